@@ -1,0 +1,52 @@
+"""The recorded facts are whole: readable, signed by what made them, small, and free of repeats."""
+
+import json
+
+import numpy as np
+import pytest
+from recorded.fact_file import FOLDER, decode_array, encode_array, load_facts
+
+FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
+SIZE_LIMIT = 2_000_000
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_file_says_what_made_it(name):
+    text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    made_by = json.loads(text)["made_by"]
+    assert next(iter(json.loads(text))) == "made_by"
+    assert (FOLDER / made_by["script"].rsplit("/", 1)[-1]).is_file()
+    assert made_by["keras"] and made_by["tensorflow"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_case_names_are_unique(name):
+    for entries in load_facts(name).values():
+        if isinstance(entries, list) and entries and "name" in entries[0]:
+            names = [entry["name"] for entry in entries]
+            assert len(names) == len(set(names))
+
+
+def test_files_stay_small():
+    assert sum((FOLDER / f"{name}.json").stat().st_size for name in FILES) < SIZE_LIMIT
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float16", "float32", "float64"])
+def test_arrays_survive_the_round_trip(dtype):
+    array = (np.arange(6).reshape(2, 3) / 3 * 2).astype(dtype)
+    back = decode_array(json.loads(json.dumps(encode_array(array))))
+    assert back.dtype == array.dtype and back.shape == array.shape
+    assert np.array_equal(back, array)
+
+
+def test_layer_gradients_have_the_shapes_of_what_they_belong_to():
+    checked = 0
+    for case in load_facts("layers")["cases"]:
+        values = {weight["name"]: weight["value"] for weight in case.get("weights", [])}
+        for name, gradient in case.get("weight_gradients", {}).items():
+            assert gradient.shape == values[name].shape, case["name"]
+            checked += 1
+        if case.get("input_gradient") is not None:
+            assert case["input_gradient"].shape == case["input"].shape, case["name"]
+            checked += 1
+    assert checked > 100
