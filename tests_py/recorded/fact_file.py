@@ -70,7 +70,7 @@ def _plain(value):
     if isinstance(value, np.ndarray):
         return encode_array(value)
     if isinstance(value, np.generic):
-        return _plain(np.asarray(value)) if value.dtype.name == "bfloat16" else value.item()
+        return value.item() if value.dtype.kind in "biu" else _shortest(value)
     return value
 
 

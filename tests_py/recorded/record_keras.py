@@ -1,22 +1,28 @@
 """Records what real Keras and TensorFlow do, into the JSON files beside this script.
 
-`python record_keras.py [FAMILY...]` needs TensorFlow (CPU is enough) and takes a minute or two;
+`python record_keras.py [FAMILY...]` needs TensorFlow (CPU is enough) and takes a few minutes;
 without arguments every family is recorded. The tests read the files and never need TensorFlow.
 """
 
-import importlib
+import os
+import subprocess
 import sys
+from pathlib import Path
 
-FAMILIES = ["layers"]
+FOLDER = Path(__file__).parent
+FAMILIES = sorted(path.stem.removeprefix("record_") for path in FOLDER.glob("record_*.py"))
+FAMILIES.remove("keras")
 
 
 def main(names):
-    """Records the named families, or all of them."""
+    """Records the named families, or all of them, each in a process of its own."""
     unknown = sorted(set(names) - set(FAMILIES))
     if unknown:
         sys.exit(f"unknown family {', '.join(unknown)}; there are {', '.join(FAMILIES)}")
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}  # some messages print sets
     for name in names or FAMILIES:
-        importlib.import_module(f"record_{name}").main()
+        script = str(FOLDER / f"record_{name}.py")
+        subprocess.run([sys.executable, script], env=environment, check=True)
         print(f"recorded {name}")
 
 
