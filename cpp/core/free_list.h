@@ -1,0 +1,57 @@
+// Owns FreeList: recycles the memory of small objects per thread, so that an eager op needs no
+// malloc.
+#pragma once
+#include <cstddef>
+#include <new>
+
+namespace pelton {
+
+// Give a class `operator new/delete` through this base to recycle up to kLimit objects per thread.
+template <class T>
+class FreeList {
+ public:
+  static void* operator new(size_t bytes) {
+    List& list = local();
+    if (list.head == nullptr || bytes != sizeof(T)) return ::operator new(bytes);
+    Link* link = list.head;
+    list.head = link->next;
+    --list.count;
+    return link;
+  }
+  static void operator delete(void* memory, size_t bytes) {
+    List& list = local();
+    if (list.closed || list.count >= kLimit || bytes != sizeof(T)) return ::operator delete(memory);
+    list.head = new (memory) Link{list.head};
+    ++list.count;
+  }
+
+ private:
+  static constexpr int kLimit = 1024;
+  struct Link {
+    Link* next;
+  };
+  struct List {
+    Link* head = nullptr;
+    int count = 0;
+    bool closed = false;
+  };
+  // Empties the list when its thread ends; the list itself outlives this, being trivial.
+  struct Closer {
+    List* list;
+    ~Closer() {
+      list->closed = true;
+      while (Link* link = list->head) {
+        list->head = link->next;
+        ::operator delete(link);
+      }
+    }
+  };
+  static List& local() {
+    static thread_local constinit List list;
+    static thread_local Closer closer{&list};
+    (void)closer;
+    return list;
+  }
+};
+
+}  // namespace pelton

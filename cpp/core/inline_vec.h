@@ -1,0 +1,87 @@
+// Owns InlineVec: a trivially copyable sequence with a fixed capacity, for shapes and attributes.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+
+#include "core/error.h"
+
+namespace pelton {
+
+template <class T, size_t N>
+class InlineVec {
+ public:
+  constexpr InlineVec() = default;
+  constexpr InlineVec(std::initializer_list<T> values) { assign(values.begin(), values.end()); }
+  constexpr explicit InlineVec(size_t count, T value = T{}) {
+    reserve(count);
+    size_ = static_cast<uint32_t>(count);
+    std::fill_n(items_.begin(), count, value);
+  }
+  template <class Iterator>
+  constexpr InlineVec(Iterator first, Iterator last) {
+    assign(first, last);
+  }
+  constexpr InlineVec(std::span<const T> values) { assign(values.begin(), values.end()); }
+  // Copies only the items in use: the capacity is much larger than the usual size.
+  constexpr InlineVec(const InlineVec& other) { assign(other.begin(), other.end()); }
+  constexpr InlineVec& operator=(const InlineVec& other) {
+    if (this != &other) assign(other.begin(), other.end());
+    return *this;
+  }
+
+  template <class Iterator>
+  constexpr void assign(Iterator first, Iterator last) {
+    reserve(static_cast<size_t>(last - first));
+    size_ = static_cast<uint32_t>(last - first);
+    std::copy(first, last, items_.begin());
+  }
+  constexpr void push_back(T value) {
+    reserve(size_ + 1);
+    items_[size_++] = value;
+  }
+  constexpr void insert(size_t at, T value) {
+    reserve(size_ + 1);
+    std::copy_backward(begin() + at, end(), end() + 1);
+    items_[at] = value;
+    ++size_;
+  }
+  constexpr void erase(size_t at) {
+    std::copy(begin() + at + 1, end(), begin() + at);
+    --size_;
+  }
+  constexpr void resize(size_t count, T value = T{}) {
+    reserve(count);
+    if (count > size_) std::fill(begin() + size_, begin() + count, value);
+    size_ = static_cast<uint32_t>(count);
+  }
+  constexpr void clear() { size_ = 0; }
+
+  constexpr size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr T* data() { return items_.data(); }
+  constexpr const T* data() const { return items_.data(); }
+  constexpr T* begin() { return items_.data(); }
+  constexpr T* end() { return items_.data() + size_; }
+  constexpr const T* begin() const { return items_.data(); }
+  constexpr const T* end() const { return items_.data() + size_; }
+  constexpr T& operator[](size_t i) { return items_[i]; }
+  constexpr const T& operator[](size_t i) const { return items_[i]; }
+  constexpr T& back() { return items_[size_ - 1]; }
+  constexpr const T& back() const { return items_[size_ - 1]; }
+  constexpr bool operator==(const InlineVec& other) const {
+    return std::equal(begin(), end(), other.begin(), other.end());
+  }
+
+ private:
+  static constexpr void reserve(size_t count) {
+    if (count > N) raise(Code::invalid_argument, "at most ", N, " dimensions, got ", count);
+  }
+
+  uint32_t size_ = 0;
+  std::array<T, N> items_;
+};
+
+}  // namespace pelton

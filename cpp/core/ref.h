@@ -1,0 +1,57 @@
+// Owns Ref, an intrusive counted pointer, and Counted, the base that carries the count.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace pelton {
+
+class Counted {
+ public:
+  void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
+  // True when the last reference is gone and the object must be deleted.
+  bool release() const { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  int32_t use_count() const { return count_.load(std::memory_order_acquire); }
+
+ protected:
+  ~Counted() = default;
+
+ private:
+  mutable std::atomic<int32_t> count_{0};
+};
+
+template <class T>
+class Ref {
+ public:
+  Ref() = default;
+  Ref(std::nullptr_t) {}
+  explicit Ref(T* object) : object_(object) {
+    if (object_) object_->retain();
+  }
+  Ref(const Ref& other) : Ref(other.object_) {}
+  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Ref& operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() {
+    if (object_ && object_->release()) delete object_;
+  }
+
+  T* get() const { return object_; }
+  T* operator->() const { return object_; }
+  T& operator*() const { return *object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  bool operator==(const Ref&) const = default;
+
+ private:
+  T* object_ = nullptr;
+};
+
+template <class T, class... Args>
+Ref<T> make_ref(Args&&... args) {
+  return Ref<T>(new T(std::forward<Args>(args)...));
+}
+
+}  // namespace pelton

@@ -1,0 +1,92 @@
+#include "core/shape.h"
+
+#include <limits>
+
+namespace pelton {
+
+void append(std::string& out, const Shape& shape) {
+  out += '(';
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i > 0) out += ", ";
+    out += std::to_string(shape[i]);
+  }
+  out += shape.size() == 1 ? ",)" : ")";
+}
+
+int64_t checked_multiply(int64_t a, int64_t b) {
+  int64_t product = 0;
+  check(!__builtin_mul_overflow(a, b, &product), "size ", a, " * ", b, " exceeds 64 bits");
+  return product;
+}
+
+int64_t checked_add(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  check(!__builtin_add_overflow(a, b, &sum), "size ", a, " + ", b, " exceeds 64 bits");
+  return sum;
+}
+
+int64_t element_count(const Shape& shape) {
+  int64_t count = 1;
+  bool empty = false;
+  for (int64_t size : shape) {
+    check(size >= 0, "negative size in shape ", shape);
+    empty |= size == 0;
+    // An empty tensor may still name sizes whose product overflows; they are never multiplied out.
+    if (!empty) count = checked_multiply(count, size);
+  }
+  return empty ? 0 : count;
+}
+
+int64_t normalize_axis(int64_t axis, int64_t rank) {
+  check(axis >= -rank && axis < rank, "axis ", axis, " is out of bounds for rank ", rank,
+        ": expected [", -rank, ", ", rank, ")");
+  return axis < 0 ? axis + rank : axis;
+}
+
+Axes normalize_axes(const Axes& axes, int64_t rank) {
+  Axes out;
+  for (int64_t axis : axes) out.push_back(normalize_axis(axis, rank));
+  std::sort(out.begin(), out.end());
+  for (size_t i = 1; i < out.size(); ++i)
+    check(out[i] != out[i - 1], "axis ", out[i], " is given twice in ", axes);
+  return out;
+}
+
+Shape broadcast_shapes(const Shape& a, const Shape& b) {
+  const Shape& longer = a.size() >= b.size() ? a : b;
+  const Shape& shorter = a.size() >= b.size() ? b : a;
+  Shape out = longer;
+  const size_t lead = longer.size() - shorter.size();
+  for (size_t i = 0; i < shorter.size(); ++i) {
+    int64_t& size = out[lead + i];
+    if (size == shorter[i]) continue;
+    check(size == 1 || shorter[i] == 1, "Incompatible shapes: ", a, " vs. ", b);
+    if (size == 1) size = shorter[i];
+  }
+  return out;
+}
+
+Strides row_major_strides(const Shape& shape) {
+  Strides strides(shape.size());
+  int64_t stride = 1;
+  for (size_t i = shape.size(); i-- > 0;) {
+    strides[i] = stride;
+    // Strides of an empty tensor are never followed; clamping keeps them from overflowing.
+    if (__builtin_mul_overflow(stride, shape[i] > 0 ? shape[i] : 1, &stride))
+      stride = std::numeric_limits<int64_t>::max();
+  }
+  return strides;
+}
+
+bool Layout::is_contiguous() const {
+  int64_t expected = 1;
+  for (size_t i = shape.size(); i-- > 0;) {
+    if (shape[i] == 0) return true;
+    if (shape[i] == 1) continue;
+    if (strides[i] != expected) return false;
+    expected *= shape[i];
+  }
+  return true;
+}
+
+}  // namespace pelton

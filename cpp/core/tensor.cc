@@ -1,0 +1,36 @@
+#include "core/tensor.h"
+
+#include <atomic>
+
+namespace pelton {
+namespace {
+
+// Ids are handed out to threads in blocks, so that making a tensor touches no shared cache line.
+uint64_t next_id() {
+  static std::atomic<uint64_t> next_block{1};
+  constexpr uint64_t kBlock = 1 << 16;
+  static thread_local uint64_t next = 0;
+  if (next % kBlock == 0) next = next_block.fetch_add(1, std::memory_order_relaxed) * kBlock;
+  return next++;
+}
+
+}  // namespace
+
+Tensor::Tensor(Ref<Storage> storage, const Layout& layout, DType dtype, Device device)
+    : node_(new Node) {
+  node_->storage = std::move(storage);
+  node_->id = next_id();
+  node_->dtype = dtype;
+  node_->device = device;
+  node_->layout = layout;
+  node_->size = element_count(layout.shape);
+  node_->contiguous = layout.is_contiguous();
+}
+
+void append(std::string& out, const Tensor& tensor) {
+  append(out, tensor.dtype());
+  out += ' ';
+  append(out, tensor.shape());
+}
+
+}  // namespace pelton

@@ -1,0 +1,70 @@
+// Owns Tensor: a cheap value handle on a node {storage, layout, dtype, device, id}. Knows no ops.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/dtype.h"
+#include "core/shape.h"
+#include "core/storage.h"
+
+namespace pelton {
+
+class Tensor {
+ public:
+  Tensor() = default;
+  // A tensor over `storage`; without storage it is a description only (shape and dtype).
+  Tensor(Ref<Storage> storage, const Layout& layout, DType dtype, Device device);
+
+  bool defined() const { return static_cast<bool>(node_); }
+  // Unique for the process's life; the tape and the Program recorder know tensors by it.
+  uint64_t id() const { return node_->id; }
+  DType dtype() const { return node_->dtype; }
+  Device device() const { return node_->device; }
+  const Layout& layout() const { return node_->layout; }
+  const Shape& shape() const { return node_->layout.shape; }
+  const Strides& strides() const { return node_->layout.strides; }
+  int64_t rank() const { return static_cast<int64_t>(shape().size()); }
+  int64_t size() const { return node_->size; }
+  int64_t bytes() const { return size() * size_of(dtype()); }
+  bool is_contiguous() const { return node_->contiguous; }
+  bool has_data() const { return static_cast<bool>(node_->storage); }
+  const Ref<Storage>& storage() const { return node_->storage; }
+  // Address of the first element.
+  void* data() const {
+    return static_cast<char*>(node_->storage->data()) + node_->layout.offset * size_of(dtype());
+  }
+  template <class T>
+  T* data_as() const {
+    return static_cast<T*>(data());
+  }
+  // Another layout of the same bytes, as a new tensor.
+  Tensor view(const Layout& layout) const {
+    return Tensor(node_->storage, layout, dtype(), device());
+  }
+  // Shape and dtype without the bytes: what a tape keeps where a gradient reads no values.
+  Tensor without_data() const { return Tensor(nullptr, layout(), dtype(), device()); }
+  // True when no other handle sees the bytes, so that they may be overwritten.
+  bool is_exclusive() const {
+    return node_->use_count() == 1 && has_data() && node_->storage->use_count() == 1 &&
+           node_->storage->is_owned();
+  }
+  bool is_same(const Tensor& other) const { return node_ == other.node_; }
+
+ private:
+  struct Node : Counted, FreeList<Node> {
+    Ref<Storage> storage;
+    uint64_t id;
+    int64_t size;
+    DType dtype;
+    bool contiguous;
+    Device device;
+    Layout layout;
+  };
+  Ref<Node> node_;
+};
+
+// "float32 (2, 3)".
+void append(std::string& out, const Tensor& tensor);
+
+}  // namespace pelton

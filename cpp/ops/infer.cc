@@ -1,0 +1,17 @@
+#include "ops/infer.h"
+
+namespace pelton::infer {
+
+void same_as_first(InferContext& context) {
+  context.add_output(context.dtype(0), context.shape(0));
+}
+
+void broadcast(InferContext& context) {
+  context.add_output(context.dtype(0), broadcast_shapes(context.shape(0), context.shape(1)));
+}
+
+void broadcast_to_bool(InferContext& context) {
+  context.add_output(DType::boolean, broadcast_shapes(context.shape(0), context.shape(1)));
+}
+
+}  // namespace pelton::infer

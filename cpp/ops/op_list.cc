@@ -1,0 +1,21 @@
+#include "ops/op_list.h"
+
+namespace pelton {
+
+const std::vector<const OpDef*>& op_list() {
+  static const std::vector<const OpDef*> all = [] {
+    std::vector<const OpDef*> ops;
+    for (auto family : {binary_ops(), view_ops()})
+      ops.insert(ops.end(), family.begin(), family.end());
+    return ops;
+  }();
+  return all;
+}
+
+const OpDef* find_op(std::string_view name) {
+  for (const OpDef* op : op_list())
+    if (name == op->name) return op;
+  return nullptr;
+}
+
+}  // namespace pelton

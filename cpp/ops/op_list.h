@@ -1,0 +1,20 @@
+// Owns the list of all ops, one span per family file; bindings, docs and tests loop over it.
+#pragma once
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "runtime/op_def.h"
+
+namespace pelton {
+
+// Every OpDef of the engine, in family order.
+const std::vector<const OpDef*>& op_list();
+// The op called `name`; null when there is none.
+const OpDef* find_op(std::string_view name);
+
+// The families; each is defined at the end of its file in cpp/ops/.
+std::span<const OpDef* const> binary_ops();
+std::span<const OpDef* const> view_ops();
+
+}  // namespace pelton

@@ -1,0 +1,26 @@
+#include "runtime/context.h"
+
+namespace pelton {
+
+void Context::push_scope(const std::optional<std::string>& name) {
+  if (!name) {
+    scopes_.push_back(anywhere_);
+    return;
+  }
+  DeviceSpec outer = scope();
+  if (outer == anywhere_) outer = DeviceSpec{"localhost", 0, 0, "CPU", 0};
+  scopes_.push_back(outer.merged_with(DeviceSpec::parse(*name)));
+}
+
+void Context::pop_scope(size_t depth) {
+  check(scopes_.size() == depth + 1, Code::runtime_error,
+        "Exiting device scope without proper scope nesting");
+  scopes_.pop_back();
+}
+
+Context& context() {
+  static thread_local Context current;
+  return current;
+}
+
+}  // namespace pelton

@@ -1,0 +1,50 @@
+// Owns Context: what is set per thread: the device scope and the observers of op calls.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "core/device.h"
+#include "runtime/observer.h"
+
+namespace pelton {
+
+class Context {
+ public:
+  // The innermost device scope; empty spec: automatic placement.
+  const DeviceSpec& scope() const { return scopes_.empty() ? anywhere_ : scopes_.back(); }
+  bool has_scope() const { return !scopes_.empty(); }
+  // Enters a scope: `name` merged over the enclosing one, or over CPU:0 at top level;
+  // nullopt: automatic placement. Raises value_error for a malformed name.
+  void push_scope(const std::optional<std::string>& name);
+  size_t scope_depth() const { return scopes_.size(); }
+  // Leaves the innermost scope; raises runtime_error unless the depth is `depth` after it.
+  void pop_scope(size_t depth);
+
+  const std::vector<Observer*>& observers() const { return observers_; }
+  void push_observer(Observer* observer) { observers_.push_back(observer); }
+  // Removes `observer` wherever it stands: tapes may end in any order.
+  void remove_observer(Observer* observer) { std::erase(observers_, observer); }
+  void swap_observers(std::vector<Observer*>& other) { observers_.swap(other); }
+
+ private:
+  DeviceSpec anywhere_;
+  std::vector<DeviceSpec> scopes_;
+  std::vector<Observer*> observers_;
+};
+
+// The calling thread's context.
+Context& context();
+
+// Hides all observers while it lives: for work that no tape or recorder may see.
+class PauseObservers {
+ public:
+  PauseObservers() { context().swap_observers(saved_); }
+  ~PauseObservers() { context().swap_observers(saved_); }
+  PauseObservers(const PauseObservers&) = delete;
+  PauseObservers& operator=(const PauseObservers&) = delete;
+
+ private:
+  std::vector<Observer*> saved_;
+};
+
+}  // namespace pelton

@@ -1,0 +1,29 @@
+// Owns call(): place, infer, allocate, pick the kernel, launch, notify observers; in that order.
+#pragma once
+#include <array>
+#include <span>
+
+#include "runtime/op_def.h"
+
+namespace pelton {
+
+struct Outputs {
+  std::array<Tensor, kMaxOutputs> tensors;
+  size_t count = 0;
+  std::span<const Tensor> span() const { return {tensors.data(), count}; }
+};
+
+// Runs `op`. `attrs` points to the op's attribute struct (null when it has none). Raises what the
+// op's checks raise, with the op's name, each argument's dtype and shape in the message.
+Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* attrs);
+
+// Output 0 of an op with attributes: call(softmax_op, {x}, SoftmaxAttrs{.axis = -1}).
+template <class A>
+Tensor call(const OpDef& op, std::initializer_list<Tensor> inputs, const A& attrs) {
+  return call_all(op, {inputs.begin(), inputs.size()}, &attrs).tensors[0];
+}
+inline Tensor call(const OpDef& op, std::initializer_list<Tensor> inputs) {
+  return call_all(op, {inputs.begin(), inputs.size()}, nullptr).tensors[0];
+}
+
+}  // namespace pelton

@@ -1,0 +1,24 @@
+// Owns how tensors get memory and move: empty(), contiguous(), copy_to(), copies from and to the
+// host.
+#pragma once
+#include "core/tensor.h"
+#include "runtime/kernel_context.h"
+
+namespace pelton {
+
+// A new row-major tensor with undefined contents; raises resource_exhausted.
+Tensor empty(const Shape& shape, DType dtype, Device device = {});
+// `x` itself when row-major, else a row-major copy on the same device.
+Tensor contiguous(const Tensor& x);
+// A row-major copy on the same device, always with bytes of its own.
+Tensor copy(const Tensor& x);
+// `x` itself when it is on `device`, else a copy there.
+Tensor copy_to(const Tensor& x, Device device);
+// A new tensor with `bytes` of row-major host data copied in.
+Tensor from_host(const void* data, const Shape& shape, DType dtype, Device device = {});
+// Row-major bytes of `x` written to host memory of x.bytes() bytes.
+void to_host(const Tensor& x, void* data);
+// The view that kernels get.
+TensorView view_of(const Tensor& x);
+
+}  // namespace pelton

@@ -1,0 +1,32 @@
+// Owns RandomState: the process's seed and the counter that random ops draw from (Philox 4x32-10).
+#pragma once
+#include <cstdint>
+#include <mutex>
+
+namespace pelton {
+
+// Where one random op's numbers start: Philox's key and the upper half of its counter.
+struct RandomStream {
+  int64_t key = 0;
+  int64_t offset = 0;
+};
+
+class RandomState {
+ public:
+  RandomState();
+  // Makes all later draws reproducible, as `tf.random.set_seed`.
+  void seed(int64_t seed);
+  bool is_seeded() const { return seeded_; }
+  // A fresh stream; with `op_seed` one that depends on the seed, op_seed and how often it was
+  // drawn.
+  RandomStream draw();
+  RandomStream draw(int64_t op_seed);
+
+ private:
+  std::mutex mutex_;
+  bool seeded_ = false;
+  int64_t key_;
+  int64_t next_ = 0;
+};
+
+}  // namespace pelton
