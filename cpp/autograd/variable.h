@@ -1,0 +1,40 @@
+// Owns Variable: a named tensor that is assigned in place. Reading one tells the thread's tapes.
+#pragma once
+#include <string>
+
+#include "core/tensor.h"
+
+namespace pelton {
+
+class Variable : public Counted {
+ public:
+  // Copies `value`, so that nobody else sees the variable's bytes.
+  Variable(const Tensor& value, std::string name, bool trainable = true);
+
+  // The current value; tapes that watch accessed variables watch it when the variable is trainable.
+  Tensor read() const;
+  // The current value, unseen by tapes.
+  const Tensor& value() const { return value_; }
+  // Replaces the value. Raises value_error for another shape, invalid_argument for another dtype.
+  void assign(const Tensor& value);
+  // The value as bytes that only this variable sees, for kernels that write in place.
+  Tensor writable();
+
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+  bool trainable() const { return trainable_; }
+  void set_trainable(bool trainable) { trainable_ = trainable; }
+  const Shape& shape() const { return value_.shape(); }
+  DType dtype() const { return value_.dtype(); }
+  Device device() const { return value_.device(); }
+  int64_t size() const { return value_.size(); }
+
+ private:
+  Tensor value_;
+  std::string name_;
+  bool trainable_;
+};
+
+using VariableRef = Ref<Variable>;
+
+}  // namespace pelton
