@@ -4,7 +4,7 @@
 #pragma once
 #include <vector>
 
-#include "ops/attrs.h"
+#include "kernels/common/attrs.h"
 #include "runtime/dispatch.h"
 
 namespace pelton {

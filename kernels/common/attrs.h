@@ -1,10 +1,10 @@
 // Owns the attribute structs of the ops with their field tables: names and defaults as in
-// TensorFlow.
+// TensorFlow. Kernels read them, so they live on the kernels' floor.
 #pragma once
 #include <optional>
 
 #include "core/fields.h"
-#include "runtime/op_def.h"
+#include "runtime/attrs.h"
 
 namespace pelton {
 
