@@ -1,0 +1,15 @@
+// Owns the question "did the user ask to stop?", which long loops put between their tiles.
+// Must not know who asks for the stop: the bindings install the check.
+#pragma once
+
+namespace pelton {
+
+// Installs the check that poll_interrupt() asks; null removes it. The check returns true to stop
+// and is only ever called on a thread that runs a kernel's outer loop, never on a pool worker.
+void set_interrupt_check(bool (*check)());
+
+// Raises Error{interrupted} when the installed check says so. Asks it at most every 20 ms in the
+// whole process, so it may stand in an inner loop; does nothing on a worker of the thread pool.
+void poll_interrupt();
+
+}  // namespace pelton
