@@ -1,9 +1,11 @@
 """The recorded facts are whole: readable, signed by what made them, small, and free of repeats."""
 
+import ast
 import json
 
 import numpy as np
 import pytest
+from recorded.code_facts import ADDRESS, evaluate
 from recorded.fact_file import FOLDER, decode_array, encode_array, load_facts
 
 FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -50,3 +52,27 @@ def test_layer_gradients_have_the_shapes_of_what_they_belong_to():
             assert case["input_gradient"].shape == case["input"].shape, case["name"]
             checked += 1
     assert checked > 100
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_nothing_of_the_recording_machine_is_left(name):
+    text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    assert 'File \\"' not in text
+    assert "site-packages" not in text and "/home/" not in text
+    assert not ADDRESS.search(text)
+
+
+@pytest.mark.parametrize("name", ["errors", "tensors", "placements"])
+def test_snippets_are_python(name):
+    count = 0
+    for entries in load_facts(name).values():
+        for entry in entries if isinstance(entries, list) else []:
+            if isinstance(entry, dict):
+                ast.parse(entry["code"])
+                count += 1
+    assert count > 50
+
+
+def test_snippet_values_are_those_of_the_last_line():
+    assert evaluate("a = np.ones(3)\na.sum() + tf", 1) == 4
+    assert evaluate("a = 1", None) is None

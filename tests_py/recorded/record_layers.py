@@ -3,9 +3,10 @@
 Run `record_keras.py layers`; the cases themselves are in `layer_cases.py`.
 """
 
+from code_facts import error_entry
 from fact_file import write_facts
 from layer_cases import CASES
-from recorder import dense_gradient, error_entry, keras, made_by, np, numbers, tf
+from recorder import dense_gradient, keras, made_by, np, numbers, tf
 
 
 def set_fixed_weights(layer, name):

@@ -3,9 +3,10 @@
 Run `record_keras.py losses`; the cases themselves are in `loss_cases.py`.
 """
 
+from code_facts import error_entry
 from fact_file import write_facts
 from loss_cases import CASES
-from recorder import dense_gradient, error_entry, keras, made_by, tf
+from recorder import dense_gradient, keras, made_by, tf
 
 CLASSES = (
     "MeanSquaredError MeanAbsoluteError BinaryCrossentropy CategoricalCrossentropy "

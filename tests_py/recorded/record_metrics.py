@@ -3,10 +3,11 @@
 Run `record_keras.py metrics`; the cases themselves are in `metric_cases.py`.
 """
 
+from code_facts import error_entry
 from fact_file import write_facts
 from metric_cases import CASES, MEANS
 from record_losses import identify
-from recorder import error_entry, keras, made_by, np
+from recorder import keras, made_by, np
 
 CLASSES = (
     "Mean Sum MeanSquaredError RootMeanSquaredError MeanAbsoluteError Accuracy BinaryAccuracy "

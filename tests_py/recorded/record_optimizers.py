@@ -3,9 +3,10 @@
 Run `record_keras.py optimizers`. Every case uses the same initial values and gradients.
 """
 
+from code_facts import error_entry
 from fact_file import write_facts
 from record_losses import identify
-from recorder import error_entry, keras, made_by, np, numbers
+from recorder import keras, made_by, np, numbers
 
 STEPS = 5
 INITIAL = {"kernel": numbers("optimizer/kernel", (2, 3)), "bias": numbers("optimizer/bias", (3,))}

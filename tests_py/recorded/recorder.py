@@ -13,6 +13,10 @@ import keras  # noqa: E402
 import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 
+from code_facts import without_addresses  # noqa: E402
+
+tf.get_logger().setLevel("ERROR")
+
 
 def made_by(script):
     """Returns the entry that opens each file: which script and which versions made the facts."""
@@ -36,14 +40,27 @@ def integers(seed_text, shape, low, high, dtype="int32"):
     return generator.integers(low, high, shape).astype(dtype)
 
 
-def error_entry(error):
-    """Returns the class, its bases and the text of an exception, as structured data."""
-    bases = [base.__name__ for base in type(error).__mro__[1:-1]]
-    return {"class": type(error).__name__, "bases": bases, "message": str(error)}
-
-
 def dense_gradient(gradient):
     """Returns a gradient as an array, None where the target does not depend on the source."""
     if gradient is None:
         return None
     return tf.convert_to_tensor(gradient).numpy()
+
+
+def plain_value(value):
+    """Returns a snippet's value as recordable data: arrays for tensors, names for types."""
+    if value is None or isinstance(value, (bool, int, float, str, np.ndarray, np.generic)):
+        return value
+    if isinstance(value, (tf.Tensor, tf.Variable)):
+        return np.asarray(value.numpy())
+    if isinstance(value, keras.Variable):
+        return np.asarray(value.value)
+    if isinstance(value, dict):
+        return {str(key): plain_value(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain_value(item) for item in value]
+    if isinstance(value, tf.DType):
+        return value.name
+    if isinstance(value, tf.TensorShape):
+        return value.as_list()
+    return {"type": type(value).__name__, "repr": without_addresses(repr(value))}
