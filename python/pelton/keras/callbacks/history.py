@@ -1,0 +1,23 @@
+"""The record of a fit: one list of values per metric. Knows only logs."""
+
+from __future__ import annotations
+
+from pelton.keras.callbacks.callback import Callback, Logs
+
+
+class History(Callback):
+    """`history` maps each name to its value per epoch, `epoch` lists the epochs; fit returns it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.history: dict[str, list[float]] = {}
+        self.epoch: list[int] = []
+
+    def on_train_begin(self, logs: Logs | None = None) -> None:
+        self.epoch = []
+
+    def on_epoch_end(self, epoch: int, logs: Logs | None = None) -> None:
+        self.epoch.append(epoch)
+        for name, value in (logs or {}).items():
+            self.history.setdefault(name, []).append(value)
+        self.model.history = self

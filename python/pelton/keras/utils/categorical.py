@@ -1,0 +1,35 @@
+"""One-hot encoding of class labels on the host; knows NumPy arrays only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def to_categorical(x: object, num_classes: int | None = None) -> np.ndarray:
+    """Turn integer labels of shape (...) or (..., 1) into a float64 one-hot array (..., classes).
+
+    `num_classes` defaults to the largest label plus one. Follows Keras, but a label outside
+    [0, num_classes) raises a ValueError with its position where Keras wraps or fails in NumPy."""
+    import numpy as np
+
+    labels = np.asarray(x).astype("int64")
+    shape = labels.shape
+    if len(shape) > 1 and shape[-1] == 1:
+        shape = shape[:-1]
+    flat = labels.reshape(-1)
+    if not num_classes:
+        if flat.size == 0:
+            raise ValueError("to_categorical: num_classes is needed when x is empty")
+        num_classes = int(flat.max()) + 1
+    wrong = np.flatnonzero((flat < 0) | (flat >= num_classes))
+    if wrong.size:
+        raise ValueError(
+            f"to_categorical: label {flat[wrong[0]]} at position {wrong[0]} of x with shape "
+            f"{labels.shape} is outside [0, {num_classes})"
+        )
+    one_hot = np.zeros((flat.size, num_classes))
+    one_hot[np.arange(flat.size), flat] = 1
+    return one_hot.reshape(*shape, num_classes)

@@ -1,0 +1,142 @@
+"""`python -m pelton.run script.py args...`: runs a script written for tensorflow on Pelton.
+
+`import tensorflow...` and `import keras...` give Pelton's modules; the rest (sys.argv, sys.path,
+__main__, tracebacks, exit status) is as `python script.py args...` would have it."""
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import signal
+import sys
+import types
+from collections.abc import Sequence
+
+ALIASES = {"tensorflow": "pelton", "keras": "pelton.keras"}
+
+
+def _target_of(name: str) -> str | None:
+    root, dot, rest = name.partition(".")
+    return ALIASES[root] + dot + rest if root in ALIASES else None
+
+
+def _exists(target: str) -> bool:
+    parent, _, child = target.rpartition(".")
+    if not parent:
+        return importlib.util.find_spec(target) is not None
+    try:
+        package = importlib.import_module(parent)
+    except ModuleNotFoundError:
+        return False
+    if isinstance(getattr(package, child, None), types.ModuleType):
+        return True
+    return hasattr(package, "__path__") and importlib.util.find_spec(target) is not None
+
+
+class AliasLoader(importlib.abc.Loader):
+    """Puts the aliased module itself under the foreign name, so both names are one module."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        parent, _, child = self.target.rpartition(".")
+        try:
+            found = importlib.import_module(self.target)
+        except ModuleNotFoundError:
+            # Not a file of its own but a module object that its package made.
+            found = getattr(sys.modules[parent], child, None) if parent else None
+            if not isinstance(found, types.ModuleType):
+                raise
+        sys.modules[module.__name__] = found
+
+
+class AliasFinder(importlib.abc.MetaPathFinder):
+    """Finds `tensorflow` and `keras` and their submodules in Pelton."""
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None = None,
+        target: types.ModuleType | None = None,
+    ) -> importlib.machinery.ModuleSpec | None:
+        alias = _target_of(fullname)
+        if alias is None or not _exists(alias):
+            return None
+        return importlib.machinery.ModuleSpec(fullname, AliasLoader(alias), is_package=True)
+
+
+def install_aliases() -> None:
+    """From now on `import tensorflow` and `import keras` give Pelton in this process."""
+    if not any(isinstance(finder, AliasFinder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, AliasFinder())
+
+
+def _compile(script: str) -> types.CodeType:
+    try:
+        with open(script, "rb") as file:
+            source = file.read()
+    except OSError as error:
+        print(
+            f"{sys.executable}: can't open file {os.path.abspath(script)!r}: "
+            f"[Errno {error.errno}] {error.strerror}",
+            file=sys.stderr,
+        )
+        raise SystemExit(2) from None
+    return compile(source, os.path.abspath(script), "exec", dont_inherit=True)
+
+
+def _main_module(script: str) -> types.ModuleType:
+    path = os.path.abspath(script)
+    module = types.ModuleType("__main__")
+    module.__file__ = path
+    module.__loader__ = importlib.machinery.SourceFileLoader("__main__", path)
+    module.__dict__.update(__builtins__=sys.modules["builtins"], __cached__=None)
+    return module
+
+
+def _report(error: BaseException, own_frames: int) -> None:
+    traceback = error.__traceback__
+    for _ in range(own_frames):
+        traceback = traceback.tb_next if traceback else None
+    sys.excepthook(type(error), error.with_traceback(traceback), traceback)
+
+
+def run_script(script: str, arguments: Sequence[str]) -> int:
+    """Run `script` as __main__ with `arguments`; returns the exit status. SystemExit passes."""
+    install_aliases()
+    sys.argv[:] = [script, *arguments]
+    if not sys.flags.safe_path:
+        sys.path[0] = os.path.dirname(os.path.realpath(script))
+    try:
+        code = _compile(script)
+    except SyntaxError as error:
+        _report(error, 2)
+        return 1
+    main = _main_module(script)
+    sys.modules["__main__"] = main
+    try:
+        exec(code, main.__dict__)
+    except SystemExit:
+        raise
+    except KeyboardInterrupt as error:
+        _report(error, 1)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)  # so that a shell sees an interrupted program
+    except BaseException as error:
+        _report(error, 1)
+        return 1
+    return 0
+
+
+def main() -> int:
+    """The command line; without a script prints its usage and returns 2."""
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        print("usage: python -m pelton.run script.py [args...]", file=sys.stderr)
+        return 2
+    return run_script(sys.argv[1], sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
