@@ -22,6 +22,9 @@ class Variable : public Counted {
 
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
+  // The name within the layers that own it: "sequential/dense/kernel"; the name when there is none.
+  const std::string& path() const { return path_.empty() ? name_ : path_; }
+  void set_path(std::string path) { path_ = std::move(path); }
   bool trainable() const { return trainable_; }
   void set_trainable(bool trainable) { trainable_ = trainable; }
   const Shape& shape() const { return value_.shape(); }
@@ -32,6 +35,7 @@ class Variable : public Counted {
  private:
   Tensor value_;
   std::string name_;
+  std::string path_;
   bool trainable_;
 };
 

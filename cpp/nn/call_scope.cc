@@ -1,0 +1,40 @@
+// Owns the per-thread stacks of running calls and of names.
+#include "nn/call_scope.h"
+
+#include <atomic>
+
+namespace pelton {
+
+namespace {
+
+thread_local const CallScope* innermost = nullptr;
+std::atomic<uint64_t> last_number = 0;
+
+std::string& current_path() {
+  static thread_local std::string path;
+  return path;
+}
+
+}  // namespace
+
+CallScope::CallScope(std::optional<bool> training) : training_(training), outer_(innermost) {
+  if (!training_ && outer_ != nullptr) training_ = outer_->training_;
+  number_ = outer_ != nullptr ? outer_->number_ : ++last_number;
+  innermost = this;
+}
+
+CallScope::~CallScope() { innermost = outer_; }
+
+const CallScope* CallScope::current() { return innermost; }
+
+NameScope::NameScope(std::string_view name) : outer_length_(current_path().size()) {
+  std::string& path = current_path();
+  if (!path.empty()) path += '/';
+  path += name;
+}
+
+NameScope::~NameScope() { current_path().resize(outer_length_); }
+
+const std::string& NameScope::path() { return current_path(); }
+
+}  // namespace pelton

@@ -1,0 +1,147 @@
+// Owns Layer: weights, building on first use, the call protocol, losses and the config common to
+// all layers. Knows no concrete layer and no Python.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "autograd/variable.h"
+#include "nn/config.h"
+#include "nn/dtype_policy.h"
+#include "nn/initializer.h"
+#include "nn/input_spec.h"
+#include "nn/regularizer.h"
+
+namespace pelton {
+
+class Layer;
+using LayerPtr = std::shared_ptr<Layer>;
+
+// The keyword arguments of every layer.
+struct LayerOptions {
+  std::optional<std::string> name;  // absent: automatic ("dense_1")
+  bool trainable = true;
+  DTypePolicy dtype = default_dtype_policy();
+  RegularizerPtr activity_regularizer;
+  bool autocast = true;
+  std::string class_name;  // of a class derived in Python; empty: the layer's own
+};
+template <>
+inline constexpr auto fields<LayerOptions> =
+    std::tuple{field("activity_regularizer", &LayerOptions::activity_regularizer),
+               field("trainable", &LayerOptions::trainable), field("dtype", &LayerOptions::dtype),
+               field("autocast", &LayerOptions::autocast), field("name", &LayerOptions::name)};
+
+struct WeightOptions {
+  std::string name = "variable";
+  Shape shape;
+  InitializerPtr initializer;  // null: glorot_uniform for floats, zeros for the rest
+  RegularizerPtr regularizer;
+  bool trainable = true;
+  std::optional<DType> dtype;  // absent: the layer's variable dtype
+};
+
+class Layer : public Configured, public std::enable_shared_from_this<Layer> {
+ public:
+  // Raises value_error for a name with '/'.
+  Layer(std::string_view class_name, LayerOptions options);
+  Layer(const Layer&) = delete;
+  Layer& operator=(const Layer&) = delete;
+
+  // Casts a floating input to the compute dtype, checks it against input_spec(), builds on first
+  // use, calls. `training` absent: that of the enclosing call, else false. Raises value_error for
+  // an input that does not fit; errors inside call() carry Keras's note on the call's arguments.
+  Tensor operator()(const Tensor& input, std::optional<bool> training = std::nullopt);
+  // Builds for an input of `shape` unless built; -1 is an unknown size. A failed build leaves the
+  // layer as it was.
+  void build_once(const Shape& input_shape);
+  // Makes the weights; called once, inside the layer's name scope.
+  virtual void build(const Shape& input_shape);
+  virtual Tensor call(const Tensor& input, bool training) = 0;
+  // The output's shape for an input of `shape`; unless overridden found by calling on zeros.
+  virtual Shape compute_output_shape(const Shape& input_shape);
+
+  // Makes a variable that this layer owns; raises value_error for unknown sizes or once built.
+  VariableRef add_weight(const WeightOptions& options);
+  // Adds a scalar to the losses of the running call.
+  void add_loss(const Tensor& loss);
+
+  // Own weights (trainable first), then those of the sublayers, each once.
+  std::vector<VariableRef> variables() const;
+  std::vector<VariableRef> trainable_variables() const;  // none when the layer is frozen
+  std::vector<VariableRef> non_trainable_variables() const;
+  // Penalties of the trainable weights as of now, and what add_loss got in the last call.
+  std::vector<Tensor> losses() const;
+  // Layers directly inside this one.
+  virtual std::vector<LayerPtr> sublayers() const { return {}; }
+  // Number of elements of all variables; raises value_error when not built.
+  int64_t count_params() const;
+
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+  const std::string& path() const { return path_; }
+  bool built() const { return built_; }
+  void set_built(bool built) { built_ = built; }
+  bool trainable() const { return trainable_; }
+  // Freezes or thaws this layer, its trainable-made variables and its sublayers.
+  void set_trainable(bool trainable);
+  const DTypePolicy& dtype_policy() const { return policy_; }
+  DType compute_dtype() const { return policy_.compute; }
+  DType variable_dtype() const { return policy_.variable; }
+  const InputSpec& input_spec() const { return input_spec_; }
+  const RegularizerPtr& activity_regularizer() const { return activity_regularizer_; }
+  // The shape the layer was built for, absent before.
+  const std::optional<Shape>& build_shape() const { return build_shape_; }
+
+  std::string class_name() const override { return class_name_; }
+  std::string module() const override { return "keras.layers"; }
+  Dict get_config() const override;
+  std::string repr() const override;
+  Value serialized() const override;
+
+ protected:
+  // Variables that a subclass keeps outside add_weight (attributes of a Python layer).
+  virtual std::vector<VariableRef> attribute_variables() const { return {}; }
+  // Further lines of the note on the call's arguments: "\n  • training=True".
+  virtual std::string argument_note(bool) const { return {}; }
+  // False: inputs keep their dtype.
+  virtual bool casts_input() const { return true; }
+  // The value in the compute dtype.
+  Tensor read(const VariableRef& variable) const;
+  void set_input_spec(InputSpec spec) { input_spec_ = std::move(spec); }
+
+ private:
+  struct Weight {
+    VariableRef variable;
+    RegularizerPtr regularizer;
+    bool made_trainable;
+  };
+
+  Tensor cast_input(const Tensor& input) const;
+  Tensor call_with_note(const Tensor& input, bool training);
+  void collect(std::vector<VariableRef>& out) const;
+  void collect_trainable(std::vector<VariableRef>& out) const;
+  void collect_losses(uint64_t call_number, std::vector<Tensor>& out) const;
+  void collect_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const;
+  // Own weights: those made trainable first.
+  std::vector<VariableRef> own_variables() const;
+
+  std::string class_name_;
+  std::string name_;
+  std::string path_;
+  bool trainable_;
+  bool built_ = false;
+  bool autocast_;
+  DTypePolicy policy_;
+  RegularizerPtr activity_regularizer_;
+  InputSpec input_spec_;
+  std::optional<Shape> build_shape_;
+  std::vector<Weight> weights_;
+  std::vector<Tensor> added_losses_;
+  uint64_t losses_of_call_ = 0;
+  uint64_t last_call_ = 0;
+};
+
+}  // namespace pelton
