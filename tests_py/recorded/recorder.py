@@ -3,6 +3,8 @@
 Needs TensorFlow; only the `record_*.py` scripts import it, never a test.
 """
 
+import contextlib
+import io
 import os
 import zlib
 
@@ -64,3 +66,11 @@ def plain_value(value):
     if isinstance(value, tf.TensorShape):
         return value.as_list()
     return {"type": type(value).__name__, "repr": without_addresses(repr(value))}
+
+
+def printed_by(action):
+    """Returns everything that the action writes to stdout."""
+    stream = io.StringIO()
+    with contextlib.redirect_stdout(stream):
+        action()
+    return stream.getvalue()

@@ -1,0 +1,68 @@
+"""The models whose printed summary is recorded, and how it is asked for."""
+
+_CNN = """
+L = tf.keras.layers
+m = tf.keras.Sequential([
+    tf.keras.Input((28, 28, 1)), L.Conv2D(32, 3, activation='relu'), L.MaxPooling2D(2),
+    L.Conv2D(64, 3, activation='relu'), L.MaxPooling2D(2), L.Conv2D(64, 3, activation='relu'),
+    L.Flatten(), L.Dense(64, activation='relu'), L.Dense(10)])
+"""
+_COMPILE = """
+loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+m.compile('adam', loss, metrics=['accuracy'])
+"""
+_FIT = "m.fit(np.zeros((2, 28, 28, 1)), np.zeros(2), verbose=0)\n"
+_UNBUILT = (
+    "L = tf.keras.layers\nm = tf.keras.Sequential([L.Dense(4), L.Dropout(0.5), L.Dense(1)])\n"
+)
+_BATCH_NORM = """
+L = tf.keras.layers
+m = tf.keras.Sequential([
+    tf.keras.Input((8, 8, 3)), L.Conv2D(4, 3, use_bias=False), L.BatchNormalization(),
+    L.Activation('relu'), L.GlobalAveragePooling2D(), L.Dense(2)], name='normalized')
+"""
+_NESTED = """
+L = tf.keras.layers
+inner = tf.keras.Sequential([tf.keras.Input((4,)), L.Dense(3), L.Dense(2)], name='inner')
+m = tf.keras.Sequential([tf.keras.Input((4,)), inner, L.Dense(1)])
+"""
+
+# name: (code that makes `m`, arguments of summary(), columns of the terminal)
+SUMMARIES = {
+    "cnn": (_CNN, {}, 80),
+    "cnn_compiled": (_CNN + _COMPILE, {}, 80),
+    "cnn_fitted": (_CNN + _COMPILE + _FIT, {}, 80),
+    "cnn_wide_terminal": (_CNN, {}, 200),
+    "cnn_narrow_terminal": (_CNN, {}, 50),
+    "cnn_line_length": (_CNN, {"line_length": 60}, 80),
+    "cnn_positions": (_CNN, {"positions": [0.3, 0.6, 1.0]}, 80),
+    "cnn_show_trainable": (_CNN + "m.layers[0].trainable = False\n", {"show_trainable": True}, 80),
+    "cnn_layer_range": (_CNN, {"layer_range": ["conv2d_1", "flatten"]}, 80),
+    "unbuilt": (_UNBUILT, {}, 80),
+    "unbuilt_then_called": (_UNBUILT + "m(tf.ones((2, 3)))\n", {}, 80),
+    "unbuilt_compiled": (_UNBUILT + "m.compile('sgd', 'mse')\n", {}, 80),
+    "empty": ("m = tf.keras.Sequential()\n", {}, 80),
+    "batch_norm": (_BATCH_NORM, {}, 80),
+    "batch_norm_sgd_fitted": (
+        _BATCH_NORM
+        + "m.compile(tf.keras.optimizers.SGD(momentum=0.9), 'mse')\n"
+        + "m.fit(np.zeros((2, 8, 8, 3)), np.zeros((2, 2)), verbose=0)\n",
+        {},
+        80,
+    ),
+    "frozen": (_UNBUILT + "m(tf.ones((2, 3)))\nm.trainable = False\n", {}, 80),
+    "float16": (
+        "L = tf.keras.layers\n"
+        "m = tf.keras.Sequential([tf.keras.Input((4,)), L.Dense(3, dtype='float16')])\n",
+        {},
+        80,
+    ),
+    "long_names": (
+        "L = tf.keras.layers\nm = tf.keras.Sequential([tf.keras.Input((4,)), "
+        "L.Dense(1000, name='a_rather_long_name_of_a_dense_layer'), L.Dense(5000)])\n",
+        {},
+        80,
+    ),
+    "nested": (_NESTED, {}, 80),
+    "nested_expanded": (_NESTED, {"expand_nested": True}, 80),
+}
