@@ -6,6 +6,7 @@
 
 #include "kernels/common/attrs.h"
 #include "runtime/dispatch.h"
+#include "runtime/random_state.h"
 
 namespace pelton {
 
@@ -176,6 +177,13 @@ Tensor random_normal(const Shape& shape, double mean, double stddev, DType dtype
                      std::optional<int64_t> seed = std::nullopt);
 Tensor truncated_normal(const Shape& shape, double mean, double stddev, DType dtype,
                         std::optional<int64_t> seed = std::nullopt);
+// The same numbers for the same stream, however often and whenever called: for initializers.
+Tensor stateless_random_uniform(const Shape& shape, double minval, double maxval, DType dtype,
+                                const RandomStream& stream);
+Tensor stateless_random_normal(const Shape& shape, double mean, double stddev, DType dtype,
+                               const RandomStream& stream);
+Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev, DType dtype,
+                                  const RandomStream& stream);
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype = DType::int64,
                           std::optional<int64_t> seed = std::nullopt);
 Tensor random_shuffle(const Tensor& value, std::optional<int64_t> seed = std::nullopt);
