@@ -16,5 +16,6 @@ const OpDef* find_op(std::string_view name);
 // The families; each is defined at the end of its file in cpp/ops/.
 std::span<const OpDef* const> binary_ops();
 std::span<const OpDef* const> view_ops();
+std::span<const OpDef* const> matmul_ops();
 
 }  // namespace pelton

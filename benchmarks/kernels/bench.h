@@ -1,0 +1,27 @@
+// Owns how one kernel is timed and printed as a share of the multiply-add peak of the same run.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pelton {
+
+struct BenchRow {
+  std::string name;
+  double work = 0;         // useful floating-point operations of one call
+  double bytes = 0;        // compulsory memory traffic of one call
+  bool is_double = false;  // compare with the peak of float64, half that of float32
+  std::function<void()> call;
+};
+
+// The rows of each family; defined in its file.
+std::vector<BenchRow> matmul_rows();
+
+// Times the rows whose name contains `filter`, the best of many interleaved runs, and prints one
+// thread's CPU time, what it makes of the peak, and how two threads compare: "wall x" is the ratio
+// of wall times (true only on an idle machine), "cpu x" what the threads' CPU time would allow.
+void run_rows(const std::vector<BenchRow>& rows, std::string_view filter);
+
+}  // namespace pelton

@@ -1,0 +1,80 @@
+// Owns matmul: definition, shapes and gradient.
+#include "kernels/cpu/matmul.h"
+
+#include "ops/op_list.h"
+#include "ops/ops.h"
+
+namespace pelton {
+namespace {
+
+Shape batch_shape(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
+
+// Rows and columns after the transposition that the attributes ask for.
+std::pair<int64_t, int64_t> matrix_sizes(const Shape& shape, bool transpose) {
+  const int64_t rows = shape[shape.size() - 2], cols = shape.back();
+  return transpose ? std::pair{cols, rows} : std::pair{rows, cols};
+}
+
+void infer_matmul(InferContext& c) {
+  const auto& attrs = c.attrs<MatmulAttrs>();
+  const Shape &a = c.shape(0), &b = c.shape(1);
+  check(a.size() >= 2 && b.size() >= 2, "both arguments need at least 2 dimensions, got In[0]: ", a,
+        ", In[1]: ", b);
+  const auto [m, k] = matrix_sizes(a, attrs.transpose_a);
+  const auto [k_b, n] = matrix_sizes(b, attrs.transpose_b);
+  check(k == k_b, "Matrix size-incompatible: In[0]: ", a, ", In[1]: ", b);
+  Shape out = broadcast_shapes(batch_shape(a), batch_shape(b));
+  out.push_back(m);
+  out.push_back(n);
+  element_count(out);
+  c.add_output(c.dtype(0), out);
+}
+
+Tensor product(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b) {
+  return matmul(a, b, {.transpose_a = transpose_a, .transpose_b = transpose_b});
+}
+
+Tensor as_matrix(const Tensor& x) {
+  return x.rank() == 2 ? x : reshape(x, {.shape = {-1, x.shape().back()}});
+}
+
+// One matrix b that met a whole batch: its gradient is one product over all rows of the batch.
+Tensor shared_right_grad(const Tensor& a, const Tensor& grad, bool transpose_b) {
+  const Tensor left = as_matrix(a), right = as_matrix(grad);
+  return transpose_b ? product(right, true, left, false) : product(left, true, right, false);
+}
+
+void matmul_grad(GradContext& c) {
+  const auto& attrs = c.attrs<MatmulAttrs>();
+  const bool ta = attrs.transpose_a, tb = attrs.transpose_b;
+  const Tensor &a = c.in(0), &b = c.in(1), &grad = c.grad();
+  if (c.needs(0)) c.set(0, ta ? product(b, tb, grad, true) : product(grad, false, b, !tb));
+  if (!c.needs(1)) return;
+  if (!ta && b.rank() == 2 && a.rank() > 2 && a.size() > 0)
+    c.set(1, shared_right_grad(a, grad, tb));
+  else
+    c.set(1, tb ? product(grad, true, a, ta) : product(a, !ta, grad, false));
+}
+
+constinit const OpDef matmul_op{.name = "matmul",
+                                .tf_name = "MatMul",
+                                .inputs = {"a", "b"},
+                                .attrs = &attrs_of<MatmulAttrs>,
+                                .dtypes = kNumeric,
+                                .strided = true,
+                                .keep = Keep::inputs,
+                                .infer = infer_matmul,
+                                .grad = matmul_grad,
+                                .kernels = {.cpu = cpu::matmul}};
+
+constexpr const OpDef* kFamily[] = {&matmul_op};
+
+}  // namespace
+
+Tensor matmul(const Tensor& a, const Tensor& b, const MatmulAttrs& attrs) {
+  return call(matmul_op, {a, b}, attrs);
+}
+
+std::span<const OpDef* const> matmul_ops() { return kFamily; }
+
+}  // namespace pelton

@@ -1,0 +1,31 @@
+// Owns the interface between the batch loop of matmul and the product of two matrices, and the
+// matmul kernel's declaration. Must not know ops.
+#pragma once
+#include "kernels/cpu/pack.h"
+#include "runtime/kernel_context.h"
+
+namespace pelton::cpu {
+
+// out[m x n] (row-major, dense) = a[m x k] * b[k x n].
+template <class T>
+struct Product {
+  int64_t m, n, k;
+  Matrix<const T> a, b;
+  T* out;
+};
+
+// Forms the product with the micro-kernels; T is Half, BFloat16, float or double. The 16-bit types
+// are summed in float and rounded once. Each element sums over k in one order that depends on the
+// shapes and the instruction set only, so the bits are the same for any number of threads.
+template <class T>
+void multiply_blocked(const Product<T>& product, const KernelContext& context);
+
+// Forms the product by plain loops, for integers (which wrap around) and complex numbers.
+template <class T>
+void multiply_plain(const Product<T>& product);
+
+// in(0) (..., m, k) times in(1) (..., k, n), either transposed as MatmulAttrs says and of any
+// strides; the leading axes broadcast.
+void matmul(const KernelContext& context);
+
+}  // namespace pelton::cpu

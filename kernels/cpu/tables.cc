@@ -1,0 +1,31 @@
+// Owns the choice among the tables that each instruction set was built with.
+#include "kernels/cpu/gemm.h"
+#include "kernels/cpu/pack.h"
+
+namespace pelton::cpu {
+
+template <class T>
+const GemmTable<T>& gemm_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::gemm_table<T>();
+  if (isa == Isa::avx2) return avx2::gemm_table<T>();
+#endif
+  return generic::gemm_table<T>();
+}
+template const GemmTable<float>& gemm_table<float>(Isa);
+template const GemmTable<double>& gemm_table<double>(Isa);
+
+template <class Stored>
+const PackTable<Stored>& pack_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::pack_table<Stored>();
+  if (isa == Isa::avx2) return avx2::pack_table<Stored>();
+#endif
+  return generic::pack_table<Stored>();
+}
+template const PackTable<Half>& pack_table<Half>(Isa);
+template const PackTable<BFloat16>& pack_table<BFloat16>(Isa);
+template const PackTable<float>& pack_table<float>(Isa);
+template const PackTable<double>& pack_table<double>(Isa);
+
+}  // namespace pelton::cpu
