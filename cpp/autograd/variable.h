@@ -31,12 +31,16 @@ class Variable : public Counted {
   DType dtype() const { return value_.dtype(); }
   Device device() const { return value_.device(); }
   int64_t size() const { return value_.size(); }
+  // A note of the host language's object for this variable (not owned), so that it stays one.
+  void* host_object() const { return host_object_; }
+  void set_host_object(void* object) { host_object_ = object; }
 
  private:
   Tensor value_;
   std::string name_;
   std::string path_;
   bool trainable_;
+  void* host_object_ = nullptr;
 };
 
 using VariableRef = Ref<Variable>;

@@ -5,7 +5,12 @@ namespace pelton {
 const std::vector<const OpDef*>& op_list() {
   static const std::vector<const OpDef*> all = [] {
     std::vector<const OpDef*> ops;
-    for (auto family : {binary_ops(), view_ops(), matmul_ops()})
+    for (auto family : {
+             constant_ops(),
+             binary_ops(),
+             view_ops(),
+             matmul_ops(),
+         })
       ops.insert(ops.end(), family.begin(), family.end());
     return ops;
   }();

@@ -15,6 +15,7 @@ const OpDef* find_op(std::string_view name);
 
 // The families; each is defined at the end of its file in cpp/ops/.
 std::span<const OpDef* const> binary_ops();
+std::span<const OpDef* const> constant_ops();
 std::span<const OpDef* const> view_ops();
 std::span<const OpDef* const> matmul_ops();
 

@@ -21,6 +21,7 @@ Tensor ones_like(const Tensor& x);
 Tensor scalar(double value, DType dtype = DType::float32);
 Tensor range(double start, double limit, double delta, DType dtype);
 Tensor eye(int64_t rows, int64_t columns, DType dtype = DType::float32);
+Tensor constant(const Tensor& value);   // a host value on the scope's device, logged as _EagerConst
 Tensor identity(const Tensor& x);       // a copy on the scope's device, with a gradient
 Tensor stop_gradient(const Tensor& x);  // shares bytes, passes no gradient
 Tensor cast(const Tensor& x, DType dtype);

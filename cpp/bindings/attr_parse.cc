@@ -1,0 +1,111 @@
+#include "bindings/attr_parse.h"
+
+#include <algorithm>
+
+#include "bindings/convert.h"
+#include "bindings/dtype_object.h"
+
+namespace pelton::bindings {
+namespace {
+
+[[noreturn]] void refuse(const AttrField& field, PyObject* value, const char* expected) {
+  PyErr_Clear();
+  raise(Code::type_error, "argument '", field.name, "' must be ", expected, ", got ",
+        py::cast<std::string>(py::repr(py::handle(value))));
+}
+
+int64_t to_integer(const AttrField& field, PyObject* value) {
+  if (PyBool_Check(value)) refuse(field, value, "an integer");
+  const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value));
+  if (!index) refuse(field, value, "an integer");
+  const long long number = PyLong_AsLongLong(index.ptr());
+  if (number == -1 && PyErr_Occurred()) refuse(field, value, "an integer of 64 bits");
+  return number;
+}
+
+double to_real(const AttrField& field, PyObject* value) {
+  const double number = PyFloat_AsDouble(value);
+  if (number == -1.0 && PyErr_Occurred()) refuse(field, value, "a number");
+  return number;
+}
+
+// One integer, or any nesting of sequences, arrays and tensors of them, flattened.
+void flatten(const AttrField& field, PyObject* value, Axes& out) {
+  if (has_own_dtype(value) && to_tensor(value).rank() > 0) {
+    const py::object list = to_numpy(to_tensor(value)).attr("tolist")();
+    return flatten(field, list.ptr(), out);
+  }
+  if (PySequence_Check(value) && !PyUnicode_Check(value) && !has_own_dtype(value)) {
+    for (py::handle item : py::iter(py::handle(value))) flatten(field, item.ptr(), out);
+    return;
+  }
+  out.push_back(to_integer(field, value));
+}
+
+uint8_t to_choice(const AttrField& field, PyObject* value) {
+  if (!PyUnicode_Check(value)) refuse(field, value, "a string");
+  const auto text = py::cast<std::string>(py::handle(value).attr("upper")());
+  for (size_t i = 0; i < field.choices.size(); ++i)
+    if (text == py::cast<std::string>(py::str(field.choices[i]).attr("upper")()))
+      return static_cast<uint8_t>(i);
+  std::string all;
+  for (const char* choice : field.choices) all += cat(all.empty() ? "" : ", ", choice);
+  raise(Code::value_error, "argument '", field.name, "' must be one of ", all, ", got ",
+        py::cast<std::string>(py::repr(py::handle(value))));
+}
+
+template <class T>
+T& as(void* at) {
+  return *static_cast<T*>(at);
+}
+
+}  // namespace
+
+void parse_attr(const AttrField& field, PyObject* value, void* attrs) {
+  void* at = field.at(attrs);
+  const bool is_none = value == Py_None;
+  switch (field.kind) {
+    case AttrKind::boolean: {
+      const int truth = PyObject_IsTrue(value);
+      if (truth < 0 || is_none) refuse(field, value, "a boolean");
+      as<bool>(at) = truth == 1;
+      return;
+    }
+    case AttrKind::integer:
+      as<int64_t>(at) = to_integer(field, value);
+      return;
+    case AttrKind::optional_integer:
+      as<std::optional<int64_t>>(at) =
+          is_none ? std::nullopt : std::optional(to_integer(field, value));
+      return;
+    case AttrKind::real:
+      as<double>(at) = to_real(field, value);
+      return;
+    case AttrKind::optional_real:
+      as<std::optional<double>>(at) = is_none ? std::nullopt : std::optional(to_real(field, value));
+      return;
+    case AttrKind::dtype:
+      as<DType>(at) = to_dtype(value);
+      return;
+    case AttrKind::optional_dtype:
+      as<std::optional<DType>>(at) = is_none ? std::nullopt : std::optional(to_dtype(value));
+      return;
+    case AttrKind::ints: {
+      Axes axes;
+      flatten(field, value, axes);
+      as<Axes>(at) = axes;
+      return;
+    }
+    case AttrKind::optional_ints: {
+      Axes axes;
+      if (!is_none) flatten(field, value, axes);
+      as<std::optional<Axes>>(at) = is_none ? std::nullopt : std::optional(axes);
+      return;
+    }
+    case AttrKind::choice:
+      as<uint8_t>(at) = to_choice(field, value);
+      return;
+  }
+}
+
+}  // namespace pelton::bindings

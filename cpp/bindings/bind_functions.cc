@@ -1,0 +1,80 @@
+// Owns the Python side of public functions that are no single op: creation, splitting, random
+// draws.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "bindings/bind.h"
+#include "bindings/casters.h"
+#include "bindings/errors.h"
+#include "ops/ops.h"
+
+namespace pelton::bindings {
+namespace {
+
+using Seed = std::optional<int64_t>;
+
+void bind_creation(py::module_& m) {
+  using py::arg;
+  m.def("zeros", &zeros, arg("shape"), arg("dtype") = DType::float32);
+  m.def("ones", &ones, arg("shape"), arg("dtype") = DType::float32);
+  m.def(
+      "zeros_like",
+      [](const Tensor& input, std::optional<DType> dtype) {
+        return dtype ? zeros(input.shape(), *dtype) : zeros_like(input);
+      },
+      arg("input"), arg("dtype") = py::none());
+  m.def(
+      "ones_like",
+      [](const Tensor& input, std::optional<DType> dtype) {
+        return dtype ? ones(input.shape(), *dtype) : ones_like(input);
+      },
+      arg("input"), arg("dtype") = py::none());
+  m.def("eye", &eye, arg("num_rows"), arg("num_columns"), arg("dtype") = DType::float32);
+  m.def("range", &range, arg("start"), arg("limit"), arg("delta"), arg("dtype"));
+}
+
+void bind_arrays(py::module_& m) {
+  m.def(
+      "unstack", [](const Tensor& value, int64_t axis) { return unstack(value, {.axis = axis}); },
+      py::arg("value"), py::arg("axis") = 0);
+  m.def(
+      "split",
+      [](const Tensor& value, const Shape& sizes, int64_t axis) {
+        return split(value, sizes, {.axis = axis});
+      },
+      py::arg("value"), py::arg("sizes"), py::arg("axis") = 0);
+}
+
+void bind_random(py::module_& m) {
+  using py::arg;
+  m.def("random_uniform", &random_uniform, arg("shape"), arg("minval"), arg("maxval"), arg("dtype"),
+        arg("seed") = py::none());
+  m.def("random_normal", &random_normal, arg("shape"), arg("mean"), arg("stddev"), arg("dtype"),
+        arg("seed") = py::none());
+  m.def("truncated_normal", &truncated_normal, arg("shape"), arg("mean"), arg("stddev"),
+        arg("dtype"), arg("seed") = py::none());
+  m.def("random_categorical", &random_categorical, arg("logits"), arg("num_samples"),
+        arg("dtype") = DType::int64, arg("seed") = py::none());
+  m.def("random_shuffle", &random_shuffle, arg("value"), arg("seed") = py::none());
+  m.def("dropout", &dropout, arg("x"), arg("rate"), arg("seed") = py::none());
+}
+
+}  // namespace
+
+void bind_functions(py::module_& module) {
+  py::module_ m = module.def_submodule("functions", "Public functions that are no single op.");
+  m.def(
+      "convert",
+      [](py::handle value, std::optional<DType> dtype) { return to_tensor(value.ptr(), dtype); },
+      py::arg("value"), py::arg("dtype") = py::none(),
+      "A tensor of any value that stands for one.");
+  m.def(
+      "convert_like",
+      [](py::handle value, std::optional<DType> hint) { return to_tensor_like(value.ptr(), hint); },
+      py::arg("value"), py::arg("hint") = py::none());
+  bind_creation(m);
+  bind_arrays(m);
+  bind_random(m);
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,124 @@
+#include "bindings/errors.h"
+
+#include <array>
+
+namespace pelton::bindings {
+namespace {
+
+// A class of pelton.errors: TensorFlow's name and numeric code, and the builtin that it also is.
+struct Row {
+  const char* name;
+  int code;
+  PyObject** builtin;  // null: only OpError
+};
+
+const Row kRows[] = {
+    {"CancelledError", 1, nullptr},
+    {"UnknownError", 2, nullptr},
+    {"InvalidArgumentError", 3, &PyExc_ValueError},
+    {"DeadlineExceededError", 4, &PyExc_TimeoutError},
+    {"NotFoundError", 5, nullptr},
+    {"AlreadyExistsError", 6, nullptr},
+    {"PermissionDeniedError", 7, nullptr},
+    {"UnauthenticatedError", 16, nullptr},
+    {"ResourceExhaustedError", 8, &PyExc_MemoryError},
+    {"FailedPreconditionError", 9, nullptr},
+    {"AbortedError", 10, nullptr},
+    {"OutOfRangeError", 11, &PyExc_IndexError},
+    {"UnimplementedError", 12, &PyExc_NotImplementedError},
+    {"InternalError", 13, nullptr},
+    {"UnavailableError", 14, nullptr},
+    {"DataLossError", 15, nullptr},
+    {"DeviceLostError", 14, nullptr},
+};
+
+std::array<PyObject*, std::size(kRows)> classes{};
+
+PyObject* class_named(const char* name) {
+  for (size_t i = 0; i < std::size(kRows); ++i)
+    if (std::string_view(kRows[i].name) == name) return classes[i];
+  return PyExc_RuntimeError;
+}
+
+// NotImplementedError is a RuntimeError already; the bases must not repeat it.
+py::tuple bases_of(const Row& row, const py::object& op_error) {
+  if (row.builtin == nullptr) return py::make_tuple(op_error, py::handle(PyExc_RuntimeError));
+  if (row.builtin == &PyExc_NotImplementedError || row.builtin == &PyExc_MemoryError ||
+      row.builtin == &PyExc_TimeoutError)
+    return py::make_tuple(op_error, py::handle(*row.builtin));
+  return py::make_tuple(op_error, py::handle(*row.builtin), py::handle(PyExc_RuntimeError));
+}
+
+}  // namespace
+
+PyObject* exception_class(Code code) {
+  switch (code) {
+    case Code::invalid_argument:
+      return class_named("InvalidArgumentError");
+    case Code::type_error:
+      return PyExc_TypeError;
+    case Code::value_error:
+      return PyExc_ValueError;
+    case Code::index_error:
+      return PyExc_IndexError;
+    case Code::lookup_error:
+      return PyExc_LookupError;
+    case Code::attribute_error:
+      return PyExc_AttributeError;
+    case Code::runtime_error:
+      return PyExc_RuntimeError;
+    case Code::not_found:
+      return class_named("NotFoundError");
+    case Code::out_of_range:
+      return class_named("OutOfRangeError");
+    case Code::resource_exhausted:
+      return class_named("ResourceExhaustedError");
+    case Code::unimplemented:
+      return class_named("UnimplementedError");
+    case Code::internal:
+      return class_named("InternalError");
+    case Code::failed_precondition:
+      return class_named("FailedPreconditionError");
+    case Code::device_lost:
+      return class_named("DeviceLostError");
+    case Code::interrupted:
+      return PyExc_KeyboardInterrupt;
+  }
+  return PyExc_RuntimeError;
+}
+
+void set_python_error(const Error& error) {
+  // An interrupt check has already set what the signal handler raised.
+  if (error.code() == Code::interrupted && PyErr_Occurred()) return;
+  PyErr_SetString(exception_class(error.code()), error.what());
+}
+
+void bind_errors(py::module_& module) {
+  py::object op_error = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
+      "pelton.errors.OpError", "Base of the errors that an operation raises.", nullptr, nullptr));
+  // The message is the exception's only argument; TensorFlow's users read it as `.message`.
+  op_error.attr("message") =
+      py::module_::import("builtins").attr("property")(py::cpp_function([](py::handle self) {
+        return py::str(self);
+      }));
+  op_error.attr("op") = py::none();
+  module.attr("OpError") = op_error;
+  for (size_t i = 0; i < std::size(kRows); ++i) {
+    py::dict members;
+    members["error_code"] = kRows[i].code;
+    const std::string name = cat("pelton.errors.", kRows[i].name);
+    classes[i] =
+        PyErr_NewException(name.c_str(), bases_of(kRows[i], op_error).ptr(), members.ptr());
+    if (classes[i] == nullptr) throw py::error_already_set();
+    module.attr(kRows[i].name) = py::handle(classes[i]);
+  }
+  py::register_local_exception_translator([](std::exception_ptr pointer) {
+    try {
+      if (pointer) std::rethrow_exception(pointer);
+    } catch (const Error& error) {
+      set_python_error(error);
+    }
+  });
+}
+
+}  // namespace pelton::bindings

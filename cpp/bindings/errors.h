@@ -1,0 +1,42 @@
+// Owns how engine errors become Python exceptions and the guard around hand-written C functions.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <new>
+
+#include "core/error.h"
+
+namespace pelton::bindings {
+
+namespace py = pybind11;
+
+// Makes the classes of pelton.errors in `module`; call first.
+void bind_errors(py::module_& module);
+// Sets Python's error indicator from an engine error.
+void set_python_error(const Error& error);
+// The Python class for `code` (borrowed).
+PyObject* exception_class(Code code);
+
+// Runs `body` and returns its result; any C++ exception becomes Python's and gives `failed`.
+template <class Body, class Result>
+Result guarded(Result failed, Body&& body) noexcept {
+  try {
+    return body();
+  } catch (const Error& error) {
+    set_python_error(error);
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+  return failed;
+}
+
+template <class Body>
+PyObject* guarded(Body&& body) noexcept {
+  return guarded(static_cast<PyObject*>(nullptr), std::forward<Body>(body));
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,21 @@
+// Owns the extension module: the order in which the binding files run.
+#include "bindings/bind.h"
+#include "bindings/dtype_object.h"
+#include "bindings/errors.h"
+#include "bindings/op_functions.h"
+#include "bindings/tensor_type.h"
+#include "bindings/variable_type.h"
+
+PYBIND11_MODULE(_core, module) {
+  using namespace pelton::bindings;
+  module.doc() = "The engine under pelton; use the pelton package instead.";
+  bind_errors(module);
+  bind_dtypes(module);
+  bind_tensor_type(module);
+  bind_variable_type(module);
+  bind_op_functions(module);
+  bind_runtime(module);
+  bind_functions(module);
+  bind_tape(module);
+  bind_op_table(module);
+}

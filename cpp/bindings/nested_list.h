@@ -1,0 +1,18 @@
+// Owns reading Python numbers and nested lists of them into a host tensor, without NumPy.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <optional>
+
+#include "core/tensor.h"
+
+namespace pelton::bindings {
+
+// The host tensor of a number or of nested lists and tuples of numbers; nullopt when a leaf is
+// something else (an array, a NumPy scalar). Raises value_error for ragged lists and type_error
+// when the values do not fit `dtype`.
+std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype);
+// A host tensor with another dtype; values convert as C++ converts them.
+Tensor cast_host(const Tensor& value, DType dtype);
+
+}  // namespace pelton::bindings

@@ -1,0 +1,173 @@
+// Owns the Python function of every op: one vectorcall builtin per OpDef, made by a loop.
+#include "bindings/op_functions.h"
+
+#include <array>
+#include <deque>
+
+#include "bindings/attr_parse.h"
+#include "bindings/convert.h"
+#include "bindings/errors.h"
+#include "bindings/tensor_type.h"
+#include "bindings/unlock.h"
+#include "ops/op_list.h"
+#include "runtime/dispatch.h"
+
+namespace pelton::bindings {
+namespace {
+
+constexpr size_t kMostParameters = 24;
+constexpr size_t kMostAttrBytes = 2048;
+
+// An op with the interned names of its parameters: inputs, then attributes, then `name`.
+struct OpFunction {
+  const OpDef* op;
+  std::vector<PyObject*> parameters;
+  PyMethodDef method;
+};
+
+using Values = std::array<PyObject*, kMostParameters>;
+
+size_t input_slots(const OpDef& op) { return op.inputs.size(); }
+
+size_t find_parameter(const OpFunction& function, PyObject* key) {
+  for (size_t i = 0; i < function.parameters.size(); ++i)
+    if (function.parameters[i] == key) return i;
+  for (size_t i = 0; i < function.parameters.size(); ++i)
+    if (PyUnicode_Compare(function.parameters[i], key) == 0) return i;
+  raise(Code::type_error, function.op->name, "() got an unexpected keyword argument '",
+        py::cast<std::string>(py::handle(key)), "'");
+}
+
+void bind_arguments(const OpFunction& function, PyObject* const* args, Py_ssize_t count,
+                    PyObject* keywords, Values& values) {
+  const auto most = static_cast<Py_ssize_t>(function.parameters.size());
+  check(count <= most, Code::type_error, function.op->name, "() takes at most ",
+        static_cast<int64_t>(most), " arguments, got ", static_cast<int64_t>(count));
+  for (Py_ssize_t i = 0; i < count; ++i) values[static_cast<size_t>(i)] = args[i];
+  const Py_ssize_t named = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
+  for (Py_ssize_t i = 0; i < named; ++i) {
+    const size_t slot = find_parameter(function, PyTuple_GET_ITEM(keywords, i));
+    check(values[slot] == nullptr, Code::type_error, function.op->name,
+          "() got multiple values for argument '",
+          py::cast<std::string>(py::handle(function.parameters[slot])), "'");
+    values[slot] = args[count + i];
+  }
+}
+
+// Python values take the dtype of the first tensor among the inputs that share the op's dtype.
+std::optional<DType> shared_dtype(const OpDef& op, PyObject* const* inputs, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const bool shares = op.variadic || op.inputs[i].dtypes.empty();
+    if (shares && inputs[i] != nullptr && has_own_dtype(inputs[i])) return own_dtype(inputs[i]);
+  }
+  return std::nullopt;
+}
+
+void convert_inputs(const OpDef& op, PyObject* const* inputs, size_t count,
+                    std::vector<Tensor>& out) {
+  std::optional<DType> hint = shared_dtype(op, inputs, count);
+  for (size_t i = 0; i < count; ++i) {
+    const bool shares = op.variadic || op.inputs[i].dtypes.empty();
+    check(inputs[i] != nullptr, Code::type_error, op.name, "() missing required argument: '",
+          op.inputs[op.variadic ? 0 : i].name, "'");
+    out.push_back(to_tensor_like(inputs[i], shares ? hint : std::nullopt));
+    if (shares && !hint) hint = out.back().dtype();
+  }
+}
+
+std::vector<Tensor> read_inputs(const OpDef& op, const Values& values) {
+  std::vector<Tensor> inputs;
+  if (!op.variadic) {
+    convert_inputs(op, values.data(), op.inputs.size(), inputs);
+    return inputs;
+  }
+  check(values[0] != nullptr, Code::type_error, op.name, "() missing required argument: '",
+        op.inputs[0].name, "'");
+  // A lone tensor stands for a list of one, as in TensorFlow.
+  if (has_own_dtype(values[0])) return {to_tensor(values[0])};
+  const py::object list =
+      py::reinterpret_steal<py::object>(PySequence_Fast(values[0], "expected a list of tensors"));
+  if (!list) throw py::error_already_set();
+  const auto count = static_cast<size_t>(PySequence_Fast_GET_SIZE(list.ptr()));
+  check(count > 0, Code::value_error, op.name, ": argument '", op.inputs[0].name, "' is empty");
+  convert_inputs(op, PySequence_Fast_ITEMS(list.ptr()), count, inputs);
+  return inputs;
+}
+
+void read_attrs(const OpDef& op, const Values& values, void* attrs) {
+  op.attrs->copy(attrs, op.attrs->defaults());
+  const size_t first = input_slots(op);
+  for (size_t i = 0; i < op.attrs->fields.size(); ++i) {
+    const AttrField& field = op.attrs->fields[i];
+    if (values[first + i] != nullptr)
+      parse_attr(field, values[first + i], attrs);
+    else
+      check(!field.required, Code::type_error, "missing required argument: '", field.name, "'");
+  }
+}
+
+PyObject* wrap_outputs(const Outputs& outputs) {
+  if (outputs.count == 1) return wrap(outputs.tensors[0]);
+  py::tuple all(outputs.count);
+  for (size_t i = 0; i < outputs.count; ++i) all[i] = wrap_object(outputs.tensors[i]);
+  return all.release().ptr();
+}
+
+PyObject* run(const OpFunction& function, const Values& values) {
+  const OpDef& op = *function.op;
+  const std::vector<Tensor> inputs = read_inputs(op, values);
+  alignas(16) std::byte attrs[kMostAttrBytes];
+  if (op.attrs != nullptr) {
+    try {
+      read_attrs(op, values, attrs);
+    } catch (const Error& error) {
+      throw Error(error.code(), cat(op.name, ": ", error.message()));
+    }
+  }
+  int64_t bytes = inputs.empty() ? kUnlockBytes : 0;
+  for (const Tensor& input : inputs) bytes += input.bytes();
+  return wrap_outputs(
+      unlocked(bytes, [&] { return call_all(op, inputs, op.attrs == nullptr ? nullptr : attrs); }));
+}
+
+PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
+  return guarded([&] {
+    const auto* function = static_cast<const OpFunction*>(PyCapsule_GetPointer(self, nullptr));
+    Values values{};
+    bind_arguments(*function, args, count, keywords, values);
+    return run(*function, values);
+  });
+}
+
+OpFunction make_function(const OpDef& op) {
+  OpFunction function{&op, {}, {}};
+  const auto add = [&](const char* parameter) {
+    function.parameters.push_back(PyUnicode_InternFromString(parameter));
+  };
+  for (const Arg& arg : op.inputs) add(arg.name);
+  if (op.attrs != nullptr)
+    for (const AttrField& field : op.attrs->fields) add(field.name);
+  add("name");
+  check(function.parameters.size() <= kMostParameters, Code::internal, op.name,
+        " has too many parameters");
+  check(op.attrs == nullptr || op.attrs->size <= kMostAttrBytes, Code::internal, op.name,
+        " has too many attribute bytes");
+  function.method = {op.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&call_op)),
+                     METH_FASTCALL | METH_KEYWORDS, nullptr};
+  return function;
+}
+
+}  // namespace
+
+void bind_op_functions(py::module_& module) {
+  static std::deque<OpFunction> functions;  // the builtins point into it
+  py::module_ ops = module.def_submodule("ops", "One function per op of the engine.");
+  for (const OpDef* op : op_list()) {
+    OpFunction& function = functions.emplace_back(make_function(*op));
+    const py::capsule self(&function);
+    ops.attr(op->name) = py::reinterpret_steal<py::object>(
+        PyCFunction_NewEx(&function.method, self.ptr(), ops.attr("__name__").ptr()));
+  }
+}
+
+}  // namespace pelton::bindings

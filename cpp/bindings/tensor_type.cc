@@ -1,0 +1,75 @@
+#include "bindings/tensor_type.h"
+
+#include <structmember.h>
+
+#include <vector>
+
+#include "bindings/errors.h"
+#include "bindings/operators.h"
+
+namespace pelton::bindings {
+namespace {
+
+PyTypeObject* type = nullptr;
+constexpr size_t kMostFree = 1024;
+std::vector<PyTensor*> free_objects;  // guarded by the GIL
+
+void dealloc(PyObject* self) {
+  auto* object = reinterpret_cast<PyTensor*>(self);
+  if (object->weak_references != nullptr) PyObject_ClearWeakRefs(self);
+  object->tensor.~Tensor();
+  PyTypeObject* own_type = Py_TYPE(self);
+  if (free_objects.size() < kMostFree)
+    free_objects.push_back(object);
+  else
+    PyObject_Free(self);
+  Py_DECREF(own_type);
+}
+
+PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) {
+  PyErr_SetString(PyExc_TypeError,
+                  "Tensor objects are made by ops: use tf.constant or tf.convert_to_tensor");
+  return nullptr;
+}
+
+PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(PyTensor, weak_references), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+
+}  // namespace
+
+PyTypeObject* tensor_type() { return type; }
+
+PyObject* wrap(Tensor tensor) {
+  PyTensor* object;
+  if (free_objects.empty()) {
+    object = PyObject_New(PyTensor, type);
+    if (object == nullptr) throw py::error_already_set();
+  } else {
+    object = free_objects.back();
+    free_objects.pop_back();
+    PyObject_Init(reinterpret_cast<PyObject*>(object), type);
+  }
+  object->weak_references = nullptr;
+  new (&object->tensor) Tensor(std::move(tensor));
+  return reinterpret_cast<PyObject*>(object);
+}
+
+void bind_tensor_type(py::module_& module) {
+  free_objects.reserve(kMostFree);
+  std::vector<PyType_Slot> slots{
+      {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
+      {Py_tp_new, reinterpret_cast<void*>(&refuse_new)},
+      {Py_tp_members, members},
+      {Py_tp_doc, const_cast<char*>("An n-dimensional array on one device; values never change. "
+                                    "Behaves as TensorFlow's eager tensor.")}};
+  for (auto more : {operator_slots(), subscript_slots(), attribute_slots()})
+    slots.insert(slots.end(), more.begin(), more.end());
+  slots.push_back({0, nullptr});
+  PyType_Spec spec{"pelton.Tensor", sizeof(PyTensor), 0, Py_TPFLAGS_DEFAULT, slots.data()};
+  type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (type == nullptr) throw py::error_already_set();
+  module.attr("Tensor") = py::handle(reinterpret_cast<PyObject*>(type));
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,21 @@
+#include "bindings/text.h"
+
+#include "bindings/convert.h"
+
+namespace pelton::bindings {
+
+py::object tensor_shape(const Shape& shape) {
+  static PyObject* const type =
+      py::object(py::module_::import("pelton.tensor_shape").attr("TensorShape")).release().ptr();
+  const py::object sizes = py::reinterpret_steal<py::object>(shape_tuple(shape));
+  return py::reinterpret_steal<py::object>(PyObject_CallOneArg(type, sizes.ptr()));
+}
+
+std::string numpy_repr(const Tensor& tensor) {
+  const py::object values = to_numpy(tensor);
+  if (tensor.rank() == 0) return py::cast<std::string>(py::str(values));
+  std::string text = py::cast<std::string>(py::repr(values));
+  return text.find('\n') == std::string::npos ? text : '\n' + text;
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,238 @@
+#include "bindings/variable_type.h"
+
+#include <structmember.h>
+
+#include "bindings/convert.h"
+#include "bindings/dtype_object.h"
+#include "bindings/errors.h"
+#include "bindings/operators.h"
+#include "bindings/tensor_type.h"
+#include "bindings/text.h"
+#include "ops/ops.h"
+
+namespace pelton::bindings {
+namespace {
+
+PyTypeObject* type = nullptr;
+
+const VariableRef& self_of(PyObject* self) { return unwrap_variable(self); }
+
+PyObject* allocate(const VariableRef& variable) {
+  auto* object = PyObject_New(PyVariable, type);
+  if (object == nullptr) throw py::error_already_set();
+  object->weak_references = nullptr;
+  new (&object->variable) VariableRef(variable);
+  variable->set_host_object(object);
+  return reinterpret_cast<PyObject*>(object);
+}
+
+void dealloc(PyObject* self) {
+  auto* object = reinterpret_cast<PyVariable*>(self);
+  if (object->weak_references != nullptr) PyObject_ClearWeakRefs(self);
+  object->variable->set_host_object(nullptr);
+  object->variable.~VariableRef();
+  PyTypeObject* own_type = Py_TYPE(self);
+  PyObject_Free(self);
+  Py_DECREF(own_type);
+}
+
+// tf.Variable(initial_value, trainable=True, ..., name=None, dtype=None): the arguments that
+// concern graphs and distribution are accepted and have no effect on an eager variable.
+PyObject* make(PyTypeObject*, PyObject* args, PyObject* kwargs) {
+  PyObject *initial = nullptr, *trainable = Py_None, *name = Py_None, *dtype = Py_None,
+           *ignored = nullptr, *shape = Py_None;
+  const char* names[] = {"initial_value", "trainable",       "validate_shape", "caching_device",
+                         "name",          "variable_def",    "dtype",          "import_scope",
+                         "constraint",    "synchronization", "aggregation",    "shape",
+                         nullptr};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOOOOOOOOO:Variable",
+                                   const_cast<char**>(names), &initial, &trainable, &ignored,
+                                   &ignored, &name, &ignored, &dtype, &ignored, &ignored, &ignored,
+                                   &ignored, &shape))
+    return nullptr;
+  return guarded([&] {
+    py::object value = py::reinterpret_borrow<py::object>(initial);
+    if (PyCallable_Check(initial) && !has_own_dtype(initial)) value = value();
+    check(!value.is_none(), Code::value_error,
+          "The `initial_value` arg to `tf.Variable` must be provided.");
+    std::optional<DType> wanted;
+    if (dtype != Py_None) wanted = to_dtype(dtype);
+    const Tensor tensor = to_tensor(value.ptr(), wanted);
+    if (shape != Py_None)
+      check(to_shape(shape) == tensor.shape(), Code::value_error, "The initial value's shape (",
+            tensor.shape(), ") is not compatible with the explicitly supplied `shape` argument (",
+            to_shape(shape), ").");
+    const bool is_trainable = trainable == Py_None || PyObject_IsTrue(trainable) == 1;
+    const std::string text = name == Py_None ? "Variable" : py::cast<std::string>(py::handle(name));
+    return wrap(make_ref<Variable>(tensor, text, is_trainable));
+  });
+}
+
+template <class Body>
+PyObject* attribute(PyObject* self, Body&& body) {
+  return guarded([&] { return body(self_of(self)).release().ptr(); });
+}
+
+PyObject* get_shape(PyObject* self, void*) {
+  return attribute(self, [](const VariableRef& v) { return tensor_shape(v->shape()); });
+}
+
+PyObject* get_dtype(PyObject* self, void*) {
+  return Py_NewRef(dtype_object(self_of(self)->dtype()));
+}
+
+PyObject* get_device(PyObject* self, void*) {
+  return attribute(self, [](const VariableRef& v) { return py::str(full_name(v->device())); });
+}
+
+PyObject* get_ndim(PyObject* self, void*) {
+  return attribute(self, [](const VariableRef& v) { return py::int_(v->shape().size()); });
+}
+
+// A layer's weight has a path and Keras's plain name; a tf.Variable has TensorFlow's "name:0".
+PyObject* get_name(PyObject* self, void*) {
+  return attribute(self, [](const VariableRef& v) {
+    return py::str(v->path().empty() ? cat(v->name(), ":0") : v->name());
+  });
+}
+
+PyObject* get_path(PyObject* self, void*) {
+  return attribute(self, [](const VariableRef& v) {
+    return py::str(v->path().empty() ? v->name() : v->path());
+  });
+}
+
+PyObject* get_trainable(PyObject* self, void*) {
+  return PyBool_FromLong(self_of(self)->trainable());
+}
+
+int set_trainable(PyObject* self, PyObject* value, void*) {
+  const int truth = value == nullptr ? -1 : PyObject_IsTrue(value);
+  if (truth < 0) return -1;
+  self_of(self)->set_trainable(truth == 1);
+  return 0;
+}
+
+PyObject* get_priority(PyObject*, void*) { return PyLong_FromLong(100); }
+
+PyObject* numpy(PyObject* self, PyObject*) {
+  return attribute(self, [](const VariableRef& v) { return to_numpy(v->value(), true); });
+}
+
+PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
+  return attribute(self, [&](const VariableRef& v) {
+    const py::object values = to_numpy(v->value());
+    PyObject* dtype = PyTuple_GET_SIZE(args) > 0 ? PyTuple_GET_ITEM(args, 0)
+                      : kwargs != nullptr        ? PyDict_GetItemString(kwargs, "dtype")
+                                                 : nullptr;
+    return dtype == nullptr || dtype == Py_None ? values : values.attr("astype")(py::handle(dtype));
+  });
+}
+
+PyObject* value(PyObject* self, PyObject*) {
+  return attribute(self, [](const VariableRef& v) { return wrap_object(v->read()); });
+}
+
+using Combine = Tensor (*)(const Tensor& old_value, const Tensor& delta);
+
+// assign, assign_add and assign_sub return the variable itself, as TensorFlow's do.
+PyObject* assign_with(PyObject* self, PyObject* args, Combine combine) {
+  if (PyTuple_GET_SIZE(args) < 1) {
+    PyErr_SetString(PyExc_TypeError, "missing required argument: 'value'");
+    return nullptr;
+  }
+  return guarded([&] {
+    const VariableRef& variable = self_of(self);
+    const Tensor given = to_tensor_like(PyTuple_GET_ITEM(args, 0), variable->dtype());
+    variable->assign(combine == nullptr ? given : combine(variable->value(), given));
+    return Py_NewRef(self);
+  });
+}
+
+PyObject* assign(PyObject* self, PyObject* args, PyObject*) {
+  return assign_with(self, args, nullptr);
+}
+PyObject* assign_add(PyObject* self, PyObject* args, PyObject*) {
+  return assign_with(self, args, &add);
+}
+PyObject* assign_sub(PyObject* self, PyObject* args, PyObject*) {
+  return assign_with(self, args, &subtract);
+}
+
+PyObject* ref(PyObject* self, PyObject*) {
+  return guarded([&] {
+    return py::module_::import("pelton.reference")
+        .attr("Reference")(py::handle(self))
+        .release()
+        .ptr();
+  });
+}
+
+PyObject* repr(PyObject* self) {
+  return attribute(self, [](const VariableRef& v) {
+    const std::string values = numpy_repr(v->value());
+    if (!v->path().empty())
+      return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
+                         ", dtype=", v->dtype(), ", value=", values, ">"));
+    return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", v->shape(), " dtype=", v->dtype(),
+                       ", numpy=", values, ">"));
+  });
+}
+
+PyGetSetDef attributes[] = {
+    {"shape", &get_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
+    {"dtype", &get_dtype, nullptr, "The DType of the elements.", nullptr},
+    {"device", &get_device, nullptr, "Full name of the device that holds it.", nullptr},
+    {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
+    {"name", &get_name, nullptr, "The name given at creation.", nullptr},
+    {"path", &get_path, nullptr, "Layer path and name, for a layer's weight.", nullptr},
+    {"trainable", &get_trainable, &set_trainable, "Whether tapes watch reads.", nullptr},
+    {"__array_priority__", &get_priority, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+constexpr int kFlexible = METH_VARARGS | METH_KEYWORDS;
+PyMethodDef methods[] = {
+    {"numpy", &numpy, METH_NOARGS, "A NumPy copy of the value."},
+    {"__array__", reinterpret_cast<PyCFunction>(&array), kFlexible, nullptr},
+    {"value", &value, METH_NOARGS, "The value as a tensor; tapes see the read."},
+    {"read_value", &value, METH_NOARGS, "The value as a tensor; tapes see the read."},
+    {"assign", reinterpret_cast<PyCFunction>(&assign), kFlexible, "Replaces the value."},
+    {"assign_add", reinterpret_cast<PyCFunction>(&assign_add), kFlexible, "Adds to the value."},
+    {"assign_sub", reinterpret_cast<PyCFunction>(&assign_sub), kFlexible,
+     "Subtracts from the value."},
+    {"ref", &ref, METH_NOARGS, "A hashable reference to this variable."},
+    {nullptr, nullptr, 0, nullptr}};
+
+PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(PyVariable, weak_references), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+
+}  // namespace
+
+PyTypeObject* variable_type() { return type; }
+
+PyObject* wrap(const VariableRef& variable) {
+  if (void* alive = variable->host_object()) return Py_NewRef(static_cast<PyObject*>(alive));
+  return allocate(variable);
+}
+
+void bind_variable_type(py::module_& module) {
+  std::vector<PyType_Slot> slots{
+      {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
+      {Py_tp_new, reinterpret_cast<void*>(&make)},
+      {Py_tp_getset, attributes},
+      {Py_tp_methods, methods},
+      {Py_tp_members, members},
+      {Py_tp_repr, reinterpret_cast<void*>(&repr)},
+      {Py_tp_doc,
+       const_cast<char*>("A tensor that is assigned in place; behaves as tf.Variable.")}};
+  for (auto more : {operator_slots(), subscript_slots()})
+    slots.insert(slots.end(), more.begin(), more.end());
+  slots.push_back({0, nullptr});
+  PyType_Spec spec{"pelton.Variable", sizeof(PyVariable), 0, Py_TPFLAGS_DEFAULT, slots.data()};
+  type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (type == nullptr) throw py::error_already_set();
+  module.attr("Variable") = py::handle(reinterpret_cast<PyObject*>(type));
+}
+
+}  // namespace pelton::bindings

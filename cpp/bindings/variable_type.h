@@ -1,0 +1,25 @@
+// Owns Variable's Python type: hand-written like Tensor's, with the same operators.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include "autograd/variable.h"
+
+namespace pelton::bindings {
+
+namespace py = pybind11;
+
+struct PyVariable {
+  PyObject_HEAD VariableRef variable;
+  PyObject* weak_references;
+};
+
+void bind_variable_type(py::module_& module);
+PyTypeObject* variable_type();
+inline bool is_variable(PyObject* object) { return Py_TYPE(object) == variable_type(); }
+inline const VariableRef& unwrap_variable(PyObject* object) {
+  return reinterpret_cast<PyVariable*>(object)->variable;
+}
+// A new reference; the same Python object as long as one is alive for this variable.
+PyObject* wrap(const VariableRef& variable);
+
+}  // namespace pelton::bindings
