@@ -54,57 +54,64 @@ uint8_t to_choice(const AttrField& field, PyObject* value) {
         py::cast<std::string>(py::repr(py::handle(value))));
 }
 
+Axes to_axes(const AttrField& field, PyObject* value) {
+  Axes axes;
+  flatten(field, value, axes);
+  return axes;
+}
+
+bool to_boolean(const AttrField& field, PyObject* value) {
+  const int truth = PyObject_IsTrue(value);
+  if (truth < 0 || value == Py_None) refuse(field, value, "a boolean");
+  return truth == 1;
+}
+
 template <class T>
 T& as(void* at) {
   return *static_cast<T*>(at);
+}
+
+// Python's None is the absent value.
+template <class Read>
+void set_optional(void* at, PyObject* value, Read&& read) {
+  auto& target = as<std::optional<decltype(read())>>(at);
+  if (value == Py_None)
+    target.reset();
+  else
+    target = read();
 }
 
 }  // namespace
 
 void parse_attr(const AttrField& field, PyObject* value, void* attrs) {
   void* at = field.at(attrs);
-  const bool is_none = value == Py_None;
   switch (field.kind) {
-    case AttrKind::boolean: {
-      const int truth = PyObject_IsTrue(value);
-      if (truth < 0 || is_none) refuse(field, value, "a boolean");
-      as<bool>(at) = truth == 1;
+    case AttrKind::boolean:
+      as<bool>(at) = to_boolean(field, value);
       return;
-    }
     case AttrKind::integer:
       as<int64_t>(at) = to_integer(field, value);
-      return;
-    case AttrKind::optional_integer:
-      as<std::optional<int64_t>>(at) =
-          is_none ? std::nullopt : std::optional(to_integer(field, value));
       return;
     case AttrKind::real:
       as<double>(at) = to_real(field, value);
       return;
-    case AttrKind::optional_real:
-      as<std::optional<double>>(at) = is_none ? std::nullopt : std::optional(to_real(field, value));
-      return;
     case AttrKind::dtype:
       as<DType>(at) = to_dtype(value);
       return;
-    case AttrKind::optional_dtype:
-      as<std::optional<DType>>(at) = is_none ? std::nullopt : std::optional(to_dtype(value));
+    case AttrKind::ints:
+      as<Axes>(at) = to_axes(field, value);
       return;
-    case AttrKind::ints: {
-      Axes axes;
-      flatten(field, value, axes);
-      as<Axes>(at) = axes;
-      return;
-    }
-    case AttrKind::optional_ints: {
-      Axes axes;
-      if (!is_none) flatten(field, value, axes);
-      as<std::optional<Axes>>(at) = is_none ? std::nullopt : std::optional(axes);
-      return;
-    }
     case AttrKind::choice:
       as<uint8_t>(at) = to_choice(field, value);
       return;
+    case AttrKind::optional_integer:
+      return set_optional(at, value, [&] { return to_integer(field, value); });
+    case AttrKind::optional_real:
+      return set_optional(at, value, [&] { return to_real(field, value); });
+    case AttrKind::optional_dtype:
+      return set_optional(at, value, [&] { return to_dtype(value); });
+    case AttrKind::optional_ints:
+      return set_optional(at, value, [&] { return to_axes(field, value); });
   }
 }
 

@@ -1,0 +1,92 @@
+"""Pelton: a small, fast tensor engine with TensorFlow's API. ``import pelton as tf``.
+
+What stands here loads with the extension alone; packages such as ``keras`` load on first use, and
+NumPy only when an array crosses the border.
+"""
+
+import importlib as _importlib
+
+from pelton import dtypes
+from pelton._core import Tensor, Variable
+from pelton._core.ops import (
+    bitwise_and,
+    bitwise_invert,
+    bitwise_or,
+    bitwise_xor,
+    broadcast_to,
+    cast,
+    clip_by_value,
+    concat,
+    expand_dims,
+    gather,
+    identity,
+    matmul,
+    one_hot,
+    pad,
+    reshape,
+    reverse,
+    squeeze,
+    stack,
+    stop_gradient,
+    strided_slice,
+    tile,
+    transpose,
+    where,
+)
+from pelton.arrays import rank, shape, size, slice, split, unstack
+from pelton.creation import (
+    constant,
+    convert_to_tensor,
+    eye,
+    fill,
+    is_tensor,
+    linspace,
+    ones,
+    ones_like,
+    range,
+    zeros,
+    zeros_like,
+)
+from pelton.device import device
+from pelton.dtypes import DType, as_dtype
+from pelton.gradient_tape import GradientTape, UnconnectedGradients
+from pelton.tensor_shape import TensorShape
+
+__version__ = "0.1.0"
+
+newaxis = None
+
+_DTYPES = dtypes.__all__
+globals().update({_name: getattr(dtypes, _name) for _name in _DTYPES})
+
+# tf.math's names that TensorFlow also has at top level.
+_MATH = frozenset(
+    "abs acos acosh add argmax argmin asin asinh atan atan2 atanh cos cosh divide equal exp floor "
+    "greater greater_equal less less_equal logical_and logical_not logical_or maximum minimum "
+    "multiply negative not_equal pow reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean "
+    "reduce_min reduce_prod reduce_sum round sigmoid sign sin sinh sqrt square subtract tan tanh "
+    "truediv".split()
+)
+_MODULES = frozenset("config debugging errors keras math nn random".split())
+_ALIASES = {
+    "losses": "keras.losses",
+    "metrics": "keras.metrics",
+    "optimizers": "keras.optimizers",
+    "initializers": "keras.initializers",
+}
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return _importlib.import_module(f"pelton.{name}")
+    if name in _ALIASES:
+        return _importlib.import_module(f"pelton.{_ALIASES[name]}")
+    if name in _MATH:
+        value = getattr(_importlib.import_module("pelton.math"), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'pelton' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted({*globals(), *_MODULES, *_ALIASES, *_MATH})

@@ -1,0 +1,57 @@
+"""Owns the array functions that are more than one op: ``tf.split``, ``tf.slice``, ``tf.shape``."""
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+
+
+def shape(input, out_type=_dtypes.int32, name=None):  # noqa: A002 - TensorFlow's name
+    """The sizes of ``input`` as a 1-d integer tensor."""
+    return _functions.convert(list(_functions.convert(input).shape), out_type)
+
+
+def size(input, out_type=_dtypes.int32, name=None):  # noqa: A002 - TensorFlow's name
+    """Number of elements of ``input`` as a 0-d integer tensor."""
+    return _functions.convert(_functions.convert(input).shape.num_elements(), out_type)
+
+
+def rank(input, name=None):  # noqa: A002 - TensorFlow's name
+    """Number of axes of ``input`` as a 0-d int32 tensor."""
+    return _functions.convert(_functions.convert(input).ndim)
+
+
+def split(value, num_or_size_splits, axis=0, num=None, name="split"):
+    """Parts of ``value`` along ``axis``: so many equal ones, or of listed sizes (one may be -1).
+
+    Raises InvalidArgumentError when they do not add up to the axis.
+    """
+    value = _functions.convert(value)
+    if isinstance(num_or_size_splits, int):
+        total = value.shape[axis]
+        if num_or_size_splits <= 0 or total % num_or_size_splits:
+            raise ValueError(
+                f"split: dimension {axis} of size {total} of tensor with shape "
+                f"{tuple(value.shape)} does not divide into {num_or_size_splits} equal parts"
+            )
+        sizes = [total // num_or_size_splits] * num_or_size_splits
+    else:
+        sizes = [int(part) for part in num_or_size_splits]
+        if sizes.count(-1) == 1:
+            sizes[sizes.index(-1)] = value.shape[axis] - sum(sizes) - 1
+    return _functions.split(value, sizes, axis)
+
+
+def unstack(value, num=None, axis=0, name="unstack"):
+    """The slices of ``value`` along ``axis``, without that axis, as a list."""
+    return _functions.unstack(value, axis)
+
+
+def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
+    """The block of ``input_`` that starts at ``begin`` and has ``size``; -1 reaches to the end."""
+    input_ = _functions.convert(input_)
+    begin = [int(b) for b in begin]
+    size = [
+        total - b if s == -1 else int(s)
+        for total, b, s in zip(input_.shape, begin, size, strict=True)
+    ]
+    return _ops.strided_slice(input_, begin, size, [1] * len(size))

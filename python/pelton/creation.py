@@ -1,0 +1,104 @@
+"""Owns the functions that make tensors: ``tf.constant``, ``tf.zeros``, ``tf.range``..."""
+
+import builtins
+
+from pelton import dtypes as _dtypes
+from pelton._core import Tensor, Variable
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+
+
+def constant(value, dtype=None, shape=None, name="Const"):
+    """A tensor with the value of a number, nested lists or an array.
+
+    ``shape``: the value is reshaped to it; one element fills it. Raises TypeError when the value
+    does not fit ``dtype``, ValueError for ragged lists.
+    """
+    if isinstance(value, (Tensor, Variable)) and dtype is not None:
+        tensor = _ops.cast(value, dtype)
+    else:
+        tensor = _functions.convert(value, dtype)
+    if shape is None:
+        return tensor
+    shape = tuple(_functions.convert(shape).numpy().tolist()) if _is_tensor(shape) else shape
+    count = 1
+    for size in shape:
+        count *= size
+    if tensor.shape.num_elements() == 1 and count != 1:
+        return _ops.fill(value=_ops.reshape(tensor, ()), dims=shape)
+    if tensor.shape.num_elements() != count:
+        raise TypeError(
+            "Eager execution of tf.constant with unsupported shape. Tensor "
+            f"{value!r} (converted from {tuple(tensor.shape)}) has "
+            f"{tensor.shape.num_elements()} elements, but got `shape` {tuple(shape)} with {count}"
+        )
+    return _ops.reshape(tensor, shape)
+
+
+def _is_tensor(value):
+    return isinstance(value, (Tensor, Variable))
+
+
+def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
+    """A tensor of anything that stands for one; an existing tensor must already have ``dtype``."""
+    if dtype is None and dtype_hint is not None:
+        return _functions.convert_like(value, dtype_hint)
+    return _functions.convert(value, dtype)
+
+
+def is_tensor(x):
+    """True for a tensor or a variable."""
+    return _is_tensor(x)
+
+
+def zeros(shape, dtype=_dtypes.float32, name=None):
+    """A tensor of zeros."""
+    return _functions.zeros(shape, dtype)
+
+
+def ones(shape, dtype=_dtypes.float32, name=None):
+    """A tensor of ones."""
+    return _functions.ones(shape, dtype)
+
+
+def zeros_like(input, dtype=None, name=None):  # noqa: A002 - TensorFlow's name
+    """Zeros of the shape of ``input`` and, unless given, its dtype."""
+    return _functions.zeros_like(input, dtype)
+
+
+def ones_like(input, dtype=None, name=None):  # noqa: A002 - TensorFlow's name
+    """Ones of the shape of ``input`` and, unless given, its dtype."""
+    return _functions.ones_like(input, dtype)
+
+
+def fill(dims, value, name=None):
+    """A tensor of shape ``dims`` whose every element is the scalar ``value``."""
+    return _ops.fill(value=value, dims=dims)
+
+
+def eye(num_rows, num_columns=None, dtype=_dtypes.float32, name=None):
+    """The identity matrix, or its beginning when the sides differ."""
+    return _functions.eye(num_rows, num_rows if num_columns is None else num_columns, dtype)
+
+
+def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 - TensorFlow's name
+    """start, start + delta, ... below ``limit``; ``range(n)`` counts from 0.
+
+    The dtype is that of the arguments: float32 when one is a float, else int32.
+    """
+    if limit is None:
+        start, limit = 0, start
+    given = [convert_to_tensor(value) for value in (start, limit, delta)]
+    if dtype is None:
+        order = [_dtypes.int32, _dtypes.int64, _dtypes.float32, _dtypes.float64]
+        known = [value.dtype for value in given if value.dtype in order]
+        dtype = max(known, key=order.index)
+    return _functions.range(*(float(value) for value in given), dtype)
+
+
+def linspace(start, stop, num, name=None):
+    """``num`` values from ``start`` to ``stop``, both included, evenly spaced."""
+    start = convert_to_tensor(start, dtype_hint=_dtypes.float32)
+    steps = builtins.max(num - 1, 1)
+    ramp = _ops.cast(range(num), start.dtype)
+    return start + ramp * ((stop - start) / float(steps))
