@@ -89,17 +89,18 @@ PyObject* get_ndim(PyObject* self, void*) {
   return attribute(self, [](const VariableRef& v) { return py::int_(v->shape().size()); });
 }
 
-// A layer's weight has a path and Keras's plain name; a tf.Variable has TensorFlow's "name:0".
+// A layer's weight has a path of its own.
+bool is_weight(const Variable& variable) { return variable.path() != variable.name(); }
+
+// A layer's weight has Keras's plain name; a tf.Variable has TensorFlow's "name:0".
 PyObject* get_name(PyObject* self, void*) {
   return attribute(self, [](const VariableRef& v) {
-    return py::str(v->path().empty() ? cat(v->name(), ":0") : v->name());
+    return py::str(is_weight(*v) ? v->name() : cat(v->name(), ":0"));
   });
 }
 
 PyObject* get_path(PyObject* self, void*) {
-  return attribute(self, [](const VariableRef& v) {
-    return py::str(v->path().empty() ? v->name() : v->path());
-  });
+  return attribute(self, [](const VariableRef& v) { return py::str(v->path()); });
 }
 
 PyObject* get_trainable(PyObject* self, void*) {
@@ -171,7 +172,7 @@ PyObject* ref(PyObject* self, PyObject*) {
 PyObject* repr(PyObject* self) {
   return attribute(self, [](const VariableRef& v) {
     const std::string values = numpy_repr(v->value());
-    if (!v->path().empty())
+    if (is_weight(*v))
       return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
                          ", dtype=", v->dtype(), ", value=", values, ">"));
     return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", v->shape(), " dtype=", v->dtype(),
