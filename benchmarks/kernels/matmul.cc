@@ -1,20 +1,11 @@
 // Owns the matmul rows: the 512 x 512 x 512, the MNIST network's dense layers, small ones.
-#include <cstring>
-
 #include "benchmarks/kernels/bench.h"
+#include "benchmarks/kernels/zeros.h"
 #include "core/cat.h"
 #include "ops/ops.h"
-#include "runtime/memory.h"
 
 namespace pelton {
 namespace {
-
-// Zeros of any dtype are as quick to multiply as other numbers.
-Tensor zeros_of(const Shape& shape, DType dtype) {
-  const Tensor x = empty(shape, dtype);
-  std::memset(x.data(), 0, static_cast<size_t>(x.bytes()));
-  return x;
-}
 
 BenchRow row(const char* what, DType dtype, int64_t m, int64_t k, int64_t n,
              MatmulAttrs attrs = {}) {

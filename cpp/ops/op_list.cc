@@ -10,6 +10,7 @@ const std::vector<const OpDef*>& op_list() {
              binary_ops(),
              view_ops(),
              matmul_ops(),
+             conv2d_ops(),
          })
       ops.insert(ops.end(), family.begin(), family.end());
     return ops;

@@ -18,5 +18,6 @@ std::span<const OpDef* const> binary_ops();
 std::span<const OpDef* const> constant_ops();
 std::span<const OpDef* const> view_ops();
 std::span<const OpDef* const> matmul_ops();
+std::span<const OpDef* const> conv2d_ops();
 
 }  // namespace pelton

@@ -136,30 +136,35 @@ inline constexpr auto fields<MatmulAttrs> =
     std::tuple{field("transpose_a", &MatmulAttrs::transpose_a),
                field("transpose_b", &MatmulAttrs::transpose_b)};
 
-enum class Padding : uint8_t { valid, same };
+enum class Padding : uint8_t { valid, same, explicit_sizes };
 template <>
-inline constexpr auto enum_names<Padding> = std::array<const char*, 2>{"VALID", "SAME"};
+inline constexpr auto enum_names<Padding> =
+    std::array<const char*, 3>{"VALID", "SAME", "EXPLICIT"};
 
 struct Conv2dAttrs {
   Axes strides{1, 1};  // height, width
   Padding padding = Padding::valid;
   Axes dilations{1, 1};
+  Axes explicit_paddings;  // top, bottom, left, right; empty unless padding is EXPLICIT
 };
 template <>
 inline constexpr auto fields<Conv2dAttrs> =
     std::tuple{field("strides", &Conv2dAttrs::strides), field("padding", &Conv2dAttrs::padding),
-               field("dilations", &Conv2dAttrs::dilations)};
+               field("dilations", &Conv2dAttrs::dilations),
+               field("explicit_paddings", &Conv2dAttrs::explicit_paddings)};
 
 struct Conv2dGradAttrs {
   Axes shape;  // of the gradient: the forward input or the filters
   Axes strides{1, 1};
   Padding padding = Padding::valid;
   Axes dilations{1, 1};
+  Axes explicit_paddings;
 };
 template <>
 inline constexpr auto fields<Conv2dGradAttrs> = std::tuple{
     required_field("shape", &Conv2dGradAttrs::shape), field("strides", &Conv2dGradAttrs::strides),
-    field("padding", &Conv2dGradAttrs::padding), field("dilations", &Conv2dGradAttrs::dilations)};
+    field("padding", &Conv2dGradAttrs::padding), field("dilations", &Conv2dGradAttrs::dilations),
+    field("explicit_paddings", &Conv2dGradAttrs::explicit_paddings)};
 
 struct Pool2dAttrs {
   Axes ksize{2, 2};  // height, width

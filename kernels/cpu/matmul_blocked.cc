@@ -6,6 +6,7 @@
 
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/matmul.h"
+#include "kernels/cpu/panels.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu {
@@ -18,11 +19,6 @@ constexpr int64_t kChunkBytes = 8 << 20;    // packed B in memory at a time
 constexpr int64_t kPackRows = 24;           // so many uses pay for packing B
 constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
 
-int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-// Where piece i of n items cut into `pieces` nearly equal ones begins.
-int64_t piece_begin(int64_t n, int64_t pieces, int64_t i) { return n * i / pieces; }
-
 template <class S>
 class Blocked {
   using T = Compute<S>;
@@ -33,9 +29,8 @@ class Blocked {
       : p_(p),
         context_(context),
         gemm_(gemm_table<T>(active_isa())),
-        pack_(pack_table<S>(active_isa())) {
-    const int64_t vectors = ceil_div(p.n, gemm_.lanes);
-    panels_ = ceil_div(vectors * gemm_.lanes, gemm_.panel_cols);
+        pack_(pack_table<S>(active_isa())),
+        panels_(p.n, gemm_.lanes, gemm_.panel_cols) {
     depth_blocks_ = std::max<int64_t>(1, ceil_div(p.k, gemm_.depth_block));
     b_in_place_ = !kConverts && p.b.col_step == 1 && p.m < kPackRows;
   }
@@ -44,29 +39,23 @@ class Blocked {
     const int64_t panel_bytes =
         std::max<int64_t>(1, p_.k * gemm_.panel_cols * static_cast<int64_t>(sizeof(T)));
     const int64_t chunk = std::max<int64_t>(1, kChunkBytes / panel_bytes);
-    for (int64_t first = 0; first < panels_; first += chunk)
-      run_chunk(first, std::min(panels_, first + chunk));
+    for (int64_t first = 0; first < panels_.count(); first += chunk)
+      run_chunk(first, std::min(panels_.count(), first + chunk));
   }
 
  private:
-  // First column of panel i; panels are whole registers wide, except the last.
-  int64_t col(int64_t panel) const {
-    return std::min(p_.n, piece_begin(ceil_div(p_.n, gemm_.lanes), panels_, panel) * gemm_.lanes);
-  }
-  int64_t padded(int64_t cols) const { return ceil_div(cols, gemm_.lanes) * gemm_.lanes; }
   int64_t depth_begin(int64_t block) const { return piece_begin(p_.k, depth_blocks_, block); }
   bool is_parallel() const { return p_.m * p_.n * p_.k >= kParallelWork; }
   // A panel whose last register would read past the matrix is packed in any case.
-  bool is_in_place(int64_t panel) const {
-    return b_in_place_ && (col(panel + 1) - col(panel)) % gemm_.lanes == 0;
-  }
+  bool is_in_place(int64_t panel) const { return b_in_place_ && panels_.is_whole(panel); }
 
   void run_chunk(int64_t first, int64_t last) {
-    const int64_t width = padded(col(last)) - col(first);
+    const int64_t width = panels_.padded(panels_.begin(last)) - panels_.begin(first);
     // In place, only the last panel may still need packing.
     first_packed_ = b_in_place_ ? last - 1 : first;
     const bool packs = !b_in_place_ || !is_in_place(last - 1);
-    const int64_t packed_cols = packs ? width - (col(first_packed_) - col(first)) : 0;
+    const int64_t packed_cols =
+        packs ? width - (panels_.begin(first_packed_) - panels_.begin(first)) : 0;
     const Workspace packed =
         context_.workspace(static_cast<size_t>(p_.k * packed_cols) * sizeof(T));
     packed_ = packed.as<T>();
@@ -100,7 +89,7 @@ class Blocked {
 
   // Packed panels are [k][padded columns] each.
   T* packed_panel(int64_t panel) const {
-    return packed_ + p_.k * (col(panel) - col(first_packed_));
+    return packed_ + p_.k * (panels_.begin(panel) - panels_.begin(first_packed_));
   }
 
   // Few rows at a time, so that B is read row by row where it is row-major.
@@ -112,9 +101,9 @@ class Blocked {
   }
 
   void pack_panel(int64_t panel, int64_t k, int64_t rows) const {
-    const int64_t cols = col(panel + 1) - col(panel), width = padded(cols);
+    const int64_t cols = panels_.cols(panel), width = panels_.padded(cols);
     T* to = packed_panel(panel) + k * width;
-    pack_.widen(to, width, p_.b.at(k, col(panel)), rows, cols);
+    pack_.widen(to, width, p_.b.at(k, panels_.begin(panel)), rows, cols);
     if (cols == width) return;
     for (int64_t r = 0; r < rows; ++r) std::fill(to + r * width + cols, to + (r + 1) * width, T{});
   }
@@ -137,13 +126,13 @@ class Blocked {
     tile.rows = piece_begin(p_.m, grid.rows, i + 1) - tile.row;
     tile.first_panel = first + piece_begin(panels, grid.cols, j);
     tile.last_panel = first + piece_begin(panels, grid.cols, j + 1);
-    const int64_t cols = col(tile.last_panel) - col(tile.first_panel);
+    const int64_t cols = panels_.begin(tile.last_panel) - panels_.begin(tile.first_panel);
     const int64_t a_size = is_a_in_place(tile) ? 0 : tile.rows * (gemm_.depth_block + kPad);
     const int64_t out_size = kConverts ? tile.rows * cols : 0;
     const Workspace scratch =
         context_.workspace(static_cast<size_t>(a_size + out_size) * sizeof(T));
     tile.a = a_size > 0 ? scratch.as<T>() + out_size : nullptr;
-    S* const out = p_.out + tile.row * p_.n + col(tile.first_panel);
+    S* const out = p_.out + tile.row * p_.n + panels_.begin(tile.first_panel);
     if constexpr (kConverts)
       tile.out = scratch.as<T>(), tile.out_step = cols;
     else
@@ -190,11 +179,11 @@ class Blocked {
   }
 
   void run_panel(GemmPanel<T>& panel, const Tile& tile, int64_t index, int64_t begin) const {
-    panel.cols = col(index + 1) - col(index);
-    panel.b_step = padded(panel.cols);
-    panel.c = tile.out + col(index) - col(tile.first_panel);
+    panel.cols = panels_.cols(index);
+    panel.b_step = panels_.padded(panel.cols);
+    panel.c = tile.out + panels_.begin(index) - panels_.begin(tile.first_panel);
     if (!kConverts && is_in_place(index)) {
-      if constexpr (!kConverts) panel.b = p_.b.at(begin, col(index)).data;
+      if constexpr (!kConverts) panel.b = p_.b.at(begin, panels_.begin(index)).data;
       panel.b_step = p_.b.row_step;
     } else {
       panel.b = packed_panel(index) + begin * panel.b_step;
@@ -208,7 +197,8 @@ class Blocked {
   const KernelContext& context_;
   const GemmTable<T>& gemm_;
   const PackTable<S>& pack_;
-  int64_t panels_, depth_blocks_;
+  const Panels panels_;
+  int64_t depth_blocks_;
   bool b_in_place_;
   int64_t first_packed_ = 0;
   T* packed_ = nullptr;

@@ -1,0 +1,315 @@
+// Owns how a gathering convolution is cut into tasks and batch-reduce products over the taps.
+#include "kernels/cpu/conv_gather.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "kernels/cpu/gemm.h"
+#include "kernels/cpu/panels.h"
+#include "runtime/thread_pool.h"
+
+namespace pelton::cpu {
+namespace {
+
+constexpr int64_t kRowChunk = 120;          // pixels that one product writes
+constexpr int64_t kTaskPixels = 512;        // pixels of one task
+constexpr int64_t kPackPixels = 48;         // so many written pixels pay for packing the filters
+constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
+
+template <class S>
+class Convolution {
+  using T = Compute<S>;
+  static constexpr bool kConverts = !std::is_same_v<S, T>;
+
+ public:
+  Convolution(const Gather<S>& g, const KernelContext& context)
+      : g_(g),
+        context_(context),
+        gemm_(gemm_table<T>(active_isa())),
+        pack_(pack_table<S>(active_isa())),
+        in_(g.source.channels / g.groups),
+        out_(g.out.channels / g.groups),
+        panels_(out_, gemm_.lanes, gemm_.panel_cols),
+        depth_(g.filters.height * g.filters.width * in_),
+        in_place_(!kConverts && is_one_matrix() &&
+                  g.batch * g.out.height * g.out.width < kPackPixels) {}
+
+  void run() {
+    const int64_t size =
+        in_place_ ? depth_ * panels_.width(panels_.count() - 1) : depth_ * panels_.padded(out_);
+    const Workspace packed = context_.workspace(static_cast<size_t>(g_.groups * size) * sizeof(T));
+    packed_ = packed.as<T>();
+    group_size_ = size;
+    const double work = static_cast<double>(g_.batch * g_.out.height * g_.out.width * g_.groups) *
+                        static_cast<double>(depth_ * out_);
+    parallel_ = work >= kParallelWork;
+    share_out(g_.groups * g_.filters.height * g_.filters.width, 1 + 16384 / (in_ * out_),
+              [this](int64_t i) { pack_tap(i); });
+    const Grid grid = task_grid();
+    share_out(grid.images * grid.bands, 1, [&](int64_t i) { run_task(grid, i); });
+  }
+
+ private:
+  struct Grid {
+    int64_t images, bands;
+  };
+
+  // One product's rows: written pixels of one pair of classes and where their operands lie.
+  struct Rows {
+    int64_t count = 0;
+    int64_t source[kRowChunk];
+    int64_t out[kRowChunk];
+  };
+
+  // What one task reads and writes: images [image, image_end), written rows [y, y_end), and for
+  // the 16-bit types widened copies of the source rows and of the sums.
+  struct Task {
+    int64_t image, image_end;
+    int64_t y, y_end;
+    Images<const T> source;
+    T* sums;
+  };
+
+  template <class F>
+  void share_out(int64_t n, int64_t grain, const F& f) const {
+    const auto loop = [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) f(i);
+    };
+    if (parallel_)
+      parallel_for(n, grain, loop);
+    else
+      loop(0, n);
+  }
+
+  // True when the taps' matrices follow each other as the packed ones do.
+  bool is_one_matrix() const {
+    const TapFilters<S>& f = g_.filters;
+    return f.col_step == 1 && f.x_step == in_ * f.row_step && f.y_step == f.width * f.x_step;
+  }
+
+  bool is_in_place(int64_t panel) const { return in_place_ && panels_.is_whole(panel); }
+
+  // Packed filters are [group][panel][tap][source channel][padded columns]; in place, only the
+  // last panel may be packed.
+  T* packed_panel(int64_t group, int64_t panel) const {
+    return packed_ + group * group_size_ + (in_place_ ? 0 : depth_ * panels_.begin(panel));
+  }
+
+  void pack_tap(int64_t index) const {
+    const int64_t taps = g_.filters.height * g_.filters.width;
+    const int64_t group = index / taps, tap = index % taps;
+    const Matrix<const S> from =
+        g_.filters.at(group, tap / g_.filters.width, tap % g_.filters.width);
+    for (int64_t panel = 0; panel < panels_.count(); ++panel) {
+      if (is_in_place(panel)) continue;
+      if (in_place_ && panel + 1 < panels_.count()) continue;
+      const int64_t cols = panels_.cols(panel), width = panels_.width(panel);
+      T* to = packed_panel(group, panel) + tap * in_ * width;
+      pack_.widen(to, width, from.at(0, panels_.begin(panel)), in_, cols);
+      if (cols == width) continue;
+      for (int64_t c = 0; c < in_; ++c) std::fill(to + c * width + cols, to + (c + 1) * width, T{});
+    }
+  }
+
+  // Small images are taken several at a time, so that the few pixels of each pair of classes fill
+  // the register tiles; large ones are cut into bands of rows.
+  Grid task_grid() const {
+    const int64_t pixels = std::max<int64_t>(1, g_.out.height * g_.out.width);
+    const int64_t threads = parallel_ ? num_threads() : 1;
+    const int64_t together = std::clamp<int64_t>(g_.batch / (4 * threads), 1,
+                                                 std::max<int64_t>(1, kTaskPixels / pixels));
+    Grid grid{ceil_div(g_.batch, together), 1};
+    if (grid.images < 4 * threads || pixels > 4 * kTaskPixels)
+      grid.bands = std::clamp<int64_t>(ceil_div(pixels, kTaskPixels), 1, g_.out.height);
+    return grid;
+  }
+
+  void run_task(const Grid& grid, int64_t index) const {
+    const int64_t i = index / grid.bands, j = index % grid.bands;
+    Task task;
+    task.image = piece_begin(g_.batch, grid.images, i);
+    task.image_end = piece_begin(g_.batch, grid.images, i + 1);
+    task.y = piece_begin(g_.out.height, grid.bands, j);
+    task.y_end = piece_begin(g_.out.height, grid.bands, j + 1);
+    if constexpr (kConverts) {
+      const auto [first, last] = source_rows(task);
+      const int64_t row = g_.source.width * g_.source.channels,
+                    images = task.image_end - task.image;
+      const int64_t copied = images * (last - first) * row;
+      const Workspace scratch = context_.workspace(
+          static_cast<size_t>(copied + kRowChunk * panels_.padded(out_)) * sizeof(T));
+      T* const source = scratch.as<T>();
+      task.sums = source + copied;
+      for (int64_t n = 0; n < images; ++n)
+        pack_.widen(source + n * (last - first) * row, row,
+                    {g_.source.data + g_.source.pixel(task.image + n, first, 0), row, 1},
+                    last - first, row);
+      // Offsets count from image 0, row 0, as they do without a copy.
+      task.source = {source, last - first, g_.source.width, g_.source.channels};
+      task.source.data -= task.source.pixel(task.image, first, 0);
+      run_classes(task);
+    } else {
+      task.source = g_.source;
+      run_classes(task);
+    }
+  }
+
+  // Source rows [first, last) that the task's written rows read.
+  std::pair<int64_t, int64_t> source_rows(const Task& task) const {
+    int64_t first = g_.source.height, last = 0;
+    for (const TapClass& c : g_.y)
+      for (size_t i = 0; i < c.positions.size(); ++i) {
+        if (c.positions[i] < task.y || c.positions[i] >= task.y_end || c.taps.empty()) continue;
+        first = std::min(first, c.bases[i] + c.taps.front().offset);
+        last = std::max(last, c.bases[i] + c.taps.back().offset + 1);
+      }
+    return {std::min(first, last), last};
+  }
+
+  void run_classes(const Task& task) const {
+    for (const TapClass& y : g_.y)
+      for (const TapClass& x : g_.x) run_class(task, y, x);
+  }
+
+  // The products of one pair of classes: `blocks` runs of `depth` source elements that lie side by
+  // side, from offsets `source` and beginning with packed rows `rows`.
+  struct Blocks {
+    std::vector<int64_t> source, rows;
+    std::vector<int64_t> packed;  // `rows` as offsets into the panel at hand
+    int64_t depth;
+  };
+
+  Blocks blocks_of(const Task& task, const TapClass& y, const TapClass& x) const {
+    Blocks blocks;
+    const bool merged = g_.groups == 1 && are_contiguous(x.taps);
+    blocks.depth = merged ? in_ * static_cast<int64_t>(x.taps.size()) : in_;
+    for (const Tap& tap_y : y.taps)
+      for (const Tap& tap_x : x.taps) {
+        if (merged && &tap_x != &x.taps.front()) break;
+        blocks.source.push_back(task.source.pixel(0, tap_y.offset, tap_x.offset));
+        blocks.rows.push_back((tap_y.index * g_.filters.width + tap_x.index) * in_);
+      }
+    blocks.packed.resize(blocks.rows.size());
+    return blocks;
+  }
+
+  void run_class(const Task& task, const TapClass& y, const TapClass& x) const {
+    const auto begin = std::lower_bound(y.positions.begin(), y.positions.end(), task.y);
+    const auto end = std::lower_bound(begin, y.positions.end(), task.y_end);
+    if (begin == end) return;
+    Blocks blocks = blocks_of(task, y, x);
+    Rows rows;
+    for (int64_t image = task.image; image < task.image_end; ++image)
+      for (auto i = begin; i != end; ++i) {
+        const int64_t base = y.bases[static_cast<size_t>(i - y.positions.begin())];
+        const int64_t source = task.source.pixel(image, base, 0);
+        const int64_t out = g_.out.pixel(image, *i, 0);
+        for (size_t j = 0; j < x.positions.size(); ++j) {
+          rows.source[rows.count] = source + x.bases[j] * g_.source.channels;
+          rows.out[rows.count] = out + x.positions[j] * g_.out.channels;
+          if (++rows.count == kRowChunk) run_rows(task, rows, blocks);
+        }
+      }
+    if (rows.count > 0) run_rows(task, rows, blocks);
+  }
+
+  void run_rows(const Task& task, Rows& rows, Blocks& blocks) const {
+    for (int64_t group = 0; group < g_.groups; ++group) {
+      if constexpr (kConverts) {
+        int64_t sum_rows[kRowChunk];
+        for (int64_t r = 0; r < rows.count; ++r) sum_rows[r] = r * out_;
+        run_panels(task, rows, blocks, group, task.sums, sum_rows);
+        for (int64_t r = 0; r < rows.count; ++r)
+          pack_.narrow(g_.out.data + rows.out[r] + group * out_, out_, task.sums + r * out_, out_,
+                       1, out_);
+      } else {
+        run_panels(task, rows, blocks, group, g_.out.data + group * out_, rows.out);
+      }
+    }
+    rows.count = 0;
+  }
+
+  void run_panels(const Task& task, const Rows& rows, Blocks& blocks, int64_t group, T* out,
+                  const int64_t* out_rows) const {
+    GemmPanel<T> p;
+    p.rows = rows.count;
+    p.a = task.source.data + group * in_;
+    p.a_rows = rows.source;
+    p.a_step = 1;
+    p.c_rows = out_rows;
+    for (int64_t panel = 0; panel < panels_.count(); ++panel) {
+      p.cols = panels_.cols(panel);
+      p.c = out + panels_.begin(panel);
+      p.b = packed_panel(group, panel);
+      p.b_step = panels_.width(panel);
+      if (!kConverts && is_in_place(panel)) {
+        if constexpr (!kConverts) p.b = g_.filters.at(group, 0, 0).at(0, panels_.begin(panel)).data;
+        p.b_step = g_.filters.row_step;
+      }
+      run_blocks(p, blocks);
+    }
+  }
+
+  // Runs the reduction in pieces whose rows of B stay in the L1 cache: whole blocks together, or
+  // parts of one long block.
+  void run_blocks(GemmPanel<T>& p, Blocks& blocks) const {
+    const auto count = static_cast<int64_t>(blocks.source.size());
+    for (int64_t i = 0; i < count; ++i) blocks.packed[i] = blocks.rows[i] * p.b_step;
+    const int64_t most = gemm_.depth_block * 5 / 4;
+    if (blocks.depth <= most || count == 0) {
+      const int64_t pieces =
+          std::clamp<int64_t>(ceil_div(count * blocks.depth, most), 1, std::max<int64_t>(1, count));
+      for (int64_t i = 0; i < pieces; ++i)
+        run_piece(p, blocks, {piece_begin(count, pieces, i), piece_begin(count, pieces, i + 1)},
+                  {0, blocks.depth});
+      return;
+    }
+    const int64_t pieces = ceil_div(blocks.depth, gemm_.depth_block);
+    for (int64_t block = 0; block < count; ++block)
+      for (int64_t i = 0; i < pieces; ++i)
+        run_piece(p, blocks, {block, block + 1},
+                  {piece_begin(blocks.depth, pieces, i), piece_begin(blocks.depth, pieces, i + 1)});
+  }
+
+  struct Range {
+    int64_t begin, end;
+  };
+
+  void run_piece(GemmPanel<T> p, const Blocks& blocks, Range which, Range k) const {
+    p.accumulate = which.begin > 0 || k.begin > 0;
+    p.a += k.begin;
+    p.b += k.begin * p.b_step;
+    p.a_blocks = blocks.source.data() + which.begin;
+    p.b_blocks = blocks.packed.data() + which.begin;
+    p.blocks = which.end - which.begin;
+    p.depth = k.end - k.begin;
+    gemm_.panel(p);
+  }
+
+  const Gather<S>& g_;
+  const KernelContext& context_;
+  const GemmTable<T>& gemm_;
+  const PackTable<S>& pack_;
+  const int64_t in_, out_;  // channels of one group
+  const Panels panels_;
+  const int64_t depth_;  // packed rows of one group
+  const bool in_place_;  // the filters are read where they lie
+  bool parallel_ = false;
+  int64_t group_size_ = 0;
+  T* packed_ = nullptr;
+};
+
+}  // namespace
+
+template <class T>
+void convolve(const Gather<T>& gather, const KernelContext& context) {
+  const Images<T>& out = gather.out;
+  if (gather.batch * out.height * out.width * out.channels == 0) return;
+  Convolution<T>(gather, context).run();
+}
+template void convolve<Half>(const Gather<Half>&, const KernelContext&);
+template void convolve<BFloat16>(const Gather<BFloat16>&, const KernelContext&);
+template void convolve<float>(const Gather<float>&, const KernelContext&);
+template void convolve<double>(const Gather<double>&, const KernelContext&);
+
+}  // namespace pelton::cpu
