@@ -46,9 +46,10 @@ class AliasLoader(importlib.abc.Loader):
             found = importlib.import_module(self.target)
         except ModuleNotFoundError:
             # Not a file of its own but a module object that its package made.
-            found = getattr(sys.modules[parent], child, None) if parent else None
-            if not isinstance(found, types.ModuleType):
+            made = getattr(sys.modules[parent], child, None) if parent else None
+            if not isinstance(made, types.ModuleType):
                 raise
+            found = made
         sys.modules[module.__name__] = found
 
 

@@ -6,7 +6,7 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CPP_FOLDERS = ("cpp", "kernels", "tests_cpp")
+CPP_FOLDERS = ("cpp", "kernels", "tests_cpp", "benchmarks")
 PYTHON_FOLDERS = ("python", "tests_py", "benchmarks")
 CPP_SUFFIXES = {".h", ".cc", ".cu", ".cuh", ".inc"}
 

@@ -1,6 +1,7 @@
 """Callbacks against what real Keras's did, and the list that the Trainer talks to."""
 
 import pytest
+
 from pelton.keras import callbacks
 from pelton.keras.callbacks.callback import Callback
 from recorded.fact_file import load_facts

@@ -4,6 +4,7 @@ import logging
 
 import numpy as np
 import pytest
+
 from pelton.keras import utils
 from pelton.keras.utils import console
 

@@ -8,6 +8,7 @@ import zipfile
 
 import numpy as np
 import pytest
+
 from pelton.keras.datasets import cache, mnist, secure_download
 from pelton.keras.datasets.errors import DatasetFileError, DatasetUnavailableError, DownloadError
 

@@ -4,6 +4,7 @@ import io
 import sys
 
 import pytest
+
 from pelton.keras.utils.progbar import Progbar
 from recorded.fact_file import load_facts
 from recorded.front_player import play_progress

@@ -4,6 +4,7 @@ import io
 import sys
 
 import pytest
+
 from pelton.keras.utils import console
 from pelton.keras.utils.summary import (
     SummaryRow,

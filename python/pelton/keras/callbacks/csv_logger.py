@@ -10,7 +10,8 @@ from pelton.keras.callbacks.callback import Callback, Logs
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, Iterable) and not isinstance(value, str) and getattr(value, "ndim", 1):
+    is_scalar = isinstance(value, str) or getattr(value, "ndim", None) == 0
+    if isinstance(value, Iterable) and not is_scalar:
         return f'"[{", ".join(map(str, value))}]"'
     return value
 

@@ -15,7 +15,7 @@ def read_rate(optimizer: Any) -> float:
 
 def as_float32(value: float) -> float:
     """`value` rounded to float32, in which optimizers keep their rate."""
-    return struct.unpack("f", struct.pack("f", value))[0]
+    return float(struct.unpack("f", struct.pack("f", value))[0])
 
 
 def optimizers_of(model: Any) -> list[tuple[str, Any]]:

@@ -54,7 +54,7 @@ class ModelCheckpoint(MonitorCallback):
                 f"filepath={self.filepath}"
             )
 
-    def batch_end_due(self, batch: int) -> bool:  # type: ignore[override]
+    def batch_end_due(self, batch: int) -> bool:
         """With save_freq="epoch" batches do not matter."""
         return self.save_freq != "epoch"
 
@@ -73,8 +73,8 @@ class ModelCheckpoint(MonitorCallback):
 
     def _batch_is_due(self, batch: int) -> bool:
         # With several steps per execution batch numbers jump, so count the difference.
-        new_epoch = self._last_batch is None or batch <= self._last_batch
-        self._batches_since_save += batch + 1 if new_epoch else batch - self._last_batch
+        done = -1 if self._last_batch is None or batch <= self._last_batch else self._last_batch
+        self._batches_since_save += batch - done
         self._last_batch = batch
         if self._batches_since_save < int(self.save_freq):
             return False

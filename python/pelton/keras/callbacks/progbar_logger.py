@@ -28,7 +28,7 @@ class ProgbarLogger(Callback):
         self.epochs = params["epochs"]
         self.target = params["steps"]
 
-    def batch_end_due(self, batch: int) -> bool:  # type: ignore[override]
+    def batch_end_due(self, batch: int) -> bool:
         """Batches between two redraws need no logs."""
         self.seen = batch + 1
         return self._progbar.due(batch + 1)

@@ -4,6 +4,7 @@ Knows step numbers, metric values and the clock; nothing about models or callbac
 
 import time
 from collections.abc import Iterable
+from typing import Any
 
 from pelton.keras.utils.console import display_is_dynamic, print_msg
 
@@ -28,15 +29,15 @@ def format_step_time(seconds: float, unit: str) -> str:
     return f"{seconds * 1e6:.0f}us/{unit}"
 
 
-def _scalar(value: object) -> float:
+def _scalar(value: Any) -> float:
     if isinstance(value, float):
         return value
     try:
-        return float(value)  # type: ignore[arg-type]
+        return float(value)
     except (TypeError, ValueError):
         import numpy as np
 
-        return float(np.mean(value))  # type: ignore[arg-type]
+        return float(np.mean(value))
 
 
 class Progbar:

@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""The project's one task script: `python3 dev.py mnist | test | bench | lint`.
+
+Needs only Python >= 3.11 and a C++20 compiler; makes .venv, gets the tools from PyPI, builds."""
+
+from __future__ import annotations  # so that an older Python gets as far as the message
+
+import argparse
+import ast
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import sysconfig
+
+ROOT = pathlib.Path(__file__).resolve().parent
+VENV = pathlib.Path(os.environ.get("PELTON_VENV") or ROOT / ".venv")
+PEERS = ROOT / ".venv-peers"
+BUILD = ROOT / "build"
+SANITIZE = ROOT / "build-sanitize"
+BENCH = ROOT / "build-bench"
+CPP_FOLDERS = ("cpp", "kernels", "tests_cpp", "benchmarks")
+CPP_SUFFIXES = (".h", ".cc", ".cu", ".cuh", ".inc")
+MIN_PYTHON = (3, 11)
+BYTES_PER_JOB = 1 << 30  # a compiler's appetite, so that small machines do not swap
+
+
+def say(text: str) -> None:
+    """Print a step's name, before the step's own output."""
+    print(f"dev.py: {text}", flush=True)
+
+
+def run(*command: object, **changes: str) -> None:
+    """Run a command in the root with changed environment variables; leave with its status."""
+    words = [str(word) for word in command]
+    result = subprocess.run(words, cwd=ROOT, env={**os.environ, **changes}, check=False)
+    if result.returncode:
+        say(f"failed ({result.returncode}): {' '.join(words[:6])}{' ...' * (len(words) > 6)}")
+        sys.exit(result.returncode if result.returncode > 0 else 1)
+
+
+def output_of(*command: object) -> str:
+    """What a command prints, empty if it fails."""
+    words = [str(word) for word in command]
+    result = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    return result.stdout.strip() if result.returncode == 0 else ""
+
+
+def need_package(package: str, why: str) -> None:
+    """Install a Debian package when root; otherwise name the one command and stop."""
+    command = f"apt-get install -y {package}"
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        say(f"{why}: {command}")
+        quiet = {"stdout": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for _ in range(2):  # the second time with fresh package lists
+            if subprocess.run(command.split(), env=environment, **quiet).returncode == 0:
+                return
+            subprocess.run(["apt-get", "update"], env=environment, **quiet)
+    sys.exit(f"dev.py: {why}. Install it and run this again:\n    sudo {command}")
+
+
+# --- the environment
+
+
+def venv_python(folder: pathlib.Path) -> pathlib.Path:
+    """The interpreter of an environment."""
+    return folder / "bin" / "python"
+
+
+def ensure_venv(folder: pathlib.Path) -> None:
+    """Make the environment, or keep it if its Python has this Python's version."""
+    asked = "import sys, pip; print(*sys.version_info[:2])"
+    if venv_python(folder).exists():
+        if output_of(venv_python(folder), "-c", asked) == "{} {}".format(*sys.version_info[:2]):
+            return
+        say(f"{folder.name} has another Python or is broken; making it again")
+        shutil.rmtree(folder)
+    say(f"making {folder.name} with Python {sys.version.split()[0]}")
+    if not output_of(sys.executable, "-c", "import ensurepip, venv; print(1)"):
+        name = "python{}.{}-venv".format(*sys.version_info[:2])
+        need_package(name, "Python's venv module is missing")
+    run(sys.executable, "-m", "venv", folder)
+
+
+def ensure_packages(folder: pathlib.Path, packages: list[str]) -> None:
+    """Install packages from PyPI, once for each list."""
+    stamp = folder / "installed.txt"
+    wanted = "\n".join(sorted(packages))
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
+        return
+    say(f"installing into {folder.name}: {', '.join(packages)}")
+    pip = [venv_python(folder), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    run(*pip, *packages)
+    stamp.write_text(wanted, encoding="utf-8")
+
+
+def dev_packages() -> list[str]:
+    """What building, testing and linting need, from pyproject.toml."""
+    import tomllib
+
+    with open(ROOT / "pyproject.toml", "rb") as file:
+        project = tomllib.load(file)
+    return [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *project["project"]["optional-dependencies"]["test"],
+        *project["dependency-groups"]["dev"],
+    ]
+
+
+def setup_venv() -> None:
+    """The environment that builds, tests and runs everything."""
+    ensure_venv(VENV)
+    ensure_packages(VENV, dev_packages())
+
+
+# --- the build
+
+
+def compiler() -> str:
+    """A C++ compiler that knows C++20, from $CXX or the usual names."""
+    names = [os.environ["CXX"]] if os.environ.get("CXX") else ["c++", "g++", "clang++"]
+    for name in names:
+        path = shutil.which(name)
+        if path and compiles(path, "#include <concepts>\nstatic_assert(std::integral<int>);"):
+            return path
+    if os.environ.get("CXX"):
+        sys.exit(f"dev.py: CXX={os.environ['CXX']} is not a C++20 compiler")
+    need_package("g++", "no C++20 compiler was found (c++, g++, clang++)")
+    return "g++"
+
+
+def compiles(compiler_path: str, text: str) -> bool:
+    """Whether a C++20 text passes the compiler's checks."""
+    command = [compiler_path, "-std=c++20", "-fsyntax-only", "-x", "c++", "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True).returncode == 0
+
+
+def ensure_catch2(compiler_path: str) -> None:
+    """The C++ test library: any of the places that its versions 2 and 3 install to."""
+    for header in ("catch2/catch.hpp", "catch2/catch_test_macros.hpp"):
+        if compiles(compiler_path, f"#include <{header}>"):
+            return
+    need_package("catch2", "Catch2, the C++ test library, is missing")
+
+
+def jobs() -> int:
+    """Compilers to run at once: one per usable processor and GiB of memory."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return max(1, min(len(os.sched_getaffinity(0)), memory // BYTES_PER_JOB))
+
+
+def build(folder: pathlib.Path, *targets: str, **options: bool) -> None:
+    """Configure the folder when its options changed, then build the targets (none: all)."""
+    cxx = compiler()
+    if options["PELTON_BUILD_TESTS"]:
+        ensure_catch2(cxx)
+    include = sysconfig.get_path("include")
+    if options["PELTON_BUILD_PYTHON"] and not os.path.exists(f"{include}/Python.h"):
+        need_package("python{}.{}-dev".format(*sys.version_info[:2]), "Python.h is missing")
+    tools = VENV / "bin"
+    cmake_dir = output_of(venv_python(VENV), "-m", "pybind11", "--cmakedir")
+    arguments = [
+        *("-S", ROOT, "-B", folder, "-G", "Ninja", "-Wno-dev", "-DCMAKE_BUILD_TYPE=Release"),
+        *(f"-DCMAKE_CXX_COMPILER={cxx}", f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}"),
+        *(f"-DPython_EXECUTABLE={venv_python(VENV)}", f"-Dpybind11_DIR={cmake_dir}"),
+        *(f"-D{name}={'ON' if value else 'OFF'}" for name, value in options.items()),
+    ]
+    if shutil.which("ccache"):
+        arguments.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
+    stamp = folder / "configured.txt"
+    wanted = "\n".join(map(str, arguments))
+    known = stamp.read_text(encoding="utf-8") if stamp.exists() else ""
+    if known != wanted or not (folder / "build.ninja").exists():
+        say(f"configuring {folder.name}")
+        run(tools / "cmake", *arguments, "--log-level=WARNING")
+        stamp.write_text(wanted, encoding="utf-8")
+    say(f"building {folder.name}" + (f": {', '.join(targets)}" if targets else ""))
+    goal = ["--target", *targets] if targets else []
+    run(tools / "cmake", "--build", folder, "-j", jobs(), *goal)
+
+
+def build_extension() -> None:
+    """Build `_core` into python/pelton, with the tests' options kept if they were on."""
+    stamp = BUILD / "configured.txt"
+    tests = stamp.exists() and "PELTON_BUILD_TESTS=ON" in stamp.read_text(encoding="utf-8")
+    build(BUILD, "_core", PELTON_BUILD_PYTHON=True, PELTON_BUILD_TESTS=tests)
+
+
+def run_python(*arguments: object, **changes: str) -> None:
+    """Run the environment's Python with the source tree's pelton."""
+    path = os.pathsep.join(filter(None, [str(ROOT / "python"), os.environ.get("PYTHONPATH")]))
+    run(venv_python(VENV), *arguments, PYTHONPATH=path, **changes)
+
+
+# --- the commands
+
+
+def command_mnist(options: argparse.Namespace, rest: list[str]) -> None:
+    """Train the article's CNN on MNIST and print its table."""
+    setup_venv()
+    build_extension()
+    run_python(ROOT / "benchmarks" / "mnist_cnn.py", *rest)
+
+
+def command_test(options: argparse.Namespace, rest: list[str]) -> None:
+    """Build everything and run the C++ and then the Python tests."""
+    setup_venv()
+    folder = SANITIZE if options.sanitize else BUILD
+    python = not options.sanitize
+    build(folder, PELTON_BUILD_PYTHON=python, PELTON_BUILD_TESTS=True, PELTON_SANITIZE=not python)
+    ctest = [VENV / "bin" / "ctest", "--test-dir", folder, "--output-on-failure", "-j", jobs()]
+    run(*ctest, "--no-tests=error", UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")
+    if python:
+        run_python("-m", "pytest", *rest)
+
+
+def bench_kernels(rest: list[str]) -> None:
+    """Build and run the C++ benchmarks of benchmarks/kernels."""
+    switches = {name: False for name in ("PELTON_BUILD_PYTHON", "PELTON_BUILD_TESTS")}
+    build(BENCH, "pelton_kernel_bench", PELTON_BUILD_BENCHMARKS=True, **switches)
+    run(BENCH / "pelton_kernel_bench", *rest)
+
+
+def list_benchmarks(scripts: dict[str, pathlib.Path]) -> None:
+    """Print the benchmarks' names and the first line of what each says of itself."""
+    print(f"  {'kernels':24} The CPU kernels as shares of the multiply-add peak (C++).")
+    for name, path in scripts.items():
+        doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        print(f"  {name:24} {doc.partition(chr(10))[0]}")
+
+
+def command_bench(options: argparse.Namespace, rest: list[str]) -> None:
+    """Run a benchmark, with peers in an environment of their own where they are asked for."""
+    scripts = {path.stem: path for path in sorted((ROOT / "benchmarks").glob("*.py"))}
+    if options.name not in {"kernels", *scripts}:
+        list_benchmarks(scripts)
+        sys.exit(0 if options.name is None else f"dev.py: no benchmark {options.name!r}")
+    setup_venv()
+    if options.name == "kernels":
+        bench_kernels(rest)
+        return
+    build_extension()
+    changes = {}
+    if options.peers:
+        ensure_venv(PEERS)
+        ensure_packages(PEERS, options.peers.split(","))
+    if venv_python(PEERS).exists():
+        changes["PELTON_PEERS_PYTHON"] = str(venv_python(PEERS))
+    run_python(scripts[options.name], *rest, **changes)
+
+
+def command_lint(options: argparse.Namespace, rest: list[str]) -> None:
+    """Check the form of all sources; --fix rewrites them."""
+    setup_venv()
+    tools = VENV / "bin"
+    sources = [
+        path
+        for folder in CPP_FOLDERS
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in CPP_SUFFIXES
+    ]
+    say(f"clang-format on {len(sources)} files")
+    run(tools / "clang-format", *(["-i"] if options.fix else ["--dry-run", "--Werror"]), *sources)
+    say("ruff")
+    run(tools / "ruff", "check", *(["--fix"] if options.fix else []), ROOT)
+    run(tools / "ruff", "format", *([] if options.fix else ["--check"]), ROOT)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line; what a command does not know is passed on to what it runs."""
+    top = argparse.ArgumentParser(prog="dev.py", description=__doc__)
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for function in (command_mnist, command_test, command_bench, command_lint):
+        name = function.__name__.removeprefix("command_")
+        own_help = name != "mnist"  # its options are those of benchmarks/mnist_cnn.py
+        sub = commands.add_parser(
+            name, help=function.__doc__, add_help=own_help, allow_abbrev=False
+        )
+        sub.set_defaults(function=function)
+        if name == "test":
+            sub.add_argument("--sanitize", action="store_true", help="C++ tests, ASan and UBSan")
+        if name == "bench":
+            sub.add_argument("name", nargs="?", help="a script of benchmarks/; none: list them")
+            sub.add_argument("--peers", help="packages to compare with: tensorflow-cpu,torch,jax")
+        if name == "lint":
+            sub.add_argument("--fix", action="store_true", help="rewrite the files")
+    return top
+
+
+def split_arguments(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    """The command's own options, and what is passed on: unknown words, and all after `--`."""
+    end = words.index("--") if "--" in words else len(words)
+    options, unknown = parser().parse_known_args(words[:end])
+    return options, unknown + words[end + 1 :]
+
+
+def main() -> None:
+    """Parse the command line and run the command."""
+    if sys.version_info < MIN_PYTHON:
+        sys.exit("dev.py: Python {}.{} or newer is needed".format(*MIN_PYTHON))
+    options, rest = split_arguments(sys.argv[1:])
+    try:
+        options.function(options, rest)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

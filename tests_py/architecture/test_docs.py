@@ -1,0 +1,67 @@
+"""The documents say what the code does: variables, options, and links that lead somewhere."""
+
+import re
+
+import pytest
+
+from source_tree import ROOT, cpp_files, name_of, python_files, read
+
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+GETENV = re.compile(r'(?:getenv|environ\.get|environ|env_\w+)[(\[]\s*"([A-Z][A-Z0-9_]+)"')
+OUTSIDE = {"COLUMNS", "HOME", "PATH", "PYTHONPATH"}
+
+
+def product_files():
+    for path in [*cpp_files(), *python_files()]:
+        if not name_of(path).startswith(("tests_cpp/", "tests_py/")):
+            yield path
+
+
+def variables_in_code():
+    found = set()
+    for path in product_files():
+        text = read(path)
+        found.update(GETENV.findall(text))
+        if name_of(path).startswith("python/"):
+            found.update(re.findall(r'_VARIABLE = "([A-Z0-9_]+)"', text))
+    return found - OUTSIDE
+
+
+def documented_variables():
+    rows = re.findall(r"^\| `([A-Z][A-Z0-9_]+)` \|", read(ROOT / "docs/config.md"), re.MULTILINE)
+    return set(rows)
+
+
+def test_every_variable_that_the_code_reads_is_documented():
+    missing = variables_in_code() - documented_variables()
+    assert not missing, f"not in docs/config.md: {sorted(missing)}"
+
+
+def test_every_documented_variable_exists():
+    everything = "\n".join(
+        [*(read(p) for p in product_files()), read(ROOT / ".ci/run"), read(ROOT / "CMakeLists.txt")]
+    )
+    unknown = {name for name in documented_variables() if name not in everything}
+    assert not unknown, f"in docs/config.md only: {sorted(unknown)}"
+
+
+def test_cmake_options_are_documented():
+    options = set(re.findall(r"^option\((\w+)", read(ROOT / "CMakeLists.txt"), re.MULTILINE))
+    assert options <= documented_variables(), sorted(options - documented_variables())
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_links_and_named_files_exist(path):
+    text = read(path)
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+        assert (path.parent / target).exists(), f"{name_of(path)} links to {target}"
+    pattern = r"`((?:cpp|kernels|python|tests_py|tests_cpp|docs|benchmarks)/[\w./]+\.\w+)`"
+    for named in re.findall(pattern, text):
+        assert (ROOT / named).exists(), f"{name_of(path)} names {named}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_documents_name_no_machine_and_no_registry(path):
+    text = read(path)
+    assert not re.search(r"/work/|/root/|/home/\w|/tmp/\w", text)
+    assert "pypi.org" not in text and "files.pythonhosted" not in text
