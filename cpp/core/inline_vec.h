@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <span>
 
 #include "core/error.h"
@@ -20,7 +21,7 @@ class InlineVec {
     size_ = static_cast<uint32_t>(count);
     std::fill_n(items_.begin(), count, value);
   }
-  template <class Iterator>
+  template <std::input_iterator Iterator>
   constexpr InlineVec(Iterator first, Iterator last) {
     assign(first, last);
   }
@@ -32,7 +33,7 @@ class InlineVec {
     return *this;
   }
 
-  template <class Iterator>
+  template <std::input_iterator Iterator>
   constexpr void assign(Iterator first, Iterator last) {
     reserve(static_cast<size_t>(last - first));
     size_ = static_cast<uint32_t>(last - first);

@@ -9,6 +9,10 @@ const std::vector<const OpDef*>& op_list() {
              constant_ops(),
              binary_ops(),
              view_ops(),
+             slice_ops(),
+             concat_ops(),
+             gather_ops(),
+             pad_ops(),
              matmul_ops(),
              conv2d_ops(),
          })

@@ -17,6 +17,10 @@ const OpDef* find_op(std::string_view name);
 std::span<const OpDef* const> binary_ops();
 std::span<const OpDef* const> constant_ops();
 std::span<const OpDef* const> view_ops();
+std::span<const OpDef* const> slice_ops();
+std::span<const OpDef* const> concat_ops();
+std::span<const OpDef* const> gather_ops();
+std::span<const OpDef* const> pad_ops();
 std::span<const OpDef* const> matmul_ops();
 std::span<const OpDef* const> conv2d_ops();
 

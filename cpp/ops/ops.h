@@ -127,11 +127,16 @@ Tensor expand_dims(const Tensor& input, const AxisAttrs& attrs);
 Tensor squeeze(const Tensor& input, const SqueezeAttrs& attrs = {});
 Tensor broadcast_to(const Tensor& input, const ReshapeAttrs& attrs);
 Tensor strided_slice(const Tensor& input, const SliceAttrs& attrs);
+// Zeros of attrs.shape with `grad` written where strided_slice reads.
+Tensor strided_slice_grad(const Tensor& grad, const SliceGradAttrs& attrs);
 Tensor reverse(const Tensor& tensor, const AxesAttrs& attrs);
 Tensor concat(const std::vector<Tensor>& values, const AxisAttrs& attrs);
 Tensor stack(const std::vector<Tensor>& values, const AxisAttrs& attrs);
 std::vector<Tensor> unstack(const Tensor& value, const AxisAttrs& attrs);
-std::vector<Tensor> split(const Tensor& value, const Axes& sizes, const AxisAttrs& attrs);
+// Pieces of the given sizes (one may be -1: what is left), or `count` equal pieces.
+std::vector<Tensor> split(const Tensor& value, const std::vector<int64_t>& sizes,
+                          const AxisAttrs& attrs);
+std::vector<Tensor> split(const Tensor& value, int64_t count, const AxisAttrs& attrs);
 Tensor gather(const Tensor& params, const Tensor& indices, const AxisAttrs& attrs);
 // Zeros of `shape` with `updates` added at `indices` along `axis`: the gradient of gather.
 Tensor scatter_add(const Tensor& updates, const Tensor& indices, const ScatterAttrs& attrs);

@@ -74,6 +74,7 @@ template <>
 inline constexpr auto fields<SqueezeAttrs> = std::tuple{field("axis", &SqueezeAttrs::axis)};
 
 // One entry per axis of the input, already normalised: 0 <= begin, size from the span, stride != 0.
+// No strides: all 1. Where a size is 0, begin and stride are not looked at.
 struct SliceAttrs {
   Axes begin;
   Axes size;
@@ -83,6 +84,16 @@ template <>
 inline constexpr auto fields<SliceAttrs> =
     std::tuple{required_field("begin", &SliceAttrs::begin),
                required_field("size", &SliceAttrs::size), field("strides", &SliceAttrs::strides)};
+
+struct SliceGradAttrs {
+  Axes shape;  // of the slice's input
+  Axes begin;
+  Axes strides;
+};
+template <>
+inline constexpr auto fields<SliceGradAttrs> = std::tuple{
+    required_field("shape", &SliceGradAttrs::shape),
+    required_field("begin", &SliceGradAttrs::begin), field("strides", &SliceGradAttrs::strides)};
 
 struct ScatterAttrs {
   Axes shape;
