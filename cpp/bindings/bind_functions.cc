@@ -39,7 +39,13 @@ void bind_arrays(py::module_& m) {
       py::arg("value"), py::arg("axis") = 0);
   m.def(
       "split",
-      [](const Tensor& value, const Shape& sizes, int64_t axis) {
+      [](const Tensor& value, int64_t count, int64_t axis) {
+        return split(value, count, {.axis = axis});
+      },
+      py::arg("value"), py::arg("count"), py::arg("axis") = 0);
+  m.def(
+      "split",
+      [](const Tensor& value, const std::vector<int64_t>& sizes, int64_t axis) {
         return split(value, sizes, {.axis = axis});
       },
       py::arg("value"), py::arg("sizes"), py::arg("axis") = 0);

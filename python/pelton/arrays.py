@@ -27,18 +27,8 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     """
     value = _functions.convert(value)
     if isinstance(num_or_size_splits, int):
-        total = value.shape[axis]
-        if num_or_size_splits <= 0 or total % num_or_size_splits:
-            raise ValueError(
-                f"split: dimension {axis} of size {total} of tensor with shape "
-                f"{tuple(value.shape)} does not divide into {num_or_size_splits} equal parts"
-            )
-        sizes = [total // num_or_size_splits] * num_or_size_splits
-    else:
-        sizes = [int(part) for part in num_or_size_splits]
-        if sizes.count(-1) == 1:
-            sizes[sizes.index(-1)] = value.shape[axis] - sum(sizes) - 1
-    return _functions.split(value, sizes, axis)
+        return _functions.split(value, num_or_size_splits, axis)
+    return _functions.split(value, [int(part) for part in num_or_size_splits], axis)
 
 
 def unstack(value, num=None, axis=0, name="unstack"):
