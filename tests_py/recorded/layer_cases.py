@@ -1,7 +1,6 @@
 """The layer calls whose facts are recorded: class, keyword arguments, input, training flag."""
 
 import numpy as np
-
 from recorder import integers, numbers
 
 

@@ -1,7 +1,6 @@
 """The loss calls whose facts are recorded: class, keyword arguments, targets, predictions."""
 
 import numpy as np
-
 from recorder import integers, numbers
 
 

@@ -1,0 +1,71 @@
+"""The MNIST CNN as an eager torch loop, `--layout nchw` or `channels_last`: torch's contestant.
+
+Does what Keras's `fit` does: a new permutation per epoch, Adam, running loss and accuracy.
+"""
+
+from mnist_job import arguments, epoch_turn, load
+
+OPTIONS = arguments()
+
+from worker import serve  # noqa: E402
+
+
+def build(nn, layout):
+    """Returns the article's CNN; NCHW's flatten order differs, its arithmetic does not."""
+    return nn.Sequential(
+        nn.Conv2d(1, 32, 3),
+        nn.ReLU(),
+        nn.MaxPool2d(2),
+        nn.Conv2d(32, 64, 3),
+        nn.ReLU(),
+        nn.MaxPool2d(2),
+        nn.Conv2d(64, 64, 3),
+        nn.ReLU(),
+        nn.Flatten(),
+        nn.Linear(576, 64),
+        nn.ReLU(),
+        nn.Linear(64, 10),
+    ).to(memory_format=layout)
+
+
+def prepare():
+    """Returns the turn of one epoch over float32 images that are already in memory."""
+    import torch
+    from torch import nn
+
+    torch.set_num_threads(OPTIONS.threads)
+    layout = torch.channels_last if OPTIONS.layout == "channels_last" else torch.contiguous_format
+    (x_train, y_train), (x_test, y_test) = load(OPTIONS.data, OPTIONS.steps * OPTIONS.batch_size)
+    images, labels = torch.from_numpy(x_train)[:, None].float() / 255, torch.from_numpy(y_train)
+    images = images.contiguous(memory_format=layout)
+    model = build(nn, layout)
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.001, eps=1e-7)
+    cross_entropy = nn.CrossEntropyLoss()
+
+    def train_epoch():
+        order = torch.randperm(len(images))
+        loss_sum, right = torch.zeros(()), torch.zeros((), dtype=torch.int64)
+        for rows in order.split(OPTIONS.batch_size):
+            x, y = images[rows], labels[rows]
+            optimizer.zero_grad(set_to_none=True)
+            logits = model(x)
+            loss = cross_entropy(logits, y)
+            loss.backward()
+            optimizer.step()
+            loss_sum += loss.detach() * len(rows)
+            right += (logits.argmax(1) == y).sum()
+        return loss_sum / len(images)
+
+    def last_facts():
+        right = 0
+        with torch.no_grad():
+            for start in range(0, len(x_test), 1000):
+                x = torch.from_numpy(x_test[start : start + 1000])[:, None].float() / 255
+                right += int((model(x).argmax(1).numpy() == y_test[start : start + 1000]).sum())
+        return {"test_accuracy": right / len(x_test)}
+
+    return epoch_turn(train_epoch, len(images)), {"version": torch.__version__}, last_facts
+
+
+if __name__ == "__main__":
+    serve(prepare)

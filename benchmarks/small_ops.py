@@ -1,0 +1,52 @@
+"""What one small operation costs from Python: 4x4 add, relu, matmul, and a sum with its gradient.
+
+Targets: add at most 0.3 of torch's time, the gradient at most a seventh of torch's.
+"""
+
+import argparse
+
+from measure import Report, interleave, ratio_of_medians
+from worker import workers
+
+LIBRARIES = ("pelton", "torch", "tensorflow", "numpy")
+OPERATIONS = ("add", "relu", "matmul", "sum", "gradient")
+ENVIRONMENT = {"OMP_NUM_THREADS": "1", "TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "-1"}
+TARGETS = {"add": 0.3, "gradient": 1 / 7}
+
+
+def main():
+    """Measures every library that is there and prints one row each, in microseconds."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json")
+    options = parser.parse_args()
+    report = Report("small_ops", "time of one call from Python on 4x4 float32", threads=1)
+    contestants = {name: (name, "small_ops.py", [name], ENVIRONMENT) for name in LIBRARIES}
+    with workers(contestants) as running:
+        samples = interleave({n: worker.turn for n, worker in running.items()}, options.rounds)
+        for name, worker in running.items():
+            report.note(name, version=worker.facts["version"])
+    report.add(samples)
+    results = report.facts["results"]
+    report.table(
+        "microseconds per call (median of the rounds' minima)",
+        ["library", *OPERATIONS],
+        [
+            [f"{name} {results[name]['version']}"]
+            + [
+                results[name][op]["median"] / 1000 if op in results[name] else None
+                for op in OPERATIONS
+            ]
+            for name in samples
+        ],
+    )
+    rows = [
+        [op, ratio_of_medians(samples, op, "pelton", "torch"), target]
+        for op, target in TARGETS.items()
+    ]
+    report.table("Pelton's time / torch's", ["operation", "measured", "target"], rows)
+    report.finish(options.json)
+
+
+if __name__ == "__main__":
+    main()

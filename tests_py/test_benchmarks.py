@@ -1,0 +1,140 @@
+"""The measuring itself: turns alternate, figures are right, workers answer, the dead are named."""
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).resolve().parents[1] / "benchmarks"
+
+
+@pytest.fixture(autouse=True)
+def benchmark_modules(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+
+
+def test_turns_alternate_and_the_first_is_kept_apart():
+    from measure import interleave
+
+    order = []
+
+    def turn(name):
+        return lambda: order.append(name) or {"seconds": float(len(order))}
+
+    samples = interleave({"a": turn("a"), "b": turn("b")}, rounds=2)
+    assert order == ["a", "b"] * 3
+    assert samples["a"] == {"cold seconds": [1.0], "seconds": [3.0, 5.0]}
+    assert samples["b"] == {"cold seconds": [2.0], "seconds": [4.0, 6.0]}
+
+
+def test_a_broken_contestant_is_named_and_left_out():
+    from measure import interleave
+
+    def broken():
+        raise RuntimeError("no such kernel")
+
+    told = io.StringIO()
+    samples = interleave({"good": lambda: {"x": 1.0}, "bad": broken}, rounds=1, out=told)
+    assert list(samples) == ["good"]
+    assert "bad failed and is left out: no such kernel" in told.getvalue()
+
+
+def test_figures_of_a_list():
+    from measure import ratio_of_medians, summarize
+
+    figures = summarize([5.0, 1.0, 3.0, 2.0, 4.0])
+    assert figures == {"min": 1.0, "p10": 1.0, "median": 3.0, "max": 5.0, "count": 5}
+    samples = {"ours": {"s": [1.0, 2.0, 9.0]}, "peer": {"s": [4.0, 4.0, 1.0]}}
+    assert ratio_of_medians(samples, "s", "ours", "peer") == 0.5
+    assert ratio_of_medians(samples, "s", "ours", "nobody") is None
+
+
+def test_growth_per_turn_is_the_slope():
+    from memory import slope
+
+    assert slope([10.0, 10.0, 10.0]) == 0
+    assert slope([1.0, 3.0, 5.0, 7.0]) == pytest.approx(2.0)
+
+
+def test_time_per_call_is_of_the_right_size():
+    from measure import per_call_ns
+
+    quick = per_call_ns(lambda: None, seconds=0.02)
+    slow = per_call_ns(lambda: sum(range(1000)), seconds=0.02)
+    assert 5 < quick < 5000
+    assert slow > 5 * quick
+
+
+def test_worker_answers_turns_and_its_last_facts(tmp_path, monkeypatch):
+    import worker
+
+    script = tmp_path / "count.py"
+    script.write_text(
+        f"import sys\nsys.path.insert(0, {str(BENCHMARKS)!r})\n"
+        "from worker import serve\n"
+        "seen = []\n"
+        "def prepare():\n"
+        "  print('a library talks')\n"
+        "  return (lambda: seen.append(1) or {'n': len(seen)}), {'version': sys.argv[1]}, "
+        "lambda: {'all': len(seen)}\n"
+        "serve(prepare)\n"
+    )
+    monkeypatch.setattr(worker, "PEERS", tmp_path)
+    contestant = worker.Worker(sys.executable, "count.py", ["7"])
+    assert contestant.facts["version"] == "7"
+    assert [contestant.turn()["n"] for _ in range(3)] == [1, 2, 3]
+    last = contestant.close()
+    assert last["all"] == 3 and last["peak_rss_mb"] > 1
+
+
+def test_worker_that_dies_is_an_error_with_its_status(tmp_path, monkeypatch):
+    import worker
+
+    (tmp_path / "dies.py").write_text("raise SystemExit(3)\n")
+    monkeypatch.setattr(worker, "PEERS", tmp_path)
+    with pytest.raises(RuntimeError, match="status 3"):
+        worker.Worker(sys.executable, "dies.py")
+
+
+def test_peers_are_found_in_the_named_environments(monkeypatch):
+    from worker import find_python
+
+    assert find_python("json") == sys.executable
+    monkeypatch.setenv("PELTON_PEERS_PYTHON", sys.executable)
+    assert find_python("surely_not_a_module") is None
+
+
+def test_data_falls_back_to_the_sample_loudly(tmp_path, monkeypatch):
+    from mnist_data import SAMPLE, find_mnist
+
+    monkeypatch.delenv("PELTON_DATA_DIR", raising=False)
+    monkeypatch.setenv("KERAS_HOME", str(tmp_path))
+    path, description = find_mnist()
+    assert path == SAMPLE and path.is_file() and "THE SAMPLE" in description
+    monkeypatch.setenv("PELTON_DATA_DIR", str(tmp_path))
+    (tmp_path / "mnist.npz").write_bytes(b"")
+    assert find_mnist()[0] == tmp_path / "mnist.npz"
+    assert find_mnist("other.npz")[0] == Path("other.npz")
+
+
+@pytest.mark.parametrize("script", ["small_ops", "mnist_epoch", "import_time", "memory"])
+def test_scripts_explain_themselves(script):
+    command = [sys.executable, str(BENCHMARKS / f"{script}.py"), "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "--json" in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="needs a C++ compiler")
+def test_the_peak_is_measured_by_every_instruction_set(tmp_path):
+    program = tmp_path / "fma_peak"
+    source = str(BENCHMARKS / "fma_peak.cc")
+    compile_line = ["c++", "-O2", "-std=c++20", "-pthread", source, "-o", str(program)]
+    subprocess.run(compile_line, check=True)
+    widest = json.loads(subprocess.check_output([program, "1"]))
+    plain = json.loads(subprocess.check_output([program, "1", "generic"]))
+    assert widest["peak_gflops"] >= plain["peak_gflops"] > 0.1
+    assert subprocess.run([program, "1", "mmx"], capture_output=True, check=False).returncode == 1
