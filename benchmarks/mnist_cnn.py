@@ -8,11 +8,12 @@ import resource
 import statistics
 import time
 
-import pelton as tf
 from machine import describe
-from pelton.keras.datasets import mnist
 from pelton.keras.layers import Conv2D, Dense, Flatten, MaxPooling2D
 from pelton.keras.models import Sequential
+
+import pelton as tf
+from pelton.keras.datasets import mnist
 
 ARTICLE = (("article, i7-9700K", "about 100"), ("article, RTX 2080 Ti", "about 10"))
 

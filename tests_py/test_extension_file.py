@@ -7,7 +7,7 @@ import sysconfig
 
 PACKAGE = os.path.join(os.path.dirname(__file__), "..", "python", "pelton")
 FILE = os.path.join(PACKAGE, "_core" + sysconfig.get_config_var("EXT_SUFFIX"))
-ALLOWED = re.compile(r"^(libc|libm|libstdc\+\+|libgcc_s|libpthread|libdl|ld-linux-[\w-]+)\.so\.\d+$")
+ALLOWED = re.compile(r"^(lib(c|m|stdc\+\+|gcc_s|pthread|dl)|ld-linux-[\w-]+)\.so\.\d+$")
 SIZE_LIMIT = 12 << 20
 
 

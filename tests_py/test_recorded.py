@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+
 from recorded.code_facts import ADDRESS, evaluate
 from recorded.fact_file import FOLDER, decode_array, encode_array, load_facts
 from recorded.fixed_weights import fixed_weights

@@ -13,7 +13,7 @@ OUTSIDE = {"COLUMNS", "HOME", "PATH", "PYTHONPATH"}
 
 def product_files():
     for path in [*cpp_files(), *python_files()]:
-        if not name_of(path).startswith(("tests_cpp/", "tests_py/")):
+        if not name_of(path).startswith(("tests_cpp/", "tests_py/", "benchmarks/")):
             yield path
 
 

@@ -1,6 +1,7 @@
 """The layer calls whose facts are recorded: class, keyword arguments, input, training flag."""
 
 import numpy as np
+
 from recorder import integers, numbers
 
 

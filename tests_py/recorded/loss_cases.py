@@ -1,6 +1,7 @@
 """The loss calls whose facts are recorded: class, keyword arguments, targets, predictions."""
 
 import numpy as np
+
 from recorder import integers, numbers
 
 

@@ -1,6 +1,7 @@
 """The metric streams whose facts are recorded: class, keyword arguments and updates in order."""
 
 import numpy as np
+
 from recorder import integers, numbers
 
 ROWS = 5

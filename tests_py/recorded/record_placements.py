@@ -11,11 +11,12 @@ import tempfile
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "0"
 
+from tensorflow.python.eager import context  # noqa: E402
+
 from code_facts import evaluate  # noqa: E402
 from fact_file import write_facts  # noqa: E402
 from op_name_cases import CASES, START  # noqa: E402
 from recorder import made_by, tf  # noqa: E402
-from tensorflow.python.eager import context  # noqa: E402
 
 LINE = re.compile(r"Executing op (\S+) in device (\S+)")
 
