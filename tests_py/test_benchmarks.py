@@ -53,6 +53,22 @@ def test_figures_of_a_list():
     assert ratio_of_medians(samples, "s", "ours", "nobody") is None
 
 
+def test_the_report_takes_the_busier_of_two_peaks(monkeypatch, tmp_path, capsys):
+    import measure
+
+    walls = iter([100.0, 40.0])
+    peak = {"isa": "avx2", "threads": 1, "peak_gflops": 100.0, "median_gflops": 99.0}
+    monkeypatch.setattr(measure, "fma_peak", lambda _: {**peak, "wall_gflops": next(walls)})
+    report = measure.Report("name", "what it is", threads=1)
+    report.add({"a": {"seconds": [1.0, 3.0]}})
+    report.table("title", ["contestant", "s"], [["a", 2.0], ["b", None]])
+    report.finish(tmp_path / "out.json")
+    text = capsys.readouterr().out
+    assert "BUSY MACHINE: only 40%" in text and "FMA peak on 1 threads: 100 GFLOP/s" in text
+    facts = json.loads((tmp_path / "out.json").read_text())
+    assert facts["results"]["a"]["seconds"]["median"] == 2.0 and facts["machine"]["cores"] >= 1
+
+
 def test_growth_per_turn_is_the_slope():
     from memory import slope
 

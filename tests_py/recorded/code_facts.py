@@ -11,6 +11,7 @@ import numpy as np
 
 ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
 PLACE = re.compile(r' +File "[^"]*", line \d+, in .*\n+')
+RANDOM_MARK = re.compile(r"goo\.gle/debug\w+\s+")  # protobuf's, differs on purpose
 GRAPH_NAME = re.compile(r"(__inference_\w+?)_\d+")
 
 
@@ -29,7 +30,8 @@ def evaluate(code, tf):
 
 def without_addresses(text):
     """Returns the text without what differs from run to run: addresses, stack lines, counters."""
-    return GRAPH_NAME.sub(r"\1", PLACE.sub("", ADDRESS.sub("0x...", text)))
+    text = RANDOM_MARK.sub("", PLACE.sub("", ADDRESS.sub("0x...", text)))
+    return GRAPH_NAME.sub(r"\1", text)
 
 
 def error_entry(error):

@@ -38,7 +38,9 @@ PRINTED = {
         "m.fit(x, y, epochs=3, verbose=2, validation_data=(x, y), validation_freq=2).history"
     ),
     "fit_initial_epoch": "m.fit(x, y, epochs=3, initial_epoch=1, verbose=2).epoch",
-    "fit_steps_per_epoch": "m.fit(x, y, batch_size=4, steps_per_epoch=2, verbose=2).params",
+    "fit_steps_per_epoch": (
+        "m.fit(x, y, batch_size=4, steps_per_epoch=2, shuffle=False, verbose=2).params"
+    ),
     "fit_default_batch_size": "m.fit(np.tile(x, (7, 1)), np.tile(y, 7), verbose=2).params",
     "fit_nan": ("m.fit(x * np.inf, y, verbose=2).history"),
     "fit_sample_weight": ("m.fit(x, y, verbose=2, sample_weight=np.arange(10) / 4).history"),

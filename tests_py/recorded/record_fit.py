@@ -19,6 +19,12 @@ HOOK_NAMES = [
 ] + ["on_epoch_begin", "on_epoch_end"]
 
 
+def start_afresh():
+    """Resets names and seeds, so that shuffling and sums repeat to the last digit."""
+    keras.backend.clear_session()
+    keras.utils.set_random_seed(1)
+
+
 class Clock:
     """Stands still in place of the `time` module that the progress bar reads."""
 
@@ -28,7 +34,7 @@ class Clock:
 
 def record_printed(name, code):
     """Returns what the snippet prints, warns and gives."""
-    keras.backend.clear_session()
+    start_afresh()
     facts, kept = {"name": name, "code": START + code}, {}
     original = keras.src.utils.progbar.time
     keras.src.utils.progbar.time = Clock()
@@ -50,7 +56,7 @@ def record_printed(name, code):
 
 def record_resolution(name, code):
     """Returns the functions behind the metric strings, History's keys and evaluate's result."""
-    keras.backend.clear_session()
+    start_afresh()
     code = START + code
     try:
         model, x, y = evaluate(code + "\nd", tf)
@@ -91,7 +97,7 @@ def listening_callback(calls):
 
 def record_hooks(name, code):
     """Returns the hook calls in order."""
-    keras.backend.clear_session()
+    start_afresh()
     calls = []
     model, x, y = evaluate(START + READY + "(m, x, y)", tf)
     exec(code, {"m": model, "x": x, "y": y, "c": listening_callback(calls)})
