@@ -234,7 +234,8 @@ def list_benchmarks(scripts: dict[str, pathlib.Path]) -> None:
 
 def command_bench(options: argparse.Namespace, rest: list[str]) -> None:
     """Run a benchmark, with peers in an environment of their own where they are asked for."""
-    scripts = {path.stem: path for path in sorted((ROOT / "benchmarks").glob("*.py"))}
+    found = sorted((ROOT / "benchmarks").glob("*.py"))  # those without a main are their parts
+    scripts = {path.stem: path for path in found if "__main__" in path.read_text("utf-8")}
     if options.name not in {"kernels", *scripts}:
         list_benchmarks(scripts)
         sys.exit(0 if options.name is None else f"dev.py: no benchmark {options.name!r}")
