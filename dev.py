@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The project's one task script: `python3 dev.py mnist | test | bench | lint`.
+"""The project's one task script: `python3 dev.py mnist | test | bench | lint | wheel`.
 
 Needs only Python >= 3.11 and a C++20 compiler; makes .venv, gets the tools from PyPI, builds."""
 
@@ -20,6 +20,7 @@ PEERS = ROOT / ".venv-peers"
 BUILD = ROOT / "build"
 SANITIZE = ROOT / "build-sanitize"
 BENCH = ROOT / "build-bench"
+DIST = ROOT / "dist"
 CPP_FOLDERS = ("cpp", "kernels", "tests_cpp", "benchmarks")
 CPP_SUFFIXES = (".h", ".cc", ".cu", ".cuh", ".inc")
 MIN_PYTHON = (3, 11)
@@ -253,6 +254,19 @@ def command_bench(options: argparse.Namespace, rest: list[str]) -> None:
     run_python(scripts[options.name], *rest, **changes)
 
 
+def command_wheel(options: argparse.Namespace, rest: list[str]) -> None:
+    """Build the wheel into dist/, install it into a fresh environment and try it."""
+    setup_venv()
+    python = venv_python(VENV)
+    shutil.rmtree(DIST, ignore_errors=True)
+    say("building the wheel")
+    launcher = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
+    launcher["CMAKE_BUILD_PARALLEL_LEVEL"] = str(jobs())
+    pip = [python, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "--no-deps"]
+    run(*pip, "--no-build-isolation", "-w", DIST, *rest, ROOT, CXX=compiler(), **launcher)
+    run(python, ROOT / "tests_py" / "packaging" / "check_wheel.py", *DIST.glob("*.whl"))
+
+
 def command_lint(options: argparse.Namespace, rest: list[str]) -> None:
     """Check the form of all sources; --fix rewrites them."""
     setup_venv()
@@ -274,7 +288,7 @@ def parser() -> argparse.ArgumentParser:
     """The command line; what a command does not know is passed on to what it runs."""
     top = argparse.ArgumentParser(prog="dev.py", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for function in (command_mnist, command_test, command_bench, command_lint):
+    for function in (command_mnist, command_test, command_bench, command_lint, command_wheel):
         name = function.__name__.removeprefix("command_")
         own_help = name != "mnist"  # its options are those of benchmarks/mnist_cnn.py
         sub = commands.add_parser(

@@ -211,7 +211,17 @@ def test_bench_gives_peers_an_environment_of_their_own(dev, monkeypatch):
     assert dev.ran[1][1]["PELTON_PEERS_PYTHON"] == str(python)
 
 
-def test_ci_runs_form_tests_and_sanitizers(tmp_path):
+def test_wheel_is_built_then_tried(dev, monkeypatch):
+    monkeypatch.setattr(dev, "setup_venv", lambda: None)
+    monkeypatch.setattr(dev, "DIST", dev.BUILD)
+    monkeypatch.setattr(dev.shutil, "rmtree", lambda path, **options: None)
+    (dev.BUILD / "pelton-1.whl").touch()
+    dev.command_wheel(*dev.split_arguments(["wheel"]))
+    assert "pip wheel" in words(dev)[0] and words(dev)[0].endswith(str(ROOT))
+    assert words(dev)[1].endswith(f"check_wheel.py {dev.BUILD}/pelton-1.whl")
+
+
+def test_ci_runs_form_tests_sanitizers_and_the_wheel(tmp_path):
     log = tmp_path / "log"
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\necho "$CI $@" >> {log}\ncat\n[ "$2" != "$FAIL" ]\n')
@@ -220,7 +230,7 @@ def test_ci_runs_form_tests_and_sanitizers(tmp_path):
     environment = {**os.environ, "PYTHON": str(python)}
     done = subprocess.run(ci, env=environment, cwd=tmp_path, stdin=subprocess.PIPE, timeout=60)
     assert done.returncode == 0
-    lines = ["true dev.py lint", "true dev.py test", "true dev.py test --sanitize"]
+    lines = [f"true dev.py {what}" for what in ("lint", "test", "test --sanitize", "wheel")]
     assert log.read_text().splitlines() == lines
     for failing in ("lint", "test"):
         done = subprocess.run(ci, env={**environment, "FAIL": failing}, cwd=tmp_path)
