@@ -14,6 +14,7 @@ const std::vector<const OpDef*>& op_list() {
              gather_ops(),
              pad_ops(),
              matmul_ops(),
+             optimizer_step_ops(),
              conv2d_ops(),
          })
       ops.insert(ops.end(), family.begin(), family.end());

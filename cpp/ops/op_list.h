@@ -22,6 +22,7 @@ std::span<const OpDef* const> concat_ops();
 std::span<const OpDef* const> gather_ops();
 std::span<const OpDef* const> pad_ops();
 std::span<const OpDef* const> matmul_ops();
+std::span<const OpDef* const> optimizer_step_ops();
 std::span<const OpDef* const> conv2d_ops();
 
 }  // namespace pelton

@@ -195,13 +195,16 @@ Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype
 Tensor random_shuffle(const Tensor& value, std::optional<int64_t> seed = std::nullopt);
 
 // Optimizer steps: one call for all parameters, in place; operands are lists of equal length.
-// Each parameter must be exclusive, row-major float32 or float64
+// Parameters and slots are row-major, floating, and seen by nobody else; all operands are checked
+// before any is written. Formulas and epsilons as in Keras.
 // ---------------------------------------
 void sgd_step(std::span<const Tensor> params, std::span<const Tensor> grads,
-              std::span<const Tensor> momenta, const SgdAttrs& attrs);  // momenta empty: plain SGD
+              std::span<const Tensor> momenta, const SgdAttrs& attrs);  // momentum 0: no momenta
+// momenta where attrs.momentum != 0, averages (of the gradients) where attrs.centered
 void rmsprop_step(std::span<const Tensor> params, std::span<const Tensor> grads,
                   std::span<const Tensor> velocities, std::span<const Tensor> momenta,
                   std::span<const Tensor> averages, const RmspropAttrs& attrs);
+// velocity_hats where attrs.amsgrad
 void adam_step(std::span<const Tensor> params, std::span<const Tensor> grads,
                std::span<const Tensor> momenta, std::span<const Tensor> velocities,
                std::span<const Tensor> velocity_hats, const AdamAttrs& attrs);

@@ -1,0 +1,142 @@
+// Owns the optimizer steps over many tensors at once, built once per instruction set: all
+// parameters' elements are one range that the threads share. Formulas: Keras.
+#include "kernels/cpu/optimizer_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "kernels/common/attrs.h"
+#include "kernels/common/functors.h"
+#include "runtime/thread_pool.h"
+
+namespace pelton::cpu::PELTON_ISA {
+namespace {
+
+constexpr int64_t kGrain = 16 * 1024;  // elements
+
+// Applies f(parameter, gradient, slots...) to `n` elements; the slots beyond kSlots are dummies.
+template <size_t kSlots, class T, class F>
+void update_row(T* __restrict w, const T* __restrict g, T* __restrict s0, T* __restrict s1,
+                T* __restrict s2, int64_t n, const F& f) {
+  using C = compute_t<T>;
+  for (int64_t i = 0; i < n; ++i) {
+    C weight(w[i]), a{}, b{}, c{};
+    if constexpr (kSlots > 0) a = C(s0[i]);
+    if constexpr (kSlots > 1) b = C(s1[i]);
+    if constexpr (kSlots > 2) c = C(s2[i]);
+    f(weight, C(g[i]), a, b, c);
+    w[i] = T(weight);
+    if constexpr (kSlots > 0) s0[i] = T(a);
+    if constexpr (kSlots > 1) s1[i] = T(b);
+    if constexpr (kSlots > 2) s2[i] = T(c);
+  }
+}
+
+template <size_t kSlots, class T, class F>
+void update_all(const KernelContext& context, const F& f) {
+  const size_t count = context.input_count() / (2 + kSlots);
+  std::vector<int64_t> starts(count + 1, 0);
+  for (size_t i = 0; i < count; ++i) starts[i + 1] = starts[i] + context.in(i).size;
+  parallel_for(starts[count], kGrain, [&](int64_t begin, int64_t end) {
+    auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
+                                 starts.begin() - 1);
+    for (int64_t at = begin; at < end; at = starts[++i]) {
+      const int64_t skip = at - starts[i];
+      const auto part = [&](size_t group) {
+        return group < 2 + kSlots ? context.in(group * count + i).template as<T>() + skip : nullptr;
+      };
+      update_row<kSlots, T>(part(0), part(1), part(2), part(3), part(4),
+                            std::min(end, starts[i + 1]) - at, f);
+    }
+  });
+}
+
+template <class T>
+void sgd(const KernelContext& context, const SgdAttrs& attrs) {
+  using C = compute_t<T>;
+  const C rate(attrs.learning_rate), momentum(attrs.momentum);
+  if (attrs.momentum == 0.0)
+    return update_all<0, T>(context, [=](C& w, C g, C&, C&, C&) { w -= rate * g; });
+  if (attrs.nesterov)
+    return update_all<1, T>(context, [=](C& w, C g, C& m, C&, C&) {
+      m = momentum * m - rate * g;
+      w += momentum * m - rate * g;
+    });
+  update_all<1, T>(context, [=](C& w, C g, C& m, C&, C&) {
+    m = momentum * m - rate * g;
+    w += m;
+  });
+}
+
+template <class T>
+void rmsprop(const KernelContext& context, const RmspropAttrs& attrs) {
+  using C = compute_t<T>;
+  const C rate(attrs.learning_rate), rho(attrs.rho), rest(1.0 - attrs.rho);
+  const C momentum(attrs.momentum), epsilon(attrs.epsilon);
+  // The increment; the mean of the gradients only where it centres the velocity.
+  const auto plain = [=](C g, C& v) {
+    v = rho * v + rest * (g * g);
+    return rate * g / std::sqrt(v + epsilon);
+  };
+  const auto centered = [=](C g, C& v, C& mean) {
+    v = rho * v + rest * (g * g);
+    mean = rho * mean + rest * g;
+    return rate * g / std::sqrt(v - mean * mean + epsilon);
+  };
+  if (attrs.momentum == 0.0 && !attrs.centered)
+    return update_all<1, T>(context, [=](C& w, C g, C& v, C&, C&) { w -= plain(g, v); });
+  if (attrs.momentum == 0.0)
+    return update_all<2, T>(context, [=](C& w, C g, C& v, C& a, C&) { w -= centered(g, v, a); });
+  if (!attrs.centered)
+    return update_all<2, T>(context, [=](C& w, C g, C& v, C& m, C&) {
+      m = momentum * m + plain(g, v);
+      w -= m;
+    });
+  update_all<3, T>(context, [=](C& w, C g, C& v, C& m, C& a) {
+    m = momentum * m + centered(g, v, a);
+    w -= m;
+  });
+}
+
+template <class T>
+void adam(const KernelContext& context, const AdamAttrs& attrs) {
+  using C = compute_t<T>;
+  const auto step = static_cast<double>(attrs.step);
+  const C alpha(attrs.learning_rate * std::sqrt(1.0 - std::pow(attrs.beta_2, step)) /
+                (1.0 - std::pow(attrs.beta_1, step)));
+  const C rest_1(1.0 - attrs.beta_1), rest_2(1.0 - attrs.beta_2), epsilon(attrs.epsilon);
+  const auto moments = [=](C g, C& m, C& v) {
+    m += (g - m) * rest_1;
+    v += (g * g - v) * rest_2;
+  };
+  if (!attrs.amsgrad)
+    return update_all<2, T>(context, [=](C& w, C g, C& m, C& v, C&) {
+      moments(g, m, v);
+      w -= m * alpha / (std::sqrt(v) + epsilon);
+    });
+  update_all<3, T>(context, [=](C& w, C g, C& m, C& v, C& highest) {
+    moments(g, m, v);
+    highest = v <= highest ? highest : v;  // a nan of v stays
+    w -= m * alpha / (std::sqrt(highest) + epsilon);
+  });
+}
+
+}  // namespace
+
+void sgd_step(const KernelContext& context) {
+  visit(FloatingTypes{}, context.in(0).dtype,
+        [&]<class T>() { sgd<T>(context, context.attrs<SgdAttrs>()); });
+}
+
+void rmsprop_step(const KernelContext& context) {
+  visit(FloatingTypes{}, context.in(0).dtype,
+        [&]<class T>() { rmsprop<T>(context, context.attrs<RmspropAttrs>()); });
+}
+
+void adam_step(const KernelContext& context) {
+  visit(FloatingTypes{}, context.in(0).dtype,
+        [&]<class T>() { adam<T>(context, context.attrs<AdamAttrs>()); });
+}
+
+}  // namespace pelton::cpu::PELTON_ISA
