@@ -54,6 +54,7 @@ class DTypeSet {
   constexpr bool contains(DType dtype) const { return (bits_ & bit(dtype)) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr DTypeSet operator|(DTypeSet other) const { return DTypeSet(bits_ | other.bits_); }
+  constexpr DTypeSet operator&(DTypeSet other) const { return DTypeSet(bits_ & other.bits_); }
   constexpr bool operator==(const DTypeSet&) const = default;
 
  private:
@@ -81,6 +82,12 @@ inline constexpr DTypeSet kIndex{DType::int32, DType::int64};
 inline bool is_floating(DType dtype) { return kFloating.contains(dtype); }
 inline bool is_integer(DType dtype) { return kInteger.contains(dtype); }
 inline bool is_complex(DType dtype) { return kComplex.contains(dtype); }
+
+// The dtype of a complex dtype's parts; other dtypes are their own.
+constexpr DType real_dtype(DType dtype) {
+  if (dtype == DType::complex64) return DType::float32;
+  return dtype == DType::complex128 ? DType::float64 : dtype;
+}
 
 template <class T>
 inline constexpr DType dtype_of = [] { static_assert(sizeof(T) == 0, "no dtype for T"); }();

@@ -6,6 +6,14 @@ void same_as_first(InferContext& context) {
   context.add_output(context.dtype(0), context.shape(0));
 }
 
+void bool_like_first(InferContext& context) {
+  context.add_output(DType::boolean, context.shape(0));
+}
+
+void real_like_first(InferContext& context) {
+  context.add_output(real_dtype(context.dtype(0)), context.shape(0));
+}
+
 void broadcast(InferContext& context) {
   context.add_output(context.dtype(0), broadcast_shapes(context.shape(0), context.shape(1)));
 }

@@ -6,6 +6,10 @@ namespace pelton::infer {
 
 // Output 0 has input 0's shape and dtype.
 void same_as_first(InferContext& context);
+// Output 0 has input 0's shape and dtype bool.
+void bool_like_first(InferContext& context);
+// Output 0 has input 0's shape and dtype, or the dtype of its parts where that is complex.
+void real_like_first(InferContext& context);
 // Output 0 has the shape that inputs 0 and 1 broadcast to, and input 0's dtype.
 void broadcast(InferContext& context);
 // Like broadcast, with dtype bool.

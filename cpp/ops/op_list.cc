@@ -7,7 +7,13 @@ const std::vector<const OpDef*>& op_list() {
     std::vector<const OpDef*> ops;
     for (auto family : {
              constant_ops(),
+             creation_ops(),
+             unary_ops(),
+             trigonometric_ops(),
+             activation_ops(),
              binary_ops(),
+             compare_ops(),
+             select_ops(),
              view_ops(),
              slice_ops(),
              concat_ops(),

@@ -14,8 +14,14 @@ const std::vector<const OpDef*>& op_list();
 const OpDef* find_op(std::string_view name);
 
 // The families; each is defined at the end of its file in cpp/ops/.
+std::span<const OpDef* const> creation_ops();
+std::span<const OpDef* const> unary_ops();
+std::span<const OpDef* const> trigonometric_ops();
+std::span<const OpDef* const> activation_ops();
 std::span<const OpDef* const> binary_ops();
 std::span<const OpDef* const> constant_ops();
+std::span<const OpDef* const> compare_ops();
+std::span<const OpDef* const> select_ops();
 std::span<const OpDef* const> view_ops();
 std::span<const OpDef* const> slice_ops();
 std::span<const OpDef* const> concat_ops();

@@ -19,7 +19,9 @@ Tensor zeros_like(const Tensor& x);
 Tensor ones_like(const Tensor& x);
 // A 0-d tensor of `dtype`; integers must fit.
 Tensor scalar(double value, DType dtype = DType::float32);
+Tensor scalar_like(double value, const Tensor& x);  // of x's dtype
 Tensor range(double start, double limit, double delta, DType dtype);
+Tensor full(const Shape& shape, double value, DType dtype = DType::float32);
 Tensor eye(int64_t rows, int64_t columns, DType dtype = DType::float32);
 Tensor constant(const Tensor& value);   // a host value on the scope's device, logged as _EagerConst
 Tensor identity(const Tensor& x);       // a copy on the scope's device, with a gradient
@@ -55,6 +57,10 @@ Tensor erf(const Tensor& x);
 Tensor floor(const Tensor& x);
 Tensor ceil(const Tensor& x);
 Tensor round(const Tensor& x);  // half to even
+Tensor conj(const Tensor& x);   // `x` itself where it is real
+Tensor real(const Tensor& x);
+Tensor imag(const Tensor& x);
+Tensor complex(const Tensor& re, const Tensor& im);
 Tensor is_nan(const Tensor& x);
 Tensor is_inf(const Tensor& x);
 Tensor is_finite(const Tensor& x);
@@ -70,6 +76,10 @@ Tensor softsign(const Tensor& features);
 Tensor silu(const Tensor& features);
 Tensor gelu(const Tensor& features, const GeluAttrs& attrs = {});
 Tensor leaky_relu(const Tensor& features, const LeakyReluAttrs& attrs = {});
+// Gradients as TensorFlow's raw ops of these names: from the result y, or relu's input or output.
+Tensor tanh_grad(const Tensor& y, const Tensor& dy);
+Tensor sigmoid_grad(const Tensor& y, const Tensor& dy);
+Tensor relu_grad(const Tensor& gradients, const Tensor& features);
 
 // Elementwise, binary: NumPy broadcasting; both sides share one dtype
 // --------------------------------

@@ -36,6 +36,57 @@ template <>
 inline constexpr auto fields<ArgReduceAttrs> = std::tuple{
     field("axis", &ArgReduceAttrs::axis), field("output_type", &ArgReduceAttrs::output_type)};
 
+struct DTypeAttrs {
+  DType dtype = DType::float32;
+};
+template <>
+inline constexpr auto fields<DTypeAttrs> = std::tuple{required_field("dtype", &DTypeAttrs::dtype)};
+
+struct DimsAttrs {
+  Axes dims;
+};
+template <>
+inline constexpr auto fields<DimsAttrs> = std::tuple{required_field("dims", &DimsAttrs::dims)};
+
+struct CreateAttrs {
+  Axes shape;
+  DType dtype = DType::float32;
+};
+template <>
+inline constexpr auto fields<CreateAttrs> =
+    std::tuple{required_field("shape", &CreateAttrs::shape), field("dtype", &CreateAttrs::dtype)};
+
+struct FullAttrs {
+  Axes shape;
+  double value = 0.0;
+  DType dtype = DType::float32;
+};
+template <>
+inline constexpr auto fields<FullAttrs> =
+    std::tuple{required_field("shape", &FullAttrs::shape),
+               required_field("value", &FullAttrs::value), field("dtype", &FullAttrs::dtype)};
+
+struct RangeAttrs {
+  double start = 0.0;
+  double limit = 0.0;
+  double delta = 1.0;
+  DType dtype = DType::int32;
+};
+template <>
+inline constexpr auto fields<RangeAttrs> = std::tuple{
+    required_field("start", &RangeAttrs::start), required_field("limit", &RangeAttrs::limit),
+    field("delta", &RangeAttrs::delta), field("dtype", &RangeAttrs::dtype)};
+
+struct EyeAttrs {
+  int64_t num_rows = 0;
+  std::optional<int64_t> num_columns;  // absent: as many as rows
+  DType dtype = DType::float32;
+};
+template <>
+inline constexpr auto fields<EyeAttrs> =
+    std::tuple{required_field("num_rows", &EyeAttrs::num_rows),
+               field("num_columns", &EyeAttrs::num_columns), field("dtype", &EyeAttrs::dtype)};
+
 struct EluAttrs {
   double alpha = 1.0;
 };

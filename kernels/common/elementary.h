@@ -1,0 +1,67 @@
+// Owns the double and complex overloads of float_math.h, so that a functor names one function for
+// every type.
+#pragma once
+#include "kernels/common/float_math.h"
+
+namespace pelton::math {
+
+template <class T>
+concept NotFloat = !std::is_same_v<T, float>;
+
+template <NotFloat T>
+PELTON_HD T exp(T x) {
+  return std::exp(x);
+}
+
+template <NotFloat T>
+PELTON_HD T log(T x) {
+  return std::log(x);
+}
+
+template <NotFloat T>
+PELTON_HD T tanh(T x) {
+  return std::tanh(x);
+}
+
+PELTON_HD double erf(double x) { return std::erf(x); }
+
+// exp(a + ib) - 1 without the cancellation near 0.
+template <NotFloat T>
+PELTON_HD T expm1(T x) {
+  if constexpr (kIsComplex<T>) {
+    const auto grown = std::exp(x.real());
+    const auto half_sine = std::sin(x.imag() / 2);
+    return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half_sine * half_sine,
+            grown * std::sin(x.imag())};
+  } else {
+    return std::expm1(x);
+  }
+}
+
+// log(1 + z): its real part is half the logarithm of |1 + z|^2 = 1 + (a (2 + a) + b^2).
+template <NotFloat T>
+PELTON_HD T log1p(T x) {
+  if constexpr (kIsComplex<T>) {
+    const auto a = x.real(), b = x.imag();
+    return {std::log1p(a * (2 + a) + b * b) / 2, std::atan2(b, 1 + a)};
+  } else {
+    return std::log1p(x);
+  }
+}
+
+template <NotFloat T>
+PELTON_HD T sigmoid(T x) {
+  if constexpr (kIsComplex<T>) {
+    return T(1) / (T(1) + std::exp(-x));
+  } else {
+    const T e = std::exp(x < 0 ? x : -x);
+    return (x < 0 ? e : T(1)) / (T(1) + e);
+  }
+}
+
+PELTON_HD double softplus(double x) {
+  const double y = (x > 0 ? x : 0) + std::log1p(std::exp(x < 0 ? x : -x));
+  return x != x ? x : y;
+}
+
+}  // namespace pelton::math

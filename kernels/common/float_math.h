@@ -1,0 +1,162 @@
+// Owns the elementary functions in the forms that functors call: float ones as straight-line code
+// without calls, so that loops over them vectorise; double and complex ones from the C++ library.
+// Float results are within 2.5 ulp of exact (tests_cpp/test_float_math.cc), right for zeros,
+// infinities, NaN and subnormals, and the same on every instruction set.
+#pragma once
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "kernels/common/functors.h"
+
+namespace pelton::math {
+
+inline constexpr float kInf = std::numeric_limits<float>::infinity();
+inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+// ln 2 in two parts; the first has 9 bits, so that small multiples of it are exact.
+inline constexpr float kLn2High = 0.693359375f;
+inline constexpr float kLn2Low = -2.12194440e-4f;
+
+// x = n ln 2 + rest with |rest| <= ln 2 / 2; |x| must be below 200.
+struct Exponent {
+  int32_t n;
+  float rest;
+};
+PELTON_HD Exponent split_exponent(float x) {
+  // Adding 1.5 * 2^23 leaves the rounded integer in the low bits.
+  constexpr float kShift = 12582912.0f;
+  const float shifted = x * 1.44269504f + kShift;
+  const float n = shifted - kShift;
+  return {std::bit_cast<int32_t>(shifted) - std::bit_cast<int32_t>(kShift),
+          (x - n * kLn2High) - n * kLn2Low};
+}
+
+// 2^n for n in [-126, 127].
+PELTON_HD float power_of_two(int32_t n) {
+  return std::bit_cast<float>(static_cast<uint32_t>(n + 127) << 23);
+}
+
+// (e^r - 1 - r) / r^2 for |r| <= ln 2 / 2: minimax fit.
+PELTON_HD float exp_tail(float r) {
+  float p = 1.99142113e-4f * r + 1.39461772e-3f;
+  p = p * r + 8.33326392e-3f;
+  p = p * r + 4.16662693e-2f;
+  p = p * r + 0.166666672f;
+  return p * r + 0.5f;
+}
+
+PELTON_HD float exp(float x) {
+  const float bounded = x < -104.0f ? -104.0f : (x > 89.0f ? 89.0f : x);
+  const auto [n, r] = split_exponent(bounded);
+  const float p = (exp_tail(r) * r * r + r) + 1.0f;
+  // 2^n itself may be out of range, where the result is infinite or subnormal.
+  const int32_t half = n >> 1;
+  const float y = p * power_of_two(half) * power_of_two(n - half);
+  return x != x ? x : y;
+}
+
+PELTON_HD float expm1(float x) {
+  const float bounded = x < -20.0f ? -20.0f : (x > 89.0f ? 89.0f : x);
+  const auto [n, r] = split_exponent(bounded);
+  const float p = exp_tail(r) * r * r + r;
+  // Halved, since 2^n may be 2^128.
+  const float scale = power_of_two(n - 1);
+  const float y = 2.0f * (scale * p + (scale - 0.5f));
+  return x != x || x == 0.0f ? x : (n == 0 ? p : y);
+}
+
+// x = 2^n m with m in [sqrt(1/2), sqrt(2)), for a normal x > 0.
+struct Mantissa {
+  float n;
+  float m;
+};
+PELTON_HD Mantissa split_mantissa(float x) {
+  constexpr int32_t kSqrtHalf = 0x3f3504f3;
+  const int32_t bits = std::bit_cast<int32_t>(x) - kSqrtHalf;
+  return {static_cast<float>(bits >> 23), std::bit_cast<float>((bits & 0x7fffff) + kSqrtHalf)};
+}
+
+// n ln 2 + log(1 + f) + correction, as in fdlibm, with a fit of our own.
+PELTON_HD float log_of_parts(float n, float f, float correction) {
+  const float s = f / (2.0f + f);
+  const float w = s * s;
+  float r = 0.235963315f * w + 0.285366029f;
+  r = r * w + 0.400003463f;
+  r = (r * w + 0.666666627f) * w;
+  const float half_square = 0.5f * f * f;
+  const float low = s * (half_square + r) + (n * kLn2Low + correction);
+  return ((low - half_square) + f) + n * kLn2High;
+}
+
+PELTON_HD float log(float x) {
+  constexpr float kTiny = std::numeric_limits<float>::min();
+  const bool subnormal = x < kTiny;
+  const auto [n, m] = split_mantissa(subnormal ? x * 8388608.0f : x);
+  const float y = log_of_parts(subnormal ? n - 23.0f : n, m - 1.0f, 0.0f);
+  const float edge = x == 0.0f ? -kInf : (x < 0.0f ? kNan : x);
+  return x > 0.0f && x < kInf ? y : edge;
+}
+
+PELTON_HD float log1p(float x) {
+  const float u = 1.0f + x;
+  const auto [n, m] = split_mantissa(u);
+  // What the addition lost, relative to u.
+  const float lost = (u - x) - 1.0f;
+  const float lost_of_one = x - (u - 1.0f);
+  const float correction = (x > 1.0f ? -lost : lost_of_one) / u;
+  const float y = log_of_parts(n, m - 1.0f, correction);
+  const float edge = x == -1.0f ? -kInf : (x < -1.0f ? kNan : x);
+  return x > -1.0f && x < kInf && x != 0.0f ? y : edge;
+}
+
+PELTON_HD float tanh(float x) {
+  const float a = x < 0.0f ? -x : x;
+  const float w = x * x;
+  float p = 2.14753975e-3f * w - 8.18267744e-3f;
+  p = p * w + 0.0217029694f;
+  p = p * w - 0.0539472029f;
+  p = p * w + 0.133332103f;
+  p = p * w - 0.333333313f;
+  const float small = p * w * x + x;
+  const float bounded = a > 10.0f ? 10.0f : a;
+  const float large = 1.0f - 2.0f / (math::exp(2.0f * bounded) + 1.0f);
+  const float y = std::copysign(a < 0.625f ? small : large, x);  // small loses the sign of -0
+  return x != x ? x : y;
+}
+
+PELTON_HD float sigmoid(float x) {
+  const float e = math::exp(x < 0.0f ? x : -x);
+  return (x < 0.0f ? e : 1.0f) / (1.0f + e);
+}
+
+PELTON_HD float erf(float x) {
+  const float a = x < 0.0f ? -x : x;
+  const float w = x * x;
+  float p = 7.85386073e-5f * w - 8.01019371e-4f;
+  p = p * w + 5.18832775e-3f;
+  p = p * w - 2.68538129e-2f;
+  p = p * w + 0.112835854f;
+  p = p * w - 0.37612626f;
+  p = p * w + 0.128379166f;
+  const float small = p * x + x;
+  const float t = a > 4.0f ? 4.0f : a;
+  float q = 2.16975895e-5f * t - 4.41472337e-4f;
+  q = q * t + 4.20528278e-3f;
+  q = q * t - 0.025210334f;
+  q = q * t + 0.108422093f;
+  q = q * t + 0.633216381f;
+  q = q * t + 1.12958026f;
+  q = q * t - 1.88466598e-4f;
+  const float large = std::copysign(1.0f - math::exp(-q), x);
+  const float y = a < 1.0f ? small : large;
+  return x != x ? x : y;
+}
+
+// log(1 + e^x) without overflow.
+PELTON_HD float softplus(float x) {
+  const float e = math::exp(x < 0.0f ? x : -x);
+  const float y = (x > 0.0f ? x : 0.0f) + math::log1p(e);
+  return x != x ? x : y;
+}
+
+}  // namespace pelton::math

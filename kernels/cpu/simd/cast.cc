@@ -1,0 +1,38 @@
+// Owns the conversions that feed networks: from bool, pixels, indices and floating dtypes to the
+// floating dtypes.
+#include "kernels/cpu/cast.h"
+#include "kernels/common/convert.h"
+
+namespace pelton::cpu::PELTON_ISA {
+namespace {
+
+template <class To, class From>
+void convert_row(void* const* data, const int64_t* steps, int64_t n, const void*) {
+  To* __restrict out = static_cast<To*>(data[0]);
+  const From* __restrict x = static_cast<const From*>(data[1]);
+  const int64_t step = steps[1];
+  if (step == 1) {
+    for (int64_t i = 0; i < n; ++i) out[i] = convert<To>(x[i]);
+  } else {
+    for (int64_t i = 0; i < n; ++i) out[i] = convert<To>(x[i * step]);
+  }
+}
+
+template <class To, class... From>
+Row row_from(Types<From...>, DType from) {
+  Row row = nullptr;
+  ((from == dtype_of<From> ? void(row = &convert_row<To, From>) : void()), ...);
+  return row;
+}
+
+}  // namespace
+
+Row to_floating_row(DType from, DType to) {
+  Row row = nullptr;
+  visit(FloatingTypes{}, to, [&]<class To>() {
+    row = row_from<To>(Join<Types<bool, uint8_t, int32_t, int64_t>, FloatingTypes>{}, from);
+  });
+  return row;
+}
+
+}  // namespace pelton::cpu::PELTON_ISA

@@ -1,0 +1,26 @@
+// Owns the float32 and float64 rows of the trigonometric and hyperbolic functors.
+#include "kernels/common/functors_trigonometric.h"
+#include "kernels/cpu/rows.h"
+
+namespace pelton::cpu::PELTON_ISA {
+
+template <class F>
+Row float_row(DType dtype) {
+  return find_row<F>(Types<float, double>{}, dtype);
+}
+
+template Row float_row<Sin>(DType);
+template Row float_row<Cos>(DType);
+template Row float_row<Tan>(DType);
+template Row float_row<Asin>(DType);
+template Row float_row<Acos>(DType);
+template Row float_row<Atan>(DType);
+template Row float_row<Sinh>(DType);
+template Row float_row<Cosh>(DType);
+template Row float_row<Asinh>(DType);
+template Row float_row<Acosh>(DType);
+template Row float_row<Atanh>(DType);
+template Row float_row<Tanh>(DType);
+template Row float_row<TanhGrad>(DType);
+
+}  // namespace pelton::cpu::PELTON_ISA

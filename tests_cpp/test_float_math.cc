@@ -1,0 +1,63 @@
+// Tests the float functions of kernels/common/float_math.h against double precision.
+#include "kernels/common/float_math.h"
+
+#include "tests_cpp/catch.h"
+
+using namespace pelton;
+
+namespace {
+
+constexpr float kInf = math::kInf, kNan = math::kNan;
+constexpr float kTiny = std::numeric_limits<float>::denorm_min();
+constexpr float kMax = std::numeric_limits<float>::max();
+
+// Distance from `exact` in units of the last place of a float of that size.
+double error_in_ulp(float got, double exact) {
+  if (std::isnan(exact)) return std::isnan(got) ? 0 : 1e9;
+  const float nearest = static_cast<float>(exact);
+  if (std::isinf(nearest) || std::isinf(got)) return nearest == got ? 0 : 1e9;
+  int exponent = 0;
+  std::frexp(std::max(std::abs(exact), 1.17549435e-38), &exponent);
+  return std::abs(got - exact) / std::ldexp(1.0, exponent - 24);
+}
+
+// The largest error over a sample of all floats, of every exponent and both signs.
+template <class F, class Exact>
+double worst_error(F f, Exact exact) {
+  double worst = 0;
+  for (uint64_t bits = 0; bits < 0x100000000u; bits += 7919) {
+    const float x = std::bit_cast<float>(static_cast<uint32_t>(bits));
+    worst = std::max(worst, error_in_ulp(f(x), exact(static_cast<double>(x))));
+  }
+  for (float x : {0.0f, -0.0f, 1.0f, -1.0f, kInf, -kInf, kNan, kTiny, -kTiny, kMax, -kMax})
+    worst = std::max(worst, error_in_ulp(f(x), exact(static_cast<double>(x))));
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("float functions are within 2.5 ulp") {
+  CHECK(worst_error([](float x) { return math::exp(x); }, [](double x) { return std::exp(x); }) <
+        2.5);
+  CHECK(worst_error([](float x) { return math::expm1(x); },
+                    [](double x) { return std::expm1(x); }) < 2.5);
+  CHECK(worst_error([](float x) { return math::log(x); }, [](double x) { return std::log(x); }) <
+        2.5);
+  CHECK(worst_error([](float x) { return math::log1p(x); },
+                    [](double x) { return std::log1p(x); }) < 2.5);
+  CHECK(worst_error([](float x) { return math::tanh(x); }, [](double x) { return std::tanh(x); }) <
+        2.5);
+  CHECK(worst_error([](float x) { return math::erf(x); }, [](double x) { return std::erf(x); }) <
+        2.5);
+  CHECK(worst_error([](float x) { return math::sigmoid(x); },
+                    [](double x) { return 1 / (1 + std::exp(-x)); }) < 2.5);
+  CHECK(worst_error([](float x) { return math::softplus(x); },
+                    [](double x) { return x > 700 ? x : std::log1p(std::exp(x)); }) < 2.5);
+}
+
+TEST_CASE("float functions keep the sign of zero") {
+  CHECK(std::signbit(math::expm1(-0.0f)));
+  CHECK(std::signbit(math::log1p(-0.0f)));
+  CHECK(std::signbit(math::tanh(-0.0f)));
+  CHECK(std::signbit(math::erf(-0.0f)));
+}
