@@ -13,6 +13,15 @@ void append(std::string& out, const Shape& shape) {
   out += shape.size() == 1 ? ",)" : ")";
 }
 
+std::string bracketed(const Shape& shape) {
+  std::string out = "[";
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i > 0) out += ',';
+    out += std::to_string(shape[i]);
+  }
+  return out + ']';
+}
+
 int64_t checked_multiply(int64_t a, int64_t b) {
   int64_t product = 0;
   check(!__builtin_mul_overflow(a, b, &product), "size ", a, " * ", b, " exceeds 64 bits");

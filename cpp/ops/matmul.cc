@@ -7,7 +7,16 @@
 namespace pelton {
 namespace {
 
-Shape batch_shape(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
+// The batch axes of both, broadcast.
+Shape batch_shape(const Shape& a, const Shape& b) {
+  try {
+    return broadcast_shapes(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
+  } catch (const Error&) {
+    raise(Code::invalid_argument,
+          "In[0] and In[1] must have compatible batch dimensions: ", bracketed(a), " vs. ",
+          bracketed(b));
+  }
+}
 
 // Rows and columns after the transposition that the attributes ask for.
 std::pair<int64_t, int64_t> matrix_sizes(const Shape& shape, bool transpose) {
@@ -18,12 +27,13 @@ std::pair<int64_t, int64_t> matrix_sizes(const Shape& shape, bool transpose) {
 void infer_matmul(InferContext& c) {
   const auto& attrs = c.attrs<MatmulAttrs>();
   const Shape &a = c.shape(0), &b = c.shape(1);
-  check(a.size() >= 2 && b.size() >= 2, "both arguments need at least 2 dimensions, got In[0]: ", a,
-        ", In[1]: ", b);
+  check(a.size() >= 2 && b.size() >= 2, "In[0] and In[1] ",
+        a.size() == b.size() ? "must have at least 2 dimensions: " : "has different ndims: ",
+        bracketed(a), " vs. ", bracketed(b));
   const auto [m, k] = matrix_sizes(a, attrs.transpose_a);
   const auto [k_b, n] = matrix_sizes(b, attrs.transpose_b);
-  check(k == k_b, "Matrix size-incompatible: In[0]: ", a, ", In[1]: ", b);
-  Shape out = broadcast_shapes(batch_shape(a), batch_shape(b));
+  check(k == k_b, "Matrix size-incompatible: In[0]: ", bracketed(a), ", In[1]: ", bracketed(b));
+  Shape out = batch_shape(a, b);
   out.push_back(m);
   out.push_back(n);
   element_count(out);

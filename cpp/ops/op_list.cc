@@ -22,6 +22,7 @@ const std::vector<const OpDef*>& op_list() {
              matmul_ops(),
              optimizer_step_ops(),
              conv2d_ops(),
+             pool2d_ops(),
          })
       ops.insert(ops.end(), family.begin(), family.end());
     return ops;

@@ -30,5 +30,6 @@ std::span<const OpDef* const> pad_ops();
 std::span<const OpDef* const> matmul_ops();
 std::span<const OpDef* const> optimizer_step_ops();
 std::span<const OpDef* const> conv2d_ops();
+std::span<const OpDef* const> pool2d_ops();
 
 }  // namespace pelton

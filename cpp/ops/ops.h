@@ -164,8 +164,9 @@ Tensor conv2d_input_grad(const Tensor& filters, const Tensor& out_grad,
 Tensor conv2d_filter_grad(const Tensor& input, const Tensor& out_grad,
                           const Conv2dGradAttrs& attrs);
 Tensor max_pool2d(const Tensor& input, const Pool2dAttrs& attrs);
-Tensor max_pool2d_grad(const Tensor& input, const Tensor& output, const Tensor& out_grad,
-                       const Pool2dAttrs& attrs);
+Tensor max_pool2d_grad(const Tensor& input, const Tensor& out_grad, const Pool2dAttrs& attrs);
+// The elements of `values` where `input` has each window's first maximum.
+Tensor max_pool2d_pick(const Tensor& input, const Tensor& values, const Pool2dAttrs& attrs);
 Tensor avg_pool2d(const Tensor& input, const Pool2dAttrs& attrs);
 Tensor avg_pool2d_grad(const Tensor& out_grad, const Pool2dGradAttrs& attrs);
 

@@ -8,9 +8,10 @@ namespace {
 
 int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
-void check_pair(const char* name, const Axes& values) {
+bool are_positive(const Axes& pair) { return pair[0] >= 1 && pair[1] >= 1; }
+
+void check_two(const char* name, const Axes& values) {
   check(values.size() == 2, name, " must have 2 values (height, width), got ", values);
-  check(values[0] >= 1 && values[1] >= 1, name, " must be positive, got ", values);
 }
 
 int64_t valid_outputs(int64_t in, int64_t covered, int64_t stride) {
@@ -48,21 +49,23 @@ WindowAxis window_axis(int64_t in, int64_t window, int64_t stride, int64_t dilat
 }
 
 Conv2dShape conv2d_shape(const Shape& input, const Shape& filters, const Conv2dAttrs& attrs) {
-  check(input.size() == 4, "input must be 4-dimensional: ", input);
-  check(filters.size() == 4, "filters must be 4-dimensional: ", filters);
-  check_pair("strides", attrs.strides);
-  check_pair("dilations", attrs.dilations);
+  check(input.size() == 4, "convolution input must be 4-dimensional: ", bracketed(input));
+  check(filters.size() == 4, "convolution filter must be 4-dimensional: ", bracketed(filters));
+  check_two("strides", attrs.strides);
+  check_two("dilations", attrs.dilations);
+  check(are_positive(attrs.strides), "Row and column strides should be larger than 0.");
+  check(are_positive(attrs.dilations), "Dilated rates should be larger than 0.");
   const bool is_explicit = attrs.padding == Padding::explicit_sizes;
   check(attrs.explicit_paddings.size() == (is_explicit ? 4u : 0u), "explicit_paddings must have ",
         is_explicit ? 4 : 0, " values with this padding, got ", attrs.explicit_paddings);
   const Axes pads = is_explicit ? attrs.explicit_paddings : Axes{0, 0, 0, 0};
-  check(filters[2] >= 1 && input[3] % filters[2] == 0,
+  check(filters[2] >= 1 && input[3] >= 1 && input[3] % filters[2] == 0,
         "input depth must be evenly divisible by filter depth: ", input[3], " vs ", filters[2]);
   Conv2dShape shape;
   shape.batch = input[0];
   shape.in_channels = input[3];
   shape.out_channels = filters[3];
-  shape.groups = std::max<int64_t>(1, input[3] / filters[2]);
+  shape.groups = input[3] / filters[2];
   check(filters[3] % shape.groups == 0, "number of filters must be evenly divisible by the ",
         "number of groups: ", filters[3], " vs ", shape.groups);
   shape.y = window_axis(input[1], filters[0], attrs.strides[0], attrs.dilations[0], attrs.padding,
@@ -77,9 +80,14 @@ Conv2dAttrs forward_attrs(const Conv2dGradAttrs& attrs) {
 }
 
 Pool2dShape pool2d_shape(const Shape& input, const Pool2dAttrs& attrs) {
-  check(input.size() == 4, "input must be 4-dimensional: ", input);
-  check_pair("ksize", attrs.ksize);
-  check_pair("strides", attrs.strides);
+  check(input.size() == 4, "tensor_in_shape must have 2 spatial dimensions. ", input.size(), " ",
+        static_cast<int64_t>(input.size()) - 3);
+  check_two("ksize", attrs.ksize);
+  check_two("strides", attrs.strides);
+  check(are_positive(attrs.ksize), "Sliding window ksize must be positive. The specified or ",
+        "inferred ksize is: 1,", attrs.ksize[0], ",", attrs.ksize[1], ",1");
+  check(are_positive(attrs.strides), "Sliding window strides must be positive. The specified ",
+        "strides are: 1,", attrs.strides[0], ",", attrs.strides[1], ",1");
   check(attrs.padding != Padding::explicit_sizes, "padding must be VALID or SAME for a pool");
   Pool2dShape shape;
   shape.batch = input[0];

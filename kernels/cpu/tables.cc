@@ -1,6 +1,7 @@
 // Owns the choice among the tables that each instruction set was built with.
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/pack.h"
+#include "kernels/cpu/pool_rows.h"
 
 namespace pelton::cpu {
 
@@ -27,5 +28,24 @@ template const PackTable<Half>& pack_table<Half>(Isa);
 template const PackTable<BFloat16>& pack_table<BFloat16>(Isa);
 template const PackTable<float>& pack_table<float>(Isa);
 template const PackTable<double>& pack_table<double>(Isa);
+
+template <class T>
+const PoolTable<T>& pool_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::pool_table<T>();
+  if (isa == Isa::avx2) return avx2::pool_table<T>();
+#endif
+  return generic::pool_table<T>();
+}
+template const PoolTable<float>& pool_table<float>(Isa);
+template const PoolTable<double>& pool_table<double>(Isa);
+template const PoolTable<int8_t>& pool_table<int8_t>(Isa);
+template const PoolTable<int16_t>& pool_table<int16_t>(Isa);
+template const PoolTable<int32_t>& pool_table<int32_t>(Isa);
+template const PoolTable<int64_t>& pool_table<int64_t>(Isa);
+template const PoolTable<uint8_t>& pool_table<uint8_t>(Isa);
+template const PoolTable<uint16_t>& pool_table<uint16_t>(Isa);
+template const PoolTable<uint32_t>& pool_table<uint32_t>(Isa);
+template const PoolTable<uint64_t>& pool_table<uint64_t>(Isa);
 
 }  // namespace pelton::cpu
