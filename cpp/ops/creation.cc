@@ -33,6 +33,8 @@ void infer_fill(InferContext& c) {
   c.add_output(c.dtype(0), checked_shape(c.attrs<DimsAttrs>().dims));
 }
 
+void fill_grad(GradContext& c) { c.set(0, reduce_sum(c.grad())); }
+
 void infer_create(InferContext& c) {
   const auto& attrs = c.attrs<CreateAttrs>();
   c.add_output(attrs.dtype, checked_shape(attrs.shape));
@@ -73,7 +75,7 @@ constinit const OpDef fill_op{.name = "fill",
                               .inputs = {"value"},
                               .attrs = &attrs_of<DimsAttrs>,
                               .infer = infer_fill,
-                              .grad = no_gradient,
+                              .grad = fill_grad,
                               .kernels = {.cpu = cpu::identity}};
 constinit const OpDef full_op{.name = "full",
                               .tf_name = "Fill",

@@ -14,6 +14,8 @@ const std::vector<const OpDef*>& op_list() {
              binary_ops(),
              compare_ops(),
              select_ops(),
+             reduce_ops(),
+             reduce_index_ops(),
              view_ops(),
              slice_ops(),
              concat_ops(),

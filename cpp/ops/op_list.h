@@ -22,6 +22,8 @@ std::span<const OpDef* const> binary_ops();
 std::span<const OpDef* const> constant_ops();
 std::span<const OpDef* const> compare_ops();
 std::span<const OpDef* const> select_ops();
+std::span<const OpDef* const> reduce_ops();
+std::span<const OpDef* const> reduce_index_ops();
 std::span<const OpDef* const> view_ops();
 std::span<const OpDef* const> slice_ops();
 std::span<const OpDef* const> concat_ops();

@@ -1,0 +1,51 @@
+// Owns the parts a reduction is made of for one kind and dtype: accumulators and the loops that
+// feed them. Must not know axes or threads.
+#pragma once
+#include "core/dtype.h"
+
+namespace pelton::cpu {
+
+enum class Fold : uint8_t { sum, mean, prod, max, min, any, all, variance, deviation, logsumexp };
+
+// A block of the input: rows of adjacent elements, `stride` elements apart.
+struct FoldBlock {
+  const void* x;
+  int64_t rows;
+  int64_t width;
+  int64_t stride;
+  // What variance and deviation subtract (the mean) and logsumexp (the maximum), of the input's
+  // type: one value per column, or for width 1 one value; null for the other kinds.
+  const void* center;
+};
+
+// The functions of one kind and dtype. `acc` points to `n` accumulators of acc_size bytes.
+struct FoldTable {
+  int64_t acc_size;
+  int64_t out_size;
+  void (*start)(void* acc, int64_t n);
+  // Adds the block to its `width` accumulators.
+  void (*add)(void* acc, const FoldBlock& block);
+  // acc[s] = fold of the row x + s * n, for s < rows of the block; width counts the row's elements.
+  void (*add_rows)(void* acc, const FoldBlock& block);
+  void (*merge)(void* acc, const void* other, int64_t n);
+  // Writes the results of `count` elements each.
+  void (*finish)(void* out, const void* acc, int64_t n, int64_t count, const void* center);
+};
+
+// For float32 and float64, compiled once per instruction set; null where the kind has no such fold.
+namespace generic {
+const FoldTable* float_fold(Fold kind, DType dtype);
+}
+namespace avx2 {
+const FoldTable* float_fold(Fold kind, DType dtype);
+}
+namespace avx512 {
+const FoldTable* float_fold(Fold kind, DType dtype);
+}
+// For integers, complex numbers and bool.
+const FoldTable* other_fold(Fold kind, DType dtype);
+
+// The table for `dtype`, one that arithmetic happens in; raises internal where there is none.
+const FoldTable& fold_table(Fold kind, DType dtype);
+
+}  // namespace pelton::cpu
