@@ -62,6 +62,7 @@ void bind_random(py::module_& m) {
   m.def("random_categorical", &random_categorical, arg("logits"), arg("num_samples"),
         arg("dtype") = DType::int64, arg("seed") = py::none());
   m.def("random_shuffle", &random_shuffle, arg("value"), arg("seed") = py::none());
+  m.def("sigmoid_cross_entropy", &sigmoid_cross_entropy, arg("labels"), arg("logits"));
   m.def("dropout", &dropout, arg("x"), arg("rate"), arg("seed") = py::none());
 }
 

@@ -16,6 +16,8 @@ const std::vector<const OpDef*>& op_list() {
              select_ops(),
              reduce_ops(),
              reduce_index_ops(),
+             softmax_ops(),
+             cross_entropy_ops(),
              view_ops(),
              slice_ops(),
              concat_ops(),

@@ -24,6 +24,8 @@ std::span<const OpDef* const> compare_ops();
 std::span<const OpDef* const> select_ops();
 std::span<const OpDef* const> reduce_ops();
 std::span<const OpDef* const> reduce_index_ops();
+std::span<const OpDef* const> softmax_ops();
+std::span<const OpDef* const> cross_entropy_ops();
 std::span<const OpDef* const> view_ops();
 std::span<const OpDef* const> slice_ops();
 std::span<const OpDef* const> concat_ops();

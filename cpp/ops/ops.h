@@ -172,8 +172,8 @@ Tensor avg_pool2d_grad(const Tensor& out_grad, const Pool2dGradAttrs& attrs);
 
 // Normalisation, softmax, losses
 // ---------------------------------------------------------------------
-Tensor softmax(const Tensor& logits, const AxisAttrs& attrs = {.axis = -1});
-Tensor log_softmax(const Tensor& logits, const AxisAttrs& attrs = {.axis = -1});
+Tensor softmax(const Tensor& logits, const SoftmaxAttrs& attrs = {});
+Tensor log_softmax(const Tensor& logits, const SoftmaxAttrs& attrs = {});
 // y, batch mean, batch variance (biased) over all axes but the last.
 Outputs batch_norm_train(const Tensor& x, const Tensor& scale, const Tensor& offset,
                          const EpsilonAttrs& attrs);

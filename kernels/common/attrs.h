@@ -14,6 +14,12 @@ struct AxisAttrs {
 template <>
 inline constexpr auto fields<AxisAttrs> = std::tuple{field("axis", &AxisAttrs::axis)};
 
+struct SoftmaxAttrs {
+  std::optional<int64_t> axis;  // absent: the last
+};
+template <>
+inline constexpr auto fields<SoftmaxAttrs> = std::tuple{field("axis", &SoftmaxAttrs::axis)};
+
 struct AxesAttrs {
   Axes axis;
 };
@@ -200,8 +206,7 @@ inline constexpr auto fields<MatmulAttrs> =
 
 enum class Padding : uint8_t { valid, same, explicit_sizes };
 template <>
-inline constexpr auto enum_names<Padding> =
-    std::array<const char*, 3>{"VALID", "SAME", "EXPLICIT"};
+inline constexpr auto enum_names<Padding> = std::array<const char*, 3>{"VALID", "SAME", "EXPLICIT"};
 
 struct Conv2dAttrs {
   Axes strides{1, 1};  // height, width

@@ -38,14 +38,14 @@ def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     """Cross-entropy of each row of ``logits`` against probabilities ``labels``, both [..., n]."""
     if axis not in (-1, len(logits.shape) - 1):
         raise ValueError(f"softmax_cross_entropy_with_logits: axis must be the last, got {axis}")
-    return _ops.softmax_cross_entropy(labels, logits)
+    return _ops.softmax_cross_entropy(labels, logits)[0]
 
 
 def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     """Cross-entropy of each row of ``logits`` [..., n] against class indices ``labels`` [...]."""
-    return _ops.sparse_softmax_cross_entropy(labels, logits)
+    return _ops.sparse_softmax_cross_entropy(labels, logits)[0]
 
 
 def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     """Elementwise cross-entropy of sigmoid(``logits``) against ``labels``."""
-    return _ops.sigmoid_cross_entropy(labels, logits)
+    return _functions.sigmoid_cross_entropy(labels, logits)

@@ -1,0 +1,119 @@
+// Owns the cross-entropies of softmax and of sigmoid. The two ops give the loss and, as
+// TensorFlow's kernels do, its gradient by the logits, computed in the same pass.
+#include "kernels/cpu/softmax.h"
+#include "ops/op_list.h"
+#include "ops/ops.h"
+
+namespace pelton {
+namespace {
+
+// Loss of shape logits.shape[:-1] and gradient of logits' shape.
+void add_outputs(InferContext& c) {
+  const Shape& logits = c.shape(1);
+  c.add_output(c.dtype(1), Shape(logits.begin(), logits.end() - 1));
+  c.add_output(c.dtype(1), logits);
+}
+
+void infer_sparse(InferContext& c) {
+  const Shape& logits = c.shape(1);
+  check(!logits.empty(), "logits must be at least 1 dimensional");
+  check(c.shape(0) == Shape(logits.begin(), logits.end() - 1),
+        "labels must have the shape of logits without its last axis, got labels ", c.shape(0),
+        " and logits ", logits);
+  check(logits.back() > 0 || c.in(1).size() == 0, "logits have no classes");
+  add_outputs(c);
+}
+
+void infer_dense(InferContext& c) {
+  check(!c.shape(1).empty(), "logits must be at least 1 dimensional");
+  check(c.shape(0) == c.shape(1), "logits and labels must have the same shape, got labels ",
+        c.shape(0), " and logits ", c.shape(1));
+  add_outputs(c);
+}
+
+Tensor last_axis(const Tensor& x) { return expand_dims(x, {.axis = -1}); }
+
+Tensor row_sums(const Tensor& x) { return reduce_sum(x, {.axis = Axes{-1}, .keepdims = true}); }
+
+// The part of the second order: what arrives for output 1 flows through the softmax in it.
+Tensor through_softmax(const Tensor& logits, const Tensor& grad) {
+  const Tensor y = softmax(logits);
+  return multiply(subtract(grad, row_sums(multiply(grad, y))), y);
+}
+
+void sparse_grad(GradContext& c) {
+  Tensor total;
+  if (c.grad(0).defined()) total = multiply(last_axis(c.grad(0)), c.out(1));
+  if (c.grad(1).defined()) {
+    const Tensor second = through_softmax(c.in(1), c.grad(1));
+    total = total.defined() ? add(total, second) : second;
+  }
+  c.set(1, total);
+}
+
+void dense_grad(GradContext& c) {
+  const Tensor &labels = c.in(0), &logits = c.in(1);
+  Tensor by_logits, by_labels;
+  if (c.grad(0).defined()) {
+    const Tensor g = last_axis(c.grad(0));
+    if (c.needs(1)) by_logits = multiply(g, c.out(1));
+    if (c.needs(0)) by_labels = negative(multiply(g, log_softmax(logits)));
+  }
+  if (c.grad(1).defined()) {
+    // Output 1 is softmax(logits) * sum(labels) - labels.
+    if (c.needs(1)) {
+      const Tensor second = multiply(row_sums(labels), through_softmax(logits, c.grad(1)));
+      by_logits = by_logits.defined() ? add(by_logits, second) : second;
+    }
+    if (c.needs(0)) {
+      const Tensor second = subtract(row_sums(multiply(c.grad(1), softmax(logits))), c.grad(1));
+      by_labels = by_labels.defined() ? add(by_labels, second) : second;
+    }
+  }
+  if (c.needs(0)) c.set(0, by_labels);
+  if (c.needs(1)) c.set(1, by_logits);
+}
+
+constinit const OpDef sparse_op{.name = "sparse_softmax_cross_entropy",
+                                .tf_name = "SparseSoftmaxCrossEntropyWithLogits",
+                                .inputs = {Arg{"labels", kIndex}, "logits"},
+                                .dtypes = kFloating,
+                                .keep = Keep::both,
+                                .infer = infer_sparse,
+                                .grad = sparse_grad,
+                                .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy)}};
+
+constinit const OpDef dense_op{.name = "softmax_cross_entropy",
+                               .tf_name = "SoftmaxCrossEntropyWithLogits",
+                               .inputs = {"labels", "logits"},
+                               .dtypes = kFloating,
+                               .keep = Keep::both,
+                               .infer = infer_dense,
+                               .grad = dense_grad,
+                               .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy)}};
+
+constexpr const OpDef* kFamily[] = {&sparse_op, &dense_op};
+
+}  // namespace
+
+Tensor sparse_softmax_cross_entropy(const Tensor& labels, const Tensor& logits) {
+  return call(sparse_op, {labels, logits});
+}
+
+Tensor softmax_cross_entropy(const Tensor& labels, const Tensor& logits) {
+  return call(dense_op, {labels, logits});
+}
+
+// max(x, 0) - x z + log(1 + exp(-|x|)); the branches are chosen by where() so that the gradient at
+// 0 is sigmoid(0) - z.
+Tensor sigmoid_cross_entropy(const Tensor& labels, const Tensor& logits) {
+  const Tensor zero = zeros_like(logits);
+  const Tensor is_positive = greater_equal(logits, zero);
+  const Tensor positive_part = where(is_positive, logits, zero);
+  const Tensor minus_magnitude = where(is_positive, negative(logits), logits);
+  return add(subtract(positive_part, multiply(logits, labels)), log1p(exp(minus_magnitude)));
+}
+
+std::span<const OpDef* const> cross_entropy_ops() { return kFamily; }
+
+}  // namespace pelton

@@ -1,0 +1,182 @@
+// Owns softmax along any axis and the cross-entropies over the last, built once per instruction
+// set.
+#include "kernels/cpu/softmax.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/common/attrs.h"
+#include "kernels/common/elementary.h"
+#include "runtime/thread_pool.h"
+
+namespace pelton::cpu::PELTON_ISA {
+namespace {
+
+constexpr int64_t kGrain = 8 * 1024;  // elements with an exponential each
+constexpr int64_t kLanes = 16;
+
+// max(x) of a row; partial results in lanes let the loop vectorise. NaN wins.
+template <class C, class Load>
+C row_max(int64_t n, const Load& load) {
+  C best = -std::numeric_limits<C>::infinity();
+  for (int64_t i = 0; i < n; ++i) {
+    const C value = load(i);
+    best = value > best || value != value ? value : best;
+  }
+  return best;
+}
+
+// The sum of f(i) in a fixed order of kLanes partial sums.
+template <class C, class F>
+C row_sum(int64_t n, const F& f) {
+  C lanes[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (int64_t lane = 0; lane < kLanes; ++lane) lanes[lane] += f(i + lane);
+  for (; i < n; ++i) lanes[i % kLanes] += f(i);
+  C sum = 0;
+  for (C lane : lanes) sum += lane;
+  return sum;
+}
+
+// Where all is -infinity the shift is 0, so that the result is NaN from 0 / 0 and not from inf -
+// inf.
+template <class C>
+C shift_of(C max) {
+  return max == -std::numeric_limits<C>::infinity() ? C(0) : max;
+}
+
+template <class T>
+void softmax_row(const T* x, T* y, int64_t n, int64_t step) {
+  using C = compute_t<T>;
+  const auto load = [&](int64_t i) { return C(x[i * step]); };
+  const C shift = shift_of(row_max<C>(n, load));
+  const C sum = row_sum<C>(n, [&](int64_t i) { return math::exp(load(i) - shift); });
+  const C scale = C(1) / sum;
+  for (int64_t i = 0; i < n; ++i) y[i * step] = T(math::exp(load(i) - shift) * scale);
+}
+
+template <class T>
+void log_softmax_row(const T* x, T* y, int64_t n, int64_t step) {
+  using C = compute_t<T>;
+  const auto load = [&](int64_t i) { return C(x[i * step]); };
+  const C shift = shift_of(row_max<C>(n, load));
+  const C sum = row_sum<C>(n, [&](int64_t i) { return math::exp(load(i) - shift); });
+  const C offset = shift + C(std::log(sum));
+  for (int64_t i = 0; i < n; ++i) y[i * step] = T(load(i) - offset);
+}
+
+// Calls row(x, y, n, step) for every row along the axis of a row-major tensor.
+template <class Row>
+void along_axis(const KernelContext& context, const Row& row) {
+  const TensorView &x = context.in(0), &y = context.out(0);
+  if (x.size == 0) return;
+  const int64_t axis = normalize_axis(context.attrs<SoftmaxAttrs>().axis.value_or(-1), x.rank());
+  const int64_t n = x.dim(static_cast<size_t>(axis));
+  int64_t inner = 1;
+  for (int64_t i = axis + 1; i < x.rank(); ++i) inner *= x.dim(static_cast<size_t>(i));
+  const int64_t rows = x.size / n;
+  visit(FloatingTypes{}, x.dtype, [&]<class T>() {
+    parallel_for(rows, std::max<int64_t>(1, kGrain / n), [&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; ++r) {
+        const int64_t start = r / inner * n * inner + r % inner;
+        row(x.as<const T>() + start, y.as<T>() + start, n, inner);
+      }
+    });
+  });
+}
+
+// exp of a row of logits: what both cross-entropies need.
+template <class C>
+struct RowExponentials {
+  C shift;
+  C sum;
+  C log_sum;
+};
+
+template <class C, class T>
+RowExponentials<C> exponentials(const T* x, int64_t n) {
+  const auto load = [&](int64_t i) { return C(x[i]); };
+  const C shift = shift_of(row_max<C>(n, load));
+  const C sum = row_sum<C>(n, [&](int64_t i) { return math::exp(load(i) - shift); });
+  return {shift, sum, C(std::log(sum))};
+}
+
+template <class T>
+void sparse_row(int64_t label, const T* x, T* loss, T* grad, int64_t n) {
+  using C = compute_t<T>;
+  const auto [shift, sum, log_sum] = exponentials<C>(x, n);
+  const C scale = C(1) / sum;
+  *loss = T(log_sum - (C(x[label]) - shift));
+  for (int64_t i = 0; i < n; ++i) grad[i] = T(math::exp(C(x[i]) - shift) * scale);
+  grad[label] = T(math::exp(C(x[label]) - shift) * scale - C(1));
+}
+
+// Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p.
+template <class T>
+void dense_row(const T* p, const T* x, T* loss, T* grad, int64_t n) {
+  using C = compute_t<T>;
+  const auto [shift, sum, log_sum] = exponentials<C>(x, n);
+  const C offset = shift + log_sum, total = row_sum<C>(n, [&](int64_t i) { return C(p[i]); });
+  // 0 * infinity counts as 0: a class of probability 0 has no part in the loss.
+  *loss = T(row_sum<C>(
+      n, [&](int64_t i) { return C(p[i]) == C(0) ? C(0) : C(p[i]) * (offset - C(x[i])); }));
+  const C scale = total / sum;
+  for (int64_t i = 0; i < n; ++i) grad[i] = T(math::exp(C(x[i]) - shift) * scale - C(p[i]));
+}
+
+template <class Label>
+void check_labels(const Label* labels, int64_t rows, int64_t n) {
+  for (int64_t r = 0; r < rows; ++r)
+    check(labels[r] >= 0 && static_cast<int64_t>(labels[r]) < n, "Received a label value of ",
+          static_cast<int64_t>(labels[r]), " at batch position ", r,
+          ", which is outside the valid range of [0, ", n, ")");
+}
+
+}  // namespace
+
+void softmax(const KernelContext& context) {
+  along_axis(context, []<class T>(const T* x, T* y, int64_t n, int64_t step) {
+    softmax_row(x, y, n, step);
+  });
+}
+
+void log_softmax(const KernelContext& context) {
+  along_axis(context, []<class T>(const T* x, T* y, int64_t n, int64_t step) {
+    log_softmax_row(x, y, n, step);
+  });
+}
+
+void sparse_softmax_cross_entropy(const KernelContext& context) {
+  const TensorView &labels = context.in(0), &logits = context.in(1);
+  const TensorView &loss = context.out(0), &grad = context.out(1);
+  const int64_t rows = labels.size, n = logits.shape().back();
+  visit(Types<int32_t, int64_t>{}, labels.dtype, [&]<class Label>() {
+    check_labels(labels.as<const Label>(), rows, n);
+    visit(FloatingTypes{}, logits.dtype, [&]<class T>() {
+      parallel_for(rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(n, 1)),
+                   [&](int64_t begin, int64_t end) {
+                     for (int64_t r = begin; r < end; ++r)
+                       sparse_row(static_cast<int64_t>(labels.as<const Label>()[r]),
+                                  logits.as<const T>() + r * n, loss.as<T>() + r,
+                                  grad.as<T>() + r * n, n);
+                   });
+    });
+  });
+}
+
+void softmax_cross_entropy(const KernelContext& context) {
+  const TensorView &labels = context.in(0), &logits = context.in(1);
+  const TensorView &loss = context.out(0), &grad = context.out(1);
+  const int64_t n = logits.shape().back(), rows = loss.size;
+  visit(FloatingTypes{}, logits.dtype, [&]<class T>() {
+    parallel_for(rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(n, 1)),
+                 [&](int64_t begin, int64_t end) {
+                   for (int64_t r = begin; r < end; ++r)
+                     dense_row(labels.as<const T>() + r * n, logits.as<const T>() + r * n,
+                               loss.as<T>() + r, grad.as<T>() + r * n, n);
+                 });
+  });
+}
+
+}  // namespace pelton::cpu::PELTON_ISA
