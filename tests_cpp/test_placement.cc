@@ -1,0 +1,109 @@
+// Tests device names and placement as tables.
+#include "runtime/placement.h"
+#include "tests_cpp/catch.h"
+
+using namespace pelton;
+
+namespace {
+
+constexpr Device kCpu0{DeviceType::cpu, 0}, kCpu1{DeviceType::cpu, 1};
+constexpr Device kGpu0{DeviceType::gpu, 0}, kGpu1{DeviceType::gpu, 1};
+const std::vector<Device> kAll{kCpu0, kCpu1, kGpu0, kGpu1};
+const std::vector<Device> kOneCpu{kCpu0};
+
+struct NameRow {
+  const char* name;
+  const char* canonical;  // null: an error
+};
+
+struct PlaceRow {
+  const char* scope;
+  bool gpu_kernel;
+  const std::vector<Device>* devices;
+  bool soft;
+  std::optional<Device> expected;  // absent: an error
+};
+
+}  // namespace
+
+TEST_CASE("device names parse as TensorFlow's") {
+  const NameRow rows[] = {
+      {"/job:localhost/replica:0/task:0/device:GPU:1",
+       "/job:localhost/replica:0/task:0/device:GPU:1"},
+      {"gpu:0", "/device:GPU:0"},
+      {"/gpu:0", "/device:GPU:0"},
+      {"GPU", "/device:GPU:*"},
+      {"/CPU:*", "/device:CPU:*"},
+      {"/device:cpu:3", "/device:CPU:3"},
+      {"/device:Gpu:0", "/device:Gpu:0"},
+      {"", ""},
+      {"/job:worker/task:2", "/job:worker/task:2"},
+      {"/foo:0", nullptr},
+      {"/device:GPU", nullptr},
+      {"/CPU:0/GPU:0", nullptr},
+      {"/device:GPU:x", nullptr},
+      {"GPU:x", nullptr},
+      {"GPU:-1", nullptr},
+      {"GPU:99999999999", nullptr},
+  };
+  for (const NameRow& row : rows) {
+    INFO(row.name);
+    if (row.canonical == nullptr)
+      REQUIRE_THROWS_AS(DeviceSpec::parse(row.name), Error);
+    else
+      REQUIRE(DeviceSpec::parse(row.name).to_string() == row.canonical);
+  }
+}
+
+TEST_CASE("inner device scopes win field by field") {
+  const DeviceSpec outer = DeviceSpec::parse("/job:localhost/device:GPU:1");
+  REQUIRE(outer.merged_with(DeviceSpec::parse("GPU")).to_string() == "/job:localhost/device:GPU:1");
+  REQUIRE(outer.merged_with(DeviceSpec::parse("CPU:0")).to_string() ==
+          "/job:localhost/device:CPU:0");
+}
+
+TEST_CASE("placement follows TensorFlow's eager rules") {
+  const PlaceRow rows[] = {
+      {"", true, &kAll, true, kGpu0},  // GPU first, never GPU:1 by itself
+      {"", false, &kAll, true, kCpu0},
+      {"", true, &kOneCpu, true, kCpu0},
+      {"/GPU:1", true, &kAll, true, kGpu1},
+      {"/CPU:1", true, &kAll, true, kCpu1},
+      {"/GPU:0", true, &kOneCpu, true, kCpu0},
+      {"/GPU:7", true, &kAll, true, kGpu0},  // not the CPU
+      {"/CPU:9", true, &kAll, true, kGpu0},  // type and index are both dropped
+      {"/GPU:0", false, &kAll, true, kCpu0},
+      {"/GPU:0", false, &kAll, false, std::nullopt},
+      {"/GPU:0", true, &kOneCpu, false, std::nullopt},
+      {"/device:FOO:0", true, &kAll, false, std::nullopt},
+      {"/job:worker", true, &kAll, true, std::nullopt},
+  };
+  for (const PlaceRow& row : rows) {
+    INFO(row.scope << " gpu kernel " << row.gpu_kernel << " soft " << row.soft);
+    const PlacementRequest request{.op = "MatMul",
+                                   .has_gpu_kernel = row.gpu_kernel,
+                                   .scope = DeviceSpec::parse(row.scope),
+                                   .devices = *row.devices,
+                                   .soft = row.soft};
+    if (row.expected)
+      REQUIRE(place(request).device == *row.expected);
+    else
+      REQUIRE_THROWS_AS(place(request), Error);
+  }
+}
+
+TEST_CASE("an impossible placement says what exists") {
+  try {
+    place({.op = "MatMul",
+           .scope = DeviceSpec::parse("/device:GPU:0"),
+           .devices = kOneCpu,
+           .soft = false});
+    FAIL("no error");
+  } catch (const Error& error) {
+    REQUIRE(error.code() == Code::invalid_argument);
+    REQUIRE(error.message() ==
+            "Could not satisfy device specification '/device:GPU:0'. enable_soft_placement=0. "
+            "Supported device types [CPU]. All available devices "
+            "[/job:localhost/replica:0/task:0/device:CPU:0].");
+  }
+}

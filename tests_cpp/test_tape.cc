@@ -1,0 +1,120 @@
+// Tests Tape and Variable: gradients, second order, persistence, and values that are assigned
+// later.
+#include "autograd/tape.h"
+#include "ops/ops.h"
+#include "runtime/context.h"
+#include "runtime/memory.h"
+#include "tests_cpp/catch.h"
+
+using namespace pelton;
+
+namespace {
+
+Tensor number(float value) { return from_host(&value, {}, DType::float32); }
+float value_of(const Tensor& x) { return *x.data_as<float>(); }
+
+Tensor gradient(Tape& tape, const Tensor& target, const Tensor& source) {
+  const Tape::Source sources[] = {Tape::source_of(source)};
+  return tape.gradient({&target, 1}, sources)[0];
+}
+
+}  // namespace
+
+TEST_CASE("gradients add up where paths meet") {
+  const Tensor x = number(3);
+  Tape tape;
+  tape.start();
+  tape.watch(x);
+  const Tensor y = add(multiply(x, x), x);
+  tape.stop();
+  REQUIRE(value_of(gradient(tape, y, x)) == 7.0f);
+  REQUIRE_THROWS_AS(gradient(tape, y, x), Error);
+}
+
+TEST_CASE("an unconnected source has no gradient") {
+  const Tensor x = number(3), other = number(2);
+  Tape tape;
+  tape.start();
+  tape.watch(x);
+  const Tensor y = multiply(other, other);
+  tape.stop();
+  REQUIRE_FALSE(gradient(tape, y, x).defined());
+}
+
+TEST_CASE("a tape around a tape gives second derivatives") {
+  const Tensor x = number(2);
+  Tape outer;
+  outer.start();
+  outer.watch(x);
+  Tape inner;
+  inner.start();
+  inner.watch(x);
+  const Tensor y = multiply(multiply(x, x), x);
+  inner.stop();
+  const Tensor first = gradient(inner, y, x);
+  outer.stop();
+  REQUIRE(value_of(first) == 12.0f);
+  REQUIRE(value_of(gradient(outer, first, x)) == 12.0f);
+}
+
+TEST_CASE("a persistent tape answers twice") {
+  const Tensor x = number(3);
+  Tape tape(true);
+  tape.start();
+  tape.watch(x);
+  const Tensor y = multiply(x, x);
+  tape.stop();
+  REQUIRE(value_of(gradient(tape, y, x)) == 6.0f);
+  REQUIRE(value_of(gradient(tape, y, x)) == 6.0f);
+}
+
+TEST_CASE("broadcasting is undone") {
+  const float data[] = {1, 2, 3, 4, 5, 6};
+  const Tensor x = from_host(data, {2, 3}, DType::float32);
+  const Tensor b = from_host(data, {3}, DType::float32);
+  Tape tape;
+  tape.start();
+  tape.watch(b);
+  const Tensor y = multiply(x, b);
+  tape.stop();
+  const Tensor grad = gradient(tape, y, b);
+  REQUIRE(grad.shape() == Shape{3});
+  REQUIRE(grad.data_as<float>()[0] == 5.0f);
+}
+
+TEST_CASE("a variable assigned after its reading keeps the old value on the tape") {
+  const VariableRef v = make_ref<Variable>(number(3), "v");
+  Tape tape;
+  tape.start();
+  const Tensor y = multiply(v->read(), v->read());
+  tape.stop();
+  const Tensor writable = v->writable();
+  *writable.data_as<float>() = 100.0f;
+  const Tape::Source sources[] = {tape.source_of(*v)};
+  REQUIRE(value_of(tape.gradient({&y, 1}, sources)[0]) == 6.0f);
+  REQUIRE(value_of(v->value()) == 100.0f);
+}
+
+TEST_CASE("a variable is written in place only while nobody else sees its bytes") {
+  const VariableRef v = make_ref<Variable>(number(3), "v");
+  const void* before = v->value().data();
+  REQUIRE(v->writable().data() == before);
+  const Tensor held = v->read();
+  REQUIRE(v->writable().data() != before);
+  REQUIRE(value_of(held) == 3.0f);
+  REQUIRE_THROWS_AS(v->assign(from_host(before, {1}, DType::float32)), Error);
+}
+
+TEST_CASE("tapes see only their own thread and may be paused") {
+  const Tensor x = number(3);
+  Tape tape;
+  tape.start();
+  tape.watch(x);
+  Tensor y;
+  {
+    PauseObservers paused;
+    y = multiply(x, x);
+  }
+  REQUIRE_FALSE(gradient(tape, y, x).defined());
+  REQUIRE(context().observers().empty());
+}
