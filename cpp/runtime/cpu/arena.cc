@@ -31,9 +31,14 @@ Arena::~Arena() { empty_cache(); }
 
 void* Arena::allocate(size_t bytes) {
   std::lock_guard lock(mutex_);
-  const int64_t wanted =
-      static_cast<int64_t>(std::min<size_t>(bytes, std::numeric_limits<int64_t>::max() / 2));
-  void* data = limit_ > 0 && current_ + wanted > limit_ ? nullptr : take(bytes);
+  constexpr size_t kMost = std::numeric_limits<int64_t>::max() / 2;
+  const auto wanted = static_cast<int64_t>(std::min(bytes, kMost));
+  const bool allowed = bytes < kMost && (limit_ == 0 || current_ + wanted <= limit_);
+  void* data = allowed ? take(bytes) : nullptr;
+  if (allowed && data == nullptr && cached_ > 0) {
+    release_cache();
+    data = take(bytes);
+  }
   if (data == nullptr)
     raise(Code::resource_exhausted, "out of memory on the CPU: requested ", wanted,
           " bytes, in use ", current_, ", cached ", cached_, ", limit ",
@@ -43,13 +48,11 @@ void* Arena::allocate(size_t bytes) {
   return data;
 }
 
-// A cached block of the class, or a new one; after a refusal once more with the cache given back.
+// A cached block of the class or a new one; null when the system has none.
 void* Arena::take(size_t bytes) {
   const size_t index = class_of(bytes);
-  if (index >= kClasses) {
-    const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    return rounded < bytes ? nullptr : std::aligned_alloc(kAlignment, rounded);
-  }
+  if (index >= kClasses)
+    return std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
   auto& list = free_[index];
   if (!list.empty()) {
     void* data = list.back();
@@ -85,6 +88,10 @@ void Arena::reset_peak() {
 
 void Arena::empty_cache() {
   std::lock_guard lock(mutex_);
+  release_cache();
+}
+
+void Arena::release_cache() {
   for (auto& list : free_) {
     for (void* data : list) std::free(data);
     list.clear();

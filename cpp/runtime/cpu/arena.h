@@ -28,6 +28,7 @@ class Arena : public Allocator {
   static size_t class_of(size_t bytes);
   static size_t class_bytes(size_t index);
   void* take(size_t bytes);
+  void release_cache();
 
   mutable std::mutex mutex_;
   std::array<std::vector<void*>, kClasses> free_;
