@@ -1,6 +1,7 @@
 // Owns the gradient check of linear ops: <op(x), g> must equal <x, gradient(g)>, exactly.
 #pragma once
 #include "ops/op_list.h"
+#include "runtime/dispatch.h"
 #include "tests_cpp/tensor_values.h"
 
 namespace pelton::test {
