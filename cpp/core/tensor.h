@@ -50,6 +50,17 @@ class Tensor {
            node_->storage->is_owned();
   }
   bool is_same(const Tensor& other) const { return node_ == other.node_; }
+  // A tensor that this one was computed from, kept for whoever can compute better with it; `tag`
+  // says how. Undefined by default.
+  void set_source(const Tensor& source, uint8_t tag) {
+    node_->source = source.node_;
+    node_->source_tag = tag;
+  }
+  Tensor source(uint8_t tag) const {
+    Tensor out;
+    if (node_->source_tag == tag) out.node_ = node_->source;
+    return out;
+  }
 
  private:
   struct Node : Counted, FreeList<Node> {
@@ -58,8 +69,10 @@ class Tensor {
     int64_t size;
     DType dtype;
     bool contiguous;
+    uint8_t source_tag = 0;
     Device device;
     Layout layout;
+    Ref<Node> source;
   };
   Ref<Node> node_;
 };

@@ -1,0 +1,29 @@
+// Owns BatchSource: where the Trainer's batches come from. Knows no model.
+#pragma once
+#include <optional>
+
+#include "core/tensor.h"
+
+namespace pelton {
+
+// One batch; targets and weights may be undefined.
+struct Batch {
+  Tensor x;
+  Tensor y;
+  Tensor sample_weight;
+
+  int64_t size() const { return x.rank() > 0 ? x.shape()[0] : 1; }
+};
+
+class BatchSource {
+ public:
+  virtual ~BatchSource() = default;
+  // Batches of one pass; absent where only the end will tell.
+  virtual std::optional<int64_t> count() const = 0;
+  // Starts a new pass over the data.
+  virtual void rewind() = 0;
+  // The next batch of the pass; false at its end.
+  virtual bool next(Batch& batch) = 0;
+};
+
+}  // namespace pelton

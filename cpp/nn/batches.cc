@@ -1,0 +1,138 @@
+#include "nn/batches.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "nn/dtype_policy.h"
+#include "nn/gather_rows.h"
+#include "runtime/runtime.h"
+
+namespace pelton {
+namespace {
+
+// splitmix64 (Steele et al., 2014): all that an order needs.
+class Splitmix {
+ public:
+  explicit Splitmix(uint64_t seed) : state_(seed) {}
+  uint64_t operator()() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  // Uniform in [0, bound): the high half of a 128-bit product (Lemire, 2019), whose bias is below
+  // 2^-30 for any array that fits in memory.
+  uint64_t below(uint64_t bound) {
+    return static_cast<uint64_t>((static_cast<unsigned __int128>((*this)()) * bound) >> 64);
+  }
+
+ private:
+  uint64_t state_;
+};
+
+int64_t length_of(const Tensor& x) { return x.rank() > 0 ? x.shape()[0] : 0; }
+
+void check_rank(const char* name, const Tensor& x) {
+  check(!x.defined() || x.rank() > 0, Code::value_error,
+        "Expected arrays with one sample per row: `", name, "` has rank 0. Received: ", name, "=",
+        x);
+}
+
+}  // namespace
+
+void shuffle_order(std::span<int64_t> order) {
+  const RandomStream stream = runtime().random().draw();
+  Splitmix mix(static_cast<uint64_t>(stream.key));
+  Splitmix random(mix() + static_cast<uint64_t>(stream.offset) * 0x9e3779b97f4a7c15u);
+  for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+}
+
+void check_lengths(const Samples& samples) {
+  const std::pair<const char*, const Tensor*> named[] = {
+      {"x", &samples.x}, {"y", &samples.y}, {"sample_weight", &samples.sample_weight}};
+  std::string sizes;
+  bool same = true;
+  for (const auto& [name, array] : named) {
+    check_rank(name, *array);
+    if (!array->defined()) continue;
+    same &= length_of(*array) == length_of(samples.x);
+    sizes += cat("'", name, "' sizes: ", length_of(*array), "\n");
+  }
+  check(same, Code::value_error,
+        "Data cardinality is ambiguous. Make sure all arrays contain the same number of samples.",
+        sizes);
+}
+
+Tensor slice_rows(const Tensor& x, int64_t begin, int64_t end) {
+  if (!x.defined()) return x;
+  Layout layout{x.shape(), x.strides(), 0};
+  layout.shape[0] = end - begin;
+  const int64_t origin =
+      (static_cast<const char*>(x.data()) - static_cast<const char*>(x.storage()->data())) /
+      size_of(x.dtype());
+  layout.offset = origin + begin * x.strides()[0];
+  return x.view(layout);
+}
+
+std::pair<Samples, Samples> split_samples(const Samples& samples, double fraction) {
+  check_lengths(samples);
+  const int64_t size = length_of(samples.x);
+  const auto at = static_cast<int64_t>(std::floor(static_cast<double>(size) * (1.0 - fraction)));
+  check(at > 0 && at < size, Code::value_error, "Training data contains ", size,
+        " samples, which is not sufficient to split it into a validation and training set as "
+        "specified by `validation_split=",
+        fraction,
+        "`. Either provide more data, or a different value for the `validation_split` "
+        "argument.");
+  const auto part = [&](int64_t begin, int64_t end) {
+    return Samples{slice_rows(samples.x, begin, end), slice_rows(samples.y, begin, end),
+                   slice_rows(samples.sample_weight, begin, end)};
+  };
+  return {part(0, at), part(at, size)};
+}
+
+ArrayBatches::ArrayBatches(Samples samples, int64_t batch_size, Shuffle shuffle, bool cast_x)
+    : samples_(std::move(samples)), batch_size_(batch_size), shuffle_(shuffle), cast_x_(cast_x) {
+  check(batch_size >= 1, Code::value_error,
+        "`batch_size` must be at least 1. Received: batch_size=", batch_size);
+  check_lengths(samples_);
+  order_.resize(static_cast<size_t>(length_of(samples_.x)));
+}
+
+std::optional<int64_t> ArrayBatches::count() const {
+  return (size() + batch_size_ - 1) / batch_size_;
+}
+
+void ArrayBatches::rewind() {
+  next_ = 0;
+  std::iota(order_.begin(), order_.end(), 0);
+  if (shuffle_ == Shuffle::samples) shuffle_order(order_);
+  if (shuffle_ != Shuffle::batches) return;
+  std::vector<int64_t> batches(static_cast<size_t>(size() / batch_size_));
+  std::iota(batches.begin(), batches.end(), 0);
+  shuffle_order(batches);  // a smaller last batch stays last
+  for (size_t i = 0; i < batches.size(); ++i)
+    for (int64_t j = 0; j < batch_size_; ++j)
+      order_[i * static_cast<size_t>(batch_size_) + static_cast<size_t>(j)] =
+          batches[i] * batch_size_ + j;
+}
+
+Tensor ArrayBatches::gather(const Tensor& source, std::span<const int64_t> rows,
+                            bool to_float) const {
+  if (!source.defined()) return source;
+  const bool convert = is_floating(source.dtype()) || (to_float && !is_complex(source.dtype()));
+  return gather_rows(source, rows, convert ? floatx() : source.dtype());
+}
+
+bool ArrayBatches::next(Batch& batch) {
+  if (next_ >= size()) return false;
+  const int64_t end = std::min(next_ + batch_size_, size());
+  const std::span<const int64_t> rows(order_.data() + next_, static_cast<size_t>(end - next_));
+  batch.x = gather(samples_.x, rows, cast_x_);
+  batch.y = gather(samples_.y, rows, false);
+  batch.sample_weight = gather(samples_.sample_weight, rows, true);
+  next_ = end;
+  return true;
+}
+
+}  // namespace pelton
