@@ -1,0 +1,137 @@
+// Owns the call protocol of layers: casting, checking, building, calling, the note on errors.
+#include "nn/layer.h"
+
+#include <algorithm>
+
+#include "nn/call_scope.h"
+#include "nn/naming.h"
+#include "ops/ops.h"
+#include "runtime/context.h"
+
+namespace pelton {
+
+namespace {
+
+std::string checked_name(const std::string& class_name, const std::optional<std::string>& name) {
+  if (!name) return auto_name(class_name);
+  check(
+      name->find('/') == std::string::npos, Code::value_error,
+      "Argument `name` must be a string and cannot contain character `/`. Received: name=", *name);
+  return *name;
+}
+
+// Sizes for calling on zeros where the shape says unknown; two values tell which output sizes
+// depend on them.
+Shape filled(const Shape& shape, int64_t unknown) {
+  Shape out = shape;
+  for (int64_t& size : out)
+    if (size < 0) size = unknown;
+  return out;
+}
+
+}  // namespace
+
+Layer::Layer(std::string_view class_name, LayerOptions options)
+    : class_name_(options.class_name.empty() ? class_name : options.class_name),
+      name_(checked_name(class_name_, options.name)),
+      path_(name_),
+      trainable_(options.trainable),
+      autocast_(options.autocast),
+      policy_(std::move(options.dtype)),
+      activity_regularizer_(std::move(options.activity_regularizer)) {}
+
+Tensor Layer::cast_input(const Tensor& input) const {
+  const bool cast_needed = autocast_ && casts_input() && is_floating(input.dtype()) &&
+                           is_floating(policy_.compute) && input.dtype() != policy_.compute;
+  return cast_needed ? cast(input, policy_.compute) : input;
+}
+
+Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
+  const Tensor x = cast_input(input);
+  input_spec_.check(x.shape(), name_);
+  build_once(x.shape());
+  const CallScope scope(training);
+  last_call_ = scope.number();
+  Tensor y = call_with_note(x, scope.training());
+  if (activity_regularizer_) add_loss((*activity_regularizer_)(y));
+  return y;
+}
+
+Tensor Layer::call_with_note(const Tensor& input, bool training) {
+  constexpr std::string_view kNote = "Exception encountered when calling ";
+  try {
+    return call(input, training);
+  } catch (const Error& error) {
+    if (error.message().starts_with(kNote)) throw;
+    raise(error.code(), kNote, class_name(), ".call().\n\n\x1b[1m", error.message(),
+          "\x1b[0m\n\nArguments received by ", class_name(),
+          ".call():\n  • inputs=tf.Tensor(shape=", input.shape(), ", dtype=", input.dtype(), ")",
+          argument_note(training));
+  }
+}
+
+void Layer::build_once(const Shape& input_shape) {
+  if (built_) return;
+  const size_t weights_before = weights_.size();
+  const NameScope scope(name_);
+  path_ = NameScope::path();
+  try {
+    input_spec_.check(input_shape, name_);
+    build(input_shape);
+  } catch (...) {
+    weights_.resize(weights_before);
+    throw;
+  }
+  build_shape_ = input_shape;
+  built_ = true;
+}
+
+void Layer::build(const Shape&) {}
+
+Shape Layer::compute_output_shape(const Shape& input_shape) {
+  const PauseObservers pause;
+  build_once(input_shape);
+  const DType dtype = is_floating(policy_.compute) ? policy_.compute : DType::float32;
+  const auto shape_for = [&](int64_t unknown) {
+    return (*this)(zeros(filled(input_shape, unknown), dtype), false).shape();
+  };
+  Shape shape = shape_for(2);
+  const Shape other = shape_for(3);
+  for (size_t i = 0; i < shape.size() && i < other.size(); ++i)
+    if (shape[i] != other[i]) shape[i] = -1;
+  return shape;
+}
+
+VariableRef Layer::add_weight(const WeightOptions& options) {
+  check(options.name.find('/') == std::string::npos, Code::value_error,
+        "Argument `name` must be a string and cannot contain character `/`. Received: name=",
+        options.name, " [", class_name(), " '", name_, "']");
+  check(!built_, Code::value_error,
+        "You cannot add new elements of state (variables or sub-layers) to a layer that is already "
+        "built. All state must be created in the `__init__()` method or in the `build()` method. [",
+        class_name(), " '", name_, "']");
+  for (int64_t size : options.shape)
+    check(size >= 0, Code::value_error, "Cannot convert '", shape_text(options.shape),
+          "' to a shape: the sizes of weight `", options.name, "` of layer '", name_,
+          "' must be known. [", class_name(), "]");
+  const DType dtype = options.dtype.value_or(policy_.variable);
+  const InitializerPtr initializer =
+      options.initializer ? options.initializer
+                          : get_initializer(is_floating(dtype) ? "glorot_uniform" : "zeros");
+  const PauseObservers pause;
+  auto variable = make_ref<Variable>((*initializer)(options.shape, dtype), options.name,
+                                     options.trainable && trainable_);
+  const std::string& scope = NameScope::path();
+  variable->set_path((scope.empty() ? name_ : scope) + "/" + options.name);
+  weights_.push_back({variable, options.regularizer, options.trainable});
+  return variable;
+}
+
+Tensor Layer::read(const VariableRef& variable) const {
+  const Tensor value = variable->read();
+  const bool cast_needed = autocast_ && is_floating(value.dtype()) &&
+                           is_floating(policy_.compute) && value.dtype() != policy_.compute;
+  return cast_needed ? cast(value, policy_.compute) : value;
+}
+
+}  // namespace pelton
