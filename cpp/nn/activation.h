@@ -20,7 +20,7 @@ using ActivationPtr = std::shared_ptr<const ActivationFunction>;
 ActivationPtr get_activation(const Value& identifier);
 
 // y = f(x); x itself for null.
-inline Tensor apply(const ActivationPtr& activation, const Tensor& x) {
+inline Tensor activate(const ActivationPtr& activation, const Tensor& x) {
   return activation ? (*activation)(x) : x;
 }
 

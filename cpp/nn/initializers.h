@@ -171,11 +171,12 @@ class InitializerOf : public Initializer {
  public:
   explicit InitializerOf(C config = {}) : config_(std::move(config)) {
     if constexpr (requires { config_.check_values(); }) config_.check_values();
-    if constexpr (requires { config_.seed; }) stream_ = stream_of(config_.seed);
   }
   std::string class_name() const override { return C::kName; }
   Tensor operator()(const Shape& shape, DType dtype) const override {
-    return config_.make(shape, dtype, stream_);
+    if constexpr (requires { config_.seed; })
+      if (!stream_) stream_ = stream_of(config_.seed);
+    return config_.make(shape, dtype, stream_.value_or(RandomStream{}));
   }
   Dict get_config() const override {
     Dict out;
@@ -186,7 +187,7 @@ class InitializerOf : public Initializer {
 
  private:
   C config_;
-  RandomStream stream_;
+  mutable std::optional<RandomStream> stream_;  // drawn at the first call, then kept
 };
 
 }  // namespace pelton

@@ -5,23 +5,30 @@
 
 namespace pelton {
 
+namespace {
+
+template <class... Parts>
+[[noreturn]] void refuse(const std::string& layer_name, const Parts&... parts) {
+  raise(Code::value_error, "Input 0 with name 'None' of layer '", layer_name,
+        "' is incompatible with the layer: expected ", parts...);
+}
+
+}  // namespace
+
 void InputSpec::check(const Shape& shape, const std::string& layer_name) const {
-  const auto demand = [&](bool ok, const auto&... parts) {
-    pelton::check(ok, Code::value_error, "Input 0 with name 'None' of layer '", layer_name,
-                  "' is incompatible with the layer: expected ", parts...);
-  };
   const auto rank = static_cast<int64_t>(shape.size());
-  demand(!ndim || rank == *ndim, "ndim=", ndim.value_or(0), ", found ndim=", rank,
-         ". Full shape received: ", shape_text(shape));
-  demand(!min_ndim || rank >= *min_ndim, "min_ndim=", min_ndim.value_or(0), ", found ndim=", rank,
-         ". Full shape received: ", shape_text(shape));
+  if (ndim && rank != *ndim)
+    refuse(layer_name, "ndim=", *ndim, ", found ndim=", rank,
+           ". Full shape received: ", shape_text(shape));
+  if (min_ndim && rank < *min_ndim)
+    refuse(layer_name, "min_ndim=", *min_ndim, ", found ndim=", rank,
+           ". Full shape received: ", shape_text(shape));
   for (const auto& [axis, size] : axes) {
     const int64_t at = axis < 0 ? axis + rank : axis;
-    const bool fits =
-        at >= 0 && at < rank &&
-        (shape[static_cast<size_t>(at)] == size || shape[static_cast<size_t>(at)] < 0);
-    demand(fits, "axis ", axis, " of input shape to have value ", size,
-           ", but received input with shape ", shape_text(shape));
+    const int64_t found = at >= 0 && at < rank ? shape[static_cast<size_t>(at)] : -2;
+    if (found != size && found != -1)
+      refuse(layer_name, "axis ", axis, " of input shape to have value ", size,
+             ", but received input with shape ", shape_text(shape));
   }
 }
 

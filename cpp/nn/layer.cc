@@ -12,14 +12,6 @@ namespace pelton {
 
 namespace {
 
-std::string checked_name(const std::string& class_name, const std::optional<std::string>& name) {
-  if (!name) return auto_name(class_name);
-  check(
-      name->find('/') == std::string::npos, Code::value_error,
-      "Argument `name` must be a string and cannot contain character `/`. Received: name=", *name);
-  return *name;
-}
-
 // Sizes for calling on zeros where the shape says unknown; two values tell which output sizes
 // depend on them.
 Shape filled(const Shape& shape, int64_t unknown) {
@@ -33,12 +25,15 @@ Shape filled(const Shape& shape, int64_t unknown) {
 
 Layer::Layer(std::string_view class_name, LayerOptions options)
     : class_name_(options.class_name.empty() ? class_name : options.class_name),
-      name_(checked_name(class_name_, options.name)),
+      name_(options.name ? *options.name : auto_name(class_name_)),
       path_(name_),
       trainable_(options.trainable),
       autocast_(options.autocast),
       policy_(std::move(options.dtype)),
-      activity_regularizer_(std::move(options.activity_regularizer)) {}
+      activity_regularizer_(std::move(options.activity_regularizer)),
+      input_shape_argument_(std::move(options.input_shape)) {
+  check_layer_name(name_);
+}
 
 Tensor Layer::cast_input(const Tensor& input) const {
   const bool cast_needed = autocast_ && casts_input() && is_floating(input.dtype()) &&
@@ -52,12 +47,12 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
   build_once(x.shape());
   const CallScope scope(training);
   last_call_ = scope.number();
-  Tensor y = call_with_note(x, scope.training());
+  Tensor y = call_with_note(x, scope.training(), training);
   if (activity_regularizer_) add_loss((*activity_regularizer_)(y));
   return y;
 }
 
-Tensor Layer::call_with_note(const Tensor& input, bool training) {
+Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<bool> given) {
   constexpr std::string_view kNote = "Exception encountered when calling ";
   try {
     return call(input, training);
@@ -66,7 +61,7 @@ Tensor Layer::call_with_note(const Tensor& input, bool training) {
     raise(error.code(), kNote, class_name(), ".call().\n\n\x1b[1m", error.message(),
           "\x1b[0m\n\nArguments received by ", class_name(),
           ".call():\n  • inputs=tf.Tensor(shape=", input.shape(), ", dtype=", input.dtype(), ")",
-          argument_note(training));
+          argument_note(given));
   }
 }
 
@@ -103,17 +98,19 @@ Shape Layer::compute_output_shape(const Shape& input_shape) {
 }
 
 VariableRef Layer::add_weight(const WeightOptions& options) {
-  check(options.name.find('/') == std::string::npos, Code::value_error,
-        "Argument `name` must be a string and cannot contain character `/`. Received: name=",
-        options.name, " [", class_name(), " '", name_, "']");
+  check_layer_name(options.name);
   check(!built_, Code::value_error,
         "You cannot add new elements of state (variables or sub-layers) to a layer that is already "
         "built. All state must be created in the `__init__()` method or in the `build()` method. [",
         class_name(), " '", name_, "']");
+  const std::string& scope = NameScope::path();
+  const std::string path = (scope.empty() ? name_ : scope) + "/" + options.name;
   for (int64_t size : options.shape)
-    check(size >= 0, Code::value_error, "Cannot convert '", shape_text(options.shape),
-          "' to a shape: the sizes of weight `", options.name, "` of layer '", name_,
-          "' must be known. [", class_name(), "]");
+    if (size < 0)
+      raise(Code::value_error,
+            "Shapes used to initialize variables must be fully-defined (no `None` dimensions). "
+            "Received: shape=",
+            shape_text(options.shape), " for variable path='", path, "'");
   const DType dtype = options.dtype.value_or(policy_.variable);
   const InitializerPtr initializer =
       options.initializer ? options.initializer
@@ -121,8 +118,7 @@ VariableRef Layer::add_weight(const WeightOptions& options) {
   const PauseObservers pause;
   auto variable = make_ref<Variable>((*initializer)(options.shape, dtype), options.name,
                                      options.trainable && trainable_);
-  const std::string& scope = NameScope::path();
-  variable->set_path((scope.empty() ? name_ : scope) + "/" + options.name);
+  variable->set_path(path);
   weights_.push_back({variable, options.regularizer, options.trainable});
   return variable;
 }

@@ -9,30 +9,14 @@
 
 #include "autograd/variable.h"
 #include "nn/config.h"
-#include "nn/dtype_policy.h"
 #include "nn/initializer.h"
 #include "nn/input_spec.h"
-#include "nn/regularizer.h"
+#include "nn/layer_options.h"
 
 namespace pelton {
 
 class Layer;
 using LayerPtr = std::shared_ptr<Layer>;
-
-// The keyword arguments of every layer.
-struct LayerOptions {
-  std::optional<std::string> name;  // absent: automatic ("dense_1")
-  bool trainable = true;
-  DTypePolicy dtype = default_dtype_policy();
-  RegularizerPtr activity_regularizer;
-  bool autocast = true;
-  std::string class_name;  // of a class derived in Python; empty: the layer's own
-};
-template <>
-inline constexpr auto fields<LayerOptions> =
-    std::tuple{field("activity_regularizer", &LayerOptions::activity_regularizer),
-               field("trainable", &LayerOptions::trainable), field("dtype", &LayerOptions::dtype),
-               field("autocast", &LayerOptions::autocast), field("name", &LayerOptions::name)};
 
 struct WeightOptions {
   std::string name = "variable";
@@ -92,6 +76,8 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
   DType variable_dtype() const { return policy_.variable; }
   const InputSpec& input_spec() const { return input_spec_; }
   const RegularizerPtr& activity_regularizer() const { return activity_regularizer_; }
+  // `input_shape` of the constructor, without the batch.
+  const std::optional<Shape>& input_shape_argument() const { return input_shape_argument_; }
   // The shape the layer was built for, absent before.
   const std::optional<Shape>& build_shape() const { return build_shape_; }
 
@@ -104,8 +90,8 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
  protected:
   // Variables that a subclass keeps outside add_weight (attributes of a Python layer).
   virtual std::vector<VariableRef> attribute_variables() const { return {}; }
-  // Further lines of the note on the call's arguments: "\n  • training=True".
-  virtual std::string argument_note(bool) const { return {}; }
+  // Further lines of the note on the call's arguments: "\n  • training=None".
+  virtual std::string argument_note(std::optional<bool>) const { return {}; }
   // False: inputs keep their dtype.
   virtual bool casts_input() const { return true; }
   // The value in the compute dtype.
@@ -120,7 +106,7 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
   };
 
   Tensor cast_input(const Tensor& input) const;
-  Tensor call_with_note(const Tensor& input, bool training);
+  Tensor call_with_note(const Tensor& input, bool training, std::optional<bool> given);
   void collect(std::vector<VariableRef>& out) const;
   void collect_trainable(std::vector<VariableRef>& out) const;
   void collect_losses(uint64_t call_number, std::vector<Tensor>& out) const;
@@ -137,6 +123,7 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
   DTypePolicy policy_;
   RegularizerPtr activity_regularizer_;
   InputSpec input_spec_;
+  std::optional<Shape> input_shape_argument_;
   std::optional<Shape> build_shape_;
   std::vector<Weight> weights_;
   std::vector<Tensor> added_losses_;

@@ -1,0 +1,82 @@
+// Owns BatchNormalization: normalising each channel by the batch's statistics.
+#pragma once
+#include "nn/layers/layer_of.h"
+#include "nn/layers/unsupported.h"
+
+namespace pelton {
+
+struct BatchNormalizationConfig {
+  int64_t axis = -1;  // of the channels
+  double momentum = 0.99;
+  double epsilon = 0.001;
+  bool center = true;
+  bool scale = true;
+  InitializerPtr beta_initializer = get_initializer("zeros");
+  InitializerPtr gamma_initializer = get_initializer("ones");
+  InitializerPtr moving_mean_initializer = get_initializer("zeros");
+  InitializerPtr moving_variance_initializer = get_initializer("ones");
+  RegularizerPtr beta_regularizer;
+  RegularizerPtr gamma_regularizer;
+  NoConstraint beta_constraint;
+  NoConstraint gamma_constraint;
+  OnlyFalse renorm;
+  OnlyNone renorm_clipping;
+  double renorm_momentum = 0.99;
+  OnlyFalse synchronized;
+};
+template <>
+inline constexpr auto fields<BatchNormalizationConfig> = std::tuple{
+    field("axis", &BatchNormalizationConfig::axis),
+    field("momentum", &BatchNormalizationConfig::momentum),
+    field("epsilon", &BatchNormalizationConfig::epsilon),
+    field("center", &BatchNormalizationConfig::center),
+    field("scale", &BatchNormalizationConfig::scale),
+    field("beta_initializer", &BatchNormalizationConfig::beta_initializer),
+    field("gamma_initializer", &BatchNormalizationConfig::gamma_initializer),
+    field("moving_mean_initializer", &BatchNormalizationConfig::moving_mean_initializer),
+    field("moving_variance_initializer", &BatchNormalizationConfig::moving_variance_initializer),
+    field("beta_regularizer", &BatchNormalizationConfig::beta_regularizer),
+    field("gamma_regularizer", &BatchNormalizationConfig::gamma_regularizer),
+    field("beta_constraint", &BatchNormalizationConfig::beta_constraint),
+    field("gamma_constraint", &BatchNormalizationConfig::gamma_constraint),
+    field("renorm", &BatchNormalizationConfig::renorm),
+    field("renorm_clipping", &BatchNormalizationConfig::renorm_clipping),
+    field("renorm_momentum", &BatchNormalizationConfig::renorm_momentum),
+    field("synchronized", &BatchNormalizationConfig::synchronized)};
+
+class BatchNormalization : public LayerOf<BatchNormalizationConfig> {
+ public:
+  static constexpr const char* kClassName = "BatchNormalization";
+  static constexpr const char* kDoc =
+      "(x - mean) / sqrt(variance + epsilon) * gamma + beta per channel (Ioffe and Szegedy, "
+      "2015).\n\n"
+      "In training with the batch's mean and biased variance, which also move the moving averages\n"
+      "(moving = moving * momentum + batch * (1 - momentum)); else, or when the layer is frozen,\n"
+      "with the moving averages. float16 and bfloat16 are computed in float32.";
+
+  explicit BatchNormalization(BatchNormalizationConfig config = {}, LayerOptions options = {});
+  // Raises index_error for an axis outside the shape.
+  void build(const Shape& input_shape) override;
+  Tensor call(const Tensor& input, bool training) override;
+  Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }
+
+  const VariableRef& gamma() const { return gamma_; }  // null without scale
+  const VariableRef& beta() const { return beta_; }    // null without center
+  const VariableRef& moving_mean() const { return moving_mean_; }
+  const VariableRef& moving_variance() const { return moving_variance_; }
+
+ protected:
+  std::string argument_note(std::optional<bool> training) const override;
+
+ private:
+  // x with the channels last -> the same normalised.
+  Tensor normalize(const Tensor& x, bool training);
+  void move_averages(const Tensor& mean, const Tensor& variance);
+
+  VariableRef gamma_;
+  VariableRef beta_;
+  VariableRef moving_mean_;
+  VariableRef moving_variance_;
+};
+
+}  // namespace pelton

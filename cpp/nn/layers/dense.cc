@@ -1,0 +1,63 @@
+// Owns what Dense computes.
+#include "nn/layers/dense.h"
+
+#include "nn/argument_note.h"
+#include "ops/ops.h"
+
+namespace pelton {
+
+Dense::Dense(DenseConfig config, LayerOptions options)
+    : LayerOf(kClassName, config,
+              with_regularizer(std::move(options), config.activity_regularizer)) {
+  if (config_.units <= 0)
+    raise_bad_field({class_name(), "units"}, "a positive integer", config_.units.value);
+  set_input_spec({.min_ndim = 2});
+}
+
+void Dense::build(const Shape& input_shape) {
+  const int64_t inputs = input_shape.back();
+  kernel_ = add_weight({.name = "kernel",
+                        .shape = {inputs, config_.units},
+                        .initializer = config_.kernel_initializer,
+                        .regularizer = config_.kernel_regularizer});
+  if (config_.use_bias)
+    bias_ = add_weight({.name = "bias",
+                        .shape = {config_.units},
+                        .initializer = config_.bias_initializer,
+                        .regularizer = config_.bias_regularizer});
+  set_input_spec({.min_ndim = 2, .axes = {{-1, inputs}}});
+}
+
+Tensor Dense::call(const Tensor& input, bool) {
+  const Tensor kernel = read(kernel_);
+  Tensor x = input.dtype() == kernel.dtype() ? input : cast(input, kernel.dtype());
+  if (x.rank() > 2)
+    x = reshape(x, {.shape = {element_count(x.shape()) / std::max<int64_t>(x.shape().back(), 1),
+                              x.shape().back()}});
+  Tensor y = matmul(x, kernel);
+  if (bias_) y = bias_add(y, read(bias_));
+  if (input.rank() > 2) {
+    Shape shape = input.shape();
+    shape.back() = config_.units;
+    y = reshape(y, {.shape = shape});
+  }
+  return activate(config_.activation, y);
+}
+
+Shape Dense::compute_output_shape(const Shape& input_shape) {
+  Shape shape = input_shape;
+  shape.back() = config_.units;
+  return shape;
+}
+
+Dict Dense::get_config() const {
+  Dict out = LayerOf::get_config();
+  if (!config_.activity_regularizer) out.take("activity_regularizer");
+  return out;
+}
+
+std::string Dense::argument_note(std::optional<bool> training) const {
+  return training_note(training);
+}
+
+}  // namespace pelton

@@ -1,0 +1,32 @@
+// Owns Dropout: random zeroing during training.
+#pragma once
+#include "nn/layers/layer_of.h"
+
+namespace pelton {
+
+struct DropoutConfig {
+  double rate = 0.5;
+  Value noise_shape;  // None, or a shape that broadcasts to the input; None in it: the input's size
+  std::optional<int64_t> seed;
+};
+template <>
+inline constexpr auto fields<DropoutConfig> = std::tuple{
+    required_field("rate", &DropoutConfig::rate), field("noise_shape", &DropoutConfig::noise_shape),
+    field("seed", &DropoutConfig::seed)};
+
+class Dropout : public LayerOf<DropoutConfig> {
+ public:
+  static constexpr const char* kClassName = "Dropout";
+  static constexpr const char* kDoc =
+      "In training, sets a share `rate` of the values to 0 and scales the rest by 1 / (1 - rate)\n"
+      "(Srivastava et al., 2014); else the identity.";
+
+  explicit Dropout(DropoutConfig config, LayerOptions options = {});
+  Tensor call(const Tensor& input, bool training) override;
+  Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }
+
+ protected:
+  std::string argument_note(std::optional<bool> training) const override;
+};
+
+}  // namespace pelton

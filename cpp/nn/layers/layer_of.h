@@ -1,0 +1,25 @@
+// Owns LayerOf: the base of layers whose configuration is a struct with a field table.
+#pragma once
+#include "nn/layer.h"
+
+namespace pelton {
+
+// Derived classes name themselves with `kClassName` and describe themselves with `kDoc`.
+template <class C>
+class LayerOf : public Layer {
+ public:
+  using Config = C;
+  const C& config() const { return config_; }
+  Dict get_config() const override {
+    Dict out = Layer::get_config();
+    write_config(config_, out);
+    return out;
+  }
+
+ protected:
+  LayerOf(std::string_view class_name, C config, LayerOptions options)
+      : Layer(class_name, std::move(options)), config_(std::move(config)) {}
+  C config_;
+};
+
+}  // namespace pelton
