@@ -44,7 +44,9 @@ Tensor Layer::cast_input(const Tensor& input) const {
 Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
   const Tensor x = cast_input(input);
   input_spec_.check(x.shape(), name_);
-  build_once(x.shape());
+  // Weights may also be made in the call: by layers inside that are built on their first use.
+  const NameScope names(name_);
+  build_in_scope(x.shape());
   const CallScope scope(training);
   last_call_ = scope.number();
   Tensor y = call_with_note(x, scope.training(), training);
@@ -67,8 +69,13 @@ Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<b
 
 void Layer::build_once(const Shape& input_shape) {
   if (built_) return;
+  const NameScope names(name_);
+  build_in_scope(input_shape);
+}
+
+void Layer::build_in_scope(const Shape& input_shape) {
+  if (built_) return;
   const size_t weights_before = weights_.size();
-  const NameScope scope(name_);
   path_ = NameScope::path();
   try {
     input_spec_.check(input_shape, name_);

@@ -106,6 +106,7 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
   };
 
   Tensor cast_input(const Tensor& input) const;
+  void build_in_scope(const Shape& input_shape);
   Tensor call_with_note(const Tensor& input, bool training, std::optional<bool> given);
   void collect(std::vector<VariableRef>& out) const;
   void collect_trainable(std::vector<VariableRef>& out) const;
