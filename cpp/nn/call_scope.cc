@@ -8,6 +8,7 @@ namespace pelton {
 namespace {
 
 thread_local const CallScope* innermost = nullptr;
+thread_local const void* innermost_owner = nullptr;
 std::atomic<uint64_t> last_number = 0;
 
 std::string& current_path() {
@@ -27,13 +28,19 @@ CallScope::~CallScope() { innermost = outer_; }
 
 const CallScope* CallScope::current() { return innermost; }
 
-NameScope::NameScope(std::string_view name) : outer_length_(current_path().size()) {
+NameScope::NameScope(std::string_view name, const void* owner)
+    : outer_length_(current_path().size()), outer_owner_(innermost_owner) {
+  if (owner == innermost_owner) return;
+  innermost_owner = owner;
   std::string& path = current_path();
   if (!path.empty()) path += '/';
   path += name;
 }
 
-NameScope::~NameScope() { current_path().resize(outer_length_); }
+NameScope::~NameScope() {
+  current_path().resize(outer_length_);
+  innermost_owner = outer_owner_;
+}
 
 const std::string& NameScope::path() { return current_path(); }
 

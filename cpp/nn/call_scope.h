@@ -16,6 +16,8 @@ class CallScope {
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
   bool training() const { return training_.value_or(false); }
+  // As given here or by an enclosing call; absent when nobody did.
+  const std::optional<bool>& given() const { return training_; }
   // The same for all calls inside one outermost call; never 0.
   uint64_t number() const { return number_; }
   // The innermost running call of this thread, or null.
@@ -27,10 +29,11 @@ class CallScope {
   const CallScope* outer_;
 };
 
-// Appends a layer's name to the paths of variables made while it lives.
+// Appends the name of `owner` to the paths of variables made while it lives; nothing when the
+// innermost scope is its own already.
 class NameScope {
  public:
-  explicit NameScope(std::string_view name);
+  NameScope(std::string_view name, const void* owner);
   ~NameScope();
   NameScope(const NameScope&) = delete;
   NameScope& operator=(const NameScope&) = delete;
@@ -39,6 +42,7 @@ class NameScope {
 
  private:
   size_t outer_length_;
+  const void* outer_owner_;
 };
 
 }  // namespace pelton

@@ -45,21 +45,23 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
   const Tensor x = cast_input(input);
   input_spec_.check(x.shape(), name_);
   // Weights may also be made in the call: by layers inside that are built on their first use.
-  const NameScope names(name_);
-  build_in_scope(x.shape());
+  const NameScope names(name_, this);
+  if (!built_ || !input_shape_) build_once(x.shape());
   const CallScope scope(training);
-  last_call_ = scope.number();
+  begin_call(scope);
   Tensor y = call_with_note(x, scope.training(), training);
   if (activity_regularizer_) add_loss((*activity_regularizer_)(y));
   return y;
 }
+
+void Layer::begin_call(const CallScope& scope) { last_call_ = scope.number(); }
 
 Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<bool> given) {
   constexpr std::string_view kNote = "Exception encountered when calling ";
   try {
     return call(input, training);
   } catch (const Error& error) {
-    if (error.message().starts_with(kNote)) throw;
+    if (error.code() == Code::interrupted || error.message().starts_with(kNote)) throw;
     raise(error.code(), kNote, class_name(), ".call().\n\n\x1b[1m", error.message(),
           "\x1b[0m\n\nArguments received by ", class_name(),
           ".call():\n  • inputs=tf.Tensor(shape=", input.shape(), ", dtype=", input.dtype(), ")",
@@ -68,22 +70,26 @@ Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<b
 }
 
 void Layer::build_once(const Shape& input_shape) {
-  if (built_) return;
-  const NameScope names(name_);
-  build_in_scope(input_shape);
+  if (!built_) build_by([&] { build(input_shape); }, input_shape);
+  if (!input_shape_) input_shape_ = input_shape;
 }
 
-void Layer::build_in_scope(const Shape& input_shape) {
-  if (built_) return;
+void Layer::build_by(const std::function<void()>& make_weights,
+                     const std::optional<Shape>& input_shape) {
+  if (built_ || is_building_) return;
   const size_t weights_before = weights_.size();
+  const NameScope names(name_, this);
   path_ = NameScope::path();
+  is_building_ = true;
   try {
-    input_spec_.check(input_shape, name_);
-    build(input_shape);
+    if (input_shape) input_spec_.check(*input_shape, name_);
+    make_weights();
   } catch (...) {
+    is_building_ = false;
     weights_.resize(weights_before);
     throw;
   }
+  is_building_ = false;
   build_shape_ = input_shape;
   built_ = true;
 }
@@ -111,7 +117,8 @@ VariableRef Layer::add_weight(const WeightOptions& options) {
         "built. All state must be created in the `__init__()` method or in the `build()` method. [",
         class_name(), " '", name_, "']");
   const std::string& scope = NameScope::path();
-  const std::string path = (scope.empty() ? name_ : scope) + "/" + options.name;
+  const std::string weight_name = options.name.empty() ? unique_name("variable") : options.name;
+  const std::string path = (scope.empty() ? name_ : scope) + "/" + weight_name;
   for (int64_t size : options.shape)
     if (size < 0)
       raise(Code::value_error,
@@ -123,7 +130,7 @@ VariableRef Layer::add_weight(const WeightOptions& options) {
       options.initializer ? options.initializer
                           : get_initializer(is_floating(dtype) ? "glorot_uniform" : "zeros");
   const PauseObservers pause;
-  auto variable = make_ref<Variable>((*initializer)(options.shape, dtype), options.name,
+  auto variable = make_ref<Variable>((*initializer)(options.shape, dtype), weight_name,
                                      options.trainable && trainable_);
   variable->set_path(path);
   weights_.push_back({variable, options.regularizer, options.trainable});

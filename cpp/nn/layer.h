@@ -1,6 +1,7 @@
 // Owns Layer: weights, building on first use, the call protocol, losses and the config common to
 // all layers. Knows no concrete layer and no Python.
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,11 +16,12 @@
 
 namespace pelton {
 
+class CallScope;
 class Layer;
 using LayerPtr = std::shared_ptr<Layer>;
 
 struct WeightOptions {
-  std::string name = "variable";
+  std::string name;  // empty: automatic ("variable", "variable_1")
   Shape shape;
   InitializerPtr initializer;  // null: glorot_uniform for floats, zeros for the rest
   RegularizerPtr regularizer;
@@ -27,7 +29,7 @@ struct WeightOptions {
   std::optional<DType> dtype;  // absent: the layer's variable dtype
 };
 
-class Layer : public Configured, public std::enable_shared_from_this<Layer> {
+class Layer : public Configured {
  public:
   // Raises value_error for a name with '/'.
   Layer(std::string_view class_name, LayerOptions options);
@@ -41,6 +43,8 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
   // Builds for an input of `shape` unless built; -1 is an unknown size. A failed build leaves the
   // layer as it was.
   void build_once(const Shape& input_shape);
+  // The same with another way to make the weights; `input_shape` is absent for several inputs.
+  void build_by(const std::function<void()>& make_weights, const std::optional<Shape>& input_shape);
   // Makes the weights; called once, inside the layer's name scope.
   virtual void build(const Shape& input_shape);
   virtual Tensor call(const Tensor& input, bool training) = 0;
@@ -75,11 +79,17 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
   DType compute_dtype() const { return policy_.compute; }
   DType variable_dtype() const { return policy_.variable; }
   const InputSpec& input_spec() const { return input_spec_; }
+  void set_input_spec(InputSpec spec) { input_spec_ = std::move(spec); }
   const RegularizerPtr& activity_regularizer() const { return activity_regularizer_; }
   // `input_shape` of the constructor, without the batch.
   const std::optional<Shape>& input_shape_argument() const { return input_shape_argument_; }
-  // The shape the layer was built for, absent before.
-  const std::optional<Shape>& build_shape() const { return build_shape_; }
+  // The shape of the first input that the layer saw, absent before.
+  const std::optional<Shape>& input_shape() const { return input_shape_; }
+  bool is_building() const { return is_building_; }
+  // What operator() does at the start of a call: losses added from now on belong to it.
+  void begin_call(const CallScope& scope);
+  // `input` as call() gets it: floats in the compute dtype.
+  Tensor cast_input(const Tensor& input) const;
 
   std::string class_name() const override { return class_name_; }
   std::string module() const override { return "keras.layers"; }
@@ -96,7 +106,6 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
   virtual bool casts_input() const { return true; }
   // The value in the compute dtype.
   Tensor read(const VariableRef& variable) const;
-  void set_input_spec(InputSpec spec) { input_spec_ = std::move(spec); }
 
  private:
   struct Weight {
@@ -105,8 +114,6 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
     bool made_trainable;
   };
 
-  Tensor cast_input(const Tensor& input) const;
-  void build_in_scope(const Shape& input_shape);
   Tensor call_with_note(const Tensor& input, bool training, std::optional<bool> given);
   void collect(std::vector<VariableRef>& out) const;
   void collect_trainable(std::vector<VariableRef>& out) const;
@@ -120,12 +127,14 @@ class Layer : public Configured, public std::enable_shared_from_this<Layer> {
   std::string path_;
   bool trainable_;
   bool built_ = false;
+  bool is_building_ = false;
   bool autocast_;
   DTypePolicy policy_;
   RegularizerPtr activity_regularizer_;
   InputSpec input_spec_;
   std::optional<Shape> input_shape_argument_;
-  std::optional<Shape> build_shape_;
+  std::optional<Shape> input_shape_;
+  std::optional<Shape> build_shape_;  // only where build() ran
   std::vector<Weight> weights_;
   std::vector<Tensor> added_losses_;
   uint64_t losses_of_call_ = 0;

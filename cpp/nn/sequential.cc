@@ -76,7 +76,7 @@ LayerPtr Sequential::pop() {
 void Sequential::build_last() {
   Shape shape = input_->batch_shape();
   for (size_t i = 0; i + 1 < layers_.size(); ++i) shape = layers_[i]->compute_output_shape(shape);
-  const NameScope scope(name());
+  const NameScope scope(name(), this);
   layers_.back()->build_once(shape);
   layers_.back()->compute_output_shape(shape);
 }
@@ -119,10 +119,7 @@ std::optional<Shape> Sequential::output_shape() const {
 
 Shape Sequential::compute_output_shape(const Shape& input_shape) {
   Shape shape = input_shape;
-  for (const LayerPtr& layer : layers_) {
-    layer->build_once(shape);
-    shape = layer->compute_output_shape(shape);
-  }
+  for (const LayerPtr& layer : layers_) shape = layer->compute_output_shape(shape);
   return shape;
 }
 

@@ -1,0 +1,127 @@
+// Owns the Python classes of the built-in initializers and regularizers, and of their bases.
+#include <pybind11/stl.h>
+
+#include "bindings/bind_layers.h"
+#include "bindings/casters.h"
+#include "bindings/layer_class.h"
+#include "nn/initializers.h"
+#include "nn/regularizers.h"
+
+namespace pelton::bindings {
+namespace {
+
+// Classes derived in Python need not call super().__init__(): their instances are used through
+// Python, so the metaclass makes objects as Python does.
+py::handle part_metaclass() {
+  static const py::handle metaclass = [] {
+    static PyType_Slot slots[] = {{Py_tp_call, reinterpret_cast<void*>(PyType_Type.tp_call)},
+                                  {0, nullptr}};
+    static PyType_Spec spec = {"pelton.keras.PartType", 0, 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+    auto* base = reinterpret_cast<PyObject*>(py::detail::get_internals().default_metaclass);
+    PyObject* type = PyType_FromSpecWithBases(&spec, py::make_tuple(py::handle(base)).ptr());
+    if (type == nullptr) throw py::error_already_set();
+    return py::handle(type);
+  }();
+  return metaclass;
+}
+
+py::object from_config_method() {
+  const py::cpp_function make(
+      [](const py::object& cls, const py::dict& config) { return cls(**config); });
+  return py::reinterpret_steal<py::object>(PyClassMethod_New(make.ptr()));
+}
+
+// A base class whose Python-derived instances need nothing of C++.
+template <class Base>
+auto bind_base(py::module_& module, const char* name, const char* doc) {
+  py::class_<Base, py::smart_holder> cls(module, name, py::metaclass(part_metaclass()),
+                                         py::dynamic_attr());
+  cls.def("__init__", [](const py::object&, const py::args&, const py::kwargs&) {});
+  cls.def("get_config", [](const py::object&) { return py::dict(); });
+  cls.attr("from_config") = from_config_method();
+  cls.attr("__doc__") = doc;
+  cls.attr("__module__") = module.attr("__name__");
+  return cls;
+}
+
+template <class Kind, class Base>
+auto bind_kind(py::module_& module) {
+  using Config = std::remove_cvref_t<decltype(std::declval<Kind>().config())>;
+  py::class_<Kind, Base, py::smart_holder> cls(module, Config::kName,
+                                               py::metaclass(part_metaclass()), py::dynamic_attr());
+  const std::vector<ConfigField> fields = config_fields<Config>();
+  cls.def(
+      "__init__",
+      [fields](py::detail::value_and_holder& place, const py::args& args,
+               const py::kwargs& kwargs) {
+        const ConstructedClass made = class_under_construction(place);
+        Dict values = arguments_of(fields, made.name, args, kwargs);
+        auto config = take_config<Config>(values, made.name);
+        for (const Dict::Item& item : values)
+          raise(Code::type_error, made.name, ".__init__() got an unexpected keyword argument '",
+                item.first, "'");
+        place.value_ptr() = new Kind(std::move(config));
+      },
+      py::detail::is_new_style_constructor());
+  cls.def("get_config", [](const Kind& kind) { return kind.get_config(); });
+  detail::for_each_field<Config>([&](const auto& row) {
+    cls.def_property_readonly(
+        row.name, [row](const Kind& kind) { return field_object(kind.config().*row.member); });
+  });
+  cls.attr("_fields") = field_rows(fields);
+  cls.attr("__doc__") = class_doc(Config::kName, fields, "");
+  cls.attr("__module__") = module.attr("__name__");
+  return cls;
+}
+
+template <class C>
+void bind_initializer(py::module_& module) {
+  auto cls = bind_kind<InitializerOf<C>, Initializer>(module);
+  cls.def(
+      "__call__",
+      [](const InitializerOf<C>& self, const Shape& shape, std::optional<DType> dtype) {
+        return self(shape, dtype.value_or(floatx()));
+      },
+      py::arg("shape"), py::arg("dtype") = py::none());
+}
+
+template <class C>
+void bind_regularizer(py::module_& module) {
+  auto cls = bind_kind<RegularizerOf<C>, Regularizer>(module);
+  cls.def("__call__", [](const RegularizerOf<C>& self, const Tensor& x) { return self(x); });
+}
+
+template <class... C>
+void bind_all_initializers(py::module_& module, Types<C...>) {
+  (bind_initializer<C>(module), ...);
+}
+template <class... C>
+void bind_all_regularizers(py::module_& module, Types<C...>) {
+  (bind_regularizer<C>(module), ...);
+}
+
+}  // namespace
+
+void bind_initializers(py::module_& module) {
+  py::module_ initializers = module.def_submodule("initializers", "First values of weights.");
+  initializers.attr("__name__") = "pelton.keras.initializers";
+  bind_base<Initializer>(initializers, "Initializer",
+                         "The base of initializers: `__call__(shape, dtype)` returns a tensor.");
+  bind_all_initializers(initializers, InitializerConfigs{});
+  initializers.def("get", [](const Value& identifier) -> py::object {
+    const InitializerPtr found = get_initializer(identifier);
+    return found ? part_object(found) : py::none();
+  });
+  py::module_ regularizers = module.def_submodule("regularizers", "Penalties on weights.");
+  regularizers.attr("__name__") = "pelton.keras.regularizers";
+  bind_base<Regularizer>(regularizers, "Regularizer",
+                         "The base of regularizers: `__call__(x)` returns a scalar tensor.");
+  bind_all_regularizers(regularizers, RegularizerConfigs{});
+  regularizers.def("get", [](const Value& identifier) -> py::object {
+    const RegularizerPtr found = get_regularizer(identifier);
+    return found ? part_object(found) : py::none();
+  });
+}
+
+}  // namespace pelton::bindings

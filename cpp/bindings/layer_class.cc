@@ -1,0 +1,110 @@
+// Owns what constructing a layer from Python needs besides its table.
+#include "bindings/layer_class.h"
+
+namespace pelton::bindings {
+namespace {
+
+// Keeps plain constructor arguments of classes defined in Python, from which get_config is made.
+void keep_init_arguments(PyObject* self, PyObject* args, PyObject* kwargs) {
+  auto* side = dynamic_cast<PythonSide*>(py::cast<Layer*>(py::handle(self)));
+  if (side == nullptr || !side->is_derived()) return;
+  side->set_init_arguments(
+      py::reinterpret_borrow<py::object>(args),
+      kwargs == nullptr ? py::none() : py::reinterpret_borrow<py::object>(kwargs));
+}
+
+bool is_constructed(PyObject* self) {
+  for (const auto& value : py::detail::values_and_holders(self))
+    if (!value.holder_constructed()) return false;
+  return true;
+}
+
+PyObject* call_class(PyObject* type, PyObject* args, PyObject* kwargs) {
+  PyObject* self = PyType_Type.tp_call(type, args, kwargs);
+  if (self == nullptr || !PyObject_TypeCheck(self, reinterpret_cast<PyTypeObject*>(type)))
+    return self;
+  if (!is_constructed(self)) {
+    PyErr_Format(PyExc_RuntimeError,
+                 "In layer '%s', you forgot to call `super().__init__()` as the first statement in "
+                 "the `__init__()` method. Go add it!",
+                 reinterpret_cast<PyTypeObject*>(type)->tp_name);
+    Py_DECREF(self);
+    return nullptr;
+  }
+  try {
+    keep_init_arguments(self, args, kwargs);
+  } catch (py::error_already_set& error) {
+    error.restore();
+    Py_CLEAR(self);
+  }
+  return self;
+}
+
+}  // namespace
+
+py::handle layer_metaclass() {
+  static const py::handle metaclass = [] {
+    static PyType_Slot slots[] = {{Py_tp_call, reinterpret_cast<void*>(&call_class)}, {0, nullptr}};
+    static PyType_Spec spec = {"pelton.keras.layers.LayerType", 0, 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+    PyObject* base = reinterpret_cast<PyObject*>(py::detail::get_internals().default_metaclass);
+    PyObject* type = PyType_FromSpecWithBases(&spec, py::make_tuple(py::handle(base)).ptr());
+    if (type == nullptr) throw py::error_already_set();
+    return py::handle(type);
+  }();
+  return metaclass;
+}
+
+Dict arguments_of(const std::vector<ConfigField>& fields, const std::string& class_name,
+                  const py::args& args, const py::kwargs& kwargs) {
+  size_t required = 1;
+  for (const ConfigField& field : fields) required += field.required ? 1 : 0;
+  const size_t most = fields.size() + 1;
+  const std::string takes = required == most ? cat(most) : cat("from ", required, " to ", most);
+  check(args.size() <= fields.size(), Code::type_error, class_name, ".__init__() takes ", takes,
+        " positional argument", most == 1 ? "" : "s", " but ", args.size() + 1, " were given");
+  Dict values;
+  for (size_t i = 0; i < args.size(); ++i) {
+    check(!kwargs.contains(fields[i].name), Code::type_error, class_name,
+          ".__init__() got multiple values for argument '", fields[i].name, "'");
+    values.set(fields[i].name, to_value(args[i]));
+  }
+  values.merge(to_dict(kwargs));
+  return values;
+}
+
+void warn_of_input_shape(const LayerOptions& options, bool is_derived) {
+  if (!options.input_shape) return;
+  // A class derived in Python calls from its own __init__: one frame further out.
+  const int failed = PyErr_WarnEx(
+      PyExc_UserWarning,
+      "Do not pass an `input_shape`/`input_dim` argument to a layer. When using Sequential models, "
+      "prefer using an `Input(shape)` object as the first layer in the model instead.",
+      is_derived ? 2 : 1);
+  if (failed != 0) throw py::error_already_set();
+}
+
+ConstructedClass class_under_construction(const py::detail::value_and_holder& place) {
+  PyTypeObject* type = Py_TYPE(reinterpret_cast<PyObject*>(place.inst));
+  const py::handle handle(reinterpret_cast<PyObject*>(type));
+  return {py::cast<std::string>(handle.attr("__name__")), type != place.type->type};
+}
+
+std::string class_doc(const std::string& class_name, const std::vector<ConfigField>& fields,
+                      const char* text) {
+  std::string doc = class_name + "(";
+  for (const ConfigField& field : fields) {
+    doc += field.name;
+    const bool is_object = field.default_value.get_if<Dict>() != nullptr;
+    if (is_object) {
+      const Dict& object = *field.default_value.get_if<Dict>();
+      doc += cat("=", object.at("class_name"), "()");
+    } else if (!field.required) {
+      doc += cat("=", to_repr(field.default_value));
+    }
+    doc += ", ";
+  }
+  return doc + "**kwargs)\n\n" + text;
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,145 @@
+// Owns how Python callables serve as initializers, regularizers and activations.
+#include "bindings/python_object.h"
+
+#include "bindings/casters.h"
+#include "bindings/value_object.h"
+#include "ops/ops.h"
+
+namespace pelton::bindings {
+namespace {
+
+// One part played by a Python object; all questions but the call go to the object.
+template <class Base>
+class Part : public Base {
+ public:
+  explicit Part(const PythonObject& object) : object_(object.object()) {}
+  std::string class_name() const override { return object_.class_name(); }
+  std::string module() const override { return object_.module(); }
+  Dict get_config() const override { return object_.get_config(); }
+  std::string repr() const override { return object_.repr(); }
+  Value serialized() const override { return object_.serialized(); }
+  const py::object& object() const { return object_.object(); }
+
+ protected:
+  PythonObject object_;
+};
+
+class PythonInitializer : public Part<Initializer> {
+ public:
+  using Part::Part;
+  Tensor operator()(const Shape& shape, DType dtype) const override {
+    const py::gil_scoped_acquire locked;
+    const py::object sizes = py::reinterpret_steal<py::object>(shape_tuple(shape));
+    const py::object made = object()(sizes, py::arg("dtype") = name(dtype));
+    Tensor value = to_tensor(made.ptr());
+    check(value.shape() == shape, Code::value_error, "Initializer ", repr(),
+          " returned a tensor of shape ", value.shape(), " where ", shape, " was asked for");
+    return value.dtype() == dtype ? value : pelton::cast(value, dtype);
+  }
+};
+
+class PythonRegularizer : public Part<Regularizer> {
+ public:
+  using Part::Part;
+  Tensor operator()(const Tensor& x) const override {
+    const py::gil_scoped_acquire locked;
+    Tensor penalty = to_tensor(object()(x).ptr());
+    check(penalty.rank() == 0, Code::value_error, "Regularizer ", repr(),
+          " must return a scalar, got shape ", penalty.shape());
+    return penalty;
+  }
+};
+
+class PythonActivation : public Part<ActivationFunction> {
+ public:
+  using Part::Part;
+  Tensor operator()(const Tensor& x) const override {
+    const py::gil_scoped_acquire locked;
+    return to_tensor(object()(x).ptr());
+  }
+};
+
+template <class Python, class Ptr>
+py::object python_side(const Ptr& part) {
+  const auto* python = dynamic_cast<const Python*>(part.get());
+  return python != nullptr ? python->object() : py::object();
+}
+
+bool is_function(const py::object& object) {
+  return !PyType_Check(object.ptr()) && py::hasattr(object, "__name__");
+}
+
+}  // namespace
+
+PythonObject::~PythonObject() {
+  const py::gil_scoped_acquire locked;
+  object_ = py::object();
+}
+
+std::string PythonObject::class_name() const {
+  return py::cast<std::string>(py::type::of(object_).attr("__name__"));
+}
+
+std::string PythonObject::module() const {
+  return py::cast<std::string>(py::str(py::type::of(object_).attr("__module__")));
+}
+
+Dict PythonObject::get_config() const {
+  const py::gil_scoped_acquire locked;
+  if (!py::hasattr(object_, "get_config")) return {};
+  return to_dict(object_.attr("get_config")());
+}
+
+std::string PythonObject::repr() const {
+  const py::gil_scoped_acquire locked;
+  return py::cast<std::string>(py::str(object_));
+}
+
+Value PythonObject::serialized() const {
+  const py::gil_scoped_acquire locked;
+  if (is_function(object_)) {
+    const auto name = py::cast<std::string>(object_.attr("__name__"));
+    return Dict{{"module", "builtins"},
+                {"class_name", "function"},
+                {"config", name},
+                {"registered_name", name}};
+  }
+  const std::string own_module = module();
+  return Dict{{"module", own_module == "__main__" ? Value() : Value(own_module)},
+              {"class_name", class_name()},
+              {"config", get_config()},
+              {"registered_name", class_name()}};
+}
+
+InitializerPtr PythonObject::as_initializer() const {
+  if (PyCallable_Check(object_.ptr()) == 0) return nullptr;
+  return std::make_shared<PythonInitializer>(*this);
+}
+
+RegularizerPtr PythonObject::as_regularizer() const {
+  if (PyCallable_Check(object_.ptr()) == 0) return nullptr;
+  return std::make_shared<PythonRegularizer>(*this);
+}
+
+ActivationPtr PythonObject::as_activation() const {
+  if (PyCallable_Check(object_.ptr()) == 0) return nullptr;
+  return std::make_shared<PythonActivation>(*this);
+}
+
+py::object part_object(const InitializerPtr& initializer) {
+  if (py::object own = python_side<PythonInitializer>(initializer)) return own;
+  return py::cast(std::const_pointer_cast<Initializer>(initializer));
+}
+
+py::object part_object(const RegularizerPtr& regularizer) {
+  if (py::object own = python_side<PythonRegularizer>(regularizer)) return own;
+  return py::cast(std::const_pointer_cast<Regularizer>(regularizer));
+}
+
+py::object part_object(const ActivationPtr& activation) {
+  if (py::object own = python_side<PythonActivation>(activation)) return own;
+  const py::object functions = py::module_::import("pelton.keras.activations");
+  return functions.attr("get")(activation == nullptr ? Value("linear") : activation->serialized());
+}
+
+}  // namespace pelton::bindings
