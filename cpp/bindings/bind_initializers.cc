@@ -26,6 +26,12 @@ py::handle part_metaclass() {
   return metaclass;
 }
 
+// Where users import the classes from: "pelton.keras.initializers".
+std::string public_module(const py::module_& module) {
+  const auto name = py::cast<std::string>(module.attr("__name__"));
+  return "pelton.keras" + name.substr(name.rfind('.'));
+}
+
 py::object from_config_method() {
   const py::cpp_function make(
       [](const py::object& cls, const py::dict& config) { return cls(**config); });
@@ -41,7 +47,7 @@ auto bind_base(py::module_& module, const char* name, const char* doc) {
   cls.def("get_config", [](const py::object&) { return py::dict(); });
   cls.attr("from_config") = from_config_method();
   cls.attr("__doc__") = doc;
-  cls.attr("__module__") = module.attr("__name__");
+  cls.attr("__module__") = public_module(module);
   return cls;
 }
 
@@ -71,7 +77,7 @@ auto bind_kind(py::module_& module) {
   });
   cls.attr("_fields") = field_rows(fields);
   cls.attr("__doc__") = class_doc(Config::kName, fields, "");
-  cls.attr("__module__") = module.attr("__name__");
+  cls.attr("__module__") = public_module(module);
   return cls;
 }
 
@@ -105,7 +111,6 @@ void bind_all_regularizers(py::module_& module, Types<C...>) {
 
 void bind_initializers(py::module_& module) {
   py::module_ initializers = module.def_submodule("initializers", "First values of weights.");
-  initializers.attr("__name__") = "pelton.keras.initializers";
   bind_base<Initializer>(initializers, "Initializer",
                          "The base of initializers: `__call__(shape, dtype)` returns a tensor.");
   bind_all_initializers(initializers, InitializerConfigs{});
@@ -114,7 +119,6 @@ void bind_initializers(py::module_& module) {
     return found ? part_object(found) : py::none();
   });
   py::module_ regularizers = module.def_submodule("regularizers", "Penalties on weights.");
-  regularizers.attr("__name__") = "pelton.keras.regularizers";
   bind_base<Regularizer>(regularizers, "Regularizer",
                          "The base of regularizers: `__call__(x)` returns a scalar tensor.");
   bind_all_regularizers(regularizers, RegularizerConfigs{});

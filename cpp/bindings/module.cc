@@ -1,5 +1,6 @@
 // Owns the extension module: the order in which the binding files run.
 #include "bindings/bind.h"
+#include "bindings/bind_layers.h"
 #include "bindings/dtype_object.h"
 #include "bindings/errors.h"
 #include "bindings/op_functions.h"
@@ -18,4 +19,8 @@ PYBIND11_MODULE(_core, module) {
   bind_functions(module);
   bind_tape(module);
   bind_op_table(module);
+  bind_keras_settings(module);
+  bind_activations(module);
+  bind_initializers(module);
+  bind_layers(module);
 }

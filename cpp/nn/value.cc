@@ -9,6 +9,13 @@
 
 namespace pelton {
 
+Value::Value() = default;
+Value::Value(const Value& other) = default;
+Value::Value(Value&& other) noexcept = default;
+Value& Value::operator=(const Value& other) = default;
+Value& Value::operator=(Value&& other) noexcept = default;
+Value::~Value() = default;
+
 Dict::Dict(std::initializer_list<Item> items) : items_(items) {}
 
 const Value* Dict::find(std::string_view key) const {
@@ -123,7 +130,12 @@ std::string to_text(const Value& value) {
 
 Value shape_value(const Shape& shape) {
   List list{.is_tuple = true};
-  for (int64_t size : shape) list.items.push_back(size < 0 ? Value() : Value(size));
+  for (int64_t size : shape) {
+    if (size < 0)
+      list.items.emplace_back();
+    else
+      list.items.emplace_back(size);
+  }
   return list;
 }
 

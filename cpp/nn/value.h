@@ -48,8 +48,15 @@ class Value {
  public:
   using Object = std::shared_ptr<Configured>;
 
-  Value() = default;  // None
-  Value(std::nullptr_t) {}
+  // Defined in value.cc: inlined, they make GCC 12 warn of members that are not there.
+  Value();  // None
+  Value(const Value& other);
+  Value(Value&& other) noexcept;
+  Value& operator=(const Value& other);
+  Value& operator=(Value&& other) noexcept;
+  ~Value();
+
+  Value(std::nullptr_t) : Value() {}
   Value(bool value) : data_(value) {}
   Value(int value) : data_(static_cast<int64_t>(value)) {}
   Value(int64_t value) : data_(value) {}
@@ -59,7 +66,7 @@ class Value {
   Value(List value) : data_(std::move(value)) {}
   Value(Dict value) : data_(std::move(value)) {}
   // An object; null is None.
-  Value(Object value) {
+  Value(Object value) : Value() {
     if (value != nullptr) data_ = std::move(value);
   }
 

@@ -2,14 +2,31 @@
 
 import importlib as _importlib
 
-_PACKAGES = frozenset({"callbacks", "datasets", "utils"})
+_PACKAGES = frozenset(
+    "activations backend callbacks datasets dtype_policies initializers layers models regularizers "
+    "utils".split()
+)
+# Names of keras itself and the packages that hold them.
+_NAMES = {
+    "DTypePolicy": "dtype_policies",
+    "Initializer": "initializers",
+    "Input": "keras_tensor",
+    "InputSpec": "layers",
+    "KerasTensor": "keras_tensor",
+    "Layer": "layers",
+    "Model": "models",
+    "Regularizer": "regularizers",
+    "Sequential": "models",
+}
 
 
 def __getattr__(name: str) -> object:
     if name in _PACKAGES:
         return _importlib.import_module(f"{__name__}.{name}")
+    if name in _NAMES:
+        return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_PACKAGES})
+    return sorted({*globals(), *_PACKAGES, *_NAMES})

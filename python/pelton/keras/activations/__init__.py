@@ -1,0 +1,48 @@
+"""keras.activations: functions by Keras's names and defaults, and `get`."""
+
+from __future__ import annotations
+
+from pelton._core import activations as _core
+from pelton.keras.activations import parametric as _parametric
+from pelton.keras.activations import plain as _plain
+
+_FUNCTIONS = {
+    name: getattr(_plain, name, None) or getattr(_parametric, name) for name in _core.names
+}
+globals().update(_FUNCTIONS)
+
+
+def get(identifier):
+    """The function called `identifier`, a callable itself, or `linear` for None.
+
+    Raises ValueError for anything else."""
+    if identifier is None:
+        return _FUNCTIONS["linear"]
+    if isinstance(identifier, dict):
+        identifier = identifier.get("config", identifier)
+    if isinstance(identifier, str) and identifier in _FUNCTIONS:
+        return _FUNCTIONS[identifier]
+    if callable(identifier):
+        return identifier
+    raise ValueError(f"Could not interpret activation function identifier: {identifier}")
+
+
+def serialize(activation):
+    """The name of a built-in function; of another its Keras form as a dictionary."""
+    name = getattr(activation, "__name__", type(activation).__name__)
+    if _FUNCTIONS.get(name) is activation:
+        return name
+    return {
+        "module": "builtins",
+        "class_name": "function",
+        "config": name,
+        "registered_name": name,
+    }
+
+
+def deserialize(config, custom_objects=None):
+    """The function that `config` describes; own ones are looked up in custom_objects."""
+    name = config.get("config") if isinstance(config, dict) else config
+    if isinstance(name, str) and name in (custom_objects or {}):
+        return custom_objects[name]
+    return get(config)

@@ -1,0 +1,34 @@
+"""keras.initializers: the classes of the C++ table under their names and aliases."""
+
+from pelton._core import initializers as _core
+from pelton._core import keras_settings as _settings
+
+Initializer = _core.Initializer
+get = _core.get
+
+_CLASSES = {
+    name: value
+    for name, value in vars(_core).items()
+    if isinstance(value, type) and value is not Initializer
+}
+_CLASSES["IdentityInitializer"] = _core.Identity
+_CLASSES["OrthogonalInitializer"] = _core.Orthogonal
+globals().update(_CLASSES)
+globals().update({_settings.to_snake_case(name): value for name, value in _CLASSES.items()})
+
+
+def serialize(initializer):
+    """The initializer as a dictionary: module, class_name, config, registered_name."""
+    return {
+        "module": "keras.initializers",
+        "class_name": type(initializer).__name__,
+        "config": initializer.get_config(),
+        "registered_name": None if type(initializer) in _CLASSES.values() else "custom",
+    }
+
+
+def deserialize(config, custom_objects=None):
+    """The initializer that `config` describes; own classes are looked up in custom_objects."""
+    if isinstance(config, dict) and config.get("class_name") in (custom_objects or {}):
+        return custom_objects[config["class_name"]].from_config(config.get("config", {}))
+    return get(config)

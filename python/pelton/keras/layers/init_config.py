@@ -1,0 +1,39 @@
+"""get_config of classes that define `__init__` but no get_config: made from the arguments."""
+
+import inspect
+
+_EXAMPLE = """
+    def get_config(self):
+        return {**super().get_config(), "units": self.units}
+"""
+
+
+def merge(layer, config, arguments):
+    """`config` of the built-in base with what the class's own `__init__` was given.
+
+    arguments: (args, kwargs) when all of them are plain values, else None."""
+    cls = type(layer)
+    if _overrides(cls, "get_config") or not _overrides(cls, "__init__"):
+        return config
+    if arguments is None:
+        raise NotImplementedError(
+            f"{cls.__name__} was made with arguments that cannot be stored as they are; it must "
+            f"define get_config, for example:\n{_EXAMPLE}"
+        )
+    parameters = inspect.signature(cls.__init__).parameters
+    bound = inspect.signature(cls.__init__).bind(layer, *arguments[0], **(arguments[1] or {}))
+    given = dict(list(bound.arguments.items())[1:])
+    takes_any = None
+    for name, parameter in parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            takes_any = name
+            given.update(given.pop(name, {}))
+    merged = {**config, **given}
+    if takes_any is None:
+        merged = {key: value for key, value in merged.items() if key in parameters}
+    return merged
+
+
+def _overrides(cls, name):
+    """Whether `name` is defined in Python: functions of built-in classes are no functions there."""
+    return inspect.isfunction(getattr(cls, name, None))

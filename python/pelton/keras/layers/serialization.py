@@ -1,0 +1,34 @@
+"""Layers to Keras's stored form ({"class_name", "config", ...}) and back."""
+
+from __future__ import annotations
+
+from pelton._core import layers as _core
+
+
+def serialize(layer):
+    """The layer as a dictionary: module, class_name, config, registered_name, build_config."""
+    return layer._serialized()
+
+
+def deserialize(config, custom_objects=None):
+    """The layer that `config` describes; classes of one's own are looked up in custom_objects.
+
+    Raises ValueError for a class that is neither built in nor in custom_objects."""
+    if not isinstance(config, dict) or "class_name" not in config:
+        raise ValueError(f"Could not interpret layer config: {config!r}")
+    name = config["class_name"]
+    cls = (custom_objects or {}).get(name)
+    if cls is None and not config.get("registered_name"):
+        cls = getattr(_core, name, None)
+    if not isinstance(cls, type) or not issubclass(cls, _core.Layer):
+        raise ValueError(
+            f"Could not locate class '{name}'. A class of your own must be in `custom_objects`."
+        )
+    if issubclass(cls, _core.Sequential):
+        layer = cls.from_config(config["config"], custom_objects)
+    else:
+        layer = cls.from_config(config["config"])
+    build_config = config.get("build_config")
+    if build_config and not layer.built:
+        layer.build_from_config(build_config)
+    return layer

@@ -1,0 +1,75 @@
+"""Methods of Model and Sequential that are written in Python: get_layer, summary, from_config."""
+
+from __future__ import annotations
+
+
+def get_layer(self, name=None, index=None):
+    """The layer called `name` or at `index`; ValueError when there is none or both are given."""
+    layers = self.layers
+    if index is not None and name is not None:
+        raise ValueError(
+            f"Provide only a layer name or a layer index. Received: index={index}, name={name}."
+        )
+    if index is not None:
+        if len(layers) <= index:
+            raise ValueError(
+                f"Was asked to retrieve layer at index {index} but model only has {len(layers)} "
+                "layers."
+            )
+        return layers[index]
+    if name is None:
+        raise ValueError("Provide either a layer name or layer index at `get_layer`.")
+    for layer in layers:
+        if layer.name == name:
+            return layer
+    names = [layer.name for layer in layers]
+    raise ValueError(f"No such layer: {name}. Existing layers are: {names}.")
+
+
+def sequential_from_config(cls, config, custom_objects=None):
+    """The model that get_config described."""
+    from pelton.keras.layers import deserialize
+
+    layers = [deserialize(layer, custom_objects) for layer in config["layers"]]
+    model = cls(layers, trainable=config.get("trainable", True), name=config.get("name"))
+    shape = config.get("build_input_shape")
+    if shape and not model.built:
+        model.build(shape)
+    return model
+
+
+def summary(
+    self,
+    line_length=None,
+    positions=None,
+    print_fn=None,
+    expand_nested=False,
+    show_trainable=False,
+    layer_range=None,
+):
+    """Prints the table of layers, their output shapes and numbers of weights."""
+    from pelton.keras.models.summary_rows import print_model
+
+    print_model(
+        self,
+        line_length=line_length,
+        positions=positions,
+        print_fn=print_fn,
+        expand_nested=expand_nested,
+        show_trainable=show_trainable,
+        layer_range=layer_range,
+    )
+
+
+def to_json(self, **kwargs):
+    """The model's config as JSON."""
+    import json
+
+    return json.dumps(self._serialized(), **kwargs)
+
+
+def add_to(model, sequential):
+    """Puts the methods onto both classes; a second time changes nothing."""
+    for function in (get_layer, summary, to_json):
+        setattr(model, function.__name__, function)
+    sequential.from_config = classmethod(sequential_from_config)

@@ -1,0 +1,26 @@
+"""keras.regularizers: the classes of the C++ table under their names and aliases."""
+
+from pelton._core import regularizers as _core
+
+Regularizer = _core.Regularizer
+L1 = l1 = _core.L1
+L2 = l2 = _core.L2
+L1L2 = l1_l2 = _core.L1L2
+get = _core.get
+
+
+def serialize(regularizer):
+    """The regularizer as a dictionary: module, class_name, config, registered_name."""
+    return {
+        "module": "keras.regularizers",
+        "class_name": type(regularizer).__name__,
+        "config": regularizer.get_config(),
+        "registered_name": None,
+    }
+
+
+def deserialize(config, custom_objects=None):
+    """The regularizer that `config` describes; own classes are looked up in custom_objects."""
+    if isinstance(config, dict) and config.get("class_name") in (custom_objects or {}):
+        return custom_objects[config["class_name"]].from_config(config.get("config", {}))
+    return get(config)
