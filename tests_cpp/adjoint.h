@@ -1,7 +1,7 @@
-// Owns the gradient check of linear ops: <op(x), g> must equal <x, gradient(g)>, exactly.
+// Owns gradient checks of single ops, without a tape: exact for linear ones, where <op(x), g> must
+// equal <x, gradient(g)>, and by central differences for the others.
 #pragma once
 #include "ops/op_list.h"
-#include "runtime/dispatch.h"
 #include "tests_cpp/tensor_values.h"
 
 namespace pelton::test {
@@ -20,17 +20,16 @@ inline double dot(const Tensor& a, const Tensor& b) {
   return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
 }
 
-// The gradients of `op` for output gradient `grad`, as its gradient function sets them.
+// The gradients of `op` for the outputs' gradients `grads` (undefined ones: none arrived).
 inline std::vector<Tensor> gradients(const OpDef& op, const std::vector<Tensor>& inputs,
-                                     const void* attrs, const Tensor& grad) {
+                                     const void* attrs, const std::vector<Tensor>& grads) {
   const Outputs outputs = call_all(op, inputs, attrs);
-  std::vector<Tensor> grads(inputs.size());
+  std::vector<Tensor> out(inputs.size());
   const std::unique_ptr<bool[]> needed(new bool[inputs.size()]);
   std::fill_n(needed.get(), inputs.size(), true);
-  GradContext context(inputs, outputs.span(), attrs, {&grad, 1}, grads,
-                      {needed.get(), inputs.size()});
+  GradContext context(inputs, outputs.span(), attrs, grads, out, {needed.get(), inputs.size()});
   op.grad(context);
-  return grads;
+  return out;
 }
 
 // Checks the gradient of op `name` with respect to its inputs [0, linear).
@@ -41,10 +40,44 @@ void check_adjoint(const char* name, const std::vector<Tensor>& inputs, const A&
   REQUIRE(op != nullptr);
   const Tensor out = call_all(*op, inputs, &attrs).tensors[0];
   const Tensor grad = jumbled(out.shape(), 5);
-  const std::vector<Tensor> grads = gradients(*op, inputs, &attrs, grad);
+  const std::vector<Tensor> grads = gradients(*op, inputs, &attrs, {grad});
   double sum = 0;
   for (size_t i = 0; i < linear; ++i) sum += dot(inputs[i], grads[i]);
   REQUIRE(dot(out, grad) == sum);
+}
+
+// Checks all gradients of op `name` (float64 inputs) against central differences of
+// sum_k <output k, weights[k]>; undefined weights count as 0.
+template <class A>
+void check_gradient(const char* name, const std::vector<Tensor>& inputs, const A& attrs,
+                    const std::vector<Tensor>& weights, double tolerance = 1e-7) {
+  const OpDef* op = find_op(name);
+  REQUIRE(op != nullptr);
+  const auto loss = [&] {
+    const Outputs outputs = call_all(*op, inputs, &attrs);
+    double sum = 0;
+    for (size_t k = 0; k < outputs.count; ++k)
+      if (weights[k].defined()) sum += dot(outputs.tensors[k], weights[k]);
+    return sum;
+  };
+  const std::vector<Tensor> grads = gradients(*op, inputs, &attrs, weights);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const auto got = grads[i].defined()
+                         ? values<double>(grads[i])
+                         : std::vector<double>(static_cast<size_t>(inputs[i].size()));
+    if (grads[i].defined()) REQUIRE(grads[i].shape() == inputs[i].shape());
+    for (size_t k = 0; k < got.size(); ++k) {
+      double& value = inputs[i].data_as<double>()[k];
+      const double kept = value, step = 1e-5;
+      value = kept + step;
+      const double above = loss();
+      value = kept - step;
+      const double below = loss();
+      value = kept;
+      INFO(name << " input " << i << " element " << k);
+      REQUIRE(got[k] == Approx((above - below) / (2 * step)).epsilon(tolerance).margin(tolerance));
+    }
+  }
 }
 
 }  // namespace pelton::test

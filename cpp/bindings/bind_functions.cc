@@ -38,6 +38,12 @@ void bind_arrays(py::module_& m) {
       "unstack", [](const Tensor& value, int64_t axis) { return unstack(value, {.axis = axis}); },
       py::arg("value"), py::arg("axis") = 0);
   m.def(
+      "tile",
+      [](const Tensor& input, const Shape& multiples) {
+        return tile(input, {.multiples = multiples});
+      },
+      py::arg("input"), py::arg("multiples"));
+  m.def(
       "split",
       [](const Tensor& value, int64_t count, int64_t axis) {
         return split(value, count, {.axis = axis});

@@ -5,6 +5,7 @@ namespace pelton {
 const std::vector<const OpDef*>& op_list() {
   static const std::vector<const OpDef*> all = [] {
     std::vector<const OpDef*> ops;
+    // clang-format off: one family per line
     for (auto family : {
              constant_ops(),
              creation_ops(),
@@ -17,6 +18,7 @@ const std::vector<const OpDef*>& op_list() {
              reduce_ops(),
              reduce_index_ops(),
              softmax_ops(),
+             norm_ops(),
              cross_entropy_ops(),
              view_ops(),
              slice_ops(),
@@ -24,10 +26,12 @@ const std::vector<const OpDef*>& op_list() {
              gather_ops(),
              pad_ops(),
              matmul_ops(),
+             random_ops(),
              optimizer_step_ops(),
              conv2d_ops(),
              pool2d_ops(),
          })
+    // clang-format on
       ops.insert(ops.end(), family.begin(), family.end());
     return ops;
   }();

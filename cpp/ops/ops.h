@@ -179,14 +179,20 @@ Outputs batch_norm_train(const Tensor& x, const Tensor& scale, const Tensor& off
                          const EpsilonAttrs& attrs);
 Tensor batch_norm_infer(const Tensor& x, const Tensor& mean, const Tensor& variance,
                         const Tensor& scale, const Tensor& offset, const EpsilonAttrs& attrs);
-// Inverted dropout: keeps with probability 1 - rate, scales by 1 / (1 - rate).
+// Gradients of x, scale and offset from that of y and the batch's mean and variance.
+Outputs batch_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale,
+                        const Tensor& mean, const Tensor& variance, const EpsilonAttrs& attrs);
+// Inverted dropout: keeps with probability 1 - rate, scales by 1 / (1 - rate); 0 <= rate < 1, else
+// value_error.
 Tensor dropout(const Tensor& x, double rate, std::optional<int64_t> seed = std::nullopt);
 // Per example, over the last axis; labels are class indices (int) or probabilities.
 Tensor sparse_softmax_cross_entropy(const Tensor& labels, const Tensor& logits);
 Tensor softmax_cross_entropy(const Tensor& labels, const Tensor& logits);
 Tensor sigmoid_cross_entropy(const Tensor& labels, const Tensor& logits);  // elementwise
 
-// Random numbers: Philox 4x32-10; reproducible after runtime().random().seed()
+// Random numbers: Philox 4x32-10; reproducible after runtime().random().seed(), whatever the number
+// of threads. uniform: [minval, maxval), of a floating dtype, int32 or int64; the normal ones:
+// floating dtypes, truncated at two deviations.
 // ------------------------
 Tensor random_uniform(const Shape& shape, double minval, double maxval, DType dtype,
                       std::optional<int64_t> seed = std::nullopt);
@@ -203,6 +209,8 @@ Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev
                                   const RandomStream& stream);
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype = DType::int64,
                           std::optional<int64_t> seed = std::nullopt);
+Tensor random_permutation(int64_t n, std::optional<int64_t> seed = std::nullopt);  // int64
+// `value` with the slices of its first axis in random order.
 Tensor random_shuffle(const Tensor& value, std::optional<int64_t> seed = std::nullopt);
 
 // Optimizer steps: one call for all parameters, in place; operands are lists of equal length.

@@ -29,11 +29,10 @@ from pelton._core.ops import (
     stack,
     stop_gradient,
     strided_slice,
-    tile,
     transpose,
     where,
 )
-from pelton.arrays import rank, shape, size, slice, split, unstack
+from pelton.arrays import rank, shape, size, slice, split, tile, unstack
 from pelton.creation import (
     constant,
     convert_to_tensor,

@@ -45,3 +45,8 @@ def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
         for total, b, s in zip(input_.shape, begin, size, strict=True)
     ]
     return _ops.strided_slice(input_, begin, size, [1] * len(size))
+
+
+def tile(input, multiples, name=None):  # noqa: A002 - TensorFlow's name
+    """``input`` repeated ``multiples[i]`` times along each axis i."""
+    return _functions.tile(input, [int(count) for count in multiples])

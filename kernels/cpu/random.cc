@@ -1,0 +1,85 @@
+// Owns the random kernels that choose: categorical samples and permutations; built once.
+#include "kernels/cpu/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "kernels/common/distributions.h"
+#include "kernels/common/philox.h"
+#include "kernels/common/random_attrs.h"
+#include "runtime/thread_pool.h"
+
+namespace pelton::cpu {
+namespace {
+
+// The 64 random bits of number `i`.
+template <class A>
+uint64_t word_at(const A& attrs, int64_t i) {
+  const auto four = philox<1>(static_cast<uint64_t>(attrs.key), static_cast<uint64_t>(attrs.offset),
+                              static_cast<uint64_t>(i) / 2);
+  const int64_t half = i % 2 * 2;
+  return four.w[half][0] | (uint64_t{four.w[half + 1][0]} << 32);
+}
+
+// Writes running sums of exp(logit - largest); a nan counts as impossible, infinities share all.
+template <class T>
+void cumulate(const T* logits, int64_t classes, int64_t row, double* sums) {
+  double largest = -std::numeric_limits<double>::infinity();
+  for (int64_t k = 0; k < classes; ++k)
+    largest = std::max(largest, static_cast<double>(compute_t<T>(logits[k])));
+  double sum = 0;
+  for (int64_t k = 0; k < classes; ++k) {
+    const auto logit = static_cast<double>(compute_t<T>(logits[k]));
+    const double weight = logit == largest ? 1.0 : std::exp(logit - largest);
+    const bool possible = !std::isnan(logit) && largest > -std::numeric_limits<double>::infinity();
+    sums[k] = sum += possible ? weight : 0.0;
+  }
+  check(sum > 0, "logits[", row, "] has no class of positive probability");
+}
+
+template <class T, class I>
+void sample(const TensorView& logits, const TensorView& out, const RandomCategoricalAttrs& attrs) {
+  const int64_t classes = logits.dim(1), samples = out.dim(1);
+  const int64_t grain = std::max<int64_t>(1, 4096 / (classes + samples));
+  parallel_for(logits.dim(0), grain, [&](int64_t begin, int64_t end) {
+    std::vector<double> sums(static_cast<size_t>(classes));
+    for (int64_t row = begin; row < end; ++row) {
+      cumulate(logits.as<const T>() + row * classes, classes, row, sums.data());
+      for (int64_t k = 0; k < samples; ++k) {
+        const int64_t i = row * samples + k;
+        const double at = random::unit(word_at(attrs, i)) * sums.back();
+        // Rounding may reach the last sum, where no class would be left; at < its own sum is true.
+        const auto found = std::upper_bound(sums.begin(), sums.end(), at);
+        const auto last = std::lower_bound(sums.begin(), sums.end(), sums.back());
+        out.as<I>()[i] = static_cast<I>(std::min(found, last) - sums.begin());
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void random_categorical(const KernelContext& context) {
+  const TensorView &logits = context.in(0), &out = context.out(0);
+  if (out.size == 0) return;
+  visit(FloatingTypes{}, logits.dtype, [&]<class T>() {
+    visit(Types<int32_t, int64_t>{}, out.dtype,
+          [&]<class I>() { sample<T, I>(logits, out, context.attrs<RandomCategoricalAttrs>()); });
+  });
+}
+
+// Fisher and Yates: position i changes places with one of [0, i].
+void random_permutation(const KernelContext& context) {
+  const TensorView& out = context.out(0);
+  auto* order = out.as<int64_t>();
+  std::iota(order, order + out.size, int64_t{0});
+  for (int64_t i = out.size - 1; i > 0; --i) {
+    const uint64_t word = word_at(context.attrs<RandomPermutationAttrs>(), i);
+    std::swap(order[i], order[random::below(word, static_cast<uint64_t>(i) + 1)]);
+  }
+}
+
+}  // namespace pelton::cpu
