@@ -24,7 +24,7 @@ void check_gradient(const char* name, const std::vector<Tensor>& inputs, const A
     return call_all(*op, x, &attrs).tensors[0];
   };
   const Tensor weights = random_tensor(run(inputs).shape(), DType::float64, 99);
-  const std::vector<Tensor> grads = gradients(*op, inputs, &attrs, weights);
+  const std::vector<Tensor> grads = gradients(*op, inputs, &attrs, {weights});
   for (size_t i = first; i < inputs.size(); ++i) {
     std::vector<double> expected;
     for (int64_t j = 0; j < inputs[i].size(); ++j) {
