@@ -1,0 +1,17 @@
+#include "nn/losses/mean_absolute_error.h"
+
+#include "nn/losses/match_rank.h"
+#include "ops/ops.h"
+
+namespace pelton::losses {
+
+MeanAbsoluteError::MeanAbsoluteError(const Config& config) : Loss(config, kFunction) {}
+
+Loss::Values MeanAbsoluteError::call(const Tensor& y_true, const Tensor& y_pred) {
+  Tensor target = y_true.dtype() == y_pred.dtype() ? y_true : cast(y_true, y_pred.dtype());
+  Tensor prediction = y_pred;
+  match_rank(target, prediction);
+  return {reduce_mean(abs(subtract(prediction, target)), {.axis = Axes{-1}}), {}};
+}
+
+}  // namespace pelton::losses

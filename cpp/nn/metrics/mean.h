@@ -1,0 +1,38 @@
+// Owns Mean: the (weighted) mean of values over batches.
+#pragma once
+#include "nn/metrics/metric.h"
+
+namespace pelton::metrics {
+
+// sum(values * weight) / sum(weight); 0 where nothing has been seen. A value per sample: trailing
+// axes that the weight does not have are averaged first, as Keras does.
+class Mean : public Metric {
+ public:
+  using Config = MetricConfig;
+  static constexpr const char* kClass = "Mean";
+  static constexpr const char* kFunction = "mean";
+
+  explicit Mean(const Config& config = {}, const std::string& default_name = kFunction);
+
+  // Takes in `values`; raises invalid_argument unless the weight broadcasts to them.
+  void update(const Tensor& values, const Tensor& sample_weight = {});
+  // Takes in one value that stands for `weight` samples.
+  void update(double value, double weight);
+  // Keras's positional call: the second argument is the weight.
+  void update_state(const Tensor& values, const Tensor& sample_weight, const Tensor&) override {
+    update(values, sample_weight);
+  }
+  Tensor result() override;
+  void reset_state() override;
+  std::string class_name() const override { return kClass; }
+
+ protected:
+  // sum / count as they stand.
+  double mean() const;
+
+ private:
+  VariableRef total_;
+  VariableRef count_;
+};
+
+}  // namespace pelton::metrics

@@ -1,0 +1,26 @@
+#include "nn/metrics/mean_of_scores.h"
+
+#include "nn/losses/match_rank.h"
+#include "ops/ops.h"
+#include "runtime/context.h"
+
+namespace pelton::metrics {
+
+void MeanOfScores::update_state(const Tensor& y_true, const Tensor& y_pred,
+                                const Tensor& sample_weight) {
+  PauseObservers pause;  // a metric is no part of the model: no tape needs its ops
+  Scores scores = score(y_true, y_pred);
+  Tensor weight = sample_weight;
+  if (scores.mask.defined()) {
+    Tensor mask = cast(scores.mask, DType::float32);
+    if (weight.defined()) {
+      weight = cast(weight, DType::float32);
+      match_rank(mask, weight);
+      mask = multiply(weight, mask);
+    }
+    weight = mask;
+  }
+  update(scores.values, weight);
+}
+
+}  // namespace pelton::metrics

@@ -1,0 +1,35 @@
+#include "nn/metrics/metric.h"
+
+#include "nn/dtype_policy.h"
+#include "nn/host_variable.h"
+#include "ops/ops.h"
+#include "runtime/memory.h"
+
+namespace pelton {
+
+Metric::Metric(const MetricConfig& config, const std::string& default_name)
+    : name_(config.name.value_or(default_name)), dtype_(config.dtype.value_or(floatx())) {}
+
+VariableRef Metric::add_variable(const Shape& shape, const std::string& name,
+                                 std::optional<DType> dtype) {
+  // In host memory whatever the device scope: plain loops write it.
+  const DType type = dtype.value_or(dtype_);
+  const std::vector<char> zeros(static_cast<size_t>(element_count(shape) * size_of(type)));
+  auto variable = make_ref<Variable>(from_host(zeros.data(), shape, type), name, false);
+  track(variable);
+  return variable;
+}
+
+void Metric::reset_state() {
+  for (const VariableRef& variable : variables_) variable->assign(zeros_like(variable->value()));
+}
+
+void Metric::log(Logs& logs) { logs.emplace_back(name_, item(result())); }
+
+std::string Metric::repr() const { return cat("<", class_name(), " name=", name_, ">"); }
+
+Dict Metric::get_config() const {
+  return {{"name", name_}, {"dtype", FieldType<DType>::write(dtype_)}};
+}
+
+}  // namespace pelton

@@ -1,0 +1,69 @@
+// Owns Metric: running figures over batches, kept in Variables. Knows no model.
+#pragma once
+#include <vector>
+
+#include "autograd/variable.h"
+#include "nn/config.h"
+
+namespace pelton {
+
+// What every metric can be told.
+struct MetricConfig {
+  std::optional<std::string> name;  // absent: the class's own
+  std::optional<DType> dtype;       // of results and state; absent: floatx
+};
+template <>
+inline constexpr auto fields<MetricConfig> =
+    std::tuple{field("name", &MetricConfig::name), field("dtype", &MetricConfig::dtype)};
+
+// Names and values of a batch or an epoch, as callbacks and History get them.
+using Logs = std::vector<std::pair<std::string, double>>;
+
+// Whether larger or smaller is better; unknown where a metric does not say.
+enum class Direction : uint8_t { unknown, up, down };
+
+class Metric : public Configured {
+ public:
+  Metric(const MetricConfig& config, const std::string& default_name);
+
+  // Takes in one batch. `sample_weight` may be undefined.
+  virtual void update_state(const Tensor& y_true, const Tensor& y_pred,
+                            const Tensor& sample_weight) = 0;
+  // The figure over all batches since the last reset: 0-d.
+  virtual Tensor result() = 0;
+  // Sets every variable to zero.
+  virtual void reset_state();
+  // Appends the result under the metric's name.
+  virtual void log(Logs& logs);
+  virtual Direction direction() const { return Direction::unknown; }
+
+  // A variable of the state: zeros of `shape`, in the metric's dtype unless given.
+  VariableRef add_variable(const Shape& shape, const std::string& name,
+                           std::optional<DType> dtype = std::nullopt);
+  void track(VariableRef variable) { variables_.push_back(std::move(variable)); }
+  const std::vector<VariableRef>& variables() const { return variables_; }
+
+  std::string module() const override { return "keras.metrics"; }
+  std::string repr() const override;
+  Dict get_config() const override;
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+  DType dtype() const { return dtype_; }
+
+ protected:
+  // name and dtype as they are now, then what else `config`'s table holds.
+  template <class C>
+  Dict written(const C& config) const {
+    Dict all;
+    write_config(config, all);
+    all.merge(Metric::get_config());
+    return all;
+  }
+
+ private:
+  std::string name_;
+  DType dtype_;
+  std::vector<VariableRef> variables_;
+};
+
+}  // namespace pelton

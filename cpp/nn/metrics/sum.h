@@ -1,0 +1,28 @@
+// Owns Sum: the (weighted) sum of values over batches.
+#pragma once
+#include "nn/metrics/metric.h"
+
+namespace pelton::metrics {
+
+// sum(values * weight), the weight broadcast over trailing axes that it does not have.
+class Sum : public Metric {
+ public:
+  using Config = MetricConfig;
+  static constexpr const char* kClass = "Sum";
+  static constexpr const char* kFunction = "sum";
+
+  explicit Sum(const Config& config = {});
+
+  // Raises invalid_argument unless the weight broadcasts to the values.
+  void update(const Tensor& values, const Tensor& sample_weight = {});
+  void update_state(const Tensor& values, const Tensor& sample_weight, const Tensor&) override {
+    update(values, sample_weight);
+  }
+  Tensor result() override;
+  std::string class_name() const override { return kClass; }
+
+ private:
+  VariableRef total_;
+};
+
+}  // namespace pelton::metrics
