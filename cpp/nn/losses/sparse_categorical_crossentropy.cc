@@ -57,7 +57,8 @@ Loss::Values SparseCategoricalCrossentropy::call_ignoring(Tensor labels,
       not_equal(labels, scalar(static_cast<double>(*config_.ignore_class), labels.dtype()));
   labels = where(valid, labels, scalar(0.0, labels.dtype()));
   const Tensor zero = scalar(0.0, y_pred.dtype());
-  const Tensor values = cross_entropy(labels, where(expand_dims(valid, {.axis = -1}), y_pred, zero));
+  const Tensor values =
+      cross_entropy(labels, where(expand_dims(valid, {.axis = -1}), y_pred, zero));
   return {where(valid, values, zero), valid};
 }
 

@@ -8,16 +8,15 @@
 namespace pelton::metrics {
 namespace {
 
-Shape shape_of_rows(const Tensor& x) {
-  return Shape(x.shape().begin(), x.shape().end() - 1);
-}
+Shape shape_of_rows(const Tensor& x) { return Shape(x.shape().begin(), x.shape().end() - 1); }
 
 // Calls f(row index, first value, classes) for each row; float64 keeps its precision.
 template <class F>
 void for_each_row(const Tensor& x, F&& f) {
   const int64_t classes = x.shape().back();
   const auto loop = [&](const auto& values) {
-    for (int64_t i = 0; i * classes < values.size(); ++i) f(i, values.data() + i * classes, classes);
+    for (int64_t i = 0; i * classes < values.size(); ++i)
+      f(i, values.data() + i * classes, classes);
   };
   if (x.dtype() == DType::float64)
     loop(HostArray<double>(x));
@@ -28,7 +27,7 @@ void for_each_row(const Tensor& x, F&& f) {
 }  // namespace
 
 std::vector<int64_t> argmax_rows(const char* metric, const Tensor& x) {
-  check(x.rank() >= 1 && x.shape().back() > 0, Code::value_error, metric,
+  check(x.rank() >= 1 && x.shape().back() > 0, metric,
         ": expected scores of at least one class, got ", x);
   std::vector<int64_t> out(static_cast<size_t>(x.size() / x.shape().back()));
   for_each_row(x, [&](int64_t i, const auto* row, int64_t classes) {
@@ -45,11 +44,17 @@ std::vector<int64_t> labels_of_rows(const char* metric, const Tensor& y_true,
   Shape shape = y_true.shape();
   if (y_true.rank() == y_pred.rank() && y_true.rank() > 0 && shape.back() == 1)
     shape.resize(shape.size() - 1);
-  check(y_pred.rank() >= 1 && shape == shape_of_rows(y_pred), Code::value_error, metric,
+  check(y_pred.rank() >= 1 && shape == shape_of_rows(y_pred), metric,
         ": y_true must hold one class index per row of y_pred. Received: y_true.shape=",
         y_true.shape(), ", y_pred.shape=", y_pred.shape());
   const HostArray<int64_t> labels(y_true);
   return {labels.data(), labels.data() + labels.size()};
+}
+
+void check_one_hot(const char* metric, const Tensor& y_true, const Tensor& y_pred) {
+  check(y_true.shape() == y_pred.shape(), metric,
+        ": y_true and y_pred must have the same shape. Received: y_true.shape=", y_true.shape(),
+        ", y_pred.shape=", y_pred.shape());
 }
 
 Tensor in_top_k(const std::vector<int64_t>& labels, const Tensor& y_pred, int64_t k) {
@@ -69,8 +74,7 @@ Tensor in_top_k(const std::vector<int64_t>& labels, const Tensor& y_pred, int64_
   return out;
 }
 
-Tensor matches(const std::vector<int64_t>& a, const std::vector<int64_t>& b,
-               const Tensor& y_pred) {
+Tensor matches(const std::vector<int64_t>& a, const std::vector<int64_t>& b, const Tensor& y_pred) {
   Tensor out = empty(shape_of_rows(y_pred), DType::float32);
   auto* hits = out.data_as<float>();
   for (size_t i = 0; i < a.size(); ++i) hits[i] = a[i] == b[i] ? 1.0f : 0.0f;

@@ -7,13 +7,16 @@
 
 namespace pelton::metrics {
 
-// Index of the largest value of each row of the last axis, the first of equals. Raises value_error,
+// Index of the largest value of each row of the last axis, the first of equals. Raises invalid_argument,
 // naming `metric`, for a tensor without axes or with an empty last one.
 std::vector<int64_t> argmax_rows(const char* metric, const Tensor& x);
 
 // Row-major class indices for rows of `y_pred`; a last axis of size 1 that the predictions' rank
-// calls for is dropped. Raises value_error, naming `metric`, unless there is one per row.
+// calls for is dropped. Raises invalid_argument, naming `metric`, unless there is one per row.
 std::vector<int64_t> labels_of_rows(const char* metric, const Tensor& y_true, const Tensor& y_pred);
+
+// Raises invalid_argument, naming `metric`, unless one-hot targets have the predictions' shape.
+void check_one_hot(const char* metric, const Tensor& y_true, const Tensor& y_pred);
 
 // 1 where fewer than `k` classes score higher than the label's, else 0; 0 for labels out of range
 // and scores that are not finite, as TensorFlow's in_top_k.

@@ -1,0 +1,29 @@
+// Owns Callbacks: the hooks that training, evaluation and prediction call. Knows no Python.
+#pragma once
+#include "core/tensor.h"
+#include "nn/metrics/metric.h"
+
+namespace pelton {
+
+enum class Phase : uint8_t { train, test, predict };
+
+// Every hook does nothing unless overridden; what a hook raises ends the run. Epochs and steps
+// count from 0, logs are sorted by name.
+class Callbacks {
+ public:
+  virtual ~Callbacks() = default;
+  virtual void on_begin(Phase) {}
+  virtual void on_end(Phase, const Logs&) {}
+  virtual void on_epoch_begin(int64_t /*epoch*/) {}
+  virtual void on_epoch_end(int64_t /*epoch*/, const Logs&) {}
+
+  // False: the hook would reach nobody, and logs need not be made.
+  virtual bool wants_batch_begin(Phase) { return false; }
+  virtual bool wants_batch_end(Phase, int64_t /*step*/) { return false; }
+  virtual void on_batch_begin(Phase, int64_t /*step*/) {}
+  virtual void on_batch_end(Phase, int64_t /*step*/, const Logs&) {}
+  // In place of on_batch_end in prediction.
+  virtual void on_batch_outputs(int64_t /*step*/, const Tensor&) {}
+};
+
+}  // namespace pelton

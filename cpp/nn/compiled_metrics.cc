@@ -1,0 +1,94 @@
+#include "nn/compiled_metrics.h"
+
+#include <algorithm>
+#include <map>
+
+#include "nn/metrics/metric_list.h"
+
+namespace pelton {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::shared_ptr<Metric> accuracy_for(TargetKind kind) {
+  if (kind == TargetKind::binary) return std::make_shared<metrics::BinaryAccuracy>();
+  if (kind == TargetKind::categorical) return std::make_shared<metrics::CategoricalAccuracy>();
+  return std::make_shared<metrics::SparseCategoricalAccuracy>();
+}
+
+std::shared_ptr<Metric> resolve_choice(const MetricChoice& choice, TargetKind kind) {
+  if (const auto* metric = std::get_if<std::shared_ptr<Metric>>(&choice)) return *metric;
+  const std::string& name = std::get<std::string>(choice);
+  const bool is_accuracy = lower(name) == "accuracy" || lower(name) == "acc";
+  std::shared_ptr<Metric> metric = is_accuracy ? accuracy_for(kind) : get_metric(name);
+  metric->set_name(name);
+  return metric;
+}
+
+void reset_all(const std::vector<std::shared_ptr<Metric>>& metrics) {
+  for (const auto& metric : metrics) metric->reset_state();
+}
+
+}  // namespace
+
+TargetKind target_kind(const Shape& y_true, const Shape& y_pred) {
+  if (y_pred.empty() || y_pred.back() == 1) return TargetKind::binary;
+  const bool is_sparse = y_true.size() < y_pred.size() || (!y_true.empty() && y_true.back() == 1);
+  return is_sparse ? TargetKind::sparse_categorical : TargetKind::categorical;
+}
+
+CompiledMetrics::CompiledMetrics(std::vector<MetricChoice> metrics,
+                                 std::vector<MetricChoice> weighted)
+    : choices_(std::move(metrics)), weighted_choices_(std::move(weighted)) {}
+
+void CompiledMetrics::resolve(const Tensor& y_true, const Tensor& y_pred) {
+  const TargetKind kind = target_kind(y_true.shape(), y_pred.shape());
+  List plain, weighted;
+  for (const MetricChoice& choice : choices_) plain.push_back(resolve_choice(choice, kind));
+  for (const MetricChoice& choice : weighted_choices_)
+    weighted.push_back(resolve_choice(choice, kind));
+  plain_ = std::move(plain);
+  weighted_ = std::move(weighted);
+  resolved_ = true;
+}
+
+void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,
+                             const Tensor& sample_weight) {
+  if (!resolved_) resolve(y_true, y_pred);
+  for (const auto& metric : plain_) metric->update_state(y_true, y_pred, Tensor());
+  for (const auto& metric : weighted_) metric->update_state(y_true, y_pred, sample_weight);
+}
+
+void CompiledMetrics::reset() {
+  reset_all(plain_);
+  reset_all(weighted_);
+}
+
+void CompiledMetrics::log(Logs& logs) const {
+  std::map<std::string, int64_t> used;
+  const auto append = [&](const List& metrics, bool weighted) {
+    for (const auto& metric : metrics) {
+      const size_t first = logs.size();
+      metric->log(logs);
+      for (size_t i = first; i < logs.size(); ++i) {
+        std::string& name = logs[i].first;
+        if (weighted && used.contains(name)) name = "weighted_" + name;
+        const int64_t before = used[name]++;
+        if (before > 0) name += "_" + std::to_string(before);
+      }
+    }
+  };
+  append(plain_, false);
+  append(weighted_, true);
+}
+
+std::vector<std::shared_ptr<Metric>> CompiledMetrics::metrics() const {
+  List out = plain_;
+  out.insert(out.end(), weighted_.begin(), weighted_.end());
+  return out;
+}
+
+}  // namespace pelton

@@ -1,0 +1,36 @@
+// Owns the metric SparseTopKCategoricalAccuracy: how often the label is among the k best classes.
+#pragma once
+#include "nn/metrics/mean_of_scores.h"
+
+namespace pelton {
+
+struct SparseTopKCategoricalAccuracyConfig : MetricConfig {
+  int64_t k = 5;  // how many of the best classes count
+};
+template <>
+inline constexpr auto fields<SparseTopKCategoricalAccuracyConfig> =
+    std::tuple{field("k", &SparseTopKCategoricalAccuracyConfig::k),
+               field("name", &SparseTopKCategoricalAccuracyConfig::name),
+               field("dtype", &SparseTopKCategoricalAccuracyConfig::dtype)};
+
+namespace metrics {
+
+// 1 where fewer than k classes score higher than the label's. Raises invalid_argument unless there is
+// one label per row of scores.
+class SparseTopKCategoricalAccuracy : public MeanOfScores {
+ public:
+  using Config = SparseTopKCategoricalAccuracyConfig;
+  static constexpr const char* kClass = "SparseTopKCategoricalAccuracy";
+  static constexpr const char* kFunction = "sparse_top_k_categorical_accuracy";
+
+  explicit SparseTopKCategoricalAccuracy(const Config& config = {});
+  Scores score(const Tensor& y_true, const Tensor& y_pred) override;
+  std::string class_name() const override { return kClass; }
+  Dict get_config() const override { return written(config_); }
+
+ private:
+  Config config_;
+};
+
+}  // namespace metrics
+}  // namespace pelton

@@ -1,0 +1,37 @@
+// Owns the metric TopKCategoricalAccuracy: how often the one-hot target's class is among the k
+// best.
+#pragma once
+#include "nn/metrics/mean_of_scores.h"
+
+namespace pelton {
+
+struct TopKCategoricalAccuracyConfig : MetricConfig {
+  int64_t k = 5;  // how many of the best classes count
+};
+template <>
+inline constexpr auto fields<TopKCategoricalAccuracyConfig> =
+    std::tuple{field("k", &TopKCategoricalAccuracyConfig::k),
+               field("name", &TopKCategoricalAccuracyConfig::name),
+               field("dtype", &TopKCategoricalAccuracyConfig::dtype)};
+
+namespace metrics {
+
+// 1 where fewer than k classes score higher than the target's largest. Raises invalid_argument for
+// unequal shapes.
+class TopKCategoricalAccuracy : public MeanOfScores {
+ public:
+  using Config = TopKCategoricalAccuracyConfig;
+  static constexpr const char* kClass = "TopKCategoricalAccuracy";
+  static constexpr const char* kFunction = "top_k_categorical_accuracy";
+
+  explicit TopKCategoricalAccuracy(const Config& config = {});
+  Scores score(const Tensor& y_true, const Tensor& y_pred) override;
+  std::string class_name() const override { return kClass; }
+  Dict get_config() const override { return written(config_); }
+
+ private:
+  Config config_;
+};
+
+}  // namespace metrics
+}  // namespace pelton

@@ -1,0 +1,114 @@
+// Owns an optimizer's making: its variables, slots and config. The step is in optimizer_step.cc.
+#include "nn/optimizers/optimizer.h"
+
+#include <algorithm>
+
+#include "nn/dtype_policy.h"
+#include "nn/host_variable.h"
+#include "nn/naming.h"
+#include "ops/ops.h"
+#include "runtime/memory.h"
+
+namespace pelton {
+
+Optimizer::Optimizer(const OptimizerConfig& config, const std::string& class_name)
+    : options_(config), class_name_(class_name), schedule_(config.learning_rate.schedule) {
+  check_optimizer_config(config);
+  name_ = config.name ? *config.name : auto_name(class_name);
+  const int64_t zero = 0;
+  iteration_ = add_variable(from_host(&zero, {}, DType::int64), "iteration");
+  if (schedule_ == nullptr) set_learning_rate(config.learning_rate);
+}
+
+VariableRef Optimizer::add_variable(const Tensor& value, const std::string& name) {
+  auto variable = make_ref<Variable>(value, name, false);
+  variable->set_path(name_ + "/" + name);
+  variables_.push_back(variable);
+  return variable;
+}
+
+VariableRef Optimizer::add_variable_from_reference(const Variable& reference,
+                                                   const std::string& name) {
+  std::string prefix = reference.path();
+  std::replace(prefix.begin(), prefix.end(), '/', '_');
+  const Tensor zeros = copy_to(zeros_like(reference.value()), reference.device());
+  return add_variable(zeros, prefix + "_" + name);
+}
+
+std::vector<VariableRef> Optimizer::add_slots(const std::vector<VariableRef>& variables,
+                                              const std::string& name) {
+  std::vector<VariableRef> slots;
+  for (const VariableRef& variable : variables)
+    slots.push_back(add_variable_from_reference(*variable, name));
+  return slots;
+}
+
+void Optimizer::build(const std::vector<VariableRef>& variables) {
+  if (options_.use_ema) averages_ = add_slots(variables, "average");
+  if (options_.gradient_accumulation_steps.value_or(0) > 0)
+    accumulators_ = add_slots(variables, "gradient_accumulator");
+  trainable_ = variables;
+  for (size_t i = 0; i < variables.size(); ++i) index_[variables[i].get()] = i;
+  built_ = true;
+}
+
+void Optimizer::exclude_from_weight_decay(const std::vector<VariableRef>& variables,
+                                          const std::vector<std::string>& names) {
+  check(!built_, Code::value_error,
+        "`exclude_from_weight_decay()` can only be configured before the optimizer is built.");
+  not_decayed_.clear();
+  for (const VariableRef& variable : variables) not_decayed_.insert(variable.get());
+  names_not_decayed_ = names;
+}
+
+size_t Optimizer::index_of(const Variable& variable) const {
+  const auto found = index_.find(&variable);
+  check(found != index_.end(), Code::value_error,
+        "Unknown variable: <Variable path=", variable.path(), ", shape=", variable.shape(),
+        ", dtype=", variable.dtype(),
+        ">. This optimizer can only be called for the variables it was originally built with. When "
+        "working with a new set of variables, you should recreate a new optimizer instance.");
+  return found->second;
+}
+
+int64_t Optimizer::iterations() const {
+  const auto calls = static_cast<int64_t>(item(iteration_->value()));
+  const int64_t steps = options_.gradient_accumulation_steps.value_or(0);
+  return steps > 0 ? calls / steps : calls;
+}
+
+double Optimizer::learning_rate() const {
+  if (schedule_ == nullptr) return item(rate_->value());
+  return (*schedule_)(static_cast<int64_t>(item(iteration_->value())));
+}
+
+void Optimizer::set_learning_rate(const LearningRate& rate) {
+  if (rate.schedule != nullptr) {
+    schedule_ = rate.schedule;
+    std::erase(variables_, rate_);
+    rate_ = nullptr;
+    return;
+  }
+  check(schedule_ == nullptr, Code::type_error,
+        "This optimizer was created with a `LearningRateSchedule` object as its `learning_rate` "
+        "constructor argument, hence its learning rate is not settable. If you need the learning "
+        "rate to be settable, you should instantiate the optimizer with a float `learning_rate` "
+        "argument.");
+  if (!rate_) {
+    const double zero = 0;
+    rate_ = add_variable(contiguous(cast(from_host(&zero, {}, DType::float64), floatx())),
+                         "learning_rate");
+  }
+  set_item(*rate_, rate.value);
+}
+
+Dict Optimizer::get_config() const {
+  OptimizerConfig config = options_;
+  config.name = name_;
+  config.learning_rate = {schedule_ == nullptr ? learning_rate() : 0.0, schedule_};
+  Dict out;
+  write_config(config, out);
+  return out;
+}
+
+}  // namespace pelton

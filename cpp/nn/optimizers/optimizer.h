@@ -1,0 +1,115 @@
+// Owns Optimizer: from gradients to new values of variables, and the slots that takes. Knows no
+// model.
+#pragma once
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "autograd/variable.h"
+#include "nn/optimizers/optimizer_config.h"
+
+namespace pelton {
+
+class Optimizer : public Configured {
+ public:
+  // One variable's share of a step.
+  struct Update {
+    VariableRef variable;
+    Tensor gradient;  // of the variable's shape and dtype
+    size_t index;     // of the variable among those the optimizer was built for
+  };
+
+  // Raises value_error for settings that contradict each other.
+  Optimizer(const OptimizerConfig& config, const std::string& class_name);
+  Optimizer(const Optimizer&) = delete;
+  Optimizer& operator=(const Optimizer&) = delete;
+
+  // Makes the slots for `variables`; called once, by apply() if nobody else does.
+  virtual void build(const std::vector<VariableRef>& variables);
+  // Steps every variable: unscale, accumulate, clip, decay, update, average, count. Undefined
+  // gradients are skipped with a warning. Raises value_error when all are undefined, when their
+  // number does not fit or a variable is unknown, invalid_argument for a gradient of another shape;
+  // the variables are then unchanged. Without `variables` those of build() are meant.
+  void apply(const std::vector<Tensor>& gradients, const std::vector<VariableRef>& variables);
+  void apply(const std::vector<Tensor>& gradients);
+  // Replaces the variables by their moving averages where use_ema is set.
+  void finalize_variable_values(const std::vector<VariableRef>& variables);
+
+  // All updates of one step; unless overridden one update_step() each.
+  virtual void update(std::span<const Update> updates, double learning_rate);
+  // One variable's new value; for optimizers written in Python.
+  virtual void update_step(const Update& update, double learning_rate) = 0;
+
+  // A slot: zeros in the variable's shape and dtype, called "<path>_<name>".
+  VariableRef add_variable_from_reference(const Variable& reference, const std::string& name);
+  VariableRef add_variable(const Tensor& value, const std::string& name);
+  std::vector<VariableRef> add_slots(const std::vector<VariableRef>& variables,
+                                     const std::string& name);
+  // Variables whose name holds one of `names`, or that are in `variables`, do not decay. Raises
+  // value_error once built.
+  void exclude_from_weight_decay(const std::vector<VariableRef>& variables,
+                                 const std::vector<std::string>& names);
+
+  // iteration, learning_rate (unless a schedule), then the slots in the order they were made.
+  const std::vector<VariableRef>& variables() const { return variables_; }
+  const std::vector<VariableRef>& trainable_variables() const { return trainable_; }
+  // Raises value_error for a variable that the optimizer was not built for.
+  size_t index_of(const Variable& variable) const;
+  bool built() const { return built_; }
+  void set_built(bool built) { built_ = built; }
+  const VariableRef& iteration() const { return iteration_; }
+  // Calls of apply() divided by gradient_accumulation_steps.
+  int64_t iterations() const;
+  // The rate of the next step.
+  double learning_rate() const;
+  const VariableRef& learning_rate_variable() const { return rate_; }  // null with a schedule
+  const std::shared_ptr<LearningRateSchedule>& schedule() const { return schedule_; }
+  // Raises type_error for a number where a schedule was given at construction.
+  void set_learning_rate(const LearningRate& rate);
+
+  const OptimizerConfig& options() const { return options_; }
+  OptimizerConfig& options() { return options_; }
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+  std::string module() const override { return "keras.optimizers"; }
+  std::string class_name() const override { return class_name_; }
+  // name, learning_rate as it is now, and the common settings.
+  Dict get_config() const override;
+
+ protected:
+  // The common settings, then what else `config`'s table holds.
+  template <class C>
+  Dict written(const C& config) const {
+    Dict out = Optimizer::get_config(), all;
+    write_config(config, all);
+    all.merge(out);
+    return all;
+  }
+
+ private:
+  std::vector<Update> make_updates(const std::vector<Tensor>& gradients,
+                                   const std::vector<VariableRef>& variables) const;
+  void step(std::vector<Update>& updates);
+  bool accumulate(std::vector<Update>& updates);
+  void decay(std::span<const Update> updates, double learning_rate);
+  void update_averages();
+  void overwrite_with_averages();
+
+  OptimizerConfig options_;
+  std::string class_name_;
+  std::string name_;
+  bool built_ = false;
+  std::shared_ptr<LearningRateSchedule> schedule_;
+  VariableRef iteration_;
+  VariableRef rate_;
+  std::vector<VariableRef> variables_;
+  std::vector<VariableRef> trainable_;
+  std::unordered_map<const Variable*, size_t> index_;
+  std::vector<VariableRef> averages_;
+  std::vector<VariableRef> accumulators_;
+  std::unordered_set<const Variable*> not_decayed_;
+  std::vector<std::string> names_not_decayed_;
+};
+
+}  // namespace pelton
