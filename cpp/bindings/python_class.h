@@ -4,7 +4,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/trampoline_self_life_support.h>
 
-#include "bindings/config_values.h"
+#include "bindings/value_object.h"
+#include "nn/config.h"
 
 namespace pelton::bindings {
 
@@ -16,14 +17,8 @@ class __attribute__((visibility("hidden"))) PythonClass : public Base,
  public:
   using Base::Base;
 
-  std::string class_name() const override {
-    const py::gil_scoped_acquire locked;
-    return py::cast<std::string>(py::type::of(self()).attr("__name__"));
-  }
-  std::string module() const override {
-    const py::gil_scoped_acquire locked;
-    return py::cast<std::string>(py::type::of(self()).attr("__module__"));
-  }
+  std::string class_name() const override { return type_attribute("__name__"); }
+  std::string module() const override { return type_attribute("__module__"); }
   Dict get_config() const override {
     const py::gil_scoped_acquire locked;
     if (const py::function method = find_method("get_config")) return to_dict(method());
@@ -36,9 +31,12 @@ class __attribute__((visibility("hidden"))) PythonClass : public Base,
   py::function find_method(const char* name) const {
     return py::get_override(static_cast<const Base*>(this), name);
   }
-};
 
-// Binds a family's base or one of its classes so that from_config, get_config and repr work.
-void bind_configured(py::module_& module);
+ private:
+  std::string type_attribute(const char* name) const {
+    const py::gil_scoped_acquire locked;
+    return py::cast<std::string>(py::type::of(self()).attr(name));
+  }
+};
 
 }  // namespace pelton::bindings

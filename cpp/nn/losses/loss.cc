@@ -2,6 +2,7 @@
 
 #include "nn/dtype_policy.h"
 #include "nn/losses/match_rank.h"
+#include "nn/naming.h"
 #include "ops/ops.h"
 
 namespace pelton {
@@ -69,8 +70,13 @@ Loss::Loss(const LossConfig& config, const std::string& default_name)
       reduction_(config.reduction),
       dtype_(config.dtype.value_or(floatx())) {}
 
+const std::string& Loss::name() const {
+  if (name_.empty()) name_ = auto_name(class_name());
+  return name_;
+}
+
 Dict Loss::get_config() const {
-  return {{"name", name_}, {"reduction", FieldType<std::optional<Reduction>>::write(reduction_)}};
+  return {{"name", name()}, {"reduction", FieldType<std::optional<Reduction>>::write(reduction_)}};
 }
 
 Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) {

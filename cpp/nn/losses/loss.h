@@ -38,6 +38,7 @@ class Loss : public Configured {
     Tensor mask;
   };
 
+  // `default_name` empty: one made from class_name() when it is first asked for.
   Loss(const LossConfig& config, const std::string& default_name);
 
   // Values of targets and predictions as they are: neither cast nor reduced.
@@ -51,7 +52,7 @@ class Loss : public Configured {
 
   std::string module() const override { return "keras.losses"; }
   Dict get_config() const override;
-  const std::string& name() const { return name_; }
+  const std::string& name() const;
   void set_name(std::string name) { name_ = std::move(name); }
   std::optional<Reduction> reduction() const { return reduction_; }
   void set_reduction(std::optional<Reduction> reduction) { reduction_ = reduction; }
@@ -70,7 +71,7 @@ class Loss : public Configured {
   }
 
  private:
-  std::string name_;
+  mutable std::string name_;
   std::optional<Reduction> reduction_;
   DType dtype_;
 };

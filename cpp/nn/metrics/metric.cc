@@ -2,6 +2,7 @@
 
 #include "nn/dtype_policy.h"
 #include "nn/host_variable.h"
+#include "nn/naming.h"
 #include "ops/ops.h"
 #include "runtime/memory.h"
 
@@ -10,12 +11,18 @@ namespace pelton {
 Metric::Metric(const MetricConfig& config, const std::string& default_name)
     : name_(config.name.value_or(default_name)), dtype_(config.dtype.value_or(floatx())) {}
 
-VariableRef Metric::add_variable(const Shape& shape, const std::string& name,
+const std::string& Metric::name() const {
+  if (name_.empty()) name_ = auto_name(class_name());
+  return name_;
+}
+
+VariableRef Metric::add_variable(const Shape& shape, const std::string& variable_name,
                                  std::optional<DType> dtype) {
   // In host memory whatever the device scope: plain loops write it.
   const DType type = dtype.value_or(dtype_);
   const std::vector<char> zeros(static_cast<size_t>(element_count(shape) * size_of(type)));
-  auto variable = make_ref<Variable>(from_host(zeros.data(), shape, type), name, false);
+  auto variable = make_ref<Variable>(from_host(zeros.data(), shape, type), variable_name, false);
+  if (!name_.empty()) variable->set_path(name_ + "/" + variable_name);
   track(variable);
   return variable;
 }
@@ -24,12 +31,12 @@ void Metric::reset_state() {
   for (const VariableRef& variable : variables_) variable->assign(zeros_like(variable->value()));
 }
 
-void Metric::log(Logs& logs) { logs.emplace_back(name_, item(result())); }
+void Metric::log(Logs& logs) { logs.emplace_back(name(), item(result())); }
 
-std::string Metric::repr() const { return cat("<", class_name(), " name=", name_, ">"); }
+std::string Metric::repr() const { return cat("<", class_name(), " name=", name(), ">"); }
 
 Dict Metric::get_config() const {
-  return {{"name", name_}, {"dtype", FieldType<DType>::write(dtype_)}};
+  return {{"name", name()}, {"dtype", FieldType<DType>::write(dtype_)}};
 }
 
 }  // namespace pelton

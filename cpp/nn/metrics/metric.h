@@ -24,6 +24,7 @@ enum class Direction : uint8_t { unknown, up, down };
 
 class Metric : public Configured {
  public:
+  // `default_name` empty: one made from class_name() when it is first asked for.
   Metric(const MetricConfig& config, const std::string& default_name);
 
   // Takes in one batch. `sample_weight` may be undefined.
@@ -46,7 +47,7 @@ class Metric : public Configured {
   std::string module() const override { return "keras.metrics"; }
   std::string repr() const override;
   Dict get_config() const override;
-  const std::string& name() const { return name_; }
+  const std::string& name() const;
   void set_name(std::string name) { name_ = std::move(name); }
   DType dtype() const { return dtype_; }
 
@@ -61,7 +62,7 @@ class Metric : public Configured {
   }
 
  private:
-  std::string name_;
+  mutable std::string name_;
   DType dtype_;
   std::vector<VariableRef> variables_;
 };

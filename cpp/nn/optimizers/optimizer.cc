@@ -14,15 +14,22 @@ namespace pelton {
 Optimizer::Optimizer(const OptimizerConfig& config, const std::string& class_name)
     : options_(config), class_name_(class_name), schedule_(config.learning_rate.schedule) {
   check_optimizer_config(config);
-  name_ = config.name ? *config.name : auto_name(class_name);
+  name_ = config.name.value_or(class_name.empty() ? "" : auto_name(class_name));
   const int64_t zero = 0;
   iteration_ = add_variable(from_host(&zero, {}, DType::int64), "iteration");
   if (schedule_ == nullptr) set_learning_rate(config.learning_rate);
 }
 
-VariableRef Optimizer::add_variable(const Tensor& value, const std::string& name) {
-  auto variable = make_ref<Variable>(value, name, false);
-  variable->set_path(name_ + "/" + name);
+const std::string& Optimizer::name() const {
+  if (!name_.empty()) return name_;
+  name_ = auto_name(class_name());
+  for (const VariableRef& variable : variables_) variable->set_path(name_ + "/" + variable->name());
+  return name_;
+}
+
+VariableRef Optimizer::add_variable(const Tensor& value, const std::string& variable_name) {
+  auto variable = make_ref<Variable>(value, variable_name, false);
+  if (!name_.empty()) variable->set_path(name_ + "/" + variable_name);
   variables_.push_back(variable);
   return variable;
 }
@@ -44,6 +51,7 @@ std::vector<VariableRef> Optimizer::add_slots(const std::vector<VariableRef>& va
 }
 
 void Optimizer::build(const std::vector<VariableRef>& variables) {
+  name();
   if (options_.use_ema) averages_ = add_slots(variables, "average");
   if (options_.gradient_accumulation_steps.value_or(0) > 0)
     accumulators_ = add_slots(variables, "gradient_accumulator");
@@ -104,7 +112,7 @@ void Optimizer::set_learning_rate(const LearningRate& rate) {
 
 Dict Optimizer::get_config() const {
   OptimizerConfig config = options_;
-  config.name = name_;
+  config.name = name();
   config.learning_rate = {schedule_ == nullptr ? learning_rate() : 0.0, schedule_};
   Dict out;
   write_config(config, out);

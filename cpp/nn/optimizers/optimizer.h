@@ -20,7 +20,8 @@ class Optimizer : public Configured {
     size_t index;     // of the variable among those the optimizer was built for
   };
 
-  // Raises value_error for settings that contradict each other.
+  // `class_name` empty: that of class_name() when it is first needed. Raises value_error for
+  // settings that contradict each other.
   Optimizer(const OptimizerConfig& config, const std::string& class_name);
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
@@ -52,7 +53,10 @@ class Optimizer : public Configured {
                                  const std::vector<std::string>& names);
 
   // iteration, learning_rate (unless a schedule), then the slots in the order they were made.
-  const std::vector<VariableRef>& variables() const { return variables_; }
+  const std::vector<VariableRef>& variables() const {
+    name();  // paths begin with it
+    return variables_;
+  }
   const std::vector<VariableRef>& trainable_variables() const { return trainable_; }
   // Raises value_error for a variable that the optimizer was not built for.
   size_t index_of(const Variable& variable) const;
@@ -70,7 +74,7 @@ class Optimizer : public Configured {
 
   const OptimizerConfig& options() const { return options_; }
   OptimizerConfig& options() { return options_; }
-  const std::string& name() const { return name_; }
+  const std::string& name() const;
   void set_name(std::string name) { name_ = std::move(name); }
   std::string module() const override { return "keras.optimizers"; }
   std::string class_name() const override { return class_name_; }
@@ -98,7 +102,7 @@ class Optimizer : public Configured {
 
   OptimizerConfig options_;
   std::string class_name_;
-  std::string name_;
+  mutable std::string name_;
   bool built_ = false;
   std::shared_ptr<LearningRateSchedule> schedule_;
   VariableRef iteration_;

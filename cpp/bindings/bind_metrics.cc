@@ -1,0 +1,153 @@
+// Owns the Python types of the metrics and their function forms, made by looping over MetricTypes.
+#include <pybind11/stl.h>
+
+#include "bindings/bind.h"
+#include "bindings/constructor_arguments.h"
+#include "bindings/python_metric.h"
+#include "nn/initializer.h"
+#include "nn/metrics/metric_list.h"
+
+namespace pelton::bindings {
+namespace {
+
+using OptionalTensor = std::optional<Tensor>;
+
+VariableRef add_variable(Metric& metric, const Shape& shape, py::handle initializer,
+                         std::optional<DType> dtype, const std::optional<std::string>& name,
+                         py::args, py::kwargs) {
+  VariableRef variable = metric.add_variable(shape, name.value_or("variable"), dtype);
+  if (const InitializerPtr value = get_initializer(to_value(initializer)))
+    variable->assign((*value)(shape, variable->dtype()));
+  return variable;
+}
+
+py::object direction_of(const Metric& metric) {
+  switch (metric.direction()) {
+    case Direction::up:
+      return py::str("up");
+    case Direction::down:
+      return py::str("down");
+    case Direction::unknown:
+      break;
+  }
+  return py::none();
+}
+
+void bind_base(py::module_& m) {
+  auto type = py::class_<Metric, PythonMetric<Metric>, py::smart_holder>(
+      m, "Metric", py::dynamic_attr(),
+      "Base of metrics: derive from it and define update_state(...) and result().");
+  type.def(
+          py::init([](const std::optional<DType>& dtype, const std::optional<std::string>& name) {
+            return std::make_unique<PythonMetric<Metric>>(MetricConfig{name, dtype}, std::string());
+          }),
+          py::arg("dtype") = py::none(), py::arg("name") = py::none())
+      .def("__call__",
+           [](py::object self, py::args args, py::kwargs kwargs) {
+             self.attr("update_state")(*args, **kwargs);
+             return self.attr("result")();
+           })
+      .def(
+          "update_state",
+          [](Metric& metric, const Tensor& y_true, const Tensor& y_pred,
+             const OptionalTensor& weight) {
+            metric.update_state(y_true, y_pred, weight.value_or(Tensor()));
+          },
+          py::arg("y_true"), py::arg("y_pred"), py::arg("sample_weight") = py::none())
+      .def("result", [](Metric& metric) { return metric.result(); })
+      .def("reset_state", [](Metric& metric) { metric.reset_state(); })
+      .def("add_variable", &add_variable, py::arg("shape"), py::arg("initializer"),
+           py::arg("dtype") = py::none(), py::arg("name") = py::none())
+      .def("add_weight", &add_variable, py::arg("shape") = Shape{},
+           py::arg("initializer") = "zeros", py::arg("dtype") = py::none(),
+           py::arg("name") = py::none())
+      .def_property("name", &Metric::name, &Metric::set_name)
+      .def_property_readonly("dtype",
+                             [](const Metric& metric) { return std::string(name(metric.dtype())); })
+      .def_property_readonly("variables", &Metric::variables)
+      .def_property_readonly("_direction", &direction_of);
+  def_config_methods(type);
+}
+
+// Mean and Sum take values; every other metric targets and predictions.
+template <class T, class Class>
+void def_update(Class& type) {
+  if constexpr (requires(T & metric, const Tensor& x) { metric.update(x, x); } &&
+                !std::is_base_of_v<metrics::MeanOfScores, T> &&
+                !std::is_same_v<T, metrics::RootMeanSquaredError>)
+    type.def(
+        "update_state",
+        [](T& metric, const Tensor& values, const OptionalTensor& weight) {
+          metric.update(values, weight.value_or(Tensor()));
+        },
+        py::arg("values"), py::arg("sample_weight") = py::none());
+}
+
+template <class T>
+void bind_function(py::module_& m) {
+  if constexpr (std::is_base_of_v<metrics::MeanOfScores, T>) {
+    std::vector<ConfigField> rows = config_fields<typename T::Config>();
+    std::erase_if(rows, [](const ConfigField& row) {
+      const std::string_view name = row.name;
+      return name == "name" || name == "dtype";
+    });
+    const std::string doc = signature_text(cat(T::kFunction, "(y_true, y_pred)"), rows);
+    m.def(
+        T::kFunction,
+        [rows](const Tensor& y_true, const Tensor& y_pred, py::args args, py::kwargs kwargs) {
+          Dict values = name_arguments(T::kFunction, rows, args, kwargs);
+          T metric(take_config<typename T::Config>(values, T::kFunction));
+          return metric.score(y_true, y_pred).values;
+        },
+        py::arg("y_true"), py::arg("y_pred"), doc.c_str());
+  }
+}
+
+template <class T>
+void bind_metric(py::module_& m) {
+  using Config = typename T::Config;
+  const std::string doc = signature_text(T::kClass, config_fields<Config>());
+  const auto config = [](const py::args& args, const py::kwargs& kwargs) {
+    return config_from<Config>(T::kClass, args, kwargs);
+  };
+  auto type = py::class_<T, Metric, PythonMetric<T>, py::smart_holder>(
+      m, T::kClass, py::dynamic_attr(), doc.c_str());
+  type.def(
+      py::init([config](py::args args,
+                        py::kwargs kwargs) { return std::make_unique<T>(config(args, kwargs)); },
+               [config](py::args args, py::kwargs kwargs) {
+                 return std::make_unique<PythonMetric<T>>(config(args, kwargs));
+               }));
+  def_update<T>(type);
+  bind_function<T>(m);
+}
+
+template <class... Ts>
+void bind_all(py::module_& m, Types<Ts...>) {
+  (bind_metric<Ts>(m), ...);
+}
+
+void bind_wrapper(py::module_& m) {
+  py::class_<FunctionMetric, Metric, py::smart_holder>(
+      m, "MeanMetricWrapper", py::dynamic_attr(),
+      "MeanMetricWrapper(fn, name=None, dtype=None, **kwargs): the mean of fn over samples.")
+      .def(py::init([](py::function fn, std::optional<std::string> name, std::optional<DType> dtype,
+                       py::kwargs kwargs) {
+             return std::make_unique<FunctionMetric>(std::move(fn), MetricConfig{name, dtype},
+                                                     py::dict(kwargs));
+           }),
+           py::arg("fn"), py::arg("name") = py::none(), py::arg("dtype") = py::none())
+      .def_property_readonly("_fn", &FunctionMetric::function);
+}
+
+}  // namespace
+
+void bind_metrics(py::module_& module) {
+  py::module_ m = module.def_submodule("metrics", "Metrics and their function forms.");
+  bind_base(m);
+  bind_all(m, MetricTypes{});
+  bind_wrapper(m);
+  m.def("get", &to_metric, py::arg("identifier"));
+}
+
+}  // namespace pelton::bindings

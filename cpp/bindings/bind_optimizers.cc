@@ -1,0 +1,261 @@
+// Owns the Python types of the optimizers and of learning rate schedules, by looping over
+// OptimizerTypes.
+#include <pybind11/stl.h>
+
+#include "bindings/bind.h"
+#include "bindings/constructor_arguments.h"
+#include "bindings/python_optimizer.h"
+#include "nn/dtype_policy.h"
+#include "nn/initializer.h"
+#include "nn/optimizers/optimizer_list.h"
+#include "nn/warning.h"
+#include "ops/ops.h"
+
+namespace pelton::bindings {
+namespace {
+
+using Variables = std::vector<VariableRef>;
+
+// Keyword arguments that `rows` do not have: `decay` is ignored with a warning, as in Keras, all
+// others are refused.
+void refuse_unknown(const std::vector<ConfigField>& rows, py::kwargs& kwargs) {
+  py::dict unknown;
+  for (const auto& item : kwargs) {
+    const auto key = item.first.cast<std::string>();
+    const bool known =
+        std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return key == row.name; });
+    if (!known) unknown[item.first] = item.second;
+  }
+  if (unknown.contains("decay")) {
+    if (!unknown["decay"].is_none())
+      warn("Argument `decay` is no longer supported and will be ignored.");
+    PyDict_DelItemString(unknown.ptr(), "decay");
+    kwargs.attr("pop")("decay");
+  }
+  check(unknown.empty(), Code::value_error,
+        "Argument(s) not recognized: ", py::cast<std::string>(py::str(unknown)));
+}
+
+template <class C>
+C optimizer_config(const char* owner, const py::args& args, py::kwargs kwargs) {
+  const auto rows = config_fields<C>();
+  refuse_unknown(rows, kwargs);
+  py::object rate = args.empty() ? py::object() : py::object(args[0]);
+  if (kwargs.contains("learning_rate")) rate = kwargs["learning_rate"];
+  Dict values = name_arguments(owner, rows, args, kwargs);
+  if (rate) values.set("learning_rate", 0.0);  // read below: it may be a function or a schedule
+  C config = take_config<C>(values, owner);
+  if (rate) config.learning_rate = to_learning_rate(owner, rate);
+  return config;
+}
+
+Tensor gradient_or_none(py::handle object) {
+  return object.is_none() ? Tensor() : object.cast<Tensor>();
+}
+
+std::vector<Tensor> to_gradients(const py::iterable& grads) {
+  std::vector<Tensor> out;
+  for (py::handle grad : grads) out.push_back(gradient_or_none(grad));
+  return out;
+}
+
+void apply(Optimizer& optimizer, const py::iterable& grads,
+           const std::optional<Variables>& variables) {
+  const std::vector<Tensor> gradients = to_gradients(grads);
+  const py::gil_scoped_release unlocked;
+  if (variables)
+    optimizer.apply(gradients, *variables);
+  else
+    optimizer.apply(gradients);
+}
+
+VariableRef apply_gradients(Optimizer& optimizer, const py::iterable& grads_and_vars) {
+  std::vector<Tensor> gradients;
+  Variables variables;
+  for (py::handle pair : grads_and_vars) {
+    const auto items = pair.cast<py::sequence>();
+    check(items.size() == 2, Code::value_error,
+          "apply_gradients expects (gradient, variable) pairs, got an item of length ",
+          items.size());
+    gradients.push_back(gradient_or_none(items[0]));
+    variables.push_back(py::object(items[1]).cast<VariableRef>());
+  }
+  const py::gil_scoped_release unlocked;
+  optimizer.apply(gradients, variables);
+  return optimizer.iteration();
+}
+
+py::object learning_rate_of(const Optimizer& optimizer) {
+  if (optimizer.learning_rate_variable()) return py::cast(optimizer.learning_rate_variable());
+  return py::cast(scalar(optimizer.learning_rate()));
+}
+
+void set_learning_rate(Optimizer& optimizer, py::handle value) {
+  if (py::isinstance<LearningRateSchedule>(value) || PyFloat_Check(value.ptr()) != 0 ||
+      (PyCallable_Check(value.ptr()) != 0 && !is_tensor(value.ptr()) && !is_variable(value.ptr())))
+    return optimizer.set_learning_rate(to_learning_rate(optimizer.name(), value));
+  optimizer.set_learning_rate({value.cast<py::float_>(), nullptr});
+}
+
+py::object iterations_of(const Optimizer& optimizer) {
+  if (optimizer.options().gradient_accumulation_steps.value_or(0) > 0)
+    return py::cast(scalar(static_cast<double>(optimizer.iterations()), DType::int64));
+  return py::cast(optimizer.iteration());
+}
+
+VariableRef add_variable(Optimizer& optimizer, const Shape& shape, py::handle initializer,
+                         std::optional<DType> dtype, py::handle, py::handle,
+                         const std::optional<std::string>& name) {
+  const InitializerPtr value = get_initializer(to_value(initializer));
+  const DType type = dtype.value_or(floatx());
+  return optimizer.add_variable(value ? (*value)(shape, type) : zeros(shape, type),
+                                name.value_or("variable"));
+}
+
+VariableRef add_variable_from_reference(Optimizer& optimizer, const VariableRef& reference,
+                                        const std::optional<std::string>& name,
+                                        py::handle initializer) {
+  VariableRef slot = optimizer.add_variable_from_reference(*reference, name.value_or("var"));
+  if (const InitializerPtr value = get_initializer(to_value(initializer)))
+    slot->assign((*value)(slot->shape(), slot->dtype()));
+  return slot;
+}
+
+template <class Class>
+void def_variables(Class& type) {
+  using py::arg;
+  type.def("add_variable", &add_variable, arg("shape"), arg("initializer") = "zeros",
+           arg("dtype") = py::none(), arg("aggregation") = "none", arg("layout") = py::none(),
+           arg("name") = py::none())
+      .def("add_variable_from_reference", &add_variable_from_reference, arg("reference_variable"),
+           arg("name") = py::none(), arg("initializer") = "zeros")
+      .def(
+          "add_optimizer_variables",
+          [](Optimizer& optimizer, const Variables& variables, const std::string& name) {
+            return optimizer.add_slots(variables, name);
+          },
+          arg("trainable_variables"), arg("name"))
+      .def("assign", [](Optimizer&, const VariableRef& v, const Tensor& x) { v->assign(x); })
+      .def("assign_add",
+           [](Optimizer&, const VariableRef& v, const Tensor& x) { v->assign(add(v->value(), x)); })
+      .def("assign_sub", [](Optimizer&, const VariableRef& v,
+                            const Tensor& x) { v->assign(subtract(v->value(), x)); })
+      .def("_get_variable_index",
+           [](const Optimizer& o, const VariableRef& v) { return o.index_of(*v); })
+      .def_property_readonly("variables", &Optimizer::variables)
+      .def_property_readonly("_trainable_variables", &Optimizer::trainable_variables);
+}
+
+template <auto Member, class Class>
+void def_option(Class& type, const char* name) {
+  type.def_property(
+      name, [](const Optimizer& optimizer) { return optimizer.options().*Member; },
+      [](Optimizer& optimizer, std::remove_cvref_t<decltype(optimizer.options().*Member)> value) {
+        optimizer.options().*Member = value;
+      });
+}
+
+template <class Class>
+void def_options(Class& type) {
+  using C = OptimizerConfig;
+  def_option<&C::weight_decay>(type, "weight_decay");
+  def_option<&C::clipnorm>(type, "clipnorm");
+  def_option<&C::clipvalue>(type, "clipvalue");
+  def_option<&C::global_clipnorm>(type, "global_clipnorm");
+  def_option<&C::use_ema>(type, "use_ema");
+  def_option<&C::ema_momentum>(type, "ema_momentum");
+  def_option<&C::ema_overwrite_frequency>(type, "ema_overwrite_frequency");
+  def_option<&C::loss_scale_factor>(type, "loss_scale_factor");
+  def_option<&C::gradient_accumulation_steps>(type, "gradient_accumulation_steps");
+}
+
+template <class Class>
+void def_steps(Class& type) {
+  using py::arg;
+  type.def(
+          "build",
+          [](Optimizer& optimizer, const Variables& variables) { optimizer.build(variables); },
+          arg("variables"))
+      .def("apply", &apply, arg("grads"), arg("trainable_variables") = py::none())
+      .def("apply_gradients", &apply_gradients, arg("grads_and_vars"))
+      .def(
+          "update_step",
+          [](Optimizer& o, const Tensor& gradient, const VariableRef& variable, py::handle rate) {
+            o.update_step({variable, gradient, o.index_of(*variable)}, rate.cast<py::float_>());
+          },
+          arg("gradient"), arg("variable"), arg("learning_rate"))
+      .def("finalize_variable_values", &Optimizer::finalize_variable_values, arg("var_list"))
+      .def(
+          "exclude_from_weight_decay",
+          [](Optimizer& optimizer, const std::optional<Variables>& variables,
+             const std::optional<std::vector<std::string>>& names) {
+            optimizer.exclude_from_weight_decay(variables.value_or(Variables{}),
+                                                names.value_or(std::vector<std::string>{}));
+          },
+          arg("var_list") = py::none(), arg("var_names") = py::none())
+      .def("scale_loss",
+           [](const Optimizer& optimizer, const Tensor& loss) {
+             const auto& scale = optimizer.options().loss_scale_factor;
+             return scale ? multiply(loss, pelton::scalar(*scale, loss.dtype())) : loss;
+           })
+      .def_property("built", &Optimizer::built, &Optimizer::set_built)
+      .def_property("name", &Optimizer::name, &Optimizer::set_name)
+      .def_property("learning_rate", &learning_rate_of, &set_learning_rate)
+      .def_property_readonly("iterations", &iterations_of);
+}
+
+void bind_base(py::module_& m) {
+  auto type = py::class_<Optimizer, PythonOptimizer<Optimizer>, py::smart_holder>(
+      m, "Optimizer", py::dynamic_attr(),
+      "Base of optimizers: derive from it and define build(variables) and\n"
+      "update_step(gradient, variable, learning_rate).");
+  type.def(py::init([](py::args args, py::kwargs kwargs) {
+    return std::make_unique<PythonOptimizer<Optimizer>>(
+        optimizer_config<OptimizerConfig>("Optimizer", args, kwargs), std::string());
+  }));
+  def_steps(type);
+  def_variables(type);
+  def_options(type);
+  def_config_methods(type);
+}
+
+void bind_schedule(py::module_& m) {
+  auto type = py::class_<LearningRateSchedule, PythonSchedule, py::smart_holder>(
+      m, "LearningRateSchedule", py::dynamic_attr(),
+      "Base of schedules: derive from it and define __call__(step) and get_config().");
+  type.def(py::init([] { return std::make_unique<PythonSchedule>(); }));
+  def_config_methods(type);
+}
+
+template <class T>
+void bind_optimizer(py::module_& m) {
+  using Config = typename T::Config;
+  const std::string doc = signature_text(T::kClass, config_fields<Config>());
+  py::class_<T, Optimizer, PythonOptimizer<T>, py::smart_holder>(m, T::kClass, py::dynamic_attr(),
+                                                                 doc.c_str())
+      .def(py::init(
+          [](py::args args, py::kwargs kwargs) {
+            return std::make_unique<T>(optimizer_config<Config>(T::kClass, args, kwargs));
+          },
+          [](py::args args, py::kwargs kwargs) {
+            return std::make_unique<PythonOptimizer<T>>(
+                optimizer_config<Config>(T::kClass, args, kwargs), std::string());
+          }));
+}
+
+template <class... Ts>
+void bind_all(py::module_& m, Types<Ts...>) {
+  (bind_optimizer<Ts>(m), ...);
+}
+
+}  // namespace
+
+void bind_optimizers(py::module_& module) {
+  py::module_ m = module.def_submodule("optimizers", "Optimizers and learning rate schedules.");
+  bind_schedule(m);
+  bind_base(m);
+  bind_all(m, OptimizerTypes{});
+  m.def("get", [](const std::string& identifier) { return get_optimizer(identifier); });
+}
+
+}  // namespace pelton::bindings
