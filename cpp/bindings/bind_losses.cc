@@ -87,6 +87,14 @@ void bind_loss(py::module_& m) {
   bind_function<T>(m);
 }
 
+// The function form's name: "mean_squared_error" for a MeanSquaredError.
+template <class... Ts>
+std::string function_name(Types<Ts...>, const Loss& loss) {
+  std::string found;
+  ((loss.class_name() == Ts::kClass ? (found = Ts::kFunction, true) : false) || ...);
+  return found;
+}
+
 template <class... Ts>
 void bind_all(py::module_& m, Types<Ts...>) {
   (bind_loss<Ts>(m), ...);
@@ -99,6 +107,7 @@ void bind_losses(py::module_& module) {
   bind_base(m);
   bind_all(m, LossTypes{});
   m.def("get", &to_loss, py::arg("identifier"));
+  m.def("_function_name", [](const Loss& loss) { return function_name(LossTypes{}, loss); });
 }
 
 }  // namespace pelton::bindings

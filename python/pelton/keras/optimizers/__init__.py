@@ -1,0 +1,46 @@
+"""keras.optimizers: the optimizers of the engine."""
+
+from typing import Any
+
+from pelton._core import optimizers as _optimizers
+from pelton.keras.optimizers import schedules as schedules
+
+_NAMES = ["Adam", "Optimizer", "RMSprop", "SGD"]
+for _name in _NAMES:
+    globals()[_name] = getattr(_optimizers, _name)
+    globals()[_name].__module__ = __name__
+
+
+def get(identifier: Any) -> Any:
+    """An optimizer from an instance, its name in any case, or a serialized config."""
+    if isinstance(identifier, _optimizers.Optimizer):
+        return identifier
+    if isinstance(identifier, dict):
+        return deserialize(identifier)
+    if isinstance(identifier, str):
+        return _optimizers.get(identifier)
+    raise ValueError(f"Could not interpret optimizer identifier: {identifier}")
+
+
+def serialize(optimizer: Any) -> dict[str, Any]:
+    """{"class_name", "config"} of an optimizer."""
+    return {
+        "module": "keras.optimizers",
+        "class_name": type(optimizer).__name__,
+        "config": optimizer.get_config(),
+        "registered_name": None,
+    }
+
+
+def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any:
+    """The reverse of serialize; raises ValueError for an unknown class."""
+    name = config.get("class_name")
+    found = (custom_objects or {}).get(name)
+    if found is None and isinstance(name, str):
+        found = type(_optimizers.get(name))
+    if found is None:
+        raise ValueError(f"Could not interpret optimizer identifier: {name}")
+    return found.from_config(config.get("config") or {})
+
+
+__all__ = [*_NAMES, "deserialize", "get", "schedules", "serialize"]

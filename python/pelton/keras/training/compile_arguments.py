@@ -1,0 +1,69 @@
+"""Checks the arguments of compile() and brings them into the form that the engine takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pelton.keras import optimizers as _optimizers
+
+
+def _one(name: str, value: Any) -> Any:
+    """The one entry of a list; other values as they are."""
+    while isinstance(value, (list, tuple)):
+        if len(value) != 1:
+            raise ValueError(
+                f"`{name}` has {len(value)} entries, but the model has one output. Received: "
+                f"{name}={value}"
+            )
+        value = value[0]
+    if isinstance(value, Mapping) and "class_name" not in value:
+        raise ValueError(
+            f"`{name}` is a dictionary of outputs, but the model has one unnamed output. "
+            f"Received: {name}={value}"
+        )
+    return value
+
+
+def loss(value: Any) -> Any:
+    """A loss, a function, a name or None; raises ValueError for several."""
+    value = _one("loss", value)
+    if value is not None and not callable(value) and not isinstance(value, (str, Mapping)):
+        raise ValueError(f"Could not interpret loss identifier: {value}")
+    return value
+
+
+def loss_weight(value: Any) -> float | None:
+    """The weight of the one loss; raises ValueError for several."""
+    if isinstance(value, (list, tuple)) and len(value) != 1:
+        raise ValueError(
+            f"`loss_weights` must match the number of losses, got 1 losses and {len(value)} "
+            "weights."
+        )
+    value = _one("loss_weights", value)
+    return None if value is None else float(value)
+
+
+def _flat(values: Any) -> list[Any]:
+    if isinstance(values, (list, tuple)):
+        return [item for value in values for item in _flat(value)]
+    if isinstance(values, Mapping) and "class_name" not in values:
+        return [item for value in values.values() for item in _flat(value)]
+    return [values]
+
+
+def metrics(name: str, values: Any) -> list[Any]:
+    """A flat list of metrics, functions and names; raises ValueError as Keras does."""
+    if values is None:
+        return []
+    if not isinstance(values, (list, tuple, Mapping)):
+        raise ValueError(
+            f"Expected `{name}` argument to be a list, tuple, or dict. Received instead: "
+            f"{name}={values} of type {type(values)}"
+        )
+    return _flat(values)
+
+
+def optimizer(value: Any) -> Any:
+    """An optimizer from an instance, a name or a serialized config."""
+    return _optimizers.get(value)

@@ -1,0 +1,158 @@
+"""Turns what users pass as data into batch sources of the engine. Knows no model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pelton._core import Tensor, Variable
+from pelton._core import training as _training
+
+_FORMS = "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`"
+
+
+def is_array(value: Any) -> bool:
+    """True for a tensor or an array: something with a shape and a dtype."""
+    return isinstance(value, (Tensor, Variable)) or (
+        hasattr(value, "shape") and hasattr(value, "dtype") and hasattr(value, "__array__")
+    )
+
+
+def _refuse(name: str, value: Any) -> ValueError:
+    text = repr(value)
+    shown = text if len(text) <= 200 else text[:200] + "..."
+    return ValueError(f"Unrecognized data type: {name}={shown} (of type {type(value)})")
+
+
+def as_array(name: str, value: Any) -> Any:
+    """The array that `value` stands for: itself, the one array in a list, a nested list's numbers.
+
+    Raises ValueError, naming the argument, for dictionaries and several arrays: models have one
+    input and one output here."""
+    if value is None or is_array(value):
+        return value
+    if isinstance(value, Mapping):
+        raise ValueError(
+            f"`{name}` is a dictionary with the keys {sorted(map(str, value))}: models take one "
+            "array here, dictionaries of inputs and targets are not supported"
+        )
+    if isinstance(value, (list, tuple)):
+        arrays = [item for item in value if is_array(item) and len(item.shape) > 0]
+        if len(value) == 1 and arrays:
+            return arrays[0]
+        if arrays:
+            raise ValueError(
+                f"`{name}` is a list of {len(value)} arrays with shapes "
+                f"{[tuple(item.shape) for item in arrays]}: models take one array here, several "
+                "inputs or targets are not supported"
+            )
+        import numpy as np
+
+        return np.asarray(value)
+    if hasattr(value, "to_numpy"):
+        return value.to_numpy()
+    raise _refuse(name, value)
+
+
+def unpack(data: Any, name: str = "validation_data") -> tuple[Any, Any, Any]:
+    """(x, y, sample_weight) of a tuple or list of up to three, or of x alone."""
+    if not isinstance(data, (tuple, list)):
+        return data, None, None
+    if not 1 <= len(data) <= 3:
+        raise ValueError(f"{_FORMS}, found {name} of length {len(data)}")
+    return (*data, None, None)[:3]
+
+
+def is_iterable_of_batches(x: Any) -> bool:
+    """True for generators, datasets and other iterables that are no arrays."""
+    return isinstance(x, Iterable) and not (
+        is_array(x) or isinstance(x, (list, tuple, Mapping, str, bytes)) or hasattr(x, "to_numpy")
+    )
+
+
+def samples(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
+    """The arrays as _core.training.Samples, left where they are; lengths must agree."""
+    if x is None:
+        raise ValueError("`x` is None: training, evaluation and prediction need input data")
+    parts = [as_array(*part) for part in (("x", x), ("y", y), ("sample_weight", sample_weight))]
+    for name, part in zip(("x", "y", "sample_weight"), parts, strict=True):
+        kind = getattr(getattr(part, "dtype", None), "kind", "f")
+        if isinstance(kind, str) and kind not in "biufcV":
+            raise ValueError(f"Invalid dtype: `{name}` holds {part.dtype}, expected numbers")
+    found = _training.Samples(*parts)
+    found.check_lengths()
+    return found
+
+
+def class_weights(class_weight: Any) -> dict[int, float]:
+    """A plain dictionary of class indices and weights; raises TypeError for anything else."""
+    if class_weight is None:
+        return {}
+    if not isinstance(class_weight, Mapping):
+        raise TypeError(
+            "`class_weight` must be a dictionary from class indices to weights, got "
+            f"{class_weight!r}"
+        )
+    try:
+        return {int(label): float(weight) for label, weight in class_weight.items()}
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"`class_weight` must map class indices to numbers, got {dict(class_weight)!r}"
+        ) from error
+
+
+def _positive(name: str, value: Any, default: int) -> int:
+    if not value:
+        return default
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"`{name}` must be an integer, got {value!r}")
+    if int(value) < 1:
+        raise ValueError(f"`{name}` must be at least 1, got {value!r}")
+    return int(value)
+
+
+def optional_count(name: str, value: Any) -> int | None:
+    """None for None and 0, else a positive integer; raises TypeError or ValueError."""
+    return _positive(name, value, 0) or None
+
+
+def _batch_size(batch_size: Any, steps: int | None, size: int) -> int:
+    return _positive("batch_size", batch_size, max(1, -(-size // steps)) if steps else 32)
+
+
+def _shuffle(shuffle: Any) -> Any:
+    if isinstance(shuffle, str):
+        if shuffle != "batch":
+            raise ValueError(f"`shuffle` must be True, False or 'batch', got {shuffle!r}")
+        return _training.Shuffle.batches
+    return _training.Shuffle.samples if shuffle else _training.Shuffle.none
+
+
+def source(
+    x: Any,
+    y: Any = None,
+    sample_weight: Any = None,
+    *,
+    batch_size: Any = None,
+    steps: int | None = None,
+    shuffle: Any = False,
+    class_weight: Any = None,
+) -> Any:
+    """A batch source over arrays, or over an iterable of batches; `steps` sets the default size of
+    batches, as in Keras."""
+    weights = class_weights(class_weight)
+    if is_iterable_of_batches(x):
+        for name, value in (("y", y), ("sample_weight", sample_weight)):
+            if value is not None:
+                raise ValueError(
+                    f"When providing `x` as an iterable of batches, `{name}` should not be passed: "
+                    "it is expected in the batches"
+                )
+        return _training.IterableBatches(x, weights)
+    if weights and sample_weight is not None:
+        raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
+    arrays = samples(x, y, sample_weight) if not isinstance(x, _training.Samples) else x
+    if weights:
+        arrays.weigh_classes(weights)
+    size = _batch_size(batch_size, steps, len(arrays))
+    return _training.ArrayBatches(arrays, size, _shuffle(shuffle))

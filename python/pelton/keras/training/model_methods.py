@@ -1,0 +1,286 @@
+"""The methods that training adds to keras.Model: arguments, callbacks and the order of results."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any
+
+from pelton._core import training as _training
+from pelton.keras.training import compile_arguments, data
+
+
+def _trainer(model: Any) -> Any:
+    return _training.trainer_of(model)
+
+
+def _callback_list(callbacks: Any, model: Any, verbose: Any, history: bool, **params: Any) -> Any:
+    from pelton.keras.callbacks import CallbackList
+
+    if isinstance(callbacks, CallbackList):
+        return callbacks
+    return CallbackList(
+        callbacks,
+        add_history=history,
+        add_progbar=verbose != 0,
+        model=model,
+        verbose=verbose,
+        **params,
+    )
+
+
+def _in_order(model: Any, logs: dict[str, float]) -> Any:
+    """Loss and metrics as evaluate returns them: a list in the metrics' order, or one number."""
+    names = [metric.name for metric in model.metrics]
+    results = [logs[name] for name in names if name in logs]
+    results += [logs[name] for name in sorted(logs) if name not in names]
+    return results[0] if len(results) == 1 else results
+
+
+def _sorted(logs: dict[str, float]) -> dict[str, float]:
+    return dict(sorted(logs.items()))
+
+
+def _capped(name: str, variable: str, value: int | None) -> int | None:
+    """`value` limited by an environment variable, with Keras's warning."""
+    text = os.environ.get(variable)
+    if not text or (value is not None and value <= int(text)):
+        return value
+    warnings.warn(f"Limiting {name} to {int(text)}", stacklevel=3)
+    return int(text)
+
+
+def compile(  # noqa: A001 - Keras's name
+    self: Any,
+    optimizer: Any = "rmsprop",
+    loss: Any = None,
+    loss_weights: Any = None,
+    metrics: Any = None,
+    weighted_metrics: Any = None,
+    run_eagerly: bool = False,
+    steps_per_execution: int = 1,
+    jit_compile: Any = "auto",
+    auto_scale_loss: bool = True,
+) -> None:
+    """Set optimizer, loss and metrics: objects, names, functions or serialized configs.
+
+    run_eagerly, jit_compile and auto_scale_loss are accepted and change nothing."""
+    _trainer(self).compile(
+        compile_arguments.optimizer(optimizer),
+        compile_arguments.loss(loss),
+        compile_arguments.metrics("metrics", metrics),
+        compile_arguments.metrics("weighted_metrics", weighted_metrics),
+        compile_arguments.loss_weight(loss_weights),
+        steps_per_execution,
+    )
+    self._compile_arguments = {
+        "optimizer": optimizer,
+        "loss": loss,
+        "loss_weights": loss_weights,
+        "metrics": metrics,
+        "weighted_metrics": weighted_metrics,
+        "run_eagerly": run_eagerly,
+        "steps_per_execution": steps_per_execution,
+        "jit_compile": jit_compile,
+    }
+
+
+def _validation(model: Any, validation_data: Any, batch_size: Any, steps: int | None) -> Any:
+    if isinstance(validation_data, _training.Samples):
+        return data.source(validation_data, batch_size=batch_size)
+    if data.is_iterable_of_batches(validation_data):
+        return data.source(validation_data)
+    x, y, weight = data.unpack(validation_data)
+    return data.source(x, y, weight, batch_size=batch_size, steps=steps)
+
+
+def fit(
+    self: Any,
+    x: Any = None,
+    y: Any = None,
+    batch_size: int | None = None,
+    epochs: int = 1,
+    verbose: int | str = "auto",
+    callbacks: Any = None,
+    validation_split: float = 0.0,
+    validation_data: Any = None,
+    shuffle: Any = True,
+    class_weight: Any = None,
+    sample_weight: Any = None,
+    initial_epoch: int = 0,
+    steps_per_epoch: int | None = None,
+    validation_steps: int | None = None,
+    validation_batch_size: int | None = None,
+    validation_freq: Any = 1,
+) -> Any:
+    """Train for `epochs` passes over arrays or an iterable of batches; returns the History."""
+    trainer = _trainer(self)
+    trainer.check_compiled()
+    epochs = _capped("epochs", "KERAS_MAX_EPOCHS", epochs)
+    steps = _capped(
+        "steps_per_epoch",
+        "KERAS_MAX_STEPS_PER_EPOCH",
+        data.optional_count("steps_per_epoch", steps_per_epoch),
+    )
+    validation_steps = data.optional_count("validation_steps", validation_steps)
+    if validation_split and validation_data is None:
+        if data.is_iterable_of_batches(x):
+            raise ValueError(
+                "Argument `validation_split` is only supported for tensors or NumPy arrays. Found "
+                f"incompatible type in the input: {type(x)}"
+            )
+        whole = data.samples(x, y, sample_weight)
+        (x, validation_data), y, sample_weight = whole.split(validation_split), None, None
+    train = data.source(
+        x,
+        y,
+        sample_weight,
+        batch_size=batch_size,
+        steps=steps,
+        shuffle=shuffle,
+        class_weight=class_weight,
+    )
+    validation = None
+    if validation_data is not None:
+        size = validation_batch_size or batch_size
+        validation = _validation(self, validation_data, size, validation_steps)
+    if not isinstance(validation_freq, (int, list, tuple)):
+        raise ValueError(
+            "Expected `validation_freq` to be a list or int. Received: "
+            f"validation_freq={validation_freq} of the type {type(validation_freq)}."
+        )
+    listing = _callback_list(
+        callbacks, self, verbose, True, epochs=epochs, steps=steps or train.count
+    )
+    freq = list(validation_freq) if isinstance(validation_freq, tuple) else validation_freq
+    trainer.fit(train, validation, listing, epochs, initial_epoch, steps, validation_steps, freq)
+    return listing.history
+
+
+def evaluate(
+    self: Any,
+    x: Any = None,
+    y: Any = None,
+    batch_size: int | None = None,
+    verbose: int | str = "auto",
+    sample_weight: Any = None,
+    steps: int | None = None,
+    callbacks: Any = None,
+    return_dict: bool = False,
+    **kwargs: Any,
+) -> Any:
+    """Loss and metrics over the data: a number, a list in metrics_names' order, or a dictionary."""
+    trainer = _trainer(self)
+    trainer.check_compiled()
+    if kwargs:
+        raise ValueError(f"Arguments not recognized: {kwargs}")
+    steps = data.optional_count("steps", steps)
+    batches = data.source(x, y, sample_weight, batch_size=batch_size, steps=steps)
+    listing = _callback_list(
+        callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
+    )
+    logs = trainer.evaluate(batches, steps, listing)
+    return _sorted(logs) if return_dict else _in_order(self, logs)
+
+
+def predict(
+    self: Any,
+    x: Any,
+    batch_size: int | None = None,
+    verbose: int | str = "auto",
+    steps: int | None = None,
+    callbacks: Any = None,
+) -> Any:
+    """The model's outputs for all samples as one NumPy array."""
+    steps = data.optional_count("steps", steps)
+    batches = data.source(x, batch_size=batch_size, steps=steps)
+    listing = _callback_list(
+        callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
+    )
+    return _trainer(self).predict(batches, steps, listing)
+
+
+def train_on_batch(
+    self: Any,
+    x: Any,
+    y: Any = None,
+    sample_weight: Any = None,
+    class_weight: Any = None,
+    return_dict: bool = False,
+) -> Any:
+    """One training step; loss and metrics of this batch alone."""
+    trainer = _trainer(self)
+    trainer.check_compiled()
+    if class_weight is not None and sample_weight is not None:
+        raise ValueError(
+            "Arguments `sample_weight` and `class_weight` cannot be specified at the same time. "
+            f"Received: sample_weight={sample_weight}, class_weight={class_weight}"
+        )
+    batch = data.samples(x, y, sample_weight)
+    if class_weight is not None:
+        batch.weigh_classes(data.class_weights(class_weight))
+    logs = trainer.on_batch(batch, True)
+    return _sorted(logs) if return_dict else _in_order(self, logs)
+
+
+def test_on_batch(
+    self: Any, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
+) -> Any:
+    """Loss and metrics of one batch, without training."""
+    trainer = _trainer(self)
+    trainer.check_compiled()
+    logs = trainer.on_batch(data.samples(x, y, sample_weight), False)
+    return _sorted(logs) if return_dict else _in_order(self, logs)
+
+
+def predict_on_batch(self: Any, x: Any) -> Any:
+    """The outputs of one batch as a NumPy array."""
+    return _trainer(self).predict_step(data.as_array("x", x)).numpy()
+
+
+def reset_metrics(self: Any) -> None:
+    """Start the loss and all metrics anew."""
+    _trainer(self).reset_metrics()
+
+
+def _set_optimizer(self: Any, optimizer: Any) -> None:
+    _trainer(self).optimizer = compile_arguments.optimizer(optimizer)
+
+
+def _set_stop_training(self: Any, stop: bool) -> None:
+    _trainer(self).stop_training = bool(stop)
+
+
+def _metrics_names(self: Any) -> list[str]:
+    if not _trainer(self).compiled:
+        return []
+    compiled = self._compile_arguments["metrics"] or self._compile_arguments["weighted_metrics"]
+    return ["loss", "compile_metrics"] if compiled else ["loss"]
+
+
+_METHODS = (
+    compile,
+    fit,
+    evaluate,
+    predict,
+    train_on_batch,
+    test_on_batch,
+    predict_on_batch,
+    reset_metrics,
+)
+
+
+def add_training(model_class: type) -> None:
+    """Give the model class these methods and properties."""
+    for method in _METHODS:
+        setattr(model_class, method.__name__, method)
+    properties = {
+        "optimizer": property(lambda self: _trainer(self).optimizer, _set_optimizer),
+        "stop_training": property(lambda self: _trainer(self).stop_training, _set_stop_training),
+        "metrics": property(lambda self: _trainer(self).metrics),
+        "metrics_names": property(_metrics_names),
+        "compiled": property(lambda self: _trainer(self).compiled),
+        "loss": property(lambda self: getattr(self, "_compile_arguments", {}).get("loss")),
+    }
+    for name, value in properties.items():
+        setattr(model_class, name, value)
