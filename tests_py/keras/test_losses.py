@@ -1,0 +1,224 @@
+"""Losses against what real Keras computes, against formulas, and what they refuse."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from pelton.keras import losses
+from recorded.fact_file import load_facts
+
+FACTS = load_facts("losses")
+TOLERANCE = {"rtol": 1e-5, "atol": 1e-6}
+KERAS_CLASS = {"ValueError": ValueError, "InvalidArgumentError": tf.errors.InvalidArgumentError}
+
+
+def activation(name, x):
+    return getattr(tf.keras.activations, name)(x) if name else x
+
+
+def value_and_gradient(case):
+    """The loss's value and the gradient of its sum by the prediction."""
+    loss = getattr(losses, case["class"])(**case["kwargs"])
+    prediction = tf.constant(case["y_pred"])
+    with tf.GradientTape() as tape:
+        tape.watch(prediction)
+        output = activation(case.get("activation"), prediction)
+        value = loss(case["y_true"], output, case.get("sample_weight"))
+        total = tf.reduce_sum(value)
+    return value, tape.gradient(total, prediction)
+
+
+@pytest.mark.parametrize("case", FACTS["cases"], ids=lambda case: case["name"])
+def test_computes_what_keras_does(case):
+    if "error" in case:
+        with pytest.raises(KERAS_CLASS[case["error"]["class"]]) as raised:
+            value_and_gradient(case)
+        assert (
+            "shape" in str(raised.value)
+            or "label" in str(raised.value)
+            or "axis" in str(raised.value)
+        )
+        return
+    value, gradient = value_and_gradient(case)
+    np.testing.assert_allclose(value.numpy(), case["value"], **TOLERANCE)
+    assert value.shape == case["value"].shape and value.dtype.name == case["value"].dtype.name
+    if case["gradient"] is None:
+        assert gradient is None
+    else:
+        np.testing.assert_allclose(gradient.numpy(), case["gradient"], **TOLERANCE)
+
+
+@pytest.mark.parametrize("name", FACTS["configs"])
+def test_config_is_kerass_and_makes_the_same_loss(name):
+    loss = getattr(losses, name)()
+    config = FACTS["configs"][name]
+    assert loss.get_config() == config
+    again = getattr(losses, name).from_config({**config, "reduction": "sum", "name": "mine"})
+    assert again.get_config() == {**config, "reduction": "sum", "name": "mine"}
+    assert losses.deserialize(losses.serialize(again)).get_config() == again.get_config()
+
+
+@pytest.mark.parametrize("identifier", FACTS["identifiers"])
+def test_identifiers_find_what_they_find_in_keras(identifier):
+    expected = FACTS["identifiers"][identifier]
+    if isinstance(expected, dict):
+        with pytest.raises(ValueError, match=expected["message"]):
+            losses.get(identifier)
+        return
+    if not hasattr(losses, expected):
+        pytest.raises(ValueError, losses.get, identifier)  # a loss that does not exist yet
+        return
+    found = losses.get(identifier)
+    assert getattr(found, "__name__", type(found).__name__) == expected
+
+
+RNG = np.random.default_rng(7)
+LOGITS = RNG.normal(size=(6, 4)).astype("float32")
+LABELS = np.array([0, 3, 1, 1, 2, 0], "int32")
+ONE_HOT = np.eye(4, dtype="float32")[LABELS]
+SOFT = np.exp(LOGITS) / np.exp(LOGITS).sum(-1, keepdims=True)
+BITS = (LOGITS > 0.3).astype("float32")
+
+# Function form, its arguments, and NumPy's own reckoning of the values per example.
+FORMULAS = {
+    "mean_squared_error": ((ONE_HOT, LOGITS), {}, lambda: ((ONE_HOT - LOGITS) ** 2).mean(-1)),
+    "mean_absolute_error": ((ONE_HOT, LOGITS), {}, lambda: np.abs(ONE_HOT - LOGITS).mean(-1)),
+    "binary_crossentropy": (
+        (BITS, SOFT),
+        {},
+        lambda: -(BITS * np.log(SOFT) + (1 - BITS) * np.log(1 - SOFT)).mean(-1),
+    ),
+    "categorical_crossentropy": ((ONE_HOT, SOFT), {}, lambda: -(ONE_HOT * np.log(SOFT)).sum(-1)),
+    "sparse_categorical_crossentropy": (
+        (LABELS, LOGITS),
+        {"from_logits": True},
+        lambda: -np.log(SOFT[np.arange(6), LABELS]),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_function_form_gives_values_per_example(name):
+    arguments, options, formula = FORMULAS[name]
+    values = getattr(losses, name)(*arguments, **options)
+    assert values.shape == (6,)
+    np.testing.assert_allclose(values.numpy(), formula(), rtol=1e-5, atol=1e-6)
+
+
+def test_every_loss_has_a_formula_and_bad_calls():
+    classes = {name for name in losses.__all__ if name[0].isupper() and name != "Loss"}
+    assert classes == set(FACTS["configs"]) == set(BAD_CALLS)
+    assert len(FORMULAS) == len(classes)
+    assert all(len(calls) >= 5 for calls in BAD_CALLS.values())
+
+
+INVALID = tf.errors.InvalidArgumentError
+X = LOGITS
+COMMON = [
+    ({"reduction": "avg"}, None, ValueError, ["reduction=avg", "sum_over_batch_size"]),
+    ({"nothing": 1}, None, TypeError, ["unexpected keyword argument 'nothing'"]),
+    ({"dtype": "float33"}, None, ValueError, ["float33"]),
+]
+# Per class: constructor arguments, (y_true, y_pred[, weight]) or None, exception, its text.
+BAD_CALLS = {
+    "MeanSquaredError": [
+        *COMMON,
+        ({}, (X, X[:3]), INVALID, ["(6, 4)", "(3, 4)"]),
+        ({}, (X, X, [1.0, 2.0]), INVALID, ["(6,)", "(2,)"]),
+        ({}, (X, "text"), TypeError, ["string"]),
+    ],
+    "MeanAbsoluteError": [
+        *COMMON,
+        ({}, (X[:, :2], X), INVALID, ["(6, 2)", "(6, 4)"]),
+        ({}, (X, X, np.ones((4, 4))), INVALID, ["(6,)"]),
+        ({}, (None, X), TypeError, []),
+    ],
+    "BinaryCrossentropy": [
+        *COMMON,
+        ({}, (BITS[:, :2], SOFT), ValueError, ["(6, 2)", "(6, 4)", "binary_crossentropy"]),
+        ({"label_smoothing": 1.5}, None, ValueError, ["label_smoothing=1.5"]),
+        ({"axis": 7}, (BITS, SOFT), INVALID, ["7"]),
+    ],
+    "CategoricalCrossentropy": [
+        *COMMON,
+        ({}, (LABELS, SOFT), ValueError, ["(6,)", "(6, 4)", "same rank"]),
+        ({}, (ONE_HOT[:, :3], SOFT), ValueError, ["(6, 3)", "(6, 4)", "same shape"]),
+        ({"axis": 5}, (ONE_HOT, SOFT), INVALID, ["5"]),
+    ],
+    "SparseCategoricalCrossentropy": [
+        *COMMON,
+        ({}, (ONE_HOT, SOFT), ValueError, ["target.shape=(6, 4)"]),
+        ({}, (LABELS[:5], SOFT), ValueError, ["(5,)", "(6, 4)"]),
+        ({"axis": 0}, (LABELS, SOFT), ValueError, ["axis=0"]),
+        ({"from_logits": True}, (LABELS + 1, LOGITS), INVALID, ["label", " 4 ", "[0, 4)"]),
+        ({"from_logits": True}, (LABELS - 1, LOGITS), INVALID, ["label", "-1", "[0, 4)"]),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "call"), [(name, call) for name, calls in BAD_CALLS.items() for call in calls]
+)
+def test_refuses_bad_calls(name, call):
+    kwargs, arguments, exception, parts = call
+    with pytest.raises(exception) as raised:
+        loss = getattr(losses, name)(**kwargs)
+        loss(*arguments)
+    assert all(part in str(raised.value) for part in parts), str(raised.value)
+
+
+def test_label_out_of_range_names_position_and_value():
+    labels = np.array([0, 1, 2, 9, 3, 0])
+    with pytest.raises(INVALID, match=r"9.*position 3|position 3.*9"):
+        losses.sparse_categorical_crossentropy(labels, LOGITS, from_logits=True)
+
+
+class Cubic(losses.Loss):
+    """A loss written in Python."""
+
+    def __init__(self, power=3.0, **kwargs):
+        super().__init__(**kwargs)
+        self.power = power
+
+    def call(self, y_true, y_pred):
+        return tf.reduce_mean(tf.abs(y_true - y_pred) ** self.power, axis=-1)
+
+    def get_config(self):
+        return {**super().get_config(), "power": self.power}
+
+
+def test_python_subclass_computes_reduces_and_has_a_config():
+    loss = Cubic(power=2.0)
+    expected = ((ONE_HOT - LOGITS) ** 2).mean()
+    np.testing.assert_allclose(loss(ONE_HOT, LOGITS).numpy(), expected, rtol=1e-5)
+    loss.reduction = "none"
+    assert loss(ONE_HOT, LOGITS).shape == (6,)
+    assert loss.get_config() == {"name": loss.name, "reduction": "none", "power": 2.0}
+    assert loss.name.startswith("cubic")
+    assert Cubic.from_config(loss.get_config()).power == 2.0
+
+
+def test_python_subclass_of_a_built_in_loss_uses_its_call():
+    class Doubled(losses.MeanSquaredError):
+        def call(self, y_true, y_pred):
+            return 2.0 * super().call(y_true, y_pred)
+
+    plain = losses.MeanSquaredError()(ONE_HOT, LOGITS)
+    np.testing.assert_allclose(Doubled()(ONE_HOT, LOGITS).numpy(), 2 * plain.numpy(), rtol=1e-6)
+
+
+def test_subclass_without_call_says_so():
+    class Empty(losses.Loss):
+        pass
+
+    with pytest.raises(NotImplementedError, match="Empty"):
+        Empty()(ONE_HOT, LOGITS)
+
+
+def test_softmax_output_is_taken_by_its_logits():
+    logits = tf.constant([[200.0, 0.0, -200.0]])
+    probabilities = tf.keras.activations.softmax(logits)
+    loss = losses.SparseCategoricalCrossentropy()
+    assert loss([2], probabilities).numpy() == pytest.approx(400.0)
+    # The same numbers without their logits are limited to epsilon.
+    assert loss([2], probabilities.numpy()).numpy() == pytest.approx(16.118, rel=1e-3)

@@ -1,0 +1,172 @@
+"""Metrics against what real Keras computes, and what they refuse."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from pelton.keras import metrics
+from recorded.fact_file import load_facts
+
+FACTS = load_facts("metrics")
+STREAMS = [
+    *FACTS["cases"],
+    *({**case, "class": "Mean", "kwargs": {}} for case in FACTS["means"]),
+    *({**case, "class": "Sum", "kwargs": {}} for case in FACTS["sums"]),
+]
+
+
+@pytest.mark.parametrize("case", STREAMS, ids=lambda case: f"{case['class']}_{case['name']}")
+def test_streams_as_keras(case):
+    metric = getattr(metrics, case["class"])(**case["kwargs"])
+    assert metric.result().numpy() == case["result_before"]
+    for update, expected in zip(case["updates"], case["results"], strict=True):
+        metric.update_state(**update)
+        np.testing.assert_allclose(metric.result().numpy(), expected, rtol=2e-6, atol=1e-7)
+    assert metric.result().dtype.name == case["result_dtype"]
+    assert [v.name for v in metric.variables] == [v["name"] for v in case["variables"]]
+    for variable, expected in zip(metric.variables, case["variables"], strict=True):
+        assert variable.path == expected["path"]
+        np.testing.assert_allclose(variable.numpy(), expected["value"], rtol=2e-6)
+    metric.reset_state()
+    assert metric.result().numpy() == case["result_after_reset"]
+    assert repr(metric) == case["repr"] and metric.get_config() == case["config"]
+
+
+@pytest.mark.parametrize("name", FACTS["configs"])
+def test_config_is_kerass_and_makes_the_same_metric(name):
+    config = FACTS["configs"][name]
+    assert getattr(metrics, name)().get_config() == config
+    again = getattr(metrics, name).from_config({**config, "name": "mine"})
+    assert again.get_config() == {**config, "name": "mine"}
+    assert metrics.deserialize(metrics.serialize(again)).get_config() == again.get_config()
+
+
+@pytest.mark.parametrize("identifier", FACTS["identifiers"])
+def test_identifiers_find_what_they_find_in_keras(identifier):
+    expected = FACTS["identifiers"][identifier]
+    if isinstance(expected, dict):
+        with pytest.raises(ValueError, match=expected["message"]):
+            metrics.get(identifier)
+    else:
+        assert type(metrics.get(identifier)).__name__ == expected
+
+
+INVALID = tf.errors.InvalidArgumentError
+BOTH = (INVALID, ValueError)
+SCORES = np.array([[0.1, 0.7, 0.2], [0.5, 0.25, 0.25]], "float32")
+ONE_HOT = np.eye(3, dtype="float32")[[1, 0]]
+# For metrics of targets and predictions; each is (y_true, y_pred, weight or nothing).
+PAIRS = [
+    (ONE_HOT, SCORES[:, :2]),
+    (ONE_HOT, "text"),
+    (None, SCORES),
+    (ONE_HOT, SCORES, np.ones((5,))),
+]
+LABELS = [(np.array([1, 0, 2]), SCORES), ([1, 0], "text"), (None, SCORES)]
+CONSTRUCTOR = [{"nothing": 1}, {"dtype": "float33"}, {"name": 3}]
+BAD_UPDATES = {
+    "Mean": [([1.0, 2.0], [1.0, 2.0, 3.0]), ("a",), (None,), (np.ones((2, 2)), np.ones((3, 2)))],
+    "Sum": [([1.0, 2.0], [1.0, 2.0, 3.0]), ("a",), (None,), (np.ones((2, 2)), np.ones((3, 2)))],
+    "SparseCategoricalAccuracy": LABELS,
+    "SparseTopKCategoricalAccuracy": LABELS,
+    "SparseCategoricalCrossentropy": [*LABELS, (np.array([1, 7]), SCORES)],
+}
+
+
+@pytest.mark.parametrize("name", FACTS["configs"])
+def test_refuses_bad_calls_and_keeps_its_state(name):
+    bad = BAD_UPDATES.get(name, PAIRS)
+    assert len(bad) + len(CONSTRUCTOR) >= 5
+    for kwargs in CONSTRUCTOR:
+        with pytest.raises((TypeError, ValueError)):
+            getattr(metrics, name)(**kwargs)
+    metric = getattr(metrics, name)()
+    for arguments in bad:
+        with pytest.raises((*BOTH, TypeError)):
+            metric.update_state(*arguments)
+        assert all(float(v.numpy()) == 0.0 for v in metric.variables), arguments
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("CategoricalAccuracy", (ONE_HOT, SCORES[:1])),
+        ("SparseCategoricalAccuracy", (np.ones(4), SCORES)),
+        ("BinaryAccuracy", (np.ones((4, 2)), np.ones((4, 3)))),
+        ("Accuracy", ([1, 2, 3], [1, 2])),
+        ("TopKCategoricalAccuracy", (ONE_HOT[:, :2], SCORES)),
+    ],
+)
+def test_messages_name_the_shapes(name, arguments):
+    with pytest.raises(INVALID) as raised:
+        getattr(metrics, name)().update_state(*arguments)
+    for argument in arguments:
+        assert str(tuple(np.shape(argument))) in str(raised.value)
+
+
+def test_k_below_one_is_refused():
+    with pytest.raises(ValueError, match="k=0"):
+        metrics.TopKCategoricalAccuracy(k=0)
+
+
+def test_function_forms_give_values_per_sample():
+    hits = metrics.sparse_categorical_accuracy([1, 1], SCORES)
+    np.testing.assert_array_equal(hits.numpy(), [1.0, 0.0])
+    top = metrics.sparse_top_k_categorical_accuracy([2, 2], SCORES, k=2)
+    np.testing.assert_array_equal(top.numpy(), [1.0, 1.0])
+    bits = metrics.binary_accuracy([[1.0], [0.0]], [[0.4], [0.4]], threshold=0.3)
+    np.testing.assert_array_equal(bits.numpy(), [[1.0], [0.0]])
+
+
+class Largest(metrics.Metric):
+    """A metric written in Python: the largest error seen."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.largest = self.add_weight(name="largest", initializer="zeros")
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        error = tf.reduce_max(tf.abs(tf.convert_to_tensor(y_true) - y_pred))
+        self.largest.assign(tf.maximum(self.largest, error))
+
+    def result(self):
+        return self.largest.read_value()
+
+
+def test_python_subclass_keeps_state_and_resets():
+    metric = Largest(name="worst")
+    metric.update_state(ONE_HOT, SCORES)
+    metric.update_state(SCORES, SCORES)
+    assert metric.result().numpy() == np.float32(0.5)
+    assert [v.name for v in metric.variables] == ["largest"]
+    metric.reset_state()
+    assert metric.result().numpy() == 0.0 and repr(metric) == "<Largest name=worst>"
+    assert metric(ONE_HOT, SCORES).numpy() == np.float32(0.5)
+
+
+def test_python_subclass_of_a_built_in_metric():
+    class Halved(metrics.Mean):
+        def result(self):
+            return super().result() / 2.0
+
+    metric = Halved(name="half")
+    metric.update_state([2.0, 4.0])
+    assert metric.result().numpy() == 1.5
+
+
+def test_mean_metric_wrapper_takes_a_function_and_its_arguments():
+    def error(y_true, y_pred, power):
+        return tf.abs(y_true - y_pred) ** power
+
+    metric = metrics.MeanMetricWrapper(error, name="e", power=2.0)
+    metric.update_state(tf.constant([1.0, 3.0]), tf.constant([0.0, 0.0]))
+    assert metric.result().numpy() == 5.0 and metric.name == "e"
+
+
+def test_metric_ops_stay_off_the_tape():
+    x = tf.Variable([[1.0, 2.0]])
+    metric = metrics.CategoricalCrossentropy(from_logits=True)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(x * x)
+        metric.update_state([[1.0, 0.0]], x)
+    np.testing.assert_array_equal(tape.gradient(loss, x).numpy(), [[2.0, 4.0]])
