@@ -22,5 +22,9 @@ PYBIND11_MODULE(_core, module) {
   bind_keras_settings(module);
   bind_activations(module);
   bind_initializers(module);
+  bind_losses(module);
+  bind_metrics(module);
+  bind_optimizers(module);
   bind_layers(module);
+  bind_trainer(module);
 }

@@ -23,7 +23,6 @@ class Mean : public Metric {
     update(values, sample_weight);
   }
   Tensor result() override;
-  void reset_state() override;
   std::string class_name() const override { return kClass; }
 
  protected:
