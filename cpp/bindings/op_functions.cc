@@ -63,14 +63,24 @@ std::optional<DType> shared_dtype(const OpDef& op, PyObject* const* inputs, size
   return std::nullopt;
 }
 
+// The tensor of one argument; an error names the op and the argument.
+Tensor convert_input(const OpDef& op, const Arg& arg, PyObject* value, std::optional<DType> hint) {
+  check(value != nullptr, Code::type_error, op.name, "() missing required argument: '", arg.name,
+        "'");
+  try {
+    return to_tensor_like(value, hint);
+  } catch (const Error& error) {
+    throw Error(error.code(), cat(op.name, ": ", error.message(), "; argument '", arg.name, "'"));
+  }
+}
+
 void convert_inputs(const OpDef& op, PyObject* const* inputs, size_t count,
                     std::vector<Tensor>& out) {
   std::optional<DType> hint = shared_dtype(op, inputs, count);
   for (size_t i = 0; i < count; ++i) {
     const bool shares = op.variadic || op.inputs[i].dtypes.empty();
-    check(inputs[i] != nullptr, Code::type_error, op.name, "() missing required argument: '",
-          op.inputs[op.variadic ? 0 : i].name, "'");
-    out.push_back(to_tensor_like(inputs[i], shares ? hint : std::nullopt));
+    const Arg& arg = op.inputs[op.variadic ? 0 : i];
+    out.push_back(convert_input(op, arg, inputs[i], shares ? hint : std::nullopt));
     if (shares && !hint) hint = out.back().dtype();
   }
 }

@@ -20,7 +20,8 @@ void infer_sparse(InferContext& c) {
   check(c.shape(0) == Shape(logits.begin(), logits.end() - 1),
         "labels must have the shape of logits without its last axis, got labels ", c.shape(0),
         " and logits ", logits);
-  check(logits.back() > 0 || c.in(1).size() == 0, "logits have no classes");
+  check(logits.back() > 0 || c.in(0).size() == 0, "Must have at least one class, but got logits ",
+        logits);
   add_outputs(c);
 }
 

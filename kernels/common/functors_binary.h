@@ -169,16 +169,4 @@ struct Atan2 {
   }
 };
 
-// Cross-entropy of sigmoid(logit) with the probability `label`:
-// max(x, 0) - x z + log(1 + exp(-|x|)), which cannot overflow.
-struct SigmoidCrossEntropy {
-  static constexpr DTypeSet kDTypes = kFloating;
-  static constexpr int kRelativeCost = 8;
-  template <class T>
-  PELTON_HD T operator()(T label, T logit) const {
-    const T tail = math::log1p(math::exp(logit < T(0) ? logit : -logit));
-    return (logit < T(0) ? T(0) : logit) - logit * label + tail;
-  }
-};
-
 }  // namespace pelton

@@ -1,0 +1,115 @@
+"""Rows of softmax, log_softmax and the cross-entropies with softmax."""
+
+import numpy as np
+
+from op_table.errors_of import call_errors, dtype_errors, value_errors
+from op_table.op_case import FLOATS, Bad, In, OpCase
+
+ONES = np.ones((2, 3), np.float32)
+LABELS = np.array([0, 2], np.int32)
+SHAPES = ((2, 3), (3, 2, 4), (5, 10), (2, 130, 3), (4, 0), (0, 3), (1, 1), (33, 65))
+
+
+def softmax(x, axis=-1):
+    shifted = np.exp(x - np.max(x, axis, keepdims=True, initial=-np.inf))
+    return shifted / np.sum(shifted, axis, keepdims=True)
+
+
+def log_softmax(x, axis=-1):
+    shifted = x - np.max(x, axis, keepdims=True, initial=-np.inf)
+    return shifted - np.log(np.sum(np.exp(shifted), axis, keepdims=True))
+
+
+def sparse_cross_entropy(labels, logits):
+    """The losses, and their gradient by the logits."""
+    target = np.eye(logits.shape[-1], dtype=logits.dtype)[labels]
+    return -np.sum(log_softmax(logits) * target, -1), softmax(logits) - target
+
+
+def cross_entropy(labels, logits):
+    """The losses, and their gradient by the logits."""
+    total = np.sum(labels, -1, keepdims=True)
+    return -np.sum(log_softmax(logits) * labels, -1), softmax(logits) * total - labels
+
+
+def along_axis(name, reference):
+    errors = (
+        *call_errors((ONES,)),
+        *value_errors((ONES,)),
+        *dtype_errors(FLOATS),
+        Bad((ONES,), {"axis": 2}, says=("axis 2 is out of bounds for rank 2",)),
+        Bad((ONES,), {"axis": -3}, says=("axis -3 is out of bounds for rank 2",)),
+        Bad((np.float32(1),), says=("logits must be at least 1 dimensional",)),
+        Bad((ONES,), {"axis": 0.5}, TypeError, ("argument 'axis' must be",)),
+    )
+    return [
+        OpCase(
+            name,
+            reference,
+            tuple((In(s, -20, 20),) for s in SHAPES) + ((In((2, 3, 2), -2, 2),),),
+            FLOATS,
+            attrs={} if axis is None else {"axis": axis},
+            kind="composed",
+            grad=(0,),
+            grad_sample=len(SHAPES),
+            errors=errors if axis is None else (),
+        )
+        for axis in (None, 0, -2)
+    ]
+
+
+def sparse_samples(dtype):
+    shapes = ((2, 3), (5, 10), (3, 2, 4), (70, 10), (0, 3))
+    return tuple((In(s[:-1], 0, s[-1] - 1, dtype=dtype), In(s, -4, 4)) for s in shapes)
+
+
+SPARSE_ERRORS = (
+    *call_errors((LABELS, ONES)),
+    Bad(
+        (np.array([0, 3], np.int32), ONES),
+        says=("Received a label value of 3 at batch position 1", "valid range of [0, 3)"),
+    ),
+    Bad(
+        (np.array([-1, 0], np.int64), ONES),
+        says=("Received a label value of -1 at batch position 0",),
+    ),
+    Bad((np.array([0, 1, 2], np.int32), ONES), says=("without its last axis",)),
+    Bad((ONES[:, 0], ONES), says=("argument 'labels' has dtype float32",)),
+    Bad((LABELS, np.ones((2, 3), np.int32)), says=("list of allowed values",)),
+    Bad((LABELS, np.ones((2, 0), np.float32)), says=("Must have at least one class",)),
+    Bad((np.int32(0), np.float32(1)), says=("at least 1 dimensional",)),
+)
+DENSE_ERRORS = (
+    *call_errors((ONES, ONES)),
+    *value_errors((ONES, ONES)),
+    *dtype_errors(FLOATS, 2),
+    Bad((np.ones((2, 4), np.float32), ONES), says=("must have the same shape",)),
+    Bad((np.ones((2, 3), np.float64), ONES), says=("was expected to be a",)),
+    Bad((np.float32(1), np.float32(1)), says=("at least 1 dimensional",)),
+)
+
+CASES = [
+    *along_axis("softmax", softmax),
+    *along_axis("log_softmax", log_softmax),
+    *(
+        OpCase(
+            "sparse_softmax_cross_entropy",
+            sparse_cross_entropy,
+            sparse_samples(dtype),
+            FLOATS,
+            kind="composed",
+            grad=(1,),
+            errors=errors,
+        )
+        for dtype, errors in (("int32", SPARSE_ERRORS), ("int64", ()))
+    ),
+    OpCase(
+        "softmax_cross_entropy",
+        cross_entropy,
+        tuple((In(s, 0, 1), In(s, -4, 4)) for s in SHAPES if s[-1] > 0),
+        FLOATS,
+        kind="composed",
+        grad=(0, 1),
+        errors=DENSE_ERRORS,
+    ),
+]
