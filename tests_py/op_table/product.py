@@ -1,0 +1,64 @@
+"""Rows of matmul."""
+
+import numpy as np
+
+from op_table.errors_of import call_errors, dtype_errors, value_errors
+from op_table.op_case import NUMBERS, REALS, Bad, In, OpCase
+
+ONES = np.ones((2, 3), np.float32)
+SQUARE = np.ones((3, 3), np.float32)
+
+
+def matmul(a, b, transpose_a=False, transpose_b=False):
+    a = np.swapaxes(a, -1, -2) if transpose_a else a
+    b = np.swapaxes(b, -1, -2) if transpose_b else b
+    return np.matmul(a, b)
+
+
+def case(shapes, dtypes=REALS, errors=(), **attrs):
+    samples = tuple((In(a), In(b)) for a, b in shapes)
+    return OpCase(
+        "matmul",
+        matmul,
+        samples,
+        dtypes,
+        attrs=attrs,
+        kind="product",
+        grad=(0, 1),
+        errors=errors,
+    )
+
+
+CASES = [
+    case(
+        (
+            ((2, 3), (3, 4)),
+            ((2, 3, 4), (2, 4, 2)),
+            ((2, 3, 4), (4, 2)),
+            ((3, 4), (2, 1, 4, 2)),
+            ((0, 3), (3, 4)),
+            ((2, 0), (0, 4)),
+            ((33, 70), (70, 19)),
+        ),
+        errors=(
+            *call_errors((ONES, SQUARE)),
+            *value_errors((ONES, SQUARE)),
+            *dtype_errors(NUMBERS, 2),
+            Bad((ONES, ONES), says=("Matrix size-incompatible",)),
+            Bad((ONES, np.ones((3, 3), np.int32)), says=("was expected to be a float",)),
+            Bad((np.ones(3, np.float32), SQUARE), says=("different ndims",)),
+            Bad((np.ones((2, 2, 3), np.float32), np.ones((3, 3, 3), np.float32))),
+            Bad((ONES, SQUARE), {"transpose_a": None}, TypeError),
+        ),
+    ),
+    case((((3, 2), (3, 4)), ((2, 3, 4), (2, 3, 2))), transpose_a=True),
+    case((((2, 3), (4, 3)), ((2, 3, 4), (2, 4))), transpose_b=True),
+    case((((3, 2), (4, 3)), ((17, 40), (9, 17))), transpose_a=True, transpose_b=True),
+    OpCase(
+        "matmul",
+        matmul,
+        ((In((2, 3)), In((3, 4))),),
+        ("complex64", "complex128"),
+        kind="product",
+    ),
+]
