@@ -9,11 +9,11 @@ import statistics
 import time
 
 from machine import describe
-from pelton.keras.layers import Conv2D, Dense, Flatten, MaxPooling2D
-from pelton.keras.models import Sequential
 
 import pelton as tf
 from pelton.keras.datasets import mnist
+from pelton.keras.layers import Conv2D, Dense, Flatten, MaxPooling2D
+from pelton.keras.models import Sequential
 
 ARTICLE = (("article, i7-9700K", "about 100"), ("article, RTX 2080 Ti", "about 10"))
 

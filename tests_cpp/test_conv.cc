@@ -174,7 +174,11 @@ TEST_CASE("conv2d refuses what does not fit and names it") {
         conv2d(f32({5, 5, 4}), w, {});
       },
       "convolution input must be 4-dimensional: [5,5,4]"));
-  CHECK(error_says([&] { conv2d(x, f32({3, 3, 2}), {}); }, "convolution filter must be 4-dimensional: [3,3,2]"));
+  CHECK(error_says(
+      [&] {
+        conv2d(x, f32({3, 3, 2}), {});
+      },
+      "convolution filter must be 4-dimensional: [3,3,2]"));
   CHECK(error_says(
       [&] {
         conv2d(x, f32({3, 3, 3, 2}), {});
@@ -185,9 +189,17 @@ TEST_CASE("conv2d refuses what does not fit and names it") {
         conv2d(x, f32({3, 3, 2, 3}), {});
       },
       "evenly divisible by the number of groups: 3 vs 2"));
-  CHECK(error_says([&] { conv2d(x, w, {.strides = {0, 1}}); }, "Row and column strides should be larger than 0."));
+  CHECK(error_says(
+      [&] {
+        conv2d(x, w, {.strides = {0, 1}});
+      },
+      "Row and column strides should be larger than 0."));
   CHECK(error_says([&] { conv2d(x, w, {.strides = {1, 1, 1}}); }, "strides must have 2 values"));
-  CHECK(error_says([&] { conv2d(x, w, {.dilations = {1, -1}}); }, "Dilated rates should be larger than 0."));
+  CHECK(error_says(
+      [&] {
+        conv2d(x, w, {.dilations = {1, -1}});
+      },
+      "Dilated rates should be larger than 0."));
   CHECK(error_says(
       [&] {
         conv2d(x, f32({9, 9, 4, 2}), {});

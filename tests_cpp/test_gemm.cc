@@ -206,14 +206,17 @@ TEST_CASE("matmul passes NaN and infinity on") {
 TEST_CASE("matmul refuses what does not fit and names it") {
   const auto f32 = [](const Shape& shape) { return random_tensor(shape, DType::float32, 1); };
   const Tensor a = f32({2, 3});
-  CHECK(
-      error_says([&] { matmul(a, a); }, "Matrix size-incompatible: In[0]: [2,3], In[1]: [2,3]"));
+  CHECK(error_says([&] { matmul(a, a); }, "Matrix size-incompatible: In[0]: [2,3], In[1]: [2,3]"));
   CHECK(error_says([&] { matmul(a, f32({3})); }, "has different ndims: [2,3] vs. [3]"));
   CHECK(error_says(
       [&] {
         matmul(a, random_tensor({3, 2}, DType::float64, 1));
       },
       "expected to be a float tensor but is a double tensor"));
-  CHECK(error_says([&] { matmul(f32({2, 2, 3}), f32({5, 3, 2})); }, "must have compatible batch dimensions: [2,2,3] vs. [5,3,2]"));
+  CHECK(error_says(
+      [&] {
+        matmul(f32({2, 2, 3}), f32({5, 3, 2}));
+      },
+      "must have compatible batch dimensions: [2,2,3] vs. [5,3,2]"));
   CHECK(error_says([&] { matmul(a, a, {true, true}); }, "transpose_a=True"));
 }

@@ -50,7 +50,7 @@ uint8_t to_choice(const AttrField& field, PyObject* value) {
       return static_cast<uint8_t>(i);
   std::string all;
   for (const char* choice : field.choices) all += cat(all.empty() ? "" : ", ", choice);
-  raise(Code::value_error, "argument '", field.name, "' must be one of ", all, ", got ",
+  raise(Code::invalid_argument, "argument '", field.name, "' must be one of ", all, ", got ",
         py::cast<std::string>(py::repr(py::handle(value))));
 }
 

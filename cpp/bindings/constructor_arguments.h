@@ -26,8 +26,7 @@ std::string signature_text(std::string_view owner, const std::vector<ConfigField
 template <class Function>
 void def_class_method(py::handle type, const char* name, Function&& function) {
   const py::cpp_function callable(std::forward<Function>(function), py::name(name));
-  py::setattr(type, name,
-              py::reinterpret_steal<py::object>(PyClassMethod_New(callable.ptr())));
+  py::setattr(type, name, py::reinterpret_steal<py::object>(PyClassMethod_New(callable.ptr())));
 }
 
 // get_config, from_config and repr of a family's base class.

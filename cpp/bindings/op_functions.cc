@@ -99,7 +99,7 @@ std::vector<Tensor> read_inputs(const OpDef& op, const Values& values) {
       py::reinterpret_steal<py::object>(PySequence_Fast(values[0], "expected a list of tensors"));
   if (!list) throw py::error_already_set();
   const auto count = static_cast<size_t>(PySequence_Fast_GET_SIZE(list.ptr()));
-  check(count > 0, Code::value_error, op.name, ": argument '", op.inputs[0].name, "' is empty");
+  check(count > 0, op.name, ": argument '", op.inputs[0].name, "' is empty");
   convert_inputs(op, PySequence_Fast_ITEMS(list.ptr()), count, inputs);
   return inputs;
 }

@@ -30,7 +30,8 @@ Tensor operand(PyObject* object, PyObject* other) {
 }
 
 PyObject* run_binary(Binary op, PyObject* a, PyObject* b) {
-  if (!is_operand(a) || !is_operand(b)) Py_RETURN_NOTIMPLEMENTED;
+  const bool has_none = a == Py_None || b == Py_None;
+  if (!has_none && (!is_operand(a) || !is_operand(b))) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
     const Tensor x = operand(a, b);
     const Tensor y = operand(b, a);

@@ -40,9 +40,9 @@ class PythonOptimizer : public PythonClass<Base> {
     {
       const py::gil_scoped_acquire locked;
       if (const py::function method = this->find_method("update_step")) {
-        method(update.gradient, update.variable, this->learning_rate_variable()
-                                                     ? py::cast(this->learning_rate_variable())
-                                                     : py::object(py::float_(learning_rate)));
+        method(update.gradient, update.variable,
+               this->learning_rate_variable() ? py::cast(this->learning_rate_variable())
+                                              : py::object(py::float_(learning_rate)));
         return;
       }
     }

@@ -13,7 +13,7 @@ py::object tensor_shape(const Shape& shape) {
 
 std::string numpy_repr(const Tensor& tensor) {
   const py::object values = to_numpy(tensor);
-  if (tensor.rank() == 0) return py::cast<std::string>(py::str(values));
+  if (tensor.rank() == 0) return py::cast<std::string>(py::str(values.attr("item")()));
   std::string text = py::cast<std::string>(py::repr(values));
   return text.find('\n') == std::string::npos ? text : '\n' + text;
 }

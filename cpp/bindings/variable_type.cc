@@ -39,13 +39,13 @@ void dealloc(PyObject* self) {
 // tf.Variable(initial_value, trainable=True, ..., name=None, dtype=None): the arguments that
 // concern graphs and distribution are accepted and have no effect on an eager variable.
 PyObject* make(PyTypeObject*, PyObject* args, PyObject* kwargs) {
-  PyObject *initial = nullptr, *trainable = Py_None, *name = Py_None, *dtype = Py_None,
+  PyObject *initial = Py_None, *trainable = Py_None, *name = Py_None, *dtype = Py_None,
            *ignored = nullptr, *shape = Py_None;
   const char* names[] = {"initial_value", "trainable",       "validate_shape", "caching_device",
                          "name",          "variable_def",    "dtype",          "import_scope",
                          "constraint",    "synchronization", "aggregation",    "shape",
                          nullptr};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOOOOOOOOO:Variable",
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OOOOOOOOOOOO:Variable",
                                    const_cast<char**>(names), &initial, &trainable, &ignored,
                                    &ignored, &name, &ignored, &dtype, &ignored, &ignored, &ignored,
                                    &ignored, &shape))
@@ -171,12 +171,12 @@ PyObject* ref(PyObject* self, PyObject*) {
 
 PyObject* repr(PyObject* self) {
   return attribute(self, [](const VariableRef& v) {
-    const std::string values = numpy_repr(v->value());
     if (is_weight(*v))
       return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
-                         ", dtype=", v->dtype(), ", value=", values, ">"));
+                         ", dtype=", v->dtype(),
+                         ", value=", py::cast<std::string>(py::str(to_numpy(v->value()))), ">"));
     return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", v->shape(), " dtype=", v->dtype(),
-                       ", numpy=", values, ">"));
+                       ", numpy=", numpy_repr(v->value()), ">"));
   });
 }
 

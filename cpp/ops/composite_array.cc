@@ -3,7 +3,8 @@
 
 namespace pelton {
 
-// Each axis of size d becomes a pair (multiple, d), the first of them broadcast, and the pairs merge.
+// Each axis of size d becomes a pair (multiple, d), the first of them broadcast, and the pairs
+// merge.
 Tensor tile(const Tensor& input, const MultiplesAttrs& attrs) {
   const Axes& multiples = attrs.multiples;
   check(multiples.size() == input.shape().size(), "tile: expected one multiple for each axis of ",

@@ -55,6 +55,12 @@ __version__ = "0.1.0"
 
 newaxis = None
 
+
+def executing_eagerly():
+    """True: every op runs at once."""
+    return True
+
+
 _DTYPES = dtypes.__all__
 globals().update({_name: getattr(dtypes, _name) for _name in _DTYPES})
 

@@ -122,8 +122,10 @@ class GradientTape:
         targets, weights, leaves = [], [], []
         _flatten(target, targets)
         _flatten(sources, leaves)
-        if output_gradients is not None:
+        if output_gradients is not None and isinstance(target, (list, tuple, dict)):
             _flatten(output_gradients, weights)
+        elif output_gradients is not None:
+            weights = [convert(output_gradients)]
         targets = [convert(leaf) for leaf in targets]
         if not all([_is_differentiable(leaf, "target") for leaf in targets]):
             return _pack(sources, iter([None] * len(leaves)))

@@ -5,7 +5,6 @@ from pelton._core import ops as _ops
 from pelton._core.ops import (
     avg_pool2d,
     bias_add,
-    conv2d,
     elu,
     gelu,
     leaky_relu,
@@ -21,10 +20,63 @@ from pelton._core.ops import (
     softsign,
     tanh,
 )
-from pelton._core.ops import avg_pool2d as avg_pool
-from pelton._core.ops import max_pool2d as max_pool
 
 swish = silu
+
+
+def _window(op, argument, value):
+    """[height, width] from one number, two, or four with ones for the batch and the channels."""
+    sizes = [value] if isinstance(value, int) else list(value)
+    if len(sizes) == 1:
+        sizes *= 2
+    if len(sizes) == 4:
+        if sizes[0] != 1 or sizes[3] != 1:
+            raise ValueError(
+                f"{op}: {argument} must be 1 for the batch and the channels, got {value}"
+            )
+        sizes = sizes[1:3]
+    if len(sizes) != 2:
+        raise ValueError(f"{op}: {argument} must have 1, 2 or 4 values, got {value}")
+    return sizes
+
+
+def _check_format(op, data_format):
+    if data_format not in (None, "NHWC"):
+        raise NotImplementedError(f"{op}: data_format must be 'NHWC', got {data_format!r}")
+
+
+def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):  # noqa: A002
+    """Cross-correlation of ``input`` [n, h, w, c] with ``filters`` [kh, kw, c / groups, out].
+
+    ``padding``: "VALID", "SAME" or explicit [[0, 0], [top, bottom], [left, right], [0, 0]].
+    """
+    _check_format("conv2d", data_format)
+    strides = _window("conv2d", "strides", strides)
+    dilations = _window("conv2d", "dilations", 1 if dilations is None else dilations)
+    if isinstance(padding, str):
+        return _ops.conv2d(input, filters, strides, padding, dilations)
+    pads = [int(size) for pair in padding for size in pair]
+    return _ops.conv2d(input, filters, strides, "EXPLICIT", dilations, pads)
+
+
+def _pool(op, function, arguments):
+    input, ksize, strides, padding, data_format = arguments  # noqa: A001
+    _check_format(op, data_format)
+    return function(input, _window(op, "ksize", ksize), _window(op, "strides", strides), padding)
+
+
+def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):  # noqa: A002
+    """The largest value of each window of ``input`` [n, h, w, c]; "VALID" or "SAME" padding."""
+    return _pool("max_pool2d", _ops.max_pool2d, (input, ksize, strides, padding, data_format))
+
+
+def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):  # noqa: A002
+    """The mean of each window of ``input`` [n, h, w, c]; padding cells do not count."""
+    return _pool("avg_pool2d", _ops.avg_pool2d, (input, ksize, strides, padding, data_format))
+
+
+max_pool = max_pool2d
+avg_pool = avg_pool2d
 
 
 def dropout(x, rate, noise_shape=None, seed=None, name=None):
@@ -36,6 +88,7 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
 
 def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     """Cross-entropy of each row of ``logits`` against probabilities ``labels``, both [..., n]."""
+    logits = _functions.convert(logits)
     if axis not in (-1, len(logits.shape) - 1):
         raise ValueError(f"softmax_cross_entropy_with_logits: axis must be the last, got {axis}")
     return _ops.softmax_cross_entropy(labels, logits)[0]

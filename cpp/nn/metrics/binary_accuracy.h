@@ -8,10 +8,9 @@ struct BinaryAccuracyConfig : MetricConfig {
   double threshold = 0.5;
 };
 template <>
-inline constexpr auto fields<BinaryAccuracyConfig> =
-    std::tuple{field("name", &BinaryAccuracyConfig::name),
-               field("dtype", &BinaryAccuracyConfig::dtype),
-               field("threshold", &BinaryAccuracyConfig::threshold)};
+inline constexpr auto fields<BinaryAccuracyConfig> = std::tuple{
+    field("name", &BinaryAccuracyConfig::name), field("dtype", &BinaryAccuracyConfig::dtype),
+    field("threshold", &BinaryAccuracyConfig::threshold)};
 
 namespace metrics {
 

@@ -20,13 +20,12 @@
 namespace pelton {
 
 // Every metric; bindings and look-ups loop over it.
-using MetricTypes =
-    Types<metrics::Mean, metrics::Sum, metrics::MeanSquaredError, metrics::RootMeanSquaredError,
-          metrics::MeanAbsoluteError, metrics::Accuracy, metrics::BinaryAccuracy,
-          metrics::CategoricalAccuracy, metrics::SparseCategoricalAccuracy,
-          metrics::TopKCategoricalAccuracy, metrics::SparseTopKCategoricalAccuracy,
-          metrics::BinaryCrossentropy, metrics::CategoricalCrossentropy,
-          metrics::SparseCategoricalCrossentropy>;
+using MetricTypes = Types<metrics::Mean, metrics::Sum, metrics::MeanSquaredError,
+                          metrics::RootMeanSquaredError, metrics::MeanAbsoluteError,
+                          metrics::Accuracy, metrics::BinaryAccuracy, metrics::CategoricalAccuracy,
+                          metrics::SparseCategoricalAccuracy, metrics::TopKCategoricalAccuracy,
+                          metrics::SparseTopKCategoricalAccuracy, metrics::BinaryCrossentropy,
+                          metrics::CategoricalCrossentropy, metrics::SparseCategoricalCrossentropy>;
 
 // A metric with its defaults from a class name, function name or alias ("mse"); null when unknown.
 std::shared_ptr<Metric> find_metric(std::string_view identifier);

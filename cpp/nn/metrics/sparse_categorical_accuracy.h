@@ -4,8 +4,8 @@
 
 namespace pelton::metrics {
 
-// 1 where the class with the largest score, the first of equals, is the label. Raises invalid_argument
-// unless there is one label per row of scores.
+// 1 where the class with the largest score, the first of equals, is the label. Raises
+// invalid_argument unless there is one label per row of scores.
 class SparseCategoricalAccuracy : public MeanOfScores {
  public:
   using Config = MetricConfig;

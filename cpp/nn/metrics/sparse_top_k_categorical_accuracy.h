@@ -15,8 +15,8 @@ inline constexpr auto fields<SparseTopKCategoricalAccuracyConfig> =
 
 namespace metrics {
 
-// 1 where fewer than k classes score higher than the label's. Raises invalid_argument unless there is
-// one label per row of scores.
+// 1 where fewer than k classes score higher than the label's. Raises invalid_argument unless there
+// is one label per row of scores.
 class SparseTopKCategoricalAccuracy : public MeanOfScores {
  public:
   using Config = SparseTopKCategoricalAccuracyConfig;

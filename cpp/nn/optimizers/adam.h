@@ -11,13 +11,11 @@ struct AdamConfig : OptimizerConfig {
   bool amsgrad = false;
 };
 template <>
-inline constexpr auto fields<AdamConfig> =
-    std::tuple_cat(std::tuple{field("learning_rate", &AdamConfig::learning_rate),
-                              field("beta_1", &AdamConfig::beta_1),
-                              field("beta_2", &AdamConfig::beta_2),
-                              field("epsilon", &AdamConfig::epsilon),
-                              field("amsgrad", &AdamConfig::amsgrad)},
-                   common_optimizer_fields<AdamConfig>());
+inline constexpr auto fields<AdamConfig> = std::tuple_cat(
+    std::tuple{field("learning_rate", &AdamConfig::learning_rate),
+               field("beta_1", &AdamConfig::beta_1), field("beta_2", &AdamConfig::beta_2),
+               field("epsilon", &AdamConfig::epsilon), field("amsgrad", &AdamConfig::amsgrad)},
+    common_optimizer_fields<AdamConfig>());
 
 namespace optimizers {
 

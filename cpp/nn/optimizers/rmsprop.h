@@ -11,13 +11,12 @@ struct RmspropConfig : OptimizerConfig {
   bool centered = false;
 };
 template <>
-inline constexpr auto fields<RmspropConfig> =
-    std::tuple_cat(std::tuple{field("learning_rate", &RmspropConfig::learning_rate),
-                              field("rho", &RmspropConfig::rho),
-                              field("momentum", &RmspropConfig::momentum),
-                              field("epsilon", &RmspropConfig::epsilon),
-                              field("centered", &RmspropConfig::centered)},
-                   common_optimizer_fields<RmspropConfig>());
+inline constexpr auto fields<RmspropConfig> = std::tuple_cat(
+    std::tuple{field("learning_rate", &RmspropConfig::learning_rate),
+               field("rho", &RmspropConfig::rho), field("momentum", &RmspropConfig::momentum),
+               field("epsilon", &RmspropConfig::epsilon),
+               field("centered", &RmspropConfig::centered)},
+    common_optimizer_fields<RmspropConfig>());
 
 namespace optimizers {
 

@@ -1,0 +1,122 @@
+"""Runs the scripts that a TensorFlow user would write, unchanged, through ``python -m pelton.run``."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
+
+CUSTOM_LAYER = """
+import tensorflow as tf
+tf.keras.backend.set_floatx("float32")
+class Scale(tf.keras.layers.Layer):
+    def build(self, input_shape):
+        self.k = self.add_weight(name="k", shape=(input_shape[-1],), initializer="ones",
+                                 trainable=True)
+    def call(self, x):
+        return x * self.k
+class Log(tf.keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        print(epoch, sorted(logs))
+model = tf.keras.Sequential([Scale(), tf.keras.layers.Dense(1)])
+model.compile(optimizer="sgd", loss="mse")
+model.fit(tf.ones((8, 3)), tf.zeros((8, 1)), epochs=1, verbose=0, callbacks=[Log()])
+"""
+
+PLACEMENT_LOG = """
+import tensorflow as tf
+tf.debugging.set_log_device_placement(True)
+a = tf.constant([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+b = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+print(tf.matmul(a, b))
+"""
+
+TWO_DEVICES = """
+import tensorflow as tf
+with tf.device("/CPU:0"):
+    cpu_output = tf.math.reduce_sum(tf.random.normal([1000, 1000]))
+with tf.device("/GPU:0"):
+    gpu_output = tf.math.reduce_sum(tf.random.normal([1000, 1000]))
+print(cpu_output.device, gpu_output.device)
+"""
+
+TRAIN = """
+import tensorflow as tf
+from tensorflow.keras.datasets import mnist
+from tensorflow.keras.models import Sequential
+from tensorflow.keras.layers import Conv2D, MaxPooling2D, Flatten, Dense
+(x_train, y_train), (x_test, y_test) = mnist.load_sample()
+x_train, x_test = x_train / 255.0, x_test / 255.0
+x_train, x_test = x_train[..., tf.newaxis], x_test[..., tf.newaxis]
+def build():
+    m = Sequential([
+        Conv2D(32, (3, 3), activation="relu", input_shape=(28, 28, 1)), MaxPooling2D((2, 2)),
+        Conv2D(64, (3, 3), activation="relu"), MaxPooling2D((2, 2)),
+        Conv2D(64, (3, 3), activation="relu"), Flatten(), Dense(64, activation="relu"), Dense(10)])
+    m.compile(optimizer="adam", metrics=["accuracy"],
+              loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    return m
+with tf.device("/CPU:0"):
+    build().fit(x_train, y_train, epochs=2, batch_size=64, validation_data=(x_test, y_test))
+"""
+
+
+def run(script, tmp_path):
+    path = tmp_path / "script.py"
+    path.write_text(script)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    return subprocess.run(
+        [sys.executable, "-m", "pelton.run", str(path)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+
+
+def test_version(tmp_path):
+    import pelton
+
+    done = run("import tensorflow as tf; print(tf.__version__)", tmp_path)
+    assert done.stdout == f"{pelton.__version__}\n"
+    assert done.stderr == ""
+
+
+def test_custom_layer_and_callback(tmp_path):
+    assert run(CUSTOM_LAYER, tmp_path).stdout == "0 ['loss']\n"
+
+
+def test_no_gpu(tmp_path):
+    script = (
+        "import tensorflow as tf\n"
+        'print("Num GPUs Available: ", len(tf.config.list_physical_devices("GPU")))'
+    )
+    assert run(script, tmp_path).stdout == "Num GPUs Available:  0\n"
+
+
+def test_placement_log(tmp_path):
+    done = run(PLACEMENT_LOG, tmp_path)
+    assert done.stdout == "tf.Tensor(\n[[22. 28.]\n [49. 64.]], shape=(2, 2), dtype=float32)\n"
+    assert done.stderr.splitlines() == [
+        f"Executing op {op} in device {CPU}" for op in ("_EagerConst", "_EagerConst", "MatMul")
+    ]
+
+
+def test_soft_placement_falls_back_to_the_cpu(tmp_path):
+    assert run(TWO_DEVICES, tmp_path).stdout == f"{CPU} {CPU}\n"
+
+
+@pytest.mark.parametrize("with_device", [True, False])
+def test_training(tmp_path, with_device):
+    script = TRAIN if with_device else TRAIN.replace('with tf.device("/CPU:0"):', "if True:")
+    lines = run(script, tmp_path).stdout.splitlines()
+    assert lines[0] == "Epoch 1/2" and lines[2] == "Epoch 2/2" and len(lines) == 4
+    assert lines[3].startswith("94/94 ━━━━━━━━━━━━━━━━━━━━ ")
+    logs = dict(part.split(": ") for part in lines[3].split(" - ")[1:])
+    assert list(logs) == ["accuracy", "loss", "val_accuracy", "val_loss"]
+    assert float(logs["val_accuracy"]) > 0.9
