@@ -1,4 +1,4 @@
-"""Runs the scripts that a TensorFlow user would write, unchanged, through ``python -m pelton.run``."""
+"""Runs scripts as a TensorFlow user would write them, through ``python -m pelton.run``."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Holds tensors, variables, conversions, tapes and random draws against what TensorFlow recorded."""
+"""Holds tensors, variables, conversions, tapes and draws against what TensorFlow recorded."""
 
 import numpy as np
 import pytest

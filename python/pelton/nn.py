@@ -3,13 +3,11 @@
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.ops import (
-    avg_pool2d,
     bias_add,
     elu,
     gelu,
     leaky_relu,
     log_softmax,
-    max_pool2d,
     relu,
     relu6,
     selu,
