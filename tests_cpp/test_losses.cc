@@ -2,7 +2,7 @@
 // Keras are in the Python tests.
 #include <cmath>
 
-#include "nn/losses/logits.h"
+#include "nn/logits.h"
 #include "nn/losses/loss_list.h"
 #include "nn/losses/match_rank.h"
 #include "ops/ops.h"

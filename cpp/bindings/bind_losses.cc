@@ -1,5 +1,5 @@
 // Owns the Python types of the losses and their function forms, made by looping over LossTypes.
-#include "bindings/bind.h"
+#include "bindings/bind_training.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_loss.h"
 #include "nn/losses/loss_list.h"

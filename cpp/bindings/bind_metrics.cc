@@ -1,7 +1,7 @@
 // Owns the Python types of the metrics and their function forms, made by looping over MetricTypes.
 #include <pybind11/stl.h>
 
-#include "bindings/bind.h"
+#include "bindings/bind_training.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_metric.h"
 #include "nn/initializer.h"

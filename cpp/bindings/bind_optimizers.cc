@@ -2,7 +2,7 @@
 // OptimizerTypes.
 #include <pybind11/stl.h>
 
-#include "bindings/bind.h"
+#include "bindings/bind_training.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_optimizer.h"
 #include "nn/dtype_policy.h"

@@ -2,6 +2,7 @@
 #include "nn/activations.h"
 
 #include "nn/foreign.h"
+#include "nn/logits.h"
 #include "ops/ops.h"
 
 namespace pelton {
@@ -11,6 +12,19 @@ namespace activations {
 namespace {
 
 Tensor like(const Tensor& x, double value) { return scalar(value, x.dtype()); }
+
+// Losses compute with the logits where they meet these probabilities.
+Tensor sigmoid_of_logits(const Tensor& x) {
+  Tensor y = sigmoid(x);
+  remember_logits(y, x, LogitsTo::sigmoid);
+  return y;
+}
+
+Tensor softmax_of_logits(const Tensor& x) {
+  Tensor y = pelton::softmax(x);
+  remember_logits(y, x, LogitsTo::softmax);
+  return y;
+}
 
 constexpr Row kRows[] = {
     {"celu", [](const Tensor& x) { return celu(x); }},
@@ -31,11 +45,11 @@ constexpr Row kRows[] = {
     {"relu", [](const Tensor& x) { return pelton::relu(x); }},
     {"relu6", [](const Tensor& x) { return relu6(x); }},
     {"selu", [](const Tensor& x) { return selu(x); }},
-    {"sigmoid", [](const Tensor& x) { return sigmoid(x); }},
+    {"sigmoid", sigmoid_of_logits},
     {"silu", [](const Tensor& x) { return silu(x); }},
     {"swish", [](const Tensor& x) { return silu(x); }},
     {"soft_shrink", [](const Tensor& x) { return soft_shrink(x); }},
-    {"softmax", [](const Tensor& x) { return pelton::softmax(x); }},
+    {"softmax", softmax_of_logits},
     {"softplus", [](const Tensor& x) { return softplus(x); }},
     {"softsign", [](const Tensor& x) { return softsign(x); }},
     {"sparse_plus", sparse_plus},
@@ -119,6 +133,7 @@ Tensor squareplus(const Tensor& x, double b) {
 Tensor tanh_shrink(const Tensor& x) { return subtract(x, tanh(x)); }
 
 Tensor softmax(const Tensor& x, std::span<const int64_t> axes) {
+  if (axes.size() == 1 && (axes[0] == -1 || axes[0] == x.rank() - 1)) return softmax_of_logits(x);
   if (axes.size() == 1) return pelton::softmax(x, {.axis = axes[0]});
   const Tensor sum =
       reduce_logsumexp(x, {.axis = Axes(axes.begin(), axes.end()), .keepdims = true});

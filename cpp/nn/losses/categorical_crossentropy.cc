@@ -1,6 +1,6 @@
 #include "nn/losses/categorical_crossentropy.h"
 
-#include "nn/losses/logits.h"
+#include "nn/logits.h"
 #include "nn/losses/probabilities.h"
 #include "ops/ops.h"
 

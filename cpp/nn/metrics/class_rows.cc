@@ -10,6 +10,12 @@ namespace {
 
 Shape shape_of_rows(const Tensor& x) { return Shape(x.shape().begin(), x.shape().end() - 1); }
 
+// Keras's argmax takes -0.0 for less than 0.0.
+template <class T>
+bool is_positive_zero_over(T value, T best) {
+  return value == 0 && best == 0 && std::signbit(best) && !std::signbit(value);
+}
+
 // Calls f(row index, first value, classes) for each row; float64 keeps its precision.
 template <class F>
 void for_each_row(const Tensor& x, F&& f) {
@@ -33,7 +39,7 @@ std::vector<int64_t> argmax_rows(const char* metric, const Tensor& x) {
   for_each_row(x, [&](int64_t i, const auto* row, int64_t classes) {
     int64_t best = 0;
     for (int64_t j = 1; j < classes; ++j)
-      if (row[j] > row[best]) best = j;
+      if (row[j] > row[best] || is_positive_zero_over(row[j], row[best])) best = j;
     out[static_cast<size_t>(i)] = best;
   });
   return out;

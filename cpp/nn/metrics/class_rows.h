@@ -7,8 +7,9 @@
 
 namespace pelton::metrics {
 
-// Index of the largest value of each row of the last axis, the first of equals. Raises
-// invalid_argument, naming `metric`, for a tensor without axes or with an empty last one.
+// Index of the largest value of each row of the last axis, the first of equals (-0.0 is less than
+// 0.0). Raises invalid_argument,
+// naming `metric`, for a tensor without axes or with an empty last one.
 std::vector<int64_t> argmax_rows(const char* metric, const Tensor& x);
 
 // Row-major class indices for rows of `y_pred`; a last axis of size 1 that the predictions' rank

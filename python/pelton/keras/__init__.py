@@ -14,7 +14,10 @@ _NAMES = {
     "InputSpec": "layers",
     "KerasTensor": "keras_tensor",
     "Layer": "layers",
+    "Loss": "losses",
+    "Metric": "metrics",
     "Model": "models",
+    "Optimizer": "optimizers",
     "Regularizer": "regularizers",
     "Sequential": "models",
 }

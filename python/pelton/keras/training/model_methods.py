@@ -50,6 +50,11 @@ def _capped(name: str, variable: str, value: int | None) -> int | None:
     return int(text)
 
 
+def _steps(name: str, value: Any) -> int | None:
+    """Steps per epoch, limited by the environment."""
+    return _capped(name, "KERAS_MAX_STEPS_PER_EPOCH", data.optional_count(name, value))
+
+
 def compile(  # noqa: A001 - Keras's name
     self: Any,
     optimizer: Any = "rmsprop",
@@ -85,13 +90,36 @@ def compile(  # noqa: A001 - Keras's name
     }
 
 
-def _validation(model: Any, validation_data: Any, batch_size: Any, steps: int | None) -> Any:
+def _split(x: Any, y: Any, sample_weight: Any, fraction: float) -> Any:
+    """Training and validation samples: the last `fraction` validates."""
+    if data.is_iterable_of_batches(x):
+        raise ValueError(
+            "Argument `validation_split` is only supported for tensors or NumPy arrays. Found "
+            f"incompatible type in the input: {type(x)}"
+        )
+    return data.samples(x, y, sample_weight).split(fraction)
+
+
+def _validation_source(validation_data: Any, batch_size: Any, steps: int | None) -> Any:
+    if validation_data is None:
+        return None
     if isinstance(validation_data, _training.Samples):
         return data.source(validation_data, batch_size=batch_size)
     if data.is_iterable_of_batches(validation_data):
         return data.source(validation_data)
     x, y, weight = data.unpack(validation_data)
     return data.source(x, y, weight, batch_size=batch_size, steps=steps)
+
+
+def _frequency(validation_freq: Any) -> Any:
+    if isinstance(validation_freq, tuple):
+        return list(validation_freq)
+    if isinstance(validation_freq, (int, list)):
+        return validation_freq
+    raise ValueError(
+        "Expected `validation_freq` to be a list or int. Received: "
+        f"validation_freq={validation_freq} of the type {type(validation_freq)}."
+    )
 
 
 def fit(
@@ -117,44 +145,19 @@ def fit(
     trainer = _trainer(self)
     trainer.check_compiled()
     epochs = _capped("epochs", "KERAS_MAX_EPOCHS", epochs)
-    steps = _capped(
-        "steps_per_epoch",
-        "KERAS_MAX_STEPS_PER_EPOCH",
-        data.optional_count("steps_per_epoch", steps_per_epoch),
-    )
-    validation_steps = data.optional_count("validation_steps", validation_steps)
+    steps = _steps("steps_per_epoch", steps_per_epoch)
+    val_steps = data.optional_count("validation_steps", validation_steps)
     if validation_split and validation_data is None:
-        if data.is_iterable_of_batches(x):
-            raise ValueError(
-                "Argument `validation_split` is only supported for tensors or NumPy arrays. Found "
-                f"incompatible type in the input: {type(x)}"
-            )
-        whole = data.samples(x, y, sample_weight)
-        (x, validation_data), y, sample_weight = whole.split(validation_split), None, None
-    train = data.source(
-        x,
-        y,
-        sample_weight,
-        batch_size=batch_size,
-        steps=steps,
-        shuffle=shuffle,
-        class_weight=class_weight,
-    )
-    validation = None
-    if validation_data is not None:
-        size = validation_batch_size or batch_size
-        validation = _validation(self, validation_data, size, validation_steps)
-    if not isinstance(validation_freq, (int, list, tuple)):
-        raise ValueError(
-            "Expected `validation_freq` to be a list or int. Received: "
-            f"validation_freq={validation_freq} of the type {type(validation_freq)}."
-        )
-    listing = _callback_list(
-        callbacks, self, verbose, True, epochs=epochs, steps=steps or train.count
-    )
-    freq = list(validation_freq) if isinstance(validation_freq, tuple) else validation_freq
-    trainer.fit(train, validation, listing, epochs, initial_epoch, steps, validation_steps, freq)
-    return listing.history
+        (x, validation_data), y = _split(x, y, sample_weight, validation_split), None
+        sample_weight = None
+    sizes = {"batch_size": batch_size, "steps": steps}
+    train = data.source(x, y, sample_weight, shuffle=shuffle, class_weight=class_weight, **sizes)
+    validation = _validation_source(validation_data, validation_batch_size or batch_size, val_steps)
+    freq = _frequency(validation_freq)
+    count = steps or train.count
+    hooks = _callback_list(callbacks, self, verbose, True, epochs=epochs, steps=count)
+    trainer.fit(train, validation, hooks, epochs, initial_epoch, steps, val_steps, freq)
+    return hooks.history
 
 
 def evaluate(

@@ -1,0 +1,128 @@
+"""fit, evaluate and predict against what real Keras prints, returns, reports and refuses."""
+
+import contextlib
+import io
+import unittest.mock
+import warnings
+
+import numpy as np
+import pytest
+from listening import listening_callback
+
+import pelton as tf
+from recorded.code_facts import evaluate
+from recorded.fact_file import load_facts
+
+FACTS = load_facts("fit")
+ERRORS = load_facts("errors")["training"]
+# Keras keeps the metrics of an earlier compile() that the later one does not name: a slip of its.
+NOT_FOLLOWED = {"compile_again_keeps_metrics"}
+PRINTED = [fact for fact in FACTS["printed"] if fact["name"] not in NOT_FOLLOWED]
+
+
+def run(code):
+    """(value of the last line, printed text, warnings) with a clock that stands still."""
+    tf.keras.backend.clear_session()
+    out = io.StringIO()
+    clock = unittest.mock.patch("time.time", return_value=1000.0)
+    terminal = unittest.mock.patch.object(out, "isatty", return_value=True)
+    with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(out):
+        warnings.simplefilter("always")
+        with clock, terminal, np.errstate(all="ignore"):
+            value = evaluate(code, tf)
+    told = [str(warning.message) for warning in caught]
+    return value, out.getvalue(), told
+
+
+def check_equal(found, expected):
+    """Nested numbers within float32's reach, everything else equal."""
+    if hasattr(found, "numpy"):
+        found = found.numpy()
+    if isinstance(expected, dict):
+        assert list(found) == list(expected)
+        for name, value in expected.items():
+            check_equal(found[name], value)
+    elif isinstance(expected, list) and not isinstance(found, np.ndarray):
+        assert len(found) == len(expected)
+        for part, value in zip(found, expected, strict=True):
+            check_equal(part, value)
+    elif isinstance(expected, (float, np.ndarray)):
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
+    else:
+        assert found == expected or tuple(found) == tuple(expected)
+
+
+@pytest.mark.parametrize("fact", PRINTED, ids=lambda fact: fact["name"])
+def test_prints_and_returns_what_keras_does(fact):
+    value, printed, told = run(FACTS["start"] + fact["code"])
+    assert printed == fact["printed"]
+    check_equal(value, fact["value"])
+    assert told == fact.get("warnings", [])
+
+
+@pytest.mark.parametrize("fact", FACTS["resolution"], ids=lambda fact: fact["name"])
+def test_strings_stand_for_what_they_do_in_keras(fact):
+    tf.keras.backend.clear_session()
+    model, x, y = evaluate(FACTS["start"] + fact["code"], tf)
+    if "error" in fact:
+        with pytest.raises(ValueError, match=fact["error"]["message"]):
+            model.fit(x, y, verbose=0)
+        return
+    check_equal(model.fit(x, y, verbose=0).history, fact["history"])
+    check_equal(model.evaluate(x, y, verbose=0), fact["evaluate"])
+    assert [metric.name for metric in model.metrics[1:]] == fact["metric_names"]
+
+
+@pytest.mark.parametrize("fact", FACTS["hooks"], ids=lambda fact: fact["name"])
+def test_hooks_are_called_in_kerass_order(fact):
+    calls = []
+    model, x, y = evaluate(FACTS["hooks_start"] + "(m, x, y)", tf)
+    exec(fact["code"], {"m": model, "x": x, "y": y, "c": listening_callback(calls)})
+    assert [[c[0], *c[1:-1], c[-1]] for c in calls] == fact["calls"]
+
+
+# Calls that Keras fails in ways of its own (KeyError, UnboundLocalError), accepts by accident, or
+# refuses and we accept: what we do instead.
+OWN_WAY = {
+    "nothing": ValueError,
+    "predict_empty": ValueError,
+    "class_weight_list": TypeError,
+    "callback_number": TypeError,
+    "callback_class": (TypeError, ValueError),
+    "loss_dictionary": ValueError,
+    "loss_list_too_long": ValueError,
+    "two_inputs": ValueError,
+    "class_weight_text_keys": ValueError,
+    "validation_split_over": ValueError,
+    "validation_split_negative": ValueError,
+    "loss_label_smoothing": ValueError,
+    "batch_size_negative": ValueError,
+    "mean_text": TypeError,
+    "target_width": tf.errors.InvalidArgumentError,
+    "predict_list": None,
+    "metric_class": None,
+    "verbose_unknown": None,
+    "verbose_text": None,
+}
+CLASSES = {
+    "ValueError": ValueError,
+    "TypeError": TypeError,
+    "AttributeError": AttributeError,
+    "InvalidArgumentError": tf.errors.InvalidArgumentError,
+}
+
+
+@pytest.mark.parametrize("fact", ERRORS, ids=lambda fact: fact["name"])
+def test_bad_training_calls_raise_what_keras_raises(fact):
+    name = fact["name"]
+    if name in OWN_WAY:
+        expected = OWN_WAY[name]
+    else:
+        expected = CLASSES[fact["error"]["class"]] if "error" in fact else None
+    if expected is None:
+        _, _, told = run(fact["code"])
+        assert all("ran out of data" in text for text in told)
+        return
+    with pytest.raises(expected) as raised:
+        run(fact["code"])
+    assert str(raised.value)
