@@ -42,7 +42,7 @@ class KerasTensor:
         raise TypeError(f"Iterating over a symbolic KerasTensor is not supported: {self!r}")
 
 
-def Input(  # noqa: N802 - Keras's name
+def Input(  # noqa: N802
     shape=None,
     batch_size=None,
     dtype=None,

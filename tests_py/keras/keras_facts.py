@@ -1,0 +1,32 @@
+"""Turning recorded facts of Keras into layers and plain values to compare with."""
+
+import numpy as np
+
+from pelton.keras import layers
+
+
+def plain(value):
+    """Tuples as lists, as JSON has them."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value
+
+
+def assert_close(found, expected, rtol=1e-5, atol=1e-6):
+    """Same shape, and values within the tolerance; low precision is compared in float64."""
+    found = np.asarray(found.numpy() if hasattr(found, "numpy") else found)
+    expected = np.asarray(expected)
+    assert found.shape == expected.shape
+    np.testing.assert_allclose(
+        found.astype("float64"), expected.astype("float64"), rtol=rtol, atol=atol
+    )
+
+
+def rebuilt(case):
+    """The layer of a recorded case, built for its input, with its weights."""
+    layer = getattr(layers, case["class"])(**case["kwargs"])
+    layer.build(case["input"].shape)
+    layer.set_weights([weight["value"] for weight in case["weights"]])
+    return layer

@@ -1,0 +1,129 @@
+"""Initializers and regularizers against recorded Keras: moments, values, configs, identifiers."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from pelton.keras import initializers, regularizers
+from recorded.fact_file import load_facts
+
+FACTS = load_facts("initializers")
+
+
+def by_name(entries):
+    return pytest.mark.parametrize("entry", entries, ids=lambda entry: entry["name"])
+
+
+@by_name(FACTS["random"])
+def test_random_kinds_have_keras_moments(entry):
+    make = getattr(initializers, entry["class"])
+    for name, moments in entry["moments"].items():
+        value = make(**entry["kwargs"], seed=7)(FACTS["shapes"][name]).numpy().astype("float64")
+        spread = moments["stddev"]
+        assert abs(value.mean() - moments["mean"]) < 0.03 * spread
+        assert abs(value.std() / spread - 1) < 0.03
+        if "uniform" in entry["name"] or "truncated" in entry["name"]:
+            reach = moments["max"] - moments["min"]
+            assert abs(value.max() - moments["max"]) < 0.02 * reach
+            assert abs(value.min() - moments["min"]) < 0.02 * reach
+    assert make(**entry["kwargs"]).get_config() == entry["config"]
+
+
+@by_name(FACTS["random"])
+def test_one_object_repeats_its_numbers(entry):
+    make = getattr(initializers, entry["class"])
+    first, second = make(seed=7)((50,)).numpy(), make(seed=7)((50,)).numpy()
+    assert np.array_equal(first, second)
+    unseeded = make()
+    values = unseeded((50,)).numpy()
+    assert np.array_equal(values, unseeded((50,)).numpy())
+    assert not np.array_equal(values, make()((50,)).numpy())
+    assert not np.array_equal(values, first)
+
+
+def test_seed_of_the_process_repeats_unseeded_ones():
+    values = []
+    for _ in range(2):
+        tf.random.set_seed(11)
+        values.append(initializers.GlorotUniform()((20,)).numpy())
+    assert np.array_equal(*values)
+
+
+@by_name(FACTS["exact"])
+def test_exact_kinds(entry):
+    initializer = getattr(initializers, entry["class"])(**entry["kwargs"])
+    if "error" in entry:
+        with pytest.raises(ValueError) as caught:
+            initializer(entry["shape"])
+        assert str(caught.value) == entry["error"]["message"]
+    else:
+        value = initializer(entry["shape"])
+        assert value.dtype == tf.float32 and np.array_equal(value.numpy(), entry["value"])
+        assert initializer(entry["shape"], dtype="float64").dtype == tf.float64
+
+
+def test_orthogonal():
+    for fact in FACTS["orthogonal"]["facts"]:
+        make = initializers.Orthogonal(gain=fact["gain"], seed=3)
+        value = make(fact["shape"]).numpy().astype("float64")
+        flat = value.reshape(-1, fact["shape"][-1])
+        product = flat.T @ flat if flat.shape[0] >= flat.shape[1] else flat @ flat.T
+        np.testing.assert_allclose(product, fact["gain"] ** 2 * np.eye(len(product)), atol=1e-5)
+    with pytest.raises(ValueError) as caught:
+        initializers.Orthogonal()((4,))
+    assert str(caught.value) == FACTS["orthogonal"]["rank_1"]["message"]
+
+
+def test_identifiers():
+    for name, expected in FACTS["identifiers"].items():
+        # Keras has no default value for "constant" by name; here it is 0.
+        if isinstance(expected, str) or name.lower() == "constant":
+            expected = expected if isinstance(expected, str) else "Constant"
+            assert type(initializers.get(name)).__name__ == expected
+        else:
+            with pytest.raises(ValueError, match="Could not interpret initializer identifier"):
+                initializers.get(name)
+    assert initializers.get(None) is None
+    one = initializers.HeNormal(seed=1)
+    assert initializers.get(one).get_config() == one.get_config()
+    serialized = initializers.serialize(one)
+    assert initializers.deserialize(serialized).get_config() == one.get_config()
+    assert type(initializers.get(initializers.Ones)).__name__ == "Ones"
+
+
+@pytest.mark.parametrize("name", FACTS["bad"])
+def test_bad_arguments(name):
+    cls = "RandomNormal" if name == "seed_text" else "VarianceScaling"
+    kwargs = {
+        "scale_zero": {"scale": 0.0},
+        "mode_unknown": {"mode": "fan"},
+        "distribution_unknown": {"distribution": "cauchy"},
+        "seed_text": {"seed": "one"},
+    }[name]
+    with pytest.raises(ValueError) as caught:
+        getattr(initializers, cls)(**kwargs)
+    argument, value = next(iter(kwargs.items()))
+    assert argument in str(caught.value) and str(value) in str(caught.value)
+
+
+@by_name(FACTS["regularizers"])
+def test_regularizers(entry):
+    regularizer = getattr(regularizers, entry["class"])(**entry["kwargs"])
+    weights = tf.constant(FACTS["regularizer_weights"])
+    np.testing.assert_allclose(regularizer(weights).numpy(), entry["value"], rtol=1e-5)
+    for key, value in entry["config"].items():
+        assert regularizer.get_config()[key] == pytest.approx(value, rel=1e-6)
+
+
+def test_regularizer_identifiers_and_rates():
+    for name in ("l1", "L1", "l2", "L2", "L1L2", "l1_l2"):
+        assert regularizers.get(name) is not None
+    assert regularizers.get(None) is None
+    with pytest.raises(ValueError, match="Could not interpret regularizer identifier: nope"):
+        regularizers.get("nope")
+    for bad in (-1.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="Invalid value for argument l2"):
+            regularizers.L2(bad)
+    with pytest.raises(ValueError, match="`l1`, expected a float"):
+        regularizers.L1("much")
+    assert regularizers.L1L2(l1=0.1).get_config() == {"l1": 0.1, "l2": 0.0}
