@@ -63,13 +63,23 @@ Dict arguments_of(const std::vector<ConfigField>& fields, const std::string& cla
   const std::string takes = required == most ? cat(most) : cat("from ", required, " to ", most);
   check(args.size() <= fields.size(), Code::type_error, class_name, ".__init__() takes ", takes,
         " positional argument", most == 1 ? "" : "s", " but ", args.size() + 1, " were given");
+  const auto read = [&](const std::string& name, py::handle object) {
+    try {
+      return to_value(object);
+    } catch (const Error& error) {
+      raise(error.code(), class_name, ": argument `", name, "`: ", error.message());
+    }
+  };
   Dict values;
   for (size_t i = 0; i < args.size(); ++i) {
     check(!kwargs.contains(fields[i].name), Code::type_error, class_name,
           ".__init__() got multiple values for argument '", fields[i].name, "'");
-    values.set(fields[i].name, to_value(args[i]));
+    values.set(fields[i].name, read(fields[i].name, args[i]));
   }
-  values.merge(to_dict(kwargs));
+  for (auto [key, value] : kwargs) {
+    const auto name = py::cast<std::string>(key);
+    values.set(name, read(name, value));
+  }
   return values;
 }
 

@@ -65,18 +65,15 @@ std::span<const Row> rows() { return kRows; }
 
 Tensor relu(const Tensor& x, double negative_slope, std::optional<double> max_value,
             double threshold) {
-  const bool plain = negative_slope == 0 && threshold == 0;
-  if (plain && !max_value) return pelton::relu(x);
-  if (plain && *max_value == 6) return relu6(x);
-  Tensor y;
-  if (threshold == 0 && negative_slope == 0) {
-    y = pelton::relu(x);
-  } else {
-    const Tensor limit = like(x, threshold);
-    const Tensor below = multiply(subtract(x, limit), like(x, negative_slope));
-    y = where(greater(x, limit), x, below);
-  }
-  return max_value ? minimum(y, like(x, *max_value)) : y;
+  const bool is_plain = negative_slope == 0 && threshold == 0;
+  if (is_plain && max_value && *max_value == 6) return relu6(x);
+  const Tensor limit = like(x, threshold);
+  Tensor y = threshold == 0 ? pelton::relu(x) : where(greater(x, limit), x, zeros_like(x));
+  if (max_value) y = minimum(y, like(x, *max_value));
+  if (negative_slope == 0) return y;
+  // At the threshold itself both parts have slope 0, as in Keras.
+  const Tensor below = pelton::relu(threshold == 0 ? negative(x) : subtract(limit, x));
+  return subtract(y, multiply(below, like(x, negative_slope)));
 }
 
 Tensor celu(const Tensor& x, double alpha) {

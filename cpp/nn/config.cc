@@ -75,20 +75,34 @@ Value FieldType<Axes>::write(const Axes& value) {
   return list;
 }
 
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+}  // namespace
+
+std::optional<size_t> find_choice(const Value& value, const char* const* choices, size_t count) {
+  const auto* text = value.get_if<std::string>();
+  if (text == nullptr) return std::nullopt;
+  const char* const* found = std::find(choices, choices + count, lower(*text));
+  if (found == choices + count) return std::nullopt;
+  return static_cast<size_t>(found - choices);
+}
+
 size_t parse_choice(const Value& value, const FieldSite& site, const char* const* choices,
                     size_t count) {
+  if (const auto found = find_choice(value, choices, count)) return *found;
   const auto* text = value.get_if<std::string>();
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-  for (size_t i = 0; text != nullptr && i < count; ++i) {
-    const std::string_view choice = choices[i];
-    if (std::equal(text->begin(), text->end(), choice.begin(), choice.end(), same)) return i;
-  }
   std::vector<std::string> sorted(choices, choices + count);
   std::sort(sorted.begin(), sorted.end());
   std::string list;
   for (const std::string& choice : sorted) list += (list.empty() ? "'" : ", '") + choice + "'";
+  const std::string received = text != nullptr ? lower(*text) : to_text(value);
   raise(Code::value_error, "The `", site.name, "` argument must be one of {", list,
-        "}. Received: ", site.name, "=", value, " [", site.owner, "]");
+        "}. Received: ", site.name, "=", received, " [", site.owner, "]");
 }
 
 void check_required(std::string_view owner, const std::vector<std::string>& missing) {

@@ -105,6 +105,8 @@ struct FieldType<std::optional<T>> {
   static std::string text() { return FieldType<T>::text() + " | None"; }
 };
 
+// Index of `value` among `choices`, ignoring case; absent when it is none of them.
+std::optional<size_t> find_choice(const Value& value, const char* const* choices, size_t count);
 // Index of `value` among `choices`, ignoring case; raises value_error listing them.
 size_t parse_choice(const Value& value, const FieldSite& site, const char* const* choices,
                     size_t count);

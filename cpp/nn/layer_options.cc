@@ -26,8 +26,8 @@ LayerOptions take_layer_options(Dict& values, std::string_view class_name) {
   auto options = take_config<LayerOptions>(values, class_name);
   const Value name = values.take("name");
   const auto* text = name.get_if<std::string>();
-  check(name.is_none() || text != nullptr, Code::value_error, kBadName, name, " [", class_name,
-        "]");
+  check(name.is_none() || text != nullptr, Code::value_error, kBadName, name, " (of type ",
+        type_text(name), ") [", class_name, "]");
   if (text != nullptr) {
     check_layer_name(*text);
     options.name = *text;

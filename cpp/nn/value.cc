@@ -128,6 +128,19 @@ std::string to_text(const Value& value) {
   return "None";
 }
 
+std::string type_text(const Value& value) {
+  const char* name = "NoneType";
+  if (value.get_if<bool>() != nullptr) name = "bool";
+  if (value.get_if<int64_t>() != nullptr) name = "int";
+  if (value.get_if<double>() != nullptr) name = "float";
+  if (value.get_if<std::string>() != nullptr) name = "str";
+  if (value.get_if<Dict>() != nullptr) name = "dict";
+  if (const List* list = value.get_if<List>()) name = list->is_tuple ? "tuple" : "list";
+  if (const auto* object = value.get_if<Value::Object>())
+    return cat("<class '", (*object)->module(), ".", (*object)->class_name(), "'>");
+  return cat("<class '", name, "'>");
+}
+
 Value shape_value(const Shape& shape) {
   List list{.is_tuple = true};
   for (int64_t size : shape) {

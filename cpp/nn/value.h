@@ -85,6 +85,8 @@ class Value {
 std::string to_text(const Value& value);
 // As Python's repr() prints it: text is quoted.
 std::string to_repr(const Value& value);
+// As Python's str(type(value)) prints it: "<class 'int'>".
+std::string type_text(const Value& value);
 // A float as Python prints it: shortest text that reads back, "1.0", "1e-07", "nan".
 std::string float_text(double value);
 

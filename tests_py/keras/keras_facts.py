@@ -14,6 +14,18 @@ def plain(value):
     return value
 
 
+def assert_same_config(found, expected):
+    """Equal but for floats: Keras rounds a few of them to float32."""
+    if isinstance(expected, dict):
+        assert found.keys() == expected.keys()
+        for key in expected:
+            assert_same_config(found[key], expected[key])
+    elif isinstance(expected, float):
+        assert abs(found - expected) <= 1e-7 * abs(expected)
+    else:
+        assert plain(found) == expected
+
+
 def assert_close(found, expected, rtol=1e-5, atol=1e-6):
     """Same shape, and values within the tolerance; low precision is compared in float64."""
     found = np.asarray(found.numpy() if hasattr(found, "numpy") else found)

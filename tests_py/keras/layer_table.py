@@ -71,7 +71,7 @@ DENSE = LayerRow(
         bad(lambda: L.Dense(-1), ValueError, "units=-1", "[Dense]"),
         bad(lambda: L.Dense(2.5), ValueError, "units=2.5"),
         bad(lambda: L.Dense("3"), ValueError, "units=3"),
-        bad(lambda: L.Dense(2**70), ValueError, "64 bits"),
+        bad(lambda: L.Dense(2**70), ValueError, "Dense: argument `units`", "64 bits"),
         bad(lambda: L.Dense(), TypeError, "Dense.__init__() missing 1 required", "'units'"),
         bad(lambda: L.Dense(3, unit=4), ValueError, "passed to Dense: {'unit': 4}"),
         bad(lambda: L.Dense(3, units=4), TypeError, "multiple values for argument 'units'"),

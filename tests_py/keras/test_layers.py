@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from keras_facts import assert_close, plain, rebuilt
+from keras_facts import assert_close, assert_same_config, plain, rebuilt
 from layer_table import ROWS
+from pelton._core import layers as core_layers
 
 import pelton as tf
-from pelton._core import layers as core_layers
 from pelton.keras import layers
 from recorded.fact_file import load_facts
 
@@ -14,6 +14,8 @@ FACTS = load_facts("layers")
 CASES = FACTS["cases"]
 # Keras on the CPU cannot compute these; Pelton can.
 SUPPORTED_HERE = {"conv_channels_first"}
+# Here TensorFlow adds the slopes of both sides at 0; the function has one slope there.
+SMOOTH_AT_ZERO = {"activation_celu"}
 
 
 @pytest.fixture(autouse=True)
@@ -118,20 +120,31 @@ def test_layer_computes_what_keras_does(case):
 
 def check_gradients(case, layer, gradients, limits):
     if case["input_gradient"] is not None:
-        assert_close(gradients[0], case["input_gradient"], **limits)
+        used = case["input"] != 0 if case["name"] in SMOOTH_AT_ZERO else slice(None)
+        assert_close(gradients[0].numpy()[used], case["input_gradient"][used], **limits)
     for weight, gradient in zip(layer.trainable_weights, gradients[1:], strict=True):
         assert_close(gradient, case["weight_gradients"][weight.name], **limits)
 
 
 def check_refusal(case):
     if case["name"] in SUPPORTED_HERE:
-        assert run({**case, "weights": [], "output": case["input"]})[1].shape is not None
-        return
+        return check_channels_first(case)
     with pytest.raises(getattr(__builtins__, case["error"]["class"], Exception)) as caught:
         layer = rebuilt(case)
         call(layer, case, tf.constant(case["input"]))
     first = case["error"]["message"].split(":")[0]
     assert first in str(caught.value) or "dtype" in str(caught.value)
+
+
+def check_channels_first(case):
+    """The same as transposing to channels last and back."""
+    first = layers.Conv2D(**case["kwargs"])
+    x = case["input"]
+    found = first(x).numpy()
+    last = layers.Conv2D(**{**case["kwargs"], "data_format": "channels_last"})
+    last.build(x.transpose(0, 2, 3, 1).shape)
+    last.set_weights(first.get_weights())
+    assert_close(last(x.transpose(0, 2, 3, 1)).numpy().transpose(0, 3, 1, 2), found)
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if "error" not in c], ids=lambda c: c["name"])
@@ -141,7 +154,7 @@ def test_layer_tells_what_keras_tells(case):
     assert list(layer.compute_output_shape(shape)) == case["output_shape"]
     assert layer.count_params() == case["count_params"]
     assert repr(layer) == case["repr"]
-    assert plain(layer.get_config()) == case["config"]
+    assert_same_config(layer.get_config(), case["config"])
     recorded = [(w["name"], w["path"], w["trainable"]) for w in case["weights"]]
     assert [(w.name, w.path, w.trainable) for w in layer.weights] == recorded
 
@@ -169,7 +182,7 @@ def test_dropout_drops_in_training_only():
     assert set(np.unique(y)) == {np.float32(0), np.float32(1 / 0.75)}
     assert abs((y == 0).mean() - 0.25) < 0.01
     columns = layers.Dropout(0.5, noise_shape=(None, 1))(x, training=True).numpy()
-    assert np.all((columns == columns[:, :1]))
+    assert np.all(columns == columns[:, :1])
     assert not layers.Dropout(1.0)(x, training=True).numpy().any()
 
 

@@ -169,6 +169,9 @@ def test_config_from_arguments_or_by_hand():
         def get_config(self):
             return {**super().get_config(), "units": self.units}
 
+        def call(self, x):
+            return x
+
     config = Plain(3, name="p").get_config()
     assert config["units"] == 3 and config["name"] == "p" and "rate" not in config
     assert Plain.from_config(config).name == "p"

@@ -18,6 +18,13 @@ Shape mask_shape(const Value& noise_shape, const Shape& shape) {
 
 }  // namespace
 
+DropoutSeed FieldType<DropoutSeed>::parse(const Value& value, const FieldSite& site) {
+  if (value.is_none()) return {};
+  if (const int64_t* number = value.get_if<int64_t>()) return {*number};
+  raise(Code::value_error, "Argument `seed` must be an integer. Received: seed=", value, " [",
+        site.owner, "]");
+}
+
 Dropout::Dropout(DropoutConfig config, LayerOptions options)
     : LayerOf(kClassName, config, std::move(options)) {
   if (!(config_.rate >= 0 && config_.rate <= 1))
@@ -37,9 +44,9 @@ Dropout::Dropout(DropoutConfig config, LayerOptions options)
 Tensor Dropout::call(const Tensor& input, bool training) {
   if (!training || config_.rate == 0) return input;
   if (config_.rate == 1) return multiply(input, zeros_like(input));
-  if (config_.noise_shape.is_none()) return dropout(input, config_.rate, config_.seed);
+  if (config_.noise_shape.is_none()) return dropout(input, config_.rate, config_.seed.value);
   const Tensor full = ones(mask_shape(config_.noise_shape, input.shape()), input.dtype());
-  return multiply(input, dropout(full, config_.rate, config_.seed));
+  return multiply(input, dropout(full, config_.rate, config_.seed.value));
 }
 
 std::string Dropout::argument_note(std::optional<bool> training) const {

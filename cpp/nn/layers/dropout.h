@@ -4,10 +4,23 @@
 
 namespace pelton {
 
+// An integer, or none: numbers from the process's random state.
+struct DropoutSeed {
+  std::optional<int64_t> value;
+};
+template <>
+struct FieldType<DropoutSeed> {
+  static DropoutSeed parse(const Value& value, const FieldSite& site);
+  static Value write(const DropoutSeed& seed) {
+    return FieldType<std::optional<int64_t>>::write(seed.value);
+  }
+  static std::string text() { return "int | None"; }
+};
+
 struct DropoutConfig {
   double rate = 0.5;
   Value noise_shape;  // None, or a shape that broadcasts to the input; None in it: the input's size
-  std::optional<int64_t> seed;
+  DropoutSeed seed;
 };
 template <>
 inline constexpr auto fields<DropoutConfig> = std::tuple{

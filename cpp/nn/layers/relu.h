@@ -6,8 +6,9 @@ namespace pelton {
 
 struct ReLUConfig {
   std::optional<double> max_value;  // absent: no ceiling
-  double negative_slope = 0.0;
-  double threshold = 0.0;
+  // Optional only so that None can be refused in Keras's words.
+  std::optional<double> negative_slope = 0.0;
+  std::optional<double> threshold = 0.0;
 };
 template <>
 inline constexpr auto fields<ReLUConfig> =

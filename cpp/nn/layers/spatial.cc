@@ -38,6 +38,15 @@ Pair FieldType<Pair>::parse(const Value& value, const FieldSite& site) {
   return {sizes[0], sizes[1]};
 }
 
+WindowPadding FieldType<WindowPadding>::parse(const Value& value, const FieldSite& site) {
+  const auto& names = enum_names<WindowPadding>;
+  const auto found = find_choice(value, names.data(), names.size());
+  check(found.has_value(), Code::value_error, "The `", site.name,
+        "` argument must be a list/tuple or one of {'same', 'valid'}. Received: ", value, " [",
+        site.owner, "]");
+  return static_cast<WindowPadding>(*found);
+}
+
 Shape slide(const Shape& shape, const Window& window, DataFormat format) {
   Shape out = shape;
   const size_t first = format == DataFormat::channels_last ? 1 : 2;

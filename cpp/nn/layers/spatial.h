@@ -30,6 +30,14 @@ inline constexpr auto enum_names<DataFormat> =
 enum class WindowPadding : uint8_t { valid, same };
 template <>
 inline constexpr auto enum_names<WindowPadding> = std::array<const char*, 2>{"valid", "same"};
+template <>
+struct FieldType<WindowPadding> {
+  static WindowPadding parse(const Value& value, const FieldSite& site);
+  static Value write(WindowPadding value) {
+    return enum_names<WindowPadding>[static_cast<size_t>(value)];
+  }
+  static std::string text() { return "str"; }
+};
 inline Padding padding_of(WindowPadding padding) { return static_cast<Padding>(padding); }
 
 // How a window slides over an image.
