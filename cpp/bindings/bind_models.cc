@@ -117,9 +117,7 @@ void bind_model(py::module_& layers) {
   cls.attr("__module__") = "pelton.keras";
 }
 
-void bind_sequential(py::module_& layers) {
-  SequentialClass cls(layers, "Sequential", py::metaclass(layer_metaclass()), py::dynamic_attr());
-  cls.def("__init__", &construct_sequential, py::detail::is_new_style_constructor());
+void add_stack_methods(SequentialClass& cls) {
   cls.def(
       "add",
       [](Sequential& model, const py::object& layer, const py::object&) {
@@ -134,6 +132,12 @@ void bind_sequential(py::module_& layers) {
           "`Sequential.layers` attribute is reserved and should not be used. Use `add()` and "
           "`pop()` to change the layers in this model.");
   });
+}
+
+void bind_sequential(py::module_& layers) {
+  SequentialClass cls(layers, "Sequential", py::metaclass(layer_metaclass()), py::dynamic_attr());
+  cls.def("__init__", &construct_sequential, py::detail::is_new_style_constructor());
+  add_stack_methods(cls);
   cls.def(
       "build",
       [](Sequential& model, const std::optional<Shape>& shape) {

@@ -67,6 +67,9 @@ Tensor relu(const Tensor& x, double negative_slope, std::optional<double> max_va
             double threshold) {
   const bool is_plain = negative_slope == 0 && threshold == 0;
   if (is_plain && max_value && *max_value == 6) return relu6(x);
+  // Keras's rule: only this form has the slope at 0 itself.
+  if (threshold == 0 && !max_value && negative_slope != 0)
+    return leaky_relu(x, {.alpha = negative_slope});
   const Tensor limit = like(x, threshold);
   Tensor y = threshold == 0 ? pelton::relu(x) : where(greater(x, limit), x, zeros_like(x));
   if (max_value) y = minimum(y, like(x, *max_value));
