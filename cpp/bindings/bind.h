@@ -12,6 +12,6 @@ void bind_metrics(pybind11::module_& module);
 void bind_optimizers(pybind11::module_& module);
 void bind_trainer(pybind11::module_& module);
 void bind_op_table(pybind11::module_& module);  // what the op table says, for tests and stubs
-void bind_op_table(pybind11::module_& module);   // what the op table says, for tests and stubs
+void bind_op_table(pybind11::module_& module);  // what the op table says, for tests and stubs
 
 }  // namespace pelton::bindings
