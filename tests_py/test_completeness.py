@@ -9,7 +9,7 @@ from pelton import _core
 # must be empty before a release.
 AWAITED = frozenset(
     "adam_step batch_norm_infer batch_norm_train bias_add "
-    "dropout max_pool2d_grad max_pool2d_pick "
+    "dropout "
     "random_categorical random_normal random_permutation random_uniform rmsprop_step scatter_add "
     "sgd_step strided_slice_grad tile truncated_normal".split()
 )

@@ -84,6 +84,18 @@ def avg_pool2d_grad(out_grad, shape, **attrs):
     return linear_gradient(lambda x: avg_pool2d(x, **attrs), shape, out_grad)
 
 
+def max_pool2d_pick(x, values, **attrs):
+    """What `values` holds where `x` has the largest element of each window."""
+    geometry = attrs["ksize"], attrs["strides"], (1, 1), attrs["padding"]
+    seen = np.stack([t for _, _, t in taps(x, *geometry, -np.inf)])
+    held = np.stack([t for _, _, t in taps(values, *geometry)])
+    return np.take_along_axis(held, np.argmax(seen, 0)[None], 0)[0]
+
+
+def max_pool2d_grad(x, out_grad, **attrs):
+    return linear_gradient(lambda v: max_pool2d_pick(x, v, **attrs), x.shape, out_grad)
+
+
 def convolution(image, filters, errors=(), **attrs):
     """The rows of a convolution and of its two gradients."""
     padding, strides = attrs.get("padding", "VALID"), attrs.get("strides", (1, 1))
@@ -193,7 +205,51 @@ AVERAGE_ERRORS = (
     Bad((HALVED, (1, -5, 5, 2))),
 )
 
+SMALL = np.ones((1, 2, 2, 2), np.float32)
+
+
+def max_pool_gradients(shape, attrs, first):
+    """The rows of max_pool2d_grad and max_pool2d_pick; their first input has no ties."""
+    (height, width), _ = windows(shape, attrs["ksize"], attrs["strides"], (1, 1), attrs["padding"])
+    image, out = In(shape, -50, 50, distinct=True), In((shape[0], height, width, shape[3]))
+    pair = {
+        "max_pool2d_grad": (max_pool2d_grad, out),
+        "max_pool2d_pick": (max_pool2d_pick, In(shape)),
+    }
+    bad = {
+        "max_pool2d_grad": Bad(
+            (IMAGE, np.ones((1, 3, 3, 2), np.float32)),
+            POOL,
+            says=("but the pool has output shape",),
+        ),
+        "max_pool2d_pick": Bad((IMAGE, SMALL), POOL, says=("values has shape",)),
+    }
+    good = {"max_pool2d_grad": (IMAGE, SMALL), "max_pool2d_pick": (IMAGE, IMAGE)}
+    return [
+        OpCase(
+            name,
+            reference,
+            ((image, second),),
+            FLOATS,
+            attrs=attrs,
+            kind="sum",
+            grad=(1,),
+            errors=(
+                *call_errors((*good[name], (2, 2), (2, 2), "VALID")),
+                Bad((None, good[name][1]), POOL, ValueError),
+                Bad((good[name][0], "text"), POOL, TypeError),
+                Bad((IMAGE[0], good[name][1]), POOL),
+                bad[name],
+            )
+            if first
+            else (),
+        )
+        for name, (reference, second) in pair.items()
+    ]
+
+
 CASES = [
+    *(row for s, a in POOLS for row in max_pool_gradients(s, a, a is POOL)),
     *(pool_gradient(s, a, AVERAGE_ERRORS if a is POOL else ()) for s, a in POOLS),
     *convolution((2, 4, 5, 2), (3, 2, 2, 3), CONV_ERRORS),
     *convolution((1, 5, 4, 2), (3, 3, 2, 2), padding="SAME", strides=(2, 1)),
