@@ -140,8 +140,13 @@ def test_keyboard_interrupt_stops_fit_and_the_model_stays_usable():
                 os.kill(os.getpid(), signal.SIGINT)
 
     model = compiled()
-    with pytest.raises(KeyboardInterrupt):
-        model.fit(X, Y, batch_size=1, epochs=1000, verbose=0, callbacks=[Interrupting()])
+    # A shell may have started the tests with the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            model.fit(X, Y, batch_size=1, epochs=1000, verbose=0, callbacks=[Interrupting()])
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert len(model.fit(X, Y, verbose=0).history["loss"]) == 1
 
 
