@@ -3,8 +3,8 @@
 import importlib as _importlib
 
 _PACKAGES = frozenset(
-    "activations backend callbacks datasets dtype_policies initializers layers losses metrics "
-    "models optimizers regularizers utils".split()
+    "activations backend callbacks config datasets dtype_policies initializers layers losses "
+    "metrics mixed_precision models optimizers regularizers utils".split()
 )
 # Names of keras itself and the packages that hold them.
 _NAMES = {

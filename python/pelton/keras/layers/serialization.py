@@ -25,6 +25,8 @@ def deserialize(config, custom_objects=None):
             f"Could not locate class '{name}'. A class of your own must be in `custom_objects`."
         )
     if issubclass(cls, _core.Sequential):
+        import pelton.keras.models  # noqa: F401 - gives Sequential its own from_config
+
         layer = cls.from_config(config["config"], custom_objects)
     else:
         layer = cls.from_config(config["config"])

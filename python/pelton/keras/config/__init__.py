@@ -1,0 +1,29 @@
+"""keras.config: process-wide settings: floatx, epsilon, dtype policy, interactive logging."""
+
+from pelton._core.keras_settings import epsilon as epsilon
+from pelton._core.keras_settings import floatx as floatx
+from pelton._core.keras_settings import set_dtype_policy as set_dtype_policy
+from pelton._core.keras_settings import set_epsilon as set_epsilon
+from pelton._core.keras_settings import set_floatx as set_floatx
+from pelton.keras.backend import backend as backend
+from pelton.keras.backend import image_data_format as image_data_format
+from pelton.keras.dtype_policies import DTypePolicy as _DTypePolicy
+from pelton.keras.utils.console import disable_interactive_logging as disable_interactive_logging
+from pelton.keras.utils.console import enable_interactive_logging as enable_interactive_logging
+from pelton.keras.utils.console import (
+    is_interactive_logging_enabled as is_interactive_logging_enabled,
+)
+
+
+def dtype_policy():
+    """The policy that layers without a dtype of their own get."""
+    return _DTypePolicy()
+
+
+def set_image_data_format(data_format):
+    """Accepts channels_last only: how images are laid out unless a layer says otherwise."""
+    if data_format != "channels_last":
+        raise NotImplementedError(
+            "set_image_data_format: only 'channels_last' is supported as the default; give "
+            f"data_format to the layers instead. Received: {data_format!r}"
+        )

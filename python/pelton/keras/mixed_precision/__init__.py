@@ -1,0 +1,9 @@
+"""keras.mixed_precision: the dtype policy under its older names."""
+
+from pelton.keras.config import dtype_policy as global_policy
+from pelton.keras.config import set_dtype_policy as set_global_policy
+from pelton.keras.dtype_policies import DTypePolicy as DTypePolicy
+
+Policy = DTypePolicy
+dtype_policy = global_policy
+set_dtype_policy = set_global_policy
