@@ -71,9 +71,11 @@ struct Mantissa {
   float m;
 };
 PELTON_HD Mantissa split_mantissa(float x) {
-  constexpr int32_t kSqrtHalf = 0x3f3504f3;
-  const int32_t bits = std::bit_cast<int32_t>(x) - kSqrtHalf;
-  return {static_cast<float>(bits >> 23), std::bit_cast<float>((bits & 0x7fffff) + kSqrtHalf)};
+  // Unsigned, since the difference wraps for x < 0, whose result nobody uses.
+  constexpr uint32_t kSqrtHalf = 0x3f3504f3;
+  const uint32_t bits = std::bit_cast<uint32_t>(x) - kSqrtHalf;
+  return {static_cast<float>(std::bit_cast<int32_t>(bits) >> 23),
+          std::bit_cast<float>((bits & 0x7fffffu) + kSqrtHalf)};
 }
 
 // n ln 2 + log(1 + f) + correction, as in fdlibm, with a fit of our own.
