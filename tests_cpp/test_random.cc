@@ -58,14 +58,24 @@ const double kSmirnov = 2.8 / std::sqrt(static_cast<double>(kMany));
 
 TEST_CASE("philox gives the published words") {
   const auto words = [](uint64_t key, uint64_t offset, uint64_t block) {
-    const auto four = philox<1>(key, offset, block);
-    return std::vector<uint32_t>{four.w[0][0], four.w[1][0], four.w[2][0], four.w[3][0]};
+    const PhiloxWords four = philox(key, offset, block);
+    return std::vector<uint32_t>(four.w, four.w + 4);
   };
   using Words = std::vector<uint32_t>;
   REQUIRE(words(0, 0, 0) == Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
   REQUIRE(words(~0ull, ~0ull, ~0ull) == Words{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
   REQUIRE(words(0x299f31d0a4093822, 0x0370734413198a2e, 0x85a308d3243f6a88) ==
           Words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
+}
+
+TEST_CASE("element i is word i % 4 of block i / 4") {
+  const auto x = values<float>(stateless_random_uniform({3000}, 0, 1, DType::float32, {5, 6}));
+  const auto y = values<double>(stateless_random_uniform({3000}, 0, 1, DType::float64, {5, 6}));
+  for (uint64_t i : {0, 1, 7, 1023, 1024, 2999}) {
+    REQUIRE(x[i] == static_cast<float>(philox(5, 6, i / 4).w[i % 4] >> 8) * 0x1p-24f);
+    REQUIRE(y[i] ==
+            static_cast<double>(philox(5, 6, i / 2).wide(static_cast<int>(i % 2)) >> 11) * 0x1p-53);
+  }
 }
 
 TEST_CASE("uniform numbers fill their range evenly") {

@@ -7,37 +7,34 @@
 
 namespace pelton {
 
-// Four random words per lane: lane j's are w[0][j] to w[3][j].
-template <int kLanes>
+inline constexpr uint32_t kPhiloxMultipliers[2] = {0xD2511F53u, 0xCD9E8D57u};
+inline constexpr uint32_t kPhiloxKeySteps[2] = {0x9E3779B9u, 0xBB67AE85u};
+inline constexpr int kPhiloxRounds = 10;
+
 struct PhiloxWords {
-  uint32_t w[4][kLanes];
+  uint32_t w[4];
+  // Words 0 and 1 (half 0) or 2 and 3 (half 1) as one number, the first in the lower bits.
+  PELTON_HD uint64_t wide(int half) const {
+    return w[2 * half] | (uint64_t{w[2 * half + 1]} << 32);
+  }
 };
 
-// The words of kLanes blocks from `block` on. The counter is the block (its lower half) and
-// `offset` (its upper half); loops over lanes, so that many of them vectorise.
-template <int kLanes>
-PELTON_HD PhiloxWords<kLanes> philox(uint64_t key, uint64_t offset, uint64_t block) {
-  PhiloxWords<kLanes> c;
-  for (int j = 0; j < kLanes; ++j) {
-    c.w[0][j] = static_cast<uint32_t>(block + static_cast<uint64_t>(j));
-    c.w[1][j] = static_cast<uint32_t>((block + static_cast<uint64_t>(j)) >> 32);
-    c.w[2][j] = static_cast<uint32_t>(offset);
-    c.w[3][j] = static_cast<uint32_t>(offset >> 32);
-  }
+// Four random words. The counter is `block` (its lower half) and `offset` (its upper half).
+PELTON_HD PhiloxWords philox(uint64_t key, uint64_t offset, uint64_t block) {
   auto k0 = static_cast<uint32_t>(key), k1 = static_cast<uint32_t>(key >> 32);
-  for (int round = 0; round < 10; ++round) {
-    for (int j = 0; j < kLanes; ++j) {
-      const uint64_t a = uint64_t{0xD2511F53u} * c.w[0][j];
-      const uint64_t b = uint64_t{0xCD9E8D57u} * c.w[2][j];
-      c.w[0][j] = static_cast<uint32_t>(b >> 32) ^ c.w[1][j] ^ k0;
-      c.w[1][j] = static_cast<uint32_t>(b);
-      c.w[2][j] = static_cast<uint32_t>(a >> 32) ^ c.w[3][j] ^ k1;
-      c.w[3][j] = static_cast<uint32_t>(a);
-    }
-    k0 += 0x9E3779B9u;
-    k1 += 0xBB67AE85u;
+  auto c0 = static_cast<uint32_t>(block), c1 = static_cast<uint32_t>(block >> 32);
+  auto c2 = static_cast<uint32_t>(offset), c3 = static_cast<uint32_t>(offset >> 32);
+  for (int round = 0; round < kPhiloxRounds; ++round) {
+    const uint64_t a = uint64_t{kPhiloxMultipliers[0]} * c0;
+    const uint64_t b = uint64_t{kPhiloxMultipliers[1]} * c2;
+    c0 = static_cast<uint32_t>(b >> 32) ^ c1 ^ k0;
+    c1 = static_cast<uint32_t>(b);
+    c2 = static_cast<uint32_t>(a >> 32) ^ c3 ^ k1;
+    c3 = static_cast<uint32_t>(a);
+    k0 += kPhiloxKeySteps[0];
+    k1 += kPhiloxKeySteps[1];
   }
-  return c;
+  return {{c0, c1, c2, c3}};
 }
 
 }  // namespace pelton

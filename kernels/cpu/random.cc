@@ -18,10 +18,9 @@ namespace {
 // The 64 random bits of number `i`.
 template <class A>
 uint64_t word_at(const A& attrs, int64_t i) {
-  const auto four = philox<1>(static_cast<uint64_t>(attrs.key), static_cast<uint64_t>(attrs.offset),
-                              static_cast<uint64_t>(i) / 2);
-  const int64_t half = i % 2 * 2;
-  return four.w[half][0] | (uint64_t{four.w[half + 1][0]} << 32);
+  return philox(static_cast<uint64_t>(attrs.key), static_cast<uint64_t>(attrs.offset),
+                static_cast<uint64_t>(i) / 2)
+      .wide(static_cast<int>(i % 2));
 }
 
 // Writes running sums of exp(logit - largest); a nan counts as impossible, infinities share all.

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "kernels/common/distributions.h"
-#include "kernels/common/philox.h"
 #include "kernels/common/random_attrs.h"
+#include "kernels/cpu/simd/philox_vec.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
@@ -16,22 +16,23 @@ namespace {
 
 constexpr int64_t kChunk = 1024;  // numbers
 constexpr int64_t kGrain = 8;     // chunks
-constexpr int kLanes = 32;        // Philox blocks at a time
 
-// The random words of numbers [first, first + kChunk): one per number, in order.
-void fill_words(uint64_t key, uint64_t offset, int64_t first, uint32_t* __restrict words) {
-  for (int64_t b = 0; b < kChunk / 4; b += kLanes) {
-    const auto four = philox<kLanes>(key, offset, static_cast<uint64_t>(first / 4 + b));
-    for (int64_t j = 0; j < kLanes; ++j)
-      for (int64_t k = 0; k < 4; ++k) words[4 * (b + j) + k] = four.w[k][j];
-  }
-}
-void fill_words(uint64_t key, uint64_t offset, int64_t first, uint64_t* __restrict words) {
-  for (int64_t b = 0; b < kChunk / 2; b += kLanes) {
-    const auto four = philox<kLanes>(key, offset, static_cast<uint64_t>(first / 2 + b));
-    for (int64_t j = 0; j < kLanes; ++j)
-      for (int64_t k = 0; k < 2; ++k)
-        words[2 * (b + j) + k] = four.w[2 * k][j] | (uint64_t{four.w[2 * k + 1][j]} << 32);
+// The random words of numbers [first, first + kChunk), in order: a block of 16 bytes is four 32-bit
+// words or two 64-bit ones.
+template <class Word>
+void fill_words(uint64_t key, uint64_t offset, int64_t first, Word* out) {
+  constexpr int64_t kBytes = kChunk * static_cast<int64_t>(sizeof(Word));
+  constexpr int64_t kBlocks = kBytes / 16, kStep = kLanes<uint64_t>;
+  const auto block = static_cast<uint64_t>(first) * sizeof(Word) / 16;
+  auto* words = reinterpret_cast<uint64_t*>(out);  // store() may alias
+  Lanes at;
+  for (int64_t j = 0; j < kStep; ++j) at[j] = block + static_cast<uint64_t>(j);
+  for (int64_t i = 0; i < kBlocks; i += kStep, at += kStep) {
+    Lanes a, b;
+    philox_lanes(key, offset, at, a, b);
+    interleave(a, b);
+    store(words + 2 * i, a);
+    store(words + 2 * i + kStep, b);
   }
 }
 
@@ -40,6 +41,7 @@ template <class Word, class T, class A, class F>
 void generate(const TensorView& out, const A& attrs, const F& make) {
   const int64_t chunks = (out.size + kChunk - 1) / kChunk;
   parallel_for(chunks, kGrain, [&](int64_t begin, int64_t end) {
+    const F own = make;  // a copy, so that no store to `numbers` can change what it captured
     alignas(64) Word words[kChunk];
     alignas(64) T numbers[kChunk];
     for (int64_t chunk = begin; chunk < end; ++chunk) {
@@ -47,7 +49,7 @@ void generate(const TensorView& out, const A& attrs, const F& make) {
       const int64_t count = std::min(kChunk, out.size - first);
       fill_words(static_cast<uint64_t>(attrs.key), static_cast<uint64_t>(attrs.offset), first,
                  words);
-      make(words, numbers, first, count);
+      own(words, numbers, first, count);
       std::copy_n(numbers, count, out.as<T>() + first);
     }
   });
