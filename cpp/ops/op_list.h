@@ -32,6 +32,7 @@ std::span<const OpDef* const> slice_ops();
 std::span<const OpDef* const> concat_ops();
 std::span<const OpDef* const> gather_ops();
 std::span<const OpDef* const> pad_ops();
+std::span<const OpDef* const> tile_ops();
 std::span<const OpDef* const> matmul_ops();
 std::span<const OpDef* const> random_ops();
 std::span<const OpDef* const> optimizer_step_ops();

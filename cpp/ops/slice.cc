@@ -78,8 +78,9 @@ void slice_grad_grad(GradContext& c) {
 Axes reversed_axes(const InferContext& c) {
   const int64_t rank = c.in(0).rank();
   Axes out(static_cast<size_t>(rank), 0);
-  for (int64_t axis : c.attrs<AxesAttrs>().axis) {
-    int64_t& seen = out[static_cast<size_t>(normalize_axis(axis, rank))];
+  for (int64_t given : c.attrs<AxesAttrs>().axis) {
+    const int64_t axis = normalize_axis(given, rank);
+    int64_t& seen = out[static_cast<size_t>(axis)];
     check(seen == 0, "axis ", axis, " specified more than once.");
     seen = 1;
   }
