@@ -174,7 +174,8 @@ Tensor avg_pool2d_grad(const Tensor& out_grad, const Pool2dGradAttrs& attrs);
 // ---------------------------------------------------------------------
 Tensor softmax(const Tensor& logits, const SoftmaxAttrs& attrs = {});
 Tensor log_softmax(const Tensor& logits, const SoftmaxAttrs& attrs = {});
-// y, batch mean, batch variance (biased) over all axes but the last.
+// y, batch mean, batch variance (biased) over all axes but the last. All but x and y are float32
+// where x is a 16-bit float, else of x's dtype.
 Outputs batch_norm_train(const Tensor& x, const Tensor& scale, const Tensor& offset,
                          const EpsilonAttrs& attrs);
 Tensor batch_norm_infer(const Tensor& x, const Tensor& mean, const Tensor& variance,

@@ -1,0 +1,14 @@
+// Declares batch normalisation over the last axis; statistics are float32 (float64 for float64).
+#pragma once
+#include "kernels/cpu/slots.h"
+
+namespace pelton::cpu {
+
+// in: x, scale, offset; out: y, mean, biased variance (EpsilonAttrs).
+PELTON_KERNEL(batch_norm_train)
+// in: x, mean, variance, scale, offset; out: y (EpsilonAttrs).
+PELTON_KERNEL(batch_norm_infer)
+// in: gradient of y, x, scale, mean, variance; out: gradients of x, scale, offset (EpsilonAttrs).
+PELTON_KERNEL(batch_norm_grad)
+
+}  // namespace pelton::cpu

@@ -1,0 +1,220 @@
+// Owns the batch normalisation kernels. Rows are cut into blocks that depend on the shape only, and
+// the blocks' results are joined in order, so that any number of threads gives the same bits.
+#include "kernels/cpu/norm.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/common/attrs.h"
+#include "kernels/common/functors.h"
+#include "runtime/thread_pool.h"
+
+namespace pelton::cpu::PELTON_ISA {
+namespace {
+
+constexpr int64_t kBlockElements = 16 * 1024;  // a block stays in the cache for its second pass
+constexpr int64_t kGrain = 32 * 1024;
+
+// x as rows of channels, cut into blocks of rows.
+struct Rows {
+  explicit Rows(const TensorView& x)
+      : channels(x.shape().back()),
+        count(channels == 0 ? 0 : x.size / channels),
+        per_block(std::clamp<int64_t>(kBlockElements / std::max<int64_t>(1, channels), 16, 1024)),
+        blocks((count + per_block - 1) / per_block) {}
+  int64_t begin(int64_t block) const { return block * per_block; }
+  int64_t end(int64_t block) const { return std::min(count, (block + 1) * per_block); }
+  int64_t grain() const { return std::max<int64_t>(1, kGrain / std::max<int64_t>(1, channels)); }
+
+  int64_t channels, count, per_block, blocks;
+};
+
+// Mean and sum of squared deviations of one block of rows; the deviations' own sum corrects what
+// rounding did to the mean (the two-pass algorithm of Chan, Golub and LeVeque, 1983).
+template <class T, class S>
+void block_moments(const T* x, int64_t rows, int64_t channels, S* __restrict mean,
+                   S* __restrict squares, S* __restrict residual) {
+  std::fill_n(mean, 3 * channels, S(0));
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < channels; ++c) mean[c] += S(x[r * channels + c]);
+  for (int64_t c = 0; c < channels; ++c) mean[c] /= S(rows);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < channels; ++c) {
+      const S d = S(x[r * channels + c]) - mean[c];
+      residual[c] += d;
+      squares[c] += d * d;
+    }
+  for (int64_t c = 0; c < channels; ++c) {
+    squares[c] -= residual[c] * residual[c] / S(rows);
+    mean[c] += residual[c] / S(rows);
+  }
+}
+
+// Joins the blocks' moments in order, with the update formula of the same paper.
+template <class S>
+void join_moments(const Rows& rows, const S* moments, S* __restrict mean, S* __restrict variance) {
+  const int64_t channels = rows.channels;
+  std::copy_n(moments, channels, mean);
+  std::copy_n(moments + channels, channels, variance);
+  for (int64_t block = 1; block < rows.blocks; ++block) {
+    const S* other = moments + block * 3 * channels;
+    const auto before = static_cast<double>(rows.begin(block));
+    const auto added = static_cast<double>(rows.end(block) - rows.begin(block));
+    const S share(added / (before + added)), weight(before * added / (before + added));
+    for (int64_t c = 0; c < channels; ++c) {
+      const S delta = other[c] - mean[c];
+      mean[c] += delta * share;
+      variance[c] += other[channels + c] + delta * delta * weight;
+    }
+  }
+  for (int64_t c = 0; c < channels; ++c) variance[c] /= S(rows.count);
+}
+
+// y = (x - mean) * factor + offset.
+template <class T, class S>
+void normalize(const Rows& rows, const T* x, const S* mean, const S* factor, const S* offset,
+               T* y) {
+  const int64_t channels = rows.channels;
+  parallel_for(rows.count, rows.grain(), [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) {
+      const T* __restrict from = x + r * channels;
+      T* __restrict to = y + r * channels;
+      for (int64_t c = 0; c < channels; ++c)
+        to[c] = T((S(from[c]) - mean[c]) * factor[c] + offset[c]);
+    }
+  });
+}
+
+// scale / sqrt(variance + epsilon).
+template <class S>
+void find_factors(const S* scale, const S* variance, int64_t channels, double epsilon, S* factor) {
+  for (int64_t c = 0; c < channels; ++c) factor[c] = scale[c] / std::sqrt(variance[c] + S(epsilon));
+}
+
+template <class T>
+void train(const KernelContext& context) {
+  using S = compute_t<T>;
+  const Rows rows(context.in(0));
+  const int64_t channels = rows.channels;
+  const T* x = context.in(0).as<const T>();
+  S *mean = context.out(1).as<S>(), *variance = context.out(2).as<S>();
+  if (rows.count == 0) {  // no rows: TensorFlow's nan, also where there are channels
+    std::fill_n(mean, channels, std::numeric_limits<S>::quiet_NaN());
+    std::fill_n(variance, channels, std::numeric_limits<S>::quiet_NaN());
+    return;
+  }
+  const Workspace space =
+      context.workspace(static_cast<size_t>((3 * rows.blocks + 1) * channels) * sizeof(S));
+  S* moments = space.as<S>() + channels;
+  parallel_for(rows.blocks, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      S* block = moments + b * 3 * channels;
+      block_moments(x + rows.begin(b) * channels, rows.end(b) - rows.begin(b), channels, block,
+                    block + channels, block + 2 * channels);
+    }
+  });
+  join_moments(rows, moments, mean, variance);
+  S* factor = space.as<S>();
+  find_factors(context.in(1).as<const S>(), variance, channels,
+               context.attrs<EpsilonAttrs>().epsilon, factor);
+  normalize(rows, x, mean, factor, context.in(2).as<const S>(), context.out(0).as<T>());
+}
+
+template <class T>
+void infer(const KernelContext& context) {
+  using S = compute_t<T>;
+  const Rows rows(context.in(0));
+  const Workspace factors = context.workspace(static_cast<size_t>(rows.channels) * sizeof(S));
+  find_factors(context.in(3).as<const S>(), context.in(2).as<const S>(), rows.channels,
+               context.attrs<EpsilonAttrs>().epsilon, factors.as<S>());
+  normalize(rows, context.in(0).as<const T>(), context.in(1).as<const S>(), factors.as<S>(),
+            context.in(4).as<const S>(), context.out(0).as<T>());
+}
+
+// Sums of grad and of grad * (x - mean) over one block of rows.
+template <class T, class S>
+void block_sums(const T* grad, const T* x, const S* mean, int64_t rows, int64_t channels,
+                S* __restrict sum, S* __restrict product) {
+  std::fill_n(sum, channels, S(0));
+  std::fill_n(product, channels, S(0));
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < channels; ++c) {
+      const S g(grad[r * channels + c]);
+      sum[c] += g;
+      product[c] += g * (S(x[r * channels + c]) - mean[c]);
+    }
+}
+
+// grad_x = scale * r * (grad - sum / n - (x - mean) * r^2 * product / n), r = 1/sqrt(variance + e).
+template <class T, class S>
+void input_grad(const KernelContext& context, const Rows& rows, const S* sum, const S* product,
+                S* terms) {
+  const int64_t channels = rows.channels;
+  const T *grad = context.in(0).as<const T>(), *x = context.in(1).as<const T>();
+  const S *scale = context.in(2).as<const S>(), *mean = context.in(3).as<const S>();
+  const S* variance = context.in(4).as<const S>();
+  const S epsilon(context.attrs<EpsilonAttrs>().epsilon), n(rows.count);
+  S *factor = terms, *shift = terms + channels, *slope = terms + 2 * channels;
+  for (int64_t c = 0; c < channels; ++c) {
+    factor[c] = scale[c] / std::sqrt(variance[c] + epsilon);
+    shift[c] = sum[c] / n;
+    slope[c] = product[c] / (variance[c] + epsilon) / n;
+  }
+  T* out = context.out(0).as<T>();
+  parallel_for(rows.count, rows.grain(), [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) {
+      const T* __restrict g = grad + r * channels, * __restrict from = x + r * channels;
+      T* __restrict to = out + r * channels;
+      for (int64_t c = 0; c < channels; ++c)
+        to[c] = T(factor[c] * (S(g[c]) - shift[c] - (S(from[c]) - mean[c]) * slope[c]));
+    }
+  });
+}
+
+template <class T>
+void gradient(const KernelContext& context) {
+  using S = compute_t<T>;
+  const Rows rows(context.in(1));
+  const int64_t channels = rows.channels;
+  const T *grad = context.in(0).as<const T>(), *x = context.in(1).as<const T>();
+  const S *mean = context.in(3).as<const S>(), *variance = context.in(4).as<const S>();
+  const Workspace space =
+      context.workspace(static_cast<size_t>((2 * rows.blocks + 4) * channels) * sizeof(S));
+  S *product = space.as<S>(), *terms = product + channels, *partial = product + 4 * channels;
+  S *scale_grad = context.out(1).as<S>(), *sum = context.out(2).as<S>();
+  parallel_for(rows.blocks, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      const int64_t first = rows.begin(b) * channels;
+      block_sums(grad + first, x + first, mean, rows.end(b) - rows.begin(b), channels,
+                 partial + b * 2 * channels, partial + (b * 2 + 1) * channels);
+    }
+  });
+  std::fill_n(sum, channels, S(0));
+  std::fill_n(product, channels, S(0));
+  for (int64_t b = 0; b < rows.blocks; ++b)
+    for (int64_t c = 0; c < channels; ++c) {
+      sum[c] += partial[b * 2 * channels + c];
+      product[c] += partial[(b * 2 + 1) * channels + c];
+    }
+  const S epsilon(context.attrs<EpsilonAttrs>().epsilon);
+  for (int64_t c = 0; c < channels; ++c)
+    scale_grad[c] = product[c] / std::sqrt(variance[c] + epsilon);
+  input_grad<T, S>(context, rows, sum, product, terms);
+}
+
+}  // namespace
+
+void batch_norm_train(const KernelContext& context) {
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { train<T>(context); });
+}
+
+void batch_norm_infer(const KernelContext& context) {
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { infer<T>(context); });
+}
+
+void batch_norm_grad(const KernelContext& context) {
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { gradient<T>(context); });
+}
+
+}  // namespace pelton::cpu::PELTON_ISA
