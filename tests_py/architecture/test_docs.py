@@ -1,6 +1,9 @@
 """The documents say what the code does: variables, options, and links that lead somewhere."""
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -65,3 +68,23 @@ def test_documents_name_no_machine_and_no_registry(path):
     text = read(path)
     assert not re.search(r"/work/|/root/|/home/\w|/tmp/\w", text)
     assert "pypi.org" not in text and "files.pythonhosted" not in text
+
+
+def test_the_readme_examples_run(tmp_path):
+    """All of README's Python, one block after the other, as a script; MNIST is the sample."""
+    blocks = re.findall(r"^```python\n(.*?)^```", read(ROOT / "README.md"), re.M | re.S)
+    script = tmp_path / "readme.py"
+    script.write_text("\n".join(blocks), encoding="utf-8")
+    sample = ROOT / "python" / "pelton" / "keras" / "datasets" / "mnist_sample.npz"
+    (tmp_path / "mnist.npz").symlink_to(sample)
+    paths = {"PYTHONPATH": str(ROOT / "python"), "PELTON_DATA_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(script)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **paths},
+        cwd=tmp_path,
+        timeout=300,
+    )
+    assert blocks and done.returncode == 0, done.stderr[-2000:]
+    assert re.search(r"188/188 .* - val_accuracy: 0\.\d{4} - val_loss: ", done.stdout)
