@@ -52,6 +52,7 @@ DIFFERS = {
     "gather_gradient_type": "the gradient of gather is dense",
     "variable_in_place_add": "`v += 1` rebinds the name to a tensor",
     "output_gradients": "a list weighs the elements of the target",
+    "output_gradients_none": "None gives that target no weight",
     "watch_outside": "watching before recording is useful and allowed",
     "uniform_number_shape": "one number is a shape of one axis",
 }

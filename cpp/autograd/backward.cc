@@ -8,83 +8,121 @@
 namespace pelton {
 namespace {
 
-void accumulate(std::unordered_map<uint64_t, Tensor>& gradients, uint64_t id, const Tensor& grad) {
-  auto [slot, is_new] = gradients.try_emplace(id, grad);
-  if (!is_new) slot->second = add(slot->second, grad);
+void accumulate(Tensor& total, const Tensor& grad) {
+  total = total.defined() ? add(total, grad) : grad;
+}
+
+Tensor unbroadcast(const Tensor& grad, const Shape& shape) {
+  return grad.shape() == shape ? grad : sum_to_shape(grad, shape);
+}
+
+std::vector<Tensor> apply_custom(Tape::CustomGradient& gradient,
+                                 std::span<const Tensor> output_grads, size_t inputs) {
+  std::vector<Tensor> grads = gradient(output_grads);
+  check(grads.size() == inputs, Code::value_error, "custom gradient function returned ",
+        grads.size(), " gradients for ", inputs, " inputs");
+  return grads;
+}
+
+// The gradients of an op's inputs, undefined where they are not wanted.
+std::vector<Tensor> apply_op(const OpDef& op, const void* attrs, std::span<const Tensor> inputs,
+                             std::span<const Tensor> outputs, std::span<const Tensor> output_grads,
+                             std::span<const bool> wanted) {
+  check(op.grad != nullptr, Code::lookup_error, "No gradient defined for operation '", op.name,
+        "' (op type: ", op.tf_name, ")");
+  std::vector<Tensor> input_grads(inputs.size());
+  GradContext grad_context(inputs, outputs, attrs, output_grads, input_grads, wanted);
+  op.grad(grad_context);
+  return input_grads;
 }
 
 }  // namespace
 
-Tape::Gradients Tape::seed(std::span<const Tensor> targets,
-                           std::span<const Tensor> output_grads) const {
-  check(output_grads.empty() || output_grads.size() == targets.size(), Code::value_error,
-        "gradient: ", targets.size(), " targets but ", output_grads.size(), " output gradients");
-  Gradients gradients;
+Tape::Walk Tape::begin_walk(std::span<const Source> sources) const {
+  const size_t n = slot_of_.size();
+  Walk walk{std::vector<Tensor>(n), std::vector<bool>(n), std::vector<bool>(n)};
+  for (const Source& source : sources)
+    for (uint64_t id : source)
+      if (is_tracked(id)) walk.source[static_cast<size_t>(slot_of_.find(id))] = true;
+  walk.needed = walk.source;
+  for (const Record& record : records_) {
+    const auto first = slots_.begin() + static_cast<ptrdiff_t>(record.first);
+    const auto middle = first + static_cast<ptrdiff_t>(record.inputs);
+    const auto last = middle + static_cast<ptrdiff_t>(record.outputs);
+    const auto is_needed = [&](int32_t slot) { return walk.needed[static_cast<size_t>(slot)]; };
+    if (std::any_of(first, middle, is_needed))
+      std::for_each(middle, last, [&](int32_t s) { walk.needed[static_cast<size_t>(s)] = true; });
+  }
+  return walk;
+}
+
+void Tape::seed(Walk& walk, std::span<const Tensor> targets,
+                std::span<const Tensor> output_grads) const {
+  check(output_grads.size() <= targets.size(), Code::value_error, "gradient: ", targets.size(),
+        " targets but ", output_grads.size(), " output gradients");
   for (size_t i = 0; i < targets.size(); ++i) {
-    const bool given = !output_grads.empty() && output_grads[i].defined();
-    if (given)
+    const bool given = i < output_grads.size();
+    if (given && output_grads[i].defined())
       check(output_grads[i].shape() == targets[i].shape(), "gradient: target ", targets[i],
             " has an output gradient ", output_grads[i]);
-    accumulate(gradients, targets[i].id(), given ? output_grads[i] : ones_like(targets[i]));
+    const int32_t slot = slot_of_.find(targets[i].id());
+    if (slot < 0 || !walk.needed[static_cast<size_t>(slot)]) continue;
+    const Tensor grad = given ? output_grads[i] : ones_like(targets[i]);
+    if (grad.defined()) accumulate(walk.gradients[static_cast<size_t>(slot)], grad);
   }
-  return gradients;
 }
 
-Tape::Ids Tape::find_needed(std::span<const Source> sources) const {
-  Ids needed;
-  for (const Source& source : sources) needed.insert(source.begin(), source.end());
-  for (const Record& record : records_) {
-    const bool depends = std::any_of(record.input_ids.begin(), record.input_ids.end(),
-                                     [&](uint64_t id) { return needed.contains(id); });
-    if (depends) needed.insert(record.output_ids.begin(), record.output_ids.end());
-  }
-  return needed;
-}
-
-void Tape::run_backward(Gradients& gradients, const Ids& needed, const Ids& sources) {
-  std::vector<Tensor> output_grads, input_grads;
+void Tape::run_backward(Walk& walk) {
   for (size_t r = records_.size(); r-- > 0;) {
-    Record& record = records_[r];
-    const size_t n = record.inputs.size();
-    output_grads.assign(record.output_ids.size(), Tensor());
-    bool reached = false;
-    for (size_t i = 0; i < record.output_ids.size(); ++i) {
-      const auto found = gradients.find(record.output_ids[i]);
-      if (found == gradients.end()) continue;
-      reached = true;
-      output_grads[i] = found->second;
-      if (!sources.contains(record.output_ids[i])) gradients.erase(found);
-    }
-    auto wanted = std::make_unique<bool[]>(n);
-    bool any_wanted = false;
-    for (size_t i = 0; i < n; ++i) any_wanted |= wanted[i] = needed.contains(record.input_ids[i]);
-    if (reached && any_wanted) {
-      input_grads.assign(n, Tensor());
-      apply(record, output_grads, input_grads, {wanted.get(), n});
-      for (size_t i = 0; i < n; ++i)
-        if (wanted[i] && input_grads[i].defined())
-          accumulate(gradients, record.input_ids[i],
-                     sum_to_shape(input_grads[i], record.inputs[i].shape()));
-    }
-    if (!persistent_) record = Record{};
+    step_backward(r, walk);
+    if (!persistent_) records_[r].custom.reset();
   }
 }
 
-void Tape::apply(Record& record, std::span<const Tensor> output_grads,
-                 std::span<Tensor> input_grads, std::span<const bool> wanted) {
-  if (record.custom) {
-    const std::vector<Tensor> grads = (*record.custom)(output_grads);
-    check(grads.size() == input_grads.size(), Code::value_error,
-          "custom gradient function returned ", grads.size(), " gradients for ", input_grads.size(),
-          " inputs");
-    std::copy(grads.begin(), grads.end(), input_grads.begin());
-    return;
+// Copies what it needs of the record: ops called here may be recorded on this very tape.
+void Tape::step_backward(size_t r, Walk& walk) {
+  const Record& record = records_[r];
+  const size_t first = record.first, n = record.inputs, m = record.outputs;
+  std::vector<Tensor> output_grads(m);
+  bool reached = false;
+  for (size_t i = 0; i < m; ++i) {
+    const auto slot = static_cast<size_t>(slots_[first + n + i]);
+    Tensor& grad = walk.gradients[slot];
+    reached |= grad.defined();
+    if (walk.source[slot])
+      output_grads[i] = grad;
+    else
+      output_grads[i] = std::move(grad);
   }
-  check(record.op->grad != nullptr, Code::lookup_error, "No gradient defined for operation '",
-        record.op->name, "' (op type: ", record.op->tf_name, ")");
-  GradContext grad_context(record.inputs, record.outputs, record.attrs.get(), output_grads,
-                           input_grads, wanted);
-  record.op->grad(grad_context);
+  std::vector<Tensor> tensors(n + m);
+  for (size_t i = 0; i < n + m; ++i)
+    tensors[i] = persistent_ ? kept_[first + i] : std::move(kept_[first + i]);
+  if (!reached) return;
+  const auto wanted = std::make_unique<bool[]>(n);
+  bool any_wanted = false;
+  for (size_t i = 0; i < n; ++i)
+    any_wanted |= wanted[i] = walk.needed[static_cast<size_t>(slots_[first + i])];
+  if (!any_wanted) return;
+  const std::span all(tensors);
+  const std::vector<Tensor> grads = record.custom
+                                        ? apply_custom(*record.custom, output_grads, n)
+                                        : apply_op(*record.op, record.attrs.get(), all.first(n),
+                                                   all.last(m), output_grads, {wanted.get(), n});
+  for (size_t i = 0; i < n; ++i)
+    if (wanted[i] && grads[i].defined())
+      accumulate(walk.gradients[static_cast<size_t>(slots_[first + i])],
+                 unbroadcast(grads[i], tensors[i].shape()));
+}
+
+Tensor Tape::total_gradient(const Walk& walk, const Source& source) const {
+  Tensor total;
+  for (uint64_t id : source) {
+    const int32_t slot = slot_of_.find(id);
+    if (slot < 0) continue;
+    const Tensor& grad = walk.gradients[static_cast<size_t>(slot)];
+    if (grad.defined()) accumulate(total, grad);
+  }
+  return total;
 }
 
 std::vector<Tensor> Tape::gradient(std::span<const Tensor> targets, std::span<const Source> sources,
@@ -94,20 +132,19 @@ std::vector<Tensor> Tape::gradient(std::span<const Tensor> targets, std::span<co
         "jacobians)");
   used_ = true;
   if (recording_ && !persistent_) stop();
-  Ids source_ids;
-  for (const Source& source : sources) source_ids.insert(source.begin(), source.end());
-  Gradients gradients = seed(targets, output_grads);
-  run_backward(gradients, find_needed(sources), source_ids);
-  if (!persistent_) records_.clear();
+  // A target that is a source itself is connected even if nobody watched it.
+  for (const Tensor& target : targets)
+    for (const Source& source : sources)
+      if (std::find(source.begin(), source.end(), target.id()) != source.end()) watch(target);
+  Walk walk = begin_walk(sources);
+  seed(walk, targets, output_grads);
+  run_backward(walk);
   std::vector<Tensor> out;
-  for (const Source& source : sources) {
-    Tensor total;
-    for (uint64_t id : source) {
-      const auto found = gradients.find(id);
-      if (found == gradients.end()) continue;
-      total = total.defined() ? add(total, found->second) : found->second;
-    }
-    out.push_back(total);
+  out.reserve(sources.size());
+  for (const Source& source : sources) out.push_back(total_gradient(walk, source));
+  if (!persistent_) {
+    records_.clear();
+    kept_.clear();
   }
   return out;
 }

@@ -24,26 +24,50 @@ void Tape::stop() {
   context().remove_observer(this);
 }
 
-void Tape::watch(const Tensor& tensor) { tracked_.insert(tensor.id()); }
+int32_t Tape::track(uint64_t id) {
+  const int32_t slot = slot_of_.insert(id);
+  tracked_.resize(slot_of_.size());
+  tracked_[static_cast<size_t>(slot)] = true;
+  return slot;
+}
+
+bool Tape::is_tracked(uint64_t id) const {
+  const int32_t slot = slot_of_.find(id);
+  return slot >= 0 && tracked_[static_cast<size_t>(slot)];
+}
+
+void Tape::watch(const Tensor& tensor) { track(tensor.id()); }
 
 void Tape::watch(const Variable& variable) {
-  std::vector<uint64_t>& ids = variable_ids_[&variable];
-  if (ids.empty()) variables_.emplace_back(&variable);
+  const auto address = reinterpret_cast<uintptr_t>(&variable);
+  const auto slot = static_cast<size_t>(watched_slot_of_.insert(address));
+  if (slot == watched_.size()) watched_.push_back({Ref(&variable), {}});
+  Source& ids = watched_[slot].ids;
   const uint64_t id = variable.value().id();
+  if (!ids.empty() && ids.back() == id) return;
   if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
-  tracked_.insert(id);
+  track(id);
+}
+
+std::vector<Ref<const Variable>> Tape::watched_variables() const {
+  std::vector<Ref<const Variable>> out;
+  for (const Watched& watched : watched_) out.push_back(watched.variable);
+  return out;
 }
 
 Tape::Source Tape::source_of(const Variable& variable) const {
-  const auto found = variable_ids_.find(&variable);
-  return found == variable_ids_.end() ? Source{} : found->second;
+  const int32_t slot = watched_slot_of_.find(reinterpret_cast<uintptr_t>(&variable));
+  return slot < 0 ? Source{} : watched_[static_cast<size_t>(slot)].ids;
 }
 
 void Tape::reset() {
   records_.clear();
+  kept_.clear();
+  slots_.clear();
+  slot_of_.clear();
   tracked_.clear();
-  variables_.clear();
-  variable_ids_.clear();
+  watched_.clear();
+  watched_slot_of_.clear();
   used_ = false;
 }
 
@@ -58,20 +82,23 @@ void Tape::keep(Record& record, std::span<const Tensor> inputs, std::span<const 
                 Keep keep) {
   const bool with_inputs = keep == Keep::inputs || keep == Keep::both;
   const bool with_outputs = keep == Keep::outputs || keep == Keep::both;
+  record.first = kept_.size();
+  record.inputs = inputs.size();
+  record.outputs = outputs.size();
   for (const Tensor& input : inputs) {
-    record.input_ids.push_back(input.id());
-    record.inputs.push_back(with_inputs ? input : input.without_data());
+    slots_.push_back(slot_of_.insert(input.id()));
+    kept_.push_back(with_inputs ? input : input.without_data());
   }
   for (const Tensor& output : outputs) {
-    record.output_ids.push_back(output.id());
-    record.outputs.push_back(with_outputs ? output : output.without_data());
-    tracked_.insert(output.id());
+    slots_.push_back(track(output.id()));
+    kept_.push_back(with_outputs ? output : output.without_data());
   }
+  tracked_.resize(slot_of_.size());
 }
 
 void Tape::on_call(const OpCall& call) {
   const bool tracked = std::any_of(call.inputs.begin(), call.inputs.end(),
-                                   [&](const Tensor& x) { return tracked_.contains(x.id()); });
+                                   [&](const Tensor& x) { return is_tracked(x.id()); });
   if (!tracked || call.op.grad == &no_gradient) return;
   Record& record = records_.emplace_back();
   record.op = &call.op;

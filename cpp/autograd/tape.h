@@ -4,10 +4,9 @@
 #include <deque>
 #include <memory>
 #include <span>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "autograd/id_slots.h"
 #include "autograd/variable.h"
 #include "runtime/observer.h"
 
@@ -38,7 +37,7 @@ class Tape : public Observer {
   void watch(const Tensor& tensor);
   void watch(const Variable& variable);
   // Variables read while recording, in order of first reading.
-  const std::vector<Ref<const Variable>>& watched_variables() const { return variables_; }
+  std::vector<Ref<const Variable>> watched_variables() const;
   // Forgets all records.
   void reset();
 
@@ -49,8 +48,9 @@ class Tape : public Observer {
   Source source_of(const Variable& variable) const;
 
   // d sum(targets * output_grads) / d source for each source; undefined where unconnected.
-  // `output_grads` may be empty, or undefined per target: ones. Raises runtime_error on a second
-  // call unless persistent, lookup_error for an op without a gradient on the path.
+  // Targets beyond the end of `output_grads` weigh ones, those with an undefined one nothing. Only
+  // what was watched is connected. Raises runtime_error on a second call unless persistent,
+  // lookup_error for an op without a gradient on the path.
   std::vector<Tensor> gradient(std::span<const Tensor> targets, std::span<const Source> sources,
                                std::span<const Tensor> output_grads = {});
 
@@ -67,31 +67,43 @@ class Tape : public Observer {
     const OpDef* op = nullptr;  // null: custom
     std::shared_ptr<CustomGradient> custom;
     AttrBox attrs;
-    std::vector<Tensor> inputs;  // with data only where the gradient reads it
-    std::vector<Tensor> outputs;
-    std::vector<uint64_t> input_ids;
-    std::vector<uint64_t> output_ids;
+    size_t first = 0;  // in kept_ and slots_: its inputs, then its outputs
+    size_t inputs = 0;
+    size_t outputs = 0;
   };
-  using Ids = std::unordered_set<uint64_t>;
-  using Gradients = std::unordered_map<uint64_t, Tensor>;
+  struct Watched {
+    Ref<const Variable> variable;
+    Source ids;  // one for each value that was read
+  };
+  // What the walk knows of each slot.
+  struct Walk {
+    std::vector<Tensor> gradients;
+    std::vector<bool> needed;  // lies between the sources and the records' end
+    std::vector<bool> source;
+  };
 
+  int32_t track(uint64_t id);
+  bool is_tracked(uint64_t id) const;
   void keep(Record& record, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
             Keep keep);
-  Gradients seed(std::span<const Tensor> targets, std::span<const Tensor> output_grads) const;
-  // Ids that lie between the sources and the records' end.
-  Ids find_needed(std::span<const Source> sources) const;
-  void run_backward(Gradients& gradients, const Ids& needed, const Ids& sources);
-  static void apply(Record& record, std::span<const Tensor> output_grads,
-                    std::span<Tensor> input_grads, std::span<const bool> wanted);
+  Walk begin_walk(std::span<const Source> sources) const;
+  void seed(Walk& walk, std::span<const Tensor> targets,
+            std::span<const Tensor> output_grads) const;
+  void run_backward(Walk& walk);
+  void step_backward(size_t record, Walk& walk);
+  Tensor total_gradient(const Walk& walk, const Source& source) const;
 
   const bool persistent_;
   const bool watch_accessed_variables_;
   bool recording_ = false;
   bool used_ = false;
-  Ids tracked_;
-  std::deque<Record> records_;  // a deque: gradients of a recording tape append to it
-  std::vector<Ref<const Variable>> variables_;
-  std::unordered_map<const Variable*, std::vector<uint64_t>> variable_ids_;
+  IdSlots slot_of_;               // of every tensor that was recorded or watched
+  std::vector<bool> tracked_;     // by slot: watched, or computed from what is
+  std::deque<Record> records_;    // a deque: gradients of a recording tape append to it
+  std::vector<Tensor> kept_;      // with data only where the record's gradient reads it
+  std::vector<int32_t> slots_;    // of kept_
+  IdSlots watched_slot_of_;       // by the variable's address, into watched_
+  std::vector<Watched> watched_;  // in order of first reading
 };
 
 }  // namespace pelton

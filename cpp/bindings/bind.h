@@ -5,13 +5,11 @@
 namespace pelton::bindings {
 
 void bind_runtime(pybind11::module_& module);    // devices, placement, log, seeds, threads, memory
-void bind_tape(pybind11::module_& module);       // the recording half of tf.GradientTape
 void bind_functions(pybind11::module_& module);  // public functions that are no single op
 void bind_losses(pybind11::module_& module);
 void bind_metrics(pybind11::module_& module);
 void bind_optimizers(pybind11::module_& module);
 void bind_trainer(pybind11::module_& module);
-void bind_op_table(pybind11::module_& module);  // what the op table says, for tests and stubs
 void bind_op_table(pybind11::module_& module);  // what the op table says, for tests and stubs
 
 }  // namespace pelton::bindings

@@ -5,6 +5,7 @@
 #include "bindings/dtype_object.h"
 #include "bindings/errors.h"
 #include "bindings/op_functions.h"
+#include "bindings/tape_type.h"
 #include "bindings/tensor_type.h"
 #include "bindings/variable_type.h"
 
@@ -18,7 +19,7 @@ PYBIND11_MODULE(_core, module) {
   bind_op_functions(module);
   bind_runtime(module);
   bind_functions(module);
-  bind_tape(module);
+  bind_tape_type(module);
   bind_op_table(module);
   bind_keras_settings(module);
   bind_activations(module);

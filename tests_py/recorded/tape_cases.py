@@ -36,6 +36,29 @@ TAPE = {
         "x = tf.Variable([1.0, 2.0])\nwith tf.GradientTape() as t:\n  y = x * x\n"
         "t.gradient(y, x, output_gradients=[1.0, 10.0])"
     ),
+    "source_not_watched": _X + "with tf.GradientTape() as t:\n  y = c * x\nt.gradient(y, c)",
+    "source_watched_later": (
+        _X
+        + "with tf.GradientTape() as t:\n  y = c * x\n  t.watch(c)\n  z = c * y\nt.gradient(z, c)"
+    ),
+    "source_is_target": _X + "with tf.GradientTape() as t:\n  y = x * x\nt.gradient(c, c)",
+    "target_none": _X + "with tf.GradientTape() as t:\n  y = x * x\nt.gradient(None, x)",
+    "source_none": _X + "with tf.GradientTape() as t:\n  y = x * x\nt.gradient(y, [x, None])",
+    "nested_sources": (
+        _X + "with tf.GradientTape() as t:\n  y = x * 2\nt.gradient(y, {'b': (x, [c]), 'a': x})"
+    ),
+    "output_gradients_none": (
+        _X + "with tf.GradientTape() as t:\n  y, z = x * x, x * 2\n"
+        "t.gradient([y, z], x, output_gradients=[1.0, None])"
+    ),
+    "output_gradients_few": (
+        _X + "with tf.GradientTape() as t:\n  y, z = x * x, x * 2\n"
+        "t.gradient([y, z], x, output_gradients=[3.0])"
+    ),
+    "output_gradients_shape": (
+        _X + "with tf.GradientTape() as t:\n  y = x * x\n"
+        "t.gradient(y, x, output_gradients=tf.ones([2]))"
+    ),
     "second_call": (
         _X + "with tf.GradientTape() as t:\n  y = x * x\nt.gradient(y, x)\nt.gradient(y, x)"
     ),

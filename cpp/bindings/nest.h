@@ -1,0 +1,17 @@
+// Owns nested structures of Python values: dicts (keys in order), lists, tuples and named tuples.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <span>
+#include <vector>
+
+namespace pelton::bindings {
+
+namespace py = pybind11;
+
+// The leaves of `structure` in order; a value that is no container is its own only leaf.
+std::vector<py::object> flatten(py::handle structure);
+// The same nesting with `leaves` in place of its own; their number must be that of flatten.
+py::object pack(py::handle structure, std::span<const py::object> leaves);
+
+}  // namespace pelton::bindings

@@ -1,0 +1,271 @@
+#include "bindings/tape_type.h"
+
+#include "autograd/tape.h"
+#include "bindings/convert.h"
+#include "bindings/errors.h"
+#include "bindings/nest.h"
+#include "bindings/python_gradient.h"
+#include "bindings/tensor_type.h"
+#include "bindings/variable_type.h"
+#include "ops/ops.h"
+
+namespace pelton::bindings {
+namespace {
+
+struct PyTape {
+  PyObject_HEAD Tape tape;
+};
+
+Tape& tape_of(PyObject* self) { return reinterpret_cast<PyTape*>(self)->tape; }
+
+PyObject* make(PyTypeObject* own_type, PyObject* args, PyObject* kwargs) {
+  int persistent = 0, watch_accessed = 1;
+  const char* names[] = {"persistent", "watch_accessed_variables", nullptr};
+  const bool plain = PyTuple_GET_SIZE(args) == 0 && kwargs == nullptr;
+  if (!plain &&
+      !PyArg_ParseTupleAndKeywords(args, kwargs, "|pp:GradientTape", const_cast<char**>(names),
+                                   &persistent, &watch_accessed))
+    return nullptr;
+  PyObject* self = own_type->tp_alloc(own_type, 0);
+  if (self != nullptr) new (&tape_of(self)) Tape(persistent != 0, watch_accessed != 0);
+  return self;
+}
+
+void dealloc(PyObject* self) {
+  tape_of(self).~Tape();
+  PyTypeObject* own_type = Py_TYPE(self);
+  own_type->tp_free(self);
+  Py_DECREF(own_type);
+}
+
+template <class Body>
+PyObject* none_after(Body&& body) {
+  return guarded([&]() -> PyObject* {
+    body();
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* start(PyObject* self, PyObject*) {
+  return none_after([&] { tape_of(self).start(); });
+}
+
+PyObject* stop(PyObject* self, PyObject*) {
+  return none_after([&] { tape_of(self).stop(); });
+}
+
+PyObject* enter(PyObject* self, PyObject*) {
+  return guarded([&] {
+    tape_of(self).start();
+    return Py_NewRef(self);
+  });
+}
+
+PyObject* leave(PyObject* self, PyObject* const*, Py_ssize_t) {
+  return none_after([&] {
+    if (tape_of(self).is_recording()) tape_of(self).stop();
+  });
+}
+
+PyObject* reset(PyObject* self, PyObject*) {
+  return none_after([&] { tape_of(self).reset(); });
+}
+
+void warn(const std::string& text) {
+  py::module_::import("logging").attr("getLogger")("tensorflow").attr("warning")(text);
+}
+
+// Warns unless tensors of `dtype` have gradients; `role` and `moment` say whose dtype it is.
+bool is_differentiable(DType dtype, const char* role, const char* moment) {
+  if (is_floating(dtype) || is_complex(dtype)) return true;
+  warn(cat("The dtype of the ", role, " tensor must be floating (e.g. tf.float32)", moment,
+           ", got tf.", dtype));
+  return false;
+}
+
+constexpr const char* kWhenAsked = " when calling GradientTape.gradient";
+
+PyObject* watch(PyObject* self, PyObject* structure) {
+  return none_after([&] {
+    for (const py::object& leaf : flatten(structure)) {
+      check(has_own_dtype(leaf.ptr()), Code::value_error, "Passed in object ",
+            py::cast<std::string>(py::repr(leaf)), " of type '", Py_TYPE(leaf.ptr())->tp_name,
+            "', not tf.Tensor or tf.Variable or ExtensionType.");
+      if (!is_differentiable(own_dtype(leaf.ptr()), "watched", "")) continue;
+      if (is_variable(leaf.ptr()))
+        tape_of(self).watch(*unwrap_variable(leaf.ptr()));
+      else
+        tape_of(self).watch(unwrap(leaf.ptr()));
+    }
+  });
+}
+
+PyObject* watched_variables(PyObject* self, PyObject*) {
+  return guarded([&] {
+    py::list out;
+    for (const auto& variable : tape_of(self).watched_variables())
+      out.append(py::reinterpret_steal<py::object>(
+          wrap(VariableRef(const_cast<Variable*>(variable.get())))));
+    return py::tuple(out).release().ptr();
+  });
+}
+
+Tape::Source source_of(const Tape& tape, PyObject* leaf) {
+  if (is_variable(leaf)) return tape.source_of(*unwrap_variable(leaf));
+  check(is_tensor(leaf), Code::type_error,
+        "GradientTape.gradient: argument 'sources' must hold tensors and variables, got ",
+        py::cast<std::string>(py::repr(py::handle(leaf))));
+  return Tape::source_of(unwrap(leaf));
+}
+
+// The leaves of `target`, or nothing (after a warning) when one has no gradients.
+std::vector<Tensor> read_targets(py::handle target) {
+  check(!target.is_none(), Code::type_error,
+        "Argument `target` should be a list or nested structure of Tensors, Variables or "
+        "CompositeTensors to be differentiated, but received None.");
+  std::vector<Tensor> targets;
+  for (const py::object& leaf : flatten(target)) {
+    targets.push_back(to_tensor(leaf.ptr()));
+    if (!is_differentiable(targets.back().dtype(), "target", kWhenAsked)) return {};
+  }
+  return targets;
+}
+
+// One weight per target; None (undefined) gives that target none. For a lone target a list weighs
+// its elements.
+std::vector<Tensor> read_weights(py::handle output_gradients, py::handle target,
+                                 std::span<const Tensor> targets) {
+  std::vector<Tensor> weights;
+  if (output_gradients.is_none()) return weights;
+  if (has_own_dtype(target.ptr()))
+    return {to_tensor_like(output_gradients.ptr(), targets[0].dtype())};
+  for (const py::object& leaf : flatten(output_gradients)) {
+    const size_t i = weights.size();
+    check(i < targets.size(), Code::value_error, "GradientTape.gradient: ", targets.size(),
+          " targets but more output_gradients");
+    weights.push_back(leaf.is_none() ? Tensor() : to_tensor_like(leaf.ptr(), targets[i].dtype()));
+  }
+  return weights;
+}
+
+// Whether `unconnected_gradients` asks for zeros; value_error for an unknown choice.
+bool wants_zeros(py::handle choice) {
+  if (choice.is_none()) return false;
+  const py::object known =
+      py::module_::import("pelton.gradient_tape").attr("UnconnectedGradients")(choice);
+  return py::cast<std::string>(known.attr("value")) == "zero";
+}
+
+py::object gradient_object(const Tensor& grad, PyObject* leaf, bool zeros_for_none) {
+  if (grad.defined()) return wrap_object(grad);
+  if (!zeros_for_none) return py::none();
+  return wrap_object(zeros_like(is_variable(leaf) ? unwrap_variable(leaf)->value() : unwrap(leaf)));
+}
+
+PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
+                           py::handle output_gradients, bool zeros_for_none) {
+  if (tape.is_recording() && tape.is_persistent())
+    warn(
+        "Calling GradientTape.gradient on a persistent tape inside its context is slower and takes "
+        "more memory than calling it outside.");
+  const std::vector<Tensor> targets = read_targets(target);
+  const std::vector<py::object> leaves = flatten(sources);
+  std::vector<Tape::Source> ids;
+  ids.reserve(leaves.size());
+  for (const py::object& leaf : leaves) {
+    ids.push_back(source_of(tape, leaf.ptr()));
+    is_differentiable(own_dtype(leaf.ptr()), "source", kWhenAsked);
+  }
+  std::vector<Tensor> grads(leaves.size());
+  if (!targets.empty()) {
+    const std::vector<Tensor> weights = read_weights(output_gradients, target, targets);
+    const py::gil_scoped_release unlocked;
+    grads = tape.gradient(targets, ids, weights);
+  }
+  std::vector<py::object> out;
+  out.reserve(leaves.size());
+  for (size_t i = 0; i < leaves.size(); ++i)
+    out.push_back(gradient_object(grads[i], leaves[i].ptr(), zeros_for_none));
+  return pack(sources, out).release().ptr();
+}
+
+PyObject* gradient(PyObject* self, PyObject* args, PyObject* kwargs) {
+  PyObject *target = nullptr, *sources = nullptr, *weights = Py_None, *unconnected = Py_None;
+  const char* names[] = {"target", "sources", "output_gradients", "unconnected_gradients", nullptr};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|OO:gradient", const_cast<char**>(names),
+                                   &target, &sources, &weights, &unconnected))
+    return nullptr;
+  return guarded([&] {
+    return compute_gradient(tape_of(self), target, sources, weights, wants_zeros(unconnected));
+  });
+}
+
+// record_custom(inputs, outputs, function): what was computed with a gradient of the user's own.
+PyObject* record_custom(PyObject* self, PyObject* args) {
+  PyObject *inputs = nullptr, *outputs = nullptr, *function = nullptr;
+  if (!PyArg_ParseTuple(args, "OOO:record_custom", &inputs, &outputs, &function)) return nullptr;
+  return none_after([&] {
+    const auto read = [](py::handle structure) {
+      std::vector<Tensor> tensors;
+      for (const py::object& leaf : flatten(structure)) tensors.push_back(to_tensor(leaf.ptr()));
+      return tensors;
+    };
+    tape_of(self).record_custom(
+        read(inputs), read(outputs),
+        std::make_shared<PythonGradient>(py::reinterpret_borrow<py::function>(function)));
+  });
+}
+
+PyObject* is_recording(PyObject* self, void*) {
+  return PyBool_FromLong(tape_of(self).is_recording());
+}
+
+PyObject* is_persistent(PyObject* self, void*) {
+  return PyBool_FromLong(tape_of(self).is_persistent());
+}
+
+PyGetSetDef attributes[] = {
+    {"is_recording", &is_recording, nullptr, "Whether ops are being recorded.", nullptr},
+    {"is_persistent", &is_persistent, nullptr, "Whether gradient may be asked again.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyMethodDef methods[] = {
+    {"start", &start, METH_NOARGS, "Begins recording."},
+    {"stop", &stop, METH_NOARGS, "Ends recording."},
+    {"__enter__", &enter, METH_NOARGS, nullptr},
+    {"__exit__", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&leave)), METH_FASTCALL,
+     nullptr},
+    {"reset", &reset, METH_NOARGS, "Forgets everything recorded so far."},
+    {"watch", &watch, METH_O,
+     "Records what is computed from a tensor, a variable or a nest of them.\n\nRaises ValueError "
+     "for anything else; an integer tensor is refused with a warning."},
+    {"watched_variables", &watched_variables, METH_NOARGS,
+     "The variables that were read, in that order."},
+    {"gradient", reinterpret_cast<PyCFunction>(&gradient), METH_VARARGS | METH_KEYWORDS,
+     "gradient(target, sources, output_gradients=None, unconnected_gradients='none')\n\n"
+     "d sum(target) / d source for every leaf of `sources`, in its structure.\n\n"
+     "`output_gradients` weighs the target's elements. Unconnected sources give None, or zeros "
+     "with\n`UnconnectedGradients.ZERO`. Raises RuntimeError on a second call unless persistent, "
+     "LookupError\nwhen an op on the way has no gradient."},
+    {"record_custom", &record_custom, METH_VARARGS,
+     "Records outputs computed from inputs with a gradient function of the user's own."},
+    {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+void bind_tape_type(py::module_& module) {
+  PyType_Slot slots[] = {
+      {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
+      {Py_tp_new, reinterpret_cast<void*>(&make)},
+      {Py_tp_getset, attributes},
+      {Py_tp_methods, methods},
+      {Py_tp_doc, const_cast<char*>("Records op calls and walks them backwards.")},
+      {0, nullptr}};
+  PyType_Spec spec{"pelton._core.Tape", sizeof(PyTape), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                   slots};
+  PyObject* type = PyType_FromSpec(&spec);
+  if (type == nullptr) throw py::error_already_set();
+  module.attr("Tape") = py::reinterpret_steal<py::object>(type);
+}
+
+}  // namespace pelton::bindings
