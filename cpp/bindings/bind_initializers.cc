@@ -32,12 +32,6 @@ std::string public_module(const py::module_& module) {
   return "pelton.keras" + name.substr(name.rfind('.'));
 }
 
-py::object from_config_method() {
-  const py::cpp_function make(
-      [](const py::object& cls, const py::dict& config) { return cls(**config); });
-  return py::reinterpret_steal<py::object>(PyClassMethod_New(make.ptr()));
-}
-
 // A base class whose Python-derived instances need nothing of C++.
 template <class Base>
 auto bind_base(py::module_& module, const char* name, const char* doc) {
@@ -45,7 +39,9 @@ auto bind_base(py::module_& module, const char* name, const char* doc) {
                                          py::dynamic_attr());
   cls.def("__init__", [](const py::object&, const py::args&, const py::kwargs&) {});
   cls.def("get_config", [](const py::object&) { return py::dict(); });
-  cls.attr("from_config") = from_config_method();
+  def_class_method(cls, "from_config", [](const py::object& cls_object, const py::dict& config) {
+    return cls_object(**config);
+  });
   cls.attr("__doc__") = doc;
   cls.attr("__module__") = public_module(module);
   return cls;
@@ -62,11 +58,8 @@ auto bind_kind(py::module_& module) {
       [fields](py::detail::value_and_holder& place, const py::args& args,
                const py::kwargs& kwargs) {
         const ConstructedClass made = class_under_construction(place);
-        Dict values = arguments_of(fields, made.name, args, kwargs);
+        Dict values = name_arguments(made.name, fields, args, kwargs);
         auto config = take_config<Config>(values, made.name);
-        for (const Dict::Item& item : values)
-          raise(Code::type_error, made.name, ".__init__() got an unexpected keyword argument '",
-                item.first, "'");
         place.value_ptr() = new Kind(std::move(config));
       },
       py::detail::is_new_style_constructor());
@@ -76,7 +69,7 @@ auto bind_kind(py::module_& module) {
         row.name, [row](const Kind& kind) { return field_object(kind.config().*row.member); });
   });
   cls.attr("_fields") = field_rows(fields);
-  cls.attr("__doc__") = class_doc(Config::kName, fields, "");
+  cls.attr("__doc__") = signature_text(Config::kName, fields);
   cls.attr("__module__") = public_module(module);
   return cls;
 }

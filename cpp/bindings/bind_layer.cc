@@ -22,14 +22,10 @@ constexpr const char* kLayerDoc =
 void construct_plain(py::detail::value_and_holder& place, const py::args& args,
                      const py::kwargs& kwargs) {
   const ConstructedClass made = class_under_construction(place);
-  Dict values = arguments_of({}, made.name, args, kwargs);
+  Dict values = all_arguments(made.name, {}, args, kwargs);
   auto* layer = new PyLayer<PlainLayer>(options_for(made, values));
   layer->attach(reinterpret_cast<PyObject*>(place.inst));
   place.value_ptr() = static_cast<Layer*>(layer);
-}
-
-py::object classmethod_of(py::cpp_function function) {
-  return py::reinterpret_steal<py::object>(PyClassMethod_New(function.ptr()));
 }
 
 // Wraps a `build` written in Python, so that calling it by hand builds the layer as a call does.
@@ -159,9 +155,10 @@ void add_config(LayerClass& cls) {
     if (config.contains("input_shape")) self.attr("build")(config["input_shape"]);
   });
   cls.def("_serialized", [](const Layer& layer) { return to_python(layer.serialized()); });
-  cls.attr("from_config") = classmethod_of(py::cpp_function(
-      [](const py::object& cls_object, const py::dict& config) { return cls_object(**config); }));
-  cls.attr("__init_subclass__") = classmethod_of(py::cpp_function(&init_subclass));
+  def_class_method(cls, "from_config", [](const py::object& cls_object, const py::dict& config) {
+    return cls_object(**config);
+  });
+  def_class_method(cls, "__init_subclass__", &init_subclass);
   cls.def("__repr__", [](const Layer& layer) { return layer.repr(); });
 }
 

@@ -29,7 +29,7 @@ void construct_model(py::detail::value_and_holder& place, const py::args& args,
         Code::unimplemented, made.name,
         ": functional models, Model(inputs, outputs), are not supported yet; derive from "
         "keras.Model or use keras.Sequential");
-  Dict values = arguments_of({}, made.name, args, kwargs);
+  Dict values = all_arguments(made.name, {}, args, kwargs);
   auto* model = new PyLayer<PlainModel>(options_for(made, values));
   model->attach(reinterpret_cast<PyObject*>(place.inst));
   place.value_ptr() = static_cast<Model*>(model);
@@ -66,7 +66,7 @@ void construct_sequential(py::detail::value_and_holder& place, const py::args& a
   const py::args rest = py::args(py::tuple(args[py::slice(1, args.size(), 1)]));
   std::vector<ConfigField> fields = sequential_fields();
   fields.erase(fields.begin());
-  Dict values = arguments_of(fields, made.name, rest, py::kwargs(keywords));
+  Dict values = all_arguments(made.name, fields, rest, py::kwargs(keywords));
   for (const Dict::Item& item : values)
     check(item.first == "name" || item.first == "trainable" || item.first == "dtype",
           Code::type_error, made.name, ".__init__() got an unexpected keyword argument '",

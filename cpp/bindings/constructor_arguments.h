@@ -8,7 +8,10 @@
 namespace pelton::bindings {
 
 // Arguments by name: positional ones get the names of `rows` in order. Raises TypeError, as Python
-// does, for too many or repeated ones and for names not in `rows`.
+// does, for too many or repeated ones; keywords need not be in `rows`.
+Dict all_arguments(std::string_view owner, const std::vector<ConfigField>& rows,
+                   const py::args& args, const py::kwargs& kwargs);
+// The same, raising TypeError also for names not in `rows`.
 Dict name_arguments(std::string_view owner, const std::vector<ConfigField>& rows,
                     const py::args& args, const py::kwargs& kwargs);
 
@@ -19,6 +22,8 @@ C config_from(std::string_view owner, const py::args& args, const py::kwargs& kw
   return take_config<C>(values, owner);
 }
 
+// (name, type, default, required) of each row: for stubs and documentation.
+py::list field_rows(const std::vector<ConfigField>& rows);
 // "MeanSquaredError(name=None, reduction='sum_over_batch_size')": opens a class's docstring.
 std::string signature_text(std::string_view owner, const std::vector<ConfigField>& rows);
 

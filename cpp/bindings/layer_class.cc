@@ -55,34 +55,6 @@ py::handle layer_metaclass() {
   return metaclass;
 }
 
-Dict arguments_of(const std::vector<ConfigField>& fields, const std::string& class_name,
-                  const py::args& args, const py::kwargs& kwargs) {
-  size_t required = 1;
-  for (const ConfigField& field : fields) required += field.required ? 1 : 0;
-  const size_t most = fields.size() + 1;
-  const std::string takes = required == most ? cat(most) : cat("from ", required, " to ", most);
-  check(args.size() <= fields.size(), Code::type_error, class_name, ".__init__() takes ", takes,
-        " positional argument", most == 1 ? "" : "s", " but ", args.size() + 1, " were given");
-  const auto read = [&](const std::string& name, py::handle object) {
-    try {
-      return to_value(object);
-    } catch (const Error& error) {
-      raise(error.code(), class_name, ": argument `", name, "`: ", error.message());
-    }
-  };
-  Dict values;
-  for (size_t i = 0; i < args.size(); ++i) {
-    check(!kwargs.contains(fields[i].name), Code::type_error, class_name,
-          ".__init__() got multiple values for argument '", fields[i].name, "'");
-    values.set(fields[i].name, read(fields[i].name, args[i]));
-  }
-  for (auto [key, value] : kwargs) {
-    const auto name = py::cast<std::string>(key);
-    values.set(name, read(name, value));
-  }
-  return values;
-}
-
 void warn_of_input_shape(const LayerOptions& options, bool is_derived) {
   if (!options.input_shape) return;
   // A class derived in Python calls from its own __init__: one frame further out.
@@ -102,19 +74,9 @@ ConstructedClass class_under_construction(const py::detail::value_and_holder& pl
 
 std::string class_doc(const std::string& class_name, const std::vector<ConfigField>& fields,
                       const char* text) {
-  std::string doc = class_name + "(";
-  for (const ConfigField& field : fields) {
-    doc += field.name;
-    const bool is_object = field.default_value.get_if<Dict>() != nullptr;
-    if (is_object) {
-      const Dict& object = *field.default_value.get_if<Dict>();
-      doc += cat("=", object.at("class_name"), "()");
-    } else if (!field.required) {
-      doc += cat("=", to_repr(field.default_value));
-    }
-    doc += ", ";
-  }
-  return doc + "**kwargs)\n\n" + text;
+  std::string signature = signature_text(class_name, fields);
+  signature.insert(signature.size() - 1, fields.empty() ? "**kwargs" : ", **kwargs");
+  return signature + "\n\n" + text;
 }
 
 }  // namespace pelton::bindings

@@ -2,6 +2,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include "bindings/constructor_arguments.h"
 #include "bindings/python_layer.h"
 #include "bindings/python_object.h"
 #include "bindings/value_object.h"
@@ -11,10 +12,6 @@ namespace pelton::bindings {
 // The metaclass of all layers: tells a forgotten super().__init__(), keeps constructor arguments.
 py::handle layer_metaclass();
 
-// Positional and keyword arguments as one dictionary. Raises type_error as Python does for too many
-// or repeated ones.
-Dict arguments_of(const std::vector<ConfigField>& fields, const std::string& class_name,
-                  const py::args& args, const py::kwargs& kwargs);
 // Python's UserWarning about `input_shape` given to a layer, on the line that made the layer.
 void warn_of_input_shape(const LayerOptions& options, bool is_derived);
 // The name of the class of the object under construction, and whether it is derived in Python.
@@ -46,7 +43,7 @@ template <class L>
 void construct_layer(py::detail::value_and_holder& place, const py::args& args,
                      const py::kwargs& kwargs) {
   const ConstructedClass made = class_under_construction(place);
-  Dict values = arguments_of(config_fields<typename L::Config>(), made.name, args, kwargs);
+  Dict values = all_arguments(made.name, config_fields<typename L::Config>(), args, kwargs);
   auto config = take_config<typename L::Config>(values, made.name);
   place_layer<L>(place, new PyLayer<L>(std::move(config), options_for(made, values)));
 }
@@ -67,15 +64,6 @@ void add_field_properties(Class& cls) {
       cls.def_property_readonly(
           row.name, [row](const L& layer) { return field_object(layer.config().*row.member); });
     });
-}
-
-// (name, type, default, required) of each argument: for stubs and documentation.
-inline py::list field_rows(const std::vector<ConfigField>& fields) {
-  py::list rows;
-  for (const ConfigField& field : fields)
-    rows.append(
-        py::make_tuple(field.name, field.type, to_python(field.default_value), field.required));
-  return rows;
 }
 
 template <class L, class Base = Layer>
