@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
+from typing import Any
+
 from pelton.keras.callbacks.callback import Callback, Logs
 
 
@@ -12,6 +15,16 @@ class History(Callback):
         super().__init__()
         self.history: dict[str, list[float]] = {}
         self.epoch: list[int] = []
+        self._model_reference: weakref.ref[Any] | None = None
+
+    @property
+    def model(self) -> Any:
+        """The model while it lives: it holds its History, so held in turn it would outlive its
+        last user until the garbage collector runs."""
+        return self._model_reference() if self._model_reference is not None else None
+
+    def set_model(self, model: Any) -> None:
+        self._model_reference = weakref.ref(model)
 
     def on_train_begin(self, logs: Logs | None = None) -> None:
         self.epoch = []
