@@ -123,7 +123,8 @@ TEST_CASE("an input that does not fit is refused and changes nothing") {
               },
               Code::value_error) ==
           "Input 0 with name 'None' of layer 'd' is incompatible with the layer: expected axis -1 "
-          "of input shape to have value 4, but received input with shape (2, 5)");
+          "of input shape to have value 4, but received input with shape (2, 5)\n\nArguments "
+          "received by Dense.call():\n  • inputs=tf.Tensor(shape=(2, 5), dtype=float32)");
   REQUIRE(layer.variables().size() == 2);
   Conv2D conv({.filters = 2, .kernel_size = {5, 5}});
   REQUIRE(contains(message_of(

@@ -4,6 +4,8 @@
 #include "bindings/bind_layers.h"
 #include "bindings/casters.h"
 #include "bindings/layer_class.h"
+#include "bindings/tensor_argument.h"
+#include "nn/argument_note.h"
 #include "nn/initializers.h"
 #include "nn/regularizers.h"
 
@@ -58,9 +60,10 @@ auto bind_kind(py::module_& module) {
       [fields](py::detail::value_and_holder& place, const py::args& args,
                const py::kwargs& kwargs) {
         const ConstructedClass made = class_under_construction(place);
-        Dict values = name_arguments(made.name, fields, args, kwargs);
-        auto config = take_config<Config>(values, made.name);
-        place.value_ptr() = new Kind(std::move(config));
+        place.value_ptr() = naming(made.name, [&] {
+          Dict values = name_arguments(made.name, fields, args, kwargs);
+          return new Kind(take_config<Config>(values, made.name));
+        });
       },
       py::detail::is_new_style_constructor());
   cls.def("get_config", [](const Kind& kind) { return kind.get_config(); });
@@ -74,13 +77,37 @@ auto bind_kind(py::module_& module) {
   return cls;
 }
 
+// Raises `message` with a note on the arguments of the initializer's call.
+[[noreturn]] void refuse_call(Code code, const std::string& message, const Initializer& initializer,
+                              const py::object& shape, const py::object& dtype) {
+  raise(code, message, arguments_heading(initializer.class_name()),
+        "\n  • shape=", py::cast<std::string>(py::repr(shape)),
+        "\n  • dtype=", py::cast<std::string>(py::repr(dtype)));
+}
+
+// initializer(shape, dtype); errors name the class and both arguments.
+Tensor initialize(const Initializer& initializer, const py::object& shape,
+                  const py::object& dtype) {
+  try {
+    const DType type = dtype.is_none() ? floatx() : to_dtype(dtype.ptr());
+    check(!shape.is_none(), Code::value_error, "`shape` must be a sequence of sizes, got None");
+    return initializer(to_shape(shape.ptr()), type);
+  } catch (const Error& error) {
+    refuse_call(error.code(), error.message(), initializer, shape, dtype);
+  } catch (const py::error_already_set& error) {
+    if (!error.matches(PyExc_TypeError)) throw;
+    refuse_call(Code::type_error, py::cast<std::string>(py::str(error.value())), initializer, shape,
+                dtype);
+  }
+}
+
 template <class C>
 void bind_initializer(py::module_& module) {
   auto cls = bind_kind<InitializerOf<C>, Initializer>(module);
   cls.def(
       "__call__",
-      [](const InitializerOf<C>& self, const Shape& shape, std::optional<DType> dtype) {
-        return self(shape, dtype.value_or(floatx()));
+      [](const InitializerOf<C>& self, const py::object& shape, const py::object& dtype) {
+        return initialize(self, shape, dtype);
       },
       py::arg("shape"), py::arg("dtype") = py::none());
 }
@@ -88,7 +115,10 @@ void bind_initializer(py::module_& module) {
 template <class C>
 void bind_regularizer(py::module_& module) {
   auto cls = bind_kind<RegularizerOf<C>, Regularizer>(module);
-  cls.def("__call__", [](const RegularizerOf<C>& self, const Tensor& x) { return self(x); });
+  cls.def("__call__", [](const RegularizerOf<C>& self, const TensorLike& value) {
+    const Tensor x = to_tensor_argument(C::kName, "x", value);
+    return noting(self, "__call__", {{"x", x}}, [&] { return self(x); });
+  });
 }
 
 template <class... C>

@@ -22,10 +22,12 @@ constexpr const char* kLayerDoc =
 void construct_plain(py::detail::value_and_holder& place, const py::args& args,
                      const py::kwargs& kwargs) {
   const ConstructedClass made = class_under_construction(place);
-  Dict values = all_arguments(made.name, {}, args, kwargs);
-  auto* layer = new PyLayer<PlainLayer>(options_for(made, values));
-  layer->attach(reinterpret_cast<PyObject*>(place.inst));
-  place.value_ptr() = static_cast<Layer*>(layer);
+  naming(made.name, [&] {
+    Dict values = all_arguments(made.name, {}, args, kwargs);
+    auto* layer = new PyLayer<PlainLayer>(options_for(made, values));
+    layer->attach(reinterpret_cast<PyObject*>(place.inst));
+    place.value_ptr() = static_cast<Layer*>(layer);
+  });
 }
 
 // Wraps a `build` written in Python, so that calling it by hand builds the layer as a call does.

@@ -2,6 +2,8 @@
 #include "bindings/bind_training.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_loss.h"
+#include "bindings/tensor_argument.h"
+#include "nn/argument_note.h"
 #include "nn/losses/loss_list.h"
 
 namespace pelton::bindings {
@@ -16,9 +18,21 @@ void set_reduction(Loss& loss, py::handle value) {
       FieldType<std::optional<Reduction>>::parse(to_value(value), {loss.name(), "reduction"}));
 }
 
-Tensor call_loss(Loss& loss, const Tensor& y_true, const Tensor& y_pred,
-                 const std::optional<Tensor>& sample_weight) {
-  return loss(y_true, y_pred, sample_weight.value_or(Tensor()));
+Tensor call_loss(Loss& loss, const TensorLike& y_true, const TensorLike& y_pred,
+                 const TensorLike& sample_weight) {
+  const std::string owner = loss.class_name();
+  return loss(to_tensor_argument(owner, "y_true", y_true),
+              to_tensor_argument(owner, "y_pred", y_pred),
+              to_optional_tensor(owner, "sample_weight", sample_weight));
+}
+
+// call() as users reach it: nothing is cast or reduced.
+Tensor values_of(Loss& loss, std::string_view owner, const TensorLike& y_true,
+                 const TensorLike& y_pred) {
+  const Tensor target = to_tensor_argument(owner, "y_true", y_true);
+  const Tensor output = to_tensor_argument(owner, "y_pred", y_pred);
+  return noting(loss, "call", {{"y_true", target}, {"y_pred", output}},
+                [&] { return loss.call(target, output).values; });
 }
 
 void bind_base(py::module_& m) {
@@ -26,15 +40,18 @@ void bind_base(py::module_& m) {
       m, "Loss", py::dynamic_attr(),
       "Base of losses: derive from it and define call(y_true, y_pred).");
   type.def(py::init([](py::args args, py::kwargs kwargs) {
-        const auto config = config_from<LossConfig>("Loss", args, kwargs);
+        auto rows = config_fields<LossConfig>();
+        std::swap(rows[0], rows[1]);  // here, and nowhere else, the name comes first
+        Dict values = name_arguments("Loss", rows, args, kwargs);
+        const auto config = take_config<LossConfig>(values, "Loss");
         return std::make_unique<PythonLoss<Loss>>(config, std::string());
       }))
       .def("__call__", &call_loss, py::arg("y_true"), py::arg("y_pred"),
            py::arg("sample_weight") = py::none())
       .def(
           "call",
-          [](Loss& loss, const Tensor& y_true, const Tensor& y_pred) {
-            return loss.call(y_true, y_pred).values;
+          [](Loss& loss, const TensorLike& y_true, const TensorLike& y_pred) {
+            return values_of(loss, loss.class_name(), y_true, y_pred);
           },
           py::arg("y_true"), py::arg("y_pred"))
       .def_property("name", &Loss::name, &Loss::set_name)
@@ -42,6 +59,14 @@ void bind_base(py::module_& m) {
       .def_property_readonly("dtype",
                              [](const Loss& loss) { return std::string(name(loss.dtype())); });
   def_config_methods(type);
+}
+
+// A T, or the C++ half of a class derived from it in Python.
+template <class T, class Made>
+std::unique_ptr<Made> construct(py::args args, py::kwargs kwargs) {
+  return naming(T::kClass, [&] {
+    return std::make_unique<Made>(config_from<typename T::Config>(T::kClass, args, kwargs));
+  });
 }
 
 // The loss's rows without those that a function has no use for.
@@ -61,29 +86,22 @@ void bind_function(py::module_& m) {
   const std::string doc = signature_text(cat(T::kFunction, "(y_true, y_pred)"), rows);
   m.def(
       T::kFunction,
-      [rows](const Tensor& y_true, const Tensor& y_pred, py::args args, py::kwargs kwargs) {
+      [rows](const TensorLike& y_true, const TensorLike& y_pred, py::args args, py::kwargs kwargs) {
         Dict values = name_arguments(T::kFunction, rows, args, kwargs);
-        return T(take_config<typename T::Config>(values, T::kFunction)).call(y_true, y_pred).values;
+        T loss(take_config<typename T::Config>(values, T::kFunction));
+        return values_of(loss, T::kFunction, y_true, y_pred);
       },
       py::arg("y_true"), py::arg("y_pred"), doc.c_str());
 }
 
 template <class T>
 void bind_loss(py::module_& m) {
-  using Config = typename T::Config;
-  const std::string doc = signature_text(T::kClass, config_fields<Config>());
-  const auto config = [](const py::args& args, const py::kwargs& kwargs) {
-    return config_from<Config>(T::kClass, args, kwargs);
-  };
-  py::class_<T, Loss, PythonLoss<T>, py::smart_holder>(m, T::kClass, py::dynamic_attr(),
-                                                       doc.c_str())
-      .def(py::init(
-          [config](py::args args, py::kwargs kwargs) {
-            return std::make_unique<T>(config(args, kwargs));
-          },
-          [config](py::args args, py::kwargs kwargs) {
-            return std::make_unique<PythonLoss<T>>(config(args, kwargs));
-          }));
+  const auto rows = config_fields<typename T::Config>();
+  const std::string doc = signature_text(T::kClass, rows);
+  auto type = py::class_<T, Loss, PythonLoss<T>, py::smart_holder>(m, T::kClass, py::dynamic_attr(),
+                                                                   doc.c_str());
+  type.def(py::init(&construct<T, T>, &construct<T, PythonLoss<T>>));
+  type.attr("_fields") = field_rows(rows);
   bind_function<T>(m);
 }
 

@@ -4,13 +4,13 @@
 #include "bindings/bind_training.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_metric.h"
+#include "bindings/tensor_argument.h"
+#include "nn/argument_note.h"
 #include "nn/initializer.h"
 #include "nn/metrics/metric_list.h"
 
 namespace pelton::bindings {
 namespace {
-
-using OptionalTensor = std::optional<Tensor>;
 
 VariableRef add_variable(Metric& metric, const Shape& shape, py::handle initializer,
                          std::optional<DType> dtype, const std::optional<std::string>& name,
@@ -49,9 +49,12 @@ void bind_base(py::module_& m) {
            })
       .def(
           "update_state",
-          [](Metric& metric, const Tensor& y_true, const Tensor& y_pred,
-             const OptionalTensor& weight) {
-            metric.update_state(y_true, y_pred, weight.value_or(Tensor()));
+          [](Metric& metric, const TensorLike& y_true, const TensorLike& y_pred,
+             const TensorLike& weight) {
+            const std::string owner = metric.class_name();
+            metric.take_in(to_tensor_argument(owner, "y_true", y_true),
+                           to_tensor_argument(owner, "y_pred", y_pred),
+                           to_optional_tensor(owner, "sample_weight", weight));
           },
           py::arg("y_true"), py::arg("y_pred"), py::arg("sample_weight") = py::none())
       .def("result", [](Metric& metric) { return metric.result(); })
@@ -77,8 +80,12 @@ void def_update(Class& type) {
                 !std::is_same_v<T, metrics::RootMeanSquaredError>)
     type.def(
         "update_state",
-        [](T& metric, const Tensor& values, const OptionalTensor& weight) {
-          metric.update(values, weight.value_or(Tensor()));
+        [](T& metric, const TensorLike& values, const TensorLike& weight) {
+          const std::string owner = metric.class_name();
+          const Tensor v = to_tensor_argument(owner, "values", values);
+          const Tensor w = to_optional_tensor(owner, "sample_weight", weight);
+          noting(metric, "update_state", {{"values", v}, {"sample_weight", w}},
+                 [&] { metric.update(v, w); });
         },
         py::arg("values"), py::arg("sample_weight") = py::none());
 }
@@ -94,30 +101,35 @@ void bind_function(py::module_& m) {
     const std::string doc = signature_text(cat(T::kFunction, "(y_true, y_pred)"), rows);
     m.def(
         T::kFunction,
-        [rows](const Tensor& y_true, const Tensor& y_pred, py::args args, py::kwargs kwargs) {
+        [rows](const TensorLike& y_true, const TensorLike& y_pred, py::args args,
+               py::kwargs kwargs) {
           Dict values = name_arguments(T::kFunction, rows, args, kwargs);
           T metric(take_config<typename T::Config>(values, T::kFunction));
-          return metric.score(y_true, y_pred).values;
+          const Tensor target = to_tensor_argument(T::kFunction, "y_true", y_true);
+          const Tensor output = to_tensor_argument(T::kFunction, "y_pred", y_pred);
+          return noting(metric, "score", {{"y_true", target}, {"y_pred", output}},
+                        [&] { return metric.score(target, output).values; });
         },
         py::arg("y_true"), py::arg("y_pred"), doc.c_str());
   }
 }
 
+// A T, or the C++ half of a class derived from it in Python.
+template <class T, class Made>
+std::unique_ptr<Made> construct(py::args args, py::kwargs kwargs) {
+  return naming(T::kClass, [&] {
+    return std::make_unique<Made>(config_from<typename T::Config>(T::kClass, args, kwargs));
+  });
+}
+
 template <class T>
 void bind_metric(py::module_& m) {
-  using Config = typename T::Config;
-  const std::string doc = signature_text(T::kClass, config_fields<Config>());
-  const auto config = [](const py::args& args, const py::kwargs& kwargs) {
-    return config_from<Config>(T::kClass, args, kwargs);
-  };
+  const auto rows = config_fields<typename T::Config>();
+  const std::string doc = signature_text(T::kClass, rows);
   auto type = py::class_<T, Metric, PythonMetric<T>, py::smart_holder>(
       m, T::kClass, py::dynamic_attr(), doc.c_str());
-  type.def(
-      py::init([config](py::args args,
-                        py::kwargs kwargs) { return std::make_unique<T>(config(args, kwargs)); },
-               [config](py::args args, py::kwargs kwargs) {
-                 return std::make_unique<PythonMetric<T>>(config(args, kwargs));
-               }));
+  type.def(py::init(&construct<T, T>, &construct<T, PythonMetric<T>>));
+  type.attr("_fields") = field_rows(rows);
   def_update<T>(type);
   bind_function<T>(m);
 }

@@ -29,10 +29,12 @@ void construct_model(py::detail::value_and_holder& place, const py::args& args,
         Code::unimplemented, made.name,
         ": functional models, Model(inputs, outputs), are not supported yet; derive from "
         "keras.Model or use keras.Sequential");
-  Dict values = all_arguments(made.name, {}, args, kwargs);
-  auto* model = new PyLayer<PlainModel>(options_for(made, values));
-  model->attach(reinterpret_cast<PyObject*>(place.inst));
-  place.value_ptr() = static_cast<Model*>(model);
+  naming(made.name, [&] {
+    Dict values = all_arguments(made.name, {}, args, kwargs);
+    auto* model = new PyLayer<PlainModel>(options_for(made, values));
+    model->attach(reinterpret_cast<PyObject*>(place.inst));
+    place.value_ptr() = static_cast<Model*>(model);
+  });
 }
 
 // The layer that `object` stands for: a Layer, or what keras.Input() returned.
@@ -45,6 +47,17 @@ LayerPtr layer_of(const py::handle& object) {
   raise(Code::value_error, "Only instances of `keras.Layer` can be added to a Sequential model. ",
         "Received: ", py::cast<std::string>(py::str(object)), " (of type ",
         py::cast<std::string>(py::str(py::type::of(object))), ")");
+}
+
+std::vector<LayerPtr> layers_of(const py::object& objects) {
+  std::vector<LayerPtr> out;
+  if (objects.is_none()) return out;
+  check(py::isinstance<py::iterable>(objects), Code::type_error,
+        "`layers` must be a sequence of layers. Received: layers=",
+        py::cast<std::string>(py::str(objects)), " (of type ",
+        py::cast<std::string>(py::str(py::type::of(objects))), ")");
+  for (py::handle layer : objects) out.push_back(layer_of(layer));
+  return out;
 }
 
 std::vector<ConfigField> sequential_fields() {
@@ -71,10 +84,10 @@ void construct_sequential(py::detail::value_and_holder& place, const py::args& a
     check(item.first == "name" || item.first == "trainable" || item.first == "dtype",
           Code::type_error, made.name, ".__init__() got an unexpected keyword argument '",
           item.first, "'");
-  std::vector<LayerPtr> list;
-  if (!layers.is_none())
-    for (py::handle layer : layers) list.push_back(layer_of(layer));
-  place_layer<Sequential>(place, new PyLayer<Sequential>(list, options_for(made, values)));
+  naming(made.name, [&] {
+    const std::vector<LayerPtr> list = layers_of(layers);
+    place_layer<Sequential>(place, new PyLayer<Sequential>(list, options_for(made, values)));
+  });
 }
 
 Shape known(const Sequential& model, const std::optional<Shape>& shape, const char* what) {

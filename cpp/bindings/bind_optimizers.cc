@@ -5,6 +5,7 @@
 #include "bindings/bind_training.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_optimizer.h"
+#include "bindings/tensor_argument.h"
 #include "nn/dtype_policy.h"
 #include "nn/initializer.h"
 #include "nn/optimizers/optimizer_list.h"
@@ -49,19 +50,28 @@ C optimizer_config(const char* owner, const py::args& args, py::kwargs kwargs) {
   return config;
 }
 
-Tensor gradient_or_none(py::handle object) {
-  return object.is_none() ? Tensor() : object.cast<Tensor>();
+// The gradient of the variable at `index`; undefined for None.
+Tensor to_gradient(const Optimizer& optimizer, size_t index, py::handle object) {
+  const TensorLike given{py::reinterpret_borrow<py::object>(object)};
+  return to_optional_tensor(optimizer.class_name(), cat("gradients[", index, "]"), given);
 }
 
-std::vector<Tensor> to_gradients(const py::iterable& grads) {
+VariableRef to_variable(const Optimizer& optimizer, size_t index, py::handle object) {
+  check(is_variable(object.ptr()), Code::type_error, optimizer.class_name(),
+        ": argument `variables[", index, "]`: expected a Variable, got ",
+        Py_TYPE(object.ptr())->tp_name);
+  return unwrap_variable(object.ptr());
+}
+
+std::vector<Tensor> to_gradients(const Optimizer& optimizer, const py::iterable& grads) {
   std::vector<Tensor> out;
-  for (py::handle grad : grads) out.push_back(gradient_or_none(grad));
+  for (py::handle grad : grads) out.push_back(to_gradient(optimizer, out.size(), grad));
   return out;
 }
 
 void apply(Optimizer& optimizer, const py::iterable& grads,
            const std::optional<Variables>& variables) {
-  const std::vector<Tensor> gradients = to_gradients(grads);
+  const std::vector<Tensor> gradients = to_gradients(optimizer, grads);
   const py::gil_scoped_release unlocked;
   if (variables)
     optimizer.apply(gradients, *variables);
@@ -74,11 +84,11 @@ VariableRef apply_gradients(Optimizer& optimizer, const py::iterable& grads_and_
   Variables variables;
   for (py::handle pair : grads_and_vars) {
     const auto items = pair.cast<py::sequence>();
-    check(items.size() == 2, Code::value_error,
-          "apply_gradients expects (gradient, variable) pairs, got an item of length ",
+    check(items.size() == 2, Code::value_error, optimizer.class_name(),
+          ".apply_gradients expects (gradient, variable) pairs, got an item of length ",
           items.size());
-    gradients.push_back(gradient_or_none(items[0]));
-    variables.push_back(py::object(items[1]).cast<VariableRef>());
+    gradients.push_back(to_gradient(optimizer, gradients.size(), items[0]));
+    variables.push_back(to_variable(optimizer, variables.size(), items[1]));
   }
   const py::gil_scoped_release unlocked;
   optimizer.apply(gradients, variables);
@@ -228,19 +238,29 @@ void bind_schedule(py::module_& m) {
 }
 
 template <class T>
+std::unique_ptr<T> construct(py::args args, py::kwargs kwargs) {
+  return naming(T::kClass, [&] {
+    return std::make_unique<T>(optimizer_config<typename T::Config>(T::kClass, args, kwargs));
+  });
+}
+
+// The C++ half of a class derived from T in Python.
+template <class T>
+std::unique_ptr<PythonOptimizer<T>> construct_derived(py::args args, py::kwargs kwargs) {
+  return naming(T::kClass, [&] {
+    return std::make_unique<PythonOptimizer<T>>(
+        optimizer_config<typename T::Config>(T::kClass, args, kwargs), std::string());
+  });
+}
+
+template <class T>
 void bind_optimizer(py::module_& m) {
-  using Config = typename T::Config;
-  const std::string doc = signature_text(T::kClass, config_fields<Config>());
-  py::class_<T, Optimizer, PythonOptimizer<T>, py::smart_holder>(m, T::kClass, py::dynamic_attr(),
-                                                                 doc.c_str())
-      .def(py::init(
-          [](py::args args, py::kwargs kwargs) {
-            return std::make_unique<T>(optimizer_config<Config>(T::kClass, args, kwargs));
-          },
-          [](py::args args, py::kwargs kwargs) {
-            return std::make_unique<PythonOptimizer<T>>(
-                optimizer_config<Config>(T::kClass, args, kwargs), std::string());
-          }));
+  const auto rows = config_fields<typename T::Config>();
+  const std::string doc = signature_text(T::kClass, rows);
+  auto type = py::class_<T, Optimizer, PythonOptimizer<T>, py::smart_holder>(
+      m, T::kClass, py::dynamic_attr(), doc.c_str());
+  type.def(py::init(&construct<T>, &construct_derived<T>));
+  type.attr("_fields") = field_rows(rows);
 }
 
 template <class... Ts>

@@ -12,6 +12,7 @@
 #include "nn/class_weights.h"
 #include "nn/model.h"
 #include "nn/trainer.h"
+#include "nn/value_guard.h"
 #include "nn/warning.h"
 
 namespace pelton::bindings {
@@ -117,23 +118,26 @@ Tensor run_predict(Trainer& trainer, BatchSource& data, Steps steps, py::handle 
   return trainer.predict(data, steps, hooks);
 }
 
+std::vector<std::shared_ptr<Metric>> metrics_of(const Trainer& trainer) {
+  std::vector<std::shared_ptr<Metric>> out;
+  if (trainer.compiled()) out.push_back(trainer.loss_tracker_pointer());
+  for (auto& metric : trainer.compiled_metrics().metrics()) out.push_back(metric);
+  return out;
+}
+
 // One step on given arrays; the logs of just this batch.
 Logs on_batch(Trainer& trainer, const Samples& samples, bool training) {
   const py::gil_scoped_release unlocked;
+  ValueGuard guard;  // a batch that is refused must not cost the figures so far
+  for (const auto& metric : metrics_of(trainer)) guard.watch(metric->variables());
   trainer.reset_metrics();
   ArrayBatches batches(samples, std::max<int64_t>(1, samples.x.shape()[0]));
   batches.rewind();
   Batch batch;
   batches.next(batch);
   training ? trainer.train_step(batch) : trainer.test_step(batch);
+  guard.keep();
   return trainer.logs();
-}
-
-std::vector<std::shared_ptr<Metric>> metrics_of(const Trainer& trainer) {
-  std::vector<std::shared_ptr<Metric>> out;
-  if (trainer.compiled()) out.push_back(trainer.loss_tracker_pointer());
-  for (auto& metric : trainer.compiled_metrics().metrics()) out.push_back(metric);
-  return out;
 }
 
 template <class Class>

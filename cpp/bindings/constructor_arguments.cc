@@ -1,7 +1,5 @@
 #include "bindings/constructor_arguments.h"
 
-#include "core/error.h"
-
 namespace pelton::bindings {
 
 namespace {
@@ -53,6 +51,11 @@ Dict name_arguments(std::string_view owner, const std::vector<ConfigField>& rows
           item.first, "'");
   }
   return out;
+}
+
+void throw_naming(const Error& error, std::string_view owner) {
+  if (error.message().find(owner) != std::string::npos) throw;
+  raise(error.code(), error.message(), " [", owner, "]");
 }
 
 py::list field_rows(const std::vector<ConfigField>& rows) {

@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 
 #include "bindings/value_object.h"
+#include "core/error.h"
 #include "nn/config.h"
 
 namespace pelton::bindings {
@@ -20,6 +21,19 @@ template <class C>
 C config_from(std::string_view owner, const py::args& args, const py::kwargs& kwargs) {
   Dict values = name_arguments(owner, config_fields<C>(), args, kwargs);
   return take_config<C>(values, owner);
+}
+
+// Throws `error`, which is being handled, with " [owner]" appended unless it names the owner.
+[[noreturn]] void throw_naming(const Error& error, std::string_view owner);
+
+// What `make`, the constructor of class `owner`, returns; errors leave it with the class's name.
+template <class Make>
+auto naming(std::string_view owner, Make&& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    throw_naming(error, owner);
+  }
 }
 
 // (name, type, default, required) of each row: for stubs and documentation.

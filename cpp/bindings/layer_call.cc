@@ -4,6 +4,7 @@
 
 #include "bindings/casters.h"
 #include "bindings/python_layer.h"
+#include "bindings/tensor_argument.h"
 #include "bindings/unlock.h"
 #include "nn/call_scope.h"
 
@@ -22,11 +23,12 @@ bool is_array_like(py::handle object) {
          PyList_Check(object.ptr()) || PyTuple_Check(object.ptr());
 }
 
-[[noreturn]] void refuse_positional(py::handle argument) {
+[[noreturn]] void refuse_positional(const Layer& layer, py::handle argument) {
   raise(Code::value_error,
         "Only input tensors may be passed as positional arguments. The following argument value "
         "should be passed as a keyword argument: ",
-        text(argument), " (of type ", type_text(argument), ")");
+        text(argument), " (of type ", type_text(argument), ") [", layer.class_name(), " '",
+        layer.name(), "']");
 }
 
 Tensor input_tensor(const Layer& layer, py::handle input) {
@@ -34,8 +36,9 @@ Tensor input_tensor(const Layer& layer, py::handle input) {
         "Inputs to a layer should be tensors. Got 'None' (of type <class 'NoneType'>) as input for "
         "layer '",
         layer.name(), "'.");
-  if (!is_array_like(input)) refuse_positional(input);
-  return to_tensor(input.ptr());
+  if (!is_array_like(input)) refuse_positional(layer, input);
+  return to_tensor_argument(layer.class_name(), "inputs",
+                            {py::reinterpret_borrow<py::object>(input)});
 }
 
 // Takes the flag out of the keywords; absent or None: the enclosing call's.
@@ -50,7 +53,8 @@ std::optional<bool> take_training(py::dict& kwargs) {
 }
 
 // The one input of a built-in layer's call.
-py::object single_input(const py::args& args, py::dict& kwargs) {
+py::object single_input(const Layer& layer, const py::args& args, py::dict& kwargs) {
+  const std::string callee = layer.class_name() + ".call()";
   py::object input;
   if (!args.empty()) {
     input = args[0];
@@ -58,15 +62,16 @@ py::object single_input(const py::args& args, py::dict& kwargs) {
     input = kwargs["inputs"];
     PyDict_DelItemString(kwargs.ptr(), "inputs");
   }
-  check(static_cast<bool>(input), Code::type_error, "missing a required argument: 'inputs'");
-  if (args.size() > 1) refuse_positional(args[1]);
+  check(static_cast<bool>(input), Code::type_error, "missing a required argument: 'inputs' [",
+        callee, "]");
+  if (args.size() > 1) refuse_positional(layer, args[1]);
   if (kwargs.contains("mask")) {
     check(py::object(kwargs["mask"]).is_none(), Code::unimplemented,
-          "`mask` is not supported by this layer yet, only None");
+          "`mask` is not supported by this layer yet, only None [", callee, "]");
     PyDict_DelItemString(kwargs.ptr(), "mask");
   }
   for (auto [name, value] : kwargs)
-    raise(Code::type_error, "got an unexpected keyword argument '", text(name), "'");
+    raise(Code::type_error, "got an unexpected keyword argument '", text(name), "' [", callee, "]");
   return input;
 }
 
@@ -80,7 +85,7 @@ py::object symbolic_call(Layer& layer, py::handle input) {
 
 py::object call_built_in(Layer& layer, const py::args& args, py::dict kwargs) {
   const std::optional<bool> training = take_training(kwargs);
-  const py::object input = single_input(args, kwargs);
+  const py::object input = single_input(layer, args, kwargs);
   if (is_keras_tensor(input)) return symbolic_call(layer, input);
   const Tensor x = input_tensor(layer, input);
   return wrap_object(unlocked(x.bytes(), [&] { return layer(x, training); }));

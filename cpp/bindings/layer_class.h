@@ -43,9 +43,11 @@ template <class L>
 void construct_layer(py::detail::value_and_holder& place, const py::args& args,
                      const py::kwargs& kwargs) {
   const ConstructedClass made = class_under_construction(place);
-  Dict values = all_arguments(made.name, config_fields<typename L::Config>(), args, kwargs);
-  auto config = take_config<typename L::Config>(values, made.name);
-  place_layer<L>(place, new PyLayer<L>(std::move(config), options_for(made, values)));
+  naming(made.name, [&] {
+    Dict values = all_arguments(made.name, config_fields<typename L::Config>(), args, kwargs);
+    auto config = take_config<typename L::Config>(values, made.name);
+    place_layer<L>(place, new PyLayer<L>(std::move(config), options_for(made, values)));
+  });
 }
 
 // A config field as Python sees it on the layer.

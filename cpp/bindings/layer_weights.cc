@@ -1,7 +1,7 @@
 // Owns reading the arguments of add_weight, and copying weights from and to NumPy.
 #include "bindings/layer_weights.h"
 
-#include "bindings/casters.h"
+#include "bindings/tensor_argument.h"
 #include "bindings/value_object.h"
 #include "ops/ops.h"
 
@@ -60,7 +60,10 @@ py::list get_weights(const Layer& layer) {
 void set_weights(Layer& layer, const py::iterable& values) {
   const std::vector<VariableRef> variables = layer.variables();
   std::vector<Tensor> tensors;
-  for (py::handle value : values) tensors.push_back(to_tensor(value.ptr()));
+  for (py::handle value : values)
+    tensors.push_back(to_tensor_argument(cat("Layer ", layer.name()),
+                                         cat("weights[", tensors.size(), "]"),
+                                         {py::reinterpret_borrow<py::object>(value)}));
   check(tensors.size() == variables.size(), Code::value_error,
         "You called `set_weights(weights)` on layer '", layer.name(), "' with a weight list of ",
         "length ", tensors.size(), ", but the layer was expecting ", variables.size(), " weights.");

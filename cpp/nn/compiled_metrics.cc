@@ -58,8 +58,14 @@ void CompiledMetrics::resolve(const Tensor& y_true, const Tensor& y_pred) {
 void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,
                              const Tensor& sample_weight) {
   if (!resolved_) resolve(y_true, y_pred);
-  for (const auto& metric : plain_) metric->update_state(y_true, y_pred, Tensor());
-  for (const auto& metric : weighted_) metric->update_state(y_true, y_pred, sample_weight);
+  for (const auto& metric : plain_) metric->take_in(y_true, y_pred, Tensor());
+  for (const auto& metric : weighted_) metric->take_in(y_true, y_pred, sample_weight);
+}
+
+void CompiledMetrics::unresolve() {
+  resolved_ = false;
+  plain_.clear();
+  weighted_.clear();
 }
 
 void CompiledMetrics::reset() {
@@ -88,6 +94,16 @@ void CompiledMetrics::log(Logs& logs) const {
 std::vector<std::shared_ptr<Metric>> CompiledMetrics::metrics() const {
   List out = plain_;
   out.insert(out.end(), weighted_.begin(), weighted_.end());
+  return out;
+}
+
+std::vector<std::shared_ptr<Metric>> CompiledMetrics::existing() const {
+  if (resolved_) return metrics();
+  List out;
+  for (const auto* choices : {&choices_, &weighted_choices_})
+    for (const MetricChoice& choice : *choices)
+      if (const auto* metric = std::get_if<std::shared_ptr<Metric>>(&choice))
+        out.push_back(*metric);
   return out;
 }
 

@@ -24,11 +24,16 @@ class CompiledMetrics {
   // unknown name, before any metric has changed.
   void update(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight);
   void reset();
+  bool resolved() const { return resolved_; }
+  // Forgets which metrics the names stood for.
+  void unresolve();
   // Appends name and result of each, in order; a name that is taken gets "_1", or, when weighted,
   // "weighted_" before it.
   void log(Logs& logs) const;
   // Plain, then weighted; empty before the first batch.
   std::vector<std::shared_ptr<Metric>> metrics() const;
+  // The same, but before the first batch those that were given as objects.
+  std::vector<std::shared_ptr<Metric>> existing() const;
   const std::vector<MetricChoice>& choices() const { return choices_; }
   const std::vector<MetricChoice>& weighted_choices() const { return weighted_choices_; }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "nn/argument_note.h"
 #include "nn/call_scope.h"
 #include "nn/naming.h"
 #include "ops/ops.h"
@@ -42,16 +43,18 @@ Tensor Layer::cast_input(const Tensor& input) const {
 }
 
 Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
-  const Tensor x = cast_input(input);
-  input_spec_.check(x.shape(), name_);
-  // Weights may also be made in the call: by layers inside that are built on their first use.
-  const NameScope names(name_, this);
-  if (!built_ || !input_shape_) build_once(x.shape());
-  const CallScope scope(training);
-  begin_call(scope);
-  Tensor y = call_with_note(x, scope.training(), training);
-  if (activity_regularizer_) add_loss((*activity_regularizer_)(y));
-  return y;
+  return noting(*this, "call", {{"inputs", input}}, [&] {
+    const Tensor x = cast_input(input);
+    input_spec_.check(x.shape(), name_);
+    // Weights may also be made in the call: by layers inside that are built on their first use.
+    const NameScope names(name_, this);
+    if (!built_ || !input_shape_) build_once(x.shape());
+    const CallScope scope(training);
+    begin_call(scope);
+    Tensor y = call_with_note(x, scope.training(), training);
+    if (activity_regularizer_) add_loss((*activity_regularizer_)(y));
+    return y;
+  });
 }
 
 void Layer::begin_call(const CallScope& scope) { last_call_ = scope.number(); }
@@ -62,9 +65,8 @@ Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<b
     return call(input, training);
   } catch (const Error& error) {
     if (error.code() == Code::interrupted || error.message().starts_with(kNote)) throw;
-    raise(error.code(), kNote, class_name(), ".call().\n\n\x1b[1m", error.message(),
-          "\x1b[0m\n\nArguments received by ", class_name(),
-          ".call():\n  • inputs=tf.Tensor(shape=", input.shape(), ", dtype=", input.dtype(), ")",
+    raise(error.code(), kNote, class_name(), ".call().\n\n\x1b[1m", error.message(), "\x1b[0m",
+          arguments_heading(cat(class_name(), ".call")), tensor_note("inputs", input),
           argument_note(given));
   }
 }
@@ -77,7 +79,8 @@ void Layer::build_once(const Shape& input_shape) {
 void Layer::build_by(const std::function<void()>& make_weights,
                      const std::optional<Shape>& input_shape) {
   if (built_ || is_building_) return;
-  const size_t weights_before = weights_.size();
+  weights_before_build_ = weights_.size();
+  spec_before_build_ = input_spec_;
   const NameScope names(name_, this);
   path_ = NameScope::path();
   is_building_ = true;
@@ -86,7 +89,7 @@ void Layer::build_by(const std::function<void()>& make_weights,
     make_weights();
   } catch (...) {
     is_building_ = false;
-    weights_.resize(weights_before);
+    unbuild();
     throw;
   }
   is_building_ = false;
@@ -95,6 +98,14 @@ void Layer::build_by(const std::function<void()>& make_weights,
 }
 
 void Layer::build(const Shape&) {}
+
+void Layer::unbuild() {
+  weights_.resize(weights_before_build_);
+  input_spec_ = spec_before_build_;
+  built_ = false;
+  build_shape_.reset();
+  input_shape_.reset();
+}
 
 Shape Layer::compute_output_shape(const Shape& input_shape) {
   const PauseObservers pause;

@@ -45,6 +45,8 @@ class Layer : public Configured {
   void build_once(const Shape& input_shape);
   // The same with another way to make the weights; `input_shape` is absent for several inputs.
   void build_by(const std::function<void()>& make_weights, const std::optional<Shape>& input_shape);
+  // Takes the weights away that building made: the layer is as it was before.
+  virtual void unbuild();
   // Makes the weights; called once, inside the layer's name scope.
   virtual void build(const Shape& input_shape);
   virtual Tensor call(const Tensor& input, bool training) = 0;
@@ -137,6 +139,8 @@ class Layer : public Configured {
   std::optional<Shape> build_shape_;  // only where build() ran
   std::vector<Weight> weights_;
   std::vector<Tensor> added_losses_;
+  size_t weights_before_build_ = 0;
+  InputSpec spec_before_build_;
   uint64_t losses_of_call_ = 0;
   uint64_t last_call_ = 0;
 };

@@ -52,6 +52,7 @@ void Sequential::add(const LayerPtr& layer) {
   }
   layers_.push_back(layer);
   if (input_ == nullptr) return;
+  const bool was_built = layer->built();
   try {
     if (built())
       build_last();
@@ -60,6 +61,7 @@ void Sequential::add(const LayerPtr& layer) {
   } catch (...) {
     layers_.pop_back();
     input_ = input_before;
+    if (!was_built) layer->unbuild();
     throw;
   }
 }
@@ -85,18 +87,23 @@ void Sequential::build(const Shape& input_shape) {
   if (layers_.empty())
     raise(Code::value_error, "Sequential model ", name(),
           " cannot be built because it has no layers. Call `model.add(layer)`.");
-  const bool is_declared = input_ != nullptr;
-  if (!is_declared) input_ = input_of(input_shape);
-  try {
-    Shape shape = input_->batch_shape();
-    for (const LayerPtr& layer : layers_) {
-      layer->build_once(shape);
-      shape = layer->compute_output_shape(shape);
-    }
-  } catch (...) {
-    if (!is_declared) input_ = nullptr;
-    throw;
+  made_input_ = input_ == nullptr;
+  if (made_input_) input_ = input_of(input_shape);
+  built_inside_.clear();
+  Shape shape = input_->batch_shape();
+  for (const LayerPtr& layer : layers_) {
+    if (!layer->built()) built_inside_.push_back(layer);
+    layer->build_once(shape);
+    shape = layer->compute_output_shape(shape);
   }
+}
+
+void Sequential::unbuild() {
+  Model::unbuild();
+  if (made_input_) input_ = nullptr;
+  made_input_ = false;
+  for (const LayerPtr& layer : built_inside_) layer->unbuild();
+  built_inside_.clear();
 }
 
 Tensor Sequential::call(const Tensor& input, bool training) {

@@ -31,6 +31,7 @@ class Sequential : public Model {
 
   // Raises value_error when there are no layers.
   void build(const Shape& input_shape) override;
+  void unbuild() override;
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override;
   Dict get_config() const override;
@@ -46,6 +47,9 @@ class Sequential : public Model {
 
   std::vector<LayerPtr> layers_;
   std::shared_ptr<InputLayer> input_;
+  // What build() did besides: undone by unbuild().
+  bool made_input_ = false;
+  std::vector<LayerPtr> built_inside_;
 };
 
 }  // namespace pelton

@@ -5,6 +5,7 @@
 #include "nn/host_variable.h"
 #include "nn/losses/loss_list.h"
 #include "nn/optimizers/optimizer_list.h"
+#include "nn/value_guard.h"
 #include "nn/warning.h"
 #include "ops/ops.h"
 #include "runtime/context.h"
@@ -23,6 +24,38 @@ const char* crossentropy_for(TargetKind kind) {
 }
 
 }  // namespace
+
+// What a step changes besides what the optimizer does; undone unless keep() is called.
+class Trainer::StepGuard {
+ public:
+  explicit StepGuard(Trainer& trainer)
+      : trainer_(trainer), resolved_(trainer.metrics_.resolved()), loss_(trainer.loss_) {
+    values_.watch(trainer.loss_tracker_->variables());
+    for (const auto& metric : trainer.metrics_.existing()) values_.watch(metric->variables());
+  }
+  ~StepGuard() {
+    if (kept_) return;
+    trainer_.loss_ = loss_;
+    if (!resolved_) trainer_.metrics_.unresolve();
+  }
+  // Averages that layers move, such as those of batch normalization.
+  void watch_state_of(const Layer& model) {
+    std::vector<VariableRef> state = model.variables();
+    std::erase_if(state, [](const VariableRef& variable) { return variable->trainable(); });
+    values_.watch(state);
+  }
+  void keep() {
+    kept_ = true;
+    values_.keep();
+  }
+
+ private:
+  Trainer& trainer_;
+  bool resolved_;
+  std::shared_ptr<Loss> loss_;
+  bool kept_ = false;
+  ValueGuard values_;
+};
 
 void Trainer::compile(CompileOptions options) {
   check(options.steps_per_execution >= 1, Code::value_error,
@@ -91,23 +124,28 @@ Trainer::Gradients Trainer::compute_gradients(const Batch& batch, Tensor& y_pred
 }
 
 // The tape ends before the optimizer steps: with it go its copies of the weights, so that they
-// can be written in place.
+// can be written in place. The optimizer comes last, so that no later error finds weights changed.
 void Trainer::train_step(const Batch& batch) {
   check_compiled();
+  StepGuard guard(*this);
+  guard.watch_state_of(model_);
   Tensor y_pred;
   double loss = 0;
   const Gradients gradients = compute_gradients(batch, y_pred, loss);
+  take_in(batch, y_pred, loss);
   if (gradients.variables.empty())
     warn("The model does not have any trainable weights.");
   else
     optimizer_->apply(gradients.values, gradients.variables);
-  take_in(batch, y_pred, loss);
+  guard.keep();
 }
 
 void Trainer::test_step(const Batch& batch) {
   check_compiled();
+  StepGuard guard(*this);
   const Tensor y_pred = model_(batch.x, false);
   take_in(batch, y_pred, item(compute_loss(batch, y_pred)));
+  guard.keep();
 }
 
 Tensor Trainer::predict_step(const Tensor& x) { return model_(x, false); }

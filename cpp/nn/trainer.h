@@ -49,7 +49,7 @@ class Trainer {
   void check_compiled() const;
 
   // One step. All raise value_error when there is no loss, and whatever model, loss, metric and
-  // optimizer raise; an error before the optimizer's leaves the weights as they were.
+  // optimizer raise; after an error weights, moving averages and metrics are as they were.
   void train_step(const Batch& batch);
   void test_step(const Batch& batch);
   Tensor predict_step(const Tensor& x);
@@ -85,6 +85,7 @@ class Trainer {
     std::vector<Tensor> values;
   };
 
+  class StepGuard;
   void resolve_loss(const Tensor& y_true, const Tensor& y_pred);
   Gradients compute_gradients(const Batch& batch, Tensor& y_pred, double& loss);
   void take_in(const Batch& batch, const Tensor& y_pred, double loss);

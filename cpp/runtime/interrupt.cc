@@ -15,6 +15,7 @@ constexpr int64_t kPollNanoseconds = 20'000'000;
 
 std::atomic<bool (*)()> interrupt_check{nullptr};
 std::atomic<int64_t> next_poll{0};
+thread_local int deferred = 0;
 
 int64_t now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -31,11 +32,14 @@ void set_interrupt_check(bool (*check)()) {
 
 void poll_interrupt() {
   bool (*const ask)() = interrupt_check.load(std::memory_order_acquire);
-  if (ask == nullptr || is_pool_worker()) return;
+  if (ask == nullptr || deferred > 0 || is_pool_worker()) return;
   const int64_t time = now();
   if (time < next_poll.load(std::memory_order_relaxed)) return;
   next_poll.store(time + kPollNanoseconds, std::memory_order_relaxed);
   check(!ask(), Code::interrupted, "interrupted");
 }
+
+DeferInterrupts::DeferInterrupts() { ++deferred; }
+DeferInterrupts::~DeferInterrupts() { --deferred; }
 
 }  // namespace pelton

@@ -12,4 +12,13 @@ void set_interrupt_check(bool (*check)());
 // whole process, so it may stand in an inner loop; does nothing on a worker of the thread pool.
 void poll_interrupt();
 
+// While one lives, poll_interrupt() does nothing on this thread: for what must not stop half done.
+class DeferInterrupts {
+ public:
+  DeferInterrupts();
+  ~DeferInterrupts();
+  DeferInterrupts(const DeferInterrupts&) = delete;
+  DeferInterrupts& operator=(const DeferInterrupts&) = delete;
+};
+
 }  // namespace pelton

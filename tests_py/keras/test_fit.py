@@ -116,6 +116,63 @@ def test_an_error_in_a_step_leaves_the_weights_and_the_model_usable():
     assert "loss" in model.fit(X, Y, verbose=0).history
 
 
+def test_a_step_that_is_refused_changes_nothing():
+    """Not even moving averages, figures, or which metric "accuracy" stands for."""
+    model = small_model(
+        tf.keras.Input((4,)), tf.keras.layers.BatchNormalization(), tf.keras.layers.Dense(3)
+    )
+    seen = tf.keras.metrics.SparseCategoricalAccuracy()
+    model.compile("adam", SCCE, metrics=[seen, "accuracy"])
+    before = model.get_weights()
+    for x, y in ((X, Y + 5), (X, np.zeros((10, 3))), (X[:, :3], Y)):
+        with pytest.raises(ValueError):  # noqa: PT011 - InvalidArgumentError is one too
+            model.fit(x, y, verbose=0)
+        for value, old in zip(model.get_weights(), before, strict=True):
+            np.testing.assert_array_equal(value, old)
+        assert int(model.optimizer.iterations.numpy()) == 0
+        assert float(seen.result().numpy()) == float(model.metrics[0].result().numpy()) == 0.0
+        assert [v.name for v in model.optimizer.variables] == ["iteration", "learning_rate"]
+    model.fit(X, Y, verbose=0)
+    assert type(model.metrics[-1]).__name__ == "SparseCategoricalAccuracy"
+
+
+def test_metric_that_refuses_a_batch_keeps_the_weights():
+    class Strict(tf.keras.metrics.Metric):
+        def update_state(self, y_true, y_pred, sample_weight=None):
+            raise RuntimeError("no more")
+
+        def result(self):
+            return 0.0
+
+    model = compiled(metrics=["accuracy", Strict()])
+    before = model.get_weights()
+    with pytest.raises(RuntimeError, match="no more"):
+        model.fit(X, Y, verbose=0)
+    for value, old in zip(model.get_weights(), before, strict=True):
+        np.testing.assert_array_equal(value, old)
+    assert int(model.optimizer.iterations.numpy()) == 0
+
+
+@pytest.mark.parametrize(("value", "text"), [(np.nan, "nan"), (np.inf, "inf")])
+def test_non_finite_loss_is_shown(value, text, capsys):
+    model = small_model()
+    model.compile("sgd", lambda y_true, y_pred: tf.reduce_sum(y_pred, -1) * 0.0 + value)
+    history = model.fit(X, Y, verbose="auto", epochs=2, validation_data=(X, Y)).history
+    printed = capsys.readouterr().out
+    assert printed.count(f" loss: {text}") == 2 and printed.count(f"val_loss: {text}") == 2
+    np.testing.assert_array_equal(history["loss"], [value] * 2)
+    np.testing.assert_array_equal(history["val_loss"], [value] * 2)
+    np.testing.assert_array_equal(model.evaluate(X, Y, verbose=0), value)
+    np.testing.assert_array_equal(model.train_on_batch(X, Y), value)
+
+
+def test_overflowing_training_shows_it(capsys):
+    model = compiled(optimizer=tf.keras.optimizers.SGD(1e30), loss="mse")
+    losses = model.fit(X, X[:, :3], epochs=4, verbose=2).history["loss"]
+    assert not np.isfinite(losses[-1])
+    assert capsys.readouterr().out.rstrip().endswith(("loss: nan", "loss: inf"))
+
+
 def test_callback_may_stop_training_and_raise():
     class Stopping(tf.keras.callbacks.Callback):
         def on_train_batch_end(self, batch, logs=None):

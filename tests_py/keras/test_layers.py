@@ -1,9 +1,11 @@
 """Every layer against recorded Keras: outputs, gradients, weights, config, shapes and refusals."""
 
+import re
+
 import numpy as np
 import pytest
 from keras_facts import assert_close, assert_same_config, plain, rebuilt
-from layer_table import ROWS
+from layer_table import MADE, ROWS
 from pelton._core import layers as core_layers
 
 import pelton as tf
@@ -69,10 +71,17 @@ def test_config_makes_the_same_layer(row):
 )
 def test_bad_call_is_refused(row, index):
     case = row.bad[index]
+    MADE.clear()
     with pytest.raises(case.error) as caught:
         case.call()
+    message = str(caught.value)
     for part in case.parts:
-        assert part in str(caught.value), f"{part!r} is not in {caught.value}"
+        assert part in message, f"{part!r} is not in {message}"
+    own_name = "'" + re.sub(r"(?<=[a-z])(?=[A-Z])", "_", row.name).lower()
+    assert row.name in message or own_name in message, f"does not name the layer: {message}"
+    if MADE:
+        text = f"shape={MADE[-1].shape}, dtype={MADE[-1].dtype}"
+        assert text in message, f"lacks {text!r}: {message}"
 
 
 def call(layer, case, x):

@@ -110,71 +110,16 @@ def test_function_form_gives_values_per_example(name):
     np.testing.assert_allclose(values.numpy(), formula(), rtol=1e-5, atol=1e-6)
 
 
-def test_every_loss_has_a_formula_and_bad_calls():
+def test_every_loss_has_a_formula():
     classes = {name for name in losses.__all__ if name[0].isupper() and name != "Loss"}
-    assert classes == set(FACTS["configs"]) == set(BAD_CALLS)
+    assert classes == set(FACTS["configs"])
     assert len(FORMULAS) == len(classes)
-    assert all(len(calls) >= 5 for calls in BAD_CALLS.values())
-
-
-INVALID = tf.errors.InvalidArgumentError
-X = LOGITS
-COMMON = [
-    ({"reduction": "avg"}, None, ValueError, ["reduction=avg", "sum_over_batch_size"]),
-    ({"nothing": 1}, None, TypeError, ["unexpected keyword argument 'nothing'"]),
-    ({"dtype": "float33"}, None, ValueError, ["float33"]),
-]
-# Per class: constructor arguments, (y_true, y_pred[, weight]) or None, exception, its text.
-BAD_CALLS = {
-    "MeanSquaredError": [
-        *COMMON,
-        ({}, (X, X[:3]), INVALID, ["(6, 4)", "(3, 4)"]),
-        ({}, (X, X, [1.0, 2.0]), INVALID, ["(6,)", "(2,)"]),
-        ({}, (X, "text"), TypeError, ["string"]),
-    ],
-    "MeanAbsoluteError": [
-        *COMMON,
-        ({}, (X[:, :2], X), INVALID, ["(6, 2)", "(6, 4)"]),
-        ({}, (X, X, np.ones((4, 4))), INVALID, ["(6,)"]),
-        ({}, (None, X), TypeError, []),
-    ],
-    "BinaryCrossentropy": [
-        *COMMON,
-        ({}, (BITS[:, :2], SOFT), ValueError, ["(6, 2)", "(6, 4)", "binary_crossentropy"]),
-        ({"label_smoothing": 1.5}, None, ValueError, ["label_smoothing=1.5"]),
-        ({"axis": 7}, (BITS, SOFT), INVALID, ["7"]),
-    ],
-    "CategoricalCrossentropy": [
-        *COMMON,
-        ({}, (LABELS, SOFT), ValueError, ["(6,)", "(6, 4)", "same rank"]),
-        ({}, (ONE_HOT[:, :3], SOFT), ValueError, ["(6, 3)", "(6, 4)", "same shape"]),
-        ({"axis": 5}, (ONE_HOT, SOFT), INVALID, ["5"]),
-    ],
-    "SparseCategoricalCrossentropy": [
-        *COMMON,
-        ({}, (ONE_HOT, SOFT), ValueError, ["target.shape=(6, 4)"]),
-        ({}, (LABELS[:5], SOFT), ValueError, ["(5,)", "(6, 4)"]),
-        ({"axis": 0}, (LABELS, SOFT), ValueError, ["axis=0"]),
-        ({"from_logits": True}, (LABELS + 1, LOGITS), INVALID, ["label", " 4 ", "[0, 4)"]),
-        ({"from_logits": True}, (LABELS - 1, LOGITS), INVALID, ["label", "-1", "[0, 4)"]),
-    ],
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "call"), [(name, call) for name, calls in BAD_CALLS.items() for call in calls]
-)
-def test_refuses_bad_calls(name, call):
-    kwargs, arguments, exception, parts = call
-    with pytest.raises(exception) as raised:
-        loss = getattr(losses, name)(**kwargs)
-        loss(*arguments)
-    assert all(part in str(raised.value) for part in parts), str(raised.value)
 
 
 def test_label_out_of_range_names_position_and_value():
     labels = np.array([0, 1, 2, 9, 3, 0])
-    with pytest.raises(INVALID, match=r"9.*position 3|position 3.*9"):
+    expected = tf.errors.InvalidArgumentError
+    with pytest.raises(expected, match=r"9.*position 3|position 3.*9"):
         losses.sparse_categorical_crossentropy(labels, LOGITS, from_logits=True)
 
 

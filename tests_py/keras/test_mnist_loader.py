@@ -1,14 +1,17 @@
 """load_data and load_sample: where they look, what they refuse, and what a download may do."""
 
 import hashlib
+import importlib
 import io
 import os
+import pkgutil
 import time
 import zipfile
 
 import numpy as np
 import pytest
 
+from pelton.keras import datasets
 from pelton.keras.datasets import cache, mnist, secure_download
 from pelton.keras.datasets.errors import DatasetFileError, DatasetUnavailableError, DownloadError
 
@@ -202,6 +205,13 @@ BAD_FILES = {
     "label 10": npz(y_train=np.array([0, 1, 10, 3, 4], np.uint8)),
     "pickle": npz(y_train=np.array([print] * 5, dtype=object)),
 }
+
+
+def test_every_loader_has_five_bad_files():
+    names = [module.name for module in pkgutil.iter_modules(datasets.__path__)]
+    modules = [importlib.import_module(f"pelton.keras.datasets.{name}") for name in names]
+    loaders = [name for name, m in zip(names, modules, strict=True) if hasattr(m, "load_data")]
+    assert loaders == ["mnist"] and len(BAD_FILES) >= 5
 
 
 @pytest.mark.parametrize("name", BAD_FILES)

@@ -218,3 +218,35 @@ def test_failed_add_leaves_the_model_as_it_was():
     with pytest.raises(ValueError, match="unique names"):
         model.add(layers.Flatten(name="conv2d"))
     assert len(model.layers) == 1
+
+
+def test_failed_build_leaves_no_layer_built():
+    built_before = layers.Dense(4)
+    built_before(ONES((1, 3)))
+    inner = keras.Sequential([layers.Dense(5), layers.Dense(6)])
+    model = keras.Sequential([built_before, layers.Dense(2), inner, layers.Conv2D(2, 3)])
+    with pytest.raises(ValueError, match="found ndim=2"):
+        model(ONES((1, 3)))
+    made = [layer for layer in (*model.layers, *inner.layers) if layer is not built_before]
+    assert not any(layer.built or layer.weights for layer in made)
+    assert built_before.built and len(model.weights) == 2 and not model.built
+    with pytest.raises(AttributeError):
+        model.input_shape  # noqa: B018 - not known, as before
+    model.pop()
+    assert model(ONES((1, 3))).shape == (1, 6)
+
+
+def test_layer_that_does_not_fit_is_not_built_by_the_attempt():
+    model = keras.Sequential([keras.Input((4, 4, 1)), layers.Conv2D(2, 3)])
+    layer = layers.Conv2D(2, 3)
+    with pytest.raises(ValueError, match="zero or negative"):
+        model.add(layer)
+    assert not layer.built and layer.weights == []
+    assert layer(ONES((1, 9, 9, 7))).shape == (1, 7, 7, 2)
+
+
+def test_layers_that_are_no_layers_are_refused_by_name():
+    with pytest.raises(TypeError, match="`layers` must be a sequence.*layers=3.*Sequential"):
+        keras.Sequential(3)
+    with pytest.raises(ValueError, match="a Sequential model. Received: 3 "):
+        keras.Sequential([3])

@@ -1,5 +1,6 @@
 #include "nn/losses/loss.h"
 
+#include "nn/argument_note.h"
 #include "nn/dtype_policy.h"
 #include "nn/losses/match_rank.h"
 #include "nn/naming.h"
@@ -80,10 +81,14 @@ Dict Loss::get_config() const {
 }
 
 Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) {
-  const bool keep_labels = takes_labels() && is_integer(y_true.dtype());
-  Values values = call(keep_labels ? y_true : as(y_true, dtype()), as(y_pred, dtype()));
-  values.values = as(values.values, dtype());
-  return reduce_weighted(values, sample_weight, reduction());
+  const auto arguments = {TensorArgument{"y_true", y_true}, TensorArgument{"y_pred", y_pred},
+                          TensorArgument{"sample_weight", sample_weight}};
+  return noting(*this, "call", arguments, [&] {
+    const bool keep_labels = takes_labels() && is_integer(y_true.dtype());
+    Values values = call(keep_labels ? y_true : as(y_true, dtype()), as(y_pred, dtype()));
+    values.values = as(values.values, dtype());
+    return reduce_weighted(values, sample_weight, reduction());
+  });
 }
 
 }  // namespace pelton

@@ -26,7 +26,7 @@ struct LossConfig {
 };
 template <>
 inline constexpr auto fields<LossConfig> =
-    std::tuple{field("name", &LossConfig::name), field("reduction", &LossConfig::reduction),
+    std::tuple{field("reduction", &LossConfig::reduction), field("name", &LossConfig::name),
                field("dtype", &LossConfig::dtype)};
 
 class Loss : public Configured {
@@ -47,7 +47,7 @@ class Loss : public Configured {
   virtual bool takes_labels() const { return false; }
 
   // Casts to dtype(), calls, weighs and reduces: 0-d unless the reduction is none. `sample_weight`
-  // may be undefined; it must broadcast to the values.
+  // may be undefined; it must broadcast to the values. Errors carry a note on the arguments.
   Tensor operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {});
 
   std::string module() const override { return "keras.losses"; }

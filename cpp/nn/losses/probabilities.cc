@@ -1,5 +1,6 @@
 #include "nn/losses/probabilities.h"
 
+#include "nn/value.h"
 #include "ops/ops.h"
 
 namespace pelton {
@@ -17,7 +18,8 @@ Tensor smooth_labels(const Tensor& y, double smoothing, double floor) {
 
 void check_label_smoothing(const char* loss, double smoothing) {
   check(smoothing >= 0.0 && smoothing <= 1.0, Code::value_error, loss,
-        ": `label_smoothing` must be in the range [0, 1]. Received: label_smoothing=", smoothing);
+        ": `label_smoothing` must be in the range [0, 1]. Received: label_smoothing=",
+        float_text(smoothing));
 }
 
 void check_same_shape(const char* loss, const Tensor& target, const Tensor& output) {

@@ -5,7 +5,12 @@
 namespace pelton::metrics {
 
 BinaryAccuracy::BinaryAccuracy(const Config& config)
-    : MeanOfScores(config, kFunction), config_(config) {}
+    : MeanOfScores(config, kFunction), config_(config) {
+  check(config.threshold > 0 && config.threshold < 1, Code::value_error,
+        "Invalid value for argument `threshold`. Expected a value in interval (0, 1). Received: "
+        "threshold=",
+        float_text(config.threshold));
+}
 
 MeanOfScores::Scores BinaryAccuracy::score(const Tensor& y_true, const Tensor& y_pred) {
   const double threshold = static_cast<float>(config_.threshold);

@@ -1,5 +1,6 @@
 #include "nn/metrics/metric.h"
 
+#include "nn/argument_note.h"
 #include "nn/dtype_policy.h"
 #include "nn/host_variable.h"
 #include "nn/naming.h"
@@ -25,6 +26,12 @@ VariableRef Metric::add_variable(const Shape& shape, const std::string& variable
   if (!name_.empty()) variable->set_path(name_ + "/" + variable_name);
   track(variable);
   return variable;
+}
+
+void Metric::take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) {
+  const auto arguments = {TensorArgument{"y_true", y_true}, TensorArgument{"y_pred", y_pred},
+                          TensorArgument{"sample_weight", sample_weight}};
+  noting(*this, "update_state", arguments, [&] { update_state(y_true, y_pred, sample_weight); });
 }
 
 void Metric::reset_state() {

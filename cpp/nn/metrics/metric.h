@@ -27,9 +27,11 @@ class Metric : public Configured {
   // `default_name` empty: one made from class_name() when it is first asked for.
   Metric(const MetricConfig& config, const std::string& default_name);
 
-  // Takes in one batch. `sample_weight` may be undefined.
+  // Takes in one batch. `sample_weight` may be undefined. Callers go through take_in().
   virtual void update_state(const Tensor& y_true, const Tensor& y_pred,
                             const Tensor& sample_weight) = 0;
+  // update_state() whose errors carry a note on the arguments.
+  void take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight);
   // The figure over all batches since the last reset: 0-d.
   virtual Tensor result() = 0;
   // Sets every variable to zero.

@@ -75,7 +75,8 @@ size_t Optimizer::index_of(const Variable& variable) const {
         "Unknown variable: <Variable path=", variable.path(), ", shape=", variable.shape(),
         ", dtype=", variable.dtype(),
         ">. This optimizer can only be called for the variables it was originally built with. When "
-        "working with a new set of variables, you should recreate a new optimizer instance.");
+        "working with a new set of variables, you should recreate a new optimizer instance. [",
+        class_name(), "]");
   return found->second;
 }
 

@@ -4,6 +4,7 @@
 #include "nn/optimizers/optimizer.h"
 #include "nn/warning.h"
 #include "ops/ops.h"
+#include "runtime/interrupt.h"
 
 namespace pelton {
 namespace {
@@ -17,10 +18,25 @@ std::string quoted_list(const std::vector<std::string>& names) {
 }
 
 Tensor fit_to(const Variable& variable, const Tensor& gradient) {
-  check(gradient.shape() == variable.shape(), "Cannot update variable '", variable.path(),
-        "' with shape ", variable.shape(), " using a gradient with shape ", gradient.shape(),
-        ", shapes must be equal.");
   return gradient.dtype() == variable.dtype() ? gradient : cast(gradient, variable.dtype());
+}
+
+void check_gradients(const std::string& optimizer, const std::vector<Tensor>& gradients,
+                     const std::vector<VariableRef>& variables) {
+  check(gradients.size() == variables.size(), Code::value_error, "Received ", gradients.size(),
+        " gradients for ", variables.size(), " variables. [", optimizer, "]");
+  bool any = false;
+  for (size_t i = 0; i < gradients.size(); ++i) {
+    const Tensor& gradient = gradients[i];
+    const Variable& variable = *variables[i];
+    if (!gradient.defined()) continue;
+    any = true;
+    check(gradient.shape() == variable.shape(), "Cannot update variable '", variable.path(),
+          "' with shape ", variable.shape(), " using a gradient with shape ", gradient.shape(),
+          ", shapes must be equal. [", optimizer, ": a variable of ", variable.dtype(),
+          ", a gradient of ", gradient.dtype(), "]");
+  }
+  check(any, Code::value_error, "No gradients provided for any variable. [", optimizer, "]");
 }
 
 }  // namespace
@@ -29,25 +45,26 @@ void Optimizer::apply(const std::vector<Tensor>& gradients) {
   if (gradients.empty()) return;
   check(built_, Code::value_error,
         "When passing `grads` without `variables`, the optimizer must already be built on a list "
-        "of variables. Call `optimizer.build(trainable_variables)` first.");
+        "of variables. Call `optimizer.build(trainable_variables)` first. [",
+        class_name(), "]");
   check(gradients.size() == trainable_.size(), Code::value_error,
         "When passing `grads` as a list of gradient tensors, the gradients must match "
         "`optimizer.variables` one-to-on. Received a list of ",
         gradients.size(), " gradients, but the optimizer is tracking ", trainable_.size(),
-        " trainable variables.");
+        " trainable variables. [", class_name(), "]");
   apply(gradients, trainable_);
 }
 
 void Optimizer::apply(const std::vector<Tensor>& gradients,
                       const std::vector<VariableRef>& variables) {
   if (gradients.empty()) return;
-  check(gradients.size() == variables.size(), Code::value_error, "Received ", gradients.size(),
-        " gradients for ", variables.size(), " variables.");
+  check_gradients(class_name(), gradients, variables);
   if (!built_) {
     build(variables);
     built_ = true;
   }
   std::vector<Update> updates = make_updates(gradients, variables);
+  const DeferInterrupts whole;  // half a step would leave weights that no step gives
   if (const auto& scale = options_.loss_scale_factor)
     for (Update& update : updates)
       update.gradient = divide(update.gradient, number(*scale, update.gradient));
@@ -66,7 +83,6 @@ std::vector<Optimizer::Update> Optimizer::make_updates(
     else
       missing.push_back(variables[i]->path());
   }
-  check(!updates.empty(), Code::value_error, "No gradients provided for any variable.");
   if (!missing.empty())
     warn(cat("Gradients do not exist for variables ", quoted_list(missing),
              " when minimizing the loss. If using `model.compile()`, did you forget to provide a "

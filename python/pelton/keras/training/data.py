@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -102,13 +103,15 @@ def class_weights(class_weight: Any) -> dict[int, float]:
 
 
 def _positive(name: str, value: Any, default: int) -> int:
-    if not value:
+    if value is None:
         return default
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"`{name}` must be an integer, got {value!r}")
-    if int(value) < 1:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"`{name}` must be an integer, got {value!r}") from None
+    if number < 0:
         raise ValueError(f"`{name}` must be at least 1, got {value!r}")
-    return int(value)
+    return number or default
 
 
 def optional_count(name: str, value: Any) -> int | None:

@@ -238,6 +238,8 @@ def test_on_batch(
 
 def predict_on_batch(self: Any, x: Any) -> Any:
     """The outputs of one batch as a NumPy array."""
+    if x is None:
+        raise ValueError("`x` is None: prediction needs input data")
     return _trainer(self).predict_step(data.as_array("x", x)).numpy()
 
 
