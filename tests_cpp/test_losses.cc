@@ -4,7 +4,7 @@
 
 #include "nn/logits.h"
 #include "nn/losses/loss_list.h"
-#include "nn/losses/match_rank.h"
+#include "nn/match_rank.h"
 #include "ops/ops.h"
 #include "runtime/memory.h"
 #include "tests_cpp/catch.h"

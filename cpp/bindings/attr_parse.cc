@@ -4,6 +4,7 @@
 
 #include "bindings/convert.h"
 #include "bindings/dtype_object.h"
+#include "bindings/text.h"
 
 namespace pelton::bindings {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 [[noreturn]] void refuse(const AttrField& field, PyObject* value, const char* expected) {
   PyErr_Clear();
   raise(Code::type_error, "argument '", field.name, "' must be ", expected, ", got ",
-        py::cast<std::string>(py::repr(py::handle(value))));
+        repr_text(value));
 }
 
 int64_t to_integer(const AttrField& field, PyObject* value) {
@@ -51,7 +52,7 @@ uint8_t to_choice(const AttrField& field, PyObject* value) {
   std::string all;
   for (const char* choice : field.choices) all += cat(all.empty() ? "" : ", ", choice);
   raise(Code::invalid_argument, "argument '", field.name, "' must be one of ", all, ", got ",
-        py::cast<std::string>(py::repr(py::handle(value))));
+        repr_text(value));
 }
 
 Axes to_axes(const AttrField& field, PyObject* value) {

@@ -8,8 +8,8 @@ void bind_runtime(pybind11::module_& module);    // devices, placement, log, see
 void bind_functions(pybind11::module_& module);  // public functions that are no single op
 void bind_losses(pybind11::module_& module);
 void bind_metrics(pybind11::module_& module);
-void bind_optimizers(pybind11::module_& module);
-void bind_trainer(pybind11::module_& module);
-void bind_op_table(pybind11::module_& module);  // what the op table says, for tests and stubs
+void bind_optimizers(pybind11::module_& module);  // and learning rate schedules
+void bind_trainer(pybind11::module_& module);     // batches and the Trainer; needs the layers
+void bind_op_table(pybind11::module_& module);    // what the op table says, for tests and stubs
 
 }  // namespace pelton::bindings

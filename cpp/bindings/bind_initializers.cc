@@ -5,6 +5,7 @@
 #include "bindings/casters.h"
 #include "bindings/layer_class.h"
 #include "bindings/tensor_argument.h"
+#include "bindings/text.h"
 #include "nn/argument_note.h"
 #include "nn/initializers.h"
 #include "nn/regularizers.h"
@@ -81,8 +82,7 @@ auto bind_kind(py::module_& module) {
 [[noreturn]] void refuse_call(Code code, const std::string& message, const Initializer& initializer,
                               const py::object& shape, const py::object& dtype) {
   raise(code, message, arguments_heading(initializer.class_name()),
-        "\n  • shape=", py::cast<std::string>(py::repr(shape)),
-        "\n  • dtype=", py::cast<std::string>(py::repr(dtype)));
+        "\n  • shape=", repr_text(shape), "\n  • dtype=", repr_text(dtype));
 }
 
 // initializer(shape, dtype); errors name the class and both arguments.
@@ -96,8 +96,7 @@ Tensor initialize(const Initializer& initializer, const py::object& shape,
     refuse_call(error.code(), error.message(), initializer, shape, dtype);
   } catch (const py::error_already_set& error) {
     if (!error.matches(PyExc_TypeError)) throw;
-    refuse_call(Code::type_error, py::cast<std::string>(py::str(error.value())), initializer, shape,
-                dtype);
+    refuse_call(Code::type_error, str_text(error.value()), initializer, shape, dtype);
   }
 }
 

@@ -1,5 +1,5 @@
 // Owns the Python types of the losses and their function forms, made by looping over LossTypes.
-#include "bindings/bind_training.h"
+#include "bindings/bind.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_loss.h"
 #include "bindings/tensor_argument.h"
@@ -59,14 +59,6 @@ void bind_base(py::module_& m) {
       .def_property_readonly("dtype",
                              [](const Loss& loss) { return std::string(name(loss.dtype())); });
   def_config_methods(type);
-}
-
-// A T, or the C++ half of a class derived from it in Python.
-template <class T, class Made>
-std::unique_ptr<Made> construct(py::args args, py::kwargs kwargs) {
-  return naming(T::kClass, [&] {
-    return std::make_unique<Made>(config_from<typename T::Config>(T::kClass, args, kwargs));
-  });
 }
 
 // The loss's rows without those that a function has no use for.

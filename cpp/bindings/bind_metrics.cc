@@ -1,7 +1,7 @@
 // Owns the Python types of the metrics and their function forms, made by looping over MetricTypes.
 #include <pybind11/stl.h>
 
-#include "bindings/bind_training.h"
+#include "bindings/bind.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_metric.h"
 #include "bindings/tensor_argument.h"
@@ -112,14 +112,6 @@ void bind_function(py::module_& m) {
         },
         py::arg("y_true"), py::arg("y_pred"), doc.c_str());
   }
-}
-
-// A T, or the C++ half of a class derived from it in Python.
-template <class T, class Made>
-std::unique_ptr<Made> construct(py::args args, py::kwargs kwargs) {
-  return naming(T::kClass, [&] {
-    return std::make_unique<Made>(config_from<typename T::Config>(T::kClass, args, kwargs));
-  });
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 #include "bindings/bind_layers.h"
 #include "bindings/casters.h"
 #include "bindings/layer_class.h"
+#include "bindings/text.h"
 #include "nn/sequential.h"
 
 namespace pelton::bindings {
@@ -45,17 +46,15 @@ LayerPtr layer_of(const py::handle& object) {
     if (!input.is_none()) return py::cast<LayerPtr>(input);
   }
   raise(Code::value_error, "Only instances of `keras.Layer` can be added to a Sequential model. ",
-        "Received: ", py::cast<std::string>(py::str(object)), " (of type ",
-        py::cast<std::string>(py::str(py::type::of(object))), ")");
+        "Received: ", str_text(object), " (of type ", type_text(object), ")");
 }
 
 std::vector<LayerPtr> layers_of(const py::object& objects) {
   std::vector<LayerPtr> out;
   if (objects.is_none()) return out;
   check(py::isinstance<py::iterable>(objects), Code::type_error,
-        "`layers` must be a sequence of layers. Received: layers=",
-        py::cast<std::string>(py::str(objects)), " (of type ",
-        py::cast<std::string>(py::str(py::type::of(objects))), ")");
+        "`layers` must be a sequence of layers. Received: layers=", str_text(objects), " (of type ",
+        type_text(objects), ")");
   for (py::handle layer : objects) out.push_back(layer_of(layer));
   return out;
 }

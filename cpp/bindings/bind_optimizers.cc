@@ -2,10 +2,11 @@
 // OptimizerTypes.
 #include <pybind11/stl.h>
 
-#include "bindings/bind_training.h"
+#include "bindings/bind.h"
 #include "bindings/constructor_arguments.h"
 #include "bindings/python_optimizer.h"
 #include "bindings/tensor_argument.h"
+#include "bindings/text.h"
 #include "nn/dtype_policy.h"
 #include "nn/initializer.h"
 #include "nn/optimizers/optimizer_list.h"
@@ -33,8 +34,7 @@ void refuse_unknown(const std::vector<ConfigField>& rows, py::kwargs& kwargs) {
     PyDict_DelItemString(unknown.ptr(), "decay");
     kwargs.attr("pop")("decay");
   }
-  check(unknown.empty(), Code::value_error,
-        "Argument(s) not recognized: ", py::cast<std::string>(py::str(unknown)));
+  check(unknown.empty(), Code::value_error, "Argument(s) not recognized: ", str_text(unknown));
 }
 
 template <class C>

@@ -1,7 +1,7 @@
 // Owns the Python side of training: batch sources and the Trainer. Argument handling is Python's.
 #include <pybind11/stl.h>
 
-#include "bindings/bind_training.h"
+#include "bindings/bind.h"
 #include "bindings/borrowed_array.h"
 #include "bindings/casters.h"
 #include "bindings/python_batches.h"

@@ -36,6 +36,15 @@ auto naming(std::string_view owner, Make&& make) {
   }
 }
 
+// The constructor of T, named by T::kClass; Made is T or the C++ half of a class derived from it in
+// Python.
+template <class T, class Made>
+std::unique_ptr<Made> construct(py::args args, py::kwargs kwargs) {
+  return naming(T::kClass, [&] {
+    return std::make_unique<Made>(config_from<typename T::Config>(T::kClass, args, kwargs));
+  });
+}
+
 // (name, type, default, required) of each row: for stubs and documentation.
 py::list field_rows(const std::vector<ConfigField>& rows);
 // "MeanSquaredError(name=None, reduction='sum_over_batch_size')": opens a class's docstring.

@@ -5,6 +5,7 @@
 #include "bindings/dtype_object.h"
 #include "bindings/nested_list.h"
 #include "bindings/tensor_type.h"
+#include "bindings/text.h"
 #include "bindings/variable_type.h"
 #include "ops/ops.h"
 #include "runtime/context.h"
@@ -50,8 +51,7 @@ int kind_of(DType dtype) {
 
 [[noreturn]] void refuse(PyObject* object, std::optional<DType> dtype) {
   const std::string target = dtype ? cat(" of dtype ", *dtype) : std::string();
-  raise(Code::type_error, "Cannot convert ", py::cast<std::string>(py::repr(py::handle(object))),
-        " to EagerTensor", target);
+  raise(Code::type_error, "Cannot convert ", repr_text(object), " to EagerTensor", target);
 }
 
 Tensor convert_kind(const Tensor& value, PyObject* object, DType dtype) {
@@ -71,9 +71,8 @@ Tensor from_value(PyObject* object, std::optional<DType> dtype) {
   if (PyUnicode_Check(object) || PyBytes_Check(object))
     raise(Code::type_error, "Cannot convert a string to a tensor: tensors hold numbers");
   if (object == Py_None || PyDict_Check(object) || PySet_Check(object))
-    raise(Code::value_error, "Attempt to convert a value (",
-          py::cast<std::string>(py::repr(py::handle(object))), ") with an unsupported type (",
-          Py_TYPE(object)->tp_name, ") to a Tensor.");
+    raise(Code::value_error, "Attempt to convert a value (", repr_text(object),
+          ") with an unsupported type (", Py_TYPE(object)->tp_name, ") to a Tensor.");
   if (!is_array(object) && !has_array_protocol(object) && !PySequence_Check(object))
     raise(Code::value_error, "Attempt to convert a value of unsupported type (",
           Py_TYPE(object)->tp_name, ") to a Tensor.");

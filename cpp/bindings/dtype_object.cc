@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "bindings/errors.h"
+#include "bindings/text.h"
 
 namespace pelton::bindings {
 namespace {
@@ -90,8 +91,8 @@ DType to_dtype(PyObject* object) {
   try {
     return from_numpy_dtype(py::handle(import_numpy()).attr("dtype")(value));
   } catch (py::error_already_set&) {
-    raise(Code::type_error, "Cannot convert value ", py::cast<std::string>(py::repr(value)),
-          " (type ", Py_TYPE(object)->tp_name, ") to a DType");
+    raise(Code::type_error, "Cannot convert value ", repr_text(value), " (type ",
+          Py_TYPE(object)->tp_name, ") to a DType");
   }
 }
 

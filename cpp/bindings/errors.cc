@@ -90,7 +90,13 @@ PyObject* exception_class(Code code) {
 void set_python_error(const Error& error) {
   // An interrupt check has already set what the signal handler raised.
   if (error.code() == Code::interrupted && PyErr_Occurred()) return;
-  PyErr_SetString(exception_class(error.code()), error.what());
+  // Not PyErr_SetString: a user's text in the message may hold a null character.
+  const std::string& text = error.message();
+  PyObject* message =
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+  if (message == nullptr) return;
+  PyErr_SetObject(exception_class(error.code()), message);
+  Py_DECREF(message);
 }
 
 void bind_errors(py::module_& module) {

@@ -5,14 +5,12 @@
 #include "bindings/casters.h"
 #include "bindings/python_layer.h"
 #include "bindings/tensor_argument.h"
+#include "bindings/text.h"
 #include "bindings/unlock.h"
 #include "nn/call_scope.h"
 
 namespace pelton::bindings {
 namespace {
-
-std::string text(py::handle object) { return py::cast<std::string>(py::str(object)); }
-std::string type_text(py::handle object) { return text(py::type::of(object)); }
 
 bool is_keras_tensor(py::handle object) {
   return !has_own_dtype(object.ptr()) && py::hasattr(object, "_is_keras_tensor");
@@ -27,7 +25,7 @@ bool is_array_like(py::handle object) {
   raise(Code::value_error,
         "Only input tensors may be passed as positional arguments. The following argument value "
         "should be passed as a keyword argument: ",
-        text(argument), " (of type ", type_text(argument), ") [", layer.class_name(), " '",
+        str_text(argument), " (of type ", type_text(argument), ") [", layer.class_name(), " '",
         layer.name(), "']");
 }
 
@@ -71,7 +69,8 @@ py::object single_input(const Layer& layer, const py::args& args, py::dict& kwar
     PyDict_DelItemString(kwargs.ptr(), "mask");
   }
   for (auto [name, value] : kwargs)
-    raise(Code::type_error, "got an unexpected keyword argument '", text(name), "' [", callee, "]");
+    raise(Code::type_error, "got an unexpected keyword argument '", str_text(name), "' [", callee,
+          "]");
   return input;
 }
 

@@ -1,7 +1,6 @@
 // Owns the extension module: the order in which the binding files run.
 #include "bindings/bind.h"
 #include "bindings/bind_layers.h"
-#include "bindings/bind_training.h"
 #include "bindings/dtype_object.h"
 #include "bindings/errors.h"
 #include "bindings/op_functions.h"

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bindings/convert.h"
+#include "bindings/text.h"
 #include "ops/ops.h"
 #include "runtime/context.h"
 #include "runtime/memory.h"
@@ -156,8 +157,8 @@ std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype) 
   Survey survey;
   if (!survey.read(object)) return from_tensors(object, dtype);
   const DType target = dtype.value_or(survey.natural_dtype());
-  check(fits(survey.kind(), target), Code::type_error, "Cannot convert ",
-        py::cast<std::string>(py::repr(py::handle(object))), " to EagerTensor of dtype ", target);
+  check(fits(survey.kind(), target), Code::type_error, "Cannot convert ", repr_text(object),
+        " to EagerTensor of dtype ", target);
   Tensor out = empty(survey.shape(), target);
   visit(AllTypes{}, target, [&]<class T>() { fill(object, out.data_as<T>(), target); });
   return out;

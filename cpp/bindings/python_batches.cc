@@ -1,6 +1,7 @@
 #include "bindings/python_batches.h"
 
 #include "bindings/borrowed_array.h"
+#include "bindings/text.h"
 #include "nn/class_weights.h"
 #include "nn/dtype_policy.h"
 #include "ops/ops.h"
@@ -14,7 +15,7 @@ Tensor to_part(py::handle object) {
             !py::isinstance<py::tuple>(object),
         Code::value_error,
         "Models take one input and one target here: a batch must hold arrays, got ",
-        py::cast<std::string>(py::str(py::type::of(object))));
+        type_text(object));
   const Tensor value = borrow_array(object);
   // Copied either way: the generator may fill the same array again.
   return is_floating(value.dtype()) ? cast(value, floatx()) : identity(value);

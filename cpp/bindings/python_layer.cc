@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bindings/casters.h"
+#include "bindings/text.h"
 #include "bindings/value_object.h"
 
 namespace pelton::bindings {
@@ -120,7 +121,7 @@ py::object PythonSide::init_arguments() const {
 
 std::string PythonSide::python_module() const {
   const py::gil_scoped_acquire locked;
-  return py::cast<std::string>(py::str(py::type::of(self_).attr("__module__")));
+  return str_text(py::type::of(self_).attr("__module__"));
 }
 
 Shape PythonSide::call_shape_method(const py::object& method, const Shape& input_shape) const {

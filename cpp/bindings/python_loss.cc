@@ -1,14 +1,13 @@
 #include "bindings/python_loss.h"
 
+#include "bindings/text.h"
 #include "nn/losses/loss_list.h"
 
 namespace pelton::bindings {
 namespace {
 
-std::string text_of(const py::handle& object) { return py::cast<std::string>(py::str(object)); }
-
 std::string name_of(const py::function& function) {
-  return text_of(py::getattr(function, "__name__", py::type::of(function).attr("__name__")));
+  return str_text(py::getattr(function, "__name__", py::type::of(function).attr("__name__")));
 }
 
 LossConfig named(LossConfig config, const py::function& function) {
@@ -47,10 +46,10 @@ std::shared_ptr<Loss> to_loss(py::handle identifier) {
   if (PyType_Check(identifier.ptr()) && py::hasattr(identifier, "get_config"))
     return to_loss(identifier());
   check(PyCallable_Check(identifier.ptr()) != 0, Code::value_error,
-        "Could not interpret loss identifier: ", text_of(identifier));
+        "Could not interpret loss identifier: ", str_text(identifier));
   // One of the module's own functions: the C++ loss itself, without Python between.
-  if (text_of(py::getattr(identifier, "__module__", py::str(""))) == "pelton.keras.losses")
-    if (auto own = find_loss(text_of(identifier.attr("__name__")))) return own;
+  if (str_text(py::getattr(identifier, "__module__", py::str(""))) == "pelton.keras.losses")
+    if (auto own = find_loss(str_text(identifier.attr("__name__")))) return own;
   return std::make_shared<FunctionLoss>(py::reinterpret_borrow<py::function>(identifier),
                                         LossConfig{});
 }

@@ -1,17 +1,16 @@
 #include "bindings/python_metric.h"
 
 #include "bindings/python_loss.h"
+#include "bindings/text.h"
 #include "nn/host_variable.h"
 #include "nn/metrics/metric_list.h"
 
 namespace pelton::bindings {
 namespace {
 
-std::string text_of(const py::handle& object) { return py::cast<std::string>(py::str(object)); }
-
 MetricConfig named(MetricConfig config, const py::handle& function) {
   if (!config.name)
-    config.name = text_of(
+    config.name = str_text(
         py::getattr(function, "__name__",
                     py::getattr(function, "name", py::type::of(function).attr("__name__"))));
   return config;
@@ -64,7 +63,7 @@ std::shared_ptr<Metric> to_metric(py::handle identifier) {
   if (PyType_Check(identifier.ptr()) && py::hasattr(identifier, "get_config"))
     return to_metric(identifier());
   check(PyCallable_Check(identifier.ptr()) != 0, Code::value_error,
-        "Could not interpret metric identifier: ", text_of(identifier));
+        "Could not interpret metric identifier: ", str_text(identifier));
   return std::make_shared<FunctionMetric>(py::reinterpret_borrow<py::function>(identifier),
                                           MetricConfig{}, py::dict());
 }

@@ -2,6 +2,7 @@
 #include "bindings/python_object.h"
 
 #include "bindings/casters.h"
+#include "bindings/text.h"
 #include "bindings/value_object.h"
 #include "ops/ops.h"
 
@@ -81,7 +82,7 @@ std::string PythonObject::class_name() const {
 }
 
 std::string PythonObject::module() const {
-  return py::cast<std::string>(py::str(py::type::of(object_).attr("__module__")));
+  return str_text(py::type::of(object_).attr("__module__"));
 }
 
 Dict PythonObject::get_config() const {
@@ -92,7 +93,7 @@ Dict PythonObject::get_config() const {
 
 std::string PythonObject::repr() const {
   const py::gil_scoped_acquire locked;
-  return py::cast<std::string>(py::str(object_));
+  return str_text(object_);
 }
 
 Value PythonObject::serialized() const {

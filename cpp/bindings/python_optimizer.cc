@@ -1,11 +1,10 @@
 #include "bindings/python_optimizer.h"
 
+#include "bindings/text.h"
 #include "nn/host_variable.h"
 
 namespace pelton::bindings {
 namespace {
-
-std::string text_of(const py::handle& object) { return py::cast<std::string>(py::str(object)); }
 
 py::object self_of(const LearningRateSchedule* schedule) { return py::cast(schedule); }
 
@@ -22,12 +21,12 @@ double PythonSchedule::operator()(int64_t step) {
 
 std::string PythonSchedule::class_name() const {
   const py::gil_scoped_acquire locked;
-  return text_of(py::type::of(self_of(this)).attr("__name__"));
+  return str_text(py::type::of(self_of(this)).attr("__name__"));
 }
 
 std::string PythonSchedule::module() const {
   const py::gil_scoped_acquire locked;
-  return text_of(py::type::of(self_of(this)).attr("__module__"));
+  return str_text(py::type::of(self_of(this)).attr("__module__"));
 }
 
 Dict PythonSchedule::get_config() const {
@@ -51,7 +50,7 @@ double FunctionSchedule::operator()(int64_t) {
 
 std::string FunctionSchedule::repr() const {
   const py::gil_scoped_acquire locked;
-  return py::cast<std::string>(py::repr(function_));
+  return repr_text(function_);
 }
 
 LearningRate to_learning_rate(std::string_view owner, py::handle value) {

@@ -5,6 +5,7 @@
 #include "bindings/errors.h"
 #include "bindings/operators.h"
 #include "bindings/tensor_type.h"
+#include "bindings/text.h"
 #include "ops/ops.h"
 
 namespace pelton::bindings {
@@ -74,7 +75,7 @@ class Indexing {
       raise(Code::type_error,
             "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "
             "tf.int32/tf.int64 tensors are valid indices, got ",
-            py::cast<std::string>(py::repr(part)));
+            repr_text(part));
     }
     const int64_t given = PyLong_AsLongLong(number.ptr());
     if (given == -1 && PyErr_Occurred()) throw py::error_already_set();

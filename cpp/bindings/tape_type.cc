@@ -6,6 +6,7 @@
 #include "bindings/nest.h"
 #include "bindings/python_gradient.h"
 #include "bindings/tensor_type.h"
+#include "bindings/text.h"
 #include "bindings/variable_type.h"
 #include "ops/ops.h"
 
@@ -88,8 +89,8 @@ constexpr const char* kWhenAsked = " when calling GradientTape.gradient";
 PyObject* watch(PyObject* self, PyObject* structure) {
   return none_after([&] {
     for (const py::object& leaf : flatten(structure)) {
-      check(has_own_dtype(leaf.ptr()), Code::value_error, "Passed in object ",
-            py::cast<std::string>(py::repr(leaf)), " of type '", Py_TYPE(leaf.ptr())->tp_name,
+      check(has_own_dtype(leaf.ptr()), Code::value_error, "Passed in object ", repr_text(leaf),
+            " of type '", Py_TYPE(leaf.ptr())->tp_name,
             "', not tf.Tensor or tf.Variable or ExtensionType.");
       if (!is_differentiable(own_dtype(leaf.ptr()), "watched", "")) continue;
       if (is_variable(leaf.ptr()))
@@ -114,7 +115,7 @@ Tape::Source source_of(const Tape& tape, PyObject* leaf) {
   if (is_variable(leaf)) return tape.source_of(*unwrap_variable(leaf));
   check(is_tensor(leaf), Code::type_error,
         "GradientTape.gradient: argument 'sources' must hold tensors and variables, got ",
-        py::cast<std::string>(py::repr(py::handle(leaf))));
+        repr_text(leaf));
   return Tape::source_of(unwrap(leaf));
 }
 

@@ -93,7 +93,7 @@ PyObject* repr(PyObject* self) {
 
 PyObject* str(PyObject* self) {
   return attribute(self, [](const Tensor& x) {
-    std::string values = py::cast<std::string>(py::str(to_numpy(x, true)));
+    std::string values = str_text(to_numpy(x, true));
     if (values.find('\n') != std::string::npos) values = '\n' + values;
     return py::str(cat("tf.Tensor(", values, ", shape=", x.shape(), ", dtype=", x.dtype(), ")"));
   });

@@ -4,6 +4,10 @@
 
 namespace pelton::bindings {
 
+std::string str_text(py::handle object) { return py::cast<std::string>(py::str(object)); }
+std::string repr_text(py::handle object) { return py::cast<std::string>(py::repr(object)); }
+std::string type_text(py::handle object) { return str_text(py::type::of(object)); }
+
 py::object tensor_shape(const Shape& shape) {
   static PyObject* const type =
       py::object(py::module_::import("pelton.tensor_shape").attr("TensorShape")).release().ptr();
@@ -14,7 +18,7 @@ py::object tensor_shape(const Shape& shape) {
 std::string numpy_repr(const Tensor& tensor) {
   const py::object values = to_numpy(tensor);
   if (tensor.rank() == 0) return py::cast<std::string>(py::str(values.attr("item")()));
-  std::string text = py::cast<std::string>(py::repr(values));
+  std::string text = repr_text(values);
   return text.find('\n') == std::string::npos ? text : '\n' + text;
 }
 

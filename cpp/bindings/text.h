@@ -10,6 +10,10 @@ namespace pelton::bindings {
 
 namespace py = pybind11;
 
+// str(object), repr(object), and str(type(object)): "<class 'int'>".
+std::string str_text(py::handle object);
+std::string repr_text(py::handle object);
+std::string type_text(py::handle object);
 // A TensorShape: a tuple that also answers as_list(), rank and num_elements().
 py::object tensor_shape(const Shape& shape);
 // "array([1., 2.], dtype=float32)", after a line break when it has several lines; "3.0" for 0-d.

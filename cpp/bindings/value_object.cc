@@ -3,6 +3,7 @@
 
 #include "bindings/casters.h"
 #include "bindings/python_object.h"
+#include "bindings/text.h"
 #include "nn/activations.h"
 #include "nn/layer.h"
 
@@ -14,8 +15,7 @@ int64_t to_integer(py::handle object) {
   if (!index) throw py::error_already_set();
   int overflow = 0;
   const int64_t number = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
-  check(overflow == 0, Code::value_error, py::cast<std::string>(py::str(object)),
-        " does not fit in 64 bits");
+  check(overflow == 0, Code::value_error, str_text(object), " does not fit in 64 bits");
   return number;
 }
 
@@ -95,7 +95,7 @@ Dict to_dict(const py::dict& dict) {
   Dict out;
   for (auto [key, value] : dict) {
     check(py::isinstance<py::str>(key), Code::type_error, "keywords must be strings, got ",
-          py::cast<std::string>(py::repr(key)));
+          repr_text(key));
     out.set(py::cast<std::string>(key), to_value(value));
   }
   return out;

@@ -173,8 +173,7 @@ PyObject* repr(PyObject* self) {
   return attribute(self, [](const VariableRef& v) {
     if (is_weight(*v))
       return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
-                         ", dtype=", v->dtype(),
-                         ", value=", py::cast<std::string>(py::str(to_numpy(v->value()))), ">"));
+                         ", dtype=", v->dtype(), ", value=", str_text(to_numpy(v->value())), ">"));
     return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", v->shape(), " dtype=", v->dtype(),
                        ", numpy=", numpy_repr(v->value()), ">"));
   });

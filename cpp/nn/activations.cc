@@ -179,11 +179,7 @@ ActivationPtr get_activation(const Value& identifier) {
 }
 
 ActivationPtr FieldType<ActivationPtr>::parse(const Value& value, const FieldSite& site) {
-  try {
-    return get_activation(value);
-  } catch (const Error& error) {
-    raise(error.code(), error.message(), " [", site.owner, ", argument `", site.name, "`]");
-  }
+  return found_for(site, value, get_activation);
 }
 
 }  // namespace pelton

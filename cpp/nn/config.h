@@ -45,6 +45,16 @@ struct FieldSite {
 [[noreturn]] void raise_bad_field(const FieldSite& site, std::string_view expected,
                                   const Value& value);
 
+// find(value); its errors say where the value belongs: " [Dense, argument `activation`]".
+template <class Find>
+auto found_for(const FieldSite& site, const Value& value, Find&& find) {
+  try {
+    return find(value);
+  } catch (const Error& error) {
+    raise(error.code(), error.message(), " [", site.owner, ", argument `", site.name, "`]");
+  }
+}
+
 // How one C++ type is read, written and named in stubs; specialise it for further types.
 template <class T>
 struct FieldType;

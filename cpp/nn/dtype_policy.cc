@@ -40,7 +40,8 @@ DTypePolicy FieldType<DTypePolicy>::parse(const Value& value, const FieldSite& s
   if (const auto* text = value.get_if<std::string>()) return DTypePolicy::parse(*text);
   if (const Dict* dict = value.get_if<Dict>())
     if (const Value* config = dict->find("config"))
-      if (const Dict* inner = config->get_if<Dict>()) return parse(inner->at("name"), site);
+      if (const Dict* inner = config->get_if<Dict>())
+        if (const Value* name = inner->find("name")) return parse(*name, site);
   raise_bad_field(site, "a dtype or a DTypePolicy", value);
 }
 

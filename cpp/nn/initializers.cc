@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ops/ops.h"
+#include "runtime/interrupt.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
 
@@ -30,25 +31,25 @@ Fans fans_of(const Shape& shape) {
   return {field * static_cast<double>(shape[shape.size() - 2]), field * last};
 }
 
-// Replaces the columns of a row-major (rows, columns) matrix by orthonormal ones: Gram-Schmidt,
-// run twice because once loses digits.
-void orthonormalize(std::vector<double>& matrix, int64_t rows, int64_t columns) {
-  const auto at = [&](int64_t row, int64_t column) -> double& {
-    return matrix[static_cast<size_t>(row * columns + column)];
-  };
-  const auto dot = [&](int64_t a, int64_t b) {
-    double sum = 0;
-    for (int64_t row = 0; row < rows; ++row) sum += at(row, a) * at(row, b);
-    return sum;
-  };
-  for (int64_t column = 0; column < columns; ++column) {
+double dot(const double* a, const double* b, int64_t size) {
+  double sum = 0;
+  for (int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+// Replaces the rows of a row-major (rows, columns) matrix by orthonormal ones, where there are no
+// more rows than columns: Gram-Schmidt, run twice because once loses digits.
+void orthonormalize(double* matrix, int64_t rows, int64_t columns) {
+  for (int64_t row = 0; row < rows; ++row) {
+    poll_interrupt();
+    double* const v = matrix + row * columns;
     for (int pass = 0; pass < 2; ++pass)
-      for (int64_t earlier = 0; earlier < column; ++earlier) {
-        const double share = dot(earlier, column);
-        for (int64_t row = 0; row < rows; ++row) at(row, column) -= share * at(row, earlier);
+      for (const double* earlier = matrix; earlier != v; earlier += columns) {
+        const double share = dot(earlier, v, columns);
+        for (int64_t i = 0; i < columns; ++i) v[i] -= share * earlier[i];
       }
-    const double scale = 1 / std::sqrt(dot(column, column));
-    for (int64_t row = 0; row < rows; ++row) at(row, column) *= scale;
+    const double scale = 1 / std::sqrt(dot(v, v, columns));
+    for (int64_t i = 0; i < columns; ++i) v[i] *= scale;
   }
 }
 
@@ -145,13 +146,13 @@ Tensor OrthogonalConfig::make(const Shape& shape, DType dtype, const RandomStrea
   const int64_t rows = columns == 0 ? 0 : element_count(shape) / columns;
   const int64_t longer = std::max(rows, columns);
   const int64_t shorter = std::min(rows, columns);
-  const Tensor random = stateless_random_normal({longer, shorter}, 0, 1, DType::float64, stream);
+  const Tensor random = stateless_random_normal({shorter, longer}, 0, 1, DType::float64, stream);
   std::vector<double> matrix(static_cast<size_t>(random.size()));
   to_host(random, matrix.data());
-  orthonormalize(matrix, longer, shorter);
+  orthonormalize(matrix.data(), shorter, longer);
   for (double& value : matrix) value *= gain;
-  Tensor out = from_host(matrix.data(), {longer, shorter}, DType::float64, random.device());
-  if (rows < columns) out = transpose(out);
+  Tensor out = from_host(matrix.data(), {shorter, longer}, DType::float64, random.device());
+  if (rows >= columns) out = transpose(out);
   return cast(reshape(out, {.shape = shape}), dtype);
 }
 

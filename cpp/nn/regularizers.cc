@@ -2,56 +2,19 @@
 #include "nn/regularizers.h"
 
 #include <cmath>
-#include <span>
 
-#include "nn/foreign.h"
-#include "nn/naming.h"
+#include "nn/part_lookup.h"
 #include "ops/ops.h"
 
 namespace pelton {
 
 namespace {
 
-struct Row {
-  const char* class_name;
-  RegularizerPtr (*make)(Dict& config);
-};
+constexpr PartAlias kAliases[] = {{"l1_l2", "L1L2"}};
 
-template <class C>
-RegularizerPtr make(Dict& config) {
-  return std::make_shared<RegularizerOf<C>>(take_config<C>(config, C::kName));
-}
-
-template <class... C>
-std::span<const Row> rows_of(Types<C...>) {
-  static constexpr Row kRows[] = {{C::kName, &make<C>}...};
-  return kRows;
-}
-
-RegularizerPtr by_name(std::string_view name, Dict config) {
-  if (name == "l1_l2") name = "L1L2";
-  for (const Row& row : rows_of(RegularizerConfigs{}))
-    if (name == row.class_name || name == to_snake_case(row.class_name)) {
-      RegularizerPtr regularizer = row.make(config);
-      check_all_used(row.class_name, config);
-      return regularizer;
-    }
-  return nullptr;
-}
-
-RegularizerPtr from_serialized(const Dict& dict) {
-  const Value* name = dict.find("class_name");
-  const Value* config = dict.find("config");
-  if (name == nullptr || name->get_if<std::string>() == nullptr) return nullptr;
-  const Dict* fields = config != nullptr ? config->get_if<Dict>() : nullptr;
-  return by_name(*name->get_if<std::string>(), fields != nullptr ? *fields : Dict());
-}
-
-RegularizerPtr from_object(const Value::Object& object) {
-  if (auto regularizer = std::dynamic_pointer_cast<const Regularizer>(object)) return regularizer;
-  const auto* foreign = dynamic_cast<const Foreign*>(object.get());
-  return foreign != nullptr ? foreign->as_regularizer() : nullptr;
-}
+constexpr PartTable<Regularizer> kTable{
+    "regularizer", PartRows<Regularizer, RegularizerOf, RegularizerConfigs>::kRows, kAliases,
+    &Foreign::as_regularizer};
 
 }  // namespace
 
@@ -68,23 +31,10 @@ Tensor weight_penalty(const Tensor& x, double absolute, double squared) {
   return total.defined() ? add(total, term) : term;
 }
 
-RegularizerPtr get_regularizer(const Value& identifier) {
-  if (identifier.is_none()) return nullptr;
-  RegularizerPtr found;
-  if (const auto* name = identifier.get_if<std::string>()) found = by_name(*name, {});
-  if (const Dict* dict = identifier.get_if<Dict>()) found = from_serialized(*dict);
-  if (const auto* object = identifier.get_if<Value::Object>()) found = from_object(*object);
-  check(found != nullptr, Code::value_error,
-        "Could not interpret regularizer identifier: ", identifier);
-  return found;
-}
+RegularizerPtr get_regularizer(const Value& identifier) { return kTable.find(identifier); }
 
 RegularizerPtr FieldType<RegularizerPtr>::parse(const Value& value, const FieldSite& site) {
-  try {
-    return get_regularizer(value);
-  } catch (const Error& error) {
-    raise(error.code(), error.message(), " [", site.owner, ", argument `", site.name, "`]");
-  }
+  return found_for(site, value, get_regularizer);
 }
 
 }  // namespace pelton

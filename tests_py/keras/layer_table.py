@@ -89,6 +89,8 @@ DENSE = LayerRow(
         bad(lambda: L.Dense(3, kernel_constraint="no"), ValueError, "constraint identifier: no"),
         bad(lambda: L.Dense(3, kernel_constraint="non_neg"), NotImplementedError, "non_neg"),
         bad(lambda: L.Dense(3, dtype="float31"), ValueError, "Cannot convert 'float31'"),
+        bad(lambda: L.Dense(3, dtype={"config": {}}), ValueError, "`dtype`", "{'config': {}}"),
+        bad(lambda: L.Dense(3, activation="a\0b"), ValueError, "identifier: a\0b ["),
         bad(lambda: L.Dense(3, name=5), ValueError, "`name` must be a string", "name=5"),
         bad(lambda: L.Dense(3, name="a/b"), ValueError, "cannot contain character `/`"),
         bad(lambda: L.Dense(3)(ONES(4)), ValueError, "min_ndim=2, found ndim=1", "(4,)"),

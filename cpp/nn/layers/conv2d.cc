@@ -37,8 +37,7 @@ void check_config(const Conv2DConfig& config, const std::string& owner) {
 }  // namespace
 
 Conv2D::Conv2D(Conv2DConfig config, LayerOptions options)
-    : LayerOf(kClassName, config,
-              with_regularizer(std::move(options), config.activity_regularizer)) {
+    : KernelLayer(kClassName, config, std::move(options)) {
   check_config(config_, class_name());
   set_input_spec({.min_ndim = 4});
 }
@@ -66,15 +65,7 @@ void Conv2D::build(const Shape& input_shape) {
           config_.groups, ", but the input has ", channels, " channels (full input shape is ",
           shape_text(input_shape), "). [", class_name(), "]");
   compute_output_shape(input_shape);
-  kernel_ = add_weight({.name = "kernel",
-                        .shape = kernel_shape(input_shape),
-                        .initializer = config_.kernel_initializer,
-                        .regularizer = config_.kernel_regularizer});
-  if (config_.use_bias)
-    bias_ = add_weight({.name = "bias",
-                        .shape = {config_.filters},
-                        .initializer = config_.bias_initializer,
-                        .regularizer = config_.bias_regularizer});
+  make_weights(kernel_shape(input_shape));
   const int64_t spec_axis = config_.data_format == DataFormat::channels_last ? -1 : 1;
   set_input_spec({.min_ndim = 4, .axes = {{spec_axis, channels}}});
 }

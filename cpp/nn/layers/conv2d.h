@@ -1,9 +1,7 @@
 // Owns Conv2D: two-dimensional convolution.
 #pragma once
-#include "nn/activation.h"
-#include "nn/layers/layer_of.h"
+#include "nn/layers/kernel_layer.h"
 #include "nn/layers/spatial.h"
-#include "nn/layers/unsupported.h"
 
 namespace pelton {
 
@@ -26,25 +24,16 @@ struct Conv2DConfig {
   NoConstraint bias_constraint;
 };
 template <>
-inline constexpr auto fields<Conv2DConfig> =
+inline constexpr auto fields<Conv2DConfig> = std::tuple_cat(
     std::tuple{required_field("filters", &Conv2DConfig::filters),
                required_field("kernel_size", &Conv2DConfig::kernel_size),
-               field("strides", &Conv2DConfig::strides),
-               field("padding", &Conv2DConfig::padding),
+               field("strides", &Conv2DConfig::strides), field("padding", &Conv2DConfig::padding),
                field("data_format", &Conv2DConfig::data_format),
                field("dilation_rate", &Conv2DConfig::dilation_rate),
-               field("groups", &Conv2DConfig::groups),
-               field("activation", &Conv2DConfig::activation),
-               field("use_bias", &Conv2DConfig::use_bias),
-               field("kernel_initializer", &Conv2DConfig::kernel_initializer),
-               field("bias_initializer", &Conv2DConfig::bias_initializer),
-               field("kernel_regularizer", &Conv2DConfig::kernel_regularizer),
-               field("bias_regularizer", &Conv2DConfig::bias_regularizer),
-               field("activity_regularizer", &Conv2DConfig::activity_regularizer),
-               field("kernel_constraint", &Conv2DConfig::kernel_constraint),
-               field("bias_constraint", &Conv2DConfig::bias_constraint)};
+               field("groups", &Conv2DConfig::groups)},
+    kernel_fields<Conv2DConfig>());
 
-class Conv2D : public LayerOf<Conv2DConfig> {
+class Conv2D : public KernelLayer<Conv2DConfig> {
  public:
   static constexpr const char* kClassName = "Conv2D";
   static constexpr const char* kDoc =
@@ -60,15 +49,9 @@ class Conv2D : public LayerOf<Conv2DConfig> {
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override;
 
-  const VariableRef& kernel() const { return kernel_; }
-  const VariableRef& bias() const { return bias_; }
-
  private:
   Window window() const;
   Shape kernel_shape(const Shape& input_shape) const;
-
-  VariableRef kernel_;
-  VariableRef bias_;
 };
 
 }  // namespace pelton

@@ -7,8 +7,7 @@
 namespace pelton {
 
 Dense::Dense(DenseConfig config, LayerOptions options)
-    : LayerOf(kClassName, config,
-              with_regularizer(std::move(options), config.activity_regularizer)) {
+    : KernelLayer(kClassName, config, std::move(options)) {
   if (config_.units <= 0)
     raise_bad_field({class_name(), "units"}, "a positive integer", config_.units.value);
   set_input_spec({.min_ndim = 2});
@@ -16,15 +15,7 @@ Dense::Dense(DenseConfig config, LayerOptions options)
 
 void Dense::build(const Shape& input_shape) {
   const int64_t inputs = input_shape.back();
-  kernel_ = add_weight({.name = "kernel",
-                        .shape = {inputs, config_.units},
-                        .initializer = config_.kernel_initializer,
-                        .regularizer = config_.kernel_regularizer});
-  if (config_.use_bias)
-    bias_ = add_weight({.name = "bias",
-                        .shape = {config_.units},
-                        .initializer = config_.bias_initializer,
-                        .regularizer = config_.bias_regularizer});
+  make_weights({inputs, config_.units});
   set_input_spec({.min_ndim = 2, .axes = {{-1, inputs}}});
 }
 
@@ -51,7 +42,7 @@ Shape Dense::compute_output_shape(const Shape& input_shape) {
 }
 
 Dict Dense::get_config() const {
-  Dict out = LayerOf::get_config();
+  Dict out = KernelLayer::get_config();
   if (!config_.activity_regularizer) out.take("activity_regularizer");
   return out;
 }

@@ -1,9 +1,7 @@
 // Owns Dense: the fully connected layer.
 #pragma once
-#include "nn/activation.h"
-#include "nn/layers/layer_of.h"
+#include "nn/layers/kernel_layer.h"
 #include "nn/layers/positive_int.h"
-#include "nn/layers/unsupported.h"
 
 namespace pelton {
 
@@ -21,20 +19,11 @@ struct DenseConfig {
   OnlyNone quantization_config;
 };
 template <>
-inline constexpr auto fields<DenseConfig> =
-    std::tuple{required_field("units", &DenseConfig::units),
-               field("activation", &DenseConfig::activation),
-               field("use_bias", &DenseConfig::use_bias),
-               field("kernel_initializer", &DenseConfig::kernel_initializer),
-               field("bias_initializer", &DenseConfig::bias_initializer),
-               field("kernel_regularizer", &DenseConfig::kernel_regularizer),
-               field("bias_regularizer", &DenseConfig::bias_regularizer),
-               field("activity_regularizer", &DenseConfig::activity_regularizer),
-               field("kernel_constraint", &DenseConfig::kernel_constraint),
-               field("bias_constraint", &DenseConfig::bias_constraint),
-               field("quantization_config", &DenseConfig::quantization_config)};
+inline constexpr auto fields<DenseConfig> = std::tuple_cat(
+    std::tuple{required_field("units", &DenseConfig::units)}, kernel_fields<DenseConfig>(),
+    std::tuple{field("quantization_config", &DenseConfig::quantization_config)});
 
-class Dense : public LayerOf<DenseConfig> {
+class Dense : public KernelLayer<DenseConfig> {
  public:
   static constexpr const char* kClassName = "Dense";
   static constexpr const char* kDoc =
@@ -49,15 +38,8 @@ class Dense : public LayerOf<DenseConfig> {
   Shape compute_output_shape(const Shape& input_shape) override;
   Dict get_config() const override;
 
-  const VariableRef& kernel() const { return kernel_; }  // null before build
-  const VariableRef& bias() const { return bias_; }      // null without bias
-
  protected:
   std::string argument_note(std::optional<bool> training) const override;
-
- private:
-  VariableRef kernel_;
-  VariableRef bias_;
 };
 
 }  // namespace pelton

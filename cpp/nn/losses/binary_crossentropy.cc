@@ -1,8 +1,8 @@
 #include "nn/losses/binary_crossentropy.h"
 
 #include "nn/logits.h"
-#include "nn/losses/match_rank.h"
 #include "nn/losses/probabilities.h"
+#include "nn/match_rank.h"
 #include "ops/ops.h"
 
 namespace pelton::losses {

@@ -11,12 +11,10 @@ struct BinaryCrossentropyConfig : LossConfig {
 };
 template <>
 inline constexpr auto fields<BinaryCrossentropyConfig> =
-    std::tuple{field("from_logits", &BinaryCrossentropyConfig::from_logits),
-               field("label_smoothing", &BinaryCrossentropyConfig::label_smoothing),
-               field("axis", &BinaryCrossentropyConfig::axis),
-               field("reduction", &BinaryCrossentropyConfig::reduction),
-               field("name", &BinaryCrossentropyConfig::name),
-               field("dtype", &BinaryCrossentropyConfig::dtype)};
+    std::tuple_cat(std::tuple{field("from_logits", &BinaryCrossentropyConfig::from_logits),
+                              field("label_smoothing", &BinaryCrossentropyConfig::label_smoothing),
+                              field("axis", &BinaryCrossentropyConfig::axis)},
+                   fields<LossConfig>);
 
 namespace losses {
 

@@ -10,13 +10,11 @@ struct CategoricalCrossentropyConfig : LossConfig {
   int64_t axis = -1;             // the axis of the classes
 };
 template <>
-inline constexpr auto fields<CategoricalCrossentropyConfig> =
+inline constexpr auto fields<CategoricalCrossentropyConfig> = std::tuple_cat(
     std::tuple{field("from_logits", &CategoricalCrossentropyConfig::from_logits),
                field("label_smoothing", &CategoricalCrossentropyConfig::label_smoothing),
-               field("axis", &CategoricalCrossentropyConfig::axis),
-               field("reduction", &CategoricalCrossentropyConfig::reduction),
-               field("name", &CategoricalCrossentropyConfig::name),
-               field("dtype", &CategoricalCrossentropyConfig::dtype)};
+               field("axis", &CategoricalCrossentropyConfig::axis)},
+    fields<LossConfig>);
 
 namespace losses {
 

@@ -2,7 +2,7 @@
 
 #include "nn/argument_note.h"
 #include "nn/dtype_policy.h"
-#include "nn/losses/match_rank.h"
+#include "nn/match_rank.h"
 #include "nn/naming.h"
 #include "ops/ops.h"
 

@@ -1,6 +1,6 @@
 #include "nn/losses/mean_squared_error.h"
 
-#include "nn/losses/match_rank.h"
+#include "nn/match_rank.h"
 #include "ops/ops.h"
 
 namespace pelton::losses {

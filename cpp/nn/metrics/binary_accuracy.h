@@ -8,9 +8,8 @@ struct BinaryAccuracyConfig : MetricConfig {
   double threshold = 0.5;
 };
 template <>
-inline constexpr auto fields<BinaryAccuracyConfig> = std::tuple{
-    field("name", &BinaryAccuracyConfig::name), field("dtype", &BinaryAccuracyConfig::dtype),
-    field("threshold", &BinaryAccuracyConfig::threshold)};
+inline constexpr auto fields<BinaryAccuracyConfig> = std::tuple_cat(
+    fields<MetricConfig>, std::tuple{field("threshold", &BinaryAccuracyConfig::threshold)});
 
 namespace metrics {
 

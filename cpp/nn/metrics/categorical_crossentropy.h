@@ -1,7 +1,7 @@
 // Owns the metric CategoricalCrossentropy: the mean of the loss of that name over samples.
 #pragma once
 #include "nn/losses/categorical_crossentropy.h"
-#include "nn/metrics/mean_of_scores.h"
+#include "nn/metrics/mean_of_loss.h"
 
 namespace pelton {
 
@@ -11,33 +11,16 @@ struct CategoricalCrossentropyMetricConfig : MetricConfig {
   int64_t axis = -1;
 };
 template <>
-inline constexpr auto fields<CategoricalCrossentropyMetricConfig> =
-    std::tuple{field("name", &CategoricalCrossentropyMetricConfig::name),
-               field("dtype", &CategoricalCrossentropyMetricConfig::dtype),
-               field("from_logits", &CategoricalCrossentropyMetricConfig::from_logits),
+inline constexpr auto fields<CategoricalCrossentropyMetricConfig> = std::tuple_cat(
+    fields<MetricConfig>,
+    std::tuple{field("from_logits", &CategoricalCrossentropyMetricConfig::from_logits),
                field("label_smoothing", &CategoricalCrossentropyMetricConfig::label_smoothing),
-               field("axis", &CategoricalCrossentropyMetricConfig::axis)};
+               field("axis", &CategoricalCrossentropyMetricConfig::axis)});
 
 namespace metrics {
 
-// As losses::CategoricalCrossentropy.
-class CategoricalCrossentropy : public MeanOfScores {
- public:
-  using Config = CategoricalCrossentropyMetricConfig;
-  static constexpr const char* kClass = "CategoricalCrossentropy";
-  static constexpr const char* kFunction = "categorical_crossentropy";
-  static constexpr auto& kAliases = losses::CategoricalCrossentropy::kAliases;
-
-  explicit CategoricalCrossentropy(const Config& config = {});
-  Scores score(const Tensor& y_true, const Tensor& y_pred) override;
-  Direction direction() const override { return Direction::down; }
-  std::string class_name() const override { return kClass; }
-  Dict get_config() const override { return written(config_); }
-
- private:
-  Config config_;
-  losses::CategoricalCrossentropy loss_;
-};
+using CategoricalCrossentropy =
+    MeanOfLoss<losses::CategoricalCrossentropy, CategoricalCrossentropyMetricConfig>;
 
 }  // namespace metrics
 }  // namespace pelton

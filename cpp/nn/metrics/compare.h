@@ -1,7 +1,7 @@
 // Owns compare(): the loop of accuracies that look at single values. Knows no metric.
 #pragma once
 #include "nn/host_array.h"
-#include "nn/losses/match_rank.h"
+#include "nn/match_rank.h"
 #include "ops/ops.h"
 
 namespace pelton::metrics {

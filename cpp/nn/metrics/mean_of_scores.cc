@@ -1,6 +1,6 @@
 #include "nn/metrics/mean_of_scores.h"
 
-#include "nn/losses/match_rank.h"
+#include "nn/match_rank.h"
 #include "ops/ops.h"
 #include "runtime/context.h"
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "nn/losses/match_rank.h"
+#include "nn/match_rank.h"
 #include "ops/ops.h"
 #include "runtime/context.h"
 

@@ -6,8 +6,7 @@ namespace pelton::metrics {
 
 SparseTopKCategoricalAccuracy::SparseTopKCategoricalAccuracy(const Config& config)
     : MeanOfScores(config, kFunction), config_(config) {
-  check(config.k >= 1, Code::value_error, kClass,
-        ": `k` must be at least 1. Received: k=", config.k);
+  config.check_k(kClass);
 }
 
 MeanOfScores::Scores SparseTopKCategoricalAccuracy::score(const Tensor& y_true,

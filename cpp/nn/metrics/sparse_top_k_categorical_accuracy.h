@@ -1,25 +1,15 @@
 // Owns the metric SparseTopKCategoricalAccuracy: how often the label is among the k best classes.
 #pragma once
 #include "nn/metrics/mean_of_scores.h"
+#include "nn/metrics/top_k_config.h"
 
-namespace pelton {
-
-struct SparseTopKCategoricalAccuracyConfig : MetricConfig {
-  int64_t k = 5;  // how many of the best classes count
-};
-template <>
-inline constexpr auto fields<SparseTopKCategoricalAccuracyConfig> =
-    std::tuple{field("k", &SparseTopKCategoricalAccuracyConfig::k),
-               field("name", &SparseTopKCategoricalAccuracyConfig::name),
-               field("dtype", &SparseTopKCategoricalAccuracyConfig::dtype)};
-
-namespace metrics {
+namespace pelton::metrics {
 
 // 1 where fewer than k classes score higher than the label's. Raises invalid_argument unless there
 // is one label per row of scores.
 class SparseTopKCategoricalAccuracy : public MeanOfScores {
  public:
-  using Config = SparseTopKCategoricalAccuracyConfig;
+  using Config = TopKConfig;
   static constexpr const char* kClass = "SparseTopKCategoricalAccuracy";
   static constexpr const char* kFunction = "sparse_top_k_categorical_accuracy";
 
@@ -32,5 +22,4 @@ class SparseTopKCategoricalAccuracy : public MeanOfScores {
   Config config_;
 };
 
-}  // namespace metrics
-}  // namespace pelton
+}  // namespace pelton::metrics

@@ -2,25 +2,15 @@
 // best.
 #pragma once
 #include "nn/metrics/mean_of_scores.h"
+#include "nn/metrics/top_k_config.h"
 
-namespace pelton {
-
-struct TopKCategoricalAccuracyConfig : MetricConfig {
-  int64_t k = 5;  // how many of the best classes count
-};
-template <>
-inline constexpr auto fields<TopKCategoricalAccuracyConfig> =
-    std::tuple{field("k", &TopKCategoricalAccuracyConfig::k),
-               field("name", &TopKCategoricalAccuracyConfig::name),
-               field("dtype", &TopKCategoricalAccuracyConfig::dtype)};
-
-namespace metrics {
+namespace pelton::metrics {
 
 // 1 where fewer than k classes score higher than the target's largest. Raises invalid_argument for
 // unequal shapes.
 class TopKCategoricalAccuracy : public MeanOfScores {
  public:
-  using Config = TopKCategoricalAccuracyConfig;
+  using Config = TopKConfig;
   static constexpr const char* kClass = "TopKCategoricalAccuracy";
   static constexpr const char* kFunction = "top_k_categorical_accuracy";
 
@@ -33,5 +23,4 @@ class TopKCategoricalAccuracy : public MeanOfScores {
   Config config_;
 };
 
-}  // namespace metrics
-}  // namespace pelton
+}  // namespace pelton::metrics

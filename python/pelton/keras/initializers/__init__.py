@@ -2,6 +2,7 @@
 
 from pelton._core import initializers as _core
 from pelton._core import keras_settings as _settings
+from pelton.keras import object_config
 
 Initializer = _core.Initializer
 get = _core.get
@@ -19,12 +20,10 @@ globals().update({_settings.to_snake_case(name): value for name, value in _CLASS
 
 def serialize(initializer):
     """The initializer as a dictionary: module, class_name, config, registered_name."""
-    return {
-        "module": "keras.initializers",
-        "class_name": type(initializer).__name__,
-        "config": initializer.get_config(),
-        "registered_name": None if type(initializer) in _CLASSES.values() else "custom",
-    }
+    described = object_config.describe("keras.initializers", initializer)
+    if type(initializer) not in _CLASSES.values():
+        described["registered_name"] = "custom"
+    return described
 
 
 def deserialize(config, custom_objects=None):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pelton._core import losses as _losses
+from pelton.keras import object_config
 
 _NAMES = [name for name in dir(_losses) if not name.startswith("_") and name != "get"]
 for _name in _NAMES:
@@ -30,25 +31,14 @@ def get(identifier: Any) -> Any:
 
 def serialize(loss: Any) -> Any:
     """The name of a function, or {"class_name", "config"} of an object."""
-    if not hasattr(loss, "get_config"):
-        return loss.__name__
-    return {
-        "module": "keras.losses",
-        "class_name": type(loss).__name__,
-        "config": loss.get_config(),
-        "registered_name": None,
-    }
+    return object_config.describe("keras.losses", loss)
 
 
 def deserialize(config: Any, custom_objects: Any = None) -> Any:
     """The reverse of serialize; raises ValueError for an unknown class."""
     if isinstance(config, str):
         return get(config)
-    name = config.get("class_name")
-    found = (custom_objects or {}).get(name, globals().get(name))
-    if found is None:
-        raise ValueError(f"Could not interpret loss identifier: {name}")
-    return found.from_config(config.get("config") or {})
+    return object_config.rebuild("loss", config, globals().get, custom_objects)
 
 
 __all__ = [*_NAMES, "deserialize", "get", "serialize"]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pelton._core import metrics as _metrics
+from pelton.keras import object_config
 
 _NAMES = [name for name in dir(_metrics) if not name.startswith("_") and name != "get"]
 for _name in _NAMES:
@@ -25,25 +26,14 @@ def get(identifier: Any) -> Any:
 
 def serialize(metric: Any) -> Any:
     """{"class_name", "config"} of a metric, the name of a function."""
-    if not hasattr(metric, "get_config"):
-        return metric.__name__
-    return {
-        "module": "keras.metrics",
-        "class_name": type(metric).__name__,
-        "config": metric.get_config(),
-        "registered_name": None,
-    }
+    return object_config.describe("keras.metrics", metric)
 
 
 def deserialize(config: Any, custom_objects: Any = None) -> Any:
     """The reverse of serialize; raises ValueError for an unknown class."""
     if isinstance(config, str):
         return get(config)
-    name = config.get("class_name")
-    found = (custom_objects or {}).get(name, globals().get(name))
-    if found is None:
-        raise ValueError(f"Could not interpret metric identifier: {name}")
-    return found.from_config(config.get("config") or {})
+    return object_config.rebuild("metric", config, globals().get, custom_objects)
 
 
 __all__ = [*_NAMES, "deserialize", "get", "serialize"]

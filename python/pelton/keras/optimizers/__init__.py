@@ -3,6 +3,7 @@
 from typing import Any
 
 from pelton._core import optimizers as _optimizers
+from pelton.keras import object_config
 from pelton.keras.optimizers import schedules as schedules
 
 _NAMES = ["Adam", "Optimizer", "RMSprop", "SGD"]
@@ -24,23 +25,16 @@ def get(identifier: Any) -> Any:
 
 def serialize(optimizer: Any) -> dict[str, Any]:
     """{"class_name", "config"} of an optimizer."""
-    return {
-        "module": "keras.optimizers",
-        "class_name": type(optimizer).__name__,
-        "config": optimizer.get_config(),
-        "registered_name": None,
-    }
+    return object_config.describe("keras.optimizers", optimizer)
 
 
 def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any:
     """The reverse of serialize; raises ValueError for an unknown class."""
-    name = config.get("class_name")
-    found = (custom_objects or {}).get(name)
-    if found is None and isinstance(name, str):
-        found = type(_optimizers.get(name))
-    if found is None:
-        raise ValueError(f"Could not interpret optimizer identifier: {name}")
-    return found.from_config(config.get("config") or {})
+
+    def find(name: str) -> type:
+        return type(_optimizers.get(name))
+
+    return object_config.rebuild("optimizer", config, find, custom_objects)
 
 
 __all__ = [*_NAMES, "deserialize", "get", "schedules", "serialize"]

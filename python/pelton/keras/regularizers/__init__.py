@@ -1,6 +1,7 @@
 """keras.regularizers: the classes of the C++ table under their names and aliases."""
 
 from pelton._core import regularizers as _core
+from pelton.keras import object_config
 
 Regularizer = _core.Regularizer
 L1 = l1 = _core.L1
@@ -11,12 +12,7 @@ get = _core.get
 
 def serialize(regularizer):
     """The regularizer as a dictionary: module, class_name, config, registered_name."""
-    return {
-        "module": "keras.regularizers",
-        "class_name": type(regularizer).__name__,
-        "config": regularizer.get_config(),
-        "registered_name": None,
-    }
+    return object_config.describe("keras.regularizers", regularizer)
 
 
 def deserialize(config, custom_objects=None):

@@ -1,4 +1,4 @@
-#include "nn/losses/match_rank.h"
+#include "nn/match_rank.h"
 
 #include "ops/ops.h"
 

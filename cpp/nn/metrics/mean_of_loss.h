@@ -1,0 +1,40 @@
+// Owns MeanOfLoss: a loss used as a metric. Knows losses by their interface only.
+#pragma once
+#include "nn/losses/loss.h"
+#include "nn/metrics/mean_of_scores.h"
+
+namespace pelton::metrics {
+
+// The mean over samples of loss L, whose names it takes; positions that L masks weigh nothing. C is
+// a MetricConfig, with more fields where L can be told more: they go to L's fields of that name.
+template <class L, class C = MetricConfig>
+class MeanOfLoss : public MeanOfScores {
+ public:
+  using Config = C;
+  static constexpr const char* kClass = L::kClass;
+  static constexpr const char* kFunction = L::kFunction;
+  static constexpr auto& kAliases = L::kAliases;
+
+  explicit MeanOfLoss(const Config& config = {})
+      : MeanOfScores(config, kFunction), config_(config), loss_(loss_config(config)) {}
+  Scores score(const Tensor& y_true, const Tensor& y_pred) override {
+    const Loss::Values values = loss_.call(y_true, y_pred);
+    return {values.values, values.mask};
+  }
+  Direction direction() const override { return Direction::down; }
+  std::string class_name() const override { return kClass; }
+  Dict get_config() const override { return written(config_); }
+
+ private:
+  static typename L::Config loss_config(const Config& config) {
+    Dict values;
+    write_config(config, values);
+    for (const char* of_metric : {"name", "dtype"}) values.take(of_metric);
+    return take_config<typename L::Config>(values, kClass);
+  }
+
+  Config config_;
+  L loss_;
+};
+
+}  // namespace pelton::metrics
