@@ -1,6 +1,7 @@
 #include "autograd/variable.h"
 
 #include "autograd/tape.h"
+#include "runtime/context.h"
 #include "runtime/memory.h"
 
 namespace pelton {
@@ -19,6 +20,7 @@ void Variable::assign(const Tensor& value) {
         value.shape(), " are incompatible.");
   check(value.dtype() == dtype(), "Trying to assign variable '", name_,
         "' with wrong dtype. Expected ", dtype(), " got ", value.dtype());
+  for (Observer* observer : context().observers()) observer->on_assign(*this, value);
   // A copy even where the bytes could be shared: later in-place steps must not reach `value`.
   value_ = copy(copy_to(value, device()));
 }

@@ -77,7 +77,7 @@ void bind_sources(py::module_& m) {
 
 void compile(Trainer& trainer, std::shared_ptr<Optimizer> optimizer, py::handle loss,
              const py::list& metrics, const py::list& weighted, std::optional<double> loss_weight,
-             int64_t steps_per_execution) {
+             int64_t steps_per_execution, bool run_eagerly) {
   CompileOptions options;
   options.optimizer = std::move(optimizer);
   options.loss = to_loss_choice(loss);
@@ -85,6 +85,7 @@ void compile(Trainer& trainer, std::shared_ptr<Optimizer> optimizer, py::handle 
   options.metrics = to_metric_choices(metrics);
   options.weighted_metrics = to_metric_choices(weighted);
   options.steps_per_execution = steps_per_execution;
+  options.run_eagerly = run_eagerly;
   trainer.compile(std::move(options));
 }
 
@@ -179,7 +180,9 @@ void bind_trainer(py::module_& module) {
   py::class_<Trainer, std::shared_ptr<Trainer>> type(m, "Trainer", "Trains one model.");
   type.def(py::init([](Layer& model) { return std::make_shared<Trainer>(model); }))
       .def("compile", &compile, py::arg("optimizer"), py::arg("loss"), py::arg("metrics"),
-           py::arg("weighted_metrics"), py::arg("loss_weight"), py::arg("steps_per_execution"))
+           py::arg("weighted_metrics"), py::arg("loss_weight"), py::arg("steps_per_execution"),
+           py::arg("run_eagerly") = false)
+      .def("explain_programs", &Trainer::explain_programs)
       .def("check_compiled", &Trainer::check_compiled)
       .def("reset_metrics", &Trainer::reset_metrics)
       .def_property_readonly("compiled", &Trainer::compiled)

@@ -6,6 +6,7 @@
 
 #include "bindings/value_object.h"
 #include "nn/config.h"
+#include "runtime/context.h"
 
 namespace pelton::bindings {
 
@@ -29,7 +30,9 @@ class __attribute__((visibility("hidden"))) PythonClass : public Base,
   py::object self() const { return py::cast(static_cast<const Base*>(this)); }
   // The method as the Python class defines it; empty where it does not.
   py::function find_method(const char* name) const {
-    return py::get_override(static_cast<const Base*>(this), name);
+    py::function method = py::get_override(static_cast<const Base*>(this), name);
+    if (method) notify_foreign_code(type_attribute("__name__"));
+    return method;
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <pybind11/trampoline_self_life_support.h>
 
 #include "nn/layer.h"
+#include "runtime/context.h"
 
 namespace pelton::bindings {
 
@@ -65,7 +66,10 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
   Tensor call(const Tensor& input, bool training) override {
     if (is_derived()) {
       const py::gil_scoped_acquire locked;
-      if (const py::object method = overridden("call")) return call_method(method, input, training);
+      if (const py::object method = overridden("call")) {
+        notify_foreign_code(Base::class_name());
+        return call_method(method, input, training);
+      }
     }
     return Base::call(input, training);
   }

@@ -2,6 +2,7 @@
 
 #include "bindings/text.h"
 #include "nn/losses/loss_list.h"
+#include "runtime/context.h"
 
 namespace pelton::bindings {
 namespace {
@@ -32,6 +33,7 @@ FunctionLoss::~FunctionLoss() {
 
 Loss::Values FunctionLoss::call(const Tensor& y_true, const Tensor& y_pred) {
   const py::gil_scoped_acquire locked;
+  notify_foreign_code(name());
   return {loss_values(name(), function_(y_true, y_pred)), {}};
 }
 

@@ -5,6 +5,7 @@
 #include "bindings/text.h"
 #include "bindings/value_object.h"
 #include "ops/ops.h"
+#include "runtime/context.h"
 
 namespace pelton::bindings {
 namespace {
@@ -44,6 +45,7 @@ class PythonRegularizer : public Part<Regularizer> {
   using Part::Part;
   Tensor operator()(const Tensor& x) const override {
     const py::gil_scoped_acquire locked;
+    notify_foreign_code(repr());
     Tensor penalty = to_tensor(object()(x).ptr());
     check(penalty.rank() == 0, Code::value_error, "Regularizer ", repr(),
           " must return a scalar, got shape ", penalty.shape());
@@ -56,6 +58,7 @@ class PythonActivation : public Part<ActivationFunction> {
   using Part::Part;
   Tensor operator()(const Tensor& x) const override {
     const py::gil_scoped_acquire locked;
+    notify_foreign_code(repr());
     return to_tensor(object()(x).ptr());
   }
 };

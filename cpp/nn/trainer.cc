@@ -70,8 +70,10 @@ void Trainer::compile(CompileOptions options) {
   loss_ = loss;
   loss_weight_ = options.loss_weight;
   steps_per_execution_ = options.steps_per_execution;
+  run_eagerly_ = options.run_eagerly;
   metrics_ = CompiledMetrics(std::move(options.metrics), std::move(options.weighted_metrics));
   loss_tracker_ = std::make_shared<metrics::Mean>(metrics::Mean::Config{.name = "loss"});
+  programs_.clear();
   stop_training_ = false;
   compiled_ = true;
 }
@@ -105,12 +107,26 @@ Tensor Trainer::compute_loss(const Batch& batch, const Tensor& y_pred) {
   return total;
 }
 
+StepPrograms::Result Trainer::from_program(std::string_view phase, std::span<const Tensor> inputs,
+                                           const std::function<StepPrograms::Result()>& compute) {
+  return run_eagerly_ ? compute() : programs_.run(model_, phase, inputs, compute);
+}
+
+StepPrograms::Result Trainer::forward(const Batch& batch, bool training) {
+  const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
+  return from_program(training ? "train" : "test", inputs, [&] {
+    const Tensor y_pred = model_(batch.x, training);
+    return StepPrograms::Result{y_pred, compute_loss(batch, y_pred)};
+  });
+}
+
 Trainer::Gradients Trainer::compute_gradients(const Batch& batch, Tensor& y_pred, double& loss) {
   Gradients out;
   Tape tape;
   tape.start();
-  y_pred = model_(batch.x, true);
-  const Tensor total = compute_loss(batch, y_pred);
+  const StepPrograms::Result result = forward(batch, true);
+  y_pred = result.y_pred;
+  const Tensor total = result.loss;
   Tensor scaled = total;
   if (const auto& scale = optimizer_->options().loss_scale_factor)
     scaled = multiply(total, scalar(*scale, total.dtype()));
@@ -143,12 +159,15 @@ void Trainer::train_step(const Batch& batch) {
 void Trainer::test_step(const Batch& batch) {
   check_compiled();
   StepGuard guard(*this);
-  const Tensor y_pred = model_(batch.x, false);
-  take_in(batch, y_pred, item(compute_loss(batch, y_pred)));
+  const StepPrograms::Result result = forward(batch, false);
+  take_in(batch, result.y_pred, item(result.loss));
   guard.keep();
 }
 
-Tensor Trainer::predict_step(const Tensor& x) { return model_(x, false); }
+Tensor Trainer::predict_step(const Tensor& x) {
+  const auto compute = [&] { return StepPrograms::Result{model_(x, false), Tensor()}; };
+  return from_program("predict", {&x, 1}, compute).y_pred;
+}
 
 void Trainer::take_in(const Batch& batch, const Tensor& y_pred, double loss) {
   loss_tracker_->update(loss, static_cast<double>(batch.size()));

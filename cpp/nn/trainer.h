@@ -10,6 +10,7 @@
 #include "nn/metrics/mean.h"
 #include "nn/optimizers/optimizer.h"
 #include "nn/step_iterator.h"
+#include "nn/step_programs.h"
 
 namespace pelton {
 
@@ -24,6 +25,7 @@ struct CompileOptions {
   std::vector<MetricChoice> metrics;           // never weighted
   std::vector<MetricChoice> weighted_metrics;  // by sample or class weight
   int64_t steps_per_execution = 1;             // batches between batch hooks
+  bool run_eagerly = false;                    // never from a record
 };
 
 struct FitOptions {
@@ -76,6 +78,9 @@ class Trainer {
   bool stop_training() const { return stop_training_; }
   void set_stop_training(bool stop) { stop_training_ = stop; }
 
+  // The recorded steps, and why some are not.
+  std::string explain_programs() const { return programs_.explain(); }
+
   // The compiled loss of predictions plus the layers' own losses: 0-d.
   Tensor compute_loss(const Batch& batch, const Tensor& y_pred);
 
@@ -86,6 +91,9 @@ class Trainer {
   };
 
   class StepGuard;
+  StepPrograms::Result forward(const Batch& batch, bool training);
+  StepPrograms::Result from_program(std::string_view phase, std::span<const Tensor> inputs,
+                                    const std::function<StepPrograms::Result()>& compute);
   void resolve_loss(const Tensor& y_true, const Tensor& y_pred);
   Gradients compute_gradients(const Batch& batch, Tensor& y_pred, double& loss);
   void take_in(const Batch& batch, const Tensor& y_pred, double loss);
@@ -101,6 +109,8 @@ class Trainer {
   int64_t steps_per_execution_ = 1;
   std::shared_ptr<metrics::Mean> loss_tracker_;
   CompiledMetrics metrics_;
+  bool run_eagerly_ = false;
+  StepPrograms programs_;
   std::atomic<bool> stop_training_ = false;
 };
 

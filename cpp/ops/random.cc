@@ -119,11 +119,6 @@ constinit const OpDef dropout_op{.name = "dropout",
 constexpr const OpDef* kFamily[] = {&uniform_op,     &normal_op,      &truncated_op,
                                     &categorical_op, &permutation_op, &dropout_op};
 
-RandomStream draw(Seed seed) {
-  RandomState& state = runtime().random();
-  return seed ? state.draw(*seed) : state.draw();
-}
-
 }  // namespace
 
 Tensor stateless_random_uniform(const Shape& shape, double minval, double maxval, DType dtype,
@@ -143,23 +138,23 @@ Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev
 }
 
 Tensor random_uniform(const Shape& shape, double minval, double maxval, DType dtype, Seed seed) {
-  return stateless_random_uniform(shape, minval, maxval, dtype, draw(seed));
+  return stateless_random_uniform(shape, minval, maxval, dtype, draw_stream(seed));
 }
 Tensor random_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  return stateless_random_normal(shape, mean, stddev, dtype, draw(seed));
+  return stateless_random_normal(shape, mean, stddev, dtype, draw_stream(seed));
 }
 Tensor truncated_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  return stateless_truncated_normal(shape, mean, stddev, dtype, draw(seed));
+  return stateless_truncated_normal(shape, mean, stddev, dtype, draw_stream(seed));
 }
 
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype, Seed seed) {
-  const RandomStream stream = draw(seed);
+  const RandomStream stream = draw_stream(seed);
   const RandomCategoricalAttrs attrs{num_samples, dtype, stream.key, stream.offset};
   return call(categorical_op, {logits}, attrs);
 }
 
 Tensor random_permutation(int64_t n, Seed seed) {
-  const RandomStream stream = draw(seed);
+  const RandomStream stream = draw_stream(seed);
   return call(permutation_op, {}, RandomPermutationAttrs{n, stream.key, stream.offset});
 }
 
@@ -177,7 +172,7 @@ Tensor dropout(const Tensor& x, double rate, Seed seed) {
           x.dtype());
   });
   if (rate == 0) return x;
-  const RandomStream stream = draw(seed);
+  const RandomStream stream = draw_stream(seed);
   return call(dropout_op, {x}, DropoutAttrs{rate, stream.key, stream.offset});
 }
 

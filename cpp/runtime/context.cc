@@ -18,6 +18,10 @@ void Context::pop_scope(size_t depth) {
   scopes_.pop_back();
 }
 
+void notify_foreign_code(std::string_view what) {
+  for (Observer* observer : context().observers()) observer->on_foreign_code(what);
+}
+
 Context& context() {
   static thread_local Context current;
   return current;

@@ -35,6 +35,9 @@ class Context {
 // The calling thread's context.
 Context& context();
 
+// Tells the calling thread's observers that code ran which is not the engine's; `what` names it.
+void notify_foreign_code(std::string_view what);
+
 // Hides all observers while it lives: for work that no tape or recorder may see.
 class PauseObservers {
  public:

@@ -1,6 +1,9 @@
-// Owns Observer: who wants to see each op call (tape, Program recorder, profiler, placement log).
+// Owns Observer: who wants to see each op call (tape, Program recorder, profiler, placement log) and
+// what else changes values.
 #pragma once
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "runtime/op_def.h"
 
@@ -19,6 +22,14 @@ class Observer {
   virtual ~Observer() = default;
   // After the kernel was launched; must not call ops.
   virtual void on_call(const OpCall& call) = 0;
+  // A random stream was drawn for the op that is called next; `op_seed` is that op's own, if any.
+  virtual void on_draw(std::optional<int64_t> /*op_seed*/) {}
+  // A tensor was made of host memory.
+  virtual void on_host_value(const Tensor& /*tensor*/) {}
+  // `variable` is about to take `value`.
+  virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
+  // Code ran that is not the engine's; `what` names it.
+  virtual void on_foreign_code(std::string_view /*what*/) {}
 };
 
 }  // namespace pelton

@@ -2,6 +2,9 @@
 
 #include <random>
 
+#include "runtime/context.h"
+#include "runtime/runtime.h"
+
 namespace pelton {
 namespace {
 
@@ -37,6 +40,12 @@ RandomStream RandomState::draw(int64_t op_seed) {
   return {
       mix(static_cast<uint64_t>(key_) ^ static_cast<uint64_t>(mix(static_cast<uint64_t>(op_seed)))),
       next_++};
+}
+
+RandomStream draw_stream(std::optional<int64_t> op_seed) {
+  for (Observer* observer : context().observers()) observer->on_draw(op_seed);
+  RandomState& state = runtime().random();
+  return op_seed ? state.draw(*op_seed) : state.draw();
 }
 
 }  // namespace pelton

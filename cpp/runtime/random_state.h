@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <mutex>
+#include <optional>
 
 namespace pelton {
 
@@ -28,5 +29,9 @@ class RandomState {
   int64_t key_;
   int64_t next_ = 0;
 };
+
+// A stream of the process's state for the next random op, with that op's own seed if it has one;
+// the calling thread's observers hear of it.
+RandomStream draw_stream(std::optional<int64_t> op_seed);
 
 }  // namespace pelton

@@ -69,7 +69,8 @@ def compile(  # noqa: A001 - Keras's name
 ) -> None:
     """Set optimizer, loss and metrics: objects, names, functions or serialized configs.
 
-    run_eagerly, jit_compile and auto_scale_loss are accepted and change nothing."""
+    run_eagerly: no step is run from a record. jit_compile and auto_scale_loss are accepted and
+    change nothing."""
     _trainer(self).compile(
         compile_arguments.optimizer(optimizer),
         compile_arguments.loss(loss),
@@ -77,6 +78,7 @@ def compile(  # noqa: A001 - Keras's name
         compile_arguments.metrics("weighted_metrics", weighted_metrics),
         compile_arguments.loss_weight(loss_weights),
         steps_per_execution,
+        run_eagerly,
     )
     self._compile_arguments = {
         "optimizer": optimizer,

@@ -1,11 +1,13 @@
 """Owns ``tf.config``: which devices there are and how ops are placed on them."""
 
 from pelton._core import runtime as _runtime
+from pelton.config import experimental
 from pelton.device import LogicalDevice, PhysicalDevice
 
 __all__ = [
     "LogicalDevice",
     "PhysicalDevice",
+    "experimental",
     "get_soft_device_placement",
     "list_logical_devices",
     "list_physical_devices",

@@ -1,0 +1,127 @@
+// Tests Program: what is recorded, that it runs again on other inputs like the code did, and
+// passes.
+#include "autograd/tape.h"
+#include "ops/ops.h"
+#include "program/passes.h"
+#include "program/recorder.h"
+#include "runtime/context.h"
+#include "runtime/memory.h"
+#include "runtime/runtime.h"
+#include "tests_cpp/catch.h"
+
+using namespace pelton;
+
+namespace {
+
+Tensor numbers(std::vector<float> values) {
+  return from_host(values.data(), {static_cast<int64_t>(values.size())}, DType::float32);
+}
+std::vector<float> values_of(const Tensor& x) {
+  std::vector<float> out(static_cast<size_t>(x.size()));
+  to_host(x, out.data());
+  return out;
+}
+VariableRef variable(std::vector<float> values) {
+  return make_ref<Variable>(numbers(std::move(values)), "w");
+}
+Tensor run_one(const Program& program, const Tensor& input) { return run(program, {&input, 1})[0]; }
+
+}  // namespace
+
+TEST_CASE("a program repeats the calls on other inputs and with the variables of the moment") {
+  const VariableRef w = variable({2, 3});
+  const auto compute = [&](const Tensor& x) {
+    return add(multiply(x, w->read()), numbers({1, 1}));
+  };
+  const Tensor x = numbers({1, 1}), other = numbers({5, 7});
+  Recorder recorder({&x, 1}, {&w, 1});
+  const Tensor y = compute(x);
+  const auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  REQUIRE(values_of(run_one(*program, other)) == std::vector<float>{11, 22});
+  w->assign(numbers({10, 10}));
+  REQUIRE(values_of(run_one(*program, other)) == std::vector<float>{51, 71});
+  REQUIRE(to_string(*program).find("read(w)") != std::string::npos);
+  REQUIRE_THROWS_AS(run(*program, {}), Error);
+}
+
+TEST_CASE("a tape sees through a program") {
+  const VariableRef w = variable({2, 3});
+  const Tensor x = numbers({4, 5});
+  Recorder recorder({&x, 1}, {&w, 1});
+  const Tensor y = reduce_sum(multiply(multiply(x, w->read()), w->read()));
+  const auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  Tape tape;
+  tape.start();
+  const Tensor again = run_one(*program, x);
+  tape.stop();
+  const Tape::Source sources[] = {tape.source_of(*w)};
+  REQUIRE(values_of(tape.gradient({&again, 1}, sources)[0]) == std::vector<float>{16, 30});
+}
+
+TEST_CASE("assignments happen in each run, and later reads see them") {
+  const VariableRef w = variable({1});
+  const Tensor x = numbers({2});
+  Recorder recorder({&x, 1}, {&w, 1});
+  w->assign(multiply(w->read(), x));
+  const Tensor y = add(w->read(), x);
+  const auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  REQUIRE(values_of(w->value()) == std::vector<float>{2});
+  REQUIRE(values_of(run_one(*program, numbers({3}))) == std::vector<float>{9});
+  REQUIRE(values_of(w->value()) == std::vector<float>{6});
+}
+
+TEST_CASE("random numbers are drawn anew, the same as without a program") {
+  const Tensor x = ones({64}, DType::float32);
+  const auto seed = [] { runtime().random().seed(5); };
+  seed();
+  Recorder recorder({&x, 1}, {});
+  const Tensor first = dropout(x, 0.5, std::nullopt);
+  const auto program = recorder.finish({&first, 1});
+  REQUIRE(program);
+  const auto second = values_of(dropout(x, 0.5, std::nullopt));
+  REQUIRE(values_of(first) != second);
+  seed();
+  REQUIRE(values_of(run_one(*program, x)) == values_of(first));
+  REQUIRE(values_of(run_one(*program, x)) == second);
+}
+
+TEST_CASE("what cannot be run again is not recorded") {
+  const Tensor x = numbers({1});
+  const auto obstacle = [&](auto&& body) {
+    Recorder recorder({&x, 1}, {});
+    const Tensor y = body();
+    REQUIRE_FALSE(recorder.finish({&y, 1}));
+    return recorder.obstacle();
+  };
+  REQUIRE(obstacle([&] {
+            notify_foreign_code("Mine");
+            return negative(x);
+          }) == "Mine is Python code");
+  REQUIRE(obstacle([&] { return negative(copy(x)); }) == "a tensor was made by no op");
+  const VariableRef other = variable({1});
+  REQUIRE(obstacle([&] {
+            other->assign(x);
+            return negative(x);
+          }) == "a variable outside the model is assigned");
+}
+
+TEST_CASE("dead steps go, draws and assignments stay") {
+  const VariableRef w = variable({1});
+  const Tensor x = numbers({2});
+  Recorder recorder({&x, 1}, {&w, 1});
+  (void)exp(negative(x));
+  (void)dropout(x, 0.5, std::nullopt);
+  w->assign(multiply(x, x));
+  const Tensor y = sqrt(x);
+  auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  REQUIRE(program->steps.size() == 6);
+  passes::remove_dead(*program);
+  find_last_uses(*program);
+  REQUIRE(program->steps.size() == 4);
+  REQUIRE(values_of(run_one(*program, numbers({9}))) == std::vector<float>{3});
+  REQUIRE(values_of(w->value()) == std::vector<float>{81});
+}
