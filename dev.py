@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The project's one task script: `python3 dev.py mnist | test | bench | lint | wheel`.
+"""The project's one task script: `python3 dev.py mnist | test | bench | lint | stubs | wheel`.
 
 Needs only Python >= 3.11 and a C++20 compiler; makes .venv, gets the tools from PyPI, builds."""
 
@@ -254,6 +254,13 @@ def command_bench(options: argparse.Namespace, rest: list[str]) -> None:
     run_python(scripts[options.name], *rest, **changes)
 
 
+def command_stubs(options: argparse.Namespace, rest: list[str]) -> None:
+    """Rewrite the .pyi files from the engine's tables and the sources; --check: only compare."""
+    setup_venv()
+    build_extension()
+    run_python("-m", "make_stubs", *rest)
+
+
 def command_wheel(options: argparse.Namespace, rest: list[str]) -> None:
     """Build the wheel into dist/, install it into a fresh environment and try it."""
     setup_venv()
@@ -288,7 +295,8 @@ def parser() -> argparse.ArgumentParser:
     """The command line; what a command does not know is passed on to what it runs."""
     top = argparse.ArgumentParser(prog="dev.py", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for function in (command_mnist, command_test, command_bench, command_lint, command_wheel):
+    commands_of = (command_mnist, command_test, command_bench, command_lint, command_stubs)
+    for function in (*commands_of, command_wheel):
         name = function.__name__.removeprefix("command_")
         own_help = name != "mnist"  # its options are those of benchmarks/mnist_cnn.py
         sub = commands.add_parser(

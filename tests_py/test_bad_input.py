@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from pelton._core import ops
 
 import pelton as tf
 from op_table.table import CASES
+from pelton._core import ops
 from pelton.errors import InvalidArgumentError
 
 BAD_CALLS = [(case, bad) for case in CASES for bad in case.errors]

@@ -211,6 +211,13 @@ def test_bench_gives_peers_an_environment_of_their_own(dev, monkeypatch):
     assert dev.ran[1][1]["PELTON_PEERS_PYTHON"] == str(python)
 
 
+def test_stubs_are_made_from_a_fresh_extension(dev, monkeypatch):
+    monkeypatch.setattr(dev, "setup_venv", lambda: None)
+    monkeypatch.setattr(dev, "build_extension", lambda: dev.ran.append((("build",), {})))
+    dev.command_stubs(*dev.split_arguments(["stubs", "--check"]))
+    assert words(dev)[0] == "build" and words(dev)[1].endswith("-m make_stubs --check")
+
+
 def test_wheel_is_built_then_tried(dev, monkeypatch):
     monkeypatch.setattr(dev, "setup_venv", lambda: None)
     monkeypatch.setattr(dev, "DIST", dev.BUILD)

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from pelton._core import ops
 
 import pelton as tf
 from op_table.table import CASES
+from pelton._core import ops
 from test_ops import random_for
 
 STEP = 1e-5

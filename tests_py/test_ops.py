@@ -4,11 +4,11 @@ import zlib
 
 import numpy as np
 import pytest
-from pelton._core import ops
 
 import pelton as tf
 from op_table.op_case import numpy_dtype
 from op_table.table import CASES
+from pelton._core import ops
 from tolerances import assert_close
 
 # References of rounded dtypes are computed in a wider one and rounded at the end.

@@ -175,6 +175,7 @@ void bind_layers(py::module_& module) {
   add_shapes(cls);
   add_config(cls);
   cls.attr("__doc__") = kLayerDoc;
+  cls.attr("_options") = field_rows(config_fields<LayerOptions>());
   cls.attr("__module__") = "pelton.keras.layers";
   bind_layer_types(layers);
   bind_models(layers);

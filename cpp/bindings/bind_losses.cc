@@ -59,6 +59,8 @@ void bind_base(py::module_& m) {
       .def_property_readonly("dtype",
                              [](const Loss& loss) { return std::string(name(loss.dtype())); });
   def_config_methods(type);
+  type.attr("_arguments") = field_rows(config_fields<LossConfig>());
+  m.attr("_functions") = py::dict();
 }
 
 // The loss's rows without those that a function has no use for.
@@ -84,6 +86,7 @@ void bind_function(py::module_& m) {
         return values_of(loss, T::kFunction, y_true, y_pred);
       },
       py::arg("y_true"), py::arg("y_pred"), doc.c_str());
+  m.attr("_functions")[T::kFunction] = field_rows(rows);
 }
 
 template <class T>

@@ -70,6 +70,7 @@ void bind_base(py::module_& m) {
       .def_property_readonly("variables", &Metric::variables)
       .def_property_readonly("_direction", &direction_of);
   def_config_methods(type);
+  m.attr("_functions") = py::dict();
 }
 
 // Mean and Sum take values; every other metric targets and predictions.
@@ -111,6 +112,7 @@ void bind_function(py::module_& m) {
                         [&] { return metric.score(target, output).values; });
         },
         py::arg("y_true"), py::arg("y_pred"), doc.c_str());
+    m.attr("_functions")[T::kFunction] = field_rows(rows);
   }
 }
 

@@ -60,7 +60,7 @@ std::vector<LayerPtr> layers_of(const py::object& objects) {
 }
 
 std::vector<ConfigField> sequential_fields() {
-  return {{"layers", "Sequence[Layer] | None", {}, false},
+  return {{"layers", "Sequence[Layer | KerasTensor] | None", {}, false},
           {"trainable", "bool", true, false},
           {"name", "str | None", {}, false}};
 }
@@ -172,6 +172,7 @@ void bind_sequential(py::module_& layers) {
   cls.def("get_config", [](const Sequential& model) { return model.Sequential::get_config(); });
   add_shapes(cls);
   cls.attr("__doc__") = class_doc("Sequential", sequential_fields(), Sequential::kDoc);
+  cls.attr("_arguments") = field_rows(sequential_fields());
   cls.attr("__module__") = "pelton.keras";
 }
 

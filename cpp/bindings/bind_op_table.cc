@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
+#include "bindings/casters.h"
 #include "bindings/errors.h"
 #include "ops/op_list.h"
 
@@ -43,6 +44,56 @@ py::list names_of(DTypeSet dtypes) {
   return out;
 }
 
+template <class T>
+py::object optional_object(const void* at) {
+  const auto& value = *static_cast<const std::optional<T>*>(at);
+  return value ? py::cast(*value) : py::object(py::none());
+}
+
+py::object axes_object(const Axes& axes) {
+  py::tuple out(axes.size());
+  for (size_t i = 0; i < axes.size(); ++i) out[i] = axes[i];
+  return std::move(out);
+}
+
+// The attribute's value in `attrs`, as Python would pass it.
+py::object attr_object(const AttrField& field, const void* attrs) {
+  const void* at = field.at(const_cast<void*>(attrs));
+  switch (field.kind) {
+    case AttrKind::boolean:
+      return py::cast(*static_cast<const bool*>(at));
+    case AttrKind::integer:
+      return py::cast(*static_cast<const int64_t*>(at));
+    case AttrKind::real:
+      return py::cast(*static_cast<const double*>(at));
+    case AttrKind::dtype:
+      return py::cast(*static_cast<const DType*>(at));
+    case AttrKind::ints:
+      return axes_object(*static_cast<const Axes*>(at));
+    case AttrKind::choice:
+      return py::cast(field.choices[*static_cast<const uint8_t*>(at)]);
+    case AttrKind::optional_integer:
+      return optional_object<int64_t>(at);
+    case AttrKind::optional_real:
+      return optional_object<double>(at);
+    case AttrKind::optional_dtype:
+      return optional_object<DType>(at);
+    case AttrKind::optional_ints: {
+      const auto& axes = *static_cast<const std::optional<Axes>*>(at);
+      return axes ? axes_object(*axes) : py::object(py::none());
+    }
+  }
+  return py::none();
+}
+
+// (name, type, default, required), as the `_fields` of classes.
+py::tuple describe(const AttrField& field, const AttrSpec& spec) {
+  return py::make_tuple(
+      field.name, kind_name(field.kind),
+      field.required ? py::object(py::none()) : attr_object(field, spec.defaults()),
+      field.required);
+}
+
 py::dict describe(const OpDef& op) {
   py::dict info;
   info["name"] = op.name;
@@ -51,10 +102,10 @@ py::dict describe(const OpDef& op) {
   for (const Arg& arg : op.inputs)
     inputs.append(py::make_tuple(arg.name, names_of(arg.dtypes.empty() ? op.dtypes : arg.dtypes)));
   if (op.attrs != nullptr)
-    for (const AttrField& field : op.attrs->fields)
-      attrs.append(py::make_tuple(field.name, kind_name(field.kind), field.required));
+    for (const AttrField& field : op.attrs->fields) attrs.append(describe(field, *op.attrs));
   info["inputs"] = inputs;
   info["variadic"] = op.variadic;
+  info["outputs"] = op.outputs;
   info["attrs"] = attrs;
   info["dtypes"] = names_of(op.dtypes);
   info["gradient"] = op.grad == nullptr        ? py::object(py::none())

@@ -227,6 +227,7 @@ void bind_base(py::module_& m) {
   def_variables(type);
   def_options(type);
   def_config_methods(type);
+  type.attr("_arguments") = field_rows(config_fields<OptimizerConfig>());
 }
 
 void bind_schedule(py::module_& m) {

@@ -135,6 +135,7 @@ struct OpDef {
   const char* tf_name;  // the kernel name that TensorFlow logs: "Sum"
   Args inputs;
   bool variadic = false;  // any number (>= 1) of inputs, all like inputs[0]
+  size_t outputs = 1;     // how many tensors `infer` describes
   const AttrSpec* attrs = nullptr;
   DTypeSet dtypes = kAnyDType;
   bool strided = false;  // kernels read any strides; else dispatch hands them contiguous inputs

@@ -4,6 +4,8 @@ What stands here loads with the extension alone; packages such as ``keras`` load
 NumPy only when an array crosses the border.
 """
 
+from __future__ import annotations
+
 import importlib as _importlib
 
 from pelton import dtypes
@@ -56,7 +58,7 @@ __version__ = "0.1.0"
 newaxis = None
 
 
-def executing_eagerly():
+def executing_eagerly() -> bool:
     """True: every op runs at once."""
     return True
 
@@ -81,7 +83,7 @@ _ALIASES = {
 }
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> object:
     if name in _MODULES:
         return _importlib.import_module(f"pelton.{name}")
     if name in _ALIASES:
@@ -93,5 +95,5 @@ def __getattr__(name):
     raise AttributeError(f"module 'pelton' has no attribute {name!r}")
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted({*globals(), *_MODULES, *_ALIASES, *_MATH})

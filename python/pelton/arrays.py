@@ -1,26 +1,49 @@
 """Owns the array functions that are more than one op: ``tf.split``, ``tf.slice``, ``tf.shape``."""
 
+from __future__ import annotations
+
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def shape(input, out_type=_dtypes.int32, name=None):  # noqa: A002 - TensorFlow's name
+    from pelton._core import Tensor
+    from pelton._types import DTypeLike, TensorLike
+
+
+def shape(
+    input: TensorLike,
+    out_type: DTypeLike = _dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
     """The sizes of ``input`` as a 1-d integer tensor."""
     return _functions.convert(list(_functions.convert(input).shape), out_type)
 
 
-def size(input, out_type=_dtypes.int32, name=None):  # noqa: A002 - TensorFlow's name
+def size(
+    input: TensorLike,
+    out_type: DTypeLike = _dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
     """Number of elements of ``input`` as a 0-d integer tensor."""
     return _functions.convert(_functions.convert(input).shape.num_elements(), out_type)
 
 
-def rank(input, name=None):  # noqa: A002 - TensorFlow's name
+def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """Number of axes of ``input`` as a 0-d int32 tensor."""
     return _functions.convert(_functions.convert(input).ndim)
 
 
-def split(value, num_or_size_splits, axis=0, num=None, name="split"):
+def split(
+    value: TensorLike,
+    num_or_size_splits: int | Sequence[int] | Tensor,
+    axis: int = 0,
+    num: int | None = None,
+    name: str = "split",
+) -> list[Tensor]:
     """Parts of ``value`` along ``axis``: so many equal ones, or of listed sizes (one may be -1).
 
     Raises InvalidArgumentError when they do not add up to the axis.
@@ -31,12 +54,19 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     return _functions.split(value, [int(part) for part in num_or_size_splits], axis)
 
 
-def unstack(value, num=None, axis=0, name="unstack"):
+def unstack(
+    value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack"
+) -> list[Tensor]:
     """The slices of ``value`` along ``axis``, without that axis, as a list."""
     return _functions.unstack(value, axis)
 
 
-def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
+def slice(  # noqa: A001 - TensorFlow's name
+    input_: TensorLike,
+    begin: Sequence[int] | Tensor,
+    size: Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor:
     """The block of ``input_`` that starts at ``begin`` and has ``size``; -1 reaches to the end."""
     input_ = _functions.convert(input_)
     begin = [int(b) for b in begin]
@@ -47,6 +77,6 @@ def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
     return _ops.strided_slice(input_, begin, size, [1] * len(size))
 
 
-def tile(input, multiples, name=None):  # noqa: A002 - TensorFlow's name
+def tile(input: TensorLike, multiples: Sequence[int] | Tensor, name: str | None = None) -> Tensor:
     """``input`` repeated ``multiples[i]`` times along each axis i."""
     return _functions.tile(input, [int(count) for count in multiples])

@@ -1,5 +1,7 @@
 """Owns the functions that make tensors: ``tf.constant``, ``tf.zeros``, ``tf.range``..."""
 
+from __future__ import annotations
+
 import builtins
 
 from pelton import dtypes as _dtypes
@@ -7,8 +9,17 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from pelton._types import DTypeLike, ShapeLike, TensorLike
 
-def constant(value, dtype=None, shape=None, name="Const"):
+
+def constant(
+    value: TensorLike,
+    dtype: DTypeLike | None = None,
+    shape: ShapeLike | None = None,
+    name: str = "Const",
+) -> Tensor:
     """A tensor with the value of a number, nested lists or an array.
 
     ``shape``: the value is reshaped to it; one element fills it. Raises TypeError when the value
@@ -35,53 +46,71 @@ def constant(value, dtype=None, shape=None, name="Const"):
     return _ops.reshape(tensor, shape)
 
 
-def _is_tensor(value):
+def _is_tensor(value: object) -> bool:
     return isinstance(value, (Tensor, Variable))
 
 
-def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
+def convert_to_tensor(
+    value: TensorLike,
+    dtype: DTypeLike | None = None,
+    dtype_hint: DTypeLike | None = None,
+    name: str | None = None,
+) -> Tensor:
     """A tensor of anything that stands for one; an existing tensor must already have ``dtype``."""
     if dtype is None and dtype_hint is not None:
         return _functions.convert_like(value, dtype_hint)
     return _functions.convert(value, dtype)
 
 
-def is_tensor(x):
+def is_tensor(x: object) -> bool:
     """True for a tensor or a variable."""
     return _is_tensor(x)
 
 
-def zeros(shape, dtype=_dtypes.float32, name=None):
+def zeros(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
     """A tensor of zeros."""
     return _functions.zeros(shape, dtype)
 
 
-def ones(shape, dtype=_dtypes.float32, name=None):
+def ones(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
     """A tensor of ones."""
     return _functions.ones(shape, dtype)
 
 
-def zeros_like(input, dtype=None, name=None):  # noqa: A002 - TensorFlow's name
+def zeros_like(
+    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
     """Zeros of the shape of ``input`` and, unless given, its dtype."""
     return _functions.zeros_like(input, dtype)
 
 
-def ones_like(input, dtype=None, name=None):  # noqa: A002 - TensorFlow's name
+def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """Ones of the shape of ``input`` and, unless given, its dtype."""
     return _functions.ones_like(input, dtype)
 
 
-def fill(dims, value, name=None):
+def fill(dims: ShapeLike, value: TensorLike, name: str | None = None) -> Tensor:
     """A tensor of shape ``dims`` whose every element is the scalar ``value``."""
     return _ops.fill(value=value, dims=dims)
 
 
-def eye(num_rows, num_columns=None, dtype=_dtypes.float32, name=None):
+def eye(
+    num_rows: int,
+    num_columns: int | None = None,
+    dtype: DTypeLike = _dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
     """The identity matrix, or its beginning when the sides differ."""
     return _functions.eye(num_rows, num_rows if num_columns is None else num_columns, dtype)
 
 
-def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 - TensorFlow's name
+def range(  # noqa: A001 - TensorFlow's name
+    start: TensorLike,
+    limit: TensorLike | None = None,
+    delta: TensorLike = 1,
+    dtype: DTypeLike | None = None,
+    name: str = "range",
+) -> Tensor:
     """start, start + delta, ... below ``limit``; ``range(n)`` counts from 0.
 
     The dtype is that of the arguments: float32 when one is a float, else int32.
@@ -96,7 +125,7 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 -
     return _functions.range(*(float(value) for value in given), dtype)
 
 
-def linspace(start, stop, num, name=None):
+def linspace(start: TensorLike, stop: TensorLike, num: int, name: str | None = None) -> Tensor:
     """``num`` values from ``start`` to ``stop``, both included, evenly spaced."""
     start = convert_to_tensor(start, dtype_hint=_dtypes.float32)
     steps = builtins.max(num - 1, 1)

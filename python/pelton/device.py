@@ -1,5 +1,7 @@
 """Owns ``tf.device`` and the device objects that ``tf.config`` lists."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from pelton._core.runtime import DeviceScope
@@ -31,7 +33,7 @@ class device:  # noqa: N801 - TensorFlow's name
 
     __slots__ = ("_scope",)
 
-    def __init__(self, name):
+    def __init__(self, name: str | LogicalDevice | PhysicalDevice | None) -> None:
         if isinstance(name, (LogicalDevice, PhysicalDevice)):
             name = name.name
         if callable(name):
@@ -43,8 +45,8 @@ class device:  # noqa: N801 - TensorFlow's name
                 raise ValueError(f"Expecting a string device name. Got {type(name)}({name})")
         self._scope = DeviceScope(name)
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self._scope.__enter__()
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         self._scope.__exit__(*error)

@@ -1,5 +1,7 @@
 """Owns the names of the dtypes: ``tf.float32`` and its fellows, ``tf.as_dtype``."""
 
+from __future__ import annotations
+
 from pelton._core import DType, as_dtype
 from pelton._core import dtypes as _by_name
 

@@ -1,5 +1,7 @@
 """Owns ``tf.GradientTape``: what ``_core.Tape`` does not do in C."""
 
+from __future__ import annotations
+
 import enum
 
 from pelton._core import Tape
@@ -22,7 +24,7 @@ class GradientTape(Tape):
 
     __slots__ = ()
 
-    def stop_recording(self):
+    def stop_recording(self) -> _StopRecording:
         """A context manager inside which nothing is recorded.
 
         Raises RuntimeError when the tape is not recording.
@@ -33,13 +35,13 @@ class GradientTape(Tape):
 class _StopRecording:
     """Pauses a tape."""
 
-    def __init__(self, tape):
+    def __init__(self, tape: Tape) -> None:
         if not tape.is_recording:
             raise RuntimeError("Trying to stop recording a tape which is not recording.")
         self._tape = tape
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self._tape.stop()
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         self._tape.start()

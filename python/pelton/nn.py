@@ -1,5 +1,7 @@
 """Owns ``tf.nn``: activations, convolutions, pools and cross-entropies under TensorFlow's names."""
 
+from __future__ import annotations
+
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.ops import (
@@ -19,10 +21,18 @@ from pelton._core.ops import (
     tanh,
 )
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from pelton._core import Tensor
+    from pelton._types import TensorLike
+
 swish = silu
 
 
-def _window(op, argument, value):
+def _window(op: str, argument: str, value: int | Sequence[int]) -> list[int]:
     """[height, width] from one number, two, or four with ones for the batch and the channels."""
     sizes = [value] if isinstance(value, int) else list(value)
     if len(sizes) == 1:
@@ -38,12 +48,20 @@ def _window(op, argument, value):
     return sizes
 
 
-def _check_format(op, data_format):
+def _check_format(op: str, data_format: str | None) -> None:
     if data_format not in (None, "NHWC"):
         raise NotImplementedError(f"{op}: data_format must be 'NHWC', got {data_format!r}")
 
 
-def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):  # noqa: A002
+def conv2d(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: int | Sequence[int],
+    padding: str | Sequence[Sequence[int]],
+    data_format: str | None = "NHWC",
+    dilations: int | Sequence[int] | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Cross-correlation of ``input`` [n, h, w, c] with ``filters`` [kh, kw, c / groups, out].
 
     ``padding``: "VALID", "SAME" or explicit [[0, 0], [top, bottom], [left, right], [0, 0]].
@@ -57,18 +75,32 @@ def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None,
     return _ops.conv2d(input, filters, strides, "EXPLICIT", dilations, pads)
 
 
-def _pool(op, function, arguments):
+def _pool(op: str, function: Callable[..., Tensor], arguments: tuple[Any, ...]) -> Tensor:
     input, ksize, strides, padding, data_format = arguments  # noqa: A001
     _check_format(op, data_format)
     return function(input, _window(op, "ksize", ksize), _window(op, "strides", strides), padding)
 
 
-def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):  # noqa: A002
+def max_pool2d(
+    input: TensorLike,
+    ksize: int | Sequence[int],
+    strides: int | Sequence[int],
+    padding: str,
+    data_format: str | None = "NHWC",
+    name: str | None = None,
+) -> Tensor:
     """The largest value of each window of ``input`` [n, h, w, c]; "VALID" or "SAME" padding."""
     return _pool("max_pool2d", _ops.max_pool2d, (input, ksize, strides, padding, data_format))
 
 
-def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):  # noqa: A002
+def avg_pool2d(
+    input: TensorLike,
+    ksize: int | Sequence[int],
+    strides: int | Sequence[int],
+    padding: str,
+    data_format: str | None = "NHWC",
+    name: str | None = None,
+) -> Tensor:
     """The mean of each window of ``input`` [n, h, w, c]; padding cells do not count."""
     return _pool("avg_pool2d", _ops.avg_pool2d, (input, ksize, strides, padding, data_format))
 
@@ -77,14 +109,22 @@ max_pool = max_pool2d
 avg_pool = avg_pool2d
 
 
-def dropout(x, rate, noise_shape=None, seed=None, name=None):
+def dropout(
+    x: TensorLike,
+    rate: float,
+    noise_shape: None = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
     """``x`` with a share ``rate`` of its elements zeroed and the rest scaled by 1 / (1 - rate)."""
     if noise_shape is not None:
         raise NotImplementedError("dropout: noise_shape is not supported")
     return _functions.dropout(x, rate, seed)
 
 
-def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
+def softmax_cross_entropy_with_logits(
+    labels: TensorLike, logits: TensorLike, axis: int = -1, name: str | None = None
+) -> Tensor:
     """Cross-entropy of each row of ``logits`` against probabilities ``labels``, both [..., n]."""
     logits = _functions.convert(logits)
     if axis not in (-1, len(logits.shape) - 1):
@@ -92,11 +132,17 @@ def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     return _ops.softmax_cross_entropy(labels, logits)[0]
 
 
-def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
+def sparse_softmax_cross_entropy_with_logits(
+    labels: TensorLike, logits: TensorLike, name: str | None = None
+) -> Tensor:
     """Cross-entropy of each row of ``logits`` [..., n] against class indices ``labels`` [...]."""
     return _ops.sparse_softmax_cross_entropy(labels, logits)[0]
 
 
-def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
+def sigmoid_cross_entropy_with_logits(
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Elementwise cross-entropy of sigmoid(``logits``) against ``labels``."""
     return _functions.sigmoid_cross_entropy(labels, logits)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from keras_facts import assert_close, assert_same_config, plain, rebuilt
 from layer_table import MADE, ROWS
-from pelton._core import layers as core_layers
 
 import pelton as tf
+from pelton._core import layers as core_layers
 from pelton.keras import layers
 from recorded.fact_file import load_facts
 

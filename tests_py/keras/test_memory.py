@@ -5,10 +5,10 @@ import weakref
 
 import numpy as np
 import pytest
-from pelton._core import runtime
 
 import pelton as tf
 from pelton import keras
+from pelton._core import runtime
 from pelton.keras import layers
 
 X = np.ones((8, 4), "float32")

@@ -1,10 +1,10 @@
 """Rows of the ops that join, pick, spread, pad and repeat."""
 
 import numpy as np
-from pelton._core import ops
 
 from op_table.errors_of import dtype_errors, value_errors
 from op_table.op_case import ALL, NUMBERS, Bad, In, OpCase, numpy_dtype
+from pelton._core import ops
 from pelton.errors import InvalidArgumentError
 
 ONES = np.ones((2, 3), np.float32)

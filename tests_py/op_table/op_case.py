@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import ml_dtypes
 import numpy as np
-from pelton._core import ops
 
+from pelton._core import ops
 from pelton.errors import InvalidArgumentError
 
 SIGNED = ("int8", "int16", "int32", "int64")

@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-from pelton._core import ops
 
 from op_table.op_case import FLOATS, Bad, In, OpCase
+from pelton._core import ops
 
 W = np.ones((2, 3), np.float32)
 RATE = 0.1

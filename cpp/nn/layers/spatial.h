@@ -17,7 +17,7 @@ struct FieldType<Pair> {
   // Raises value_error unless one or two positive integers.
   static Pair parse(const Value& value, const FieldSite& site);
   static Value write(const Pair& pair) { return List{{pair.height, pair.width}, true}; }
-  static std::string text() { return "int | tuple[int, int]"; }
+  static std::string text() { return "int | tuple[int, int] | list[int]"; }
 };
 inline Axes axes_of(const Pair& pair) { return {pair.height, pair.width}; }
 

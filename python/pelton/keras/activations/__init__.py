@@ -6,13 +6,18 @@ from pelton._core import activations as _core
 from pelton.keras.activations import parametric as _parametric
 from pelton.keras.activations import plain as _plain
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 _FUNCTIONS = {
     name: getattr(_plain, name, None) or getattr(_parametric, name) for name in _core.names
 }
 globals().update(_FUNCTIONS)
 
 
-def get(identifier):
+def get(identifier: Any) -> Callable[..., Any]:
     """The function called `identifier`, a callable itself, or `linear` for None.
 
     Raises ValueError for anything else."""
@@ -27,7 +32,7 @@ def get(identifier):
     raise ValueError(f"Could not interpret activation function identifier: {identifier}")
 
 
-def serialize(activation):
+def serialize(activation: Callable[..., Any]) -> str | dict[str, Any]:
     """The name of a built-in function; of another its Keras form as a dictionary."""
     name = getattr(activation, "__name__", type(activation).__name__)
     if _FUNCTIONS.get(name) is activation:
@@ -40,7 +45,9 @@ def serialize(activation):
     }
 
 
-def deserialize(config, custom_objects=None):
+def deserialize(
+    config: str | dict[str, Any], custom_objects: dict[str, Any] | None = None
+) -> Callable[..., Any]:
     """The function that `config` describes; own ones are looked up in custom_objects."""
     name = config.get("config") if isinstance(config, dict) else config
     if isinstance(name, str) and name in (custom_objects or {}):

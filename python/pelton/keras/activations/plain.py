@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from pelton._core import activations as _core
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def _plain(name, text):
-    def function(x):
+    from pelton._core import Tensor
+    from pelton._types import TensorLike
+
+
+def _plain(name: str, text: str) -> Callable[[TensorLike], Tensor]:
+    def function(x: TensorLike) -> Tensor:
         return _core.apply(name, x)
 
     function.__name__ = function.__qualname__ = name

@@ -1,5 +1,7 @@
 """keras.backend: process-wide settings and clear_session."""
 
+from __future__ import annotations
+
 from pelton._core.keras_settings import epsilon as epsilon
 from pelton._core.keras_settings import floatx as floatx
 from pelton._core.keras_settings import reset_names as _reset_names
@@ -7,16 +9,16 @@ from pelton._core.keras_settings import set_epsilon as set_epsilon
 from pelton._core.keras_settings import set_floatx as set_floatx
 
 
-def backend():
+def backend() -> str:
     """The name of what computes."""
     return "pelton"
 
 
-def image_data_format():
+def image_data_format() -> str:
     """How images are laid out unless a layer says otherwise."""
     return "channels_last"
 
 
-def clear_session(free_memory=True):
+def clear_session(free_memory: bool = True) -> None:
     """Starts the automatic names of layers, models and variables anew."""
     _reset_names()

@@ -1,5 +1,7 @@
 """keras.config: process-wide settings: floatx, epsilon, dtype policy, interactive logging."""
 
+from __future__ import annotations
+
 from pelton._core.keras_settings import epsilon as epsilon
 from pelton._core.keras_settings import floatx as floatx
 from pelton._core.keras_settings import set_dtype_policy as set_dtype_policy
@@ -15,12 +17,12 @@ from pelton.keras.utils.console import (
 )
 
 
-def dtype_policy():
+def dtype_policy() -> _DTypePolicy:
     """The policy that layers without a dtype of their own get."""
     return _DTypePolicy()
 
 
-def set_image_data_format(data_format):
+def set_image_data_format(data_format: str) -> None:
     """Accepts channels_last only: how images are laid out unless a layer says otherwise."""
     if data_format != "channels_last":
         raise NotImplementedError(

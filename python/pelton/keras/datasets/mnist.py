@@ -5,7 +5,6 @@ Yann LeCun and Corinna Cortes hold the copyright of MNIST; CC BY-SA 3.0."""
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from pelton.keras.datasets import cache
 from pelton.keras.datasets.array_archive import ArraySpec, read_archive
@@ -13,10 +12,9 @@ from pelton.keras.datasets.errors import DatasetFileError, DatasetUnavailableErr
 from pelton.keras.datasets.secure_download import download
 from pelton.keras.utils.console import print_msg
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    import numpy as np
-
-    Arrays = tuple[np.ndarray, np.ndarray]
+    from pelton._types import Arrays
 
 URL = "https://storage.googleapis.com/tensorflow/tf-keras-datasets/mnist.npz"
 SHA256 = "731c5ac602752760c8e48fbffcf8c3b850d9dc2a2aedcf2cc48468fc17b673d1"

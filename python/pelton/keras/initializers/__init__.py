@@ -1,8 +1,14 @@
 """keras.initializers: the classes of the C++ table under their names and aliases."""
 
+from __future__ import annotations
+
 from pelton._core import initializers as _core
 from pelton._core import keras_settings as _settings
 from pelton.keras import object_config
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
 
 Initializer = _core.Initializer
 get = _core.get
@@ -18,7 +24,7 @@ globals().update(_CLASSES)
 globals().update({_settings.to_snake_case(name): value for name, value in _CLASSES.items()})
 
 
-def serialize(initializer):
+def serialize(initializer: Any) -> dict[str, Any]:
     """The initializer as a dictionary: module, class_name, config, registered_name."""
     described = object_config.describe("keras.initializers", initializer)
     if type(initializer) not in _CLASSES.values():
@@ -26,7 +32,7 @@ def serialize(initializer):
     return described
 
 
-def deserialize(config, custom_objects=None):
+def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The initializer that `config` describes; own classes are looked up in custom_objects."""
     if isinstance(config, dict) and config.get("class_name") in (custom_objects or {}):
         return custom_objects[config["class_name"]].from_config(config.get("config", {}))

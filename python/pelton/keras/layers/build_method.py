@@ -1,15 +1,21 @@
 """How a `build` written in a layer class runs: once, in the layer's name scope, then `built`."""
 
+from __future__ import annotations
+
 import functools
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
 
-def wrap(build):
+
+def wrap(build: Any) -> Any:
     """`build` so that calling it by hand marks the layer as built; once per class and method."""
     if getattr(build, "_runs_in_layer", False):
         return build
 
     @functools.wraps(build)
-    def run(self, *args, **kwargs):
+    def run(self: Any, *args: Any, **kwargs: Any) -> None:
         if kwargs:
             self._run_build(lambda me, *_: build(me, *args, **kwargs), *args, *kwargs.values())
         else:

@@ -1,6 +1,12 @@
 """get_config of classes that define `__init__` but no get_config: made from the arguments."""
 
+from __future__ import annotations
+
 import inspect
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
 
 _EXAMPLE = """
     def get_config(self):
@@ -8,7 +14,7 @@ _EXAMPLE = """
 """
 
 
-def merge(layer, config, arguments):
+def merge(layer: Any, config: dict[str, Any], arguments: Any) -> dict[str, Any]:
     """`config` of the built-in base with what the class's own `__init__` was given.
 
     arguments: (args, kwargs) when all of them are plain values, else None."""
@@ -34,6 +40,6 @@ def merge(layer, config, arguments):
     return merged
 
 
-def _overrides(cls, name):
+def _overrides(cls: type, name: str) -> bool:
     """Whether `name` is defined in Python: functions of built-in classes are no functions there."""
     return inspect.isfunction(getattr(cls, name, None))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pelton._core import layers as _core
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
 
-def serialize(layer):
+
+def serialize(layer: _core.Layer) -> dict[str, Any]:
     """The layer as a dictionary: module, class_name, config, registered_name, build_config."""
     return layer._serialized()
 
 
-def deserialize(config, custom_objects=None):
+def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
     """The layer that `config` describes; classes of one's own are looked up in custom_objects.
 
     Raises ValueError for a class that is neither built in nor in custom_objects."""

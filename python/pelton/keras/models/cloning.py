@@ -1,9 +1,23 @@
 """clone_model: another model of the same layers with new weights."""
 
+from __future__ import annotations
+
 from pelton._core import layers as _core
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
-def clone_model(model, input_tensors=None, clone_function=None, **kwargs):
+    from pelton._core.layers import Layer, Sequential
+
+
+def clone_model(
+    model: Sequential,
+    input_tensors: None = None,
+    clone_function: Callable[[Layer], Layer] | None = None,
+    **kwargs: Any,
+) -> Sequential:
     """A new model with layers made from the configs of `model`'s; weights are made anew.
 
     clone_function(layer) may return another layer in place of one. Raises ValueError for what is

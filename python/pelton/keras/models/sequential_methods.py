@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
-def get_layer(self, name=None, index=None):
+    from pelton._core.layers import Layer, Sequential
+
+
+def get_layer(self: Any, name: str | None = None, index: int | None = None) -> Layer:
     """The layer called `name` or at `index`; ValueError when there is none or both are given."""
     layers = self.layers
     if index is not None and name is not None:
@@ -26,7 +33,9 @@ def get_layer(self, name=None, index=None):
     raise ValueError(f"No such layer: {name}. Existing layers are: {names}.")
 
 
-def sequential_from_config(cls, config, custom_objects=None):
+def sequential_from_config(
+    cls: Any, config: dict[str, Any], custom_objects: dict[str, Any] | None = None
+) -> Sequential:
     """The model that get_config described."""
     from pelton.keras.layers import deserialize
 
@@ -39,14 +48,14 @@ def sequential_from_config(cls, config, custom_objects=None):
 
 
 def summary(
-    self,
-    line_length=None,
-    positions=None,
-    print_fn=None,
-    expand_nested=False,
-    show_trainable=False,
-    layer_range=None,
-):
+    self: Any,
+    line_length: int | None = None,
+    positions: Sequence[float] | None = None,
+    print_fn: Callable[[str], object] | None = None,
+    expand_nested: bool = False,
+    show_trainable: bool = False,
+    layer_range: Sequence[str] | None = None,
+) -> None:
     """Prints the table of layers, their output shapes and numbers of weights."""
     from pelton.keras.models.summary_rows import print_model
 
@@ -61,14 +70,14 @@ def summary(
     )
 
 
-def to_json(self, **kwargs):
+def to_json(self: Any, **kwargs: Any) -> str:
     """The model's config as JSON."""
     import json
 
     return json.dumps(self._serialized(), **kwargs)
 
 
-def add_to(model, sequential):
+def add_to(model: Any, sequential: Any) -> None:
     """Puts the methods onto both classes; a second time changes nothing."""
     for function in (get_layer, summary, to_json):
         setattr(model, function.__name__, function)

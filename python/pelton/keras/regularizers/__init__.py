@@ -1,7 +1,13 @@
 """keras.regularizers: the classes of the C++ table under their names and aliases."""
 
+from __future__ import annotations
+
 from pelton._core import regularizers as _core
 from pelton.keras import object_config
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
 
 Regularizer = _core.Regularizer
 L1 = l1 = _core.L1
@@ -10,12 +16,12 @@ L1L2 = l1_l2 = _core.L1L2
 get = _core.get
 
 
-def serialize(regularizer):
+def serialize(regularizer: Any) -> dict[str, Any]:
     """The regularizer as a dictionary: module, class_name, config, registered_name."""
     return object_config.describe("keras.regularizers", regularizer)
 
 
-def deserialize(config, custom_objects=None):
+def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The regularizer that `config` describes; own classes are looked up in custom_objects."""
     if isinstance(config, dict) and config.get("class_name") in (custom_objects or {}):
         return custom_objects[config["class_name"]].from_config(config.get("config", {}))

@@ -9,6 +9,13 @@ from typing import Any
 from pelton._core import training as _training
 from pelton.keras.training import compile_arguments, data
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    import numpy as np
+
+    from pelton._core.metrics import Metric
+    from pelton.keras.callbacks import History
+
 
 def _trainer(model: Any) -> Any:
     return _training.trainer_of(model)
@@ -142,7 +149,7 @@ def fit(
     validation_steps: int | None = None,
     validation_batch_size: int | None = None,
     validation_freq: Any = 1,
-) -> Any:
+) -> History:
     """Train for `epochs` passes over arrays or an iterable of batches; returns the History."""
     trainer = _trainer(self)
     trainer.check_compiled()
@@ -195,7 +202,7 @@ def predict(
     verbose: int | str = "auto",
     steps: int | None = None,
     callbacks: Any = None,
-) -> Any:
+) -> np.ndarray[Any, Any]:
     """The model's outputs for all samples as one NumPy array."""
     steps = data.optional_count("steps", steps)
     batches = data.source(x, batch_size=batch_size, steps=steps)
@@ -238,7 +245,7 @@ def test_on_batch(
     return _sorted(logs) if return_dict else _in_order(self, logs)
 
 
-def predict_on_batch(self: Any, x: Any) -> Any:
+def predict_on_batch(self: Any, x: Any) -> np.ndarray[Any, Any]:
     """The outputs of one batch as a NumPy array."""
     if x is None:
         raise ValueError("`x` is None: prediction needs input data")
@@ -250,12 +257,32 @@ def reset_metrics(self: Any) -> None:
     _trainer(self).reset_metrics()
 
 
+def _optimizer(self: Any) -> Any:
+    return _trainer(self).optimizer
+
+
 def _set_optimizer(self: Any, optimizer: Any) -> None:
     _trainer(self).optimizer = compile_arguments.optimizer(optimizer)
 
 
+def _stop_training(self: Any) -> bool:
+    return _trainer(self).stop_training
+
+
 def _set_stop_training(self: Any, stop: bool) -> None:
     _trainer(self).stop_training = bool(stop)
+
+
+def _metrics(self: Any) -> list[Metric]:
+    return _trainer(self).metrics
+
+
+def _compiled(self: Any) -> bool:
+    return _trainer(self).compiled
+
+
+def _loss(self: Any) -> Any:
+    return getattr(self, "_compile_arguments", {}).get("loss")
 
 
 def _metrics_names(self: Any) -> list[str]:
@@ -282,12 +309,12 @@ def add_training(model_class: type) -> None:
     for method in _METHODS:
         setattr(model_class, method.__name__, method)
     properties = {
-        "optimizer": property(lambda self: _trainer(self).optimizer, _set_optimizer),
-        "stop_training": property(lambda self: _trainer(self).stop_training, _set_stop_training),
-        "metrics": property(lambda self: _trainer(self).metrics),
+        "optimizer": property(_optimizer, _set_optimizer),
+        "stop_training": property(_stop_training, _set_stop_training),
+        "metrics": property(_metrics),
         "metrics_names": property(_metrics_names),
-        "compiled": property(lambda self: _trainer(self).compiled),
-        "loss": property(lambda self: getattr(self, "_compile_arguments", {}).get("loss")),
+        "compiled": property(_compiled),
+        "loss": property(_loss),
     }
     for name, value in properties.items():
         setattr(model_class, name, value)

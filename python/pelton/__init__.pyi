@@ -1,0 +1,133 @@
+"""Types of pelton. Made by `dev.py stubs`; do not edit."""
+
+import builtins
+from . import config as config
+from . import debugging as debugging
+from . import dtypes as dtypes
+from . import errors as errors
+from . import keras as keras
+from . import math as math
+from . import nn as nn
+from . import random as random
+from pelton._core import DType as DType
+from pelton._core import Tensor as Tensor
+from pelton._core import Variable as Variable
+from pelton._core import as_dtype as as_dtype
+from pelton._core.ops import abs as abs
+from pelton._core.ops import acos as acos
+from pelton._core.ops import acosh as acosh
+from pelton._core.ops import add as add
+from pelton._core.ops import argmax as argmax
+from pelton._core.ops import argmin as argmin
+from pelton._core.ops import asin as asin
+from pelton._core.ops import asinh as asinh
+from pelton._core.ops import atan as atan
+from pelton._core.ops import atan2 as atan2
+from pelton._core.ops import atanh as atanh
+from pelton._core.ops import bitwise_and as bitwise_and
+from pelton._core.ops import bitwise_invert as bitwise_invert
+from pelton._core.ops import bitwise_or as bitwise_or
+from pelton._core.ops import bitwise_xor as bitwise_xor
+from pelton._core.ops import broadcast_to as broadcast_to
+from pelton._core.ops import cast as cast
+from pelton._core.ops import clip_by_value as clip_by_value
+from pelton._core.ops import concat as concat
+from pelton._core.ops import cos as cos
+from pelton._core.ops import cosh as cosh
+from pelton._core.ops import divide as divide
+from pelton._core.ops import divide as truediv
+from pelton._core.ops import equal as equal
+from pelton._core.ops import exp as exp
+from pelton._core.ops import expand_dims as expand_dims
+from pelton._core.ops import floor as floor
+from pelton._core.ops import gather as gather
+from pelton._core.ops import greater as greater
+from pelton._core.ops import greater_equal as greater_equal
+from pelton._core.ops import identity as identity
+from pelton._core.ops import less as less
+from pelton._core.ops import less_equal as less_equal
+from pelton._core.ops import logical_and as logical_and
+from pelton._core.ops import logical_not as logical_not
+from pelton._core.ops import logical_or as logical_or
+from pelton._core.ops import matmul as matmul
+from pelton._core.ops import maximum as maximum
+from pelton._core.ops import minimum as minimum
+from pelton._core.ops import multiply as multiply
+from pelton._core.ops import negative as negative
+from pelton._core.ops import not_equal as not_equal
+from pelton._core.ops import one_hot as one_hot
+from pelton._core.ops import pad as pad
+from pelton._core.ops import pow as pow
+from pelton._core.ops import reduce_all as reduce_all
+from pelton._core.ops import reduce_any as reduce_any
+from pelton._core.ops import reduce_logsumexp as reduce_logsumexp
+from pelton._core.ops import reduce_max as reduce_max
+from pelton._core.ops import reduce_mean as reduce_mean
+from pelton._core.ops import reduce_min as reduce_min
+from pelton._core.ops import reduce_prod as reduce_prod
+from pelton._core.ops import reduce_sum as reduce_sum
+from pelton._core.ops import reshape as reshape
+from pelton._core.ops import reverse as reverse
+from pelton._core.ops import round as round
+from pelton._core.ops import sigmoid as sigmoid
+from pelton._core.ops import sign as sign
+from pelton._core.ops import sin as sin
+from pelton._core.ops import sinh as sinh
+from pelton._core.ops import sqrt as sqrt
+from pelton._core.ops import square as square
+from pelton._core.ops import squeeze as squeeze
+from pelton._core.ops import stack as stack
+from pelton._core.ops import stop_gradient as stop_gradient
+from pelton._core.ops import strided_slice as strided_slice
+from pelton._core.ops import subtract as subtract
+from pelton._core.ops import tan as tan
+from pelton._core.ops import tanh as tanh
+from pelton._core.ops import transpose as transpose
+from pelton._core.ops import where as where
+from pelton.arrays import rank as rank
+from pelton.arrays import shape as shape
+from pelton.arrays import size as size
+from pelton.arrays import slice as slice
+from pelton.arrays import split as split
+from pelton.arrays import tile as tile
+from pelton.arrays import unstack as unstack
+from pelton.creation import constant as constant
+from pelton.creation import convert_to_tensor as convert_to_tensor
+from pelton.creation import eye as eye
+from pelton.creation import fill as fill
+from pelton.creation import is_tensor as is_tensor
+from pelton.creation import linspace as linspace
+from pelton.creation import ones as ones
+from pelton.creation import ones_like as ones_like
+from pelton.creation import range as range
+from pelton.creation import zeros as zeros
+from pelton.creation import zeros_like as zeros_like
+from pelton.device import device as device
+from pelton.gradient_tape import GradientTape as GradientTape
+from pelton.gradient_tape import UnconnectedGradients as UnconnectedGradients
+from pelton.keras import initializers as initializers
+from pelton.keras import losses as losses
+from pelton.keras import metrics as metrics
+from pelton.keras import optimizers as optimizers
+from pelton.tensor_shape import TensorShape as TensorShape
+
+bfloat16: DType
+bool: DType
+complex128: DType
+complex64: DType
+double: DType
+def executing_eagerly() -> builtins.bool: ...
+float16: DType
+float32: DType
+float64: DType
+half: DType
+int16: DType
+int32: DType
+int64: DType
+int8: DType
+newaxis: None
+uint16: DType
+uint32: DType
+uint64: DType
+uint8: DType
+__version__: str

@@ -1,0 +1,481 @@
+"""Types of pelton._core.ops. Made by `dev.py stubs`; do not edit."""
+
+from collections.abc import Sequence
+from pelton._core import Tensor
+from pelton._types import DTypeLike
+from pelton._types import TensorLike
+
+def abs(x: TensorLike, name: str | None = None) -> Tensor: ...
+def acos(x: TensorLike, name: str | None = None) -> Tensor: ...
+def acosh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def adam_step(
+    operands: Sequence[TensorLike] | TensorLike,
+    learning_rate: float = 0.001,
+    beta_1: float = 0.9,
+    beta_2: float = 0.999,
+    epsilon: float = 1e-07,
+    step: int = 1,
+    amsgrad: bool = False,
+    name: str | None = None,
+) -> tuple[()]: ...
+def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def argmax(
+    input: TensorLike,
+    axis: int = 0,
+    output_type: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def argmin(
+    input: TensorLike,
+    axis: int = 0,
+    output_type: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def asin(x: TensorLike, name: str | None = None) -> Tensor: ...
+def asinh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def atan(x: TensorLike, name: str | None = None) -> Tensor: ...
+def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor: ...
+def atanh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def avg_pool2d(
+    input: TensorLike,
+    ksize: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor,
+    padding: str,
+    name: str | None = None,
+) -> Tensor: ...
+def avg_pool2d_grad(
+    out_grad: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    ksize: int | Sequence[int] | Tensor = (2, 2),
+    strides: int | Sequence[int] | Tensor = (2, 2),
+    padding: str = 'VALID',
+    name: str | None = None,
+) -> Tensor: ...
+def batch_norm_grad(
+    grad: TensorLike,
+    x: TensorLike,
+    scale: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    epsilon: float = 0.001,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor]: ...
+def batch_norm_infer(
+    x: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    scale: TensorLike,
+    offset: TensorLike,
+    epsilon: float = 0.001,
+    name: str | None = None,
+) -> Tensor: ...
+def batch_norm_train(
+    x: TensorLike,
+    scale: TensorLike,
+    offset: TensorLike,
+    epsilon: float = 0.001,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor]: ...
+def bias_add(value: TensorLike, bias: TensorLike, name: str | None = None) -> Tensor: ...
+def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def bitwise_invert(x: TensorLike, name: str | None = None) -> Tensor: ...
+def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def broadcast_to(
+    input: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
+def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor: ...
+def ceil(x: TensorLike, name: str | None = None) -> Tensor: ...
+def clip_by_value(
+    t: TensorLike,
+    clip_value_min: TensorLike,
+    clip_value_max: TensorLike,
+    name: str | None = None,
+) -> Tensor: ...
+def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tensor: ...
+def concat(
+    values: Sequence[TensorLike] | TensorLike,
+    axis: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def conj(x: TensorLike, name: str | None = None) -> Tensor: ...
+def constant(value: TensorLike, name: str | None = None) -> Tensor: ...
+def conv2d(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: int | Sequence[int] | Tensor = (1, 1),
+    padding: str = 'VALID',
+    dilations: int | Sequence[int] | Tensor = (1, 1),
+    explicit_paddings: int | Sequence[int] | Tensor = (),
+    name: str | None = None,
+) -> Tensor: ...
+def conv2d_filter_grad(
+    input: TensorLike,
+    out_grad: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor = (1, 1),
+    padding: str = 'VALID',
+    dilations: int | Sequence[int] | Tensor = (1, 1),
+    explicit_paddings: int | Sequence[int] | Tensor = (),
+    name: str | None = None,
+) -> Tensor: ...
+def conv2d_input_grad(
+    filters: TensorLike,
+    out_grad: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor = (1, 1),
+    padding: str = 'VALID',
+    dilations: int | Sequence[int] | Tensor = (1, 1),
+    explicit_paddings: int | Sequence[int] | Tensor = (),
+    name: str | None = None,
+) -> Tensor: ...
+def cos(x: TensorLike, name: str | None = None) -> Tensor: ...
+def cosh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def dropout(
+    x: TensorLike,
+    rate: float,
+    key: int = 0,
+    offset: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def elu(features: TensorLike, alpha: float = 1.0, name: str | None = None) -> Tensor: ...
+def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def erf(x: TensorLike, name: str | None = None) -> Tensor: ...
+def exp(x: TensorLike, name: str | None = None) -> Tensor: ...
+def expand_dims(input: TensorLike, axis: int = 0, name: str | None = None) -> Tensor: ...
+def expm1(x: TensorLike, name: str | None = None) -> Tensor: ...
+def eye(
+    num_rows: int,
+    num_columns: int | None = None,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def fill(
+    value: TensorLike,
+    dims: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
+def floor(x: TensorLike, name: str | None = None) -> Tensor: ...
+def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def full(
+    shape: int | Sequence[int] | Tensor,
+    value: float,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def gather(
+    params: TensorLike,
+    indices: TensorLike,
+    axis: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def gelu(features: TensorLike, approximate: bool = False, name: str | None = None) -> Tensor: ...
+def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def identity(input: TensorLike, name: str | None = None) -> Tensor: ...
+def imag(x: TensorLike, name: str | None = None) -> Tensor: ...
+def is_finite(x: TensorLike, name: str | None = None) -> Tensor: ...
+def is_inf(x: TensorLike, name: str | None = None) -> Tensor: ...
+def is_nan(x: TensorLike, name: str | None = None) -> Tensor: ...
+def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None) -> Tensor: ...
+def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def log(x: TensorLike, name: str | None = None) -> Tensor: ...
+def log1p(x: TensorLike, name: str | None = None) -> Tensor: ...
+def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor: ...
+def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def logical_not(x: TensorLike, name: str | None = None) -> Tensor: ...
+def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def logical_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def matmul(
+    a: TensorLike,
+    b: TensorLike,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def max_pool2d(
+    input: TensorLike,
+    ksize: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor,
+    padding: str,
+    name: str | None = None,
+) -> Tensor: ...
+def max_pool2d_grad(
+    input: TensorLike,
+    out_grad: TensorLike,
+    ksize: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor,
+    padding: str,
+    name: str | None = None,
+) -> Tensor: ...
+def max_pool2d_pick(
+    input: TensorLike,
+    values: TensorLike,
+    ksize: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor,
+    padding: str,
+    name: str | None = None,
+) -> Tensor: ...
+def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def negative(x: TensorLike, name: str | None = None) -> Tensor: ...
+def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def one_hot(
+    indices: TensorLike,
+    depth: int,
+    on_value: float = 1.0,
+    off_value: float = 0.0,
+    axis: int = -1,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def ones(
+    shape: int | Sequence[int] | Tensor,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def ones_like(input: TensorLike, name: str | None = None) -> Tensor: ...
+def pad(
+    tensor: TensorLike,
+    paddings: int | Sequence[int] | Tensor,
+    mode: str = 'CONSTANT',
+    constant_values: float = 0.0,
+    name: str | None = None,
+) -> Tensor: ...
+def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def random_categorical(
+    logits: TensorLike,
+    num_samples: int,
+    dtype: DTypeLike = ...,
+    key: int = 0,
+    offset: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def random_normal(
+    shape: int | Sequence[int] | Tensor,
+    mean: float = 0.0,
+    stddev: float = 1.0,
+    dtype: DTypeLike = ...,
+    key: int = 0,
+    offset: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def random_permutation(
+    n: int,
+    key: int = 0,
+    offset: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def random_uniform(
+    shape: int | Sequence[int] | Tensor,
+    minval: float = 0.0,
+    maxval: float = 1.0,
+    dtype: DTypeLike = ...,
+    key: int = 0,
+    offset: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def range(
+    start: float,
+    limit: float,
+    delta: float = 1.0,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def real(x: TensorLike, name: str | None = None) -> Tensor: ...
+def reciprocal(x: TensorLike, name: str | None = None) -> Tensor: ...
+def reduce_all(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_any(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_logsumexp(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_max(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_mean(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_min(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_prod(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_std(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_sum(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def reduce_variance(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def relu(features: TensorLike, name: str | None = None) -> Tensor: ...
+def relu6(features: TensorLike, name: str | None = None) -> Tensor: ...
+def relu_grad(gradients: TensorLike, features: TensorLike, name: str | None = None) -> Tensor: ...
+def reshape(
+    tensor: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
+def reverse(
+    tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
+def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def rmsprop_step(
+    operands: Sequence[TensorLike] | TensorLike,
+    learning_rate: float = 0.001,
+    rho: float = 0.9,
+    momentum: float = 0.0,
+    epsilon: float = 1e-07,
+    centered: bool = False,
+    name: str | None = None,
+) -> tuple[()]: ...
+def round(x: TensorLike, name: str | None = None) -> Tensor: ...
+def rsqrt(x: TensorLike, name: str | None = None) -> Tensor: ...
+def scatter_add(
+    updates: TensorLike,
+    indices: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    axis: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def selu(features: TensorLike, name: str | None = None) -> Tensor: ...
+def sgd_step(
+    operands: Sequence[TensorLike] | TensorLike,
+    learning_rate: float = 0.01,
+    momentum: float = 0.0,
+    nesterov: bool = False,
+    name: str | None = None,
+) -> tuple[()]: ...
+def sigmoid(x: TensorLike, name: str | None = None) -> Tensor: ...
+def sigmoid_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor: ...
+def sign(x: TensorLike, name: str | None = None) -> Tensor: ...
+def silu(features: TensorLike, name: str | None = None) -> Tensor: ...
+def sin(x: TensorLike, name: str | None = None) -> Tensor: ...
+def sinh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def softmax(logits: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor: ...
+def softmax_cross_entropy(
+    labels: TensorLike,
+    logits: TensorLike,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]: ...
+def softplus(features: TensorLike, name: str | None = None) -> Tensor: ...
+def softsign(features: TensorLike, name: str | None = None) -> Tensor: ...
+def sparse_softmax_cross_entropy(
+    labels: TensorLike,
+    logits: TensorLike,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]: ...
+def sqrt(x: TensorLike, name: str | None = None) -> Tensor: ...
+def square(x: TensorLike, name: str | None = None) -> Tensor: ...
+def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def squeeze(
+    input: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    name: str | None = None,
+) -> Tensor: ...
+def stack(
+    values: Sequence[TensorLike] | TensorLike,
+    axis: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor: ...
+def strided_slice(
+    input: TensorLike,
+    begin: int | Sequence[int] | Tensor,
+    size: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor = (),
+    name: str | None = None,
+) -> Tensor: ...
+def strided_slice_grad(
+    grad: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    begin: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor = (),
+    name: str | None = None,
+) -> Tensor: ...
+def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def sum_to_shape(
+    input: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
+def tan(x: TensorLike, name: str | None = None) -> Tensor: ...
+def tanh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def tanh_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor: ...
+def tile(
+    input: TensorLike,
+    multiples: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
+def transpose(
+    a: TensorLike,
+    perm: int | Sequence[int] | Tensor | None = None,
+    name: str | None = None,
+) -> Tensor: ...
+def truncated_normal(
+    shape: int | Sequence[int] | Tensor,
+    mean: float = 0.0,
+    stddev: float = 1.0,
+    dtype: DTypeLike = ...,
+    key: int = 0,
+    offset: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def where(
+    condition: TensorLike,
+    x: TensorLike,
+    y: TensorLike,
+    name: str | None = None,
+) -> Tensor: ...
+def zeros(
+    shape: int | Sequence[int] | Tensor,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def zeros_like(input: TensorLike, name: str | None = None) -> Tensor: ...

@@ -1,0 +1,13 @@
+"""Types of pelton.keras.callbacks. Made by `dev.py stubs`; do not edit."""
+
+from pelton.keras.callbacks.callback import Callback as Callback
+from pelton.keras.callbacks.callback_list import CallbackList as CallbackList
+from pelton.keras.callbacks.csv_logger import CSVLogger as CSVLogger
+from pelton.keras.callbacks.early_stopping import EarlyStopping as EarlyStopping
+from pelton.keras.callbacks.history import History as History
+from pelton.keras.callbacks.lambda_callback import LambdaCallback as LambdaCallback
+from pelton.keras.callbacks.learning_rate_scheduler import LearningRateScheduler as LearningRateScheduler
+from pelton.keras.callbacks.model_checkpoint import ModelCheckpoint as ModelCheckpoint
+from pelton.keras.callbacks.progbar_logger import ProgbarLogger as ProgbarLogger
+from pelton.keras.callbacks.reduce_lr_on_plateau import ReduceLROnPlateau as ReduceLROnPlateau
+from pelton.keras.callbacks.terminate_on_nan import TerminateOnNaN as TerminateOnNaN

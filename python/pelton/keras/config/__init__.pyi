@@ -1,0 +1,16 @@
+"""Types of pelton.keras.config. Made by `dev.py stubs`; do not edit."""
+
+from pelton._core.keras_settings import epsilon as epsilon
+from pelton._core.keras_settings import floatx as floatx
+from pelton._core.keras_settings import set_dtype_policy as set_dtype_policy
+from pelton._core.keras_settings import set_epsilon as set_epsilon
+from pelton._core.keras_settings import set_floatx as set_floatx
+from pelton.keras.backend import backend as backend
+from pelton.keras.backend import image_data_format as image_data_format
+from pelton.keras.dtype_policies import DTypePolicy
+from pelton.keras.utils.console import disable_interactive_logging as disable_interactive_logging
+from pelton.keras.utils.console import enable_interactive_logging as enable_interactive_logging
+from pelton.keras.utils.console import is_interactive_logging_enabled as is_interactive_logging_enabled
+
+def dtype_policy() -> DTypePolicy: ...
+def set_image_data_format(data_format: str) -> None: ...

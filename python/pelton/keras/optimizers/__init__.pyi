@@ -1,0 +1,12 @@
+"""Types of pelton.keras.optimizers. Made by `dev.py stubs`; do not edit."""
+
+from . import schedules as schedules
+from pelton._core.optimizers import Adam as Adam
+from pelton._core.optimizers import Optimizer as Optimizer
+from pelton._core.optimizers import RMSprop as RMSprop
+from pelton._core.optimizers import SGD as SGD
+from typing import Any
+
+def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any: ...
+def get(identifier: Any) -> Any: ...
+def serialize(optimizer: Any) -> dict[str, Any]: ...

@@ -1,0 +1,71 @@
+"""Types of pelton.nn. Made by `dev.py stubs`; do not edit."""
+
+from collections.abc import Sequence
+from pelton._core import Tensor
+from pelton._core.ops import bias_add as bias_add
+from pelton._core.ops import elu as elu
+from pelton._core.ops import gelu as gelu
+from pelton._core.ops import leaky_relu as leaky_relu
+from pelton._core.ops import log_softmax as log_softmax
+from pelton._core.ops import relu as relu
+from pelton._core.ops import relu6 as relu6
+from pelton._core.ops import selu as selu
+from pelton._core.ops import sigmoid as sigmoid
+from pelton._core.ops import silu as silu
+from pelton._core.ops import silu as swish
+from pelton._core.ops import softmax as softmax
+from pelton._core.ops import softplus as softplus
+from pelton._core.ops import softsign as softsign
+from pelton._core.ops import tanh as tanh
+from pelton._types import TensorLike
+
+avg_pool = avg_pool2d
+def avg_pool2d(
+    input: TensorLike,
+    ksize: int | Sequence[int],
+    strides: int | Sequence[int],
+    padding: str,
+    data_format: str | None = 'NHWC',
+    name: str | None = None,
+) -> Tensor: ...
+def conv2d(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: int | Sequence[int],
+    padding: str | Sequence[Sequence[int]],
+    data_format: str | None = 'NHWC',
+    dilations: int | Sequence[int] | None = None,
+    name: str | None = None,
+) -> Tensor: ...
+def dropout(
+    x: TensorLike,
+    rate: float,
+    noise_shape: None = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor: ...
+max_pool = max_pool2d
+def max_pool2d(
+    input: TensorLike,
+    ksize: int | Sequence[int],
+    strides: int | Sequence[int],
+    padding: str,
+    data_format: str | None = 'NHWC',
+    name: str | None = None,
+) -> Tensor: ...
+def sigmoid_cross_entropy_with_logits(
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
+    name: str | None = None,
+) -> Tensor: ...
+def softmax_cross_entropy_with_logits(
+    labels: TensorLike,
+    logits: TensorLike,
+    axis: int = -1,
+    name: str | None = None,
+) -> Tensor: ...
+def sparse_softmax_cross_entropy_with_logits(
+    labels: TensorLike,
+    logits: TensorLike,
+    name: str | None = None,
+) -> Tensor: ...
