@@ -6,7 +6,7 @@ NumPy only when an array crosses the border.
 
 from __future__ import annotations
 
-import importlib as _importlib
+import sys as _sys
 
 from pelton import dtypes
 from pelton._core import Tensor, Variable
@@ -34,23 +34,9 @@ from pelton._core.ops import (
     transpose,
     where,
 )
-from pelton.arrays import rank, shape, size, slice, split, tile, unstack
-from pelton.creation import (
-    constant,
-    convert_to_tensor,
-    eye,
-    fill,
-    is_tensor,
-    linspace,
-    ones,
-    ones_like,
-    range,
-    zeros,
-    zeros_like,
-)
 from pelton.device import device
 from pelton.dtypes import DType, as_dtype
-from pelton.gradient_tape import GradientTape, UnconnectedGradients
+from pelton.gradient_tape import GradientTape
 from pelton.tensor_shape import TensorShape
 
 __version__ = "0.1.0"
@@ -66,14 +52,24 @@ def executing_eagerly() -> bool:
 _DTYPES = dtypes.__all__
 globals().update({_name: getattr(dtypes, _name) for _name in _DTYPES})
 
-# tf.math's names that TensorFlow also has at top level.
-_MATH = frozenset(
-    "abs acos acosh add argmax argmin asin asinh atan atan2 atanh cos cosh divide equal exp floor "
-    "greater greater_equal less less_equal logical_and logical_not logical_or maximum minimum "
-    "multiply negative not_equal pow reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean "
-    "reduce_min reduce_prod reduce_sum round sigmoid sign sin sinh sqrt square subtract tan tanh "
-    "truediv".split()
-)
+# Names that load with the module that defines them, on first use.
+_LAZY = {
+    **dict.fromkeys("rank shape size slice split tile unstack".split(), "arrays"),
+    **dict.fromkeys(
+        "constant convert_to_tensor eye fill is_tensor linspace ones ones_like range zeros "
+        "zeros_like".split(),
+        "creation",
+    ),
+    **dict.fromkeys(  # tf.math's names that TensorFlow also has at top level
+        "abs acos acosh add argmax argmin asin asinh atan atan2 atanh cos cosh divide equal exp "
+        "floor greater greater_equal less less_equal logical_and logical_not logical_or maximum "
+        "minimum multiply negative not_equal pow reduce_all reduce_any reduce_logsumexp "
+        "reduce_max reduce_mean reduce_min reduce_prod reduce_sum round sigmoid sign sin sinh "
+        "sqrt square subtract tan tanh truediv".split(),
+        "math",
+    ),
+    "UnconnectedGradients": "unconnected_gradients",
+}
 _MODULES = frozenset("config debugging errors keras math nn random".split())
 _ALIASES = {
     "losses": "keras.losses",
@@ -83,17 +79,23 @@ _ALIASES = {
 }
 
 
+def _load(module: str) -> object:
+    name = f"pelton.{module}"
+    __import__(name)
+    return _sys.modules[name]
+
+
 def __getattr__(name: str) -> object:
-    if name in _MODULES:
-        return _importlib.import_module(f"pelton.{name}")
-    if name in _ALIASES:
-        return _importlib.import_module(f"pelton.{_ALIASES[name]}")
-    if name in _MATH:
-        value = getattr(_importlib.import_module("pelton.math"), name)
+    if name in _LAZY:
+        value = getattr(_load(_LAZY[name]), name)
         globals()[name] = value
         return value
+    if name in _MODULES:
+        return _load(name)
+    if name in _ALIASES:
+        return _load(_ALIASES[name])
     raise AttributeError(f"module 'pelton' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULES, *_ALIASES, *_MATH})
+    return sorted({*globals(), *_LAZY, *_MODULES, *_ALIASES})

@@ -104,12 +104,12 @@ from pelton.creation import zeros as zeros
 from pelton.creation import zeros_like as zeros_like
 from pelton.device import device as device
 from pelton.gradient_tape import GradientTape as GradientTape
-from pelton.gradient_tape import UnconnectedGradients as UnconnectedGradients
 from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
 from pelton.tensor_shape import TensorShape as TensorShape
+from pelton.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
 
 bfloat16: DType
 bool: DType

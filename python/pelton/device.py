@@ -1,24 +1,12 @@
-"""Owns ``tf.device`` and the device objects that ``tf.config`` lists."""
+"""Owns ``tf.device``, the scope that says where ops run."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from pelton._core.runtime import DeviceScope
 
-
-class PhysicalDevice(NamedTuple):
-    """A device of the machine, as ``/physical_device:CPU:0``."""
-
-    name: str
-    device_type: str
-
-
-class LogicalDevice(NamedTuple):
-    """A device that ops run on, as ``/device:CPU:0``."""
-
-    name: str
-    device_type: str
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from pelton.device_records import LogicalDevice, PhysicalDevice
 
 
 class device:  # noqa: N801 - TensorFlow's name
@@ -34,19 +22,23 @@ class device:  # noqa: N801 - TensorFlow's name
     __slots__ = ("_scope",)
 
     def __init__(self, name: str | LogicalDevice | PhysicalDevice | None) -> None:
-        if isinstance(name, (LogicalDevice, PhysicalDevice)):
-            name = name.name
-        if callable(name):
-            raise RuntimeError("tf.device does not support functions.")
-        if name is not None and not isinstance(name, str):
-            if hasattr(name, "to_string"):
-                name = name.to_string()
-            else:
-                raise ValueError(f"Expecting a string device name. Got {type(name)}({name})")
-        self._scope = DeviceScope(name)
+        self._scope = DeviceScope(name if name is None or isinstance(name, str) else _name_of(name))
 
     def __enter__(self) -> None:
         self._scope.__enter__()
 
     def __exit__(self, *error: object) -> None:
         self._scope.__exit__(*error)
+
+
+def _name_of(device: object) -> str:
+    """The name of what is no string: a device of tf.config, or what has a `to_string`."""
+    from pelton.device_records import LogicalDevice, PhysicalDevice
+
+    if isinstance(device, (LogicalDevice, PhysicalDevice)):
+        return device.name
+    if callable(device):
+        raise RuntimeError("tf.device does not support functions.")
+    if hasattr(device, "to_string"):
+        return str(device.to_string())
+    raise ValueError(f"Expecting a string device name. Got {type(device)}({device})")

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-import enum
-
 from pelton._core import Tape
-
-
-class UnconnectedGradients(enum.Enum):
-    """What the gradient of a source is when the target does not depend on it."""
-
-    NONE = "none"
-    ZERO = "zero"
 
 
 class GradientTape(Tape):
@@ -45,3 +36,11 @@ class _StopRecording:
 
     def __exit__(self, *error: object) -> None:
         self._tape.start()
+
+
+def __getattr__(name: str) -> object:
+    if name == "UnconnectedGradients":  # loads enum, and is seldom wanted
+        from pelton.unconnected_gradients import UnconnectedGradients
+
+        return UnconnectedGradients
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pelton._core import runtime as _runtime
 from pelton.config import experimental
-from pelton.device import LogicalDevice, PhysicalDevice
+from pelton.device_records import LogicalDevice, PhysicalDevice
 
 __all__ = [
     "LogicalDevice",

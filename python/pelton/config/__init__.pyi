@@ -1,8 +1,8 @@
 """Types of pelton.config. Made by `dev.py stubs`; do not edit."""
 
 from . import experimental as experimental
-from pelton.device import LogicalDevice as LogicalDevice
-from pelton.device import PhysicalDevice as PhysicalDevice
+from pelton.device_records import LogicalDevice as LogicalDevice
+from pelton.device_records import PhysicalDevice as PhysicalDevice
 
 def get_soft_device_placement() -> bool: ...
 def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]: ...
