@@ -10,44 +10,59 @@ import tempfile
 import venv
 import zipfile
 
-SIZE_LIMIT = 12 << 20
-WANTED = (
-    r"pelton/__init__\.py",
-    r"pelton/_core\.[\w-]+\.so",
-    r"pelton/keras/datasets/mnist_sample\.npz",
-    r"pelton/keras/datasets/mnist_sample\.LICENSE\.txt",
-    r"pelton-[\d.]+\.dist-info/(licenses/)?LICENSE",
-)
-FOREIGN = re.compile(r"(^|/)(tests?_|test_|benchmarks/|CMake|build)|\.(cc|h|o|a|pyc)$")
+import extension_file
+
+PYTHON = pathlib.Path(__file__).resolve().parents[2] / "python"
+EXTENSION = re.compile(r"pelton/_core\.[\w-]+\.so")
+METADATA = re.compile(r"pelton-[^/]+\.dist-info/.+")
+WANTED = (EXTENSION, re.compile(r"pelton-[^/]+\.dist-info/(licenses/)?LICENSE"))
+FOREIGN = re.compile(r"nvidia|cuda|mkl|openmp|tensorflow|torch", re.IGNORECASE)
 TRIAL = """
-import sys
+import pathlib, sys
 import pelton as tf
 assert "numpy" not in sys.modules
 total = (tf.ones((2, 3)) + 1.0).numpy().sum()
 assert total == 12.0, total
 (x_train, _), _ = tf.keras.datasets.mnist.load_sample()
 assert x_train.shape == (6000, 28, 28)
+assert pathlib.Path(tf.__file__).with_name("py.typed").exists()
 print(tf.__version__, tf.__file__)
 """
 
 
+def source_names():
+    """What the package's source tree holds and a wheel must hold: all but what building made."""
+    for path in sorted((PYTHON / "pelton").rglob("*")):
+        if path.is_file() and path.suffix not in (".so", ".pyc"):
+            yield path.relative_to(PYTHON).as_posix()
+
+
+def problems_of_names(names):
+    """Sentences about what is missing and what does not belong there."""
+    sources = set(source_names())
+    for name in sorted(sources - set(names)):
+        yield f"lacks {name}"
+    for pattern in WANTED:
+        if not any(pattern.fullmatch(name) for name in names):
+            yield f"holds nothing like {pattern.pattern}"
+    for name in sorted(set(names) - sources):
+        if not (EXTENSION.fullmatch(name) or METADATA.fullmatch(name) or name.endswith("/")):
+            yield f"holds {name}"
+
+
 def problems_of(wheel):
-    """Sentences about the file's size and content; none if it is as it should be."""
-    if wheel.stat().st_size > SIZE_LIMIT:
-        yield f"{wheel.stat().st_size:,} bytes, at most {SIZE_LIMIT:,} are allowed"
-    with zipfile.ZipFile(wheel) as archive:
+    """Sentences about the file's size, content, dependencies and extension; none if all is well."""
+    yield from extension_file.size(wheel)
+    with zipfile.ZipFile(wheel) as archive, tempfile.TemporaryDirectory() as folder:
         names = archive.namelist()
+        yield from problems_of_names(names)
         metadata = next(name for name in names if name.endswith(".dist-info/METADATA"))
         requires = re.findall(r"^Requires-Dist: ([\w-]+)", archive.read(metadata).decode(), re.M)
-    for pattern in WANTED:
-        if not any(re.fullmatch(pattern, name) for name in names):
-            yield f"holds nothing like {pattern}"
-    for name in names:
-        if FOREIGN.search(name):
-            yield f"holds {name}"
-    for name in requires:
-        if re.search(r"nvidia|cuda|mkl|openmp|tensorflow|torch", name):
-            yield f"depends on {name}"
+        yield from (f"depends on {name}" for name in requires if FOREIGN.search(name))
+        for name in names:
+            if EXTENSION.fullmatch(name):
+                file = pathlib.Path(archive.extract(name, folder))
+                yield from (f"{name} {text}" for text in extension_file.problems_of(file))
 
 
 def try_installed(wheel):
