@@ -99,7 +99,7 @@ TEST_CASE("what cannot be run again is not recorded") {
   REQUIRE(obstacle([&] {
             notify_foreign_code("Mine");
             return negative(x);
-          }) == "Mine is Python code");
+          }) == "Mine runs on the host");
   REQUIRE(obstacle([&] { return negative(copy(x)); }) == "a tensor was made by no op");
   const VariableRef other = variable({1});
   REQUIRE(obstacle([&] {

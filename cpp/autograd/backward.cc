@@ -17,10 +17,14 @@ Tensor unbroadcast(const Tensor& grad, const Shape& shape) {
 }
 
 std::vector<Tensor> apply_custom(Tape::CustomGradient& gradient,
-                                 std::span<const Tensor> output_grads, size_t inputs) {
+                                 std::span<const Tensor> output_grads,
+                                 std::span<const Tensor> inputs) {
   std::vector<Tensor> grads = gradient(output_grads);
-  check(grads.size() == inputs, Code::value_error, "custom gradient function returned ",
-        grads.size(), " gradients for ", inputs, " inputs");
+  check(grads.size() == inputs.size(), Code::value_error, "custom gradient function returned ",
+        grads.size(), " gradients for ", inputs.size(), " inputs");
+  for (size_t i = 0; i < grads.size(); ++i)
+    check(!grads[i].defined() || grads[i].shape() == inputs[i].shape(), Code::value_error,
+          "custom gradient of input ", i, ", ", inputs[i], ", is ", grads[i]);
   return grads;
 }
 
@@ -72,15 +76,15 @@ void Tape::seed(Walk& walk, std::span<const Tensor> targets,
   }
 }
 
-void Tape::run_backward(Walk& walk) {
+void Tape::run_backward(Walk& walk, bool keep_records) {
   for (size_t r = records_.size(); r-- > 0;) {
-    step_backward(r, walk);
-    if (!persistent_) records_[r].custom.reset();
+    step_backward(r, walk, keep_records);
+    if (!keep_records) records_[r].custom.reset();
   }
 }
 
 // Copies what it needs of the record: ops called here may be recorded on this very tape.
-void Tape::step_backward(size_t r, Walk& walk) {
+void Tape::step_backward(size_t r, Walk& walk, bool keep_records) {
   const Record& record = records_[r];
   const size_t first = record.first, n = record.inputs, m = record.outputs;
   std::vector<Tensor> output_grads(m);
@@ -96,7 +100,7 @@ void Tape::step_backward(size_t r, Walk& walk) {
   }
   std::vector<Tensor> tensors(n + m);
   for (size_t i = 0; i < n + m; ++i)
-    tensors[i] = persistent_ ? kept_[first + i] : std::move(kept_[first + i]);
+    tensors[i] = keep_records ? kept_[first + i] : std::move(kept_[first + i]);
   if (!reached) return;
   const auto wanted = std::make_unique<bool[]>(n);
   bool any_wanted = false;
@@ -105,7 +109,7 @@ void Tape::step_backward(size_t r, Walk& walk) {
   if (!any_wanted) return;
   const std::span all(tensors);
   const std::vector<Tensor> grads = record.custom
-                                        ? apply_custom(*record.custom, output_grads, n)
+                                        ? apply_custom(*record.custom, output_grads, all.first(n))
                                         : apply_op(*record.op, record.attrs.get(), all.first(n),
                                                    all.last(m), output_grads, {wanted.get(), n});
   for (size_t i = 0; i < n; ++i)
@@ -126,11 +130,12 @@ Tensor Tape::total_gradient(const Walk& walk, const Source& source) const {
 }
 
 std::vector<Tensor> Tape::gradient(std::span<const Tensor> targets, std::span<const Source> sources,
-                                   std::span<const Tensor> output_grads) {
+                                   std::span<const Tensor> output_grads, bool more) {
   check(persistent_ || !used_, Code::runtime_error,
         "A non-persistent GradientTape can only be used to compute one set of gradients (or "
         "jacobians)");
-  used_ = true;
+  used_ = !more;
+  const bool keep_records = persistent_ || more;
   if (recording_ && !persistent_) stop();
   // A target that is a source itself is connected even if nobody watched it.
   for (const Tensor& target : targets)
@@ -138,11 +143,11 @@ std::vector<Tensor> Tape::gradient(std::span<const Tensor> targets, std::span<co
       if (std::find(source.begin(), source.end(), target.id()) != source.end()) watch(target);
   Walk walk = begin_walk(sources);
   seed(walk, targets, output_grads);
-  run_backward(walk);
+  run_backward(walk, keep_records);
   std::vector<Tensor> out;
   out.reserve(sources.size());
   for (const Source& source : sources) out.push_back(total_gradient(walk, source));
-  if (!persistent_) {
+  if (!keep_records) {
     records_.clear();
     kept_.clear();
   }

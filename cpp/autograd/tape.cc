@@ -96,10 +96,13 @@ void Tape::keep(Record& record, std::span<const Tensor> inputs, std::span<const 
   tracked_.resize(slot_of_.size());
 }
 
+bool Tape::sees_any(std::span<const Tensor> inputs) const {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const Tensor& x) { return is_tracked(x.id()); });
+}
+
 void Tape::on_call(const OpCall& call) {
-  const bool tracked = std::any_of(call.inputs.begin(), call.inputs.end(),
-                                   [&](const Tensor& x) { return is_tracked(x.id()); });
-  if (!tracked || call.op.grad == &no_gradient) return;
+  if (!sees_any(call.inputs) || call.op.grad == &no_gradient) return;
   Record& record = records_.emplace_back();
   record.op = &call.op;
   record.attrs = AttrBox(call.op.attrs, call.attrs);
@@ -107,10 +110,14 @@ void Tape::on_call(const OpCall& call) {
 }
 
 void Tape::record_custom(std::span<const Tensor> inputs, std::span<const Tensor> outputs,
-                         std::shared_ptr<CustomGradient> gradient) {
-  Record& record = records_.emplace_back();
-  record.custom = std::move(gradient);
-  keep(record, inputs, outputs, Keep::none);
+                         const std::shared_ptr<CustomGradient>& gradient) {
+  for (Observer* observer : context().observers()) {
+    auto* tape = dynamic_cast<Tape*>(observer);
+    if (tape == nullptr || !tape->sees_any(inputs)) continue;
+    Record& record = tape->records_.emplace_back();
+    record.custom = gradient;
+    tape->keep(record, inputs, outputs, Keep::none);
+  }
 }
 
 }  // namespace pelton

@@ -50,13 +50,15 @@ class Tape : public Observer {
   // d sum(targets * output_grads) / d source for each source; undefined where unconnected.
   // Targets beyond the end of `output_grads` weigh ones, those with an undefined one nothing. Only
   // what was watched is connected. Raises runtime_error on a second call unless persistent,
-  // lookup_error for an op without a gradient on the path.
+  // lookup_error for an op without a gradient on the path. `more`: the caller goes on with the same
+  // records (a Jacobian's next row), so that this call does not count.
   std::vector<Tensor> gradient(std::span<const Tensor> targets, std::span<const Source> sources,
-                               std::span<const Tensor> output_grads = {});
+                               std::span<const Tensor> output_grads = {}, bool more = false);
 
-  // Records a call with a user's gradient; inputs and outputs as they were.
-  void record_custom(std::span<const Tensor> inputs, std::span<const Tensor> outputs,
-                     std::shared_ptr<CustomGradient> gradient);
+  // Records a call with a user's gradient on those of the calling thread's tapes that see one of
+  // its inputs.
+  static void record_custom(std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                            const std::shared_ptr<CustomGradient>& gradient);
 
   void on_call(const OpCall& call) override;
   // Tells the calling thread's recording tapes that `variable` was read.
@@ -84,13 +86,14 @@ class Tape : public Observer {
 
   int32_t track(uint64_t id);
   bool is_tracked(uint64_t id) const;
+  bool sees_any(std::span<const Tensor> inputs) const;
   void keep(Record& record, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
             Keep keep);
   Walk begin_walk(std::span<const Source> sources) const;
   void seed(Walk& walk, std::span<const Tensor> targets,
             std::span<const Tensor> output_grads) const;
-  void run_backward(Walk& walk);
-  void step_backward(size_t record, Walk& walk);
+  void run_backward(Walk& walk, bool keep_records);
+  void step_backward(size_t record, Walk& walk, bool keep_records);
   Tensor total_gradient(const Walk& walk, const Source& source) const;
 
   const bool persistent_;

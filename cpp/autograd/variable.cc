@@ -1,33 +1,115 @@
 #include "autograd/variable.h"
 
 #include "autograd/tape.h"
+#include "kernels/common/functors_binary.h"
+#include "kernels/cpu/elementwise.h"
+#include "ops/infer.h"
+#include "ops/ops.h"
 #include "runtime/context.h"
 #include "runtime/memory.h"
+#include "runtime/runtime.h"
 
 namespace pelton {
+namespace {
+
+void infer_update(InferContext& c) {
+  check(c.shape(0) == c.shape(1), "Cannot update variable with shape ", bracketed(c.shape(0)),
+        " using a Tensor with shape ", bracketed(c.shape(1)), ", shapes must be equal.");
+  infer::same_as_first(c);
+}
+
+constinit const OpDef assign_add_op{.name = "assign_add",
+                                    .tf_name = "AssignAddVariableOp",
+                                    .inputs = {"variable", "value"},
+                                    .dtypes = kNumeric,
+                                    .strided = true,
+                                    .infer = infer_update,
+                                    .grad = no_gradient,
+                                    .kernels = {.cpu = &cpu::elementwise<Add>}};
+constinit const OpDef assign_sub_op{.name = "assign_sub",
+                                    .tf_name = "AssignSubVariableOp",
+                                    .inputs = {"variable", "value"},
+                                    .dtypes = kNumeric,
+                                    .strided = true,
+                                    .infer = infer_update,
+                                    .grad = no_gradient,
+                                    .kernels = {.cpu = &cpu::elementwise<Subtract>}};
+
+// Ops inside run on `device`, whatever the caller's scope: a variable is where it was made.
+class PinDevice {
+ public:
+  explicit PinDevice(Device device) : pins_(runtime().devices().devices().size() > 1) {
+    if (pins_) context().push_scope(full_name(device));
+  }
+  ~PinDevice() {
+    if (pins_) context().pop_scope(context().scope_depth() - 1);
+  }
+  PinDevice(const PinDevice&) = delete;
+  PinDevice& operator=(const PinDevice&) = delete;
+
+ private:
+  const bool pins_;
+};
+
+}  // namespace
 
 Variable::Variable(const Tensor& value, std::string name, bool trainable)
-    : value_(copy(value)), name_(std::move(name)), trainable_(trainable) {}
+    : value_(copy(value)), name_(std::move(name)), trainable_(trainable) {
+  log_placement("VarHandleOp", device());
+  log_placement("AssignVariableOp", device());
+}
 
 Tensor Variable::read() const {
+  log_placement("ReadVariableOp", device());
   if (trainable_) Tape::on_read(*this);
   return value_;
 }
 
-void Variable::assign(const Tensor& value) {
-  check(value.shape() == shape(), Code::value_error, "Cannot assign value to variable '", name_,
-        "': Shape mismatch. The variable shape ", shape(), ", and the assigned value shape ",
-        value.shape(), " are incompatible.");
+void Variable::check_dtype(const Tensor& value) const {
   check(value.dtype() == dtype(), "Trying to assign variable '", name_,
         "' with wrong dtype. Expected ", dtype(), " got ", value.dtype());
-  for (Observer* observer : context().observers()) observer->on_assign(*this, value);
+}
+
+void Variable::assign(const Tensor& value) {
+  const OpenShape accepted = open_shape_ ? *open_shape_ : OpenShape{shape()};
+  check(accepted.accepts(value.shape()), Code::value_error, "Cannot assign value to variable '",
+        name_, "': Shape mismatch. The variable shape ", accepted,
+        ", and the assigned value shape ", value.shape(), " are incompatible.");
+  check_dtype(value);
+  tell_assigned(value);
+  log_placement("AssignVariableOp", device());
   // A copy even where the bytes could be shared: later in-place steps must not reach `value`.
   value_ = copy(copy_to(value, device()));
+}
+
+void Variable::tell_assigned(const Tensor& value) const {
+  for (Observer* observer : context().observers()) observer->on_assign(*this, value);
+}
+
+void Variable::update(const Tensor& delta, const OpDef& op) {
+  const PinDevice pin(device());
+  const Tensor updated = call(op, {value_, delta});
+  tell_assigned(updated);
+  value_ = updated;
+}
+void Variable::assign_add(const Tensor& delta) { update(delta, assign_add_op); }
+void Variable::assign_sub(const Tensor& delta) { update(delta, assign_sub_op); }
+
+void Variable::assign_slice(const Tensor& value, const SliceAttrs& slice) {
+  check_dtype(value);
+  strided_slice_assign(writable(), value, slice);
 }
 
 Tensor Variable::writable() {
   if (!value_.is_exclusive()) value_ = copy(value_);
   return value_;
+}
+
+void Variable::open_shape(OpenShape accepted) {
+  check(accepted.accepts(shape()), Code::value_error,
+        "In this `tf.Variable` creation, the initial value's shape (", shape(),
+        ") is not compatible with the explicitly supplied `shape` argument (", accepted, ").");
+  open_shape_ = std::make_unique<const OpenShape>(std::move(accepted));
 }
 
 }  // namespace pelton

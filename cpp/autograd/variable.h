@@ -1,10 +1,15 @@
 // Owns Variable: a named tensor that is assigned in place. Reading one tells the thread's tapes.
 #pragma once
+#include <memory>
 #include <string>
 
+#include "autograd/open_shape.h"
 #include "core/tensor.h"
+#include "kernels/common/attrs.h"
 
 namespace pelton {
+
+struct OpDef;
 
 class Variable : public Counted {
  public:
@@ -15,10 +20,22 @@ class Variable : public Counted {
   Tensor read() const;
   // The current value, unseen by tapes.
   const Tensor& value() const { return value_; }
-  // Replaces the value. Raises value_error for another shape, invalid_argument for another dtype.
+  // Replaces the value. Raises value_error for a shape that is not accepted, invalid_argument for
+  // another dtype.
   void assign(const Tensor& value);
+  // Adds or subtracts a delta of the value's shape and dtype, else invalid_argument.
+  void assign_add(const Tensor& delta);
+  void assign_sub(const Tensor& delta);
+  // Replaces the elements of a slice by `value`, of the slice's shape.
+  void assign_slice(const Tensor& value, const SliceAttrs& slice);
   // The value as bytes that only this variable sees, for kernels that write in place.
   Tensor writable();
+
+  // Lets later values have any shape that `shape` accepts; raises value_error unless the current
+  // one does.
+  void open_shape(OpenShape shape);
+  // What open_shape said; null where later values must have the first one's shape.
+  const OpenShape* declared_shape() const { return open_shape_.get(); }
 
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
@@ -36,9 +53,14 @@ class Variable : public Counted {
   void set_host_object(void* object) { host_object_ = object; }
 
  private:
+  void check_dtype(const Tensor& value) const;
+  void tell_assigned(const Tensor& value) const;
+  void update(const Tensor& delta, const OpDef& op);
+
   Tensor value_;
   std::string name_;
   std::string path_;
+  std::unique_ptr<const OpenShape> open_shape_;
   bool trainable_;
   void* host_object_ = nullptr;
 };

@@ -37,6 +37,13 @@ void bind_arrays(py::module_& m) {
   m.def(
       "unstack", [](const Tensor& value, int64_t axis) { return unstack(value, {.axis = axis}); },
       py::arg("value"), py::arg("axis") = 0);
+  m.def("nonzero", &nonzero, py::arg("condition"));
+  m.def(
+      "boolean_mask",
+      [](const Tensor& tensor, const Tensor& mask, int64_t axis) {
+        return boolean_mask(tensor, mask, {.axis = axis});
+      },
+      py::arg("tensor"), py::arg("mask"), py::arg("axis") = 0);
   m.def(
       "tile",
       [](const Tensor& input, const Shape& multiples) {

@@ -108,6 +108,11 @@ Tensor to_tensor_like(PyObject* object, std::optional<DType> hint) {
   return place_constant(from_value(object, hint));
 }
 
+bool is_boolean_array(PyObject* object) {
+  return is_array(object) &&
+         py::reinterpret_borrow<py::array>(py::handle(object)).dtype().kind() == 'b';
+}
+
 py::object to_numpy(const Tensor& tensor, bool scalars) {
   std::vector<py::ssize_t> shape(tensor.shape().begin(), tensor.shape().end());
   py::array array(py::reinterpret_borrow<py::dtype>(numpy_dtype(tensor.dtype())), shape);

@@ -19,6 +19,8 @@ Tensor to_tensor_like(PyObject* object, std::optional<DType> hint);
 // True for a tensor or a variable, whose dtype others adopt.
 bool has_own_dtype(PyObject* object);
 DType own_dtype(PyObject* object);
+// True for a NumPy array of bools.
+bool is_boolean_array(PyObject* object);
 // A NumPy array with the values (a NumPy scalar for a 0-d tensor when `scalars`).
 py::object to_numpy(const Tensor& tensor, bool scalars = false);
 // Sizes from an integer, a sequence of integers and None (-1), or a 1-d tensor.

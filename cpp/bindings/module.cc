@@ -6,6 +6,7 @@
 #include "bindings/op_functions.h"
 #include "bindings/tape_type.h"
 #include "bindings/tensor_type.h"
+#include "bindings/variable_slice.h"
 #include "bindings/variable_type.h"
 
 PYBIND11_MODULE(_core, module) {
@@ -15,9 +16,11 @@ PYBIND11_MODULE(_core, module) {
   bind_dtypes(module);
   bind_tensor_type(module);
   bind_variable_type(module);
+  bind_variable_slice(module);
   bind_op_functions(module);
   bind_runtime(module);
   bind_functions(module);
+  bind_custom_gradient(module);
   bind_tape_type(module);
   bind_op_table(module);
   bind_keras_settings(module);

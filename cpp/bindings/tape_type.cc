@@ -4,7 +4,6 @@
 #include "bindings/convert.h"
 #include "bindings/errors.h"
 #include "bindings/nest.h"
-#include "bindings/python_gradient.h"
 #include "bindings/tensor_type.h"
 #include "bindings/text.h"
 #include "bindings/variable_type.h"
@@ -89,9 +88,9 @@ constexpr const char* kWhenAsked = " when calling GradientTape.gradient";
 PyObject* watch(PyObject* self, PyObject* structure) {
   return none_after([&] {
     for (const py::object& leaf : flatten(structure)) {
-      check(has_own_dtype(leaf.ptr()), Code::value_error, "Passed in object ", repr_text(leaf),
-            " of type '", Py_TYPE(leaf.ptr())->tp_name,
-            "', not tf.Tensor or tf.Variable or ExtensionType.");
+      if (!has_own_dtype(leaf.ptr()))
+        raise(Code::value_error, "Passed in object ", repr_text(leaf), " of type '",
+              Py_TYPE(leaf.ptr())->tp_name, "', not tf.Tensor or tf.Variable or ExtensionType.");
       if (!is_differentiable(own_dtype(leaf.ptr()), "watched", "")) continue;
       if (is_variable(leaf.ptr()))
         tape_of(self).watch(*unwrap_variable(leaf.ptr()));
@@ -113,9 +112,10 @@ PyObject* watched_variables(PyObject* self, PyObject*) {
 
 Tape::Source source_of(const Tape& tape, PyObject* leaf) {
   if (is_variable(leaf)) return tape.source_of(*unwrap_variable(leaf));
-  check(is_tensor(leaf), Code::type_error,
-        "GradientTape.gradient: argument 'sources' must hold tensors and variables, got ",
-        repr_text(leaf));
+  if (!is_tensor(leaf))  // the text of a tensor is not worked out unless it is wanted
+    raise(Code::type_error,
+          "GradientTape.gradient: argument 'sources' must hold tensors and variables, got ",
+          repr_text(leaf));
   return Tape::source_of(unwrap(leaf));
 }
 
@@ -201,19 +201,29 @@ PyObject* gradient(PyObject* self, PyObject* args, PyObject* kwargs) {
   });
 }
 
-// record_custom(inputs, outputs, function): what was computed with a gradient of the user's own.
-PyObject* record_custom(PyObject* self, PyObject* args) {
-  PyObject *inputs = nullptr, *outputs = nullptr, *function = nullptr;
-  if (!PyArg_ParseTuple(args, "OOO:record_custom", &inputs, &outputs, &function)) return nullptr;
-  return none_after([&] {
-    const auto read = [](py::handle structure) {
-      std::vector<Tensor> tensors;
-      for (const py::object& leaf : flatten(structure)) tensors.push_back(to_tensor(leaf.ptr()));
-      return tensors;
-    };
-    tape_of(self).record_custom(
-        read(inputs), read(outputs),
-        std::make_shared<PythonGradient>(py::reinterpret_borrow<py::function>(function)));
+// gradient_rows(target, sources, weights): for each of `weights` the list of the sources'
+// gradients, walking the same records again and again; as one call of gradient for the tape.
+PyObject* gradient_rows(PyObject* self, PyObject* args) {
+  PyObject *target = nullptr, *sources = nullptr, *weights = nullptr;
+  if (!PyArg_ParseTuple(args, "OOO:gradient_rows", &target, &sources, &weights)) return nullptr;
+  return guarded([&] {
+    Tape& tape = tape_of(self);
+    const Tensor value = to_tensor(target);
+    std::vector<Tape::Source> ids;
+    for (py::handle leaf : py::iter(py::handle(sources)))
+      ids.push_back(source_of(tape, leaf.ptr()));
+    std::vector<Tensor> seeds;
+    for (py::handle weight : py::iter(py::handle(weights)))
+      seeds.push_back(to_tensor(weight.ptr()));
+    py::list rows;
+    for (size_t i = 0; i < seeds.size(); ++i) {
+      py::list row;
+      for (const Tensor& grad :
+           tape.gradient({&value, 1}, ids, {&seeds[i], 1}, i + 1 < seeds.size()))
+        row.append(grad.defined() ? wrap_object(grad) : py::none());
+      rows.append(row);
+    }
+    return rows.release().ptr();
   });
 }
 
@@ -248,8 +258,8 @@ PyMethodDef methods[] = {
      "`output_gradients` weighs the target's elements. Unconnected sources give None, or zeros "
      "with\n`UnconnectedGradients.ZERO`. Raises RuntimeError on a second call unless persistent, "
      "LookupError\nwhen an op on the way has no gradient."},
-    {"record_custom", &record_custom, METH_VARARGS,
-     "Records outputs computed from inputs with a gradient function of the user's own."},
+    {"gradient_rows", &gradient_rows, METH_VARARGS,
+     "gradient_rows(target, sources, weights): gradients of all sources for each weight."},
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace

@@ -19,7 +19,11 @@ struct PyTensor {
 // Makes the type and adds it to `module` as `Tensor`.
 void bind_tensor_type(py::module_& module);
 PyTypeObject* tensor_type();
-inline bool is_tensor(PyObject* object) { return Py_TYPE(object) == tensor_type(); }
+// The one type that derives from it: parts of variables (variable_slice.h).
+PyTypeObject* variable_slice_type();
+inline bool is_tensor(PyObject* object) {
+  return Py_TYPE(object) == tensor_type() || Py_TYPE(object) == variable_slice_type();
+}
 // The tensor inside; `object` must be one.
 inline const Tensor& unwrap(PyObject* object) {
   return reinterpret_cast<PyTensor*>(object)->tensor;

@@ -8,11 +8,22 @@ std::string str_text(py::handle object) { return py::cast<std::string>(py::str(o
 std::string repr_text(py::handle object) { return py::cast<std::string>(py::repr(object)); }
 std::string type_text(py::handle object) { return str_text(py::type::of(object)); }
 
-py::object tensor_shape(const Shape& shape) {
+namespace {
+
+py::object make_shape(PyObject* sizes) {
   static PyObject* const type =
       py::object(py::module_::import("pelton.tensor_shape").attr("TensorShape")).release().ptr();
-  const py::object sizes = py::reinterpret_steal<py::object>(shape_tuple(shape));
-  return py::reinterpret_steal<py::object>(PyObject_CallOneArg(type, sizes.ptr()));
+  return py::reinterpret_steal<py::object>(PyObject_CallOneArg(type, sizes));
+}
+
+}  // namespace
+
+py::object tensor_shape(const Shape& shape) {
+  return make_shape(py::reinterpret_steal<py::object>(shape_tuple(shape)).ptr());
+}
+
+py::object tensor_shape(const OpenShape& shape) {
+  return shape.sizes ? tensor_shape(*shape.sizes) : make_shape(Py_None);
 }
 
 std::string numpy_repr(const Tensor& tensor) {

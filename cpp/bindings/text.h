@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "autograd/open_shape.h"
 #include "core/tensor.h"
 
 namespace pelton::bindings {
@@ -16,6 +17,7 @@ std::string repr_text(py::handle object);
 std::string type_text(py::handle object);
 // A TensorShape: a tuple that also answers as_list(), rank and num_elements().
 py::object tensor_shape(const Shape& shape);
+py::object tensor_shape(const OpenShape& shape);
 // "array([1., 2.], dtype=float32)", after a line break when it has several lines; "3.0" for 0-d.
 std::string numpy_repr(const Tensor& tensor);
 

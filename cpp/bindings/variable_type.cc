@@ -36,6 +36,20 @@ void dealloc(PyObject* self) {
   Py_DECREF(own_type);
 }
 
+// The shapes that `shape=` lets a variable have: sizes, of which None is open, or
+// TensorShape(None).
+OpenShape to_open_shape(PyObject* shape) {
+  const py::object given =
+      py::module_::import("pelton.tensor_shape").attr("TensorShape")(py::handle(shape));
+  if (given.attr("rank").is_none()) return {};
+  return {to_shape(given.ptr())};
+}
+
+OpenShape shape_of(const Variable& variable) {
+  const OpenShape* declared = variable.declared_shape();
+  return declared != nullptr ? *declared : OpenShape{variable.shape()};
+}
+
 // tf.Variable(initial_value, trainable=True, ..., name=None, dtype=None): the arguments that
 // concern graphs and distribution are accepted and have no effect on an eager variable.
 PyObject* make(PyTypeObject*, PyObject* args, PyObject* kwargs) {
@@ -58,13 +72,11 @@ PyObject* make(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     std::optional<DType> wanted;
     if (dtype != Py_None) wanted = to_dtype(dtype);
     const Tensor tensor = to_tensor(value.ptr(), wanted);
-    if (shape != Py_None)
-      check(to_shape(shape) == tensor.shape(), Code::value_error, "The initial value's shape (",
-            tensor.shape(), ") is not compatible with the explicitly supplied `shape` argument (",
-            to_shape(shape), ").");
     const bool is_trainable = trainable == Py_None || PyObject_IsTrue(trainable) == 1;
     const std::string text = name == Py_None ? "Variable" : py::cast<std::string>(py::handle(name));
-    return wrap(make_ref<Variable>(tensor, text, is_trainable));
+    auto variable = make_ref<Variable>(tensor, text, is_trainable);
+    if (shape != Py_None) variable->open_shape(to_open_shape(shape));
+    return wrap(variable);
   });
 }
 
@@ -74,7 +86,7 @@ PyObject* attribute(PyObject* self, Body&& body) {
 }
 
 PyObject* get_shape(PyObject* self, void*) {
-  return attribute(self, [](const VariableRef& v) { return tensor_shape(v->shape()); });
+  return attribute(self, [](const VariableRef& v) { return tensor_shape(shape_of(*v)); });
 }
 
 PyObject* get_dtype(PyObject* self, void*) {
@@ -134,30 +146,30 @@ PyObject* value(PyObject* self, PyObject*) {
   return attribute(self, [](const VariableRef& v) { return wrap_object(v->read()); });
 }
 
-using Combine = Tensor (*)(const Tensor& old_value, const Tensor& delta);
-
-// assign, assign_add and assign_sub return the variable itself, as TensorFlow's do.
-PyObject* assign_with(PyObject* self, PyObject* args, Combine combine) {
-  if (PyTuple_GET_SIZE(args) < 1) {
-    PyErr_SetString(PyExc_TypeError, "missing required argument: 'value'");
-    return nullptr;
-  }
-  return guarded([&] {
-    const VariableRef& variable = self_of(self);
-    const Tensor given = to_tensor_like(PyTuple_GET_ITEM(args, 0), variable->dtype());
-    variable->assign(combine == nullptr ? given : combine(variable->value(), given));
-    return Py_NewRef(self);
+// TensorFlow's read_value ends in an Identity that copies no bytes.
+PyObject* read_value(PyObject* self, PyObject*) {
+  return attribute(self, [](const VariableRef& v) {
+    const Tensor value = v->read();
+    log_placement("Identity", value.device());
+    return wrap_object(value);
   });
 }
 
-PyObject* assign(PyObject* self, PyObject* args, PyObject*) {
-  return assign_with(self, args, nullptr);
-}
-PyObject* assign_add(PyObject* self, PyObject* args, PyObject*) {
-  return assign_with(self, args, &add);
-}
-PyObject* assign_sub(PyObject* self, PyObject* args, PyObject*) {
-  return assign_with(self, args, &subtract);
+// assign, assign_add and assign_sub return the variable itself, as TensorFlow's do; whether to lock
+// or to read, and a name, are accepted and have no effect.
+template <void (Variable::*kUpdate)(const Tensor&)>
+PyObject* assign_with(PyObject* self, PyObject* args, PyObject* kwargs) {
+  const bool adds = kUpdate != &Variable::assign;
+  const char* names[] = {adds ? "delta" : "value", "use_locking", "name", "read_value", nullptr};
+  PyObject *value = nullptr, *ignored = nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO", const_cast<char**>(names), &value,
+                                   &ignored, &ignored, &ignored))
+    return nullptr;
+  return guarded([&] {
+    const VariableRef& variable = self_of(self);
+    ((*variable).*kUpdate)(to_tensor_like(value, variable->dtype()));
+    return Py_NewRef(self);
+  });
 }
 
 PyObject* ref(PyObject* self, PyObject*) {
@@ -174,8 +186,8 @@ PyObject* repr(PyObject* self) {
     if (is_weight(*v))
       return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
                          ", dtype=", v->dtype(), ", value=", str_text(to_numpy(v->value())), ">"));
-    return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", v->shape(), " dtype=", v->dtype(),
-                       ", numpy=", numpy_repr(v->value()), ">"));
+    return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", shape_of(*v),
+                       " dtype=", v->dtype(), ", numpy=", numpy_repr(v->value()), ">"));
   });
 }
 
@@ -195,10 +207,12 @@ PyMethodDef methods[] = {
     {"numpy", &numpy, METH_NOARGS, "A NumPy copy of the value."},
     {"__array__", reinterpret_cast<PyCFunction>(&array), kFlexible, nullptr},
     {"value", &value, METH_NOARGS, "The value as a tensor; tapes see the read."},
-    {"read_value", &value, METH_NOARGS, "The value as a tensor; tapes see the read."},
-    {"assign", reinterpret_cast<PyCFunction>(&assign), kFlexible, "Replaces the value."},
-    {"assign_add", reinterpret_cast<PyCFunction>(&assign_add), kFlexible, "Adds to the value."},
-    {"assign_sub", reinterpret_cast<PyCFunction>(&assign_sub), kFlexible,
+    {"read_value", &read_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
+    {"assign", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign>), kFlexible,
+     "Replaces the value."},
+    {"assign_add", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_add>), kFlexible,
+     "Adds to the value."},
+    {"assign_sub", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_sub>), kFlexible,
      "Subtracts from the value."},
     {"ref", &ref, METH_NOARGS, "A hashable reference to this variable."},
     {nullptr, nullptr, 0, nullptr}};

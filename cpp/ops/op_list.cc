@@ -7,14 +7,13 @@ const std::vector<const OpDef*>& op_list() {
     std::vector<const OpDef*> ops;
     // clang-format off: one family per line
     for (auto family : {
-             constant_ops(),       creation_ops(),   unary_ops(),
-             trigonometric_ops(),  activation_ops(), binary_ops(),
-             compare_ops(),        select_ops(),     reduce_ops(),
-             reduce_index_ops(),   softmax_ops(),    norm_ops(),
-             cross_entropy_ops(),  view_ops(),       slice_ops(),
-             concat_ops(),         gather_ops(),     pad_ops(),
-             tile_ops(),           matmul_ops(),     random_ops(),
-             optimizer_step_ops(), conv2d_ops(),     pool2d_ops(),
+             constant_ops(),       creation_ops(),     unary_ops(),   trigonometric_ops(),
+             activation_ops(),     binary_ops(),       compare_ops(), select_ops(),
+             reduce_ops(),         reduce_index_ops(), softmax_ops(), norm_ops(),
+             cross_entropy_ops(),  view_ops(),         slice_ops(),   concat_ops(),
+             nonzero_ops(),        gather_ops(),       pad_ops(),     tile_ops(),
+             matmul_ops(),         random_ops(),       conv2d_ops(),  pool2d_ops(),
+             optimizer_step_ops(),
          })
       // clang-format on
       ops.insert(ops.end(), family.begin(), family.end());

@@ -30,6 +30,7 @@ std::span<const OpDef* const> cross_entropy_ops();
 std::span<const OpDef* const> view_ops();
 std::span<const OpDef* const> slice_ops();
 std::span<const OpDef* const> concat_ops();
+std::span<const OpDef* const> nonzero_ops();
 std::span<const OpDef* const> gather_ops();
 std::span<const OpDef* const> pad_ops();
 std::span<const OpDef* const> tile_ops();

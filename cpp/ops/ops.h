@@ -139,6 +139,9 @@ Tensor broadcast_to(const Tensor& input, const ReshapeAttrs& attrs);
 Tensor strided_slice(const Tensor& input, const SliceAttrs& attrs);
 // Zeros of attrs.shape with `grad` written where strided_slice reads.
 Tensor strided_slice_grad(const Tensor& grad, const SliceGradAttrs& attrs);
+// Writes `value`, of the slice's shape, into `ref` in place; `ref` is row-major and owns its bytes,
+// which `value` must not share.
+void strided_slice_assign(const Tensor& ref, const Tensor& value, const SliceAttrs& attrs);
 Tensor reverse(const Tensor& tensor, const AxesAttrs& attrs);
 Tensor concat(const std::vector<Tensor>& values, const AxisAttrs& attrs);
 Tensor stack(const std::vector<Tensor>& values, const AxisAttrs& attrs);
@@ -148,6 +151,10 @@ std::vector<Tensor> split(const Tensor& value, const std::vector<int64_t>& sizes
                           const AxisAttrs& attrs);
 std::vector<Tensor> split(const Tensor& value, int64_t count, const AxisAttrs& attrs);
 Tensor gather(const Tensor& params, const Tensor& indices, const AxisAttrs& attrs);
+// Where `condition` is not zero: int64 indices [number of them, rank], row-major.
+Tensor nonzero(const Tensor& condition);
+// The slices of `tensor` at which `mask` is true; the mask covers the axes from attrs.axis on.
+Tensor boolean_mask(const Tensor& tensor, const Tensor& mask, const AxisAttrs& attrs);
 // Zeros of `shape` with `updates` added at `indices` along `axis`: the gradient of gather.
 Tensor scatter_add(const Tensor& updates, const Tensor& indices, const ScatterAttrs& attrs);
 Tensor one_hot(const Tensor& indices, const OneHotAttrs& attrs);  // depth, on, off, axis, dtype

@@ -1,9 +1,11 @@
-// Owns strided_slice and its gradient, reverse, and what is made of slices: split and unstack.
+// Owns strided_slice, its gradient and assignment, reverse, and what is made of slices: split and
+// unstack.
 #include "kernels/cpu/array.h"
 #include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "runtime/memory.h"
 
 namespace pelton {
 namespace {
@@ -74,6 +76,20 @@ void slice_grad_grad(GradContext& c) {
                       {.begin = attrs.begin, .size = c.in(0).shape(), .strides = attrs.strides}));
 }
 
+void infer_slice_assign(InferContext& c) {
+  const auto& [begin, size, strides] = c.attrs<SliceAttrs>();
+  const Tensor& ref = c.in(0);
+  check_lengths(begin, size, strides, ref.shape());
+  element_count(size);
+  for (size_t i = 0; i < size.size(); ++i)
+    check_axis(i, begin[i], size[i], stride_of(strides, i), ref.shape()[i]);
+  check(c.shape(1) == size, "value must have the slice's shape ", size, ", got ", c.shape(1));
+  check(ref.is_contiguous() && c.in(1).is_contiguous(), "ref and value must be row-major");
+  check(ref.storage()->is_owned(), Code::failed_precondition,
+        "ref borrows memory that must not be written");
+  check(ref.storage() != c.in(1).storage(), "value shares its bytes with ref");
+}
+
 // 1 for each axis that is reversed.
 Axes reversed_axes(const InferContext& c) {
   const int64_t rank = c.in(0).rank();
@@ -123,6 +139,16 @@ constinit const OpDef slice_grad_op{.name = "strided_slice_grad",
                                     .grad = slice_grad_grad,
                                     .kernels = {.cpu = cpu::strided_slice_grad}};
 
+constinit const OpDef slice_assign_op{.name = "strided_slice_assign",
+                                      .tf_name = "ResourceStridedSliceAssign",
+                                      .inputs = {"ref", "value"},
+                                      .outputs = 0,
+                                      .attrs = &attrs_of<SliceAttrs>,
+                                      .mutates = true,
+                                      .infer = infer_slice_assign,
+                                      .grad = no_gradient,
+                                      .kernels = {.cpu = cpu::strided_slice_assign}};
+
 constinit const OpDef reverse_op{.name = "reverse",
                                  .tf_name = "ReverseV2",
                                  .inputs = {"tensor"},
@@ -131,7 +157,7 @@ constinit const OpDef reverse_op{.name = "reverse",
                                  .grad = reverse_grad,
                                  .view = reverse_view};
 
-constexpr const OpDef* kFamily[] = {&slice_op, &slice_grad_op, &reverse_op};
+constexpr const OpDef* kFamily[] = {&slice_op, &slice_grad_op, &slice_assign_op, &reverse_op};
 
 // The part [begin, begin + size) of `axis`.
 Tensor slice_axis(const Tensor& x, size_t axis, int64_t begin, int64_t size) {
@@ -170,6 +196,10 @@ Tensor strided_slice(const Tensor& input, const SliceAttrs& attrs) {
 }
 Tensor strided_slice_grad(const Tensor& grad, const SliceGradAttrs& attrs) {
   return call(slice_grad_op, {grad}, attrs);
+}
+void strided_slice_assign(const Tensor& ref, const Tensor& value, const SliceAttrs& attrs) {
+  const Tensor local = contiguous(copy_to(value, ref.device()));
+  call_all(slice_assign_op, std::array{ref, local}, &attrs);
 }
 Tensor reverse(const Tensor& tensor, const AxesAttrs& attrs) {
   return call(reverse_op, {tensor}, attrs);

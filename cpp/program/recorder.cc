@@ -88,7 +88,7 @@ void Recorder::on_assign(const Counted& target, const Tensor& value) {
   program_.steps.push_back(std::move(assign));
 }
 
-void Recorder::on_foreign_code(std::string_view what) { refuse(cat(what, " is Python code")); }
+void Recorder::on_foreign_code(std::string_view what) { refuse(cat(what, " runs on the host")); }
 
 std::optional<Program> Recorder::finish(std::span<const Tensor> outputs) {
   for (const Tensor& output : outputs) program_.outputs.push_back(value_of(output));

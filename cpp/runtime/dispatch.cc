@@ -101,8 +101,7 @@ void launch(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outp
 }
 
 void notify(const OpCall& call) {
-  if (runtime().log_device_placement()) [[unlikely]]
-    log_always(cat("Executing op ", call.op.tf_name, " in device ", call.device));
+  log_placement(call.op.tf_name, call.device);
   for (Observer* observer : context().observers()) observer->on_call(call);
 }
 
@@ -126,6 +125,11 @@ Outputs run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) 
 }
 
 }  // namespace
+
+void log_placement(const char* tf_name, Device device) {
+  if (runtime().log_device_placement()) [[unlikely]]
+    log_always(cat("Executing op ", tf_name, " in device ", device));
+}
 
 Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
   try {

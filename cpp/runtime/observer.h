@@ -1,5 +1,5 @@
-// Owns Observer: who wants to see each op call (tape, Program recorder, profiler, placement log) and
-// what else changes values.
+// Owns Observer: who wants to see each op call (tape, Program recorder, profiler, placement log)
+// and what else changes values.
 #pragma once
 #include <optional>
 #include <span>
@@ -28,7 +28,7 @@ class Observer {
   virtual void on_host_value(const Tensor& /*tensor*/) {}
   // `variable` is about to take `value`.
   virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
-  // Code ran that is not the engine's; `what` names it.
+  // Code ran that is not the engine's, or that reads values on the host; `what` names it.
   virtual void on_foreign_code(std::string_view /*what*/) {}
 };
 

@@ -5,7 +5,9 @@
 namespace pelton::cpu {
 
 void strided_slice_grad(const KernelContext& context);
+void strided_slice_assign(const KernelContext& context);  // in place: in(0) is written
 void concat(const KernelContext& context);  // also stack: it only lays rows side by side
+void nonzero(const KernelContext& context);
 void gather(const KernelContext& context);
 void scatter_add(const KernelContext& context);
 void one_hot(const KernelContext& context);

@@ -1,4 +1,5 @@
-// Owns the kernels that place whole tensors inside a larger one: concat, stack, slice gradient.
+// Owns the kernels that place whole tensors inside a larger one: concat, stack, slice gradient and
+// assignment.
 #include <cstring>
 
 #include "kernels/common/attrs.h"
@@ -15,6 +16,21 @@ void fill_zeros(const TensorView& out) {
   parallel_for(out.size * size_of(out.dtype), kGrainBytes, [&](int64_t begin, int64_t end) {
     std::memset(out.as<char>() + begin, 0, static_cast<size_t>(end - begin));
   });
+}
+
+// Copies `part` to where a slice that starts at `begin` lies in `whole`; no strides: all 1.
+void write_slice(const TensorView& whole, const TensorView& part, const Axes& begin,
+                 const Axes& steps) {
+  if (part.size == 0) return;
+  int64_t first = 0;
+  Strides strides = whole.strides();
+  for (size_t i = 0; i < strides.size(); ++i) {
+    first += begin[i] * strides[i];
+    if (part.dim(i) > 1 && !steps.empty()) strides[i] *= steps[i];
+  }
+  const int64_t width = size_of(whole.dtype);
+  copy_strided(part.shape(), width, {whole.as<char>() + first * width, strides},
+               {part.data, part.strides()});
 }
 
 }  // namespace
@@ -39,16 +55,12 @@ void strided_slice_grad(const KernelContext& context) {
   const TensorView &grad = context.in(0), &out = context.out(0);
   const auto& attrs = context.attrs<SliceGradAttrs>();
   if (grad.size < out.size) fill_zeros(out);
-  if (grad.size == 0) return;
-  int64_t first = 0;
-  Strides strides = out.strides();
-  for (size_t i = 0; i < strides.size(); ++i) {
-    first += attrs.begin[i] * strides[i];
-    if (grad.dim(i) > 1 && !attrs.strides.empty()) strides[i] *= attrs.strides[i];
-  }
-  const int64_t width = size_of(out.dtype);
-  copy_strided(grad.shape(), width, {out.as<char>() + first * width, strides},
-               {grad.data, grad.strides()});
+  write_slice(out, grad, attrs.begin, attrs.strides);
+}
+
+void strided_slice_assign(const KernelContext& context) {
+  const auto& attrs = context.attrs<SliceAttrs>();
+  write_slice(context.in(0), context.in(1), attrs.begin, attrs.strides);
 }
 
 }  // namespace pelton::cpu

@@ -32,7 +32,6 @@ from pelton._core.ops import (
     stop_gradient,
     strided_slice,
     transpose,
-    where,
 )
 from pelton.device import device
 from pelton.dtypes import DType, as_dtype
@@ -54,7 +53,9 @@ globals().update({_name: getattr(dtypes, _name) for _name in _DTYPES})
 
 # Names that load with the module that defines them, on first use.
 _LAZY = {
-    **dict.fromkeys("rank shape size slice split tile unstack".split(), "arrays"),
+    **dict.fromkeys(
+        "boolean_mask rank shape size slice split tile unstack where".split(), "arrays"
+    ),
     **dict.fromkeys(
         "constant convert_to_tensor eye fill is_tensor linspace ones ones_like range zeros "
         "zeros_like".split(),
@@ -68,9 +69,12 @@ _LAZY = {
         "sqrt square subtract tan tanh truediv".split(),
         "math",
     ),
+    "TensorSpec": "tensor_spec",
     "UnconnectedGradients": "unconnected_gradients",
+    "custom_gradient": "user_gradient",
+    "type_spec_from_value": "tensor_spec",
 }
-_MODULES = frozenset("config debugging errors keras math nn random".split())
+_MODULES = frozenset("config debugging errors keras math nest nn random".split())
 _ALIASES = {
     "losses": "keras.losses",
     "metrics": "keras.metrics",

@@ -37,6 +37,35 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
     return _functions.convert(_functions.convert(input).ndim)
 
 
+def where(
+    condition: TensorLike,
+    x: TensorLike | None = None,
+    y: TensorLike | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """``x`` where ``condition`` is true, else ``y``; all three broadcast.
+
+    Without ``x`` and ``y``: int64 indices [n, rank] of the elements that are not zero. Raises
+    ValueError when only one of them is given.
+    """
+    if x is None and y is None:
+        return _functions.nonzero(_functions.convert(condition))
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    return _ops.where(condition, x, y)
+
+
+def boolean_mask(
+    tensor: TensorLike, mask: TensorLike, axis: int | None = None, name: str = "boolean_mask"
+) -> Tensor:
+    """The slices of ``tensor`` at which ``mask`` is true; the mask covers axes from ``axis`` on.
+
+    Raises ValueError for a 0-d mask and for one whose shape is not that of the axes it covers.
+    """
+    tensor, mask = _functions.convert(tensor), _functions.convert(mask)
+    return _functions.boolean_mask(tensor, mask, 0 if axis is None else int(axis))
+
+
 def split(
     value: TensorLike,
     num_or_size_splits: int | Sequence[int] | Tensor,

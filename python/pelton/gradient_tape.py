@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from pelton._core import Tape
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor, Variable
+    from pelton._types import TensorLike
+    from pelton.unconnected_gradients import UnconnectedGradients
+
 
 class GradientTape(Tape):
     """Records the ops inside ``with`` and gives gradients of what they computed.
@@ -14,6 +22,43 @@ class GradientTape(Tape):
     """
 
     __slots__ = ()
+
+    def jacobian(
+        self,
+        target: TensorLike,
+        sources: Any,
+        unconnected_gradients: UnconnectedGradients | str = "none",
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """d target / d source, of shape target.shape + source.shape, for every leaf of ``sources``.
+
+        ``target``: one tensor; one backward pass per element. Unconnected sources give None, or
+        zeros. ``parallel_iterations`` has no effect. Raises RuntimeError on a second call unless
+        persistent.
+        """
+        from pelton import jacobian
+
+        jacobian.check_loops(self, experimental_use_pfor)
+        return jacobian.full(self, target, sources, unconnected_gradients)
+
+    def batch_jacobian(
+        self,
+        target: TensorLike,
+        source: Tensor | Variable,
+        unconnected_gradients: UnconnectedGradients | str = "none",
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Tensor:
+        """The Jacobian of each example: [b, y..., x...] for target [b, y...] and source [b, x...].
+
+        Example i of ``target`` must depend on example i of ``source`` only; unconnected: zeros.
+        Raises ValueError unless both have at least two axes and the same first one.
+        """
+        from pelton import jacobian
+
+        jacobian.check_loops(self, experimental_use_pfor)
+        return jacobian.per_example(self, target, source, unconnected_gradients)
 
     def stop_recording(self) -> _StopRecording:
         """A context manager inside which nothing is recorded.

@@ -1,0 +1,85 @@
+"""Owns ``tf.nest``: lists, tuples and dicts of leaves, flattened in order and packed again."""
+
+
+def is_nested(structure):
+    """True for a list, a tuple or a dict."""
+    return isinstance(structure, (list, tuple, dict))
+
+
+def flatten(structure, expand_composites=False):
+    """The leaves in order; those of a dict by sorted key. A leaf gives a list of itself."""
+    leaves = []
+    _flatten(structure, leaves)
+    return leaves
+
+
+def _flatten(structure, leaves):
+    if isinstance(structure, dict):
+        for key in sorted(structure):
+            _flatten(structure[key], leaves)
+    elif isinstance(structure, (list, tuple)):
+        for item in structure:
+            _flatten(item, leaves)
+    else:
+        leaves.append(structure)
+
+
+def pack_sequence_as(structure, flat_sequence, expand_composites=False):
+    """The same nesting as ``structure`` with the leaves of the list ``flat_sequence``.
+
+    Raises ValueError when their numbers differ.
+    """
+    leaves = list(flat_sequence)
+    expected = len(flatten(structure))
+    if len(leaves) != expected:
+        raise ValueError(
+            f"The target structure has {expected} leaves, but the sequence {len(leaves)}: "
+            f"structure={structure!r}"
+        )
+    return _pack(structure, iter(leaves))
+
+
+def _pack(structure, leaves):
+    if isinstance(structure, dict):
+        packed = {key: _pack(structure[key], leaves) for key in sorted(structure)}
+        return type(structure)((key, packed[key]) for key in structure)
+    if isinstance(structure, tuple) and hasattr(structure, "_fields"):
+        return type(structure)(*(_pack(item, leaves) for item in structure))
+    if isinstance(structure, (list, tuple)):
+        return type(structure)(_pack(item, leaves) for item in structure)
+    return next(leaves)
+
+
+def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
+    """Raises ValueError where the nesting differs, TypeError where only the container types do."""
+    if is_nested(nest1) != is_nested(nest2) or (is_nested(nest1) and len(nest1) != len(nest2)):
+        raise ValueError(
+            f"The two structures don't have the same nested structure: {nest1!r} and {nest2!r}"
+        )
+    if not is_nested(nest1):
+        return
+    if check_types and type(nest1) is not type(nest2):
+        raise TypeError(
+            "The two structures don't have the same sequence type: "
+            f"{type(nest1).__name__} and {type(nest2).__name__}"
+        )
+    if isinstance(nest1, dict):
+        if not isinstance(nest2, dict) or sorted(nest1) != sorted(nest2):
+            raise ValueError(f"The two dictionaries don't have the same keys: {nest1!r}, {nest2!r}")
+        pairs = [(nest1[key], nest2[key]) for key in nest1]
+    else:
+        pairs = zip(nest1, nest2, strict=True)
+    for one, other in pairs:
+        assert_same_structure(one, other, check_types)
+
+
+def map_structure(func, *structure, check_types=True, expand_composites=False):
+    """``func`` of the leaves at each place, in the nesting of the first structure."""
+    if not callable(func):
+        raise TypeError(f"`func` must be callable, got: {func!r}")
+    if not structure:
+        raise ValueError("Must provide at least one structure")
+    for other in structure[1:]:
+        assert_same_structure(structure[0], other, check_types)
+    flat = [flatten(one) for one in structure]
+    return pack_sequence_as(structure[0], [func(*leaves) for leaves in zip(*flat, strict=True)])

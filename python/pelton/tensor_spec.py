@@ -1,0 +1,102 @@
+"""Owns TensorSpec: what a tensor looks like, without its values."""
+
+from pelton import dtypes as _dtypes
+from pelton._core import Tensor
+from pelton.tensor_shape import TensorShape
+
+
+class TensorSpec:
+    """A shape, a dtype and maybe a name; immutable, hashable, compared by value.
+
+    ``shape``: sizes, of which None is open, or None for any rank. Raises TypeError for what is no
+    shape or dtype, ValueError for a negative size. Behaves as TensorFlow's class.
+    """
+
+    __slots__ = ("_dtype", "_name", "_shape")
+
+    def __init__(self, shape, dtype=_dtypes.float32, name=None):
+        self._shape = TensorShape(shape)
+        self._dtype = _dtypes.as_dtype(dtype)
+        self._name = name
+
+    @classmethod
+    def from_tensor(cls, tensor, name=None):
+        """The spec of ``tensor``, which must be a tensor (ValueError)."""
+        if not isinstance(tensor, Tensor):
+            raise ValueError(f"`tensor` should be a tf.Tensor, but got type {type(tensor)}.")
+        return cls(tensor.shape, tensor.dtype, name)
+
+    @classmethod
+    def from_spec(cls, spec, name=None):
+        """A copy of ``spec``, under another name where one is given."""
+        return cls(spec.shape, spec.dtype, name or spec.name)
+
+    @property
+    def shape(self):
+        """The sizes, as a TensorShape."""
+        return self._shape
+
+    @property
+    def dtype(self):
+        """The DType of the elements."""
+        return self._dtype
+
+    @property
+    def name(self):
+        """The name, or None."""
+        return self._name
+
+    @property
+    def value_type(self):
+        """The type of what is described."""
+        return Tensor
+
+    def is_compatible_with(self, spec_or_tensor):
+        """True for a tensor or a spec of this dtype and a shape that may be this one."""
+        other = spec_or_tensor
+        return (
+            isinstance(other, (Tensor, TensorSpec))
+            and other.dtype == self._dtype
+            and self._shape.is_compatible_with(other.shape)
+        )
+
+    def is_subtype_of(self, other):
+        """True when every tensor of this spec is also one of ``other``."""
+        return (
+            isinstance(other, TensorSpec)
+            and self._dtype == other.dtype
+            and self._shape.is_subtype_of(other.shape)
+            and other.name in (None, self._name)
+        )
+
+    def most_specific_common_supertype(self, others):
+        """The narrowest spec that this and all ``others`` are cases of, or None."""
+        shape, name = self._shape, self._name
+        for other in others:
+            if not isinstance(other, TensorSpec) or other.dtype != self._dtype:
+                return None
+            shape = shape.most_specific_compatible_shape(other.shape)
+            name = name if name == other.name else None
+        return TensorSpec(shape, self._dtype, name)
+
+    def _parts(self):
+        return self._shape, self._dtype, self._name
+
+    def __eq__(self, other):
+        return isinstance(other, TensorSpec) and self._parts() == other._parts()
+
+    def __hash__(self):
+        return hash(self._parts())
+
+    def __repr__(self):
+        return f"TensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r})"
+
+    def __reduce__(self):
+        return TensorSpec, self._parts()
+
+
+def type_spec_from_value(value):
+    """The spec of a tensor; raises TypeError for anything else."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"Could not build a TypeSpec for {value!r} of type {type(value).__name__}")
+    return TensorSpec.from_tensor(value)

@@ -1,0 +1,96 @@
+"""Owns ``tf.custom_gradient``: functions that bring their gradient along."""
+
+import functools
+
+from pelton._core import Variable, record_custom
+from pelton._core.functions import convert, zeros
+from pelton.gradient_tape import GradientTape
+from pelton.nest import flatten, pack_sequence_as
+
+
+def _takes_variables(function):
+    import inspect  # costs a fifth of `import pelton`
+
+    parameters = inspect.signature(function).parameters.values()
+    return any(p.name == "variables" or p.kind is p.VAR_KEYWORD for p in parameters)
+
+
+def _check_takes_variables(grad_fn, variables):
+    if not callable(grad_fn):
+        raise TypeError(f"grad_fn must be callable, got {grad_fn!r}: unsupported callable")
+    if variables and not _takes_variables(grad_fn):
+        raise TypeError(
+            "@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function "
+            f"uses variables: {variables}"
+        )
+
+
+def _checked_grads(returned, count):
+    grads = flatten(returned)
+    if len(grads) != count:
+        raise ValueError(
+            f"custom_gradient function expected to return {count} gradients, but returned "
+            f"{len(grads)} instead."
+        )
+    return [None if grad is None else convert(grad) for grad in grads]
+
+
+def _backward(grad_fn, input_count, variables, results):
+    """``grad_fn`` as the tape calls it: a list of output gradients in, one of input gradients out.
+
+    Outputs that nothing arrived for count as zero.
+    """
+    kinds = [(result.shape, result.dtype) for result in results]
+
+    def run(arrived):
+        output_grads = [
+            zeros(*kind) if grad is None else grad
+            for grad, kind in zip(arrived, kinds, strict=True)
+        ]
+        if not variables:
+            return _checked_grads(grad_fn(*output_grads), input_count)
+        input_grads, variable_grads = grad_fn(*output_grads, variables=variables)
+        if len(variable_grads) != len(variables):
+            raise ValueError(
+                "Must return gradient for each variable from @custom_gradient grad_fn."
+            )
+        return _checked_grads(input_grads, input_count) + _checked_grads(
+            list(variable_grads), len(variables)
+        )
+
+    return run
+
+
+def custom_gradient(f):
+    """Decorates ``f(*args) -> (result, grad_fn)``: tapes take the gradient from ``grad_fn``.
+
+    ``grad_fn(*output_grads)`` gives one gradient per argument (None: not connected); where ``f``
+    reads trainable variables, ``grad_fn(*output_grads, variables=list)`` gives those and a list for
+    the variables. Keyword arguments of ``f`` get no gradient. Ops in ``f`` and ``grad_fn`` are
+    recorded, so that second order works. Raises TypeError where ``grad_fn`` cannot take variables,
+    ValueError for a wrong number of gradients. Behaves as TensorFlow's decorator.
+    """
+    if not callable(f):
+        raise TypeError(f"custom_gradient decorates a function, got {f!r}")
+
+    @functools.wraps(f)
+    def decorated(*args, **kwargs):
+        inputs = [convert(leaf) for leaf in flatten(args)]
+        with GradientTape() as watcher:
+            result, grad_fn = f(*args, **kwargs)
+        given = [leaf for leaf in flatten([args, kwargs]) if isinstance(leaf, Variable)]
+        variables = [
+            variable
+            for variable in watcher.watched_variables()
+            if all(variable is not leaf for leaf in given)
+        ]
+        _check_takes_variables(grad_fn, variables)
+        results = [convert(leaf) for leaf in flatten(result)]
+        outputs = record_custom(
+            [*inputs, *(variable.value() for variable in variables)],
+            results,
+            _backward(grad_fn, len(inputs), variables, results),
+        )
+        return pack_sequence_as(result, outputs)
+
+    return decorated
