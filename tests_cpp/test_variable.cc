@@ -2,6 +2,8 @@
 #include "autograd/tape.h"
 #include "autograd/variable.h"
 #include "ops/ops.h"
+#include "program/program.h"
+#include "program/recorder.h"
 #include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
@@ -89,4 +91,25 @@ TEST_CASE("nonzero and boolean_mask") {
   REQUIRE_THROWS_AS(boolean_mask(x, counting<float>({3}), {.axis = 0}), Error);
   REQUIRE_THROWS_AS(boolean_mask(x, counting<float>({}), {.axis = 0}), Error);
   REQUIRE_THROWS_AS(boolean_mask(x, mask, {.axis = 2}), Error);
+}
+
+TEST_CASE("a program repeats updates and refuses what it could not repeat") {
+  const VariableRef w = make_ref<Variable>(tensor<float>({2}, {1, 2}), "w");
+  const Tensor x = tensor<float>({2}, {10, 20});
+  Recorder recorder({&x, 1}, {&w, 1});
+  w->assign_add(x);
+  const Tensor y = multiply(w->read(), x);
+  const auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  REQUIRE(values<float>(y) == std::vector<float>{110, 440});
+  REQUIRE(values<float>(run(*program, {&x, 1})[0]) == std::vector<float>{210, 840});
+  REQUIRE(values<float>(w->value()) == std::vector<float>{21, 42});
+
+  Recorder slices({&x, 1}, {&w, 1});
+  w->assign_slice(counting<float>({1}), {.begin = {0}, .size = {1}, .strides = {1}});
+  REQUIRE_FALSE(slices.finish({&x, 1}));
+  Recorder masks({&x, 1}, {&w, 1});
+  const Tensor found = nonzero(x);
+  REQUIRE_FALSE(masks.finish({&found, 1}));
+  REQUIRE(masks.obstacle().find("shape follows from values") != std::string::npos);
 }

@@ -5,9 +5,9 @@ import weakref
 
 import numpy as np
 import pytest
-from pelton._core import runtime
 
 import pelton as tf
+from pelton._core import runtime
 
 SLICES = [
     np.s_[0],

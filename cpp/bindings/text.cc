@@ -10,20 +10,26 @@ std::string type_text(py::handle object) { return str_text(py::type::of(object))
 
 namespace {
 
-py::object make_shape(PyObject* sizes) {
+PyObject* shape_type() {
   static PyObject* const type =
       py::object(py::module_::import("pelton.tensor_shape").attr("TensorShape")).release().ptr();
-  return py::reinterpret_steal<py::object>(PyObject_CallOneArg(type, sizes));
+  return type;
 }
 
 }  // namespace
 
 py::object tensor_shape(const Shape& shape) {
-  return make_shape(py::reinterpret_steal<py::object>(shape_tuple(shape)).ptr());
+  // tuple.__new__: what checks sizes in Python is for sizes that users give.
+  const py::object sizes = py::reinterpret_steal<py::object>(shape_tuple(shape));
+  const py::tuple arguments = py::make_tuple(sizes);
+  return py::reinterpret_steal<py::object>(
+      PyTuple_Type.tp_new(reinterpret_cast<PyTypeObject*>(shape_type()), arguments.ptr(), nullptr));
 }
 
 py::object tensor_shape(const OpenShape& shape) {
-  return shape.sizes ? tensor_shape(*shape.sizes) : make_shape(Py_None);
+  return shape.sizes
+             ? tensor_shape(*shape.sizes)
+             : py::reinterpret_steal<py::object>(PyObject_CallOneArg(shape_type(), Py_None));
 }
 
 std::string numpy_repr(const Tensor& tensor) {

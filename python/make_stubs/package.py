@@ -17,6 +17,7 @@ PARTS = (
     "pelton.dtypes",
     "pelton.keras.datasets.mnist",
     "pelton.keras.optimizers.schedules",
+    "pelton.random.experimental",
 )
 
 

@@ -1,4 +1,4 @@
-"""What Tensor, Variable and Tape have, written by hand as the types themselves are.
+"""What Tensor, Variable, its slices and Tape have, written by hand as the types themselves are.
 
 tests_py/test_stubs.py compares the names with those of the running types."""
 
@@ -26,7 +26,6 @@ SHARED = """
     def numpy(self) -> Any: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]: ...
     def ref(self) -> Reference: ...
-    def __getitem__(self, key: Any, /) -> Tensor: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Tensor]: ...
     def __bool__(self) -> bool: ...
@@ -39,6 +38,7 @@ SHARED = """
     __hash__: ClassVar[None]  # type: ignore[assignment]
 """
 TENSOR = """
+    def __getitem__(self, key: Any, /) -> Tensor: ...
     @property
     def backing_device(self) -> str: ...
     def get_shape(self) -> TensorShape: ...
@@ -63,6 +63,7 @@ VARIABLE = """
         aggregation: Any = None,
         shape: ShapeLike | None = None,
     ) -> None: ...
+    def __getitem__(self, key: Any, /) -> VariableSlice: ...
     @property
     def path(self) -> str: ...
     @property
@@ -106,11 +107,20 @@ TAPE = """
         output_gradients: Any = None,
         unconnected_gradients: Any = "none",
     ) -> Any: ...
-    def record_custom(
-        self, inputs: Any, outputs: Any, function: Callable[..., Any], /
-    ) -> None: ...
+    def gradient_rows(
+        self, target: TensorLike, sources: list[Any], weights: list[Tensor], /
+    ) -> list[list[Tensor | None]]: ...
 """
-WRITTEN = {"Tensor": SHARED + TENSOR, "Variable": SHARED + VARIABLE, "Tape": TAPE}
+SLICE = """
+    def assign(self, value: TensorLike, *args: Any, **kwargs: Any) -> Variable: ...
+"""
+WRITTEN = {
+    "Tensor": SHARED + TENSOR,
+    "Variable": SHARED + VARIABLE,
+    "VariableSlice": SLICE,
+    "Tape": TAPE,
+}
+BASES = {"VariableSlice": "(Tensor)"}
 
 
 def _operators() -> list[str]:
@@ -130,7 +140,7 @@ def declare(stub: StubFile, name: str) -> list[str]:
     """The lines of one of the classes in WRITTEN."""
     body = [line for line in WRITTEN[name].splitlines() if line]
     stub.type("\n".join(line.partition("#")[0] for line in body))
-    operators = [] if name == "Tape" else _operators()
+    operators = [] if name in ("Tape", "VariableSlice") else _operators()
     if operators:
         stub.type("TensorLike")
-    return ["", f"class {name}:", *body, *operators]
+    return ["", f"class {name}{BASES.get(name, '')}:", *body, *operators]

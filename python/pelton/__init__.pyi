@@ -7,6 +7,7 @@ from . import dtypes as dtypes
 from . import errors as errors
 from . import keras as keras
 from . import math as math
+from . import nest as nest
 from . import nn as nn
 from . import random as random
 from pelton._core import DType as DType
@@ -83,7 +84,7 @@ from pelton._core.ops import subtract as subtract
 from pelton._core.ops import tan as tan
 from pelton._core.ops import tanh as tanh
 from pelton._core.ops import transpose as transpose
-from pelton._core.ops import where as where
+from pelton.arrays import boolean_mask as boolean_mask
 from pelton.arrays import rank as rank
 from pelton.arrays import shape as shape
 from pelton.arrays import size as size
@@ -91,6 +92,7 @@ from pelton.arrays import slice as slice
 from pelton.arrays import split as split
 from pelton.arrays import tile as tile
 from pelton.arrays import unstack as unstack
+from pelton.arrays import where as where
 from pelton.creation import constant as constant
 from pelton.creation import convert_to_tensor as convert_to_tensor
 from pelton.creation import eye as eye
@@ -109,7 +111,10 @@ from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
 from pelton.tensor_shape import TensorShape as TensorShape
+from pelton.tensor_spec import TensorSpec as TensorSpec
+from pelton.tensor_spec import type_spec_from_value as type_spec_from_value
 from pelton.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
+from pelton.user_gradient import custom_gradient as custom_gradient
 
 bfloat16: DType
 bool: DType

@@ -1,19 +1,26 @@
 """Owns ``tf.nest``: lists, tuples and dicts of leaves, flattened in order and packed again."""
 
+from __future__ import annotations
 
-def is_nested(structure):
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+
+def is_nested(structure: object) -> bool:
     """True for a list, a tuple or a dict."""
     return isinstance(structure, (list, tuple, dict))
 
 
-def flatten(structure, expand_composites=False):
+def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
     """The leaves in order; those of a dict by sorted key. A leaf gives a list of itself."""
     leaves = []
     _flatten(structure, leaves)
     return leaves
 
 
-def _flatten(structure, leaves):
+def _flatten(structure: Any, leaves: list[Any]) -> None:
     if isinstance(structure, dict):
         for key in sorted(structure):
             _flatten(structure[key], leaves)
@@ -24,7 +31,9 @@ def _flatten(structure, leaves):
         leaves.append(structure)
 
 
-def pack_sequence_as(structure, flat_sequence, expand_composites=False):
+def pack_sequence_as(
+    structure: Any, flat_sequence: Iterable[Any], expand_composites: bool = False
+) -> Any:
     """The same nesting as ``structure`` with the leaves of the list ``flat_sequence``.
 
     Raises ValueError when their numbers differ.
@@ -39,7 +48,7 @@ def pack_sequence_as(structure, flat_sequence, expand_composites=False):
     return _pack(structure, iter(leaves))
 
 
-def _pack(structure, leaves):
+def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
     if isinstance(structure, dict):
         packed = {key: _pack(structure[key], leaves) for key in sorted(structure)}
         return type(structure)((key, packed[key]) for key in structure)
@@ -50,7 +59,9 @@ def _pack(structure, leaves):
     return next(leaves)
 
 
-def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
+def assert_same_structure(
+    nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False
+) -> None:
     """Raises ValueError where the nesting differs, TypeError where only the container types do."""
     if is_nested(nest1) != is_nested(nest2) or (is_nested(nest1) and len(nest1) != len(nest2)):
         raise ValueError(
@@ -73,7 +84,12 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
         assert_same_structure(one, other, check_types)
 
 
-def map_structure(func, *structure, check_types=True, expand_composites=False):
+def map_structure(
+    func: Callable[..., Any],
+    *structure: Any,
+    check_types: bool = True,
+    expand_composites: bool = False,
+) -> Any:
     """``func`` of the leaves at each place, in the nesting of the first structure."""
     if not callable(func):
         raise TypeError(f"`func` must be callable, got: {func!r}")

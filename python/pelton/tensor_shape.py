@@ -1,7 +1,14 @@
 """Owns TensorShape: the tuple that ``tensor.shape`` gives. Knows no tensors."""
 
+from __future__ import annotations
 
-def _size(value):
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+
+def _size(value: Any) -> int | None:
     if value is None:
         return None
     size = value.__index__()
@@ -10,7 +17,7 @@ def _size(value):
     return size
 
 
-def _is_size(value):
+def _is_size(value: object) -> bool:
     return value is None or hasattr(value, "__index__")
 
 
@@ -23,7 +30,7 @@ class TensorShape(tuple):
 
     __slots__ = ()
 
-    def __new__(cls, dims):
+    def __new__(cls, dims: Iterable[int | None] | int | None) -> TensorShape:
         if dims is None:
             return super().__new__(_UnknownShape)
         if isinstance(dims, TensorShape):
@@ -41,22 +48,22 @@ class TensorShape(tuple):
         return super().__new__(cls, map(_size, sizes))
 
     @property
-    def rank(self):
+    def rank(self) -> int | None:
         """Number of axes."""
         return len(self)
 
     ndims = rank
 
     @property
-    def dims(self):
+    def dims(self) -> list[int | None] | None:
         """The sizes as a list."""
         return list(self)
 
-    def as_list(self):
+    def as_list(self) -> list[int | None]:
         """The sizes as a list."""
         return list(self)
 
-    def num_elements(self):
+    def num_elements(self) -> int | None:
         """Product of the sizes; ``None`` when one is unknown."""
         count = 1
         for size in self:
@@ -65,11 +72,11 @@ class TensorShape(tuple):
             count *= size
         return count
 
-    def is_fully_defined(self):
+    def is_fully_defined(self) -> bool:
         """True when every size is known."""
         return None not in self
 
-    def is_compatible_with(self, other):
+    def is_compatible_with(self, other: Iterable[int | None] | int | None) -> bool:
         """True when both may be one tensor's shape: no known ranks or sizes differ."""
         other = TensorShape(other)
         if other.rank is None:
@@ -78,12 +85,12 @@ class TensorShape(tuple):
             a is None or b is None or a == b for a, b in zip(self, other, strict=True)
         )
 
-    def assert_is_compatible_with(self, other):
+    def assert_is_compatible_with(self, other: Iterable[int | None] | int | None) -> None:
         """Raises ValueError unless ``is_compatible_with(other)``."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {other} are incompatible")
 
-    def merge_with(self, other):
+    def merge_with(self, other: Iterable[int | None] | int | None) -> TensorShape:
         """What is known of a tensor that has both shapes; raises ValueError when none can."""
         other = TensorShape(other)
         if other.rank is None:
@@ -92,73 +99,75 @@ class TensorShape(tuple):
             raise ValueError(f"Shapes {self} and {other} are not compatible")
         return TensorShape([b if a is None else a for a, b in zip(self, other, strict=True)])
 
-    def most_specific_compatible_shape(self, other):
+    def most_specific_compatible_shape(
+        self, other: Iterable[int | None] | int | None
+    ) -> TensorShape:
         """The shape that both are cases of: None where they differ."""
         other = TensorShape(other)
         if self.rank is None or other.rank != self.rank:
             return TensorShape(None)
         return TensorShape([a if a == b else None for a, b in zip(self, other, strict=True)])
 
-    def is_subtype_of(self, other):
+    def is_subtype_of(self, other: TensorShape) -> bool:
         """True when every tensor of this shape also has the shape ``other``."""
         return other.rank is None or (
             self.rank == other.rank
             and all(b is None or a == b for a, b in zip(self, other, strict=True))
         )
 
-    def with_rank(self, rank):
+    def with_rank(self, rank: int) -> TensorShape:
         """This shape; raises ValueError unless it may have ``rank`` axes."""
         if self.rank != rank:
             raise ValueError(f"Shape {self} must have rank {rank}")
         return self
 
-    def with_rank_at_least(self, rank):
+    def with_rank_at_least(self, rank: int) -> TensorShape:
         """This shape; raises ValueError when it has fewer than ``rank`` axes."""
         if self.rank < rank:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
-    def with_rank_at_most(self, rank):
+    def with_rank_at_most(self, rank: int) -> TensorShape:
         """This shape; raises ValueError when it has more than ``rank`` axes."""
         if self.rank > rank:
             raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self
 
-    def concatenate(self, other):
+    def concatenate(self, other: Iterable[int | None] | int | None) -> TensorShape:
         """This shape followed by ``other``."""
         other = TensorShape(other)
         return other if other.rank is None else TensorShape(tuple(self) + tuple(other))
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         item = super().__getitem__(key)
         return TensorShape(item) if isinstance(key, slice) else item
 
-    def __add__(self, other):
+    def __add__(self, other: Iterable[int | None] | int | None) -> TensorShape:
         return self.concatenate(other)
 
-    def __radd__(self, other):
+    def __radd__(self, other: Iterable[int | None] | int | None) -> TensorShape:
         return TensorShape(other).concatenate(self)
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return True
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if isinstance(other, list):
             other = tuple(other)
         return tuple.__eq__(self, other) and not isinstance(other, _UnknownShape)
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> bool:
         return not self == other
 
     __hash__ = tuple.__hash__
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"TensorShape({list(self)!r})"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return tuple.__repr__(self)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return TensorShape, (tuple(self),)
 
 
@@ -169,59 +178,59 @@ class _UnknownShape(TensorShape):
 
     rank = ndims = dims = None
 
-    def as_list(self):
+    def as_list(self) -> list[int | None]:
         raise ValueError("as_list() is not defined on an unknown TensorShape.")
 
-    def num_elements(self):
+    def num_elements(self) -> int | None:
         return None
 
-    def is_fully_defined(self):
+    def is_fully_defined(self) -> bool:
         return False
 
-    def is_compatible_with(self, other):
+    def is_compatible_with(self, other: Iterable[int | None] | int | None) -> bool:
         TensorShape(other)
         return True
 
-    def merge_with(self, other):
+    def merge_with(self, other: Iterable[int | None] | int | None) -> TensorShape:
         return TensorShape(other)
 
-    def is_subtype_of(self, other):
+    def is_subtype_of(self, other: TensorShape) -> bool:
         return other.rank is None
 
-    def with_rank(self, rank):
+    def with_rank(self, rank: int) -> TensorShape:
         return TensorShape([None] * rank)
 
-    def with_rank_at_least(self, rank):
+    def with_rank_at_least(self, rank: int) -> TensorShape:
         return self
 
     with_rank_at_most = with_rank_at_least
 
-    def concatenate(self, other):
+    def concatenate(self, other: Iterable[int | None] | int | None) -> TensorShape:
         return self
 
-    def __len__(self):
+    def __len__(self) -> int:
         raise ValueError("Cannot take the length of shape with unknown rank.")
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         raise ValueError("Cannot iterate over a shape with unknown rank.")
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         return self if isinstance(key, slice) else None
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return False
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, _UnknownShape)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(_UnknownShape)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "TensorShape(None)"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "<unknown>"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return TensorShape, (None,)

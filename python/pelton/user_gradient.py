@@ -1,5 +1,7 @@
 """Owns ``tf.custom_gradient``: functions that bring their gradient along."""
 
+from __future__ import annotations
+
 import functools
 
 from pelton._core import Variable, record_custom
@@ -7,15 +9,22 @@ from pelton._core.functions import convert, zeros
 from pelton.gradient_tape import GradientTape
 from pelton.nest import flatten, pack_sequence_as
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
-def _takes_variables(function):
+    from pelton._core import Tensor
+
+
+def _takes_variables(function: Callable[..., Any]) -> bool:
     import inspect  # costs a fifth of `import pelton`
 
     parameters = inspect.signature(function).parameters.values()
     return any(p.name == "variables" or p.kind is p.VAR_KEYWORD for p in parameters)
 
 
-def _check_takes_variables(grad_fn, variables):
+def _check_takes_variables(grad_fn: Any, variables: list[Variable]) -> None:
     if not callable(grad_fn):
         raise TypeError(f"grad_fn must be callable, got {grad_fn!r}: unsupported callable")
     if variables and not _takes_variables(grad_fn):
@@ -25,7 +34,7 @@ def _check_takes_variables(grad_fn, variables):
         )
 
 
-def _checked_grads(returned, count):
+def _checked_grads(returned: Any, count: int) -> list[Tensor | None]:
     grads = flatten(returned)
     if len(grads) != count:
         raise ValueError(
@@ -35,14 +44,19 @@ def _checked_grads(returned, count):
     return [None if grad is None else convert(grad) for grad in grads]
 
 
-def _backward(grad_fn, input_count, variables, results):
+def _backward(
+    grad_fn: Callable[..., Any],
+    input_count: int,
+    variables: list[Variable],
+    results: list[Tensor],
+) -> Callable[[list[Tensor | None]], list[Tensor | None]]:
     """``grad_fn`` as the tape calls it: a list of output gradients in, one of input gradients out.
 
     Outputs that nothing arrived for count as zero.
     """
     kinds = [(result.shape, result.dtype) for result in results]
 
-    def run(arrived):
+    def run(arrived: list[Tensor | None]) -> list[Tensor | None]:
         output_grads = [
             zeros(*kind) if grad is None else grad
             for grad, kind in zip(arrived, kinds, strict=True)
@@ -61,7 +75,7 @@ def _backward(grad_fn, input_count, variables, results):
     return run
 
 
-def custom_gradient(f):
+def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
     """Decorates ``f(*args) -> (result, grad_fn)``: tapes take the gradient from ``grad_fn``.
 
     ``grad_fn(*output_grads)`` gives one gradient per argument (None: not connected); where ``f``
@@ -74,7 +88,7 @@ def custom_gradient(f):
         raise TypeError(f"custom_gradient decorates a function, got {f!r}")
 
     @functools.wraps(f)
-    def decorated(*args, **kwargs):
+    def decorated(*args: Any, **kwargs: Any) -> Any:
         inputs = [convert(leaf) for leaf in flatten(args)]
         with GradientTape() as watcher:
             result, grad_fn = f(*args, **kwargs)

@@ -1,10 +1,10 @@
 """Rows of the ops behind masks and of assignment to a slice."""
 
 import numpy as np
-from pelton._core import Tensor, ops
 
 from op_table.errors_of import call_errors, dtype_errors, value_errors
 from op_table.op_case import ALL, Bad, In, OpCase
+from pelton._core import Tensor, ops
 
 TRUTH = np.array([[True, False, True], [False, False, True]])
 ONES = np.ones((2, 3), np.float32)

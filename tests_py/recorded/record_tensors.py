@@ -1,15 +1,19 @@
 """Records TensorFlow's tensors: printed forms, dtype rules, op errors, tape and random facts.
 
-Run `record_keras.py tensors`; the snippets are in `tensor_cases.py`, `op_error_cases.py` and
-`tape_cases.py`.
+Run `record_keras.py tensors`; the snippets are in `tensor_cases.py`, `op_error_cases.py`,
+`tape_cases.py`, `mask_cases.py`, `variable_cases.py`, `gradient_cases.py` and `stream_cases.py`.
 """
 
 import logging
 import warnings
 
+import gradient_cases
+import mask_cases
 import op_error_cases
+import stream_cases
 import tape_cases
 import tensor_cases
+import variable_cases
 from code_facts import error_entry, evaluate, without_addresses
 from fact_file import write_facts
 from recorder import made_by, np, plain_value, tf
@@ -76,6 +80,11 @@ def main():
         "op_errors": (op_error_cases.CASES, noted),
         "tape": (tape_cases.TAPE, noted),
         "random": (tape_cases.RANDOM, noted),
+        "masks": (mask_cases.MASKS, noted),
+        "shapes": (mask_cases.SHAPES, noted),
+        "variables": (variable_cases.VARIABLES, noted),
+        "gradients": (gradient_cases.GRADIENTS, noted),
+        "streams": (stream_cases.STREAMS, noted),
     }
     facts = {
         group: [run(name, code, describe) for name, code in cases.items()]

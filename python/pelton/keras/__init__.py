@@ -4,7 +4,7 @@ import importlib as _importlib
 
 _PACKAGES = frozenset(
     "activations backend callbacks config datasets dtype_policies initializers layers losses "
-    "metrics mixed_precision models optimizers regularizers utils".split()
+    "metrics mixed_precision models optimizers random regularizers utils".split()
 )
 # Names of keras itself and the packages that hold them.
 _NAMES = {

@@ -19,7 +19,9 @@ def set_random_seed(seed: int) -> None:
     import numpy as np
 
     import pelton
+    from pelton.keras.random.seed_generator import forget_global
 
     random.seed(seed)
     np.random.seed(seed)
     pelton.random.set_seed(seed)
+    forget_global()

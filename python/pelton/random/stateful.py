@@ -1,13 +1,16 @@
-"""Owns ``tf.random``: draws that a seed makes reproducible (Philox 4x32-10)."""
+"""Owns the draws from the process's stream, which ``set_seed`` makes reproducible."""
 
 from __future__ import annotations
 
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import runtime as _runtime
+from pelton.random.draws import is_number as _is_number
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pelton._core import Tensor
     from pelton._types import DTypeLike, ShapeLike, TensorLike
 
@@ -19,32 +22,46 @@ def set_seed(seed: int) -> None:
 
 def normal(
     shape: ShapeLike,
-    mean: float = 0.0,
-    stddev: float = 1.0,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
     dtype: DTypeLike = _dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Normally distributed numbers of a floating ``dtype``."""
-    return _functions.random_normal(shape, mean, stddev, dtype, seed)
+    """Normally distributed numbers of a floating ``dtype``; ``mean`` and ``stddev`` broadcast."""
+    return _normal(_functions.random_normal, shape, mean, stddev, dtype, seed)
 
 
 def truncated_normal(
     shape: ShapeLike,
-    mean: float = 0.0,
-    stddev: float = 1.0,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
     dtype: DTypeLike = _dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Normal numbers, drawn again where they lie more than two deviations from the mean."""
-    return _functions.truncated_normal(shape, mean, stddev, dtype, seed)
+    return _normal(_functions.truncated_normal, shape, mean, stddev, dtype, seed)
+
+
+def _normal(
+    draw: Callable[..., Tensor],
+    shape: ShapeLike,
+    mean: TensorLike,
+    stddev: TensorLike,
+    dtype: DTypeLike,
+    seed: int | None,
+) -> Tensor:
+    if _is_number(mean) and _is_number(stddev):
+        return draw(shape, mean, stddev, dtype, seed)
+    mean, stddev = _functions.convert(mean, dtype), _functions.convert(stddev, dtype)
+    return draw(shape, 0.0, 1.0, dtype, seed) * stddev + mean
 
 
 def uniform(
     shape: ShapeLike,
-    minval: float = 0,
-    maxval: float | None = None,
+    minval: TensorLike = 0,
+    maxval: TensorLike | None = None,
     dtype: DTypeLike = _dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
@@ -58,7 +75,12 @@ def uniform(
         if dtype.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
-    return _functions.random_uniform(shape, minval, maxval, dtype, seed)
+    if _is_number(minval) and _is_number(maxval):
+        return _functions.random_uniform(shape, minval, maxval, dtype, seed)
+    if dtype.is_integer:
+        return _functions.random_uniform(shape, int(minval), int(maxval), dtype, seed)
+    low, high = _functions.convert(minval, dtype), _functions.convert(maxval, dtype)
+    return _functions.random_uniform(shape, 0.0, 1.0, dtype, seed) * (high - low) + low
 
 
 def categorical(

@@ -1,0 +1,10 @@
+"""Types of pelton.keras.random. Made by `dev.py stubs`; do not edit."""
+
+from pelton.keras.random.draws import categorical as categorical
+from pelton.keras.random.draws import dropout as dropout
+from pelton.keras.random.draws import normal as normal
+from pelton.keras.random.draws import randint as randint
+from pelton.keras.random.draws import shuffle as shuffle
+from pelton.keras.random.draws import truncated_normal as truncated_normal
+from pelton.keras.random.draws import uniform as uniform
+from pelton.keras.random.seed_generator import SeedGenerator as SeedGenerator

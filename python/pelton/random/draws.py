@@ -1,0 +1,118 @@
+"""Owns how the public random functions call the random ops of one stream.
+
+A stream is a pair (key, offset) of 64-bit integers: Philox's key and the upper half of its counter.
+"""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pelton._core import DType, Tensor
+    from pelton._types import DTypeLike, ShapeLike, TensorLike
+
+_FULL = {  # dtype -> the dtype drawn, lowest, one past the highest
+    _dtypes.int32: (_dtypes.int32, -(2.0**31), 2.0**31),
+    _dtypes.uint32: (_dtypes.int32, -(2.0**31), 2.0**31),
+    _dtypes.int64: (_dtypes.int64, -(2.0**63), 2.0**63),
+    _dtypes.uint64: (_dtypes.int64, -(2.0**63), 2.0**63),
+}
+UNIFORM_DTYPES = (
+    _dtypes.float16,
+    _dtypes.bfloat16,
+    _dtypes.float32,
+    _dtypes.float64,
+    *_FULL,
+)
+
+
+def is_number(value: object) -> bool:
+    """True for a Python number, which the ops take as an attribute."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def normal(
+    op: Callable[..., Tensor],
+    stream: tuple[int, int],
+    shape: ShapeLike,
+    mean: TensorLike,
+    stddev: TensorLike,
+    dtype: DTypeLike,
+) -> Tensor:
+    """``op`` (random_normal or truncated_normal); mean and stddev are numbers or tensors."""
+    key, offset = stream
+    dtype = _dtypes.as_dtype(dtype)
+    if is_number(mean) and is_number(stddev):
+        return op(shape, mean, stddev, dtype, key, offset)
+    standard = op(shape, 0.0, 1.0, dtype, key, offset)
+    return standard * _functions.convert(stddev, dtype) + _functions.convert(mean, dtype)
+
+
+def uniform(
+    stream: tuple[int, int],
+    shape: ShapeLike,
+    minval: TensorLike,
+    maxval: TensorLike,
+    dtype: DType,
+) -> Tensor:
+    """Numbers in [minval, maxval): Python numbers, or tensors for a floating dtype."""
+    key, offset = stream
+    if is_number(minval) and is_number(maxval):
+        return _ops.random_uniform(shape, minval, maxval, dtype, key, offset)
+    if dtype.is_integer:
+        return _ops.random_uniform(shape, int(minval), int(maxval), dtype, key, offset)
+    low, high = _functions.convert(minval, dtype), _functions.convert(maxval, dtype)
+    return _ops.random_uniform(shape, 0.0, 1.0, dtype, key, offset) * (high - low) + low
+
+
+def full_range(stream: tuple[int, int], shape: ShapeLike, dtype: DType) -> Tensor:
+    """Whole numbers of all of an integer dtype's 32 or 64 bits."""
+    drawn, low, high = _FULL[dtype]
+    key, offset = stream
+    return _ops.cast(_ops.random_uniform(shape, low, high, drawn, key, offset), dtype)
+
+
+def check_uniform_dtype(dtype: DType, minval: TensorLike | None, maxval: TensorLike | None) -> None:
+    """Raises ValueError for a dtype that uniform does not draw, or half a range of integers."""
+    if dtype not in UNIFORM_DTYPES:
+        names = ", ".join(repr(one) for one in UNIFORM_DTYPES)
+        raise ValueError(
+            f"Argument `dtype` got invalid value {dtype!r}. Accepted dtypes are ({names})."
+        )
+    if dtype.is_integer and (minval is None) != (maxval is None):
+        raise ValueError(
+            f"For integer `dtype` argument {dtype!r}, argument `minval` and `maxval` must be both "
+            f"None or not None. Got `minval`={minval} and `maxval`={maxval}."
+        )
+    if dtype in (_dtypes.uint32, _dtypes.uint64) and minval is not None:
+        raise ValueError(
+            f"Argument `dtype` got invalid value {dtype!r} when argument `minval` is not None. "
+            "It must be int32 or int64."
+        )
+
+
+def uniform_or_full(
+    stream: tuple[int, int],
+    shape: ShapeLike,
+    minval: TensorLike | None,
+    maxval: TensorLike | None,
+    dtype: DTypeLike,
+) -> Tensor:
+    """``uniform``, or all of an integer dtype's numbers where both bounds are None."""
+    dtype = _dtypes.as_dtype(dtype)
+    check_uniform_dtype(dtype, minval, maxval)
+    if minval is None and dtype.is_integer:
+        return full_range(stream, shape, dtype)
+    low = 0 if minval is None else minval
+    return uniform(stream, shape, low, 1 if maxval is None else maxval, dtype)
+
+
+def permuted(stream: tuple[int, int], value: Tensor, axis: int = 0) -> Tensor:
+    """``value`` with the slices of ``axis`` in random order."""
+    order = _ops.random_permutation(value.shape[axis], *stream)
+    return _ops.gather(value, order, axis)

@@ -1,0 +1,129 @@
+"""Owns the draws that a seed alone decides: the same seed, the same numbers, whenever called.
+
+The seed's two integers are Philox's key and the upper half of its counter. TensorFlow scrambles
+them first, so the numbers themselves differ from its numbers.
+"""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
+from pelton.random import draws as _draws
+from pelton.random.algorithm import check_algorithm
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from pelton._core import Tensor
+    from pelton._types import DTypeLike, ShapeLike, TensorLike
+    from pelton.random.algorithm import Algorithm
+
+
+def _checked(seed: TensorLike) -> Tensor:
+    seed = _functions.convert(seed)
+    if seed.dtype not in (_dtypes.int32, _dtypes.int64):
+        raise InvalidArgumentError(
+            f"argument 'seed' has dtype {seed.dtype.name}, which is not in the list of allowed "
+            "values: int32, int64"
+        )
+    if tuple(seed.shape) != (2,):
+        raise InvalidArgumentError(f"seed must have shape [2], not {list(seed.shape)}")
+    return seed
+
+
+def _stream(seed: TensorLike) -> tuple[int, int]:
+    key, offset = _checked(seed)
+    return int(key), int(offset)
+
+
+def stateless_uniform(
+    shape: ShapeLike,
+    seed: TensorLike,
+    minval: TensorLike | None = 0,
+    maxval: TensorLike | None = None,
+    dtype: DTypeLike = _dtypes.float32,
+    name: str | None = None,
+    alg: str | int | Algorithm = "auto_select",
+) -> Tensor:
+    """Numbers in [minval, maxval); ``maxval`` is 1 for floats and must be given for integers.
+
+    Integers without bounds (both None) fill all of their dtype. ``seed``: two integers. Raises
+    ValueError for a dtype that is not drawn, InvalidArgumentError for another seed or an empty
+    range.
+    """
+    check_algorithm(alg)
+    return _draws.uniform_or_full(_stream(seed), shape, minval, maxval, dtype)
+
+
+def stateless_normal(
+    shape: ShapeLike,
+    seed: TensorLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = _dtypes.float32,
+    name: str | None = None,
+    alg: str | int | Algorithm = "auto_select",
+) -> Tensor:
+    """Normally distributed numbers of a floating ``dtype``. ``seed``: two integers."""
+    check_algorithm(alg)
+    return _draws.normal(_ops.random_normal, _stream(seed), shape, mean, stddev, dtype)
+
+
+def stateless_truncated_normal(
+    shape: ShapeLike,
+    seed: TensorLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = _dtypes.float32,
+    name: str | None = None,
+    alg: str | int | Algorithm = "auto_select",
+) -> Tensor:
+    """Normal numbers within two deviations of the mean. ``seed``: two integers."""
+    check_algorithm(alg)
+    return _draws.normal(_ops.truncated_normal, _stream(seed), shape, mean, stddev, dtype)
+
+
+def stateless_categorical(
+    logits: TensorLike,
+    num_samples: int,
+    seed: TensorLike,
+    dtype: DTypeLike = _dtypes.int64,
+    name: str | None = None,
+) -> Tensor:
+    """``num_samples`` class indices per row of ``logits`` [batch, classes]."""
+    key, offset = _stream(seed)
+    return _ops.random_categorical(logits, num_samples, dtype, key, offset)
+
+
+def stateless_shuffle(
+    value: TensorLike,
+    seed: TensorLike,
+    alg: str | int | Algorithm = "auto_select",
+    name: str | None = None,
+) -> Tensor:
+    """``value`` with the items of its first axis in random order."""
+    check_algorithm(alg)
+    value = _functions.convert(value)
+    stream = _stream(seed)
+    return _draws.permuted(stream, value) if value.ndim > 0 else value
+
+
+def split(seed: TensorLike, num: int = 2, alg: str | int | Algorithm = "auto_select") -> Tensor:
+    """``num`` seeds [num, 2] of the dtype of ``seed``, as good as independent of it."""
+    check_algorithm(alg)
+    seed = _checked(seed)
+    return _draws.full_range(_stream(seed), [num, 2], seed.dtype)
+
+
+def fold_in(
+    seed: TensorLike, data: TensorLike, alg: str | int | Algorithm = "auto_select"
+) -> Tensor:
+    """A seed [2] that ``seed`` and the integer ``data`` decide."""
+    check_algorithm(alg)
+    seed = _checked(seed)
+    data = _ops.cast(_functions.convert(data), seed.dtype)
+    if data.ndim != 0:
+        raise InvalidArgumentError(f"data must be a scalar, got shape {list(data.shape)}")
+    part = _draws.full_range(_stream(seed), [1], seed.dtype)
+    return _ops.concat([part, _ops.reshape(data, [1])], 0)

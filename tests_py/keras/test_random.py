@@ -1,0 +1,79 @@
+"""keras.random: one integer, one stream; a SeedGenerator counts only what could be drawn."""
+
+import random
+
+import numpy as np
+import pytest
+
+import philox
+from pelton import keras
+from tolerances import assert_close
+
+
+def test_an_integer_seed_is_the_key():
+    values = keras.random.normal((8,), 1.0, 2.0, dtype="float64", seed=5).numpy()
+    assert_close(values, philox.normal("float64", (5, 0), 8) * 2 + 1, "composed")
+
+
+def test_a_generator_counts_its_draws():
+    seeds = keras.random.SeedGenerator(5)
+    for count in range(3):
+        values = keras.random.uniform((8,), seed=seeds).numpy()
+        assert_close(values, philox.unit("float32", (5, count), 8), "arithmetic")
+    assert seeds.state.numpy().tolist() == [5, 3]
+
+
+def test_floatx_is_the_default():
+    keras.config.set_floatx("float64")
+    try:
+        assert keras.random.normal((1,)).dtype.name == "float64"
+    finally:
+        keras.config.set_floatx("float32")
+
+
+def test_python_random_seeds_what_has_no_seed():
+    random.seed(3)
+    first = keras.random.SeedGenerator().get_config()["seed"]
+    random.seed(3)
+    assert keras.random.SeedGenerator().get_config()["seed"] == first
+
+
+def test_dropout_drops_a_share():
+    values = keras.random.dropout(np.ones((100, 100), "float32"), 0.25, seed=1).numpy()
+    assert set(np.unique(values)) == {np.float32(0), np.float32(1 / 0.75)}
+    assert abs((values == 0).mean() - 0.25) < 0.02
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16", "uint32", "int64"])
+def test_randint_of_every_width(dtype):
+    values = keras.random.randint((500,), 3, 9, dtype=dtype, seed=1).numpy()
+    assert values.dtype.name == dtype and set(values.tolist()) == set(range(3, 9))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda s: keras.random.normal((-1,), seed=s),
+        lambda s: keras.random.normal((2,), dtype="int32", seed=s),
+        lambda s: keras.random.normal((2,), dtype="float31", seed=s),
+        lambda s: keras.random.normal((2,), "mean", seed=s),
+        lambda s: keras.random.truncated_normal((2**40, 2**40), seed=s),
+        lambda s: keras.random.uniform((2,), dtype="int32", seed=s),
+        lambda s: keras.random.uniform("ab", seed=s),
+        lambda s: keras.random.randint((2,), 5, 5, seed=s),
+        lambda s: keras.random.randint((2,), 0, 2**40, seed=s),
+        lambda s: keras.random.randint((2,), 0, 5, dtype="float32", seed=s),
+        lambda s: keras.random.categorical([0.0], 2, seed=s),
+        lambda s: keras.random.categorical([[0.0]], -2, seed=s),
+        lambda s: keras.random.dropout([1, 2], 0.5, seed=s),
+        lambda s: keras.random.dropout([1.0], 1.0, seed=s),
+        lambda s: keras.random.shuffle([1, 2], axis=3, seed=s),
+        lambda s: keras.random.shuffle(3, seed=s),
+        lambda s: s.from_config({"seed": 1, "number": 2}),
+    ],
+)
+def test_a_refused_draw_is_not_counted(call):
+    seeds = keras.random.SeedGenerator(5)
+    with pytest.raises((ValueError, TypeError, IndexError)):
+        call(seeds)
+    assert seeds.state.numpy().tolist() == [5, 0]
