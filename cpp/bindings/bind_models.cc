@@ -121,7 +121,8 @@ void add_shapes(SequentialClass& cls) {
 }
 
 void bind_model(py::module_& layers) {
-  ModelClass cls(layers, "Model", py::metaclass(layer_metaclass()), py::dynamic_attr());
+  ModelClass cls(layers, "Model", py::metaclass(layer_metaclass()), py::dynamic_attr(),
+                 collected<Model>());
   cls.def("__init__", &construct_model, py::detail::is_new_style_constructor());
   cls.def_property_readonly("layers", &Model::sublayers);
   cls.attr("__doc__") =
@@ -147,7 +148,8 @@ void add_stack_methods(SequentialClass& cls) {
 }
 
 void bind_sequential(py::module_& layers) {
-  SequentialClass cls(layers, "Sequential", py::metaclass(layer_metaclass()), py::dynamic_attr());
+  SequentialClass cls(layers, "Sequential", py::metaclass(layer_metaclass()), py::dynamic_attr(),
+                      collected<Sequential>());
   cls.def("__init__", &construct_sequential, py::detail::is_new_style_constructor());
   add_stack_methods(cls);
   cls.def(

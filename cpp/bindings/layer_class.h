@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 
 #include "bindings/constructor_arguments.h"
+#include "bindings/layer_cycles.h"
 #include "bindings/python_layer.h"
 #include "bindings/python_object.h"
 #include "bindings/value_object.h"
@@ -71,7 +72,7 @@ void add_field_properties(Class& cls) {
 template <class L, class Base = Layer>
 auto bind_layer_class(py::module_& module) {
   py::class_<L, Base, PyLayer<L>, py::smart_holder> cls(
-      module, L::kClassName, py::metaclass(layer_metaclass()), py::dynamic_attr());
+      module, L::kClassName, py::metaclass(layer_metaclass()), py::dynamic_attr(), collected<L>());
   const std::vector<ConfigField> fields = config_fields<typename L::Config>();
   cls.def("__init__", &construct_layer<L>, py::detail::is_new_style_constructor());
   // The class's own, not the virtual one: super().call(x) in Python ends here.

@@ -130,6 +130,11 @@ ActivationPtr PythonObject::as_activation() const {
   return std::make_shared<PythonActivation>(*this);
 }
 
+PyObject* held_object(const ActivationPtr& activation) {
+  const auto* python = dynamic_cast<const PythonActivation*>(activation.get());
+  return python != nullptr ? python->object().ptr() : nullptr;
+}
+
 py::object part_object(const InitializerPtr& initializer) {
   if (py::object own = python_side<PythonInitializer>(initializer)) return own;
   return py::cast(std::const_pointer_cast<Initializer>(initializer));

@@ -35,5 +35,7 @@ class PythonObject : public Foreign {
 py::object part_object(const InitializerPtr& initializer);
 py::object part_object(const RegularizerPtr& regularizer);
 py::object part_object(const ActivationPtr& activation);
+// The function or instance that `activation` keeps alive; null for a built-in one. Borrowed.
+PyObject* held_object(const ActivationPtr& activation);
 
 }  // namespace pelton::bindings

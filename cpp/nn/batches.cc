@@ -5,6 +5,7 @@
 
 #include "nn/dtype_policy.h"
 #include "nn/gather_rows.h"
+#include "runtime/interrupt.h"
 #include "runtime/runtime.h"
 
 namespace pelton {
@@ -44,7 +45,11 @@ void shuffle_order(std::span<int64_t> order) {
   const RandomStream stream = runtime().random().draw();
   Splitmix mix(static_cast<uint64_t>(stream.key));
   Splitmix random(mix() + static_cast<uint64_t>(stream.offset) * 0x9e3779b97f4a7c15u);
-  for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  const auto size = static_cast<int64_t>(order.size());
+  interruptible_for(size, [&](int64_t begin, int64_t end) {
+    for (auto i = static_cast<size_t>(size - begin); i > static_cast<size_t>(size - end); --i)
+      std::swap(order[i - 1], order[random.below(i)]);
+  });
 }
 
 void check_lengths(const Samples& samples) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/tensor.h"
+#include "runtime/interrupt.h"
 #include "runtime/memory.h"
 
 namespace pelton {
@@ -22,7 +23,10 @@ class HostArray {
     converted_.resize(static_cast<size_t>(x.size()));
     visit(Join<Types<bool>, RealTypes>{}, tensor_.dtype(), [&]<class From>() {
       const From* from = tensor_.data_as<From>();
-      for (size_t i = 0; i < converted_.size(); ++i) converted_[i] = convert(from[i]);
+      T* to = converted_.data();
+      interruptible_for(x.size(), [=](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) to[i] = convert(from[i]);
+      });
     });
     data_ = converted_.data();
   }

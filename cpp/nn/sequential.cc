@@ -71,6 +71,7 @@ LayerPtr Sequential::pop() {
         "' has no layer to pop");
   LayerPtr layer = layers_.back();
   layers_.pop_back();
+  std::erase(built_inside_, layer.get());
   if (layers_.empty()) set_built(false);
   return layer;
 }
@@ -92,7 +93,7 @@ void Sequential::build(const Shape& input_shape) {
   built_inside_.clear();
   Shape shape = input_->batch_shape();
   for (const LayerPtr& layer : layers_) {
-    if (!layer->built()) built_inside_.push_back(layer);
+    if (!layer->built()) built_inside_.push_back(layer.get());
     layer->build_once(shape);
     shape = layer->compute_output_shape(shape);
   }
@@ -102,7 +103,7 @@ void Sequential::unbuild() {
   Model::unbuild();
   if (made_input_) input_ = nullptr;
   made_input_ = false;
-  for (const LayerPtr& layer : built_inside_) layer->unbuild();
+  for (Layer* layer : built_inside_) layer->unbuild();
   built_inside_.clear();
 }
 

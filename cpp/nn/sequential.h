@@ -49,7 +49,7 @@ class Sequential : public Model {
   std::shared_ptr<InputLayer> input_;
   // What build() did besides: undone by unbuild().
   bool made_input_ = false;
-  std::vector<LayerPtr> built_inside_;
+  std::vector<Layer*> built_inside_;  // of layers_
 };
 
 }  // namespace pelton

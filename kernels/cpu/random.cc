@@ -10,6 +10,7 @@
 #include "kernels/common/distributions.h"
 #include "kernels/common/philox.h"
 #include "kernels/common/random_attrs.h"
+#include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu {
@@ -75,10 +76,13 @@ void random_permutation(const KernelContext& context) {
   const TensorView& out = context.out(0);
   auto* order = out.as<int64_t>();
   std::iota(order, order + out.size, int64_t{0});
-  for (int64_t i = out.size - 1; i > 0; --i) {
-    const uint64_t word = word_at(context.attrs<RandomPermutationAttrs>(), i);
-    std::swap(order[i], order[random::below(word, static_cast<uint64_t>(i) + 1)]);
-  }
+  interruptible_for(out.size, [&](int64_t begin, int64_t end) {
+    for (int64_t step = begin; step < end; ++step) {
+      const int64_t i = out.size - 1 - step;
+      const uint64_t word = word_at(context.attrs<RandomPermutationAttrs>(), i);
+      std::swap(order[i], order[random::below(word, static_cast<uint64_t>(i) + 1)]);
+    }
+  });
 }
 
 }  // namespace pelton::cpu

@@ -5,61 +5,10 @@ import weakref
 
 import numpy as np
 import pytest
+from small_models import LOSS, Noting, Own, X, Y, derived, nested, sequential
 
 import pelton as tf
-from pelton import keras
 from pelton._core import runtime
-from pelton.keras import layers
-
-X = np.ones((8, 4), "float32")
-Y = np.zeros(8, "int32")
-LOSS = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
-
-
-class Scale(layers.Layer):
-    def build(self, input_shape):
-        self.k = self.add_weight(name="k", shape=(input_shape[-1],), initializer="ones")
-
-    def call(self, x):
-        return x * self.k
-
-
-class Own(keras.Model):
-    def __init__(self):
-        super().__init__()
-        self.first = layers.Dense(100, activation="relu")
-        self.scale = Scale()
-        self.rest = [layers.Dropout(0.5), layers.Dense(3)]
-
-    def call(self, x, training=False):
-        x = self.scale(self.first(x))
-        return self.rest[1](self.rest[0](x, training=training))
-
-
-class Noting(keras.callbacks.Callback):
-    def on_epoch_end(self, epoch, logs=None):
-        self.seen = logs
-
-
-def sequential():
-    return keras.Sequential(
-        [
-            keras.Input((4,)),
-            layers.Dense(100, activation="relu", kernel_regularizer="l2"),
-            Scale(),
-            layers.BatchNormalization(),
-            layers.Dropout(0.5),
-            layers.Dense(3),
-        ]
-    )
-
-
-def nested():
-    return keras.Sequential([keras.Input((4,)), sequential(), layers.Dense(3)])
-
-
-def derived():
-    return type("Derived", (keras.Sequential,), {})([layers.Dense(50), Scale(), layers.Dense(3)])
 
 
 def called(model):
@@ -121,43 +70,6 @@ def test_history_does_not_keep_the_model(no_collector):
     assert history.model is model and model.history is history
     del model
     assert history.model is None and len(history.history["loss"]) == 1
-
-
-@pytest.mark.parametrize("make", [sequential, derived, Own, Scale, Noting, lambda: layers.Dense(3)])
-def test_cycles_go_with_the_collector(make):
-    """An object among its own attributes, directly and through a layer's or callback's."""
-    thing, other = make(), Noting()
-    thing.self = [thing]
-    thing.other, other.owner = other, thing
-    if isinstance(thing, layers.Layer):
-        thing(X)
-    seen = weakref.ref(thing), weakref.ref(other)
-    del thing, other
-    gc.collect()
-    assert [reference() for reference in seen] == [None, None]
-
-
-BASES = [
-    keras.losses.Loss,
-    keras.metrics.Metric,
-    keras.optimizers.SGD,
-    keras.initializers.Initializer,
-    keras.regularizers.Regularizer,
-    keras.losses.MeanSquaredError,
-    keras.metrics.Mean,
-    layers.Dense,
-]
-
-
-@pytest.mark.parametrize("base", BASES, ids=lambda base: base.__name__)
-def test_cycles_through_classes_derived_in_python_go(base):
-    cls = type("Derived", (base,), {})
-    thing = cls(3) if base is layers.Dense else cls()
-    thing.self = [thing]
-    seen = weakref.ref(thing)
-    del thing
-    gc.collect()
-    assert seen() is None
 
 
 def count_objects():

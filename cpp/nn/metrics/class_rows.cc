@@ -21,8 +21,9 @@ template <class F>
 void for_each_row(const Tensor& x, F&& f) {
   const int64_t classes = x.shape().back();
   const auto loop = [&](const auto& values) {
-    for (int64_t i = 0; i * classes < values.size(); ++i)
-      f(i, values.data() + i * classes, classes);
+    interruptible_for(values.size() / classes, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) f(i, values.data() + i * classes, classes);
+    });
   };
   if (x.dtype() == DType::float64)
     loop(HostArray<double>(x));

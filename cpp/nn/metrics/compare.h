@@ -3,6 +3,7 @@
 #include "nn/host_array.h"
 #include "nn/match_rank.h"
 #include "ops/ops.h"
+#include "runtime/interrupt.h"
 
 namespace pelton::metrics {
 
@@ -25,7 +26,9 @@ Tensor compare(const char* metric, Tensor target, Tensor output, F&& f) {
   const HostArray<double> a(target), b(output);
   Tensor out = empty(target.shape(), DType::float32);
   auto* hits = out.data_as<float>();
-  for (int64_t i = 0; i < a.size(); ++i) hits[i] = f(a[i], b[i]) ? 1.0f : 0.0f;
+  interruptible_for(a.size(), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) hits[i] = f(a[i], b[i]) ? 1.0f : 0.0f;
+  });
   return out;
 }
 

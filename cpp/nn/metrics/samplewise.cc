@@ -13,7 +13,9 @@ int64_t product(const Shape& shape, size_t from, size_t to) {
 
 double sum(const HostArray<double>& values) {
   double out = 0;
-  for (int64_t i = 0; i < values.size(); ++i) out += values[i];
+  interruptible_for(values.size(), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) out += values[i];
+  });
   return out;
 }
 
@@ -79,11 +81,13 @@ void for_each_weighted(const Pair& pair, const Tensor& values, const Tensor& wei
   const HostArray<double> v(values), w(weight);
   BroadcastIndex at(pair.lead, pair.weight);
   const int64_t count = product(pair.lead, 0, pair.lead.size());
-  for (int64_t i = 0; i < count; ++i, at.next()) {
-    double sum_of_tail = 0;
-    for (int64_t j = 0; j < pair.tail; ++j) sum_of_tail += v[i * pair.tail + j];
-    f(sum_of_tail, w[at.offset()]);
-  }
+  interruptible_for(count, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i, at.next()) {
+      double sum_of_tail = 0;
+      for (int64_t j = 0; j < pair.tail; ++j) sum_of_tail += v[i * pair.tail + j];
+      f(sum_of_tail, w[at.offset()]);
+    }
+  });
 }
 
 }  // namespace
