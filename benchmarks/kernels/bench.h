@@ -19,6 +19,7 @@ struct BenchRow {
 // The rows of each family; defined in its file.
 std::vector<BenchRow> matmul_rows();
 std::vector<BenchRow> conv2d_rows();
+std::vector<BenchRow> fused_conv2d_rows();
 std::vector<BenchRow> pool2d_rows();
 
 // Times the rows whose name contains `filter`, the best of many interleaved runs, and prints one

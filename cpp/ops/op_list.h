@@ -38,6 +38,7 @@ std::span<const OpDef* const> matmul_ops();
 std::span<const OpDef* const> random_ops();
 std::span<const OpDef* const> optimizer_step_ops();
 std::span<const OpDef* const> conv2d_ops();
+std::span<const OpDef* const> fused_conv2d_ops();
 std::span<const OpDef* const> pool2d_ops();
 
 }  // namespace pelton

@@ -170,6 +170,17 @@ Tensor conv2d_input_grad(const Tensor& filters, const Tensor& out_grad,
                          const Conv2dGradAttrs& attrs);
 Tensor conv2d_filter_grad(const Tensor& input, const Tensor& out_grad,
                           const Conv2dGradAttrs& attrs);
+// relu(max_pool(conv2d(input, filters) + bias)) (activation and pool as attrs say) without ever
+// storing the unpooled map; then, as uint8, which cell of its window was the convolution's first
+// largest, of shape (0) where there is no pool. The pool's windows tile the map, pool sizes
+// multiply to at most 255.
+Outputs fused_conv2d(const Tensor& input, const Tensor& filters, const Tensor& bias,
+                     const FusedConv2dAttrs& attrs);
+// Gradients of input (of shape (0) unless attrs.input_needed), filters and bias from fused_conv2d's
+// two results and the gradient of the first. Cells without gradient take no part in any product.
+Outputs fused_conv2d_grad(const Tensor& input, const Tensor& filters, const Tensor& y,
+                          const Tensor& argmax, const Tensor& out_grad,
+                          const FusedConv2dGradAttrs& attrs);
 Tensor max_pool2d(const Tensor& input, const Pool2dAttrs& attrs);
 Tensor max_pool2d_grad(const Tensor& input, const Tensor& out_grad, const Pool2dAttrs& attrs);
 // The elements of `values` where `input` has each window's first maximum.

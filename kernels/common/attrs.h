@@ -233,6 +233,47 @@ inline constexpr auto fields<Conv2dGradAttrs> = std::tuple{
     field("padding", &Conv2dGradAttrs::padding), field("dilations", &Conv2dGradAttrs::dilations),
     field("explicit_paddings", &Conv2dGradAttrs::explicit_paddings)};
 
+enum class FusedActivation : uint8_t { none, relu };
+template <>
+inline constexpr auto enum_names<FusedActivation> = std::array<const char*, 2>{"none", "relu"};
+
+// A convolution, an activation and a max pool whose windows are as far apart as they are large.
+struct FusedConv2dAttrs {
+  Axes strides{1, 1};
+  Padding padding = Padding::valid;
+  Axes dilations{1, 1};
+  Axes explicit_paddings;
+  FusedActivation activation = FusedActivation::none;
+  Axes pool{1, 1};  // height, width; 1, 1: no pool
+};
+template <>
+inline constexpr auto fields<FusedConv2dAttrs> =
+    std::tuple{field("strides", &FusedConv2dAttrs::strides),
+               field("padding", &FusedConv2dAttrs::padding),
+               field("dilations", &FusedConv2dAttrs::dilations),
+               field("explicit_paddings", &FusedConv2dAttrs::explicit_paddings),
+               field("activation", &FusedConv2dAttrs::activation),
+               field("pool", &FusedConv2dAttrs::pool)};
+
+struct FusedConv2dGradAttrs {
+  Axes strides{1, 1};
+  Padding padding = Padding::valid;
+  Axes dilations{1, 1};
+  Axes explicit_paddings;
+  FusedActivation activation = FusedActivation::none;
+  Axes pool{1, 1};
+  bool input_needed = true;
+};
+template <>
+inline constexpr auto fields<FusedConv2dGradAttrs> =
+    std::tuple{field("strides", &FusedConv2dGradAttrs::strides),
+               field("padding", &FusedConv2dGradAttrs::padding),
+               field("dilations", &FusedConv2dGradAttrs::dilations),
+               field("explicit_paddings", &FusedConv2dGradAttrs::explicit_paddings),
+               field("activation", &FusedConv2dGradAttrs::activation),
+               field("pool", &FusedConv2dGradAttrs::pool),
+               field("input_needed", &FusedConv2dGradAttrs::input_needed)};
+
 struct Pool2dAttrs {
   Axes ksize{2, 2};  // height, width
   Axes strides{2, 2};

@@ -9,58 +9,23 @@ namespace pelton::cpu {
 namespace {
 
 template <class T>
-Images<T> images_of(const TensorView& x) {
-  return {x.as<T>(), x.dim(1), x.dim(2), x.dim(3)};
-}
-
-template <class T>
 void forward(const KernelContext& context) {
-  const TensorView& filters = context.in(1);
-  const Conv2dShape s =
-      conv2d_shape(context.in(0).shape(), filters.shape(), context.attrs<Conv2dAttrs>());
-  Gather<T> gather{s.batch,
-                   s.groups,
-                   images_of<const T>(context.in(0)),
-                   images_of<T>(context.out(0)),
-                   {},
-                   forward_taps(s.y),
-                   forward_taps(s.x)};
-  const int64_t tap = s.group_in() * s.out_channels;
-  gather.filters = {filters.as<const T>(),
-                    s.group_out(),
-                    s.x.window * tap,
-                    tap,
-                    s.out_channels,
-                    1,
-                    s.y.window,
-                    s.x.window};
-  convolve(gather, context);
+  const TensorView &input = context.in(0), &filters = context.in(1);
+  const Conv2dShape shape =
+      conv2d_shape(input.shape(), filters.shape(), context.attrs<Conv2dAttrs>());
+  convolve(
+      forward_gather(shape, input.as<const T>(), filters.as<const T>(), context.out(0).as<T>()),
+      context);
 }
 
 template <class T>
 void input_grad(const KernelContext& context) {
-  const TensorView& filters = context.in(0);
-  const Conv2dShape s = conv2d_shape(context.out(0).shape(), filters.shape(),
-                                     forward_attrs(context.attrs<Conv2dGradAttrs>()));
-  Gather<T> gather{s.batch,
-                   s.groups,
-                   images_of<const T>(context.in(1)),
-                   images_of<T>(context.out(0)),
-                   {},
-                   input_grad_taps(s.y),
-                   input_grad_taps(s.x)};
-  const int64_t tap = s.group_in() * s.out_channels;
-  // Taps are packed in reverse order, and each tap's matrix is transposed.
-  const int64_t taps = s.y.window * s.x.window;
-  gather.filters = {filters.as<const T>() + (taps - 1) * tap,
-                    s.group_out(),
-                    -s.x.window * tap,
-                    -tap,
-                    1,
-                    s.out_channels,
-                    s.y.window,
-                    s.x.window};
-  convolve(gather, context);
+  const TensorView &filters = context.in(0), &out = context.out(0);
+  const Conv2dShape shape =
+      conv2d_shape(out.shape(), filters.shape(), forward_attrs(context.attrs<Conv2dGradAttrs>()));
+  convolve(
+      input_grad_gather(shape, filters.as<const T>(), context.in(1).as<const T>(), out.as<T>()),
+      context);
 }
 
 }  // namespace

@@ -11,9 +11,10 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kRowChunk = 120;          // pixels that one product writes
-constexpr int64_t kTaskPixels = 512;        // pixels of one task
-constexpr int64_t kPackPixels = 48;         // so many written pixels pay for packing the filters
+constexpr int64_t kRowChunk = 120;     // pixels that one product writes
+constexpr int64_t kTaskPixels = 512;   // pixels of one task
+constexpr int64_t kBandBytes = 24576;  // of pixels that a sink takes: they stay in the L1 cache
+constexpr int64_t kPackPixels = 48;    // so many written pixels pay for packing the filters
 constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
 
 template <class S>
@@ -62,11 +63,13 @@ class Convolution {
   };
 
   // What one task reads and writes: images [image, image_end), written rows [y, y_end), and for
-  // the 16-bit types widened copies of the source rows and of the sums.
+  // the 16-bit types widened copies of the source rows and of the sums. Offsets into source and out
+  // count from image 0, row 0, also where these are copies.
   struct Task {
     int64_t image, image_end;
     int64_t y, y_end;
     Images<const T> source;
+    Images<T> out;  // data only where pixels are not narrowed
     T* sums;
   };
 
@@ -116,12 +119,23 @@ class Convolution {
   Grid task_grid() const {
     const int64_t pixels = std::max<int64_t>(1, g_.out.height * g_.out.width);
     const int64_t threads = parallel_ ? num_threads() : 1;
-    const int64_t together = std::clamp<int64_t>(g_.batch / (4 * threads), 1,
-                                                 std::max<int64_t>(1, kTaskPixels / pixels));
+    const int64_t most = g_.sink == nullptr ? kTaskPixels : sink_pixels();
+    const int64_t together =
+        std::clamp<int64_t>(g_.batch / (4 * threads), 1, std::max<int64_t>(1, most / pixels));
     Grid grid{ceil_div(g_.batch, together), 1};
-    if (grid.images < 4 * threads || pixels > 4 * kTaskPixels)
-      grid.bands = std::clamp<int64_t>(ceil_div(pixels, kTaskPixels), 1, g_.out.height);
+    if (grid.images < 4 * threads || pixels > 4 * most || (g_.sink != nullptr && pixels > most))
+      grid.bands = std::clamp<int64_t>(ceil_div(pixels, most), 1, row_units());
     return grid;
+  }
+
+  int64_t sink_pixels() const {
+    return std::max<int64_t>(1, kBandBytes / static_cast<int64_t>(sizeof(T)) / g_.out.channels);
+  }
+  // Bands are cut between so many groups of rows.
+  int64_t rows_per_unit() const { return g_.sink == nullptr ? 1 : g_.sink->rows(); }
+  int64_t row_units() const { return ceil_div(g_.out.height, rows_per_unit()); }
+  int64_t band_begin(const Grid& grid, int64_t j) const {
+    return std::min(g_.out.height, piece_begin(row_units(), grid.bands, j) * rows_per_unit());
   }
 
   void run_task(const Grid& grid, int64_t index) const {
@@ -129,8 +143,8 @@ class Convolution {
     Task task;
     task.image = piece_begin(g_.batch, grid.images, i);
     task.image_end = piece_begin(g_.batch, grid.images, i + 1);
-    task.y = piece_begin(g_.out.height, grid.bands, j);
-    task.y_end = piece_begin(g_.out.height, grid.bands, j + 1);
+    task.y = band_begin(grid, j);
+    task.y_end = band_begin(grid, j + 1);
     if constexpr (kConverts) {
       const auto [first, last] = source_rows(task);
       const int64_t row = g_.source.width * g_.source.channels,
@@ -144,14 +158,28 @@ class Convolution {
         pack_.widen(source + n * (last - first) * row, row,
                     {g_.source.data + g_.source.pixel(task.image + n, first, 0), row, 1},
                     last - first, row);
-      // Offsets count from image 0, row 0, as they do without a copy.
       task.source = {source, last - first, g_.source.width, g_.source.channels};
       task.source.data -= task.source.pixel(task.image, first, 0);
-      run_classes(task);
+      run_rows_of(task);
     } else {
       task.source = g_.source;
-      run_classes(task);
+      run_rows_of(task);
     }
+  }
+
+  // Runs the task into the output, or into a band of its own that the sink then takes.
+  void run_rows_of(Task& task) const {
+    task.out = {nullptr, g_.out.height, g_.out.width, g_.out.channels};
+    if (g_.sink == nullptr) {
+      if constexpr (!kConverts) task.out.data = g_.out.data;
+      return run_classes(task);
+    }
+    task.out.height = task.y_end - task.y;
+    const int64_t size = task.out.pixel(task.image_end - task.image, 0, 0) + gemm_.lanes;
+    const Workspace band = context_.workspace(static_cast<size_t>(size) * sizeof(T));
+    task.out.data = band.as<T>() - task.out.pixel(task.image, task.y, 0);
+    run_classes(task);
+    g_.sink->take({task.image, task.image_end, task.y, task.y_end, band.as<T>()});
   }
 
   // Source rows [first, last) that the task's written rows read.
@@ -203,7 +231,7 @@ class Convolution {
       for (auto i = begin; i != end; ++i) {
         const int64_t base = y.bases[static_cast<size_t>(i - y.positions.begin())];
         const int64_t source = task.source.pixel(image, base, 0);
-        const int64_t out = g_.out.pixel(image, *i, 0);
+        const int64_t out = task.out.pixel(image, *i, 0);
         for (size_t j = 0; j < x.positions.size(); ++j) {
           rows.source[rows.count] = source + x.bases[j] * g_.source.channels;
           rows.out[rows.count] = out + x.positions[j] * g_.out.channels;
@@ -215,7 +243,7 @@ class Convolution {
 
   void run_rows(const Task& task, Rows& rows, Blocks& blocks) const {
     for (int64_t group = 0; group < g_.groups; ++group) {
-      if constexpr (kConverts) {
+      if (kConverts && g_.sink == nullptr) {
         int64_t sum_rows[kRowChunk];
         for (int64_t r = 0; r < rows.count; ++r) sum_rows[r] = r * out_;
         run_panels(task, rows, blocks, group, task.sums, sum_rows);
@@ -223,7 +251,7 @@ class Convolution {
           pack_.narrow(g_.out.data + rows.out[r] + group * out_, out_, task.sums + r * out_, out_,
                        1, out_);
       } else {
-        run_panels(task, rows, blocks, group, g_.out.data + group * out_, rows.out);
+        run_panels(task, rows, blocks, group, task.out.data + group * out_, rows.out);
       }
     }
     rows.count = 0;

@@ -1,7 +1,10 @@
 // Owns the choice among the tables that each instruction set was built with.
+#include "kernels/cpu/conv_pool.h"
+#include "kernels/cpu/conv_sparse.h"
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/pack.h"
 #include "kernels/cpu/pool_rows.h"
+#include "kernels/cpu/winograd_tiles.h"
 
 namespace pelton::cpu {
 
@@ -47,5 +50,37 @@ template const PoolTable<uint8_t>& pool_table<uint8_t>(Isa);
 template const PoolTable<uint16_t>& pool_table<uint16_t>(Isa);
 template const PoolTable<uint32_t>& pool_table<uint32_t>(Isa);
 template const PoolTable<uint64_t>& pool_table<uint64_t>(Isa);
+
+template <class T>
+const ConvPoolTable<T>& conv_pool_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::conv_pool_table<T>();
+  if (isa == Isa::avx2) return avx2::conv_pool_table<T>();
+#endif
+  return generic::conv_pool_table<T>();
+}
+template const ConvPoolTable<float>& conv_pool_table<float>(Isa);
+template const ConvPoolTable<double>& conv_pool_table<double>(Isa);
+
+template <class T>
+const SparseTable<T>& sparse_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::sparse_table<T>();
+  if (isa == Isa::avx2) return avx2::sparse_table<T>();
+#endif
+  return generic::sparse_table<T>();
+}
+template const SparseTable<float>& sparse_table<float>(Isa);
+template const SparseTable<double>& sparse_table<double>(Isa);
+
+template <class T>
+const WinogradTable<T>& winograd_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::winograd_table<T>();
+  if (isa == Isa::avx2) return avx2::winograd_table<T>();
+#endif
+  return generic::winograd_table<T>();
+}
+template const WinogradTable<float>& winograd_table<float>(Isa);
 
 }  // namespace pelton::cpu

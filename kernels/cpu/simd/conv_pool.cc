@@ -1,0 +1,148 @@
+// Owns the loops between a convolution's map and its pool, vectors along the channels. Must not
+// know convolutions.
+#include "kernels/cpu/conv_pool.h"
+
+#include "kernels/cpu/simd/vec.h"
+
+namespace pelton::cpu::PELTON_ISA {
+namespace {
+
+template <class T>
+using Lanes = decltype(Vec<T>{} > Vec<T>{});
+
+template <class T>
+[[gnu::always_inline]] inline void load_lanes(Vec<T>& v, const T* from, int lanes) {
+  if (lanes == kLanes<T>)
+    load(v, from);
+  else
+    load_first(v, from, lanes);
+}
+
+template <class T>
+[[gnu::always_inline]] inline void store_lanes(T* to, const Vec<T>& v, int lanes) {
+  if (lanes == kLanes<T>)
+    store(to, v);
+  else
+    store_first(to, v, lanes);
+}
+
+// The low byte of each lane.
+template <class T>
+[[gnu::always_inline]] inline void store_cells(uint8_t* to, const Lanes<T>& cells, int lanes) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) {
+    const auto all = static_cast<__mmask16>((1u << lanes) - 1);
+    _mm512_mask_cvtepi32_storeu_epi8(to, all, reinterpret_cast<const __m512i&>(cells));
+    return;
+  }
+#elif defined(__AVX2__)
+  if (sizeof(T) == 4 && lanes == kLanes<T>) {
+    const __m256i all = reinterpret_cast<const __m256i&>(cells);
+    const __m128i words =
+        _mm_packs_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm_packus_epi16(words, words));
+    return;
+  }
+#endif
+  for (int i = 0; i < lanes; ++i) to[i] = static_cast<uint8_t>(cells[i]);
+}
+
+template <class T, bool kRelu>
+[[gnu::always_inline]] inline void finish(T* y, const Vec<T>& largest, const T* bias, int lanes) {
+  Vec<T> shift;
+  load_lanes(shift, bias, lanes);
+  Vec<T> sum = largest + shift;
+  if constexpr (kRelu) sum = sum < Vec<T>{} ? Vec<T>{} : sum;  // NaN stays
+  store_lanes(y, sum, lanes);
+}
+
+// kHeight, kWidth: the window's where known, else 0.
+template <class T, bool kRelu, int kHeight, int kWidth>
+void forward_of(const PoolWindows& w, const T* map, const T* bias, T* y, uint8_t* cells) {
+  const int64_t height = kHeight > 0 ? kHeight : w.height, width = kWidth > 0 ? kWidth : w.width;
+  const int64_t channels = w.channels, line = w.line;
+  for (int64_t i = 0; i < w.windows; ++i, map += width * channels, y += channels, cells += channels)
+    for (int64_t c = 0; c < channels; c += kLanes<T>) {
+      const int lanes = channels - c < kLanes<T> ? static_cast<int>(channels - c) : kLanes<T>;
+      Vec<T> largest, x;
+      load(largest, map + c);
+      Lanes<T> best{}, cell{};
+      for (int64_t row = 0; row < height; ++row)
+        for (int64_t col = 0; col < width; ++col) {
+          if (row + col == 0) continue;
+          cell += 1;
+          load(x, map + row * line + col * channels + c);
+          const Lanes<T> wins = ~(x <= largest) & (largest == largest);
+          largest = wins ? x : largest;
+          best = wins ? cell : best;
+        }
+      finish<T, kRelu>(y + c, largest, bias + c, lanes);
+      store_cells<T>(cells + c, best, lanes);
+    }
+}
+
+template <class T, bool kRelu>
+void add_bias(const PoolWindows& w, const T* map, const T* bias, T* y) {
+  for (int64_t i = 0; i < w.windows; ++i, map += w.channels, y += w.channels)
+    for (int64_t c = 0; c < w.channels; c += kLanes<T>) {
+      const int lanes = w.channels - c < kLanes<T> ? static_cast<int>(w.channels - c) : kLanes<T>;
+      Vec<T> x;
+      load(x, map + c);
+      finish<T, kRelu>(y + c, x, bias + c, lanes);
+    }
+}
+
+template <class T, bool kRelu>
+void forward_with(const PoolWindows& w, const T* map, const T* bias, T* y, uint8_t* cells) {
+  if (w.height * w.width == 1) return add_bias<T, kRelu>(w, map, bias, y);
+  if (w.height == 2 && w.width == 2) return forward_of<T, kRelu, 2, 2>(w, map, bias, y, cells);
+  forward_of<T, kRelu, 0, 0>(w, map, bias, y, cells);
+}
+
+template <class T>
+void forward(const PoolWindows& w, bool relu, const T* map, const T* bias, T* y, uint8_t* cells) {
+  if (relu)
+    forward_with<T, true>(w, map, bias, y, cells);
+  else
+    forward_with<T, false>(w, map, bias, y, cells);
+}
+
+template <class T>
+void spread(const PoolWindows& w, const T* out_grad, const T* y, const uint8_t* cells, T* map) {
+  for (int64_t i = 0; i < w.windows; ++i, map += w.width * w.channels) {
+    for (int64_t row = 0; row < w.height; ++row)
+      for (int64_t j = 0; j < w.width * w.channels; ++j) map[row * w.line + j] = T(0);
+    for (int64_t c = 0; c < w.channels; ++c, ++out_grad) {
+      const bool passes = y == nullptr || *y++ > T(0);
+      const int64_t cell = cells == nullptr ? 0 : *cells++;
+      map[cell / w.width * w.line + cell % w.width * w.channels + c] = passes ? *out_grad : T(0);
+    }
+  }
+}
+
+template <class T>
+void mask(int64_t rows, int64_t channels, int64_t row_step, const T* out_grad, const T* y,
+          T* __restrict masked, T* __restrict bias_grad) {
+  for (int64_t r = 0; r < rows; ++r, out_grad += row_step, masked += channels) {
+    if (y == nullptr)
+      for (int64_t c = 0; c < channels; ++c) masked[c] = out_grad[c];
+    else
+      for (int64_t c = 0; c < channels; ++c) masked[c] = y[c] > T(0) ? out_grad[c] : T(0);
+    for (int64_t c = 0; c < channels; ++c) bias_grad[c] += masked[c];
+    if (y != nullptr) y += row_step;
+  }
+}
+
+template <class T>
+constexpr ConvPoolTable<T> table{forward<T>, spread<T>, mask<T>};
+
+}  // namespace
+
+template <class T>
+const ConvPoolTable<T>& conv_pool_table() {
+  return table<T>;
+}
+template const ConvPoolTable<float>& conv_pool_table<float>();
+template const ConvPoolTable<double>& conv_pool_table<double>();
+
+}  // namespace pelton::cpu::PELTON_ISA

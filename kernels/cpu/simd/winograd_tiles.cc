@@ -1,0 +1,118 @@
+// Owns Winograd's transforms, vectors along the channels. Must not know images.
+#include "kernels/cpu/winograd_tiles.h"
+
+#include "kernels/cpu/simd/vec.h"
+
+namespace pelton::cpu::PELTON_ISA {
+namespace {
+
+template <class T>
+[[gnu::always_inline]] inline void load_lanes(Vec<T>& v, const T* from, int lanes) {
+  if (lanes == kLanes<T>)
+    load(v, from);
+  else
+    load_first(v, from, lanes);
+}
+
+template <class T>
+[[gnu::always_inline]] inline void store_lanes(T* to, const Vec<T>& v, int lanes) {
+  if (lanes == kLanes<T>)
+    store(to, v);
+  else
+    store_first(to, v, lanes);
+}
+
+// Calls f(element, lanes) for registers of `count` elements.
+template <class T, class F>
+[[gnu::always_inline]] inline void for_lanes(int64_t count, const F& f) {
+  int64_t i = 0;
+  for (; i + kLanes<T> <= count; i += kLanes<T>) f(i, kLanes<T>);
+  if (i < count) f(i, static_cast<int>(count - i));
+}
+
+// G g: four numbers from three taps.
+template <class V>
+[[gnu::always_inline]] inline void expand(V (&to)[4], const V& a, const V& b, const V& c) {
+  const V outer = 0.5f * (a + c), inner = 0.5f * b;
+  to[0] = a;
+  to[1] = outer + inner;
+  to[2] = outer - inner;
+  to[3] = c;
+}
+
+template <class T>
+void filters(const T* w, int64_t tap_step, int64_t count, T* to, int64_t step) {
+  for_lanes<T>(count, [&](int64_t i, int lanes) {
+    Vec<T> columns[3][4], row[4];
+    for (int x = 0; x < 3; ++x) {
+      Vec<T> taps[3];
+      for (int y = 0; y < 3; ++y) load_lanes(taps[y], w + (y * 3 + x) * tap_step + i, lanes);
+      expand(columns[x], taps[0], taps[1], taps[2]);
+    }
+    for (int y = 0; y < 4; ++y) {
+      expand(row, columns[0][y], columns[1][y], columns[2][y]);
+      for (int x = 0; x < 4; ++x) store(to + (y * 4 + x) * step + i, row[x]);
+    }
+  });
+}
+
+// transposed(B) d: four numbers from four pixels.
+template <class V>
+[[gnu::always_inline]] inline void mix(V (&to)[4], const V& a, const V& b, const V& c, const V& d) {
+  to[0] = a - c;
+  to[1] = b + c;
+  to[2] = c - b;
+  to[3] = b - d;
+}
+
+template <class T>
+void input(const T* x, int64_t line, int64_t channels, T* to, int64_t step) {
+  for_lanes<T>(channels, [&](int64_t i, int lanes) {
+    Vec<T> columns[4][4], row[4];
+#pragma GCC unroll 4
+    for (int c = 0; c < 4; ++c) {
+      Vec<T> d[4];
+      for (int r = 0; r < 4; ++r) load_lanes(d[r], x + r * line + c * channels + i, lanes);
+      mix(columns[c], d[0], d[1], d[2], d[3]);
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < 4; ++r) {
+      mix(row, columns[0][r], columns[1][r], columns[2][r], columns[3][r]);
+      for (int c = 0; c < 4; ++c) store_lanes(to + (r * 4 + c) * step + i, row[c], lanes);
+    }
+  });
+}
+
+template <class T>
+void output(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t rows,
+            int64_t cols) {
+  for_lanes<T>(channels, [&](int64_t i, int lanes) {
+    Vec<T> sums[2][4];
+#pragma GCC unroll 4
+    for (int c = 0; c < 4; ++c) {
+      Vec<T> m[4];
+      for (int r = 0; r < 4; ++r) load(m[r], from + (r * 4 + c) * step + i);
+      sums[0][c] = m[0] + m[1] + m[2];
+      sums[1][c] = m[1] - m[2] - m[3];
+    }
+    const auto write = [&](T* to, const Vec<T>(&s)[4]) {
+      store_lanes(to, s[0] + s[1] + s[2], lanes);
+      if (cols > 1) store_lanes(to + channels, s[1] - s[2] - s[3], lanes);
+    };
+    write(y + i, sums[0]);
+    if (rows > 1) write(y + line + i, sums[1]);
+  });
+}
+
+template <class T>
+constexpr WinogradTable<T> table{filters<T>, input<T>, output<T>};
+
+}  // namespace
+
+template <class T>
+const WinogradTable<T>& winograd_table() {
+  return table<T>;
+}
+template const WinogradTable<float>& winograd_table<float>();
+
+}  // namespace pelton::cpu::PELTON_ISA

@@ -1,0 +1,260 @@
+// Owns the sparse gradient of the filters: for each output channel, the runs of the image that its
+// nonzero gradients point to are summed in registers.
+#include <algorithm>
+#include <limits>
+
+#include "kernels/cpu/conv_pool.h"
+#include "kernels/cpu/conv_sparse.h"
+#include "kernels/cpu/panels.h"
+#include "kernels/cpu/sparse_grad.h"
+#include "kernels/cpu/sparse_plan.h"
+#include "runtime/interrupt.h"
+#include "runtime/thread_pool.h"
+
+namespace pelton::cpu {
+namespace {
+
+constexpr int64_t kMostChannels = 64;       // of one unit
+constexpr int64_t kUnits = 16;              // enough for that many threads
+constexpr int64_t kUnitImages = 4;          // at least, so that adding the units' sums costs little
+constexpr int64_t kImageBytes = 24576;      // of a group's images: they stay in the L1 cache
+constexpr int64_t kMaskedBytes = 12288;     // of a group's gradients: they do, too
+constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
+
+// A unit is a piece of the output channels over a chunk of the images. Its sums are [channel]
+// [filter row][whole registers of the run]; the chunks' sums are added in order.
+template <class S>
+class SparseFilterGrad {
+  using T = Compute<S>;
+  static constexpr bool kConverts = !std::is_same_v<S, T>;
+
+ public:
+  SparseFilterGrad(const FusedGrad<S>& g, const KernelContext& context)
+      : g_(g),
+        s_(g.shape),
+        context_(context),
+        table_(sparse_table<T>(active_isa())),
+        pool_(conv_pool_table<T>(active_isa())),
+        image_(s_),
+        all_channels_(s_.conv.out_channels),
+        pieces_(ceil_div(all_channels_, kMostChannels)),
+        channels_(ceil_div(all_channels_, pieces_)),
+        blocks_(image_.rows, image_.run, table_.lanes, table_.registers, table_.most_rows),
+        shifts_(image_.shifts()),
+        padded_run_(ceil_div(image_.run, table_.lanes) * table_.lanes),
+        in_place_(!kConverts && !image_.is_padded && image_.run == padded_run_) {
+    const double work = static_cast<double>(s_.conv.batch * s_.out_y() * s_.out_x()) *
+                        static_cast<double>(image_.rows * image_.run * all_channels_);
+    parallel_ = work >= kParallelWork;
+    if (parallel_)
+      chunks_ = std::clamp<int64_t>(s_.conv.batch / kUnitImages, 1, ceil_div(kUnits, pieces_));
+    plan_groups();
+    bases_ = image_.bases(rows_);
+  }
+
+  void run() {
+    const int64_t size = all_channels_ * channel_size();
+    const Workspace room =
+        context_.workspace(static_cast<size_t>(chunks_ * (size + all_channels_)) * sizeof(T));
+    sums_ = room.as<T>();
+    bias_sums_ = sums_ + chunks_ * size;
+    share_out(chunks_ * pieces_, [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
+    share_out(all_channels_, [this](int64_t k) { add_chunks(k); });
+    store();
+  }
+
+ private:
+  // Windows of `images` whole images, or of some rows of windows of one.
+  struct Group {
+    int64_t image, images;
+    int64_t row, rows;
+  };
+
+  // What a unit works with: its group's images (one behind the other), masked gradients and terms,
+  // and for the 16-bit types the gradients and y before they are masked.
+  struct Room {
+    T *images, *masked, *grads, *ys;
+    Term<T>* terms;
+  };
+
+  template <class F>
+  void share_out(int64_t n, const F& f) const {
+    const int64_t grain = parallel_ ? 1 : std::numeric_limits<int64_t>::max() / 2;
+    parallel_for(n, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) f(i);
+    });
+  }
+
+  int64_t channel_size() const { return image_.rows * padded_run_; }
+  int64_t windows() const { return s_.out_y() * s_.out_x(); }
+  int64_t channel(int64_t piece) const { return std::min(piece * channels_, all_channels_); }
+
+  // Whole images, several while they are small, else rows of windows.
+  void plan_groups() {
+    const int64_t image_bytes = image_.size * static_cast<int64_t>(sizeof(T));
+    const int64_t masked = windows() * channels_ * static_cast<int64_t>(sizeof(T));
+    const int64_t parts = std::clamp<int64_t>(
+        std::max(ceil_div(image_bytes, 2 * kImageBytes), ceil_div(masked, 2 * kMaskedBytes)), 1,
+        s_.out_y());
+    rows_ = ceil_div(s_.out_y(), parts);
+    if (parts == 1)
+      images_ = std::clamp<int64_t>(std::min(kImageBytes / image_bytes, kMaskedBytes / masked), 1,
+                                    s_.conv.batch);
+  }
+
+  void run_unit(int64_t chunk, int64_t piece) const {
+    const int64_t begin = piece_begin(s_.conv.batch, chunks_, chunk);
+    const int64_t end = piece_begin(s_.conv.batch, chunks_, chunk + 1);
+    const int64_t c = channel(piece), channels = channel(piece + 1) - c;
+    std::fill_n(sums_ + (chunk * all_channels_ + c) * channel_size(), channels * channel_size(),
+                T{});
+    std::fill_n(bias_sums_ + chunk * all_channels_ + c, channels, T{});
+    const int64_t most = images_ * rows_ * s_.out_x(), wide = kConverts ? most * all_channels_ : 0;
+    const int64_t copied = in_place_ ? 0 : images_ * image_.size + table_.lanes;
+    const Workspace scratch =
+        context_.workspace(static_cast<size_t>(most + 1) * sizeof(Term<T>) +
+                           static_cast<size_t>(copied + most * channels_ + 2 * wide) * sizeof(T));
+    Room room;
+    room.terms = scratch.as<Term<T>>();
+    room.images = reinterpret_cast<T*>(room.terms + most + 1);
+    room.masked = room.images + copied;
+    room.grads = room.masked + most * channels_;
+    room.ys = room.grads + wide;
+    if (!in_place_) std::fill_n(room.images + images_ * image_.size, table_.lanes, T{});
+    for (int64_t image = begin; image < end; image += images_) {
+      poll_interrupt();
+      const int64_t images = std::min(images_, end - image);
+      place_images(room, image, images);
+      for (int64_t row = 0; row < s_.out_y(); row += rows_)
+        run_group({image, images, row, std::min(rows_, s_.out_y() - row)}, chunk, piece, room);
+    }
+  }
+
+  void place_images(const Room& room, int64_t image, int64_t images) const {
+    if (in_place_) return;
+    const int64_t size = s_.conv.y.in * s_.conv.x.in * s_.conv.in_channels;
+    for (int64_t i = 0; i < images; ++i)
+      copy_in<S>(image_, g_.input + (image + i) * size, room.images + i * image_.size);
+  }
+
+  const T* images_at(const Room& room, const Group& group) const {
+    const int64_t row = group.row * image_.row_step;
+    if constexpr (!kConverts)
+      if (in_place_) return g_.input + group.image * image_.size + row;
+    return room.images + row;
+  }
+
+  void mask(const Group& group, int64_t c, int64_t channels, T* bias, const Room& room) const {
+    const int64_t count = group.images * group.rows * s_.out_x();
+    const int64_t at = (group.image * windows() + group.row * s_.out_x()) * all_channels_;
+    const T *grads = room.grads, *ys = g_.y == nullptr ? nullptr : room.ys;
+    if constexpr (kConverts) {
+      const auto& pack = pack_table<S>(active_isa());
+      pack.widen(room.grads, 0, {g_.out_grad + at, 0, 1}, 1, count * all_channels_);
+      if (g_.y != nullptr) pack.widen(room.ys, 0, {g_.y + at, 0, 1}, 1, count * all_channels_);
+    } else {
+      grads = g_.out_grad + at;
+      ys = g_.y == nullptr ? nullptr : g_.y + at;
+    }
+    pool_.mask(count, channels, all_channels_, grads + c, ys == nullptr ? ys : ys + c, room.masked,
+               bias);
+  }
+
+  void run_group(const Group& group, int64_t chunk, int64_t piece, const Room& room) const {
+    const int64_t c = channel(piece), channels = channel(piece + 1) - c;
+    mask(group, c, channels, bias_sums_ + chunk * all_channels_ + c, room);
+    const int64_t count = group.rows * s_.out_x();
+    const int64_t at = (group.image * windows() + group.row * s_.out_x()) * all_channels_ + c;
+    T* sums = sums_ + (chunk * all_channels_ + c) * channel_size();
+    for (int64_t k = 0; k < channels; ++k, sums += channel_size()) {
+      int64_t terms = 0;
+      for (int64_t i = 0; i < group.images; ++i) {
+        const WindowGrads<T> w{count, channels, room.masked + i * count * channels,
+                               g_.cells + at + i * count * all_channels_, all_channels_};
+        Term<T>* const to = room.terms + terms;
+        const int64_t added = table_.channel_terms(w, k, bases_.data(), shifts_.data(), to);
+        const auto shift = static_cast<int32_t>(i * image_.size);
+        for (int64_t t = 0; i > 0 && t < added; ++t) to[t].offset += shift;
+        terms += added;
+      }
+      if (terms > 0) add_terms(images_at(room, group), room.terms, terms, sums);
+    }
+  }
+
+  void add_terms(const T* images, const Term<T>* terms, int64_t count, T* sums) const {
+    for (int64_t i = 0; i < blocks_.count(); ++i) {
+      const RunBlocks::Block b = blocks_.at(i);
+      table_.combine({b.rows, b.cols, sums + b.row * padded_run_ + b.col, padded_run_,
+                      images + b.row * image_.line + b.col, image_.line, terms, count});
+    }
+  }
+
+  // Adds the chunks' sums of channel k to the first chunk's, in their order.
+  void add_chunks(int64_t k) const {
+    const int64_t size = channel_size();
+    T* __restrict const sum = sums_ + k * size;
+    for (int64_t chunk = 1; chunk < chunks_; ++chunk) {
+      const T* const next = sum + chunk * all_channels_ * size;
+      for (int64_t i = 0; i < size; ++i) sum[i] += next[i];
+      bias_sums_[k] += bias_sums_[chunk * all_channels_ + k];
+    }
+  }
+
+  // The filters lie the other way round: the channel is their innermost axis.
+  void store() const {
+    const int64_t row = image_.run * all_channels_;
+    const Workspace wide = context_.workspace(kConverts ? static_cast<size_t>(row) * sizeof(T) : 0);
+    const auto& pack = pack_table<S>(active_isa());
+    for (int64_t r = 0; r < image_.rows; ++r) {
+      S* const out = g_.filters_grad + r * row;
+      T* to = wide.as<T>();
+      if constexpr (!kConverts) to = out;
+      pack_table<T>(active_isa())
+          .widen(to, all_channels_, {sums_ + r * padded_run_, 1, channel_size()}, image_.run,
+                 all_channels_);
+      if constexpr (kConverts) pack.narrow(out, 0, to, 0, 1, row);
+    }
+    pack.narrow(g_.bias_grad, 0, bias_sums_, 0, 1, all_channels_);
+  }
+
+  const FusedGrad<S>& g_;
+  const FusedConv2dShape& s_;
+  const KernelContext& context_;
+  const SparseTable<T>& table_;
+  const ConvPoolTable<T>& pool_;
+  const PaddedImage image_;
+  const int64_t all_channels_;
+  const int64_t pieces_, channels_;  // pieces of the output channels, and channels of a piece
+  const RunBlocks blocks_;
+  const std::vector<int32_t> shifts_;
+  const int64_t padded_run_;
+  const bool in_place_;  // images are read where they lie
+  bool parallel_ = false;
+  int64_t chunks_ = 1;
+  int64_t images_ = 1, rows_ = 1;  // of a group: images, rows of windows
+  std::vector<int32_t> bases_;
+  T *sums_ = nullptr, *bias_sums_ = nullptr;
+};
+
+}  // namespace
+
+// Offsets must fit 31 bits, filters of one piece of channels included.
+bool has_sparse_grad(const FusedConv2dShape& s) {
+  const auto is_small = [](int64_t size) { return size < (int64_t{1} << 26); };
+  if (!s.is_pooled() || s.conv.groups != 1) return false;
+  if (s.conv.y.dilation != 1 || s.conv.x.dilation != 1) return false;
+  if (element_count(s.output()) == 0 || s.conv.y.in * s.conv.x.in == 0) return false;
+  const PaddedImage image(s);
+  return is_small(image.size) && is_small(image.rows * image.run);
+}
+
+template <class T>
+void sparse_filter_grad(const FusedGrad<T>& grad, const KernelContext& context) {
+  SparseFilterGrad<T>(grad, context).run();
+}
+template void sparse_filter_grad<Half>(const FusedGrad<Half>&, const KernelContext&);
+template void sparse_filter_grad<BFloat16>(const FusedGrad<BFloat16>&, const KernelContext&);
+template void sparse_filter_grad<float>(const FusedGrad<float>&, const KernelContext&);
+template void sparse_filter_grad<double>(const FusedGrad<double>&, const KernelContext&);
+
+}  // namespace pelton::cpu
