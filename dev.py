@@ -170,7 +170,11 @@ def build(folder: pathlib.Path, *targets: str, **options: bool) -> None:
         *(f"-D{name}={'ON' if value else 'OFF'}" for name, value in options.items()),
     ]
     if shutil.which("ccache"):
-        arguments.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
+        # A compiler cache knows files better than a precompiled header would let it.
+        arguments += [
+            "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache",
+            "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
+        ]
     stamp = folder / "configured.txt"
     wanted = "\n".join(map(str, arguments))
     known = stamp.read_text(encoding="utf-8") if stamp.exists() else ""

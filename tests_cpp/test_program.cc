@@ -125,3 +125,60 @@ TEST_CASE("dead steps go, draws and assignments stay") {
   REQUIRE(values_of(run_one(*program, numbers({9}))) == std::vector<float>{3});
   REQUIRE(values_of(w->value()) == std::vector<float>{81});
 }
+
+namespace {
+
+struct ConvNet {
+  VariableRef filters =
+      make_ref<Variable>(random_normal({3, 3, 2, 4}, 0, 1, DType::float32, 1), "f");
+  VariableRef bias = make_ref<Variable>(random_normal({4}, 0, 1, DType::float32, 2), "b");
+  bool pooled = true;
+  bool relu_is_read = false;
+
+  Tensor operator()(const Tensor& x) const {
+    Tensor y = relu(bias_add(conv2d(x, filters->read(), {}), bias->read()));
+    const Tensor penalty = reduce_sum(square(y));
+    if (pooled) y = max_pool2d(y, {});
+    return relu_is_read ? add(reduce_sum(y), penalty) : reduce_sum(square(y));
+  }
+};
+
+std::vector<Tensor> gradients(const ConvNet& net, const std::function<Tensor()>& loss) {
+  Tape tape;
+  tape.start();
+  const Tensor value = loss();
+  tape.stop();
+  const Tape::Source sources[] = {tape.source_of(*net.filters), tape.source_of(*net.bias)};
+  std::vector<Tensor> out = tape.gradient({&value, 1}, sources);
+  out.push_back(value);
+  return out;
+}
+
+void require_close(const Tensor& a, const Tensor& b) {
+  const auto x = values_of(a), y = values_of(b);
+  REQUIRE(x.size() == y.size());
+  for (size_t i = 0; i < x.size(); ++i) REQUIRE(x[i] == Approx(y[i]).epsilon(1e-4).margin(1e-3));
+}
+
+}  // namespace
+
+TEST_CASE("a fused convolution has the values and gradients of its parts") {
+  ConvNet net;
+  net.pooled = GENERATE(false, true);
+  net.relu_is_read = GENERATE(false, true);
+  const Tensor x = random_normal({3, 9, 8, 2}, 0, 1, DType::float32, 3);
+  const std::vector<VariableRef> variables{net.filters, net.bias};
+  Recorder recorder({&x, 1}, variables);
+  const Tensor y = net(x);
+  auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  apply_passes(*program);
+  const std::string text = to_string(*program);
+  const bool whole_chain = net.pooled && !net.relu_is_read;
+  REQUIRE(text.find("fused_conv2d") != std::string::npos);
+  REQUIRE((text.find("pool=(2, 2)") != std::string::npos) == whole_chain);
+  REQUIRE(text.find(" conv2d(") == std::string::npos);
+  const auto fused = gradients(net, [&] { return run_one(*program, x); });
+  const auto parts = gradients(net, [&] { return net(x); });
+  for (size_t i = 0; i < parts.size(); ++i) require_close(fused[i], parts[i]);
+}

@@ -77,6 +77,12 @@ def cached(name):
     return found and found.group(1)
 
 
+def without_precompiled_header(words):
+    """The command without the header that was precompiled from the original tree."""
+    found = [i for i, word in enumerate(words) if word == "-include"]
+    return [word for i, word in enumerate(words) if i not in found and i - 1 not in found]
+
+
 def compile_changed(tree, changed):
     """Compile the edited sources of `tree`; returns {object in build/: new object}."""
     commands = json.loads(built("compile_commands.json"))
@@ -88,6 +94,7 @@ def compile_changed(tree, changed):
             old = words[words.index("-o") + 1]
             new = tree / "objects" / old
             new.parent.mkdir(parents=True, exist_ok=True)
+            words = without_precompiled_header(words)
             words = [word.replace(str(ROOT / "cpp"), str(tree / "cpp")) for word in words]
             words = [f"-I{tree}" if word == f"-I{ROOT}" else word for word in words]
             words[words.index("-o") + 1] = str(new)
