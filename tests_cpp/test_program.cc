@@ -137,9 +137,10 @@ struct ConvNet {
 
   Tensor operator()(const Tensor& x) const {
     Tensor y = relu(bias_add(conv2d(x, filters->read(), {}), bias->read()));
-    const Tensor penalty = reduce_sum(square(y));
+    const Tensor whole = y;
     if (pooled) y = max_pool2d(y, {});
-    return relu_is_read ? add(reduce_sum(y), penalty) : reduce_sum(square(y));
+    const Tensor loss = reduce_sum(square(y));
+    return relu_is_read ? add(loss, reduce_sum(whole)) : loss;
   }
 };
 
