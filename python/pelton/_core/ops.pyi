@@ -168,6 +168,33 @@ def full(
     dtype: DTypeLike = ...,
     name: str | None = None,
 ) -> Tensor: ...
+def fused_conv2d(
+    input: TensorLike,
+    filters: TensorLike,
+    bias: TensorLike,
+    strides: int | Sequence[int] | Tensor = (1, 1),
+    padding: str = 'VALID',
+    dilations: int | Sequence[int] | Tensor = (1, 1),
+    explicit_paddings: int | Sequence[int] | Tensor = (),
+    activation: str = 'none',
+    pool: int | Sequence[int] | Tensor = (1, 1),
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]: ...
+def fused_conv2d_grad(
+    input: TensorLike,
+    filters: TensorLike,
+    y: TensorLike,
+    argmax: TensorLike,
+    out_grad: TensorLike,
+    strides: int | Sequence[int] | Tensor = (1, 1),
+    padding: str = 'VALID',
+    dilations: int | Sequence[int] | Tensor = (1, 1),
+    explicit_paddings: int | Sequence[int] | Tensor = (),
+    activation: str = 'none',
+    pool: int | Sequence[int] | Tensor = (1, 1),
+    input_needed: bool = True,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor]: ...
 def gather(
     params: TensorLike,
     indices: TensorLike,
