@@ -12,6 +12,32 @@ void add_new(std::vector<VariableRef>& out, const VariableRef& variable) {
   if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(variable);
 }
 
+enum class Walk : uint8_t { variables, trainable_variables, losses, penalties, set_trainable };
+
+// A layer's place on the path of a walk over sublayers: attributes may lead back to a layer that
+// the walk is in.
+class Visit {
+ public:
+  Visit(const Layer* layer, Walk walk) {
+    const std::pair place(layer, walk);
+    is_first_ = std::find(path().begin(), path().end(), place) == path().end();
+    if (is_first_) path().push_back(place);
+  }
+  ~Visit() {
+    if (is_first_) path().pop_back();
+  }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+  bool is_first() const { return is_first_; }
+
+ private:
+  static std::vector<std::pair<const Layer*, Walk>>& path() {
+    static thread_local std::vector<std::pair<const Layer*, Walk>> layers;
+    return layers;
+  }
+  bool is_first_;
+};
+
 }  // namespace
 
 std::vector<VariableRef> Layer::own_variables() const {
@@ -24,6 +50,8 @@ std::vector<VariableRef> Layer::own_variables() const {
 }
 
 void Layer::collect(std::vector<VariableRef>& out) const {
+  const Visit visit(this, Walk::variables);
+  if (!visit.is_first()) return;
   for (const VariableRef& variable : own_variables()) add_new(out, variable);
   for (const LayerPtr& layer : sublayers()) layer->collect(out);
 }
@@ -35,6 +63,8 @@ std::vector<VariableRef> Layer::variables() const {
 }
 
 void Layer::collect_trainable(std::vector<VariableRef>& out) const {
+  const Visit visit(this, Walk::trainable_variables);
+  if (!visit.is_first()) return;
   if (!trainable_) return;
   for (const VariableRef& variable : own_variables())
     if (variable->trainable()) add_new(out, variable);
@@ -57,6 +87,8 @@ std::vector<VariableRef> Layer::non_trainable_variables() const {
 }
 
 void Layer::set_trainable(bool trainable) {
+  const Visit visit(this, Walk::set_trainable);
+  if (!visit.is_first()) return;
   trainable_ = trainable;
   for (const Weight& weight : weights_)
     if (weight.made_trainable) weight.variable->set_trainable(trainable);
@@ -82,12 +114,16 @@ void Layer::add_loss(const Tensor& loss) {
 }
 
 void Layer::collect_losses(uint64_t call_number, std::vector<Tensor>& out) const {
+  const Visit visit(this, Walk::losses);
+  if (!visit.is_first()) return;
   if (losses_of_call_ == call_number)
     out.insert(out.end(), added_losses_.begin(), added_losses_.end());
   for (const LayerPtr& layer : sublayers()) layer->collect_losses(call_number, out);
 }
 
 void Layer::collect_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const {
+  const Visit visit(this, Walk::penalties);
+  if (!visit.is_first()) return;
   for (const Weight& weight : weights_) {
     const Variable* variable = weight.variable.get();
     const bool is_new = std::find(seen.begin(), seen.end(), variable) == seen.end();

@@ -1,5 +1,7 @@
 #include "nn/step_programs.h"
 
+#include <algorithm>
+
 #include "program/passes.h"
 #include "program/recorder.h"
 
@@ -15,12 +17,14 @@ std::string title_of(std::string_view phase, std::span<const Tensor> inputs) {
   return out;
 }
 
-// What a layer's code looks at besides its input and its variables' values.
-void append_state(const Layer& layer, std::string& out) {
+// What the code of a layer and of those inside looks at besides inputs and values of variables.
+void append_state(const Layer& layer, std::vector<const Layer*>& seen, std::string& out) {
   const Layer* address = &layer;
+  if (std::find(seen.begin(), seen.end(), address) != seen.end()) return;
+  seen.push_back(address);
   out.append(reinterpret_cast<const char*>(&address), sizeof(address));
   out += layer.trainable() ? 't' : 'f';
-  for (const LayerPtr& inner : layer.sublayers()) append_state(*inner, out);
+  for (const LayerPtr& inner : layer.sublayers()) append_state(*inner, seen, out);
 }
 
 }  // namespace
@@ -36,7 +40,8 @@ StepPrograms::Result StepPrograms::run(const Layer& model, std::string_view phas
   }
   const std::string title = title_of(phase, inputs);
   std::string key = title + places;
-  append_state(model, key);
+  std::vector<const Layer*> seen;
+  append_state(model, seen, key);
   const auto found = entries_.find(key);
   if (found == entries_.end()) {
     if (!model.built() || entries_.size() >= kMostEntries) return compute();

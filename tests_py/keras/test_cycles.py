@@ -183,3 +183,19 @@ def test_collector_may_run_at_any_moment_of_training():
             make().fit(X, Y, batch_size=4, verbose=0)
     finally:
         gc.set_threshold(*before)
+
+
+@pytest.mark.parametrize("make", [lambda: layers.Dense(3), Scale])
+def test_a_layer_may_lead_back_to_its_model(make):
+    """Walks over layers end where an attribute leads back to one that they are in."""
+    layer = make()
+    model = keras.Sequential([layer, layers.Dense(3, kernel_regularizer="l2")])
+    layer.owner = model
+    model.compile("sgd", LOSS)
+    model.fit(X, Y, verbose=0)
+    model.trainable = False
+    assert model.trainable_variables == [] and not layer.trainable
+    model.trainable = True
+    names = [weight.path for weight in model.weights]
+    assert len(names) == len(set(names)) and len(model.losses) == 1
+    assert np.isfinite(model.predict(X, verbose=0)).all()
