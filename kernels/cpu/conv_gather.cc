@@ -14,6 +14,7 @@ namespace {
 constexpr int64_t kRowChunk = 120;     // pixels that one product writes
 constexpr int64_t kTaskPixels = 512;   // pixels of one task
 constexpr int64_t kBandBytes = 24576;  // of pixels that a sink takes: they stay in the L1 cache
+constexpr int64_t kFlatDepth = 48;     // products of a reduction that is one short loop
 constexpr int64_t kPackPixels = 48;    // so many written pixels pay for packing the filters
 constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
 
@@ -204,6 +205,7 @@ class Convolution {
   struct Blocks {
     std::vector<int64_t> source, rows;
     std::vector<int64_t> packed;  // `rows` as offsets into the panel at hand
+    std::vector<int64_t> flat;    // where the reduction is short: each step's source offset
     int64_t depth;
   };
 
@@ -218,7 +220,22 @@ class Convolution {
         blocks.rows.push_back((tap_y.index * g_.filters.width + tap_x.index) * in_);
       }
     blocks.packed.resize(blocks.rows.size());
+    flatten(blocks);
     return blocks;
+  }
+
+  // Short runs one behind the other in the packed filters become one loop instead of a nest.
+  static void flatten(Blocks& blocks) {
+    const size_t count = blocks.source.size();
+    if (count < 2 || static_cast<int64_t>(count) * blocks.depth > kFlatDepth) return;
+    for (size_t i = 1; i < count; ++i)
+      if (blocks.rows[i] != blocks.rows[i - 1] + blocks.depth) return;
+    for (const int64_t source : blocks.source)
+      for (int64_t k = 0; k < blocks.depth; ++k) blocks.flat.push_back(source + k);
+    blocks.source = {0};
+    blocks.rows.resize(1);
+    blocks.packed.resize(1);
+    blocks.depth = static_cast<int64_t>(blocks.flat.size());
   }
 
   void run_class(const Task& task, const TapClass& y, const TapClass& x) const {
@@ -311,6 +328,7 @@ class Convolution {
     p.b_blocks = blocks.packed.data() + which.begin;
     p.blocks = which.end - which.begin;
     p.depth = k.end - k.begin;
+    if (!blocks.flat.empty()) p.a_offsets = blocks.flat.data() + k.begin;
     gemm_.panel(p);
   }
 

@@ -25,6 +25,8 @@ struct ConvPoolTable {
                   uint8_t* cells);
   // map = out_grad at each window's cell (below height * width), where y > 0 if y is given; else 0.
   void (*spread)(const PoolWindows& w, const T* out_grad, const T* y, const uint8_t* cells, T* map);
+  // The largest of n cells; 0 where there are none.
+  uint8_t (*largest_cell)(int64_t n, const uint8_t* cells);
   // masked = out_grad where y > 0, else 0 (all of it where y is null); bias_grad += its rows' sums.
   void (*mask)(int64_t rows, int64_t channels, int64_t row_step, const T* out_grad, const T* y,
                T* masked, T* bias_grad);

@@ -10,6 +10,7 @@
 #include "kernels/cpu/fused_conv2d.h"
 #include "kernels/cpu/panels.h"
 #include "kernels/cpu/sparse_grad.h"
+#include "kernels/cpu/winograd.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu {
@@ -73,9 +74,8 @@ void mask_pixels(const FusedGrad<S>& g, S* masked, int64_t begin, int64_t end, C
 }
 
 void check_cells(const FusedConv2dShape& s, const uint8_t* cells) {
-  const int64_t n = element_count(s.output());
-  uint8_t largest = 0;
-  for (int64_t i = 0; i < n; ++i) largest = std::max(largest, cells[i]);
+  const auto& table = conv_pool_table<float>(active_isa());
+  const uint8_t largest = table.largest_cell(element_count(s.output()), cells);
   check(largest < s.area(), "argmax holds ", static_cast<int64_t>(largest),
         ", but a window has only ", s.area(), " cells");
 }
@@ -107,6 +107,15 @@ void spread_map(const FusedGrad<S>& g, S* map, const KernelContext& context) {
       });
 }
 
+template <class S>
+void dense_input_grad(const FusedGrad<S>& g, const S* map, const KernelContext& context) {
+  const Conv2dShape& conv = g.shape.conv;
+  if constexpr (std::is_same_v<Compute<S>, float>)
+    if (is_winograd_input_grad_faster(conv))
+      return winograd_input_grad(conv, g.filters, map, g.input_grad, context);
+  convolve(input_grad_gather(conv, g.filters, map, g.input_grad), context);
+}
+
 // Gradients through the dense map, whose convolutions take any geometry.
 template <class S>
 void dense_grad(const FusedGrad<S>& g, const KernelContext& context) {
@@ -117,8 +126,7 @@ void dense_grad(const FusedGrad<S>& g, const KernelContext& context) {
   masked_grad(g, s.is_pooled() || is_map ? nullptr : room.as<S>(), context);
   if (s.is_pooled()) spread_map(g, room.as<S>(), context);
   const S* const map = is_map ? g.out_grad : room.as<S>();
-  if (g.input_grad != nullptr)
-    convolve(input_grad_gather(s.conv, g.filters, map, g.input_grad), context);
+  if (g.input_grad != nullptr) dense_input_grad(g, map, context);
   filter_grad<S>({s.conv, g.input, map, g.filters_grad}, context);
 }
 

@@ -29,6 +29,7 @@ struct GemmPanel {
   T* c;
   const int64_t* c_rows;
   bool accumulate;  // add to C; else C is overwritten (with zeros when blocks or depth is 0)
+  const int64_t* a_offsets = nullptr;  // if given, of k in place of k * a_step; blocks is 1 then
 };
 
 // The micro-kernels of one instruction set for one type.

@@ -22,6 +22,15 @@ constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking
 
 int64_t tiles_of(const WindowAxis& axis) { return ceil_div(axis.out, 2); }
 
+// Taps that the direct way meets along an axis of stride 1: it forms no product with padding.
+int64_t direct_taps(const WindowAxis& a) {
+  int64_t taps = 0;
+  for (int64_t t = 0; t < a.window; ++t)
+    taps += std::max<int64_t>(
+        0, std::min(a.out, a.in + a.before - t) - std::max<int64_t>(0, a.before - t));
+  return taps;
+}
+
 template <class S>
 class Winograd {
   using T = float;
@@ -224,8 +233,8 @@ bool is_winograd_faster(const Conv2dShape& s) {
   if (!fits(s.y) || !fits(s.x) || s.groups != 1) return false;
   if (s.in_channels < kLeastChannels || s.out_channels < kLeastChannels) return false;
   const int64_t tiles = tiles_of(s.y) * tiles_of(s.x);
-  const double gain =
-      9.0 * static_cast<double>(s.y.out * s.x.out) / static_cast<double>(kWinogradPoints * tiles);
+  const double gain = static_cast<double>(direct_taps(s.y) * direct_taps(s.x)) /
+                      static_cast<double>(kWinogradPoints * tiles);
   return s.batch * tiles >= kLeastTiles && gain >= kLeastGain;
 }
 

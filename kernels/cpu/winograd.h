@@ -17,4 +17,10 @@ template <class T>
 void winograd_forward(const Conv2dShape& shape, const T* input, const T* filters,
                       const BandSink<float>& sink, const KernelContext& context);
 
+// The same for the input gradient, which is a convolution too.
+bool is_winograd_input_grad_faster(const Conv2dShape& shape);
+template <class T>
+void winograd_input_grad(const Conv2dShape& shape, const T* filters, const T* out_grad,
+                         T* input_grad, const KernelContext& context);
+
 }  // namespace pelton::cpu

@@ -120,6 +120,12 @@ void spread(const PoolWindows& w, const T* out_grad, const T* y, const uint8_t* 
   }
 }
 
+uint8_t largest_cell(int64_t n, const uint8_t* cells) {
+  uint8_t largest = 0;
+  for (int64_t i = 0; i < n; ++i) largest = cells[i] > largest ? cells[i] : largest;
+  return largest;
+}
+
 template <class T>
 void mask(int64_t rows, int64_t channels, int64_t row_step, const T* out_grad, const T* y,
           T* __restrict masked, T* __restrict bias_grad) {
@@ -134,7 +140,7 @@ void mask(int64_t rows, int64_t channels, int64_t row_step, const T* out_grad, c
 }
 
 template <class T>
-constexpr ConvPoolTable<T> table{forward<T>, spread<T>, mask<T>};
+constexpr ConvPoolTable<T> table{forward<T>, spread<T>, largest_cell, mask<T>};
 
 }  // namespace
 

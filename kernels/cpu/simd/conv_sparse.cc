@@ -93,6 +93,18 @@ void combine(const Combination<T>& c) {
   by_rows<T>(c, (c.cols + kLanes<T> - 1) / kLanes<T>, Sequence<kMostRows>{});
 }
 
+// 1 unless x is 0 or -0; on the bits, which takes half the instructions of a comparison with NaN.
+[[gnu::always_inline]] inline int32_t is_not_zero(float x) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits << 1 != 0;
+}
+[[gnu::always_inline]] inline int32_t is_not_zero(double x) {
+  uint64_t bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits << 1 != 0;
+}
+
 // Every term is written, and the next one overwrites those without a gradient: no branch to guess.
 template <class T>
 int64_t channel_terms(const WindowGrads<T>& w, int64_t channel, const int32_t* bases,
@@ -102,7 +114,7 @@ int64_t channel_terms(const WindowGrads<T>& w, int64_t channel, const int32_t* b
   int64_t count = 0;
   for (int64_t i = 0; i < w.windows; ++i, grad += w.channels, cell += w.cell_step) {
     terms[count] = {*grad, bases[i] + shifts[*cell]};
-    count += *grad != T(0) ? 1 : 0;
+    count += is_not_zero(*grad);
   }
   return count;
 }
@@ -117,7 +129,7 @@ void window_terms(const WindowGrads<T>& w, int64_t window, int32_t step, Term<T>
     const int64_t cell = cells[c];
     const int32_t count = counts[cell];
     terms[cell * room + count] = {grads[c], static_cast<int32_t>(c) * step};
-    counts[cell] = count + (grads[c] != T(0) ? 1 : 0);
+    counts[cell] = count + is_not_zero(grads[c]);
   }
 }
 

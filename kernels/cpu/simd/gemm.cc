@@ -36,6 +36,21 @@ template <class T, int kRows, int kVectors>
   }
 }
 
+// sum[r][v] += a[r][at] * register v of b.
+template <class T, int kRows, int kVectors>
+[[gnu::always_inline]] inline void add_product(Vec<T> (&sum)[kRows][kVectors],
+                                               const T* const (&a)[kRows], int64_t at, const T* b) {
+  Vec<T> right[kVectors];
+#pragma GCC unroll 4
+  for (int v = 0; v < kVectors; ++v) load(right[v], b + v * kLanes<T>);
+#pragma GCC unroll 16
+  for (int r = 0; r < kRows; ++r) {
+    const Vec<T> left = splat(a[r][at]);
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) multiply_add(sum[r][v], left, right[v]);
+  }
+}
+
 // The unroll pragmas keep `sum` in registers from the beginning to the end.
 template <class T, int kRows, int kVectors>
 void tile(const GemmPanel<T>& p, int64_t row) {
@@ -48,20 +63,18 @@ void tile(const GemmPanel<T>& p, int64_t row) {
     for (int v = 0; v < kVectors; ++v) sum[r][v] = Vec<T>{};
   }
   const int64_t depth = p.depth, a_step = p.a_step, b_step = p.b_step;
+  if (p.a_offsets != nullptr) {
+    const T* b = p.b + p.b_blocks[0];
+    const int64_t* const offsets = p.a_offsets;
+    for (int64_t k = 0; k < depth; ++k, b += b_step)
+      add_product<T, kRows, kVectors>(sum, a, offsets[k], b);
+    return write(p, row, sum);
+  }
   for (int64_t q = 0; q < p.blocks; ++q) {
     const T* b = p.b + p.b_blocks[q];
     int64_t at = p.a_blocks[q];
-    for (int64_t k = 0; k < depth; ++k, at += a_step, b += b_step) {
-      Vec<T> right[kVectors];
-#pragma GCC unroll 4
-      for (int v = 0; v < kVectors; ++v) load(right[v], b + v * kLanes<T>);
-#pragma GCC unroll 16
-      for (int r = 0; r < kRows; ++r) {
-        const Vec<T> left = splat(a[r][at]);
-#pragma GCC unroll 4
-        for (int v = 0; v < kVectors; ++v) multiply_add(sum[r][v], left, right[v]);
-      }
-    }
+    for (int64_t k = 0; k < depth; ++k, at += a_step, b += b_step)
+      add_product<T, kRows, kVectors>(sum, a, at, b);
   }
   write(p, row, sum);
 }
