@@ -31,13 +31,13 @@ double to_real(const AttrField& field, PyObject* value) {
 }
 
 // One integer, or any nesting of sequences, arrays and tensors of them, flattened.
-void flatten(const AttrField& field, PyObject* value, Axes& out) {
+void append_axes(const AttrField& field, PyObject* value, Axes& out) {
   if (has_own_dtype(value) && to_tensor(value).rank() > 0) {
     const py::object list = to_numpy(to_tensor(value)).attr("tolist")();
-    return flatten(field, list.ptr(), out);
+    return append_axes(field, list.ptr(), out);
   }
   if (PySequence_Check(value) && !PyUnicode_Check(value) && !has_own_dtype(value)) {
-    for (py::handle item : py::iter(py::handle(value))) flatten(field, item.ptr(), out);
+    for (py::handle item : py::iter(py::handle(value))) append_axes(field, item.ptr(), out);
     return;
   }
   out.push_back(to_integer(field, value));
@@ -57,7 +57,7 @@ uint8_t to_choice(const AttrField& field, PyObject* value) {
 
 Axes to_axes(const AttrField& field, PyObject* value) {
   Axes axes;
-  flatten(field, value, axes);
+  append_axes(field, value, axes);
   return axes;
 }
 

@@ -3,10 +3,11 @@
 
 #include "bindings/bind_layers.h"
 #include "bindings/casters.h"
-#include "bindings/layer_class.h"
+#include "bindings/part_class.h"
 #include "bindings/tensor_argument.h"
 #include "bindings/text.h"
 #include "nn/argument_note.h"
+#include "nn/dtype_policy.h"
 #include "nn/initializers.h"
 #include "nn/regularizers.h"
 
@@ -37,7 +38,7 @@ std::string public_module(const py::module_& module) {
 
 // A base class whose Python-derived instances need nothing of C++.
 template <class Base>
-auto bind_base(py::module_& module, const char* name, const char* doc) {
+auto bind_part_base(py::module_& module, const char* name, const char* doc) {
   py::class_<Base, py::smart_holder> cls(module, name, py::metaclass(part_metaclass()),
                                          py::dynamic_attr());
   cls.def("__init__", [](const py::object&, const py::args&, const py::kwargs&) {});
@@ -51,27 +52,17 @@ auto bind_base(py::module_& module, const char* name, const char* doc) {
 }
 
 template <class Kind, class Base>
-auto bind_kind(py::module_& module) {
+py::object bind_kind(py::module_& module) {
   using Config = std::remove_cvref_t<decltype(std::declval<Kind>().config())>;
   py::class_<Kind, Base, py::smart_holder> cls(module, Config::kName,
                                                py::metaclass(part_metaclass()), py::dynamic_attr());
   const std::vector<ConfigField> fields = config_fields<Config>();
-  cls.def(
-      "__init__",
-      [fields](py::detail::value_and_holder& place, const py::args& args,
-               const py::kwargs& kwargs) {
-        const ConstructedClass made = class_under_construction(place);
-        place.value_ptr() = naming(made.name, [&] {
-          Dict values = name_arguments(made.name, fields, args, kwargs);
-          return new Kind(take_config<Config>(values, made.name));
-        });
-      },
-      py::detail::is_new_style_constructor());
-  cls.def("get_config", [](const Kind& kind) { return kind.get_config(); });
-  detail::for_each_field<Config>([&](const auto& row) {
-    cls.def_property_readonly(
-        row.name, [row](const Kind& kind) { return field_object(kind.config().*row.member); });
+  def_constructor(cls, Config::kName, fields, [](Dict& values, const char* owner, bool) -> void* {
+    return new Kind(take_config<Config>(values, owner));
   });
+  cls.attr("get_config") = py::cpp_function([](const Base& part) { return part.get_config(); },
+                                            py::name("get_config"), py::is_method(cls));
+  def_fields<Base>(cls, fields, &read_field<Kind, Base>);
   cls.attr("_fields") = field_rows(fields);
   cls.attr("__doc__") = signature_text(Config::kName, fields);
   cls.attr("__module__") = public_module(module);
@@ -100,49 +91,42 @@ Tensor initialize(const Initializer& initializer, const py::object& shape,
   }
 }
 
-template <class C>
-void bind_initializer(py::module_& module) {
-  auto cls = bind_kind<InitializerOf<C>, Initializer>(module);
-  cls.def(
-      "__call__",
-      [](const InitializerOf<C>& self, const py::object& shape, const py::object& dtype) {
-        return initialize(self, shape, dtype);
-      },
-      py::arg("shape"), py::arg("dtype") = py::none());
-}
-
-template <class C>
-void bind_regularizer(py::module_& module) {
-  auto cls = bind_kind<RegularizerOf<C>, Regularizer>(module);
-  cls.def("__call__", [](const RegularizerOf<C>& self, const TensorLike& value) {
-    const Tensor x = to_tensor_argument(C::kName, "x", value);
-    return noting(self, "__call__", {{"x", x}}, [&] { return self(x); });
-  });
+Tensor penalty(const Regularizer& regularizer, const TensorLike& value) {
+  const Tensor x = to_tensor_argument(regularizer.class_name(), "x", value);
+  return noting(regularizer, "__call__", {{"x", x}}, [&] { return regularizer(x); });
 }
 
 template <class... C>
 void bind_all_initializers(py::module_& module, Types<C...>) {
-  (bind_initializer<C>(module), ...);
+  const auto bind = [](const py::object& cls) {
+    cls.attr("__call__") = py::cpp_function(&initialize, py::name("__call__"), py::is_method(cls),
+                                            py::arg("shape"), py::arg("dtype") = py::none());
+  };
+  (bind(bind_kind<InitializerOf<C>, Initializer>(module)), ...);
 }
 template <class... C>
 void bind_all_regularizers(py::module_& module, Types<C...>) {
-  (bind_regularizer<C>(module), ...);
+  const auto bind = [](const py::object& cls) {
+    cls.attr("__call__") = py::cpp_function(&penalty, py::name("__call__"), py::is_method(cls));
+  };
+  (bind(bind_kind<RegularizerOf<C>, Regularizer>(module)), ...);
 }
 
 }  // namespace
 
 void bind_initializers(py::module_& module) {
   py::module_ initializers = module.def_submodule("initializers", "First values of weights.");
-  bind_base<Initializer>(initializers, "Initializer",
-                         "The base of initializers: `__call__(shape, dtype)` returns a tensor.");
+  bind_part_base<Initializer>(
+      initializers, "Initializer",
+      "The base of initializers: `__call__(shape, dtype)` returns a tensor.");
   bind_all_initializers(initializers, InitializerConfigs{});
   initializers.def("get", [](const Value& identifier) -> py::object {
     const InitializerPtr found = get_initializer(identifier);
     return found ? part_object(found) : py::none();
   });
   py::module_ regularizers = module.def_submodule("regularizers", "Penalties on weights.");
-  bind_base<Regularizer>(regularizers, "Regularizer",
-                         "The base of regularizers: `__call__(x)` returns a scalar tensor.");
+  bind_part_base<Regularizer>(regularizers, "Regularizer",
+                              "The base of regularizers: `__call__(x)` returns a scalar tensor.");
   bind_all_regularizers(regularizers, RegularizerConfigs{});
   regularizers.def("get", [](const Value& identifier) -> py::object {
     const RegularizerPtr found = get_regularizer(identifier);

@@ -1,6 +1,6 @@
 // Owns the Python types of the losses and their function forms, made by looping over LossTypes.
 #include "bindings/bind.h"
-#include "bindings/constructor_arguments.h"
+#include "bindings/part_class.h"
 #include "bindings/python_loss.h"
 #include "bindings/tensor_argument.h"
 #include "nn/argument_note.h"
@@ -35,7 +35,7 @@ Tensor values_of(Loss& loss, std::string_view owner, const TensorLike& y_true,
                 [&] { return loss.call(target, output).values; });
 }
 
-void bind_base(py::module_& m) {
+void bind_loss_base(py::module_& m) {
   auto type = py::class_<Loss, PythonLoss<Loss>, py::smart_holder>(
       m, "Loss", py::dynamic_attr(),
       "Base of losses: derive from it and define call(y_true, y_pred).");
@@ -74,19 +74,25 @@ std::vector<ConfigField> function_fields() {
   return rows;
 }
 
+using MakeLoss = std::unique_ptr<Loss> (*)(Dict& values, const char* owner);
+
 template <class T>
-void bind_function(py::module_& m) {
-  const auto rows = function_fields<typename T::Config>();
-  const std::string doc = signature_text(cat(T::kFunction, "(y_true, y_pred)"), rows);
+std::unique_ptr<Loss> make_loss(Dict& values, const char* owner) {
+  return std::make_unique<T>(take_config<typename T::Config>(values, owner));
+}
+
+void def_loss_function(py::module_& m, const char* name, const std::vector<ConfigField>& rows,
+                       MakeLoss make) {
+  const std::string doc = signature_text(cat(name, "(y_true, y_pred)"), rows);
   m.def(
-      T::kFunction,
-      [rows](const TensorLike& y_true, const TensorLike& y_pred, py::args args, py::kwargs kwargs) {
-        Dict values = name_arguments(T::kFunction, rows, args, kwargs);
-        T loss(take_config<typename T::Config>(values, T::kFunction));
-        return values_of(loss, T::kFunction, y_true, y_pred);
+      name,
+      [name, rows, make](const TensorLike& y_true, const TensorLike& y_pred, const py::args& args,
+                         const py::kwargs& kwargs) {
+        Dict values = name_arguments(name, rows, args, kwargs);
+        return values_of(*make(values, name), name, y_true, y_pred);
       },
       py::arg("y_true"), py::arg("y_pred"), doc.c_str());
-  m.attr("_functions")[T::kFunction] = field_rows(rows);
+  m.attr("_functions")[name] = field_rows(rows);
 }
 
 template <class T>
@@ -95,9 +101,9 @@ void bind_loss(py::module_& m) {
   const std::string doc = signature_text(T::kClass, rows);
   auto type = py::class_<T, Loss, PythonLoss<T>, py::smart_holder>(m, T::kClass, py::dynamic_attr(),
                                                                    doc.c_str());
-  type.def(py::init(&construct<T, T>, &construct<T, PythonLoss<T>>));
+  def_constructor(type, T::kClass, rows, &make_part<T, PythonLoss<T>>);
   type.attr("_fields") = field_rows(rows);
-  bind_function<T>(m);
+  def_loss_function(m, T::kFunction, function_fields<typename T::Config>(), &make_loss<T>);
 }
 
 // The function form's name: "mean_squared_error" for a MeanSquaredError.
@@ -109,7 +115,7 @@ std::string function_name(Types<Ts...>, const Loss& loss) {
 }
 
 template <class... Ts>
-void bind_all(py::module_& m, Types<Ts...>) {
+void bind_loss_types(py::module_& m, Types<Ts...>) {
   (bind_loss<Ts>(m), ...);
 }
 
@@ -117,8 +123,8 @@ void bind_all(py::module_& m, Types<Ts...>) {
 
 void bind_losses(py::module_& module) {
   py::module_ m = module.def_submodule("losses", "Losses and their function forms.");
-  bind_base(m);
-  bind_all(m, LossTypes{});
+  bind_loss_base(m);
+  bind_loss_types(m, LossTypes{});
   m.def("get", &to_loss, py::arg("identifier"));
   m.def("_function_name", [](const Loss& loss) { return function_name(LossTypes{}, loss); });
 }

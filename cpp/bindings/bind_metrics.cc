@@ -2,7 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
-#include "bindings/constructor_arguments.h"
+#include "bindings/part_class.h"
 #include "bindings/python_metric.h"
 #include "bindings/tensor_argument.h"
 #include "nn/argument_note.h"
@@ -12,9 +12,9 @@
 namespace pelton::bindings {
 namespace {
 
-VariableRef add_variable(Metric& metric, const Shape& shape, py::handle initializer,
-                         std::optional<DType> dtype, const std::optional<std::string>& name,
-                         py::args, py::kwargs) {
+VariableRef add_metric_variable(Metric& metric, const Shape& shape, py::handle initializer,
+                                std::optional<DType> dtype, const std::optional<std::string>& name,
+                                py::args, py::kwargs) {
   VariableRef variable = metric.add_variable(shape, name.value_or("variable"), dtype);
   if (const InitializerPtr value = get_initializer(to_value(initializer)))
     variable->assign((*value)(shape, variable->dtype()));
@@ -33,7 +33,7 @@ py::object direction_of(const Metric& metric) {
   return py::none();
 }
 
-void bind_base(py::module_& m) {
+void bind_metric_base(py::module_& m) {
   auto type = py::class_<Metric, PythonMetric<Metric>, py::smart_holder>(
       m, "Metric", py::dynamic_attr(),
       "Base of metrics: derive from it and define update_state(...) and result().");
@@ -59,9 +59,9 @@ void bind_base(py::module_& m) {
           py::arg("y_true"), py::arg("y_pred"), py::arg("sample_weight") = py::none())
       .def("result", [](Metric& metric) { return metric.result(); })
       .def("reset_state", [](Metric& metric) { metric.reset_state(); })
-      .def("add_variable", &add_variable, py::arg("shape"), py::arg("initializer"),
+      .def("add_variable", &add_metric_variable, py::arg("shape"), py::arg("initializer"),
            py::arg("dtype") = py::none(), py::arg("name") = py::none())
-      .def("add_weight", &add_variable, py::arg("shape") = Shape{},
+      .def("add_weight", &add_metric_variable, py::arg("shape") = Shape{},
            py::arg("initializer") = "zeros", py::arg("dtype") = py::none(),
            py::arg("name") = py::none())
       .def_property("name", &Metric::name, &Metric::set_name)
@@ -91,29 +91,33 @@ void def_update(Class& type) {
         py::arg("values"), py::arg("sample_weight") = py::none());
 }
 
+using MakeMetric = std::unique_ptr<metrics::MeanOfScores> (*)(Dict& values, const char* owner);
+
+void def_metric_function(py::module_& m, const char* name, std::vector<ConfigField> rows,
+                         MakeMetric make) {
+  std::erase_if(rows, [](const ConfigField& row) {
+    const std::string_view field = row.name;
+    return field == "name" || field == "dtype";
+  });
+  const std::string doc = signature_text(cat(name, "(y_true, y_pred)"), rows);
+  m.def(
+      name,
+      [name, rows, make](const TensorLike& y_true, const TensorLike& y_pred, const py::args& args,
+                         const py::kwargs& kwargs) {
+        Dict values = name_arguments(name, rows, args, kwargs);
+        const auto metric = make(values, name);
+        const Tensor target = to_tensor_argument(name, "y_true", y_true);
+        const Tensor output = to_tensor_argument(name, "y_pred", y_pred);
+        return noting(*metric, "score", {{"y_true", target}, {"y_pred", output}},
+                      [&] { return metric->score(target, output).values; });
+      },
+      py::arg("y_true"), py::arg("y_pred"), doc.c_str());
+  m.attr("_functions")[name] = field_rows(rows);
+}
+
 template <class T>
-void bind_function(py::module_& m) {
-  if constexpr (std::is_base_of_v<metrics::MeanOfScores, T>) {
-    std::vector<ConfigField> rows = config_fields<typename T::Config>();
-    std::erase_if(rows, [](const ConfigField& row) {
-      const std::string_view name = row.name;
-      return name == "name" || name == "dtype";
-    });
-    const std::string doc = signature_text(cat(T::kFunction, "(y_true, y_pred)"), rows);
-    m.def(
-        T::kFunction,
-        [rows](const TensorLike& y_true, const TensorLike& y_pred, py::args args,
-               py::kwargs kwargs) {
-          Dict values = name_arguments(T::kFunction, rows, args, kwargs);
-          T metric(take_config<typename T::Config>(values, T::kFunction));
-          const Tensor target = to_tensor_argument(T::kFunction, "y_true", y_true);
-          const Tensor output = to_tensor_argument(T::kFunction, "y_pred", y_pred);
-          return noting(metric, "score", {{"y_true", target}, {"y_pred", output}},
-                        [&] { return metric.score(target, output).values; });
-        },
-        py::arg("y_true"), py::arg("y_pred"), doc.c_str());
-    m.attr("_functions")[T::kFunction] = field_rows(rows);
-  }
+std::unique_ptr<metrics::MeanOfScores> make_metric(Dict& values, const char* owner) {
+  return std::make_unique<T>(take_config<typename T::Config>(values, owner));
 }
 
 template <class T>
@@ -122,14 +126,15 @@ void bind_metric(py::module_& m) {
   const std::string doc = signature_text(T::kClass, rows);
   auto type = py::class_<T, Metric, PythonMetric<T>, py::smart_holder>(
       m, T::kClass, py::dynamic_attr(), doc.c_str());
-  type.def(py::init(&construct<T, T>, &construct<T, PythonMetric<T>>));
+  def_constructor(type, T::kClass, rows, &make_part<T, PythonMetric<T>>);
   type.attr("_fields") = field_rows(rows);
   def_update<T>(type);
-  bind_function<T>(m);
+  if constexpr (std::is_base_of_v<metrics::MeanOfScores, T>)
+    def_metric_function(m, T::kFunction, rows, &make_metric<T>);
 }
 
 template <class... Ts>
-void bind_all(py::module_& m, Types<Ts...>) {
+void bind_metric_types(py::module_& m, Types<Ts...>) {
   (bind_metric<Ts>(m), ...);
 }
 
@@ -150,8 +155,8 @@ void bind_wrapper(py::module_& m) {
 
 void bind_metrics(py::module_& module) {
   py::module_ m = module.def_submodule("metrics", "Metrics and their function forms.");
-  bind_base(m);
-  bind_all(m, MetricTypes{});
+  bind_metric_base(m);
+  bind_metric_types(m, MetricTypes{});
   bind_wrapper(m);
   m.def("get", &to_metric, py::arg("identifier"));
 }

@@ -152,26 +152,13 @@ void bind_sequential(py::module_& layers) {
                       collected<Sequential>());
   cls.def("__init__", &construct_sequential, py::detail::is_new_style_constructor());
   add_stack_methods(cls);
-  cls.def(
-      "build",
+  def_layer_methods(cls, {}, methods_of<Sequential>());
+  cls.attr("build") = py::cpp_function(
       [](Sequential& model, const std::optional<Shape>& shape) {
         if (!shape) return;
         model.is_building() ? model.Sequential::build(*shape) : model.build_once(*shape);
       },
-      py::arg("input_shape") = py::none());
-  cls.def(
-      "call",
-      [](Sequential& model, const Tensor& inputs, std::optional<bool> training) {
-        return model.Sequential::call(inputs, training.value_or(false));
-      },
-      py::arg("inputs"), py::arg("training") = py::none());
-  cls.def(
-      "compute_output_shape",
-      [](Sequential& model, const Shape& shape) {
-        return model.Sequential::compute_output_shape(shape);
-      },
-      py::arg("input_shape"));
-  cls.def("get_config", [](const Sequential& model) { return model.Sequential::get_config(); });
+      py::name("build"), py::is_method(cls), py::arg("input_shape") = py::none());
   add_shapes(cls);
   cls.attr("__doc__") = class_doc("Sequential", sequential_fields(), Sequential::kDoc);
   cls.attr("_arguments") = field_rows(sequential_fields());

@@ -53,7 +53,7 @@ py::object optional_object(const void* at) {
 py::object axes_object(const Axes& axes) {
   py::tuple out(axes.size());
   for (size_t i = 0; i < axes.size(); ++i) out[i] = axes[i];
-  return std::move(out);
+  return py::object(std::move(out));
 }
 
 // The attribute's value in `attrs`, as Python would pass it.

@@ -3,7 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
-#include "bindings/constructor_arguments.h"
+#include "bindings/part_class.h"
 #include "bindings/python_optimizer.h"
 #include "bindings/tensor_argument.h"
 #include "bindings/text.h"
@@ -37,17 +37,49 @@ void refuse_unknown(const std::vector<ConfigField>& rows, py::kwargs& kwargs) {
   check(unknown.empty(), Code::value_error, "Argument(s) not recognized: ", str_text(unknown));
 }
 
-template <class C>
-C optimizer_config(const char* owner, const py::args& args, py::kwargs kwargs) {
-  const auto rows = config_fields<C>();
-  refuse_unknown(rows, kwargs);
-  py::object rate = args.empty() ? py::object() : py::object(args[0]);
-  if (kwargs.contains("learning_rate")) rate = kwargs["learning_rate"];
-  Dict values = name_arguments(owner, rows, args, kwargs);
-  if (rate) values.set("learning_rate", 0.0);  // read below: it may be a function or a schedule
-  C config = take_config<C>(values, owner);
-  if (rate) config.learning_rate = to_learning_rate(owner, rate);
+// Makes the C++ half from constructor arguments, of which the rate was read before: it may be a
+// function or a schedule.
+using MakeOptimizer = void* (*)(Dict& values, const char* owner,
+                                const std::optional<LearningRate>& rate, bool is_derived);
+
+void def_optimizer_constructor(const py::object& cls, const char* owner,
+                               std::vector<ConfigField> rows, MakeOptimizer make) {
+  const auto construct = [owner, rows = std::move(rows), make](py::detail::value_and_holder& place,
+                                                               const py::args& args,
+                                                               py::kwargs kwargs) {
+    refuse_unknown(rows, kwargs);
+    py::object given = args.empty() ? py::object() : py::object(args[0]);
+    if (kwargs.contains("learning_rate")) given = kwargs["learning_rate"];
+    Dict values = name_arguments(owner, rows, args, kwargs);
+    std::optional<LearningRate> rate;
+    if (given) {
+      values.set("learning_rate", 0.0);
+      rate = to_learning_rate(owner, given);
+    }
+    place.value_ptr() = make(values, owner, rate, class_under_construction(place).is_derived);
+  };
+  cls.attr("__init__") = py::cpp_function(
+      [owner, construct](py::detail::value_and_holder& place, const py::args& args,
+                         const py::kwargs& kwargs) {
+        naming(owner, [&] { construct(place, args, kwargs); });
+      },
+      py::name("__init__"), py::is_method(cls), py::detail::is_new_style_constructor());
+}
+
+template <class Config>
+Config optimizer_config(Dict& values, const char* owner, const std::optional<LearningRate>& rate) {
+  auto config = take_config<Config>(values, owner);
+  if (rate) config.learning_rate = *rate;
   return config;
+}
+
+// T, or the C++ half of a class derived from it in Python.
+template <class T>
+void* make_optimizer(Dict& values, const char* owner, const std::optional<LearningRate>& rate,
+                     bool is_derived) {
+  const auto config = optimizer_config<typename T::Config>(values, owner, rate);
+  return is_derived ? static_cast<T*>(new PythonOptimizer<T>(config, std::string()))
+                    : new T(config);
 }
 
 // The gradient of the variable at `index`; undefined for None.
@@ -113,9 +145,9 @@ py::object iterations_of(const Optimizer& optimizer) {
   return py::cast(optimizer.iteration());
 }
 
-VariableRef add_variable(Optimizer& optimizer, const Shape& shape, py::handle initializer,
-                         std::optional<DType> dtype, py::handle, py::handle,
-                         const std::optional<std::string>& name) {
+VariableRef add_optimizer_variable(Optimizer& optimizer, const Shape& shape, py::handle initializer,
+                                   std::optional<DType> dtype, py::handle, py::handle,
+                                   const std::optional<std::string>& name) {
   const InitializerPtr value = get_initializer(to_value(initializer));
   const DType type = dtype.value_or(floatx());
   return optimizer.add_variable(value ? (*value)(shape, type) : zeros(shape, type),
@@ -134,7 +166,7 @@ VariableRef add_variable_from_reference(Optimizer& optimizer, const VariableRef&
 template <class Class>
 void def_variables(Class& type) {
   using py::arg;
-  type.def("add_variable", &add_variable, arg("shape"), arg("initializer") = "zeros",
+  type.def("add_variable", &add_optimizer_variable, arg("shape"), arg("initializer") = "zeros",
            arg("dtype") = py::none(), arg("aggregation") = "none", arg("layout") = py::none(),
            arg("name") = py::none())
       .def("add_variable_from_reference", &add_variable_from_reference, arg("reference_variable"),
@@ -214,15 +246,17 @@ void def_steps(Class& type) {
       .def_property_readonly("iterations", &iterations_of);
 }
 
-void bind_base(py::module_& m) {
+void bind_optimizer_base(py::module_& m) {
   auto type = py::class_<Optimizer, PythonOptimizer<Optimizer>, py::smart_holder>(
       m, "Optimizer", py::dynamic_attr(),
       "Base of optimizers: derive from it and define build(variables) and\n"
       "update_step(gradient, variable, learning_rate).");
-  type.def(py::init([](py::args args, py::kwargs kwargs) {
-    return std::make_unique<PythonOptimizer<Optimizer>>(
-        optimizer_config<OptimizerConfig>("Optimizer", args, kwargs), std::string());
-  }));
+  def_optimizer_constructor(
+      type, "Optimizer", config_fields<OptimizerConfig>(),
+      [](Dict& values, const char* owner, const std::optional<LearningRate>& rate, bool) -> void* {
+        const auto config = optimizer_config<OptimizerConfig>(values, owner, rate);
+        return static_cast<Optimizer*>(new PythonOptimizer<Optimizer>(config, std::string()));
+      });
   def_steps(type);
   def_variables(type);
   def_options(type);
@@ -239,33 +273,17 @@ void bind_schedule(py::module_& m) {
 }
 
 template <class T>
-std::unique_ptr<T> construct(py::args args, py::kwargs kwargs) {
-  return naming(T::kClass, [&] {
-    return std::make_unique<T>(optimizer_config<typename T::Config>(T::kClass, args, kwargs));
-  });
-}
-
-// The C++ half of a class derived from T in Python.
-template <class T>
-std::unique_ptr<PythonOptimizer<T>> construct_derived(py::args args, py::kwargs kwargs) {
-  return naming(T::kClass, [&] {
-    return std::make_unique<PythonOptimizer<T>>(
-        optimizer_config<typename T::Config>(T::kClass, args, kwargs), std::string());
-  });
-}
-
-template <class T>
 void bind_optimizer(py::module_& m) {
   const auto rows = config_fields<typename T::Config>();
   const std::string doc = signature_text(T::kClass, rows);
   auto type = py::class_<T, Optimizer, PythonOptimizer<T>, py::smart_holder>(
       m, T::kClass, py::dynamic_attr(), doc.c_str());
-  type.def(py::init(&construct<T>, &construct_derived<T>));
+  def_optimizer_constructor(type, T::kClass, rows, &make_optimizer<T>);
   type.attr("_fields") = field_rows(rows);
 }
 
 template <class... Ts>
-void bind_all(py::module_& m, Types<Ts...>) {
+void bind_optimizer_types(py::module_& m, Types<Ts...>) {
   (bind_optimizer<Ts>(m), ...);
 }
 
@@ -274,8 +292,8 @@ void bind_all(py::module_& m, Types<Ts...>) {
 void bind_optimizers(py::module_& module) {
   py::module_ m = module.def_submodule("optimizers", "Optimizers and learning rate schedules.");
   bind_schedule(m);
-  bind_base(m);
-  bind_all(m, OptimizerTypes{});
+  bind_optimizer_base(m);
+  bind_optimizer_types(m, OptimizerTypes{});
   m.def("get", [](const std::string& identifier) { return get_optimizer(identifier); });
 }
 

@@ -16,13 +16,6 @@ Dict all_arguments(std::string_view owner, const std::vector<ConfigField>& rows,
 Dict name_arguments(std::string_view owner, const std::vector<ConfigField>& rows,
                     const py::args& args, const py::kwargs& kwargs);
 
-// The config of `C` from a constructor's arguments.
-template <class C>
-C config_from(std::string_view owner, const py::args& args, const py::kwargs& kwargs) {
-  Dict values = name_arguments(owner, config_fields<C>(), args, kwargs);
-  return take_config<C>(values, owner);
-}
-
 // Throws `error`, which is being handled, with " [owner]" appended unless it names the owner.
 [[noreturn]] void throw_naming(const Error& error, std::string_view owner);
 
@@ -34,15 +27,6 @@ auto naming(std::string_view owner, Make&& make) {
   } catch (const Error& error) {
     throw_naming(error, owner);
   }
-}
-
-// The constructor of T, named by T::kClass; Made is T or the C++ half of a class derived from it in
-// Python.
-template <class T, class Made>
-std::unique_ptr<Made> construct(py::args args, py::kwargs kwargs) {
-  return naming(T::kClass, [&] {
-    return std::make_unique<Made>(config_from<typename T::Config>(T::kClass, args, kwargs));
-  });
 }
 
 // (name, type, default, required) of each row: for stubs and documentation.

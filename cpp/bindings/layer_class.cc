@@ -66,17 +66,52 @@ void warn_of_input_shape(const LayerOptions& options, bool is_derived) {
   if (failed != 0) throw py::error_already_set();
 }
 
-ConstructedClass class_under_construction(const py::detail::value_and_holder& place) {
-  PyTypeObject* type = Py_TYPE(reinterpret_cast<PyObject*>(place.inst));
-  const py::handle handle(reinterpret_cast<PyObject*>(type));
-  return {py::cast<std::string>(handle.attr("__name__")), type != place.type->type};
-}
-
 std::string class_doc(const std::string& class_name, const std::vector<ConfigField>& fields,
                       const char* text) {
   std::string signature = signature_text(class_name, fields);
   signature.insert(signature.size() - 1, fields.empty() ? "**kwargs" : ", **kwargs");
   return signature + "\n\n" + text;
+}
+
+void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fields,
+                       const LayerMethods& methods) {
+  const auto def = [&](const char* name, auto&& body, const auto&... extra) {
+    cls.attr(name) = py::cpp_function(std::forward<decltype(body)>(body), py::name(name),
+                                      py::is_method(cls), extra...);
+  };
+  if (methods.construct != nullptr)
+    def(
+        "__init__",
+        [fields, construct = methods.construct](py::detail::value_and_holder& place,
+                                                const py::args& args, const py::kwargs& kwargs) {
+          const ConstructedClass made = class_under_construction(place);
+          naming(made.name, [&] {
+            Dict values = all_arguments(made.name, fields, args, kwargs);
+            construct(place, made, values);
+          });
+        },
+        py::detail::is_new_style_constructor());
+  def(
+      "call",
+      [call = methods.call](Layer& layer, const Tensor& inputs, std::optional<bool> training) {
+        return call(layer, inputs, training.value_or(false));
+      },
+      py::arg("inputs"), py::arg("training") = py::none());
+  def(
+      "compute_output_shape",
+      [output_shape = methods.compute_output_shape](Layer& layer, const Shape& shape) {
+        return output_shape(layer, shape);
+      },
+      py::arg("input_shape"));
+  // While the layer is being built this is super().build(); else the user asks for it.
+  def(
+      "build",
+      [build = methods.build](Layer& layer, const Shape& shape) {
+        layer.is_building() ? build(layer, shape) : layer.build_once(shape);
+      },
+      py::arg("input_shape"));
+  def("get_config",
+      [get_config = methods.get_config](const Layer& layer) { return get_config(layer); });
 }
 
 }  // namespace pelton::bindings

@@ -2,11 +2,9 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include "bindings/constructor_arguments.h"
 #include "bindings/layer_cycles.h"
+#include "bindings/part_class.h"
 #include "bindings/python_layer.h"
-#include "bindings/python_object.h"
-#include "bindings/value_object.h"
 
 namespace pelton::bindings {
 
@@ -15,12 +13,6 @@ py::handle layer_metaclass();
 
 // Python's UserWarning about `input_shape` given to a layer, on the line that made the layer.
 void warn_of_input_shape(const LayerOptions& options, bool is_derived);
-// The name of the class of the object under construction, and whether it is derived in Python.
-struct ConstructedClass {
-  std::string name;
-  bool is_derived;
-};
-ConstructedClass class_under_construction(const py::detail::value_and_holder& place);
 // "Dense(units, activation=None, ...)\n\n" and the class's text.
 std::string class_doc(const std::string& class_name, const std::vector<ConfigField>& fields,
                       const char* text);
@@ -40,61 +32,54 @@ void place_layer(py::detail::value_and_holder& place, PyLayer<L>* layer) {
   place.value_ptr() = static_cast<L*>(layer);
 }
 
+// What differs between the Python classes of two layer types. The methods are the class's own, not
+// the virtual ones: super().call(x) in Python ends here.
+struct LayerMethods {
+  void (*construct)(py::detail::value_and_holder& place, const ConstructedClass& made,
+                    Dict& values);
+  Tensor (*call)(Layer& layer, const Tensor& inputs, bool training);
+  Shape (*compute_output_shape)(Layer& layer, const Shape& input_shape);
+  void (*build)(Layer& layer, const Shape& input_shape);
+  Dict (*get_config)(const Layer& layer);
+};
+
 template <class L>
-void construct_layer(py::detail::value_and_holder& place, const py::args& args,
-                     const py::kwargs& kwargs) {
-  const ConstructedClass made = class_under_construction(place);
-  naming(made.name, [&] {
-    Dict values = all_arguments(made.name, config_fields<typename L::Config>(), args, kwargs);
-    auto config = take_config<typename L::Config>(values, made.name);
-    place_layer<L>(place, new PyLayer<L>(std::move(config), options_for(made, values)));
-  });
+void construct_layer(py::detail::value_and_holder& place, const ConstructedClass& made,
+                     Dict& values) {
+  auto config = take_config<typename L::Config>(values, made.name);
+  place_layer<L>(place, new PyLayer<L>(std::move(config), options_for(made, values)));
 }
 
-// A config field as Python sees it on the layer.
-template <class T>
-py::object field_object(const T& value) {
-  if constexpr (requires { part_object(value); })
-    return part_object(value);
-  else
-    return to_python(FieldType<T>::write(value));
+template <class L>
+LayerMethods methods_of() {
+  return {
+      nullptr,
+      [](Layer& layer, const Tensor& inputs, bool training) {
+        return static_cast<L&>(layer).L::call(inputs, training);
+      },
+      [](Layer& layer, const Shape& shape) {
+        return static_cast<L&>(layer).L::compute_output_shape(shape);
+      },
+      [](Layer& layer, const Shape& shape) { static_cast<L&>(layer).L::build(shape); },
+      [](const Layer& layer) { return static_cast<const L&>(layer).L::get_config(); },
+  };
 }
 
-template <class L, class Class>
-void add_field_properties(Class& cls) {
-  if constexpr (requires(const L& layer) { layer.config(); })
-    detail::for_each_field<typename L::Config>([&](const auto& row) {
-      cls.def_property_readonly(
-          row.name, [row](const L& layer) { return field_object(layer.config().*row.member); });
-    });
-}
+// call, compute_output_shape, build and get_config; and __init__ from `fields` where `methods` has
+// a constructor.
+void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fields,
+                       const LayerMethods& methods);
 
-template <class L, class Base = Layer>
-auto bind_layer_class(py::module_& module) {
-  py::class_<L, Base, PyLayer<L>, py::smart_holder> cls(
+template <class L>
+py::object bind_layer_class(py::module_& module) {
+  const py::class_<L, Layer, PyLayer<L>, py::smart_holder> cls(
       module, L::kClassName, py::metaclass(layer_metaclass()), py::dynamic_attr(), collected<L>());
   const std::vector<ConfigField> fields = config_fields<typename L::Config>();
-  cls.def("__init__", &construct_layer<L>, py::detail::is_new_style_constructor());
-  // The class's own, not the virtual one: super().call(x) in Python ends here.
-  cls.def(
-      "call",
-      [](L& layer, const Tensor& inputs, std::optional<bool> training) {
-        return layer.L::call(inputs, training.value_or(false));
-      },
-      py::arg("inputs"), py::arg("training") = py::none());
-  cls.def(
-      "compute_output_shape",
-      [](L& layer, const Shape& shape) { return layer.L::compute_output_shape(shape); },
-      py::arg("input_shape"));
-  // While the layer is being built this is super().build(); else the user asks for it.
-  cls.def(
-      "build",
-      [](L& layer, const Shape& shape) {
-        layer.is_building() ? layer.L::build(shape) : layer.build_once(shape);
-      },
-      py::arg("input_shape"));
-  cls.def("get_config", [](const L& layer) { return layer.L::get_config(); });
-  add_field_properties<L>(cls);
+  LayerMethods methods = methods_of<L>();
+  methods.construct = &construct_layer<L>;
+  def_layer_methods(cls, fields, methods);
+  if constexpr (requires(const L& layer) { layer.config(); })
+    def_fields<Layer>(cls, fields, &read_field<L, Layer>);
   cls.attr("_fields") = field_rows(fields);
   cls.attr("__doc__") = class_doc(L::kClassName, fields, L::kDoc);
   cls.attr("__module__") = "pelton.keras.layers";

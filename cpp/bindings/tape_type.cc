@@ -18,7 +18,7 @@ struct PyTape {
 
 Tape& tape_of(PyObject* self) { return reinterpret_cast<PyTape*>(self)->tape; }
 
-PyObject* make(PyTypeObject* own_type, PyObject* args, PyObject* kwargs) {
+PyObject* tape_new(PyTypeObject* own_type, PyObject* args, PyObject* kwargs) {
   int persistent = 0, watch_accessed = 1;
   const char* names[] = {"persistent", "watch_accessed_variables", nullptr};
   const bool plain = PyTuple_GET_SIZE(args) == 0 && kwargs == nullptr;
@@ -31,7 +31,7 @@ PyObject* make(PyTypeObject* own_type, PyObject* args, PyObject* kwargs) {
   return self;
 }
 
-void dealloc(PyObject* self) {
+void tape_dealloc(PyObject* self) {
   tape_of(self).~Tape();
   PyTypeObject* own_type = Py_TYPE(self);
   own_type->tp_free(self);
@@ -235,12 +235,12 @@ PyObject* is_persistent(PyObject* self, void*) {
   return PyBool_FromLong(tape_of(self).is_persistent());
 }
 
-PyGetSetDef attributes[] = {
+PyGetSetDef tape_attributes[] = {
     {"is_recording", &is_recording, nullptr, "Whether ops are being recorded.", nullptr},
     {"is_persistent", &is_persistent, nullptr, "Whether gradient may be asked again.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-PyMethodDef methods[] = {
+PyMethodDef tape_methods[] = {
     {"start", &start, METH_NOARGS, "Begins recording."},
     {"stop", &stop, METH_NOARGS, "Ends recording."},
     {"__enter__", &enter, METH_NOARGS, nullptr},
@@ -266,10 +266,10 @@ PyMethodDef methods[] = {
 
 void bind_tape_type(py::module_& module) {
   PyType_Slot slots[] = {
-      {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
-      {Py_tp_new, reinterpret_cast<void*>(&make)},
-      {Py_tp_getset, attributes},
-      {Py_tp_methods, methods},
+      {Py_tp_dealloc, reinterpret_cast<void*>(&tape_dealloc)},
+      {Py_tp_new, reinterpret_cast<void*>(&tape_new)},
+      {Py_tp_getset, tape_attributes},
+      {Py_tp_methods, tape_methods},
       {Py_tp_doc, const_cast<char*>("Records op calls and walks them backwards.")},
       {0, nullptr}};
   PyType_Spec spec{"pelton._core.Tape", sizeof(PyTape), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,

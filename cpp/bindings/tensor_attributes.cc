@@ -11,22 +11,22 @@ namespace pelton::bindings {
 namespace {
 
 template <class Body>
-PyObject* attribute(PyObject* self, Body&& body) {
+PyObject* tensor_attribute(PyObject* self, Body&& body) {
   return guarded([&] { return body(unwrap(self)).release().ptr(); });
 }
 
 PyObject* get_shape(PyObject* self, void*) {
-  return attribute(self, [](const Tensor& x) { return tensor_shape(x.shape()); });
+  return tensor_attribute(self, [](const Tensor& x) { return tensor_shape(x.shape()); });
 }
 
 PyObject* get_dtype(PyObject* self, void*) { return Py_NewRef(dtype_object(unwrap(self).dtype())); }
 
 PyObject* get_device(PyObject* self, void*) {
-  return attribute(self, [](const Tensor& x) { return py::str(full_name(x.device())); });
+  return tensor_attribute(self, [](const Tensor& x) { return py::str(full_name(x.device())); });
 }
 
 PyObject* get_ndim(PyObject* self, void*) {
-  return attribute(self, [](const Tensor& x) { return py::int_(x.rank()); });
+  return tensor_attribute(self, [](const Tensor& x) { return py::int_(x.rank()); });
 }
 
 PyObject* get_name(PyObject*, void*) {
@@ -38,7 +38,7 @@ PyObject* get_name(PyObject*, void*) {
 PyObject* get_priority(PyObject*, void*) { return PyLong_FromLong(100); }
 
 PyObject* numpy(PyObject* self, PyObject*) {
-  return attribute(self, [](const Tensor& x) { return to_numpy(x, true); });
+  return tensor_attribute(self, [](const Tensor& x) { return to_numpy(x, true); });
 }
 
 // NumPy's protocol: __array__(dtype=None, copy=None).
@@ -47,7 +47,7 @@ PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
   const char* names[] = {"dtype", "copy", nullptr};
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO", const_cast<char**>(names), &dtype, &copy))
     return nullptr;
-  return attribute(self, [&](const Tensor& x) -> py::object {
+  return tensor_attribute(self, [&](const Tensor& x) -> py::object {
     check(copy != Py_False, Code::value_error, "a tensor's array is always a copy: copy=False");
     py::object values = to_numpy(x);
     return dtype == Py_None ? values : values.attr("astype")(py::handle(dtype));
@@ -55,7 +55,7 @@ PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
 }
 
 PyObject* format(PyObject* self, PyObject* spec) {
-  return attribute(self, [&](const Tensor& x) {
+  return tensor_attribute(self, [&](const Tensor& x) {
     return py::reinterpret_steal<py::object>(PyObject_Format(to_numpy(x, true).ptr(), spec));
   });
 }
@@ -63,7 +63,7 @@ PyObject* format(PyObject* self, PyObject* spec) {
 PyObject* get_static_shape(PyObject* self, PyObject*) { return get_shape(self, nullptr); }
 
 PyObject* to_cpu(PyObject* self, PyObject*) {
-  return attribute(self, [](const Tensor& x) { return wrap_object(copy_to(x, Device{})); });
+  return tensor_attribute(self, [](const Tensor& x) { return wrap_object(copy_to(x, Device{})); });
 }
 
 PyObject* ref(PyObject* self, PyObject*) {
@@ -78,28 +78,28 @@ PyObject* ref(PyObject* self, PyObject*) {
 PyObject* same(PyObject* self, PyObject*) { return Py_NewRef(self); }
 
 PyObject* reduce(PyObject* self, PyObject*) {
-  return attribute(self, [](const Tensor& x) {
+  return tensor_attribute(self, [](const Tensor& x) {
     return py::make_tuple(py::module_::import("pelton").attr("constant"),
                           py::make_tuple(to_numpy(x)));
   });
 }
 
 PyObject* repr(PyObject* self) {
-  return attribute(self, [](const Tensor& x) {
+  return tensor_attribute(self, [](const Tensor& x) {
     return py::str(cat("<tf.Tensor: shape=", x.shape(), ", dtype=", x.dtype(),
                        ", numpy=", numpy_repr(x), ">"));
   });
 }
 
 PyObject* str(PyObject* self) {
-  return attribute(self, [](const Tensor& x) {
+  return tensor_attribute(self, [](const Tensor& x) {
     std::string values = str_text(to_numpy(x, true));
     if (values.find('\n') != std::string::npos) values = '\n' + values;
     return py::str(cat("tf.Tensor(", values, ", shape=", x.shape(), ", dtype=", x.dtype(), ")"));
   });
 }
 
-PyGetSetDef attributes[] = {
+PyGetSetDef tensor_attributes[] = {
     {"shape", &get_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
     {"dtype", &get_dtype, nullptr, "The DType of the elements.", nullptr},
     {"device", &get_device, nullptr, "Full name of the device that made the tensor.", nullptr},
@@ -109,7 +109,7 @@ PyGetSetDef attributes[] = {
     {"__array_priority__", &get_priority, nullptr, "NumPy lets our operators go first.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-PyMethodDef methods[] = {
+PyMethodDef tensor_methods[] = {
     {"numpy", &numpy, METH_NOARGS, "A NumPy copy; a NumPy scalar for a 0-d tensor."},
     {"__array__", reinterpret_cast<PyCFunction>(&array), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"__format__", &format, METH_O, nullptr},
@@ -124,8 +124,8 @@ PyMethodDef methods[] = {
 }  // namespace
 
 std::vector<PyType_Slot> attribute_slots() {
-  return {{Py_tp_getset, attributes},
-          {Py_tp_methods, methods},
+  return {{Py_tp_getset, tensor_attributes},
+          {Py_tp_methods, tensor_methods},
           {Py_tp_repr, reinterpret_cast<void*>(&repr)},
           {Py_tp_str, reinterpret_cast<void*>(&str)}};
 }

@@ -10,11 +10,11 @@
 namespace pelton::bindings {
 namespace {
 
-PyTypeObject* type = nullptr;
+PyTypeObject* tensor_class = nullptr;
 constexpr size_t kMostFree = 1024;
 std::vector<PyTensor*> free_objects;  // guarded by the GIL
 
-void dealloc(PyObject* self) {
+void tensor_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<PyTensor*>(self);
   if (object->weak_references != nullptr) PyObject_ClearWeakRefs(self);
   object->tensor.~Tensor();
@@ -32,23 +32,23 @@ PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) {
   return nullptr;
 }
 
-PyMemberDef members[] = {
+PyMemberDef tensor_members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(PyTensor, weak_references), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
 }  // namespace
 
-PyTypeObject* tensor_type() { return type; }
+PyTypeObject* tensor_type() { return tensor_class; }
 
 PyObject* wrap(Tensor tensor) {
   PyTensor* object;
   if (free_objects.empty()) {
-    object = PyObject_New(PyTensor, type);
+    object = PyObject_New(PyTensor, tensor_class);
     if (object == nullptr) throw py::error_already_set();
   } else {
     object = free_objects.back();
     free_objects.pop_back();
-    PyObject_Init(reinterpret_cast<PyObject*>(object), type);
+    PyObject_Init(reinterpret_cast<PyObject*>(object), tensor_class);
   }
   object->weak_references = nullptr;
   new (&object->tensor) Tensor(std::move(tensor));
@@ -58,18 +58,18 @@ PyObject* wrap(Tensor tensor) {
 void bind_tensor_type(py::module_& module) {
   free_objects.reserve(kMostFree);
   std::vector<PyType_Slot> slots{
-      {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
+      {Py_tp_dealloc, reinterpret_cast<void*>(&tensor_dealloc)},
       {Py_tp_new, reinterpret_cast<void*>(&refuse_new)},
-      {Py_tp_members, members},
+      {Py_tp_members, tensor_members},
       {Py_tp_doc, const_cast<char*>("An n-dimensional array on one device; values never change. "
                                     "Behaves as TensorFlow's eager tensor.")}};
   for (auto more : {operator_slots(), subscript_slots(), attribute_slots()})
     slots.insert(slots.end(), more.begin(), more.end());
   slots.push_back({0, nullptr});
   PyType_Spec spec{"pelton.Tensor", sizeof(PyTensor), 0, Py_TPFLAGS_DEFAULT, slots.data()};
-  type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-  if (type == nullptr) throw py::error_already_set();
-  module.attr("Tensor") = py::handle(reinterpret_cast<PyObject*>(type));
+  tensor_class = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (tensor_class == nullptr) throw py::error_already_set();
+  module.attr("Tensor") = py::handle(reinterpret_cast<PyObject*>(tensor_class));
 }
 
 }  // namespace pelton::bindings

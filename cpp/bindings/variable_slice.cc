@@ -15,9 +15,9 @@ struct PyVariableSlice {
   PyObject* key;
 };
 
-PyTypeObject* type = nullptr;
+PyTypeObject* slice_class = nullptr;
 
-void dealloc(PyObject* self) {
+void slice_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<PyVariableSlice*>(self);
   if (object->part.weak_references != nullptr) PyObject_ClearWeakRefs(self);
   object->part.tensor.~Tensor();
@@ -90,17 +90,17 @@ PyObject* assign(PyObject* self, PyObject* args, PyObject* kwargs) {
   });
 }
 
-PyMethodDef methods[] = {
+PyMethodDef slice_methods[] = {
     {"assign", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&assign)),
      METH_VARARGS | METH_KEYWORDS, "Replaces this part of the variable; gives the variable."},
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 
-PyTypeObject* variable_slice_type() { return type; }
+PyTypeObject* variable_slice_type() { return slice_class; }
 
 PyObject* wrap_slice(Tensor part, PyObject* variable, PyObject* key) {
-  auto* object = PyObject_New(PyVariableSlice, type);
+  auto* object = PyObject_New(PyVariableSlice, slice_class);
   if (object == nullptr) throw py::error_already_set();
   object->part.weak_references = nullptr;
   new (&object->part.tensor) Tensor(std::move(part));
@@ -111,8 +111,8 @@ PyObject* wrap_slice(Tensor part, PyObject* variable, PyObject* key) {
 
 void bind_variable_slice(py::module_& module) {
   PyType_Slot slots[] = {
-      {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
-      {Py_tp_methods, methods},
+      {Py_tp_dealloc, reinterpret_cast<void*>(&slice_dealloc)},
+      {Py_tp_methods, slice_methods},
       {Py_tp_doc, const_cast<char*>("A part of a Variable: its value as a Tensor, and assign().")},
       {0, nullptr}};
   PyType_Spec spec{"pelton.VariableSlice", sizeof(PyVariableSlice), 0, Py_TPFLAGS_DEFAULT, slots};
@@ -121,7 +121,7 @@ void bind_variable_slice(py::module_& module) {
   PyObject* made = PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(tensor_type()));
   tensor_type()->tp_flags &= ~Py_TPFLAGS_BASETYPE;
   if (made == nullptr) throw py::error_already_set();
-  type = reinterpret_cast<PyTypeObject*>(made);
+  slice_class = reinterpret_cast<PyTypeObject*>(made);
   module.attr("VariableSlice") = py::handle(made);
 }
 

@@ -13,12 +13,12 @@
 namespace pelton::bindings {
 namespace {
 
-PyTypeObject* type = nullptr;
+PyTypeObject* variable_class = nullptr;
 
 const VariableRef& self_of(PyObject* self) { return unwrap_variable(self); }
 
 PyObject* allocate(const VariableRef& variable) {
-  auto* object = PyObject_New(PyVariable, type);
+  auto* object = PyObject_New(PyVariable, variable_class);
   if (object == nullptr) throw py::error_already_set();
   object->weak_references = nullptr;
   new (&object->variable) VariableRef(variable);
@@ -26,7 +26,7 @@ PyObject* allocate(const VariableRef& variable) {
   return reinterpret_cast<PyObject*>(object);
 }
 
-void dealloc(PyObject* self) {
+void variable_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<PyVariable*>(self);
   if (object->weak_references != nullptr) PyObject_ClearWeakRefs(self);
   object->variable->set_host_object(nullptr);
@@ -52,7 +52,7 @@ OpenShape shape_of(const Variable& variable) {
 
 // tf.Variable(initial_value, trainable=True, ..., name=None, dtype=None): the arguments that
 // concern graphs and distribution are accepted and have no effect on an eager variable.
-PyObject* make(PyTypeObject*, PyObject* args, PyObject* kwargs) {
+PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
   PyObject *initial = Py_None, *trainable = Py_None, *name = Py_None, *dtype = Py_None,
            *ignored = nullptr, *shape = Py_None;
   const char* names[] = {"initial_value", "trainable",       "validate_shape", "caching_device",
@@ -81,38 +81,39 @@ PyObject* make(PyTypeObject*, PyObject* args, PyObject* kwargs) {
 }
 
 template <class Body>
-PyObject* attribute(PyObject* self, Body&& body) {
+PyObject* variable_attribute(PyObject* self, Body&& body) {
   return guarded([&] { return body(self_of(self)).release().ptr(); });
 }
 
-PyObject* get_shape(PyObject* self, void*) {
-  return attribute(self, [](const VariableRef& v) { return tensor_shape(shape_of(*v)); });
+PyObject* variable_shape(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) { return tensor_shape(shape_of(*v)); });
 }
 
-PyObject* get_dtype(PyObject* self, void*) {
+PyObject* variable_dtype(PyObject* self, void*) {
   return Py_NewRef(dtype_object(self_of(self)->dtype()));
 }
 
-PyObject* get_device(PyObject* self, void*) {
-  return attribute(self, [](const VariableRef& v) { return py::str(full_name(v->device())); });
+PyObject* variable_device(PyObject* self, void*) {
+  return variable_attribute(self,
+                            [](const VariableRef& v) { return py::str(full_name(v->device())); });
 }
 
-PyObject* get_ndim(PyObject* self, void*) {
-  return attribute(self, [](const VariableRef& v) { return py::int_(v->shape().size()); });
+PyObject* variable_ndim(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) { return py::int_(v->shape().size()); });
 }
 
 // A layer's weight has a path of its own.
 bool is_weight(const Variable& variable) { return variable.path() != variable.name(); }
 
 // A layer's weight has Keras's plain name; a tf.Variable has TensorFlow's "name:0".
-PyObject* get_name(PyObject* self, void*) {
-  return attribute(self, [](const VariableRef& v) {
+PyObject* variable_name(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) {
     return py::str(is_weight(*v) ? v->name() : cat(v->name(), ":0"));
   });
 }
 
-PyObject* get_path(PyObject* self, void*) {
-  return attribute(self, [](const VariableRef& v) { return py::str(v->path()); });
+PyObject* variable_path(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) { return py::str(v->path()); });
 }
 
 PyObject* get_trainable(PyObject* self, void*) {
@@ -126,14 +127,14 @@ int set_trainable(PyObject* self, PyObject* value, void*) {
   return 0;
 }
 
-PyObject* get_priority(PyObject*, void*) { return PyLong_FromLong(100); }
+PyObject* variable_priority(PyObject*, void*) { return PyLong_FromLong(100); }
 
-PyObject* numpy(PyObject* self, PyObject*) {
-  return attribute(self, [](const VariableRef& v) { return to_numpy(v->value(), true); });
+PyObject* variable_numpy(PyObject* self, PyObject*) {
+  return variable_attribute(self, [](const VariableRef& v) { return to_numpy(v->value(), true); });
 }
 
-PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
-  return attribute(self, [&](const VariableRef& v) {
+PyObject* variable_array(PyObject* self, PyObject* args, PyObject* kwargs) {
+  return variable_attribute(self, [&](const VariableRef& v) {
     const py::object values = to_numpy(v->value());
     PyObject* dtype = PyTuple_GET_SIZE(args) > 0 ? PyTuple_GET_ITEM(args, 0)
                       : kwargs != nullptr        ? PyDict_GetItemString(kwargs, "dtype")
@@ -142,13 +143,13 @@ PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
   });
 }
 
-PyObject* value(PyObject* self, PyObject*) {
-  return attribute(self, [](const VariableRef& v) { return wrap_object(v->read()); });
+PyObject* variable_value(PyObject* self, PyObject*) {
+  return variable_attribute(self, [](const VariableRef& v) { return wrap_object(v->read()); });
 }
 
 // TensorFlow's read_value ends in an Identity that copies no bytes.
-PyObject* read_value(PyObject* self, PyObject*) {
-  return attribute(self, [](const VariableRef& v) {
+PyObject* variable_read_value(PyObject* self, PyObject*) {
+  return variable_attribute(self, [](const VariableRef& v) {
     const Tensor value = v->read();
     log_placement("Identity", value.device());
     return wrap_object(value);
@@ -172,7 +173,7 @@ PyObject* assign_with(PyObject* self, PyObject* args, PyObject* kwargs) {
   });
 }
 
-PyObject* ref(PyObject* self, PyObject*) {
+PyObject* variable_ref(PyObject* self, PyObject*) {
   return guarded([&] {
     return py::module_::import("pelton.reference")
         .attr("Reference")(py::handle(self))
@@ -181,8 +182,8 @@ PyObject* ref(PyObject* self, PyObject*) {
   });
 }
 
-PyObject* repr(PyObject* self) {
-  return attribute(self, [](const VariableRef& v) {
+PyObject* variable_repr(PyObject* self) {
+  return variable_attribute(self, [](const VariableRef& v) {
     if (is_weight(*v))
       return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
                          ", dtype=", v->dtype(), ", value=", str_text(to_numpy(v->value())), ">"));
@@ -191,39 +192,39 @@ PyObject* repr(PyObject* self) {
   });
 }
 
-PyGetSetDef attributes[] = {
-    {"shape", &get_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
-    {"dtype", &get_dtype, nullptr, "The DType of the elements.", nullptr},
-    {"device", &get_device, nullptr, "Full name of the device that holds it.", nullptr},
-    {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
-    {"name", &get_name, nullptr, "The name given at creation.", nullptr},
-    {"path", &get_path, nullptr, "Layer path and name, for a layer's weight.", nullptr},
+PyGetSetDef variable_attributes[] = {
+    {"shape", &variable_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
+    {"dtype", &variable_dtype, nullptr, "The DType of the elements.", nullptr},
+    {"device", &variable_device, nullptr, "Full name of the device that holds it.", nullptr},
+    {"ndim", &variable_ndim, nullptr, "Number of axes.", nullptr},
+    {"name", &variable_name, nullptr, "The name given at creation.", nullptr},
+    {"path", &variable_path, nullptr, "Layer path and name, for a layer's weight.", nullptr},
     {"trainable", &get_trainable, &set_trainable, "Whether tapes watch reads.", nullptr},
-    {"__array_priority__", &get_priority, nullptr, nullptr, nullptr},
+    {"__array_priority__", &variable_priority, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 constexpr int kFlexible = METH_VARARGS | METH_KEYWORDS;
-PyMethodDef methods[] = {
-    {"numpy", &numpy, METH_NOARGS, "A NumPy copy of the value."},
-    {"__array__", reinterpret_cast<PyCFunction>(&array), kFlexible, nullptr},
-    {"value", &value, METH_NOARGS, "The value as a tensor; tapes see the read."},
-    {"read_value", &read_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
+PyMethodDef variable_methods[] = {
+    {"numpy", &variable_numpy, METH_NOARGS, "A NumPy copy of the value."},
+    {"__array__", reinterpret_cast<PyCFunction>(&variable_array), kFlexible, nullptr},
+    {"value", &variable_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
+    {"read_value", &variable_read_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
     {"assign", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign>), kFlexible,
      "Replaces the value."},
     {"assign_add", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_add>), kFlexible,
      "Adds to the value."},
     {"assign_sub", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_sub>), kFlexible,
      "Subtracts from the value."},
-    {"ref", &ref, METH_NOARGS, "A hashable reference to this variable."},
+    {"ref", &variable_ref, METH_NOARGS, "A hashable reference to this variable."},
     {nullptr, nullptr, 0, nullptr}};
 
-PyMemberDef members[] = {
+PyMemberDef variable_members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(PyVariable, weak_references), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
 }  // namespace
 
-PyTypeObject* variable_type() { return type; }
+PyTypeObject* variable_type() { return variable_class; }
 
 PyObject* wrap(const VariableRef& variable) {
   if (void* alive = variable->host_object()) return Py_NewRef(static_cast<PyObject*>(alive));
@@ -232,21 +233,21 @@ PyObject* wrap(const VariableRef& variable) {
 
 void bind_variable_type(py::module_& module) {
   std::vector<PyType_Slot> slots{
-      {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
-      {Py_tp_new, reinterpret_cast<void*>(&make)},
-      {Py_tp_getset, attributes},
-      {Py_tp_methods, methods},
-      {Py_tp_members, members},
-      {Py_tp_repr, reinterpret_cast<void*>(&repr)},
+      {Py_tp_dealloc, reinterpret_cast<void*>(&variable_dealloc)},
+      {Py_tp_new, reinterpret_cast<void*>(&variable_new)},
+      {Py_tp_getset, variable_attributes},
+      {Py_tp_methods, variable_methods},
+      {Py_tp_members, variable_members},
+      {Py_tp_repr, reinterpret_cast<void*>(&variable_repr)},
       {Py_tp_doc,
        const_cast<char*>("A tensor that is assigned in place; behaves as tf.Variable.")}};
   for (auto more : {operator_slots(), subscript_slots()})
     slots.insert(slots.end(), more.begin(), more.end());
   slots.push_back({0, nullptr});
   PyType_Spec spec{"pelton.Variable", sizeof(PyVariable), 0, Py_TPFLAGS_DEFAULT, slots.data()};
-  type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-  if (type == nullptr) throw py::error_already_set();
-  module.attr("Variable") = py::handle(reinterpret_cast<PyObject*>(type));
+  variable_class = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (variable_class == nullptr) throw py::error_already_set();
+  module.attr("Variable") = py::handle(reinterpret_cast<PyObject*>(variable_class));
 }
 
 }  // namespace pelton::bindings
