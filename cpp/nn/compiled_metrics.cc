@@ -4,14 +4,10 @@
 #include <map>
 
 #include "nn/metrics/metric_list.h"
+#include "nn/naming.h"
 
 namespace pelton {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 std::shared_ptr<Metric> accuracy_for(TargetKind kind) {
   if (kind == TargetKind::binary) return std::make_shared<metrics::BinaryAccuracy>();
@@ -22,7 +18,7 @@ std::shared_ptr<Metric> accuracy_for(TargetKind kind) {
 std::shared_ptr<Metric> resolve_choice(const MetricChoice& choice, TargetKind kind) {
   if (const auto* metric = std::get_if<std::shared_ptr<Metric>>(&choice)) return *metric;
   const std::string& name = std::get<std::string>(choice);
-  const bool is_accuracy = lower(name) == "accuracy" || lower(name) == "acc";
+  const bool is_accuracy = lower_case(name) == "accuracy" || lower_case(name) == "acc";
   std::shared_ptr<Metric> metric = is_accuracy ? accuracy_for(kind) : get_metric(name);
   metric->set_name(name);
   return metric;

@@ -2,7 +2,8 @@
 #include "nn/config.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "nn/naming.h"
 
 namespace pelton {
 
@@ -75,19 +76,10 @@ Value FieldType<Axes>::write(const Axes& value) {
   return list;
 }
 
-namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-}  // namespace
-
 std::optional<size_t> find_choice(const Value& value, const char* const* choices, size_t count) {
   const auto* text = value.get_if<std::string>();
   if (text == nullptr) return std::nullopt;
-  const char* const* found = std::find(choices, choices + count, lower(*text));
+  const char* const* found = std::find(choices, choices + count, lower_case(*text));
   if (found == choices + count) return std::nullopt;
   return static_cast<size_t>(found - choices);
 }
@@ -100,7 +92,7 @@ size_t parse_choice(const Value& value, const FieldSite& site, const char* const
   std::sort(sorted.begin(), sorted.end());
   std::string list;
   for (const std::string& choice : sorted) list += (list.empty() ? "'" : ", '") + choice + "'";
-  const std::string received = text != nullptr ? lower(*text) : to_text(value);
+  const std::string received = text != nullptr ? lower_case(*text) : to_text(value);
   raise(Code::value_error, "The `", site.name, "` argument must be one of {", list,
         "}. Received: ", site.name, "=", received, " [", site.owner, "]");
 }

@@ -6,16 +6,16 @@ namespace pelton {
 
 namespace {
 
-constexpr PartAlias kAliases[] = {{"zero", "Zeros"},
-                                  {"one", "Ones"},
-                                  {"normal", "RandomNormal"},
-                                  {"uniform", "RandomUniform"},
-                                  {"IdentityInitializer", "Identity"},
-                                  {"OrthogonalInitializer", "Orthogonal"}};
+constexpr PartAlias kInitializerAliases[] = {{"zero", "Zeros"},
+                                             {"one", "Ones"},
+                                             {"normal", "RandomNormal"},
+                                             {"uniform", "RandomUniform"},
+                                             {"IdentityInitializer", "Identity"},
+                                             {"OrthogonalInitializer", "Orthogonal"}};
 
-constexpr PartTable<Initializer> kTable{
-    "initializer", PartRows<Initializer, InitializerOf, InitializerConfigs>::kRows, kAliases,
-    &Foreign::as_initializer};
+constexpr PartTable<Initializer> kInitializers{
+    "initializer", PartRows<Initializer, InitializerOf, InitializerConfigs>::kRows,
+    kInitializerAliases, &Foreign::as_initializer};
 
 }  // namespace
 
@@ -28,7 +28,7 @@ Seed FieldType<Seed>::parse(const Value& value, const FieldSite& site) {
         value, " [", site.owner, "]");
 }
 
-InitializerPtr get_initializer(const Value& identifier) { return kTable.find(identifier); }
+InitializerPtr get_initializer(const Value& identifier) { return kInitializers.find(identifier); }
 
 InitializerPtr FieldType<InitializerPtr>::parse(const Value& value, const FieldSite& site) {
   return found_for(site, value, get_initializer);

@@ -30,6 +30,12 @@ bool begins_word(std::string_view text, size_t i) {
 
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
 std::string to_snake_case(std::string_view class_name) {
   std::string out;
   for (size_t i = 0; i < class_name.size(); ++i) {

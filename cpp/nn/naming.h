@@ -5,6 +5,7 @@
 
 namespace pelton {
 
+std::string lower_case(std::string_view text);
 // Keras's snake case of a class name: "MaxPooling2D" gives "max_pooling2d", "ReLU" "re_lu".
 std::string to_snake_case(std::string_view class_name);
 // The next free automatic name of a class: "dense", "dense_1", ...

@@ -10,11 +10,11 @@ namespace pelton {
 
 namespace {
 
-constexpr PartAlias kAliases[] = {{"l1_l2", "L1L2"}};
+constexpr PartAlias kRegularizerAliases[] = {{"l1_l2", "L1L2"}};
 
-constexpr PartTable<Regularizer> kTable{
-    "regularizer", PartRows<Regularizer, RegularizerOf, RegularizerConfigs>::kRows, kAliases,
-    &Foreign::as_regularizer};
+constexpr PartTable<Regularizer> kRegularizers{
+    "regularizer", PartRows<Regularizer, RegularizerOf, RegularizerConfigs>::kRows,
+    kRegularizerAliases, &Foreign::as_regularizer};
 
 }  // namespace
 
@@ -31,7 +31,7 @@ Tensor weight_penalty(const Tensor& x, double absolute, double squared) {
   return total.defined() ? add(total, term) : term;
 }
 
-RegularizerPtr get_regularizer(const Value& identifier) { return kTable.find(identifier); }
+RegularizerPtr get_regularizer(const Value& identifier) { return kRegularizers.find(identifier); }
 
 RegularizerPtr FieldType<RegularizerPtr>::parse(const Value& value, const FieldSite& site) {
   return found_for(site, value, get_regularizer);

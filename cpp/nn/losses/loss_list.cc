@@ -1,27 +1,11 @@
 #include "nn/losses/loss_list.h"
 
-#include <algorithm>
+#include "nn/class_lookup.h"
 
 namespace pelton {
-namespace {
-
-template <class T>
-bool answers_to(std::string_view identifier) {
-  return identifier == T::kClass || identifier == T::kFunction ||
-         std::find(T::kAliases.begin(), T::kAliases.end(), identifier) != T::kAliases.end();
-}
-
-template <class... Ts>
-std::shared_ptr<Loss> find_in(Types<Ts...>, std::string_view identifier) {
-  std::shared_ptr<Loss> found;
-  ((answers_to<Ts>(identifier) ? (found = std::make_shared<Ts>(), true) : false) || ...);
-  return found;
-}
-
-}  // namespace
 
 std::shared_ptr<Loss> find_loss(std::string_view identifier) {
-  return find_in(LossTypes{}, identifier);
+  return make_by_identifier<Loss>(LossTypes{}, identifier);
 }
 
 std::shared_ptr<Loss> get_loss(std::string_view identifier) {

@@ -5,16 +5,14 @@
 namespace pelton {
 namespace {
 
-Tensor number(double value, const Tensor& like) { return scalar(value, like.dtype()); }
-
 Tensor clip_by_norm(const Tensor& gradient, double limit) {
   const Tensor norm = sqrt(reduce_sum(square(gradient)));
-  const Tensor bound = number(limit, gradient);
+  const Tensor bound = scalar(limit, gradient.dtype());
   return divide(multiply(gradient, bound), maximum(norm, bound));
 }
 
 Tensor limit_values(const Tensor& gradient, double limit) {
-  return clip_by_value(gradient, number(-limit, gradient), number(limit, gradient));
+  return clip_by_value(gradient, scalar(-limit, gradient.dtype()), scalar(limit, gradient.dtype()));
 }
 
 // A norm that is not finite makes every gradient NaN, so that it is seen.
