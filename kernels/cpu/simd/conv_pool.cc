@@ -10,22 +10,6 @@ namespace {
 template <class T>
 using Lanes = decltype(Vec<T>{} > Vec<T>{});
 
-template <class T>
-[[gnu::always_inline]] inline void load_lanes(Vec<T>& v, const T* from, int lanes) {
-  if (lanes == kLanes<T>)
-    load(v, from);
-  else
-    load_first(v, from, lanes);
-}
-
-template <class T>
-[[gnu::always_inline]] inline void store_lanes(T* to, const Vec<T>& v, int lanes) {
-  if (lanes == kLanes<T>)
-    store(to, v);
-  else
-    store_first(to, v, lanes);
-}
-
 // The low byte of each lane.
 template <class T>
 [[gnu::always_inline]] inline void store_cells(uint8_t* to, const Lanes<T>& cells, int lanes) {
@@ -62,8 +46,7 @@ void forward_of(const PoolWindows& w, const T* map, const T* bias, T* y, uint8_t
   const int64_t height = kHeight > 0 ? kHeight : w.height, width = kWidth > 0 ? kWidth : w.width;
   const int64_t channels = w.channels, line = w.line;
   for (int64_t i = 0; i < w.windows; ++i, map += width * channels, y += channels, cells += channels)
-    for (int64_t c = 0; c < channels; c += kLanes<T>) {
-      const int lanes = channels - c < kLanes<T> ? static_cast<int>(channels - c) : kLanes<T>;
+    for_lanes<T>(channels, [&](int64_t c, int lanes) {
       Vec<T> largest, x;
       load(largest, map + c);
       Lanes<T> best{}, cell{};
@@ -78,18 +61,17 @@ void forward_of(const PoolWindows& w, const T* map, const T* bias, T* y, uint8_t
         }
       finish<T, kRelu>(y + c, largest, bias + c, lanes);
       store_cells<T>(cells + c, best, lanes);
-    }
+    });
 }
 
 template <class T, bool kRelu>
 void add_bias(const PoolWindows& w, const T* map, const T* bias, T* y) {
   for (int64_t i = 0; i < w.windows; ++i, map += w.channels, y += w.channels)
-    for (int64_t c = 0; c < w.channels; c += kLanes<T>) {
-      const int lanes = w.channels - c < kLanes<T> ? static_cast<int>(w.channels - c) : kLanes<T>;
+    for_lanes<T>(w.channels, [&](int64_t c, int lanes) {
       Vec<T> x;
       load(x, map + c);
       finish<T, kRelu>(y + c, x, bias + c, lanes);
-    }
+    });
 }
 
 template <class T, bool kRelu>

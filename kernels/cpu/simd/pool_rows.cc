@@ -18,14 +18,6 @@ struct Cells {
   return {begin * row.channels, end - begin};
 }
 
-// Calls f(lanes) for registers of channels; lanes is kLanes but for a last, partial one.
-template <class T, class F>
-[[gnu::always_inline]] inline void for_channels(const PoolRow& row, const F& f) {
-  int64_t c = 0;
-  for (; c + kLanes<T> <= row.channels; c += kLanes<T>) f(c, kLanes<T>);
-  if (c < row.channels) f(c, static_cast<int>(row.channels - c));
-}
-
 // Calls f(offset) for the cells of a window, line by line.
 template <class F>
 [[gnu::always_inline]] inline void for_cells(const PoolRow& row, const Cells& cells, const F& f) {
@@ -34,26 +26,10 @@ template <class F>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void load_lanes(Vec<T>& v, const T* from, int lanes) {
-  if (lanes == kLanes<T>)
-    load(v, from);
-  else
-    load_first(v, from, lanes);
-}
-
-template <class T>
-[[gnu::always_inline]] inline void store_lanes(T* to, const Vec<T>& v, int lanes) {
-  if (lanes == kLanes<T>)
-    store(to, v);
-  else
-    store_first(to, v, lanes);
-}
-
-template <class T>
 void max(const PoolRow& row, const T* in, T* out) {
   for (int64_t i = 0; i < row.windows; ++i, out += row.channels) {
     const Cells cells = cells_of(row, i);
-    for_channels<T>(row, [&](int64_t c, int lanes) {
+    for_lanes<T>(row.channels, [&](int64_t c, int lanes) {
       Vec<T> largest, x;
       load_lanes(largest, in + cells.at + c, lanes);
       for_cells(row, cells, [&](int64_t at) {
@@ -87,7 +63,7 @@ template <class T>
 void max_grad(const PoolRow& row, const T* in, const T* out_grad, T* in_grad, bool overwrite) {
   for (int64_t i = 0; i < row.windows; ++i, out_grad += row.channels) {
     const Cells cells = cells_of(row, i);
-    for_channels<T>(row, [&](int64_t c, int lanes) {
+    for_lanes<T>(row.channels, [&](int64_t c, int lanes) {
       const auto best = first_largest(row, cells, in + c, lanes);
       Vec<T> grad, old{};
       load_lanes(grad, out_grad + c, lanes);
@@ -106,7 +82,7 @@ template <class T>
 void max_pick(const PoolRow& row, const T* in, const T* values, T* out) {
   for (int64_t i = 0; i < row.windows; ++i, out += row.channels) {
     const Cells cells = cells_of(row, i);
-    for_channels<T>(row, [&](int64_t c, int lanes) {
+    for_lanes<T>(row.channels, [&](int64_t c, int lanes) {
       const auto best = first_largest(row, cells, in + c, lanes);
       Vec<T> picked{}, x;
       auto cell = best - best;
@@ -125,7 +101,7 @@ void mean(const PoolRow& row, const T* in, T* out) {
   for (int64_t i = 0; i < row.windows; ++i, out += row.channels) {
     const Cells cells = cells_of(row, i);
     const Vec<T> count = splat(static_cast<T>(row.lines * cells.cols));
-    for_channels<T>(row, [&](int64_t c, int lanes) {
+    for_lanes<T>(row.channels, [&](int64_t c, int lanes) {
       Vec<T> sum{}, x;
       for_cells(row, cells, [&](int64_t at) {
         load_lanes(x, in + at + c, lanes);
@@ -141,7 +117,7 @@ void mean_grad(const PoolRow& row, const T* out_grad, T* in_grad, bool overwrite
   for (int64_t i = 0; i < row.windows; ++i, out_grad += row.channels) {
     const Cells cells = cells_of(row, i);
     const Vec<T> count = splat(static_cast<T>(row.lines * cells.cols));
-    for_channels<T>(row, [&](int64_t c, int lanes) {
+    for_lanes<T>(row.channels, [&](int64_t c, int lanes) {
       Vec<T> share, old{};
       load_lanes(share, out_grad + c, lanes);
       share /= count;

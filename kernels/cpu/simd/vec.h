@@ -84,6 +84,31 @@ template <class T>
   for (int i = 0; i < n; ++i) to[i] = lanes[i];
 }
 
+// One register of which only the first `lanes` count: all of them but for the last of a row.
+template <class T>
+[[gnu::always_inline]] inline void load_lanes(Vec<T>& v, const T* from, int lanes) {
+  if (lanes == kLanes<T>)
+    load(v, from);
+  else
+    load_first(v, from, lanes);
+}
+
+template <class T>
+[[gnu::always_inline]] inline void store_lanes(T* to, const Vec<T>& v, int lanes) {
+  if (lanes == kLanes<T>)
+    store(to, v);
+  else
+    store_first(to, v, lanes);
+}
+
+// Calls f(element, lanes) for the registers of a row of `count` elements.
+template <class T, class F>
+[[gnu::always_inline]] inline void for_lanes(int64_t count, const F& f) {
+  int64_t i = 0;
+  for (; i + kLanes<T> <= count; i += kLanes<T>) f(i, kLanes<T>);
+  if (i < count) f(i, static_cast<int>(count - i));
+}
+
 // acc + a * b, fused (one rounding) where the instruction set has it.
 template <class V>
 [[gnu::always_inline]] inline void multiply_add(V& acc, const V& a, const V& b) {

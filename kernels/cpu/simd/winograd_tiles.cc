@@ -6,30 +6,6 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-template <class T>
-[[gnu::always_inline]] inline void load_lanes(Vec<T>& v, const T* from, int lanes) {
-  if (lanes == kLanes<T>)
-    load(v, from);
-  else
-    load_first(v, from, lanes);
-}
-
-template <class T>
-[[gnu::always_inline]] inline void store_lanes(T* to, const Vec<T>& v, int lanes) {
-  if (lanes == kLanes<T>)
-    store(to, v);
-  else
-    store_first(to, v, lanes);
-}
-
-// Calls f(element, lanes) for registers of `count` elements.
-template <class T, class F>
-[[gnu::always_inline]] inline void for_lanes(int64_t count, const F& f) {
-  int64_t i = 0;
-  for (; i + kLanes<T> <= count; i += kLanes<T>) f(i, kLanes<T>);
-  if (i < count) f(i, static_cast<int>(count - i));
-}
-
 // G g: four numbers from three taps.
 template <class V>
 [[gnu::always_inline]] inline void expand(V (&to)[4], const V& a, const V& b, const V& c) {
