@@ -12,10 +12,9 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kUnits = 32;              // enough for that many threads
-constexpr int64_t kMostChunks = 16;         // partial sums of one filter element
-constexpr int64_t kPackRows = 64;           // so many uses pay for packing the output gradient
-constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
+constexpr int64_t kUnits = 32;       // enough for that many threads
+constexpr int64_t kMostChunks = 16;  // partial sums of one filter element
+constexpr int64_t kPackRows = 64;    // so many uses pay for packing the output gradient
 
 // The filters of a group are the product of a matrix that gathers the input (a row for each tap
 // and channel, a column for each output pixel) and the output gradient (a row for each pixel).

@@ -16,7 +16,6 @@ constexpr int64_t kTaskPixels = 512;   // pixels of one task
 constexpr int64_t kBandBytes = 24576;  // of pixels that a sink takes: they stay in the L1 cache
 constexpr int64_t kFlatDepth = 48;     // products of a reduction that is one short loop
 constexpr int64_t kPackPixels = 48;    // so many written pixels pay for packing the filters
-constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
 
 template <class S>
 class Convolution {

@@ -13,11 +13,10 @@ namespace pelton::cpu {
 namespace {
 
 constexpr int64_t kNoOffset = 0;
-constexpr int64_t kRowBlock = 96;           // rows of A that stay in the L2 cache
-constexpr int64_t kColBlock = 256;          // columns that one task computes
-constexpr int64_t kChunkBytes = 8 << 20;    // packed B in memory at a time
-constexpr int64_t kPackRows = 24;           // so many uses pay for packing B
-constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
+constexpr int64_t kRowBlock = 96;         // rows of A that stay in the L2 cache
+constexpr int64_t kColBlock = 256;        // columns that one task computes
+constexpr int64_t kChunkBytes = 8 << 20;  // packed B in memory at a time
+constexpr int64_t kPackRows = 24;         // so many uses pay for packing B
 
 template <class S>
 class Blocked {

@@ -1,9 +1,12 @@
-// Owns how columns are cut into the panels of the GEMM micro-kernels. Must not know operands.
+// Owns how products are cut: columns into the panels of the GEMM micro-kernels, work into pieces
+// for threads. Must not know operands.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 
 namespace pelton::cpu {
+
+inline constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
 
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 

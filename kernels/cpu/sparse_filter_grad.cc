@@ -14,12 +14,11 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kMostChannels = 64;       // of one unit
-constexpr int64_t kUnits = 16;              // enough for that many threads
-constexpr int64_t kUnitImages = 4;          // at least, so that adding the units' sums costs little
-constexpr int64_t kImageBytes = 24576;      // of a group's images: they stay in the L1 cache
-constexpr int64_t kMaskedBytes = 12288;     // of a group's gradients: they do, too
-constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
+constexpr int64_t kMostChannels = 64;    // of one unit
+constexpr int64_t kUnits = 16;           // enough for that many threads
+constexpr int64_t kUnitImages = 4;       // at least, so that adding the units' sums costs little
+constexpr int64_t kImageBytes = 24576;   // of a group's images: they stay in the L1 cache
+constexpr int64_t kMaskedBytes = 12288;  // of a group's gradients: they do, too
 
 // A unit is a piece of the output channels over a chunk of the images. Its sums are [channel]
 // [filter row][whole registers of the run]; the chunks' sums are added in order.

@@ -14,10 +14,9 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kMostChannels = 64;       // of one list
-constexpr int64_t kFilterBytes = 36864;     // of one block's filters: they stay in the L1 cache
-constexpr int64_t kTermBytes = 65536;       // of the lists of a group of windows
-constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
+constexpr int64_t kMostChannels = 64;    // of one list
+constexpr int64_t kFilterBytes = 36864;  // of one block's filters: they stay in the L1 cache
+constexpr int64_t kTermBytes = 65536;    // of the lists of a group of windows
 
 template <class S>
 class SparseInputGrad {

@@ -14,11 +14,10 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kTaskBytes = 196608;      // of transformed tiles: they stay in the L2 cache
-constexpr int64_t kLeastChannels = 16;      // fewer do not pay for the transforms
-constexpr int64_t kLeastTiles = 64;         // fewer do not pay for transforming the filters
-constexpr double kLeastGain = 1.5;          // of products
-constexpr int64_t kParallelWork = 1 << 19;  // multiply-adds that pay for waking threads
+constexpr int64_t kTaskBytes = 196608;  // of transformed tiles: they stay in the L2 cache
+constexpr int64_t kLeastChannels = 16;  // fewer do not pay for the transforms
+constexpr int64_t kLeastTiles = 64;     // fewer do not pay for transforming the filters
+constexpr double kLeastGain = 1.5;      // of products
 
 int64_t tiles_of(const WindowAxis& axis) { return ceil_div(axis.out, 2); }
 
