@@ -4,6 +4,8 @@
 
 namespace pelton {
 
+inline constexpr int64_t kMostPoolCells = 255;  // of a window: its winner's cell is one byte
+
 // Conv2dShape and the pool's windows, which tile the convolution's map from its first cell on; the
 // rows and columns that fill no window are seen by none.
 struct FusedConv2dShape {
@@ -18,7 +20,7 @@ struct FusedConv2dShape {
 };
 
 // Raises invalid_argument as conv2d_shape does, and where the pool is not two sizes of at least 1
-// whose product is at most 255.
+// whose product is at most kMostPoolCells.
 FusedConv2dShape fused_conv2d_shape(const Shape& input, const Shape& filters,
                                     const FusedConv2dAttrs& attrs);
 FusedConv2dAttrs forward_attrs(const FusedConv2dGradAttrs& attrs);

@@ -3,13 +3,12 @@
 #include <array>
 
 #include "kernels/common/attrs.h"
+#include "kernels/common/fused_conv2d_shape.h"
 #include "ops/op_list.h"
 #include "program/passes.h"
 
 namespace pelton::passes {
 namespace {
-
-constexpr int64_t kMostCells = 255;  // of a window: the winner's cell is one byte
 
 // Who reads each value; a program's output counts as a reader.
 class Readers {
@@ -43,7 +42,7 @@ class Readers {
 
 bool is_without_overlap(const Pool2dAttrs& pool) {
   return pool.padding == Padding::valid && pool.ksize == pool.strides &&
-         pool.ksize[0] * pool.ksize[1] <= kMostCells;
+         pool.ksize[0] * pool.ksize[1] <= kMostPoolCells;
 }
 
 struct Chain {
