@@ -117,10 +117,8 @@ class Layer : public Configured {
   };
 
   Tensor call_with_note(const Tensor& input, bool training, std::optional<bool> given);
-  void collect(std::vector<VariableRef>& out) const;
-  void collect_trainable(std::vector<VariableRef>& out) const;
-  void collect_losses(uint64_t call_number, std::vector<Tensor>& out) const;
-  void collect_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const;
+  // What the regularizers of this layer's own trainable weights ask for, but those `seen` before.
+  void append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const;
   // Own weights: those made trainable first.
   std::vector<VariableRef> own_variables() const;
 

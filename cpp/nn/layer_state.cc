@@ -3,6 +3,7 @@
 
 #include "nn/call_scope.h"
 #include "nn/layer.h"
+#include "nn/walk_layers.h"
 
 namespace pelton {
 
@@ -11,32 +12,6 @@ namespace {
 void add_new(std::vector<VariableRef>& out, const VariableRef& variable) {
   if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(variable);
 }
-
-enum class Walk : uint8_t { variables, trainable_variables, losses, penalties, set_trainable };
-
-// A layer's place on the path of a walk over sublayers: attributes may lead back to a layer that
-// the walk is in.
-class Visit {
- public:
-  Visit(const Layer* layer, Walk walk) {
-    const std::pair place(layer, walk);
-    is_first_ = std::find(path().begin(), path().end(), place) == path().end();
-    if (is_first_) path().push_back(place);
-  }
-  ~Visit() {
-    if (is_first_) path().pop_back();
-  }
-  Visit(const Visit&) = delete;
-  Visit& operator=(const Visit&) = delete;
-  bool is_first() const { return is_first_; }
-
- private:
-  static std::vector<std::pair<const Layer*, Walk>>& path() {
-    static thread_local std::vector<std::pair<const Layer*, Walk>> layers;
-    return layers;
-  }
-  bool is_first_;
-};
 
 }  // namespace
 
@@ -49,31 +24,23 @@ std::vector<VariableRef> Layer::own_variables() const {
   return out;
 }
 
-void Layer::collect(std::vector<VariableRef>& out) const {
-  const Visit visit(this, Walk::variables);
-  if (!visit.is_first()) return;
-  for (const VariableRef& variable : own_variables()) add_new(out, variable);
-  for (const LayerPtr& layer : sublayers()) layer->collect(out);
-}
-
 std::vector<VariableRef> Layer::variables() const {
   std::vector<VariableRef> out;
-  collect(out);
+  walk_layers(*this, [&](const Layer& layer) {
+    for (const VariableRef& variable : layer.own_variables()) add_new(out, variable);
+    return true;
+  });
   return out;
-}
-
-void Layer::collect_trainable(std::vector<VariableRef>& out) const {
-  const Visit visit(this, Walk::trainable_variables);
-  if (!visit.is_first()) return;
-  if (!trainable_) return;
-  for (const VariableRef& variable : own_variables())
-    if (variable->trainable()) add_new(out, variable);
-  for (const LayerPtr& layer : sublayers()) layer->collect_trainable(out);
 }
 
 std::vector<VariableRef> Layer::trainable_variables() const {
   std::vector<VariableRef> out;
-  collect_trainable(out);
+  walk_layers(*this, [&](const Layer& layer) {
+    if (!layer.trainable_) return false;
+    for (const VariableRef& variable : layer.own_variables())
+      if (variable->trainable()) add_new(out, variable);
+    return true;
+  });
   return out;
 }
 
@@ -87,13 +54,14 @@ std::vector<VariableRef> Layer::non_trainable_variables() const {
 }
 
 void Layer::set_trainable(bool trainable) {
-  const Visit visit(this, Walk::set_trainable);
-  if (!visit.is_first()) return;
-  trainable_ = trainable;
-  for (const Weight& weight : weights_)
-    if (weight.made_trainable) weight.variable->set_trainable(trainable);
-  for (const VariableRef& variable : attribute_variables()) variable->set_trainable(trainable);
-  for (const LayerPtr& layer : sublayers()) layer->set_trainable(trainable);
+  walk_layers(*this, [&](Layer& layer) {
+    layer.trainable_ = trainable;
+    for (const Weight& weight : layer.weights_)
+      if (weight.made_trainable) weight.variable->set_trainable(trainable);
+    for (const VariableRef& variable : layer.attribute_variables())
+      variable->set_trainable(trainable);
+    return true;
+  });
 }
 
 int64_t Layer::count_params() const {
@@ -113,33 +81,28 @@ void Layer::add_loss(const Tensor& loss) {
   added_losses_.push_back(loss);
 }
 
-void Layer::collect_losses(uint64_t call_number, std::vector<Tensor>& out) const {
-  const Visit visit(this, Walk::losses);
-  if (!visit.is_first()) return;
-  if (losses_of_call_ == call_number)
-    out.insert(out.end(), added_losses_.begin(), added_losses_.end());
-  for (const LayerPtr& layer : sublayers()) layer->collect_losses(call_number, out);
-}
-
-void Layer::collect_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const {
-  const Visit visit(this, Walk::penalties);
-  if (!visit.is_first()) return;
+void Layer::append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const {
   for (const Weight& weight : weights_) {
     const Variable* variable = weight.variable.get();
     const bool is_new = std::find(seen.begin(), seen.end(), variable) == seen.end();
-    if (!weight.regularizer || !trainable_ || !variable->trainable() || !is_new) continue;
+    if (!weight.regularizer || !variable->trainable() || !is_new) continue;
     seen.push_back(variable);
     out.push_back((*weight.regularizer)(variable->read()));
   }
-  if (trainable_)
-    for (const LayerPtr& layer : sublayers()) layer->collect_penalties(seen, out);
 }
 
 std::vector<Tensor> Layer::losses() const {
   std::vector<Tensor> out;
+  walk_layers(*this, [&](const Layer& layer) {
+    if (layer.losses_of_call_ == last_call_)
+      out.insert(out.end(), layer.added_losses_.begin(), layer.added_losses_.end());
+    return true;
+  });
   std::vector<const Variable*> seen;
-  collect_losses(last_call_, out);
-  collect_penalties(seen, out);
+  walk_layers(*this, [&](const Layer& layer) {
+    if (layer.trainable_) layer.append_penalties(seen, out);
+    return layer.trainable_;
+  });
   return out;
 }
 

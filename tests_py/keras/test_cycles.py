@@ -199,3 +199,27 @@ def test_a_layer_may_lead_back_to_its_model(make):
     names = [weight.path for weight in model.weights]
     assert len(names) == len(set(names)) and len(model.losses) == 1
     assert np.isfinite(model.predict(X, verbose=0)).all()
+
+
+class Fined(layers.Layer):
+    def call(self, x):
+        self.add_loss(tf.reduce_sum(x))
+        return x
+
+
+class Sharing(Own):
+    """Holds one layer three times, at two depths."""
+
+    def __init__(self):
+        super().__init__()
+        self.fined = Fined()
+        self.again = [self.fined, keras.Sequential([self.fined])]
+
+    def call(self, x):
+        return super().call(self.fined(x))
+
+
+def test_the_losses_of_a_shared_layer_count_once():
+    model = Sharing()
+    model(X)
+    assert len(model.losses) == 1
