@@ -1,7 +1,6 @@
 #include "nn/step_programs.h"
 
-#include <algorithm>
-
+#include "nn/walk_layers.h"
 #include "program/passes.h"
 #include "program/recorder.h"
 
@@ -17,14 +16,29 @@ std::string title_of(std::string_view phase, std::span<const Tensor> inputs) {
   return out;
 }
 
-// What the code of a layer and of those inside looks at besides inputs and values of variables.
-void append_state(const Layer& layer, std::vector<const Layer*>& seen, std::string& out) {
-  const Layer* address = &layer;
-  if (std::find(seen.begin(), seen.end(), address) != seen.end()) return;
-  seen.push_back(address);
-  out.append(reinterpret_cast<const char*>(&address), sizeof(address));
-  out += layer.trainable() ? 't' : 'f';
-  for (const LayerPtr& inner : layer.sublayers()) append_state(*inner, seen, out);
+template <class T>
+void append_bytes(std::string& out, const T& value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+// What decides which record fits: phase, which inputs there are, their dtypes and shapes, and what
+// the code of the layers looks at besides inputs and values of variables. Bytes, as it is asked for
+// in every step.
+std::string key_of(const Layer& model, std::string_view phase, std::span<const Tensor> inputs) {
+  std::string key(phase);
+  for (const Tensor& input : inputs) {
+    key += input.defined() ? 'x' : '-';
+    if (!input.defined()) continue;
+    append_bytes(key, input.dtype());
+    append_bytes(key, input.rank());
+    for (int64_t size : input.shape()) append_bytes(key, size);
+  }
+  walk_layers(model, [&](const Layer& layer) {
+    append_bytes(key, &layer);
+    key += layer.trainable() ? 't' : 'f';
+    return true;
+  });
+  return key;
 }
 
 }  // namespace
@@ -32,21 +46,15 @@ void append_state(const Layer& layer, std::vector<const Layer*>& seen, std::stri
 StepPrograms::Result StepPrograms::run(const Layer& model, std::string_view phase,
                                        std::span<const Tensor> all_inputs,
                                        const std::function<Result()>& compute) {
+  const std::string key = key_of(model, phase, all_inputs);
   std::vector<Tensor> inputs;
-  std::string places;
-  for (const Tensor& input : all_inputs) {
-    places += input.defined() ? 'x' : '-';
+  for (const Tensor& input : all_inputs)
     if (input.defined()) inputs.push_back(input);
-  }
-  const std::string title = title_of(phase, inputs);
-  std::string key = title + places;
-  std::vector<const Layer*> seen;
-  append_state(model, seen, key);
   const auto found = entries_.find(key);
   if (found == entries_.end()) {
     if (!model.built() || entries_.size() >= kMostEntries) return compute();
     Entry& entry = entries_[key];
-    entry.title = title;
+    entry.title = title_of(phase, inputs);
     return record(model, entry, inputs, compute);
   }
   if (!found->second.program) return compute();
