@@ -17,7 +17,7 @@ struct Pass {
 // All passes, in the order in which they run.
 std::span<const Pass> all_passes();
 // Runs the passes that $PELTON_PROGRAM_PASSES names (comma-separated; unset: all, "none": none)
-// and finds last uses again. Raises value_error for an unknown name.
+// and finds last uses. Raises value_error for an unknown name.
 void apply_passes(Program& program);
 
 namespace passes {

@@ -94,7 +94,6 @@ std::optional<Program> Recorder::finish(std::span<const Tensor> outputs) {
   for (const Tensor& output : outputs) program_.outputs.push_back(value_of(output));
   stop();
   if (!obstacle_.empty()) return std::nullopt;
-  find_last_uses(program_);
   return std::move(program_);
 }
 

@@ -19,6 +19,7 @@ class Recorder : public Observer {
   Recorder& operator=(const Recorder&) = delete;
 
   // Ends the recording: the program that computes `outputs`, or nothing where obstacle() says why.
+  // Its last uses are found by apply_passes.
   std::optional<Program> finish(std::span<const Tensor> outputs);
   // What cannot be run again from a record; empty: nothing so far.
   const std::string& obstacle() const { return obstacle_; }
