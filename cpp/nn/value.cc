@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "autograd/open_shape.h"
 #include "nn/config.h"
 
 namespace pelton {
@@ -162,6 +163,6 @@ Shape parse_shape(const Value& value) {
   return shape;
 }
 
-std::string shape_text(const Shape& shape) { return to_text(shape_value(shape)); }
+std::string shape_text(const Shape& shape) { return cat(OpenShape{shape}); }
 
 }  // namespace pelton
