@@ -67,6 +67,7 @@ VarianceScalingConfig expand(ScaledKind kind) {
 }
 
 RandomStream stream_of(const Seed& seed) {
+  // Not draw_stream: the object keeps the stream, so a record of its use draws nothing anew.
   if (!seed.value) return runtime().random().draw();
   // SplitMix64's finalizer, so that neighbouring seeds give unrelated streams.
   auto x = static_cast<uint64_t>(*seed.value) + 0x6a09e667f3bcc909ull;
