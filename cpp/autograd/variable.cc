@@ -1,9 +1,6 @@
 #include "autograd/variable.h"
 
 #include "autograd/tape.h"
-#include "kernels/common/functors_binary.h"
-#include "kernels/cpu/elementwise.h"
-#include "ops/infer.h"
 #include "ops/ops.h"
 #include "runtime/context.h"
 #include "runtime/memory.h"
@@ -11,29 +8,6 @@
 
 namespace pelton {
 namespace {
-
-void infer_update(InferContext& c) {
-  check(c.shape(0) == c.shape(1), "Cannot update variable with shape ", bracketed(c.shape(0)),
-        " using a Tensor with shape ", bracketed(c.shape(1)), ", shapes must be equal.");
-  infer::same_as_first(c);
-}
-
-constinit const OpDef assign_add_op{.name = "assign_add",
-                                    .tf_name = "AssignAddVariableOp",
-                                    .inputs = {"variable", "value"},
-                                    .dtypes = kNumeric,
-                                    .strided = true,
-                                    .infer = infer_update,
-                                    .grad = no_gradient,
-                                    .kernels = {.cpu = &cpu::elementwise<Add>}};
-constinit const OpDef assign_sub_op{.name = "assign_sub",
-                                    .tf_name = "AssignSubVariableOp",
-                                    .inputs = {"variable", "value"},
-                                    .dtypes = kNumeric,
-                                    .strided = true,
-                                    .infer = infer_update,
-                                    .grad = no_gradient,
-                                    .kernels = {.cpu = &cpu::elementwise<Subtract>}};
 
 // Ops inside run on `device`, whatever the caller's scope: a variable is where it was made.
 class PinDevice {
@@ -86,14 +60,14 @@ void Variable::tell_assigned(const Tensor& value) const {
   for (Observer* observer : context().observers()) observer->on_assign(*this, value);
 }
 
-void Variable::update(const Tensor& delta, const OpDef& op) {
+void Variable::update(const Tensor& delta, Update op) {
   const PinDevice pin(device());
-  const Tensor updated = call(op, {value_, delta});
+  const Tensor updated = op(value_, delta);
   tell_assigned(updated);
   value_ = updated;
 }
-void Variable::assign_add(const Tensor& delta) { update(delta, assign_add_op); }
-void Variable::assign_sub(const Tensor& delta) { update(delta, assign_sub_op); }
+void Variable::assign_add(const Tensor& delta) { update(delta, &pelton::assign_add); }
+void Variable::assign_sub(const Tensor& delta) { update(delta, &pelton::assign_sub); }
 
 void Variable::assign_slice(const Tensor& value, const SliceAttrs& slice) {
   check_dtype(value);

@@ -9,8 +9,6 @@
 
 namespace pelton {
 
-struct OpDef;
-
 class Variable : public Counted {
  public:
   // Copies `value`, so that nobody else sees the variable's bytes.
@@ -55,7 +53,8 @@ class Variable : public Counted {
  private:
   void check_dtype(const Tensor& value) const;
   void tell_assigned(const Tensor& value) const;
-  void update(const Tensor& delta, const OpDef& op);
+  using Update = Tensor (*)(const Tensor& value, const Tensor& delta);
+  void update(const Tensor& delta, Update op);
 
   Tensor value_;
   std::string name_;

@@ -36,6 +36,7 @@ std::span<const OpDef* const> pad_ops();
 std::span<const OpDef* const> tile_ops();
 std::span<const OpDef* const> matmul_ops();
 std::span<const OpDef* const> random_ops();
+std::span<const OpDef* const> assign_ops();
 std::span<const OpDef* const> optimizer_step_ops();
 std::span<const OpDef* const> conv2d_ops();
 std::span<const OpDef* const> fused_conv2d_ops();

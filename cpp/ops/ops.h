@@ -95,6 +95,9 @@ Tensor maximum(const Tensor& x, const Tensor& y);
 Tensor minimum(const Tensor& x, const Tensor& y);
 Tensor squared_difference(const Tensor& x, const Tensor& y);
 Tensor atan2(const Tensor& y, const Tensor& x);
+// A variable's next value; no broadcasting, both have one shape.
+Tensor assign_add(const Tensor& variable, const Tensor& value);
+Tensor assign_sub(const Tensor& variable, const Tensor& value);
 Tensor equal(const Tensor& x, const Tensor& y);
 Tensor not_equal(const Tensor& x, const Tensor& y);
 Tensor less(const Tensor& x, const Tensor& y);
