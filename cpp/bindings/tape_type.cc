@@ -227,6 +227,12 @@ PyObject* gradient_rows(PyObject* self, PyObject* args) {
   });
 }
 
+PyObject* has_gradients(PyObject*, PyObject* target) {
+  return guarded([&] {
+    return PyBool_FromLong(is_differentiable(to_tensor(target).dtype(), "target", kWhenAsked));
+  });
+}
+
 PyObject* is_recording(PyObject* self, void*) {
   return PyBool_FromLong(tape_of(self).is_recording());
 }
@@ -260,6 +266,8 @@ PyMethodDef tape_methods[] = {
      "LookupError\nwhen an op on the way has no gradient."},
     {"gradient_rows", &gradient_rows, METH_VARARGS,
      "gradient_rows(target, sources, weights): gradients of all sources for each weight."},
+    {"has_gradients", &has_gradients, METH_O | METH_STATIC,
+     "has_gradients(target): whether its dtype has gradients; warns where it has none."},
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace

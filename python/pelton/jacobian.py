@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton._core.functions import convert, zeros
@@ -17,8 +15,6 @@ if TYPE_CHECKING:
 
     from pelton._core import Tape, Variable
     from pelton._types import TensorLike
-
-_log = logging.getLogger("tensorflow")
 
 
 def check_loops(tape: Tape, vectorized: bool) -> None:
@@ -38,20 +34,8 @@ def _rows(
     return [None if any(grad is None for grad in one) else list(one) for one in columns]
 
 
-def _has_gradients(target: Tensor) -> bool:
-    """Whether the target's dtype has any; if not, warns as the tape does."""
-    if target.dtype.is_floating or target.dtype.is_complex:
-        return True
-    _log.warning(
-        "The dtype of the target tensor must be floating (e.g. tf.float32) when calling "
-        "GradientTape.gradient, got %r",
-        target.dtype,
-    )
-    return False
-
-
 def _of_leaves(tape: Tape, target: Tensor, leaves: list[Any]) -> list[Tensor | None]:
-    if not _has_gradients(target):
+    if not tape.has_gradients(target):
         return [None] * len(leaves)
     count = target.shape.num_elements()
     if count == 0:
@@ -110,7 +94,7 @@ def per_example(
     for size in inner:
         count *= size
     shape = [batch, *inner, *source.shape[1:]]
-    if batch * count == 0 or not _has_gradients(tensor):
+    if batch * count == 0 or not tape.has_gradients(tensor):
         return zeros(shape, tensor.dtype)
     units = (_ops.one_hot([j] * batch, count, dtype=tensor.dtype) for j in range(count))
     weights = [_ops.reshape(unit, tensor.shape) for unit in units]
