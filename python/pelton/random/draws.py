@@ -1,6 +1,7 @@
 """Owns how the public random functions call the random ops of one stream.
 
 A stream is a pair (key, offset) of 64-bit integers: Philox's key and the upper half of its counter.
+``normal`` and ``uniform`` pass it on to their op, or the one seed to a function that takes that.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from pelton._core import DType, Tensor
     from pelton._types import DTypeLike, ShapeLike, TensorLike
+
+    Stream = tuple[int, int] | tuple[int | None]
 
 _FULL = {  # dtype -> the dtype drawn, lowest, one past the highest
     _dtypes.int32: (_dtypes.int32, -(2.0**31), 2.0**31),
@@ -38,36 +41,35 @@ def is_number(value: object) -> bool:
 
 def normal(
     op: Callable[..., Tensor],
-    stream: tuple[int, int],
+    stream: Stream,
     shape: ShapeLike,
     mean: TensorLike,
     stddev: TensorLike,
     dtype: DTypeLike,
 ) -> Tensor:
     """``op`` (random_normal or truncated_normal); mean and stddev are numbers or tensors."""
-    key, offset = stream
     dtype = _dtypes.as_dtype(dtype)
     if is_number(mean) and is_number(stddev):
-        return op(shape, mean, stddev, dtype, key, offset)
-    standard = op(shape, 0.0, 1.0, dtype, key, offset)
-    return standard * _functions.convert(stddev, dtype) + _functions.convert(mean, dtype)
+        return op(shape, mean, stddev, dtype, *stream)
+    mean, stddev = _functions.convert(mean, dtype), _functions.convert(stddev, dtype)
+    return op(shape, 0.0, 1.0, dtype, *stream) * stddev + mean
 
 
 def uniform(
-    stream: tuple[int, int],
+    op: Callable[..., Tensor],
+    stream: Stream,
     shape: ShapeLike,
     minval: TensorLike,
     maxval: TensorLike,
     dtype: DType,
 ) -> Tensor:
-    """Numbers in [minval, maxval): Python numbers, or tensors for a floating dtype."""
-    key, offset = stream
+    """``op`` (random_uniform): the bounds are Python numbers, or tensors for a floating dtype."""
     if is_number(minval) and is_number(maxval):
-        return _ops.random_uniform(shape, minval, maxval, dtype, key, offset)
+        return op(shape, minval, maxval, dtype, *stream)
     if dtype.is_integer:
-        return _ops.random_uniform(shape, int(minval), int(maxval), dtype, key, offset)
+        return op(shape, int(minval), int(maxval), dtype, *stream)
     low, high = _functions.convert(minval, dtype), _functions.convert(maxval, dtype)
-    return _ops.random_uniform(shape, 0.0, 1.0, dtype, key, offset) * (high - low) + low
+    return op(shape, 0.0, 1.0, dtype, *stream) * (high - low) + low
 
 
 def full_range(stream: tuple[int, int], shape: ShapeLike, dtype: DType) -> Tensor:
@@ -109,7 +111,7 @@ def uniform_or_full(
     if minval is None and dtype.is_integer:
         return full_range(stream, shape, dtype)
     low = 0 if minval is None else minval
-    return uniform(stream, shape, low, 1 if maxval is None else maxval, dtype)
+    return uniform(_ops.random_uniform, stream, shape, low, 1 if maxval is None else maxval, dtype)
 
 
 def permuted(stream: tuple[int, int], value: Tensor, axis: int = 0) -> Tensor:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import runtime as _runtime
-from pelton.random.draws import is_number as _is_number
+from pelton.random import draws as _draws
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pelton._core import Tensor
     from pelton._types import DTypeLike, ShapeLike, TensorLike
 
@@ -29,7 +27,7 @@ def normal(
     name: str | None = None,
 ) -> Tensor:
     """Normally distributed numbers of a floating ``dtype``; ``mean`` and ``stddev`` broadcast."""
-    return _normal(_functions.random_normal, shape, mean, stddev, dtype, seed)
+    return _draws.normal(_functions.random_normal, (seed,), shape, mean, stddev, dtype)
 
 
 def truncated_normal(
@@ -41,21 +39,7 @@ def truncated_normal(
     name: str | None = None,
 ) -> Tensor:
     """Normal numbers, drawn again where they lie more than two deviations from the mean."""
-    return _normal(_functions.truncated_normal, shape, mean, stddev, dtype, seed)
-
-
-def _normal(
-    draw: Callable[..., Tensor],
-    shape: ShapeLike,
-    mean: TensorLike,
-    stddev: TensorLike,
-    dtype: DTypeLike,
-    seed: int | None,
-) -> Tensor:
-    if _is_number(mean) and _is_number(stddev):
-        return draw(shape, mean, stddev, dtype, seed)
-    mean, stddev = _functions.convert(mean, dtype), _functions.convert(stddev, dtype)
-    return draw(shape, 0.0, 1.0, dtype, seed) * stddev + mean
+    return _draws.normal(_functions.truncated_normal, (seed,), shape, mean, stddev, dtype)
 
 
 def uniform(
@@ -75,12 +59,7 @@ def uniform(
         if dtype.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
-    if _is_number(minval) and _is_number(maxval):
-        return _functions.random_uniform(shape, minval, maxval, dtype, seed)
-    if dtype.is_integer:
-        return _functions.random_uniform(shape, int(minval), int(maxval), dtype, seed)
-    low, high = _functions.convert(minval, dtype), _functions.convert(maxval, dtype)
-    return _functions.random_uniform(shape, 0.0, 1.0, dtype, seed) * (high - low) + low
+    return _draws.uniform(_functions.random_uniform, (seed,), shape, minval, maxval, dtype)
 
 
 def categorical(

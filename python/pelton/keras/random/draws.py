@@ -63,7 +63,7 @@ def uniform(
             f"Received: dtype={dtype.name} "
         )
     with stream_of(seed) as stream:
-        return _draws.uniform(stream, shape, minval, maxval, dtype)
+        return _draws.uniform(_ops.random_uniform, stream, shape, minval, maxval, dtype)
 
 
 def randint(
@@ -82,7 +82,9 @@ def randint(
     wide = dtype in (_dtypes.int64, _dtypes.uint32, _dtypes.uint64)
     drawn = _dtypes.int64 if wide else _dtypes.int32
     with stream_of(seed) as stream:
-        return _ops.cast(_draws.uniform(stream, shape, minval, maxval, drawn), dtype)
+        return _ops.cast(
+            _draws.uniform(_ops.random_uniform, stream, shape, minval, maxval, drawn), dtype
+        )
 
 
 def categorical(
