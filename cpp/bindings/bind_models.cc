@@ -52,9 +52,10 @@ LayerPtr layer_of(const py::handle& object) {
 std::vector<LayerPtr> layers_of(const py::object& objects) {
   std::vector<LayerPtr> out;
   if (objects.is_none()) return out;
-  check(py::isinstance<py::iterable>(objects), Code::type_error,
-        "`layers` must be a sequence of layers. Received: layers=", str_text(objects), " (of type ",
-        type_text(objects), ")");
+  if (!py::isinstance<py::iterable>(objects))
+    raise(Code::type_error,
+          "`layers` must be a sequence of layers. Received: layers=", str_text(objects),
+          " (of type ", type_text(objects), ")");
   for (py::handle layer : objects) out.push_back(layer_of(layer));
   return out;
 }

@@ -157,8 +157,9 @@ std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype) 
   Survey survey;
   if (!survey.read(object)) return from_tensors(object, dtype);
   const DType target = dtype.value_or(survey.natural_dtype());
-  check(fits(survey.kind(), target), Code::type_error, "Cannot convert ", repr_text(object),
-        " to EagerTensor of dtype ", target);
+  if (!fits(survey.kind(), target))  // a check would work the text out each time
+    raise(Code::type_error, "Cannot convert ", repr_text(object), " to EagerTensor of dtype ",
+          target);
   Tensor out = empty(survey.shape(), target);
   visit(AllTypes{}, target, [&]<class T>() { fill(object, out.data_as<T>(), target); });
   return out;

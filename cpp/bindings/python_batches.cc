@@ -11,11 +11,11 @@ namespace {
 
 Tensor to_part(py::handle object) {
   if (object.is_none()) return {};
-  check(!py::isinstance<py::dict>(object) && !py::isinstance<py::list>(object) &&
-            !py::isinstance<py::tuple>(object),
-        Code::value_error,
-        "Models take one input and one target here: a batch must hold arrays, got ",
-        type_text(object));
+  if (py::isinstance<py::dict>(object) || py::isinstance<py::list>(object) ||
+      py::isinstance<py::tuple>(object))
+    raise(Code::value_error,
+          "Models take one input and one target here: a batch must hold arrays, got ",
+          type_text(object));
   const Tensor value = borrow_array(object);
   // Copied either way: the generator may fill the same array again.
   return is_floating(value.dtype()) ? cast(value, floatx()) : identity(value);

@@ -47,8 +47,8 @@ std::shared_ptr<Loss> to_loss(py::handle identifier) {
   }
   if (PyType_Check(identifier.ptr()) && py::hasattr(identifier, "get_config"))
     return to_loss(identifier());
-  check(PyCallable_Check(identifier.ptr()) != 0, Code::value_error,
-        "Could not interpret loss identifier: ", str_text(identifier));
+  if (PyCallable_Check(identifier.ptr()) == 0)
+    raise(Code::value_error, "Could not interpret loss identifier: ", str_text(identifier));
   // One of the module's own functions: the C++ loss itself, without Python between.
   if (str_text(py::getattr(identifier, "__module__", py::str(""))) == "pelton.keras.losses")
     if (auto own = find_loss(str_text(identifier.attr("__name__")))) return own;

@@ -62,8 +62,8 @@ std::shared_ptr<Metric> to_metric(py::handle identifier) {
   }
   if (PyType_Check(identifier.ptr()) && py::hasattr(identifier, "get_config"))
     return to_metric(identifier());
-  check(PyCallable_Check(identifier.ptr()) != 0, Code::value_error,
-        "Could not interpret metric identifier: ", str_text(identifier));
+  if (PyCallable_Check(identifier.ptr()) == 0)
+    raise(Code::value_error, "Could not interpret metric identifier: ", str_text(identifier));
   return std::make_shared<FunctionMetric>(py::reinterpret_borrow<py::function>(identifier),
                                           MetricConfig{}, py::dict());
 }

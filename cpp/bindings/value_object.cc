@@ -15,7 +15,7 @@ int64_t to_integer(py::handle object) {
   if (!index) throw py::error_already_set();
   int overflow = 0;
   const int64_t number = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
-  check(overflow == 0, Code::value_error, str_text(object), " does not fit in 64 bits");
+  if (overflow != 0) raise(Code::value_error, str_text(object), " does not fit in 64 bits");
   return number;
 }
 
@@ -94,8 +94,8 @@ Value to_value(py::handle object) {
 Dict to_dict(const py::dict& dict) {
   Dict out;
   for (auto [key, value] : dict) {
-    check(py::isinstance<py::str>(key), Code::type_error, "keywords must be strings, got ",
-          repr_text(key));
+    if (!py::isinstance<py::str>(key))
+      raise(Code::type_error, "keywords must be strings, got ", repr_text(key));
     out.set(py::cast<std::string>(key), to_value(value));
   }
   return out;
