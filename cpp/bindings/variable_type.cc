@@ -73,6 +73,8 @@ PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     if (dtype != Py_None) wanted = to_dtype(dtype);
     const Tensor tensor = to_tensor(value.ptr(), wanted);
     const bool is_trainable = trainable == Py_None || PyObject_IsTrue(trainable) == 1;
+    if (name != Py_None && !PyUnicode_Check(name))
+      raise(Code::type_error, "tf.Variable: `name` must be a string, got ", repr_text(name));
     const std::string text = name == Py_None ? "Variable" : py::cast<std::string>(py::handle(name));
     auto variable = make_ref<Variable>(tensor, text, is_trainable);
     if (shape != Py_None) variable->open_shape(to_open_shape(shape));
