@@ -30,14 +30,17 @@ double to_real(const AttrField& field, PyObject* value) {
   return number;
 }
 
-// One integer, or any nesting of sequences, arrays and tensors of them, flattened.
-void append_axes(const AttrField& field, PyObject* value, Axes& out) {
+// One integer, or any nesting of sequences, arrays and tensors of them, flattened. What nests
+// deeper than arrays can may contain itself.
+void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out) {
+  if (depth > kMaxRank) refuse(field, value, "integers");
   if (has_own_dtype(value) && to_tensor(value).rank() > 0) {
     const py::object list = to_numpy(to_tensor(value)).attr("tolist")();
-    return append_axes(field, list.ptr(), out);
+    return append_axes(field, list.ptr(), depth, out);
   }
   if (PySequence_Check(value) && !PyUnicode_Check(value) && !has_own_dtype(value)) {
-    for (py::handle item : py::iter(py::handle(value))) append_axes(field, item.ptr(), out);
+    for (py::handle item : py::iter(py::handle(value)))
+      append_axes(field, item.ptr(), depth + 1, out);
     return;
   }
   out.push_back(to_integer(field, value));
@@ -57,7 +60,7 @@ uint8_t to_choice(const AttrField& field, PyObject* value) {
 
 Axes to_axes(const AttrField& field, PyObject* value) {
   Axes axes;
-  append_axes(field, value, axes);
+  append_axes(field, value, 0, axes);
   return axes;
 }
 

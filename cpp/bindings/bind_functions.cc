@@ -1,11 +1,13 @@
 // Owns the Python side of public functions that are no single op: creation, splitting, random
-// draws.
+// draws, nested structures.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
 #include "bindings/casters.h"
 #include "bindings/errors.h"
+#include "bindings/nest.h"
+#include "bindings/nested_list.h"
 #include "ops/ops.h"
 
 namespace pelton::bindings {
@@ -79,6 +81,29 @@ void bind_random(py::module_& m) {
   m.def("dropout", &dropout, arg("x"), arg("rate"), arg("seed") = py::none());
 }
 
+void bind_nesting(py::module_& m) {
+  m.def(
+      "flatten",
+      [](py::handle structure) {
+        py::list leaves;
+        for (py::object& leaf : flatten(structure)) leaves.append(std::move(leaf));
+        return leaves;
+      },
+      py::arg("structure"), "The leaves of nested lists, tuples and dicts in order.");
+  m.def(
+      "pack",
+      [](py::handle structure, const py::list& leaves) {
+        std::vector<py::object> values;
+        for (py::handle leaf : leaves) values.push_back(py::reinterpret_borrow<py::object>(leaf));
+        return pack(structure, values);
+      },
+      py::arg("structure"), py::arg("leaves"),
+      "The same nesting with as many other leaves, in the order of flatten.");
+  m.def(
+      "check_nesting", [](py::handle value) { check_nesting(value.ptr()); }, py::arg("value"),
+      "Raises ValueError for lists that contain themselves or nest too deeply for a tensor.");
+}
+
 }  // namespace
 
 void bind_functions(py::module_& module) {
@@ -95,6 +120,7 @@ void bind_functions(py::module_& module) {
   bind_creation(m);
   bind_arrays(m);
   bind_random(m);
+  bind_nesting(m);
 }
 
 }  // namespace pelton::bindings

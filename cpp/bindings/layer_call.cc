@@ -4,6 +4,7 @@
 
 #include "bindings/casters.h"
 #include "bindings/python_layer.h"
+#include "bindings/recursion.h"
 #include "bindings/tensor_argument.h"
 #include "bindings/text.h"
 #include "bindings/unlock.h"
@@ -92,6 +93,7 @@ py::object call_built_in(Layer& layer, const py::args& args, py::dict kwargs) {
 
 // Tensors and arrays among `value` as tensors in the layer's dtype; all else as it is.
 py::object convert_inputs(const Layer& layer, py::handle value) {
+  const RecursionGuard level(" while converting the inputs of a layer");
   PyObject* p = value.ptr();
   if (is_tensor(p) || (!PyList_Check(p) && !PyTuple_Check(p) && !PyDict_Check(p) &&
                        !is_variable(p) && py::hasattr(value, "__array__")))
@@ -113,6 +115,7 @@ py::object convert_inputs(const Layer& layer, py::handle value) {
 
 // The shape of a tensor, or a structure of shapes like the structure of tensors.
 py::object shapes_of(py::handle value) {
+  const RecursionGuard level(" while reading the shapes of a layer's inputs");
   PyObject* p = value.ptr();
   if (is_tensor(p)) return shape_object(unwrap(p).shape());
   if (PyList_Check(p) || PyTuple_Check(p)) {

@@ -1,5 +1,8 @@
 #include "bindings/nest.h"
 
+#include "bindings/recursion.h"
+#include "core/error.h"
+
 namespace pelton::bindings {
 namespace {
 
@@ -14,21 +17,33 @@ bool is_sequence(py::handle value) {
 }
 
 void append_leaves(py::handle structure, std::vector<py::object>& leaves) {
-  if (PyDict_Check(structure.ptr())) {
-    for (py::handle key : sorted_keys(structure)) append_leaves(structure[key], leaves);
-  } else if (is_sequence(structure)) {
-    for (py::handle item : structure) append_leaves(item, leaves);
-  } else {
+  const bool is_dict = PyDict_Check(structure.ptr());
+  if (!is_dict && !is_sequence(structure)) {
     leaves.push_back(py::reinterpret_borrow<py::object>(structure));
+    return;
   }
+  const RecursionGuard level(" while flattening a nested structure");
+  if (is_dict)
+    for (py::handle key : sorted_keys(structure)) append_leaves(structure[key], leaves);
+  else
+    for (py::handle item : structure) append_leaves(item, leaves);
 }
 
 py::object pack_next(py::handle structure, std::span<const py::object>& leaves);
 
-py::object pack_dict(py::handle structure, std::span<const py::object>& leaves) {
-  py::dict packed = py::reinterpret_steal<py::dict>(PyDict_Copy(structure.ptr()));
-  for (py::handle key : sorted_keys(structure)) packed[key] = pack_next(structure[key], leaves);
-  return packed;
+// An empty dict of the same type; one with a default keeps it.
+py::object empty_like(py::handle dict) {
+  if (PyDict_CheckExact(dict.ptr())) return py::dict();
+  const py::handle type = py::type::handle_of(dict);
+  return py::hasattr(dict, "default_factory") ? type(dict.attr("default_factory")) : type();
+}
+
+py::object pack_dict(py::handle dict, std::span<const py::object>& leaves) {
+  py::dict packed;
+  for (py::handle key : sorted_keys(dict)) packed[key] = pack_next(dict[key], leaves);
+  py::object out = empty_like(dict);
+  for (py::handle key : dict) out[key] = packed[key];
+  return out;
 }
 
 py::object pack_sequence(py::handle structure, std::span<const py::object>& leaves) {
@@ -40,8 +55,12 @@ py::object pack_sequence(py::handle structure, std::span<const py::object>& leav
 }
 
 py::object pack_next(py::handle structure, std::span<const py::object>& leaves) {
-  if (PyDict_Check(structure.ptr())) return pack_dict(structure, leaves);
-  if (is_sequence(structure)) return pack_sequence(structure, leaves);
+  const bool is_dict = PyDict_Check(structure.ptr());
+  if (is_dict || is_sequence(structure)) {
+    const RecursionGuard level(" while packing a nested structure");
+    return is_dict ? pack_dict(structure, leaves) : pack_sequence(structure, leaves);
+  }
+  check(!leaves.empty(), Code::value_error, "there are fewer values than leaves to pack");
   py::object leaf = leaves.front();
   leaves = leaves.subspan(1);
   return leaf;

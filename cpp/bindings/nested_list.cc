@@ -135,6 +135,15 @@ bool fits(Kind kind, DType dtype) {
   return false;
 }
 
+// Deeper than a tensor has axes there is nothing to convert, only lists that contain themselves.
+void check_depth(PyObject* object, int64_t depth) {
+  if (!is_list(object)) return;
+  check(depth < kMaxRank, Code::value_error, "lists nested deeper than ", kMaxRank,
+        " levels, or that contain themselves, cannot become a tensor");
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+    check_depth(PySequence_Fast_GET_ITEM(object, i), depth + 1);
+}
+
 // Lists of tensors become one tensor by stacking, as tf.convert_to_tensor packs them.
 std::optional<Tensor> from_tensors(PyObject* object, std::optional<DType> dtype) {
   if (!is_list(object) || PySequence_Fast_GET_SIZE(object) == 0) return std::nullopt;
@@ -153,9 +162,14 @@ std::optional<Tensor> from_tensors(PyObject* object, std::optional<DType> dtype)
 
 }  // namespace
 
+void check_nesting(PyObject* object) { check_depth(object, 0); }
+
 std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype) {
   Survey survey;
-  if (!survey.read(object)) return from_tensors(object, dtype);
+  if (!survey.read(object)) {
+    check_nesting(object);
+    return from_tensors(object, dtype);
+  }
   const DType target = dtype.value_or(survey.natural_dtype());
   if (!fits(survey.kind(), target))  // a check would work the text out each time
     raise(Code::type_error, "Cannot convert ", repr_text(object), " to EagerTensor of dtype ",

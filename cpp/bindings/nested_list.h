@@ -12,6 +12,9 @@ namespace pelton::bindings {
 // something else (an array, a NumPy scalar). Raises value_error for ragged lists and type_error
 // when the values do not fit `dtype`.
 std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype);
+// Raises value_error for lists nested deeper than a tensor has axes, as those that contain
+// themselves are: NumPy, which reads what from_nested does not, may never come back from them.
+void check_nesting(PyObject* object);
 // A host tensor with another dtype; values convert as C++ converts them.
 Tensor cast_host(const Tensor& value, DType dtype);
 

@@ -2,6 +2,7 @@
 #include "bindings/python_layer.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "bindings/casters.h"
 #include "bindings/text.h"
@@ -10,25 +11,33 @@
 namespace pelton::bindings {
 namespace {
 
-constexpr int kAttributeDepth = 8;  // of lists in lists; deeper ones are not searched
+constexpr int kAttributeDepth = 200;  // of lists in lists; deeper ones are not searched
+constexpr int kArgumentDepth = 8;     // the same among a constructor's arguments
 
-// Calls `f` on `value`, or on everything in a list, tuple, set or dictionary.
+// Calls `f` on what is no list, tuple, set or dictionary, and on everything in those. Each of them
+// is searched once: they may contain themselves.
 template <class F>
-void visit_values(py::handle value, int depth, F&& f) {
-  PyObject* p = value.ptr();
-  if (depth > kAttributeDepth) return;
-  if (PyList_Check(p) || PyTuple_Check(p) || PySet_Check(p)) {
-    for (py::handle item : value) visit_values(item, depth + 1, f);
-  } else if (PyDict_Check(p)) {
-    for (auto [key, item] : py::reinterpret_borrow<py::dict>(value))
-      visit_values(item, depth + 1, f);
-  } else {
-    f(value);
+class ValueVisit {
+ public:
+  explicit ValueVisit(const F& f) : f_(f) {}
+  void visit(py::handle value, int depth) {
+    PyObject* p = value.ptr();
+    const bool is_dict = PyDict_Check(p);
+    if (!is_dict && !PyList_Check(p) && !PyTuple_Check(p) && !PySet_Check(p)) return f_(value);
+    if (depth > kAttributeDepth || !seen_.insert(p).second) return;
+    if (is_dict)
+      for (auto [key, item] : py::reinterpret_borrow<py::dict>(value)) visit(item, depth + 1);
+    else
+      for (py::handle item : value) visit(item, depth + 1);
   }
-}
+
+ private:
+  const F& f_;
+  std::unordered_set<PyObject*> seen_;
+};
 
 template <class F>
-void visit_attributes(py::handle object, F&& f) {
+void visit_attributes(py::handle object, const F& f) {
   const py::gil_scoped_acquire locked;
   const auto dict =
       py::reinterpret_steal<py::object>(PyObject_GenericGetDict(object.ptr(), nullptr));
@@ -36,9 +45,10 @@ void visit_attributes(py::handle object, F&& f) {
     PyErr_Clear();
     return;
   }
+  ValueVisit<F> values(f);
   // A copy: looking at an attribute may run Python.
   for (auto [name, value] : py::reinterpret_steal<py::dict>(PyDict_Copy(dict.ptr())))
-    visit_values(value, 0, f);
+    values.visit(value, 0);
 }
 
 bool is_plain(py::handle object, int depth = 0) {
@@ -46,7 +56,7 @@ bool is_plain(py::handle object, int depth = 0) {
   if (object.is_none() || PyBool_Check(p) || PyLong_Check(p) || PyFloat_Check(p) ||
       PyUnicode_Check(p))
     return true;
-  if (depth > kAttributeDepth) return false;
+  if (depth > kArgumentDepth) return false;
   if (PyList_Check(p) || PyTuple_Check(p)) {
     for (py::handle item : object)
       if (!is_plain(item, depth + 1)) return false;

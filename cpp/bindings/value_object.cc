@@ -3,6 +3,7 @@
 
 #include "bindings/casters.h"
 #include "bindings/python_object.h"
+#include "bindings/recursion.h"
 #include "bindings/text.h"
 #include "nn/activations.h"
 #include "nn/layer.h"
@@ -73,6 +74,7 @@ bool is_dtype(py::handle object) {
 }  // namespace
 
 Value to_value(py::handle object) {
+  const RecursionGuard level(" while reading a nested value");
   PyObject* p = object.ptr();
   if (object.is_none()) return {};
   if (PyBool_Check(p)) return p == Py_True;

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pelton._core import functions as _functions
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 
@@ -14,21 +16,11 @@ def is_nested(structure: object) -> bool:
 
 
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
-    """The leaves in order; those of a dict by sorted key. A leaf gives a list of itself."""
-    leaves = []
-    _flatten(structure, leaves)
-    return leaves
+    """The leaves in order; those of a dict by sorted key. A leaf gives a list of itself.
 
-
-def _flatten(structure: Any, leaves: list[Any]) -> None:
-    if isinstance(structure, dict):
-        for key in sorted(structure):
-            _flatten(structure[key], leaves)
-    elif isinstance(structure, (list, tuple)):
-        for item in structure:
-            _flatten(item, leaves)
-    else:
-        leaves.append(structure)
+    Raises RecursionError where a structure contains itself.
+    """
+    return _functions.flatten(structure)
 
 
 def pack_sequence_as(
@@ -36,7 +28,8 @@ def pack_sequence_as(
 ) -> Any:
     """The same nesting as ``structure`` with the leaves of the list ``flat_sequence``.
 
-    Raises ValueError when their numbers differ.
+    Named tuples, OrderedDict, defaultdict and other such types stay what they are. Raises
+    ValueError when the numbers of leaves differ.
     """
     leaves = list(flat_sequence)
     expected = len(flatten(structure))
@@ -45,18 +38,7 @@ def pack_sequence_as(
             f"The target structure has {expected} leaves, but the sequence {len(leaves)}: "
             f"structure={structure!r}"
         )
-    return _pack(structure, iter(leaves))
-
-
-def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
-    if isinstance(structure, dict):
-        packed = {key: _pack(structure[key], leaves) for key in sorted(structure)}
-        return type(structure)((key, packed[key]) for key in structure)
-    if isinstance(structure, tuple) and hasattr(structure, "_fields"):
-        return type(structure)(*(_pack(item, leaves) for item in structure))
-    if isinstance(structure, (list, tuple)):
-        return type(structure)(_pack(item, leaves) for item in structure)
-    return next(leaves)
+    return _functions.pack(structure, leaves)
 
 
 def assert_same_structure(

@@ -10,7 +10,11 @@ from pelton.keras import optimizers as _optimizers
 
 def _one(name: str, value: Any) -> Any:
     """The one entry of a list; other values as they are."""
+    seen: set[int] = set()
     while isinstance(value, (list, tuple)):
+        if id(value) in seen:
+            raise ValueError(f"`{name}` is a list that contains itself. Received: {name}={value}")
+        seen.add(id(value))
         if len(value) != 1:
             raise ValueError(
                 f"`{name}` has {len(value)} entries, but the model has one output. Received: "

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pelton._core import Tensor, Variable
+from pelton._core import functions as _functions
 from pelton._core import training as _training
 
 _FORMS = "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`"
@@ -47,6 +48,7 @@ def as_array(name: str, value: Any) -> Any:
                 f"{[tuple(item.shape) for item in arrays]}: models take one array here, several "
                 "inputs or targets are not supported"
             )
+        _functions.check_nesting(value)
         import numpy as np
 
         return np.asarray(value)

@@ -15,6 +15,9 @@ def to_categorical(x: object, num_classes: int | None = None) -> np.ndarray:
     [0, num_classes) raises a ValueError with its position where Keras wraps or fails in NumPy."""
     import numpy as np
 
+    from pelton._core.functions import check_nesting
+
+    check_nesting(x)
     labels = np.asarray(x).astype("int64")
     shape = labels.shape
     if len(shape) > 1 and shape[-1] == 1:
