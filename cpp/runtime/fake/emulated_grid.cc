@@ -1,0 +1,108 @@
+#include "runtime/fake/emulated_grid.h"
+
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "core/error.h"
+#include "runtime/fake/emulated_block.h"
+
+namespace pelton::fake {
+namespace {
+
+// Limits of every GPU since Volta.
+constexpr uint64_t kMaxThreads = 1024, kMaxBlocksX = 0x7FFFFFFF, kMaxBlocksYz = 65535;
+constexpr size_t kMaxShared = 227 << 10;
+
+// Exactly the bytes that a launch asked for, so that AddressSanitizer sees every access beyond.
+class SharedMemory {
+ public:
+  explicit SharedMemory(size_t bytes)
+      : bytes_(bytes), data_(::operator new (bytes, std::align_val_t{64})) {}
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  ~SharedMemory() { ::operator delete (data_, std::align_val_t{64}); }
+  void poison() { std::memset(data_, 0xFF, bytes_); }
+  void* data() const { return data_; }
+
+ private:
+  size_t bytes_;
+  void* data_;
+};
+
+thread_local void* block_shared = nullptr;
+thread_local EmulatedBlock* running_block = nullptr;
+
+void check_shape(const GridShape& grid) {
+  const uint64_t threads = uint64_t{grid.threads.x} * grid.threads.y * grid.threads.z;
+  check(threads >= 1 && threads <= kMaxThreads && grid.threads.z <= 64, "a block has ", threads,
+        " threads; 1 to ", kMaxThreads, " are possible");
+  check(grid.blocks.x >= 1 && grid.blocks.x <= kMaxBlocksX && grid.blocks.y >= 1 &&
+            grid.blocks.y <= kMaxBlocksYz && grid.blocks.z >= 1 && grid.blocks.z <= kMaxBlocksYz,
+        "a grid has ", grid.blocks.x, " x ", grid.blocks.y, " x ", grid.blocks.z, " blocks");
+  check(grid.shared_bytes <= kMaxShared, "a block asks for ", grid.shared_bytes,
+        " bytes of shared memory; at most ", kMaxShared, " are possible");
+}
+
+void run_plain_block(const dim3& threads, const std::function<void()>& thread) {
+  for (unsigned z = 0; z < threads.z; ++z)
+    for (unsigned y = 0; y < threads.y; ++y)
+      for (unsigned x = 0; x < threads.x; ++x) {
+        threadIdx = dim3(x, y, z);
+        thread();
+      }
+}
+
+// One per device thread: its fibers keep their stacks.
+EmulatedBlock& own_block() {
+  thread_local EmulatedBlock block;
+  return block;
+}
+
+void run_block(const GridShape& grid, const std::function<void()>& thread) {
+  if (!grid.has_barriers) return run_plain_block(grid.threads, thread);
+  running_block = &own_block();
+  try {
+    running_block->run(grid.threads, thread);
+  } catch (...) {
+    running_block = nullptr;
+    throw;
+  }
+  running_block = nullptr;
+}
+
+EmulatedBlock& block_at(const Place& place) {
+  check(running_block != nullptr, Code::internal, text(place),
+        ": a barrier in a kernel that was launched as one without");
+  return *running_block;
+}
+
+}  // namespace
+
+void run_grid(const GridShape& grid, const std::function<void()>& thread) {
+  check_shape(grid);
+  SharedMemory shared(grid.shared_bytes);
+  block_shared = shared.data();
+  blockDim = grid.threads;
+  gridDim = grid.blocks;
+  for (unsigned z = 0; z < grid.blocks.z; ++z)
+    for (unsigned y = 0; y < grid.blocks.y; ++y)
+      for (unsigned x = 0; x < grid.blocks.x; ++x) {
+        blockIdx = dim3(x, y, z);
+        shared.poison();
+        run_block(grid, thread);
+      }
+  block_shared = nullptr;
+}
+
+void* shared_bytes() { return block_shared; }
+
+void block_barrier(const Place& place) { block_at(place).wait_for_block(place); }
+
+Exchange exchange(unsigned mask, const void* value, size_t bytes, const Place& place) {
+  return block_at(place).exchange(mask, value, bytes, place);
+}
+
+}  // namespace pelton::fake

@@ -1,0 +1,111 @@
+// Owns the only way to launch a CUDA kernel. Compiled by nvcc it is a launch on the context's
+// stream; compiled as C++ the grid is emulated on the thread of a fake GPU. Kernels use no <<<>>>
+// and no __shared__: shared memory comes from shared_memory<T>() only.
+#pragma once
+#include <tuple>
+
+#include "kernels/common/functors.h"
+#include "runtime/kernel_context.h"
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#else
+#include "runtime/fake/cuda_emulator.h"
+#include "runtime/fake/launch_queue.h"
+#endif
+
+namespace pelton::cuda {
+
+struct Grid {
+  dim3 blocks;
+  dim3 threads;
+  size_t shared_bytes = 0;  // of each block
+};
+
+inline constexpr unsigned kBlockThreads = 256;
+
+// A grid for a loop over `items`: for (i = first_item(); i < items; i += item_step()).
+inline Grid grid_over(int64_t items) {
+  constexpr int64_t kMaxBlocks = 4096;
+  const int64_t blocks = (items + kBlockThreads - 1) / kBlockThreads;
+  return {dim3(static_cast<unsigned>(blocks < kMaxBlocks ? blocks : kMaxBlocks)),
+          dim3(kBlockThreads)};
+}
+
+__device__ inline int64_t first_item() {
+  return static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ inline int64_t item_step() { return static_cast<int64_t>(gridDim.x) * blockDim.x; }
+
+#ifdef __CUDACC__
+
+// The block's shared memory as an array of T.
+template <class T>
+__device__ T* shared_memory() {
+  extern __shared__ __align__(16) unsigned char pelton_shared_bytes[];
+  return reinterpret_cast<T*>(pelton_shared_bytes);
+}
+
+namespace detail {
+
+inline void check_cuda(cudaError_t code) {
+  check(code == cudaSuccess, Code::internal, "CUDA: ", cudaGetErrorString(code));
+}
+
+template <class... Params>
+void launch_grid(const KernelContext& context, const Grid& grid, void (*kernel)(Params...), bool,
+                 std::tuple<Params...> arguments) {
+  constexpr size_t kUnasked = 48 << 10;  // more shared memory must be asked for
+  const void* function = reinterpret_cast<const void*>(kernel);
+  if (grid.shared_bytes > kUnasked)
+    check_cuda(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(grid.shared_bytes)));
+  std::apply(
+      [&](Params&... each) {
+        void* pointers[] = {&each...};
+        check_cuda(cudaLaunchKernel(function, grid.blocks, grid.threads, pointers,
+                                    grid.shared_bytes,
+                                    static_cast<cudaStream_t>(context.stream())));
+      },
+      arguments);
+}
+
+}  // namespace detail
+
+#else
+
+template <class T>
+T* shared_memory() {
+  return static_cast<T*>(fake::shared_bytes());
+}
+
+namespace detail {
+
+template <class... Params>
+void launch_grid(const KernelContext& context, const Grid& grid, void (*kernel)(Params...),
+                 bool has_barriers, std::tuple<Params...> arguments) {
+  const fake::GridShape shape{grid.blocks, grid.threads, grid.shared_bytes, has_barriers};
+  static_cast<fake::LaunchQueue*>(context.stream())->enqueue([shape, kernel, arguments] {
+    fake::run_grid(shape, [&] { std::apply(kernel, arguments); });
+  });
+}
+
+}  // namespace detail
+#endif
+
+// Launches a kernel whose threads never wait for one another; an empty grid is no launch.
+template <class... Params, class... Args>
+void launch(const KernelContext& context, const Grid& grid, void (*kernel)(Params...),
+            const Args&... args) {
+  if (grid.blocks.x == 0 || grid.blocks.y == 0 || grid.blocks.z == 0) return;
+  detail::launch_grid(context, grid, kernel, false, std::tuple<Params...>(args...));
+}
+
+// Launches a kernel with __syncthreads(), shuffles or votes.
+template <class... Params, class... Args>
+void launch_with_barriers(const KernelContext& context, const Grid& grid, void (*kernel)(Params...),
+                          const Args&... args) {
+  if (grid.blocks.x == 0 || grid.blocks.y == 0 || grid.blocks.z == 0) return;
+  detail::launch_grid(context, grid, kernel, true, std::tuple<Params...>(args...));
+}
+
+}  // namespace pelton::cuda
