@@ -1,5 +1,6 @@
 // Tests device names and placement as tables.
 #include "runtime/placement.h"
+#include "runtime/visible_devices.h"
 #include "tests_cpp/catch.h"
 
 using namespace pelton;
@@ -42,9 +43,15 @@ TEST_CASE("device names parse as TensorFlow's") {
       {"/device:GPU", nullptr},
       {"/CPU:0/GPU:0", nullptr},
       {"/device:GPU:x", nullptr},
+      {"CPU:0:1", nullptr},
+      {"/device:cpu:1:2", nullptr},
+      {"CPU:", nullptr},
+      {"XPU:0", nullptr},
+      {"cpu: 01", "/device:CPU:1"},
+      {"//CPU:0/", "/device:CPU:0"},
       {"GPU:x", nullptr},
-      {"GPU:-1", nullptr},
-      {"GPU:99999999999", nullptr},
+      {"GPU:-1", "/device:GPU:-1"},  // refused where a scope is entered
+      {"GPU:99999999999", "/device:GPU:2147483647"},
   };
   for (const NameRow& row : rows) {
     INFO(row.name);
@@ -105,5 +112,26 @@ TEST_CASE("an impossible placement says what exists") {
             "Could not satisfy device specification '/device:GPU:0'. enable_soft_placement=0. "
             "Supported device types [CPU]. All available devices "
             "[/job:localhost/replica:0/task:0/device:CPU:0].");
+  }
+}
+
+TEST_CASE("CUDA_VISIBLE_DEVICES is read as CUDA reads it") {
+  struct Row {
+    const char* text;
+    std::vector<int> shown;
+  };
+  const Row rows[] = {
+      {"0", {0}},       {"1", {1}},
+      {"0,1", {0, 1}},  {"3,0", {3, 0}},
+      {"", {}},         {"-1", {}},
+      {"1,-1,2", {1}},  {"0,7,1", {0}},
+      {"2, 1", {2, 1}}, {"NoDevFiles", {}},
+      {"1,1", {}},      {"GPU-2,0", {2, 0}},
+      {"GPU-9", {}},    {"0,1,2,3", {0, 1, 2, 3}},
+      {"0,x", {0}},     {",1", {}},
+  };
+  for (const Row& row : rows) {
+    INFO(row.text);
+    REQUIRE(visible_ordinals(row.text, 4) == row.shown);
   }
 }

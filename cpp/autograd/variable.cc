@@ -9,6 +9,11 @@
 namespace pelton {
 namespace {
 
+// A copy on `device` that shares no bytes with `value`.
+Tensor copy_to_own(const Tensor& value, Device device) {
+  return value.device() == device ? copy(value) : copy_to(value, device);
+}
+
 // Ops inside run on `device`, whatever the caller's scope: a variable is where it was made.
 class PinDevice {
  public:
@@ -53,7 +58,7 @@ void Variable::assign(const Tensor& value) {
   tell_assigned(value);
   log_placement("AssignVariableOp", device());
   // A copy even where the bytes could be shared: later in-place steps must not reach `value`.
-  value_ = copy(copy_to(value, device()));
+  value_ = copy_to_own(value, device());
 }
 
 void Variable::tell_assigned(const Tensor& value) const {
@@ -64,18 +69,19 @@ void Variable::update(const Tensor& delta, Update op) {
   const PinDevice pin(device());
   const Tensor updated = op(value_, delta);
   tell_assigned(updated);
-  value_ = updated;
+  value_ = copy_to(updated, device());  // elsewhere when its device has no kernel for the op
 }
 void Variable::assign_add(const Tensor& delta) { update(delta, &pelton::assign_add); }
 void Variable::assign_sub(const Tensor& delta) { update(delta, &pelton::assign_sub); }
 
 void Variable::assign_slice(const Tensor& value, const SliceAttrs& slice) {
   check_dtype(value);
-  strided_slice_assign(writable(), value, slice);
+  strided_slice_assign(writable(), copy_to(value, device()), slice);
 }
 
 Tensor Variable::writable() {
   if (!value_.is_exclusive()) value_ = copy(value_);
+  if (value_.mirror().defined()) value_.set_mirror(Tensor());
   return value_;
 }
 

@@ -115,7 +115,7 @@ py::dict describe(const OpDef& op) {
   info["mutates"] = op.mutates;
   py::list devices;
   if (op.kernels.cpu != nullptr || op.view != nullptr) devices.append("CPU");
-  if (op.kernels.cuda != nullptr || op.view != nullptr) devices.append("GPU");
+  if (!op.kernels.cuda.is_empty() || op.view != nullptr) devices.append("GPU");
   info["devices"] = devices;
   return info;
 }

@@ -9,6 +9,8 @@
 #include "bindings/tensor_type.h"
 #include "bindings/text.h"
 #include "ops/ops.h"
+#include "runtime/dispatch.h"
+#include "runtime/memory.h"
 
 namespace pelton::bindings {
 namespace {
@@ -71,7 +73,7 @@ PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
           "The `initial_value` arg to `tf.Variable` must be provided.");
     std::optional<DType> wanted;
     if (dtype != Py_None) wanted = to_dtype(dtype);
-    const Tensor tensor = to_tensor(value.ptr(), wanted);
+    const Tensor tensor = copy_to(to_tensor(value.ptr(), wanted), place_variable());
     const bool is_trainable = trainable == Py_None || PyObject_IsTrue(trainable) == 1;
     if (name != Py_None && !PyUnicode_Check(name))
       raise(Code::type_error, "tf.Variable: `name` must be a string, got ", repr_text(name));

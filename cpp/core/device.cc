@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace pelton {
 namespace {
@@ -18,16 +19,26 @@ bool is_device_type(std::string_view text) {
   return type == "CPU" || type == "GPU" || type == "TPU" || type == "CUSTOM" || type == "EPU";
 }
 
-int parse_index(std::string_view digits, std::string_view whole) {
+// As Python's int(): spaces around, a sign, leading zeros; what is too large is the largest.
+int parse_index(std::string_view text) {
+  const auto refuse = [&] {
+    raise(Code::value_error, "invalid literal for int() with base 10: '", text, "'");
+  };
+  const size_t first = text.find_first_not_of(" \t\n");
+  if (first == std::string_view::npos) refuse();
+  std::string_view digits = text.substr(first, text.find_last_not_of(" \t\n") + 1 - first);
+  if (digits[0] == '+') digits.remove_prefix(1);
   int value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  check(error == std::errc{} && end == digits.data() + digits.size() && value >= 0,
-        Code::value_error, "invalid literal for int: ", whole);
+  if (end != digits.data() + digits.size() || error == std::errc::invalid_argument) refuse();
+  if (error == std::errc::result_out_of_range)
+    return digits[0] == '-' ? std::numeric_limits<int>::min() : std::numeric_limits<int>::max();
   return value;
 }
 
 void set_type(DeviceSpec& spec, std::string type, std::string_view whole) {
-  check(!spec.type, Code::value_error, "Cannot specify multiple device types: ", whole);
+  check(!spec.type, Code::value_error,
+        "Multiple device types are not allowed while parsing the device spec: ", whole, ".");
   spec.type = std::move(type);
 }
 
@@ -36,23 +47,24 @@ void parse_part(DeviceSpec& spec, std::string_view part, std::string_view whole)
   const size_t first = part.find(':');
   const std::string_view key = part.substr(0, first);
   const std::string_view rest = first == std::string_view::npos ? "" : part.substr(first + 1);
-  const bool has_value = first != std::string_view::npos;
-  if (has_value && key == "job") {
+  const auto pieces = 1 + std::count(part.begin(), part.end(), ':');
+  if (pieces == 2 && key == "job") {
     spec.job = std::string(rest);
-  } else if (has_value && key == "replica") {
-    spec.replica = parse_index(rest, whole);
-  } else if (has_value && key == "task") {
-    spec.task = parse_index(rest, whole);
-  } else if (is_device_type(key)) {
+  } else if (pieces == 2 && key == "replica") {
+    spec.replica = parse_index(rest);
+  } else if (pieces == 2 && key == "task") {
+    spec.task = parse_index(rest);
+  } else if (pieces <= 2 && is_device_type(key)) {
     set_type(spec, upper(key), whole);
-    if (has_value && rest != "*") spec.index = parse_index(rest, whole);
-  } else if (key == "device" && rest.find(':') != std::string_view::npos) {
+    if (pieces == 2 && rest != "*") spec.index = parse_index(rest);
+  } else if (pieces == 3 && key == "device") {
     const size_t second = rest.find(':');
     const std::string_view type = rest.substr(0, second);
     set_type(spec, type == "cpu" || type == "gpu" ? upper(type) : std::string(type), whole);
-    if (rest.substr(second + 1) != "*") spec.index = parse_index(rest.substr(second + 1), whole);
+    if (rest.substr(second + 1) != "*") spec.index = parse_index(rest.substr(second + 1));
   } else {
-    raise(Code::value_error, "Unknown attribute: '", key, "' in '", whole, "'");
+    raise(Code::value_error, "Unknown attribute '", key,
+          "' is encountered while parsing the device spec: '", whole, "'.");
   }
 }
 

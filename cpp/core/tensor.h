@@ -61,6 +61,14 @@ class Tensor {
     if (node_->source_tag == tag) out.node_ = node_->source;
     return out;
   }
+  // The copy of this tensor on another device that its last use there made; undefined by default.
+  // Whoever writes into the bytes drops it.
+  Tensor mirror() const {
+    Tensor out;
+    out.node_ = node_->mirror;
+    return out;
+  }
+  void set_mirror(const Tensor& mirror) { node_->mirror = mirror.node_; }
 
  private:
   struct Node : Counted, FreeList<Node> {
@@ -73,6 +81,7 @@ class Tensor {
     Device device;
     Layout layout;
     Ref<Node> source;
+    Ref<Node> mirror;
   };
   Ref<Node> node_;
 };

@@ -6,6 +6,7 @@
 #include "nn/dtype_policy.h"
 #include "nn/gather_rows.h"
 #include "runtime/interrupt.h"
+#include "runtime/memory.h"
 #include "runtime/runtime.h"
 
 namespace pelton {
@@ -101,6 +102,10 @@ ArrayBatches::ArrayBatches(Samples samples, int64_t batch_size, Shuffle shuffle,
   check(batch_size >= 1, Code::value_error,
         "`batch_size` must be at least 1. Received: batch_size=", batch_size);
   check_lengths(samples_);
+  // Rows are gathered by plain loops.
+  for (Tensor* array : {&samples_.x, &samples_.y, &samples_.sample_weight})
+    if (array->defined() && array->device().type != DeviceType::cpu)
+      *array = copy_to(*array, Device{});
   order_.resize(static_cast<size_t>(length_of(samples_.x)));
 }
 

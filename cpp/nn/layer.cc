@@ -8,6 +8,8 @@
 #include "nn/naming.h"
 #include "ops/ops.h"
 #include "runtime/context.h"
+#include "runtime/dispatch.h"
+#include "runtime/memory.h"
 
 namespace pelton {
 
@@ -141,8 +143,8 @@ VariableRef Layer::add_weight(const WeightOptions& options) {
       options.initializer ? options.initializer
                           : get_initializer(is_floating(dtype) ? "glorot_uniform" : "zeros");
   const PauseObservers pause;
-  auto variable = make_ref<Variable>((*initializer)(options.shape, dtype), weight_name,
-                                     options.trainable && trainable_);
+  const Tensor initial = copy_to((*initializer)(options.shape, dtype), place_variable());
+  auto variable = make_ref<Variable>(initial, weight_name, options.trainable && trainable_);
   variable->set_path(path);
   weights_.push_back({variable, options.regularizer, options.trainable});
   return variable;

@@ -4,6 +4,7 @@
 #include "ops/elementwise.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "runtime/memory.h"
 
 namespace pelton {
 namespace {
@@ -55,6 +56,12 @@ void identity_grad(GradContext& c) { c.set(0, c.grad()); }
 
 Tensor same_bytes(const InferContext& c) { return c.in(0).view(c.in(0).layout()); }
 
+// Bytes of its own, which nobody else sees: the input's where that is a copy made for this call.
+Tensor own_bytes(const InferContext& c) {
+  const Tensor& x = c.in(0);
+  return x.is_exclusive() && x.is_contiguous() ? x.view(x.layout()) : copy(x);
+}
+
 constinit const OpDef where_op{.name = "where",
                                .tf_name = "SelectV2",
                                .inputs = {{"condition", kBoolean}, "x", "y"},
@@ -81,10 +88,9 @@ constinit const OpDef cast_op{.name = "cast",
 constinit const OpDef identity_op{.name = "identity",
                                   .tf_name = "Identity",
                                   .inputs = {"input"},
-                                  .strided = true,
                                   .infer = infer::same_as_first,
                                   .grad = identity_grad,
-                                  .kernels = {.cpu = cpu::identity}};
+                                  .view = own_bytes};
 constinit const OpDef stop_gradient_op{.name = "stop_gradient",
                                        .tf_name = "StopGradient",
                                        .inputs = {"input"},

@@ -4,12 +4,17 @@ namespace pelton {
 
 void Context::push_scope(const std::optional<std::string>& name) {
   if (!name) {
-    scopes_.push_back(anywhere_);
+    scopes_.push_back({anywhere_, {}});
     return;
   }
   DeviceSpec outer = scope();
   if (outer == anywhere_) outer = DeviceSpec{"localhost", 0, 0, "CPU", 0};
-  scopes_.push_back(outer.merged_with(DeviceSpec::parse(*name)));
+  DeviceSpec merged = outer.merged_with(DeviceSpec::parse(*name));
+  check(merged.index.value_or(0) >= 0 && merged.replica.value_or(0) >= 0 &&
+            merged.task.value_or(0) >= 0,
+        "Malformed device specification '", merged.to_string(), "'");
+  const DeviceRequest request = DeviceRequest::of(merged);
+  scopes_.push_back({std::move(merged), request});
 }
 
 void Context::pop_scope(size_t depth) {

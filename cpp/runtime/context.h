@@ -5,20 +5,31 @@
 
 #include "core/device.h"
 #include "runtime/observer.h"
+#include "runtime/placement.h"
 
 namespace pelton {
+
+// What happens to an op's input that is on another device; TensorFlow's device policies.
+enum class DevicePolicy : uint8_t { silent, warn, refuse, silent_for_int32 };
 
 class Context {
  public:
   // The innermost device scope; empty spec: automatic placement.
-  const DeviceSpec& scope() const { return scopes_.empty() ? anywhere_ : scopes_.back(); }
+  const DeviceSpec& scope() const { return scopes_.empty() ? anywhere_ : scopes_.back().spec; }
   bool has_scope() const { return !scopes_.empty(); }
+  DeviceRequest request() const {
+    return scopes_.empty() ? DeviceRequest{} : scopes_.back().request;
+  }
   // Enters a scope: `name` merged over the enclosing one, or over CPU:0 at top level;
-  // nullopt: automatic placement. Raises value_error for a malformed name.
+  // nullopt: automatic placement. Raises value_error for a malformed name, invalid_argument for one
+  // that Python reads and TensorFlow's engine does not.
   void push_scope(const std::optional<std::string>& name);
   size_t scope_depth() const { return scopes_.size(); }
   // Leaves the innermost scope; raises runtime_error unless the depth is `depth` after it.
   void pop_scope(size_t depth);
+
+  DevicePolicy policy() const { return policy_; }
+  void set_policy(DevicePolicy policy) { policy_ = policy; }
 
   const std::vector<Observer*>& observers() const { return observers_; }
   void push_observer(Observer* observer) { observers_.push_back(observer); }
@@ -27,8 +38,13 @@ class Context {
   void swap_observers(std::vector<Observer*>& other) { observers_.swap(other); }
 
  private:
+  struct Scope {
+    DeviceSpec spec;
+    DeviceRequest request;
+  };
   DeviceSpec anywhere_;
-  std::vector<DeviceSpec> scopes_;
+  std::vector<Scope> scopes_;
+  DevicePolicy policy_ = DevicePolicy::silent;
   std::vector<Observer*> observers_;
 };
 

@@ -1,22 +1,97 @@
 #include "runtime/device_manager.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 #include "runtime/cpu/cpu_backend.h"
+#include "runtime/fake/fake_backend.h"
+#include "runtime/log.h"
+#include "runtime/visible_devices.h"
 
 namespace pelton {
+namespace {
+
+constexpr size_t kMostLogical = 64;
+
+bool is_set(const char* value) {
+  return value != nullptr && std::string_view(value) != "" && std::string_view(value) != "0";
+}
+
+bool is_true(const char* value) {
+  const std::string_view text = value == nullptr ? "" : value;
+  return text == "true" || text == "True" || text == "TRUE" || text == "1";
+}
+
+// Growth as the environment or the user wants it; on demand by default, unlike TensorFlow.
+bool grows(const PhysicalState& state) {
+  if (is_true(std::getenv("TF_FORCE_GPU_ALLOW_GROWTH"))) return true;
+  return state.growth.value_or(true);
+}
+
+// The logical devices that the states of all physical ones ask for.
+std::vector<LogicalPart> parts_of(const std::vector<PhysicalState>& states) {
+  std::vector<LogicalPart> parts;
+  for (size_t i = 0; i < states.size(); ++i) {
+    if (!states[i].is_visible) continue;
+    for (int64_t limit : states[i].limits.value_or(std::vector<int64_t>{0}))
+      parts.push_back({static_cast<int>(i), limit, grows(states[i])});
+  }
+  return parts;
+}
+
+void warn_of_overridden_growth(const std::vector<PhysicalState>& states) {
+  if (!is_true(std::getenv("TF_FORCE_GPU_ALLOW_GROWTH"))) return;
+  for (const PhysicalState& state : states)
+    if (state.growth == false)
+      log(LogLevel::warning,
+          "Overriding allow_growth setting because the TF_FORCE_GPU_ALLOW_GROWTH environment "
+          "variable is set. Original config value was 0.");
+}
+
+// The GPUs that the environment asks for and shows; null when there is none.
+std::unique_ptr<Backend> make_gpus() {
+  auto options = fake::FakeOptions::from_environment();
+  const char* shown = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (options.count > 0 && shown != nullptr)
+    options.count = static_cast<int>(visible_ordinals(shown, options.count).size());
+  if (options.count == 0) return nullptr;
+  return std::make_unique<fake::FakeBackend>(options);
+}
+
+}  // namespace
 
 DeviceManager::DeviceManager() {
   backends_.push_back(std::make_unique<CpuBackend>());
-  set_logical_cpus(1);
+  find_devices();
 }
 
 DeviceManager::~DeviceManager() = default;
+
+void DeviceManager::find_devices() {
+  if (gpus_ != nullptr) gpus_->configure({});
+  std::unique_ptr<Backend> gpus = make_gpus();
+  check(!is_set(std::getenv("PELTON_REQUIRE_GPU")) || gpus != nullptr, Code::runtime_error,
+        "PELTON_REQUIRE_GPU is set, but no GPU can be used; `python -m pelton.doctor` says why");
+  gpus_ = gpus.get();
+  backends_.resize(1);
+  if (gpus) backends_.push_back(std::move(gpus));
+  devices_.clear();
+  for (DeviceType type : {DeviceType::cpu, DeviceType::gpu}) {
+    std::vector<PhysicalState> states(static_cast<size_t>(physical_count(type)));
+    configure(type, states);
+    states_[static_cast<size_t>(type)] = std::move(states);
+  }
+}
 
 Backend& DeviceManager::backend(DeviceType type) const {
   for (const auto& backend : backends_)
     if (backend->type() == type) return *backend;
   raise(Code::not_found, "no ", name(type), " backend");
+}
+
+bool DeviceManager::has(Device device) const {
+  return std::find(devices_.begin(), devices_.end(), device) != devices_.end();
 }
 
 int DeviceManager::physical_count(DeviceType type) const {
@@ -25,13 +100,60 @@ int DeviceManager::physical_count(DeviceType type) const {
   return 0;
 }
 
-void DeviceManager::set_logical_cpus(int count) {
-  constexpr int kMost = 64;
-  check(count >= 1 && count <= kMost, Code::value_error, "logical CPU devices must be 1 to ", kMost,
-        ", got ", count);
-  std::erase_if(devices_, [](Device device) { return device.type == DeviceType::cpu; });
-  for (int i = count; i-- > 0;)
-    devices_.insert(devices_.begin(), Device{DeviceType::cpu, static_cast<int16_t>(i)});
+DeviceProperties DeviceManager::properties(DeviceType type, int physical) const {
+  check(physical >= 0 && physical < physical_count(type), Code::not_found, "no physical device ",
+        name(type), ":", physical);
+  return backend(type).properties(physical);
+}
+
+bool DeviceManager::is_in_use() const {
+  const MemoryStats host = backend(DeviceType::cpu).memory_stats(0);
+  return in_use_ || host.peak > 0 || host.cached > 0;
+}
+
+void DeviceManager::check_states(DeviceType type, const std::vector<PhysicalState>& states) const {
+  check(states.size() == states_of(type).size(), Code::value_error, "there are ",
+        states_of(type).size(), " physical devices, got ", states.size());
+  size_t count = 0;
+  for (size_t i = 0; i < states.size(); ++i) {
+    if (!states[i].limits) continue;
+    count += states[i].limits->size();
+    check(!states[i].limits->empty() && count <= kMostLogical, Code::value_error, "logical ",
+          name(type), " devices must be 1 to ", kMostLogical, ", got ", count);
+    const int64_t total = properties(type, static_cast<int>(i)).total_memory;
+    int64_t sum = 0;
+    for (int64_t limit : *states[i].limits) {
+      check(limit >= 0, Code::value_error, "the memory limit of a device must not be negative");
+      sum += limit;
+      check(total == 0 || (limit <= total && sum <= total), Code::value_error,
+            "the memory limits of physical ", name(type), ":", i, " come to more than the ",
+            total >> 20, " MB that it has");
+    }
+  }
+}
+
+void DeviceManager::set_states(DeviceType type, std::vector<PhysicalState> states) {
+  check_states(type, states);
+  configure(type, states);
+  warn_of_overridden_growth(states);
+  states_[static_cast<size_t>(type)] = std::move(states);
+}
+
+void DeviceManager::configure(DeviceType type, const std::vector<PhysicalState>& states) {
+  auto parts = parts_of(states);
+  // Host code always has a CPU to run on, visible or not.
+  if (type == DeviceType::cpu && parts.empty()) parts.push_back({});
+  if (type == DeviceType::gpu && gpus_ == nullptr) return;
+  backend(type).configure(parts);
+  std::vector<Device> devices;
+  const auto copy_others = [&](DeviceType kind) {
+    for (Device device : devices_)
+      if (device.type == kind) devices.push_back(device);
+  };
+  if (type == DeviceType::gpu) copy_others(DeviceType::cpu);
+  for (size_t i = 0; i < parts.size(); ++i) devices.push_back({type, static_cast<int16_t>(i)});
+  if (type == DeviceType::cpu) copy_others(DeviceType::gpu);
+  devices_ = std::move(devices);
 }
 
 }  // namespace pelton

@@ -1,5 +1,7 @@
 #include "runtime/dispatch.h"
 
+#include <mutex>
+#include <set>
 #include <vector>
 
 #include "runtime/context.h"
@@ -7,6 +9,7 @@
 #include "runtime/memory.h"
 #include "runtime/placement.h"
 #include "runtime/runtime.h"
+#include "runtime/transfer.h"
 
 namespace pelton {
 namespace {
@@ -51,31 +54,64 @@ void check_inputs(const OpDef& op, std::span<const Tensor> inputs) {
   check_dtypes(op, inputs);
 }
 
-Device place_call(const OpDef& op, std::span<const Tensor> inputs) {
-  // Views and in-place ops run where their bytes are.
-  if ((op.view != nullptr || op.mutates) && !inputs.empty()) return inputs[0].device();
+// Which devices have a kernel for `op`; views need none.
+KernelKinds kernel_kinds(const OpDef& op, const DeviceManager& devices) {
+  if (op.view != nullptr) return {.cpu = true, .gpu = true};
+  const Backend* gpus = devices.gpus();
+  return {op.kernels.cpu != nullptr, gpus != nullptr && gpus->kernel(op.kernels) != nullptr};
+}
+
+// One line per op and request, for whoever sets TF_CPP_MIN_LOG_LEVEL=0.
+void log_fallback(const char* op, const Placement& placed, const DeviceSpec& scope) {
+  if (!is_logged(LogLevel::info)) return;
+  static std::mutex mutex;
+  static auto* const told = new std::set<std::pair<std::string, std::string>>;
+  std::lock_guard lock(mutex);
+  if (!told->emplace(op, scope.to_string()).second) return;
+  log(LogLevel::info, cat("op ", op, " runs on ", placed.device, " instead of '", scope.to_string(),
+                          "': ", placed.reason));
+}
+
+Device place_kinds(const char* op, KernelKinds kernels) {
   const Context& current = context();
-  DeviceManager& devices = runtime().devices();
-  if (!current.has_scope() && devices.devices().size() == 1) return devices.devices()[0];
-  return place({.op = op.tf_name,
-                .has_cpu_kernel = op.kernels.cpu != nullptr,
-                .has_gpu_kernel = op.kernels.cuda != nullptr,
-                .scope = current.scope(),
-                .devices = devices.devices(),
-                .soft = devices.soft_placement()})
-      .device;
+  const DeviceManager& devices = runtime().devices();
+  if (const auto device = first_match(current.request(), kernels, devices.devices()))
+    return *device;
+  const Placement placed = place({.op = op,
+                                  .has_cpu_kernel = kernels.cpu,
+                                  .has_gpu_kernel = kernels.gpu,
+                                  .scope = current.scope(),
+                                  .devices = devices.devices(),
+                                  .soft = devices.soft_placement()});
+  log_fallback(op, placed, current.scope());
+  return placed.device;
+}
+
+Device place_call(const OpDef& op, std::span<const Tensor> inputs) {
+  // In-place ops run where their bytes are.
+  if (op.mutates && !inputs.empty()) return inputs[0].device();
+  const DeviceManager& devices = runtime().devices();
+  if (!context().has_scope() && devices.devices().size() == 1) return devices.devices()[0];
+  return place_kinds(op.tf_name, kernel_kinds(op, devices));
 }
 
 // Inputs as the kernel wants them: on the device, row-major unless the op reads strides.
-Tensor prepare(const OpDef& op, const Tensor& input, Device device) {
+Tensor prepare(const OpDef& op, size_t index, const Tensor& input, Device device) {
   if (op.mutates) {
     check(input.is_contiguous() && input.device() == device, Code::internal, op.name,
           ": in-place operand is not row-major on ", device);
+    if (input.mirror().defined()) Tensor(input).set_mirror(Tensor());
     return input;
   }
-  const Tensor local = copy_to(input, device);
-  return op.strided ? local : contiguous(local);
+  if (input.device() != device) [[unlikely]] {
+    const Tensor local = transfer(op, index, input, device);
+    return op.strided ? local : contiguous(local);
+  }
+  return op.strided ? input : contiguous(input);
 }
+
+void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
+                    const void* attrs);
 
 void launch(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
             const void* attrs, Device device) {
@@ -88,16 +124,41 @@ void launch(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outp
   Tensor* locals = n > kFew ? many_locals.data() : few_locals;
   TensorView* views = n > kFew ? many_views.data() : few_views;
   for (size_t i = 0; i < n; ++i) {
-    locals[i] = prepare(op, inputs[i], device);
+    locals[i] = prepare(op, i, inputs[i], device);
     views[i] = view_of(locals[i]);
   }
   TensorView out_views[kMaxOutputs];
   for (size_t i = 0; i < outputs.count; ++i) out_views[i] = view_of(outputs.tensors[i]);
   Backend& backend = runtime().devices().backend(device);
   const Kernel kernel = backend.kernel(op.kernels);
-  check(kernel != nullptr, Code::unimplemented, op.name, " has no kernel for ", device);
+  if (kernel == nullptr) [[unlikely]] {
+    check(op.mutates && op.kernels.cpu != nullptr && runtime().devices().soft_placement(),
+          Code::unimplemented, op.name, " has no kernel for ", device);
+    return launch_on_host(op, inputs, outputs, attrs);
+  }
   kernel(KernelContext({views, n}, {out_views, outputs.count}, attrs,
                        backend.allocator(device.index), backend.stream(device.index)));
+}
+
+// An in-place op on a device without a kernel for it, under soft placement: the CPU's kernel on
+// copies, which are written back.
+void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
+                    const void* attrs) {
+  std::vector<Tensor> hosts;
+  for (const Tensor& input : inputs) hosts.push_back(copy_to(input, Device{}));
+  launch(op, hosts, outputs, attrs, Device{});
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i].storage()->is_owned()) overwrite(inputs[i], hosts[i]);
+}
+
+// A view of an input that is on another device is a view of the copy there.
+Outputs view_elsewhere(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
+                       Device device) {
+  std::vector<Tensor> locals;
+  for (size_t i = 0; i < inputs.size(); ++i) locals.push_back(transfer(op, i, inputs[i], device));
+  InferContext inferred(op, locals, attrs);
+  op.infer(inferred);
+  return {{op.view(inferred)}, 1};
 }
 
 void notify(const OpCall& call) {
@@ -108,6 +169,11 @@ void notify(const OpCall& call) {
 Outputs run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
   check_inputs(op, inputs);
   const Device device = place_call(op, inputs);
+  if (op.view != nullptr && inputs[0].device() != device) [[unlikely]] {
+    const Outputs outputs = view_elsewhere(op, inputs, attrs, device);
+    notify({op, inputs, outputs.span(), attrs, device});
+    return outputs;
+  }
   InferContext inferred(op, inputs, attrs);
   op.infer(inferred);
   Outputs outputs;
@@ -125,6 +191,12 @@ Outputs run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) 
 }
 
 }  // namespace
+
+Device place_variable() {
+  const DeviceManager& devices = runtime().devices();
+  if (!context().has_scope() && devices.devices().size() == 1) return devices.devices()[0];
+  return place_kinds("VarHandleOp", {.cpu = true, .gpu = true});
+}
 
 void log_placement(const char* tf_name, Device device) {
   if (runtime().log_device_placement()) [[unlikely]]

@@ -17,6 +17,10 @@ struct Outputs {
 // op's checks raise, with the op's name, each argument's dtype and shape in the message.
 Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* attrs);
 
+// Where a new variable goes under the current scope: TensorFlow's VarHandleOp, which every device
+// has. Raises as placement does.
+Device place_variable();
+
 // Writes the placement log's line, when that log is on, for work that TensorFlow does by an op and
 // Pelton without one: what concerns variables.
 void log_placement(const char* tf_name, Device device);

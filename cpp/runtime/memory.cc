@@ -10,11 +10,31 @@ Backend& backend_of(Device device) { return runtime().devices().backend(device);
 
 }  // namespace
 
+namespace {
+
+// TensorFlow's first clause, then the allocator's own report.
+[[noreturn]] void raise_exhausted(const Error& error, const Shape& shape, DType dtype,
+                                  Device device) {
+  raise(error.code(), "OOM when allocating tensor with shape", bracketed(shape), " and type ",
+        kernel_name(dtype), " on ", device, " by allocator ", name(device.type), "_", device.index,
+        ": ", error.message());
+}
+
+}  // namespace
+
 Tensor empty(const Shape& shape, DType dtype, Device device) {
   const int64_t bytes = checked_multiply(element_count(shape), size_of(dtype));
-  Allocator& allocator = backend_of(device).allocator(device.index);
-  return Tensor(make_ref<Storage>(allocator, static_cast<size_t>(bytes), device),
-                Layout::contiguous(shape), dtype, device);
+  Backend& backend = backend_of(device);
+  Ref<Storage> storage;
+  try {
+    storage =
+        make_ref<Storage>(backend.allocator(device.index), static_cast<size_t>(bytes), device);
+  } catch (const Error& error) {
+    if (error.code() == Code::resource_exhausted) raise_exhausted(error, shape, dtype, device);
+    throw;
+  }
+  if (device.type != DeviceType::cpu) backend.describe(device.index, storage->data(), dtype, shape);
+  return Tensor(std::move(storage), Layout::contiguous(shape), dtype, device);
 }
 
 Tensor copy(const Tensor& x) {
@@ -35,8 +55,7 @@ Tensor copy_to(const Tensor& x, Device device) {
   } else if (device.type == DeviceType::cpu) {
     backend_of(x.device()).copy_to_host(x.device().index, out.data(), source.data(), bytes);
   } else {
-    const Tensor staged = copy_to(source, Device{});
-    return copy_to(staged, device);
+    backend_of(device).copy_peer(device.index, out.data(), x.device().index, source.data(), bytes);
   }
   return out;
 }
@@ -55,6 +74,12 @@ void to_host(const Tensor& x, void* data) {
   const Tensor source = contiguous(x);
   backend_of(x.device())
       .copy_to_host(x.device().index, data, source.data(), static_cast<size_t>(x.bytes()));
+}
+
+void overwrite(const Tensor& to, const Tensor& host) {
+  const Device device = to.device();
+  backend_of(device).copy_from_host(device.index, to.data(), host.data(),
+                                    static_cast<size_t>(to.bytes()));
 }
 
 TensorView view_of(const Tensor& x) { return {x.data(), x.dtype(), x.size(), &x.layout()}; }

@@ -6,7 +6,8 @@
 
 namespace pelton {
 
-// A new row-major tensor with undefined contents; raises resource_exhausted.
+// A new row-major tensor with undefined contents; raises resource_exhausted, which names the
+// tensor, the device and what fills it.
 Tensor empty(const Shape& shape, DType dtype, Device device = {});
 // `x` itself when row-major, else a row-major copy on the same device.
 Tensor contiguous(const Tensor& x);
@@ -18,6 +19,8 @@ Tensor copy_to(const Tensor& x, Device device);
 Tensor from_host(const void* data, const Shape& shape, DType dtype, Device device = {});
 // Row-major bytes of `x` written to host memory of x.bytes() bytes.
 void to_host(const Tensor& x, void* data);
+// Writes the bytes of `host`, row-major on a CPU, over those of `to`, row-major and as large.
+void overwrite(const Tensor& to, const Tensor& host);
 // The view that kernels get.
 TensorView view_of(const Tensor& x);
 

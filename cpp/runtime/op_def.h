@@ -6,14 +6,8 @@
 
 #include "core/tensor.h"
 #include "runtime/attrs.h"
+#include "runtime/cuda_kernel.h"
 #include "runtime/kernel_context.h"
-
-// A CUDA kernel's slot: the kernel where CUDA is built in, else empty.
-#if PELTON_WITH_CUDA
-#define PELTON_CUDA(kernel) kernel
-#else
-#define PELTON_CUDA(kernel) nullptr
-#endif
 
 namespace pelton {
 
@@ -127,7 +121,7 @@ inline void no_gradient(GradContext&) {}
 
 struct Kernels {
   Kernel cpu = nullptr;
-  Kernel cuda = nullptr;
+  CudaKernel cuda;
 };
 
 struct OpDef {

@@ -1,29 +1,9 @@
 #include "runtime/placement.h"
 
-#include <optional>
 #include <string>
 
 namespace pelton {
 namespace {
-
-bool matches(const DeviceSpec& scope, Device device) {
-  if (scope.job && *scope.job != "localhost") return false;
-  if (scope.replica && *scope.replica != 0) return false;
-  if (scope.task && *scope.task != 0) return false;
-  if (scope.type && *scope.type != name(device.type)) return false;
-  return !scope.index || *scope.index == device.index;
-}
-
-std::optional<Device> first_match(const PlacementRequest& request, const DeviceSpec& scope) {
-  for (DeviceType type : {DeviceType::gpu, DeviceType::cpu}) {
-    const bool has_kernel =
-        type == DeviceType::gpu ? request.has_gpu_kernel : request.has_cpu_kernel;
-    if (!has_kernel) continue;
-    for (Device device : request.devices)
-      if (device.type == type && matches(scope, device)) return device;
-  }
-  return std::nullopt;
-}
 
 std::string supported_types(const PlacementRequest& request) {
   std::string out;
@@ -38,20 +18,56 @@ std::string device_list(std::span<const Device> devices) {
   return out;
 }
 
+[[noreturn]] void refuse(const PlacementRequest& request) {
+  const int soft = request.soft ? 1 : 0;
+  const std::string asked = request.scope.to_string();
+  if (asked.empty())
+    raise(Code::invalid_argument, "No supported device found in available devices [",
+          device_list(request.devices), "]. enable_soft_placement=", soft,
+          ". Supported devices types [", supported_types(request), "].");
+  raise(Code::invalid_argument, "Could not satisfy device specification '", asked,
+        "'. enable_soft_placement=", soft, ". Supported device types [", supported_types(request),
+        "]. All available devices [", device_list(request.devices), "].");
+}
+
 }  // namespace
 
-Placement place(const PlacementRequest& request) {
-  if (auto device = first_match(request, request.scope)) return {*device, "requested"};
-  if (request.soft) {
-    DeviceSpec anywhere = request.scope;
-    anywhere.type.reset();
-    anywhere.index.reset();
-    if (auto device = first_match(request, anywhere)) return {*device, "soft placement"};
+DeviceRequest DeviceRequest::of(const DeviceSpec& spec) {
+  DeviceRequest request;
+  request.is_local = spec.job.value_or("localhost") == "localhost" &&
+                     spec.replica.value_or(0) == 0 && spec.task.value_or(0) == 0;
+  if (spec.type && *spec.type != "*") {
+    const bool is_gpu = *spec.type == name(DeviceType::gpu);
+    request.is_known = is_gpu || *spec.type == name(DeviceType::cpu);
+    request.type = static_cast<int>(is_gpu ? DeviceType::gpu : DeviceType::cpu);
   }
-  raise(Code::invalid_argument, "Could not satisfy device specification '",
-        request.scope.to_string(), "'. enable_soft_placement=", request.soft ? 1 : 0,
-        ". Supported device types [", supported_types(request), "]. All available devices [",
-        device_list(request.devices), "].");
+  request.index = spec.index.value_or(kAny);
+  return request;
+}
+
+std::optional<Device> first_match(const DeviceRequest& request, KernelKinds kernels,
+                                  std::span<const Device> devices) {
+  for (DeviceType type : {DeviceType::gpu, DeviceType::cpu}) {
+    if (!(type == DeviceType::gpu ? kernels.gpu : kernels.cpu)) continue;
+    for (Device device : devices)
+      if (device.type == type && request.matches(device)) return device;
+  }
+  return std::nullopt;
+}
+
+Placement place(const PlacementRequest& request) {
+  const KernelKinds kernels{request.has_cpu_kernel, request.has_gpu_kernel};
+  DeviceRequest asked = DeviceRequest::of(request.scope);
+  if (const auto device = first_match(asked, kernels, request.devices))
+    return {*device, "requested"};
+  if (!request.soft) refuse(request);
+  const bool device_exists =
+      first_match(asked, {.cpu = true, .gpu = true}, request.devices).has_value();
+  asked.type = asked.index = DeviceRequest::kAny;
+  asked.is_known = true;
+  if (const auto device = first_match(asked, kernels, request.devices))
+    return {*device, device_exists ? "it has no kernel there" : "there is no such device", true};
+  refuse(request);
 }
 
 }  // namespace pelton

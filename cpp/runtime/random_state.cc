@@ -45,6 +45,9 @@ RandomStream RandomState::draw(int64_t op_seed) {
 RandomStream draw_stream(std::optional<int64_t> op_seed) {
   for (Observer* observer : context().observers()) observer->on_draw(op_seed);
   RandomState& state = runtime().random();
+  check(op_seed || state.is_seeded() || !runtime().is_deterministic(), Code::runtime_error,
+        "Random ops require a seed to be set when determinism is enabled. Please set a seed before "
+        "running the op, e.g. by calling tf.random.set_seed(1).");
   return op_seed ? state.draw(*op_seed) : state.draw();
 }
 

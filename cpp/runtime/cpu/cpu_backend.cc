@@ -24,4 +24,8 @@ void CpuBackend::copy_to_host(int, void* to, const void* from, size_t bytes) {
   std::memcpy(to, from, bytes);
 }
 
+void CpuBackend::copy_peer(int, void* to, int, const void* from, size_t bytes) {
+  std::memcpy(to, from, bytes);
+}
+
 }  // namespace pelton

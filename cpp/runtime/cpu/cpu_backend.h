@@ -13,6 +13,7 @@ class CpuBackend : public Backend {
   DeviceType type() const override { return DeviceType::cpu; }
   int physical_count() const override { return 1; }
   DeviceProperties properties(int) const override { return {}; }
+  void configure(std::span<const LogicalPart>) override {}
   Allocator& allocator(int index) override { return arena(index); }
   MemoryStats memory_stats(int index) const override { return arenas_[checked(index)].stats(); }
   void reset_peak(int index) override { arena(index).reset_peak(); }
@@ -21,6 +22,7 @@ class CpuBackend : public Backend {
   void copy_strided(int index, const TensorView& from, const TensorView& to) override;
   void copy_from_host(int index, void* to, const void* from, size_t bytes) override;
   void copy_to_host(int index, void* to, const void* from, size_t bytes) override;
+  void copy_peer(int to_index, void* to, int from_index, const void* from, size_t bytes) override;
   void synchronize(int) override {}
   Kernel kernel(const Kernels& slots) const override { return slots.cpu; }
 

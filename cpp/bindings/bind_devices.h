@@ -1,0 +1,10 @@
+// Declares the bindings of devices and their memory, which bind_runtime.cc adds to `_core.runtime`.
+#pragma once
+#include <pybind11/pybind11.h>
+
+namespace pelton::bindings {
+
+void bind_devices(pybind11::module_& runtime_module);
+void bind_fake_gpus(pybind11::module_& runtime_module);
+
+}  // namespace pelton::bindings
