@@ -6,5 +6,6 @@ namespace pelton::bindings {
 
 void bind_devices(pybind11::module_& runtime_module);
 void bind_fake_gpus(pybind11::module_& runtime_module);
+void bind_driver(pybind11::module_& runtime_module);
 
 }  // namespace pelton::bindings

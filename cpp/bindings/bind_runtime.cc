@@ -5,6 +5,7 @@
 #include "bindings/bind_devices.h"
 #include "bindings/errors.h"
 #include "kernels/cpu/isa.h"
+#include "runtime/cpu_count.h"
 #include "runtime/interrupt.h"
 #include "runtime/log.h"
 #include "runtime/runtime.h"
@@ -36,9 +37,11 @@ void bind_runtime(py::module_& module) {
   py::module_ m = module.def_submodule("runtime", "Devices, log, seeds, threads and memory.");
   bind_devices(m);
   bind_fake_gpus(m);
+  bind_driver(m);
   m.def("set_seed", [](int64_t seed) { runtime().random().seed(seed); });
   m.def("num_threads", &num_threads);
   m.def("set_num_threads", &set_num_threads);
+  m.def("default_num_threads", &default_num_threads);
   m.def("is_deterministic", [] { return runtime().is_deterministic(); });
   m.def("set_deterministic", [](bool on) { runtime().set_deterministic(on); });
   m.def("allows_tf32", [] { return runtime().allows_tf32(); });

@@ -6,6 +6,7 @@
 #include "bindings/text.h"
 #include "ops/ops.h"
 #include "runtime/memory.h"
+#include "runtime/runtime.h"
 
 namespace pelton::bindings {
 namespace {
@@ -66,6 +67,19 @@ PyObject* to_cpu(PyObject* self, PyObject*) {
   return tensor_attribute(self, [](const Tensor& x) { return wrap_object(copy_to(x, Device{})); });
 }
 
+PyObject* to_gpu(PyObject* self, PyObject* args, PyObject* kwargs) {
+  int index = 0;
+  const char* names[] = {"gpu_index", nullptr};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|i:gpu", const_cast<char**>(names), &index))
+    return nullptr;
+  return tensor_attribute(self, [&](const Tensor& x) {
+    const Device device{DeviceType::gpu, static_cast<int16_t>(index)};
+    check(index >= 0 && runtime().devices().has(device), Code::runtime_error, "GPU:", index,
+          " unknown device.");
+    return wrap_object(copy_to(x, device));
+  });
+}
+
 PyObject* ref(PyObject* self, PyObject*) {
   return guarded([&] {
     return py::module_::import("pelton.reference")
@@ -118,6 +132,8 @@ PyMethodDef tensor_methods[] = {
     {"__deepcopy__", &same, METH_O, nullptr},
     {"get_shape", &get_static_shape, METH_NOARGS, "The same as `shape`."},
     {"cpu", &to_cpu, METH_NOARGS, "This tensor, or a copy, on CPU:0."},
+    {"gpu", reinterpret_cast<PyCFunction>(&to_gpu), METH_VARARGS | METH_KEYWORDS,
+     "This tensor, or a copy, on a GPU."},
     {"ref", &ref, METH_NOARGS, "A hashable reference to this tensor."},
     {nullptr, nullptr, 0, nullptr}};
 

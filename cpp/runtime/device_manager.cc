@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "runtime/cpu/cpu_backend.h"
+#include "runtime/cuda_driver.h"
 #include "runtime/fake/fake_backend.h"
 #include "runtime/log.h"
 #include "runtime/visible_devices.h"
@@ -61,6 +62,20 @@ std::unique_ptr<Backend> make_gpus() {
 
 }  // namespace
 
+namespace {
+
+// One warning instead of none: users wondered for hours why their GPU stood idle.
+void warn_of_idle_gpu() {
+  const char* shown = std::getenv("CUDA_VISIBLE_DEVICES");
+  const bool is_hidden = shown != nullptr && visible_ordinals(shown, 1 << 10).empty();
+  if (has_nvidia_device() && !is_hidden)
+    log(LogLevel::warning,
+        "This machine has an NVIDIA GPU that Pelton does not use; `python -m pelton.doctor` says "
+        "why and what to do");
+}
+
+}  // namespace
+
 DeviceManager::DeviceManager() {
   backends_.push_back(std::make_unique<CpuBackend>());
   find_devices();
@@ -73,6 +88,7 @@ void DeviceManager::find_devices() {
   std::unique_ptr<Backend> gpus = make_gpus();
   check(!is_set(std::getenv("PELTON_REQUIRE_GPU")) || gpus != nullptr, Code::runtime_error,
         "PELTON_REQUIRE_GPU is set, but no GPU can be used; `python -m pelton.doctor` says why");
+  if (gpus == nullptr) warn_of_idle_gpu();
   gpus_ = gpus.get();
   backends_.resize(1);
   if (gpus) backends_.push_back(std::move(gpus));

@@ -14,6 +14,7 @@ from make_stubs.stub_file import StubFile
 ROOTS = ("pelton", "pelton.keras")
 PARTS = (
     "pelton.config.experimental",
+    "pelton.config.optimizer",
     "pelton.dtypes",
     "pelton.keras.datasets.mnist",
     "pelton.keras.optimizers.schedules",

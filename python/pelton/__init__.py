@@ -69,12 +69,13 @@ _LAZY = {
         "sqrt square subtract tan tanh truediv".split(),
         "math",
     ),
+    "DeviceSpec": "device_spec",
     "TensorSpec": "tensor_spec",
     "UnconnectedGradients": "unconnected_gradients",
     "custom_gradient": "user_gradient",
     "type_spec_from_value": "tensor_spec",
 }
-_MODULES = frozenset("config debugging errors keras math nest nn random".split())
+_MODULES = frozenset("config debugging errors keras math nest nn random sysconfig test".split())
 _ALIASES = {
     "losses": "keras.losses",
     "metrics": "keras.metrics",

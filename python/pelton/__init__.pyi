@@ -10,6 +10,8 @@ from . import math as math
 from . import nest as nest
 from . import nn as nn
 from . import random as random
+from . import sysconfig as sysconfig
+from . import test as test
 from pelton._core import DType as DType
 from pelton._core import Tensor as Tensor
 from pelton._core import Variable as Variable
@@ -105,6 +107,7 @@ from pelton.creation import range as range
 from pelton.creation import zeros as zeros
 from pelton.creation import zeros_like as zeros_like
 from pelton.device import device as device
+from pelton.device_spec import DeviceSpec as DeviceSpec
 from pelton.gradient_tape import GradientTape as GradientTape
 from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses

@@ -1,8 +1,12 @@
-"""Owns ``tf.debugging``: the placement log."""
+"""Owns ``tf.debugging``: the placement log and the count of silent copies."""
 
 from __future__ import annotations
 
 from pelton._core import runtime as _runtime
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from pelton.device_records import DeviceCopies
 
 
 def set_log_device_placement(enabled: bool) -> None:
@@ -13,3 +17,18 @@ def set_log_device_placement(enabled: bool) -> None:
 def get_log_device_placement() -> bool:
     """Whether op placements are printed."""
     return _runtime.log_device_placement()
+
+
+def copies(reset: bool = False) -> list[DeviceCopies]:
+    """The copies between devices that ops made of their inputs unasked, by op and devices.
+
+    Each has ``op``, ``source``, ``target``, ``count`` and ``bytes``. Counts from the start of the
+    process or the last call with ``reset``. What ``tf.identity`` copies is asked for and not
+    counted. Pelton's own.
+    """
+    from pelton.device_records import DeviceCopies
+
+    found = [DeviceCopies(*row) for row in _runtime.copies()]
+    if reset:
+        _runtime.clear_copies()
+    return found

@@ -6,22 +6,23 @@ from pelton._core.runtime import DeviceScope
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from pelton.device_records import LogicalDevice, PhysicalDevice
+    from pelton.device_records import LogicalDevice
+    from pelton.device_spec import DeviceSpec
 
 
 class device:  # noqa: N801 - TensorFlow's name
     """Runs the ops inside ``with tf.device(name):`` on one device.
 
-    ``name`` is a full or partial device name (``"/GPU:0"``, ``"cpu"``), a ``LogicalDevice``, or
-    ``None`` for automatic placement. Inner scopes refine outer ones. A name that parses but
-    names no existing device is no error here: soft placement decides when an op runs.
+    ``name`` is a full or partial device name (``"/GPU:0"``, ``"cpu"``), a ``LogicalDevice``, a
+    ``DeviceSpec``, or ``None`` for automatic placement. Inner scopes refine outer ones. A name that
+    parses but names no existing device is no error here: soft placement decides when an op runs.
 
     Raises (on entry): ValueError for what is no device name, RuntimeError for a function.
     """
 
     __slots__ = ("_scope",)
 
-    def __init__(self, name: str | LogicalDevice | PhysicalDevice | None) -> None:
+    def __init__(self, name: str | LogicalDevice | DeviceSpec | None) -> None:
         self._scope = DeviceScope(name if name is None or isinstance(name, str) else _name_of(name))
 
     def __enter__(self) -> None:
@@ -33,9 +34,9 @@ class device:  # noqa: N801 - TensorFlow's name
 
 def _name_of(device: object) -> str:
     """The name of what is no string: a device of tf.config, or what has a `to_string`."""
-    from pelton.device_records import LogicalDevice, PhysicalDevice
+    from pelton.device_records import LogicalDevice
 
-    if isinstance(device, (LogicalDevice, PhysicalDevice)):
+    if isinstance(device, LogicalDevice):
         return device.name
     if callable(device):
         raise RuntimeError("tf.device does not support functions.")

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pelton._core import runtime as _runtime
-from pelton.config import experimental
-from pelton.device_records import LogicalDevice, PhysicalDevice
+from pelton.config import experimental, optimizer
+from pelton.config import physical as _physical
+from pelton.config.physical import strict_tf
+from pelton.device_records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
 
 __all__ = [
     "LogicalDevice",
+    "LogicalDeviceConfiguration",
     "PhysicalDevice",
     "experimental",
+    "experimental_functions_run_eagerly",
+    "experimental_run_functions_eagerly",
+    "functions_run_eagerly",
+    "get_logical_device_configuration",
     "get_soft_device_placement",
+    "get_visible_devices",
     "list_logical_devices",
     "list_physical_devices",
+    "optimizer",
+    "require_gpu",
+    "run_functions_eagerly",
+    "set_logical_device_configuration",
     "set_soft_device_placement",
+    "set_visible_devices",
+    "strict_tf",
     "threading",
 ]
+
+_functions_run_eagerly = False
 
 
 def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:
@@ -23,21 +41,51 @@ def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice
 
     An unknown type gives an empty list. Starts nothing: no GPU is touched.
     """
-    types = ("CPU", "GPU") if device_type is None else (device_type,)
-    return [
-        PhysicalDevice(f"/physical_device:{kind}:{index}", kind)
-        for kind in types
-        for index in range(_runtime.physical_device_count(kind))
-    ]
+    return _physical.list_physical(device_type)
 
 
 def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
     """The devices that ops can run on; those of ``device_type`` if given."""
+    _physical.check_growth_is_one()
     return [
         LogicalDevice(name, kind)
         for name, kind in _runtime.logical_devices()
         if device_type in (None, kind)
     ]
+
+
+def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
+    """The physical devices that ops may use; those of ``device_type`` if given."""
+    return _physical.get_visible(device_type)
+
+
+def set_visible_devices(
+    devices: PhysicalDevice | Iterable[PhysicalDevice], device_type: str | None = None
+) -> None:
+    """Lets ops use ``devices`` alone, among those of ``device_type`` or, without it, among all.
+
+    Raises ValueError for what is no device of that type and RuntimeError where a GPU to be hidden
+    holds tensors. Ops that need the host run on the CPU even when it is hidden.
+    """
+    _physical.set_visible(devices, device_type)
+
+
+def get_logical_device_configuration(
+    device: PhysicalDevice,
+) -> list[LogicalDeviceConfiguration] | None:
+    """What ``set_logical_device_configuration`` said of ``device``; None when it said nothing."""
+    return _physical.get_configuration(device)
+
+
+def set_logical_device_configuration(
+    device: PhysicalDevice, logical_devices: Iterable[LogicalDeviceConfiguration]
+) -> None:
+    """Cuts a physical device into logical ones, each with its memory limit on a GPU.
+
+    Unlike in TensorFlow, limits and memory growth go together and parts may change later. Raises
+    ValueError for a limit that the device cannot have and RuntimeError where it holds tensors.
+    """
+    _physical.set_configuration(device, logical_devices)
 
 
 def get_soft_device_placement() -> bool:
@@ -50,15 +98,61 @@ def set_soft_device_placement(enabled: bool) -> None:
     _runtime.set_soft_device_placement(bool(enabled))
 
 
+def require_gpu() -> None:
+    """Raises RuntimeError, naming the reason, unless ops can run on a GPU. Pelton's own."""
+    if not list_logical_devices("GPU"):
+        from pelton.doctor import examine
+
+        problems = examine()["problems"] or ["this machine has no GPU"]
+        raise RuntimeError(f"No GPU can be used: {'; '.join(problems)}")
+
+
+def functions_run_eagerly() -> bool:
+    """Whether ``run_functions_eagerly`` is on."""
+    return _functions_run_eagerly
+
+
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Whether functions run op by op instead of as records."""
+    global _functions_run_eagerly
+    _functions_run_eagerly = bool(run_eagerly)
+
+
+experimental_functions_run_eagerly = functions_run_eagerly
+experimental_run_functions_eagerly = run_functions_eagerly
+
+
 class threading:  # noqa: N801 - TensorFlow's name
-    """Number of threads that one op uses."""
+    """Numbers of threads; 0 means automatic."""
+
+    _intra = 0
+    _inter = 0
 
     @staticmethod
     def get_intra_op_parallelism_threads() -> int:
-        """Threads that one op uses."""
-        return _runtime.num_threads()
+        """Threads that one op uses; 0: as many as there are processors."""
+        return threading._intra
 
     @staticmethod
     def set_intra_op_parallelism_threads(num_threads: int) -> None:
-        """Sets that number; unlike in TensorFlow it may change at any time. 0 means automatic."""
+        """Sets that number; unlike in TensorFlow it may change at any time."""
+        if num_threads == threading._intra:
+            return
+        _physical.refuse_if_strict("Intra op parallelism cannot be modified after initialization.")
         _runtime.set_num_threads(num_threads or _runtime.default_num_threads())
+        threading._intra = num_threads
+
+    @staticmethod
+    def get_inter_op_parallelism_threads() -> int:
+        """What was set; 0 before."""
+        return threading._inter
+
+    @staticmethod
+    def set_inter_op_parallelism_threads(num_threads: int) -> None:
+        """Keeps the number, which has no effect: ops run one after the other."""
+        if num_threads == threading._inter:
+            return
+        _physical.refuse_if_strict("Inter op parallelism cannot be modified after initialization.")
+        if num_threads < 0:
+            raise ValueError(f"the number of threads must not be negative, got {num_threads}")
+        threading._inter = num_threads

@@ -12,3 +12,10 @@ from pelton.keras.utils.console import (
 )
 from pelton.keras.utils.progbar import Progbar as Progbar
 from pelton.keras.utils.seeds import set_random_seed as set_random_seed
+
+
+def __getattr__(name: str) -> object:
+    message = f"module {__name__!r} has no attribute {name!r}"
+    if name == "set_memory_growth":  # a name that articles spread
+        message += ": use tf.config.experimental.set_memory_growth(gpu, True)"
+    raise AttributeError(message)

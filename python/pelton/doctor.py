@@ -1,0 +1,164 @@
+"""Owns ``python -m pelton.doctor``: what this machine has, what Pelton uses of it, what is wrong
+and the line that mends it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from pelton._core import runtime as _runtime
+
+# What CUDA kernels can use beside the driver, and the wheel that brings it. Wanted only by a
+# build with CUDA; each has a kernel of Pelton's own to take its place.
+LIBRARIES = {
+    "libcublasLt.so.13": "nvidia-cublas",
+    "libcudnn.so.9": "nvidia-cudnn-cu13",
+    "libnccl.so.2": "nvidia-nccl-cu13",
+}
+OLDEST_CUDA = 13000
+
+
+def _site_packages() -> list[str]:
+    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+
+
+def _libraries() -> list[dict[str, str]]:
+    folders = _site_packages()
+    rows = []
+    for name, wheel in LIBRARIES.items():
+        path, source = _runtime.find_library(name, folders)
+        rows.append({"name": name, "path": path, "source": source, "wheel": wheel})
+    return rows
+
+
+def _version(cuda: int) -> str:
+    return f"{cuda // 1000}.{cuda % 1000 // 10}"
+
+
+def _problems(driver: dict[str, Any], is_cuda_build: bool) -> list[tuple[str, str]]:
+    """What keeps this machine's GPUs from being used, and how to mend each."""
+    if not (driver["has_device_file"] or driver["library"] or driver["cards"]):
+        return []
+    if not driver["library"]:
+        return [
+            (
+                "there is an NVIDIA GPU but no driver library libcuda.so.1",
+                "install NVIDIA's driver; in a container start it with `--gpus all`",
+            )
+        ]
+    if driver["error"]:
+        return [(f"the driver does not work: {driver['error']}", "reinstall NVIDIA's driver")]
+    if not is_cuda_build:
+        return [
+            (
+                "this build of Pelton has no CUDA kernels, so the GPU is not used",
+                "install a build with CUDA, or set PELTON_FAKE_GPUS=1 to try scripts",
+            )
+        ]
+    if driver["cuda_version"] < OLDEST_CUDA:
+        wanted = _version(OLDEST_CUDA)
+        return [
+            (
+                f"the driver runs CUDA up to {_version(driver['cuda_version'])}, "
+                f"and {wanted} is needed",
+                f"install a newer driver of NVIDIA, one for CUDA {wanted}",
+            )
+        ]
+    return []
+
+
+def _devices() -> tuple[list[dict[str, Any]], str]:
+    """The physical devices that Pelton sees, or why they cannot be listed."""
+    found: list[dict[str, Any]] = []
+    try:
+        for kind in ("CPU", "GPU"):
+            for index in range(_runtime.physical_device_count(kind)):
+                card = _runtime.physical_device_properties(kind, index)
+                found.append({"device": f"{kind}:{index}", **card})
+    except (RuntimeError, ValueError) as error:
+        return found, str(error)
+    return found, ""
+
+
+def examine() -> dict[str, Any]:
+    """All that the report says: ``pelton``, ``driver``, ``libraries``, ``devices``, ``problems``,
+    ``remedies`` (one per problem) and ``usable``."""
+    from pelton import __version__
+
+    driver = _runtime.inspect_driver()
+    is_cuda_build = bool(_runtime.is_cuda_build)
+    devices, failure = _devices()
+    problems = _problems(driver, is_cuda_build)
+    if failure:
+        problems.append((failure, "change the environment variable that the message names"))
+    return {
+        "pelton": {
+            "version": __version__,
+            "cuda_build": is_cuda_build,
+            "cpu_isa": _runtime.cpu_isa(),
+            "threads": _runtime.num_threads(),
+        },
+        "driver": driver,
+        "libraries": _libraries(),
+        "devices": devices,
+        "problems": [problem for problem, _ in problems],
+        "remedies": [remedy for _, remedy in problems],
+        "usable": not problems,
+    }
+
+
+def _driver_lines(driver: dict[str, Any]) -> list[str]:
+    if not driver["library"] and not driver["has_device_file"]:
+        return ["driver     none: this machine has no NVIDIA GPU"]
+    version = driver["version"] or "of unknown version"
+    lines = [f"driver     {version}, {driver['library'] or 'libcuda.so.1 not found'}"]
+    if driver["cuda_version"]:
+        lines.append(f"           runs CUDA up to {_version(driver['cuda_version'])}")
+    for card in driver["cards"]:
+        major, minor = card["compute_capability"]
+        lines.append(
+            f"card       {card['name']}, {card['total_memory'] >> 20} MB "
+            f"({card['free_memory'] >> 20} free), compute capability {major}.{minor}, "
+            f"{card['pci_bus_id']}"
+        )
+    return lines
+
+
+def report(found: dict[str, Any]) -> str:
+    """``examine``'s result as text for people."""
+    about = found["pelton"]
+    cuda = "with CUDA" if about["cuda_build"] else "without CUDA"
+    lines = [f"pelton     {about['version']}, {cuda}", *_driver_lines(found["driver"])]
+    for row in found["libraries"]:
+        where = f"{row['path']} ({row['source']})" if row["path"] else "not found"
+        lines.append(f"library    {row['name']}: {where}")
+    for device in found["devices"]:
+        if device["device"].startswith("CPU"):
+            text = f"{about['threads']} threads, {about['cpu_isa']}"
+        else:
+            text = f"{device['name']}, {device['total_memory'] >> 20} MB"
+        lines.append(f"device     {device['device']}: {text}")
+    for problem, remedy in zip(found["problems"], found["remedies"], strict=True):
+        lines += [f"problem    {problem}", f"  mend it: {remedy}"]
+    if not found["problems"]:
+        lines.append("result     everything that this machine has is usable")
+    return "\n".join(lines)
+
+
+def main(arguments: list[str]) -> int:
+    """The command line; 0 only when what the machine has is usable, 2 for a wrong argument."""
+    if arguments not in ([], ["--json"]):
+        print("usage: python -m pelton.doctor [--json]", file=sys.stderr)
+        return 2
+    found = examine()
+    if arguments:
+        import json
+
+        print(json.dumps(found, indent=2))
+    else:
+        print(report(found))
+    return 0 if found["usable"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

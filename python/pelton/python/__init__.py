@@ -1,0 +1,1 @@
+"""Owns the import paths below ``tensorflow.python`` that scripts use."""

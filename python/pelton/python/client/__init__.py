@@ -1,0 +1,1 @@
+"""Owns ``tensorflow.python.client``: what lists devices."""

@@ -1,0 +1,1 @@
+"""Owns ``tensorflow.python.framework``: what lists kernels."""

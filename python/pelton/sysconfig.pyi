@@ -1,0 +1,3 @@
+"""Types of pelton.sysconfig. Made by `dev.py stubs`; do not edit."""
+
+def get_build_info() -> dict[str, object]: ...

@@ -1,0 +1,175 @@
+"""`tf.config`: lists, visibility, parts, growth and their errors, on CPUs and fake GPUs."""
+
+import pytest
+
+from devices.row_player import printed, refused
+
+HEAD = (
+    "C, E = tf.config, tf.config.experimental\n"
+    "gpus, cpus = C.list_physical_devices('GPU'), C.list_physical_devices('CPU')\n"
+    "L = C.LogicalDeviceConfiguration\n"
+    "ghost = C.PhysicalDevice('/physical_device:GPU:9', 'GPU')\n"
+    "def names(*a): print(*(d.name for d in C.list_logical_devices(*a)))\n"
+)
+STRICT = "C.strict_tf(True)\ntf.constant(1)\n"
+GHOST = "PhysicalDevice(name='/physical_device:GPU:9', device_type='GPU')"
+CPU = "PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')"
+GPU = "PhysicalDevice(name='/physical_device:GPU:0', device_type='GPU')"
+
+PRINTED = [  # code, fake GPUs, output
+    ("print(C.list_physical_devices())", 1, f"[{CPU}, {GPU}]"),
+    ("print(C.list_physical_devices('GPU'), C.list_physical_devices('FOO'))", 0, "[] []"),
+    ("print(C.list_logical_devices('GPU'))", 1,
+     "[LogicalDevice(name='/device:GPU:0', device_type='GPU')]"),
+    ("print(C.list_logical_devices('FOO'))", 1, "[]"),
+    ("print(C.get_visible_devices(), C.get_visible_devices('GPU'))", 0, f"[{CPU}] []"),
+    ("C.set_visible_devices([], 'GPU'); print(C.get_visible_devices()); names()", 2,
+     f"[{CPU}]\n/device:CPU:0"),
+    ("C.set_visible_devices(gpus[1], 'GPU'); names('GPU')", 2, "/device:GPU:0"),
+    ("C.set_visible_devices(gpus[1:]); names()", 2, "/device:GPU:0"),
+    ("C.set_visible_devices(cpus[0]); names()", 2, "/device:CPU:0"),
+    ("C.set_visible_devices(gpus, 'GPU'); C.set_visible_devices([], 'GPU'); names()", 2,
+     "/device:CPU:0"),
+    ("tf.constant(1); C.set_visible_devices([], 'GPU'); names('GPU')", 2, ""),
+    ("C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", 0,
+     "/device:CPU:0 /device:CPU:1"),
+    ("tf.constant(1); C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", 0,
+     "/device:CPU:0 /device:CPU:1"),
+    ("C.set_logical_device_configuration(gpus[0], [L(10), L(20)]); names()", 2,
+     "/device:CPU:0 /device:GPU:0 /device:GPU:1 /device:GPU:2"),
+    ("E.set_virtual_device_configuration(gpus[0], [E.VirtualDeviceConfiguration(memory_limit=7)])\n"
+     "print(E.get_virtual_device_configuration(gpus[0]))\n"
+     "print(E.get_memory_statistics('GPU:0')['limit'] >> 20)", 1,
+     "[LogicalDeviceConfiguration(memory_limit=7, experimental_priority=None, "
+     "experimental_device_ordinal=None)]\n7"),
+    ("print(C.get_logical_device_configuration(cpus[0]))", 0, "None"),
+    ("print(E.get_memory_growth(gpus[0])); E.set_memory_growth(gpus[0], True)\n"
+     "print(E.get_memory_growth(gpus[0]), E.get_memory_growth(gpus[1]))", 2, "None\nTrue None"),
+    ("E.set_memory_growth(gpus[0], True)\n"  # limit and growth combine, unlike in TensorFlow
+     "C.set_logical_device_configuration(gpus[0], [L(10)]); names('GPU')", 1, "/device:GPU:0"),
+    ("E.set_memory_growth(gpus[0], False); names('GPU')", 2, "/device:GPU:0 /device:GPU:1"),
+    ("print(E.get_device_details(cpus[0]), E.get_device_details(gpus[0]))", 1,
+     "{} {'device_name': 'Pelton fake GPU (host memory)', 'compute_capability': (9, 0)}"),
+    ("t = C.threading; print(t.get_intra_op_parallelism_threads(), "
+     "t.get_inter_op_parallelism_threads())\nt.set_intra_op_parallelism_threads(1)\n"
+     "t.set_inter_op_parallelism_threads(2)\nprint(t.get_intra_op_parallelism_threads(), "
+     "t.get_inter_op_parallelism_threads())\nt.set_intra_op_parallelism_threads(0)", 0,
+     "0 0\n1 2"),
+    ("print(E.tensor_float_32_execution_enabled()); E.enable_tensor_float_32_execution(False)\n"
+     "print(E.tensor_float_32_execution_enabled())", 0, "True\nFalse"),
+    ("print(E.get_synchronous_execution()); E.set_synchronous_execution(False)\n"
+     "print(E.get_synchronous_execution())", 0, "True\nFalse"),
+    ("print(C.functions_run_eagerly()); C.run_functions_eagerly(True)\n"
+     "print(C.functions_run_eagerly(), C.experimental_functions_run_eagerly())", 0,
+     "False\nTrue True"),
+    ("o = C.optimizer; print(repr(o.get_jit()), o.get_experimental_options()); o.set_jit(True)\n"
+     "print(o.get_jit()); o.set_jit(False); o.set_experimental_options({'remapping': True, "
+     "'foo': True})\nprint(repr(o.get_jit()), o.get_experimental_options())", 0,
+     "'' {'disable_model_pruning': False, 'disable_meta_optimizer': False}\nautoclustering\n"
+     "'' {'disable_model_pruning': False, 'disable_meta_optimizer': False, 'remapping': True}"),
+    ("print(C.get_soft_device_placement()); C.set_soft_device_placement(False)\n"
+     "print(C.get_soft_device_placement())", 0, "True\nFalse"),
+    (STRICT + "C.set_visible_devices(cpus[0], 'CPU'); names()", 0, "/device:CPU:0"),
+    ("C.set_logical_device_configuration(cpus[0], [L(), L()])\n" + STRICT +
+     "C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", 0,
+     "/device:CPU:0 /device:CPU:1"),
+    ("print(E.list_physical_devices() == C.list_physical_devices(), E.get_visible_devices() == "
+     "C.get_visible_devices(), E.list_logical_devices() == C.list_logical_devices())", 1,
+     "True True True"),
+]  # fmt: skip
+
+VISIBLE = "Visible devices cannot be modified after being initialized"
+VIRTUAL = "Virtual devices cannot be modified after being initialized"
+PHYSICAL = "Physical devices cannot be modified after being initialized"
+REFUSED = [  # code, fake GPUs, class, text
+    ("C.set_visible_devices(ghost, 'GPU')", 1, "ValueError", f"Unrecognized device: {GHOST}"),
+    ("C.set_visible_devices(cpus[0], 'GPU')", 1, "ValueError", f"Unrecognized device: {CPU}"),
+    ("C.set_visible_devices('CPU:0', 'CPU')", 0, "ValueError", "Unrecognized device: 'CPU:0'"),
+    ("C.set_visible_devices(3)", 0, "ValueError", "Unrecognized device: 3"),
+    (STRICT + "C.set_visible_devices([], 'GPU')", 1, "RuntimeError", VISIBLE),
+    ("x = tf.constant(1.0)\nC.set_visible_devices([], 'GPU')", 1, "RuntimeError",
+     f"{VISIBLE}: GPU:0 holds 256 bytes of tensors: delete them first, or configure devices "
+     "before using them"),
+    ("E.set_memory_growth(ghost, True)", 1, "ValueError", f"Unrecognized device: {GHOST}"),
+    ("E.get_memory_growth(ghost)", 1, "ValueError", f"Unrecognized device: {GHOST}"),
+    ("E.set_memory_growth(cpus[0], True)", 0, "ValueError",
+     "Cannot set memory growth on non-GPU and non-Pluggable devices"),
+    ("C.strict_tf(); C.set_logical_device_configuration(gpus[0], [L(10)])\n"
+     "E.set_memory_growth(gpus[0], True)", 1, "ValueError",
+     "Cannot set memory growth on device when virtual devices configured"),
+    (STRICT + "E.set_memory_growth(gpus[0], True)", 1, "RuntimeError", PHYSICAL),
+    ("C.strict_tf(); E.set_memory_growth(gpus[0], True); C.list_logical_devices()", 2,
+     "ValueError", "Memory growth cannot differ between GPU devices"),
+    ("x = tf.constant(1.0)\nE.set_memory_growth(gpus[0], False)", 1, "RuntimeError",
+     f"{PHYSICAL}: GPU:0 holds 256 bytes of tensors: delete them first, or configure devices "
+     "before using them"),
+    ("C.set_logical_device_configuration(cpus[0], [L(10)])", 0, "ValueError",
+     "Setting memory limit on CPU virtual devices is currently not supported"),
+    ("C.set_logical_device_configuration(gpus[0], [L()])", 1, "ValueError",
+     "Setting memory limit is required for GPU virtual devices"),
+    ("C.set_logical_device_configuration(gpus[0], [L(-5)])", 1, "ValueError",
+     "memory_limit must be above 0 MB, got -5"),
+    ("C.set_logical_device_configuration(gpus[0], [L(65)])", 1, "ValueError",
+     "the memory limits of physical GPU:0 come to more than the 64 MB that it has"),
+    ("C.set_logical_device_configuration(gpus[0], [L(40), L(40)])", 1, "ValueError",
+     "the memory limits of physical GPU:0 come to more than the 64 MB that it has"),
+    ("C.set_logical_device_configuration(cpus[0], [])", 0, "ValueError",
+     "logical CPU devices must be 1 to 64, got 0"),
+    ("C.set_logical_device_configuration(ghost, [L(10)])", 1, "ValueError",
+     f"Unrecognized device: {GHOST}"),
+    ("C.get_logical_device_configuration(ghost)", 1, "ValueError",
+     f"Unrecognized device: {GHOST}"),
+    (STRICT + "C.set_logical_device_configuration(cpus[0], [L(), L()])", 0, "RuntimeError",
+     VIRTUAL),
+    (STRICT + "C.threading.set_intra_op_parallelism_threads(3)", 0, "RuntimeError",
+     "Intra op parallelism cannot be modified after initialization."),
+    (STRICT + "C.threading.set_inter_op_parallelism_threads(3)", 0, "RuntimeError",
+     "Inter op parallelism cannot be modified after initialization."),
+    ("C.strict_tf()\nwith tf.device('/CPU:0'): pass\nC.set_visible_devices([], 'GPU')", 1,
+     "RuntimeError", VISIBLE),
+    ("C.strict_tf()\nC.list_logical_devices()\nC.set_visible_devices([], 'GPU')", 1,
+     "RuntimeError", VISIBLE),
+    ("E.get_device_details('CPU:0')", 0, "ValueError",
+     "device must be a tf.config.PhysicalDevice, but got: CPU:0"),
+    ("E.get_device_details(ghost)", 0, "ValueError",
+     "The PhysicalDevice must be one obtained from calling `tf.config.list_physical_devices`, "
+     f"but got: {GHOST}"),
+    ("tf.keras.utils.set_memory_growth", 0, "AttributeError",
+     "module 'pelton.keras.utils' has no attribute 'set_memory_growth': use "
+     "tf.config.experimental.set_memory_growth(gpu, True)"),
+    ("C.require_gpu()", 0, "RuntimeError", "No GPU can be used: this machine has no GPU"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "gpus", "expected"), PRINTED)
+def test_settings(code, gpus, expected):
+    assert printed(HEAD + code, gpus) == expected
+
+
+@pytest.mark.parametrize(("code", "gpus", "error", "text"), REFUSED)
+def test_refusals(code, gpus, error, text):
+    assert refused(HEAD + code, error, gpus) == text
+
+
+def test_strict_mode_is_off_by_default():
+    assert printed(HEAD + "tf.constant(1); C.set_visible_devices([], 'GPU'); names()", gpus=1) == (
+        "/device:CPU:0"
+    )
+
+
+SEED = (
+    "Random ops require a seed to be set when determinism is enabled. Please set a seed before "
+    "running the op, e.g. by calling tf.random.set_seed(1)."
+)
+DRAWS = ["tf.random.normal([2])", "tf.random.uniform([2])", "tf.nn.dropout(tf.ones([3]), 0.5)"]
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+def test_determinism_wants_seeds(draw):
+    enable = "tf.config.experimental.enable_op_determinism()\n"
+    assert refused(enable + draw, "RuntimeError").endswith(SEED)
+    assert refused(draw, "RuntimeError", TF_DETERMINISTIC_OPS="1").endswith(SEED)
+    assert refused(draw, "RuntimeError", TF_CUDNN_DETERMINISTIC="1").endswith(SEED)
+    assert printed(enable + "tf.random.set_seed(1)\n" + draw) == ""
+    assert printed(enable + "tf.keras.layers.Dense(2)(tf.ones([1, 2]))") == ""
+    assert printed(enable + "tf.random.normal([2], seed=3)") == ""

@@ -1,0 +1,154 @@
+"""Where ops and variables run: TensorFlow's eager rules on CPUs and fake GPUs."""
+
+import pytest
+
+from devices.row_player import CPU0, GPU0, GPU1, play, printed, refused
+
+X = "with tf.device('/CPU:0'): x = tf.ones([2, 2])\n"
+HARD = "tf.config.set_soft_device_placement(False)\n"
+
+PLACED = [
+    ("print(tf.constant([1, 2]).device)", 0, CPU0),
+    ("print(tf.constant([1, 2]).device)", 2, GPU0),
+    ("print(tf.constant(['a']) if 0 else tf.constant(1).backing_device)", 2, GPU0),
+    (X + "print(x.device)", 2, CPU0),
+    (X + "with tf.device('/GPU:1'): print(tf.identity(x).device)", 2, GPU1),
+    (X + "with tf.device('/GPU:1'): print(tf.identity(x).numpy().tolist())", 2,
+     "[[1.0, 1.0], [1.0, 1.0]]"),
+    (X + "print(tf.reshape(x, [4]).device)", 2, GPU0),
+    ("with tf.device('/GPU:1'): x = tf.constant([1.0])\nprint(x.cpu().device)", 2, CPU0),
+    (X + "print(x.gpu().device, x.gpu(1).device)", 2, f"{GPU0} {GPU1}"),
+    ("with tf.device('/GPU:0'): v = tf.Variable(0)\nprint(v.device)", 2, GPU0),
+    ("with tf.device('/GPU:0'): v = tf.Variable(0)\nprint(v.device)", 0, CPU0),
+    ("v = tf.Variable([1.0])\nprint(v.device)", 2, GPU0),
+    ("with tf.device('/GPU:1'): v = tf.Variable([1.0])\nv.assign([2.0])\nprint(v.device)", 2, GPU1),
+    ("with tf.device('/GPU:1'): v = tf.Variable([1.0])\n"
+     "with tf.device('/CPU:0'): v.assign_add([2.0])\nprint(v.device, v.numpy().tolist())",
+     2, f"{GPU1} [3.0]"),
+    (X + "with tf.device('/GPU:1'): v = tf.Variable(x)\nprint(v.device, x.device)", 2,
+     f"{GPU1} {CPU0}"),
+    ("with tf.device('/GPU:1'): x = tf.constant([1.5, 2.5])\nprint(float(x[1]), x)", 2,
+     "2.5 tf.Tensor([1.5 2.5], shape=(2,), dtype=float32)"),
+    ("v = tf.Variable([[1.0, 2.0]])\nv[0, 1].assign(5.0)\nprint(v.numpy().tolist())", 1,
+     "[[1.0, 5.0]]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "gpus", "expected"), PLACED)
+def test_placement(code, gpus, expected):
+    assert printed(code, gpus) == expected
+
+
+@pytest.mark.parametrize("name", ["/GPU:0", "CPU:7", "/device:FOO:0", "/device:Gpu:0", "/GPU:*"])
+@pytest.mark.parametrize("op", ["tf.matmul(x, x)", "tf.identity(x)", "tf.constant([1.5])",
+                                "tf.Variable([2.5])", "tf.zeros([2])"])  # fmt: skip
+def test_hard_placement_refuses(name, op):
+    text = refused(X + HARD + f"with tf.device({name!r}): {op}", "InvalidArgumentError")
+    kind, _, index = name.removeprefix("/device:").lstrip("/").partition(":")
+    device = f"/job:localhost/replica:0/task:0/device:{kind}:{index.replace('*', '0')}"
+    assert (
+        f"Could not satisfy device specification '{device}'. enable_soft_placement=0. Supported "
+        "device types [" in text
+    )
+    assert f"All available devices [{CPU0}]." in text
+    names = play(X + HARD + f"with tf.device({name!r}): {op}")["error"][0]
+    assert {"RuntimeError", "ValueError", "OpError"} <= set(names)
+
+
+def test_a_device_of_others_is_unknown_to_copies():
+    assert refused(X + "x.gpu()", "RuntimeError") == "GPU:0 unknown device."
+    assert refused(X + "x.gpu(7)", "RuntimeError", gpus=2) == "GPU:7 unknown device."
+
+
+FALLBACK = "with tf.device('/GPU:0'):\n for _ in range(3): tf.abs(tf.constant(-1.0))"
+
+
+def test_a_fallback_is_told_once_at_info():
+    lines = play(FALLBACK, TF_CPP_MIN_LOG_LEVEL="0")["err"].splitlines()
+    assert len(lines) == 2 and all("there is no such device" in line for line in lines)
+    assert lines[1].startswith(f"op Abs runs on {CPU0} instead of '{GPU0}'")
+    assert play(FALLBACK)["err"] == ""
+
+
+POLICY = (
+    "with tf.device('/GPU:0'): x = tf.constant([1.0])\n"
+    "tf.config.experimental.set_device_policy({!r})\n"
+    "with tf.device('/CPU:0'): print(float((x + x)[0]))"
+)
+
+
+def test_silent_policy_copies():
+    for policy in ("silent", None):
+        done = play(POLICY.format(policy), gpus=1)
+        assert (done["out"], done["err"], done["error"]) == ("2.0\n", "", None)
+
+
+def test_warn_policy_says_so():
+    done = play(POLICY.format("warn"), gpus=1)
+    assert done["out"] == "2.0\n"
+    assert (
+        f"before computing AddV2 input #0 was expected to be on {CPU0} but is actually on {GPU0} "
+        f"(operation running on {CPU0}). This triggers a copy which can be a performance "
+        "bottleneck."
+    ) in done["err"].splitlines()
+
+
+@pytest.mark.parametrize("policy", ["explicit", "silent_for_int32"])
+def test_explicit_policies_refuse(policy):
+    assert (
+        "Tensors on conflicting devices: cannot compute AddV2 as input #0 was expected to be on "
+        f"{CPU0} but is actually on {GPU0} (operation running on {CPU0}) Tensors can be copied "
+        "explicitly using: `with tf.device(device_name): x = tf.identity(x)` or transparently "
+        "copied by using tf.config.experimental.set_device_policy('silent'). Copying tensors "
+        "between devices may slow down your model"
+    ) in refused(POLICY.format(policy), "InvalidArgumentError", gpus=1)
+
+
+def test_int32_may_be_exempt_and_identity_is():
+    int32 = POLICY.replace("[1.0]", "[1]").replace("float(", "int(")
+    assert printed(int32.format("silent_for_int32"), gpus=1) == "2"
+    identity = POLICY.replace("float((x + x)[0])", "tf.identity(x).device")
+    assert printed(identity.format("explicit"), gpus=1) == CPU0
+
+
+def test_policies_have_names_and_belong_to_a_thread():
+    code = (
+        "import threading\ne = tf.config.experimental\nout = [e.get_device_policy()]\n"
+        "for p in ('warn', 'explicit', 'silent_for_int32', None):\n"
+        " e.set_device_policy(p); out.append(e.get_device_policy())\n"
+        "e.set_device_policy('warn')\n"
+        "t = threading.Thread(target=lambda: out.append(e.get_device_policy()))\n"
+        "t.start(); t.join()\nprint(*out)"
+    )
+    assert printed(code) == "silent warn explicit silent_for_int32 silent silent"
+    assert refused("tf.config.experimental.set_device_policy('x')", "ValueError").startswith(
+        "Invalid argument `device_policy`: 'x'."
+    )
+
+
+def test_copies_are_counted_with_their_op():
+    code = (
+        "with tf.device('/GPU:0'): x = tf.constant([1.0, 2.0])\n"
+        "with tf.device('/CPU:0'):\n for _ in range(3): tf.abs(x)\n"
+        "print(tf.debugging.copies(reset=True)[0])\nprint(tf.debugging.copies())"
+    )
+    assert printed(code, gpus=1) == (
+        "DeviceCopies(op='Abs', source='/device:GPU:0', target='/device:CPU:0', count=1, bytes=8)"
+        "\n[]"
+    )
+
+
+def test_the_placement_log_names_devices():
+    code = (
+        "tf.debugging.set_log_device_placement(True)\n"
+        "with tf.device('/GPU:1'): x = tf.constant([1.0])\n"
+        "with tf.device('/CPU:0'): tf.abs(x)\n"
+        "tf.debugging.set_log_device_placement(False)\nprint("
+        "tf.debugging.get_log_device_placement())"
+    )
+    for level in ("0", "3"):
+        err = play(code, gpus=2, TF_CPP_MIN_LOG_LEVEL=level)["err"].splitlines()
+        assert [line for line in err if line.startswith("Executing")] == [
+            f"Executing op _EagerConst in device {GPU1}",
+            f"Executing op Abs in device {CPU0}",
+        ]

@@ -1,0 +1,58 @@
+"""A model trains on GPUs as on the CPU: the same seed gives the same numbers."""
+
+import json
+
+import pytest
+
+from devices.row_player import CPU0, GPU0, GPU1, printed
+
+TRAIN = """
+import json
+import numpy as np
+k = tf.keras
+k.utils.set_random_seed(1)
+x = np.random.rand(96, 8, 8, 1).astype("float32")
+y = np.random.randint(0, 3, 96)
+def build():
+    l = k.layers
+    m = k.Sequential([k.Input((8, 8, 1)), l.Conv2D(4, 3, activation="relu"), l.MaxPooling2D(2),
+        l.BatchNormalization(), l.Flatten(), l.Dropout(0.2), l.Dense(3)])
+    m.compile(optimizer=OPTIMIZER, metrics=["accuracy"],
+        loss=k.losses.SparseCategoricalCrossentropy(from_logits=True))
+    return m
+with tf.device(DEVICE):
+    m = build()
+    history = m.fit(x, y, epochs=2, batch_size=32, verbose=0, validation_split=0.25).history
+    history["again"] = m.fit(tf.constant(x), tf.constant(y), verbose=0).history["loss"]
+    history["predicted"] = m.predict(x[:2], verbose=0).ravel().tolist()
+print(m.weights[0].device)
+print(json.dumps({name: [float(v) for v in values] for name, values in history.items()}))
+"""
+
+
+def train(optimizer, device, gpus):
+    code = TRAIN.replace("OPTIMIZER", repr(optimizer)).replace("DEVICE", repr(device))
+    where, history = printed(code, gpus).splitlines()
+    return where, json.loads(history)
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "rmsprop", "adam"])
+def test_training_on_gpus_gives_the_cpu_s_numbers(optimizer):
+    home, expected = train(optimizer, "/CPU:0", 0)
+    assert home == CPU0
+    for device, gpus, where in [(None, 1, GPU0), ("/GPU:1", 2, GPU1), ("/CPU:0", 1, CPU0)]:
+        found_where, found = train(optimizer, device, gpus)
+        assert found_where == where
+        assert found.keys() == expected.keys()
+        for name, values in expected.items():
+            assert found[name] == pytest.approx(values, rel=1e-3, abs=1e-5), name
+
+
+def test_gradients_of_variables_on_two_gpus():
+    code = (
+        "with tf.device('/GPU:0'): a = tf.Variable([[1.0, 2.0], [3.0, 4.0]])\n"
+        "with tf.device('/GPU:1'): b = tf.Variable([[1.0, 0.0], [0.0, 2.0]])\n"
+        "with tf.GradientTape() as tape: y = tf.reduce_sum(tf.matmul(a, b) * tf.reshape(a, [2, 2]))"
+        "\nprint([g.numpy().tolist() for g in tape.gradient(y, [a, b])])"
+    )
+    assert printed(code, gpus=2) == "[[[2.0, 8.0], [6.0, 16.0]], [[10.0, 14.0], [14.0, 20.0]]]"
