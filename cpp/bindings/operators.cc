@@ -32,10 +32,13 @@ Tensor operand(PyObject* object, PyObject* other) {
 PyObject* run_binary(Binary op, PyObject* a, PyObject* b) {
   const bool has_none = a == Py_None || b == Py_None;
   if (!has_none && (!is_operand(a) || !is_operand(b))) Py_RETURN_NOTIMPLEMENTED;
-  return guarded([&] {
-    const Tensor x = operand(a, b);
-    const Tensor y = operand(b, a);
+  const auto run = [op](const Tensor& x, const Tensor& y) {
     return wrap(unlocked(x.bytes() + y.bytes(), [&] { return op(x, y); }));
+  };
+  return guarded([&] {
+    // The caller holds both objects.
+    if (is_tensor(a) && is_tensor(b)) return run(unwrap(a), unwrap(b));
+    return run(operand(a, b), operand(b, a));
   });
 }
 

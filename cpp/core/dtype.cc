@@ -9,24 +9,23 @@ namespace {
 struct Row {
   std::string_view name;
   std::string_view kernel_name;
-  int64_t size;
 };
 
-constexpr std::array<Row, kDTypeCount> kRows{{{"bool", "bool", 1},
-                                              {"int8", "int8", 1},
-                                              {"int16", "int16", 2},
-                                              {"int32", "int32", 4},
-                                              {"int64", "int64", 8},
-                                              {"uint8", "uint8", 1},
-                                              {"uint16", "uint16", 2},
-                                              {"uint32", "uint32", 4},
-                                              {"uint64", "uint64", 8},
-                                              {"float16", "half", 2},
-                                              {"bfloat16", "bfloat16", 2},
-                                              {"float32", "float", 4},
-                                              {"float64", "double", 8},
-                                              {"complex64", "complex64", 8},
-                                              {"complex128", "complex128", 16}}};
+constexpr std::array<Row, kDTypeCount> kRows{{{"bool", "bool"},
+                                              {"int8", "int8"},
+                                              {"int16", "int16"},
+                                              {"int32", "int32"},
+                                              {"int64", "int64"},
+                                              {"uint8", "uint8"},
+                                              {"uint16", "uint16"},
+                                              {"uint32", "uint32"},
+                                              {"uint64", "uint64"},
+                                              {"float16", "half"},
+                                              {"bfloat16", "bfloat16"},
+                                              {"float32", "float"},
+                                              {"float64", "double"},
+                                              {"complex64", "complex64"},
+                                              {"complex128", "complex128"}}};
 
 const Row& row(DType dtype) { return kRows[static_cast<size_t>(dtype)]; }
 
@@ -34,7 +33,6 @@ const Row& row(DType dtype) { return kRows[static_cast<size_t>(dtype)]; }
 
 std::string_view name(DType dtype) { return row(dtype).name; }
 std::string_view kernel_name(DType dtype) { return row(dtype).kernel_name; }
-int64_t size_of(DType dtype) { return row(dtype).size; }
 
 DType parse_dtype(std::string_view text) {
   for (size_t i = 0; i < kRows.size(); ++i)

@@ -10,14 +10,23 @@ namespace pelton {
 class Counted {
  public:
   void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
-  // True when the last reference is gone and the object must be deleted.
-  bool release() const { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  // True when the last reference is gone and the object must be deleted. A sole owner need not
+  // write: nobody else can reach the count.
+  bool release() const {
+    return count_.load(std::memory_order_acquire) == 1 ||
+           count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }
   int32_t use_count() const { return count_.load(std::memory_order_acquire); }
 
  protected:
   ~Counted() = default;
 
  private:
+  template <class T>
+  friend class Ref;
+  // The first reference, before any other thread knows the object.
+  void start() const { count_.store(1, std::memory_order_relaxed); }
+
   mutable std::atomic<int32_t> count_{0};
 };
 
@@ -39,6 +48,14 @@ class Ref {
     if (object_ && object_->release()) delete object_;
   }
 
+  // The first reference to an object that was just made.
+  static Ref first(T* made) {
+    Ref ref;
+    made->start();
+    ref.object_ = made;
+    return ref;
+  }
+
   T* get() const { return object_; }
   T* operator->() const { return object_; }
   T& operator*() const { return *object_; }
@@ -51,7 +68,7 @@ class Ref {
 
 template <class T, class... Args>
 Ref<T> make_ref(Args&&... args) {
-  return Ref<T>(new T(std::forward<Args>(args)...));
+  return Ref<T>::first(new T(std::forward<Args>(args)...));
 }
 
 }  // namespace pelton

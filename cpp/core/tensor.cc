@@ -9,7 +9,7 @@ namespace {
 uint64_t next_id() {
   static std::atomic<uint64_t> next_block{1};
   constexpr uint64_t kBlock = 1 << 16;
-  static thread_local uint64_t next = 0;
+  [[gnu::tls_model("initial-exec")]] static thread_local uint64_t next = 0;
   if (next % kBlock == 0) next = next_block.fetch_add(1, std::memory_order_relaxed) * kBlock;
   return next++;
 }
@@ -17,7 +17,7 @@ uint64_t next_id() {
 }  // namespace
 
 Tensor::Tensor(Ref<Storage> storage, const Layout& layout, DType dtype, Device device)
-    : node_(new Node) {
+    : node_(make_ref<Node>()) {
   node_->storage = std::move(storage);
   node_->id = next_id();
   node_->dtype = dtype;
@@ -25,6 +25,22 @@ Tensor::Tensor(Ref<Storage> storage, const Layout& layout, DType dtype, Device d
   node_->layout = layout;
   node_->size = element_count(layout.shape);
   node_->contiguous = layout.is_contiguous();
+}
+
+Tensor Tensor::row_major(Ref<Storage> storage, const Shape& shape, int64_t size, DType dtype,
+                         Device device) {
+  Tensor out;
+  out.node_ = make_ref<Node>();
+  Node& node = *out.node_;
+  node.storage = std::move(storage);
+  node.id = next_id();
+  node.dtype = dtype;
+  node.device = device;
+  node.layout.shape = shape;
+  node.layout.strides = row_major_strides(shape);
+  node.size = size;
+  node.contiguous = true;
+  return out;
 }
 
 void append(std::string& out, const Tensor& tensor) {

@@ -16,6 +16,10 @@ class Tensor {
   // A tensor over `storage`; without storage it is a description only (shape and dtype).
   Tensor(Ref<Storage> storage, const Layout& layout, DType dtype, Device device);
 
+  // The same for elements in row-major order, of which there are `size`.
+  static Tensor row_major(Ref<Storage> storage, const Shape& shape, int64_t size, DType dtype,
+                          Device device);
+
   bool defined() const { return static_cast<bool>(node_); }
   // Unique for the process's life; the tape and the Program recorder know tensors by it.
   uint64_t id() const { return node_->id; }

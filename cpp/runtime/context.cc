@@ -27,9 +27,18 @@ void notify_foreign_code(std::string_view what) {
   for (Observer* observer : context().observers()) observer->on_foreign_code(what);
 }
 
-Context& context() {
-  static thread_local Context current;
-  return current;
+namespace {
+
+// Reached without a call; set by the thread's first use.
+[[gnu::tls_model("initial-exec")]] thread_local constinit Context* current = nullptr;
+
+[[gnu::noinline]] Context& first_use() {
+  static thread_local Context made;
+  return *(current = &made);
 }
+
+}  // namespace
+
+Context& context() { return current != nullptr ? *current : first_use(); }
 
 }  // namespace pelton

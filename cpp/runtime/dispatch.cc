@@ -95,6 +95,11 @@ Device place_call(const OpDef& op, std::span<const Tensor> inputs) {
   return place_kinds(op.tf_name, kernel_kinds(op, devices));
 }
 
+// True when the kernel can have the input as it is.
+bool is_ready(const OpDef& op, const Tensor& input, Device device) {
+  return input.device() == device && (op.strided || input.is_contiguous()) && !op.mutates;
+}
+
 // Inputs as the kernel wants them: on the device, row-major unless the op reads strides.
 Tensor prepare(const OpDef& op, size_t index, const Tensor& input, Device device) {
   if (op.mutates) {
@@ -115,17 +120,19 @@ void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outpu
 
 void launch(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
             const void* attrs, Device device) {
-  constexpr size_t kFew = 8;
+  constexpr size_t kFew = 4;
   const size_t n = inputs.size();
-  Tensor few_locals[kFew];
   TensorView few_views[kFew];
-  std::vector<Tensor> many_locals(n > kFew ? n : 0);
   std::vector<TensorView> many_views(n > kFew ? n : 0);
-  Tensor* locals = n > kFew ? many_locals.data() : few_locals;
   TensorView* views = n > kFew ? many_views.data() : few_views;
+  std::vector<Tensor> prepared;  // keeps the copies until the kernel has run
   for (size_t i = 0; i < n; ++i) {
-    locals[i] = prepare(op, i, inputs[i], device);
-    views[i] = view_of(locals[i]);
+    if (is_ready(op, inputs[i], device)) [[likely]] {
+      views[i] = view_of(inputs[i]);
+    } else {
+      prepared.push_back(prepare(op, i, inputs[i], device));
+      views[i] = view_of(prepared.back());
+    }
   }
   TensorView out_views[kMaxOutputs];
   for (size_t i = 0; i < outputs.count; ++i) out_views[i] = view_of(outputs.tensors[i]);

@@ -28,10 +28,10 @@ void log_placement(const char* tf_name, Device device);
 // Output 0 of an op with attributes: call(softmax_op, {x}, SoftmaxAttrs{.axis = -1}).
 template <class A>
 Tensor call(const OpDef& op, std::initializer_list<Tensor> inputs, const A& attrs) {
-  return call_all(op, {inputs.begin(), inputs.size()}, &attrs).tensors[0];
+  return std::move(call_all(op, {inputs.begin(), inputs.size()}, &attrs).tensors[0]);
 }
 inline Tensor call(const OpDef& op, std::initializer_list<Tensor> inputs) {
-  return call_all(op, {inputs.begin(), inputs.size()}, nullptr).tensors[0];
+  return std::move(call_all(op, {inputs.begin(), inputs.size()}, nullptr).tensors[0]);
 }
 
 }  // namespace pelton

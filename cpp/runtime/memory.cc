@@ -23,7 +23,8 @@ namespace {
 }  // namespace
 
 Tensor empty(const Shape& shape, DType dtype, Device device) {
-  const int64_t bytes = checked_multiply(element_count(shape), size_of(dtype));
+  const int64_t count = element_count(shape);
+  const int64_t bytes = checked_multiply(count, size_of(dtype));
   Backend& backend = backend_of(device);
   Ref<Storage> storage;
   try {
@@ -34,7 +35,7 @@ Tensor empty(const Shape& shape, DType dtype, Device device) {
     throw;
   }
   if (device.type != DeviceType::cpu) backend.describe(device.index, storage->data(), dtype, shape);
-  return Tensor(std::move(storage), Layout::contiguous(shape), dtype, device);
+  return Tensor::row_major(std::move(storage), shape, count, dtype, device);
 }
 
 Tensor copy(const Tensor& x) {

@@ -1,0 +1,75 @@
+"""Networks that no kernel was tuned for: Pelton's fit against TensorFlow's and torch's loop.
+
+Targets: each CNN at least twice as fast as the best peer, the MLP 1.5 times.
+"""
+
+import argparse
+import statistics
+import sys
+from pathlib import Path
+
+from measure import Report, interleave, ratio_of_medians
+from worker import workers
+
+sys.path.insert(0, str(Path(__file__).with_name("peers")))
+from net_list import NETS  # noqa: E402
+
+TARGETS = {name: 1 / 1.5 if name == "mlp" else 0.5 for name in NETS}
+
+
+def contestants(net, options):
+    """Returns {name: (module, script, arguments, environment)}."""
+    threads = str(options.threads)
+    common = ["--net", net, "--threads", threads, "--steps", options.steps]
+    environment = {"OMP_NUM_THREADS": threads, "PELTON_NUM_THREADS": threads}
+    environment |= {"CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
+    found = {
+        "pelton fit": ("pelton", "net_keras.py", ["pelton", *common]),
+        "tensorflow fit": ("tensorflow", "net_keras.py", ["tensorflow", *common]),
+        "torch nchw": ("torch", "net_torch.py", common),
+    }
+    if len(NETS[net]["input"]) == 3:
+        last = [*common, "--layout", "channels_last"]
+        found["torch channels_last"] = ("torch", "net_torch.py", last)
+    if options.jit:
+        found["tensorflow jit"] = ("tensorflow", "net_keras.py", ["tensorflow", *common, "--jit"])
+    return {name: (*row, environment) for name, row in found.items()}
+
+
+def measure(net, options, report):
+    """Runs one network's contestants in turns; returns the rows of the report's table."""
+    with workers(contestants(net, options)) as running:
+        samples = interleave({n: worker.turn for n, worker in running.items()}, options.rounds)
+        for name, worker in running.items():
+            report.note(f"{net}: {name}", version=worker.facts["version"])
+    report.add({f"{net}: {name}": figures for name, figures in samples.items()})
+    rows = []
+    for name, figures in samples.items():
+        ratio = ratio_of_medians(samples, "seconds", "pelton fit", name)
+        images = statistics.median(figures["images_per_second"])
+        rows.append([net, name, statistics.median(figures["seconds"]), images, ratio])
+    ratios = [row[4] for row in rows if row[1] != "pelton fit" and row[4] is not None]
+    if ratios:
+        rows.append([net, f"the best peer (target {TARGETS[net]:.3g})", None, None, max(ratios)])
+    return rows
+
+
+def main():
+    """Measures every network and prints one table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--nets", nargs="+", choices=list(NETS), default=list(NETS))
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--steps", type=int, default=50, help="batches per turn")
+    parser.add_argument("--jit", action="store_true", help="also TensorFlow with jit_compile")
+    parser.add_argument("--json")
+    options = parser.parse_args()
+    report = Report("nets", f"{options.steps} steps of training", options.threads)
+    rows = [row for net in options.nets for row in measure(net, options, report)]
+    columns = ["net", "contestant", "median s", "images/s", "Pelton's time / its time"]
+    report.table("seconds per turn, interleaved", columns, rows)
+    report.finish(options.json)
+
+
+if __name__ == "__main__":
+    main()
