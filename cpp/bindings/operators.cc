@@ -30,16 +30,14 @@ Tensor operand(PyObject* object, PyObject* other) {
 }
 
 PyObject* run_binary(Binary op, PyObject* a, PyObject* b) {
-  const bool has_none = a == Py_None || b == Py_None;
-  if (!has_none && (!is_operand(a) || !is_operand(b))) Py_RETURN_NOTIMPLEMENTED;
   const auto run = [op](const Tensor& x, const Tensor& y) {
     return wrap(unlocked(x.bytes() + y.bytes(), [&] { return op(x, y); }));
   };
-  return guarded([&] {
-    // The caller holds both objects.
-    if (is_tensor(a) && is_tensor(b)) return run(unwrap(a), unwrap(b));
-    return run(operand(a, b), operand(b, a));
-  });
+  // The caller holds both objects.
+  if (is_tensor(a) && is_tensor(b)) return guarded([&] { return run(unwrap(a), unwrap(b)); });
+  const bool has_none = a == Py_None || b == Py_None;
+  if (!has_none && (!is_operand(a) || !is_operand(b))) Py_RETURN_NOTIMPLEMENTED;
+  return guarded([&] { return run(operand(a, b), operand(b, a)); });
 }
 
 template <Binary Op>

@@ -39,7 +39,8 @@ void check_dtypes(const OpDef& op, std::span<const Tensor> inputs) {
           ", which is not in the list of allowed values: ", allowed);
     if (!arg.dtypes.empty()) continue;
     if (first == nullptr) first = &inputs[i];
-    check(dtype == first->dtype(), "cannot compute ", op.tf_name, " as input #", i,
+    if (dtype == first->dtype()) continue;
+    raise(Code::invalid_argument, "cannot compute ", op.tf_name, " as input #", i,
           "(zero-based) was expected to be a ", kernel_name(first->dtype()), " tensor but is a ",
           kernel_name(dtype), " tensor");
   }
