@@ -100,10 +100,9 @@ void DeviceManager::find_devices() {
   }
 }
 
-Backend& DeviceManager::backend(DeviceType type) const {
-  for (const auto& backend : backends_)
-    if (backend->type() == type) return *backend;
-  raise(Code::not_found, "no ", name(type), " backend");
+Backend& DeviceManager::gpu_backend() const {
+  check(gpus_ != nullptr, Code::not_found, "no GPU backend");
+  return *gpus_;
 }
 
 bool DeviceManager::has(Device device) const {

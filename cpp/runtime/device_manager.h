@@ -43,7 +43,10 @@ class DeviceManager {
   bool is_in_use() const;
   void set_in_use() { in_use_ = true; }
 
-  Backend& backend(DeviceType type) const;
+  // Raises not_found for GPUs where there are none.
+  Backend& backend(DeviceType type) const {
+    return type == DeviceType::cpu ? *backends_.front() : gpu_backend();
+  }
   Backend& backend(Device device) const { return backend(device.type); }
   // Whether `device` exists.
   bool has(Device device) const;
@@ -53,6 +56,7 @@ class DeviceManager {
   void set_soft_placement(bool soft) { soft_placement_ = soft; }
 
  private:
+  Backend& gpu_backend() const;
   const std::vector<PhysicalState>& states_of(DeviceType type) const {
     return states_[static_cast<size_t>(type)];
   }
