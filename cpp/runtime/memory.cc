@@ -83,6 +83,4 @@ void overwrite(const Tensor& to, const Tensor& host) {
                                     static_cast<size_t>(to.bytes()));
 }
 
-TensorView view_of(const Tensor& x) { return {x.data(), x.dtype(), x.size(), &x.layout()}; }
-
 }  // namespace pelton
