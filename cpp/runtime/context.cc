@@ -10,9 +10,8 @@ void Context::push_scope(const std::optional<std::string>& name) {
   DeviceSpec outer = scope();
   if (outer == anywhere_) outer = DeviceSpec{"localhost", 0, 0, "CPU", 0};
   DeviceSpec merged = outer.merged_with(DeviceSpec::parse(*name));
-  check(merged.index.value_or(0) >= 0 && merged.replica.value_or(0) >= 0 &&
-            merged.task.value_or(0) >= 0,
-        "Malformed device specification '", merged.to_string(), "'");
+  if (merged.index.value_or(0) < 0 || merged.replica.value_or(0) < 0 || merged.task.value_or(0) < 0)
+    raise(Code::invalid_argument, "Malformed device specification '", merged.to_string(), "'");
   const DeviceRequest request = DeviceRequest::of(merged);
   scopes_.push_back({std::move(merged), request});
 }

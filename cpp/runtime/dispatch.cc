@@ -73,7 +73,8 @@ void log_fallback(const char* op, const Placement& placed, const DeviceSpec& sco
                           "': ", placed.reason));
 }
 
-Device place_kinds(const char* op, KernelKinds kernels) {
+// Kept out of run(): its frame would make every call dearer.
+[[gnu::noinline]] Device place_kinds(const char* op, KernelKinds kernels) {
   const Context& current = context();
   const DeviceManager& devices = runtime().devices();
   if (const auto device = first_match(current.request(), kernels, devices.devices()))
@@ -109,15 +110,14 @@ Tensor prepare(const OpDef& op, size_t index, const Tensor& input, Device device
     if (input.mirror().defined()) Tensor(input).set_mirror(Tensor());
     return input;
   }
-  if (input.device() != device) [[unlikely]] {
-    const Tensor local = transfer(op, index, input, device);
-    return op.strided ? local : contiguous(local);
-  }
-  return op.strided ? input : contiguous(input);
+  if (input.device() == device) [[likely]]
+    return op.strided ? input : contiguous(input);
+  const Tensor local = transfer(op, index, input, device);
+  return op.strided ? local : contiguous(local);
 }
 
-void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
-                    const void* attrs);
+[[gnu::noinline]] void launch_on_host(const OpDef& op, std::span<const Tensor> inputs,
+                                      const Outputs& outputs, const void* attrs);
 
 void launch(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
             const void* attrs, Device device) {
@@ -159,29 +159,28 @@ void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outpu
     if (inputs[i].storage()->is_owned()) overwrite(inputs[i], hosts[i]);
 }
 
-// A view of an input that is on another device is a view of the copy there.
-Outputs view_elsewhere(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
-                       Device device) {
-  std::vector<Tensor> locals;
-  for (size_t i = 0; i < inputs.size(); ++i) locals.push_back(transfer(op, i, inputs[i], device));
-  InferContext inferred(op, locals, attrs);
-  op.infer(inferred);
-  return {{op.view(inferred)}, 1};
-}
-
 void notify(const OpCall& call) {
   log_placement(call.op.tf_name, call.device);
   for (Observer* observer : context().observers()) observer->on_call(call);
 }
 
+// A view of an input that is on another device is a view of the copy there.
+[[gnu::noinline]] Outputs view_elsewhere(const OpDef& op, std::span<const Tensor> inputs,
+                                         const void* attrs, Device device) {
+  std::vector<Tensor> locals;
+  for (size_t i = 0; i < inputs.size(); ++i) locals.push_back(transfer(op, i, inputs[i], device));
+  InferContext inferred(op, locals, attrs);
+  op.infer(inferred);
+  const Outputs outputs{{op.view(inferred)}, 1};
+  notify({op, inputs, outputs.span(), attrs, device});
+  return outputs;
+}
+
 Outputs run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
   check_inputs(op, inputs);
   const Device device = place_call(op, inputs);
-  if (op.view != nullptr && inputs[0].device() != device) [[unlikely]] {
-    const Outputs outputs = view_elsewhere(op, inputs, attrs, device);
-    notify({op, inputs, outputs.span(), attrs, device});
-    return outputs;
-  }
+  if (op.view != nullptr && inputs[0].device() != device) [[unlikely]]
+    return view_elsewhere(op, inputs, attrs, device);
   InferContext inferred(op, inputs, attrs);
   op.infer(inferred);
   Outputs outputs;

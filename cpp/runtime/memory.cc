@@ -13,8 +13,8 @@ Backend& backend_of(Device device) { return runtime().devices().backend(device);
 namespace {
 
 // TensorFlow's first clause, then the allocator's own report.
-[[noreturn]] void raise_exhausted(const Error& error, const Shape& shape, DType dtype,
-                                  Device device) {
+[[noreturn, gnu::noinline, gnu::cold]] void raise_exhausted(const Error& error, const Shape& shape,
+                                                            DType dtype, Device device) {
   raise(error.code(), "OOM when allocating tensor with shape", bracketed(shape), " and type ",
         kernel_name(dtype), " on ", device, " by allocator ", name(device.type), "_", device.index,
         ": ", error.message());
@@ -26,16 +26,17 @@ Tensor empty(const Shape& shape, DType dtype, Device device) {
   const int64_t count = element_count(shape);
   const int64_t bytes = checked_multiply(count, size_of(dtype));
   Backend& backend = backend_of(device);
-  Ref<Storage> storage;
   try {
-    storage =
-        make_ref<Storage>(backend.allocator(device.index), static_cast<size_t>(bytes), device);
+    Tensor out = Tensor::row_major(
+        make_ref<Storage>(backend.allocator(device.index), static_cast<size_t>(bytes), device),
+        shape, count, dtype, device);
+    if (device.type != DeviceType::cpu) [[unlikely]]
+      backend.describe(device.index, out.data(), dtype, shape);
+    return out;
   } catch (const Error& error) {
     if (error.code() == Code::resource_exhausted) raise_exhausted(error, shape, dtype, device);
     throw;
   }
-  if (device.type != DeviceType::cpu) backend.describe(device.index, storage->data(), dtype, shape);
-  return Tensor::row_major(std::move(storage), shape, count, dtype, device);
 }
 
 Tensor copy(const Tensor& x) {

@@ -34,8 +34,8 @@ std::string device_list(std::span<const Device> devices) {
 
 DeviceRequest DeviceRequest::of(const DeviceSpec& spec) {
   DeviceRequest request;
-  request.is_local = spec.job.value_or("localhost") == "localhost" &&
-                     spec.replica.value_or(0) == 0 && spec.task.value_or(0) == 0;
+  request.is_local = (!spec.job || *spec.job == "localhost") && spec.replica.value_or(0) == 0 &&
+                     spec.task.value_or(0) == 0;
   if (spec.type && *spec.type != "*") {
     const bool is_gpu = *spec.type == name(DeviceType::gpu);
     request.is_known = is_gpu || *spec.type == name(DeviceType::cpu);
