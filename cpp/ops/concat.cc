@@ -1,5 +1,6 @@
 // Owns concat and stack: several tensors laid one after the other along an old or a new axis.
 #include "kernels/cpu/array.h"
+#include "kernels/cuda/array.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -75,7 +76,7 @@ constinit const OpDef concat_op{.name = "concat",
                                 .attrs = &attrs_of<AxisAttrs>,
                                 .infer = infer_concat,
                                 .grad = concat_grad,
-                                .kernels = {.cpu = cpu::concat}};
+                                .kernels = {.cpu = cpu::concat, .cuda = PELTON_CUDA(cuda::concat)}};
 
 constinit const OpDef stack_op{.name = "stack",
                                .tf_name = "Pack",
@@ -84,7 +85,7 @@ constinit const OpDef stack_op{.name = "stack",
                                .attrs = &attrs_of<AxisAttrs>,
                                .infer = infer_stack,
                                .grad = stack_grad,
-                               .kernels = {.cpu = cpu::concat}};
+                               .kernels = {.cpu = cpu::concat, .cuda = PELTON_CUDA(cuda::concat)}};
 
 constexpr const OpDef* kFamily[] = {&concat_op, &stack_op};
 

@@ -1,5 +1,6 @@
 // Owns the convolution and its two gradients, which are each other's gradients too.
 #include "kernels/cpu/conv2d.h"
+#include "kernels/cuda/matmul.h"
 
 #include "kernels/common/window.h"
 #include "ops/op_list.h"
@@ -68,27 +69,29 @@ constinit const OpDef conv2d_op{.name = "conv2d",
                                 .keep = Keep::inputs,
                                 .infer = infer_conv2d,
                                 .grad = conv2d_grad,
-                                .kernels = {.cpu = cpu::conv2d}};
+                                .kernels = {.cpu = cpu::conv2d, .cuda = PELTON_CUDA(cuda::conv2d)}};
 
-constinit const OpDef input_grad_op{.name = "conv2d_input_grad",
-                                    .tf_name = "Conv2DBackpropInput",
-                                    .inputs = {"filters", "out_grad"},
-                                    .attrs = &attrs_of<Conv2dGradAttrs>,
-                                    .dtypes = kFloating,
-                                    .keep = Keep::inputs,
-                                    .infer = infer_input_grad,
-                                    .grad = input_grad_grad,
-                                    .kernels = {.cpu = cpu::conv2d_input_grad}};
+constinit const OpDef input_grad_op{
+    .name = "conv2d_input_grad",
+    .tf_name = "Conv2DBackpropInput",
+    .inputs = {"filters", "out_grad"},
+    .attrs = &attrs_of<Conv2dGradAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::inputs,
+    .infer = infer_input_grad,
+    .grad = input_grad_grad,
+    .kernels = {.cpu = cpu::conv2d_input_grad, .cuda = PELTON_CUDA(cuda::conv2d_input_grad)}};
 
-constinit const OpDef filter_grad_op{.name = "conv2d_filter_grad",
-                                     .tf_name = "Conv2DBackpropFilter",
-                                     .inputs = {"input", "out_grad"},
-                                     .attrs = &attrs_of<Conv2dGradAttrs>,
-                                     .dtypes = kFloating,
-                                     .keep = Keep::inputs,
-                                     .infer = infer_filter_grad,
-                                     .grad = filter_grad_grad,
-                                     .kernels = {.cpu = cpu::conv2d_filter_grad}};
+constinit const OpDef filter_grad_op{
+    .name = "conv2d_filter_grad",
+    .tf_name = "Conv2DBackpropFilter",
+    .inputs = {"input", "out_grad"},
+    .attrs = &attrs_of<Conv2dGradAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::inputs,
+    .infer = infer_filter_grad,
+    .grad = filter_grad_grad,
+    .kernels = {.cpu = cpu::conv2d_filter_grad, .cuda = PELTON_CUDA(cuda::conv2d_filter_grad)}};
 
 constexpr const OpDef* kFamily[] = {&conv2d_op, &input_grad_op, &filter_grad_op};
 

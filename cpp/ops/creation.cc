@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "kernels/cpu/elementwise.h"
+#include "kernels/cuda/creation.h"
+#include "kernels/cuda/elementwise.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -70,57 +72,59 @@ void infer_range(InferContext& c) {
   c.add_output(dtype, {static_cast<int64_t>(count)});
 }
 
-constinit const OpDef fill_op{.name = "fill",
-                              .tf_name = "Fill",
-                              .inputs = {"value"},
-                              .attrs = &attrs_of<DimsAttrs>,
-                              .infer = infer_fill,
-                              .grad = fill_grad,
-                              .kernels = {.cpu = cpu::identity}};
+constinit const OpDef fill_op{
+    .name = "fill",
+    .tf_name = "Fill",
+    .inputs = {"value"},
+    .attrs = &attrs_of<DimsAttrs>,
+    .infer = infer_fill,
+    .grad = fill_grad,
+    .kernels = {.cpu = cpu::identity, .cuda = PELTON_CUDA(cuda::identity)}};
 constinit const OpDef full_op{.name = "full",
                               .tf_name = "Fill",
                               .attrs = &attrs_of<FullAttrs>,
                               .infer = infer_full,
                               .grad = no_gradient,
-                              .kernels = {.cpu = cpu::full}};
+                              .kernels = {.cpu = cpu::full, .cuda = PELTON_CUDA(cuda::full)}};
 constinit const OpDef zeros_op{.name = "zeros",
                                .tf_name = "Fill",
                                .attrs = &attrs_of<CreateAttrs>,
                                .infer = infer_create,
                                .grad = no_gradient,
-                               .kernels = {.cpu = cpu::zeros}};
+                               .kernels = {.cpu = cpu::zeros, .cuda = PELTON_CUDA(cuda::zeros)}};
 constinit const OpDef ones_op{.name = "ones",
                               .tf_name = "Fill",
                               .attrs = &attrs_of<CreateAttrs>,
                               .infer = infer_create,
                               .grad = no_gradient,
-                              .kernels = {.cpu = cpu::ones}};
-constinit const OpDef zeros_like_op{.name = "zeros_like",
-                                    .tf_name = "ZerosLike",
-                                    .inputs = {"input"},
-                                    .strided = true,
-                                    .infer = infer_like,
-                                    .grad = no_gradient,
-                                    .kernels = {.cpu = cpu::zeros}};
+                              .kernels = {.cpu = cpu::ones, .cuda = PELTON_CUDA(cuda::ones)}};
+constinit const OpDef zeros_like_op{
+    .name = "zeros_like",
+    .tf_name = "ZerosLike",
+    .inputs = {"input"},
+    .strided = true,
+    .infer = infer_like,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::zeros, .cuda = PELTON_CUDA(cuda::zeros)}};
 constinit const OpDef ones_like_op{.name = "ones_like",
                                    .tf_name = "OnesLike",
                                    .inputs = {"input"},
                                    .strided = true,
                                    .infer = infer_like,
                                    .grad = no_gradient,
-                                   .kernels = {.cpu = cpu::ones}};
+                                   .kernels = {.cpu = cpu::ones, .cuda = PELTON_CUDA(cuda::ones)}};
 constinit const OpDef eye_op{.name = "eye",
                              .tf_name = "MatrixDiagV3",
                              .attrs = &attrs_of<EyeAttrs>,
                              .infer = infer_eye,
                              .grad = no_gradient,
-                             .kernels = {.cpu = cpu::eye}};
+                             .kernels = {.cpu = cpu::eye, .cuda = PELTON_CUDA(cuda::eye)}};
 constinit const OpDef range_op{.name = "range",
                                .tf_name = "Range",
                                .attrs = &attrs_of<RangeAttrs>,
                                .infer = infer_range,
                                .grad = no_gradient,
-                               .kernels = {.cpu = cpu::range}};
+                               .kernels = {.cpu = cpu::range, .cuda = PELTON_CUDA(cuda::range)}};
 
 constexpr const OpDef* kFamily[] = {&fill_op,       &full_op,      &zeros_op, &ones_op,
                                     &zeros_like_op, &ones_like_op, &eye_op,   &range_op};

@@ -1,6 +1,7 @@
 // Owns the cross-entropies of softmax and of sigmoid. The two ops give the loss and, as
 // TensorFlow's kernels do, its gradient by the logits, computed in the same pass.
 #include "kernels/cpu/softmax.h"
+#include "kernels/cuda/softmax.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -75,15 +76,17 @@ void dense_grad(GradContext& c) {
   if (c.needs(1)) c.set(1, by_logits);
 }
 
-constinit const OpDef sparse_op{.name = "sparse_softmax_cross_entropy",
-                                .tf_name = "SparseSoftmaxCrossEntropyWithLogits",
-                                .inputs = {Arg{"labels", kIndex}, "logits"},
-                                .outputs = 2,
-                                .dtypes = kFloating,
-                                .keep = Keep::both,
-                                .infer = infer_sparse,
-                                .grad = sparse_grad,
-                                .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy)}};
+constinit const OpDef sparse_op{
+    .name = "sparse_softmax_cross_entropy",
+    .tf_name = "SparseSoftmaxCrossEntropyWithLogits",
+    .inputs = {Arg{"labels", kIndex}, "logits"},
+    .outputs = 2,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_sparse,
+    .grad = sparse_grad,
+    .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy),
+                .cuda = PELTON_CUDA(cuda::sparse_softmax_cross_entropy)}};
 
 constinit const OpDef dense_op{.name = "softmax_cross_entropy",
                                .tf_name = "SoftmaxCrossEntropyWithLogits",
@@ -93,7 +96,8 @@ constinit const OpDef dense_op{.name = "softmax_cross_entropy",
                                .keep = Keep::both,
                                .infer = infer_dense,
                                .grad = dense_grad,
-                               .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy)}};
+                               .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy),
+                                           .cuda = PELTON_CUDA(cuda::softmax_cross_entropy)}};
 
 constexpr const OpDef* kFamily[] = {&sparse_op, &dense_op};
 

@@ -2,9 +2,19 @@
 // takes.
 #pragma once
 #include "kernels/cpu/elementwise.h"
+#include "kernels/cuda/elementwise.h"
 #include "ops/infer.h"
 
 namespace pelton {
+
+// F's CUDA kernel; functors of complex numbers only have none.
+template <class F>
+constexpr CudaKernel cuda_elementwise() {
+  if constexpr ((F::kDTypes & (kReal | kBoolean)).empty())
+    return {};
+  else
+    return PELTON_CUDA(cuda::elementwise<F>);
+}
 
 // `def` with what the functor F decides.
 template <class F>
@@ -12,6 +22,7 @@ constexpr OpDef elementwise_op(OpDef def) {
   def.dtypes = F::kDTypes;
   def.strided = true;
   if (def.kernels.cpu == nullptr) def.kernels.cpu = &cpu::elementwise<F>;
+  def.kernels.cuda = cuda_elementwise<F>();
   return def;
 }
 

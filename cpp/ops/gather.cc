@@ -1,6 +1,7 @@
 // Owns gather, scatter_add (each the other's gradient) and one_hot: ops that read indices.
 #include "core/element.h"
 #include "kernels/cpu/array.h"
+#include "kernels/cuda/array.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -71,25 +72,27 @@ constinit const OpDef gather_op{.name = "gather",
                                 .keep = Keep::inputs,
                                 .infer = infer_gather,
                                 .grad = gather_grad,
-                                .kernels = {.cpu = cpu::gather}};
+                                .kernels = {.cpu = cpu::gather, .cuda = PELTON_CUDA(cuda::gather)}};
 
-constinit const OpDef scatter_add_op{.name = "scatter_add",
-                                     .tf_name = "ScatterAdd",
-                                     .inputs = {"updates", {"indices", kIndex}},
-                                     .attrs = &attrs_of<ScatterAttrs>,
-                                     .dtypes = kNumeric,
-                                     .keep = Keep::inputs,
-                                     .infer = infer_scatter_add,
-                                     .grad = scatter_add_grad,
-                                     .kernels = {.cpu = cpu::scatter_add}};
+constinit const OpDef scatter_add_op{
+    .name = "scatter_add",
+    .tf_name = "ScatterAdd",
+    .inputs = {"updates", {"indices", kIndex}},
+    .attrs = &attrs_of<ScatterAttrs>,
+    .dtypes = kNumeric,
+    .keep = Keep::inputs,
+    .infer = infer_scatter_add,
+    .grad = scatter_add_grad,
+    .kernels = {.cpu = cpu::scatter_add, .cuda = PELTON_CUDA(cuda::scatter_add)}};
 
-constinit const OpDef one_hot_op{.name = "one_hot",
-                                 .tf_name = "OneHot",
-                                 .inputs = {{"indices", kOneHotIndex}},
-                                 .attrs = &attrs_of<OneHotAttrs>,
-                                 .infer = infer_one_hot,
-                                 .grad = no_gradient,
-                                 .kernels = {.cpu = cpu::one_hot}};
+constinit const OpDef one_hot_op{
+    .name = "one_hot",
+    .tf_name = "OneHot",
+    .inputs = {{"indices", kOneHotIndex}},
+    .attrs = &attrs_of<OneHotAttrs>,
+    .infer = infer_one_hot,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::one_hot, .cuda = PELTON_CUDA(cuda::one_hot)}};
 
 constexpr const OpDef* kFamily[] = {&gather_op, &scatter_add_op, &one_hot_op};
 

@@ -1,5 +1,6 @@
 // Owns matmul: definition, shapes and gradient.
 #include "kernels/cpu/matmul.h"
+#include "kernels/cuda/matmul.h"
 
 #include "ops/op_list.h"
 #include "ops/ops.h"
@@ -75,7 +76,7 @@ constinit const OpDef matmul_op{.name = "matmul",
                                 .keep = Keep::inputs,
                                 .infer = infer_matmul,
                                 .grad = matmul_grad,
-                                .kernels = {.cpu = cpu::matmul}};
+                                .kernels = {.cpu = cpu::matmul, .cuda = PELTON_CUDA(cuda::matmul)}};
 
 constexpr const OpDef* kFamily[] = {&matmul_op};
 

@@ -1,5 +1,6 @@
 // Owns batch normalisation and bias_add: definitions and gradients.
 #include "kernels/cpu/norm.h"
+#include "kernels/cuda/elementwise.h"
 
 #include "kernels/common/functors_binary.h"
 #include "kernels/cpu/elementwise.h"
@@ -166,14 +167,15 @@ void gradient_grad(GradContext& c) {
   c.set(4, n.variance_grad(out.rate));
 }
 
-constinit const OpDef bias_add_op{.name = "bias_add",
-                                  .tf_name = "BiasAdd",
-                                  .inputs = {"value", "bias"},
-                                  .dtypes = kNumeric,
-                                  .strided = true,
-                                  .infer = infer_bias_add,
-                                  .grad = bias_add_grad,
-                                  .kernels = {.cpu = &cpu::elementwise<Add>}};
+constinit const OpDef bias_add_op{
+    .name = "bias_add",
+    .tf_name = "BiasAdd",
+    .inputs = {"value", "bias"},
+    .dtypes = kNumeric,
+    .strided = true,
+    .infer = infer_bias_add,
+    .grad = bias_add_grad,
+    .kernels = {.cpu = &cpu::elementwise<Add>, .cuda = PELTON_CUDA(cuda::elementwise<Add>)}};
 
 constinit const OpDef train_op{.name = "batch_norm_train",
                                .tf_name = "FusedBatchNormV3",

@@ -1,6 +1,7 @@
 // Owns the optimizer steps: one call updates all parameters in place. Everything is checked before
 // anything is written.
 #include "kernels/cpu/optimizer_step.h"
+#include "kernels/cuda/optimizer_step.h"
 
 #include <algorithm>
 
@@ -73,41 +74,44 @@ void infer_adam(InferContext& c) {
   infer_step(c, {"momentum", "velocity", "velocity_hat"});
 }
 
-constinit const OpDef sgd_op{.name = "sgd_step",
-                             .tf_name = "ResourceApplyGradientDescent",
-                             .inputs = {"operands"},
-                             .variadic = true,
-                             .outputs = 0,
-                             .attrs = &attrs_of<SgdAttrs>,
-                             .dtypes = kFloating,
-                             .mutates = true,
-                             .infer = infer_sgd,
-                             .grad = no_gradient,
-                             .kernels = {.cpu = PELTON_CPU(sgd_step)}};
+constinit const OpDef sgd_op{
+    .name = "sgd_step",
+    .tf_name = "ResourceApplyGradientDescent",
+    .inputs = {"operands"},
+    .variadic = true,
+    .outputs = 0,
+    .attrs = &attrs_of<SgdAttrs>,
+    .dtypes = kFloating,
+    .mutates = true,
+    .infer = infer_sgd,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(sgd_step), .cuda = PELTON_CUDA(cuda::sgd_step)}};
 
-constinit const OpDef rmsprop_op{.name = "rmsprop_step",
-                                 .tf_name = "ResourceApplyRMSProp",
-                                 .inputs = {"operands"},
-                                 .variadic = true,
-                                 .outputs = 0,
-                                 .attrs = &attrs_of<RmspropAttrs>,
-                                 .dtypes = kFloating,
-                                 .mutates = true,
-                                 .infer = infer_rmsprop,
-                                 .grad = no_gradient,
-                                 .kernels = {.cpu = PELTON_CPU(rmsprop_step)}};
+constinit const OpDef rmsprop_op{
+    .name = "rmsprop_step",
+    .tf_name = "ResourceApplyRMSProp",
+    .inputs = {"operands"},
+    .variadic = true,
+    .outputs = 0,
+    .attrs = &attrs_of<RmspropAttrs>,
+    .dtypes = kFloating,
+    .mutates = true,
+    .infer = infer_rmsprop,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(rmsprop_step), .cuda = PELTON_CUDA(cuda::rmsprop_step)}};
 
-constinit const OpDef adam_op{.name = "adam_step",
-                              .tf_name = "ResourceApplyAdam",
-                              .inputs = {"operands"},
-                              .variadic = true,
-                              .outputs = 0,
-                              .attrs = &attrs_of<AdamAttrs>,
-                              .dtypes = kFloating,
-                              .mutates = true,
-                              .infer = infer_adam,
-                              .grad = no_gradient,
-                              .kernels = {.cpu = PELTON_CPU(adam_step)}};
+constinit const OpDef adam_op{
+    .name = "adam_step",
+    .tf_name = "ResourceApplyAdam",
+    .inputs = {"operands"},
+    .variadic = true,
+    .outputs = 0,
+    .attrs = &attrs_of<AdamAttrs>,
+    .dtypes = kFloating,
+    .mutates = true,
+    .infer = infer_adam,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(adam_step), .cuda = PELTON_CUDA(cuda::adam_step)}};
 
 constexpr const OpDef* kFamily[] = {&sgd_op, &rmsprop_op, &adam_op};
 

@@ -1,6 +1,7 @@
 // Owns pad: a tensor made larger by a constant or by its mirror image.
 #include "core/element.h"
 #include "kernels/cpu/array.h"
+#include "kernels/cuda/array.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 #include "runtime/memory.h"
@@ -73,7 +74,7 @@ constinit const OpDef pad_op{.name = "pad",
                              .attrs = &attrs_of<PadAttrs>,
                              .infer = infer_pad,
                              .grad = pad_grad,
-                             .kernels = {.cpu = cpu::pad}};
+                             .kernels = {.cpu = cpu::pad, .cuda = PELTON_CUDA(cuda::pad)}};
 
 constexpr const OpDef* kFamily[] = {&pad_op};
 

@@ -1,5 +1,6 @@
 // Owns the reductions over axes: definitions, shapes and gradients.
 #include "kernels/cpu/reduce.h"
+#include "kernels/cuda/reduce.h"
 
 #include "ops/op_list.h"
 #include "ops/ops.h"
@@ -7,8 +8,6 @@
 
 namespace pelton {
 namespace {
-
-using cpu::Fold;
 
 // The reduced result `y` in a shape that broadcasts to the input's.
 Tensor kept_dims(const GradContext& c, const Tensor& y) {
@@ -76,7 +75,7 @@ constexpr OpDef reduce_op(const char* name, const char* tf_name, DTypeSet dtypes
           .keep = keep,
           .infer = infer_reduce,
           .grad = grad,
-          .kernels = {.cpu = &cpu::reduce<Kind>}};
+          .kernels = {.cpu = &cpu::reduce<Kind>, .cuda = PELTON_CUDA(cuda::reduce<Kind>)}};
 }
 
 constinit const OpDef sum_op =

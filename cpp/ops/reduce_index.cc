@@ -1,5 +1,6 @@
 // Owns argmax, argmin and sum_to_shape.
 #include "kernels/cpu/reduce.h"
+#include "kernels/cuda/reduce.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -42,7 +43,7 @@ constinit const OpDef argmax_op{.name = "argmax",
                                 .dtypes = kOrdered,
                                 .infer = infer_arg_reduce,
                                 .grad = no_gradient,
-                                .kernels = {.cpu = cpu::argmax}};
+                                .kernels = {.cpu = cpu::argmax, .cuda = PELTON_CUDA(cuda::argmax)}};
 constinit const OpDef argmin_op{.name = "argmin",
                                 .tf_name = "ArgMin",
                                 .inputs = {"input"},
@@ -50,15 +51,16 @@ constinit const OpDef argmin_op{.name = "argmin",
                                 .dtypes = kOrdered,
                                 .infer = infer_arg_reduce,
                                 .grad = no_gradient,
-                                .kernels = {.cpu = cpu::argmin}};
-constinit const OpDef sum_to_shape_op{.name = "sum_to_shape",
-                                      .tf_name = "Sum",
-                                      .inputs = {"input"},
-                                      .attrs = &attrs_of<ReshapeAttrs>,
-                                      .dtypes = kNumeric,
-                                      .infer = infer_sum_to_shape,
-                                      .grad = sum_to_shape_grad,
-                                      .kernels = {.cpu = cpu::sum_to_shape}};
+                                .kernels = {.cpu = cpu::argmin, .cuda = PELTON_CUDA(cuda::argmin)}};
+constinit const OpDef sum_to_shape_op{
+    .name = "sum_to_shape",
+    .tf_name = "Sum",
+    .inputs = {"input"},
+    .attrs = &attrs_of<ReshapeAttrs>,
+    .dtypes = kNumeric,
+    .infer = infer_sum_to_shape,
+    .grad = sum_to_shape_grad,
+    .kernels = {.cpu = cpu::sum_to_shape, .cuda = PELTON_CUDA(cuda::sum_to_shape)}};
 
 constexpr const OpDef* kFamily[] = {&argmax_op, &argmin_op, &sum_to_shape_op};
 

@@ -1,5 +1,6 @@
 // Owns where, clip_by_value, and the ops that hand a tensor on: cast, identity, stop_gradient.
 #include "kernels/common/functors_select.h"
+#include "kernels/cuda/elementwise.h"
 
 #include "ops/elementwise.h"
 #include "ops/op_list.h"
@@ -69,7 +70,7 @@ constinit const OpDef where_op{.name = "where",
                                .keep = Keep::inputs,
                                .infer = infer_where,
                                .grad = where_grad,
-                               .kernels = {.cpu = cpu::where}};
+                               .kernels = {.cpu = cpu::where, .cuda = PELTON_CUDA(cuda::where)}};
 constinit const OpDef clip_by_value_op =
     elementwise_op<Clip>({.name = "clip_by_value",
                           .tf_name = "ClipByValue",
@@ -84,7 +85,7 @@ constinit const OpDef cast_op{.name = "cast",
                               .strided = true,
                               .infer = infer_cast,
                               .grad = cast_grad,
-                              .kernels = {.cpu = cpu::cast}};
+                              .kernels = {.cpu = cpu::cast, .cuda = PELTON_CUDA(cuda::cast)}};
 constinit const OpDef identity_op{.name = "identity",
                                   .tf_name = "Identity",
                                   .inputs = {"input"},

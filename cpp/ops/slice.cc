@@ -1,6 +1,7 @@
 // Owns strided_slice, its gradient and assignment, reverse, and what is made of slices: split and
 // unstack.
 #include "kernels/cpu/array.h"
+#include "kernels/cuda/array.h"
 #include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
@@ -130,24 +131,26 @@ constinit const OpDef slice_op{.name = "strided_slice",
                                .grad = slice_grad,
                                .view = slice_view};
 
-constinit const OpDef slice_grad_op{.name = "strided_slice_grad",
-                                    .tf_name = "StridedSliceGrad",
-                                    .inputs = {"grad"},
-                                    .attrs = &attrs_of<SliceGradAttrs>,
-                                    .strided = true,
-                                    .infer = infer_slice_grad,
-                                    .grad = slice_grad_grad,
-                                    .kernels = {.cpu = cpu::strided_slice_grad}};
+constinit const OpDef slice_grad_op{
+    .name = "strided_slice_grad",
+    .tf_name = "StridedSliceGrad",
+    .inputs = {"grad"},
+    .attrs = &attrs_of<SliceGradAttrs>,
+    .strided = true,
+    .infer = infer_slice_grad,
+    .grad = slice_grad_grad,
+    .kernels = {.cpu = cpu::strided_slice_grad, .cuda = PELTON_CUDA(cuda::strided_slice_grad)}};
 
-constinit const OpDef slice_assign_op{.name = "strided_slice_assign",
-                                      .tf_name = "ResourceStridedSliceAssign",
-                                      .inputs = {"ref", "value"},
-                                      .outputs = 0,
-                                      .attrs = &attrs_of<SliceAttrs>,
-                                      .mutates = true,
-                                      .infer = infer_slice_assign,
-                                      .grad = no_gradient,
-                                      .kernels = {.cpu = cpu::strided_slice_assign}};
+constinit const OpDef slice_assign_op{
+    .name = "strided_slice_assign",
+    .tf_name = "ResourceStridedSliceAssign",
+    .inputs = {"ref", "value"},
+    .outputs = 0,
+    .attrs = &attrs_of<SliceAttrs>,
+    .mutates = true,
+    .infer = infer_slice_assign,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::strided_slice_assign, .cuda = PELTON_CUDA(cuda::strided_slice_assign)}};
 
 constinit const OpDef reverse_op{.name = "reverse",
                                  .tf_name = "ReverseV2",

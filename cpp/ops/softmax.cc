@@ -1,5 +1,6 @@
 // Owns softmax and log_softmax along one axis.
 #include "kernels/cpu/softmax.h"
+#include "kernels/cuda/softmax.h"
 
 #include "ops/op_list.h"
 #include "ops/ops.h"
@@ -29,25 +30,27 @@ void log_softmax_grad(GradContext& c) {
   c.set(0, subtract(g, multiply(exp(y), sum_along(g, c.attrs<SoftmaxAttrs>()))));
 }
 
-constinit const OpDef softmax_op{.name = "softmax",
-                                 .tf_name = "Softmax",
-                                 .inputs = {"logits"},
-                                 .attrs = &attrs_of<SoftmaxAttrs>,
-                                 .dtypes = kFloating,
-                                 .keep = Keep::outputs,
-                                 .infer = infer_softmax,
-                                 .grad = softmax_grad,
-                                 .kernels = {.cpu = PELTON_CPU(softmax)}};
+constinit const OpDef softmax_op{
+    .name = "softmax",
+    .tf_name = "Softmax",
+    .inputs = {"logits"},
+    .attrs = &attrs_of<SoftmaxAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::outputs,
+    .infer = infer_softmax,
+    .grad = softmax_grad,
+    .kernels = {.cpu = PELTON_CPU(softmax), .cuda = PELTON_CUDA(cuda::softmax)}};
 
-constinit const OpDef log_softmax_op{.name = "log_softmax",
-                                     .tf_name = "LogSoftmax",
-                                     .inputs = {"logits"},
-                                     .attrs = &attrs_of<SoftmaxAttrs>,
-                                     .dtypes = kFloating,
-                                     .keep = Keep::outputs,
-                                     .infer = infer_softmax,
-                                     .grad = log_softmax_grad,
-                                     .kernels = {.cpu = PELTON_CPU(log_softmax)}};
+constinit const OpDef log_softmax_op{
+    .name = "log_softmax",
+    .tf_name = "LogSoftmax",
+    .inputs = {"logits"},
+    .attrs = &attrs_of<SoftmaxAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::outputs,
+    .infer = infer_softmax,
+    .grad = log_softmax_grad,
+    .kernels = {.cpu = PELTON_CPU(log_softmax), .cuda = PELTON_CUDA(cuda::log_softmax)}};
 
 constexpr const OpDef* kFamily[] = {&softmax_op, &log_softmax_op};
 

@@ -1,5 +1,6 @@
 // Owns tile: a tensor repeated along its axes.
 #include "kernels/cpu/array.h"
+#include "kernels/cuda/array.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -42,7 +43,7 @@ constinit const OpDef tile_op{.name = "tile",
                               .attrs = &attrs_of<MultiplesAttrs>,
                               .infer = infer_tile,
                               .grad = tile_grad,
-                              .kernels = {.cpu = cpu::tile}};
+                              .kernels = {.cpu = cpu::tile, .cuda = PELTON_CUDA(cuda::tile)}};
 
 constexpr const OpDef* kFamily[] = {&tile_op};
 

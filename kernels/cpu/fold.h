@@ -1,11 +1,9 @@
 // Owns the parts a reduction is made of for one kind and dtype: accumulators and the loops that
 // feed them. Must not know axes or threads.
 #pragma once
-#include "core/dtype.h"
+#include "kernels/common/fold.h"
 
 namespace pelton::cpu {
-
-enum class Fold : uint8_t { sum, mean, prod, max, min, any, all, variance, deviation, logsumexp };
 
 // A block of the input: rows of adjacent elements, `stride` elements apart.
 struct FoldBlock {

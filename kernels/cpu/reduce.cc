@@ -158,10 +158,6 @@ void replace_non_finite(void* values, int64_t n) {
     if (!std::isfinite(*v)) *v = 0;
 }
 
-bool has_center(Fold kind) {
-  return kind == Fold::variance || kind == Fold::deviation || kind == Fold::logsumexp;
-}
-
 // What the kind subtracts from each element, one value per result: the mean or the maximum.
 void make_center(const KernelContext& context, Fold kind, const ReducePlan& plan, const char* x,
                  DType dtype, char* center) {

@@ -45,6 +45,11 @@ __device__ T* shared_memory() {
   return reinterpret_cast<T*>(pelton_shared_bytes);
 }
 
+// Says that an operand's value is bad. A GPU cannot raise: there the kernel goes on with a value
+// that does no harm, and the CUDA backend's error word will tell.
+__device__ inline void fail(const char*) {}
+__device__ inline void fail_at(const char*, int64_t, const char*, int64_t, int64_t) {}
+
 namespace detail {
 
 inline void check_cuda(cudaError_t code) {
@@ -76,6 +81,15 @@ void launch_grid(const KernelContext& context, const Grid& grid, void (*kernel)(
 template <class T>
 T* shared_memory() {
   return static_cast<T*>(fake::shared_bytes());
+}
+
+// Says that an operand's value is bad: the device's next synchronisation raises invalid_argument.
+[[noreturn]] inline void fail(const char* message) { raise(Code::invalid_argument, message); }
+// The same with a bad index: fail_at("label ", 12, " at position ", 3, 10) for one not in [0, 10).
+[[noreturn]] inline void fail_at(const char* what, int64_t value, const char* where,
+                                 int64_t position, int64_t limit) {
+  raise(Code::invalid_argument, what, value, where, position,
+        ", which is outside the valid range of [0, ", limit, ")");
 }
 
 namespace detail {

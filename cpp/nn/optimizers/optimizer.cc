@@ -105,8 +105,9 @@ void Optimizer::set_learning_rate(const LearningRate& rate) {
         "argument.");
   if (!rate_) {
     const double zero = 0;
-    rate_ = add_variable(contiguous(cast(from_host(&zero, {}, DType::float64), floatx())),
-                         "learning_rate");
+    // In host memory, wherever the conversion ran.
+    const Tensor value = cast(from_host(&zero, {}, DType::float64), floatx());
+    rate_ = add_variable(contiguous(copy_to(value, Device{})), "learning_rate");
   }
   set_item(*rate_, rate.value);
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "runtime/interrupt.h"
 
 namespace pelton::fake {
 
@@ -52,6 +53,8 @@ void FakeStream::drain() noexcept {
 }
 
 void FakeStream::run() {
+  // Asking takes Python's lock, which the thread that waits for this one may hold.
+  const DeferInterrupts uninterrupted;
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });

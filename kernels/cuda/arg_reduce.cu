@@ -1,0 +1,62 @@
+// Owns argmax and argmin.
+#include "kernels/common/attrs.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/reduce.h"
+#include "kernels/cuda/types.h"
+
+namespace pelton::cuda {
+namespace {
+
+// The input as outer x size x inner, row-major.
+struct Axis {
+  int64_t outer = 1, size = 1, inner = 1;
+};
+
+Axis axis_of(const TensorView& x, int64_t axis) {
+  if (axis < 0) axis += x.rank();
+  Axis out;
+  for (int64_t i = 0; i < x.rank(); ++i) {
+    const int64_t size = x.dim(static_cast<size_t>(i));
+    (i < axis ? out.outer : i == axis ? out.size : out.inner) *= size;
+  }
+  return out;
+}
+
+// One thread for each result. A NaN can only be the first best value, and then the first number
+// replaces it.
+template <bool Greatest, class T, class Index>
+__global__ void search(Axis axis, const void* input, void* out) {
+  using C = compute_t<T>;
+  for (int64_t i = first_item(); i < axis.outer * axis.inner; i += item_step()) {
+    const T* x =
+        static_cast<const T*>(input) + i / axis.inner * axis.size * axis.inner + i % axis.inner;
+    C best = static_cast<C>(x[0]);
+    int64_t index = 0;
+    for (int64_t k = 1; k < axis.size; ++k) {
+      const C value = static_cast<C>(x[k * axis.inner]);
+      const bool wins =
+          (Greatest ? value > best : value < best) || (best != best && value == value);
+      if (wins) best = value, index = k;
+    }
+    static_cast<Index*>(out)[i] = static_cast<Index>(index);
+  }
+}
+
+template <bool Greatest>
+void arg_reduce(const KernelContext& context) {
+  const TensorView &in = context.in(0), &out = context.out(0);
+  const Axis axis = axis_of(in, context.attrs<ArgReduceAttrs>().axis);
+  void (*kernel)(Axis, const void*, void*) = nullptr;
+  visit_some(DeviceTypes{}, kAnyDType, in.dtype, [&]<class T>() {
+    kernel =
+        out.dtype == DType::int32 ? &search<Greatest, T, int32_t> : &search<Greatest, T, int64_t>;
+  });
+  launch(context, grid_over(out.size), kernel, axis, in.data, out.data);
+}
+
+}  // namespace
+
+void argmax(const KernelContext& context) { arg_reduce<true>(context); }
+void argmin(const KernelContext& context) { arg_reduce<false>(context); }
+
+}  // namespace pelton::cuda

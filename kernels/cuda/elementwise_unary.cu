@@ -1,0 +1,26 @@
+// Owns the CUDA kernels of the functors of one operand.
+#include "kernels/common/functors_unary.h"
+#include "kernels/cuda/elementwise_loops.h"
+
+namespace pelton::cuda {
+
+template void elementwise<Negative>(const KernelContext&);
+template void elementwise<Abs>(const KernelContext&);
+template void elementwise<Sign>(const KernelContext&);
+template void elementwise<Square>(const KernelContext&);
+template void elementwise<Sqrt>(const KernelContext&);
+template void elementwise<Rsqrt>(const KernelContext&);
+template void elementwise<Reciprocal>(const KernelContext&);
+template void elementwise<Exp>(const KernelContext&);
+template void elementwise<Expm1>(const KernelContext&);
+template void elementwise<Log>(const KernelContext&);
+template void elementwise<Log1p>(const KernelContext&);
+template void elementwise<Erf>(const KernelContext&);
+template void elementwise<Floor>(const KernelContext&);
+template void elementwise<Ceil>(const KernelContext&);
+template void elementwise<Round>(const KernelContext&);
+template void elementwise<IsNan>(const KernelContext&);
+template void elementwise<IsInf>(const KernelContext&);
+template void elementwise<IsFinite>(const KernelContext&);
+
+}  // namespace pelton::cuda

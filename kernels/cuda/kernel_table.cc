@@ -1,0 +1,75 @@
+// Owns the list of all CUDA kernels, by which fake GPUs find them: the only thing that the library
+// of emulated kernels exports.
+#include "kernels/common/functors_activation.h"
+#include "kernels/common/functors_binary.h"
+#include "kernels/common/functors_compare.h"
+#include "kernels/common/functors_select.h"
+#include "kernels/common/functors_trigonometric.h"
+#include "kernels/common/functors_unary.h"
+#include "kernels/cuda/array.h"
+#include "kernels/cuda/creation.h"
+#include "kernels/cuda/elementwise.h"
+#include "kernels/cuda/matmul.h"
+#include "kernels/cuda/optimizer_step.h"
+#include "kernels/cuda/reduce.h"
+#include "kernels/cuda/softmax.h"
+#include "runtime/fake/kernel_library.h"
+
+namespace pelton::cuda {
+namespace {
+
+using Row = fake::KernelTable::Row;
+
+template <Kernel... kernels>
+struct List {
+  static constexpr Row kRows[] = {{kernel_key<kernels>(), kernels}...};
+};
+
+template <class... F>
+using Elementwise = List<elementwise<F>...>;
+
+template <Kernel... A, Kernel... B>
+List<A..., B...> join(List<A...>, List<B...>);
+
+template <class First, class... Rest>
+struct JoinLists {
+  using type = First;
+};
+template <class A, class B, class... Rest>
+struct JoinLists<A, B, Rest...> : JoinLists<decltype(join(A{}, B{})), Rest...> {};
+
+using Binary = Elementwise<Add, Subtract, Multiply, Divide, DivideNoNan, FloorDivide, FloorMod, Pow,
+                           Maximum, Minimum, SquaredDifference, Atan2>;
+using Unary = Elementwise<Negative, Abs, Sign, Square, Sqrt, Rsqrt, Reciprocal, Exp, Expm1, Log,
+                          Log1p, Erf, Floor, Ceil, Round, IsNan, IsInf, IsFinite>;
+using Activations = Elementwise<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus,
+                                Softsign, Silu, Gelu, LeakyRelu>;
+using Trigonometric =
+    Elementwise<Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Asinh, Acosh, Atanh, Tanh, TanhGrad>;
+using Compare = Elementwise<Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, LogicalAnd,
+                            LogicalOr, LogicalXor, LogicalNot, BitwiseAnd, BitwiseOr, BitwiseXor,
+                            BitwiseInvert, LeftShift, RightShift, Clip>;
+using Moves = List<identity, where, cast>;
+using Reductions =
+    List<reduce<Fold::sum>, reduce<Fold::mean>, reduce<Fold::prod>, reduce<Fold::max>,
+         reduce<Fold::min>, reduce<Fold::any>, reduce<Fold::all>, reduce<Fold::variance>,
+         reduce<Fold::deviation>, reduce<Fold::logsumexp>, sum_to_shape, argmax, argmin>;
+using Rows = List<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy>;
+using Products = List<matmul, conv2d, conv2d_input_grad, conv2d_filter_grad>;
+using Arrays =
+    List<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather, scatter_add, one_hot>;
+using Steps = List<sgd_step, rmsprop_step, adam_step>;
+using Creation = List<zeros, ones, full, eye, range>;
+
+using All = JoinLists<Binary, Unary, Activations, Trigonometric, Compare, Moves, Creation,
+                      Reductions, Rows, Products, Arrays, Steps>::type;
+
+}  // namespace
+}  // namespace pelton::cuda
+
+extern "C" [[gnu::visibility("default")]] const pelton::fake::KernelTable* pelton_fake_kernels() {
+  using pelton::cuda::All;
+  static constexpr pelton::fake::KernelTable kTable{pelton::fake::KernelTable::kVersion,
+                                                    std::size(All::kRows), All::kRows};
+  return &kTable;
+}

@@ -1,0 +1,196 @@
+#include "kernels/cuda/reduce.h"
+
+#include "kernels/common/attrs.h"
+#include "kernels/cuda/block_reduce.h"
+#include "kernels/cuda/operands.h"
+#include "kernels/cuda/types.h"
+
+namespace pelton::cuda {
+namespace {
+
+using AxisMask = InlineVec<bool, kMaxRank>;
+
+// Where the elements of each result lie: at kept.offsets(result) + reduced.offsets(0 .. count - 1).
+struct Reduction {
+  Nest<1> kept, reduced;
+  int64_t results = 1, count = 1;
+  const void* x = nullptr;
+  void* out = nullptr;
+
+  PELTON_HD int64_t first_of(int64_t result) const {
+    int64_t at;
+    kept.offsets(result, &at);
+    return at;
+  }
+  PELTON_HD int64_t step(int64_t index) const {
+    int64_t at;
+    reduced.offsets(index, &at);
+    return at;
+  }
+};
+
+Reduction make_reduction(const KernelContext& context, const AxisMask& mask) {
+  const TensorView& in = context.in(0);
+  Layout kept, reduced;
+  Reduction out;
+  for (size_t i = 0; i < mask.size(); ++i) {
+    Layout& part = mask[i] ? reduced : kept;
+    part.shape.push_back(in.dim(i));
+    part.strides.push_back(in.strides()[i]);
+    (mask[i] ? out.count : out.results) *= in.dim(i);
+  }
+  const Layout* const kept_layout = &kept;
+  const Layout* const reduced_layout = &reduced;
+  out.kept = make_nest<1>(kept.shape, &kept_layout);
+  out.reduced = make_nest<1>(reduced.shape, &reduced_layout);
+  out.x = in.data;
+  out.out = context.out(0).data;
+  return out;
+}
+
+// Folds every `stride`-th element of a result, beginning with the `begin`-th.
+template <class Op, class Load, class T>
+PELTON_HD typename Op::template Acc<compute_t<T>> fold_part(const Reduction& r, int64_t result,
+                                                            int64_t begin, int64_t stride,
+                                                            compute_t<T> center) {
+  using C = compute_t<T>;
+  using Acc = typename Op::template Acc<C>;
+  const T* x = static_cast<const T*>(r.x) + r.first_of(result);
+  Acc acc = Op::template kStart<C>;
+  for (int64_t i = begin; i < r.count; i += stride)
+    acc = Op::combine(acc, Acc(Load::load(static_cast<C>(x[r.step(i)]), center)));
+  return acc;
+}
+
+// What the kind subtracts from each element. Shifting by an infinite or NaN maximum would make NaN
+// of finite results.
+template <Fold Kind, class C, class Acc>
+PELTON_HD C center_of(Acc acc, int64_t count) {
+  if constexpr (Kind == Fold::logsumexp)
+    return acc - acc == Acc(0) ? static_cast<C>(acc) : C(0);
+  else
+    return fold::result_of<Fold::mean, C>(acc, count, C{});
+}
+
+template <Fold Kind>
+using CenterOp = std::conditional_t<Kind == Fold::logsumexp, fold::Greatest, fold::Sum>;
+
+// One thread for each result: neighbours read neighbouring columns.
+template <Fold Kind, class Op, class Load, class T>
+__global__ void fold_columns(Reduction r) {
+  using C = compute_t<T>;
+  for (int64_t i = first_item(); i < r.results; i += item_step()) {
+    C center{};
+    if constexpr (has_center(Kind))
+      center =
+          center_of<Kind, C>(fold_part<CenterOp<Kind>, fold::AsIs, T>(r, i, 0, 1, C{}), r.count);
+    const auto acc = fold_part<Op, Load, T>(r, i, 0, 1, center);
+    static_cast<T*>(r.out)[i] = T(fold::result_of<Kind, C>(acc, r.count, center));
+  }
+}
+
+// One block for each result.
+template <Fold Kind, class Op, class Load, class T>
+__global__ void fold_rows(Reduction r) {
+  using C = compute_t<T>;
+  using Acc = typename Op::template Acc<C>;
+  const int64_t i = blockIdx.x;
+  C center{};
+  if constexpr (has_center(Kind)) {
+    using First = CenterOp<Kind>;
+    using FirstAcc = typename First::template Acc<C>;
+    const auto part = fold_part<First, fold::AsIs, T>(r, i, threadIdx.x, blockDim.x, C{});
+    const FirstAcc all = block_reduce(part, shared_memory<FirstAcc>(),
+                                      [](FirstAcc a, FirstAcc b) { return First::combine(a, b); });
+    center = center_of<Kind, C>(all, r.count);
+    __syncthreads();
+  }
+  const auto part = fold_part<Op, Load, T>(r, i, threadIdx.x, blockDim.x, center);
+  const Acc all =
+      block_reduce(part, shared_memory<Acc>(), [](Acc a, Acc b) { return Op::combine(a, b); });
+  if (threadIdx.x == 0)
+    static_cast<T*>(r.out)[i] = T(fold::result_of<Kind, C>(all, r.count, center));
+}
+
+// Results of fewer elements than this, and many results side by side, need no block each.
+constexpr int64_t kLongRow = 64, kManyColumns = 1 << 14;
+
+template <Fold Kind, class Op, class Load, class T>
+void launch_fold(const KernelContext& context, const Reduction& r) {
+  if (r.count < kLongRow || r.results >= kManyColumns)
+    return launch(context, grid_over(r.results), &fold_columns<Kind, Op, Load, T>, r);
+  const Grid grid{dim3(static_cast<unsigned>(r.results)), dim3(threads_for_row(r.count)),
+                  reduce_bytes<int64_t>()};
+  launch_with_barriers(context, grid, &fold_rows<Kind, Op, Load, T>, r);
+}
+
+template <Fold Kind, class T>
+void fold_typed(const KernelContext& context, const Reduction& r) {
+  if constexpr (Kind == Fold::sum || Kind == Fold::mean)
+    launch_fold<Kind, fold::Sum, fold::AsIs, T>(context, r);
+  else if constexpr (Kind == Fold::prod)
+    launch_fold<Kind, fold::Product, fold::AsIs, T>(context, r);
+  else if constexpr (Kind == Fold::max)
+    launch_fold<Kind, fold::Greatest, fold::AsIs, T>(context, r);
+  else if constexpr (Kind == Fold::min)
+    launch_fold<Kind, fold::Least, fold::AsIs, T>(context, r);
+  else if constexpr (Kind == Fold::any)
+    launch_fold<Kind, fold::Either, fold::AsIs, T>(context, r);
+  else if constexpr (Kind == Fold::all)
+    launch_fold<Kind, fold::Both, fold::AsIs, T>(context, r);
+  else if constexpr (Kind == Fold::logsumexp)
+    launch_fold<Kind, fold::Sum, fold::ShiftedExp, T>(context, r);
+  else
+    launch_fold<Kind, fold::Sum, fold::SquaredDeviation, T>(context, r);
+}
+
+template <Fold Kind>
+constexpr auto types_of() {
+  if constexpr (Kind == Fold::any || Kind == Fold::all)
+    return Types<bool>{};
+  else if constexpr (has_center(Kind))
+    return FloatingTypes{};
+  else
+    return RealTypes{};
+}
+
+template <Fold Kind>
+void fold_axes(const KernelContext& context, const AxisMask& mask) {
+  if (context.out(0).size == 0) return;
+  const Reduction r = make_reduction(context, mask);
+  visit_some(types_of<Kind>(), kAnyDType, context.in(0).dtype,
+             [&]<class T>() { fold_typed<Kind, T>(context, r); });
+}
+
+}  // namespace
+
+template <Fold Kind>
+void reduce(const KernelContext& context) {
+  const auto& axes = context.attrs<ReduceAttrs>().axis;
+  const int64_t rank = context.in(0).rank();
+  AxisMask mask(static_cast<size_t>(rank), !axes.has_value());
+  if (axes)
+    for (int64_t axis : *axes) mask[static_cast<size_t>(axis < 0 ? axis + rank : axis)] = true;
+  fold_axes<Kind>(context, mask);
+}
+
+template void reduce<Fold::sum>(const KernelContext&);
+template void reduce<Fold::mean>(const KernelContext&);
+template void reduce<Fold::prod>(const KernelContext&);
+template void reduce<Fold::max>(const KernelContext&);
+template void reduce<Fold::min>(const KernelContext&);
+template void reduce<Fold::any>(const KernelContext&);
+template void reduce<Fold::all>(const KernelContext&);
+template void reduce<Fold::variance>(const KernelContext&);
+template void reduce<Fold::deviation>(const KernelContext&);
+template void reduce<Fold::logsumexp>(const KernelContext&);
+
+void sum_to_shape(const KernelContext& context) {
+  const Shape &from = context.in(0).shape(), &to = context.out(0).shape();
+  const size_t lead = from.size() - to.size();
+  AxisMask mask(from.size(), false);
+  for (size_t i = 0; i < from.size(); ++i) mask[i] = i < lead || to[i - lead] != from[i];
+  fold_axes<Fold::sum>(context, mask);
+}
+
+}  // namespace pelton::cuda

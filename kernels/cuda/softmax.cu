@@ -1,0 +1,147 @@
+#include "kernels/cuda/softmax.h"
+
+#include "kernels/common/attrs.h"
+#include "kernels/common/elementary.h"
+#include "kernels/cuda/block_reduce.h"
+#include "kernels/cuda/types.h"
+
+namespace pelton::cuda {
+namespace {
+
+// Rows of n elements along one axis; `inner` is the distance of a row's elements.
+struct Rows {
+  int64_t n = 0, inner = 1, count = 0;
+  PELTON_HD int64_t start(int64_t row) const { return row / inner * n * inner + row % inner; }
+};
+
+// exp of a row of logits: the shift that keeps it finite, and the sum.
+template <class C>
+struct Exponentials {
+  C shift, sum;
+};
+
+template <class C>
+__device__ C block_sum(C value) {
+  return block_reduce(value, shared_memory<C>(), [](C a, C b) { return a + b; });
+}
+
+// Where all is -infinity the shift is 0, so that the result is NaN from 0 / 0.
+template <class C, class T>
+__device__ Exponentials<C> exponentials(const T* x, int64_t n, int64_t step) {
+  C best = -std::numeric_limits<C>::infinity();
+  const auto greater = [](C a, C b) { return b > a || b != b ? b : a; };
+  for (int64_t i = threadIdx.x; i < n; i += blockDim.x) best = greater(best, C(x[i * step]));
+  best = block_reduce(best, shared_memory<C>(), greater);
+  const C shift = best == -std::numeric_limits<C>::infinity() ? C(0) : best;
+  C sum = 0;
+  for (int64_t i = threadIdx.x; i < n; i += blockDim.x) sum += math::exp(C(x[i * step]) - shift);
+  return {shift, block_sum(sum)};
+}
+
+// One block for each row.
+template <bool Log, class T>
+__global__ void softmax_rows(Rows rows, const void* input, void* output) {
+  using C = compute_t<T>;
+  const int64_t start = rows.start(blockIdx.x), step = rows.inner;
+  const T* x = static_cast<const T*>(input) + start;
+  T* y = static_cast<T*>(output) + start;
+  const auto [shift, sum] = exponentials<C>(x, rows.n, step);
+  const C offset = shift + C(std::log(sum)), scale = C(1) / sum;
+  for (int64_t i = threadIdx.x; i < rows.n; i += blockDim.x)
+    y[i * step] = T(Log ? C(x[i * step]) - offset : math::exp(C(x[i * step]) - shift) * scale);
+}
+
+struct CrossEntropy {
+  const void* labels;
+  const void* logits;
+  void* loss;
+  void* grad;
+  int64_t n;
+};
+
+template <class T, class Label>
+__global__ void sparse_rows(CrossEntropy e) {
+  using C = compute_t<T>;
+  const int64_t row = blockIdx.x;
+  const T* x = static_cast<const T*>(e.logits) + row * e.n;
+  T* grad = static_cast<T*>(e.grad) + row * e.n;
+  int64_t label = static_cast<int64_t>(static_cast<const Label*>(e.labels)[row]);
+  if (label < 0 || label >= e.n) {
+    fail_at("Received a label value of ", label, " at batch position ", row, e.n);
+    label = 0;
+  }
+  const auto [shift, sum] = exponentials<C>(x, e.n, 1);
+  const C scale = C(1) / sum;
+  for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x)
+    grad[i] = T(math::exp(C(x[i]) - shift) * scale - C(i == label));
+  if (threadIdx.x == 0) static_cast<T*>(e.loss)[row] = T(C(std::log(sum)) - (C(x[label]) - shift));
+}
+
+// Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p.
+template <class T>
+__global__ void dense_rows(CrossEntropy e) {
+  using C = compute_t<T>;
+  const int64_t row = blockIdx.x;
+  const T* x = static_cast<const T*>(e.logits) + row * e.n;
+  const T* p = static_cast<const T*>(e.labels) + row * e.n;
+  const auto [shift, sum] = exponentials<C>(x, e.n, 1);
+  const C offset = shift + C(std::log(sum));
+  C total = 0, loss = 0;
+  for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x) {
+    total += C(p[i]);
+    // 0 * infinity counts as 0: a class of probability 0 has no part in the loss.
+    loss += C(p[i]) == C(0) ? C(0) : C(p[i]) * (offset - C(x[i]));
+  }
+  total = block_sum(total);
+  loss = block_sum(loss);
+  const C scale = total / sum;
+  for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x)
+    static_cast<T*>(e.grad)[row * e.n + i] = T(math::exp(C(x[i]) - shift) * scale - C(p[i]));
+  if (threadIdx.x == 0) static_cast<T*>(e.loss)[row] = T(loss);
+}
+
+Grid grid_of_rows(int64_t rows, int64_t n) {
+  return {dim3(static_cast<unsigned>(rows)), dim3(threads_for_row(n)), reduce_bytes<double>()};
+}
+
+template <bool Log>
+void along_axis(const KernelContext& context) {
+  const TensorView &x = context.in(0), &y = context.out(0);
+  if (x.size == 0) return;
+  const int64_t axis = normalize_axis(context.attrs<SoftmaxAttrs>().axis.value_or(-1), x.rank());
+  Rows rows;
+  rows.n = x.dim(static_cast<size_t>(axis));
+  for (int64_t i = axis + 1; i < x.rank(); ++i) rows.inner *= x.dim(static_cast<size_t>(i));
+  rows.count = x.size / rows.n;
+  void (*kernel)(Rows, const void*, void*) = nullptr;
+  visit(FloatingTypes{}, x.dtype, [&]<class T>() { kernel = &softmax_rows<Log, T>; });
+  launch_with_barriers(context, grid_of_rows(rows.count, rows.n), kernel, rows, x.data, y.data);
+}
+
+CrossEntropy arguments(const KernelContext& context) {
+  return {context.in(0).data, context.in(1).data, context.out(0).data, context.out(1).data,
+          context.in(1).shape().back()};
+}
+
+}  // namespace
+
+void softmax(const KernelContext& context) { along_axis<false>(context); }
+void log_softmax(const KernelContext& context) { along_axis<true>(context); }
+
+void sparse_softmax_cross_entropy(const KernelContext& context) {
+  const CrossEntropy e = arguments(context);
+  const bool narrow = context.in(0).dtype == DType::int32;
+  void (*kernel)(CrossEntropy) = nullptr;
+  visit(FloatingTypes{}, context.in(1).dtype,
+        [&]<class T>() { kernel = narrow ? &sparse_rows<T, int32_t> : &sparse_rows<T, int64_t>; });
+  launch_with_barriers(context, grid_of_rows(context.in(0).size, e.n), kernel, e);
+}
+
+void softmax_cross_entropy(const KernelContext& context) {
+  const CrossEntropy e = arguments(context);
+  void (*kernel)(CrossEntropy) = nullptr;
+  visit(FloatingTypes{}, context.in(1).dtype, [&]<class T>() { kernel = &dense_rows<T>; });
+  launch_with_barriers(context, grid_of_rows(context.out(0).size, e.n), kernel, e);
+}
+
+}  // namespace pelton::cuda

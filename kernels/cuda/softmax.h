@@ -1,0 +1,13 @@
+// Declares softmax, log-softmax and the cross-entropies of softmax.
+#pragma once
+#include "runtime/kernel_context.h"
+
+namespace pelton::cuda {
+
+void softmax(const KernelContext& context);      // SoftmaxAttrs
+void log_softmax(const KernelContext& context);  // SoftmaxAttrs
+// in: labels, logits (rows, n); out: loss (rows), d loss / d logits (rows, n).
+void sparse_softmax_cross_entropy(const KernelContext& context);
+void softmax_cross_entropy(const KernelContext& context);
+
+}  // namespace pelton::cuda

@@ -1,0 +1,75 @@
+"""The CUDA kernels against the op table's references, run by the emulator of fake GPUs."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import pelton
+from op_table.table import CASES
+
+FOLDER = pathlib.Path(__file__).parent
+LIBRARY = pathlib.Path(pelton.__file__).parent / "libpelton_fake_gpu.so"
+MOST_BYTES = 10 * 2**20
+
+# Ops that run on the CPU for want of a CUDA kernel.
+CPU_ONLY = {
+    "avg_pool2d",
+    "avg_pool2d_grad",
+    "batch_norm_grad",
+    "batch_norm_infer",
+    "batch_norm_train",
+    "complex",
+    "dropout",
+    "fused_conv2d",
+    "fused_conv2d_grad",
+    "max_pool2d",
+    "max_pool2d_grad",
+    "max_pool2d_pick",
+    "nonzero",
+    "random_categorical",
+    "random_normal",
+    "random_permutation",
+    "random_uniform",
+    "truncated_normal",
+}
+
+
+@pytest.fixture(scope="module")
+def report():
+    """Where the rows ran and what failed, of one run of the whole table."""
+    paths = [str(LIBRARY.parent.parent), str(FOLDER)]
+    environment = {**os.environ, "PELTON_FAKE_GPUS": "1", "PYTHONPATH": os.pathsep.join(paths)}
+    child = subprocess.run(
+        [sys.executable, FOLDER / "fake_gpu_child.py"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert child.returncode == 0, child.stderr
+    return json.loads(child.stdout)
+
+
+def test_every_row_is_right_on_a_gpu(report):
+    assert not report["failures"], "\n".join(sum(report["failures"].values(), []))
+    assert len(report["places"]) == len({str(case) for case in CASES})
+
+
+def test_every_op_runs_on_the_gpu_or_is_known_not_to(report):
+    """All dtypes but the complex ones."""
+    elsewhere = {
+        case.name
+        for case in CASES
+        for dtype, place in report["places"][str(case)].items()
+        if place != "GPU" and not dtype.startswith("complex")
+    }
+    assert elsewhere == CPU_ONLY
+
+
+def test_the_library_is_small():
+    assert LIBRARY.stat().st_size <= MOST_BYTES
