@@ -15,9 +15,10 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1] / "python" / "pelton"
 NAME = "_core" + sysconfig.get_config_var("EXT_SUFFIX")
 
 
+@pytest.mark.parametrize("name", [NAME, extension_file.FAKE_GPU], ids=["extension", "fake_gpu"])
 @pytest.mark.parametrize("check", extension_file.CHECKS, ids=lambda check: check.__name__)
-def test_the_extension(check):
-    assert check(PACKAGE / NAME) == []
+def test_the_built_libraries(check, name):
+    assert check(PACKAGE / name) == []
 
 
 def test_a_plain_library_is_refused(tmp_path):
@@ -52,7 +53,8 @@ def wheel(tmp_path):
             for name in check_wheel.source_names():
                 if name != without:
                     archive.write(PACKAGE.parent / name, name)
-            archive.write(PACKAGE / NAME, f"pelton/{NAME}")
+            for built in (NAME, extension_file.FAKE_GPU):
+                archive.write(PACKAGE / built, f"pelton/{built}")
             archive.writestr("pelton-1.0.dist-info/METADATA", f"Requires-Dist: {requires}\n")
             archive.writestr("pelton-1.0.dist-info/licenses/LICENSE", "")
             if extra:

@@ -15,7 +15,8 @@ import extension_file
 PYTHON = pathlib.Path(__file__).resolve().parents[2] / "python"
 EXTENSION = re.compile(r"pelton/_core\.[\w-]+\.so")
 METADATA = re.compile(r"pelton-[^/]+\.dist-info/.+")
-WANTED = (EXTENSION, re.compile(r"pelton-[^/]+\.dist-info/(licenses/)?LICENSE"))
+FAKE_GPU = re.compile(rf"pelton/{extension_file.FAKE_GPU}")
+WANTED = (EXTENSION, FAKE_GPU, re.compile(r"pelton-[^/]+\.dist-info/(licenses/)?LICENSE"))
 FOREIGN = re.compile(r"nvidia|cuda|mkl|openmp|tensorflow|torch", re.IGNORECASE)
 TRIAL = """
 import pathlib, sys
@@ -46,7 +47,8 @@ def problems_of_names(names):
         if not any(pattern.fullmatch(name) for name in names):
             yield f"holds nothing like {pattern.pattern}"
     for name in sorted(set(names) - sources):
-        if not (EXTENSION.fullmatch(name) or METADATA.fullmatch(name) or name.endswith("/")):
+        built = EXTENSION.fullmatch(name) or FAKE_GPU.fullmatch(name)
+        if not (built or METADATA.fullmatch(name) or name.endswith("/")):
             yield f"holds {name}"
 
 
@@ -60,7 +62,7 @@ def problems_of(wheel):
         requires = re.findall(r"^Requires-Dist: ([\w-]+)", archive.read(metadata).decode(), re.M)
         yield from (f"depends on {name}" for name in requires if FOREIGN.search(name))
         for name in names:
-            if EXTENSION.fullmatch(name):
+            if EXTENSION.fullmatch(name) or FAKE_GPU.fullmatch(name):
                 file = pathlib.Path(archive.extract(name, folder))
                 yield from (f"{name} {text}" for text in extension_file.problems_of(file))
 
