@@ -6,6 +6,17 @@
 
 namespace pelton {
 
+// One thread's free objects of one class; not inside FreeList, where nvcc takes it for incomplete.
+struct FreeObjects {
+  struct Link {
+    Link* next;
+  };
+  Link* head;
+  int count;
+  bool has_closer;
+  bool closed;
+};
+
 // Give a class `operator new/delete` through this base to recycle up to kLimit objects per thread.
 template <class T>
 class FreeList {
@@ -28,15 +39,8 @@ class FreeList {
 
  private:
   static constexpr int kLimit = 1024;
-  struct Link {
-    Link* next;
-  };
-  struct List {
-    Link* head;
-    int count;
-    bool has_closer;
-    bool closed;
-  };
+  using List = FreeObjects;
+  using Link = FreeObjects::Link;
   // Empties the list when its thread ends; the list itself outlives this, being trivial.
   struct Closer {
     List* list;
