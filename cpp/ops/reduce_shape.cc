@@ -1,25 +1,10 @@
 #include "ops/reduce_shape.h"
 
+#include "kernels/common/axes.h"
 #include "ops/ops.h"
 
 namespace pelton {
 namespace {
-
-using AxisMask = InlineVec<bool, kMaxRank>;
-
-AxisMask reduced_axes(int64_t rank, const std::optional<Axes>& axes) {
-  AxisMask reduced(static_cast<size_t>(rank), !axes.has_value());
-  if (!axes) return reduced;
-  for (int64_t axis : *axes) {
-    check(axis >= -rank && axis < rank, "Invalid reduction dimension (", axis, " for input with ",
-          rank, " dimension(s)");
-    bool& mark = reduced[static_cast<size_t>(axis < 0 ? axis + rank : axis)];
-    check(!mark, "Invalid reduction arguments: Axes contains duplicate dimension: ",
-          axis < 0 ? axis + rank : axis);
-    mark = true;
-  }
-  return reduced;
-}
 
 // Rows [begin, begin + count) of a matrix.
 Tensor rows_of(const Tensor& x, int64_t begin, int64_t count) {

@@ -77,12 +77,16 @@ template <class T>
 inline constexpr T kAboveAll = std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity()
                                                            : std::numeric_limits<T>::max();
 
-// NaN wins, as in TensorFlow and NumPy.
-struct Greatest {
+// Partial and final results have the elements' type.
+struct OwnType {
   template <class T>
   using Part = T;
   template <class T>
   using Acc = T;
+};
+
+// NaN wins, as in TensorFlow and NumPy.
+struct Greatest : OwnType {
   template <class T>
   static constexpr T kStart = kBelowAll<T>;
   template <class T>
@@ -91,11 +95,7 @@ struct Greatest {
   }
 };
 
-struct Least {
-  template <class T>
-  using Part = T;
-  template <class T>
-  using Acc = T;
+struct Least : OwnType {
   template <class T>
   static constexpr T kStart = kAboveAll<T>;
   template <class T>
@@ -104,21 +104,13 @@ struct Least {
   }
 };
 
-struct Either {
-  template <class T>
-  using Part = T;
-  template <class T>
-  using Acc = T;
+struct Either : OwnType {
   template <class T>
   static constexpr T kStart = false;
   PELTON_HD static bool combine(bool a, bool b) { return a | b; }
 };
 
-struct Both {
-  template <class T>
-  using Part = T;
-  template <class T>
-  using Acc = T;
+struct Both : OwnType {
   template <class T>
   static constexpr T kStart = true;
   PELTON_HD static bool combine(bool a, bool b) { return a & b; }

@@ -1,7 +1,7 @@
 // Owns argmax and argmin.
 #include <algorithm>
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/axes.h"
 #include "kernels/common/functors.h"
 #include "kernels/cpu/reduce.h"
 #include "runtime/thread_pool.h"
@@ -27,21 +27,6 @@ struct Less {
   }
 };
 
-// The input as outer x axis x inner, row-major.
-struct Axis {
-  int64_t outer = 1, size = 1, inner = 1;
-};
-
-Axis axis_of(const TensorView& x, int64_t axis) {
-  if (axis < 0) axis += x.rank();
-  Axis out;
-  for (int64_t i = 0; i < x.rank(); ++i) {
-    const int64_t size = x.dim(static_cast<size_t>(i));
-    (i < axis ? out.outer : i == axis ? out.size : out.inner) *= size;
-  }
-  return out;
-}
-
 // Writes the indices of `width` columns of one slab; rows lie `stride` elements apart. A NaN can
 // only be a column's first best value, and then the first number replaces it.
 template <class Order, class T, class Index>
@@ -62,7 +47,7 @@ void search_columns(const T* x, int64_t rows, int64_t width, int64_t stride, Ind
 }
 
 template <class Order, class T, class Index>
-void search(const Axis& axis, const T* x, Index* out) {
+void search(const AxisBlocks& axis, const T* x, Index* out) {
   const int64_t tile = std::min(axis.inner, kTile);
   const int64_t tiles = (axis.inner + tile - 1) / tile;
   const auto body = [=](int64_t begin, int64_t end) {
@@ -84,7 +69,7 @@ template <class Order>
 void arg_reduce(const KernelContext& context) {
   const TensorView &in = context.in(0), &out = context.out(0);
   if (out.size == 0) return;
-  const Axis axis = axis_of(in, context.attrs<ArgReduceAttrs>().axis);
+  const AxisBlocks axis = blocks_around(in.shape(), context.attrs<ArgReduceAttrs>().axis);
   visit(Join<RealTypes, Types<bool>>{}, in.dtype, [&]<class T>() {
     visit(Types<int32_t, int64_t>{}, out.dtype,
           [&]<class Index>() { search<Order>(axis, in.as<const T>(), out.as<Index>()); });

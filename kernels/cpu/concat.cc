@@ -2,7 +2,7 @@
 // assignment.
 #include <cstring>
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/axes.h"
 #include "kernels/cpu/array.h"
 #include "runtime/cpu/strided_copy.h"
 #include "runtime/thread_pool.h"
@@ -22,14 +22,9 @@ void fill_zeros(const TensorView& out) {
 void write_slice(const TensorView& whole, const TensorView& part, const Axes& begin,
                  const Axes& steps) {
   if (part.size == 0) return;
-  int64_t first = 0;
-  Strides strides = whole.strides();
-  for (size_t i = 0; i < strides.size(); ++i) {
-    first += begin[i] * strides[i];
-    if (part.dim(i) > 1 && !steps.empty()) strides[i] *= steps[i];
-  }
+  const SlicePlace place = place_slice(*whole.layout, part.shape(), begin, steps);
   const int64_t width = size_of(whole.dtype);
-  copy_strided(part.shape(), width, {whole.as<char>() + first * width, strides},
+  copy_strided(part.shape(), width, {whole.as<char>() + place.first * width, place.strides},
                {part.data, part.strides()});
 }
 

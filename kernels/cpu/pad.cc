@@ -1,6 +1,6 @@
 // Owns the kernels of pad and tile, as strided copies of slabs.
 #include "core/element.h"
-#include "kernels/common/attrs.h"
+#include "kernels/common/axes.h"
 #include "kernels/cpu/array.h"
 #include "runtime/cpu/strided_copy.h"
 
@@ -73,21 +73,10 @@ void pad(const KernelContext& context) {
 
 void tile(const KernelContext& context) {
   const TensorView &in = context.in(0), &out = context.out(0);
-  const Axes& multiples = context.attrs<MultiplesAttrs>().multiples;
-  Shape shape;
-  Strides to, from;
-  const auto add_axis = [&](int64_t size, int64_t to_stride, int64_t from_stride) {
-    if (size == 1) return;
-    shape.push_back(size);
-    to.push_back(to_stride);
-    from.push_back(from_stride);
-  };
   if (out.size == 0) return;
-  for (size_t i = 0; i < in.shape().size(); ++i) {
-    add_axis(multiples[i], out.strides()[i] * in.dim(i), 0);
-    add_axis(in.dim(i), out.strides()[i], in.strides()[i]);
-  }
-  copy_strided(shape, size_of(out.dtype), {out.data, to}, {in.data, from});
+  const TileLoops loops =
+      tile_loops(*in.layout, *out.layout, context.attrs<MultiplesAttrs>().multiples);
+  copy_strided(loops.shape, size_of(out.dtype), {out.data, loops.to}, {in.data, loops.from});
 }
 
 }  // namespace pelton::cpu

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/axes.h"
 #include "kernels/cpu/elementwise.h"
 #include "kernels/cpu/reduce_plan.h"
 #include "runtime/thread_pool.h"
@@ -18,8 +18,6 @@ constexpr int64_t kMaxAccBytes = 16;
 constexpr int64_t kTaskElements = 32768;
 // Fewer independent results than this are also cut along the reduced rows.
 constexpr int64_t kManyTasks = 64;
-
-using AxisMask = InlineVec<bool, kMaxRank>;
 
 struct Job {
   ReducePlan plan;
@@ -194,11 +192,7 @@ void fold_axes(const KernelContext& context, Fold kind, const AxisMask& reduced)
 
 template <Fold Kind>
 void reduce(const KernelContext& context) {
-  const auto& axes = context.attrs<ReduceAttrs>().axis;
-  const int64_t rank = context.in(0).rank();
-  AxisMask reduced(static_cast<size_t>(rank), !axes.has_value());
-  if (axes)
-    for (int64_t axis : *axes) reduced[static_cast<size_t>(axis < 0 ? axis + rank : axis)] = true;
+  const AxisMask reduced = reduced_axes(context.in(0).rank(), context.attrs<ReduceAttrs>().axis);
   fold_axes(context, Kind, reduced);
 }
 
@@ -214,11 +208,8 @@ template void reduce<Fold::deviation>(const KernelContext&);
 template void reduce<Fold::logsumexp>(const KernelContext&);
 
 void sum_to_shape(const KernelContext& context) {
-  const Shape &from = context.in(0).shape(), &to = context.out(0).shape();
-  const size_t lead = from.size() - to.size();
-  AxisMask reduced(from.size(), false);
-  for (size_t i = 0; i < from.size(); ++i) reduced[i] = i < lead || to[i - lead] != from[i];
-  fold_axes(context, Fold::sum, reduced);
+  const AxisMask summed = summed_axes(context.in(0).shape(), context.out(0).shape());
+  fold_axes(context, Fold::sum, summed);
 }
 
 }  // namespace pelton::cpu

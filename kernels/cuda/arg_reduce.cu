@@ -1,5 +1,5 @@
 // Owns argmax and argmin.
-#include "kernels/common/attrs.h"
+#include "kernels/common/axes.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/reduce.h"
 #include "kernels/cuda/types.h"
@@ -7,25 +7,10 @@
 namespace pelton::cuda {
 namespace {
 
-// The input as outer x size x inner, row-major.
-struct Axis {
-  int64_t outer = 1, size = 1, inner = 1;
-};
-
-Axis axis_of(const TensorView& x, int64_t axis) {
-  if (axis < 0) axis += x.rank();
-  Axis out;
-  for (int64_t i = 0; i < x.rank(); ++i) {
-    const int64_t size = x.dim(static_cast<size_t>(i));
-    (i < axis ? out.outer : i == axis ? out.size : out.inner) *= size;
-  }
-  return out;
-}
-
 // One thread for each result. A NaN can only be the first best value, and then the first number
 // replaces it.
 template <bool Greatest, class T, class Index>
-__global__ void search(Axis axis, const void* input, void* out) {
+__global__ void search(AxisBlocks axis, const void* input, void* out) {
   using C = compute_t<T>;
   for (int64_t i = first_item(); i < axis.outer * axis.inner; i += item_step()) {
     const T* x =
@@ -45,8 +30,8 @@ __global__ void search(Axis axis, const void* input, void* out) {
 template <bool Greatest>
 void arg_reduce(const KernelContext& context) {
   const TensorView &in = context.in(0), &out = context.out(0);
-  const Axis axis = axis_of(in, context.attrs<ArgReduceAttrs>().axis);
-  void (*kernel)(Axis, const void*, void*) = nullptr;
+  const AxisBlocks axis = blocks_around(in.shape(), context.attrs<ArgReduceAttrs>().axis);
+  void (*kernel)(AxisBlocks, const void*, void*) = nullptr;
   visit_some(DeviceTypes{}, kAnyDType, in.dtype, [&]<class T>() {
     kernel =
         out.dtype == DType::int32 ? &search<Greatest, T, int32_t> : &search<Greatest, T, int64_t>;

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "core/element.h"
-#include "kernels/common/attrs.h"
+#include "kernels/common/axes.h"
 #include "kernels/cuda/operands.h"
 #include "kernels/cuda/types.h"
 
@@ -56,13 +56,8 @@ char* bytes_at(const TensorView& x, int64_t element) {
 void write_slice(const KernelContext& context, const TensorView& whole, const TensorView& part,
                  const Axes& begin, const Axes& steps) {
   if (part.size == 0) return;
-  int64_t first = 0;
-  Strides strides = whole.strides();
-  for (size_t i = 0; i < strides.size(); ++i) {
-    first += begin[i] * strides[i];
-    if (part.dim(i) > 1 && !steps.empty()) strides[i] *= steps[i];
-  }
-  copy_strided(context, part.shape(), whole.dtype, {bytes_at(whole, first), strides},
+  const SlicePlace place = place_slice(*whole.layout, part.shape(), begin, steps);
+  copy_strided(context, part.shape(), whole.dtype, {bytes_at(whole, place.first), place.strides},
                {part.data, part.strides()});
 }
 
@@ -158,21 +153,10 @@ void pad(const KernelContext& context) {
 
 void tile(const KernelContext& context) {
   const TensorView &in = context.in(0), &out = context.out(0);
-  const Axes& multiples = context.attrs<MultiplesAttrs>().multiples;
-  Shape shape;
-  Strides to, from;
-  const auto add_axis = [&](int64_t size, int64_t to_stride, int64_t from_stride) {
-    if (size == 1) return;
-    shape.push_back(size);
-    to.push_back(to_stride);
-    from.push_back(from_stride);
-  };
   if (out.size == 0) return;
-  for (size_t i = 0; i < in.shape().size(); ++i) {
-    add_axis(multiples[i], out.strides()[i] * in.dim(i), 0);
-    add_axis(in.dim(i), out.strides()[i], in.strides()[i]);
-  }
-  copy_strided(context, shape, out.dtype, {out.data, to}, {in.data, from});
+  const TileLoops loops =
+      tile_loops(*in.layout, *out.layout, context.attrs<MultiplesAttrs>().multiples);
+  copy_strided(context, loops.shape, out.dtype, {out.data, loops.to}, {in.data, loops.from});
 }
 
 }  // namespace pelton::cuda

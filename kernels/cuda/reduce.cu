@@ -1,14 +1,12 @@
 #include "kernels/cuda/reduce.h"
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/axes.h"
 #include "kernels/cuda/block_reduce.h"
 #include "kernels/cuda/operands.h"
 #include "kernels/cuda/types.h"
 
 namespace pelton::cuda {
 namespace {
-
-using AxisMask = InlineVec<bool, kMaxRank>;
 
 // Where the elements of each result lie: at kept.offsets(result) + reduced.offsets(0 .. count - 1).
 struct Reduction {
@@ -166,12 +164,8 @@ void fold_axes(const KernelContext& context, const AxisMask& mask) {
 
 template <Fold Kind>
 void reduce(const KernelContext& context) {
-  const auto& axes = context.attrs<ReduceAttrs>().axis;
-  const int64_t rank = context.in(0).rank();
-  AxisMask mask(static_cast<size_t>(rank), !axes.has_value());
-  if (axes)
-    for (int64_t axis : *axes) mask[static_cast<size_t>(axis < 0 ? axis + rank : axis)] = true;
-  fold_axes<Kind>(context, mask);
+  const AxisMask reduced = reduced_axes(context.in(0).rank(), context.attrs<ReduceAttrs>().axis);
+  fold_axes<Kind>(context, reduced);
 }
 
 template void reduce<Fold::sum>(const KernelContext&);
@@ -186,11 +180,8 @@ template void reduce<Fold::deviation>(const KernelContext&);
 template void reduce<Fold::logsumexp>(const KernelContext&);
 
 void sum_to_shape(const KernelContext& context) {
-  const Shape &from = context.in(0).shape(), &to = context.out(0).shape();
-  const size_t lead = from.size() - to.size();
-  AxisMask mask(from.size(), false);
-  for (size_t i = 0; i < from.size(); ++i) mask[i] = i < lead || to[i - lead] != from[i];
-  fold_axes<Fold::sum>(context, mask);
+  const AxisMask summed = summed_axes(context.in(0).shape(), context.out(0).shape());
+  fold_axes<Fold::sum>(context, summed);
 }
 
 }  // namespace pelton::cuda
