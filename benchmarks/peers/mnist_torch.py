@@ -7,6 +7,7 @@ from mnist_job import arguments, epoch_turn, load
 
 OPTIONS = arguments()
 
+from torch_epoch import epoch_of  # noqa: E402
 from worker import serve  # noqa: E402
 
 
@@ -39,22 +40,7 @@ def prepare():
     images, labels = torch.from_numpy(x_train)[:, None].float() / 255, torch.from_numpy(y_train)
     images = images.contiguous(memory_format=layout)
     model = build(nn, layout)
-    optimizer = torch.optim.Adam(model.parameters(), lr=0.001, eps=1e-7)
-    cross_entropy = nn.CrossEntropyLoss()
-
-    def train_epoch():
-        order = torch.randperm(len(images))
-        loss_sum, right = torch.zeros(()), torch.zeros((), dtype=torch.int64)
-        for rows in order.split(OPTIONS.batch_size):
-            x, y = images[rows], labels[rows]
-            optimizer.zero_grad(set_to_none=True)
-            logits = model(x)
-            loss = cross_entropy(logits, y)
-            loss.backward()
-            optimizer.step()
-            loss_sum += loss.detach() * len(rows)
-            right += (logits.argmax(1) == y).sum()
-        return loss_sum / len(images)
+    train_epoch = epoch_of(torch, model, images, labels, OPTIONS.batch_size)
 
     def last_facts():
         right = 0

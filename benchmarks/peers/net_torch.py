@@ -6,6 +6,7 @@ from net_list import NETS, data
 OPTIONS = arguments()
 
 from mnist_job import epoch_turn  # noqa: E402
+from torch_epoch import epoch_of  # noqa: E402
 from worker import serve  # noqa: E402
 
 
@@ -70,21 +71,7 @@ def prepare():
     model(images[:2])  # the lazy layers learn their inputs
     if images.ndim == 4:
         model = model.to(memory_format=layout)
-    optimizer = torch.optim.Adam(model.parameters(), lr=0.001, eps=1e-7)
-    cross_entropy = torch.nn.CrossEntropyLoss()
-
-    def train_epoch():
-        loss_sum, right = torch.zeros(()), torch.zeros((), dtype=torch.int64)
-        for rows in torch.randperm(len(images)).split(net["batch"]):
-            x, y = images[rows], labels[rows]
-            optimizer.zero_grad(set_to_none=True)
-            logits = model(x)
-            loss = cross_entropy(logits, y)
-            loss.backward()
-            optimizer.step()
-            loss_sum += loss.detach() * len(rows)
-            right += (logits.argmax(1) == y).sum()
-        return loss_sum / len(images)
+    train_epoch = epoch_of(torch, model, images, labels, net["batch"])
 
     return epoch_turn(train_epoch, len(images)), {"version": torch.__version__}, dict
 
