@@ -15,6 +15,13 @@ Tensor tensor(const Shape& shape, const std::vector<T>& values) {
   return from_host(values.data(), shape, dtype_of<T>);
 }
 
+inline Tensor floats(const std::vector<float>& values, const Shape& shape) {
+  return tensor(shape, values);
+}
+inline Tensor floats(const std::vector<float>& values) {
+  return floats(values, {static_cast<int64_t>(values.size())});
+}
+
 // The elements in row-major order, whatever the strides.
 template <class T>
 std::vector<T> values(const Tensor& x) {

@@ -17,7 +17,7 @@ using namespace pelton;
 namespace {
 
 template <class T>
-Tensor counting(const Shape& shape) {
+Tensor cyclic(const Shape& shape) {
   std::vector<T> values(static_cast<size_t>(element_count(shape)));
   for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<T>(i % 100);
   return from_host(values.data(), shape, dtype_of<T>);
@@ -38,7 +38,7 @@ void count_warning(const std::string&) { ++warnings; }
 TEST_CASE("gather_rows converts every dtype to float32") {
   const int64_t rows[] = {3, 0, 3};
   const auto check_type = [&]<class T>() {
-    const Tensor batch = gather_rows(counting<T>({4, 2, 3}), rows, DType::float32);
+    const Tensor batch = gather_rows(cyclic<T>({4, 2, 3}), rows, DType::float32);
     REQUIRE(batch.shape() == Shape{3, 2, 3});
     REQUIRE(batch.data_as<float>()[0] == 18.0f);
     REQUIRE(batch.data_as<float>()[6 + 5] == 5.0f);
@@ -53,7 +53,7 @@ TEST_CASE("gather_rows converts every dtype to float32") {
 }
 
 TEST_CASE("gather_rows follows any strides") {
-  const Tensor dense = counting<double>({4, 3, 5});
+  const Tensor dense = cyclic<double>({4, 3, 5});
   // Axes reversed, then each second column of a mirrored array.
   const Tensor reversed = dense.view({{5, 3, 4}, {1, 5, 15}, 0});
   const int64_t rows[] = {4, 1};
@@ -69,11 +69,11 @@ TEST_CASE("gather_rows follows any strides") {
   REQUIRE(other.data_as<double>()[0] == 30.0);
   REQUIRE(other.data_as<double>()[3] == 37.0);
   const int64_t none[] = {0};
-  REQUIRE(gather_rows(counting<float>({2, 0, 3}), none, DType::float32).size() == 0);
+  REQUIRE(gather_rows(cyclic<float>({2, 0, 3}), none, DType::float32).size() == 0);
 }
 
 TEST_CASE("array batches keep the order, the rest and integer targets") {
-  ArrayBatches batches({counting<uint8_t>({10, 3}), counting<int32_t>({10}), {}}, 4, Shuffle::none,
+  ArrayBatches batches({cyclic<uint8_t>({10, 3}), cyclic<int32_t>({10}), {}}, 4, Shuffle::none,
                        true);
   REQUIRE(batches.count() == 3);
   batches.rewind();
@@ -92,7 +92,7 @@ TEST_CASE("array batches keep the order, the rest and integer targets") {
 TEST_CASE("shuffling draws from the engine's random state and sees every sample") {
   const auto orders = [](int64_t seed, Shuffle shuffle) {
     runtime().random().seed(seed);
-    ArrayBatches batches({counting<float>({50, 1}), {}, {}}, 8, shuffle);
+    ArrayBatches batches({cyclic<float>({50, 1}), {}, {}}, 8, shuffle);
     std::vector<std::vector<int64_t>> out;
     for (int pass = 0; pass < 2; ++pass) {
       batches.rewind();
@@ -117,18 +117,18 @@ TEST_CASE("shuffling draws from the engine's random state and sees every sample"
 }
 
 TEST_CASE("lengths must agree and batches hold at least one sample") {
-  REQUIRE_THROWS_WITH(check_lengths({counting<float>({4, 1}), counting<float>({3}), {}}),
+  REQUIRE_THROWS_WITH(check_lengths({cyclic<float>({4, 1}), cyclic<float>({3}), {}}),
                       Catch::Contains("'x' sizes: 4") && Catch::Contains("'y' sizes: 3"));
-  REQUIRE_THROWS_AS(ArrayBatches({counting<float>({4, 1}), {}, {}}, 0), Error);
-  REQUIRE_THROWS_AS(split_samples({counting<float>({4, 1}), {}, {}}, 1.0), Error);
+  REQUIRE_THROWS_AS(ArrayBatches({cyclic<float>({4, 1}), {}, {}}, 0), Error);
+  REQUIRE_THROWS_AS(split_samples({cyclic<float>({4, 1}), {}, {}}, 1.0), Error);
   const auto [train, validation] =
-      split_samples({counting<float>({10, 1}), counting<float>({10}), {}}, 0.25);
+      split_samples({cyclic<float>({10, 1}), cyclic<float>({10}), {}}, 0.25);
   REQUIRE(train.x.shape()[0] == 7);
   REQUIRE(first_column(validation.x) == std::vector<int64_t>{7, 8, 9});
 }
 
 TEST_CASE("steps per epoch span passes and running out warns") {
-  ArrayBatches batches({counting<float>({10, 1}), {}, {}}, 2);
+  ArrayBatches batches({cyclic<float>({10, 1}), {}, {}}, 2);
   StepIterator steps(batches, 3);
   const auto epoch = [&] {
     std::vector<int64_t> seen;

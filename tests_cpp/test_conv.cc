@@ -39,7 +39,7 @@ void for_each_product(const ConvCase& c, const Visit& visit) {
           }
 }
 
-Conv2dGradAttrs grad_attrs(const Shape& shape, const Conv2dAttrs& a) {
+Conv2dGradAttrs conv_grad_attrs(const Shape& shape, const Conv2dAttrs& a) {
   return {shape, a.strides, a.padding, a.dilations, a.explicit_paddings};
 }
 
@@ -61,9 +61,9 @@ void check_conv(const ConvCase& c, DType dtype) {
   CHECK(forward.shape() == out);
   const int64_t terms = c.filters[0] * c.filters[1];
   CHECK(max_difference(values_of(forward), y) <= tolerance(dtype, terms * c.filters[2]));
-  CHECK(max_difference(values_of(conv2d_input_grad(w, g, grad_attrs(c.input, c.attrs))), dx) <=
+  CHECK(max_difference(values_of(conv2d_input_grad(w, g, conv_grad_attrs(c.input, c.attrs))), dx) <=
         tolerance(dtype, terms * c.filters[3]));
-  CHECK(max_difference(values_of(conv2d_filter_grad(x, g, grad_attrs(c.filters, c.attrs))), dw) <=
+  CHECK(max_difference(values_of(conv2d_filter_grad(x, g, conv_grad_attrs(c.filters, c.attrs))), dw) <=
         tolerance(dtype, out[0] * out[1] * out[2]));
 }
 
@@ -71,7 +71,7 @@ const ConvCase kMnist[] = {{{5, 28, 28, 1}, {3, 3, 1, 32}, {}},
                            {{4, 13, 13, 32}, {3, 3, 32, 64}, {}},
                            {{7, 5, 5, 64}, {3, 3, 64, 64}, {}}};
 
-ConvCase random_case(uint64_t& state) {
+ConvCase random_conv(uint64_t& state) {
   const auto pick = [&](int64_t low, int64_t high) {
     return low +
            static_cast<int64_t>((next_random(state) + 1) / 2 * static_cast<double>(high - low + 1));
@@ -100,7 +100,7 @@ TEST_CASE("conv2d's three passes on the MNIST network's layers") {
 TEST_CASE("conv2d's three passes on random geometries") {
   uint64_t state = 12345;
   for (int i = 0; i < 150; ++i) {
-    const ConvCase c = random_case(state);
+    const ConvCase c = random_conv(state);
     check_conv(c, DType::float32);
     if (i % 3 == 0) check_conv(c, DType::float64);
     if (i % 5 == 0) check_conv(c, DType::float16);

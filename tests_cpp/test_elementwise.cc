@@ -6,9 +6,10 @@
 #include "ops/ops.h"
 #include "runtime/memory.h"
 #include "runtime/thread_pool.h"
-#include "tests_cpp/catch.h"
+#include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
+using namespace pelton::test;
 
 namespace {
 
@@ -18,26 +19,12 @@ Tensor make(const Shape& shape, std::vector<T> values) {
   return from_host(values.data(), shape, dtype_of<T>);
 }
 
-template <class T>
-std::vector<T> values(const Tensor& x) {
-  REQUIRE(x.dtype() == dtype_of<T>);
-  std::vector<T> out(static_cast<size_t>(x.size()));
-  to_host(x, out.data());
-  return out;
-}
-
 // std::vector<bool> has no array to copy from.
 Tensor make_bools(std::vector<uint8_t> bytes) {
   return from_host(bytes.data(), {static_cast<int64_t>(bytes.size())}, DType::boolean);
 }
 
 std::vector<uint8_t> bools(const Tensor& x) { return values<uint8_t>(cast(x, DType::uint8)); }
-
-Tensor counting(const Shape& shape) {
-  std::vector<float> data(static_cast<size_t>(element_count(shape)));
-  std::iota(data.begin(), data.end(), 0.0f);
-  return from_host(data.data(), shape, DType::float32);
-}
 
 Tensor with_strides(const Tensor& x, const Shape& shape, const Strides& strides) {
   return x.view({shape, strides, 0});
@@ -55,10 +42,10 @@ std::string message_of(auto&& call) {
 }  // namespace
 
 TEST_CASE("broadcasting reaches every pair of steps") {
-  const Tensor a = counting({2, 3, 4});
+  const Tensor a = counting<float>({2, 3, 4});
   for (const Shape& shape : {Shape{}, Shape{4}, Shape{3, 1}, Shape{2, 1, 1}, Shape{1, 3, 4},
                              Shape{2, 1, 4}, Shape{1, 1, 1}, Shape{5, 1, 1, 1}}) {
-    const Tensor b = counting(shape);
+    const Tensor b = counting<float>(shape);
     const auto got = values<float>(subtract(a, b));
     const auto swapped = values<float>(subtract(b, a));
     const Shape out = broadcast_shapes(a.shape(), shape);
@@ -80,19 +67,19 @@ TEST_CASE("broadcasting reaches every pair of steps") {
 }
 
 TEST_CASE("strided and negative-stride operands are read in place") {
-  const Tensor x = counting({3, 4});
+  const Tensor x = counting<float>({3, 4});
   const Tensor transposed = with_strides(x, {4, 3}, {1, 4});
   const Tensor reversed = x.view({{4}, {-1}, 3});
   CHECK(values<float>(negative(transposed)) ==
         std::vector<float>{-0.f, -4, -8, -1, -5, -9, -2, -6, -10, -3, -7, -11});
   CHECK(values<float>(add(reversed, reversed)) == std::vector<float>{6, 4, 2, 0});
   const Tensor repeated = with_strides(x, {2, 3}, {0, 0});
-  CHECK(values<float>(add(repeated, counting({3}))) == std::vector<float>{0, 1, 2, 0, 1, 2});
+  CHECK(values<float>(add(repeated, counting<float>({3}))) == std::vector<float>{0, 1, 2, 0, 1, 2});
 }
 
 TEST_CASE("large, broadcast and half results do not depend on how the work is cut") {
-  const Tensor x = counting({300, 701});
-  const Tensor row = counting({701});
+  const Tensor x = counting<float>({300, 701});
+  const Tensor row = counting<float>({701});
   const auto whole = values<float>(add(x, row));
   for (size_t i = 0; i < whole.size(); i += 97)
     REQUIRE(whole[i] == static_cast<float>(i) + static_cast<float>(i % 701));
@@ -189,12 +176,12 @@ TEST_CASE("where and clip broadcast three operands") {
   const Tensor chosen = where(condition, make<int32_t>({2, 1}, {1, 2}), make<int32_t>({}, {3}));
   CHECK(values<int32_t>(chosen) == std::vector<int32_t>{1, 3, 2, 3});
   CHECK(message_of([&] {
-          where(condition, counting({3}), counting({2}));
+          where(condition, counting<float>({3}), counting<float>({2}));
         }).find("condition (2,), then (3,), and else (2,) must be broadcastable") !=
         std::string::npos);
   const Tensor t = make<float>({3}, {0, 1, 5});
   CHECK(values<float>(clip_by_value(t, scalar(3), scalar(1))) == std::vector<float>{3, 3, 3});
-  CHECK_THROWS_AS(clip_by_value(t, counting({2, 1}), scalar(9)), Error);
+  CHECK_THROWS_AS(clip_by_value(t, counting<float>({2, 1}), scalar(9)), Error);
 }
 
 TEST_CASE("creation ops check sizes and values") {
@@ -207,6 +194,6 @@ TEST_CASE("creation ops check sizes and values") {
   CHECK_THROWS_AS(zeros({int64_t{1} << 40, int64_t{1} << 40}), Error);
   CHECK_THROWS_AS(scalar(300, DType::int8), Error);
   CHECK_THROWS_AS(scalar(0.5, DType::int32), Error);
-  CHECK_THROWS_AS(fill({2}, counting({2})), Error);
+  CHECK_THROWS_AS(fill({2}, counting<float>({2})), Error);
   CHECK(values<float>(fill({2}, scalar(7))) == std::vector<float>{7, 7});
 }

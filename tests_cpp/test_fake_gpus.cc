@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t kMega = int64_t{1} << 20;
 
-Tensor numbers(int64_t count, Device device) {
+Tensor numbers_on(int64_t count, Device device) {
   std::vector<float> values(static_cast<size_t>(count));
   for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
   return from_host(values.data(), {count}, DType::float32, device);
@@ -31,7 +31,7 @@ std::vector<float> on_host(const Tensor& x) {
 }
 
 template <class F>
-Error error_of(F&& f) {
+Error error_from(F&& f) {
   try {
     f();
   } catch (const Error& error) {
@@ -44,7 +44,7 @@ Error error_of(F&& f) {
 
 TEST_CASE("tensors travel between the host and fake GPUs") {
   const FakeGpus gpus(2);
-  const Tensor x = numbers(1000, Device{});
+  const Tensor x = numbers_on(1000, Device{});
   const Tensor there = copy_to(x, kGpu0);
   REQUIRE(there.device() == kGpu0);
   const Tensor beyond = copy_to(there, kGpu1);
@@ -100,14 +100,14 @@ TEST_CASE("an exhausted GPU says what fills it and goes on working") {
   const FakeGpus gpus(1, "16M");
   const Tensor large = empty({2, 1024, 1024}, DType::float32, kGpu0);
   const Tensor small = empty({7}, DType::int32, kGpu0);
-  const Error error = error_of([] { empty({2457600, 2}, DType::float64, kGpu0); });
+  const Error error = error_from([] { empty({2457600, 2}, DType::float64, kGpu0); });
   REQUIRE(error.code() == Code::resource_exhausted);
   REQUIRE(error.message() ==
           "OOM when allocating tensor with shape[2457600,2] and type double on "
           "/job:localhost/replica:0/task:0/device:GPU:0 by allocator GPU_0: requested 39321600 "
           "bytes, in use 8388864, cached 2096896, limit none; largest live tensors: float32 "
           "(2, 1024, 1024) 8388608 bytes, int32 (7,) 256 bytes");
-  REQUIRE(on_host(numbers(5, kGpu0))[4] == 4.0f);
+  REQUIRE(on_host(numbers_on(5, kGpu0))[4] == 4.0f);
 }
 
 TEST_CASE("a cache that is in the way of a large tensor is given back first") {
@@ -123,7 +123,7 @@ TEST_CASE("memory that another process took is missing") {
   const FakeGpus gpus(1, "16M");
   gpus.backend().take_as_another_process(0, 12 * kMega);
   const auto allocate = [] { return empty({5 * kMega}, DType::uint8, kGpu0); };
-  REQUIRE(error_of(allocate).code() == Code::resource_exhausted);
+  REQUIRE(error_from(allocate).code() == Code::resource_exhausted);
   gpus.backend().take_as_another_process(0, -12 * kMega);
   REQUIRE(allocate().defined());
   REQUIRE_THROWS_AS(gpus.backend().take_as_another_process(0, 17 * kMega), Error);
@@ -135,18 +135,18 @@ TEST_CASE("logical devices share a card, each with its limit") {
   devices.set_states(DeviceType::gpu, {{.limits = {{4 * kMega, 8 * kMega}}}});
   REQUIRE(devices.devices().size() == 3);
   const Tensor in_first = empty({4 * kMega}, DType::uint8, kGpu0);
-  const Error full = error_of([] { empty({1}, DType::uint8, kGpu0); });
+  const Error full = error_from([] { empty({1}, DType::uint8, kGpu0); });
   REQUIRE(full.message().find("limit 4194304") != std::string::npos);
   REQUIRE(empty({8 * kMega}, DType::uint8, kGpu1).defined());
   const Error used =
-      error_of([&] { devices.set_states(DeviceType::gpu, {{.limits = {{kMega}}}}); });
+      error_from([&] { devices.set_states(DeviceType::gpu, {{.limits = {{kMega}}}}); });
   REQUIRE(used.code() == Code::runtime_error);
   REQUIRE(used.message().find("GPU:0 holds 4194304 bytes of tensors") == 0);
   REQUIRE(devices.devices().size() == 3);
   for (const std::vector<int64_t>& bad :
        {std::vector<int64_t>{-1}, std::vector<int64_t>{17 * kMega}, std::vector<int64_t>{},
         std::vector<int64_t>{9 * kMega, 9 * kMega}})
-    REQUIRE(error_of([&] { devices.set_states(DeviceType::gpu, {{.limits = bad}}); }).code() ==
+    REQUIRE(error_from([&] { devices.set_states(DeviceType::gpu, {{.limits = bad}}); }).code() ==
             Code::value_error);
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("work runs in order on the device's thread and its errors wait for a s
   queue->enqueue([&] { elsewhere = std::this_thread::get_id() != caller; });
   queue->enqueue([] { raise(Code::index_error, "index 7 is not in [0, 3)"); });
   queue->enqueue([] { raise(Code::internal, "the second error"); });
-  REQUIRE(error_of([&] { gpus.backend().synchronize(0); }).message() == "index 7 is not in [0, 3)");
+  REQUIRE(error_from([&] { gpus.backend().synchronize(0); }).message() == "index 7 is not in [0, 3)");
   REQUIRE(elsewhere);
   REQUIRE(order.size() == 100);
   REQUIRE(std::is_sorted(order.begin(), order.end()));
@@ -192,7 +192,7 @@ TEST_CASE("freed memory is poisoned after the work that was queued before") {
 
 TEST_CASE("host code that reads a fake GPU's memory is stopped") {
   const FakeGpus gpus(1);
-  const Tensor x = numbers(10, kGpu0);
+  const Tensor x = numbers_on(10, kGpu0);
   gpus.backend().synchronize(0);
   const pid_t child = fork();
   if (child == 0) {
@@ -206,10 +206,10 @@ TEST_CASE("host code that reads a fake GPU's memory is stopped") {
 
 TEST_CASE("a forked child has lost the fake GPUs of its parent") {
   const FakeGpus gpus(1);
-  const Tensor x = numbers(10, kGpu0);
+  const Tensor x = numbers_on(10, kGpu0);
   const pid_t child = fork();
   if (child == 0) {
-    const Error error = error_of([&] { on_host(x); });
+    const Error error = error_from([&] { on_host(x); });
     _exit(error.code() == Code::device_lost ? 7 : 1);
   }
   int status = 0;
@@ -234,19 +234,19 @@ TEST_CASE("faults are injected where they were planned") {
   for (const Row& row : rows) {
     INFO(row.plan);
     gpus.backend().faults(0).set(fake::parse_fault(row.plan));
-    const auto use = [] { on_host(numbers(3, kGpu0)); };
-    REQUIRE(error_of(use).code() == row.first);
+    const auto use = [] { on_host(numbers_on(3, kGpu0)); };
+    REQUIRE(error_from(use).code() == row.first);
     if (row.later)
-      REQUIRE(error_of(use).code() == *row.later);
+      REQUIRE(error_from(use).code() == *row.later);
     else
       use();
-    REQUIRE(on_host(numbers(3, kGpu1))[2] == 2.0f);
+    REQUIRE(on_host(numbers_on(3, kGpu1))[2] == 2.0f);
     gpus.backend().faults(0).set(std::nullopt);
     use();
   }
   for (const char* bad : {"", "copy", "copy:0:internal", "copy:x:internal", "copy:1:oops",
                           "move:1:internal", "copy:1:internal:often"})
-    REQUIRE(error_of([&] { fake::parse_fault(bad); }).code() == Code::value_error);
+    REQUIRE(error_from([&] { fake::parse_fault(bad); }).code() == Code::value_error);
 }
 
 TEST_CASE("the variables that ask for fake GPUs are checked") {

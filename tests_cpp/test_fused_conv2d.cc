@@ -25,7 +25,7 @@ struct Operands {
   Tensor x, w, b, g;
 };
 
-FusedConv2dGradAttrs grad_attrs(const FusedConv2dAttrs& a, bool input_needed = true) {
+FusedConv2dGradAttrs fused_grad_attrs(const FusedConv2dAttrs& a, bool input_needed = true) {
   return {a.strides,    a.padding, a.dilations, a.explicit_paddings,
           a.activation, a.pool,    input_needed};
 }
@@ -83,7 +83,7 @@ Tensor map_grad(const FusedConv2dShape& s, const Tensor& y, const Tensor& argmax
   return map;
 }
 
-double error_of(const Tensor& actual, const Tensor& expected) {
+double largest_error(const Tensor& actual, const Tensor& expected) {
   return max_difference(values_of(actual), values_of(expected));
 }
 
@@ -94,16 +94,16 @@ void check_gradients(const FusedCase& c, const Operands& o, const Outputs& out, 
   const Conv2dAttrs a = convolution_attrs(c.attrs);
   const Conv2dGradAttrs input{c.input, a.strides, a.padding, a.dilations, a.explicit_paddings};
   const Conv2dGradAttrs filters{c.filters, a.strides, a.padding, a.dilations, a.explicit_paddings};
-  const Outputs grads = fused_conv2d_grad(o.x, o.w, y, argmax, o.g, grad_attrs(c.attrs));
+  const Outputs grads = fused_conv2d_grad(o.x, o.w, y, argmax, o.g, fused_grad_attrs(c.attrs));
   const int64_t terms = c.filters[0] * c.filters[1] * c.filters[3];
-  CHECK(error_of(grads.tensors[0], conv2d_input_grad(wide(o.w), map, input)) <=
+  CHECK(largest_error(grads.tensors[0], conv2d_input_grad(wide(o.w), map, input)) <=
         tolerance(dtype, terms));
   const int64_t windows = s.output()[0] * s.output()[1] * s.output()[2];
-  CHECK(error_of(grads.tensors[1], conv2d_filter_grad(wide(o.x), map, filters)) <=
+  CHECK(largest_error(grads.tensors[1], conv2d_filter_grad(wide(o.x), map, filters)) <=
         tolerance(dtype, windows));
-  CHECK(error_of(grads.tensors[2], reduce_sum(map, {.axis = Axes{0, 1, 2}})) <=
+  CHECK(largest_error(grads.tensors[2], reduce_sum(map, {.axis = Axes{0, 1, 2}})) <=
         tolerance(dtype, windows));
-  const Outputs rest = fused_conv2d_grad(o.x, o.w, y, argmax, o.g, grad_attrs(c.attrs, false));
+  const Outputs rest = fused_conv2d_grad(o.x, o.w, y, argmax, o.g, fused_grad_attrs(c.attrs, false));
   CHECK(rest.tensors[0].shape() == Shape{0});
   CHECK(values_of(rest.tensors[1]) == values_of(grads.tensors[1]));
   CHECK(values_of(rest.tensors[2]) == values_of(grads.tensors[2]));
@@ -118,7 +118,7 @@ void check_fused(const FusedCase& c, DType dtype, bool whole = false) {
   const double near = tolerance(dtype, c.filters[0] * c.filters[1] * c.filters[2]);
   REQUIRE(out.tensors[0].shape() == s.output());
   REQUIRE(out.tensors[1].dtype() == DType::uint8);
-  CHECK(error_of(out.tensors[0], composite(o, c.attrs)) <= near);
+  CHECK(largest_error(out.tensors[0], composite(o, c.attrs)) <= near);
   if (s.is_pooled()) {
     REQUIRE(out.tensors[1].shape() == s.output());
     const Tensor map = map_of(o, c.attrs);
@@ -142,7 +142,7 @@ void check_fused(const FusedCase& c, DType dtype, bool whole = false) {
   check_gradients(c, o, out, dtype);
 }
 
-FusedCase random_case(uint64_t& state) {
+FusedCase random_fused(uint64_t& state) {
   const auto pick = [&](int64_t low, int64_t high) {
     const double share = (next_random(state) + 1) / 2;
     return low + static_cast<int64_t>(share * static_cast<double>(high - low + 1));
@@ -183,7 +183,7 @@ TEST_CASE("fused_conv2d and its gradient on the MNIST network's layers") {
 TEST_CASE("fused_conv2d and its gradient on random geometries") {
   uint64_t state = 54321;
   for (int i = 0; i < 240; ++i) {
-    const FusedCase c = random_case(state);
+    const FusedCase c = random_fused(state);
     check_fused(c, DType::float32);
     check_fused(c, DType::float32, true);
     if (i % 3 == 0) check_fused(c, DType::float64);
@@ -245,7 +245,7 @@ TEST_CASE("fused_conv2d passes NaN through and gives its cell the gradient") {
     for (const bool has_relu : {true, false}) {
       const FusedConv2dAttrs a{.activation = has_relu ? kRelu : kNone, .pool = {2, 2}};
       const Outputs grads = fused_conv2d_grad(x, w, out.tensors[0], out.tensors[1],
-                                              ones({1, 1, 1, channels}), grad_attrs(a));
+                                              ones({1, 1, 1, channels}), fused_grad_attrs(a));
       const double all = has_relu ? 0 : static_cast<double>(channels);
       CHECK(values_of(grads.tensors[0]) == std::vector<double>{0, 0, all, 0});
     }
@@ -259,7 +259,7 @@ TEST_CASE("fused_conv2d gives the same bits in every run and for any number of t
     const auto all = [&] {
       const Outputs out = fused_conv2d(o.x, o.w, o.b, c.attrs);
       const Outputs grads =
-          fused_conv2d_grad(o.x, o.w, out.tensors[0], out.tensors[1], o.g, grad_attrs(c.attrs));
+          fused_conv2d_grad(o.x, o.w, out.tensors[0], out.tensors[1], o.g, fused_grad_attrs(c.attrs));
       return std::vector{values_of(out.tensors[0]), values_of(out.tensors[1]),
                          values_of(grads.tensors[0]), values_of(grads.tensors[1]),
                          values_of(grads.tensors[2])};
@@ -289,7 +289,7 @@ TEST_CASE("fused_conv2d refuses what does not fit and names it") {
   const Tensor argmax = zeros({1, 2, 2, 3}, DType::uint8);
   argmax.data_as<uint8_t>()[7] = 4;
   const auto grad = [&](const Tensor& cells, const Tensor& y, const Tensor& g) {
-    fused_conv2d_grad(x, w, y, cells, g, grad_attrs(pooled));
+    fused_conv2d_grad(x, w, y, cells, g, fused_grad_attrs(pooled));
   };
   const Tensor& y = out.tensors[0];
   CHECK(error_says([&] { grad(argmax, y, y); }, "argmax holds 4, but a window has only 4 cells"));

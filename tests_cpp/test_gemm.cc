@@ -21,7 +21,7 @@ std::vector<cpu::Isa> isas_here() {
 }
 
 template <class T>
-std::vector<T> numbers(size_t count, uint64_t seed) {
+std::vector<T> random_numbers(size_t count, uint64_t seed) {
   uint64_t state = seed;
   std::vector<T> out(count);
   for (T& x : out) x = static_cast<T>(next_random(state));
@@ -34,9 +34,9 @@ void check_panel(cpu::Isa isa, int64_t rows, int64_t cols, int64_t blocks, int64
                  bool accumulate) {
   const cpu::GemmTable<T>& gemm = cpu::gemm_table<T>(isa);
   const int64_t width = (cols + gemm.lanes - 1) / gemm.lanes * gemm.lanes, step = cols + 3;
-  const auto a = numbers<T>(static_cast<size_t>((rows + 5) * 7 * (blocks + 1) * (depth + 1)), 1);
-  const auto b = numbers<T>(static_cast<size_t>(blocks * depth * width + 1), 2);
-  const auto before = numbers<T>(static_cast<size_t>(rows * step), 3);
+  const auto a = random_numbers<T>(static_cast<size_t>((rows + 5) * 7 * (blocks + 1) * (depth + 1)), 1);
+  const auto b = random_numbers<T>(static_cast<size_t>(blocks * depth * width + 1), 2);
+  const auto before = random_numbers<T>(static_cast<size_t>(rows * step), 3);
   std::vector<T> c = before;
   std::vector<int64_t> a_rows, c_rows, a_blocks, b_blocks;
   for (int64_t r = 0; r < rows; ++r) a_rows.push_back(r * 7 % 11), c_rows.push_back(r * step);

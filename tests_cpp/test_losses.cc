@@ -7,15 +7,12 @@
 #include "nn/match_rank.h"
 #include "ops/ops.h"
 #include "runtime/memory.h"
-#include "tests_cpp/catch.h"
+#include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
+using namespace pelton::test;
 
 namespace {
-
-Tensor floats(std::initializer_list<float> values, const Shape& shape) {
-  return from_host(std::data(values), shape, DType::float32);
-}
 
 Tensor labels(std::initializer_list<int64_t> values) {
   return from_host(std::data(values), {static_cast<int64_t>(values.size())}, DType::int64);

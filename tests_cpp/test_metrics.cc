@@ -4,15 +4,12 @@
 #include "nn/metrics/metric_list.h"
 #include "ops/ops.h"
 #include "runtime/memory.h"
-#include "tests_cpp/catch.h"
+#include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
+using namespace pelton::test;
 
 namespace {
-
-Tensor floats(std::initializer_list<float> values, const Shape& shape) {
-  return from_host(std::data(values), shape, DType::float32);
-}
 
 double result(Metric& metric) { return item(metric.result()); }
 

@@ -4,15 +4,12 @@
 #include "nn/warning.h"
 #include "ops/ops.h"
 #include "runtime/memory.h"
-#include "tests_cpp/catch.h"
+#include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
+using namespace pelton::test;
 
 namespace {
-
-Tensor floats(std::initializer_list<float> values) {
-  return from_host(std::data(values), {static_cast<int64_t>(values.size())}, DType::float32);
-}
 
 VariableRef variable(std::initializer_list<float> values, const char* name = "w") {
   return make_ref<Variable>(floats(values), name);

@@ -7,22 +7,15 @@
 #include "runtime/context.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
-#include "tests_cpp/catch.h"
+#include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
+using namespace pelton::test;
 
 namespace {
 
-Tensor numbers(std::vector<float> values) {
-  return from_host(values.data(), {static_cast<int64_t>(values.size())}, DType::float32);
-}
-std::vector<float> values_of(const Tensor& x) {
-  std::vector<float> out(static_cast<size_t>(x.size()));
-  to_host(x, out.data());
-  return out;
-}
 VariableRef variable(std::vector<float> values) {
-  return make_ref<Variable>(numbers(std::move(values)), "w");
+  return make_ref<Variable>(floats(std::move(values)), "w");
 }
 Tensor run_one(const Program& program, const Tensor& input) { return run(program, {&input, 1})[0]; }
 
@@ -31,23 +24,23 @@ Tensor run_one(const Program& program, const Tensor& input) { return run(program
 TEST_CASE("a program repeats the calls on other inputs and with the variables of the moment") {
   const VariableRef w = variable({2, 3});
   const auto compute = [&](const Tensor& x) {
-    return add(multiply(x, w->read()), numbers({1, 1}));
+    return add(multiply(x, w->read()), floats({1, 1}));
   };
-  const Tensor x = numbers({1, 1}), other = numbers({5, 7});
+  const Tensor x = floats({1, 1}), other = floats({5, 7});
   Recorder recorder({&x, 1}, {&w, 1});
   const Tensor y = compute(x);
   const auto program = recorder.finish({&y, 1});
   REQUIRE(program);
-  REQUIRE(values_of(run_one(*program, other)) == std::vector<float>{11, 22});
-  w->assign(numbers({10, 10}));
-  REQUIRE(values_of(run_one(*program, other)) == std::vector<float>{51, 71});
+  REQUIRE(values<float>(run_one(*program, other)) == std::vector<float>{11, 22});
+  w->assign(floats({10, 10}));
+  REQUIRE(values<float>(run_one(*program, other)) == std::vector<float>{51, 71});
   REQUIRE(to_string(*program).find("read(w)") != std::string::npos);
   REQUIRE_THROWS_AS(run(*program, {}), Error);
 }
 
 TEST_CASE("a tape sees through a program") {
   const VariableRef w = variable({2, 3});
-  const Tensor x = numbers({4, 5});
+  const Tensor x = floats({4, 5});
   Recorder recorder({&x, 1}, {&w, 1});
   const Tensor y = reduce_sum(multiply(multiply(x, w->read()), w->read()));
   const auto program = recorder.finish({&y, 1});
@@ -57,20 +50,20 @@ TEST_CASE("a tape sees through a program") {
   const Tensor again = run_one(*program, x);
   tape.stop();
   const Tape::Source sources[] = {tape.source_of(*w)};
-  REQUIRE(values_of(tape.gradient({&again, 1}, sources)[0]) == std::vector<float>{16, 30});
+  REQUIRE(values<float>(tape.gradient({&again, 1}, sources)[0]) == std::vector<float>{16, 30});
 }
 
 TEST_CASE("assignments happen in each run, and later reads see them") {
   const VariableRef w = variable({1});
-  const Tensor x = numbers({2});
+  const Tensor x = floats({2});
   Recorder recorder({&x, 1}, {&w, 1});
   w->assign(multiply(w->read(), x));
   const Tensor y = add(w->read(), x);
   const auto program = recorder.finish({&y, 1});
   REQUIRE(program);
-  REQUIRE(values_of(w->value()) == std::vector<float>{2});
-  REQUIRE(values_of(run_one(*program, numbers({3}))) == std::vector<float>{9});
-  REQUIRE(values_of(w->value()) == std::vector<float>{6});
+  REQUIRE(values<float>(w->value()) == std::vector<float>{2});
+  REQUIRE(values<float>(run_one(*program, floats({3}))) == std::vector<float>{9});
+  REQUIRE(values<float>(w->value()) == std::vector<float>{6});
 }
 
 TEST_CASE("random numbers are drawn anew, the same as without a program") {
@@ -81,15 +74,15 @@ TEST_CASE("random numbers are drawn anew, the same as without a program") {
   const Tensor first = dropout(x, 0.5, std::nullopt);
   const auto program = recorder.finish({&first, 1});
   REQUIRE(program);
-  const auto second = values_of(dropout(x, 0.5, std::nullopt));
-  REQUIRE(values_of(first) != second);
+  const auto second = values<float>(dropout(x, 0.5, std::nullopt));
+  REQUIRE(values<float>(first) != second);
   seed();
-  REQUIRE(values_of(run_one(*program, x)) == values_of(first));
-  REQUIRE(values_of(run_one(*program, x)) == second);
+  REQUIRE(values<float>(run_one(*program, x)) == values<float>(first));
+  REQUIRE(values<float>(run_one(*program, x)) == second);
 }
 
 TEST_CASE("what cannot be run again is not recorded") {
-  const Tensor x = numbers({1});
+  const Tensor x = floats({1});
   const auto obstacle = [&](auto&& body) {
     Recorder recorder({&x, 1}, {});
     const Tensor y = body();
@@ -110,7 +103,7 @@ TEST_CASE("what cannot be run again is not recorded") {
 
 TEST_CASE("dead steps go, draws and assignments stay") {
   const VariableRef w = variable({1});
-  const Tensor x = numbers({2});
+  const Tensor x = floats({2});
   Recorder recorder({&x, 1}, {&w, 1});
   (void)exp(negative(x));
   (void)dropout(x, 0.5, std::nullopt);
@@ -122,8 +115,8 @@ TEST_CASE("dead steps go, draws and assignments stay") {
   passes::remove_dead(*program);
   find_last_uses(*program);
   REQUIRE(program->steps.size() == 4);
-  REQUIRE(values_of(run_one(*program, numbers({9}))) == std::vector<float>{3});
-  REQUIRE(values_of(w->value()) == std::vector<float>{81});
+  REQUIRE(values<float>(run_one(*program, floats({9}))) == std::vector<float>{3});
+  REQUIRE(values<float>(w->value()) == std::vector<float>{81});
 }
 
 namespace {
@@ -156,7 +149,7 @@ std::vector<Tensor> gradients(const ConvNet& net, const std::function<Tensor()>&
 }
 
 void require_close(const Tensor& a, const Tensor& b) {
-  const auto x = values_of(a), y = values_of(b);
+  const auto x = values<float>(a), y = values<float>(b);
   REQUIRE(x.size() == y.size());
   for (size_t i = 0; i < x.size(); ++i) REQUIRE(x[i] == Approx(y[i]).epsilon(1e-4).margin(1e-3));
 }

@@ -6,9 +6,10 @@
 #include "ops/ops.h"
 #include "runtime/memory.h"
 #include "runtime/thread_pool.h"
-#include "tests_cpp/catch.h"
+#include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
+using namespace pelton::test;
 
 namespace {
 
@@ -18,15 +19,7 @@ Tensor make(const Shape& shape, std::vector<T> values) {
   return from_host(values.data(), shape, dtype_of<T>);
 }
 
-template <class T>
-std::vector<T> values(const Tensor& x) {
-  REQUIRE(x.dtype() == dtype_of<T>);
-  std::vector<T> out(static_cast<size_t>(x.size()));
-  to_host(x, out.data());
-  return out;
-}
-
-std::vector<float> noise(int64_t n) {
+std::vector<float> uniform_numbers(int64_t n) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> uniform(0.0f, 1.0f);
   std::vector<float> out(static_cast<size_t>(n));
@@ -52,7 +45,7 @@ std::vector<double> plain_sums(const std::vector<float>& data, const Shape& shap
 }
 
 void check_all_masks(const Shape& shape) {
-  const std::vector<float> data = noise(element_count(shape));
+  const std::vector<float> data = uniform_numbers(element_count(shape));
   const Tensor x = make<float>(shape, data);
   for (unsigned mask = 0; mask < 1u << shape.size(); ++mask) {
     Axes axes;
@@ -79,7 +72,7 @@ TEST_CASE("sums over every set of axes agree with plain loops") {
 
 TEST_CASE("long float sums stay accurate") {
   const int64_t n = 10'000'019;
-  const std::vector<float> data = noise(n);
+  const std::vector<float> data = uniform_numbers(n);
   double exact = 0;
   for (float v : data) exact += v;
   const Tensor x = make<float>({n}, data);
@@ -91,7 +84,7 @@ TEST_CASE("long float sums stay accurate") {
 }
 
 TEST_CASE("the number of threads changes no bit of a sum") {
-  const Tensor x = make<float>({1000, 999}, noise(999000));
+  const Tensor x = make<float>({1000, 999}, uniform_numbers(999000));
   const int before = num_threads();
   std::vector<std::vector<float>> results;
   for (int threads : {1, 2, 3}) {

@@ -131,9 +131,9 @@ constinit const OpDef gelu_op =
 constinit const OpDef leaky_relu_op = activation<LeakyRelu>(
     "leaky_relu", "LeakyRelu", Keep::inputs, leaky_relu_grad, &attrs_of<LeakyReluAttrs>);
 
-constexpr const OpDef* kFamily[] = {&sigmoid_op,  &sigmoid_grad_op, &relu_op, &relu_grad_op,
-                                    &relu6_op,    &elu_op,          &selu_op, &softplus_op,
-                                    &softsign_op, &silu_op,         &gelu_op, &leaky_relu_op};
+constexpr const OpDef* kActivationOps[] = {
+    &sigmoid_op, &sigmoid_grad_op, &relu_op,     &relu_grad_op, &relu6_op, &elu_op,
+    &selu_op,    &softplus_op,     &softsign_op, &silu_op,      &gelu_op,  &leaky_relu_op};
 
 }  // namespace
 
@@ -158,6 +158,6 @@ Tensor leaky_relu(const Tensor& features, const LeakyReluAttrs& attrs) {
   return call(leaky_relu_op, {features}, attrs);
 }
 
-std::span<const OpDef* const> activation_ops() { return kFamily; }
+std::span<const OpDef* const> activation_ops() { return kActivationOps; }
 
 }  // namespace pelton

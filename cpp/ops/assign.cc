@@ -25,7 +25,7 @@ constexpr OpDef update_op(const char* name, const char* tf_name) {
 constinit const OpDef assign_add_op = update_op<Add>("assign_add", "AssignAddVariableOp");
 constinit const OpDef assign_sub_op = update_op<Subtract>("assign_sub", "AssignSubVariableOp");
 
-constexpr const OpDef* kFamily[] = {&assign_add_op, &assign_sub_op};
+constexpr const OpDef* kAssignOps[] = {&assign_add_op, &assign_sub_op};
 
 }  // namespace
 
@@ -36,6 +36,6 @@ Tensor assign_sub(const Tensor& variable, const Tensor& value) {
   return call(assign_sub_op, {variable, value});
 }
 
-std::span<const OpDef* const> assign_ops() { return kFamily; }
+std::span<const OpDef* const> assign_ops() { return kAssignOps; }
 
 }  // namespace pelton

@@ -33,7 +33,7 @@ constinit const OpDef right_shift_op = bits_op<RightShift>("right_shift", "Right
 constinit const OpDef bitwise_invert_op =
     unary_op<BitwiseInvert>("bitwise_invert", "Invert", Keep::none, no_gradient);
 
-constexpr const OpDef* kFamily[] = {
+constexpr const OpDef* kCompareOps[] = {
     &equal_op,       &not_equal_op,     &less_op,        &less_equal_op,
     &greater_op,     &greater_equal_op, &logical_and_op, &logical_or_op,
     &logical_xor_op, &logical_not_op,   &bitwise_and_op, &bitwise_or_op,
@@ -58,6 +58,6 @@ Tensor left_shift(const Tensor& x, const Tensor& y) { return call(left_shift_op,
 Tensor right_shift(const Tensor& x, const Tensor& y) { return call(right_shift_op, {x, y}); }
 Tensor bitwise_invert(const Tensor& x) { return call(bitwise_invert_op, {x}); }
 
-std::span<const OpDef* const> compare_ops() { return kFamily; }
+std::span<const OpDef* const> compare_ops() { return kCompareOps; }
 
 }  // namespace pelton

@@ -87,7 +87,7 @@ constinit const OpDef stack_op{.name = "stack",
                                .grad = stack_grad,
                                .kernels = {.cpu = cpu::concat, .cuda = PELTON_CUDA(cuda::concat)}};
 
-constexpr const OpDef* kFamily[] = {&concat_op, &stack_op};
+constexpr const OpDef* kConcatOps[] = {&concat_op, &stack_op};
 
 }  // namespace
 
@@ -98,6 +98,6 @@ Tensor stack(const std::vector<Tensor>& values, const AxisAttrs& attrs) {
   return call_all(stack_op, values, &attrs).tensors[0];
 }
 
-std::span<const OpDef* const> concat_ops() { return kFamily; }
+std::span<const OpDef* const> concat_ops() { return kConcatOps; }
 
 }  // namespace pelton

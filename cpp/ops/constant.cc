@@ -15,12 +15,12 @@ constinit const OpDef constant_op{.name = "constant",
                                   .grad = no_gradient,
                                   .view = same_bytes};
 
-constexpr const OpDef* kFamily[] = {&constant_op};
+constexpr const OpDef* kConstantOps[] = {&constant_op};
 
 }  // namespace
 
 Tensor constant(const Tensor& value) { return call(constant_op, {value}); }
 
-std::span<const OpDef* const> constant_ops() { return kFamily; }
+std::span<const OpDef* const> constant_ops() { return kConstantOps; }
 
 }  // namespace pelton

@@ -93,7 +93,7 @@ constinit const OpDef filter_grad_op{
     .grad = filter_grad_grad,
     .kernels = {.cpu = cpu::conv2d_filter_grad, .cuda = PELTON_CUDA(cuda::conv2d_filter_grad)}};
 
-constexpr const OpDef* kFamily[] = {&conv2d_op, &input_grad_op, &filter_grad_op};
+constexpr const OpDef* kConv2dOps[] = {&conv2d_op, &input_grad_op, &filter_grad_op};
 
 }  // namespace
 
@@ -111,6 +111,6 @@ Tensor conv2d_filter_grad(const Tensor& input, const Tensor& out_grad,
   return call(filter_grad_op, {input, out_grad}, attrs);
 }
 
-std::span<const OpDef* const> conv2d_ops() { return kFamily; }
+std::span<const OpDef* const> conv2d_ops() { return kConv2dOps; }
 
 }  // namespace pelton

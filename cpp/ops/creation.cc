@@ -126,8 +126,8 @@ constinit const OpDef range_op{.name = "range",
                                .grad = no_gradient,
                                .kernels = {.cpu = cpu::range, .cuda = PELTON_CUDA(cuda::range)}};
 
-constexpr const OpDef* kFamily[] = {&fill_op,       &full_op,      &zeros_op, &ones_op,
-                                    &zeros_like_op, &ones_like_op, &eye_op,   &range_op};
+constexpr const OpDef* kCreationOps[] = {&fill_op,       &full_op,      &zeros_op, &ones_op,
+                                         &zeros_like_op, &ones_like_op, &eye_op,   &range_op};
 
 }  // namespace
 
@@ -154,6 +154,6 @@ Tensor eye(int64_t rows, int64_t columns, DType dtype) {
   return call(eye_op, {}, EyeAttrs{rows, columns, dtype});
 }
 
-std::span<const OpDef* const> creation_ops() { return kFamily; }
+std::span<const OpDef* const> creation_ops() { return kCreationOps; }
 
 }  // namespace pelton

@@ -99,7 +99,7 @@ constinit const OpDef dense_op{.name = "softmax_cross_entropy",
                                .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy),
                                            .cuda = PELTON_CUDA(cuda::softmax_cross_entropy)}};
 
-constexpr const OpDef* kFamily[] = {&sparse_op, &dense_op};
+constexpr const OpDef* kCrossEntropyOps[] = {&sparse_op, &dense_op};
 
 }  // namespace
 
@@ -121,6 +121,6 @@ Tensor sigmoid_cross_entropy(const Tensor& labels, const Tensor& logits) {
   return add(subtract(positive_part, multiply(logits, labels)), log1p(exp(minus_magnitude)));
 }
 
-std::span<const OpDef* const> cross_entropy_ops() { return kFamily; }
+std::span<const OpDef* const> cross_entropy_ops() { return kCrossEntropyOps; }
 
 }  // namespace pelton

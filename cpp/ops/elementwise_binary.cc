@@ -122,7 +122,7 @@ constinit const OpDef atan2_op = elementwise_op<Atan2>({.name = "atan2",
                                                         .infer = infer::broadcast,
                                                         .grad = atan2_grad});
 
-constexpr const OpDef* kFamily[] = {
+constexpr const OpDef* kBinaryOps[] = {
     &add_op,      &subtract_op, &multiply_op, &divide_op,  &divide_no_nan_op,      &floordiv_op,
     &floormod_op, &pow_op,      &maximum_op,  &minimum_op, &squared_difference_op, &atan2_op};
 
@@ -143,6 +143,6 @@ Tensor squared_difference(const Tensor& x, const Tensor& y) {
 }
 Tensor atan2(const Tensor& y, const Tensor& x) { return call(atan2_op, {y, x}); }
 
-std::span<const OpDef* const> binary_ops() { return kFamily; }
+std::span<const OpDef* const> binary_ops() { return kBinaryOps; }
 
 }  // namespace pelton

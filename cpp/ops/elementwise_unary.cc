@@ -114,7 +114,7 @@ constinit const OpDef complex_op = elementwise_op<MakeComplex>({.name = "complex
                                                                 .infer = infer_complex,
                                                                 .grad = complex_grad});
 
-constexpr const OpDef* kFamily[] = {
+constexpr const OpDef* kUnaryOps[] = {
     &negative_op,   &abs_op,  &sign_op,  &square_op, &sqrt_op,   &rsqrt_op,
     &reciprocal_op, &exp_op,  &expm1_op, &log_op,    &log1p_op,  &erf_op,
     &floor_op,      &ceil_op, &round_op, &is_nan_op, &is_inf_op, &is_finite_op,
@@ -145,6 +145,6 @@ Tensor real(const Tensor& x) { return call(real_op, {x}); }
 Tensor imag(const Tensor& x) { return call(imag_op, {x}); }
 Tensor complex(const Tensor& re, const Tensor& im) { return call(complex_op, {re, im}); }
 
-std::span<const OpDef* const> unary_ops() { return kFamily; }
+std::span<const OpDef* const> unary_ops() { return kUnaryOps; }
 
 }  // namespace pelton

@@ -159,7 +159,7 @@ constinit const OpDef fused_grad_op{
     .grad = fused_grad_grad,
     .kernels = {.cpu = cpu::fused_conv2d_grad}};
 
-constexpr const OpDef* kFamily[] = {&fused_op, &fused_grad_op};
+constexpr const OpDef* kFusedConv2dOps[] = {&fused_op, &fused_grad_op};
 
 }  // namespace
 
@@ -174,6 +174,6 @@ Outputs fused_conv2d_grad(const Tensor& input, const Tensor& filters, const Tens
   return call_all(fused_grad_op, std::array{input, filters, y, argmax, out_grad}, &attrs);
 }
 
-std::span<const OpDef* const> fused_conv2d_ops() { return kFamily; }
+std::span<const OpDef* const> fused_conv2d_ops() { return kFusedConv2dOps; }
 
 }  // namespace pelton

@@ -94,7 +94,7 @@ constinit const OpDef one_hot_op{
     .grad = no_gradient,
     .kernels = {.cpu = cpu::one_hot, .cuda = PELTON_CUDA(cuda::one_hot)}};
 
-constexpr const OpDef* kFamily[] = {&gather_op, &scatter_add_op, &one_hot_op};
+constexpr const OpDef* kGatherOps[] = {&gather_op, &scatter_add_op, &one_hot_op};
 
 }  // namespace
 
@@ -108,6 +108,6 @@ Tensor one_hot(const Tensor& indices, const OneHotAttrs& attrs) {
   return call(one_hot_op, {indices}, attrs);
 }
 
-std::span<const OpDef* const> gather_ops() { return kFamily; }
+std::span<const OpDef* const> gather_ops() { return kGatherOps; }
 
 }  // namespace pelton

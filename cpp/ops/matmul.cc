@@ -78,7 +78,7 @@ constinit const OpDef matmul_op{.name = "matmul",
                                 .grad = matmul_grad,
                                 .kernels = {.cpu = cpu::matmul, .cuda = PELTON_CUDA(cuda::matmul)}};
 
-constexpr const OpDef* kFamily[] = {&matmul_op};
+constexpr const OpDef* kMatmulOps[] = {&matmul_op};
 
 }  // namespace
 
@@ -86,6 +86,6 @@ Tensor matmul(const Tensor& a, const Tensor& b, const MatmulAttrs& attrs) {
   return call(matmul_op, {a, b}, attrs);
 }
 
-std::span<const OpDef* const> matmul_ops() { return kFamily; }
+std::span<const OpDef* const> matmul_ops() { return kMatmulOps; }
 
 }  // namespace pelton

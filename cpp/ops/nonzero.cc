@@ -29,7 +29,7 @@ constinit const OpDef nonzero_op{.name = "nonzero",
                                  .grad = no_gradient,
                                  .kernels = {.cpu = cpu::nonzero}};
 
-constexpr const OpDef* kFamily[] = {&nonzero_op};
+constexpr const OpDef* kNonzeroOps[] = {&nonzero_op};
 
 // The shape of `tensor` with the mask's axes, which start at `axis`, merged into one.
 Shape merged_shape(const Shape& shape, const Shape& mask, int64_t axis) {
@@ -68,6 +68,6 @@ Tensor boolean_mask(const Tensor& tensor, const Tensor& mask, const AxisAttrs& a
   });
 }
 
-std::span<const OpDef* const> nonzero_ops() { return kFamily; }
+std::span<const OpDef* const> nonzero_ops() { return kNonzeroOps; }
 
 }  // namespace pelton

@@ -214,7 +214,7 @@ constinit const OpDef gradient_op{
     .grad = gradient_grad,
     .kernels = {.cpu = PELTON_CPU(batch_norm_grad)}};
 
-constexpr const OpDef* kFamily[] = {&bias_add_op, &train_op, &inference_op, &gradient_op};
+constexpr const OpDef* kNormOps[] = {&bias_add_op, &train_op, &inference_op, &gradient_op};
 
 // 16-bit statistics, of a model that is 16-bit throughout, are as good as their rounding.
 Tensor widen(const Tensor& statistic) {
@@ -241,6 +241,6 @@ Outputs batch_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale
                   &attrs);
 }
 
-std::span<const OpDef* const> norm_ops() { return kFamily; }
+std::span<const OpDef* const> norm_ops() { return kNormOps; }
 
 }  // namespace pelton

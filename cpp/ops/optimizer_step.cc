@@ -113,7 +113,7 @@ constinit const OpDef adam_op{
     .grad = no_gradient,
     .kernels = {.cpu = PELTON_CPU(adam_step), .cuda = PELTON_CUDA(cuda::adam_step)}};
 
-constexpr const OpDef* kFamily[] = {&sgd_op, &rmsprop_op, &adam_op};
+constexpr const OpDef* kOptimizerStepOps[] = {&sgd_op, &rmsprop_op, &adam_op};
 
 // One call per dtype and device among the parameters.
 using Group = std::vector<Tensor>;
@@ -182,6 +182,6 @@ void adam_step(Tensors params, Tensors grads, Tensors momenta, Tensors velocitie
   step(adam_op, {params, grads, momenta, velocities, velocity_hats}, attrs);
 }
 
-std::span<const OpDef* const> optimizer_step_ops() { return kFamily; }
+std::span<const OpDef* const> optimizer_step_ops() { return kOptimizerStepOps; }
 
 }  // namespace pelton

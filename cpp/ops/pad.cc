@@ -76,12 +76,12 @@ constinit const OpDef pad_op{.name = "pad",
                              .grad = pad_grad,
                              .kernels = {.cpu = cpu::pad, .cuda = PELTON_CUDA(cuda::pad)}};
 
-constexpr const OpDef* kFamily[] = {&pad_op};
+constexpr const OpDef* kPadOps[] = {&pad_op};
 
 }  // namespace
 
 Tensor pad(const Tensor& tensor, const PadAttrs& attrs) { return call(pad_op, {tensor}, attrs); }
 
-std::span<const OpDef* const> pad_ops() { return kFamily; }
+std::span<const OpDef* const> pad_ops() { return kPadOps; }
 
 }  // namespace pelton

@@ -107,8 +107,8 @@ constinit const OpDef avg_pool_grad_op{.name = "avg_pool2d_grad",
                                        .grad = avg_pool_grad_grad,
                                        .kernels = {.cpu = cpu::avg_pool2d_grad}};
 
-constexpr const OpDef* kFamily[] = {&max_pool_op, &max_pool_grad_op, &max_pool_pick_op,
-                                    &avg_pool_op, &avg_pool_grad_op};
+constexpr const OpDef* kPool2dOps[] = {&max_pool_op, &max_pool_grad_op, &max_pool_pick_op,
+                                       &avg_pool_op, &avg_pool_grad_op};
 
 }  // namespace
 
@@ -132,6 +132,6 @@ Tensor avg_pool2d_grad(const Tensor& out_grad, const Pool2dGradAttrs& attrs) {
   return call(avg_pool_grad_op, {out_grad}, attrs);
 }
 
-std::span<const OpDef* const> pool2d_ops() { return kFamily; }
+std::span<const OpDef* const> pool2d_ops() { return kPool2dOps; }
 
 }  // namespace pelton

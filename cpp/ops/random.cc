@@ -116,8 +116,8 @@ constinit const OpDef dropout_op{.name = "dropout",
                                  .grad = dropout_grad,
                                  .kernels = {.cpu = PELTON_CPU(dropout)}};
 
-constexpr const OpDef* kFamily[] = {&uniform_op,     &normal_op,      &truncated_op,
-                                    &categorical_op, &permutation_op, &dropout_op};
+constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &truncated_op,
+                                       &categorical_op, &permutation_op, &dropout_op};
 
 }  // namespace
 
@@ -176,6 +176,6 @@ Tensor dropout(const Tensor& x, double rate, Seed seed) {
   return call(dropout_op, {x}, DropoutAttrs{rate, stream.key, stream.offset});
 }
 
-std::span<const OpDef* const> random_ops() { return kFamily; }
+std::span<const OpDef* const> random_ops() { return kRandomOps; }
 
 }  // namespace pelton

@@ -99,8 +99,8 @@ constinit const OpDef variance_op = reduce_op<Fold::variance>(
 constinit const OpDef std_op =
     reduce_op<Fold::deviation>("reduce_std", "Std", kFloating, Keep::both, std_grad);
 
-constexpr const OpDef* kFamily[] = {&sum_op, &mean_op, &prod_op,      &max_op,      &min_op,
-                                    &any_op, &all_op,  &logsumexp_op, &variance_op, &std_op};
+constexpr const OpDef* kReduceOps[] = {&sum_op, &mean_op, &prod_op,      &max_op,      &min_op,
+                                       &any_op, &all_op,  &logsumexp_op, &variance_op, &std_op};
 
 }  // namespace
 
@@ -119,6 +119,6 @@ Tensor reduce_variance(const Tensor& x, const ReduceAttrs& attrs) {
 }
 Tensor reduce_std(const Tensor& x, const ReduceAttrs& attrs) { return call(std_op, {x}, attrs); }
 
-std::span<const OpDef* const> reduce_ops() { return kFamily; }
+std::span<const OpDef* const> reduce_ops() { return kReduceOps; }
 
 }  // namespace pelton

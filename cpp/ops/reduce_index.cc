@@ -62,7 +62,7 @@ constinit const OpDef sum_to_shape_op{
     .grad = sum_to_shape_grad,
     .kernels = {.cpu = cpu::sum_to_shape, .cuda = PELTON_CUDA(cuda::sum_to_shape)}};
 
-constexpr const OpDef* kFamily[] = {&argmax_op, &argmin_op, &sum_to_shape_op};
+constexpr const OpDef* kReduceIndexOps[] = {&argmax_op, &argmin_op, &sum_to_shape_op};
 
 }  // namespace
 
@@ -72,6 +72,6 @@ Tensor sum_to_shape(const Tensor& x, const Shape& shape) {
   return call(sum_to_shape_op, {x}, ReshapeAttrs{shape});
 }
 
-std::span<const OpDef* const> reduce_index_ops() { return kFamily; }
+std::span<const OpDef* const> reduce_index_ops() { return kReduceIndexOps; }
 
 }  // namespace pelton

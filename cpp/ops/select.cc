@@ -99,8 +99,8 @@ constinit const OpDef stop_gradient_op{.name = "stop_gradient",
                                        .grad = no_gradient,
                                        .view = same_bytes};
 
-constexpr const OpDef* kFamily[] = {&where_op, &clip_by_value_op, &cast_op, &identity_op,
-                                    &stop_gradient_op};
+constexpr const OpDef* kSelectOps[] = {&where_op, &clip_by_value_op, &cast_op, &identity_op,
+                                       &stop_gradient_op};
 
 }  // namespace
 
@@ -116,6 +116,6 @@ Tensor cast(const Tensor& x, DType dtype) {
 Tensor identity(const Tensor& x) { return call(identity_op, {x}); }
 Tensor stop_gradient(const Tensor& x) { return call(stop_gradient_op, {x}); }
 
-std::span<const OpDef* const> select_ops() { return kFamily; }
+std::span<const OpDef* const> select_ops() { return kSelectOps; }
 
 }  // namespace pelton

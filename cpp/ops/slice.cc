@@ -160,7 +160,7 @@ constinit const OpDef reverse_op{.name = "reverse",
                                  .grad = reverse_grad,
                                  .view = reverse_view};
 
-constexpr const OpDef* kFamily[] = {&slice_op, &slice_grad_op, &slice_assign_op, &reverse_op};
+constexpr const OpDef* kSliceOps[] = {&slice_op, &slice_grad_op, &slice_assign_op, &reverse_op};
 
 // The part [begin, begin + size) of `axis`.
 Tensor slice_axis(const Tensor& x, size_t axis, int64_t begin, int64_t size) {
@@ -253,6 +253,6 @@ std::vector<Tensor> unstack(const Tensor& value, const AxisAttrs& attrs) {
   });
 }
 
-std::span<const OpDef* const> slice_ops() { return kFamily; }
+std::span<const OpDef* const> slice_ops() { return kSliceOps; }
 
 }  // namespace pelton

@@ -52,7 +52,7 @@ constinit const OpDef log_softmax_op{
     .grad = log_softmax_grad,
     .kernels = {.cpu = PELTON_CPU(log_softmax), .cuda = PELTON_CUDA(cuda::log_softmax)}};
 
-constexpr const OpDef* kFamily[] = {&softmax_op, &log_softmax_op};
+constexpr const OpDef* kSoftmaxOps[] = {&softmax_op, &log_softmax_op};
 
 }  // namespace
 
@@ -64,6 +64,6 @@ Tensor log_softmax(const Tensor& logits, const SoftmaxAttrs& attrs) {
   return call(log_softmax_op, {logits}, attrs);
 }
 
-std::span<const OpDef* const> softmax_ops() { return kFamily; }
+std::span<const OpDef* const> softmax_ops() { return kSoftmaxOps; }
 
 }  // namespace pelton

@@ -45,7 +45,7 @@ constinit const OpDef tile_op{.name = "tile",
                               .grad = tile_grad,
                               .kernels = {.cpu = cpu::tile, .cuda = PELTON_CUDA(cuda::tile)}};
 
-constexpr const OpDef* kFamily[] = {&tile_op};
+constexpr const OpDef* kTileOps[] = {&tile_op};
 
 }  // namespace
 
@@ -53,6 +53,6 @@ Tensor tile(const Tensor& input, const MultiplesAttrs& attrs) {
   return call(tile_op, {input}, attrs);
 }
 
-std::span<const OpDef* const> tile_ops() { return kFamily; }
+std::span<const OpDef* const> tile_ops() { return kTileOps; }
 
 }  // namespace pelton

@@ -54,9 +54,9 @@ constinit const OpDef tanh_grad_op = elementwise_op<TanhGrad>({.name = "tanh_gra
                                                                .infer = infer::broadcast,
                                                                .grad = tanh_grad_grad});
 
-constexpr const OpDef* kFamily[] = {&sin_op,   &cos_op,   &tan_op,      &asin_op, &acos_op,
-                                    &atan_op,  &sinh_op,  &cosh_op,     &tanh_op, &asinh_op,
-                                    &acosh_op, &atanh_op, &tanh_grad_op};
+constexpr const OpDef* kTrigonometricOps[] = {
+    &sin_op,  &cos_op,  &tan_op,   &asin_op,  &acos_op,  &atan_op,     &sinh_op,
+    &cosh_op, &tanh_op, &asinh_op, &acosh_op, &atanh_op, &tanh_grad_op};
 
 }  // namespace
 
@@ -74,6 +74,6 @@ Tensor acosh(const Tensor& x) { return call(acosh_op, {x}); }
 Tensor atanh(const Tensor& x) { return call(atanh_op, {x}); }
 Tensor tanh_grad(const Tensor& y, const Tensor& dy) { return call(tanh_grad_op, {y, dy}); }
 
-std::span<const OpDef* const> trigonometric_ops() { return kFamily; }
+std::span<const OpDef* const> trigonometric_ops() { return kTrigonometricOps; }
 
 }  // namespace pelton

@@ -221,8 +221,8 @@ constinit const OpDef broadcast_to_op{.name = "broadcast_to",
                                       .grad = broadcast_to_grad,
                                       .view = broadcast_to_view};
 
-constexpr const OpDef* kFamily[] = {&reshape_op, &transpose_op, &expand_dims_op, &squeeze_op,
-                                    &broadcast_to_op};
+constexpr const OpDef* kViewOps[] = {&reshape_op, &transpose_op, &expand_dims_op, &squeeze_op,
+                                     &broadcast_to_op};
 
 }  // namespace
 
@@ -242,6 +242,6 @@ Tensor broadcast_to(const Tensor& input, const ReshapeAttrs& attrs) {
   return call(broadcast_to_op, {input}, attrs);
 }
 
-std::span<const OpDef* const> view_ops() { return kFamily; }
+std::span<const OpDef* const> view_ops() { return kViewOps; }
 
 }  // namespace pelton

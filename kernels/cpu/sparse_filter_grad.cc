@@ -14,11 +14,11 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kMostChannels = 64;    // of one unit
-constexpr int64_t kUnits = 16;           // enough for that many threads
-constexpr int64_t kUnitImages = 4;       // at least, so that adding the units' sums costs little
-constexpr int64_t kImageBytes = 24576;   // of a group's images: they stay in the L1 cache
-constexpr int64_t kMaskedBytes = 12288;  // of a group's gradients: they do, too
+constexpr int64_t kMostUnitChannels = 64;  // of one unit
+constexpr int64_t kUnits = 16;             // enough for that many threads
+constexpr int64_t kUnitImages = 4;         // at least, so that adding the units' sums costs little
+constexpr int64_t kImageBytes = 24576;     // of a group's images: they stay in the L1 cache
+constexpr int64_t kMaskedBytes = 12288;    // of a group's gradients: they do, too
 
 // A unit is a piece of the output channels over a chunk of the images. Its sums are [channel]
 // [filter row][whole registers of the run]; the chunks' sums are added in order.
@@ -36,7 +36,7 @@ class SparseFilterGrad {
         pool_(conv_pool_table<T>(active_isa())),
         image_(s_),
         all_channels_(s_.conv.out_channels),
-        pieces_(ceil_div(all_channels_, kMostChannels)),
+        pieces_(ceil_div(all_channels_, kMostUnitChannels)),
         channels_(ceil_div(all_channels_, pieces_)),
         blocks_(image_.rows, image_.run, table_.lanes, table_.registers, table_.most_rows),
         shifts_(image_.shifts()),

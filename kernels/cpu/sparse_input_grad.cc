@@ -14,9 +14,9 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kMostChannels = 64;    // of one list
-constexpr int64_t kFilterBytes = 36864;  // of one block's filters: they stay in the L1 cache
-constexpr int64_t kTermBytes = 65536;    // of the lists of a group of windows
+constexpr int64_t kMostListChannels = 64;  // of one list
+constexpr int64_t kFilterBytes = 36864;    // of one block's filters: they stay in the L1 cache
+constexpr int64_t kTermBytes = 65536;      // of the lists of a group of windows
 
 template <class S>
 class SparseInputGrad {
@@ -31,7 +31,7 @@ class SparseInputGrad {
         table_(sparse_table<T>(active_isa())),
         pool_(conv_pool_table<T>(active_isa())),
         image_(s_),
-        pieces_(ceil_div(s_.conv.out_channels, kMostChannels)),
+        pieces_(ceil_div(s_.conv.out_channels, kMostListChannels)),
         channels_(ceil_div(s_.conv.out_channels, pieces_)),
         blocks_(image_.rows, image_.run, table_.lanes, registers(), table_.most_rows),
         shifts_(image_.shifts()),
