@@ -63,8 +63,8 @@ void check_conv(const ConvCase& c, DType dtype) {
   CHECK(max_difference(values_of(forward), y) <= tolerance(dtype, terms * c.filters[2]));
   CHECK(max_difference(values_of(conv2d_input_grad(w, g, conv_grad_attrs(c.input, c.attrs))), dx) <=
         tolerance(dtype, terms * c.filters[3]));
-  CHECK(max_difference(values_of(conv2d_filter_grad(x, g, conv_grad_attrs(c.filters, c.attrs))), dw) <=
-        tolerance(dtype, out[0] * out[1] * out[2]));
+  CHECK(max_difference(values_of(conv2d_filter_grad(x, g, conv_grad_attrs(c.filters, c.attrs))),
+                       dw) <= tolerance(dtype, out[0] * out[1] * out[2]));
 }
 
 const ConvCase kMnist[] = {{{5, 28, 28, 1}, {3, 3, 1, 32}, {}},

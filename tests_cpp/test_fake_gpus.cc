@@ -168,7 +168,8 @@ TEST_CASE("work runs in order on the device's thread and its errors wait for a s
   queue->enqueue([&] { elsewhere = std::this_thread::get_id() != caller; });
   queue->enqueue([] { raise(Code::index_error, "index 7 is not in [0, 3)"); });
   queue->enqueue([] { raise(Code::internal, "the second error"); });
-  REQUIRE(error_from([&] { gpus.backend().synchronize(0); }).message() == "index 7 is not in [0, 3)");
+  REQUIRE(error_from([&] { gpus.backend().synchronize(0); }).message() ==
+          "index 7 is not in [0, 3)");
   REQUIRE(elsewhere);
   REQUIRE(order.size() == 100);
   REQUIRE(std::is_sorted(order.begin(), order.end()));

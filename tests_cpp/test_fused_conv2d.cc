@@ -103,7 +103,8 @@ void check_gradients(const FusedCase& c, const Operands& o, const Outputs& out, 
         tolerance(dtype, windows));
   CHECK(largest_error(grads.tensors[2], reduce_sum(map, {.axis = Axes{0, 1, 2}})) <=
         tolerance(dtype, windows));
-  const Outputs rest = fused_conv2d_grad(o.x, o.w, y, argmax, o.g, fused_grad_attrs(c.attrs, false));
+  const Outputs rest =
+      fused_conv2d_grad(o.x, o.w, y, argmax, o.g, fused_grad_attrs(c.attrs, false));
   CHECK(rest.tensors[0].shape() == Shape{0});
   CHECK(values_of(rest.tensors[1]) == values_of(grads.tensors[1]));
   CHECK(values_of(rest.tensors[2]) == values_of(grads.tensors[2]));
@@ -258,8 +259,8 @@ TEST_CASE("fused_conv2d gives the same bits in every run and for any number of t
     const Operands o = operands_of(c, DType::float32, false);
     const auto all = [&] {
       const Outputs out = fused_conv2d(o.x, o.w, o.b, c.attrs);
-      const Outputs grads =
-          fused_conv2d_grad(o.x, o.w, out.tensors[0], out.tensors[1], o.g, fused_grad_attrs(c.attrs));
+      const Outputs grads = fused_conv2d_grad(o.x, o.w, out.tensors[0], out.tensors[1], o.g,
+                                              fused_grad_attrs(c.attrs));
       return std::vector{values_of(out.tensors[0]), values_of(out.tensors[1]),
                          values_of(grads.tensors[0]), values_of(grads.tensors[1]),
                          values_of(grads.tensors[2])};

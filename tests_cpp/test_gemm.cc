@@ -34,7 +34,8 @@ void check_panel(cpu::Isa isa, int64_t rows, int64_t cols, int64_t blocks, int64
                  bool accumulate) {
   const cpu::GemmTable<T>& gemm = cpu::gemm_table<T>(isa);
   const int64_t width = (cols + gemm.lanes - 1) / gemm.lanes * gemm.lanes, step = cols + 3;
-  const auto a = random_numbers<T>(static_cast<size_t>((rows + 5) * 7 * (blocks + 1) * (depth + 1)), 1);
+  const auto a =
+      random_numbers<T>(static_cast<size_t>((rows + 5) * 7 * (blocks + 1) * (depth + 1)), 1);
   const auto b = random_numbers<T>(static_cast<size_t>(blocks * depth * width + 1), 2);
   const auto before = random_numbers<T>(static_cast<size_t>(rows * step), 3);
   std::vector<T> c = before;

@@ -23,9 +23,7 @@ Tensor run_one(const Program& program, const Tensor& input) { return run(program
 
 TEST_CASE("a program repeats the calls on other inputs and with the variables of the moment") {
   const VariableRef w = variable({2, 3});
-  const auto compute = [&](const Tensor& x) {
-    return add(multiply(x, w->read()), floats({1, 1}));
-  };
+  const auto compute = [&](const Tensor& x) { return add(multiply(x, w->read()), floats({1, 1})); };
   const Tensor x = floats({1, 1}), other = floats({5, 7});
   Recorder recorder({&x, 1}, {&w, 1});
   const Tensor y = compute(x);
