@@ -4,6 +4,7 @@
 
 #include "kernels/common/functors_binary.h"
 #include "kernels/cpu/elementwise.h"
+#include "kernels/cuda/norm.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
@@ -177,30 +178,32 @@ constinit const OpDef bias_add_op{
     .grad = bias_add_grad,
     .kernels = {.cpu = &cpu::elementwise<Add>, .cuda = PELTON_CUDA(cuda::elementwise<Add>)}};
 
-constinit const OpDef train_op{.name = "batch_norm_train",
-                               .tf_name = "FusedBatchNormV3",
-                               .inputs = {"x", {"scale", kStatistic}, {"offset", kStatistic}},
-                               .outputs = 3,
-                               .attrs = &attrs_of<EpsilonAttrs>,
-                               .dtypes = kFloating,
-                               .keep = Keep::both,
-                               .infer = infer_train,
-                               .grad = train_grad,
-                               .kernels = {.cpu = PELTON_CPU(batch_norm_train)}};
+constinit const OpDef train_op{
+    .name = "batch_norm_train",
+    .tf_name = "FusedBatchNormV3",
+    .inputs = {"x", {"scale", kStatistic}, {"offset", kStatistic}},
+    .outputs = 3,
+    .attrs = &attrs_of<EpsilonAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_train,
+    .grad = train_grad,
+    .kernels = {.cpu = PELTON_CPU(batch_norm_train), .cuda = PELTON_CUDA(cuda::batch_norm_train)}};
 
-constinit const OpDef inference_op{.name = "batch_norm_infer",
-                                   .tf_name = "FusedBatchNormV3",
-                                   .inputs = {"x",
-                                              {"mean", kStatistic},
-                                              {"variance", kStatistic},
-                                              {"scale", kStatistic},
-                                              {"offset", kStatistic}},
-                                   .attrs = &attrs_of<EpsilonAttrs>,
-                                   .dtypes = kFloating,
-                                   .keep = Keep::inputs,
-                                   .infer = infer_inference,
-                                   .grad = inference_grad,
-                                   .kernels = {.cpu = PELTON_CPU(batch_norm_infer)}};
+constinit const OpDef inference_op{
+    .name = "batch_norm_infer",
+    .tf_name = "FusedBatchNormV3",
+    .inputs = {"x",
+               {"mean", kStatistic},
+               {"variance", kStatistic},
+               {"scale", kStatistic},
+               {"offset", kStatistic}},
+    .attrs = &attrs_of<EpsilonAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::inputs,
+    .infer = infer_inference,
+    .grad = inference_grad,
+    .kernels = {.cpu = PELTON_CPU(batch_norm_infer), .cuda = PELTON_CUDA(cuda::batch_norm_infer)}};
 
 constinit const OpDef gradient_op{
     .name = "batch_norm_grad",
@@ -212,7 +215,7 @@ constinit const OpDef gradient_op{
     .keep = Keep::inputs,
     .infer = infer_gradient,
     .grad = gradient_grad,
-    .kernels = {.cpu = PELTON_CPU(batch_norm_grad)}};
+    .kernels = {.cpu = PELTON_CPU(batch_norm_grad), .cuda = PELTON_CUDA(cuda::batch_norm_grad)}};
 
 constexpr const OpDef* kNormOps[] = {&bias_add_op, &train_op, &inference_op, &gradient_op};
 

@@ -2,6 +2,7 @@
 #include "kernels/cpu/pool2d.h"
 
 #include "kernels/common/window.h"
+#include "kernels/cuda/pool2d.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -59,53 +60,58 @@ void avg_pool_grad_grad(GradContext& c) {
   c.set(0, avg_pool2d(c.grad(), forward_attrs(c.attrs<Pool2dGradAttrs>())));
 }
 
-constinit const OpDef max_pool_op{.name = "max_pool2d",
-                                  .tf_name = "MaxPool",
-                                  .inputs = {"input"},
-                                  .attrs = &attrs_of<Pool2dAttrs>,
-                                  .dtypes = kReal,
-                                  .keep = Keep::inputs,
-                                  .infer = infer_pool,
-                                  .grad = max_pool_grad,
-                                  .kernels = {.cpu = cpu::max_pool2d}};
+constinit const OpDef max_pool_op{
+    .name = "max_pool2d",
+    .tf_name = "MaxPool",
+    .inputs = {"input"},
+    .attrs = &attrs_of<Pool2dAttrs>,
+    .dtypes = kReal,
+    .keep = Keep::inputs,
+    .infer = infer_pool,
+    .grad = max_pool_grad,
+    .kernels = {.cpu = cpu::max_pool2d, .cuda = PELTON_CUDA(cuda::max_pool2d)}};
 
-constinit const OpDef max_pool_grad_op{.name = "max_pool2d_grad",
-                                       .tf_name = "MaxPoolGrad",
-                                       .inputs = {"input", "out_grad"},
-                                       .attrs = &attrs_of<Pool2dAttrs>,
-                                       .dtypes = kFloating,
-                                       .keep = Keep::inputs,
-                                       .infer = infer_max_pool_grad,
-                                       .grad = max_pool_grad_grad,
-                                       .kernels = {.cpu = cpu::max_pool2d_grad}};
+constinit const OpDef max_pool_grad_op{
+    .name = "max_pool2d_grad",
+    .tf_name = "MaxPoolGrad",
+    .inputs = {"input", "out_grad"},
+    .attrs = &attrs_of<Pool2dAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::inputs,
+    .infer = infer_max_pool_grad,
+    .grad = max_pool_grad_grad,
+    .kernels = {.cpu = cpu::max_pool2d_grad, .cuda = PELTON_CUDA(cuda::max_pool2d_grad)}};
 
-constinit const OpDef max_pool_pick_op{.name = "max_pool2d_pick",
-                                       .tf_name = "MaxPoolGradGrad",
-                                       .inputs = {"input", "values"},
-                                       .attrs = &attrs_of<Pool2dAttrs>,
-                                       .dtypes = kFloating,
-                                       .keep = Keep::inputs,
-                                       .infer = infer_max_pool_pick,
-                                       .grad = max_pool_pick_grad,
-                                       .kernels = {.cpu = cpu::max_pool2d_pick}};
+constinit const OpDef max_pool_pick_op{
+    .name = "max_pool2d_pick",
+    .tf_name = "MaxPoolGradGrad",
+    .inputs = {"input", "values"},
+    .attrs = &attrs_of<Pool2dAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::inputs,
+    .infer = infer_max_pool_pick,
+    .grad = max_pool_pick_grad,
+    .kernels = {.cpu = cpu::max_pool2d_pick, .cuda = PELTON_CUDA(cuda::max_pool2d_pick)}};
 
-constinit const OpDef avg_pool_op{.name = "avg_pool2d",
-                                  .tf_name = "AvgPool",
-                                  .inputs = {"input"},
-                                  .attrs = &attrs_of<Pool2dAttrs>,
-                                  .dtypes = kFloating,
-                                  .infer = infer_pool,
-                                  .grad = avg_pool_grad,
-                                  .kernels = {.cpu = cpu::avg_pool2d}};
+constinit const OpDef avg_pool_op{
+    .name = "avg_pool2d",
+    .tf_name = "AvgPool",
+    .inputs = {"input"},
+    .attrs = &attrs_of<Pool2dAttrs>,
+    .dtypes = kFloating,
+    .infer = infer_pool,
+    .grad = avg_pool_grad,
+    .kernels = {.cpu = cpu::avg_pool2d, .cuda = PELTON_CUDA(cuda::avg_pool2d)}};
 
-constinit const OpDef avg_pool_grad_op{.name = "avg_pool2d_grad",
-                                       .tf_name = "AvgPoolGrad",
-                                       .inputs = {"out_grad"},
-                                       .attrs = &attrs_of<Pool2dGradAttrs>,
-                                       .dtypes = kFloating,
-                                       .infer = infer_avg_pool_grad,
-                                       .grad = avg_pool_grad_grad,
-                                       .kernels = {.cpu = cpu::avg_pool2d_grad}};
+constinit const OpDef avg_pool_grad_op{
+    .name = "avg_pool2d_grad",
+    .tf_name = "AvgPoolGrad",
+    .inputs = {"out_grad"},
+    .attrs = &attrs_of<Pool2dGradAttrs>,
+    .dtypes = kFloating,
+    .infer = infer_avg_pool_grad,
+    .grad = avg_pool_grad_grad,
+    .kernels = {.cpu = cpu::avg_pool2d_grad, .cuda = PELTON_CUDA(cuda::avg_pool2d_grad)}};
 
 constexpr const OpDef* kPool2dOps[] = {&max_pool_op, &max_pool_grad_op, &max_pool_pick_op,
                                        &avg_pool_op, &avg_pool_grad_op};

@@ -1,5 +1,7 @@
 // Owns how the threads of a block combine one value each. Every thread must take part.
 #pragma once
+#include <cstring>
+
 #include "kernels/cuda/launch.h"
 
 namespace pelton::cuda {
@@ -10,14 +12,21 @@ constexpr size_t reduce_bytes() {
   return 32 * sizeof(T);
 }
 
-// A value of any size that shuffles as one or two words of CUDA's own types.
+// A value of any size shuffles as one or more words of CUDA's own types.
 template <class T>
 __device__ T shuffle_xor(T value, int lanes) {
   constexpr unsigned kAll = 0xFFFFFFFFu;
-  if constexpr (sizeof(T) < 4)
+  if constexpr (std::is_class_v<T>) {
+    unsigned words[sizeof(T) / sizeof(unsigned)];
+    std::memcpy(words, &value, sizeof value);
+    for (unsigned& word : words) word = __shfl_xor_sync(kAll, word, lanes);
+    std::memcpy(&value, words, sizeof value);
+    return value;
+  } else if constexpr (sizeof(T) < 4) {
     return static_cast<T>(__shfl_xor_sync(kAll, static_cast<int>(value), lanes));
-  else
+  } else {
     return __shfl_xor_sync(kAll, value, lanes);
+  }
 }
 
 // What combine() makes of all threads' values, the same in every thread; the order depends on the

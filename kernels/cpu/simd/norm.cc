@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "kernels/common/attrs.h"
-#include "kernels/common/functors.h"
+#include "kernels/common/batch_norm.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
@@ -45,10 +45,8 @@ void block_moments(const T* x, int64_t rows, int64_t channels, S* __restrict mea
       residual[c] += d;
       squares[c] += d * d;
     }
-  for (int64_t c = 0; c < channels; ++c) {
-    squares[c] -= residual[c] * residual[c] / S(rows);
-    mean[c] += residual[c] / S(rows);
-  }
+  for (int64_t c = 0; c < channels; ++c)
+    batch_norm::correct(mean[c], squares[c], residual[c], S(rows));
 }
 
 // Joins the blocks' moments in order, with the update formula of the same paper.
@@ -61,12 +59,9 @@ void join_moments(const Rows& rows, const S* moments, S* __restrict mean, S* __r
     const S* other = moments + block * 3 * channels;
     const auto before = static_cast<double>(rows.begin(block));
     const auto added = static_cast<double>(rows.end(block) - rows.begin(block));
-    const S share(added / (before + added)), weight(before * added / (before + added));
-    for (int64_t c = 0; c < channels; ++c) {
-      const S delta = other[c] - mean[c];
-      mean[c] += delta * share;
-      variance[c] += other[channels + c] + delta * delta * weight;
-    }
+    const batch_norm::Joint<S> joint(before, added);
+    for (int64_t c = 0; c < channels; ++c)
+      joint.add(mean[c], variance[c], other[c], other[channels + c]);
   }
   for (int64_t c = 0; c < channels; ++c) variance[c] /= S(rows.count);
 }
@@ -81,7 +76,7 @@ void normalize(const Rows& rows, const T* x, const S* mean, const S* factor, con
       const T* __restrict from = x + r * channels;
       T* __restrict to = y + r * channels;
       for (int64_t c = 0; c < channels; ++c)
-        to[c] = T((S(from[c]) - mean[c]) * factor[c] + offset[c]);
+        to[c] = T(batch_norm::normalized(S(from[c]), mean[c], factor[c], offset[c]));
     }
   });
 }
@@ -89,7 +84,8 @@ void normalize(const Rows& rows, const T* x, const S* mean, const S* factor, con
 // scale / sqrt(variance + epsilon).
 template <class S>
 void find_factors(const S* scale, const S* variance, int64_t channels, double epsilon, S* factor) {
-  for (int64_t c = 0; c < channels; ++c) factor[c] = scale[c] / std::sqrt(variance[c] + S(epsilon));
+  for (int64_t c = 0; c < channels; ++c)
+    factor[c] = batch_norm::factor(scale[c], variance[c], S(epsilon));
 }
 
 template <class T>
@@ -146,7 +142,7 @@ void block_sums(const T* grad, const T* x, const S* mean, int64_t rows, int64_t 
     }
 }
 
-// grad_x = scale * r * (grad - sum / n - (x - mean) * r^2 * product / n), r = 1/sqrt(variance + e).
+// The terms of batch_norm::InputGrad, channel by channel, then one pass over x.
 template <class T, class S>
 void input_grad(const KernelContext& context, const Rows& rows, const S* sum, const S* product,
                 S* terms) {
@@ -157,9 +153,9 @@ void input_grad(const KernelContext& context, const Rows& rows, const S* sum, co
   const S epsilon(context.attrs<EpsilonAttrs>().epsilon), n(rows.count);
   S *factor = terms, *shift = terms + channels, *slope = terms + 2 * channels;
   for (int64_t c = 0; c < channels; ++c) {
-    factor[c] = scale[c] / std::sqrt(variance[c] + epsilon);
-    shift[c] = sum[c] / n;
-    slope[c] = product[c] / (variance[c] + epsilon) / n;
+    const auto grad_of = batch_norm::InputGrad<S>::of(scale[c], mean[c], variance[c], epsilon,
+                                                      sum[c], product[c], n);
+    factor[c] = grad_of.factor, shift[c] = grad_of.shift, slope[c] = grad_of.slope;
   }
   T* out = context.out(0).as<T>();
   parallel_for(rows.count, rows.grain(), [&](int64_t begin, int64_t end) {
@@ -167,7 +163,8 @@ void input_grad(const KernelContext& context, const Rows& rows, const S* sum, co
       const T* __restrict g = grad + r * channels, * __restrict from = x + r * channels;
       T* __restrict to = out + r * channels;
       for (int64_t c = 0; c < channels; ++c)
-        to[c] = T(factor[c] * (S(g[c]) - shift[c] - (S(from[c]) - mean[c]) * slope[c]));
+        to[c] = T(
+            batch_norm::InputGrad<S>{mean[c], factor[c], shift[c], slope[c]}(S(g[c]), S(from[c])));
     }
   });
 }
@@ -199,7 +196,7 @@ void gradient(const KernelContext& context) {
     }
   const S epsilon(context.attrs<EpsilonAttrs>().epsilon);
   for (int64_t c = 0; c < channels; ++c)
-    scale_grad[c] = product[c] / std::sqrt(variance[c] + epsilon);
+    scale_grad[c] = batch_norm::factor(product[c], variance[c], epsilon);
   input_grad<T, S>(context, rows, sum, product, terms);
 }
 

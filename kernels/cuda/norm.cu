@@ -1,0 +1,182 @@
+// Owns the CUDA kernels of batch normalisation: statistics from a fold of columns, then one pass.
+#include "kernels/cuda/norm.h"
+
+#include <limits>
+
+#include "kernels/common/attrs.h"
+#include "kernels/common/batch_norm.h"
+#include "kernels/cuda/column_fold.h"
+
+namespace pelton::cuda {
+namespace {
+
+Columns channels_of(const TensorView& x) {
+  const int64_t channels = x.shape().back();
+  return {channels == 0 ? 0 : x.size / channels, channels};
+}
+
+// Mean and variance of x; also what no rows give, TensorFlow's nan.
+template <class T>
+struct MomentsFold {
+  using S = compute_t<T>;
+  struct Acc {
+    S rows = 0, mean = 0, squares = 0;
+  };
+
+  PELTON_HD S at(int64_t row, int64_t column) const { return S(x[row * channels + column]); }
+  PELTON_HD Acc chunk(int64_t first, int64_t last, int64_t column) const {
+    Acc acc{S(last - first)};
+    for (int64_t row = first; row < last; ++row) acc.mean += at(row, column);
+    acc.mean /= acc.rows;
+    S residual = 0;
+    for (int64_t row = first; row < last; ++row) {
+      const S deviation = at(row, column) - acc.mean;
+      residual += deviation;
+      acc.squares += deviation * deviation;
+    }
+    batch_norm::correct(acc.mean, acc.squares, residual, acc.rows);
+    return acc;
+  }
+  PELTON_HD Acc combine(Acc a, const Acc& b) const {
+    if (a.rows == 0 || b.rows == 0) return a.rows == 0 ? b : a;
+    batch_norm::Joint<S>(a.rows, b.rows).add(a.mean, a.squares, b.mean, b.squares);
+    a.rows += b.rows;
+    return a;
+  }
+  PELTON_HD void finish(int64_t column, const Acc& acc) const {
+    const S nan = std::numeric_limits<S>::quiet_NaN();
+    mean[column] = acc.rows == 0 ? nan : acc.mean;
+    variance[column] = acc.rows == 0 ? nan : acc.squares / acc.rows;
+  }
+
+  const T* x;
+  int64_t channels;
+  S *mean, *variance;
+};
+
+struct Normalization {
+  int64_t size, channels;
+  double epsilon;
+  const void *x, *mean, *variance, *scale, *offset;
+  void* y;
+};
+
+template <class T>
+__global__ void normalize_all(Normalization n) {
+  using S = compute_t<T>;
+  const auto value = [&](const void* of, int64_t c) { return static_cast<const S*>(of)[c]; };
+  for (int64_t i = first_item(); i < n.size; i += item_step()) {
+    const int64_t c = i % n.channels;
+    const S factor = batch_norm::factor(value(n.scale, c), value(n.variance, c), S(n.epsilon));
+    static_cast<T*>(n.y)[i] = T(batch_norm::normalized(
+        S(static_cast<const T*>(n.x)[i]), value(n.mean, c), factor, value(n.offset, c)));
+  }
+}
+
+void normalize(const KernelContext& context, const Normalization& n) {
+  void (*kernel)(Normalization) = nullptr;
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { kernel = &normalize_all<T>; });
+  launch(context, grid_over(n.size), kernel, n);
+}
+
+struct NormGrad {
+  int64_t rows, channels;
+  double epsilon;
+  const void *grad, *x, *scale, *mean, *variance;
+  void *x_grad, *scale_grad, *offset_grad;
+  void* products;  // of the gradient and x - mean, summed
+};
+
+// Sums of the gradient and of gradient * (x - mean).
+template <class T>
+struct GradSumsFold {
+  using S = compute_t<T>;
+  struct Acc {
+    S sum = 0, product = 0;
+  };
+
+  PELTON_HD Acc chunk(int64_t first, int64_t last, int64_t column) const {
+    const S mean = static_cast<const S*>(g.mean)[column];
+    Acc acc;
+    for (int64_t row = first; row < last; ++row) {
+      const int64_t i = row * g.channels + column;
+      const S grad(static_cast<const T*>(g.grad)[i]);
+      acc.sum += grad;
+      acc.product += grad * (S(static_cast<const T*>(g.x)[i]) - mean);
+    }
+    return acc;
+  }
+  PELTON_HD Acc combine(const Acc& a, const Acc& b) const {
+    return {a.sum + b.sum, a.product + b.product};
+  }
+  PELTON_HD void finish(int64_t column, const Acc& acc) const {
+    const S variance = static_cast<const S*>(g.variance)[column];
+    static_cast<S*>(g.offset_grad)[column] = acc.sum;
+    static_cast<S*>(g.products)[column] = acc.product;
+    static_cast<S*>(g.scale_grad)[column] = batch_norm::factor(acc.product, variance, S(g.epsilon));
+  }
+
+  NormGrad g;
+};
+
+template <class T>
+__global__ void input_grad_all(NormGrad g) {
+  using S = compute_t<T>;
+  for (int64_t i = first_item(); i < g.rows * g.channels; i += item_step()) {
+    const int64_t c = i % g.channels;
+    const auto value = [&](const void* of) { return static_cast<const S*>(of)[c]; };
+    const auto formula =
+        batch_norm::InputGrad<S>::of(value(g.scale), value(g.mean), value(g.variance), S(g.epsilon),
+                                     value(g.offset_grad), value(g.products), S(g.rows));
+    static_cast<T*>(g.x_grad)[i] =
+        T(formula(S(static_cast<const T*>(g.grad)[i]), S(static_cast<const T*>(g.x)[i])));
+  }
+}
+
+}  // namespace
+
+void batch_norm_train(const KernelContext& context) {
+  const TensorView &x = context.in(0), &mean = context.out(1), &variance = context.out(2);
+  const Columns columns = channels_of(x);
+  visit(FloatingTypes{}, x.dtype, [&]<class T>() {
+    using S = compute_t<T>;
+    fold_columns_of(
+        context, columns,
+        MomentsFold<T>{x.as<const T>(), columns.columns, mean.as<S>(), variance.as<S>()});
+  });
+  normalize(context,
+            {x.size, columns.columns, context.attrs<EpsilonAttrs>().epsilon, x.data, mean.data,
+             variance.data, context.in(1).data, context.in(2).data, context.out(0).data});
+}
+
+void batch_norm_infer(const KernelContext& context) {
+  const TensorView& x = context.in(0);
+  normalize(context, {x.size, x.shape().back(), context.attrs<EpsilonAttrs>().epsilon, x.data,
+                      context.in(1).data, context.in(2).data, context.in(3).data,
+                      context.in(4).data, context.out(0).data});
+}
+
+void batch_norm_grad(const KernelContext& context) {
+  const TensorView& x = context.in(1);
+  const Columns columns = channels_of(x);
+  const Workspace products =
+      context.workspace(static_cast<size_t>(columns.columns * size_of(context.in(2).dtype)));
+  const NormGrad g{columns.rows,
+                   columns.columns,
+                   context.attrs<EpsilonAttrs>().epsilon,
+                   context.in(0).data,
+                   x.data,
+                   context.in(2).data,
+                   context.in(3).data,
+                   context.in(4).data,
+                   context.out(0).data,
+                   context.out(1).data,
+                   context.out(2).data,
+                   products.data()};
+  visit(FloatingTypes{}, x.dtype, [&]<class T>() {
+    fold_columns_of(context, columns, GradSumsFold<T>{g});
+    launch(context, grid_over(x.size), &input_grad_all<T>, g);
+  });
+}
+
+}  // namespace pelton::cuda
