@@ -5,6 +5,7 @@
 
 #include "core/element.h"
 #include "kernels/common/random_attrs.h"
+#include "kernels/cuda/random.h"
 #include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
@@ -63,42 +64,47 @@ void infer_dropout(InferContext& c) {
   infer::same_as_first(c);
 }
 
-constinit const OpDef uniform_op{.name = "random_uniform",
-                                 .tf_name = "RandomUniform",
-                                 .attrs = &attrs_of<RandomUniformAttrs>,
-                                 .infer = infer_uniform,
-                                 .grad = no_gradient,
-                                 .kernels = {.cpu = PELTON_CPU(random_uniform)}};
+constinit const OpDef uniform_op{
+    .name = "random_uniform",
+    .tf_name = "RandomUniform",
+    .attrs = &attrs_of<RandomUniformAttrs>,
+    .infer = infer_uniform,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(random_uniform), .cuda = PELTON_CUDA(cuda::random_uniform)}};
 
-constinit const OpDef normal_op{.name = "random_normal",
-                                .tf_name = "RandomStandardNormal",
-                                .attrs = &attrs_of<RandomNormalAttrs>,
-                                .infer = infer_normal,
-                                .grad = no_gradient,
-                                .kernels = {.cpu = PELTON_CPU(random_normal)}};
+constinit const OpDef normal_op{
+    .name = "random_normal",
+    .tf_name = "RandomStandardNormal",
+    .attrs = &attrs_of<RandomNormalAttrs>,
+    .infer = infer_normal,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(random_normal), .cuda = PELTON_CUDA(cuda::random_normal)}};
 
-constinit const OpDef truncated_op{.name = "truncated_normal",
-                                   .tf_name = "TruncatedNormal",
-                                   .attrs = &attrs_of<RandomNormalAttrs>,
-                                   .infer = infer_normal,
-                                   .grad = no_gradient,
-                                   .kernels = {.cpu = PELTON_CPU(truncated_normal)}};
+constinit const OpDef truncated_op{
+    .name = "truncated_normal",
+    .tf_name = "TruncatedNormal",
+    .attrs = &attrs_of<RandomNormalAttrs>,
+    .infer = infer_normal,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(truncated_normal), .cuda = PELTON_CUDA(cuda::truncated_normal)}};
 
-constinit const OpDef categorical_op{.name = "random_categorical",
-                                     .tf_name = "Multinomial",
-                                     .inputs = {"logits"},
-                                     .attrs = &attrs_of<RandomCategoricalAttrs>,
-                                     .dtypes = kFloating,
-                                     .infer = infer_categorical,
-                                     .grad = no_gradient,
-                                     .kernels = {.cpu = cpu::random_categorical}};
+constinit const OpDef categorical_op{
+    .name = "random_categorical",
+    .tf_name = "Multinomial",
+    .inputs = {"logits"},
+    .attrs = &attrs_of<RandomCategoricalAttrs>,
+    .dtypes = kFloating,
+    .infer = infer_categorical,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::random_categorical, .cuda = PELTON_CUDA(cuda::random_categorical)}};
 
-constinit const OpDef permutation_op{.name = "random_permutation",
-                                     .tf_name = "RandomPermutation",
-                                     .attrs = &attrs_of<RandomPermutationAttrs>,
-                                     .infer = infer_permutation,
-                                     .grad = no_gradient,
-                                     .kernels = {.cpu = cpu::random_permutation}};
+constinit const OpDef permutation_op{
+    .name = "random_permutation",
+    .tf_name = "RandomPermutation",
+    .attrs = &attrs_of<RandomPermutationAttrs>,
+    .infer = infer_permutation,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::random_permutation, .cuda = PELTON_CUDA(cuda::random_permutation)}};
 
 extern const OpDef dropout_op;
 
@@ -107,14 +113,15 @@ void dropout_grad(GradContext& c) {
   c.set(0, call(dropout_op, {c.grad()}, c.attrs<DropoutAttrs>()));
 }
 
-constinit const OpDef dropout_op{.name = "dropout",
-                                 .tf_name = "Dropout",
-                                 .inputs = {"x"},
-                                 .attrs = &attrs_of<DropoutAttrs>,
-                                 .dtypes = kFloating,
-                                 .infer = infer_dropout,
-                                 .grad = dropout_grad,
-                                 .kernels = {.cpu = PELTON_CPU(dropout)}};
+constinit const OpDef dropout_op{
+    .name = "dropout",
+    .tf_name = "Dropout",
+    .inputs = {"x"},
+    .attrs = &attrs_of<DropoutAttrs>,
+    .dtypes = kFloating,
+    .infer = infer_dropout,
+    .grad = dropout_grad,
+    .kernels = {.cpu = PELTON_CPU(dropout), .cuda = PELTON_CUDA(cuda::dropout)}};
 
 constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &truncated_op,
                                        &categorical_op, &permutation_op, &dropout_op};

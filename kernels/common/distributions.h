@@ -37,6 +37,22 @@ PELTON_HD uint64_t below(uint64_t word, uint64_t range) {
   return a * c + (middle >> 32) + (((middle & 0xffffffffu) + b * c) >> 32);
 }
 
+// low + u * span, rounded twice on every processor: nvcc would make one rounding of it.
+PELTON_HD float stretched(float u, float low, float span) {
+#ifdef __CUDA_ARCH__
+  return __fadd_rn(low, __fmul_rn(u, span));
+#else
+  return low + u * span;
+#endif
+}
+PELTON_HD double stretched(double u, double low, double span) {
+#ifdef __CUDA_ARCH__
+  return __dadd_rn(low, __dmul_rn(u, span));
+#else
+  return low + u * span;
+#endif
+}
+
 template <class T>
 struct Pair {
   T first, second;

@@ -7,8 +7,9 @@
 
 namespace pelton {
 
-inline constexpr uint32_t kPhiloxMultipliers[2] = {0xD2511F53u, 0xCD9E8D57u};
-inline constexpr uint32_t kPhiloxKeySteps[2] = {0x9E3779B9u, 0xBB67AE85u};
+// Four scalars: device code cannot read an array of the host's.
+inline constexpr uint32_t kPhiloxMultiplierA = 0xD2511F53u, kPhiloxMultiplierB = 0xCD9E8D57u;
+inline constexpr uint32_t kPhiloxKeyStepA = 0x9E3779B9u, kPhiloxKeyStepB = 0xBB67AE85u;
 inline constexpr int kPhiloxRounds = 10;
 
 struct PhiloxWords {
@@ -16,6 +17,14 @@ struct PhiloxWords {
   // Words 0 and 1 (half 0) or 2 and 3 (half 1) as one number, the first in the lower bits.
   PELTON_HD uint64_t wide(int half) const {
     return w[2 * half] | (uint64_t{w[2 * half + 1]} << 32);
+  }
+  // The `i`-th of the four 32-bit or two 64-bit words.
+  template <class Word>
+  PELTON_HD Word get(int i) const {
+    if constexpr (sizeof(Word) == 4)
+      return w[i];
+    else
+      return wide(i);
   }
 };
 
@@ -25,16 +34,24 @@ PELTON_HD PhiloxWords philox(uint64_t key, uint64_t offset, uint64_t block) {
   auto c0 = static_cast<uint32_t>(block), c1 = static_cast<uint32_t>(block >> 32);
   auto c2 = static_cast<uint32_t>(offset), c3 = static_cast<uint32_t>(offset >> 32);
   for (int round = 0; round < kPhiloxRounds; ++round) {
-    const uint64_t a = uint64_t{kPhiloxMultipliers[0]} * c0;
-    const uint64_t b = uint64_t{kPhiloxMultipliers[1]} * c2;
+    const uint64_t a = uint64_t{kPhiloxMultiplierA} * c0;
+    const uint64_t b = uint64_t{kPhiloxMultiplierB} * c2;
     c0 = static_cast<uint32_t>(b >> 32) ^ c1 ^ k0;
     c1 = static_cast<uint32_t>(b);
     c2 = static_cast<uint32_t>(a >> 32) ^ c3 ^ k1;
     c3 = static_cast<uint32_t>(a);
-    k0 += kPhiloxKeySteps[0];
-    k1 += kPhiloxKeySteps[1];
+    k0 += kPhiloxKeyStepA;
+    k1 += kPhiloxKeyStepB;
   }
   return {{c0, c1, c2, c3}};
+}
+
+// The random word of number `index`: a block is four 32-bit words or two 64-bit ones.
+template <class Word>
+PELTON_HD Word philox_word(uint64_t key, uint64_t offset, uint64_t index) {
+  constexpr uint64_t kWords = sizeof(PhiloxWords) / sizeof(Word);
+  const PhiloxWords words = philox(key, offset, index / kWords);
+  return words.template get<Word>(static_cast<int>(index % kWords));
 }
 
 }  // namespace pelton

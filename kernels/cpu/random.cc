@@ -2,14 +2,12 @@
 #include "kernels/cpu/random.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
 
-#include "kernels/common/distributions.h"
+#include "kernels/common/draws.h"
 #include "kernels/common/philox.h"
-#include "kernels/common/random_attrs.h"
 #include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
 
@@ -19,24 +17,19 @@ namespace {
 // The 64 random bits of number `i`.
 template <class A>
 uint64_t word_at(const A& attrs, int64_t i) {
-  return philox(static_cast<uint64_t>(attrs.key), static_cast<uint64_t>(attrs.offset),
-                static_cast<uint64_t>(i) / 2)
-      .wide(static_cast<int>(i % 2));
+  return philox_word<uint64_t>(static_cast<uint64_t>(attrs.key),
+                               static_cast<uint64_t>(attrs.offset), static_cast<uint64_t>(i));
 }
 
-// Writes running sums of exp(logit - largest); a nan counts as impossible, infinities share all.
+// Writes running sums of the classes' weights.
 template <class T>
 void cumulate(const T* logits, int64_t classes, int64_t row, double* sums) {
   double largest = -std::numeric_limits<double>::infinity();
   for (int64_t k = 0; k < classes; ++k)
     largest = std::max(largest, static_cast<double>(compute_t<T>(logits[k])));
   double sum = 0;
-  for (int64_t k = 0; k < classes; ++k) {
-    const auto logit = static_cast<double>(compute_t<T>(logits[k]));
-    const double weight = logit == largest ? 1.0 : std::exp(logit - largest);
-    const bool possible = !std::isnan(logit) && largest > -std::numeric_limits<double>::infinity();
-    sums[k] = sum += possible ? weight : 0.0;
-  }
+  for (int64_t k = 0; k < classes; ++k)
+    sums[k] = sum += random::category_weight(static_cast<double>(compute_t<T>(logits[k])), largest);
   check(sum > 0, "logits[", row, "] has no class of positive probability");
 }
 

@@ -32,14 +32,14 @@ using Lanes = Vec<uint64_t>;
   Lanes c0 = block, c1 = block >> 32;
   Lanes c2 = Lanes{} + offset, c3 = Lanes{} + (offset >> 32);
   for (int round = 0; round < kPhiloxRounds; ++round) {
-    const Lanes p = multiply_low(c0, kPhiloxMultipliers[0]);
-    const Lanes q = multiply_low(c2, kPhiloxMultipliers[1]);
+    const Lanes p = multiply_low(c0, kPhiloxMultiplierA);
+    const Lanes q = multiply_low(c2, kPhiloxMultiplierB);
     c0 = (q >> 32) ^ c1 ^ k0;
     c1 = q;
     c2 = (p >> 32) ^ c3 ^ k1;
     c3 = p;
-    k0 += kPhiloxKeySteps[0];
-    k1 += kPhiloxKeySteps[1];
+    k0 += kPhiloxKeyStepA;
+    k1 += kPhiloxKeyStepB;
   }
   a = (c0 & 0xffffffffu) | (c1 << 32);
   b = (c2 & 0xffffffffu) | (c3 << 32);
