@@ -8,6 +8,8 @@ from pelton import _core
 # Ops whose rows are not written yet. A name leaves this set together with its first row; the set
 # must be empty before a release.
 AWAITED = frozenset()
+# Ops whose only kernel is the CPU's, and why.
+CPU_ONLY = dict.fromkeys(("conj", "imag", "real"), "takes complex numbers only")
 NAMES = [name for name in _core.op_names() if name not in AWAITED]
 ROWS = {name: [case for case in CASES if case.name == name] for name in NAMES}
 
@@ -38,3 +40,10 @@ def test_rows_cover_the_dtypes(name):
     tried |= {case.attrs.get("dtype") for case in ROWS[name]}
     declared = {dtype for _, dtypes in info["inputs"] for dtype in dtypes}
     assert not declared - tried, "dtypes that no row tries"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_cpu_kernel_has_a_gpu_kernel(name):
+    devices = _core.op_info(name)["devices"]
+    assert "CPU" in devices
+    assert ("GPU" not in devices) == (name in CPU_ONLY)

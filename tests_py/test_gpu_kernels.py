@@ -17,24 +17,7 @@ MOST_BYTES = 10 * 2**20
 
 # Ops that run on the CPU for want of a CUDA kernel.
 CPU_ONLY = {
-    "avg_pool2d",
-    "avg_pool2d_grad",
-    "batch_norm_grad",
-    "batch_norm_infer",
-    "batch_norm_train",
     "complex",
-    "dropout",
-    "fused_conv2d",
-    "fused_conv2d_grad",
-    "max_pool2d",
-    "max_pool2d_grad",
-    "max_pool2d_pick",
-    "nonzero",
-    "random_categorical",
-    "random_normal",
-    "random_permutation",
-    "random_uniform",
-    "truncated_normal",
 }
 
 

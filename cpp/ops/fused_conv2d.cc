@@ -3,6 +3,7 @@
 #include "kernels/cpu/fused_conv2d.h"
 
 #include "kernels/common/fused_conv2d_shape.h"
+#include "kernels/cuda/fused_conv2d.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -136,16 +137,17 @@ void fused_grad_grad(GradContext& c) {
   if (second.defined() && c.needs(4)) c.set(4, s.collect(second));
 }
 
-constinit const OpDef fused_op{.name = "fused_conv2d",
-                               .tf_name = "_FusedConv2D",
-                               .inputs = {"input", "filters", "bias"},
-                               .outputs = 2,
-                               .attrs = &attrs_of<FusedConv2dAttrs>,
-                               .dtypes = kFloating,
-                               .keep = Keep::both,
-                               .infer = infer_fused,
-                               .grad = fused_grad,
-                               .kernels = {.cpu = cpu::fused_conv2d}};
+constinit const OpDef fused_op{
+    .name = "fused_conv2d",
+    .tf_name = "_FusedConv2D",
+    .inputs = {"input", "filters", "bias"},
+    .outputs = 2,
+    .attrs = &attrs_of<FusedConv2dAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_fused,
+    .grad = fused_grad,
+    .kernels = {.cpu = cpu::fused_conv2d, .cuda = PELTON_CUDA(cuda::fused_conv2d)}};
 
 constinit const OpDef fused_grad_op{
     .name = "fused_conv2d_grad",
@@ -157,7 +159,7 @@ constinit const OpDef fused_grad_op{
     .keep = Keep::inputs,
     .infer = infer_fused_grad,
     .grad = fused_grad_grad,
-    .kernels = {.cpu = cpu::fused_conv2d_grad}};
+    .kernels = {.cpu = cpu::fused_conv2d_grad, .cuda = PELTON_CUDA(cuda::fused_conv2d_grad)}};
 
 constexpr const OpDef* kFusedConv2dOps[] = {&fused_op, &fused_grad_op};
 

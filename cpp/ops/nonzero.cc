@@ -3,6 +3,7 @@
 
 #include "kernels/common/nonzero_attrs.h"
 #include "kernels/cpu/array.h"
+#include "kernels/cuda/array.h"
 #include "ops/composite.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
@@ -20,14 +21,15 @@ void infer_nonzero(InferContext& c) {
   c.add_output(DType::int64, {count, rank});
 }
 
-constinit const OpDef nonzero_op{.name = "nonzero",
-                                 .tf_name = "Where",
-                                 .inputs = {"condition"},
-                                 .attrs = &attrs_of<NonzeroAttrs>,
-                                 .dtypes = kBoolean,
-                                 .infer = infer_nonzero,
-                                 .grad = no_gradient,
-                                 .kernels = {.cpu = cpu::nonzero}};
+constinit const OpDef nonzero_op{
+    .name = "nonzero",
+    .tf_name = "Where",
+    .inputs = {"condition"},
+    .attrs = &attrs_of<NonzeroAttrs>,
+    .dtypes = kBoolean,
+    .infer = infer_nonzero,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::nonzero, .cuda = PELTON_CUDA(cuda::nonzero)}};
 
 constexpr const OpDef* kNonzeroOps[] = {&nonzero_op};
 

@@ -13,5 +13,7 @@ void tile(const KernelContext& context);
 void gather(const KernelContext& context);
 void scatter_add(const KernelContext& context);
 void one_hot(const KernelContext& context);
+// Row-major positions of the true elements, as many as NonzeroAttrs says.
+void nonzero(const KernelContext& context);
 
 }  // namespace pelton::cuda

@@ -9,8 +9,12 @@
 #include "kernels/cuda/array.h"
 #include "kernels/cuda/creation.h"
 #include "kernels/cuda/elementwise.h"
+#include "kernels/cuda/fused_conv2d.h"
 #include "kernels/cuda/matmul.h"
+#include "kernels/cuda/norm.h"
 #include "kernels/cuda/optimizer_step.h"
+#include "kernels/cuda/pool2d.h"
+#include "kernels/cuda/random.h"
 #include "kernels/cuda/reduce.h"
 #include "kernels/cuda/softmax.h"
 #include "runtime/fake/kernel_library.h"
@@ -55,14 +59,19 @@ using Reductions =
          reduce<Fold::min>, reduce<Fold::any>, reduce<Fold::all>, reduce<Fold::variance>,
          reduce<Fold::deviation>, reduce<Fold::logsumexp>, sum_to_shape, argmax, argmin>;
 using Rows = List<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy>;
-using Products = List<matmul, conv2d, conv2d_input_grad, conv2d_filter_grad>;
-using Arrays =
-    List<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather, scatter_add, one_hot>;
+using Products =
+    List<matmul, conv2d, conv2d_input_grad, conv2d_filter_grad, fused_conv2d, fused_conv2d_grad>;
+using Pools = List<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;
+using Norms = List<batch_norm_train, batch_norm_infer, batch_norm_grad>;
+using Random = List<random_uniform, random_normal, truncated_normal, random_categorical,
+                    random_permutation, dropout>;
+using Arrays = List<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather,
+                    scatter_add, one_hot, nonzero>;
 using Steps = List<sgd_step, rmsprop_step, adam_step>;
 using Creation = List<zeros, ones, full, eye, range>;
 
 using All = JoinLists<Binary, Unary, Activations, Trigonometric, Compare, Moves, Creation,
-                      Reductions, Rows, Products, Arrays, Steps>::type;
+                      Reductions, Rows, Products, Pools, Norms, Random, Arrays, Steps>::type;
 
 }  // namespace
 }  // namespace pelton::cuda

@@ -34,8 +34,8 @@ struct Matmul {
     return static_cast<const T*>(b.data)[at[1] + depth * b.row_step + column * b.column_step];
   }
   template <class T>
-  PELTON_HD void store(int64_t index, int64_t row, int64_t column, T value) const {
-    static_cast<T*>(out)[(index * m + row) * n + column] = value;
+  PELTON_HD void store(int64_t index, int64_t row, int64_t column, compute_t<T> value) const {
+    static_cast<T*>(out)[(index * m + row) * n + column] = T(value);
   }
 };
 

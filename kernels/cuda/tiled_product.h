@@ -11,8 +11,9 @@ namespace pelton::cuda {
 inline constexpr int kTile = 64, kDepth = 16, kSide = 16, kOwn = kTile / kSide;
 
 // A Problem has m, n, k, batch (products of that shape) and, with T the type of the elements,
-//   at_a<T>(batch, row, depth), at_b<T>(batch, depth, column), and store<T>(batch, row, column, x)
-// which are only called for positions inside. Sums are made in compute_t<T>, in the order of depth.
+//   at_a<T>(batch, row, depth), at_b<T>(batch, depth, column), store<T>(batch, row, column, sum)
+// which are only called for positions inside, and, where it is not plain, product(a, b). Sums are
+// made in compute_t<T>, in the order of depth.
 template <class Problem, class T>
 class Tile {
  public:
@@ -55,11 +56,17 @@ class Tile {
     for (int d = 0; d < kDepth; ++d)
       for (int i = 0; i < kOwn; ++i) {
         const C left = a_[(static_cast<int>(threadIdx.y) + i * kSide) * kDepth + d];
-        for (int j = 0; j < kOwn; ++j)
-          sums_[i][j] =
-              Add{}(sums_[i][j],
-                    Multiply{}(left, b_[d * kTile + static_cast<int>(threadIdx.x) + j * kSide]));
+        for (int j = 0; j < kOwn; ++j) {
+          const C right = b_[d * kTile + static_cast<int>(threadIdx.x) + j * kSide];
+          sums_[i][j] = Add{}(sums_[i][j], product(left, right));
+        }
       }
+  }
+  __device__ C product(C left, C right) const {
+    if constexpr (requires { problem_.product(left, right); })
+      return problem_.product(left, right);
+    else
+      return Multiply{}(left, right);
   }
 
   __device__ void store() {
@@ -68,7 +75,7 @@ class Tile {
         const int64_t row = row_ + threadIdx.y + i * kSide;
         const int64_t column = column_ + threadIdx.x + j * kSide;
         if (row < problem_.m && column < problem_.n)
-          problem_.template store<T>(batch_, row, column, T(sums_[i][j]));
+          problem_.template store<T>(batch_, row, column, sums_[i][j]);
       }
   }
 

@@ -1,0 +1,125 @@
+"""GPU kernels give what the CPU gives: special values and sizes that no row of the op table has."""
+
+import pytest
+
+from devices.row_player import printed, refused
+
+# `same` compares a call on GPU:0 with one on the CPU: to the last bit, or within `close`.
+HEAD = """
+import numpy as np
+from pelton._core import ops
+def values(device, call, arrays):
+    with tf.device(device):
+        results = call(*(tf.constant(a) for a in arrays))
+        results = results if isinstance(results, (list, tuple)) else [results]
+        assert all(device in r.device for r in results), results[0].device
+        return [r.numpy() for r in results]
+def same(call, *arrays, close=0):
+    for cpu, gpu in zip(values("CPU:0", call, arrays), values("GPU:0", call, arrays), strict=True):
+        assert cpu.dtype == gpu.dtype and cpu.shape == gpu.shape
+        cpu, gpu = ((cpu, gpu) if cpu.dtype.kind in "biuc" else
+                    (cpu.astype("float64"), gpu.astype("float64")))
+        np.testing.assert_allclose(gpu, cpu, rtol=close, atol=close)
+random = np.random.default_rng(7)
+def normal(*shape, dtype="float32"):
+    return random.standard_normal(shape).astype(dtype)
+def with_specials(*shape):
+    x = normal(*shape)
+    x.flat[random.choice(x.size, x.size // 4, replace=False)] = np.resize(
+        np.float32([np.nan, np.inf, -np.inf, 0]), x.size // 4)
+    return x
+"""
+
+SAME = {
+    "random": """
+stream = {"key": 2**62 + 12345, "offset": 2**40 + 7}
+for size in (0, 1, 3, 4, 5, 5000):
+    for dtype in ("float32", "float64", "float16", "bfloat16"):
+        draw = {"shape": (size,), "dtype": dtype, **stream}
+        same(lambda: ops.random_uniform(minval=-0.3, maxval=7.7, **draw))
+        same(lambda: ops.random_normal(mean=0.1, stddev=3.0, **draw), close=1e-6)
+        same(lambda: ops.truncated_normal(**draw), close=1e-6)
+        same(lambda: ops.dropout(tf.ones((size,), dtype), rate=0.3, **stream))
+    for dtype in ("int32", "int64"):
+        same(lambda: ops.random_uniform((size,), -7, 2**31 - 1, dtype, **stream))
+    same(lambda: ops.random_permutation(size, **stream))
+same(lambda: ops.random_uniform((9,), -(2.0**63), 2.0**63, "int64", **stream))
+logits = np.float32([[0, np.nan, 1], [np.inf, 0, np.inf], [-np.inf, 3, -np.inf]])
+same(lambda x: ops.random_categorical(x, 500, **stream), logits)
+with tf.device("GPU:0"):
+    shuffled = tf.random.shuffle(tf.range(1000), seed=3)
+assert sorted(shuffled.numpy().tolist()) == list(range(1000)) and "GPU:0" in shuffled.device
+""",
+    "pools": """
+for shape in ((2, 7, 6, 5), (1, 9, 4, 1), (0, 5, 5, 2), (2, 5, 5, 0)):
+    for pool in ((2, 2), (2, 2), "VALID"), ((3, 2), (2, 1), "SAME"), ((2, 3), (3, 4), "VALID"):
+        attrs = dict(zip(("ksize", "strides", "padding"), pool))
+        x, v = with_specials(*shape), normal(*shape)
+        same(lambda a: ops.max_pool2d(a, **attrs), x)
+        same(lambda a: ops.avg_pool2d(a, **attrs), x)
+        same(lambda a, b: ops.max_pool2d_pick(a, b, **attrs), x, v)
+        grad = normal(*ops.max_pool2d(tf.constant(x), **attrs).shape)
+        same(lambda a, b: ops.max_pool2d_grad(a, b, **attrs), x, grad)
+        same(lambda b: ops.avg_pool2d_grad(b, shape, **attrs), grad)
+same(lambda a: ops.max_pool2d(a, ksize=(4, 1), strides=(1, 1), padding="VALID"), normal(1, 3, 3, 2))
+""",
+    "batch normalisation": """
+for rows in ((0,), (1,), (31,), (33,), (4000,), (3, 17000)):
+    for dtype in ("float32", "float16", "float64"):
+        x = (3 + 2 * normal(*rows, 3)).astype(dtype)
+        scale, offset = normal(2, 3, dtype="float64" if dtype == "float64" else "float32")
+        mean, variance = offset, scale * scale
+        close = 2e-3 if dtype == "float16" else 2e-5
+        same(lambda *a: ops.batch_norm_train(*a), x, scale, offset, close=close)
+        same(lambda *a: ops.batch_norm_infer(*a), x, mean, variance, scale, offset, close=close)
+        grad = normal(*rows, 3).astype(dtype) / 64
+        same(lambda *a: ops.batch_norm_grad(*a), grad, x, scale, mean, variance, close=close)
+""",
+    "fused convolution": """
+attrs = {"activation": "relu", "padding": "SAME"}
+for pool in (1, 1), (2, 2), (3, 1), (2, 5):
+    for filters, strides in ((3, 3, 2, 8), (1, 1)), ((2, 3, 4, 6), (2, 1)):
+        x, w, b = normal(2, 11, 9, 4), normal(*filters), normal(filters[3])
+        call = lambda *a: ops.fused_conv2d(*a, pool=pool, strides=strides, **attrs)
+        same(call, x, w, b, close=1e-5)
+        y, cells = (r.numpy() for r in call(*map(tf.constant, (x, w, b))))
+        args = x, w, y, cells, normal(*y.shape)
+        back = lambda *a: ops.fused_conv2d_grad(*a, pool=pool, strides=strides, **attrs)
+        same(back, *args, close=2e-5)
+        back = lambda *a: ops.fused_conv2d_grad(
+            *a, pool=pool, strides=strides, input_needed=False, **attrs)
+        same(back, *args, close=2e-5)
+x = np.float32([[0, 0, np.nan, 1], [0, 0, 2, np.nan]]).reshape(1, 2, 4, 1)
+one = np.ones((1, 1, 1, 1), "float32"), np.zeros(1, "float32")
+same(lambda *a: ops.fused_conv2d(*a, pool=(2, 2)), x, *one)
+cells = np.uint8([2, 1]).reshape(1, 1, 2, 1)
+grads = np.float32([0, 3]).reshape(1, 1, 2, 1)
+infinite = np.full((1, 1, 1, 1), np.inf, "float32")
+call = lambda *a: ops.fused_conv2d_grad(*a, pool=(2, 2))
+found = values("GPU:0", call, (x, infinite, grads, cells, grads))[0]
+assert found.ravel().tolist() == [0, 0, 0, np.inf, 0, 0, 0, 0], found
+""",
+    "nonzero": """
+for shape in ((1,), (256,), (257, 3), (0, 4), (70000,), (4, 5, 6)):
+    for share in (0, 0.02, 0.5, 1):
+        same(tf.where, random.random(shape) < share)
+""",
+}
+REFUSED = {
+    "ops.fused_conv2d_grad(tf.ones((1, 2, 2, 1)), tf.ones((1, 1, 1, 1)), "
+    "tf.ones((1, 1, 1, 1)), tf.constant(np.uint8([[[[4]]]])), tf.ones((1, 1, 1, 1)), pool=(2, 2))"
+    "[0].numpy()": "argmax holds 4 at position 0, which is outside the valid range of [0, 4)",
+    "tf.random.categorical(tf.fill((1, 2), -np.inf), 2).numpy()": "no class of positive probab",
+    "ops.nonzero(tf.constant([True, False]), count=2).numpy()": "count is not the number of true",
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_gpu_gives_what_the_cpu_gives(name):
+    assert printed(HEAD + SAME[name] + "print('done')", gpus=1) == "done"
+
+
+@pytest.mark.parametrize("call", REFUSED)
+def test_bad_values_are_found(call):
+    code = HEAD + f"with tf.device('GPU:0'): {call}"
+    assert REFUSED[call] in refused(code, "InvalidArgumentError", gpus=1)
