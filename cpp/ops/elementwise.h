@@ -7,22 +7,13 @@
 
 namespace pelton {
 
-// F's CUDA kernel; functors of complex numbers only have none.
-template <class F>
-constexpr CudaKernel cuda_elementwise() {
-  if constexpr ((F::kDTypes & (kReal | kBoolean)).empty())
-    return {};
-  else
-    return PELTON_CUDA(cuda::elementwise<F>);
-}
-
 // `def` with what the functor F decides.
 template <class F>
 constexpr OpDef elementwise_op(OpDef def) {
   def.dtypes = F::kDTypes;
   def.strided = true;
   if (def.kernels.cpu == nullptr) def.kernels.cpu = &cpu::elementwise<F>;
-  def.kernels.cuda = cuda_elementwise<F>();
+  def.kernels.cuda = PELTON_CUDA(cuda::elementwise<F>);
   return def;
 }
 

@@ -1,6 +1,5 @@
 #include "runtime/dispatch.h"
 
-#include <algorithm>
 #include <mutex>
 #include <set>
 #include <vector>
@@ -56,16 +55,9 @@ void check_inputs(const OpDef& op, std::span<const Tensor> inputs) {
   check_dtypes(op, inputs);
 }
 
-bool any_complex(std::span<const Tensor> inputs) {
-  return std::any_of(inputs.begin(), inputs.end(),
-                     [](const Tensor& input) { return is_complex(input.dtype()); });
-}
-
-// Which devices have a kernel for `op`; views need none. GPU kernels take no complex numbers.
-KernelKinds kernel_kinds(const OpDef& op, std::span<const Tensor> inputs,
-                         const DeviceManager& devices) {
+// Which devices have a kernel for `op`; views need none.
+KernelKinds kernel_kinds(const OpDef& op, const DeviceManager& devices) {
   if (op.view != nullptr) return {.cpu = true, .gpu = true};
-  if (any_complex(inputs)) return {.cpu = op.kernels.cpu != nullptr, .gpu = false};
   const Backend* gpus = devices.gpus();
   return {op.kernels.cpu != nullptr, gpus != nullptr && gpus->kernel(op.kernels) != nullptr};
 }
@@ -102,7 +94,7 @@ Device place_call(const OpDef& op, std::span<const Tensor> inputs) {
   if (op.mutates && !inputs.empty()) return inputs[0].device();
   const DeviceManager& devices = runtime().devices();
   if (!context().has_scope() && devices.devices().size() == 1) return devices.devices()[0];
-  return place_kinds(op.tf_name, kernel_kinds(op, inputs, devices));
+  return place_kinds(op.tf_name, kernel_kinds(op, devices));
 }
 
 // True when the kernel can have the input as it is.

@@ -1,5 +1,5 @@
 // Owns the double and complex overloads of float_math.h, so that a functor names one function for
-// every type.
+// every type. Complex functions are found in the namespace of their type: std on the CPU.
 #pragma once
 #include "kernels/common/float_math.h"
 
@@ -10,17 +10,20 @@ concept NotFloat = !std::is_same_v<T, float>;
 
 template <NotFloat T>
 PELTON_HD T exp(T x) {
-  return std::exp(x);
+  using std::exp;
+  return exp(x);
 }
 
 template <NotFloat T>
 PELTON_HD T log(T x) {
-  return std::log(x);
+  using std::log;
+  return log(x);
 }
 
 template <NotFloat T>
 PELTON_HD T tanh(T x) {
-  return std::tanh(x);
+  using std::tanh;
+  return tanh(x);
 }
 
 PELTON_HD double erf(double x) { return std::erf(x); }
@@ -52,7 +55,7 @@ PELTON_HD T log1p(T x) {
 template <NotFloat T>
 PELTON_HD T sigmoid(T x) {
   if constexpr (kIsComplex<T>) {
-    return T(1) / (T(1) + std::exp(-x));
+    return T(1) / (T(1) + math::exp(-x));
   } else {
     const T e = std::exp(x < 0 ? x : -x);
     return (x < 0 ? e : T(1)) / (T(1) + e);

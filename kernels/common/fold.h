@@ -28,9 +28,9 @@ requires std::is_integral_v<T>
 struct WideType<T> {
   using type = std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>;
 };
-template <>
-struct WideType<Complex64> {
-  using type = Complex128;
+template <template <class> class Complex>
+struct WideType<Complex<float>> {
+  using type = Complex<double>;
 };
 template <class T>
 using wide_t = typename WideType<T>::type;
@@ -43,7 +43,9 @@ struct Sum {
   template <class T>
   using Acc = wide_t<T>;
   template <class T>
-  static constexpr Acc<T> kStart{};
+  PELTON_HD static Acc<T> start() {
+    return Acc<T>(0);
+  }
   template <class A>
   PELTON_HD static A combine(A a, A b) {
     if constexpr (std::is_integral_v<A>)
@@ -59,7 +61,9 @@ struct Product {
   template <class T>
   using Acc = wide_t<T>;
   template <class T>
-  static constexpr Acc<T> kStart{1};
+  PELTON_HD static Acc<T> start() {
+    return Acc<T>(1);
+  }
   template <class A>
   PELTON_HD static A combine(A a, A b) {
     if constexpr (std::is_integral_v<A>)
@@ -88,7 +92,9 @@ struct OwnType {
 // NaN wins, as in TensorFlow and NumPy.
 struct Greatest : OwnType {
   template <class T>
-  static constexpr T kStart = kBelowAll<T>;
+  PELTON_HD static T start() {
+    return kBelowAll<T>;
+  }
   template <class T>
   PELTON_HD static T combine(T a, T b) {
     return b > a || b != b ? b : a;
@@ -97,7 +103,9 @@ struct Greatest : OwnType {
 
 struct Least : OwnType {
   template <class T>
-  static constexpr T kStart = kAboveAll<T>;
+  PELTON_HD static T start() {
+    return kAboveAll<T>;
+  }
   template <class T>
   PELTON_HD static T combine(T a, T b) {
     return b < a || b != b ? b : a;
@@ -106,13 +114,17 @@ struct Least : OwnType {
 
 struct Either : OwnType {
   template <class T>
-  static constexpr T kStart = false;
+  PELTON_HD static T start() {
+    return false;
+  }
   PELTON_HD static bool combine(bool a, bool b) { return a | b; }
 };
 
 struct Both : OwnType {
   template <class T>
-  static constexpr T kStart = true;
+  PELTON_HD static T start() {
+    return true;
+  }
   PELTON_HD static bool combine(bool a, bool b) { return a & b; }
 };
 

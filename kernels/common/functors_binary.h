@@ -111,7 +111,8 @@ struct Pow {
   template <class T>
   PELTON_HD T operator()(T a, T b) const {
     if constexpr (!std::is_integral_v<T>) {
-      return std::pow(a, b);
+      using std::pow;
+      return pow(a, b);
     } else {
       wrap_t<T> base = static_cast<wrap_t<T>>(a), result = 1;
       for (std::make_unsigned_t<T> e = static_cast<std::make_unsigned_t<T>>(b); e != 0;) {

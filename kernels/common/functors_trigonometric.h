@@ -1,4 +1,4 @@
-// Owns the trigonometric and hyperbolic functors. All but tanh call the C library.
+// Owns the trigonometric and hyperbolic functors. All but tanh call the library of their type.
 #pragma once
 #include "kernels/common/elementary.h"
 
@@ -9,7 +9,8 @@ struct Sin {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::sin(x);
+    using std::sin;
+    return sin(x);
   }
 };
 
@@ -18,7 +19,8 @@ struct Cos {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::cos(x);
+    using std::cos;
+    return cos(x);
   }
 };
 
@@ -27,7 +29,8 @@ struct Tan {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::tan(x);
+    using std::tan;
+    return tan(x);
   }
 };
 
@@ -36,7 +39,8 @@ struct Asin {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::asin(x);
+    using std::asin;
+    return asin(x);
   }
 };
 
@@ -45,7 +49,8 @@ struct Acos {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::acos(x);
+    using std::acos;
+    return acos(x);
   }
 };
 
@@ -54,7 +59,8 @@ struct Atan {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::atan(x);
+    using std::atan;
+    return atan(x);
   }
 };
 
@@ -63,7 +69,8 @@ struct Sinh {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::sinh(x);
+    using std::sinh;
+    return sinh(x);
   }
 };
 
@@ -72,7 +79,8 @@ struct Cosh {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::cosh(x);
+    using std::cosh;
+    return cosh(x);
   }
 };
 
@@ -81,7 +89,8 @@ struct Asinh {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::asinh(x);
+    using std::asinh;
+    return asinh(x);
   }
 };
 
@@ -90,7 +99,8 @@ struct Acosh {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::acosh(x);
+    using std::acosh;
+    return acosh(x);
   }
 };
 
@@ -99,7 +109,8 @@ struct Atanh {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::atanh(x);
+    using std::atanh;
+    return atanh(x);
   }
 };
 

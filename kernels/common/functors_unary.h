@@ -23,8 +23,10 @@ struct Abs {
   PELTON_HD auto operator()(T x) const {
     if constexpr (std::is_integral_v<T>)
       return x < 0 ? Negative{}(x) : x;
-    else
-      return std::abs(x);
+    else {
+      using std::abs;
+      return abs(x);
+    }
   }
 };
 
@@ -34,7 +36,7 @@ struct Sign {
   template <class T>
   PELTON_HD T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return x == T(0) ? T(0) : x / std::abs(x);
+      return x == T(0) ? T(0) : x / Abs{}(x);
     else if constexpr (std::is_integral_v<T>)
       return static_cast<T>((x > 0) - (x < 0));
     else
@@ -58,7 +60,8 @@ struct Sqrt {
   static constexpr int kRelativeCost = 2;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return std::sqrt(x);
+    using std::sqrt;
+    return sqrt(x);
   }
 };
 
@@ -67,7 +70,7 @@ struct Rsqrt {
   static constexpr int kRelativeCost = 3;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    return T(1) / std::sqrt(x);
+    return T(1) / Sqrt{}(x);
   }
 };
 

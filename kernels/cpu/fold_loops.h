@@ -43,7 +43,7 @@ template <class Op, class Load, int Lanes, class T>
 typename Op::template Acc<T> fold_lanes(const T* x, int64_t n, const T* center) {
   using Acc = typename Op::template Acc<T>;
   Acc lanes[Lanes];
-  for (Acc& lane : lanes) lane = Op::template kStart<T>;
+  for (Acc& lane : lanes) lane = Op::template start<T>();
   const int64_t whole = n / Lanes;
   fold_block<Op, Load, 0>(lanes, x, whole, Lanes, Lanes, center);
   fold_rows<Op, Load, 1, 0>(lanes, x + whole * Lanes, n % Lanes, 0, center);
@@ -57,7 +57,7 @@ typename Op::template Acc<T> fold_adjacent(const T* x, int64_t n, const T* cente
   using Acc = typename Op::template Acc<T>;
   if (n >= 1024) return fold_lanes<Op, Load, 64>(x, n, center);
   if (n >= 32) return fold_lanes<Op, Load, 16>(x, n, center);
-  Acc acc = Op::template kStart<T>;
+  Acc acc = Op::template start<T>();
   for (int64_t i = 0; i < n; ++i)
     acc = Op::combine(acc, Acc(Load::load(x[i], Load::kCentered ? *center : T{})));
   return acc;
@@ -69,7 +69,7 @@ struct Loops {
   using Acc = typename Op::template Acc<T>;
 
   static void start(void* acc, int64_t n) {
-    for (int64_t i = 0; i < n; ++i) static_cast<Acc*>(acc)[i] = Op::template kStart<T>;
+    for (int64_t i = 0; i < n; ++i) static_cast<Acc*>(acc)[i] = Op::template start<T>();
   }
   static void add(void* acc, const FoldBlock& b) {
     Acc* to = static_cast<Acc*>(acc);

@@ -32,7 +32,7 @@ void arg_reduce(const KernelContext& context) {
   const TensorView &in = context.in(0), &out = context.out(0);
   const AxisBlocks axis = blocks_around(in.shape(), context.attrs<ArgReduceAttrs>().axis);
   void (*kernel)(AxisBlocks, const void*, void*) = nullptr;
-  visit_some(DeviceTypes{}, kAnyDType, in.dtype, [&]<class T>() {
+  visit(Join<Types<bool>, RealTypes>{}, in.dtype, [&]<class T>() {
     kernel =
         out.dtype == DType::int32 ? &search<Greatest, T, int32_t> : &search<Greatest, T, int64_t>;
   });

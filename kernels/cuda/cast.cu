@@ -2,6 +2,7 @@
 #include "kernels/common/convert.h"
 #include "kernels/cuda/elementwise.h"
 #include "kernels/cuda/operands.h"
+#include "kernels/cuda/types.h"
 
 namespace pelton::cuda {
 namespace {
@@ -20,8 +21,8 @@ __global__ void convert_all(Operands<1> operands) {
 void cast(const KernelContext& context) {
   const TensorView &x = context.in(0), &out = context.out(0);
   void (*kernel)(Operands<1>) = nullptr;
-  visit(AllTypes{}, x.dtype, [&]<class From>() {
-    visit(AllTypes{}, out.dtype, [&]<class To>() { kernel = &convert_all<To, From>; });
+  visit(DeviceTypes{}, x.dtype, [&]<class From>() {
+    visit(DeviceTypes{}, out.dtype, [&]<class To>() { kernel = &convert_all<To, From>; });
   });
   launch(context, grid_over(out.size), kernel, make_operands<1>(context));
 }

@@ -3,6 +3,7 @@
 #include "kernels/common/attrs.h"
 #include "kernels/common/convert.h"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/types.h"
 
 namespace pelton::cuda {
 namespace {
@@ -51,15 +52,15 @@ void launch_fill(const KernelContext& context, const F& f) {
 
 }  // namespace
 
-void zeros(const KernelContext& context) { launch_fill<AllTypes>(context, Constant{0}); }
-void ones(const KernelContext& context) { launch_fill<AllTypes>(context, Constant{1}); }
+void zeros(const KernelContext& context) { launch_fill<DeviceTypes>(context, Constant{0}); }
+void ones(const KernelContext& context) { launch_fill<DeviceTypes>(context, Constant{1}); }
 
 void full(const KernelContext& context) {
-  launch_fill<AllTypes>(context, Constant{context.attrs<FullAttrs>().value});
+  launch_fill<DeviceTypes>(context, Constant{context.attrs<FullAttrs>().value});
 }
 
 void eye(const KernelContext& context) {
-  launch_fill<AllTypes>(context, Diagonal{context.out(0).dim(1)});
+  launch_fill<DeviceTypes>(context, Diagonal{context.out(0).dim(1)});
 }
 
 void range(const KernelContext& context) {

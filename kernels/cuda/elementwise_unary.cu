@@ -22,5 +22,9 @@ template void elementwise<Round>(const KernelContext&);
 template void elementwise<IsNan>(const KernelContext&);
 template void elementwise<IsInf>(const KernelContext&);
 template void elementwise<IsFinite>(const KernelContext&);
+template void elementwise<Conj>(const KernelContext&);
+template void elementwise<Real>(const KernelContext&);
+template void elementwise<Imag>(const KernelContext&);
+template void elementwise<MakeComplex>(const KernelContext&);
 
 }  // namespace pelton::cuda

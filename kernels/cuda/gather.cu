@@ -100,7 +100,7 @@ void scatter_add(const KernelContext& context) {
   const TensorView &updates = context.in(0), &indices = context.in(1), &out = context.out(0);
   const Indexed shape(out, context.attrs<ScatterAttrs>().axis, indices.size);
   const Grid grid = grid_over(out.size == 0 ? 0 : shape.outer * shape.inner);
-  visit_some(RealTypes{}, kReal, out.dtype, [&]<class T>() {
+  visit(NumericDeviceTypes{}, out.dtype, [&]<class T>() {
     constexpr bool kNarrow = !std::is_same_v<T, compute_t<T>>;
     const Workspace sums =
         context.workspace(kNarrow ? static_cast<size_t>(out.size) * sizeof(compute_t<T>) : 0);

@@ -44,8 +44,9 @@ struct JoinLists<A, B, Rest...> : JoinLists<decltype(join(A{}, B{})), Rest...> {
 
 using Binary = Elementwise<Add, Subtract, Multiply, Divide, DivideNoNan, FloorDivide, FloorMod, Pow,
                            Maximum, Minimum, SquaredDifference, Atan2>;
-using Unary = Elementwise<Negative, Abs, Sign, Square, Sqrt, Rsqrt, Reciprocal, Exp, Expm1, Log,
-                          Log1p, Erf, Floor, Ceil, Round, IsNan, IsInf, IsFinite>;
+using Unary =
+    Elementwise<Negative, Abs, Sign, Square, Sqrt, Rsqrt, Reciprocal, Exp, Expm1, Log, Log1p, Erf,
+                Floor, Ceil, Round, IsNan, IsInf, IsFinite, Conj, Real, Imag, MakeComplex>;
 using Activations = Elementwise<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus,
                                 Softsign, Silu, Gelu, LeakyRelu>;
 using Trigonometric =

@@ -71,7 +71,7 @@ void matmul(const KernelContext& context) {
   const Layout* const layouts[] = {&batch_a, &batch_b};
   p.nest = make_nest<2>(batch.shape, layouts);
   p.out = out.data;
-  visit_some(RealTypes{}, kReal, out.dtype, [&]<class T>() { launch_product<T>(context, p); });
+  visit(NumericDeviceTypes{}, out.dtype, [&]<class T>() { launch_product<T>(context, p); });
 }
 
 }  // namespace pelton::cuda

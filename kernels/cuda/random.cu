@@ -107,22 +107,49 @@ __global__ void choose_classes(Stream stream, const double* sums, int64_t classe
   }
 }
 
-// The places that Fisher and Yates's shuffle swaps with, and the order before it.
-__global__ void prepare_shuffle(Stream stream, int64_t size, int64_t* swaps, int64_t* order) {
-  for (int64_t i = first_item(); i < size; i += item_step()) {
-    order[i] = i;
+// The shuffle of Fisher and Yates without its order of steps. Step i, from the last place down to
+// the first, swaps place i with place swaps[i]. So place i ends with what lay at swaps[i] then, and
+// what lies at a place was brought there by the latest step before that swapped with it, from the
+// step's own place: a short chain leads back to the place where the value began.
+struct Shuffle {
+  static constexpr unsigned long long kNone = ~0ull;
+
+  // The latest step before `step` that swapped with `place`; `size` when there is none.
+  PELTON_HD int64_t step_before(int64_t step, int64_t place) const {
+    int64_t found = size;
+    for (auto k = heads[place]; k != kNone; k = links[k])
+      if (static_cast<int64_t>(k) > step && static_cast<int64_t>(k) < found)
+        found = static_cast<int64_t>(k);
+    return found;
+  }
+  PELTON_HD int64_t value_at(int64_t i) const {
+    int64_t place = swaps[i];
+    for (int64_t step = step_before(i, place); step < size; step = step_before(step, place))
+      place = step;
+    return place;
+  }
+
+  int64_t size;
+  int64_t* swaps;
+  unsigned long long *heads, *links;  // of lists of the steps that swap with one place
+};
+
+__global__ void draw_swaps(Shuffle shuffle, Stream stream) {
+  for (int64_t i = first_item(); i < shuffle.size; i += item_step()) {
     const auto range = static_cast<uint64_t>(i) + 1;
-    swaps[i] = static_cast<int64_t>(random::below(stream.word<uint64_t>(i), range));
+    shuffle.swaps[i] = static_cast<int64_t>(random::below(stream.word<uint64_t>(i), range));
+    shuffle.heads[i] = Shuffle::kNone;
   }
 }
 
-// One thread: every swap depends on those before it.
-__global__ void swap_in_turn(int64_t size, const int64_t* swaps, int64_t* order) {
-  for (int64_t i = size - 1; i > 0; --i) {
-    const int64_t other = swaps[i], value = order[i];
-    order[i] = order[other];
-    order[other] = value;
-  }
+__global__ void list_swaps(Shuffle shuffle) {
+  for (int64_t i = first_item(); i < shuffle.size; i += item_step())
+    shuffle.links[i] =
+        atomicExch(&shuffle.heads[shuffle.swaps[i]], static_cast<unsigned long long>(i));
+}
+
+__global__ void find_values(Shuffle shuffle, int64_t* out) {
+  for (int64_t i = first_item(); i < shuffle.size; i += item_step()) out[i] = shuffle.value_at(i);
 }
 
 }  // namespace
@@ -177,12 +204,14 @@ void random_categorical(const KernelContext& context) {
 
 void random_permutation(const KernelContext& context) {
   const TensorView& out = context.out(0);
-  const Workspace swaps = context.workspace(static_cast<size_t>(out.size) * sizeof(int64_t));
-  launch(context, grid_over(out.size), &prepare_shuffle,
-         Stream(context.attrs<RandomPermutationAttrs>()), out.size, swaps.as<int64_t>(),
-         out.as<int64_t>());
-  const Grid one{dim3(out.size > 1 ? 1 : 0), dim3(1)};
-  launch(context, one, &swap_in_turn, out.size, swaps.as<const int64_t>(), out.as<int64_t>());
+  static_assert(sizeof(unsigned long long) == sizeof(int64_t));
+  const Workspace room = context.workspace(static_cast<size_t>(3 * out.size) * sizeof(int64_t));
+  auto* const heads = room.as<unsigned long long>();
+  const Shuffle shuffle{out.size, room.as<int64_t>() + 2 * out.size, heads, heads + out.size};
+  const Grid grid = grid_over(out.size);
+  launch(context, grid, &draw_swaps, shuffle, Stream(context.attrs<RandomPermutationAttrs>()));
+  launch(context, grid, &list_swaps, shuffle);
+  launch(context, grid, &find_values, shuffle, out.as<int64_t>());
 }
 
 }  // namespace pelton::cuda

@@ -54,7 +54,7 @@ PELTON_HD typename Op::template Acc<compute_t<T>> fold_part(const Reduction& r, 
   using C = compute_t<T>;
   using Acc = typename Op::template Acc<C>;
   const T* x = static_cast<const T*>(r.x) + r.first_of(result);
-  Acc acc = Op::template kStart<C>;
+  Acc acc = Op::template start<C>();
   for (int64_t i = begin; i < r.count; i += stride)
     acc = Op::combine(acc, Acc(Load::load(static_cast<C>(x[r.step(i)]), center)));
   return acc;
@@ -118,7 +118,7 @@ void launch_fold(const KernelContext& context, const Reduction& r) {
   if (r.count < kLongRow || r.results >= kManyColumns)
     return launch(context, grid_over(r.results), &fold_columns<Kind, Op, Load, T>, r);
   const Grid grid{dim3(static_cast<unsigned>(r.results)), dim3(threads_for_row(r.count)),
-                  reduce_bytes<int64_t>()};
+                  reduce_bytes<Wide>()};
   launch_with_barriers(context, grid, &fold_rows<Kind, Op, Load, T>, r);
 }
 
@@ -148,16 +148,17 @@ constexpr auto types_of() {
     return Types<bool>{};
   else if constexpr (has_center(Kind))
     return FloatingTypes{};
-  else
+  else if constexpr (Kind == Fold::max || Kind == Fold::min)
     return RealTypes{};
+  else
+    return NumericDeviceTypes{};
 }
 
 template <Fold Kind>
 void fold_axes(const KernelContext& context, const AxisMask& mask) {
   if (context.out(0).size == 0) return;
   const Reduction r = make_reduction(context, mask);
-  visit_some(types_of<Kind>(), kAnyDType, context.in(0).dtype,
-             [&]<class T>() { fold_typed<Kind, T>(context, r); });
+  visit(types_of<Kind>(), context.in(0).dtype, [&]<class T>() { fold_typed<Kind, T>(context, r); });
 }
 
 }  // namespace

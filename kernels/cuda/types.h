@@ -1,22 +1,45 @@
-// Owns the dtypes that CUDA kernels take, and what is said of the others.
+// Owns the C++ types that dtypes have in CUDA kernels.
 #pragma once
-#include "core/dtype.h"
+#include "kernels/common/functors.h"
+#ifdef __CUDACC__
+#include <cuda/std/complex>
+
+namespace pelton {
+
+template <class T>
+inline constexpr bool kIsComplex<::cuda::std::complex<T>> = true;
+template <>
+inline constexpr DType dtype_of<::cuda::std::complex<float>> = DType::complex64;
+template <>
+inline constexpr DType dtype_of<::cuda::std::complex<double>> = DType::complex128;
+
+}  // namespace pelton
+#endif
 
 namespace pelton::cuda {
 
-// All but the complex ones.
-using DeviceTypes = Join<Types<bool>, RealTypes>;
+// CUDA's complex numbers, whose bytes are std::complex's; functors find their functions by the
+// type.
+#ifdef __CUDACC__
+template <class T>
+using DeviceComplex = ::cuda::std::complex<T>;
+#else
+template <class T>
+using DeviceComplex = std::complex<T>;
+#endif
 
-// Like pelton::visit, for the types of the list that are in `dtypes`. Raises unimplemented for
-// others: on a GPU there are no kernels for complex numbers yet.
+using ComplexDeviceTypes = Types<DeviceComplex<float>, DeviceComplex<double>>;
+using NumericDeviceTypes = Join<RealTypes, ComplexDeviceTypes>;
+using DeviceTypes = Join<Types<bool>, NumericDeviceTypes>;
+
+// Like pelton::visit, for the types of the list that are in `dtypes`.
 template <class... Ts, class F>
 void visit_some(Types<Ts...>, DTypeSet dtypes, DType dtype, F&& f) {
   const bool found =
       ((dtype == dtype_of<Ts> && dtypes.contains(dtype) ? (f.template operator()<Ts>(), true)
                                                         : false) ||
        ...);
-  check(found, Code::unimplemented, "there is no GPU kernel for dtype ", dtype,
-        "; place the op on the CPU with tf.device('CPU:0')");
+  check(found, Code::internal, "no GPU kernel for dtype ", dtype);
 }
 
 // A value of 16 bytes.

@@ -43,6 +43,7 @@ for size in (0, 1, 3, 4, 5, 5000):
     for dtype in ("int32", "int64"):
         same(lambda: ops.random_uniform((size,), -7, 2**31 - 1, dtype, **stream))
     same(lambda: ops.random_permutation(size, **stream))
+same(lambda: ops.random_permutation(100003, **stream))
 same(lambda: ops.random_uniform((9,), -(2.0**63), 2.0**63, "int64", **stream))
 logits = np.float32([[0, np.nan, 1], [np.inf, 0, np.inf], [-np.inf, 3, -np.inf]])
 same(lambda x: ops.random_categorical(x, 500, **stream), logits)
@@ -98,6 +99,26 @@ infinite = np.full((1, 1, 1, 1), np.inf, "float32")
 call = lambda *a: ops.fused_conv2d_grad(*a, pool=(2, 2))
 found = values("GPU:0", call, (x, infinite, grads, cells, grads))[0]
 assert found.ravel().tolist() == [0, 0, 0, np.inf, 0, 0, 0, 0], found
+""",
+    "complex numbers": """
+unary = "abs acos acosh asin asinh atan atanh conj cos cosh exp expm1 imag log log1p negative "
+unary += "real reciprocal rsqrt sigmoid sign sin sinh sqrt square tan tanh reduce_sum reduce_mean"
+binary = "add subtract multiply divide divide_no_nan pow squared_difference equal not_equal"
+for dtype, close in ("complex64", 1e-6), ("complex128", 1e-14):
+    x = np.asarray(with_specials(40) + 1j * with_specials(40), dtype).reshape(5, 8)
+    y = np.asarray(normal(5, 8) + 1j * normal(5, 8), dtype)
+    for name in unary.split():
+        same(getattr(ops, name), x, close=close)
+    for name in binary.split():
+        same(getattr(ops, name), x, y, close=close)
+    same(lambda a, b: ops.matmul(a, b, transpose_b=True), y, y[:3], close=close)
+    same(lambda a: ops.reduce_prod(a, axis=0), y, close=close)
+    same(lambda a: ops.scatter_add(a, tf.constant([0, 2, 0, 1, 2]), shape=(3, 8)), y, close=close)
+    for target in "complex64", "complex128", "float16", "int32", "bool":
+        same(lambda a: tf.cast(a, target), x)
+        same(lambda a: tf.cast(a, dtype), np.arange(5).astype(target))
+long = normal(3, 5000) + 1j * normal(3, 5000)
+same(lambda a: ops.reduce_sum(a, axis=1), long.astype("complex64"), close=1e-4)
 """,
     "nonzero": """
 for shape in ((1,), (256,), (257, 3), (0, 4), (70000,), (4, 5, 6)):
