@@ -83,13 +83,31 @@ def without_precompiled_header(words):
     return [word for i, word in enumerate(words) if i not in found and i - 1 not in found]
 
 
+def sources_of(entry):
+    """What an entry of the compile commands compiles: of a group, the files that it includes."""
+    path = pathlib.Path(entry["file"])
+    if "Unity" not in path.parts:
+        return {entry["file"]}
+    return set(re.findall(r'#include "(.+)"', path.read_text(encoding="utf-8")))
+
+
+def copied_source(tree, entry, target):
+    """The entry's source in `tree`; that of a group is written beside its object `target`."""
+    if sources_of(entry) == {entry["file"]}:
+        return entry["file"].replace(str(ROOT), str(tree))
+    group = target.with_suffix(".cc")
+    lines = [f'#include "{name}"\n' for name in sorted(sources_of(entry))]
+    group.write_text("".join(lines).replace(str(ROOT), str(tree)), encoding="utf-8")
+    return str(group)
+
+
 def compile_changed(tree, changed):
     """Compile the edited sources of `tree`; returns {object in build/: new object}."""
     commands = json.loads(built("compile_commands.json"))
     launcher = cached("CMAKE_CXX_COMPILER_LAUNCHER")
     wanted, jobs = {str(ROOT / name) for name in changed}, {}
     for entry in commands:
-        if entry["file"] in wanted and "pelton_bench" not in entry["command"]:
+        if sources_of(entry) & wanted and "pelton_bench" not in entry["command"]:
             words = shlex.split(entry["command"])
             old = words[words.index("-o") + 1]
             new = tree / "objects" / old
@@ -98,7 +116,7 @@ def compile_changed(tree, changed):
             words = [word.replace(str(ROOT / "cpp"), str(tree / "cpp")) for word in words]
             words = [f"-I{tree}" if word == f"-I{ROOT}" else word for word in words]
             words[words.index("-o") + 1] = str(new)
-            words[words.index("-c") + 1] = entry["file"].replace(str(ROOT), str(tree))
+            words[words.index("-c") + 1] = copied_source(tree, entry, new)
             jobs[old] = (new, [launcher, *words] if launcher else words)
     assert jobs, f"build/ compiles none of {sorted(changed)}"
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
