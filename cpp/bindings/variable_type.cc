@@ -93,10 +93,6 @@ PyObject* variable_shape(PyObject* self, void*) {
   return variable_attribute(self, [](const VariableRef& v) { return tensor_shape(shape_of(*v)); });
 }
 
-PyObject* variable_dtype(PyObject* self, void*) {
-  return Py_NewRef(dtype_object(self_of(self)->dtype()));
-}
-
 PyObject* variable_device(PyObject* self, void*) {
   return variable_attribute(self,
                             [](const VariableRef& v) { return py::str(full_name(v->device())); });
@@ -108,6 +104,14 @@ PyObject* variable_ndim(PyObject* self, void*) {
 
 // A layer's weight has a path of its own.
 bool is_weight(const Variable& variable) { return variable.path() != variable.name(); }
+
+// A layer's weight names its dtype, as Keras's variables do.
+PyObject* variable_dtype(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) -> py::object {
+    if (is_weight(*v)) return py::str(name(v->dtype()));
+    return py::reinterpret_borrow<py::object>(dtype_object(v->dtype()));
+  });
+}
 
 // A layer's weight has Keras's plain name; a tf.Variable has TensorFlow's "name:0".
 PyObject* variable_name(PyObject* self, void*) {
@@ -198,7 +202,8 @@ PyObject* variable_repr(PyObject* self) {
 
 PyGetSetDef variable_attributes[] = {
     {"shape", &variable_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
-    {"dtype", &variable_dtype, nullptr, "The DType of the elements.", nullptr},
+    {"dtype", &variable_dtype, nullptr, "The DType of the elements; its name for a layer's weight.",
+     nullptr},
     {"device", &variable_device, nullptr, "Full name of the device that holds it.", nullptr},
     {"ndim", &variable_ndim, nullptr, "Number of axes.", nullptr},
     {"name", &variable_name, nullptr, "The name given at creation.", nullptr},

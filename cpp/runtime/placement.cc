@@ -5,10 +5,13 @@
 namespace pelton {
 namespace {
 
+// Of the types that exist here.
 std::string supported_types(const PlacementRequest& request) {
+  bool gpu = false, cpu = false;
+  for (Device device : request.devices) (device.type == DeviceType::gpu ? gpu : cpu) = true;
   std::string out;
-  if (request.has_gpu_kernel) out += "GPU";
-  if (request.has_cpu_kernel) out += out.empty() ? "CPU" : ", CPU";
+  if (gpu && request.has_gpu_kernel) out += "GPU";
+  if (cpu && request.has_cpu_kernel) out += out.empty() ? "CPU" : ", CPU";
   return out;
 }
 

@@ -31,7 +31,11 @@ def constant(
         tensor = _functions.convert(value, dtype)
     if shape is None:
         return tensor
-    shape = tuple(_functions.convert(shape).numpy().tolist()) if _is_tensor(shape) else shape
+    if _is_tensor(shape):
+        shape = _functions.convert(shape).numpy().tolist()
+    shape = (shape,) if isinstance(shape, builtins.int) else tuple(shape)
+    if tensor.shape == shape:
+        return tensor
     count = 1
     for size in shape:
         count *= size

@@ -50,7 +50,7 @@ def test_steps_as_keras(case):
     for variable, expected in zip(optimizer.variables, case["variables"], strict=True):
         assert variable.path == expected["path"] or case["name"] == "old_decay_name"
         np.testing.assert_allclose(variable.numpy(), expected["value"], rtol=1e-5, atol=1e-6)
-        assert variable.dtype.name == expected["value"].dtype.name
+        assert variable.dtype == expected["value"].dtype.name
     optimizer.finalize_variable_values(targets)
     check_values(targets, case["finalized"])
     config = {**optimizer.get_config(), "name": case["config"]["name"]}

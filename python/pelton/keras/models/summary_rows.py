@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import layers as _core
+from pelton.dtypes import as_dtype
 from pelton.keras.utils.summary import SummaryRow, WeightTotal, layer_bounds, print_summary
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -43,7 +44,7 @@ def _rows(layers: Iterable[Layer], expand_nested: bool, depth: int = 0) -> Itera
 
 
 def _total(variables: Iterable[Variable]) -> WeightTotal:
-    itemsizes = [variable.dtype.size for variable in variables]
+    itemsizes = [as_dtype(variable.dtype).size for variable in variables]
     counts = [_count(variable.shape) for variable in variables]
     return WeightTotal(sum(counts), float(sum(map(int.__mul__, counts, itemsizes))))
 
