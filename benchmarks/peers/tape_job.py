@@ -1,0 +1,79 @@
+"""One library's eager loop over an MLP: `tape_job.py LIBRARY THREADS STEPS` is one contestant."""
+
+import importlib
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from mnist_job import epoch_turn  # noqa: E402
+from worker import serve  # noqa: E402
+
+LIBRARY, THREADS, STEPS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+BATCH = 64
+
+
+def data():
+    """Random images and labels, one batch after the other."""
+    import numpy as np
+
+    generator = np.random.default_rng(7)
+    x = generator.random((STEPS, BATCH, 784), dtype=np.float32)
+    return x, generator.integers(0, 10, (STEPS, BATCH))
+
+
+def keras_epoch():
+    """Pelton's and TensorFlow's loop: the same lines."""
+    tf = importlib.import_module(LIBRARY)
+    tf.config.threading.set_intra_op_parallelism_threads(THREADS)
+    layers = tf.keras.layers
+    model = tf.keras.Sequential(
+        [tf.keras.Input((784,)), layers.Dense(128, activation="relu"), layers.Dense(10)]
+    )
+    optimizer = tf.keras.optimizers.Adam(0.001)
+    loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+    x, y = data()
+    batches = [
+        (tf.constant(images), tf.constant(labels)) for images, labels in zip(x, y, strict=True)
+    ]
+
+    def epoch():
+        for images, labels in batches:
+            with tf.GradientTape() as tape:
+                loss = loss_of(labels, model(images, training=True))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables, strict=True))
+        return loss
+
+    return epoch, tf.__version__
+
+
+def torch_epoch():
+    import torch
+    from torch import nn
+
+    torch.set_num_threads(THREADS)
+    model = nn.Sequential(nn.Linear(784, 128), nn.ReLU(), nn.Linear(128, 10))
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.001, eps=1e-7)
+    loss_of = nn.CrossEntropyLoss()
+    x, y = (torch.from_numpy(array) for array in data())
+
+    def epoch():
+        for images, labels in zip(x, y, strict=True):
+            optimizer.zero_grad(set_to_none=True)
+            loss = loss_of(model(images), labels)
+            loss.backward()
+            optimizer.step()
+        return loss.detach()
+
+    return epoch, torch.__version__
+
+
+def prepare():
+    """Returns the turn of STEPS steps."""
+    epoch, version = torch_epoch() if LIBRARY == "torch" else keras_epoch()
+    return epoch_turn(epoch, STEPS * BATCH), {"version": version}, dict
+
+
+if __name__ == "__main__":
+    serve(prepare)
