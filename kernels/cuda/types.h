@@ -2,6 +2,9 @@
 #pragma once
 #include "kernels/common/functors.h"
 #ifdef __CUDACC__
+#ifndef __CUDACC_RELAXED_CONSTEXPR__
+#error "nvcc needs --expt-relaxed-constexpr: else kernels that call constexpr functions do nothing"
+#endif
 #include <cuda/std/complex>
 
 namespace pelton {
