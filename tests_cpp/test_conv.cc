@@ -69,7 +69,9 @@ void check_conv(const ConvCase& c, DType dtype) {
 
 const ConvCase kMnist[] = {{{5, 28, 28, 1}, {3, 3, 1, 32}, {}},
                            {{4, 13, 13, 32}, {3, 3, 32, 64}, {}},
-                           {{7, 5, 5, 64}, {3, 3, 64, 64}, {}}};
+                           {{7, 5, 5, 64}, {3, 3, 64, 64}, {}},
+                           // Tiles enough for Winograd's filter gradient.
+                           {{15, 13, 13, 32}, {3, 3, 32, 64}, {}}};
 
 ConvCase random_conv(uint64_t& state) {
   const auto pick = [&](int64_t low, int64_t high) {
@@ -119,6 +121,18 @@ TEST_CASE("conv2d's three passes where the reduction or the image is long") {
   check_conv({{30, 4, 4, 16}, {1, 1, 16, 40}, {}}, DType::float32);
   check_conv({{3, 9, 9, 6}, {3, 3, 1, 12}, {.padding = Padding::same}}, DType::float32);
   check_conv({{2, 5, 5, 2}, {2, 2, 2, 3}, {.strides = {4, 5}}}, DType::float32);
+}
+
+TEST_CASE("conv2d's three passes by Winograd's tiles: every padding, odd sizes, bands, pieces") {
+  for (const Padding padding : {Padding::valid, Padding::same, Padding::explicit_sizes})
+    for (const Shape& input : {Shape{9, 13, 12, 16}, Shape{3, 20, 31, 17}}) {
+      ConvCase c{input, {3, 3, input[3], 21}, {.padding = padding}};
+      if (padding == Padding::explicit_sizes) c.attrs.explicit_paddings = {3, 0, 1, 5};
+      for (const DType dtype : {DType::float32, DType::float16, DType::bfloat16})
+        check_conv(c, dtype);
+    }
+  check_conv({{4, 18, 18, 130}, {3, 3, 130, 136}, {}}, DType::float32);
+  check_conv({{1, 70, 80, 16}, {3, 3, 16, 40}, {.padding = Padding::same}}, DType::float32);
 }
 
 TEST_CASE("conv2d's sizes follow TensorFlow") {

@@ -49,6 +49,14 @@ std::vector<BenchRow> conv2d_rows() {
            same_stride_2);
   add_rows(rows, "one image conv2 1x13x13x32->64", f32, {1, 13, 13, 32}, {3, 3, 32, 64});
   add_rows(rows, "one image conv3 1x5x5x64->64", f32, {1, 5, 5, 64}, {3, 3, 64, 64});
+  // The layers of benchmarks/nets.py that have no pool behind them.
+  add_rows(rows, "nets rgb same 64x32x32x3->16", f32, {64, 32, 32, 3}, {3, 3, 3, 16}, same);
+  add_rows(rows, "nets 64x32x32x16->32", f32, {64, 32, 32, 16}, {3, 3, 16, 32});
+  add_rows(rows, "nets same 64x15x15x32->64", f32, {64, 15, 15, 32}, {3, 3, 32, 64}, same);
+  add_rows(rows, "nets 64x15x15x64->128", f32, {64, 15, 15, 64}, {3, 3, 64, 128});
+  add_rows(rows, "nets stride 2 64x32x32x32->64", f32, {64, 32, 32, 32}, {3, 3, 32, 64},
+           same_stride_2);
+  add_rows(rows, "nets same 64x8x8x64->128", f32, {64, 8, 8, 64}, {3, 3, 64, 128}, same);
   return rows;
 }
 

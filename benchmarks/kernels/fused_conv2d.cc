@@ -71,6 +71,42 @@ void add_rows(std::vector<BenchRow>& rows, const Layer& layer) {
   rows.push_back({named("gradients, as a chain"), both, 0, false, [=] { o.chain_grad(needed); }});
 }
 
+// The layers of benchmarks/nets.py.
+void add_net_rows(std::vector<BenchRow>& rows) {
+  const auto relu = FusedActivation::relu;
+  const Padding same = Padding::same;
+  add_rows(rows, {"nets same 64x32x32x3->16",
+                  {64, 32, 32, 3},
+                  {3, 3, 3, 16},
+                  {.padding = same, .activation = relu},
+                  false});
+  add_rows(rows, {"nets 64x32x32x16->32 pool 2",
+                  {64, 32, 32, 16},
+                  {3, 3, 16, 32},
+                  {.activation = relu, .pool = {2, 2}}});
+  add_rows(rows, {"nets same 64x15x15x32->64",
+                  {64, 15, 15, 32},
+                  {3, 3, 32, 64},
+                  {.padding = same, .activation = relu}});
+  add_rows(rows, {"nets 64x15x15x64->128 pool 2",
+                  {64, 15, 15, 64},
+                  {3, 3, 64, 128},
+                  {.activation = relu, .pool = {2, 2}}});
+  add_rows(rows, {"nets same 64x32x32x3->32 linear",
+                  {64, 32, 32, 3},
+                  {3, 3, 3, 32},
+                  {.padding = same},
+                  false});
+  add_rows(rows, {"nets same 64x32x32x32->64 stride 2 linear",
+                  {64, 32, 32, 32},
+                  {3, 3, 32, 64},
+                  {.strides = {2, 2}, .padding = same}});
+  add_rows(rows, {"nets same 64x8x8x64->128",
+                  {64, 8, 8, 64},
+                  {3, 3, 64, 128},
+                  {.padding = same, .activation = relu}});
+}
+
 }  // namespace
 
 std::vector<BenchRow> fused_conv2d_rows() {
@@ -108,6 +144,7 @@ std::vector<BenchRow> fused_conv2d_rows() {
                   {16, 16, 16, 128},
                   {3, 3, 128, 256},
                   {.padding = same, .activation = relu, .pool = {2, 2}}});
+  add_net_rows(rows);
   return rows;
 }
 

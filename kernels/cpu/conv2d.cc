@@ -4,6 +4,7 @@
 #include "kernels/common/window.h"
 #include "kernels/cpu/conv_filter_grad.h"
 #include "kernels/cpu/conv_gather.h"
+#include "kernels/cpu/winograd.h"
 
 namespace pelton::cpu {
 namespace {
@@ -13,9 +14,11 @@ void forward(const KernelContext& context) {
   const TensorView &input = context.in(0), &filters = context.in(1);
   const Conv2dShape shape =
       conv2d_shape(input.shape(), filters.shape(), context.attrs<Conv2dAttrs>());
-  convolve(
-      forward_gather(shape, input.as<const T>(), filters.as<const T>(), context.out(0).as<T>()),
-      context);
+  const T *const x = input.as<const T>(), *const w = filters.as<const T>();
+  T* const out = context.out(0).as<T>();
+  if constexpr (std::is_same_v<Compute<T>, float>)
+    if (is_winograd_faster(shape)) return winograd_conv2d(shape, x, w, out, context);
+  convolve(forward_gather(shape, x, w, out), context);
 }
 
 template <class T>
@@ -23,9 +26,11 @@ void input_grad(const KernelContext& context) {
   const TensorView &filters = context.in(0), &out = context.out(0);
   const Conv2dShape shape =
       conv2d_shape(out.shape(), filters.shape(), forward_attrs(context.attrs<Conv2dGradAttrs>()));
-  convolve(
-      input_grad_gather(shape, filters.as<const T>(), context.in(1).as<const T>(), out.as<T>()),
-      context);
+  const T *const w = filters.as<const T>(), *const out_grad = context.in(1).as<const T>();
+  if constexpr (std::is_same_v<Compute<T>, float>)
+    if (is_winograd_input_grad_faster(shape))
+      return winograd_input_grad(shape, w, out_grad, out.as<T>(), context);
+  convolve(input_grad_gather(shape, w, out_grad, out.as<T>()), context);
 }
 
 }  // namespace

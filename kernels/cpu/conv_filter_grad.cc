@@ -15,11 +15,12 @@ namespace {
 constexpr int64_t kUnits = 32;       // enough for that many threads
 constexpr int64_t kMostChunks = 16;  // partial sums of one filter element
 constexpr int64_t kPackRows = 64;    // so many uses pay for packing the output gradient
+constexpr int64_t kMostPanels = 4;   // of a unit: they share one copy of the input
 
 // The filters of a group are the product of a matrix that gathers the input (a row for each tap
 // and channel, a column for each output pixel) and the output gradient (a row for each pixel).
-// The pixels are taken in segments that stay in the caches; a unit is one panel of output channels
-// over a chunk of the segments.
+// The pixels are taken in segments that stay in the caches; a unit is a piece of the panels of
+// output channels over a chunk of the segments.
 template <class S>
 class FilterGradient {
   using T = Compute<S>;
@@ -36,7 +37,8 @@ class FilterGradient {
         out_(s_.group_out()),
         rows_(s_.y.window * s_.x.window * in_),
         panels_(out_, gemm_.lanes, gemm_.panel_cols),
-        width_(panels_.count() == 0 ? 0 : widest_panel()),
+        pieces_(ceil_div(panels_.count(), kMostPanels)),
+        width_(widest_piece()),
         copies_(kConverts || is_padded()) {
     plan_segments();
     plan_chunks();
@@ -45,7 +47,7 @@ class FilterGradient {
 
   void run() {
     const bool direct = chunks_ == 1 && !kConverts;
-    const int64_t units = s_.groups * panels_.count() * chunks_;
+    const int64_t units = s_.groups * pieces_ * chunks_;
     const Workspace partial =
         context_.workspace(direct ? 0 : static_cast<size_t>(units * rows_ * width_) * sizeof(T));
     for (int64_t r = 0; r < rows_; ++r)
@@ -70,7 +72,8 @@ class FilterGradient {
 
  private:
   struct Unit {
-    int64_t group, panel;
+    int64_t group;
+    int64_t first_panel, last_panel;
     int64_t first_segment, last_segment;
   };
 
@@ -92,9 +95,14 @@ class FilterGradient {
            static_cast<double>(rows_ * s_.out_channels);
   }
 
-  int64_t widest_panel() const {
+  int64_t first_panel(int64_t piece) const { return piece_begin(panels_.count(), pieces_, piece); }
+  int64_t piece_width(int64_t first, int64_t last) const {
+    return panels_.padded(panels_.begin(last) - panels_.begin(first));
+  }
+  int64_t widest_piece() const {
     int64_t widest = 0;
-    for (int64_t i = 0; i < panels_.count(); ++i) widest = std::max(widest, panels_.width(i));
+    for (int64_t i = 0; i < pieces_; ++i)
+      widest = std::max(widest, piece_width(first_panel(i), first_panel(i + 1)));
     return widest;
   }
 
@@ -115,7 +123,7 @@ class FilterGradient {
 
   // Depends on the shapes only: the order of the sum must not follow the number of threads.
   void plan_chunks() {
-    const int64_t columns = s_.groups * panels_.count();
+    const int64_t columns = s_.groups * pieces_;
     chunks_ = std::clamp<int64_t>(ceil_div(kUnits, columns), 1, std::min(segments_, kMostChunks));
     if (work() < kParallelWork) chunks_ = 1;
   }
@@ -133,8 +141,8 @@ class FilterGradient {
   }
 
   Unit unit_at(int64_t index) const {
-    const int64_t chunk = index % chunks_, column = index / chunks_;
-    return {column / panels_.count(), column % panels_.count(),
+    const int64_t chunk = index % chunks_, column = index / chunks_, piece = column % pieces_;
+    return {column / pieces_, first_panel(piece), first_panel(piece + 1),
             piece_begin(segments_, chunks_, chunk), piece_begin(segments_, chunks_, chunk + 1)};
   }
 
@@ -146,7 +154,12 @@ class FilterGradient {
   }
 
   // First output channel of a unit.
-  int64_t column(const Unit& unit) const { return unit.group * out_ + panels_.begin(unit.panel); }
+  int64_t column(const Unit& unit) const {
+    return unit.group * out_ + panels_.begin(unit.first_panel);
+  }
+  int64_t cols(const Unit& unit) const {
+    return panels_.begin(unit.last_panel) - panels_.begin(unit.first_panel);
+  }
 
   int64_t copy_width() const {
     const int64_t cols = row_pieces_ > 1 ? gemm_.depth_block : s_.x.out;
@@ -159,22 +172,24 @@ class FilterGradient {
     return segment_rows_ * s_.y.stride + parts * span(s_.y);
   }
 
+  bool is_in_place(int64_t panel) const {
+    return !kConverts && rows_ < kPackRows && panels_.is_whole(panel);
+  }
+
   void run_unit(const Unit& unit, T* sums) const {
-    const bool in_place = !kConverts && rows_ < kPackRows && panels_.is_whole(unit.panel);
-    const int64_t width = panels_.width(unit.panel);
     const int64_t input_size = copies_ ? copy_lines() * copy_width() * in_ : 0;
-    const int64_t grad_size = in_place ? 0 : gemm_.depth_block * width;
+    const int64_t grad_size =
+        is_in_place(unit.last_panel - 1)  // then the others are, too
+            ? 0
+            : gemm_.depth_block * piece_width(unit.first_panel, unit.last_panel);
     const Workspace scratch =
         context_.workspace(static_cast<size_t>(input_size + grad_size) * sizeof(T));
     Room room{scratch.as<T>() + grad_size, scratch.as<T>(), {}, {}};
     std::fill(room.out_grad, room.out_grad + grad_size, T{});
     GemmPanel<T> p;
     p.rows = rows_;
-    p.cols = panels_.cols(unit.panel);
     p.a_rows = input_rows_.data();
     p.a_step = s_.x.stride * (copies_ ? in_ : s_.in_channels);
-    p.b_step = in_place ? s_.out_channels : width;
-    p.c = sums;
     p.c_rows = sum_rows_.data();
     for (int64_t i = unit.first_segment; i < unit.last_segment; ++i) {
       poll_interrupt();
@@ -183,8 +198,11 @@ class FilterGradient {
       p.blocks = part.rows;
       p.depth = part.cols;
       place_input(p, room, unit, part);
-      place_out_grad(p, room, unit, part, in_place);
-      gemm_.panel(p);
+      for (int64_t panel = unit.first_panel; panel < unit.last_panel; ++panel) {
+        place_out_grad(p, room, unit, panel, part);
+        p.c = sums + panels_.begin(panel) - panels_.begin(unit.first_panel);
+        gemm_.panel(p);
+      }
     }
   }
 
@@ -240,25 +258,30 @@ class FilterGradient {
     std::fill(to + end * in_, to + width * in_, T{});
   }
 
-  void place_out_grad(GemmPanel<T>& p, Room& room, const Unit& unit, const Segment& part,
-                      bool in_place) const {
-    const S* from = g_.out_grad + (part.row * s_.x.out + part.col) * s_.out_channels + column(unit);
+  void place_out_grad(GemmPanel<T>& p, Room& room, const Unit& unit, int64_t panel,
+                      const Segment& part) const {
+    const bool in_place = is_in_place(panel);
+    const int64_t first = panels_.begin(panel) - panels_.begin(unit.first_panel);
+    const S* from =
+        g_.out_grad + (part.row * s_.x.out + part.col) * s_.out_channels + column(unit) + first;
+    T* const to = room.out_grad + gemm_.depth_block * first;
+    p.cols = panels_.cols(panel);
+    p.b_step = in_place ? s_.out_channels : panels_.width(panel);
+    p.b = to;
+    if constexpr (!kConverts)
+      if (in_place) p.b = from;
+    if (!in_place)
+      pack_.widen(to, p.b_step, {from, s_.out_channels, 1}, part.rows * part.cols, p.cols);
     room.out_grad_blocks.clear();
     for (int64_t i = 0; i < part.rows; ++i)
       room.out_grad_blocks.push_back(i * part.cols * p.b_step);
     p.b_blocks = room.out_grad_blocks.data();
-    p.b = room.out_grad;
-    if constexpr (!kConverts)
-      if (in_place) p.b = from;
-    if (!in_place)
-      pack_.widen(room.out_grad, p.b_step, {from, s_.out_channels, 1}, part.rows * part.cols,
-                  p.cols);
   }
 
   // Adds the chunks in their order to the first one and stores the sums.
   void add_chunks(T* partial) const {
     const int64_t size = rows_ * width_;
-    parallel_for(s_.groups * panels_.count() * rows_, 64, [&](int64_t begin, int64_t end) {
+    parallel_for(s_.groups * pieces_ * rows_, 64, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t unit = i / rows_ * chunks_, row = i % rows_;
         T* const sum = partial + unit * size + row * width_;
@@ -266,7 +289,7 @@ class FilterGradient {
           for (int64_t j = 0; j < width_; ++j) sum[j] += sum[chunk * size + j];
         const Unit first = unit_at(unit);
         pack_.narrow(g_.filters + row * s_.out_channels + column(first), width_, sum, width_, 1,
-                     panels_.cols(first.panel));
+                     cols(first));
       }
     });
   }
@@ -279,8 +302,9 @@ class FilterGradient {
   const int64_t in_, out_;  // channels of one group
   const int64_t rows_;      // of one group's filters as a matrix
   const Panels panels_;
-  const int64_t width_;  // of the widest panel
-  const bool copies_;    // segments of the input are copied, because padded or narrow
+  const int64_t pieces_;  // of the panels
+  const int64_t width_;   // of the widest piece
+  const bool copies_;     // segments of the input are copied, because padded or narrow
   int64_t row_pieces_, segment_rows_, segments_, chunks_;
   std::vector<int64_t> input_rows_, sum_rows_;
 };
@@ -296,6 +320,8 @@ void filter_grad(const FilterGrad<T>& grad, const KernelContext& context) {
     std::fill(grad.filters, grad.filters + size, T{});
     return;
   }
+  if constexpr (std::is_same_v<Compute<T>, float>)
+    if (is_winograd_filter_grad_faster(s)) return winograd_filter_grad(grad, context);
   FilterGradient<T>(grad, context).run();
 }
 template void filter_grad<Half>(const FilterGrad<Half>&, const KernelContext&);

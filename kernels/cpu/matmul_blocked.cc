@@ -142,13 +142,14 @@ class Blocked {
     if constexpr (kConverts) pack_.narrow(out, p_.n, tile.out, cols, tile.rows, cols);
   }
 
-  // Packing pays where columns are used often and the rows would compete for the same cache sets.
+  // Packing pays where columns are used often and the rows would compete for the same cache sets,
+  // or where each product would touch another page.
   bool is_a_in_place(const Tile& tile) const {
     if (kConverts) return false;
     if (tile.last_panel - tile.first_panel <= 2) return true;
     constexpr auto kBytes = static_cast<int64_t>(sizeof(T));
     if (p_.a.col_step == 1) return p_.a.row_step * kBytes % 2048 != 0 || tile.rows <= 3;
-    return p_.a.row_step == 1 && (p_.k <= 32 || p_.a.col_step * kBytes % 512 != 0);
+    return p_.a.row_step == 1 && p_.k <= 32;
   }
 
   // Adds the products of k in [begin, end) to the tile.

@@ -7,7 +7,7 @@
 
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/panels.h"
-#include "kernels/cpu/winograd_tiles.h"
+#include "kernels/cpu/winograd_source.h"
 #include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
 
@@ -18,8 +18,6 @@ constexpr int64_t kTaskBytes = 196608;  // of transformed tiles: they stay in th
 constexpr int64_t kLeastChannels = 16;  // fewer do not pay for the transforms
 constexpr int64_t kLeastTiles = 64;     // fewer do not pay for transforming the filters
 constexpr double kLeastGain = 1.5;      // of products
-
-int64_t tiles_of(const WindowAxis& axis) { return ceil_div(axis.out, 2); }
 
 // Taps that the direct way meets along an axis of stride 1: it forms no product with padding.
 int64_t direct_taps(const WindowAxis& a) {
@@ -39,7 +37,7 @@ class Winograd {
   Winograd(const Conv2dShape& shape, const S* input, const S* filters, const BandSink<T>& sink,
            const KernelContext& context)
       : s_(shape),
-        input_(input),
+        source_(shape, input),
         filters_(filters),
         sink_(sink),
         context_(context),
@@ -48,33 +46,23 @@ class Winograd {
         in_(s_.in_channels),
         out_(s_.out_channels),
         panels_(out_, gemm_.lanes, gemm_.panel_cols),
-        padded_out_(panels_.padded(out_)),
-        tiles_x_(tiles_of(s_.x)),
-        width_(std::max(2 * tiles_x_ + 2, s_.x.before + s_.x.in)),
-        in_place_(!kConverts && s_.y.before == 0 && width_ == s_.x.in &&
-                  2 * tiles_of(s_.y) + 2 <= s_.y.in) {}
+        padded_out_(panels_.padded(out_)) {}
 
   void run() {
     const int64_t point = in_ * padded_out_;
     const Workspace room =
         context_.workspace(static_cast<size_t>(kWinogradPoints * point) * sizeof(T));
     packed_ = room.as<T>();
-    parallel_ = static_cast<double>(s_.batch * tiles_of(s_.y) * tiles_x_ * kWinogradPoints) *
-                    static_cast<double>(point) >=
-                kParallelWork;
+    parallel_ =
+        static_cast<double>(s_.batch * winograd_tiles(s_.y) * source_.tiles_x() * kWinogradPoints) *
+            static_cast<double>(point) >=
+        kParallelWork;
     share_out(in_, 1 + 4096 / out_, [this](int64_t c) { pack_filters(c); });
     plan_tasks();
     share_out(ceil_div(s_.batch, images_) * bands_, 1, [this](int64_t i) { run_task(i); });
   }
 
  private:
-  // Tiles of rows [y, y_end) of images [image, image_end).
-  struct Task {
-    int64_t image, image_end;
-    int64_t y, y_end;
-    int64_t tile_rows() const { return ceil_div(y_end - y, 2); }
-  };
-
   template <class F>
   void share_out(int64_t n, int64_t grain, const F& f) const {
     parallel_for(n, parallel_ ? grain : std::numeric_limits<int64_t>::max() / 2,
@@ -107,7 +95,7 @@ class Winograd {
   void plan_tasks() {
     const int64_t tile_bytes =
         kWinogradPoints * (in_ + padded_out_) * static_cast<int64_t>(sizeof(T));
-    const int64_t tiles = tiles_of(s_.y) * tiles_x_;
+    const int64_t tiles = winograd_tiles(s_.y) * source_.tiles_x();
     const int64_t most = std::max<int64_t>(1, kTaskBytes / tile_bytes);
     const int64_t threads = parallel_ ? num_threads() : 1;
     const int64_t units = ceil_div(s_.y.out, unit_rows());
@@ -124,46 +112,21 @@ class Winograd {
   void run_task(int64_t index) const {
     poll_interrupt();
     const int64_t image = index / bands_ * images_, band = index % bands_;
-    const Task task{image, std::min(image + images_, s_.batch), band_begin(band),
-                    band_begin(band + 1)};
-    const int64_t images = task.image_end - task.image;
-    const int64_t tiles = images * task.tile_rows() * tiles_x_;
-    const int64_t pixels = images * (task.y_end - task.y) * s_.x.out * out_ + gemm_.lanes;
-    const int64_t copied = in_place_ ? 0 : (2 * task.tile_rows() + 2) * width_ * in_;
-    const int64_t size = kWinogradPoints * tiles * (in_ + padded_out_) + pixels + copied;
-    const Workspace room = context_.workspace(static_cast<size_t>(size) * sizeof(T));
+    const WinogradTask task{image, std::min(image + images_, s_.batch), band_begin(band),
+                            band_begin(band + 1)};
+    const int64_t tiles = source_.tiles(task);
+    const int64_t pixels = task.images() * (task.y_end - task.y) * s_.x.out * out_ + gemm_.lanes;
+    const int64_t points =
+        kWinogradPoints * (winograd_step(tiles * in_) + winograd_step(tiles * padded_out_));
+    const Workspace room =
+        context_.workspace(static_cast<size_t>(points + pixels + source_.copied(task)) * sizeof(T));
     T* const source = room.as<T>();
-    T* const products = source + kWinogradPoints * tiles * in_;
-    T* const band_pixels = products + kWinogradPoints * tiles * padded_out_;
-    transform_in(task, tiles, source, band_pixels + pixels);
+    T* const products = source + kWinogradPoints * winograd_step(tiles * in_);
+    T* const band_pixels = source + points;
+    source_.transform(task, source, in_, winograd_step(tiles * in_), band_pixels + pixels);
     multiply(tiles, source, products);
     transform_out(task, tiles, products, band_pixels);
     sink_.take({task.image, task.image_end, task.y, task.y_end, band_pixels});
-  }
-
-  // Tiles are [point][tile][source channel].
-  void transform_in(const Task& task, int64_t tiles, T* to, T* copy) const {
-    const int64_t line = (in_place_ ? s_.x.in : width_) * in_;
-    for (int64_t image = task.image; image < task.image_end; ++image) {
-      const T* from = copy;
-      if constexpr (!kConverts)
-        if (in_place_) from = input_ + (image * s_.y.in + task.y) * line;
-      if (!in_place_) copy_rows(image, task, copy);
-      for (int64_t y = 0; y < task.tile_rows(); ++y)
-        for (int64_t x = 0; x < tiles_x_; ++x, to += in_)
-          table_.input(from + 2 * y * line + 2 * x * in_, line, in_, to, tiles * in_);
-    }
-  }
-
-  // The rows of the input that the task's tiles see, zero outside of the image.
-  void copy_rows(int64_t image, const Task& task, T* to) const {
-    const int64_t rows = 2 * task.tile_rows() + 2, line = width_ * in_, row = s_.x.in * in_;
-    std::fill_n(to, rows * line, T{});
-    const int64_t first = std::clamp<int64_t>(task.y - s_.y.before, 0, s_.y.in);
-    const int64_t last = std::clamp(task.y - s_.y.before + rows, first, s_.y.in);
-    pack_table<S>(active_isa())
-        .widen(to + (first - task.y + s_.y.before) * line + s_.x.before * in_, line,
-               {input_ + (image * s_.y.in + first) * row, row, 1}, last - first, row);
   }
 
   // Products are [point][tile][padded output channel].
@@ -182,7 +145,7 @@ class Winograd {
           GemmPanel<T> p;
           p.rows = tiles;
           p.cols = panels_.cols(panel);
-          p.a = source + point * tiles * in_ + k;
+          p.a = source + point * winograd_step(tiles * in_) + k;
           p.a_rows = a_rows.data();
           p.a_blocks = &kZero;
           p.a_step = 1;
@@ -191,33 +154,32 @@ class Winograd {
           p.b_step = width;
           p.blocks = 1;
           p.depth = piece_begin(in_, pieces, piece + 1) - k;
-          p.c = products + point * tiles * padded_out_ + panels_.begin(panel);
+          p.c = products + point * winograd_step(tiles * padded_out_) + panels_.begin(panel);
           p.c_rows = c_rows.data();
           p.accumulate = piece > 0;
           gemm_.panel(p);
         }
   }
 
-  void transform_out(const Task& task, int64_t tiles, const T* from, T* to) const {
+  void transform_out(const WinogradTask& task, int64_t tiles, const T* from, T* to) const {
     const int64_t line = s_.x.out * out_, rows = task.y_end - task.y;
+    const int64_t step = winograd_step(tiles * padded_out_);
     for (int64_t image = task.image; image < task.image_end; ++image, to += rows * line)
       for (int64_t y = 0; y < rows; y += 2)
         for (int64_t x = 0; x < s_.x.out; x += 2, from += padded_out_)
-          table_.output(from, tiles * padded_out_, out_, to + y * line + x * out_, line, rows - y,
-                        s_.x.out - x);
+          table_.output(from, step, out_, to + y * line + x * out_, line, rows - y, s_.x.out - x);
   }
 
   const Conv2dShape& s_;
-  const S *input_, *filters_;
+  const WinogradSource<S> source_;
+  const S* const filters_;
   const BandSink<T>& sink_;
   const KernelContext& context_;
   const WinogradTable<T>& table_;
   const GemmTable<T>& gemm_;
   const int64_t in_, out_;
   const Panels panels_;
-  const int64_t padded_out_, tiles_x_;
-  const int64_t width_;  // of a copied row, padding included
-  const bool in_place_;  // the input is read where it lies
+  const int64_t padded_out_;
   bool parallel_ = false;
   int64_t images_ = 1, bands_ = 1;  // of a task: images; of an image: bands
   T* packed_ = nullptr;
@@ -225,16 +187,20 @@ class Winograd {
 
 }  // namespace
 
-bool is_winograd_faster(const Conv2dShape& s) {
+bool is_worth_winograd(const Conv2dShape& s) {
   const auto fits = [](const WindowAxis& a) {
     return a.window == 3 && a.stride == 1 && a.dilation == 1 && a.out > 0;
   };
   if (!fits(s.y) || !fits(s.x) || s.groups != 1) return false;
   if (s.in_channels < kLeastChannels || s.out_channels < kLeastChannels) return false;
-  const int64_t tiles = tiles_of(s.y) * tiles_of(s.x);
+  const int64_t tiles = winograd_tiles(s.y) * winograd_tiles(s.x);
   const double gain = static_cast<double>(direct_taps(s.y) * direct_taps(s.x)) /
                       static_cast<double>(kWinogradPoints * tiles);
-  return s.batch * tiles >= kLeastTiles && gain >= kLeastGain;
+  return gain >= kLeastGain;
+}
+
+bool is_winograd_faster(const Conv2dShape& s) {
+  return s.batch * winograd_tiles(s.y) * winograd_tiles(s.x) >= kLeastTiles && is_worth_winograd(s);
 }
 
 template <class T>

@@ -17,6 +17,11 @@ template <class T>
 void winograd_forward(const Conv2dShape& shape, const T* input, const T* filters,
                       const BandSink<float>& sink, const KernelContext& context);
 
+// The whole forward pass into `output`.
+template <class T>
+void winograd_conv2d(const Conv2dShape& shape, const T* input, const T* filters, T* output,
+                     const KernelContext& context);
+
 // The same for the input gradient, which is a convolution too.
 bool is_winograd_input_grad_faster(const Conv2dShape& shape);
 template <class T>

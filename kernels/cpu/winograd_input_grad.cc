@@ -1,5 +1,5 @@
-// Owns the input gradient by Winograd's tiles: a convolution of the output gradient, padded where
-// the forward pass was not, by the filters turned round.
+// Owns whole convolutions by Winograd's tiles, and the input gradient: a convolution of the output
+// gradient, padded where the forward pass was not, by the filters turned round.
 #include "kernels/cpu/winograd.h"
 
 namespace pelton::cpu {
@@ -32,6 +32,19 @@ Conv2dShape reversed(const Conv2dShape& s) {
 
 }  // namespace
 
+template <class S>
+void winograd_conv2d(const Conv2dShape& s, const S* input, const S* filters, S* output,
+                     const KernelContext& context) {
+  const Store<S> store({output, s.y.out, s.x.out, s.out_channels});
+  winograd_forward(s, input, filters, store, context);
+}
+template void winograd_conv2d<Half>(const Conv2dShape&, const Half*, const Half*, Half*,
+                                    const KernelContext&);
+template void winograd_conv2d<BFloat16>(const Conv2dShape&, const BFloat16*, const BFloat16*,
+                                        BFloat16*, const KernelContext&);
+template void winograd_conv2d<float>(const Conv2dShape&, const float*, const float*, float*,
+                                     const KernelContext&);
+
 bool is_winograd_input_grad_faster(const Conv2dShape& s) {
   const Conv2dShape r = reversed(s);
   return r.y.before >= 0 && r.x.before >= 0 && r.y.in * r.x.in > 0 && is_winograd_faster(r);
@@ -46,8 +59,7 @@ void winograd_input_grad(const Conv2dShape& s, const S* filters, const S* out_gr
     for (int64_t k = 0; k < out; ++k)
       for (int64_t c = 0; c < in; ++c)
         turned.as<S>()[t * tap + k * in + c] = filters[(8 - t) * tap + c * out + k];
-  const Store<S> store({input_grad, s.y.in, s.x.in, in});
-  winograd_forward(reversed(s), out_grad, turned.as<const S>(), store, context);
+  winograd_conv2d(reversed(s), out_grad, turned.as<const S>(), input_grad, context);
 }
 template void winograd_input_grad<Half>(const Conv2dShape&, const Half*, const Half*, Half*,
                                         const KernelContext&);

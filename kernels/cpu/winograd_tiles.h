@@ -1,5 +1,6 @@
-// Owns the interface of the transforms of Winograd's convolution F(2x2, 3x3) (Lavin and Gray, "Fast
-// Algorithms for Convolutional Neural Networks", 2015). Must not know images.
+// Owns the interface of the transforms of Winograd's convolution F(2x2, 3x3), and F(3x3, 2x2) for
+// the gradient of its filters (Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks",
+// 2015). Must not know images.
 #pragma once
 #include <stdint.h>
 
@@ -20,6 +21,14 @@ struct WinogradTable {
   // The first `rows` x `cols` pixels of a 2x2 tile; `from` readable up to a whole register.
   void (*output)(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t rows,
                  int64_t cols);
+  // One 2x2 tile of an output gradient, of which the first `rows` x `cols` pixels, `pixel` elements
+  // apart, count and the others are 0. Elements behind count up to the next whole register become
+  // 0.
+  void (*grads)(const T* g, int64_t line, int64_t pixel, int64_t count, int64_t rows, int64_t cols,
+                T* to, int64_t step);
+  // The gradient of 9 taps `tap_step` apart from the sums of products; `from` readable up to a
+  // whole register.
+  void (*taps)(const T* from, int64_t step, int64_t count, T* w, int64_t tap_step);
 };
 
 // The transforms built for each instruction set; T is float.

@@ -108,17 +108,53 @@ uint8_t largest_cell(int64_t n, const uint8_t* cells) {
   return largest;
 }
 
+// kVectors registers of neighbouring channels of all rows; `lanes` of the last one count.
+template <class T, int kVectors, bool kHasY>
+[[gnu::always_inline]] inline void mask_channels(int64_t rows, int64_t channels, int64_t row_step,
+                                                 const T* out_grad, const T* y, T* masked,
+                                                 T* bias_grad, int lanes) {
+  Vec<T> sum[kVectors], grad, value;
+  const auto width = [&](int v) { return v + 1 < kVectors ? kLanes<T> : lanes; };
+#pragma GCC unroll 4
+  for (int v = 0; v < kVectors; ++v) load_lanes(sum[v], bias_grad + v * kLanes<T>, width(v));
+  for (int64_t r = 0; r < rows; ++r, out_grad += row_step, masked += channels) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      load_lanes(grad, out_grad + v * kLanes<T>, width(v));
+      if constexpr (kHasY) {
+        load_lanes(value, y + r * row_step + v * kLanes<T>, width(v));
+        grad = value > Vec<T>{} ? grad : Vec<T>{};
+      }
+      store_lanes(masked + v * kLanes<T>, grad, width(v));
+      sum[v] += grad;
+    }
+  }
+#pragma GCC unroll 4
+  for (int v = 0; v < kVectors; ++v) store_lanes(bias_grad + v * kLanes<T>, sum[v], width(v));
+}
+
+template <class T, bool kHasY>
+void mask_with(int64_t rows, int64_t channels, int64_t row_step, const T* out_grad, const T* y,
+               T* masked, T* bias_grad) {
+  constexpr int64_t kWide = 4 * kLanes<T>;
+  int64_t c = 0;
+  for (; c + kWide <= channels; c += kWide)
+    mask_channels<T, 4, kHasY>(rows, channels, row_step, out_grad + c, kHasY ? y + c : nullptr,
+                               masked + c, bias_grad + c, kLanes<T>);
+  for_lanes<T>(channels - c, [&](int64_t i, int lanes) {
+    mask_channels<T, 1, kHasY>(rows, channels, row_step, out_grad + c + i,
+                               kHasY ? y + c + i : nullptr, masked + c + i, bias_grad + c + i,
+                               lanes);
+  });
+}
+
 template <class T>
 void mask(int64_t rows, int64_t channels, int64_t row_step, const T* out_grad, const T* y,
-          T* __restrict masked, T* __restrict bias_grad) {
-  for (int64_t r = 0; r < rows; ++r, out_grad += row_step, masked += channels) {
-    if (y == nullptr)
-      for (int64_t c = 0; c < channels; ++c) masked[c] = out_grad[c];
-    else
-      for (int64_t c = 0; c < channels; ++c) masked[c] = y[c] > T(0) ? out_grad[c] : T(0);
-    for (int64_t c = 0; c < channels; ++c) bias_grad[c] += masked[c];
-    if (y != nullptr) y += row_step;
-  }
+          T* masked, T* bias_grad) {
+  if (y == nullptr)
+    mask_with<T, false>(rows, channels, row_step, out_grad, y, masked, bias_grad);
+  else
+    mask_with<T, true>(rows, channels, row_step, out_grad, y, masked, bias_grad);
 }
 
 template <class T>

@@ -1,0 +1,242 @@
+// Owns the filter gradient by Winograd's tiles: transformed tiles of the input times transformed
+// tiles of the output gradient, summed point by point over all tiles, and only then turned into
+// taps.
+#include <algorithm>
+#include <limits>
+
+#include "kernels/cpu/conv_filter_grad.h"
+#include "kernels/cpu/gemm.h"
+#include "kernels/cpu/panels.h"
+#include "kernels/cpu/winograd_source.h"
+#include "runtime/interrupt.h"
+#include "runtime/thread_pool.h"
+
+namespace pelton::cpu {
+namespace {
+
+// Of transformed tiles. Only those of one point need to stay in the L2 cache at a time; many tiles
+// make long products, which add to the sums less often.
+constexpr int64_t kGradTaskBytes = 1 << 20;
+constexpr int64_t kSumBytes = 1 << 20;    // of one unit's sums
+constexpr int64_t kGradUnits = 16;        // enough for that many threads
+constexpr int64_t kUnitTiles = 512;       // at least, so that adding the units' sums costs little
+constexpr int64_t kLeastGradTiles = 256;  // fewer do not pay for turning the sums into taps
+
+// A unit is a piece of the output channels over a chunk of the tasks, which are tiles of some
+// images or of a band of one. The chunks' sums are added in their order.
+template <class S>
+class WinogradFilterGrad {
+  using T = float;
+  static constexpr bool kConverts = !std::is_same_v<S, T>;
+
+ public:
+  WinogradFilterGrad(const FilterGrad<S>& g, const KernelContext& context)
+      : g_(g),
+        s_(g.shape),
+        context_(context),
+        table_(winograd_table<T>(active_isa())),
+        gemm_(gemm_table<T>(active_isa())),
+        source_(s_, g.input),
+        in_(s_.in_channels),
+        out_(s_.out_channels),
+        panels_(out_, gemm_.lanes, gemm_.panel_cols),
+        padded_out_(panels_.padded(out_)),
+        point_(winograd_step(in_ * padded_out_)),
+        source_row_(winograd_step(in_)) {
+    plan();
+  }
+
+  void run() {
+    const Workspace room =
+        context_.workspace(static_cast<size_t>(chunks_ * kWinogradPoints * point_) * sizeof(T));
+    sums_ = room.as<T>();
+    share_out(chunks_ * pieces_, [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
+    share_out(in_, [this](int64_t c) { store_taps(c); });
+  }
+
+ private:
+  // Panels [first, last) of the output channels.
+  struct Piece {
+    int64_t first, last;
+  };
+
+  template <class F>
+  void share_out(int64_t n, const F& f) const {
+    const double work = static_cast<double>(s_.batch * tiles_per_image()) *
+                        static_cast<double>(kWinogradPoints * in_ * out_);
+    const int64_t grain = work >= kParallelWork ? 1 : std::numeric_limits<int64_t>::max() / 2;
+    parallel_for(n, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) f(i);
+    });
+  }
+
+  int64_t tiles_per_image() const { return winograd_tiles(s_.y) * winograd_tiles(s_.x); }
+
+  // Depends on the shapes only: the order of the sums must not follow the number of threads.
+  void plan() {
+    constexpr int64_t kBytes = kWinogradPoints * sizeof(T);
+    pieces_ = std::clamp<int64_t>(ceil_div(kBytes * in_ * padded_out_, kSumBytes), 1,
+                                  std::max<int64_t>(1, panels_.count() / 2));
+    const int64_t row = kBytes * (source_row_ + ceil_div(padded_out_, pieces_));
+    const int64_t most = std::max<int64_t>(1, kGradTaskBytes / row), tiles = tiles_per_image();
+    images_ = std::clamp<int64_t>(most / tiles, 1, s_.batch);
+    bands_ = std::clamp<int64_t>(ceil_div(tiles, most), 1, winograd_tiles(s_.y));
+    tasks_ = ceil_div(s_.batch, images_) * bands_;
+    chunks_ = std::clamp<int64_t>(s_.batch * tiles / kUnitTiles, 1,
+                                  std::min(ceil_div(kGradUnits, pieces_), tasks_));
+  }
+
+  Piece piece(int64_t i) const {
+    return {piece_begin(panels_.count(), pieces_, i), piece_begin(panels_.count(), pieces_, i + 1)};
+  }
+
+  WinogradTask task(int64_t index) const {
+    const int64_t image = index / bands_ * images_, band = index % bands_;
+    const auto row = [&](int64_t i) {
+      return std::min(s_.y.out, 2 * piece_begin(winograd_tiles(s_.y), bands_, i));
+    };
+    return {image, std::min(image + images_, s_.batch), row(band), row(band + 1)};
+  }
+
+  // A unit's sums are [point][input channel][padded output channel].
+  T* sums(int64_t chunk) const { return sums_ + chunk * kWinogradPoints * point_; }
+
+  void run_unit(int64_t chunk, int64_t index) const {
+    const int64_t begin = piece_begin(tasks_, chunks_, chunk);
+    const int64_t end = piece_begin(tasks_, chunks_, chunk + 1);
+    const Piece part = piece(index);
+    const int64_t cols = panels_.begin(part.last) - panels_.begin(part.first);
+    for (int64_t i = begin; i < end; ++i) {
+      poll_interrupt();
+      const WinogradTask t = task(i);
+      const int64_t tiles = source_.tiles(t);
+      const int64_t source_step = winograd_step(tiles * source_row_);
+      const int64_t grad_row = winograd_step(panels_.padded(cols));
+      const int64_t grad_step = winograd_step(tiles * grad_row);
+      const int64_t lines = kConverts ? 2 * s_.x.out * cols : 0;
+      const Workspace room =
+          context_.workspace(static_cast<size_t>(kWinogradPoints * (source_step + grad_step) +
+                                                 lines + source_.copied(t)) *
+                             sizeof(T));
+      T* const source = room.as<T>();
+      T* const grads = source + kWinogradPoints * source_step;
+      T* const copy = grads + kWinogradPoints * grad_step;
+      source_.transform(t, source, source_row_, source_step, copy + lines);
+      transform_grads(t, part, {grads, grad_row, grad_step}, copy);
+      multiply(part, tiles, {source, source_row_, source_step}, {grads, grad_row, grad_step},
+               sums(chunk), i > begin);
+    }
+  }
+
+  // Transformed tiles, and the elements between their rows and points.
+  struct Points {
+    T* data;
+    int64_t row, step;
+  };
+
+  // Gradients are [point][tile][padded columns].
+  void transform_grads(const WinogradTask& t, const Piece& part, Points to, T* copy) const {
+    const int64_t first = panels_.begin(part.first), cols = panels_.begin(part.last) - first;
+    const int64_t row = s_.x.out * out_;
+    for (int64_t image = t.image; image < t.image_end; ++image)
+      for (int64_t y = t.y; y < t.y_end; y += 2, to.data += source_.tiles_x() * to.row) {
+        const S* const from = g_.out_grad + (image * s_.y.out + y) * row + first;
+        const int64_t rows = std::min<int64_t>(2, t.y_end - y);
+        if constexpr (kConverts) {
+          for (int64_t r = 0; r < rows; ++r)
+            pack_table<S>(active_isa())
+                .widen(copy + r * s_.x.out * cols, cols, {from + r * row, out_, 1}, s_.x.out, cols);
+          transform_row(copy, s_.x.out * cols, cols, cols, rows, to);
+        } else {
+          transform_row(from, row, out_, cols, rows, to);
+        }
+      }
+  }
+
+  void transform_row(const T* from, int64_t line, int64_t pixel, int64_t cols, int64_t rows,
+                     const Points& to) const {
+    for (int64_t x = 0; x < s_.x.out; x += 2)
+      table_.grads(from + x * pixel, line, pixel, cols, rows, std::min<int64_t>(2, s_.x.out - x),
+                   to.data + x / 2 * to.row, to.step);
+  }
+
+  void multiply(const Piece& part, int64_t tiles, const Points& source, const Points& grads, T* to,
+                bool accumulate) const {
+    std::vector<int64_t> a_rows, c_rows;
+    for (int64_t c = 0; c < in_; ++c) {
+      a_rows.push_back(c);
+      c_rows.push_back(c * padded_out_);
+    }
+    constexpr int64_t kZero = 0;
+    GemmPanel<T> p;
+    p.rows = in_;
+    p.a_rows = a_rows.data();
+    p.a_step = source.row;
+    p.b_step = grads.row;
+    p.a_blocks = p.b_blocks = &kZero;
+    p.blocks = 1;
+    p.depth = tiles;
+    p.c_rows = c_rows.data();
+    p.accumulate = accumulate;
+    const int64_t first = panels_.begin(part.first);
+    for (int64_t point = 0; point < kWinogradPoints; ++point)
+      for (int64_t panel = part.first; panel < part.last; ++panel) {
+        p.cols = panels_.cols(panel);
+        p.a = source.data + point * source.step;
+        p.b = grads.data + point * grads.step + panels_.begin(panel) - first;
+        p.c = to + point * point_ + panels_.begin(panel);
+        gemm_.panel(p);
+      }
+  }
+
+  // Adds the chunks' sums of input channel c to the first one's, and stores its taps.
+  void store_taps(int64_t c) const {
+    T* const sum = sums_ + c * padded_out_;
+    for (int64_t chunk = 1; chunk < chunks_; ++chunk)
+      for (int64_t point = 0; point < kWinogradPoints; ++point) {
+        T* __restrict const to = sum + point * point_;
+        const T* const from = to + chunk * kWinogradPoints * point_;
+        for (int64_t j = 0; j < out_; ++j) to[j] += from[j];
+      }
+    S* const out = g_.filters + c * out_;
+    if constexpr (kConverts) {
+      const Workspace wide = context_.workspace(static_cast<size_t>(9 * out_) * sizeof(T));
+      table_.taps(sum, point_, out_, wide.as<T>(), out_);
+      pack_table<S>(active_isa()).narrow(out, in_ * out_, wide.as<T>(), out_, 9, out_);
+    } else {
+      table_.taps(sum, point_, out_, out, in_ * out_);
+    }
+  }
+
+  const FilterGrad<S>& g_;
+  const Conv2dShape& s_;
+  const KernelContext& context_;
+  const WinogradTable<T>& table_;
+  const GemmTable<T>& gemm_;
+  const WinogradSource<S> source_;
+  const int64_t in_, out_;
+  const Panels panels_;
+  const int64_t padded_out_;
+  const int64_t point_;       // elements between the points of the sums
+  const int64_t source_row_;  // and between the tiles of the transformed input
+  int64_t pieces_ = 1, chunks_ = 1;
+  int64_t images_ = 1, bands_ = 1, tasks_ = 1;  // of a task: images; of an image: bands
+  T* sums_ = nullptr;
+};
+
+}  // namespace
+
+bool is_winograd_filter_grad_faster(const Conv2dShape& s) {
+  return s.batch * winograd_tiles(s.y) * winograd_tiles(s.x) >= kLeastGradTiles &&
+         is_worth_winograd(s);
+}
+
+template <class T>
+void winograd_filter_grad(const FilterGrad<T>& grad, const KernelContext& context) {
+  WinogradFilterGrad<T>(grad, context).run();
+}
+template void winograd_filter_grad<Half>(const FilterGrad<Half>&, const KernelContext&);
+template void winograd_filter_grad<BFloat16>(const FilterGrad<BFloat16>&, const KernelContext&);
+template void winograd_filter_grad<float>(const FilterGrad<float>&, const KernelContext&);
+
+}  // namespace pelton::cpu
