@@ -15,7 +15,12 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1] / "python" / "pelton"
 NAME = "_core" + sysconfig.get_config_var("EXT_SUFFIX")
 
 
-@pytest.mark.parametrize("name", [NAME, extension_file.FAKE_GPU], ids=["extension", "fake_gpu"])
+BUILT = {"extension": NAME, "fake_gpu": extension_file.FAKE_GPU}
+if (PACKAGE / extension_file.CUDA).exists():  # made where nvcc is
+    BUILT["cuda"] = extension_file.CUDA
+
+
+@pytest.mark.parametrize("name", BUILT.values(), ids=list(BUILT))
 @pytest.mark.parametrize("check", extension_file.CHECKS, ids=lambda check: check.__name__)
 def test_the_built_libraries(check, name):
     assert check(PACKAGE / name) == []
@@ -53,7 +58,7 @@ def wheel(tmp_path):
             for name in check_wheel.source_names():
                 if name != without:
                     archive.write(PACKAGE.parent / name, name)
-            for built in (NAME, extension_file.FAKE_GPU):
+            for built in BUILT.values():
                 archive.write(PACKAGE / built, f"pelton/{built}")
             archive.writestr("pelton-1.0.dist-info/METADATA", f"Requires-Dist: {requires}\n")
             archive.writestr("pelton-1.0.dist-info/licenses/LICENSE", "")

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind_devices.h"
+#include "runtime/cuda/plugin.h"
 #include "runtime/cuda_driver.h"
 #include "runtime/library_search.h"
 
@@ -34,10 +35,48 @@ py::dict describe_driver() {
   return out;
 }
 
+// What this build would use of CUDA's libraries; nothing without CUDA.
+std::span<const cuda::LibraryTable* const> library_tables() {
+  const cuda::CudaPlugin* const plugin = cuda::open_plugin();
+  return plugin == nullptr ? std::span<const cuda::LibraryTable* const>{} : plugin->libraries;
+}
+
+// (file name, pip's requirement, symbols) of each.
+py::list describe_libraries() {
+  py::list out;
+  for (const cuda::LibraryTable* table : library_tables())
+    out.append(
+        py::make_tuple(table->file_name, table->requirement,
+                       std::vector<std::string>(table->symbols.begin(), table->symbols.end())));
+  return out;
+}
+
+std::string open_library(const std::string& file_name) {
+  for (const cuda::LibraryTable* table : library_tables())
+    if (file_name == table->file_name) {
+      std::vector<void*> addresses(table->symbols.size());
+      return cuda::open_library(*table, addresses);
+    }
+  raise(Code::not_found, "this build uses no library ", file_name);
+}
+
+// Where pip puts packages, of the folders that Python imports from.
+std::vector<std::string> package_folders() {
+  std::vector<std::string> out;
+  for (const py::handle entry : py::module_::import("sys").attr("path")) {
+    if (!py::isinstance<py::str>(entry)) continue;
+    const auto folder = entry.cast<std::string>();
+    if (folder.ends_with("site-packages") || folder.ends_with("dist-packages"))
+      out.push_back(folder);
+  }
+  return out;
+}
+
 }  // namespace
 
 void bind_driver(py::module_& m) {
-  m.attr("is_cuda_build") = static_cast<bool>(PELTON_WITH_CUDA);
+  set_site_packages(package_folders());
+  m.attr("is_cuda_build") = cuda::has_plugin();
   m.def("inspect_driver", &describe_driver, "What NVIDIA's driver says; makes no CUDA context.");
   m.def(
       "find_library",
@@ -46,6 +85,12 @@ void bind_driver(py::module_& m) {
         return py::make_tuple(found.path, found.source);
       },
       "Path of a shared library and where it was found, empty when it was not.");
+  m.def("set_site_packages", &set_site_packages,
+        "Where the engine looks for NVIDIA's wheels: folders that Python imports from.");
+  m.def("cuda_libraries", &describe_libraries,
+        "(file name, requirement for pip, symbols) of each library that this build would use.");
+  m.def("open_cuda_library", &open_library,
+        "Path of a library of cuda_libraries(), opened with all its symbols; raises if it cannot.");
 }
 
 }  // namespace pelton::bindings

@@ -2,11 +2,13 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "core/device.h"
+#include "core/error.h"
 #include "core/storage.h"
 #include "runtime/op_def.h"
 
@@ -33,6 +35,15 @@ struct LogicalPart {
   int64_t memory_limit = 0;  // bytes; 0: all that the physical device has
   bool grows = true;         // false: the limit, or nearly all free memory, is taken at first use
   bool operator==(const LogicalPart&) const = default;
+};
+
+// Work of one device that was recorded, to be given to it again and again. The memory that it uses
+// must stay as it was.
+class DeviceGraph {
+ public:
+  virtual ~DeviceGraph() = default;
+  // Queues the work behind what the device was given before.
+  virtual void launch() = 0;
 };
 
 class Backend {
@@ -64,8 +75,18 @@ class Backend {
                          size_t bytes) = 0;
   // Returns when all work given to the device is done; raises what that work raised.
   virtual void synchronize(int index) = 0;
+  // Records the kernels and copies that the device is given from now on instead of running them.
+  // Until end_capture() whatever would wait for the device or read the host's memory raises
+  // failed_precondition. Raises unimplemented where a kind of device cannot.
+  virtual void begin_capture(int /*index*/) { raise_no_capture(); }
+  virtual std::unique_ptr<DeviceGraph> end_capture(int /*index*/) { raise_no_capture(); }
   // The kernel that this backend runs for an op; null: it has none.
   virtual Kernel kernel(const Kernels& slots) const = 0;
+
+ private:
+  [[noreturn]] static void raise_no_capture() {
+    raise(Code::unimplemented, "this kind of device records no graphs");
+  }
 };
 
 }  // namespace pelton

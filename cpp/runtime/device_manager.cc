@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "runtime/cpu/cpu_backend.h"
+#include "runtime/cuda/plugin.h"
 #include "runtime/cuda_driver.h"
 #include "runtime/fake/fake_backend.h"
 #include "runtime/log.h"
@@ -53,11 +54,12 @@ void warn_of_overridden_growth(const std::vector<PhysicalState>& states) {
 // The GPUs that the environment asks for and shows; null when there is none.
 std::unique_ptr<Backend> make_gpus() {
   auto options = fake::FakeOptions::from_environment();
-  const char* shown = std::getenv("CUDA_VISIBLE_DEVICES");
-  if (options.count > 0 && shown != nullptr)
-    options.count = static_cast<int>(visible_ordinals(shown, options.count).size());
-  if (options.count == 0) return nullptr;
-  return std::make_unique<fake::FakeBackend>(options);
+  if (options.count > 0) {
+    if (const char* shown = std::getenv("CUDA_VISIBLE_DEVICES"))
+      options.count = static_cast<int>(visible_ordinals(shown, options.count).size());
+    return options.count > 0 ? std::make_unique<fake::FakeBackend>(options) : nullptr;
+  }
+  return cuda::make_gpus();
 }
 
 }  // namespace

@@ -64,6 +64,11 @@ class KernelContext {
     return *static_cast<const A*>(attrs_);
   }
   Workspace workspace(size_t bytes) const { return Workspace(*allocator_, bytes); }
+  // The same call on other operands, for a kernel that makes use of another one.
+  KernelContext with(std::span<const TensorView> inputs,
+                     std::span<const TensorView> outputs) const {
+    return KernelContext(inputs, outputs, attrs_, *allocator_, stream_);
+  }
   // The backend's stream handle; null on the CPU.
   void* stream() const { return stream_; }
 

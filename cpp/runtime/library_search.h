@@ -17,4 +17,9 @@ struct FoundLibrary {
 // $CUDA_HOME/lib64 and lib.
 FoundLibrary find_library(std::string_view file_name, std::span<const std::string> site_packages);
 
+// Where the engine itself looks for NVIDIA's wheels: the folders that Python imports from.
+const std::vector<std::string>& site_packages();
+// To be set once, before the first use of a library.
+void set_site_packages(std::vector<std::string> folders);
+
 }  // namespace pelton

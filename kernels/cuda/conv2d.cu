@@ -1,5 +1,6 @@
 // Owns the CUDA kernels of convolution.
 #include "kernels/cuda/convolution.h"
+#include "kernels/cuda/libraries/convolution.h"
 #include "kernels/cuda/matmul.h"
 
 namespace pelton::cuda {
@@ -26,33 +27,42 @@ struct DenseGradient {
 };
 
 template <class Problem>
-void launch_convolution(const KernelContext& context, const Problem& p) {
-  visit(FloatingTypes{}, context.out(0).dtype, [&]<class T>() { launch_product<T>(context, p); });
+void launch_convolution(const KernelContext& context, const Problem& p,
+                        const ConvolutionCall& call) {
+  if (context.out(0).size == 0) return;
+  if (library_convolution != nullptr && library_convolution(context, call)) return;
+  visit(FloatingTypes{}, call.dtype, [&]<class T>() { launch_product<T>(context, p); });
 }
 
 }  // namespace
 
 void conv2d(const KernelContext& context) {
-  const TensorView &images = context.in(0), &filters = context.in(1);
-  const Convolution c(conv2d_shape(images.shape(), filters.shape(), context.attrs<Conv2dAttrs>()));
-  launch_convolution(context,
-                     ConvolutionForward{{c, images.data, filters.data}, context.out(0).data});
+  const TensorView &images = context.in(0), &filters = context.in(1), &out = context.out(0);
+  const Conv2dShape shape =
+      conv2d_shape(images.shape(), filters.shape(), context.attrs<Conv2dAttrs>());
+  launch_convolution(
+      context, ConvolutionForward{{Convolution(shape), images.data, filters.data}, out.data},
+      {ConvolutionPass::forward, shape, images.data, filters.data, out.data, out.dtype});
 }
 
 void conv2d_input_grad(const KernelContext& context) {
-  const TensorView &filters = context.in(0), &out = context.out(0);
-  const Convolution c(
-      conv2d_shape(out.shape(), filters.shape(), forward_attrs(context.attrs<Conv2dGradAttrs>())));
+  const TensorView &filters = context.in(0), &grad = context.in(1), &out = context.out(0);
+  const Conv2dShape shape =
+      conv2d_shape(out.shape(), filters.shape(), forward_attrs(context.attrs<Conv2dGradAttrs>()));
   launch_convolution(
-      context, InputGradProduct(c, filters.data, DenseGradient{context.in(1).data}, out.data));
+      context,
+      InputGradProduct(Convolution(shape), filters.data, DenseGradient{grad.data}, out.data),
+      {ConvolutionPass::input_grad, shape, out.data, filters.data, grad.data, out.dtype});
 }
 
 void conv2d_filter_grad(const KernelContext& context) {
-  const TensorView &images = context.in(0), &out = context.out(0);
-  const Convolution c(
-      conv2d_shape(images.shape(), out.shape(), forward_attrs(context.attrs<Conv2dGradAttrs>())));
+  const TensorView &images = context.in(0), &grad = context.in(1), &out = context.out(0);
+  const Conv2dShape shape =
+      conv2d_shape(images.shape(), out.shape(), forward_attrs(context.attrs<Conv2dGradAttrs>()));
   launch_convolution(
-      context, FilterGradProduct(c, images.data, DenseGradient{context.in(1).data}, out.data));
+      context,
+      FilterGradProduct(Convolution(shape), images.data, DenseGradient{grad.data}, out.data),
+      {ConvolutionPass::filter_grad, shape, images.data, out.data, grad.data, out.dtype});
 }
 
 }  // namespace pelton::cuda

@@ -5,9 +5,13 @@
 #include <tuple>
 
 #include "kernels/common/functors.h"
+#include "runtime/cuda/device_failure.h"
 #include "runtime/kernel_context.h"
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
+
+#include "runtime/cuda/cuda_status.h"
+#include "runtime/cuda/failure_word_user.h"
 #else
 #include "runtime/fake/cuda_emulator.h"
 #include "runtime/fake/launch_queue.h"
@@ -45,15 +49,50 @@ __device__ T* shared_memory() {
   return reinterpret_cast<T*>(pelton_shared_bytes);
 }
 
-// Says that an operand's value is bad. A GPU cannot raise: there the kernel goes on with a value
-// that does no harm, and the CUDA backend's error word will tell.
-__device__ inline void fail(const char*) {}
-__device__ inline void fail_at(const char*, int64_t, const char*, int64_t, int64_t) {}
+// Where the kernels of this file report bad values on each device; the backend sets it.
+static __device__ DeviceFailure* failure_word;
+static const FailureWordUser failure_word_user{
+    [](void* word) -> int { return cudaMemcpyToSymbol(failure_word, &word, sizeof word); }};
+
+__device__ inline void copy_text(char* to, const char* from) {
+  int i = 0;
+  for (; i + 1 < DeviceFailure::kTextSize && from[i] != '\0'; ++i) to[i] = from[i];
+  to[i] = '\0';
+}
+
+// Reports, if it is the first to do so since the device was last waited for.
+__device__ __noinline__ static void report_failure(const char* what, int64_t value,
+                                                   const char* where, int64_t position,
+                                                   int64_t limit) {
+  DeviceFailure* const word = failure_word;
+  if (word == nullptr || atomicCAS(&word->state, int{DeviceFailure::empty},
+                                   int{DeviceFailure::taken}) != DeviceFailure::empty)
+    return;
+  word->is_index = where != nullptr;
+  word->value = value;
+  word->position = position;
+  word->limit = limit;
+  copy_text(word->what, what);
+  copy_text(word->where, where == nullptr ? "" : where);
+  __threadfence_system();
+  *static_cast<volatile int*>(&word->state) = DeviceFailure::written;
+}
+
+// Says that an operand's value is bad: the device's next synchronisation raises invalid_argument.
+// The kernel goes on, with a value that does no harm.
+__device__ inline void fail(const char* message) { report_failure(message, 0, nullptr, 0, 0); }
+__device__ inline void fail_at(const char* what, int64_t value, const char* where, int64_t position,
+                               int64_t limit) {
+  report_failure(what, value, where, position, limit);
+}
 
 namespace detail {
 
 inline void check_cuda(cudaError_t code) {
-  check(code == cudaSuccess, Code::internal, "CUDA: ", cudaGetErrorString(code));
+  if (code != cudaSuccess) [[unlikely]] {
+    cudaGetLastError();
+    raise_status(code, cudaGetErrorString(code), "launching a kernel");
+  }
 }
 
 template <class... Params>
@@ -88,8 +127,7 @@ T* shared_memory() {
 // The same with a bad index: fail_at("label ", 12, " at position ", 3, 10) for one not in [0, 10).
 [[noreturn]] inline void fail_at(const char* what, int64_t value, const char* where,
                                  int64_t position, int64_t limit) {
-  raise(Code::invalid_argument, what, value, where, position,
-        ", which is outside the valid range of [0, ", limit, ")");
+  raise_bad_index(what, value, where, position, limit);
 }
 
 namespace detail {

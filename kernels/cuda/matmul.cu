@@ -2,6 +2,7 @@
 #include "kernels/cuda/matmul.h"
 
 #include "kernels/common/attrs.h"
+#include "kernels/cuda/libraries/product.h"
 #include "kernels/cuda/operands.h"
 #include "kernels/cuda/tiled_product.h"
 #include "kernels/cuda/types.h"
@@ -54,6 +55,15 @@ Layout batch_of(const TensorView& x) {
   return batch;
 }
 
+// The same for a library; one loop at most leads over the batch.
+Product as_product(const Matmul& p, DType dtype) {
+  const bool has_steps = p.nest.rank == 1 && p.batch > 1;
+  const auto operand = [&](const Matrix& x, size_t i) {
+    return Operand{x.data, x.row_step, x.column_step, has_steps ? p.nest.strides[i][0] : 0};
+  };
+  return {p.m, p.n, p.k, p.batch, operand(p.a, 0), operand(p.b, 1), p.out, dtype};
+}
+
 }  // namespace
 
 void matmul(const KernelContext& context) {
@@ -71,6 +81,9 @@ void matmul(const KernelContext& context) {
   const Layout* const layouts[] = {&batch_a, &batch_b};
   p.nest = make_nest<2>(batch.shape, layouts);
   p.out = out.data;
+  if (library_product != nullptr && p.nest.rank <= 1 &&
+      library_product(context, as_product(p, out.dtype)))
+    return;
   visit(NumericDeviceTypes{}, out.dtype, [&]<class T>() { launch_product<T>(context, p); });
 }
 

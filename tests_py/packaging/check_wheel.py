@@ -16,6 +16,8 @@ PYTHON = pathlib.Path(__file__).resolve().parents[2] / "python"
 EXTENSION = re.compile(r"pelton/_core\.[\w-]+\.so")
 METADATA = re.compile(r"pelton-[^/]+\.dist-info/.+")
 FAKE_GPU = re.compile(rf"pelton/{extension_file.FAKE_GPU}")
+LIBRARY = re.compile(rf"pelton/(_core\.[\w-]+\.so|{extension_file.FAKE_GPU}|{extension_file.CUDA})")
+MOST_BYTES = 64 << 20
 WANTED = (EXTENSION, FAKE_GPU, re.compile(r"pelton-[^/]+\.dist-info/(licenses/)?LICENSE"))
 FOREIGN = re.compile(r"nvidia|cuda|mkl|openmp|tensorflow|torch", re.IGNORECASE)
 TRIAL = """
@@ -47,22 +49,23 @@ def problems_of_names(names):
         if not any(pattern.fullmatch(name) for name in names):
             yield f"holds nothing like {pattern.pattern}"
     for name in sorted(set(names) - sources):
-        built = EXTENSION.fullmatch(name) or FAKE_GPU.fullmatch(name)
-        if not (built or METADATA.fullmatch(name) or name.endswith("/")):
+        if not (LIBRARY.fullmatch(name) or METADATA.fullmatch(name) or name.endswith("/")):
             yield f"holds {name}"
 
 
 def problems_of(wheel):
     """Sentences about the file's size, content, dependencies and extension; none if all is well."""
-    yield from extension_file.size(wheel)
+    if wheel.stat().st_size > MOST_BYTES:
+        yield f"{wheel.stat().st_size:,} bytes, at most {MOST_BYTES:,} are allowed"
     with zipfile.ZipFile(wheel) as archive, tempfile.TemporaryDirectory() as folder:
         names = archive.namelist()
         yield from problems_of_names(names)
         metadata = next(name for name in names if name.endswith(".dist-info/METADATA"))
-        requires = re.findall(r"^Requires-Dist: ([\w-]+)", archive.read(metadata).decode(), re.M)
+        needed = r"^Requires-Dist: ([\w-]+)(?!.*extra ==)"
+        requires = re.findall(needed, archive.read(metadata).decode(), re.M)
         yield from (f"depends on {name}" for name in requires if FOREIGN.search(name))
         for name in names:
-            if EXTENSION.fullmatch(name) or FAKE_GPU.fullmatch(name):
+            if LIBRARY.fullmatch(name):
                 file = pathlib.Path(archive.extract(name, folder))
                 yield from (f"{name} {text}" for text in extension_file.problems_of(file))
 

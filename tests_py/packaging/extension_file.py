@@ -8,8 +8,11 @@ import re
 import subprocess
 
 SIZE_LIMIT = 12 << 20
+MOST_STATIC_TLS = 1024  # of the 1,664 bytes that glibc keeps for libraries opened later
 ALLOWED = re.compile(r"^(lib(c|m|stdc\+\+|gcc_s|pthread|dl)|ld-linux-[\w-]+)\.so\.\d+$")
-FAKE_GPU = "libpelton_fake_gpu.so"
+FAKE_GPU, CUDA = "libpelton_fake_gpu.so", "libpelton_cuda.so"
+SIZE_LIMITS = {CUDA: 40 << 20}
+ENTRIES = {FAKE_GPU: "pelton_fake_kernels", CUDA: "pelton_cuda_plugin"}
 RUNTIMES = re.compile(r"libgomp|libomp|libiomp|libcu|libnv|libmkl|blas", re.IGNORECASE)
 
 
@@ -21,9 +24,10 @@ def readelf(file: pathlib.Path, option: str) -> str:
 
 
 def size(file: pathlib.Path) -> list[str]:
-    """The file is at most SIZE_LIMIT."""
+    """The file is at most as large as its kind may be."""
     taken = file.stat().st_size
-    return [] if taken <= SIZE_LIMIT else [f"{taken:,} bytes, at most {SIZE_LIMIT:,} are allowed"]
+    limit = SIZE_LIMITS.get(file.name, SIZE_LIMIT)
+    return [] if taken <= limit else [f"{taken:,} bytes, at most {limit:,} are allowed"]
 
 
 def system_libraries_only(file: pathlib.Path) -> list[str]:
@@ -66,9 +70,17 @@ def nothing_writable_and_executable(file: pathlib.Path) -> list[str]:
     return [f"{kind} is writable and executable" for kind in bad]
 
 
+def no_static_thread_storage(file: pathlib.Path) -> list[str]:
+    """Where thread-local storage must be there at loading, it is little: others need it too."""
+    found = re.search(r"^\s+TLS\s+(?:\S+\s+){4}(0x\w+)", readelf(file, "--program-headers"), re.M)
+    taken = int(found.group(1), 16) if found else 0
+    is_static = "STATIC_TLS" in readelf(file, "--dynamic")
+    return [f"takes {taken} bytes of static TLS"] if is_static and taken > MOST_STATIC_TLS else []
+
+
 def exports_its_entry_point_only(file: pathlib.Path) -> list[str]:
     """The function that Python, or the extension, asks for is all that others can see of ours."""
-    entry = "pelton_fake_kernels" if file.name == FAKE_GPU else "PyInit__core"
+    entry = ENTRIES.get(file.name, "PyInit__core")
     exported = set()
     for line in readelf(file, "--dyn-syms").splitlines():
         fields = line.split()
@@ -87,6 +99,7 @@ def stack_protector_and_fortified_calls(file: pathlib.Path) -> list[str]:
 
 
 CHECKS = (
+    no_static_thread_storage,
     size,
     system_libraries_only,
     no_search_path,

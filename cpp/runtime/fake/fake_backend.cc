@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/capture_rules.h"
 #include "runtime/cpu/strided_copy.h"
 
 namespace pelton::fake {
@@ -62,6 +63,7 @@ void FakeBackend::copy_strided(int index, const TensorView& from, const TensorVi
 
 // The bytes are staged, as by CUDA from pageable memory: the caller may reuse them at once.
 void FakeBackend::copy_from_host(int index, void* to, const void* from, size_t bytes) {
+  device(index).check_not_recording(kNoHostCopy);
   if (bytes == 0) return;
   const auto* first = static_cast<const char*>(from);
   device(index).submit(Call::copy, [to, staged = std::vector<char>(first, first + bytes)] {
@@ -70,12 +72,15 @@ void FakeBackend::copy_from_host(int index, void* to, const void* from, size_t b
 }
 
 void FakeBackend::copy_to_host(int index, void* to, const void* from, size_t bytes) {
+  device(index).check_not_recording(kNoHostRead);
   if (bytes > 0) device(index).submit(Call::copy, [=] { std::memcpy(to, from, bytes); });
   device(index).synchronize();
 }
 
 void FakeBackend::copy_peer(int to_index, void* to, int from_index, const void* from,
                             size_t bytes) {
+  device(to_index).check_not_recording(kNoPeerCopy);
+  device(from_index).check_not_recording(kNoPeerCopy);
   if (bytes == 0) return;
   FakeMemory& source = device(from_index).memory();
   device(from_index).synchronize();

@@ -38,6 +38,10 @@ class FakeBackend : public Backend {
   void copy_to_host(int index, void* to, const void* from, size_t bytes) override;
   void copy_peer(int to_index, void* to, int from_index, const void* from, size_t bytes) override;
   void synchronize(int index) override { device(index).synchronize(); }
+  void begin_capture(int index) override { device(index).begin_capture(); }
+  std::unique_ptr<DeviceGraph> end_capture(int index) override {
+    return device(index).end_capture();
+  }
   Kernel kernel(const Kernels& slots) const override { return library_.find(slots.cuda); }
 
   FaultPlan& faults(int index) { return device(index).faults(); }

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "runtime/capture_rules.h"
+
 namespace pelton::fake {
 namespace {
 
@@ -40,10 +42,44 @@ void* FakeDevice::allocate(size_t bytes) {
 
 void FakeDevice::submit(Call call, std::function<void()> work) {
   faults_.on_call(call, name_);
+  {
+    std::lock_guard lock(recording_mutex_);
+    if (recording_) return recording_->push_back(std::move(work));
+  }
   stream_.enqueue(std::move(work));
 }
 
+void FakeDevice::check_not_recording(const char* what) const {
+  std::lock_guard lock(recording_mutex_);
+  check_not_capturing(recording_ != nullptr, what);
+}
+
+void FakeDevice::begin_capture() {
+  check_not_recording(kNoSecondCapture);
+  std::lock_guard lock(recording_mutex_);
+  recording_ = std::make_unique<Recording>();
+}
+
+std::unique_ptr<DeviceGraph> FakeDevice::end_capture() {
+  class Graph : public DeviceGraph {
+   public:
+    Graph(FakeDevice& device, std::unique_ptr<Recording> work)
+        : device_(device), work_(std::move(work)) {}
+    void launch() override {
+      for (const auto& piece : *work_) device_.submit(Call::launch, piece);
+    }
+
+   private:
+    FakeDevice& device_;
+    std::unique_ptr<Recording> work_;
+  };
+  std::lock_guard lock(recording_mutex_);
+  check(recording_ != nullptr, Code::failed_precondition, "no recording has begun on the device");
+  return std::make_unique<Graph>(*this, std::move(recording_));
+}
+
 void FakeDevice::synchronize() {
+  check_not_recording(kNoWait);
   stream_.drain();  // even where this call fails: queued copies write to the caller's memory
   faults_.on_call(Call::synchronize, name_);
   stream_.synchronize();

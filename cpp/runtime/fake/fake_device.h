@@ -1,7 +1,9 @@
 // Owns FakeDevice: one logical fake GPU: its memory, its stream and its faults.
 #pragma once
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "runtime/fake/fake_stream.h"
 #include "runtime/fake/fault_plan.h"
@@ -20,6 +22,10 @@ class FakeDevice : public Allocator {
   // Queues work; `call` decides whether a planned fault hits it.
   void submit(Call call, std::function<void()> work);
   void synchronize();
+  void begin_capture();
+  std::unique_ptr<DeviceGraph> end_capture();
+  // Raises failed_precondition while work is recorded; `what` is the sentence's beginning.
+  void check_not_recording(const char* what) const;
   CachingAllocator& blocks() { return blocks_; }
   const CachingAllocator& blocks() const { return blocks_; }
   FakeMemory& memory() { return memory_; }
@@ -40,6 +46,8 @@ class FakeDevice : public Allocator {
     FakeDevice& device_;
   };
 
+  using Recording = std::vector<std::function<void()>>;
+
   const LogicalPart part_;
   const std::string name_;
   FaultPlan faults_;
@@ -47,6 +55,8 @@ class FakeDevice : public Allocator {
   FakeStream stream_;
   CachingAllocator blocks_;
   Launches launches_{*this};
+  mutable std::mutex recording_mutex_;
+  std::unique_ptr<Recording> recording_;  // null: work runs
 };
 
 }  // namespace pelton::fake

@@ -1,14 +1,11 @@
 #include "runtime/fake/fake_stream.h"
 
-#include <unistd.h>
-
-#include "core/error.h"
 #include "runtime/interrupt.h"
 
 namespace pelton::fake {
 
 FakeStream::~FakeStream() {
-  if (process_ != 0 && process_ != getpid()) {
+  if (process_.is_elsewhere()) {
     thread_.detach();
     return;
   }
@@ -20,19 +17,13 @@ FakeStream::~FakeStream() {
   if (thread_.joinable()) thread_.join();
 }
 
-void FakeStream::check_process() {
-  check(process_ == 0 || process_ == getpid(), Code::device_lost,
-        "a forked process cannot use the GPUs of its parent: start it with the 'spawn' method of "
-        "multiprocessing");
-}
-
 void FakeStream::enqueue(std::function<void()> work) {
-  check_process();
+  process_.check_own();
   {
     std::lock_guard lock(mutex_);
-    if (process_ == 0) {
+    if (!process_.is_claimed()) {
       thread_ = std::thread([this] { run(); });
-      process_ = getpid();
+      process_.claim();
     }
     queue_.push_back(std::move(work));
   }
@@ -40,14 +31,14 @@ void FakeStream::enqueue(std::function<void()> work) {
 }
 
 void FakeStream::synchronize() {
-  check_process();
+  process_.check_own();
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return queue_.empty() && !busy_; });
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
 void FakeStream::drain() noexcept {
-  if (process_ != 0 && process_ != getpid()) return;
+  if (process_.is_elsewhere()) return;
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return queue_.empty() && !busy_; });
 }

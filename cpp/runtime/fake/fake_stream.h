@@ -8,6 +8,7 @@
 
 #include "runtime/fake/fake_memory.h"
 #include "runtime/fake/launch_queue.h"
+#include "runtime/owning_process.h"
 
 namespace pelton::fake {
 
@@ -25,14 +26,13 @@ class FakeStream : public LaunchQueue {
 
  private:
   void run();
-  void check_process();
   FakeMemory& memory_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> queue_;
   std::thread thread_;
   std::exception_ptr error_;
-  int process_ = 0;
+  OwningProcess process_;
   bool busy_ = false;
   bool stopping_ = false;
 };

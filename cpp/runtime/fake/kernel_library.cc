@@ -22,8 +22,12 @@ KernelLibrary::KernelLibrary(const std::string& path) {
   const KernelTable* table = entry();
   check(table->version == KernelTable::kVersion, Code::failed_precondition, path,
         " is of another version (", table->version, ", wanted ", KernelTable::kVersion, ")");
-  for (size_t i = 0; i < table->count; ++i)
-    kernels_.emplace(table->rows[i].key, table->rows[i].kernel);
+  add(*table);
+}
+
+void KernelLibrary::add(const KernelTable& table) {
+  for (size_t i = 0; i < table.count; ++i)
+    kernels_.emplace(table.rows[i].key, table.rows[i].kernel);
 }
 
 Kernel KernelLibrary::find(const CudaKernel& slot) const {

@@ -8,7 +8,8 @@
 
 namespace pelton::fake {
 
-// What the library's only exported function, `pelton_fake_kernels`, returns.
+// What the library's only exported function, `pelton_fake_kernels`, returns. The library with CUDA
+// has the same table.
 struct KernelTable {
   static constexpr int kVersion = 1;
   struct Row {
@@ -25,13 +26,15 @@ class KernelLibrary {
   // Opens `path`. A file that is not there gives an empty library; one that cannot be used raises
   // failed_precondition with the reason.
   explicit KernelLibrary(const std::string& path);
+  explicit KernelLibrary(const KernelTable* table) { add(*table); }
   KernelLibrary(const KernelLibrary&) = delete;
   KernelLibrary& operator=(const KernelLibrary&) = delete;
-  // The emulated kernel of a slot; null: the library has none.
+  // The library's kernel of a slot; null: the library has none.
   Kernel find(const CudaKernel& slot) const;
   size_t size() const { return kernels_.size(); }
 
  private:
+  void add(const KernelTable& table);
   std::unordered_map<std::string_view, Kernel> kernels_;
 };
 

@@ -1,0 +1,154 @@
+#include "runtime/cuda/cuda_device.h"
+
+#include "runtime/capture_rules.h"
+#include "runtime/cuda/cuda_graph.h"
+
+namespace pelton::cuda {
+
+CudaDevice::Parts::Parts(CudaDevice& device, int64_t first_segment)
+    : compute(device.card_),
+      copies(device.card_),
+      ready(device.card_),
+      copied(device.card_),
+      blocks(std::make_unique<CachingAllocator>(static_cast<SegmentSource&>(device),
+                                                device.part_.memory_limit, first_segment)),
+      staging(device.card_, compute.get()) {}
+
+CudaDevice::~CudaDevice() {
+  if (!parts_) return;
+  if (card_.can_use()) card_.api().synchronize_stream(parts_->compute.get());
+  parts_->blocks.reset();  // needs the rest of the device
+}
+
+CudaDevice::Parts& CudaDevice::opened() {
+  card_.use();
+  if (is_open_) [[likely]]
+    return *parts_;
+  std::lock_guard lock(mutex_);
+  if (!is_open_) parts_ = std::make_unique<Parts>(*this, first_segment());
+  is_open_ = true;
+  return *parts_;
+}
+
+// As TensorFlow without growth: the limit, or what is free less a reserve for the libraries.
+int64_t CudaDevice::first_segment() {
+  if (part_.grows) return 0;
+  if (part_.memory_limit > 0) return part_.memory_limit;
+  size_t free = 0, total = 0;
+  card_.check(card_.api().memory_info(&free, &total), "asking for free memory");
+  return static_cast<int64_t>(free - free / 20);
+}
+
+void* CudaDevice::reserve(size_t bytes) {
+  card_.use();
+  void* data = nullptr;
+  const Status status = card_.api().allocate(&data, bytes);
+  if (status == kOutOfMemory) {
+    card_.api().clear_error();
+    return nullptr;
+  }
+  card_.check(status, "allocating memory");
+  return data;
+}
+
+void CudaDevice::release(void* data, size_t) noexcept {
+  if (capturing_) {
+    try {
+      return kept_.push_back(data);
+    } catch (const std::bad_alloc&) {
+      return;  // lost until the process ends
+    }
+  }
+  if (card_.can_use()) card_.api().release(data);
+}
+
+MemoryStats CudaDevice::stats() const {
+  return is_open_ ? parts_->blocks->stats() : MemoryStats{.limit = part_.memory_limit};
+}
+
+void CudaDevice::reset_peak() {
+  if (is_open_) parts_->blocks->reset_peak();
+}
+
+void CudaDevice::empty_cache() {
+  if (is_open_) parts_->blocks->empty_cache();
+}
+
+void CudaDevice::describe(const void* data, DType dtype, const Shape& shape) {
+  parts_->blocks->describe(data, dtype, shape);
+}
+
+void* CudaDevice::compute_stream() { return opened().compute.get(); }
+
+void CudaDevice::copy_from_host(void* to, const void* from, size_t bytes) {
+  check_not_capturing(capturing_, kNoHostCopy);
+  if (bytes > 0) opened().staging.send(to, from, bytes);
+}
+
+void CudaDevice::copy_to_host(void* to, const void* from, size_t bytes) {
+  check_not_capturing(capturing_, kNoHostRead);
+  Parts& parts = opened();
+  if (bytes > 0)
+    card_.check(card_.api().copy(to, from, bytes, parts.compute.get()), "copying to the host");
+  synchronize();
+}
+
+void CudaDevice::record(Event& event, const Stream& stream) {
+  card_.use();
+  card_.check(card_.api().record_event(event.get(), stream.get()), "recording an event");
+}
+
+void CudaDevice::wait(const Stream& stream, const Event& event) {
+  card_.use();
+  card_.check(card_.api().wait_event(stream.get(), event.get()), "waiting for an event");
+}
+
+void CudaDevice::copy_peer(CudaDevice& source, void* to, const void* from, size_t bytes) {
+  check_not_capturing(capturing_ || source.capturing_, kNoPeerCopy);
+  if (bytes == 0) return;
+  Parts &mine = opened(), &theirs = source.opened();
+  source.record(theirs.ready, theirs.compute);
+  record(mine.ready, mine.compute);  // the target may be in use by work before
+  wait(mine.copies, theirs.ready);
+  wait(mine.copies, mine.ready);
+  card_.check(card_.api().copy_peer(to, card_.ordinal(), from, source.card_.ordinal(), bytes,
+                                    mine.copies.get()),
+              "copying between devices");
+  record(mine.copied, mine.copies);
+  wait(mine.compute, mine.copied);
+  source.wait(theirs.compute, mine.copied);  // which may free and reuse what is being read
+}
+
+void CudaDevice::copy_strided(const TensorView& from, const TensorView& to) {
+  if (to.size == 0) return;
+  void* const stream = compute_stream();
+  if (from.strides() == to.strides()) {
+    const auto bytes = static_cast<size_t>(to.size * size_of(to.dtype));
+    return card_.check(card_.api().copy(to.data, from.data, bytes, stream), "copying");
+  }
+  copy_(KernelContext({&from, 1}, {&to, 1}, nullptr, *this, stream));
+}
+
+void CudaDevice::synchronize() {
+  check_not_capturing(capturing_, kNoWait);
+  card_.check(card_.api().synchronize_stream(opened().compute.get()), "running earlier work");
+  card_.raise_reported();
+}
+
+void CudaDevice::begin_capture() {
+  check_not_capturing(capturing_, kNoSecondCapture);
+  card_.check(card_.api().begin_capture(compute_stream()), "beginning a recording");
+  capturing_ = true;
+}
+
+std::unique_ptr<DeviceGraph> CudaDevice::end_capture() {
+  pelton::check(capturing_, Code::failed_precondition, "no recording has begun on the device");
+  capturing_ = false;
+  void* graph = nullptr;
+  const Status status = card_.api().end_capture(compute_stream(), &graph);
+  for (void* data : std::exchange(kept_, {})) release(data, 0);
+  card_.check(status, "ending a recording");
+  return std::make_unique<CudaGraph>(card_, graph, parts_->compute.get());
+}
+
+}  // namespace pelton::cuda

@@ -1,0 +1,69 @@
+// Owns CudaDevice: one logical GPU: its memory, its streams and its staging. Touches the card at
+// its first use. Includes no CUDA header.
+#pragma once
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/caching_allocator.h"
+#include "runtime/cuda/staging_ring.h"
+
+namespace pelton::cuda {
+
+class CudaDevice : public Allocator, private SegmentSource {
+ public:
+  // `copy` copies between strides.
+  CudaDevice(CudaCard& card, const LogicalPart& part, Kernel copy)
+      : card_(card), part_(part), copy_(copy) {}
+  ~CudaDevice() override;
+
+  void* allocate(size_t bytes) override { return opened().blocks->allocate(bytes); }
+  void free(void* data, size_t bytes) noexcept override { parts_->blocks->free(data, bytes); }
+  MemoryStats stats() const;
+  void reset_peak();
+  void empty_cache();
+  void describe(const void* data, DType dtype, const Shape& shape);
+
+  // The stream that kernels launch on; the device is the calling thread's current one then.
+  void* compute_stream();
+  void copy_from_host(void* to, const void* from, size_t bytes);
+  void copy_to_host(void* to, const void* from, size_t bytes);
+  // From `source`, behind the work of both; later work of both waits for it, the host does not.
+  void copy_peer(CudaDevice& source, void* to, const void* from, size_t bytes);
+  void copy_strided(const TensorView& from, const TensorView& to);
+  // Raises invalid_argument with what a kernel reported.
+  void synchronize();
+
+  void begin_capture();
+  std::unique_ptr<DeviceGraph> end_capture();
+  const LogicalPart& part() const { return part_; }
+
+ private:
+  struct Parts {
+    explicit Parts(CudaDevice& device, int64_t first_segment);
+    Stream compute, copies;
+    Event ready, copied;  // the last points of `compute` and `copies` that others wait for
+    std::unique_ptr<CachingAllocator> blocks;
+    StagingRing staging;
+  };
+  // SegmentSource: memory of the card.
+  void* reserve(size_t bytes) override;
+  void release(void* data, size_t bytes) noexcept override;
+
+  Parts& opened();
+  int64_t first_segment();
+  void record(Event& event, const Stream& stream);
+  void wait(const Stream& stream, const Event& event);
+
+  CudaCard& card_;
+  const LogicalPart part_;
+  const Kernel copy_;
+  std::mutex mutex_;
+  std::atomic<bool> is_open_ = false;
+  std::unique_ptr<Parts> parts_;
+  std::atomic<bool> capturing_ = false;
+  std::vector<void*> kept_;  // given back while a capture ran, which may not wait for the device
+};
+
+}  // namespace pelton::cuda
