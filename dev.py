@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The project's one task script: `python3 dev.py mnist | test | bench | lint | stubs | wheel`.
+"""The project's one task script: `python3 dev.py mnist | test | bench | lint | wheel | gpu-check`.
 
 Needs only Python >= 3.11 and a C++20 compiler; makes .venv, gets the tools from PyPI, builds."""
 
@@ -224,7 +224,8 @@ def command_test(options: argparse.Namespace, rest: list[str]) -> None:
 
 def bench_kernels(rest: list[str]) -> None:
     """Build and run the C++ benchmarks of benchmarks/kernels."""
-    switches = {name: False for name in ("PELTON_BUILD_PYTHON", "PELTON_BUILD_TESTS")}
+    unused = ("PELTON_BUILD_PYTHON", "PELTON_BUILD_TESTS", "PELTON_CUDA")
+    switches = {name: False for name in unused}
     build(BENCH, "pelton_kernel_bench", PELTON_BUILD_BENCHMARKS=True, **switches)
     run(BENCH / "pelton_kernel_bench", *rest)
 
@@ -256,6 +257,11 @@ def command_bench(options: argparse.Namespace, rest: list[str]) -> None:
     if venv_python(PEERS).exists():
         changes["PELTON_PEERS_PYTHON"] = str(venv_python(PEERS))
     run_python(scripts[options.name], *rest, **changes)
+
+
+def command_gpu_check(options: argparse.Namespace, rest: list[str]) -> None:
+    """Build and prove Pelton on this machine's GPU with the Python that runs this; no network."""
+    run(sys.executable, "-m", "gpu_check", *rest, PYTHONPATH=str(ROOT / "benchmarks"))
 
 
 def command_stubs(options: argparse.Namespace, rest: list[str]) -> None:
@@ -300,9 +306,9 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="dev.py", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands_of = (command_mnist, command_test, command_bench, command_lint, command_stubs)
-    for function in (*commands_of, command_wheel):
-        name = function.__name__.removeprefix("command_")
-        own_help = name != "mnist"  # its options are those of benchmarks/mnist_cnn.py
+    for function in (*commands_of, command_wheel, command_gpu_check):
+        name = function.__name__.removeprefix("command_").replace("_", "-")
+        own_help = name not in ("mnist", "gpu-check")  # the options are those of what they run
         sub = commands.add_parser(
             name, help=function.__doc__, add_help=own_help, allow_abbrev=False
         )

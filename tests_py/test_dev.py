@@ -44,6 +44,7 @@ def words(dev):
         ("test -x tests_py/test_run.py", "test", "-x tests_py/test_run.py"),
         ("bench gemm --peers torch,jax --size 512", "bench", "--size 512"),
         ("lint", "lint", ""),
+        ("gpu-check --only build --seconds 60", "gpu-check", "--only build --seconds 60"),
     ],
 )  # fmt: skip
 def test_arguments_are_passed_on_in_order(dev, line, name, rest):

@@ -7,26 +7,9 @@ from mnist_job import arguments, epoch_turn, load
 
 OPTIONS = arguments()
 
+from mnist_torch_net import build  # noqa: E402
 from torch_epoch import epoch_of  # noqa: E402
 from worker import serve  # noqa: E402
-
-
-def build(nn, layout):
-    """Returns the article's CNN; NCHW's flatten order differs, its arithmetic does not."""
-    return nn.Sequential(
-        nn.Conv2d(1, 32, 3),
-        nn.ReLU(),
-        nn.MaxPool2d(2),
-        nn.Conv2d(32, 64, 3),
-        nn.ReLU(),
-        nn.MaxPool2d(2),
-        nn.Conv2d(64, 64, 3),
-        nn.ReLU(),
-        nn.Flatten(),
-        nn.Linear(576, 64),
-        nn.ReLU(),
-        nn.Linear(64, 10),
-    ).to(memory_format=layout)
 
 
 def prepare():

@@ -9,8 +9,9 @@ def epoch_of(torch, model, images, labels, batch_size):
     cross_entropy = torch.nn.CrossEntropyLoss()
 
     def train_epoch():
-        order = torch.randperm(len(images))
-        loss_sum, right = torch.zeros(()), torch.zeros((), dtype=torch.int64)
+        order = torch.randperm(len(images), device=images.device)
+        loss_sum = torch.zeros((), device=images.device)
+        right = torch.zeros((), dtype=torch.int64, device=images.device)
         for rows in order.split(batch_size):
             x, y = images[rows], labels[rows]
             optimizer.zero_grad(set_to_none=True)
