@@ -14,7 +14,8 @@ namespace pelton {
 template <class T, size_t N>
 class InlineVec {
  public:
-  constexpr InlineVec() = default;
+  // Written out, so that InlineVec{} does not set the whole capacity to zero.
+  constexpr InlineVec() {}
   constexpr InlineVec(std::initializer_list<T> values) { assign(values.begin(), values.end()); }
   constexpr explicit InlineVec(size_t count, T value = T{}) {
     reserve(count);

@@ -76,6 +76,7 @@ class Tensor {
 
  private:
   struct Node : Counted, FreeList<Node> {
+    Node() {}  // written out, so that making one does not set all of it to zero
     Ref<Storage> storage;
     uint64_t id;
     int64_t size;

@@ -14,6 +14,7 @@ struct TensorView {
   DType dtype = DType::float32;
   int64_t size = 0;  // number of elements
   const Layout* layout = nullptr;
+  bool is_contiguous = false;  // the elements lie in row-major order
 
   const Shape& shape() const { return layout->shape; }
   const Strides& strides() const { return layout->strides; }

@@ -22,6 +22,8 @@ void to_host(const Tensor& x, void* data);
 // Writes the bytes of `host`, row-major on a CPU, over those of `to`, row-major and as large.
 void overwrite(const Tensor& to, const Tensor& host);
 // The view that kernels get.
-inline TensorView view_of(const Tensor& x) { return {x.data(), x.dtype(), x.size(), &x.layout()}; }
+inline TensorView view_of(const Tensor& x) {
+  return {x.data(), x.dtype(), x.size(), &x.layout(), x.is_contiguous()};
+}
 
 }  // namespace pelton

@@ -75,7 +75,7 @@ bool flat_steps(const Operands& operands, int64_t* steps) {
   const int64_t size = operands.views[0]->size;
   for (size_t k = 0; k < operands.count; ++k) {
     const TensorView& view = *operands.views[k];
-    if (view.size == size && view.layout->is_contiguous())
+    if (view.size == size && view.is_contiguous)
       steps[k] = 1;
     else if (view.size == 1)
       steps[k] = 0;

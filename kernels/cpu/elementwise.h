@@ -35,8 +35,9 @@ Row row_of(DType dtype) {
   if constexpr (!(F::kDTypes & kFloating).empty()) {
     if (is_floating(dtype)) {
 #if PELTON_X86
-      if (active_isa() == Isa::avx512) return avx512::float_row<F>(dtype);
-      if (active_isa() == Isa::avx2) return avx2::float_row<F>(dtype);
+      const Isa isa = active_isa();
+      if (isa == Isa::avx2) return avx2::float_row<F>(dtype);
+      if (isa == Isa::avx512) return avx512::float_row<F>(dtype);
 #endif
       return generic::float_row<F>(dtype);
     }
