@@ -13,13 +13,13 @@ void append(std::string& out, const Shape& shape) {
   out += shape.size() == 1 ? ",)" : ")";
 }
 
-std::string bracketed(const Shape& shape) {
-  std::string out = "[";
-  for (size_t i = 0; i < shape.size(); ++i) {
+void append(std::string& out, Bracketed bracketed) {
+  out += '[';
+  for (size_t i = 0; i < bracketed.shape.size(); ++i) {
     if (i > 0) out += ',';
-    out += std::to_string(shape[i]);
+    out += std::to_string(bracketed.shape[i]);
   }
-  return out + ']';
+  out += ']';
 }
 
 int64_t checked_multiply(int64_t a, int64_t b) {

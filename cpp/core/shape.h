@@ -15,8 +15,13 @@ using Axes = InlineVec<int64_t, kMaxRank>;
 
 // Writes "(2, 3)", "(2,)" or "()", as Python prints a tuple.
 void append(std::string& out, const Shape& shape);
-// "[2,3]", as TensorFlow's kernels print a shape.
-std::string bracketed(const Shape& shape);
+// A shape to be written as "[2,3]", as TensorFlow's kernels print it; the text is made when
+// appended.
+struct Bracketed {
+  const Shape& shape;
+};
+inline Bracketed bracketed(const Shape& shape) { return {shape}; }
+void append(std::string& out, Bracketed bracketed);
 
 // a * b; raises invalid_argument when the product leaves 64 bits.
 int64_t checked_multiply(int64_t a, int64_t b);
