@@ -1,5 +1,6 @@
 // Owns how the C++ tests make small tensors and read them back.
 #pragma once
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "tests_cpp/catch.h"
 
 namespace pelton::test {
+
+inline constexpr int64_t kHuge = std::numeric_limits<int64_t>::max();
+inline constexpr int64_t kLowest = std::numeric_limits<int64_t>::min();
 
 template <class T>
 Tensor tensor(const Shape& shape, const std::vector<T>& values) {

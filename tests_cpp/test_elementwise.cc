@@ -13,12 +13,6 @@ using namespace pelton::test;
 
 namespace {
 
-template <class T>
-Tensor make(const Shape& shape, std::vector<T> values) {
-  REQUIRE(static_cast<int64_t>(values.size()) == element_count(shape));
-  return from_host(values.data(), shape, dtype_of<T>);
-}
-
 // std::vector<bool> has no array to copy from.
 Tensor make_bools(std::vector<uint8_t> bytes) {
   return from_host(bytes.data(), {static_cast<int64_t>(bytes.size())}, DType::boolean);
@@ -92,52 +86,53 @@ TEST_CASE("large, broadcast and half results do not depend on how the work is cu
 }
 
 TEST_CASE("integers wrap around and never trap") {
-  constexpr int32_t kLowest = std::numeric_limits<int32_t>::min();
-  const Tensor lowest = make<int32_t>({1}, {kLowest});
-  const Tensor minus_one = make<int32_t>({1}, {-1});
-  CHECK(values<int32_t>(floordiv(lowest, minus_one))[0] == kLowest);
+  constexpr int32_t kLowestInt = std::numeric_limits<int32_t>::min();
+  const Tensor lowest = tensor<int32_t>({1}, {kLowestInt});
+  const Tensor minus_one = tensor<int32_t>({1}, {-1});
+  CHECK(values<int32_t>(floordiv(lowest, minus_one))[0] == kLowestInt);
   CHECK(values<int32_t>(floormod(lowest, minus_one))[0] == 0);
   CHECK(values<int32_t>(add(lowest, minus_one))[0] == std::numeric_limits<int32_t>::max());
-  CHECK(values<int32_t>(abs(lowest))[0] == kLowest);
-  CHECK(values<int32_t>(negative(lowest))[0] == kLowest);
-  const Tensor big = make<uint16_t>({1}, {65535});
+  CHECK(values<int32_t>(abs(lowest))[0] == kLowestInt);
+  CHECK(values<int32_t>(negative(lowest))[0] == kLowestInt);
+  const Tensor big = tensor<uint16_t>({1}, {65535});
   CHECK(values<uint16_t>(multiply(big, big))[0] == 1);
   CHECK(values<int32_t>(
-            floordiv(make<int32_t>({4}, {7, -7, 7, -7}), make<int32_t>({4}, {2, 2, -2, -2}))) ==
+            floordiv(tensor<int32_t>({4}, {7, -7, 7, -7}), tensor<int32_t>({4}, {2, 2, -2, -2}))) ==
         std::vector<int32_t>{3, -4, -4, 3});
   CHECK(values<int32_t>(
-            floormod(make<int32_t>({4}, {7, -7, 7, -7}), make<int32_t>({4}, {2, 2, -2, -2}))) ==
+            floormod(tensor<int32_t>({4}, {7, -7, 7, -7}), tensor<int32_t>({4}, {2, 2, -2, -2}))) ==
         std::vector<int32_t>{1, 1, -1, -1});
-  const Tensor amounts = make<int32_t>({4}, {31, 32, -1, 100});
-  CHECK(values<int32_t>(left_shift(make<int32_t>({}, {1}), amounts)) ==
-        std::vector<int32_t>{kLowest, kLowest, 1, kLowest});
-  CHECK(values<int32_t>(right_shift(make<int32_t>({}, {-8}), amounts)) ==
+  const Tensor amounts = tensor<int32_t>({4}, {31, 32, -1, 100});
+  CHECK(values<int32_t>(left_shift(tensor<int32_t>({}, {1}), amounts)) ==
+        std::vector<int32_t>{kLowestInt, kLowestInt, 1, kLowestInt});
+  CHECK(values<int32_t>(right_shift(tensor<int32_t>({}, {-8}), amounts)) ==
         std::vector<int32_t>{-1, -1, -8, -1});
 }
 
 TEST_CASE("integer division by zero and negative powers are refused") {
-  const Tensor x = make<int64_t>({3}, {1, 2, 3});
-  const Tensor y = make<int64_t>({3}, {1, 0, 3});
+  const Tensor x = tensor<int64_t>({3}, {1, 2, 3});
+  const Tensor y = tensor<int64_t>({3}, {1, 0, 3});
   CHECK(message_of([&] { floordiv(x, y); }).find("Integer division by zero") != std::string::npos);
   CHECK(message_of([&] { floormod(x, y); }).find("[Op:FloorMod]") != std::string::npos);
   CHECK(message_of([&] {
           pow(x, negative(x));
         }).find("Integers to negative integer powers are not allowed") != std::string::npos);
-  const Tensor none = make<int64_t>({0}, {});
-  CHECK(floordiv(none, make<int64_t>({}, {0})).size() == 0);
+  const Tensor none = tensor<int64_t>({0}, {});
+  CHECK(floordiv(none, tensor<int64_t>({}, {0})).size() == 0);
   CHECK(values<int64_t>(pow(x, y)) == std::vector<int64_t>{1, 1, 27});
 }
 
 TEST_CASE("true division of integers follows TensorFlow's table") {
-  CHECK(values<double>(divide(make<int32_t>({1}, {7}), make<int32_t>({1}, {2})))[0] == 3.5);
-  CHECK(values<float>(divide(make<uint8_t>({1}, {7}), make<uint8_t>({1}, {2})))[0] == 3.5f);
-  CHECK(std::isinf(values<double>(divide(make<int64_t>({1}, {7}), make<int64_t>({1}, {0})))[0]));
+  CHECK(values<double>(divide(tensor<int32_t>({1}, {7}), tensor<int32_t>({1}, {2})))[0] == 3.5);
+  CHECK(values<float>(divide(tensor<uint8_t>({1}, {7}), tensor<uint8_t>({1}, {2})))[0] == 3.5f);
+  CHECK(
+      std::isinf(values<double>(divide(tensor<int64_t>({1}, {7}), tensor<int64_t>({1}, {0})))[0]));
 }
 
 TEST_CASE("NaN is kept where TensorFlow keeps it") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  const Tensor x = make<float>({2}, {nan, 1});
-  const Tensor y = make<float>({2}, {1, nan});
+  const Tensor x = tensor<float>({2}, {nan, 1});
+  const Tensor y = tensor<float>({2}, {1, nan});
   for (const Tensor& z : {maximum(x, y), minimum(x, y)}) {
     CHECK(std::isnan(values<float>(z)[0]));
     CHECK(std::isnan(values<float>(z)[1]));
@@ -149,15 +144,15 @@ TEST_CASE("NaN is kept where TensorFlow keeps it") {
 
 TEST_CASE("casts from floating to integer are defined for every value") {
   const float inf = std::numeric_limits<float>::infinity();
-  const Tensor x = make<float>({7}, {3.7f, -3.7f, 300, -1, 1e10f, -1e20f, std::nanf("")});
-  constexpr int32_t kLowest = std::numeric_limits<int32_t>::min();
+  const Tensor x = tensor<float>({7}, {3.7f, -3.7f, 300, -1, 1e10f, -1e20f, std::nanf("")});
+  constexpr int32_t kLowestInt = std::numeric_limits<int32_t>::min();
   CHECK(values<int32_t>(cast(x, DType::int32)) ==
-        std::vector<int32_t>{3, -3, 300, -1, kLowest, kLowest, kLowest});
+        std::vector<int32_t>{3, -3, 300, -1, kLowestInt, kLowestInt, kLowestInt});
   CHECK(values<uint8_t>(cast(x, DType::uint8)) == std::vector<uint8_t>{3, 253, 44, 255, 0, 0, 0});
   CHECK(values<int64_t>(cast(x, DType::int64))[4] == 10000000000);
-  CHECK(values<int64_t>(cast(make<float>({1}, {inf}), DType::int64))[0] ==
+  CHECK(values<int64_t>(cast(tensor<float>({1}, {inf}), DType::int64))[0] ==
         std::numeric_limits<int64_t>::min());
-  CHECK(values<uint64_t>(cast(make<double>({2}, {-1, 1.5e19}), DType::uint64)) ==
+  CHECK(values<uint64_t>(cast(tensor<double>({2}, {-1, 1.5e19}), DType::uint64)) ==
         std::vector<uint64_t>{18446744073709551615u, 15000000000000000000u});
   CHECK(bools(cast(x, DType::boolean))[6]);
 }
@@ -165,7 +160,7 @@ TEST_CASE("casts from floating to integer are defined for every value") {
 TEST_CASE("every dtype converts to every other") {
   for (int from = 0; from < kDTypeCount; ++from)
     for (int to = 0; to < kDTypeCount; ++to) {
-      const Tensor x = cast(make<int32_t>({3}, {0, 1, 1}), static_cast<DType>(from));
+      const Tensor x = cast(tensor<int32_t>({3}, {0, 1, 1}), static_cast<DType>(from));
       const Tensor y = cast(cast(x, static_cast<DType>(to)), DType::int32);
       REQUIRE(values<int32_t>(y) == std::vector<int32_t>{0, 1, 1});
     }
@@ -173,13 +168,13 @@ TEST_CASE("every dtype converts to every other") {
 
 TEST_CASE("where and clip broadcast three operands") {
   const Tensor condition = make_bools({1, 0});
-  const Tensor chosen = where(condition, make<int32_t>({2, 1}, {1, 2}), make<int32_t>({}, {3}));
+  const Tensor chosen = where(condition, tensor<int32_t>({2, 1}, {1, 2}), tensor<int32_t>({}, {3}));
   CHECK(values<int32_t>(chosen) == std::vector<int32_t>{1, 3, 2, 3});
   CHECK(message_of([&] {
           where(condition, counting<float>({3}), counting<float>({2}));
         }).find("condition (2,), then (3,), and else (2,) must be broadcastable") !=
         std::string::npos);
-  const Tensor t = make<float>({3}, {0, 1, 5});
+  const Tensor t = tensor<float>({3}, {0, 1, 5});
   CHECK(values<float>(clip_by_value(t, scalar(3), scalar(1))) == std::vector<float>{3, 3, 3});
   CHECK_THROWS_AS(clip_by_value(t, counting<float>({2, 1}), scalar(9)), Error);
 }

@@ -166,7 +166,7 @@ FusedCase random_fused(uint64_t& state) {
   return c;
 }
 
-const FusedCase kMnist[] = {
+const FusedCase kFusedMnist[] = {
     {{9, 28, 28, 1}, {3, 3, 1, 32}, {.activation = kRelu, .pool = {2, 2}}},
     {{19, 13, 13, 32}, {3, 3, 32, 64}, {.activation = kRelu, .pool = {2, 2}}},
     {{7, 5, 5, 64}, {3, 3, 64, 64}, {.activation = kRelu}}};
@@ -174,7 +174,7 @@ const FusedCase kMnist[] = {
 }  // namespace
 
 TEST_CASE("fused_conv2d and its gradient on the MNIST network's layers") {
-  for (const FusedCase& c : kMnist)
+  for (const FusedCase& c : kFusedMnist)
     for (DType dtype : {DType::float32, DType::float64, DType::bfloat16}) {
       check_fused(c, dtype);
       if (dtype == DType::float32) check_fused(c, dtype, true);
@@ -255,7 +255,7 @@ TEST_CASE("fused_conv2d passes NaN through and gives its cell the gradient") {
 
 TEST_CASE("fused_conv2d gives the same bits in every run and for any number of threads") {
   const int before = num_threads();
-  for (const FusedCase& c : kMnist) {
+  for (const FusedCase& c : kFusedMnist) {
     const Operands o = operands_of(c, DType::float32, false);
     const auto all = [&] {
       const Outputs out = fused_conv2d(o.x, o.w, o.b, c.attrs);

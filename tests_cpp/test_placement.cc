@@ -8,8 +8,8 @@ using namespace pelton;
 namespace {
 
 constexpr Device kCpu0{DeviceType::cpu, 0}, kCpu1{DeviceType::cpu, 1};
-constexpr Device kGpu0{DeviceType::gpu, 0}, kGpu1{DeviceType::gpu, 1};
-const std::vector<Device> kAll{kCpu0, kCpu1, kGpu0, kGpu1};
+constexpr Device kFirstGpu{DeviceType::gpu, 0}, kSecondGpu{DeviceType::gpu, 1};
+const std::vector<Device> kAll{kCpu0, kCpu1, kFirstGpu, kSecondGpu};
 const std::vector<Device> kOneCpu{kCpu0};
 
 struct NameRow {
@@ -71,14 +71,14 @@ TEST_CASE("inner device scopes win field by field") {
 
 TEST_CASE("placement follows TensorFlow's eager rules") {
   const PlaceRow rows[] = {
-      {"", true, &kAll, true, kGpu0},  // GPU first, never GPU:1 by itself
+      {"", true, &kAll, true, kFirstGpu},  // GPU first, never GPU:1 by itself
       {"", false, &kAll, true, kCpu0},
       {"", true, &kOneCpu, true, kCpu0},
-      {"/GPU:1", true, &kAll, true, kGpu1},
+      {"/GPU:1", true, &kAll, true, kSecondGpu},
       {"/CPU:1", true, &kAll, true, kCpu1},
       {"/GPU:0", true, &kOneCpu, true, kCpu0},
-      {"/GPU:7", true, &kAll, true, kGpu0},  // not the CPU
-      {"/CPU:9", true, &kAll, true, kGpu0},  // type and index are both dropped
+      {"/GPU:7", true, &kAll, true, kFirstGpu},  // not the CPU
+      {"/CPU:9", true, &kAll, true, kFirstGpu},  // type and index are both dropped
       {"/GPU:0", false, &kAll, true, kCpu0},
       {"/GPU:0", false, &kAll, false, std::nullopt},
       {"/GPU:0", true, &kOneCpu, false, std::nullopt},

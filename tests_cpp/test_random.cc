@@ -17,7 +17,6 @@ using namespace pelton::test;
 
 namespace {
 
-constexpr int64_t kHuge = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMany = 200001;
 
 std::vector<double> doubles(const Tensor& x) { return values<double>(cast(x, DType::float64)); }

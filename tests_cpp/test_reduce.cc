@@ -13,12 +13,6 @@ using namespace pelton::test;
 
 namespace {
 
-template <class T>
-Tensor make(const Shape& shape, std::vector<T> values) {
-  REQUIRE(static_cast<int64_t>(values.size()) == element_count(shape));
-  return from_host(values.data(), shape, dtype_of<T>);
-}
-
 std::vector<float> uniform_numbers(int64_t n) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> uniform(0.0f, 1.0f);
@@ -46,7 +40,7 @@ std::vector<double> plain_sums(const std::vector<float>& data, const Shape& shap
 
 void check_all_masks(const Shape& shape) {
   const std::vector<float> data = uniform_numbers(element_count(shape));
-  const Tensor x = make<float>(shape, data);
+  const Tensor x = tensor<float>(shape, data);
   for (unsigned mask = 0; mask < 1u << shape.size(); ++mask) {
     Axes axes;
     for (size_t k = 0; k < shape.size(); ++k)
@@ -75,7 +69,7 @@ TEST_CASE("long float sums stay accurate") {
   const std::vector<float> data = uniform_numbers(n);
   double exact = 0;
   for (float v : data) exact += v;
-  const Tensor x = make<float>({n}, data);
+  const Tensor x = tensor<float>({n}, data);
   CHECK(std::abs(values<float>(reduce_sum(x))[0] - exact) <= 6e-8 * exact);
   CHECK(values<float>(reduce_mean(x))[0] == Approx(exact / n).epsilon(1e-7));
   const Tensor half = cast(ones({5000, 3}), DType::float16);
@@ -84,7 +78,7 @@ TEST_CASE("long float sums stay accurate") {
 }
 
 TEST_CASE("the number of threads changes no bit of a sum") {
-  const Tensor x = make<float>({1000, 999}, uniform_numbers(999000));
+  const Tensor x = tensor<float>({1000, 999}, uniform_numbers(999000));
   const int before = num_threads();
   std::vector<std::vector<float>> results;
   for (int threads : {1, 2, 3}) {
@@ -117,16 +111,16 @@ TEST_CASE("empty reductions give the neutral element") {
 }
 
 TEST_CASE("integers: sums wrap around, means truncate and do not overflow") {
-  const Tensor x = make<int8_t>({3}, {100, 100, 101});
+  const Tensor x = tensor<int8_t>({3}, {100, 100, 101});
   CHECK(values<int8_t>(reduce_sum(x))[0] == 45);
   CHECK(values<int8_t>(reduce_mean(x))[0] == 100);
-  CHECK(values<int32_t>(reduce_mean(make<int32_t>({2}, {-1, -2})))[0] == -1);
-  CHECK(values<uint64_t>(reduce_prod(make<uint64_t>({2}, {1ull << 40, 1ull << 40})))[0] == 0);
+  CHECK(values<int32_t>(reduce_mean(tensor<int32_t>({2}, {-1, -2})))[0] == -1);
+  CHECK(values<uint64_t>(reduce_prod(tensor<uint64_t>({2}, {1ull << 40, 1ull << 40})))[0] == 0);
 }
 
 TEST_CASE("NaN wins in max and min, never in argmax and argmin") {
   const float nan = std::nanf("");
-  const Tensor x = make<float>({2, 4}, {1, nan, 3, nan, nan, 5, -1, 5});
+  const Tensor x = tensor<float>({2, 4}, {1, nan, 3, nan, nan, 5, -1, 5});
   CHECK(std::isnan(values<float>(reduce_max(x, {Axes{1}}))[0]));
   CHECK(std::isnan(values<float>(reduce_min(x))[0]));
   CHECK(values<int64_t>(argmax(x, {.axis = 1})) == std::vector<int64_t>{2, 1});
@@ -137,7 +131,7 @@ TEST_CASE("NaN wins in max and min, never in argmax and argmin") {
 
 TEST_CASE("logsumexp does not overflow and keeps infinities") {
   const float inf = std::numeric_limits<float>::infinity();
-  const Tensor x = make<float>({4, 2}, {1000, 1000, -inf, -inf, inf, 1, 0, -inf});
+  const Tensor x = tensor<float>({4, 2}, {1000, 1000, -inf, -inf, inf, 1, 0, -inf});
   const auto got = values<float>(reduce_logsumexp(x, {Axes{1}}));
   CHECK(got[0] == Approx(1000.6931f));
   CHECK(got[1] == -inf);

@@ -7,9 +7,6 @@ using namespace pelton::test;
 
 namespace {
 
-constexpr int64_t kHuge = std::numeric_limits<int64_t>::max();
-constexpr int64_t kLowest = std::numeric_limits<int64_t>::min();
-
 bool shares(const Tensor& a, const Tensor& b) { return a.storage() == b.storage(); }
 
 }  // namespace

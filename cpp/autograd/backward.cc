@@ -3,14 +3,11 @@
 #include <algorithm>
 
 #include "autograd/tape.h"
+#include "ops/composite.h"
 #include "ops/ops.h"
 
 namespace pelton {
 namespace {
-
-void accumulate(Tensor& total, const Tensor& grad) {
-  total = total.defined() ? add(total, grad) : grad;
-}
 
 Tensor unbroadcast(const Tensor& grad, const Shape& shape) {
   return grad.shape() == shape ? grad : sum_to_shape(grad, shape);

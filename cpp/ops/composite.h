@@ -1,8 +1,10 @@
-// Owns named(): gives errors raised in a composite op's own checks the op's name and argument.
+// Owns what is shared by what is composed of other ops: named(), which gives errors raised in its
+// own checks the op's name and argument, and sums of gradients.
 #pragma once
 #include <utility>
 
 #include "core/tensor.h"
+#include "ops/ops.h"
 
 namespace pelton {
 
@@ -17,6 +19,11 @@ auto named(const char* name, const char* argument, const Tensor& value, F&& f) {
     if (value.defined()) message += cat("; ", argument, ": ", value);
     throw Error(error.code(), std::move(message));
   }
+}
+
+// Adds `term` to `sum`, which is undefined before the first.
+inline void accumulate(Tensor& sum, const Tensor& term) {
+  sum = sum.defined() ? add(sum, term) : term;
 }
 
 }  // namespace pelton

@@ -4,6 +4,7 @@
 
 #include "kernels/common/fused_conv2d_shape.h"
 #include "kernels/cuda/fused_conv2d.h"
+#include "ops/composite.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -52,13 +53,11 @@ void fused_grad(GradContext& c) {
     if (c.needs(i)) c.set(i, grads.tensors[i]);
 }
 
-void accumulate(Tensor& sum, const Tensor& term) { sum = sum.defined() ? add(sum, term) : term; }
-
 // The gradient is linear in out_grad, and given the gradient of the map, in input or filters. The
 // winning cells and where relu is off are constants.
-class SecondOrder {
+class FusedSecondOrder {
  public:
-  explicit SecondOrder(const GradContext& c)
+  explicit FusedSecondOrder(const GradContext& c)
       : input_(c.in(0)),
         filters_(c.in(1)),
         y_(c.in(2)),
@@ -122,7 +121,7 @@ class SecondOrder {
 
 void fused_grad_grad(GradContext& c) {
   const Tensor &input = c.in(0), &filters = c.in(1), &out_grad = c.in(4);
-  const SecondOrder s(c);
+  const FusedSecondOrder s(c);
   const Tensor map_grad = s.spread(out_grad);
   Tensor second;  // of map_grad
   if (c.grad(0).defined() && c.attrs<FusedConv2dGradAttrs>().input_needed) {

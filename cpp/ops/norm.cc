@@ -5,6 +5,7 @@
 #include "kernels/common/functors_binary.h"
 #include "kernels/cpu/elementwise.h"
 #include "kernels/cuda/norm.h"
+#include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
@@ -89,8 +90,6 @@ struct Normalized {
   double count;
 };
 
-void accumulate(Tensor& sum, const Tensor& term) { sum = sum.defined() ? add(sum, term) : term; }
-
 void train_grad(GradContext& c) {
   const Tensor &x = c.in(0), &scale = c.in(1), &mean = c.out(1), &variance = c.out(2);
   const EpsilonAttrs& attrs = c.attrs<EpsilonAttrs>();
@@ -129,12 +128,12 @@ void inference_grad(GradContext& c) {
 
 // With a, b, d the gradients of batch_norm_grad's outputs, k = scale * rate and n = normal:
 // out0 = k (g - S1/N - n S2/N), out1 = S2 = sum(g n), out2 = S1 = sum(g).
-struct SecondOrder {
+struct NormSecondOrder {
   Tensor grad, scale, rate, normal;  // of which `normal` and `rate` are taken as independent
 };
 
 void add_x_part(const Normalized& n, const Tensor& a, const Tensor& g, const Tensor& scale,
-                SecondOrder& out) {
+                NormSecondOrder& out) {
   const Tensor s2 = n.sum(multiply(g, n.normal)), a1 = n.sum(a);
   const Tensor a2 = n.sum(multiply(a, n.normal));
   const Tensor mixed = add(multiply(n.sum(g), a1), multiply(a2, s2));
@@ -151,7 +150,7 @@ void gradient_grad(GradContext& c) {
   const Tensor &x = c.in(1), &scale = c.in(2);
   const Normalized n(x, c.in(3), c.in(4), c.attrs<EpsilonAttrs>().epsilon);
   const Tensor g = cast(c.in(0), n.dtype);
-  SecondOrder out;
+  NormSecondOrder out;
   if (c.grad(0).defined()) add_x_part(n, cast(c.grad(0), n.dtype), g, scale, out);
   if (c.grad(1).defined()) {
     accumulate(out.grad, multiply(c.grad(1), n.normal));

@@ -18,8 +18,6 @@
 namespace pelton {
 namespace {
 
-constexpr int kMaxThreads = 1024;
-
 int affinity_cpus() {
 #if defined(__linux__)
   cpu_set_t set;
@@ -93,12 +91,12 @@ int cpus_of_quota(std::string_view cpu_max) {
   if (!parse(cpu_max.substr(0, space), quota) || !parse(cpu_max.substr(space + 1), period))
     return 0;
   if (quota <= 0 || period <= 0) return 0;
-  return static_cast<int>(std::min<int64_t>((quota - 1) / period + 1, kMaxThreads));
+  return static_cast<int>(std::min<int64_t>((quota - 1) / period + 1, kMaxPoolThreads));
 }
 
 int available_cpus() {
   const int quota = cgroup_cpus();
-  const int cpus = std::min(affinity_cpus(), kMaxThreads);
+  const int cpus = std::min(affinity_cpus(), kMaxPoolThreads);
   return quota > 0 ? std::min(cpus, quota) : cpus;
 }
 
@@ -106,8 +104,9 @@ int default_num_threads() {
   const char* text = std::getenv("PELTON_NUM_THREADS");
   if (text == nullptr || *text == '\0') return available_cpus();
   int64_t count = 0;
-  check(parse(text, count) && count >= 1 && count <= kMaxThreads,
-        "PELTON_NUM_THREADS must be a whole number in [1, ", kMaxThreads, "], got '", text, "'");
+  check(parse(text, count) && count >= 1 && count <= kMaxPoolThreads,
+        "PELTON_NUM_THREADS must be a whole number in [1, ", kMaxPoolThreads, "], got '", text,
+        "'");
   return static_cast<int>(count);
 }
 

@@ -4,6 +4,9 @@
 
 namespace pelton {
 
+// The most threads that anybody may ask for.
+inline constexpr int kMaxPoolThreads = 1024;
+
 // Number of CPUs this process may keep busy: the affinity mask, lowered (and rounded up) to the
 // CPU quota of its control group (version 1 or 2); at least 1.
 int available_cpus();

@@ -18,7 +18,6 @@
 namespace pelton {
 namespace {
 
-constexpr int kMaxThreads = 1024;
 constexpr uint32_t kWidthBits = 10;
 constexpr auto kSpin = std::chrono::microseconds(50);
 // Pieces per thread: enough that a slow thread holds the others up by a few per cent only.
@@ -211,8 +210,8 @@ ThreadPool& thread_pool() {
 int num_threads() { return thread_pool().size(); }
 
 void set_num_threads(int count) {
-  check(count >= 1 && count <= kMaxThreads, "number of threads must be in [1, ", kMaxThreads,
-        "], got ", count);
+  check(count >= 1 && count <= kMaxPoolThreads, "number of threads must be in [1, ",
+        kMaxPoolThreads, "], got ", count);
   configured_size.store(count);
   thread_pool().resize(count);
 }

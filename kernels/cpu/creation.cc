@@ -9,15 +9,15 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kGrainBytes = 1 << 18;
+constexpr int64_t kFillGrainBytes = 1 << 18;
 
 void clear(const TensorView& out) {
   const int64_t bytes = out.size * size_of(out.dtype);
-  if (bytes <= kGrainBytes) {
+  if (bytes <= kFillGrainBytes) {
     std::memset(out.data, 0, static_cast<size_t>(bytes));
     return;
   }
-  parallel_for(bytes, kGrainBytes, [&](int64_t begin, int64_t end) {
+  parallel_for(bytes, kFillGrainBytes, [&](int64_t begin, int64_t end) {
     std::memset(out.as<char>() + begin, 0, static_cast<size_t>(end - begin));
   });
 }
@@ -29,7 +29,7 @@ void set_all(const TensorView& out, double value) {
     const auto set = [=](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) data[i] = item;
     };
-    const int64_t grain = kGrainBytes / static_cast<int64_t>(sizeof(T));
+    const int64_t grain = kFillGrainBytes / static_cast<int64_t>(sizeof(T));
     if (out.size <= grain)
       set(0, out.size);
     else

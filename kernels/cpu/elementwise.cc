@@ -7,7 +7,7 @@ namespace pelton::cpu {
 namespace {
 
 // Additions in about 10 us.
-constexpr int64_t kGrain = 32768;
+constexpr int64_t kRowGrain = 32768;
 // Elements of a widened row at a time: four buffers of them stay in the first-level cache.
 constexpr int64_t kChunk = 512;
 
@@ -20,7 +20,7 @@ struct Operands {
 
 bool is_narrow(DType dtype) { return compute_dtype(dtype) != dtype; }
 
-Operands gather(const KernelContext& context) {
+Operands operands_of(const KernelContext& context) {
   Operands operands;
   operands.count = context.input_count() + 1;
   for (size_t k = 0; k < operands.count; ++k) {
@@ -97,8 +97,8 @@ void in_pieces(int64_t n, int64_t grain, F&& body) {
 void run_rows(const KernelContext& context, const RowCall& call) {
   const int64_t size = context.out(0).size;
   if (size == 0) return;
-  const Operands operands = gather(context);
-  const int64_t grain = kGrain / call.cost;
+  const Operands operands = operands_of(context);
+  const int64_t grain = kRowGrain / call.cost;
   int64_t steps[kMaxOperands];
   if (flat_steps(operands, steps)) {
     in_pieces(size, grain, [&](int64_t begin, int64_t end) {

@@ -11,7 +11,7 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kGrainBytes = 64 * 1024;
+constexpr int64_t kGatherGrainBytes = 64 * 1024;
 using IndexTypes = Types<int32_t, int64_t>;
 
 // A tensor as [outer, extent of the indexed axis, inner].
@@ -75,7 +75,7 @@ void gather_rows(const TensorView& params, const TensorView& indices, const Tens
   const int64_t n = indices.size;
   const int64_t bytes = shape.inner * size_of(out.dtype);
   with_width(bytes, [&]<size_t W>() {
-    parallel_for(shape.outer * n, std::max<int64_t>(1, kGrainBytes / bytes),
+    parallel_for(shape.outer * n, std::max<int64_t>(1, kGatherGrainBytes / bytes),
                  [&](int64_t begin, int64_t end) {
                    for (int64_t row = begin; row < end; ++row) {
                      const int64_t from = row / n * shape.extent + index[row % n];
@@ -95,7 +95,7 @@ void scatter_rows(const T* updates, const TensorView& indices, A* sums, const In
   const int64_t n = indices.size;
   const int64_t blocks = (shape.inner + kColumns - 1) / kColumns;
   const int64_t block_cost = (n + shape.extent) * std::min(kColumns, shape.inner);
-  const int64_t grain = std::max<int64_t>(1, kGrainBytes / std::max<int64_t>(1, block_cost));
+  const int64_t grain = std::max<int64_t>(1, kGatherGrainBytes / std::max<int64_t>(1, block_cost));
   parallel_for(shape.outer * blocks, grain, [&](int64_t begin, int64_t end) {
     for (int64_t item = begin; item < end; ++item) {
       const int64_t left = item % blocks * kColumns;
@@ -133,7 +133,8 @@ void one_hot_rows(const TensorView& indices, const TensorView& out, const Indexe
   std::memcpy(&on_value, on.bytes, sizeof on_value);
   std::memcpy(&off_value, off.bytes, sizeof off_value);
   const int64_t row = shape.extent * shape.inner;
-  const int64_t grain = std::max<int64_t>(1, kGrainBytes / (row * static_cast<int64_t>(sizeof(E))));
+  const int64_t grain =
+      std::max<int64_t>(1, kGatherGrainBytes / (row * static_cast<int64_t>(sizeof(E))));
   parallel_for(shape.outer, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       E* to = out.as<E>() + i * row;

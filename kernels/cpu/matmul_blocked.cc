@@ -16,7 +16,7 @@ constexpr int64_t kNoOffset = 0;
 constexpr int64_t kRowBlock = 96;         // rows of A that stay in the L2 cache
 constexpr int64_t kColBlock = 256;        // columns that one task computes
 constexpr int64_t kChunkBytes = 8 << 20;  // packed B in memory at a time
-constexpr int64_t kPackRows = 24;         // so many uses pay for packing B
+constexpr int64_t kBlockRows = 24;        // so many uses pay for packing B
 
 template <class S>
 class Blocked {
@@ -31,7 +31,7 @@ class Blocked {
         pack_(pack_table<S>(active_isa())),
         panels_(p.n, gemm_.lanes, gemm_.panel_cols) {
     depth_blocks_ = std::max<int64_t>(1, ceil_div(p.k, gemm_.depth_block));
-    b_in_place_ = !kConverts && p.b.col_step == 1 && p.m < kPackRows;
+    b_in_place_ = !kConverts && p.b.col_step == 1 && p.m < kBlockRows;
   }
 
   void run() {
@@ -81,7 +81,7 @@ class Blocked {
     Grid grid{ceil_div(p_.m, kRowBlock), ceil_div(panels * gemm_.panel_cols, kColBlock)};
     if (!is_parallel()) return grid;
     const int64_t wanted = 4 * num_threads();
-    while (grid.rows * grid.cols < wanted && p_.m / (grid.rows + 1) >= kPackRows) ++grid.rows;
+    while (grid.rows * grid.cols < wanted && p_.m / (grid.rows + 1) >= kBlockRows) ++grid.rows;
     while (grid.rows * grid.cols < wanted && grid.cols < panels) ++grid.cols;
     return grid;
   }

@@ -12,7 +12,7 @@ namespace pelton::cpu {
 namespace {
 
 // Columns, or whole rows, that one task accumulates on its stack.
-constexpr int64_t kTile = 512;
+constexpr int64_t kReduceTile = 512;
 constexpr int64_t kMaxAccBytes = 16;
 // Elements that are worth a task of their own.
 constexpr int64_t kTaskElements = 32768;
@@ -42,7 +42,7 @@ struct Cut {
 Cut cut_up(const Job& job) {
   Cut cut;
   cut.slabs = job.plan.slabs.count();
-  cut.tile = std::min(job.plan.width, kTile);
+  cut.tile = std::min(job.plan.width, kReduceTile);
   cut.tiles = (job.plan.width + cut.tile - 1) / cut.tile;
   const int64_t rows = job.rows();
   const bool many = cut.slabs * cut.tiles >= kManyTasks;
@@ -78,9 +78,9 @@ void add_slab_rows(const Job& job, int64_t slab, int64_t column, int64_t width, 
 void fold_short_rows(const Job& job, int64_t results) {
   const int64_t n = job.plan.rows;
   run_tasks(results, std::max<int64_t>(1, n), [&](int64_t begin, int64_t end) {
-    alignas(64) char acc[kTile * kMaxAccBytes];
-    for (; begin < end; begin += kTile) {
-      const int64_t rows = std::min(kTile, end - begin);
+    alignas(64) char acc[kReduceTile * kMaxAccBytes];
+    for (; begin < end; begin += kReduceTile) {
+      const int64_t rows = std::min(kReduceTile, end - begin);
       const char* center = job.center ? job.center + begin * job.item_size : nullptr;
       job.table.add_rows(acc, {job.x + begin * n * job.item_size, rows, n, n, center});
       job.table.finish(job.out + begin * job.table.out_size, acc, rows, n, center);
@@ -91,7 +91,7 @@ void fold_short_rows(const Job& job, int64_t results) {
 // Each task writes its results at once.
 void fold_whole(const Job& job, const Cut& cut) {
   run_tasks(cut.tasks(), cut.task_elements(), [&](int64_t begin, int64_t end) {
-    alignas(64) char acc[kTile * kMaxAccBytes];
+    alignas(64) char acc[kReduceTile * kMaxAccBytes];
     for (int64_t task = begin; task < end; ++task) {
       const int64_t slab = task / cut.tiles, column = task % cut.tiles * cut.tile;
       const int64_t width = std::min(cut.tile, job.plan.width - column);

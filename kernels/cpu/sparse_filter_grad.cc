@@ -15,7 +15,7 @@ namespace pelton::cpu {
 namespace {
 
 constexpr int64_t kMostUnitChannels = 64;  // of one unit
-constexpr int64_t kUnits = 16;             // enough for that many threads
+constexpr int64_t kFilterUnits = 16;       // enough for that many threads
 constexpr int64_t kUnitImages = 4;         // at least, so that adding the units' sums costs little
 constexpr int64_t kImageBytes = 24576;     // of a group's images: they stay in the L1 cache
 constexpr int64_t kMaskedBytes = 12288;    // of a group's gradients: they do, too
@@ -46,7 +46,8 @@ class SparseFilterGrad {
                         static_cast<double>(image_.rows * image_.run * all_channels_);
     parallel_ = work >= kParallelWork;
     if (parallel_)
-      chunks_ = std::clamp<int64_t>(s_.conv.batch / kUnitImages, 1, ceil_div(kUnits, pieces_));
+      chunks_ =
+          std::clamp<int64_t>(s_.conv.batch / kUnitImages, 1, ceil_div(kFilterUnits, pieces_));
     plan_groups();
     bases_ = image_.bases(rows_);
   }
