@@ -6,22 +6,15 @@ Targets: one image in at most 0.7 of ONNX Runtime's time, twice its images per s
 import argparse
 
 from measure import Report, interleave, ratio_of_medians
-from worker import workers
+from worker import cpu_environment, workers
 
-# what is called -> what it is compared with
-CALLS = {
-    "model(x)": "one image",
-    "predict_on_batch": "one image",
-    "predict": "one image",
-    "batch 256": "batch 256",
-}
+CALLS = ("model(x)", "predict_on_batch", "predict", "batch 256")
 TARGETS = {"model(x)": 0.7, "predict_on_batch": 0.7, "batch 256": 0.5}
 
 
 def contestants(threads):
     """Returns {name: (module, script, arguments, environment)}."""
-    environment = {"OMP_NUM_THREADS": str(threads), "PELTON_NUM_THREADS": str(threads)}
-    environment |= {"CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
+    environment = cpu_environment(threads)
     modules = {
         "pelton": "pelton",
         "onnxruntime": "onnxruntime",

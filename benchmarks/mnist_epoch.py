@@ -8,7 +8,7 @@ import statistics
 
 from measure import Report, interleave, ratio_of_medians
 from mnist_data import find_mnist
-from worker import workers
+from worker import cpu_environment, workers
 
 PEERS = ("tensorflow fit", "torch nchw", "torch channels_last")
 TARGET = 1 / 1.5
@@ -18,9 +18,7 @@ def contestants(options, path):
     """Returns {name: (module, script, arguments, environment)}."""
     common = ["--data", path, "--threads", options.threads, "--steps", options.steps]
     common += ["--batch-size", options.batch_size]
-    threads = str(options.threads)
-    environment = {"OMP_NUM_THREADS": threads, "PELTON_NUM_THREADS": threads}
-    environment |= {"CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
+    environment = cpu_environment(options.threads)
     found = {
         "pelton fit": ("pelton", "mnist_keras.py", ["pelton", *common]),
         "tensorflow fit": ("tensorflow", "mnist_keras.py", ["tensorflow", *common]),

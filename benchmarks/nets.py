@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from measure import Report, interleave, ratio_of_medians
-from worker import workers
+from worker import cpu_environment, workers
 
 sys.path.insert(0, str(Path(__file__).with_name("peers")))
 from net_list import NETS  # noqa: E402
@@ -19,10 +19,8 @@ TARGETS = {name: 1 / 1.5 if name == "mlp" else 0.5 for name in NETS}
 
 def contestants(net, options):
     """Returns {name: (module, script, arguments, environment)}."""
-    threads = str(options.threads)
-    common = ["--net", net, "--threads", threads, "--steps", options.steps]
-    environment = {"OMP_NUM_THREADS": threads, "PELTON_NUM_THREADS": threads}
-    environment |= {"CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
+    common = ["--net", net, "--threads", options.threads, "--steps", options.steps]
+    environment = cpu_environment(options.threads)
     found = {
         "pelton fit": ("pelton", "net_keras.py", ["pelton", *common]),
         "tensorflow fit": ("tensorflow", "net_keras.py", ["tensorflow", *common]),

@@ -7,7 +7,7 @@ import argparse
 import statistics
 
 from measure import Report, interleave, ratio_of_medians
-from worker import workers
+from worker import cpu_environment, workers
 
 LIBRARIES = ("pelton", "torch", "tensorflow")
 TARGET = 1 / 3
@@ -21,11 +21,9 @@ def main():
     parser.add_argument("--steps", type=int, default=200, help="batches per turn")
     parser.add_argument("--json")
     options = parser.parse_args()
-    threads = str(options.threads)
-    environment = {"OMP_NUM_THREADS": threads, "PELTON_NUM_THREADS": threads}
-    environment |= {"CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
+    environment = cpu_environment(options.threads)
     contestants = {
-        name: (name, "tape_job.py", [name, threads, options.steps], environment)
+        name: (name, "tape_job.py", [name, options.threads, options.steps], environment)
         for name in LIBRARIES
     }
     report = Report("tape_loop", f"{options.steps} eager steps of an MLP", options.threads)

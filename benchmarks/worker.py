@@ -21,6 +21,16 @@ PEERS = Path(__file__).with_name("peers")
 PYTHONS_VARIABLE = "PELTON_PEERS_PYTHON"
 
 
+def cpu_environment(threads):
+    """Returns the variables that hold every library to the CPU and to `threads` threads."""
+    return {
+        "OMP_NUM_THREADS": str(threads),
+        "PELTON_NUM_THREADS": str(threads),
+        "CUDA_VISIBLE_DEVICES": "-1",
+        "TF_CPP_MIN_LOG_LEVEL": "3",
+    }
+
+
 def find_python(module):
     """Returns a Python that has `module`, or None.
 
