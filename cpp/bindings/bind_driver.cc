@@ -85,6 +85,9 @@ void bind_driver(py::module_& m) {
         return py::make_tuple(found.path, found.source);
       },
       "Path of a shared library and where it was found, empty when it was not.");
+  m.def(
+      "site_packages", [] { return site_packages(); },
+      "Where the engine looks for NVIDIA's wheels.");
   m.def("set_site_packages", &set_site_packages,
         "Where the engine looks for NVIDIA's wheels: folders that Python imports from.");
   m.def("cuda_libraries", &describe_libraries,

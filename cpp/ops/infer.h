@@ -6,6 +6,8 @@ namespace pelton::infer {
 
 // Output 0 has input 0's shape and dtype.
 void same_as_first(InferContext& context);
+// Input 0's bytes as another tensor: the view of ops that change nothing.
+Tensor same_bytes(const InferContext& context);
 // Output 0 has input 0's shape and dtype bool.
 void bool_like_first(InferContext& context);
 // Output 0 has input 0's shape and dtype, or the dtype of its parts where that is complex.

@@ -3,6 +3,7 @@
 #include "kernels/cuda/elementwise.h"
 
 #include "ops/elementwise.h"
+#include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 #include "runtime/memory.h"
@@ -55,8 +56,6 @@ void cast_grad(GradContext& c) {
 
 void identity_grad(GradContext& c) { c.set(0, c.grad()); }
 
-Tensor selected_bytes(const InferContext& c) { return c.in(0).view(c.in(0).layout()); }
-
 // Bytes of its own, which nobody else sees: the input's where that is a copy made for this call.
 Tensor own_bytes(const InferContext& c) {
   const Tensor& x = c.in(0);
@@ -97,7 +96,7 @@ constinit const OpDef stop_gradient_op{.name = "stop_gradient",
                                        .inputs = {"input"},
                                        .infer = infer::same_as_first,
                                        .grad = no_gradient,
-                                       .view = selected_bytes};
+                                       .view = infer::same_bytes};
 
 constexpr const OpDef* kSelectOps[] = {&where_op, &clip_by_value_op, &cast_op, &identity_op,
                                        &stop_gradient_op};

@@ -18,12 +18,8 @@ LIBRARIES = {
 OLDEST_CUDA = 13000
 
 
-def _site_packages() -> list[str]:
-    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
-
-
 def _libraries() -> list[dict[str, str]]:
-    folders = _site_packages()
+    folders = _runtime.site_packages()
     rows = []
     for name, wheel in LIBRARIES.items():
         path, source = _runtime.find_library(name, folders)

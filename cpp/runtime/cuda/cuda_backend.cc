@@ -22,31 +22,15 @@ CudaBackend::CudaBackend(std::unique_ptr<CudaApi> api, const fake::KernelTable* 
   }
 }
 
-CudaDevice& CudaBackend::device(int index) const {
-  check(index >= 0 && index < static_cast<int>(devices_.size()), Code::not_found,
-        "no device GPU:", index);
-  return *devices_[static_cast<size_t>(index)];
-}
-
 DeviceProperties CudaBackend::properties(int physical) const {
   return properties_.at(static_cast<size_t>(physical));
 }
 
 void CudaBackend::configure(std::span<const LogicalPart> parts) {
-  const auto is_kept = [&](size_t i) {
-    return i < parts.size() && devices_[i]->part() == parts[i];
-  };
-  for (size_t i = 0; i < devices_.size(); ++i)
-    check(is_kept(i) || devices_[i]->stats().current == 0, Code::runtime_error, "GPU:", i,
-          " holds ", devices_[i]->stats().current,
-          " bytes of tensors: delete them first, or configure devices before using them");
-  for (size_t i = 0; i < devices_.size(); ++i)
-    if (!is_kept(i)) devices_[i].reset();
-  devices_.resize(parts.size());
-  for (size_t i = 0; i < parts.size(); ++i)
-    if (!devices_[i])
-      devices_[i] = std::make_unique<CudaDevice>(*cards_.at(static_cast<size_t>(parts[i].physical)),
-                                                 parts[i], copy_);
+  devices_.configure(parts, [&](const LogicalPart& part, int) {
+    CudaCard& card = *cards_.at(static_cast<size_t>(part.physical));
+    return std::make_unique<CudaDevice>(card, part, copy_);
+  });
 }
 
 void CudaBackend::describe(int index, const void* data, DType dtype, const Shape& shape) {

@@ -5,6 +5,7 @@
 
 #include "runtime/cuda/cuda_device.h"
 #include "runtime/fake/kernel_library.h"
+#include "runtime/logical_devices.h"
 
 namespace pelton::cuda {
 
@@ -36,13 +37,13 @@ class CudaBackend : public Backend {
   Kernel kernel(const Kernels& slots) const override { return kernels_.find(slots.cuda); }
 
  private:
-  CudaDevice& device(int index) const;
+  CudaDevice& device(int index) const { return devices_.at(index); }
   std::unique_ptr<CudaApi> api_;
   const fake::KernelLibrary kernels_;
   const Kernel copy_;
   std::vector<std::unique_ptr<CudaCard>> cards_;
   std::vector<DeviceProperties> properties_;
-  std::vector<std::unique_ptr<CudaDevice>> devices_;
+  LogicalDevices<CudaDevice> devices_;
 };
 
 }  // namespace pelton::cuda

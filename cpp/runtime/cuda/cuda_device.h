@@ -21,6 +21,7 @@ class CudaDevice : public Allocator, private SegmentSource {
   void* allocate(size_t bytes) override { return opened().blocks->allocate(bytes); }
   void free(void* data, size_t bytes) noexcept override { parts_->blocks->free(data, bytes); }
   MemoryStats stats() const;
+  bool holds_tensors() const { return stats().current != 0; }
   void reset_peak();
   void empty_cache();
   void describe(const void* data, DType dtype, const Shape& shape);

@@ -14,12 +14,6 @@ FakeBackend::FakeBackend(const FakeOptions& options)
     cards_.push_back(std::make_unique<FakeCard>(options.memory));
 }
 
-FakeDevice& FakeBackend::device(int index) const {
-  check(index >= 0 && index < static_cast<int>(devices_.size()), Code::not_found,
-        "no device GPU:", index);
-  return *devices_[static_cast<size_t>(index)];
-}
-
 DeviceProperties FakeBackend::properties(int physical) const {
   return {.name = "Pelton fake GPU (host memory)",
           .compute_capability = {9, 0},
@@ -29,25 +23,13 @@ DeviceProperties FakeBackend::properties(int physical) const {
 }
 
 void FakeBackend::configure(std::span<const LogicalPart> parts) {
-  const auto is_kept = [&](size_t i) {
-    return i < parts.size() && devices_[i]->part() == parts[i];
-  };
-  for (size_t i = 0; i < devices_.size(); ++i)
-    check(is_kept(i) || !devices_[i]->blocks().has_live_blocks(), Code::runtime_error, "GPU:", i,
-          " holds ", devices_[i]->blocks().stats().current,
-          " bytes of tensors: delete them first, or configure devices before using them");
-  for (size_t i = 0; i < devices_.size(); ++i)
-    if (!is_kept(i)) devices_[i].reset();
-  devices_.resize(parts.size());
-  for (size_t i = 0; i < parts.size(); ++i) {
-    if (devices_[i]) continue;
-    FakeCard& card = *cards_.at(static_cast<size_t>(parts[i].physical));
-    devices_[i] = std::make_unique<FakeDevice>(card, parts[i], static_cast<int>(i));
-    devices_[i]->faults().set(fault_);
-  }
+  devices_.configure(parts, [&](const LogicalPart& part, int index) {
+    FakeCard& card = *cards_.at(static_cast<size_t>(part.physical));
+    auto device = std::make_unique<FakeDevice>(card, part, index);
+    device->faults().set(fault_);
+    return device;
+  });
 }
-
-MemoryStats FakeBackend::memory_stats(int index) const { return device(index).blocks().stats(); }
 
 void FakeBackend::describe(int index, const void* data, DType dtype, const Shape& shape) {
   device(index).blocks().describe(data, dtype, shape);

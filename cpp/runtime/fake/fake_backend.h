@@ -7,6 +7,7 @@
 #include "runtime/backend.h"
 #include "runtime/fake/fake_device.h"
 #include "runtime/fake/kernel_library.h"
+#include "runtime/logical_devices.h"
 
 namespace pelton::fake {
 
@@ -28,7 +29,7 @@ class FakeBackend : public Backend {
   DeviceProperties properties(int physical) const override;
   void configure(std::span<const LogicalPart> parts) override;
   Allocator& allocator(int index) override { return device(index); }
-  MemoryStats memory_stats(int index) const override;
+  MemoryStats memory_stats(int index) const override { return device(index).stats(); }
   void reset_peak(int index) override { device(index).blocks().reset_peak(); }
   void empty_cache(int index) override { device(index).blocks().empty_cache(); }
   void describe(int index, const void* data, DType dtype, const Shape& shape) override;
@@ -50,9 +51,9 @@ class FakeBackend : public Backend {
   void take_as_another_process(int physical, int64_t bytes);
 
  private:
-  FakeDevice& device(int index) const;
+  FakeDevice& device(int index) const { return devices_.at(index); }
   std::vector<std::unique_ptr<FakeCard>> cards_;
-  std::vector<std::unique_ptr<FakeDevice>> devices_;
+  LogicalDevices<FakeDevice> devices_;
   KernelLibrary library_;
   std::optional<Fault> fault_;
 };

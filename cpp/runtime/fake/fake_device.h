@@ -28,6 +28,8 @@ class FakeDevice : public Allocator {
   void check_not_recording(const char* what) const;
   CachingAllocator& blocks() { return blocks_; }
   const CachingAllocator& blocks() const { return blocks_; }
+  MemoryStats stats() const { return blocks_.stats(); }
+  bool holds_tensors() const { return blocks_.has_live_blocks(); }
   FakeMemory& memory() { return memory_; }
   FaultPlan& faults() { return faults_; }
   LaunchQueue* launch_queue() { return &launches_; }
