@@ -7,7 +7,10 @@ namespace pelton {
 class Launches : public fake::LaunchQueue {
  public:
   void enqueue(std::function<void()> work) override { work(); }
-  KernelContext context() { return {{}, {}, nullptr, allocator_, this}; }
+  KernelContext context(std::span<const TensorView> inputs = {},
+                        std::span<const TensorView> outputs = {}, const void* attrs = nullptr) {
+    return {inputs, outputs, attrs, allocator_, this};
+  }
 
  private:
   // Exactly what is asked for, so that AddressSanitizer sees every access beyond.

@@ -8,36 +8,13 @@
 #include "runtime/cuda/cuda_status.h"
 #include "tests_cpp/catch.h"
 #include "tests_cpp/error_text.h"
-#include "tests_cpp/recorded_cuda.h"
+#include "tests_cpp/recorded_machine.h"
 
 using namespace pelton;
 
 namespace {
 
-constexpr int64_t kMebi = int64_t{1} << 20;
 constexpr cuda::Status kIllegalAddress = 700;
-
-constexpr fake::KernelTable kNoKernels{fake::KernelTable::kVersion, 0, nullptr};
-
-// The backend's kernel that copies between strides, for a matrix of columns.
-int copies_of_rows = 0;
-void note_copy(const KernelContext& context) {
-  if (context.in(0).strides()[0] == 1 && context.stream() != nullptr) ++copies_of_rows;
-}
-
-// A backend over `devices` recorded cards of 64 MB, cut into `parts`.
-struct RecordedMachine {
-  explicit RecordedMachine(int devices, std::vector<LogicalPart> parts = {})
-      : api(new RecordedCuda(devices)),
-        backend(std::unique_ptr<cuda::CudaApi>(api), &kNoKernels, &note_copy) {
-    if (parts.empty())
-      for (int i = 0; i < devices; ++i) parts.push_back({.physical = i});
-    backend.configure(parts);
-    api->calls.clear();
-  }
-  RecordedCuda* api;
-  cuda::CudaBackend backend;
-};
 
 template <class F>
 Code code_raised_by(F&& f) {
@@ -113,14 +90,11 @@ TEST_CASE("a copy between devices is ordered on both and the host does not wait"
   machine.backend.copy_from_host(0, a, &value, 4);
   machine.api->calls.clear();
   machine.backend.copy_peer(1, b, 0, a, 4);
-  std::vector<std::string> order;
-  for (const std::string& call : machine.api->calls)
-    if (call.rfind("set_device", 0) != 0) order.push_back(call);
   // Device 0 has streams 1 (compute) and 2, events 3 and 4; device 1 has 5, 6, 7 and 8.
-  REQUIRE(order == std::vector<std::string>{"record_event:3@1", "record_event:7@5",
-                                            "wait_event:6<-3", "wait_event:6<-7",
-                                            "copy_peer:1<-0@6", "record_event:8@6",
-                                            "wait_event:5<-8", "wait_event:1<-8"});
+  REQUIRE(machine.order() == std::vector<std::string>{"record_event:3@1", "record_event:7@5",
+                                                      "wait_event:6<-3", "wait_event:6<-7",
+                                                      "copy_peer:1<-0@6", "record_event:8@6",
+                                                      "wait_event:5<-8", "wait_event:1<-8"});
   machine.backend.copy_to_host(1, &seen, b, 4);
   REQUIRE(seen == 7);
   machine.backend.allocator(0).free(a, 4);
@@ -210,22 +184,34 @@ TEST_CASE("what a kernel reports is raised at the next synchronisation, once") {
   RecordedMachine machine(1);
   machine.backend.synchronize(0);
   cuda::DeviceFailure& word = *machine.api->word;
-  word.is_index = 1;
+  const Layout square = Layout::contiguous({2, 2});
+  const TensorView indices{.layout = &square};
+  const KernelContext context({&indices, 1}, {}, nullptr, machine.backend.allocator(0), nullptr,
+                              {"gather", "GatherV2"});
+  word.site = cuda::bad_index(context, "indices{indices} = {value} is not in [0, {limit})",
+                              indices.shape());
   word.value = 12;
   word.position = 3;
   word.limit = 10;
-  std::strcpy(word.what, "label ");
-  std::strcpy(word.where, " at position ");
   word.state = cuda::DeviceFailure::taken;  // a kernel is writing
   machine.backend.synchronize(0);
   word.state = cuda::DeviceFailure::written;
-  REQUIRE(error_says([&] { machine.backend.synchronize(0); },
-                     "label 12 at position 3, which is outside the valid range of [0, 10)"));
+  try {
+    machine.backend.synchronize(0);
+    FAIL("no error");
+  } catch (const Error& error) {
+    REQUIRE(error.message() == "gather: indices[1,1] = 12 is not in [0, 10) [Op:GatherV2]");
+    REQUIRE(error.code() == Code::bad_index);
+    REQUIRE(error.names_op());
+  }
   machine.backend.synchronize(0);
-  word.is_index = 0;
+  word.site = cuda::bad_value(KernelContext({}, {}, nullptr, machine.backend.allocator(0), nullptr),
+                              "{value} of {limit} at {position}");
   word.state = cuda::DeviceFailure::written;
-  REQUIRE(code_raised_by([&] { machine.backend.copy_to_host(0, nullptr, nullptr, 0); }) ==
-          Code::invalid_argument);
+  const auto read = [&] { machine.backend.copy_to_host(0, nullptr, nullptr, 0); };
+  REQUIRE(error_says(read, "12 of 10 at 3"));
+  word.state = cuda::DeviceFailure::written;
+  REQUIRE(code_raised_by(read) == Code::invalid_argument);
 }
 
 TEST_CASE("configuring CUDA devices keeps those that do not change and their tensors") {

@@ -99,6 +99,23 @@ TEST_CASE("placement follows TensorFlow's eager rules") {
   }
 }
 
+TEST_CASE("an op that no device has a kernel for is named") {
+  for (const char* scope : {"", "/GPU:0"}) {
+    const PlacementRequest request{
+        .op = "Novel", .has_cpu_kernel = false, .scope = DeviceSpec::parse(scope), .devices = kAll};
+    try {
+      place(request);
+      FAIL("no error");
+    } catch (const Error& error) {
+      REQUIRE(error.code() == Code::not_found);
+      REQUIRE(
+          error.message() ==
+          "Could not find device for node: {{node Novel}} = Novel[]\nAll kernels registered for "
+          "op Novel:\n  <no registered kernels>\n");
+    }
+  }
+}
+
 TEST_CASE("an impossible placement says what exists") {
   try {
     place({.op = "MatMul",

@@ -87,14 +87,7 @@ std::vector<std::pair<std::string, std::string>> logical_devices() {
 }
 
 py::dict properties(const std::string& type, int physical) {
-  const DeviceProperties found = devices().properties(to_type(type), physical);
-  py::dict out;
-  out["name"] = found.name;
-  out["compute_capability"] = found.compute_capability;
-  out["total_memory"] = found.total_memory;
-  out["pci_bus_id"] = found.pci_bus_id;
-  out["is_fake"] = found.is_fake;
-  return out;
+  return describe(devices().properties(to_type(type), physical));
 }
 
 py::tuple parse_device_name(const std::string& name) {
@@ -185,6 +178,16 @@ void bind_copies(py::module_& m) {
 }
 
 }  // namespace
+
+py::dict describe(const DeviceProperties& found) {
+  py::dict out;
+  out["name"] = found.name;
+  out["compute_capability"] = found.compute_capability;
+  out["total_memory"] = found.total_memory;
+  out["pci_bus_id"] = found.pci_bus_id;
+  out["is_fake"] = found.is_fake;
+  return out;
+}
 
 void bind_devices(py::module_& m) {
   bind_names(m);

@@ -2,7 +2,12 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include "runtime/backend.h"
+
 namespace pelton::bindings {
+
+// A physical device as a dictionary: name, compute capability, memory, bus.
+pybind11::dict describe(const DeviceProperties& found);
 
 void bind_devices(pybind11::module_& runtime_module);
 void bind_fake_gpus(pybind11::module_& runtime_module);

@@ -12,11 +12,7 @@ namespace {
 namespace py = pybind11;
 
 py::dict describe_card(const DriverCard& card) {
-  py::dict out;
-  out["name"] = card.name;
-  out["pci_bus_id"] = card.pci_bus_id;
-  out["compute_capability"] = card.compute_capability;
-  out["total_memory"] = card.total_memory;
+  py::dict out = describe(card.properties);
   out["free_memory"] = card.free_memory;
   return out;
 }
@@ -62,6 +58,7 @@ std::string open_library(const std::string& file_name) {
 
 // Where pip puts packages, of the folders that Python imports from.
 std::vector<std::string> package_folders() {
+  const py::gil_scoped_acquire locked;
   std::vector<std::string> out;
   for (const py::handle entry : py::module_::import("sys").attr("path")) {
     if (!py::isinstance<py::str>(entry)) continue;
@@ -75,7 +72,7 @@ std::vector<std::string> package_folders() {
 }  // namespace
 
 void bind_driver(py::module_& m) {
-  set_site_packages(package_folders());
+  set_site_packages(&package_folders);
   m.attr("is_cuda_build") = cuda::has_plugin();
   m.def("inspect_driver", &describe_driver, "What NVIDIA's driver says; makes no CUDA context.");
   m.def(
@@ -88,8 +85,12 @@ void bind_driver(py::module_& m) {
   m.def(
       "site_packages", [] { return site_packages(); },
       "Where the engine looks for NVIDIA's wheels.");
-  m.def("set_site_packages", &set_site_packages,
-        "Where the engine looks for NVIDIA's wheels: folders that Python imports from.");
+  m.def(
+      "set_site_packages",
+      [](std::vector<std::string> folders) {
+        set_site_packages([folders = std::move(folders)] { return folders; });
+      },
+      "Has the engine look for NVIDIA's wheels in these folders.");
   m.def("cuda_libraries", &describe_libraries,
         "(file name, requirement for pip, symbols) of each library that this build would use.");
   m.def("open_cuda_library", &open_library,

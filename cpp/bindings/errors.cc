@@ -5,11 +5,13 @@
 namespace pelton::bindings {
 namespace {
 
-// A class of pelton.errors: TensorFlow's name and numeric code, and the builtin that it also is.
+// A class of pelton.errors: TensorFlow's name and numeric code, the builtin that it also is, and
+// the class that it is a kind of.
 struct Row {
   const char* name;
   int code;
-  PyObject** builtin;  // null: only OpError
+  PyObject** builtin;          // null: none
+  const char* base = nullptr;  // of an earlier row; null: OpError
 };
 
 const Row kRows[] = {
@@ -30,6 +32,8 @@ const Row kRows[] = {
     {"UnavailableError", 14, nullptr},
     {"DataLossError", 15, nullptr},
     {"DeviceLostError", 14, nullptr},
+    // TensorFlow raises its base alone.
+    {"InvalidIndexError", 3, &PyExc_IndexError, "InvalidArgumentError"},
 };
 
 std::array<PyObject*, std::size(kRows)> classes{};
@@ -42,6 +46,8 @@ PyObject* class_named(const char* name) {
 
 // NotImplementedError is a RuntimeError already; the bases must not repeat it.
 py::tuple bases_of(const Row& row, const py::object& op_error) {
+  if (row.base != nullptr)
+    return py::make_tuple(py::handle(class_named(row.base)), py::handle(*row.builtin));
   if (row.builtin == nullptr) return py::make_tuple(op_error, py::handle(PyExc_RuntimeError));
   if (row.builtin == &PyExc_NotImplementedError || row.builtin == &PyExc_MemoryError ||
       row.builtin == &PyExc_TimeoutError)
@@ -61,6 +67,8 @@ PyObject* exception_class(Code code) {
       return PyExc_ValueError;
     case Code::index_error:
       return PyExc_IndexError;
+    case Code::bad_index:
+      return class_named("InvalidIndexError");
     case Code::lookup_error:
       return PyExc_LookupError;
     case Code::attribute_error:

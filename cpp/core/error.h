@@ -14,6 +14,7 @@ enum class Code {
   type_error,
   value_error,
   index_error,
+  bad_index,  // a value that is an index lies outside: an InvalidArgumentError and an IndexError
   lookup_error,
   attribute_error,
   runtime_error,
@@ -29,13 +30,17 @@ enum class Code {
 
 class Error : public std::exception {
  public:
-  Error(Code code, std::string message) : code_(code), message_(std::move(message)) {}
+  // `names_op`: the message is whole and says which op it is about.
+  Error(Code code, std::string message, bool names_op = false)
+      : code_(code), names_op_(names_op), message_(std::move(message)) {}
   Code code() const { return code_; }
+  bool names_op() const { return names_op_; }
   const std::string& message() const { return message_; }
   const char* what() const noexcept override { return message_.c_str(); }
 
  private:
   Code code_;
+  bool names_op_;
   std::string message_;
 };
 

@@ -22,6 +22,15 @@ void append(std::string& out, Bracketed bracketed) {
   out += ']';
 }
 
+std::string indices_text(const Shape& shape, int64_t at) {
+  std::string out;
+  const Strides strides = row_major_strides(shape);
+  for (size_t i = 0; i < shape.size(); ++i)
+    out += cat(i == 0 ? '[' : ',', at / strides[i] % shape[i]);
+  if (!shape.empty()) out += ']';
+  return out;
+}
+
 int64_t checked_multiply(int64_t a, int64_t b) {
   int64_t product = 0;
   check(!__builtin_mul_overflow(a, b, &product), "size ", a, " * ", b, " exceeds 64 bits");

@@ -23,6 +23,9 @@ struct Bracketed {
 inline Bracketed bracketed(const Shape& shape) { return {shape}; }
 void append(std::string& out, Bracketed bracketed);
 
+// "[1,0]": the indices of the element that is `at`-th in row-major order; "" where rank is 0.
+std::string indices_text(const Shape& shape, int64_t at);
+
 // a * b; raises invalid_argument when the product leaves 64 bits.
 int64_t checked_multiply(int64_t a, int64_t b);
 // a + b; raises invalid_argument when the sum leaves 64 bits.

@@ -57,6 +57,9 @@ class Backend {
   virtual void configure(std::span<const LogicalPart> parts) = 0;
   // Memory of logical device `index`; the reference lives as long as the backend.
   virtual Allocator& allocator(int index) = 0;
+  // Memory for a tensor that the host's bytes are copied to next. A device may keep it apart, so
+  // that the copy need not wait for work that it was given before.
+  virtual Allocator& upload_allocator(int index) { return allocator(index); }
   virtual MemoryStats memory_stats(int index) const = 0;
   virtual void reset_peak(int index) = 0;
   // Gives cached blocks back to the system.

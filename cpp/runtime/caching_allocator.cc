@@ -9,6 +9,7 @@ namespace {
 
 constexpr size_t kRound = 256;  // of blocks: what CUDA aligns its memory to
 constexpr size_t kSegment = size_t{2} << 20;
+constexpr size_t kMostKeptUploads = 4;  // a batch and its labels, twice
 constexpr size_t kMost = std::numeric_limits<int64_t>::max() / 2;
 
 size_t rounded(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
@@ -24,19 +25,53 @@ CachingAllocator::~CachingAllocator() {
 
 void* CachingAllocator::allocate(size_t bytes) {
   std::lock_guard lock(mutex_);
+  return allocate_block(bytes);
+}
+
+void* CachingAllocator::allocate_upload(size_t bytes) {
+  std::lock_guard lock(mutex_);
+  if (void* const kept = take_kept_upload(bytes)) return kept;
+  void* const data = allocate_block(bytes);
+  blocks_.find(static_cast<char*>(data))->second.is_upload = true;
+  return data;
+}
+
+void* CachingAllocator::take_kept_upload(size_t bytes) {
+  const size_t size = rounded(std::max<size_t>(bytes, 1), kRound);
+  for (auto kept = kept_uploads_.begin(); kept != kept_uploads_.end(); ++kept) {
+    Block& block = blocks_.find(*kept)->second;
+    if (block.bytes != size) continue;
+    char* const data = *kept;
+    kept_uploads_.erase(kept);
+    block.is_kept = false;
+    count_as_used(size);
+    return data;
+  }
+  return nullptr;
+}
+
+void* CachingAllocator::allocate_block(size_t bytes) {
   if (bytes > kMost) raise_exhausted(bytes);
   const size_t size = rounded(std::max<size_t>(bytes, 1), kRound);
   if (first_segment_ > 0) add_segment(std::exchange(first_segment_, 0));
   void* data = take(size);
   if (data == nullptr && add_segment(size)) data = take(size);
   if (data == nullptr) {
+    forget_kept_uploads();
+    data = take(size);
+  }
+  if (data == nullptr) {
     release_cache();
     if (add_segment(size)) data = take(size);
   }
   if (data == nullptr) raise_exhausted(bytes);
-  current_ += static_cast<int64_t>(size);
-  peak_ = std::max(peak_, current_);
+  count_as_used(size);
   return data;
+}
+
+void CachingAllocator::count_as_used(size_t bytes) {
+  current_ += static_cast<int64_t>(bytes);
+  peak_ = std::max(peak_, current_);
 }
 
 // The smallest free block that fits, cut to size; null when there is none.
@@ -85,13 +120,36 @@ void CachingAllocator::join_with_next(Blocks::iterator block) {
 
 void CachingAllocator::free(void* data, size_t) noexcept {
   std::lock_guard lock(mutex_);
-  auto block = blocks_.find(static_cast<char*>(data));
-  if (block == blocks_.end() || block->second.is_free) return;
-  const size_t size = block->second.bytes;
-  current_ -= static_cast<int64_t>(size);
-  source_.on_free(data, size);
-  block->second.is_free = true;
+  const auto block = blocks_.find(static_cast<char*>(data));
+  if (block == blocks_.end() || block->second.is_free || block->second.is_kept) return;
+  current_ -= static_cast<int64_t>(block->second.bytes);
   block->second.tag.reset();
+  if (!block->second.is_upload || !keep(block)) return make_free(block);
+  if (kept_uploads_.size() <= kMostKeptUploads) return;
+  const auto oldest = blocks_.find(kept_uploads_.front());
+  kept_uploads_.pop_front();
+  make_free(oldest);
+}
+
+bool CachingAllocator::keep(Blocks::iterator upload) noexcept {
+  if (!source_.keep_upload(upload->first, upload->second.bytes)) return false;
+  try {
+    kept_uploads_.push_back(upload->first);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return upload->second.is_kept = true;
+}
+
+void CachingAllocator::forget_kept_uploads() noexcept {
+  for (char* const data : std::exchange(kept_uploads_, {})) make_free(blocks_.find(data));
+}
+
+void CachingAllocator::make_free(Blocks::iterator block) noexcept {
+  if (block->second.is_upload) source_.forget_upload(block->first);
+  source_.on_free(block->first, block->second.bytes);
+  block->second.is_upload = block->second.is_kept = false;
+  block->second.is_free = true;
   join_with_next(block);
   if (block != blocks_.begin()) {
     const auto previous = std::prev(block);
@@ -109,6 +167,7 @@ void CachingAllocator::free(void* data, size_t) noexcept {
 }
 
 void CachingAllocator::release_cache() {
+  forget_kept_uploads();
   for (auto segment = segments_.begin(); segment != segments_.end();) {
     const auto block = blocks_.find(segment->first);
     if (block == blocks_.end() || !block->second.is_free ||
@@ -154,7 +213,7 @@ std::string CachingAllocator::largest_blocks() const {
   constexpr size_t kShown = 5;
   std::vector<const Block*> live;
   for (const auto& [data, block] : blocks_)
-    if (!block.is_free) live.push_back(&block);
+    if (!block.is_free && !block.is_kept) live.push_back(&block);
   const size_t shown = std::min(kShown, live.size());
   std::partial_sort(live.begin(), live.begin() + static_cast<std::ptrdiff_t>(shown), live.end(),
                     [](const Block* a, const Block* b) { return a->bytes > b->bytes; });

@@ -5,7 +5,6 @@
 
 #include <memory>
 
-#include "core/cat.h"
 #include "runtime/library_search.h"
 
 namespace pelton {
@@ -15,6 +14,9 @@ struct CloseLibrary {
   void operator()(void* handle) const { dlclose(handle); }
 };
 using Library = std::unique_ptr<void, CloseLibrary>;
+constexpr const char* kDriver = "libcuda.so.1";
+
+Library open_library(const char* name) { return Library(dlopen(name, RTLD_LAZY | RTLD_LOCAL)); }
 
 // Functions of libcuda and NVML by their C names; all return 0 for success.
 template <class... Args>
@@ -26,9 +28,9 @@ int call_function(const Library& library, const char* name, Args... args) {
 }
 
 void read_driver_api(DriverReport& report) {
-  const Library cuda(dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL));
+  const Library cuda = open_library(kDriver);
   if (!cuda) return;
-  report.library = find_library("libcuda.so.1", {}).path;
+  report.library = find_library(kDriver, {}).path;
   call_function(cuda, "cuDriverGetVersion", &report.cuda_version);
   if (const int status = call_function(cuda, "cuInit", 0u); status != 0) {
     const char* text = nullptr;
@@ -54,22 +56,23 @@ DriverCard read_card(const Library& nvml, void* device) {
   constexpr unsigned kNameSize = 96;
   DriverCard card;
   char name[kNameSize] = {};
-  if (call_function(nvml, "nvmlDeviceGetName", device, name, kNameSize) == 0) card.name = name;
+  if (call_function(nvml, "nvmlDeviceGetName", device, name, kNameSize) == 0)
+    card.properties.name = name;
   NvmlMemory memory{};
   if (call_function(nvml, "nvmlDeviceGetMemoryInfo", device, &memory) == 0) {
-    card.total_memory = static_cast<int64_t>(memory.total);
+    card.properties.total_memory = static_cast<int64_t>(memory.total);
     card.free_memory = static_cast<int64_t>(memory.free);
   }
-  call_function(nvml, "nvmlDeviceGetCudaComputeCapability", device, &card.compute_capability.first,
-                &card.compute_capability.second);
+  auto& [major, minor] = card.properties.compute_capability;
+  call_function(nvml, "nvmlDeviceGetCudaComputeCapability", device, &major, &minor);
   NvmlPci pci{};
   if (call_function(nvml, "nvmlDeviceGetPciInfo_v3", device, &pci) == 0)
-    card.pci_bus_id = pci.bus_id;
+    card.properties.pci_bus_id = pci.bus_id;
   return card;
 }
 
 void read_cards(DriverReport& report) {
-  const Library nvml(dlopen("libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL));
+  const Library nvml = open_library("libnvidia-ml.so.1");
   if (!nvml || call_function(nvml, "nvmlInit_v2") != 0) return;
   constexpr unsigned kVersionSize = 80;
   char version[kVersionSize] = {};
@@ -86,6 +89,8 @@ void read_cards(DriverReport& report) {
 }
 
 }  // namespace
+
+bool has_cuda_driver() { return open_library(kDriver) != nullptr; }
 
 bool has_nvidia_device() { return access("/dev/nvidia0", F_OK) == 0; }
 

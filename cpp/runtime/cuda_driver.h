@@ -1,18 +1,15 @@
 // Owns what can be known of NVIDIA's driver without CUDA: whether it is there, its version, its
 // cards. Links nothing of it: libcuda and NVML are opened when asked, and closed again.
 #pragma once
-#include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "runtime/backend.h"
 
 namespace pelton {
 
 struct DriverCard {
-  std::string name;
-  std::string pci_bus_id;
-  std::pair<int, int> compute_capability{0, 0};
-  int64_t total_memory = 0;
+  DeviceProperties properties;
   int64_t free_memory = 0;
 };
 
@@ -25,6 +22,8 @@ struct DriverReport {
   std::vector<DriverCard> cards;
 };
 
+// Whether libcuda.so.1 can be opened.
+bool has_cuda_driver();
 // Makes no CUDA context.
 DriverReport inspect_driver();
 // Whether the machine seems to have an NVIDIA GPU: its device file exists.

@@ -9,6 +9,7 @@
 #include "runtime/cuda_driver.h"
 #include "runtime/fake/fake_backend.h"
 #include "runtime/log.h"
+#include "runtime/switches.h"
 #include "runtime/visible_devices.h"
 
 namespace pelton {
@@ -20,14 +21,9 @@ bool is_set(const char* value) {
   return value != nullptr && std::string_view(value) != "" && std::string_view(value) != "0";
 }
 
-bool is_true(const char* value) {
-  const std::string_view text = value == nullptr ? "" : value;
-  return text == "true" || text == "True" || text == "TRUE" || text == "1";
-}
-
 // Growth as the environment or the user wants it; on demand by default, unlike TensorFlow.
 bool grows(const PhysicalState& state) {
-  if (is_true(std::getenv("TF_FORCE_GPU_ALLOW_GROWTH"))) return true;
+  if (is_switched_on("TF_FORCE_GPU_ALLOW_GROWTH")) return true;
   return state.growth.value_or(true);
 }
 
@@ -43,7 +39,7 @@ std::vector<LogicalPart> parts_of(const std::vector<PhysicalState>& states) {
 }
 
 void warn_of_overridden_growth(const std::vector<PhysicalState>& states) {
-  if (!is_true(std::getenv("TF_FORCE_GPU_ALLOW_GROWTH"))) return;
+  if (!is_switched_on("TF_FORCE_GPU_ALLOW_GROWTH")) return;
   for (const PhysicalState& state : states)
     if (state.growth == false)
       log(LogLevel::warning,

@@ -1,5 +1,6 @@
 #include "runtime/dispatch.h"
 
+#include <algorithm>
 #include <mutex>
 #include <set>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "runtime/memory.h"
 #include "runtime/placement.h"
 #include "runtime/runtime.h"
+#include "runtime/switches.h"
 #include "runtime/transfer.h"
 
 namespace pelton {
@@ -89,11 +91,26 @@ void log_fallback(const char* op, const Placement& placed, const DeviceSpec& sco
   return placed.device;
 }
 
+// TensorFlow's way with sizes and counts, off by default: an op on a few integers that are on the
+// CPU runs there unless a device is named.
+bool stays_on_cpu(const OpDef& op, std::span<const Tensor> inputs) {
+  static const bool is_on = is_switched_on("TF_EAGER_ENABLE_SMALL_TENSOR_CPU_PINNING");
+  constexpr int64_t kMostElements = 64;
+  if (!is_on || inputs.empty() || context().request().type != DeviceRequest::kAny) return false;
+  if (op.kernels.cpu == nullptr && op.view == nullptr) return false;
+  if (std::string_view(op.tf_name).starts_with("Random")) return false;
+  return std::all_of(inputs.begin(), inputs.end(), [](const Tensor& x) {
+    return x.device().type == DeviceType::cpu && x.size() <= kMostElements &&
+           (x.dtype() == DType::int32 || x.dtype() == DType::int64);
+  });
+}
+
 Device place_call(const OpDef& op, std::span<const Tensor> inputs) {
   // In-place ops run where their bytes are.
   if (op.mutates && !inputs.empty()) return inputs[0].device();
   const DeviceManager& devices = runtime().devices();
   if (!context().has_scope() && devices.devices().size() == 1) return devices.devices()[0];
+  if (stays_on_cpu(op, inputs)) return Device{};
   return place_kinds(op.tf_name, kernel_kinds(op, devices));
 }
 
@@ -140,12 +157,14 @@ void launch(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outp
   Backend& backend = runtime().devices().backend(device);
   const Kernel kernel = backend.kernel(op.kernels);
   if (kernel == nullptr) [[unlikely]] {
+    if (op.kernels.cpu == nullptr && op.kernels.cuda.is_empty()) raise_without_kernels(op.tf_name);
     check(op.mutates && op.kernels.cpu != nullptr && runtime().devices().soft_placement(),
           Code::unimplemented, op.name, " has no kernel for ", device);
     return launch_on_host(op, inputs, outputs, attrs);
   }
   kernel(KernelContext({views, n}, {out_views, outputs.count}, attrs,
-                       backend.allocator(device.index), backend.stream(device.index)));
+                       backend.allocator(device.index), backend.stream(device.index),
+                       {op.name, op.tf_name}));
 }
 
 // An in-place op on a device without a kernel for it, under soft placement: the CPU's kernel on
@@ -214,7 +233,8 @@ Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* at
   try {
     return run(op, inputs, attrs);
   } catch (const Error& error) {
-    if (error.code() == Code::interrupted) throw;
+    // One op that waits for a device may learn what another has done there.
+    if (error.code() == Code::interrupted || error.names_op()) throw;
     std::string message = cat(op.name, ": ", error.message());
     if (!inputs.empty()) message += cat("; ", describe(op, inputs));
     if (op.attrs != nullptr) message += cat("; ", to_string(*op.attrs, attrs));

@@ -46,15 +46,22 @@ class Workspace {
   void* data_;
 };
 
+// What an op is called: "gather", and "GatherV2" as TensorFlow logs it. Texts that live for good.
+struct OpNames {
+  const char* name = nullptr;
+  const char* tf_name = nullptr;
+};
+
 class KernelContext {
  public:
   KernelContext(std::span<const TensorView> inputs, std::span<const TensorView> outputs,
-                const void* attrs, Allocator& allocator, void* stream)
+                const void* attrs, Allocator& allocator, void* stream, OpNames op = {})
       : inputs_(inputs),
         outputs_(outputs),
         attrs_(attrs),
         allocator_(&allocator),
-        stream_(stream) {}
+        stream_(stream),
+        op_(op) {}
 
   const TensorView& in(size_t i) const { return inputs_[i]; }
   const TensorView& out(size_t i) const { return outputs_[i]; }
@@ -68,10 +75,12 @@ class KernelContext {
   // The same call on other operands, for a kernel that makes use of another one.
   KernelContext with(std::span<const TensorView> inputs,
                      std::span<const TensorView> outputs) const {
-    return KernelContext(inputs, outputs, attrs_, *allocator_, stream_);
+    return KernelContext(inputs, outputs, attrs_, *allocator_, stream_, op_);
   }
   // The backend's stream handle; null on the CPU.
   void* stream() const { return stream_; }
+  // For the errors of work that the device does later.
+  OpNames op() const { return op_; }
 
  private:
   std::span<const TensorView> inputs_;
@@ -79,6 +88,7 @@ class KernelContext {
   const void* attrs_;
   Allocator* allocator_;
   void* stream_;
+  OpNames op_;
 };
 
 using Kernel = void (*)(const KernelContext&);

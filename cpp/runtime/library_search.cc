@@ -59,15 +59,20 @@ std::string by_loader(const std::string& file_name) {
   return path;
 }
 
-std::vector<std::string>& folders() {
-  static auto* const instance = new std::vector<std::string>;
+std::function<std::vector<std::string>()>& folder_source() {
+  static auto* const instance = new std::function<std::vector<std::string>()>;
   return *instance;
 }
 
 }  // namespace
 
-const std::vector<std::string>& site_packages() { return folders(); }
-void set_site_packages(std::vector<std::string> found) { folders() = std::move(found); }
+std::vector<std::string> site_packages() {
+  return folder_source() ? folder_source()() : std::vector<std::string>{};
+}
+
+void set_site_packages(std::function<std::vector<std::string>()> find) {
+  folder_source() = std::move(find);
+}
 
 FoundLibrary find_library(std::string_view file_name, std::span<const std::string> site_packages) {
   if (std::string path = loaded_path(file_name); !path.empty()) return {path, "already loaded"};

@@ -1,5 +1,6 @@
 // Owns where shared libraries of CUDA are looked for. Opens none of them.
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,9 +18,9 @@ struct FoundLibrary {
 // $CUDA_HOME/lib64 and lib.
 FoundLibrary find_library(std::string_view file_name, std::span<const std::string> site_packages);
 
-// Where the engine itself looks for NVIDIA's wheels: the folders that Python imports from.
-const std::vector<std::string>& site_packages();
-// To be set once, before the first use of a library.
-void set_site_packages(std::vector<std::string> folders);
+// Where the engine itself looks for NVIDIA's wheels: the folders that Python imports from, by
+// `find`, which is asked at each search. None where it was not set.
+std::vector<std::string> site_packages();
+void set_site_packages(std::function<std::vector<std::string>()> find);
 
 }  // namespace pelton

@@ -8,6 +8,16 @@
 
 namespace pelton {
 
+// Bytes that a logical device takes at its first use. As TensorFlow without growth: the limit, or
+// what is free, as free_bytes() says, less a reserve for libraries.
+template <class FreeBytes>
+int64_t first_segment(const LogicalPart& part, FreeBytes&& free_bytes) {
+  if (part.grows) return 0;
+  if (part.memory_limit > 0) return part.memory_limit;
+  const int64_t free = free_bytes();
+  return free - free / 20;
+}
+
 // A Device has part(), holds_tensors() and stats().
 template <class Device>
 class LogicalDevices {
@@ -18,6 +28,8 @@ class LogicalDevices {
           "no device GPU:", index);
     return *devices_[static_cast<size_t>(index)];
   }
+
+  void clear() { devices_.clear(); }
 
   // Keeps each device whose part stays as it was and replaces the others by make(part, index).
   // Raises runtime_error, changing nothing, where one of these holds tensors.

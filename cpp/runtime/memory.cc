@@ -22,14 +22,19 @@ namespace {
 
 }  // namespace
 
-Tensor empty(const Shape& shape, DType dtype, Device device) {
+namespace {
+
+using AllocatorOf = Allocator& (Backend::*)(int);
+
+template <AllocatorOf allocator_of>
+Tensor empty_from(const Shape& shape, DType dtype, Device device) {
   const int64_t count = element_count(shape);
   const int64_t bytes = checked_multiply(count, size_of(dtype));
   Backend& backend = backend_of(device);
   try {
-    Tensor out = Tensor::row_major(
-        make_ref<Storage>(backend.allocator(device.index), static_cast<size_t>(bytes), device),
-        shape, count, dtype, device);
+    Tensor out = Tensor::row_major(make_ref<Storage>((backend.*allocator_of)(device.index),
+                                                     static_cast<size_t>(bytes), device),
+                                   shape, count, dtype, device);
     if (device.type != DeviceType::cpu) [[unlikely]]
       backend.describe(device.index, out.data(), dtype, shape);
     return out;
@@ -37,6 +42,17 @@ Tensor empty(const Shape& shape, DType dtype, Device device) {
     if (error.code() == Code::resource_exhausted) raise_exhausted(error, shape, dtype, device);
     throw;
   }
+}
+
+// For bytes that are copied from the host next.
+Tensor empty_for_upload(const Shape& shape, DType dtype, Device device) {
+  return empty_from<&Backend::upload_allocator>(shape, dtype, device);
+}
+
+}  // namespace
+
+Tensor empty(const Shape& shape, DType dtype, Device device) {
+  return empty_from<&Backend::allocator>(shape, dtype, device);
 }
 
 Tensor copy(const Tensor& x) {
@@ -50,9 +66,11 @@ Tensor contiguous(const Tensor& x) { return x.is_contiguous() ? x : copy(x); }
 Tensor copy_to(const Tensor& x, Device device) {
   if (x.device() == device) return x;
   const Tensor source = contiguous(x);
-  Tensor out = empty(x.shape(), x.dtype(), device);
+  const bool is_upload = x.device().type == DeviceType::cpu;
+  Tensor out = is_upload ? empty_for_upload(x.shape(), x.dtype(), device)
+                         : empty(x.shape(), x.dtype(), device);
   const auto bytes = static_cast<size_t>(x.bytes());
-  if (x.device().type == DeviceType::cpu) {
+  if (is_upload) {
     backend_of(device).copy_from_host(device.index, out.data(), source.data(), bytes);
   } else if (device.type == DeviceType::cpu) {
     backend_of(x.device()).copy_to_host(x.device().index, out.data(), source.data(), bytes);
@@ -63,7 +81,7 @@ Tensor copy_to(const Tensor& x, Device device) {
 }
 
 Tensor from_host(const void* data, const Shape& shape, DType dtype, Device device) {
-  Tensor out = empty(shape, dtype, device);
+  Tensor out = empty_for_upload(shape, dtype, device);
   if (out.size() > 0)
     backend_of(device).copy_from_host(device.index, out.data(), data,
                                       static_cast<size_t>(out.bytes()));

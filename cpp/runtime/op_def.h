@@ -6,7 +6,7 @@
 
 #include "core/tensor.h"
 #include "runtime/attrs.h"
-#include "runtime/cuda_kernel.h"
+#include "runtime/gpu_kernel_slot.h"
 #include "runtime/kernel_context.h"
 
 namespace pelton {
@@ -121,7 +121,7 @@ inline void no_gradient(GradContext&) {}
 
 struct Kernels {
   Kernel cpu = nullptr;
-  CudaKernel cuda;
+  GpuKernelSlot cuda;
 };
 
 struct OpDef {

@@ -22,6 +22,7 @@ std::string device_list(std::span<const Device> devices) {
 }
 
 [[noreturn]] void refuse(const PlacementRequest& request) {
+  if (!request.has_cpu_kernel && !request.has_gpu_kernel) raise_without_kernels(request.op);
   const int soft = request.soft ? 1 : 0;
   const std::string asked = request.scope.to_string();
   if (asked.empty())
@@ -34,6 +35,11 @@ std::string device_list(std::span<const Device> devices) {
 }
 
 }  // namespace
+
+void raise_without_kernels(std::string_view op) {
+  raise(Code::not_found, "Could not find device for node: {{node ", op, "}} = ", op,
+        "[]\nAll kernels registered for op ", op, ":\n  <no registered kernels>\n");
+}
 
 DeviceRequest DeviceRequest::of(const DeviceSpec& spec) {
   DeviceRequest request;

@@ -48,8 +48,11 @@ struct Placement {
   bool fell_back = false;
 };
 
+// Raises not_found: no kind of device has a kernel for the op of that name.
+[[noreturn]] void raise_without_kernels(std::string_view op);
+
 // The first match; else, with soft placement, that without the request's type and index. Raises
-// invalid_argument.
+// not_found for an op without a kernel, else invalid_argument.
 Placement place(const PlacementRequest& request);
 
 }  // namespace pelton

@@ -1,21 +1,22 @@
 #include "runtime/runtime.h"
 
-#include <cstdlib>
-#include <string_view>
+#include "runtime/switches.h"
 
 namespace pelton {
 namespace {
 
-bool is(const char* value, std::string_view wanted) { return value != nullptr && value == wanted; }
-
-bool is_switched_on(const char* value) { return is(value, "1") || is(value, "true"); }
+// NVIDIA's own switch, which is on unless it is 0.
+bool nvidia_allows_tf32() {
+  const char* const value = std::getenv("NVIDIA_TF32_OVERRIDE");
+  return value == nullptr || std::string_view(value) != "0";
+}
 
 }  // namespace
 
 Runtime::Runtime()
-    : deterministic_(is_switched_on(std::getenv("TF_DETERMINISTIC_OPS")) ||
-                     is_switched_on(std::getenv("TF_CUDNN_DETERMINISTIC"))),
-      tf32_(!is(std::getenv("NVIDIA_TF32_OVERRIDE"), "0")) {}
+    : deterministic_(is_switched_on("TF_DETERMINISTIC_OPS") ||
+                     is_switched_on("TF_CUDNN_DETERMINISTIC")),
+      tf32_(nvidia_allows_tf32()) {}
 
 Runtime& runtime() {
   static Runtime* const instance = new Runtime;

@@ -27,16 +27,6 @@ struct Indexed {
   int64_t inner = 1;
 };
 
-// "[1,0]": where flat position `at` lies.
-std::string position_text(const Shape& shape, int64_t at) {
-  std::string out;
-  const Strides strides = row_major_strides(shape);
-  for (size_t i = 0; i < shape.size(); ++i)
-    out += cat(i == 0 ? '[' : ',', at / strides[i] % shape[i]);
-  if (!shape.empty()) out += ']';
-  return out;
-}
-
 template <class I>
 void check_indices(const TensorView& indices, int64_t extent) {
   const I* index = indices.as<const I>();
@@ -45,7 +35,7 @@ void check_indices(const TensorView& indices, int64_t extent) {
   if (good) return;
   const I* bad = std::find_if(index, index + indices.size,
                               [&](I value) { return value < 0 || value >= extent; });
-  raise(Code::invalid_argument, "indices", position_text(indices.shape(), bad - index), " = ",
+  raise(Code::bad_index, "indices", indices_text(indices.shape(), bad - index), " = ",
         static_cast<int64_t>(*bad), " is not in [0, ", extent, ")");
 }
 

@@ -23,11 +23,11 @@ struct IsNegative {
 };
 
 template <class Test, class T>
-__global__ void look_for_bad(Operands<2> operands) {
+__global__ void look_for_bad(Operands<2> operands, FailureSite site) {
   for (int64_t i = first_item(); i < operands.size; i += item_step()) {
     int64_t at[2];
     operands.nest.offsets(i, at);
-    if (Test::is_bad(static_cast<const T*>(operands.in[1])[at[1]])) fail(Test::kMessage);
+    if (Test::is_bad(static_cast<const T*>(operands.in[1])[at[1]])) fail(site);
   }
 }
 
@@ -36,9 +36,10 @@ template <class Test>
 void check_second(const KernelContext& context) {
   const DType dtype = context.in(1).dtype;
   if (!is_integer(dtype)) return;
-  void (*kernel)(Operands<2>) = nullptr;
+  void (*kernel)(Operands<2>, FailureSite) = nullptr;
   visit(IntegerTypes{}, dtype, [&]<class T>() { kernel = &look_for_bad<Test, T>; });
-  launch(context, grid_over(context.out(0).size), kernel, make_operands<2>(context));
+  launch(context, grid_over(context.out(0).size), kernel, make_operands<2>(context),
+         bad_value(context, Test::kMessage));
 }
 
 }  // namespace

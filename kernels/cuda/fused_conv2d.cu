@@ -1,11 +1,13 @@
 // Owns the CUDA kernels of the fused convolution: an implicit product whose map goes to the pool in
 // the type of its sums, and gradients that read the map's gradient through the windows' cells.
+// Where a library does the convolution, kernels of ours finish its map.
 #include "kernels/cuda/fused_conv2d.h"
 
 #include "kernels/common/functors_activation.h"
 #include "kernels/common/fused_conv2d_shape.h"
 #include "kernels/cuda/column_fold.h"
 #include "kernels/cuda/convolution.h"
+#include "kernels/cuda/libraries/convolution.h"
 
 namespace pelton::cuda {
 namespace {
@@ -58,6 +60,16 @@ __global__ void pool_map(MapPool p) {
     const C bias(static_cast<const T*>(p.bias)[channel]);
     static_cast<T*>(p.y)[i] = T(biased(largest, bias, p.relu));
     p.cells[i] = static_cast<uint8_t>(best);
+  }
+}
+
+// y is the map of a convolution without its bias.
+template <class T>
+__global__ void finish_map(int64_t size, int64_t channels, const void* bias, bool relu, void* y) {
+  using C = compute_t<T>;
+  for (int64_t i = first_item(); i < size; i += item_step()) {
+    T& value = static_cast<T*>(y)[i];
+    value = T(biased(C(value), C(static_cast<const T*>(bias)[i % channels]), relu));
   }
 }
 
@@ -123,9 +135,9 @@ struct BiasGradFold {
   T* out;
 };
 
-__global__ void check_cells(const uint8_t* cells, int64_t size, int64_t limit) {
+__global__ void check_cells(const uint8_t* cells, int64_t size, int64_t limit, FailureSite site) {
   for (int64_t i = first_item(); i < size; i += item_step())
-    if (cells[i] >= limit) fail_at("argmax holds ", cells[i], " at position ", i, limit);
+    if (cells[i] >= limit) fail_at(site, cells[i], i, limit);
 }
 
 template <class T>
@@ -138,6 +150,15 @@ void fused_gradients(const KernelContext& context, const FusedConv2dShape& shape
   launch_product<T>(context, FilterGradProduct(c, images.data, grad, context.out(1).data));
   if (context.attrs<FusedConv2dGradAttrs>().input_needed)
     launch_product<T>(context, InputGradProduct(c, filters.data, grad, context.out(0).data));
+}
+
+// The convolution alone, to `map`. A library rounds its results to T, so it is asked only where the
+// sums are of that type.
+template <class T>
+bool convolve_by_library(const KernelContext& context, const Conv2dShape& shape, void* map) {
+  if (library_convolution == nullptr || !std::is_same_v<T, compute_t<T>>) return false;
+  return library_convolution(context, {ConvolutionPass::forward, shape, context.in(0).data,
+                                       context.in(1).data, map, context.out(0).dtype});
 }
 
 }  // namespace
@@ -154,9 +175,13 @@ void fused_conv2d(const KernelContext& context) {
     const int64_t elements = pooled ? element_count(seen.output()) : 0;
     const Workspace room = context.workspace(static_cast<size_t>(elements) * sizeof(compute_t<T>));
     void* const map = pooled ? room.data() : nullptr;
-    launch_product<T>(
-        context,
-        FusedForward{{Convolution(seen), images.data, filters.data}, bias, relu, map, y.data});
+    if (!convolve_by_library<T>(context, seen, pooled ? map : y.data))
+      launch_product<T>(
+          context,
+          FusedForward{{Convolution(seen), images.data, filters.data}, bias, relu, map, y.data});
+    else if (!pooled)
+      launch(context, grid_over(y.size), &finish_map<T>, y.size, shape.conv.out_channels, bias,
+             relu, y.data);
     if (pooled)
       launch(
           context, grid_over(y.size), &pool_map<T>,
@@ -171,7 +196,8 @@ void fused_conv2d_grad(const KernelContext& context) {
                          forward_attrs(context.attrs<FusedConv2dGradAttrs>()));
   if (shape.is_pooled())
     launch(context, grid_over(context.in(3).size), &check_cells, context.in(3).as<const uint8_t>(),
-           context.in(3).size, shape.area());
+           context.in(3).size, shape.area(),
+           bad_value(context, "argmax holds {value}, but a window has only {limit} cells"));
   visit(FloatingTypes{}, context.in(0).dtype,
         [&]<class T>() { fused_gradients<T>(context, shape); });
 }

@@ -25,19 +25,21 @@ struct Indexed {
 };
 
 template <class I>
-__device__ int64_t index_at(const void* indices, int64_t position, int64_t extent) {
+__device__ int64_t index_at(const void* indices, int64_t position, int64_t extent,
+                            const FailureSite& site) {
   const auto index = static_cast<int64_t>(static_cast<const I*>(indices)[position]);
   if (index >= 0 && index < extent) return index;
-  fail_at("index ", index, " at position ", position, extent);
+  fail_at(site, index, position, extent);
   return 0;
 }
 
 template <class T, class I>
-__global__ void gather_all(Indexed shape, const void* params, const void* indices, void* out) {
+__global__ void gather_all(Indexed shape, const void* params, const void* indices, void* out,
+                           FailureSite site) {
   const int64_t size = shape.outer * shape.n * shape.inner;
   for (int64_t i = first_item(); i < size; i += item_step()) {
     const int64_t row = i / shape.inner, column = i % shape.inner;
-    const int64_t index = index_at<I>(indices, row % shape.n, shape.extent);
+    const int64_t index = index_at<I>(indices, row % shape.n, shape.extent, site);
     static_cast<T*>(out)[i] = static_cast<const T*>(
         params)[(row / shape.n * shape.extent + index) * shape.inner + column];
   }
@@ -46,8 +48,8 @@ __global__ void gather_all(Indexed shape, const void* params, const void* indice
 // One thread for each column, so that the sums are made in the order of the indices. `sums` are of
 // the type that arithmetic happens in.
 template <class T, class I>
-__global__ void scatter_columns(Indexed shape, const void* updates, const void* indices,
-                                void* sums) {
+__global__ void scatter_columns(Indexed shape, const void* updates, const void* indices, void* sums,
+                                FailureSite site) {
   using C = compute_t<T>;
   for (int64_t i = first_item(); i < shape.outer * shape.inner; i += item_step()) {
     const int64_t outer = i / shape.inner, column = i % shape.inner;
@@ -55,7 +57,7 @@ __global__ void scatter_columns(Indexed shape, const void* updates, const void* 
     const T* from = static_cast<const T*>(updates) + outer * shape.n * shape.inner + column;
     for (int64_t row = 0; row < shape.extent; ++row) to[row * shape.inner] = C(0);
     for (int64_t k = 0; k < shape.n; ++k) {
-      C& sum = to[index_at<I>(indices, k, shape.extent) * shape.inner];
+      C& sum = to[index_at<I>(indices, k, shape.extent, site) * shape.inner];
       sum = Add{}(sum, static_cast<C>(from[k * shape.inner]));
     }
   }
@@ -84,16 +86,22 @@ __global__ void one_hot_all(OneHot hot, const void* indices, void* out) {
   }
 }
 
+FailureSite bad_index_in(const KernelContext& context) {
+  return bad_index(context, "indices{indices} = {value} is not in [0, {limit})",
+                   context.in(1).shape());
+}
+
 }  // namespace
 
 void gather(const KernelContext& context) {
   const TensorView &params = context.in(0), &indices = context.in(1), &out = context.out(0);
   const Indexed shape(params, context.attrs<AxisAttrs>().axis, indices.size);
-  void (*kernel)(Indexed, const void*, const void*, void*) = nullptr;
+  void (*kernel)(Indexed, const void*, const void*, void*, FailureSite) = nullptr;
   visit_width(out.dtype, [&]<class T>() {
     visit(IndexTypes{}, indices.dtype, [&]<class I>() { kernel = &gather_all<T, I>; });
   });
-  launch(context, grid_over(out.size), kernel, shape, params.data, indices.data, out.data);
+  launch(context, grid_over(out.size), kernel, shape, params.data, indices.data, out.data,
+         bad_index_in(context));
 }
 
 void scatter_add(const KernelContext& context) {
@@ -106,7 +114,8 @@ void scatter_add(const KernelContext& context) {
         context.workspace(kNarrow ? static_cast<size_t>(out.size) * sizeof(compute_t<T>) : 0);
     void* const to = kNarrow ? sums.data() : out.data;
     visit(IndexTypes{}, indices.dtype, [&]<class I>() {
-      launch(context, grid, &scatter_columns<T, I>, shape, updates.data, indices.data, to);
+      launch(context, grid, &scatter_columns<T, I>, shape, updates.data, indices.data, to,
+             bad_index_in(context));
     });
     if (kNarrow)
       launch(context, grid_over(out.size), &narrow_all<T>, sums.data(), out.data, out.size);

@@ -17,12 +17,12 @@
 #include "kernels/cuda/random.h"
 #include "kernels/cuda/reduce.h"
 #include "kernels/cuda/softmax.h"
-#include "runtime/fake/kernel_library.h"
+#include "runtime/gpu_kernels.h"
 
 namespace pelton::cuda {
 namespace {
 
-using Row = fake::KernelTable::Row;
+using Row = GpuKernelTable::Row;
 
 template <Kernel... kernels>
 struct List {
@@ -77,9 +77,9 @@ using All = JoinLists<Binary, Unary, Activations, Trigonometric, Compare, Moves,
 }  // namespace
 }  // namespace pelton::cuda
 
-extern "C" [[gnu::visibility("default")]] const pelton::fake::KernelTable* pelton_fake_kernels() {
+extern "C" [[gnu::visibility("default")]] const pelton::GpuKernelTable* pelton_gpu_kernels() {
   using pelton::cuda::All;
-  static constexpr pelton::fake::KernelTable kTable{pelton::fake::KernelTable::kVersion,
-                                                    std::size(All::kRows), All::kRows};
+  static constexpr pelton::GpuKernelTable kTable{pelton::GpuKernelTable::kVersion,
+                                                 std::size(All::kRows), All::kRows};
   return &kTable;
 }

@@ -54,36 +54,20 @@ static __device__ DeviceFailure* failure_word;
 static const FailureWordUser failure_word_user{
     [](void* word) -> int { return cudaMemcpyToSymbol(failure_word, &word, sizeof word); }};
 
-__device__ inline void copy_text(char* to, const char* from) {
-  int i = 0;
-  for (; i + 1 < DeviceFailure::kTextSize && from[i] != '\0'; ++i) to[i] = from[i];
-  to[i] = '\0';
-}
-
-// Reports, if it is the first to do so since the device was last waited for.
-__device__ __noinline__ static void report_failure(const char* what, int64_t value,
-                                                   const char* where, int64_t position,
-                                                   int64_t limit) {
+// Says that an operand's value is bad: the device's next synchronisation raises what `site` says,
+// of the first such report. The kernel goes on, with a value that does no harm.
+__device__ __forceinline__ static void fail_at(const FailureSite& site, int64_t value,
+                                               int64_t position, int64_t limit) {
   DeviceFailure* const word = failure_word;
   if (word == nullptr || atomicCAS(&word->state, int{DeviceFailure::empty},
                                    int{DeviceFailure::taken}) != DeviceFailure::empty)
     return;
-  word->is_index = where != nullptr;
+  word->site = site;
   word->value = value;
   word->position = position;
   word->limit = limit;
-  copy_text(word->what, what);
-  copy_text(word->where, where == nullptr ? "" : where);
   __threadfence_system();
   *static_cast<volatile int*>(&word->state) = DeviceFailure::written;
-}
-
-// Says that an operand's value is bad: the device's next synchronisation raises invalid_argument.
-// The kernel goes on, with a value that does no harm.
-__device__ inline void fail(const char* message) { report_failure(message, 0, nullptr, 0, 0); }
-__device__ inline void fail_at(const char* what, int64_t value, const char* where, int64_t position,
-                               int64_t limit) {
-  report_failure(what, value, where, position, limit);
 }
 
 namespace detail {
@@ -122,12 +106,10 @@ T* shared_memory() {
   return static_cast<T*>(fake::shared_bytes());
 }
 
-// Says that an operand's value is bad: the device's next synchronisation raises invalid_argument.
-[[noreturn]] inline void fail(const char* message) { raise(Code::invalid_argument, message); }
-// The same with a bad index: fail_at("label ", 12, " at position ", 3, 10) for one not in [0, 10).
-[[noreturn]] inline void fail_at(const char* what, int64_t value, const char* where,
-                                 int64_t position, int64_t limit) {
-  raise_bad_index(what, value, where, position, limit);
+// As with CUDA, but the kernel ends.
+[[noreturn]] inline void fail_at(const FailureSite& site, int64_t value, int64_t position,
+                                 int64_t limit) {
+  raise_failure({.site = site, .value = value, .position = position, .limit = limit});
 }
 
 namespace detail {
@@ -143,6 +125,9 @@ void launch_grid(const KernelContext& context, const Grid& grid, void (*kernel)(
 
 }  // namespace detail
 #endif
+
+// fail_at() without numbers.
+__device__ inline void fail(const FailureSite& site) { fail_at(site, 0, 0, 0); }
 
 // Launches a kernel whose threads never wait for one another; an empty grid is no launch.
 template <class... Params, class... Args>

@@ -39,7 +39,7 @@ __global__ void count_truths(TruthPlaces t) {
 }
 
 // One block; each of its threads owns consecutive chunks.
-__global__ void add_up_counts(TruthPlaces t) {
+__global__ void add_up_counts(TruthPlaces t, FailureSite site) {
   int64_t* const sums = shared_memory<int64_t>();
   const int64_t own = (t.chunks + blockDim.x - 1) / blockDim.x, first = threadIdx.x * own;
   const int64_t last = first + own < t.chunks ? first + own : t.chunks;
@@ -57,7 +57,7 @@ __global__ void add_up_counts(TruthPlaces t) {
     t.firsts[chunk] = before;
     before += found;
   }
-  if (threadIdx.x == 0 && total != t.count) fail("count is not the number of true elements");
+  if (threadIdx.x == 0 && total != t.count) fail_at(site, total, 0, t.count);
 }
 
 __global__ void write_places(TruthPlaces t) {
@@ -85,7 +85,8 @@ void nonzero(const KernelContext& context) {
   t.firsts = firsts.as<int64_t>();
   launch(context, grid_over(t.chunks), &count_truths, t);
   const Grid block{dim3(1), dim3(kBlockThreads), kBlockThreads * sizeof(int64_t)};
-  launch_with_barriers(context, block, &add_up_counts, t);
+  launch_with_barriers(context, block, &add_up_counts, t,
+                       bad_value(context, "count is {limit} but {value} elements are true"));
   launch(context, grid_over(t.chunks), &write_places, t);
 }
 

@@ -68,7 +68,8 @@ __global__ void drop_all(random::Dropout<T> draw, Stream stream, int64_t size, c
 
 // One thread for each row of logits, so that the running sums are the CPU's.
 template <class T>
-__global__ void sum_weights(const void* logits, int64_t rows, int64_t classes, double* sums) {
+__global__ void sum_weights(const void* logits, int64_t rows, int64_t classes, double* sums,
+                            FailureSite site) {
   for (int64_t row = first_item(); row < rows; row += item_step()) {
     const T* x = static_cast<const T*>(logits) + row * classes;
     const auto logit = [&](int64_t k) { return static_cast<double>(compute_t<T>(x[k])); };
@@ -76,7 +77,7 @@ __global__ void sum_weights(const void* logits, int64_t rows, int64_t classes, d
     for (int64_t k = 0; k < classes; ++k) largest = logit(k) > largest ? logit(k) : largest;
     for (int64_t k = 0; k < classes; ++k)
       sums[row * classes + k] = sum += random::category_weight(logit(k), largest);
-    if (!(sum > 0)) fail("a row of logits has no class of positive probability");
+    if (!(sum > 0)) fail_at(site, 0, row, rows);
   }
 }
 
@@ -192,9 +193,10 @@ void random_categorical(const KernelContext& context) {
   if (out.size == 0) return;
   const int64_t rows = logits.dim(0), classes = logits.dim(1);
   const Workspace sums = context.workspace(static_cast<size_t>(logits.size) * sizeof(double));
-  void (*sum)(const void*, int64_t, int64_t, double*) = nullptr;
+  void (*sum)(const void*, int64_t, int64_t, double*, FailureSite) = nullptr;
   visit(FloatingTypes{}, logits.dtype, [&]<class T>() { sum = &sum_weights<T>; });
-  launch(context, grid_over(rows), sum, logits.data, rows, classes, sums.as<double>());
+  launch(context, grid_over(rows), sum, logits.data, rows, classes, sums.as<double>(),
+         bad_value(context, "logits[{position}] has no class of positive probability"));
   visit(Types<int32_t, int64_t>{}, out.dtype, [&]<class I>() {
     launch(context, grid_over(out.size), &choose_classes<I>,
            Stream(context.attrs<RandomCategoricalAttrs>()), sums.as<const double>(), classes,

@@ -60,14 +60,14 @@ struct CrossEntropy {
 };
 
 template <class T, class Label>
-__global__ void sparse_rows(CrossEntropy e) {
+__global__ void sparse_rows(CrossEntropy e, FailureSite site) {
   using C = compute_t<T>;
   const int64_t row = blockIdx.x;
   const T* x = static_cast<const T*>(e.logits) + row * e.n;
   T* grad = static_cast<T*>(e.grad) + row * e.n;
   int64_t label = static_cast<int64_t>(static_cast<const Label*>(e.labels)[row]);
   if (label < 0 || label >= e.n) {
-    fail_at("Received a label value of ", label, " at batch position ", row, e.n);
+    fail_at(site, label, row, e.n);
     label = 0;
   }
   const auto [shift, sum] = exponentials<C>(x, e.n, 1);
@@ -131,10 +131,14 @@ void log_softmax(const KernelContext& context) { along_axis<true>(context); }
 void sparse_softmax_cross_entropy(const KernelContext& context) {
   const CrossEntropy e = arguments(context);
   const bool narrow = context.in(0).dtype == DType::int32;
-  void (*kernel)(CrossEntropy) = nullptr;
+  const FailureSite site =
+      bad_index(context,
+                "Received a label value of {value} at batch position {position}, which is outside "
+                "the valid range of [0, {limit})");
+  void (*kernel)(CrossEntropy, FailureSite) = nullptr;
   visit(FloatingTypes{}, context.in(1).dtype,
         [&]<class T>() { kernel = narrow ? &sparse_rows<T, int32_t> : &sparse_rows<T, int64_t>; });
-  launch_with_barriers(context, grid_of_rows(context.in(0).size, e.n), kernel, e);
+  launch_with_barriers(context, grid_of_rows(context.in(0).size, e.n), kernel, e, site);
 }
 
 void softmax_cross_entropy(const KernelContext& context) {

@@ -1,7 +1,9 @@
 """Owns ``tf.errors``: the classes that ops raise, with TensorFlow's names and codes.
 
 Each is also the builtin that Python users expect: InvalidArgumentError is a ValueError and a
-RuntimeError, ResourceExhaustedError a MemoryError, OutOfRangeError an IndexError.
+RuntimeError, ResourceExhaustedError a MemoryError, OutOfRangeError an IndexError. An index outside
+what it counts (of tf.gather, or a class label) raises InvalidIndexError, which is an
+InvalidArgumentError and an IndexError.
 """
 
 from pelton._core import (
@@ -14,6 +16,7 @@ from pelton._core import (
     FailedPreconditionError,
     InternalError,
     InvalidArgumentError,
+    InvalidIndexError,
     NotFoundError,
     OpError,
     OutOfRangeError,

@@ -9,6 +9,7 @@ from pelton._core import DeviceLostError as DeviceLostError
 from pelton._core import FailedPreconditionError as FailedPreconditionError
 from pelton._core import InternalError as InternalError
 from pelton._core import InvalidArgumentError as InvalidArgumentError
+from pelton._core import InvalidIndexError as InvalidIndexError
 from pelton._core import NotFoundError as NotFoundError
 from pelton._core import OpError as OpError
 from pelton._core import OutOfRangeError as OutOfRangeError

@@ -130,7 +130,7 @@ PLUGINS = [  # what is in the file, what the error says
     ("int nothing(void) { return 0; }", "has no function pelton_cuda_plugin"),
     ("static const int version = 99;\n"
      "const int* pelton_cuda_plugin(void) { return &version; }",
-     "is of another version (99, wanted 1)"),
+     "is of another version (99, wanted 2)"),
 ]  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from devices.row_player import printed, refused
+from devices.row_player import printed
 
 # `same` compares a call on GPU:0 with one on the CPU: to the last bit, or within `close`.
 HEAD = """
@@ -126,21 +126,8 @@ for shape in ((1,), (256,), (257, 3), (0, 4), (70000,), (4, 5, 6)):
         same(tf.where, random.random(shape) < share)
 """,
 }
-REFUSED = {
-    "ops.fused_conv2d_grad(tf.ones((1, 2, 2, 1)), tf.ones((1, 1, 1, 1)), "
-    "tf.ones((1, 1, 1, 1)), tf.constant(np.uint8([[[[4]]]])), tf.ones((1, 1, 1, 1)), pool=(2, 2))"
-    "[0].numpy()": "argmax holds 4 at position 0, which is outside the valid range of [0, 4)",
-    "tf.random.categorical(tf.fill((1, 2), -np.inf), 2).numpy()": "no class of positive probab",
-    "ops.nonzero(tf.constant([True, False]), count=2).numpy()": "count is not the number of true",
-}
 
 
 @pytest.mark.parametrize("name", SAME)
 def test_gpu_gives_what_the_cpu_gives(name):
     assert printed(HEAD + SAME[name] + "print('done')", gpus=1) == "done"
-
-
-@pytest.mark.parametrize("call", REFUSED)
-def test_bad_values_are_found(call):
-    code = HEAD + f"with tf.device('GPU:0'): {call}"
-    assert REFUSED[call] in refused(code, "InvalidArgumentError", gpus=1)

@@ -152,3 +152,24 @@ def test_the_placement_log_names_devices():
             f"Executing op _EagerConst in device {GPU1}",
             f"Executing op Abs in device {CPU0}",
         ]
+
+
+PINNED = [  # inputs on the CPU, expression, where it runs with the switch on
+    ("tf.constant([1, 2])", "x + x", CPU0),
+    ("tf.constant([1, 2], tf.int64)", "tf.reduce_sum(x)", CPU0),
+    ("tf.constant([1, 2])", "tf.reshape(x, [2, 1])", CPU0),
+    ("tf.range(64)", "x * 2", CPU0),
+    ("tf.range(65)", "x * 2", GPU0),
+    ("tf.constant([1.0])", "x + x", GPU0),
+    ("tf.constant([1, 2])", "tf.zeros(2, tf.int32)", GPU0),
+    ("tf.constant([1, 2])", "x + tf.constant(1).gpu()", GPU0),
+]
+
+
+@pytest.mark.parametrize(("inputs", "expression", "device"), PINNED)
+def test_small_integers_may_stay_on_the_cpu(inputs, expression, device):
+    code = f"with tf.device('/CPU:0'): x = {inputs}\nprint(({expression}).device)"
+    assert printed(code, gpus=1, TF_EAGER_ENABLE_SMALL_TENSOR_CPU_PINNING="1") == device
+    assert printed(code, gpus=1) == GPU0
+    named = code.replace("print(", "with tf.device('/GPU:0'): print(")
+    assert printed(named, gpus=1, TF_EAGER_ENABLE_SMALL_TENSOR_CPU_PINNING="1") == GPU0

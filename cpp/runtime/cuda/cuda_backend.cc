@@ -2,9 +2,8 @@
 
 namespace pelton::cuda {
 
-CudaBackend::CudaBackend(std::unique_ptr<CudaApi> api, const fake::KernelTable* kernels,
-                         Kernel copy)
-    : api_(std::move(api)), kernels_(kernels), copy_(copy) {
+CudaBackend::CudaBackend(std::unique_ptr<CudaApi> api, const GpuKernelTable* kernels, Kernel copy)
+    : GpuBackend(kernels), api_(std::move(api)), copy_(copy) {
   int count = 0;
   if (api_->device_count(&count) != kSuccess) {
     // No driver, one that is too old, or no device: the doctor tells, import stays silent.
@@ -31,27 +30,6 @@ void CudaBackend::configure(std::span<const LogicalPart> parts) {
     CudaCard& card = *cards_.at(static_cast<size_t>(part.physical));
     return std::make_unique<CudaDevice>(card, part, copy_);
   });
-}
-
-void CudaBackend::describe(int index, const void* data, DType dtype, const Shape& shape) {
-  device(index).describe(data, dtype, shape);
-}
-
-void CudaBackend::copy_strided(int index, const TensorView& from, const TensorView& to) {
-  device(index).copy_strided(from, to);
-}
-
-void CudaBackend::copy_from_host(int index, void* to, const void* from, size_t bytes) {
-  device(index).copy_from_host(to, from, bytes);
-}
-
-void CudaBackend::copy_to_host(int index, void* to, const void* from, size_t bytes) {
-  device(index).copy_to_host(to, from, bytes);
-}
-
-void CudaBackend::copy_peer(int to_index, void* to, int from_index, const void* from,
-                            size_t bytes) {
-  device(to_index).copy_peer(device(from_index), to, from, bytes);
 }
 
 }  // namespace pelton::cuda

@@ -2,17 +2,27 @@
 
 #include "runtime/capture_rules.h"
 #include "runtime/cuda/cuda_graph.h"
+#include "runtime/logical_devices.h"
 
 namespace pelton::cuda {
+namespace {
 
-CudaDevice::Parts::Parts(CudaDevice& device, int64_t first_segment)
+// Below it, events cost more than a copy that waits its turn.
+constexpr size_t kLeastUpload = size_t{64} << 10;
+
+}  // namespace
+
+CudaDevice::Parts::Parts(CudaDevice& device)
     : compute(device.card_),
       copies(device.card_),
       ready(device.card_),
       copied(device.card_),
-      blocks(std::make_unique<CachingAllocator>(static_cast<SegmentSource&>(device),
-                                                device.part_.memory_limit, first_segment)),
-      staging(device.card_, compute.get()) {}
+      uploads(device.card_),
+      blocks(std::make_unique<CachingAllocator>(
+          static_cast<SegmentSource&>(device), device.part_.memory_limit,
+          first_segment(device.part_, [&] { return device.free_bytes(); }))),
+      staging(device.card_, compute.get()),
+      upload_staging(device.card_, copies.get()) {}
 
 CudaDevice::~CudaDevice() {
   if (!parts_) return;
@@ -25,18 +35,15 @@ CudaDevice::Parts& CudaDevice::opened() {
   if (is_open_) [[likely]]
     return *parts_;
   std::lock_guard lock(mutex_);
-  if (!is_open_) parts_ = std::make_unique<Parts>(*this, first_segment());
+  if (!is_open_) parts_ = std::make_unique<Parts>(*this);
   is_open_ = true;
   return *parts_;
 }
 
-// As TensorFlow without growth: the limit, or what is free less a reserve for the libraries.
-int64_t CudaDevice::first_segment() {
-  if (part_.grows) return 0;
-  if (part_.memory_limit > 0) return part_.memory_limit;
+int64_t CudaDevice::free_bytes() {
   size_t free = 0, total = 0;
   card_.check(card_.api().memory_info(&free, &total), "asking for free memory");
-  return static_cast<int64_t>(free - free / 20);
+  return static_cast<int64_t>(free);
 }
 
 void* CudaDevice::reserve(size_t bytes) {
@@ -62,6 +69,20 @@ void CudaDevice::release(void* data, size_t) noexcept {
   if (card_.can_use()) card_.api().release(data);
 }
 
+void* CudaDevice::allocate_upload(size_t bytes) {
+  Parts& parts = opened();
+  if (bytes < kLeastUpload) return parts.blocks->allocate(bytes);
+  void* const data = parts.blocks->allocate_upload(bytes);
+  parts.uploads.take(data);
+  return data;
+}
+
+bool CudaDevice::keep_upload(void* data, size_t) noexcept {
+  return !capturing_ && parts_->uploads.release(data, parts_->compute);
+}
+
+void CudaDevice::forget_upload(void* data) noexcept { parts_->uploads.forget(data); }
+
 MemoryStats CudaDevice::stats() const {
   return is_open_ ? parts_->blocks->stats() : MemoryStats{.limit = part_.memory_limit};
 }
@@ -78,11 +99,24 @@ void CudaDevice::describe(const void* data, DType dtype, const Shape& shape) {
   parts_->blocks->describe(data, dtype, shape);
 }
 
-void* CudaDevice::compute_stream() { return opened().compute.get(); }
+void* CudaDevice::stream() { return opened().compute.get(); }
 
 void CudaDevice::copy_from_host(void* to, const void* from, size_t bytes) {
   check_not_capturing(capturing_, kNoHostCopy);
-  if (bytes > 0) opened().staging.send(to, from, bytes);
+  if (bytes == 0) return;
+  Parts& parts = opened();
+  Event* mark = nullptr;
+  if (parts.uploads.begin_fill(to, mark)) return upload(parts, mark, to, from, bytes);
+  parts.staging.send(to, from, bytes);
+}
+
+void CudaDevice::upload(Parts& parts, Event* mark, void* to, const void* from, size_t bytes) {
+  std::lock_guard lock(upload_mutex_);
+  if (mark == nullptr) record(*(mark = &parts.ready), parts.compute);
+  wait(parts.copies, *mark);
+  parts.upload_staging.send(to, from, bytes);
+  record(parts.copied, parts.copies);
+  wait(parts.compute, parts.copied);
 }
 
 void CudaDevice::copy_to_host(void* to, const void* from, size_t bytes) {
@@ -121,12 +155,12 @@ void CudaDevice::copy_peer(CudaDevice& source, void* to, const void* from, size_
 
 void CudaDevice::copy_strided(const TensorView& from, const TensorView& to) {
   if (to.size == 0) return;
-  void* const stream = compute_stream();
+  void* const compute = stream();
   if (from.strides() == to.strides()) {
     const auto bytes = static_cast<size_t>(to.size * size_of(to.dtype));
-    return card_.check(card_.api().copy(to.data, from.data, bytes, stream), "copying");
+    return card_.check(card_.api().copy(to.data, from.data, bytes, compute), "copying");
   }
-  copy_(KernelContext({&from, 1}, {&to, 1}, nullptr, *this, stream));
+  copy_(KernelContext({&from, 1}, {&to, 1}, nullptr, *this, compute));
 }
 
 void CudaDevice::synchronize() {
@@ -137,7 +171,7 @@ void CudaDevice::synchronize() {
 
 void CudaDevice::begin_capture() {
   check_not_capturing(capturing_, kNoSecondCapture);
-  card_.check(card_.api().begin_capture(compute_stream()), "beginning a recording");
+  card_.check(card_.api().begin_capture(stream()), "beginning a recording");
   capturing_ = true;
 }
 
@@ -145,7 +179,7 @@ std::unique_ptr<DeviceGraph> CudaDevice::end_capture() {
   pelton::check(capturing_, Code::failed_precondition, "no recording has begun on the device");
   capturing_ = false;
   void* graph = nullptr;
-  const Status status = card_.api().end_capture(compute_stream(), &graph);
+  const Status status = card_.api().end_capture(stream(), &graph);
   for (void* data : std::exchange(kept_, {})) release(data, 0);
   card_.check(status, "ending a recording");
   return std::make_unique<CudaGraph>(card_, graph, parts_->compute.get());

@@ -8,6 +8,8 @@
 
 #include "runtime/caching_allocator.h"
 #include "runtime/cuda/staging_ring.h"
+#include "runtime/cuda/upload_marks.h"
+#include "runtime/upload_memory.h"
 
 namespace pelton::cuda {
 
@@ -20,6 +22,8 @@ class CudaDevice : public Allocator, private SegmentSource {
 
   void* allocate(size_t bytes) override { return opened().blocks->allocate(bytes); }
   void free(void* data, size_t bytes) noexcept override { parts_->blocks->free(data, bytes); }
+  void* allocate_upload(size_t bytes);
+  Allocator& upload_allocator() { return upload_memory_; }
   MemoryStats stats() const;
   bool holds_tensors() const { return stats().current != 0; }
   void reset_peak();
@@ -27,7 +31,9 @@ class CudaDevice : public Allocator, private SegmentSource {
   void describe(const void* data, DType dtype, const Shape& shape);
 
   // The stream that kernels launch on; the device is the calling thread's current one then.
-  void* compute_stream();
+  void* stream();
+  // Large bytes to memory that was allocated for them go on a stream of their own: they wait for
+  // the last work that used the memory, and later work waits for them.
   void copy_from_host(void* to, const void* from, size_t bytes);
   void copy_to_host(void* to, const void* from, size_t bytes);
   // From `source`, behind the work of both; later work of both waits for it, the host does not.
@@ -42,18 +48,23 @@ class CudaDevice : public Allocator, private SegmentSource {
 
  private:
   struct Parts {
-    explicit Parts(CudaDevice& device, int64_t first_segment);
+    explicit Parts(CudaDevice& device);
     Stream compute, copies;
     Event ready, copied;  // the last points of `compute` and `copies` that others wait for
+    UploadMarks uploads;
     std::unique_ptr<CachingAllocator> blocks;
-    StagingRing staging;
+    StagingRing staging, upload_staging;  // of `compute` and of `copies`
   };
   // SegmentSource: memory of the card.
   void* reserve(size_t bytes) override;
   void release(void* data, size_t bytes) noexcept override;
+  bool keep_upload(void* data, size_t bytes) noexcept override;
+  void forget_upload(void* data) noexcept override;
 
   Parts& opened();
-  int64_t first_segment();
+  int64_t free_bytes();
+  // Lets `copies` wait for `mark`, or for all work where it is null.
+  void upload(Parts& parts, Event* mark, void* to, const void* from, size_t bytes);
   void record(Event& event, const Stream& stream);
   void wait(const Stream& stream, const Event& event);
 
@@ -64,6 +75,8 @@ class CudaDevice : public Allocator, private SegmentSource {
   std::atomic<bool> is_open_ = false;
   std::unique_ptr<Parts> parts_;
   std::atomic<bool> capturing_ = false;
+  UploadMemory<CudaDevice> upload_memory_{*this};
+  std::mutex upload_mutex_;
   std::vector<void*> kept_;  // given back while a capture ran, which may not wait for the device
 };
 

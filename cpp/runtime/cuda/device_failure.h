@@ -1,31 +1,49 @@
 // Owns DeviceFailure: where a kernel on a GPU, which cannot raise, reports a bad value. Plain data
 // in memory that host and device share; the host raises it at the next synchronisation.
 #pragma once
-#include <cstdint>
-
 #include "core/error.h"
+#include "runtime/kernel_context.h"
 
 namespace pelton::cuda {
+
+// What a kernel is told before it runs about the failure that it may find: an argument of its
+// launch. The texts are the host's. At most 128 bytes, which nvcc copies without a loop.
+struct FailureSite {
+  static constexpr size_t kMostDims = 8;  // of an operand with more, the position is a number
+  OpNames op;
+  Code code = Code::invalid_argument;
+  // With {value}, {position}, {limit} and {indices}, the position within the shape below.
+  const char* text = nullptr;
+  int rank = 0;
+  int64_t dims[kMostDims] = {};
+};
+
+inline FailureSite bad_value(const KernelContext& context, const char* text) {
+  return {context.op(), Code::invalid_argument, text};
+}
+// The same for an index: raises bad_index. `shape` is that of the operand with the indices.
+inline FailureSite bad_index(const KernelContext& context, const char* text,
+                             const Shape& shape = {}) {
+  const Shape known = shape.size() <= FailureSite::kMostDims ? shape : Shape{element_count(shape)};
+  FailureSite site{context.op(), Code::bad_index, text, static_cast<int>(known.size())};
+  for (size_t i = 0; i < known.size(); ++i) site.dims[i] = known[i];
+  return site;
+}
+
+static_assert(sizeof(FailureSite) <= 128);
 
 // Written by the first thread that fails; the others find `state` taken.
 struct DeviceFailure {
   enum State : int { empty = 0, taken = 1, written = 2 };
-  static constexpr int kTextSize = 96;
-  int state;     // accessed as volatile
-  int is_index;  // 0: only `what` counts
-  int64_t value;
-  int64_t position;
-  int64_t limit;
-  char what[kTextSize];
-  char where[kTextSize];
+  int state = empty;  // accessed as volatile
+  FailureSite site;
+  int64_t value = 0;
+  int64_t position = 0;
+  int64_t limit = 0;
 };
 
-// "label 12 at position 3, which is outside the valid range of [0, 10)".
-[[noreturn]] inline void raise_bad_index(const char* what, int64_t value, const char* where,
-                                         int64_t position, int64_t limit) {
-  raise(Code::invalid_argument, what, value, where, position,
-        ", which is outside the valid range of [0, ", limit, ")");
-}
+// "gather: indices[1,0] = 7 is not in [0, 3) [Op:GatherV2]", with the site's code.
+[[noreturn]] void raise_failure(const DeviceFailure& found);
 
 // Raises what was reported, if anything, and makes room for the next report. No kernel may run.
 inline void raise_reported(DeviceFailure& word) {
@@ -33,8 +51,7 @@ inline void raise_reported(DeviceFailure& word) {
     return;
   const DeviceFailure found = word;
   word.state = DeviceFailure::empty;
-  if (found.is_index == 0) raise(Code::invalid_argument, found.what);
-  raise_bad_index(found.what, found.value, found.where, found.position, found.limit);
+  raise_failure(found);
 }
 
 }  // namespace pelton::cuda

@@ -5,7 +5,7 @@
 
 #include "runtime/cuda/cuda_api.h"
 #include "runtime/cuda/shared_library.h"
-#include "runtime/fake/kernel_library.h"
+#include "runtime/gpu_kernels.h"
 
 namespace pelton::cuda {
 
@@ -19,21 +19,19 @@ struct EngineServices {
 
 // What the library's only exported function, `pelton_cuda_plugin`, returns.
 struct CudaPlugin {
-  static constexpr int kVersion = 1;
+  static constexpr int kVersion = 2;
   int version;
-  const fake::KernelTable* kernels;
+  const GpuKernelTable* kernels;
   Kernel copy;  // in(0) of any strides to out(0), row-major
   std::unique_ptr<CudaApi> (*make_api)();
   void (*set_services)(const EngineServices& services);
   std::span<const LibraryTable* const> libraries;
 };
 
-// PELTON_CUDA_PLUGIN, or libpelton_cuda.so beside the file that holds this function.
-std::string plugin_path();
-// Whether that file is there.
+// Whether the library is there: PELTON_CUDA_PLUGIN, or libpelton_cuda.so beside the extension.
 bool has_plugin();
-// Opens the library once; null where it is not there. Raises failed_precondition with the reason
-// where it cannot be used.
+// Opens it once; null where it is not there. Raises failed_precondition with the reason where it
+// cannot be used.
 const CudaPlugin* open_plugin();
 
 // The GPUs of this machine; null when there is no driver, no such library or no GPU. Silent.

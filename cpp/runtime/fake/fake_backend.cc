@@ -1,15 +1,19 @@
 #include "runtime/fake/fake_backend.h"
 
-#include <cstring>
-#include <vector>
-
-#include "runtime/capture_rules.h"
-#include "runtime/cpu/strided_copy.h"
+#include "runtime/companion_library.h"
 
 namespace pelton::fake {
+namespace {
+
+constexpr CompanionLibrary kLibrary{.file_name = "libpelton_fake_gpu.so",
+                                    .variable = "PELTON_FAKE_GPU_LIBRARY",
+                                    .contents = "the kernels of fake GPUs",
+                                    .entry = "pelton_gpu_kernels"};
+
+}  // namespace
 
 FakeBackend::FakeBackend(const FakeOptions& options)
-    : library_(kernel_library_path()), fault_(options.fault) {
+    : GpuBackend(kLibrary.open<GpuKernelTable>()), fault_(options.fault) {
   for (int i = 0; i < options.count; ++i)
     cards_.push_back(std::make_unique<FakeCard>(options.memory));
 }
@@ -29,50 +33,6 @@ void FakeBackend::configure(std::span<const LogicalPart> parts) {
     device->faults().set(fault_);
     return device;
   });
-}
-
-void FakeBackend::describe(int index, const void* data, DType dtype, const Shape& shape) {
-  device(index).blocks().describe(data, dtype, shape);
-}
-
-void FakeBackend::copy_strided(int index, const TensorView& from, const TensorView& to) {
-  device(index).submit(
-      Call::copy, [shape = from.shape(), width = size_of(from.dtype), target = to.data,
-                   to_strides = to.strides(), source = from.data, from_strides = from.strides()] {
-        pelton::copy_strided(shape, width, {target, to_strides}, {source, from_strides});
-      });
-}
-
-// The bytes are staged, as by CUDA from pageable memory: the caller may reuse them at once.
-void FakeBackend::copy_from_host(int index, void* to, const void* from, size_t bytes) {
-  device(index).check_not_recording(kNoHostCopy);
-  if (bytes == 0) return;
-  const auto* first = static_cast<const char*>(from);
-  device(index).submit(Call::copy, [to, staged = std::vector<char>(first, first + bytes)] {
-    std::memcpy(to, staged.data(), staged.size());
-  });
-}
-
-void FakeBackend::copy_to_host(int index, void* to, const void* from, size_t bytes) {
-  device(index).check_not_recording(kNoHostRead);
-  if (bytes > 0) device(index).submit(Call::copy, [=] { std::memcpy(to, from, bytes); });
-  device(index).synchronize();
-}
-
-void FakeBackend::copy_peer(int to_index, void* to, int from_index, const void* from,
-                            size_t bytes) {
-  device(to_index).check_not_recording(kNoPeerCopy);
-  device(from_index).check_not_recording(kNoPeerCopy);
-  if (bytes == 0) return;
-  FakeMemory& source = device(from_index).memory();
-  device(from_index).synchronize();
-  device(to_index).submit(Call::copy, [&source, to, from, bytes] {
-    source.open();
-    std::memcpy(to, from, bytes);
-    source.close();
-  });
-  // The source may be freed, and poisoned, as soon as this returns.
-  device(to_index).synchronize();
 }
 
 void FakeBackend::take_as_another_process(int physical, int64_t bytes) {

@@ -4,10 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/backend.h"
 #include "runtime/fake/fake_device.h"
-#include "runtime/fake/kernel_library.h"
-#include "runtime/logical_devices.h"
+#include "runtime/gpu_backend.h"
 
 namespace pelton::fake {
 
@@ -20,30 +18,14 @@ struct FakeOptions {
   static FakeOptions from_environment();
 };
 
-class FakeBackend : public Backend {
+class FakeBackend : public GpuBackend<FakeDevice> {
  public:
   explicit FakeBackend(const FakeOptions& options);
+  ~FakeBackend() override { devices_.clear(); }
 
-  DeviceType type() const override { return DeviceType::gpu; }
   int physical_count() const override { return static_cast<int>(cards_.size()); }
   DeviceProperties properties(int physical) const override;
   void configure(std::span<const LogicalPart> parts) override;
-  Allocator& allocator(int index) override { return device(index); }
-  MemoryStats memory_stats(int index) const override { return device(index).stats(); }
-  void reset_peak(int index) override { device(index).blocks().reset_peak(); }
-  void empty_cache(int index) override { device(index).blocks().empty_cache(); }
-  void describe(int index, const void* data, DType dtype, const Shape& shape) override;
-  void* stream(int index) override { return device(index).launch_queue(); }
-  void copy_strided(int index, const TensorView& from, const TensorView& to) override;
-  void copy_from_host(int index, void* to, const void* from, size_t bytes) override;
-  void copy_to_host(int index, void* to, const void* from, size_t bytes) override;
-  void copy_peer(int to_index, void* to, int from_index, const void* from, size_t bytes) override;
-  void synchronize(int index) override { device(index).synchronize(); }
-  void begin_capture(int index) override { device(index).begin_capture(); }
-  std::unique_ptr<DeviceGraph> end_capture(int index) override {
-    return device(index).end_capture();
-  }
-  Kernel kernel(const Kernels& slots) const override { return library_.find(slots.cuda); }
 
   FaultPlan& faults(int index) { return device(index).faults(); }
   // Takes (or, below zero, gives back) card memory as another process would; raises
@@ -51,10 +33,7 @@ class FakeBackend : public Backend {
   void take_as_another_process(int physical, int64_t bytes);
 
  private:
-  FakeDevice& device(int index) const { return devices_.at(index); }
   std::vector<std::unique_ptr<FakeCard>> cards_;
-  LogicalDevices<FakeDevice> devices_;
-  KernelLibrary library_;
   std::optional<Fault> fault_;
 };
 

@@ -3,25 +3,17 @@
 #include <cstring>
 
 #include "runtime/capture_rules.h"
+#include "runtime/cpu/strided_copy.h"
+#include "runtime/logical_devices.h"
 
 namespace pelton::fake {
-namespace {
-
-// As TensorFlow without growth: the limit, or what is free less a reserve for the libraries.
-int64_t first_segment(const FakeCard& card, const LogicalPart& part) {
-  if (part.grows) return 0;
-  if (part.memory_limit > 0) return part.memory_limit;
-  return card.free_bytes() - card.free_bytes() / 20;
-}
-
-}  // namespace
 
 FakeDevice::FakeDevice(FakeCard& card, const LogicalPart& part, int index)
     : part_(part),
       name_(short_name({DeviceType::gpu, static_cast<int16_t>(index)})),
       memory_(card),
       stream_(memory_),
-      blocks_(memory_, part.memory_limit, first_segment(card, part)) {
+      blocks_(memory_, part.memory_limit, first_segment(part, [&] { return card.free_bytes(); })) {
   memory_.set_hooks(
       [this](void* data, size_t bytes) {
         try {
@@ -38,6 +30,48 @@ FakeDevice::~FakeDevice() { stream_.drain(); }
 void* FakeDevice::allocate(size_t bytes) {
   faults_.on_call(Call::allocate, name_);
   return blocks_.allocate(bytes);
+}
+
+void* FakeDevice::allocate_upload(size_t bytes) {
+  faults_.on_call(Call::allocate, name_);
+  return blocks_.allocate_upload(bytes);
+}
+
+void FakeDevice::copy_strided(const TensorView& from, const TensorView& to) {
+  submit(Call::copy,
+         [shape = from.shape(), width = size_of(from.dtype), target = to.data,
+          to_strides = to.strides(), source = from.data, from_strides = from.strides()] {
+           pelton::copy_strided(shape, width, {target, to_strides}, {source, from_strides});
+         });
+}
+
+void FakeDevice::copy_from_host(void* to, const void* from, size_t bytes) {
+  check_not_recording(kNoHostCopy);
+  if (bytes == 0) return;
+  const auto* first = static_cast<const char*>(from);
+  submit(Call::copy, [to, staged = std::vector<char>(first, first + bytes)] {
+    std::memcpy(to, staged.data(), staged.size());
+  });
+}
+
+void FakeDevice::copy_to_host(void* to, const void* from, size_t bytes) {
+  check_not_recording(kNoHostRead);
+  if (bytes > 0) submit(Call::copy, [=] { std::memcpy(to, from, bytes); });
+  synchronize();
+}
+
+void FakeDevice::copy_peer(FakeDevice& source, void* to, const void* from, size_t bytes) {
+  check_not_recording(kNoPeerCopy);
+  source.check_not_recording(kNoPeerCopy);
+  if (bytes == 0) return;
+  source.synchronize();
+  submit(Call::copy, [&memory = source.memory_, to, from, bytes] {
+    memory.open();
+    std::memcpy(to, from, bytes);
+    memory.close();
+  });
+  // The source may be freed, and poisoned, as soon as this returns.
+  synchronize();
 }
 
 void FakeDevice::submit(Call call, std::function<void()> work) {

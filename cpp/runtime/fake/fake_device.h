@@ -7,6 +7,7 @@
 
 #include "runtime/fake/fake_stream.h"
 #include "runtime/fake/fault_plan.h"
+#include "runtime/upload_memory.h"
 
 namespace pelton::fake {
 
@@ -17,26 +18,34 @@ class FakeDevice : public Allocator {
 
   // Allocator: counts as a call of the device.
   void* allocate(size_t bytes) override;
+  void* allocate_upload(size_t bytes);
+  Allocator& upload_allocator() { return uploads_; }
   void free(void* data, size_t bytes) noexcept override { blocks_.free(data, bytes); }
 
+  void copy_strided(const TensorView& from, const TensorView& to);
+  // The bytes are staged, as by CUDA from pageable memory: the caller may reuse them at once.
+  void copy_from_host(void* to, const void* from, size_t bytes);
+  void copy_to_host(void* to, const void* from, size_t bytes);
+  void copy_peer(FakeDevice& source, void* to, const void* from, size_t bytes);
   // Queues work; `call` decides whether a planned fault hits it.
   void submit(Call call, std::function<void()> work);
   void synchronize();
   void begin_capture();
   std::unique_ptr<DeviceGraph> end_capture();
-  // Raises failed_precondition while work is recorded; `what` is the sentence's beginning.
-  void check_not_recording(const char* what) const;
-  CachingAllocator& blocks() { return blocks_; }
-  const CachingAllocator& blocks() const { return blocks_; }
   MemoryStats stats() const { return blocks_.stats(); }
+  void reset_peak() { blocks_.reset_peak(); }
+  void empty_cache() { blocks_.empty_cache(); }
+  void describe(const void* data, DType dtype, const Shape& shape) {
+    blocks_.describe(data, dtype, shape);
+  }
   bool holds_tensors() const { return blocks_.has_live_blocks(); }
-  FakeMemory& memory() { return memory_; }
   FaultPlan& faults() { return faults_; }
-  LaunchQueue* launch_queue() { return &launches_; }
+  // What kernels launch on: a LaunchQueue.
+  void* stream() { return static_cast<LaunchQueue*>(&launches_); }
   const LogicalPart& part() const { return part_; }
 
  private:
-  // What kernels launch on: launches count as calls.
+  // Launches count as calls.
   class Launches : public LaunchQueue {
    public:
     explicit Launches(FakeDevice& device) : device_(device) {}
@@ -48,6 +57,9 @@ class FakeDevice : public Allocator {
     FakeDevice& device_;
   };
 
+  // Raises failed_precondition while work is recorded; `what` is the sentence's beginning.
+  void check_not_recording(const char* what) const;
+
   using Recording = std::vector<std::function<void()>>;
 
   const LogicalPart part_;
@@ -57,6 +69,7 @@ class FakeDevice : public Allocator {
   FakeStream stream_;
   CachingAllocator blocks_;
   Launches launches_{*this};
+  UploadMemory<FakeDevice> uploads_{*this};
   mutable std::mutex recording_mutex_;
   std::unique_ptr<Recording> recording_;  // null: work runs
 };

@@ -35,6 +35,7 @@ class FakeMemory : public SegmentSource {
   void* reserve(size_t bytes) override;
   void release(void* data, size_t bytes) noexcept override;
   void on_free(void* data, size_t bytes) noexcept override;
+  bool keep_upload(void* data, size_t bytes) noexcept override;
 
   // Nested; access ends with the last close().
   void open();

@@ -128,8 +128,8 @@ void dense_row(const T* p, const T* x, T* loss, T* grad, int64_t n) {
 template <class Label>
 void check_labels(const Label* labels, int64_t rows, int64_t n) {
   for (int64_t r = 0; r < rows; ++r)
-    check(labels[r] >= 0 && static_cast<int64_t>(labels[r]) < n, "Received a label value of ",
-          static_cast<int64_t>(labels[r]), " at batch position ", r,
+    check(labels[r] >= 0 && static_cast<int64_t>(labels[r]) < n, Code::bad_index,
+          "Received a label value of ", static_cast<int64_t>(labels[r]), " at batch position ", r,
           ", which is outside the valid range of [0, ", n, ")");
 }
 

@@ -8,14 +8,14 @@
 #include "runtime/cuda/toolkit/runtime_api.h"
 
 // Of kernels/cuda/kernel_table.cc, which fake GPUs have in a library of their own.
-extern "C" const pelton::fake::KernelTable* pelton_fake_kernels();
+extern "C" const pelton::GpuKernelTable* pelton_gpu_kernels();
 
 extern "C" [[gnu::visibility("default")]] const pelton::cuda::CudaPlugin* pelton_cuda_plugin() {
   using namespace pelton::cuda;
   static const LibraryTable* const kLibraries[] = {&CublasLt::table(), &Cudnn::table()};
   static const CudaPlugin kPlugin{
       .version = CudaPlugin::kVersion,
-      .kernels = pelton_fake_kernels(),
+      .kernels = pelton_gpu_kernels(),
       .copy = &identity,
       .make_api = &make_cuda_api,
       .set_services = [](const EngineServices& services) { engine_services = services; },

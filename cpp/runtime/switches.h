@@ -1,0 +1,15 @@
+// Owns how environment variables that are on or off are read.
+#pragma once
+#include <cstdlib>
+#include <string_view>
+
+namespace pelton {
+
+// Whether the environment variable is "1" or "true", in TensorFlow's spellings.
+inline bool is_switched_on(const char* variable) {
+  const char* const value = std::getenv(variable);
+  const std::string_view text = value == nullptr ? "" : value;
+  return text == "1" || text == "true" || text == "True" || text == "TRUE";
+}
+
+}  // namespace pelton
