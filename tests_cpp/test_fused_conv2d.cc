@@ -169,7 +169,12 @@ FusedCase random_fused(uint64_t& state) {
 const FusedCase kFusedMnist[] = {
     {{9, 28, 28, 1}, {3, 3, 1, 32}, {.activation = kRelu, .pool = {2, 2}}},
     {{19, 13, 13, 32}, {3, 3, 32, 64}, {.activation = kRelu, .pool = {2, 2}}},
-    {{7, 5, 5, 64}, {3, 3, 64, 64}, {.activation = kRelu}}};
+    {{7, 5, 5, 64}, {3, 3, 64, 64}, {.activation = kRelu}},
+    {{1, 28, 28, 1}, {3, 3, 1, 32}, {.activation = kRelu, .pool = {2, 2}}},
+    {{1, 13, 13, 32}, {3, 3, 32, 64}, {.activation = kRelu, .pool = {2, 2}}},
+    {{1, 5, 5, 64}, {3, 3, 64, 64}, {.activation = kRelu}},
+    {{1, 12, 11, 80}, {3, 3, 40, 70}, {.pool = {2, 3}}},
+    {{1, 9, 14, 17}, {3, 3, 17, 81}, {.activation = kRelu, .pool = {1, 2}}}};
 
 }  // namespace
 

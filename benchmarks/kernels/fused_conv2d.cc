@@ -107,6 +107,21 @@ void add_net_rows(std::vector<BenchRow>& rows) {
                   {.padding = same, .activation = relu}});
 }
 
+void add_one_image_rows(std::vector<BenchRow>& rows) {
+  const auto relu = FusedActivation::relu;
+  add_rows(rows, {"one image conv1 1x28x28x1->32 pool 2",
+                  {1, 28, 28, 1},
+                  {3, 3, 1, 32},
+                  {.activation = relu, .pool = {2, 2}},
+                  false});
+  add_rows(rows, {"one image conv2 1x13x13x32->64 pool 2",
+                  {1, 13, 13, 32},
+                  {3, 3, 32, 64},
+                  {.activation = relu, .pool = {2, 2}}});
+  add_rows(rows,
+           {"one image conv3 1x5x5x64->64", {1, 5, 5, 64}, {3, 3, 64, 64}, {.activation = relu}});
+}
+
 }  // namespace
 
 std::vector<BenchRow> fused_conv2d_rows() {
@@ -144,6 +159,7 @@ std::vector<BenchRow> fused_conv2d_rows() {
                   {16, 16, 16, 128},
                   {3, 3, 128, 256},
                   {.padding = same, .activation = relu, .pool = {2, 2}}});
+  add_one_image_rows(rows);
   add_net_rows(rows);
   return rows;
 }

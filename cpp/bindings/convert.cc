@@ -15,8 +15,11 @@
 namespace pelton::bindings {
 namespace {
 
+// Once loaded it stays: modules of C code are never taken down.
 bool is_numpy_module_loaded() {
-  return PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") != nullptr;
+  static bool loaded = false;
+  if (!loaded) loaded = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") != nullptr;
+  return loaded;
 }
 
 bool is_array(PyObject* object) {
@@ -30,16 +33,20 @@ bool has_array_protocol(PyObject* object) {
          PyObject_HasAttrString(object, "__dlpack__");
 }
 
-Tensor from_array(py::array array) {
+// The array in row-major and native byte order: itself, if it is so, else a copy.
+py::array dense_array(const py::array& array) {
+  const char order = array.dtype().byteorder();
+  const bool native = order == '=' || order == '|';
+  if (native && (array.flags() & py::array::c_style) != 0) return array;
+  const py::object make = py::module_::import("numpy").attr("ascontiguousarray");
+  return native ? make(array) : make(array, array.dtype().attr("newbyteorder")("="));
+}
+
+Tensor from_array(const py::array& array) {
   const DType dtype = from_numpy_dtype(array.dtype());
   Shape shape;
   for (py::ssize_t i = 0; i < array.ndim(); ++i) shape.push_back(array.shape(i));
-  py::handle numpy = py::module_::import("numpy");
-  const bool native = py::cast<bool>(array.dtype().attr("isnative"));
-  py::object dense =
-      native ? numpy.attr("ascontiguousarray")(array)
-             : numpy.attr("ascontiguousarray")(array, array.dtype().attr("newbyteorder")("="));
-  return from_host(py::reinterpret_borrow<py::array>(dense).data(), shape, dtype);
+  return from_host(dense_array(array).data(), shape, dtype);
 }
 
 // Dtypes whose values the other holds without changing kind: bool < integer < floating < complex.

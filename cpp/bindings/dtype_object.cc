@@ -37,6 +37,9 @@ py::object make_numpy_dtype(DType dtype) {
   }
 }
 
+// NumPy's dtype objects, made on first use and kept.
+std::array<PyObject*, kDTypeCount> numpy_dtypes{};
+
 // The largest or smallest finite value, as a Python number.
 py::object limit_of(DType dtype, bool largest) {
   if (dtype == DType::boolean) return py::bool_(largest);
@@ -67,16 +70,22 @@ auto property_of(Predicate predicate) {
 PyObject* dtype_object(DType dtype) { return objects[static_cast<size_t>(dtype)]; }
 
 py::object numpy_dtype(DType dtype) {
-  static std::array<PyObject*, kDTypeCount> cache{};
-  PyObject*& slot = cache[static_cast<size_t>(dtype)];
+  PyObject*& slot = numpy_dtypes[static_cast<size_t>(dtype)];
   if (slot == nullptr) slot = make_numpy_dtype(dtype).release().ptr();
   return py::reinterpret_borrow<py::object>(slot);
 }
 
 DType from_numpy_dtype(py::handle dtype) {
+  // Nearly all arrays share NumPy's one object per type; its name is a Python property.
+  for (size_t i = 0; i < numpy_dtypes.size(); ++i)
+    if (numpy_dtypes[i] == dtype.ptr()) return static_cast<DType>(i);
   const auto text = py::cast<std::string>(dtype.attr("name"));
-  for (int i = 0; i < kDTypeCount; ++i)
-    if (name(static_cast<DType>(i)) == text) return static_cast<DType>(i);
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const auto found = static_cast<DType>(i);
+    if (name(found) != text) continue;
+    numpy_dtype(found);  // known from now on
+    return found;
+  }
   raise(Code::type_error, "NumPy dtype ", text, " has no tensor dtype");
 }
 

@@ -151,6 +151,7 @@ class BuiltInActivation : public ActivationFunction {
   Dict get_config() const override { return {}; }
   std::string repr() const override { return cat("<function ", row_.name, ">"); }
   Value serialized() const override { return row_.name; }
+  bool is(std::string_view name) const { return name == row_.name; }
 
  private:
   const activations::Row& row_;
@@ -163,6 +164,11 @@ ActivationPtr by_name(const std::string& name) {
 }
 
 }  // namespace
+
+bool activations::is_relu(const ActivationPtr& activation) {
+  const auto* built_in = dynamic_cast<const BuiltInActivation*>(activation.get());
+  return built_in != nullptr && built_in->is("relu");
+}
 
 ActivationPtr get_activation(const Value& identifier) {
   if (identifier.is_none()) return nullptr;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/tensor.h"
+#include "nn/activation.h"
 
 namespace pelton::activations {
 
@@ -45,5 +46,8 @@ struct Row {
   Tensor (*function)(const Tensor&);
 };
 std::span<const Row> rows();
+
+// True for the built-in relu with its default parameters, not for functions of that name.
+bool is_relu(const ActivationPtr& activation);
 
 }  // namespace pelton::activations

@@ -15,6 +15,7 @@ constexpr int64_t kRowChunk = 120;     // pixels that one product writes
 constexpr int64_t kTaskPixels = 512;   // pixels of one task
 constexpr int64_t kBandBytes = 24576;  // of pixels that a sink takes: they stay in the L1 cache
 constexpr int64_t kFlatDepth = 48;     // products of a reduction that is one short loop
+constexpr int64_t kSumWork = 8;        // multiply-adds that storing a sum is worth
 constexpr int64_t kPackPixels = 48;    // so many written pixels pay for packing the filters
 
 template <class S>
@@ -36,24 +37,51 @@ class Convolution {
                   g.batch * g.out.height * g.out.width < kPackPixels) {}
 
   void run() {
+    const double sums = static_cast<double>(g_.batch * g_.out.height * g_.out.width) *
+                        static_cast<double>(g_.groups * out_);
+    parallel_ = sums * static_cast<double>(depth_ + kSumWork) >= kParallelWork / 2;
+    const Grid grid = task_grid();
+    const int64_t tasks = grid.images * grid.bands;
+    const bool by_panels = parallel_ && !kConverts && 2 * tasks <= num_threads();
+    if (by_panels) {
+      const int64_t widest =
+          ceil_div(panels_.padded(out_) / gemm_.lanes, num_threads()) * gemm_.lanes;
+      panels_ = Panels(out_, gemm_.lanes, std::min<int64_t>(widest, gemm_.panel_cols));
+    }
     const int64_t size =
         in_place_ ? depth_ * panels_.width(panels_.count() - 1) : depth_ * panels_.padded(out_);
     const Workspace packed = context_.workspace(static_cast<size_t>(g_.groups * size) * sizeof(T));
     packed_ = packed.as<T>();
     group_size_ = size;
-    const double work = static_cast<double>(g_.batch * g_.out.height * g_.out.width * g_.groups) *
-                        static_cast<double>(depth_ * out_);
-    parallel_ = work >= kParallelWork;
-    share_out(g_.groups * g_.filters.height * g_.filters.width, 1 + 16384 / (in_ * out_),
-              [this](int64_t i) { pack_tap(i); });
-    const Grid grid = task_grid();
-    share_out(grid.images * grid.bands, 1, [&](int64_t i) { run_task(grid, i); });
+    if (by_panels) return run_by_panels(grid);
+    share_out(matrices(), 1 + 16384 / (in_ * out_),
+              [this](int64_t i) { pack_tap(i, all_panels()); });
+    share_out(tasks, 1, [&](int64_t i) {
+      run_task(grid, i, [&](const auto& run_panels) { run_panels(all_panels()); });
+    });
   }
 
  private:
   struct Grid {
     int64_t images, bands;
   };
+  struct PanelRange {
+    int64_t first, last;
+  };
+  PanelRange all_panels() const { return {0, panels_.count()}; }
+  int64_t matrices() const { return g_.groups * g_.filters.height * g_.filters.width; }
+
+  // Far fewer tasks than threads, such as one small image: the written channels of each are shared
+  // out, and whoever computes some packs their filters first.
+  void run_by_panels(const Grid& grid) const {
+    for (int64_t task = 0; task < grid.images * grid.bands; ++task)
+      run_task(grid, task, [&](const auto& run_panels) {
+        parallel_for(panels_.count(), 1, [&](int64_t first, int64_t last) {
+          for (int64_t i = 0; task == 0 && i < matrices(); ++i) pack_tap(i, {first, last});
+          run_panels({first, last});
+        });
+      });
+  }
 
   // One product's rows: written pixels of one pair of classes and where their operands lie.
   struct Rows {
@@ -98,12 +126,12 @@ class Convolution {
     return packed_ + group * group_size_ + (in_place_ ? 0 : depth_ * panels_.begin(panel));
   }
 
-  void pack_tap(int64_t index) const {
+  void pack_tap(int64_t index, PanelRange range) const {
     const int64_t taps = g_.filters.height * g_.filters.width;
     const int64_t group = index / taps, tap = index % taps;
     const Matrix<const S> from =
         g_.filters.at(group, tap / g_.filters.width, tap % g_.filters.width);
-    for (int64_t panel = 0; panel < panels_.count(); ++panel) {
+    for (int64_t panel = range.first; panel < range.last; ++panel) {
       if (is_in_place(panel)) continue;
       if (in_place_ && panel + 1 < panels_.count()) continue;
       const int64_t cols = panels_.cols(panel), width = panels_.width(panel);
@@ -138,7 +166,9 @@ class Convolution {
     return std::min(g_.out.height, piece_begin(row_units(), grid.bands, j) * rows_per_unit());
   }
 
-  void run_task(const Grid& grid, int64_t index) const {
+  // share(run_panels) is to call run_panels(range) for all panels before it returns.
+  template <class Share>
+  void run_task(const Grid& grid, int64_t index, const Share& share) const {
     const int64_t i = index / grid.bands, j = index % grid.bands;
     Task task;
     task.image = piece_begin(g_.batch, grid.images, i);
@@ -160,25 +190,27 @@ class Convolution {
                     last - first, row);
       task.source = {source, last - first, g_.source.width, g_.source.channels};
       task.source.data -= task.source.pixel(task.image, first, 0);
-      run_rows_of(task);
+      run_rows_of(task, share);
     } else {
       task.source = g_.source;
-      run_rows_of(task);
+      run_rows_of(task, share);
     }
   }
 
   // Runs the task into the output, or into a band of its own that the sink then takes.
-  void run_rows_of(Task& task) const {
+  template <class Share>
+  void run_rows_of(Task& task, const Share& share) const {
+    const auto run = [&](PanelRange panels) { run_classes(task, panels); };
     task.out = {nullptr, g_.out.height, g_.out.width, g_.out.channels};
     if (g_.sink == nullptr) {
       if constexpr (!kConverts) task.out.data = g_.out.data;
-      return run_classes(task);
+      return share(run);
     }
     task.out.height = task.y_end - task.y;
     const int64_t size = task.out.pixel(task.image_end - task.image, 0, 0) + gemm_.lanes;
     const Workspace band = context_.workspace(static_cast<size_t>(size) * sizeof(T));
     task.out.data = band.as<T>() - task.out.pixel(task.image, task.y, 0);
-    run_classes(task);
+    share(run);
     g_.sink->take({task.image, task.image_end, task.y, task.y_end, band.as<T>()});
   }
 
@@ -194,9 +226,9 @@ class Convolution {
     return {std::min(first, last), last};
   }
 
-  void run_classes(const Task& task) const {
+  void run_classes(const Task& task, PanelRange panels) const {
     for (const TapClass& y : g_.y)
-      for (const TapClass& x : g_.x) run_class(task, y, x);
+      for (const TapClass& x : g_.x) run_class(task, panels, y, x);
   }
 
   // The products of one pair of classes: `blocks` runs of `depth` source elements that lie side by
@@ -211,6 +243,8 @@ class Convolution {
   Blocks blocks_of(const Task& task, const TapClass& y, const TapClass& x) const {
     Blocks blocks;
     const bool merged = g_.groups == 1 && are_contiguous(x.taps);
+    blocks.source.reserve(y.taps.size() * x.taps.size());
+    blocks.rows.reserve(y.taps.size() * x.taps.size());
     blocks.depth = merged ? in_ * static_cast<int64_t>(x.taps.size()) : in_;
     for (const Tap& tap_y : y.taps)
       for (const Tap& tap_x : x.taps) {
@@ -229,6 +263,7 @@ class Convolution {
     if (count < 2 || static_cast<int64_t>(count) * blocks.depth > kFlatDepth) return;
     for (size_t i = 1; i < count; ++i)
       if (blocks.rows[i] != blocks.rows[i - 1] + blocks.depth) return;
+    blocks.flat.reserve(count * static_cast<size_t>(blocks.depth));
     for (const int64_t source : blocks.source)
       for (int64_t k = 0; k < blocks.depth; ++k) blocks.flat.push_back(source + k);
     blocks.source = {0};
@@ -237,7 +272,7 @@ class Convolution {
     blocks.depth = static_cast<int64_t>(blocks.flat.size());
   }
 
-  void run_class(const Task& task, const TapClass& y, const TapClass& x) const {
+  void run_class(const Task& task, PanelRange panels, const TapClass& y, const TapClass& x) const {
     const auto begin = std::lower_bound(y.positions.begin(), y.positions.end(), task.y);
     const auto end = std::lower_bound(begin, y.positions.end(), task.y_end);
     if (begin == end) return;
@@ -248,40 +283,56 @@ class Convolution {
         const int64_t base = y.bases[static_cast<size_t>(i - y.positions.begin())];
         const int64_t source = task.source.pixel(image, base, 0);
         const int64_t out = task.out.pixel(image, *i, 0);
-        for (size_t j = 0; j < x.positions.size(); ++j) {
-          rows.source[rows.count] = source + x.bases[j] * g_.source.channels;
-          rows.out[rows.count] = out + x.positions[j] * g_.out.channels;
-          if (++rows.count == kRowChunk) run_rows(task, rows, blocks);
+        for (size_t j = 0; j < x.positions.size();) {
+          j = add_rows(rows, x, j, source, out);
+          if (rows.count == kRowChunk) run_rows(task, panels, rows, blocks);
         }
       }
-    if (rows.count > 0) run_rows(task, rows, blocks);
+    if (rows.count > 0) run_rows(task, panels, rows, blocks);
   }
 
-  void run_rows(const Task& task, Rows& rows, Blocks& blocks) const {
+  // Adds the class's positions from j on as far as there is room; returns the first left over.
+  size_t add_rows(Rows& rows, const TapClass& x, size_t j, int64_t source, int64_t out) const {
+    const auto begin = static_cast<int64_t>(j);
+    const auto all = static_cast<int64_t>(x.positions.size()) - begin;
+    const int64_t n = std::min(all, kRowChunk - rows.count);
+    const int64_t in_step = g_.source.channels, out_step = g_.out.channels;
+    const int64_t *const bases = x.bases.data() + begin, *const positions =
+                                                             x.positions.data() + begin;
+    int64_t *const from = rows.source + rows.count, *const to = rows.out + rows.count;
+    for (int64_t i = 0; i < n; ++i) {
+      from[i] = source + bases[i] * in_step;
+      to[i] = out + positions[i] * out_step;
+    }
+    rows.count += n;
+    return j + static_cast<size_t>(n);
+  }
+
+  void run_rows(const Task& task, PanelRange panels, Rows& rows, Blocks& blocks) const {
     for (int64_t group = 0; group < g_.groups; ++group) {
       if (kConverts && g_.sink == nullptr) {
         int64_t sum_rows[kRowChunk];
         for (int64_t r = 0; r < rows.count; ++r) sum_rows[r] = r * out_;
-        run_panels(task, rows, blocks, group, task.sums, sum_rows);
+        run_panels(task, panels, rows, blocks, group, task.sums, sum_rows);
         for (int64_t r = 0; r < rows.count; ++r)
           pack_.narrow(g_.out.data + rows.out[r] + group * out_, out_, task.sums + r * out_, out_,
                        1, out_);
       } else {
-        run_panels(task, rows, blocks, group, task.out.data + group * out_, rows.out);
+        run_panels(task, panels, rows, blocks, group, task.out.data + group * out_, rows.out);
       }
     }
     rows.count = 0;
   }
 
-  void run_panels(const Task& task, const Rows& rows, Blocks& blocks, int64_t group, T* out,
-                  const int64_t* out_rows) const {
+  void run_panels(const Task& task, PanelRange panels, const Rows& rows, Blocks& blocks,
+                  int64_t group, T* out, const int64_t* out_rows) const {
     GemmPanel<T> p;
     p.rows = rows.count;
     p.a = task.source.data + group * in_;
     p.a_rows = rows.source;
     p.a_step = 1;
     p.c_rows = out_rows;
-    for (int64_t panel = 0; panel < panels_.count(); ++panel) {
+    for (int64_t panel = panels.first; panel < panels.last; ++panel) {
       p.cols = panels_.cols(panel);
       p.c = out + panels_.begin(panel);
       p.b = packed_panel(group, panel);
@@ -336,7 +387,7 @@ class Convolution {
   const GemmTable<T>& gemm_;
   const PackTable<S>& pack_;
   const int64_t in_, out_;  // channels of one group
-  const Panels panels_;
+  Panels panels_;
   const int64_t depth_;  // packed rows of one group
   const bool in_place_;  // the filters are read where they lie
   bool parallel_ = false;

@@ -16,6 +16,7 @@ constexpr int64_t kNoOffset = 0;
 constexpr int64_t kRowBlock = 96;         // rows of A that stay in the L2 cache
 constexpr int64_t kColBlock = 256;        // columns that one task computes
 constexpr int64_t kChunkBytes = 8 << 20;  // packed B in memory at a time
+constexpr int64_t kFewProducts = 1024;    // so many do not pay for cutting and packing
 constexpr int64_t kBlockRows = 24;        // so many uses pay for packing B
 
 template <class S>
@@ -223,6 +224,17 @@ bool multiply_row(const Product<T>& p) {
   return true;
 }
 
+// A few products: row by row, for cutting and packing would take longer. Each sum runs in the same
+// order as in blocks. False where that does not apply.
+template <class T>
+bool multiply_few(const Product<T>& p) {
+  if (p.b.col_step != 1 || p.m * p.n * p.k > kFewProducts) return false;
+  const GemmTable<T>& gemm = gemm_table<T>(active_isa());
+  for (int64_t r = 0; r < p.m; ++r)
+    gemm.row(p.out + r * p.n, p.a.at(r, 0).data, p.a.col_step, p.b.data, p.b.row_step, p.n, p.k);
+  return true;
+}
+
 template <class T>
 Matrix<const T> transposed(const Matrix<const T>& x) {
   return {x.data, x.col_step, x.row_step};
@@ -239,7 +251,7 @@ void multiply_blocked(const Product<T>& product, const KernelContext& context) {
     p = {1, p.m, p.k, transposed(product.b), transposed(product.a), p.out};
   }
   if constexpr (std::is_same_v<T, Compute<T>>)
-    if (p.m == 1 && multiply_row(p)) return;
+    if ((p.m == 1 && multiply_row(p)) || multiply_few(p)) return;
   Blocked<T>(p, context).run();
 }
 template void multiply_blocked<Half>(const Product<Half>&, const KernelContext&);

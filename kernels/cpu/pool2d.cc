@@ -2,6 +2,7 @@
 #include "kernels/cpu/pool2d.h"
 
 #include <algorithm>
+#include <memory>
 #include <type_traits>
 
 #include "kernels/common/window.h"
@@ -48,15 +49,17 @@ class Widened {
   using T = Compute<S>;
 
  public:
-  Widened(const KernelContext& context, int64_t elements)
-      : copy_(context.workspace(kCopies ? static_cast<size_t>(elements) * sizeof(T) : 0)) {}
+  Widened(const KernelContext& context, int64_t elements) {
+    if constexpr (kCopies)
+      copy_.reset(new Workspace(context.workspace(static_cast<size_t>(elements) * sizeof(T))));
+  }
 
   const T* read(const S* from, int64_t elements) {
     if constexpr (!kCopies)
       return from;
     else {
-      pack_table<S>(active_isa()).widen(copy_.as<T>(), 0, {from, 0, 1}, 1, elements);
-      return copy_.as<T>();
+      pack_table<S>(active_isa()).widen(copy_->template as<T>(), 0, {from, 0, 1}, 1, elements);
+      return copy_->template as<T>();
     }
   }
   // Where results for `to` go until write().
@@ -64,15 +67,16 @@ class Widened {
     if constexpr (!kCopies)
       return to;
     else
-      return copy_.as<T>();
+      return copy_->template as<T>();
   }
   void write(S* to, int64_t elements) {
-    if constexpr (kCopies) pack_table<S>(active_isa()).narrow(to, 0, copy_.as<T>(), 0, 1, elements);
+    if constexpr (kCopies)
+      pack_table<S>(active_isa()).narrow(to, 0, copy_->template as<T>(), 0, 1, elements);
   }
 
  private:
   static constexpr bool kCopies = !std::is_same_v<S, T>;
-  const Workspace copy_;
+  std::unique_ptr<const Workspace> copy_;  // null: in place
 };
 
 // Forward pools: f(row, in, out) for each row of windows.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t kTaskBytes = 196608;  // of transformed tiles: they stay in the L2 cache
 constexpr int64_t kLeastChannels = 16;  // fewer do not pay for the transforms
-constexpr int64_t kLeastTiles = 64;     // fewer do not pay for transforming the filters
+constexpr int64_t kFilterTiles = 6;     // transforming the filters costs what so many tiles do
 constexpr double kLeastGain = 1.5;      // of products
 
 // Taps that the direct way meets along an axis of stride 1: it forms no product with padding.
@@ -46,23 +46,46 @@ class Winograd {
         in_(s_.in_channels),
         out_(s_.out_channels),
         panels_(out_, gemm_.lanes, gemm_.panel_cols),
-        padded_out_(panels_.padded(out_)) {}
+        padded_out_(panels_.padded(out_)),
+        point_step_(winograd_step(in_ * padded_out_)) {}
 
   void run() {
-    const int64_t point = in_ * padded_out_;
     const Workspace room =
-        context_.workspace(static_cast<size_t>(kWinogradPoints * point) * sizeof(T));
+        context_.workspace(static_cast<size_t>(kWinogradPoints * point_step_) * sizeof(T));
     packed_ = room.as<T>();
     parallel_ =
         static_cast<double>(s_.batch * winograd_tiles(s_.y) * source_.tiles_x() * kWinogradPoints) *
-            static_cast<double>(point) >=
+            static_cast<double>(in_ * out_) >=
         kParallelWork;
-    share_out(in_, 1 + 4096 / out_, [this](int64_t c) { pack_filters(c); });
     plan_tasks();
-    share_out(ceil_div(s_.batch, images_) * bands_, 1, [this](int64_t i) { run_task(i); });
+    const int64_t tasks = ceil_div(s_.batch, images_) * bands_;
+    if (parallel_ && tasks < num_threads()) return run_by_panels(tasks);
+    share_out(in_, 1 + 4096 / out_, [this](int64_t c) { pack_filters(c, all_panels()); });
+    share_out(tasks, 1, [this](int64_t i) {
+      run_task(i, [&](const auto& run_panels) { run_panels(all_panels()); });
+    });
   }
 
  private:
+  struct PanelRange {
+    int64_t first, last;
+  };
+  PanelRange all_panels() const { return {0, panels_.count()}; }
+
+  // Fewer tasks than threads, such as one small image: the output channels of each are shared out,
+  // and whoever computes some transforms their filters first.
+  void run_by_panels(int64_t tasks) {
+    const int64_t widest = ceil_div(padded_out_ / gemm_.lanes, num_threads()) * gemm_.lanes;
+    panels_ = Panels(out_, gemm_.lanes, std::min<int64_t>(widest, gemm_.panel_cols));
+    for (int64_t i = 0; i < tasks; ++i)
+      run_task(i, [&](const auto& run_panels) {
+        parallel_for(panels_.count(), 1, [&](int64_t first, int64_t last) {
+          for (int64_t c = 0; i == 0 && c < in_; ++c) pack_filters(c, {first, last});
+          run_panels({first, last});
+        });
+      });
+  }
+
   template <class F>
   void share_out(int64_t n, int64_t grain, const F& f) const {
     parallel_for(n, parallel_ ? grain : std::numeric_limits<int64_t>::max() / 2,
@@ -72,21 +95,24 @@ class Winograd {
   }
 
   // Packed filters are [point][panel][source channel][padded columns].
-  void pack_filters(int64_t c) const {
-    const int64_t tap = in_ * out_;
-    const Workspace wide = context_.workspace(kConverts ? 9 * out_ * sizeof(T) : 0);
-    const T* from = wide.as<T>();
-    int64_t tap_step = out_;
+  void pack_filters(int64_t c, PanelRange range) const {
+    const int64_t tap = in_ * out_, first = panels_.begin(range.first);
     if constexpr (kConverts) {
-      pack_table<S>(active_isa()).widen(wide.as<T>(), out_, {filters_ + c * out_, tap, 1}, 9, out_);
+      const int64_t cols = panels_.begin(range.last) - first;
+      const Workspace wide = context_.workspace(static_cast<size_t>(9 * cols) * sizeof(T));
+      pack_table<S>(active_isa())
+          .widen(wide.as<T>(), cols, {filters_ + c * out_ + first, tap, 1}, 9, cols);
+      pack_filters(c, range, wide.as<T>(), cols);
     } else {
-      from = filters_ + c * out_;
-      tap_step = tap;
+      pack_filters(c, range, filters_ + c * out_ + first, tap);
     }
-    for (int64_t panel = 0; panel < panels_.count(); ++panel)
-      table_.filters(from + panels_.begin(panel), tap_step, panels_.cols(panel),
-                     packed_ + in_ * panels_.begin(panel) + c * panels_.width(panel),
-                     in_ * padded_out_);
+  }
+
+  void pack_filters(int64_t c, PanelRange range, const T* from, int64_t tap_step) const {
+    const int64_t first = panels_.begin(range.first);
+    for (int64_t panel = range.first; panel < range.last; ++panel)
+      table_.filters(from + panels_.begin(panel) - first, tap_step, panels_.cols(panel),
+                     packed_ + in_ * panels_.begin(panel) + c * panels_.width(panel), point_step_);
   }
 
   // Bands begin where a tile and one of the sink's rows do.
@@ -109,7 +135,9 @@ class Winograd {
     return std::min(s_.y.out, piece_begin(units, bands_, i) * unit_rows());
   }
 
-  void run_task(int64_t index) const {
+  // share(run_panels) is to call run_panels(range) for all panels before it returns.
+  template <class Share>
+  void run_task(int64_t index, const Share& share) const {
     poll_interrupt();
     const int64_t image = index / bands_ * images_, band = index % bands_;
     const WinogradTask task{image, std::min(image + images_, s_.batch), band_begin(band),
@@ -124,22 +152,21 @@ class Winograd {
     T* const products = source + kWinogradPoints * winograd_step(tiles * in_);
     T* const band_pixels = source + points;
     source_.transform(task, source, in_, winograd_step(tiles * in_), band_pixels + pixels);
-    multiply(tiles, source, products);
-    transform_out(task, tiles, products, band_pixels);
+    share([&](PanelRange panels) {
+      multiply(tiles, source, products, panels);
+      transform_out(task, tiles, products, band_pixels, panels);
+    });
     sink_.take({task.image, task.image_end, task.y, task.y_end, band_pixels});
   }
 
   // Products are [point][tile][padded output channel].
-  void multiply(int64_t tiles, const T* source, T* products) const {
-    std::vector<int64_t> a_rows, c_rows;
-    for (int64_t i = 0; i < tiles; ++i) {
-      a_rows.push_back(i * in_);
-      c_rows.push_back(i * padded_out_);
-    }
+  void multiply(int64_t tiles, const T* source, T* products, PanelRange range) const {
+    std::vector<int64_t> a_rows(static_cast<size_t>(tiles)), c_rows(a_rows.size());
+    for (int64_t i = 0; i < tiles; ++i) a_rows[i] = i * in_, c_rows[i] = i * padded_out_;
     constexpr int64_t kZero = 0;
     const int64_t pieces = ceil_div(in_, gemm_.depth_block);
     for (int64_t point = 0; point < kWinogradPoints; ++point)
-      for (int64_t panel = 0; panel < panels_.count(); ++panel)
+      for (int64_t panel = range.first; panel < range.last; ++panel)
         for (int64_t piece = 0; piece < pieces; ++piece) {
           const int64_t k = piece_begin(in_, pieces, piece), width = panels_.width(panel);
           GemmPanel<T> p;
@@ -149,7 +176,7 @@ class Winograd {
           p.a_rows = a_rows.data();
           p.a_blocks = &kZero;
           p.a_step = 1;
-          p.b = packed_ + in_ * (point * padded_out_ + panels_.begin(panel)) + k * width;
+          p.b = packed_ + point * point_step_ + in_ * panels_.begin(panel) + k * width;
           p.b_blocks = &kZero;
           p.b_step = width;
           p.blocks = 1;
@@ -161,13 +188,17 @@ class Winograd {
         }
   }
 
-  void transform_out(const WinogradTask& task, int64_t tiles, const T* from, T* to) const {
+  void transform_out(const WinogradTask& task, int64_t tiles, const T* from, T* to,
+                     PanelRange range) const {
     const int64_t line = s_.x.out * out_, rows = task.y_end - task.y;
     const int64_t step = winograd_step(tiles * padded_out_);
+    const int64_t first = panels_.begin(range.first), cols = panels_.begin(range.last) - first;
+    from += first, to += first;
     for (int64_t image = task.image; image < task.image_end; ++image, to += rows * line)
       for (int64_t y = 0; y < rows; y += 2)
         for (int64_t x = 0; x < s_.x.out; x += 2, from += padded_out_)
-          table_.output(from, step, out_, to + y * line + x * out_, line, rows - y, s_.x.out - x);
+          table_.output(from, step, cols, to + y * line + x * out_, line, out_, rows - y,
+                        s_.x.out - x);
   }
 
   const Conv2dShape& s_;
@@ -178,29 +209,33 @@ class Winograd {
   const WinogradTable<T>& table_;
   const GemmTable<T>& gemm_;
   const int64_t in_, out_;
-  const Panels panels_;
+  Panels panels_;
   const int64_t padded_out_;
+  const int64_t point_step_;  // of the packed filters
   bool parallel_ = false;
   int64_t images_ = 1, bands_ = 1;  // of a task: images; of an image: bands
   T* packed_ = nullptr;
 };
 
-}  // namespace
-
-bool is_worth_winograd(const Conv2dShape& s) {
+// The direct way's products over those of `extra` more tiles than there are; 0 for what no tile
+// covers.
+double winograd_gain(const Conv2dShape& s, int64_t extra) {
   const auto fits = [](const WindowAxis& a) {
     return a.window == 3 && a.stride == 1 && a.dilation == 1 && a.out > 0;
   };
-  if (!fits(s.y) || !fits(s.x) || s.groups != 1) return false;
-  if (s.in_channels < kLeastChannels || s.out_channels < kLeastChannels) return false;
-  const int64_t tiles = winograd_tiles(s.y) * winograd_tiles(s.x);
-  const double gain = static_cast<double>(direct_taps(s.y) * direct_taps(s.x)) /
-                      static_cast<double>(kWinogradPoints * tiles);
-  return gain >= kLeastGain;
+  if (!fits(s.y) || !fits(s.x) || s.groups != 1) return 0;
+  if (s.in_channels < kLeastChannels || s.out_channels < kLeastChannels) return 0;
+  const int64_t tiles = s.batch * winograd_tiles(s.y) * winograd_tiles(s.x) + extra;
+  return static_cast<double>(s.batch * direct_taps(s.y) * direct_taps(s.x)) /
+         static_cast<double>(kWinogradPoints * tiles);
 }
 
+}  // namespace
+
+bool is_worth_winograd(const Conv2dShape& s) { return winograd_gain(s, 0) >= kLeastGain; }
+
 bool is_winograd_faster(const Conv2dShape& s) {
-  return s.batch * winograd_tiles(s.y) * winograd_tiles(s.x) >= kLeastTiles && is_worth_winograd(s);
+  return winograd_gain(s, kFilterTiles) >= kLeastGain;
 }
 
 template <class T>

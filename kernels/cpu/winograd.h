@@ -6,8 +6,8 @@
 namespace pelton::cpu {
 
 // True where it takes less time than the direct way: filters of 3x3 taps one apart, stride 1, one
-// group, enough channels for the transforms to cost little, enough tiles for the filters' to, and
-// an output that the 2x2 tiles cover without much waste.
+// group, enough channels for the transforms to cost little, and an output that the 2x2 tiles cover
+// without much waste and that is large enough to pay for transforming the filters.
 bool is_winograd_faster(const Conv2dShape& shape);
 
 // The forward pass of `shape` (which may be cut to fewer rows and columns than there are) into the

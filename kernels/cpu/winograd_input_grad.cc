@@ -2,6 +2,8 @@
 // gradient, padded where the forward pass was not, by the filters turned round.
 #include "kernels/cpu/winograd.h"
 
+#include "kernels/cpu/winograd_source.h"
+
 namespace pelton::cpu {
 namespace {
 
@@ -46,7 +48,9 @@ template void winograd_conv2d<float>(const Conv2dShape&, const float*, const flo
                                      const KernelContext&);
 
 bool is_winograd_input_grad_faster(const Conv2dShape& s) {
+  constexpr int64_t kLeastTiles = 64;  // fewer do not pay for turning the filters
   const Conv2dShape r = reversed(s);
+  if (r.batch * winograd_tiles(r.y) * winograd_tiles(r.x) < kLeastTiles) return false;
   return r.y.before >= 0 && r.x.before >= 0 && r.y.in * r.x.in > 0 && is_winograd_faster(r);
 }
 

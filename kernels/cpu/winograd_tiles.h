@@ -18,9 +18,10 @@ struct WinogradTable {
   void (*filters)(const T* w, int64_t tap_step, int64_t count, T* to, int64_t step);
   // One 4x4 tile of pixels of `channels` neighbouring elements, rows `line` elements apart.
   void (*input)(const T* x, int64_t line, int64_t channels, T* to, int64_t step);
-  // The first `rows` x `cols` pixels of a 2x2 tile; `from` readable up to a whole register.
-  void (*output)(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t rows,
-                 int64_t cols);
+  // The first `rows` x `cols` pixels of a 2x2 tile, `pixel` elements apart; `from` readable up to a
+  // whole register.
+  void (*output)(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t pixel,
+                 int64_t rows, int64_t cols);
   // One 2x2 tile of an output gradient, of which the first `rows` x `cols` pixels, `pixel` elements
   // apart, count and the others are 0. Elements behind count up to the next whole register become
   // 0.

@@ -1,7 +1,10 @@
 // Owns what Conv2D checks and computes.
 #include "nn/layers/conv2d.h"
 
+#include "nn/activations.h"
 #include "ops/ops.h"
+#include "runtime/context.h"
+#include "runtime/runtime.h"
 
 namespace pelton {
 
@@ -37,7 +40,8 @@ void check_config(const Conv2DConfig& config, const std::string& owner) {
 }  // namespace
 
 Conv2D::Conv2D(Conv2DConfig config, LayerOptions options)
-    : KernelLayer(kClassName, config, std::move(options)) {
+    : KernelLayer(kClassName, config, std::move(options)),
+      is_relu_(activations::is_relu(config.activation)) {
   check_config(config_, class_name());
   set_input_spec({.min_ndim = 4});
 }
@@ -76,12 +80,33 @@ Tensor Conv2D::call(const Tensor& input, bool) {
         "': the input has dtype ", input.dtype(), " and the kernel ", kernel.dtype(),
         "; cast the input first, for example with a Rescaling layer.");
   const Tensor x = to_channels_last(input, config_.data_format);
-  Tensor y = conv2d(x, kernel,
-                    {.strides = axes_of(config_.strides),
-                     .padding = padding_of(config_.padding),
-                     .dilations = axes_of(config_.dilation_rate)});
+  if (fuses(x)) return from_channels_last(fused(x, kernel), config_.data_format);
+  Tensor y = conv2d(x, kernel, attrs());
   if (bias_) y = bias_add(y, read(bias_));
   return from_channels_last(activate(config_.activation, y), config_.data_format);
+}
+
+Conv2dAttrs Conv2D::attrs() const {
+  return {.strides = axes_of(config_.strides),
+          .padding = padding_of(config_.padding),
+          .dilations = axes_of(config_.dilation_rate)};
+}
+
+// Convolution, bias and relu in one pass where nobody watches the ops one by one; a Program's
+// passes fuse what is recorded.
+bool Conv2D::fuses(const Tensor& x) const {
+  return bias_ && (is_relu_ || !config_.activation) && x.device().type == DeviceType::cpu &&
+         context().observers().empty() && !runtime().log_device_placement();
+}
+
+Tensor Conv2D::fused(const Tensor& x, const Tensor& kernel) const {
+  const Conv2dAttrs conv = attrs();
+  FusedConv2dAttrs fused;
+  fused.strides = conv.strides;
+  fused.padding = conv.padding;
+  fused.dilations = conv.dilations;
+  if (is_relu_) fused.activation = FusedActivation::relu;
+  return fused_conv2d(x, kernel, read(bias_), fused).tensors[0];
 }
 
 Shape Conv2D::compute_output_shape(const Shape& input_shape) {

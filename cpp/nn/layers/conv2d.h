@@ -52,6 +52,11 @@ class Conv2D : public KernelLayer<Conv2DConfig> {
  private:
   Window window() const;
   Shape kernel_shape(const Shape& input_shape) const;
+  Conv2dAttrs attrs() const;
+  bool fuses(const Tensor& x) const;
+  Tensor fused(const Tensor& x, const Tensor& kernel) const;
+
+  const bool is_relu_;
 };
 
 }  // namespace pelton

@@ -16,20 +16,34 @@ template <class V>
   to[3] = c;
 }
 
+// One register of output channels; arguments by value, as the stores could alias captured ones.
+template <class T>
+[[gnu::always_inline]] inline void filter_lanes(const T* w, int64_t tap_step, int lanes, T* to,
+                                                int64_t step) {
+  Vec<T> columns[3][4], row[4];
+#pragma GCC unroll 3
+  for (int x = 0; x < 3; ++x) {
+    Vec<T> taps[3];
+#pragma GCC unroll 3
+    for (int y = 0; y < 3; ++y) load_lanes(taps[y], w + (y * 3 + x) * tap_step, lanes);
+    expand(columns[x], taps[0], taps[1], taps[2]);
+  }
+#pragma GCC unroll 4
+  for (int y = 0; y < 4; ++y, to += 4 * step) {
+    expand(row, columns[0][y], columns[1][y], columns[2][y]);
+    store(to, row[0]);
+    store(to + step, row[1]);
+    store(to + 2 * step, row[2]);
+    store(to + 3 * step, row[3]);
+  }
+}
+
 template <class T>
 void filters(const T* w, int64_t tap_step, int64_t count, T* to, int64_t step) {
-  for_lanes<T>(count, [&](int64_t i, int lanes) {
-    Vec<T> columns[3][4], row[4];
-    for (int x = 0; x < 3; ++x) {
-      Vec<T> taps[3];
-      for (int y = 0; y < 3; ++y) load_lanes(taps[y], w + (y * 3 + x) * tap_step + i, lanes);
-      expand(columns[x], taps[0], taps[1], taps[2]);
-    }
-    for (int y = 0; y < 4; ++y) {
-      expand(row, columns[0][y], columns[1][y], columns[2][y]);
-      for (int x = 0; x < 4; ++x) store(to + (y * 4 + x) * step + i, row[x]);
-    }
-  });
+  int64_t i = 0;
+  for (; i + kLanes<T> <= count; i += kLanes<T>)
+    filter_lanes(w + i, tap_step, kLanes<T>, to + i, step);
+  if (i < count) filter_lanes(w + i, tap_step, static_cast<int>(count - i), to + i, step);
 }
 
 // transposed(B) d: four numbers from four pixels.
@@ -63,8 +77,8 @@ void input(const T* x, int64_t line, int64_t channels, T* to, int64_t step) {
 }
 
 template <class T>
-void output(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t rows,
-            int64_t cols) {
+void output(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t pixel,
+            int64_t rows, int64_t cols) {
   for_lanes<T>(channels, [&](int64_t i, int lanes) {
     Vec<T> sums[2][4];
 #pragma GCC unroll 4
@@ -76,7 +90,7 @@ void output(const T* from, int64_t step, int64_t channels, T* y, int64_t line, i
     }
     const auto write = [&](T* to, const Vec<T>(&s)[4]) {
       store_lanes(to, s[0] + s[1] + s[2], lanes);
-      if (cols > 1) store_lanes(to + channels, s[1] - s[2] - s[3], lanes);
+      if (cols > 1) store_lanes(to + pixel, s[1] - s[2] - s[3], lanes);
     };
     write(y + i, sums[0]);
     if (rows > 1) write(y + line + i, sums[1]);
