@@ -152,6 +152,17 @@ def test_libraries_are_found_in_the_design_s_order(tmp_path):
     assert printed(loaded) == "already loaded"
 
 
+def test_folders_of_wheels_are_read_when_a_library_is_sought(tmp_path):
+    folder = tmp_path / "site-packages"
+    code = (
+        "import sys\nfrom pelton._core import runtime\n"
+        f"sys.path.append({str(folder)!r})\nsys.path.append(3)\n"
+        "print(runtime.site_packages()[-1])\n"
+        "runtime.set_site_packages(['elsewhere'])\nprint(runtime.site_packages())"
+    )
+    assert printed(code) == f"{folder}\n['elsewhere']"
+
+
 def test_import_is_silent_and_touches_no_device():
     code = "import pelton, sys; print(len(sys.argv))"
     environment = {**os.environ, "PYTHONPATH": str(PYTHON), "PELTON_FAKE_GPUS": "bad"}
