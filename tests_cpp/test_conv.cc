@@ -4,6 +4,7 @@
 #include "ops/ops.h"
 #include "runtime/thread_pool.h"
 #include "tests_cpp/catch.h"
+#include "tests_cpp/conv_tolerance.h"
 #include "tests_cpp/error_text.h"
 #include "tests_cpp/random_tensors.h"
 
@@ -60,11 +61,14 @@ void check_conv(const ConvCase& c, DType dtype) {
   const Tensor forward = conv2d(x, w, c.attrs);
   CHECK(forward.shape() == out);
   const int64_t terms = c.filters[0] * c.filters[1];
-  CHECK(max_difference(values_of(forward), y) <= tolerance(dtype, terms * c.filters[2]));
+  const Conv2dShape s = conv2d_shape(c.input, c.filters, c.attrs);
+  CHECK(max_difference(values_of(forward), y) <=
+        conv_tolerance(dtype, terms * c.filters[2], cpu::winograd_tile(s)));
   CHECK(max_difference(values_of(conv2d_input_grad(w, g, conv_grad_attrs(c.input, c.attrs))), dx) <=
-        tolerance(dtype, terms * c.filters[3]));
+        conv_tolerance(dtype, terms * c.filters[3], cpu::winograd_input_grad_choice(s).tile));
   CHECK(max_difference(values_of(conv2d_filter_grad(x, g, conv_grad_attrs(c.filters, c.attrs))),
-                       dw) <= tolerance(dtype, out[0] * out[1] * out[2]));
+                       dw) <=
+        conv_tolerance(dtype, out[0] * out[1] * out[2], cpu::winograd_filter_grad_tile(s)));
 }
 
 const ConvCase kMnist[] = {{{5, 28, 28, 1}, {3, 3, 1, 32}, {}},
@@ -72,6 +76,12 @@ const ConvCase kMnist[] = {{{5, 28, 28, 1}, {3, 3, 1, 32}, {}},
                            {{7, 5, 5, 64}, {3, 3, 64, 64}, {}},
                            // Tiles enough for Winograd's filter gradient.
                            {{15, 13, 13, 32}, {3, 3, 32, 64}, {}},
+                           // An image that one tile of 3x3 covers, and images with tiles cut off.
+                           {{32, 5, 5, 64}, {3, 3, 64, 64}, {}},
+                           {{33, 7, 8, 33}, {3, 3, 33, 41}, {}},
+                           // Tiles of 4x4, whole and cut off.
+                           {{8, 18, 18, 64}, {3, 3, 64, 72}, {}},
+                           {{9, 15, 17, 40}, {3, 3, 40, 48}, {}},
                            // One image, whose channels the threads share.
                            {{1, 28, 28, 1}, {3, 3, 1, 32}, {}},
                            {{1, 13, 13, 32}, {3, 3, 32, 64}, {}},

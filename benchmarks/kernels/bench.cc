@@ -18,43 +18,60 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-double process_seconds() {
-  timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-template <class Clock>
-double time_calls(const BenchRow& row, int calls, const Clock& clock) {
+template <class Call, class Clock>
+double time_calls(const Call& call, int calls, const Clock& clock) {
   const double begin = clock();
-  for (int i = 0; i < calls; ++i) row.call();
+  for (int i = 0; i < calls; ++i) call();
   return (clock() - begin) / calls;
 }
 
-struct Timing {
-  double cpu = 1e9;       // one thread, CPU time
-  double one_wall = 1e9;  // one thread, wall time
-  double two_wall = 1e9;  // two threads, wall time
-  double two_cpu = 1e9;   // two threads, CPU time of both together
-  double peak = 0;
+// The least wall time of one call on one thread and on two.
+struct WallTimes {
+  double one = 1e9, two = 1e9;
+
+  template <class Call>
+  void add_run(const Call& call, int calls) {
+    one = std::min(one, run_on(1, call, calls));
+    two = std::min(two, run_on(2, call, calls));
+  }
+  double speedup() const { return one / two; }
+
+ private:
+  // The untimed calls give a thread just started time to find a core of its own.
+  template <class Call>
+  static double run_on(int threads, const Call& call, int calls) {
+    set_num_threads(threads);
+    time_calls(call, calls / 2 + 1, wall_seconds);
+    return time_calls(call, calls, wall_seconds);
+  }
 };
 
+struct Timing {
+  double cpu = 1e9;  // one thread, CPU time
+  double peak = 0;
+  WallTimes row, machine;  // the row's, and those of two chains of multiply-adds
+};
+
+void run_two_chains() {
+  parallel_for(2, 1, [](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) fma_peak_gflops(1);
+  });
+}
+
 Timing time_row(const BenchRow& row) {
-  constexpr int kRepeats = 15;
+  constexpr int kRepeats = 15, kChainCalls = 5;
+  constexpr double kRunSeconds = 0.01;
   Timing timing;
   set_num_threads(1);
   row.call();
-  const double once = time_calls(row, 1, wall_seconds);
-  const int calls = std::max(1, static_cast<int>(0.01 / std::max(once, 1e-8)));
+  const double once = time_calls(row.call, 1, wall_seconds);
+  const int calls = std::max(1, static_cast<int>(kRunSeconds / std::max(once, 1e-8)));
   for (int i = 0; i < kRepeats; ++i) {
     set_num_threads(1);
     timing.peak = std::max(timing.peak, fma_peak_gflops(1));
-    timing.cpu = std::min(timing.cpu, time_calls(row, calls, thread_seconds));
-    timing.one_wall = std::min(timing.one_wall, time_calls(row, calls, wall_seconds));
-    set_num_threads(2);
-    const double begin = process_seconds();
-    timing.two_wall = std::min(timing.two_wall, time_calls(row, calls, wall_seconds));
-    timing.two_cpu = std::min(timing.two_cpu, (process_seconds() - begin) / calls);
+    timing.cpu = std::min(timing.cpu, time_calls(row.call, calls, thread_seconds));
+    timing.row.add_run(row.call, calls);
+    timing.machine.add_run(run_two_chains, kChainCalls);
   }
   return timing;
 }
@@ -64,14 +81,14 @@ Timing time_row(const BenchRow& row) {
 void run_rows(const std::vector<BenchRow>& rows, std::string_view filter) {
   std::printf("instruction set %s\n", cpu::name(cpu::active_isa()));
   std::printf("%-46s %10s %8s %6s %6s %6s %6s %6s\n", "kernel", "us", "GFLOP/s", "peak", "share",
-              "GB/s", "wall x", "cpu x");
+              "GB/s", "2 thr", "fma");
   for (const BenchRow& row : rows) {
     if (row.name.find(filter) == std::string::npos) continue;
     const Timing t = time_row(row);
     const double gflops = row.work / t.cpu * 1e-9, peak = t.peak * (row.is_double ? 0.5 : 1);
     std::printf("%-46s %10.2f %8.1f %6.1f %5.1f%% %6.1f %6.2f %6.2f\n", row.name.c_str(),
                 t.cpu * 1e6, gflops, peak, 100 * gflops / peak, row.bytes / t.cpu * 1e-9,
-                t.one_wall / t.two_wall, 2 * t.cpu / t.two_cpu);
+                t.row.speedup(), t.machine.speedup());
     std::fflush(stdout);
   }
 }

@@ -23,8 +23,9 @@ std::vector<BenchRow> fused_conv2d_rows();
 std::vector<BenchRow> pool2d_rows();
 
 // Times the rows whose name contains `filter`, the best of many interleaved runs, and prints one
-// thread's CPU time, what it makes of the peak, and how two threads compare: "wall x" is the ratio
-// of wall times (true only on an idle machine), "cpu x" what the threads' CPU time would allow.
+// thread's CPU time, what it makes of the peak, and two threads' speed-up over one by wall time
+// ("2 thr") beside that of two chains of multiply-adds, what the machine gives in the same run
+// ("fma": 2 where both cores are free and keep their clock).
 void run_rows(const std::vector<BenchRow>& rows, std::string_view filter);
 
 }  // namespace pelton

@@ -6,6 +6,7 @@
 
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/panels.h"
+#include "kernels/cpu/winograd_choice.h"
 #include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
 
@@ -321,7 +322,8 @@ void filter_grad(const FilterGrad<T>& grad, const KernelContext& context) {
     return;
   }
   if constexpr (std::is_same_v<Compute<T>, float>)
-    if (is_winograd_filter_grad_faster(s)) return winograd_filter_grad(grad, context);
+    if (const int64_t tile = winograd_filter_grad_tile(s); tile != 0)
+      return winograd_filter_grad(grad, tile, context);
   FilterGradient<T>(grad, context).run();
 }
 template void filter_grad<Half>(const FilterGrad<Half>&, const KernelContext&);

@@ -20,10 +20,8 @@ struct FilterGrad {
 template <class T>
 void filter_grad(const FilterGrad<T>& grad, const KernelContext& context);
 
-// True where winograd_filter_grad() takes less time: see is_winograd_faster().
-bool is_winograd_filter_grad_faster(const Conv2dShape& shape);
-// The same by Winograd's F(3x3, 2x2); T is float or a 16-bit type, computed in float.
+// The same by Winograd's tiles; T is float or a 16-bit type, computed in float.
 template <class T>
-void winograd_filter_grad(const FilterGrad<T>& grad, const KernelContext& context);
+void winograd_filter_grad(const FilterGrad<T>& grad, int64_t tile, const KernelContext& context);
 
 }  // namespace pelton::cpu

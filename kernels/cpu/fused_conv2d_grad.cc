@@ -4,13 +4,12 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/conv2d.h"
 #include "kernels/cpu/conv_filter_grad.h"
-#include "kernels/cpu/conv_gather.h"
 #include "kernels/cpu/conv_pool.h"
 #include "kernels/cpu/fused_conv2d.h"
 #include "kernels/cpu/panels.h"
 #include "kernels/cpu/sparse_grad.h"
-#include "kernels/cpu/winograd.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu {
@@ -107,15 +106,6 @@ void spread_map(const FusedGrad<S>& g, S* map, const KernelContext& context) {
       });
 }
 
-template <class S>
-void dense_input_grad(const FusedGrad<S>& g, const S* map, const KernelContext& context) {
-  const Conv2dShape& conv = g.shape.conv;
-  if constexpr (std::is_same_v<Compute<S>, float>)
-    if (is_winograd_input_grad_faster(conv))
-      return winograd_input_grad(conv, g.filters, map, g.input_grad, context);
-  convolve(input_grad_gather(conv, g.filters, map, g.input_grad), context);
-}
-
 // Gradients through the dense map, whose convolutions take any geometry.
 template <class S>
 void dense_grad(const FusedGrad<S>& g, const KernelContext& context) {
@@ -126,7 +116,7 @@ void dense_grad(const FusedGrad<S>& g, const KernelContext& context) {
   masked_grad(g, s.is_pooled() || is_map ? nullptr : room.as<S>(), context);
   if (s.is_pooled()) spread_map(g, room.as<S>(), context);
   const S* const map = is_map ? g.out_grad : room.as<S>();
-  if (g.input_grad != nullptr) dense_input_grad(g, map, context);
+  if (g.input_grad != nullptr) conv2d_input_grad(s.conv, g.filters, map, g.input_grad, context);
   filter_grad<S>({s.conv, g.input, map, g.filters_grad}, context);
 }
 

@@ -74,13 +74,13 @@ template const SparseTable<float>& sparse_table<float>(Isa);
 template const SparseTable<double>& sparse_table<double>(Isa);
 
 template <class T>
-const WinogradTable<T>& winograd_table([[maybe_unused]] Isa isa) {
+const WinogradTable<T>& winograd_table([[maybe_unused]] Isa isa, int64_t tile) {
 #if PELTON_X86
-  if (isa == Isa::avx512) return avx512::winograd_table<T>();
-  if (isa == Isa::avx2) return avx2::winograd_table<T>();
+  if (isa == Isa::avx512) return avx512::winograd_table<T>(tile);
+  if (isa == Isa::avx2) return avx2::winograd_table<T>(tile);
 #endif
-  return generic::winograd_table<T>();
+  return generic::winograd_table<T>(tile);
 }
-template const WinogradTable<float>& winograd_table<float>(Isa);
+template const WinogradTable<float>& winograd_table<float>(Isa, int64_t);
 
 }  // namespace pelton::cpu

@@ -17,10 +17,9 @@ namespace {
 // Of transformed tiles. Only those of one point need to stay in the L2 cache at a time; many tiles
 // make long products, which add to the sums less often.
 constexpr int64_t kGradTaskBytes = 1 << 20;
-constexpr int64_t kSumBytes = 1 << 20;    // of one unit's sums
-constexpr int64_t kGradUnits = 16;        // enough for that many threads
-constexpr int64_t kUnitTiles = 512;       // at least, so that adding the units' sums costs little
-constexpr int64_t kLeastGradTiles = 256;  // fewer do not pay for turning the sums into taps
+constexpr int64_t kSumBytes = 1 << 20;  // of one unit's sums
+constexpr int64_t kGradUnits = 16;      // enough for that many threads
+constexpr int64_t kUnitTiles = 32;      // at least, so that adding the units' sums costs little
 
 // A unit is a piece of the output channels over a chunk of the tasks, which are tiles of some
 // images or of a band of one. The chunks' sums are added in their order.
@@ -30,13 +29,15 @@ class WinogradFilterGrad {
   static constexpr bool kConverts = !std::is_same_v<S, T>;
 
  public:
-  WinogradFilterGrad(const FilterGrad<S>& g, const KernelContext& context)
+  WinogradFilterGrad(const FilterGrad<S>& g, int64_t tile, const KernelContext& context)
       : g_(g),
         s_(g.shape),
+        tile_(tile),
+        points_(winograd_points(tile)),
         context_(context),
-        table_(winograd_table<T>(active_isa())),
+        table_(winograd_table<T>(active_isa(), tile)),
         gemm_(gemm_table<T>(active_isa())),
-        source_(s_, g.input),
+        source_(s_, g.input, tile),
         in_(s_.in_channels),
         out_(s_.out_channels),
         panels_(out_, gemm_.lanes, gemm_.panel_cols),
@@ -48,7 +49,7 @@ class WinogradFilterGrad {
 
   void run() {
     const Workspace room =
-        context_.workspace(static_cast<size_t>(chunks_ * kWinogradPoints * point_) * sizeof(T));
+        context_.workspace(static_cast<size_t>(chunks_ * points_ * point_) * sizeof(T));
     sums_ = room.as<T>();
     share_out(chunks_ * pieces_, [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
     share_out(in_, [this](int64_t c) { store_taps(c); });
@@ -63,27 +64,30 @@ class WinogradFilterGrad {
   template <class F>
   void share_out(int64_t n, const F& f) const {
     const double work = static_cast<double>(s_.batch * tiles_per_image()) *
-                        static_cast<double>(kWinogradPoints * in_ * out_);
+                        static_cast<double>(points_ * in_ * out_);
     const int64_t grain = work >= kParallelWork ? 1 : std::numeric_limits<int64_t>::max() / 2;
     parallel_for(n, grain, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) f(i);
     });
   }
 
-  int64_t tiles_per_image() const { return winograd_tiles(s_.y) * winograd_tiles(s_.x); }
+  int64_t tiles_per_image() const {
+    return winograd_tiles(s_.y, tile_) * winograd_tiles(s_.x, tile_);
+  }
 
   // Depends on the shapes only: the order of the sums must not follow the number of threads.
   void plan() {
-    constexpr int64_t kBytes = kWinogradPoints * sizeof(T);
-    pieces_ = std::clamp<int64_t>(ceil_div(kBytes * in_ * padded_out_, kSumBytes), 1,
+    const int64_t bytes = points_ * static_cast<int64_t>(sizeof(T));
+    pieces_ = std::clamp<int64_t>(ceil_div(bytes * in_ * padded_out_, kSumBytes), 1,
                                   std::max<int64_t>(1, panels_.count() / 2));
-    const int64_t row = kBytes * (source_row_ + ceil_div(padded_out_, pieces_));
+    const int64_t row = bytes * (source_row_ + ceil_div(padded_out_, pieces_));
     const int64_t most = std::max<int64_t>(1, kGradTaskBytes / row), tiles = tiles_per_image();
-    images_ = std::clamp<int64_t>(most / tiles, 1, s_.batch);
-    bands_ = std::clamp<int64_t>(ceil_div(tiles, most), 1, winograd_tiles(s_.y));
+    const int64_t wanted =
+        std::clamp<int64_t>(s_.batch * tiles / kUnitTiles, 1, ceil_div(kGradUnits, pieces_));
+    images_ = std::clamp<int64_t>(std::min(most / tiles, s_.batch / wanted), 1, s_.batch);
+    bands_ = std::clamp<int64_t>(ceil_div(tiles, most), 1, winograd_tiles(s_.y, tile_));
     tasks_ = ceil_div(s_.batch, images_) * bands_;
-    chunks_ = std::clamp<int64_t>(s_.batch * tiles / kUnitTiles, 1,
-                                  std::min(ceil_div(kGradUnits, pieces_), tasks_));
+    chunks_ = std::min(wanted, tasks_);
   }
 
   Piece piece(int64_t i) const {
@@ -93,75 +97,40 @@ class WinogradFilterGrad {
   WinogradTask task(int64_t index) const {
     const int64_t image = index / bands_ * images_, band = index % bands_;
     const auto row = [&](int64_t i) {
-      return std::min(s_.y.out, 2 * piece_begin(winograd_tiles(s_.y), bands_, i));
+      return std::min(s_.y.out, tile_ * piece_begin(winograd_tiles(s_.y, tile_), bands_, i));
     };
     return {image, std::min(image + images_, s_.batch), row(band), row(band + 1)};
   }
 
   // A unit's sums are [point][input channel][padded output channel].
-  T* sums(int64_t chunk) const { return sums_ + chunk * kWinogradPoints * point_; }
+  T* sums(int64_t chunk) const { return sums_ + chunk * points_ * point_; }
 
   void run_unit(int64_t chunk, int64_t index) const {
     const int64_t begin = piece_begin(tasks_, chunks_, chunk);
     const int64_t end = piece_begin(tasks_, chunks_, chunk + 1);
     const Piece part = piece(index);
-    const int64_t cols = panels_.begin(part.last) - panels_.begin(part.first);
+    const int64_t first = panels_.begin(part.first), cols = panels_.begin(part.last) - first;
+    const WinogradGrads<S> out_grads(s_, g_.out_grad, tile_, first, cols);
     for (int64_t i = begin; i < end; ++i) {
       poll_interrupt();
       const WinogradTask t = task(i);
-      const int64_t tiles = source_.tiles(t);
-      const int64_t source_step = winograd_step(tiles * source_row_);
-      const int64_t grad_row = winograd_step(panels_.padded(cols));
-      const int64_t grad_step = winograd_step(tiles * grad_row);
-      const int64_t lines = kConverts ? 2 * s_.x.out * cols : 0;
-      const Workspace room =
-          context_.workspace(static_cast<size_t>(kWinogradPoints * (source_step + grad_step) +
-                                                 lines + source_.copied(t)) *
-                             sizeof(T));
-      T* const source = room.as<T>();
-      T* const grads = source + kWinogradPoints * source_step;
-      T* const copy = grads + kWinogradPoints * grad_step;
-      source_.transform(t, source, source_row_, source_step, copy + lines);
-      transform_grads(t, part, {grads, grad_row, grad_step}, copy);
-      multiply(part, tiles, {source, source_row_, source_step}, {grads, grad_row, grad_step},
-               sums(chunk), i > begin);
+      const int64_t tiles = source_.tiles(t), grad_row = winograd_step(panels_.padded(cols));
+      WinogradPoints source{nullptr, source_row_, winograd_step(tiles * source_row_)};
+      WinogradPoints grads{nullptr, grad_row, winograd_step(tiles * grad_row)};
+      const int64_t copied = std::max(source_.copied(t), out_grads.copied());
+      const Workspace room = context_.workspace(
+          static_cast<size_t>(points_ * (source.step + grads.step) + copied) * sizeof(T));
+      source.data = room.as<T>();
+      grads.data = source.data + points_ * source.step;
+      T* const copy = grads.data + points_ * grads.step;
+      source_.transform(t, source, copy);
+      out_grads.transform(t, grads, copy);
+      multiply(part, tiles, source, grads, sums(chunk), i > begin);
     }
   }
 
-  // Transformed tiles, and the elements between their rows and points.
-  struct Points {
-    T* data;
-    int64_t row, step;
-  };
-
-  // Gradients are [point][tile][padded columns].
-  void transform_grads(const WinogradTask& t, const Piece& part, Points to, T* copy) const {
-    const int64_t first = panels_.begin(part.first), cols = panels_.begin(part.last) - first;
-    const int64_t row = s_.x.out * out_;
-    for (int64_t image = t.image; image < t.image_end; ++image)
-      for (int64_t y = t.y; y < t.y_end; y += 2, to.data += source_.tiles_x() * to.row) {
-        const S* const from = g_.out_grad + (image * s_.y.out + y) * row + first;
-        const int64_t rows = std::min<int64_t>(2, t.y_end - y);
-        if constexpr (kConverts) {
-          for (int64_t r = 0; r < rows; ++r)
-            pack_table<S>(active_isa())
-                .widen(copy + r * s_.x.out * cols, cols, {from + r * row, out_, 1}, s_.x.out, cols);
-          transform_row(copy, s_.x.out * cols, cols, cols, rows, to);
-        } else {
-          transform_row(from, row, out_, cols, rows, to);
-        }
-      }
-  }
-
-  void transform_row(const T* from, int64_t line, int64_t pixel, int64_t cols, int64_t rows,
-                     const Points& to) const {
-    for (int64_t x = 0; x < s_.x.out; x += 2)
-      table_.grads(from + x * pixel, line, pixel, cols, rows, std::min<int64_t>(2, s_.x.out - x),
-                   to.data + x / 2 * to.row, to.step);
-  }
-
-  void multiply(const Piece& part, int64_t tiles, const Points& source, const Points& grads, T* to,
-                bool accumulate) const {
+  void multiply(const Piece& part, int64_t tiles, const WinogradPoints& source,
+                const WinogradPoints& grads, T* to, bool accumulate) const {
     std::vector<int64_t> a_rows, c_rows;
     for (int64_t c = 0; c < in_; ++c) {
       a_rows.push_back(c);
@@ -179,7 +148,7 @@ class WinogradFilterGrad {
     p.c_rows = c_rows.data();
     p.accumulate = accumulate;
     const int64_t first = panels_.begin(part.first);
-    for (int64_t point = 0; point < kWinogradPoints; ++point)
+    for (int64_t point = 0; point < points_; ++point)
       for (int64_t panel = part.first; panel < part.last; ++panel) {
         p.cols = panels_.cols(panel);
         p.a = source.data + point * source.step;
@@ -193,9 +162,9 @@ class WinogradFilterGrad {
   void store_taps(int64_t c) const {
     T* const sum = sums_ + c * padded_out_;
     for (int64_t chunk = 1; chunk < chunks_; ++chunk)
-      for (int64_t point = 0; point < kWinogradPoints; ++point) {
+      for (int64_t point = 0; point < points_; ++point) {
         T* __restrict const to = sum + point * point_;
-        const T* const from = to + chunk * kWinogradPoints * point_;
+        const T* const from = to + chunk * points_ * point_;
         for (int64_t j = 0; j < out_; ++j) to[j] += from[j];
       }
     S* const out = g_.filters + c * out_;
@@ -210,6 +179,7 @@ class WinogradFilterGrad {
 
   const FilterGrad<S>& g_;
   const Conv2dShape& s_;
+  const int64_t tile_, points_;
   const KernelContext& context_;
   const WinogradTable<T>& table_;
   const GemmTable<T>& gemm_;
@@ -226,17 +196,13 @@ class WinogradFilterGrad {
 
 }  // namespace
 
-bool is_winograd_filter_grad_faster(const Conv2dShape& s) {
-  return s.batch * winograd_tiles(s.y) * winograd_tiles(s.x) >= kLeastGradTiles &&
-         is_worth_winograd(s);
-}
-
 template <class T>
-void winograd_filter_grad(const FilterGrad<T>& grad, const KernelContext& context) {
-  WinogradFilterGrad<T>(grad, context).run();
+void winograd_filter_grad(const FilterGrad<T>& grad, int64_t tile, const KernelContext& context) {
+  WinogradFilterGrad<T>(grad, tile, context).run();
 }
-template void winograd_filter_grad<Half>(const FilterGrad<Half>&, const KernelContext&);
-template void winograd_filter_grad<BFloat16>(const FilterGrad<BFloat16>&, const KernelContext&);
-template void winograd_filter_grad<float>(const FilterGrad<float>&, const KernelContext&);
+template void winograd_filter_grad<Half>(const FilterGrad<Half>&, int64_t, const KernelContext&);
+template void winograd_filter_grad<BFloat16>(const FilterGrad<BFloat16>&, int64_t,
+                                             const KernelContext&);
+template void winograd_filter_grad<float>(const FilterGrad<float>&, int64_t, const KernelContext&);
 
 }  // namespace pelton::cpu

@@ -1,164 +1,139 @@
-// Owns Winograd's transforms, vectors along the channels. Must not know images.
+// Owns Winograd's transforms of tiles in memory, vectors along the channels. Must not know images.
 #include "kernels/cpu/winograd_tiles.h"
 
-#include "kernels/cpu/simd/vec.h"
+#include "kernels/cpu/simd/winograd_matrices.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-// G g: four numbers from three taps.
-template <class V>
-[[gnu::always_inline]] inline void expand(V (&to)[4], const V& a, const V& b, const V& c) {
-  const V outer = 0.5f * (a + c), inner = 0.5f * b;
-  to[0] = a;
-  to[1] = outer + inner;
-  to[2] = outer - inner;
-  to[3] = c;
-}
-
-// One register of output channels; arguments by value, as the stores could alias captured ones.
-template <class T>
-[[gnu::always_inline]] inline void filter_lanes(const T* w, int64_t tap_step, int lanes, T* to,
-                                                int64_t step) {
-  Vec<T> columns[3][4], row[4];
-#pragma GCC unroll 3
-  for (int x = 0; x < 3; ++x) {
-    Vec<T> taps[3];
-#pragma GCC unroll 3
-    for (int y = 0; y < 3; ++y) load_lanes(taps[y], w + (y * 3 + x) * tap_step, lanes);
-    expand(columns[x], taps[0], taps[1], taps[2]);
-  }
-#pragma GCC unroll 4
-  for (int y = 0; y < 4; ++y, to += 4 * step) {
-    expand(row, columns[0][y], columns[1][y], columns[2][y]);
-    store(to, row[0]);
-    store(to + step, row[1]);
-    store(to + 2 * step, row[2]);
-    store(to + 3 * step, row[3]);
-  }
-}
-
-template <class T>
-void filters(const T* w, int64_t tap_step, int64_t count, T* to, int64_t step) {
-  int64_t i = 0;
-  for (; i + kLanes<T> <= count; i += kLanes<T>)
-    filter_lanes(w + i, tap_step, kLanes<T>, to + i, step);
-  if (i < count) filter_lanes(w + i, tap_step, static_cast<int>(count - i), to + i, step);
-}
-
-// transposed(B) d: four numbers from four pixels.
-template <class V>
-[[gnu::always_inline]] inline void mix(V (&to)[4], const V& a, const V& b, const V& c, const V& d) {
-  to[0] = a - c;
-  to[1] = b + c;
-  to[2] = c - b;
-  to[3] = b - d;
-}
-
-// Rows are loaded twice, so that what is at hand fits in 16 registers.
-template <class T>
-void input(const T* x, int64_t line, int64_t channels, T* to, int64_t step) {
-  constexpr int kFirst[] = {0, 1, 2, 1}, kSecond[] = {2, 2, 1, 3};
-  for_lanes<T>(channels, [&](int64_t i, int lanes) {
-#pragma GCC unroll 4
-    for (int r = 0; r < 4; ++r) {
-      Vec<T> mixed[4], row[4], first, second;
-#pragma GCC unroll 4
-      for (int c = 0; c < 4; ++c) {
-        load_lanes(first, x + kFirst[r] * line + c * channels + i, lanes);
-        load_lanes(second, x + kSecond[r] * line + c * channels + i, lanes);
-        mixed[c] = r == 1 ? first + second : first - second;
+// A tile of kSize x kSize whole registers, for what lies in memory with a part of its pixels or
+// channels missing.
+template <int kSize, class T>
+class Stage {
+ public:
+  Grid<T> grid() { return {registers_, kSize * kLanes<T>, kLanes<T>}; }
+  Grid<const T> filled() const { return {registers_, kSize * kLanes<T>, kLanes<T>}; }
+  // Fills the first rows, columns and lanes; the others are 0.
+  Grid<const T> fill(const Grid<const T>& from, int64_t rows, int64_t cols, int lanes) {
+    for (int64_t y = 0; y < kSize; ++y)
+      for (int64_t x = 0; x < kSize; ++x) {
+        Vec<T> pixel = {};
+        if (y < rows && x < cols) load_lanes(pixel, from.at(y, x), lanes);
+        store(grid().at(y, x), pixel);
       }
-      mix(row, mixed[0], mixed[1], mixed[2], mixed[3]);
-#pragma GCC unroll 4
-      for (int c = 0; c < 4; ++c) store_lanes(to + (r * 4 + c) * step + i, row[c], lanes);
-    }
+    return filled();
+  }
+  void copy_to(const Grid<T>& to, int64_t rows, int64_t cols, int lanes) const {
+    for (int64_t y = 0; y < rows; ++y)
+      for (int64_t x = 0; x < cols; ++x) {
+        Vec<T> pixel;
+        load(pixel, filled().at(y, x));
+        store_lanes(to.at(y, x), pixel, lanes);
+      }
+  }
+  void add_to(const Grid<T>& to, int64_t rows, int64_t cols, int lanes) const {
+    for (int64_t y = 0; y < rows; ++y)
+      for (int64_t x = 0; x < cols; ++x) {
+        Vec<T> pixel, sum;
+        load(pixel, filled().at(y, x));
+        load_lanes(sum, to.at(y, x), lanes);
+        store_lanes(to.at(y, x), sum + pixel, lanes);
+      }
+  }
+
+ private:
+  alignas(Vec<T>) T registers_[kSize * kSize * kLanes<T>];
+};
+
+template <int kTile, class T>
+void filters(const T* w, int64_t tap_step, int64_t count, T* to, int64_t step) {
+  constexpr const auto& kMatrix = Transforms<kTile>::filter;
+  for_lanes<T>(count, [&](int64_t i, int lanes) {
+    Stage<3, T> stage;
+    Grid<const T> taps{w + i, 3 * tap_step, tap_step};
+    if (lanes < kLanes<T>) taps = stage.fill(taps, 3, 3, lanes);
+    transform<kMatrix>(taps, Grid<T>{to + i, (kTile + 2) * step, step});
   });
 }
 
-template <class T>
+template <int kTile, class T>
+void input(const T* x, int64_t line, int64_t channels, T* to, int64_t step) {
+  constexpr const auto& kMatrix = Transforms<kTile>::input;
+  constexpr int kSpan = kTile + 2;
+  for_lanes<T>(channels, [&](int64_t i, int lanes) {
+    const Grid<const T> pixels{x + i, line, channels};
+    const Grid<T> points{to + i, kSpan * step, step};
+    if (lanes == kLanes<T>) return transform<kMatrix>(pixels, points);
+    Stage<kSpan, T> from, result;
+    transform<kMatrix>(from.fill(pixels, kSpan, kSpan, lanes), result.grid());
+    result.copy_to(points, kSpan, kSpan, lanes);
+  });
+}
+
+template <int kTile, class T>
 void output(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t pixel,
             int64_t rows, int64_t cols) {
+  constexpr const auto& kMatrix = Transforms<kTile>::output;
   for_lanes<T>(channels, [&](int64_t i, int lanes) {
-    Vec<T> sums[2][4];
-#pragma GCC unroll 4
-    for (int c = 0; c < 4; ++c) {
-      Vec<T> m[4];
-      for (int r = 0; r < 4; ++r) load(m[r], from + (r * 4 + c) * step + i);
-      sums[0][c] = m[0] + m[1] + m[2];
-      sums[1][c] = m[1] - m[2] - m[3];
-    }
-    const auto write = [&](T* to, const Vec<T>(&s)[4]) {
-      store_lanes(to, s[0] + s[1] + s[2], lanes);
-      if (cols > 1) store_lanes(to + pixel, s[1] - s[2] - s[3], lanes);
-    };
-    write(y + i, sums[0]);
-    if (rows > 1) write(y + line + i, sums[1]);
+    const Grid<const T> points{from + i, (kTile + 2) * step, step};
+    const Grid<T> pixels{y + i, line, pixel};
+    if (lanes == kLanes<T> && rows >= kTile && cols >= kTile)
+      return transform<kMatrix>(points, pixels);
+    Stage<kTile, T> result;
+    transform<kMatrix>(points, result.grid());
+    result.copy_to(pixels, rows < kTile ? rows : kTile, cols < kTile ? cols : kTile, lanes);
   });
 }
 
-// Four numbers from two gradients, for the products with the four that input() makes.
-template <class V>
-[[gnu::always_inline]] inline void expand(V (&to)[4], const V& a, const V& b) {
-  const V first = 0.5f * a, second = 0.5f * b;
-  to[0] = a;
-  to[1] = first + second;
-  to[2] = first - second;
-  to[3] = b;
-}
-
-template <class T>
+template <int kTile, class T>
 void grads(const T* g, int64_t line, int64_t pixel, int64_t count, int64_t rows, int64_t cols,
            T* to, int64_t step) {
+  constexpr const auto& kMatrix = Transforms<kTile>::output_adjoint;
   for_lanes<T>(count, [&](int64_t i, int lanes) {
-    Vec<T> pixels[2][2] = {}, columns[2][4], row[4];
-    load_lanes(pixels[0][0], g + i, lanes);
-    if (cols > 1) load_lanes(pixels[0][1], g + pixel + i, lanes);
-    if (rows > 1) load_lanes(pixels[1][0], g + line + i, lanes);
-    if (rows > 1 && cols > 1) load_lanes(pixels[1][1], g + line + pixel + i, lanes);
-    for (int x = 0; x < 2; ++x) expand(columns[x], pixels[0][x], pixels[1][x]);
-#pragma GCC unroll 4
-    for (int y = 0; y < 4; ++y) {
-      expand(row, columns[0][y], columns[1][y]);
-      for (int x = 0; x < 4; ++x) store(to + (y * 4 + x) * step + i, row[x]);
-    }
+    Stage<kTile, T> stage;
+    Grid<const T> pixels{g + i, line, pixel};
+    if (lanes < kLanes<T> || rows < kTile || cols < kTile)
+      pixels = stage.fill(pixels, rows, cols, lanes);
+    transform<kMatrix>(pixels, Grid<T>{to + i, (kTile + 2) * step, step});
   });
 }
 
-// Three taps from the four sums of products.
-template <class V>
-[[gnu::always_inline]] inline void gather(V (&to)[3], const V& a, const V& b, const V& c,
-                                          const V& d) {
-  to[0] = a + b + c;
-  to[1] = b - c;
-  to[2] = b + c - d;
-}
-
-template <class T>
+template <int kTile, class T>
 void taps(const T* from, int64_t step, int64_t count, T* w, int64_t tap_step) {
+  constexpr const auto& kMatrix = Transforms<kTile>::filter_adjoint;
   for_lanes<T>(count, [&](int64_t i, int lanes) {
-    Vec<T> columns[4][3], row[3];
-    for (int x = 0; x < 4; ++x) {
-      Vec<T> m[4];
-      for (int y = 0; y < 4; ++y) load(m[y], from + (y * 4 + x) * step + i);
-      gather(columns[x], m[0], m[1], m[2], m[3]);
-    }
-    for (int y = 0; y < 3; ++y) {
-      gather(row, columns[0][y], columns[1][y], columns[2][y], columns[3][y]);
-      for (int x = 0; x < 3; ++x) store_lanes(w + (y * 3 + x) * tap_step + i, row[x], lanes);
-    }
+    const Grid<const T> points{from + i, (kTile + 2) * step, step};
+    const Grid<T> taps{w + i, 3 * tap_step, tap_step};
+    if (lanes == kLanes<T>) return transform<kMatrix>(points, taps);
+    Stage<3, T> result;
+    transform<kMatrix>(points, result.grid());
+    result.copy_to(taps, 3, 3, lanes);
   });
 }
 
-template <class T>
-constexpr WinogradTable<T> table{filters<T>, input<T>, output<T>, grads<T>, taps<T>};
+template <int kTile, class T>
+void scatter(const T* from, int64_t step, int64_t channels, T* x, int64_t line, int64_t rows,
+             int64_t cols) {
+  constexpr int kSpan = kTile + 2;
+  for_lanes<T>(channels, [&](int64_t i, int lanes) {
+    Stage<kSpan, T> result;
+    transform<Transforms<kTile>::input_adjoint>(Grid<const T>{from + i, kSpan * step, step},
+                                                result.grid());
+    result.add_to({x + i, line, channels}, rows < kSpan ? rows : kSpan, cols < kSpan ? cols : kSpan,
+                  lanes);
+  });
+}
+
+template <int kTile, class T>
+constexpr WinogradTable<T> table{filters<kTile, T>, input<kTile, T>, output<kTile, T>,
+                                 grads<kTile, T>,   taps<kTile, T>,  scatter<kTile, T>};
 
 }  // namespace
 
 template <class T>
-const WinogradTable<T>& winograd_table() {
-  return table<T>;
+const WinogradTable<T>& winograd_table(int64_t tile) {
+  return tile == 2 ? table<2, T> : (tile == 3 ? table<3, T> : table<4, T>);
 }
-template const WinogradTable<float>& winograd_table<float>();
+template const WinogradTable<float>& winograd_table<float>(int64_t);
 
 }  // namespace pelton::cpu::PELTON_ISA
