@@ -14,7 +14,7 @@ using namespace pelton::test;
 
 namespace {
 
-VariableRef variable(std::vector<float> values) {
+VariableRef weight(std::vector<float> values) {
   return make_ref<Variable>(floats(std::move(values)), "w");
 }
 Tensor run_one(const Program& program, const Tensor& input) { return run(program, {&input, 1})[0]; }
@@ -22,7 +22,7 @@ Tensor run_one(const Program& program, const Tensor& input) { return run(program
 }  // namespace
 
 TEST_CASE("a program repeats the calls on other inputs and with the variables of the moment") {
-  const VariableRef w = variable({2, 3});
+  const VariableRef w = weight({2, 3});
   const auto compute = [&](const Tensor& x) { return add(multiply(x, w->read()), floats({1, 1})); };
   const Tensor x = floats({1, 1}), other = floats({5, 7});
   Recorder recorder({&x, 1}, {&w, 1});
@@ -37,7 +37,7 @@ TEST_CASE("a program repeats the calls on other inputs and with the variables of
 }
 
 TEST_CASE("a tape sees through a program") {
-  const VariableRef w = variable({2, 3});
+  const VariableRef w = weight({2, 3});
   const Tensor x = floats({4, 5});
   Recorder recorder({&x, 1}, {&w, 1});
   const Tensor y = reduce_sum(multiply(multiply(x, w->read()), w->read()));
@@ -52,7 +52,7 @@ TEST_CASE("a tape sees through a program") {
 }
 
 TEST_CASE("assignments happen in each run, and later reads see them") {
-  const VariableRef w = variable({1});
+  const VariableRef w = weight({1});
   const Tensor x = floats({2});
   Recorder recorder({&x, 1}, {&w, 1});
   w->assign(multiply(w->read(), x));
@@ -92,7 +92,7 @@ TEST_CASE("what cannot be run again is not recorded") {
             return negative(x);
           }) == "Mine runs on the host");
   REQUIRE(obstacle([&] { return negative(copy(x)); }) == "a tensor was made by no op");
-  const VariableRef other = variable({1});
+  const VariableRef other = weight({1});
   REQUIRE(obstacle([&] {
             other->assign(x);
             return negative(x);
@@ -100,7 +100,7 @@ TEST_CASE("what cannot be run again is not recorded") {
 }
 
 TEST_CASE("dead steps go, draws and assignments stay") {
-  const VariableRef w = variable({1});
+  const VariableRef w = weight({1});
   const Tensor x = floats({2});
   Recorder recorder({&x, 1}, {&w, 1});
   (void)exp(negative(x));

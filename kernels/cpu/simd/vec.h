@@ -84,6 +84,29 @@ template <class T>
   for (int i = 0; i < n; ++i) to[i] = lanes[i];
 }
 
+// The same by masks, without the way through memory, where the instruction set has them.
+#if defined(__AVX512F__)
+[[gnu::always_inline]] inline __mmask16 first_lanes(int n) {
+  return static_cast<__mmask16>((1u << n) - 1);
+}
+[[gnu::always_inline]] inline void load_first(Vec<float>& v, const float* from, int n) {
+  v = _mm512_maskz_loadu_ps(first_lanes(n), from);
+}
+[[gnu::always_inline]] inline void store_first(float* to, const Vec<float>& v, int n) {
+  _mm512_mask_storeu_ps(to, first_lanes(n), v);
+}
+#elif defined(__AVX2__)
+[[gnu::always_inline]] inline __m256i first_lanes(int n) {
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+[[gnu::always_inline]] inline void load_first(Vec<float>& v, const float* from, int n) {
+  v = _mm256_maskload_ps(from, first_lanes(n));
+}
+[[gnu::always_inline]] inline void store_first(float* to, const Vec<float>& v, int n) {
+  _mm256_maskstore_ps(to, first_lanes(n), v);
+}
+#endif
+
 // One register of which only the first `lanes` count: all of them but for the last of a row.
 template <class T>
 [[gnu::always_inline]] inline void load_lanes(Vec<T>& v, const T* from, int lanes) {
