@@ -38,6 +38,22 @@ struct WindowGrads {
   int64_t cell_step;  // between rows of cells
 };
 
+inline constexpr int64_t kWindowTaps = 9, kWindowCells = 4;  // at most, of window_sums
+
+// sums[channel * sum_step + places[tap]] += sum over windows of their gradient times
+// from[bases[window] + offsets[tap * kWindowCells + the window's cell]] for tap < taps.
+template <class T>
+struct WindowSums {
+  WindowGrads<T> windows;
+  const int32_t* bases;
+  const T* from;
+  const int32_t* offsets;  // of kWindowTaps taps; those behind `taps` are read, too
+  const int32_t* places;
+  int64_t taps;
+  T* sums;
+  int64_t sum_step;
+};
+
 // The loops of one instruction set.
 template <class T>
 struct SparseTable {
@@ -50,6 +66,8 @@ struct SparseTable {
   // terms[i * (channels + 1)], and counts[i] says how many; counts are 0 before.
   void (*window_terms)(const WindowGrads<T>& w, int64_t window, int32_t step, Term<T>* terms,
                        int32_t* counts);
+  // Windows of at most kWindowCells cells; zeros are multiplied like all others.
+  void (*window_sums)(const WindowSums<T>& s);
   int lanes;      // elements per register
   int registers;  // that a combination may sum in
   int most_rows;

@@ -1,5 +1,6 @@
 // Owns the sparse gradient of the filters: for each output channel, the runs of the image that its
-// nonzero gradients point to are summed in registers.
+// nonzero gradients point to are summed in registers; or, where a channel has few taps, those of a
+// register of channels.
 #include <algorithm>
 #include <limits>
 
@@ -49,6 +50,7 @@ class SparseFilterGrad {
       chunks_ =
           std::clamp<int64_t>(s_.conv.batch / kUnitImages, 1, ceil_div(kFilterUnits, pieces_));
     plan_groups();
+    plan_taps();
     bases_ = image_.bases(rows_);
   }
 
@@ -88,6 +90,19 @@ class SparseFilterGrad {
   int64_t channel_size() const { return image_.rows * padded_run_; }
   int64_t windows() const { return s_.out_y() * s_.out_x(); }
   int64_t channel(int64_t piece) const { return std::min(piece * channels_, all_channels_); }
+
+  // Few taps of few cells are summed for all channels at once.
+  void plan_taps() {
+    if (image_.rows * image_.run > kWindowTaps || s_.area() > kWindowCells) return;
+    taps_.assign(kWindowTaps * kWindowCells, 0);
+    for (int64_t row = 0; row < image_.rows; ++row)
+      for (int64_t i = 0; i < image_.run; ++i) {
+        for (size_t cell = 0; cell < shifts_.size(); ++cell)
+          taps_[places_.size() * kWindowCells + cell] =
+              shifts_[cell] + static_cast<int32_t>(row * image_.line + i);
+        places_.push_back(static_cast<int32_t>(row * padded_run_ + i));
+      }
+  }
 
   // Whole images, several while they are small, else rows of windows.
   void plan_groups() {
@@ -160,17 +175,32 @@ class SparseFilterGrad {
                bias);
   }
 
+  // The masked gradients of the group's i-th image.
+  WindowGrads<T> grads_of(const Group& group, int64_t i, int64_t piece, const Room& room) const {
+    const int64_t c = channel(piece), channels = channel(piece + 1) - c;
+    const int64_t count = group.rows * s_.out_x();
+    const int64_t at = (group.image + i) * windows() + group.row * s_.out_x();
+    return {count, channels, room.masked + i * count * channels, g_.cells + at * all_channels_ + c,
+            all_channels_};
+  }
+
   void run_group(const Group& group, int64_t chunk, int64_t piece, const Room& room) const {
     const int64_t c = channel(piece), channels = channel(piece + 1) - c;
     mask(group, c, channels, bias_sums_ + chunk * all_channels_ + c, room);
-    const int64_t count = group.rows * s_.out_x();
-    const int64_t at = (group.image * windows() + group.row * s_.out_x()) * all_channels_ + c;
-    T* sums = sums_ + (chunk * all_channels_ + c) * channel_size();
+    T* const sums = sums_ + (chunk * all_channels_ + c) * channel_size();
+    if (taps_.empty()) return add_by_terms(group, piece, room, sums);
+    for (int64_t i = 0; i < group.images; ++i)
+      table_.window_sums({grads_of(group, i, piece, room), bases_.data(),
+                          images_at(room, group) + i * image_.size, taps_.data(), places_.data(),
+                          static_cast<int64_t>(places_.size()), sums, channel_size()});
+  }
+
+  void add_by_terms(const Group& group, int64_t piece, const Room& room, T* sums) const {
+    const int64_t channels = channel(piece + 1) - channel(piece);
     for (int64_t k = 0; k < channels; ++k, sums += channel_size()) {
       int64_t terms = 0;
       for (int64_t i = 0; i < group.images; ++i) {
-        const WindowGrads<T> w{count, channels, room.masked + i * count * channels,
-                               g_.cells + at + i * count * all_channels_, all_channels_};
+        const WindowGrads<T> w = grads_of(group, i, piece, room);
         Term<T>* const to = room.terms + terms;
         const int64_t added = table_.channel_terms(w, k, bases_.data(), shifts_.data(), to);
         const auto shift = static_cast<int32_t>(i * image_.size);
@@ -233,6 +263,7 @@ class SparseFilterGrad {
   int64_t chunks_ = 1;
   int64_t images_ = 1, rows_ = 1;  // of a group: images, rows of windows
   std::vector<int32_t> bases_;
+  std::vector<int32_t> taps_, places_;  // as WindowSums wants them; empty where terms are listed
   T *sums_ = nullptr, *bias_sums_ = nullptr;
 };
 

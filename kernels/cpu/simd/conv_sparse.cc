@@ -133,8 +133,51 @@ void window_terms(const WindowGrads<T>& w, int64_t window, int32_t step, Term<T>
   }
 }
 
+// The gradients of one window, each register with those of one cell and zeros for the others.
 template <class T>
-constexpr SparseTable<T> table{combine<T>, channel_terms<T>, window_terms<T>,
+[[gnu::always_inline]] inline void grads_by_cell(Vec<T> (&by_cell)[kWindowCells], const T* grads,
+                                                 const uint8_t* cells, int lanes) {
+  using Lanes = decltype(Vec<T>{} > Vec<T>{});
+  Vec<T> grad;
+  load_lanes(grad, grads, lanes);
+  uint8_t bytes[kLanes<T>] = {};
+  if (lanes == kLanes<T>)
+    __builtin_memcpy(bytes, cells, kLanes<T>);
+  else
+    for (int i = 0; i < lanes; ++i) bytes[i] = cells[i];
+  Lanes cell;
+#pragma GCC unroll 16
+  for (int i = 0; i < kLanes<T>; ++i) cell[i] = bytes[i];
+#pragma GCC unroll 4
+  for (int q = 0; q < kWindowCells; ++q) by_cell[q] = cell == q ? grad : Vec<T>{};
+}
+
+// All taps of one register of channels are summed in registers.
+template <class T>
+void window_sums(const WindowSums<T>& s) {
+  const WindowGrads<T>& w = s.windows;
+  for_lanes<T>(w.channels, [&](int64_t c, int lanes) {
+    Vec<T> acc[kWindowTaps] = {};
+    const T* grads = w.grads + c;
+    const uint8_t* cells = w.cells + c;
+    const int32_t* const offsets = s.offsets;
+    for (int64_t i = 0; i < w.windows; ++i, grads += w.channels, cells += w.cell_step) {
+      Vec<T> by_cell[kWindowCells];
+      grads_by_cell(by_cell, grads, cells, lanes);
+      const T* const from = s.from + s.bases[i];
+#pragma GCC unroll 9
+      for (int t = 0; t < kWindowTaps; ++t)
+#pragma GCC unroll 4
+        for (int q = 0; q < kWindowCells; ++q)
+          multiply_add(acc[t], by_cell[q], splat(from[offsets[t * kWindowCells + q]]));
+    }
+    for (int64_t t = 0; t < s.taps; ++t)
+      for (int i = 0; i < lanes; ++i) s.sums[(c + i) * s.sum_step + s.places[t]] += acc[t][i];
+  });
+}
+
+template <class T>
+constexpr SparseTable<T> table{combine<T>, channel_terms<T>, window_terms<T>, window_sums<T>,
                                kLanes<T>,  kRegisters,       kMostRows};
 
 }  // namespace
