@@ -17,9 +17,11 @@ namespace {
 // Of transformed tiles. Only those of one point need to stay in the L2 cache at a time; many tiles
 // make long products, which add to the sums less often.
 constexpr int64_t kGradTaskBytes = 1 << 20;
-constexpr int64_t kSumBytes = 1 << 20;  // of one unit's sums
-constexpr int64_t kGradUnits = 16;      // enough for that many threads
-constexpr int64_t kUnitTiles = 32;      // at least, so that adding the units' sums costs little
+constexpr int64_t kSumBytes = 1 << 20;     // of one unit's sums
+constexpr int64_t kAllSumBytes = 1 << 21;  // of all units' sums, where they have few tiles
+constexpr int64_t kGradUnits = 16;         // enough for that many threads
+constexpr int64_t kManyTiles = 512;        // of a unit: adding its sums costs little
+constexpr int64_t kFewTiles = 32;          // of a unit, at least
 
 // A unit is a piece of the output channels over a chunk of the tasks, which are tiles of some
 // images or of a band of one. The chunks' sums are added in their order.
@@ -82,8 +84,10 @@ class WinogradFilterGrad {
                                   std::max<int64_t>(1, panels_.count() / 2));
     const int64_t row = bytes * (source_row_ + ceil_div(padded_out_, pieces_));
     const int64_t most = std::max<int64_t>(1, kGradTaskBytes / row), tiles = tiles_per_image();
-    const int64_t wanted =
-        std::clamp<int64_t>(s_.batch * tiles / kUnitTiles, 1, ceil_div(kGradUnits, pieces_));
+    const int64_t all = s_.batch * tiles, sum_bytes = bytes * point_;
+    const int64_t wanted = std::clamp<int64_t>(
+        std::max(all / kManyTiles, std::min(all / kFewTiles, kAllSumBytes / sum_bytes)), 1,
+        ceil_div(kGradUnits, pieces_));
     images_ = std::clamp<int64_t>(std::min(most / tiles, s_.batch / wanted), 1, s_.batch);
     bands_ = std::clamp<int64_t>(ceil_div(tiles, most), 1, winograd_tiles(s_.y, tile_));
     tasks_ = ceil_div(s_.batch, images_) * bands_;
