@@ -168,8 +168,8 @@ PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
   if (tape.is_recording() && tape.is_persistent())
     warn(
         "Calling GradientTape.gradient on a persistent tape inside its context is significantly "
-        "less "
-        "efficient than calling it outside the context: the gradient's own ops are recorded too.");
+        "less efficient than calling it outside the context: the gradient's own ops are recorded "
+        "too.");
   const std::vector<Tensor> targets = read_targets(target);
   const std::vector<py::object> leaves = flatten(sources);
   std::vector<Tape::Source> ids;

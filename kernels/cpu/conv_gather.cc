@@ -6,6 +6,7 @@
 
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/panels.h"
+#include "kernels/cpu/share_out.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu {
@@ -54,9 +55,9 @@ class Convolution {
     packed_ = packed.as<T>();
     group_size_ = size;
     if (by_panels) return run_by_panels(grid);
-    share_out(matrices(), 1 + 16384 / (in_ * out_),
+    share_out(parallel_, matrices(), 1 + 16384 / (in_ * out_),
               [this](int64_t i) { pack_tap(i, all_panels()); });
-    share_out(tasks, 1, [&](int64_t i) {
+    share_out(parallel_, tasks, 1, [&](int64_t i) {
       run_task(grid, i, [&](const auto& run_panels) { run_panels(all_panels()); });
     });
   }
@@ -100,17 +101,6 @@ class Convolution {
     Images<T> out;  // data only where pixels are not narrowed
     T* sums;
   };
-
-  template <class F>
-  void share_out(int64_t n, int64_t grain, const F& f) const {
-    const auto loop = [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) f(i);
-    };
-    if (parallel_)
-      parallel_for(n, grain, loop);
-    else
-      loop(0, n);
-  }
 
   // True when the taps' matrices follow each other as the packed ones do.
   bool is_one_matrix() const {

@@ -2,11 +2,11 @@
 // nonzero gradients point to are summed in registers; or, where a channel has few taps, those of a
 // register of channels.
 #include <algorithm>
-#include <limits>
 
 #include "kernels/cpu/conv_pool.h"
 #include "kernels/cpu/conv_sparse.h"
 #include "kernels/cpu/panels.h"
+#include "kernels/cpu/share_out.h"
 #include "kernels/cpu/sparse_grad.h"
 #include "kernels/cpu/sparse_plan.h"
 #include "runtime/interrupt.h"
@@ -60,8 +60,9 @@ class SparseFilterGrad {
         context_.workspace(static_cast<size_t>(chunks_ * (size + all_channels_)) * sizeof(T));
     sums_ = room.as<T>();
     bias_sums_ = sums_ + chunks_ * size;
-    share_out(chunks_ * pieces_, [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
-    share_out(all_channels_, [this](int64_t k) { add_chunks(k); });
+    share_out(parallel_, chunks_ * pieces_, 1,
+              [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
+    share_out(parallel_, all_channels_, 1, [this](int64_t k) { add_chunks(k); });
     store();
   }
 
@@ -78,14 +79,6 @@ class SparseFilterGrad {
     T *images, *masked, *grads, *ys;
     Term<T>* terms;
   };
-
-  template <class F>
-  void share_out(int64_t n, const F& f) const {
-    const int64_t grain = parallel_ ? 1 : std::numeric_limits<int64_t>::max() / 2;
-    parallel_for(n, grain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) f(i);
-    });
-  }
 
   int64_t channel_size() const { return image_.rows * padded_run_; }
   int64_t windows() const { return s_.out_y() * s_.out_x(); }

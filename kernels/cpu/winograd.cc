@@ -3,9 +3,9 @@
 #include "kernels/cpu/winograd.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
+#include "kernels/cpu/share_out.h"
 #include "kernels/cpu/winograd_filters.h"
 #include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
@@ -46,8 +46,9 @@ class Winograd {
     plan_tasks();
     const int64_t tasks = ceil_div(s_.batch, images_) * bands_;
     if (parallel_ && tasks < num_threads()) return run_by_panels(tasks);
-    share_out(in_, 1 + 1024 / out_, [this](int64_t c) { pack_filters(c, packing_.all()); });
-    share_out(tasks, 1, [this](int64_t i) {
+    share_out(parallel_, in_, 1 + 1024 / out_,
+              [this](int64_t c) { pack_filters(c, packing_.all()); });
+    share_out(parallel_, tasks, 1, [this](int64_t i) {
       run_task(i, [&](const auto& run_panels) { run_panels(packing_.all()); });
     });
   }
@@ -66,14 +67,6 @@ class Winograd {
           run_panels(Range{first, last});
         });
       });
-  }
-
-  template <class F>
-  void share_out(int64_t n, int64_t grain, const F& f) const {
-    parallel_for(n, parallel_ ? grain : std::numeric_limits<int64_t>::max() / 2,
-                 [&](int64_t begin, int64_t end) {
-                   for (int64_t i = begin; i < end; ++i) f(i);
-                 });
   }
 
   void pack_filters(int64_t c, const Range& range) const {

@@ -2,11 +2,11 @@
 // tiles of the output gradient, summed point by point over all tiles, and only then turned into
 // taps.
 #include <algorithm>
-#include <limits>
 
 #include "kernels/cpu/conv_filter_grad.h"
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/panels.h"
+#include "kernels/cpu/share_out.h"
 #include "kernels/cpu/winograd_source.h"
 #include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
@@ -45,7 +45,10 @@ class WinogradFilterGrad {
         panels_(out_, gemm_.lanes, gemm_.panel_cols),
         padded_out_(panels_.padded(out_)),
         point_(winograd_step(in_ * padded_out_)),
-        source_row_(winograd_step(in_)) {
+        source_row_(winograd_step(in_)),
+        parallel_(static_cast<double>(s_.batch * tiles_per_image()) *
+                      static_cast<double>(points_ * in_ * out_) >=
+                  kParallelWork) {
     plan();
   }
 
@@ -53,8 +56,9 @@ class WinogradFilterGrad {
     const Workspace room =
         context_.workspace(static_cast<size_t>(chunks_ * points_ * point_) * sizeof(T));
     sums_ = room.as<T>();
-    share_out(chunks_ * pieces_, [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
-    share_out(in_, [this](int64_t c) { store_taps(c); });
+    share_out(parallel_, chunks_ * pieces_, 1,
+              [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
+    share_out(parallel_, in_, 1, [this](int64_t c) { store_taps(c); });
   }
 
  private:
@@ -62,16 +66,6 @@ class WinogradFilterGrad {
   struct Piece {
     int64_t first, last;
   };
-
-  template <class F>
-  void share_out(int64_t n, const F& f) const {
-    const double work = static_cast<double>(s_.batch * tiles_per_image()) *
-                        static_cast<double>(points_ * in_ * out_);
-    const int64_t grain = work >= kParallelWork ? 1 : std::numeric_limits<int64_t>::max() / 2;
-    parallel_for(n, grain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) f(i);
-    });
-  }
 
   int64_t tiles_per_image() const {
     return winograd_tiles(s_.y, tile_) * winograd_tiles(s_.x, tile_);
@@ -193,6 +187,7 @@ class WinogradFilterGrad {
   const int64_t padded_out_;
   const int64_t point_;       // elements between the points of the sums
   const int64_t source_row_;  // and between the tiles of the transformed input
+  const bool parallel_;
   int64_t pieces_ = 1, chunks_ = 1;
   int64_t images_ = 1, bands_ = 1, tasks_ = 1;  // of a task: images; of an image: bands
   T* sums_ = nullptr;

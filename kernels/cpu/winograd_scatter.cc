@@ -2,8 +2,8 @@
 // are transformed, multiplied by the transformed filters point by point, and scattered over the
 // image. It suits small images without padding, which the reversed convolution would have to pad.
 #include <algorithm>
-#include <limits>
 
+#include "kernels/cpu/share_out.h"
 #include "kernels/cpu/winograd.h"
 #include "kernels/cpu/winograd_filters.h"
 #include "runtime/interrupt.h"
@@ -39,26 +39,19 @@ class WinogradScatter {
     packed_ = room.as<T>();
     parallel_ = static_cast<double>(s_.batch * tiles_) * static_cast<double>(packing_.size()) >=
                 kParallelWork;
-    share_out(s_.out_channels, 1 + 1024 / s_.in_channels, [this](int64_t k) { pack_filters(k); });
+    share_out(parallel_, s_.out_channels, 1 + 1024 / s_.in_channels,
+              [this](int64_t k) { pack_filters(k); });
     const int64_t image_bytes =
         points_ * tiles_ * (grad_row_ + packing_.padded_out()) * static_cast<int64_t>(sizeof(T));
     images_ = std::clamp<int64_t>(std::min(kScatterBytes / image_bytes, s_.batch / kLeastTasks), 1,
                                   s_.batch);
-    share_out(ceil_div(s_.batch, images_), 1,
+    share_out(parallel_, ceil_div(s_.batch, images_), 1,
               [this](int64_t i) { run_task(i * images_, std::min((i + 1) * images_, s_.batch)); });
   }
 
  private:
   static constexpr int64_t kMostLanes = 16;  // of any instruction set
   static constexpr int64_t kLeastTasks = 8;  // for that many threads
-
-  template <class F>
-  void share_out(int64_t n, int64_t grain, const F& f) const {
-    parallel_for(n, parallel_ ? grain : std::numeric_limits<int64_t>::max() / 2,
-                 [&](int64_t begin, int64_t end) {
-                   for (int64_t i = begin; i < end; ++i) f(i);
-                 });
-  }
 
   // The taps of output channel k, side by side for all input channels.
   void pack_filters(int64_t k) const {

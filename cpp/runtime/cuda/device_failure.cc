@@ -5,10 +5,10 @@
 namespace pelton::cuda {
 namespace {
 
-std::string text_of(const DeviceFailure& found, std::string_view placeholder) {
-  if (placeholder == "{value}") return cat(found.value);
-  if (placeholder == "{position}") return cat(found.position);
-  if (placeholder == "{limit}") return cat(found.limit);
+std::string text_of(const DeviceFailure& found, std::string_view field) {
+  if (field == "{value}") return cat(found.value);
+  if (field == "{position}") return cat(found.position);
+  if (field == "{limit}") return cat(found.limit);
   Shape shape;
   for (int i = 0; i < found.site.rank; ++i) shape.push_back(found.site.dims[i]);
   return indices_text(shape, found.position);
