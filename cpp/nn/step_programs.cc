@@ -7,6 +7,8 @@
 namespace pelton {
 namespace {
 
+using Result = StepPrograms::Result;
+
 // More kinds of batches than this have no records: a run of ever new shapes must not fill memory.
 constexpr size_t kMostEntries = 16;
 
@@ -22,17 +24,20 @@ void append_bytes(std::string& out, const T& value) {
 }
 
 // What decides which record fits: phase, which inputs there are, their dtypes and shapes, and what
-// the code of the layers looks at besides inputs and values of variables. Bytes, as it is asked for
-// in every step.
-std::string key_of(const Layer& model, std::string_view phase, std::span<const Tensor> inputs) {
-  std::string key(phase);
-  for (const Tensor& input : inputs) {
+// the code of the layers and of the gradients looks at besides inputs and values of variables.
+// Bytes, as it is asked for in every step.
+std::string key_of(const Layer& model, const StepPrograms::Kind& kind) {
+  std::string key(kind.phase);
+  for (const Tensor& input : kind.inputs) {
     key += input.defined() ? 'x' : '-';
     if (!input.defined()) continue;
     append_bytes(key, input.dtype());
     append_bytes(key, input.rank());
     for (int64_t size : input.shape()) append_bytes(key, size);
   }
+  append_bytes(key, kind.loss_scale);
+  append_bytes(key, kind.variables.size());
+  for (const VariableRef& variable : kind.variables) append_bytes(key, variable.get());
   walk_layers(model, [&](const Layer& layer) {
     append_bytes(key, &layer);
     key += layer.trainable() ? 't' : 'f';
@@ -41,45 +46,123 @@ std::string key_of(const Layer& model, std::string_view phase, std::span<const T
   return key;
 }
 
-}  // namespace
-
-StepPrograms::Result StepPrograms::run(const Layer& model, std::string_view phase,
-                                       std::span<const Tensor> all_inputs,
-                                       const std::function<Result()>& compute) {
-  const std::string key = key_of(model, phase, all_inputs);
-  std::vector<Tensor> inputs;
-  for (const Tensor& input : all_inputs)
-    if (input.defined()) inputs.push_back(input);
-  const auto found = entries_.find(key);
-  if (found == entries_.end()) {
-    if (!model.built() || entries_.size() >= kMostEntries) return compute();
-    Entry& entry = entries_[key];
-    entry.title = title_of(phase, inputs);
-    return record(model, entry, inputs, compute);
-  }
-  if (!found->second.program) return compute();
-  const std::vector<Tensor> outputs = pelton::run(*found->second.program, inputs);
-  return {outputs[0], outputs.size() > 1 ? outputs[1] : Tensor()};
+std::vector<Tensor> forward_outputs(const Result& result) {
+  std::vector<Tensor> out{result.y_pred};
+  if (result.loss.defined()) out.push_back(result.loss);
+  return out;
 }
 
-StepPrograms::Result StepPrograms::record(const Layer& model, Entry& entry,
-                                          std::span<const Tensor> inputs,
-                                          const std::function<Result()>& compute) {
-  Recorder recorder(inputs, model.variables());
-  const Result result = compute();
-  std::vector<Tensor> outputs{result.y_pred};
-  if (result.loss.defined()) outputs.push_back(result.loss);
-  entry.program = recorder.finish(outputs);
-  entry.obstacle = recorder.obstacle();
-  if (entry.program) apply_passes(*entry.program);
+Result forward_result(std::span<const Tensor> outputs) {
+  return {outputs[0], outputs.size() > 1 ? outputs[1] : Tensor(), {}};
+}
+
+Result step_result(std::vector<Tensor> outputs, const std::vector<bool>& connected) {
+  if (connected.empty()) return forward_result(outputs);
+  Result out{std::move(outputs[0]), std::move(outputs[1]), {}};
+  size_t next = 2;
+  for (const bool is_connected : connected)
+    out.gradients.push_back(is_connected ? std::move(outputs[next++]) : Tensor());
+  return out;
+}
+
+}  // namespace
+
+Result StepPrograms::run(const Layer& model, const Kind& kind, const Compute& forward,
+                         const Differentiate& differentiate) {
+  const std::string key = key_of(model, kind);
+  std::vector<Tensor> inputs;
+  for (const Tensor& input : kind.inputs)
+    if (input.defined()) inputs.push_back(input);
+  const EntryRef known = find(key);
+  if (known != nullptr && known->step != nullptr)
+    return step_result(known->step->run(inputs), known->connected);
+  const auto compute = [&](const Compute& pass) {
+    return differentiate ? differentiate(pass) : pass();
+  };
+  Entry entry;
+  if (known == nullptr) {
+    if (!model.built() || is_full()) return compute(forward);
+    entry.title = title_of(kind.phase, inputs);
+    Result result = compute([&] { return record_forward(model, entry, inputs, forward); });
+    if (entry.forward && !differentiate) entry.step = std::make_shared<Replay>(entry.forward);
+    put(key, std::move(entry));
+    return result;
+  }
+  if (known->forward == nullptr) return compute(forward);
+  const auto from_record = [&] { return forward_result(pelton::run(*known->forward, inputs)); };
+  if (!known->obstacle.empty()) return compute(from_record);
+  entry = *known;
+  Result result = record_step(model, entry, inputs, [&] { return compute(from_record); });
+  put(key, std::move(entry));
   return result;
 }
 
+Result StepPrograms::record_forward(const Layer& model, Entry& entry,
+                                    std::span<const Tensor> inputs, const Compute& forward) {
+  Recorder recorder(inputs, model.variables());
+  const Result result = forward();
+  std::optional<Program> program = recorder.finish(forward_outputs(result));
+  entry.obstacle = recorder.obstacle();
+  if (!program) return result;
+  apply_passes(*program);
+  entry.forward = std::make_shared<const Program>(std::move(*program));
+  return result;
+}
+
+Result StepPrograms::record_step(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
+                                 const Compute& compute) {
+  Recorder recorder(inputs, model.variables());
+  const Result result = compute();
+  std::vector<Tensor> outputs = forward_outputs(result);
+  for (const Tensor& gradient : result.gradients) {
+    entry.connected.push_back(gradient.defined());
+    if (gradient.defined()) outputs.push_back(gradient);
+  }
+  std::optional<Program> program = recorder.finish(outputs);
+  entry.obstacle = recorder.obstacle();
+  if (!program) return result;
+  apply_passes(*program);
+  entry.step = std::make_shared<Replay>(std::make_shared<const Program>(std::move(*program)));
+  entry.forward.reset();
+  return result;
+}
+
+StepPrograms::EntryRef StepPrograms::find(const std::string& key) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(key);
+  return found == entries_.end() ? nullptr : found->second;
+}
+
+bool StepPrograms::is_full() const {
+  const std::lock_guard lock(mutex_);
+  return entries_.size() >= kMostEntries;
+}
+
+void StepPrograms::put(const std::string& key, Entry entry) {
+  const std::lock_guard lock(mutex_);
+  entries_[key] = std::make_shared<const Entry>(std::move(entry));
+}
+
+void StepPrograms::clear() {
+  const std::lock_guard lock(mutex_);
+  entries_.clear();
+}
+
 std::string StepPrograms::explain() const {
+  const std::lock_guard lock(mutex_);
   std::string out;
-  for (const auto& [key, entry] : entries_)
-    out += cat(entry.title, ": ",
-               entry.program ? to_string(*entry.program) : "not recorded, " + entry.obstacle, "\n");
+  for (const auto& [key, entry] : entries_) {
+    out += entry->title + ": ";
+    if (entry->step != nullptr)
+      out += entry->step->explain();
+    else if (entry->forward != nullptr)
+      out += to_string(*entry->forward) + (entry->obstacle.empty()
+                                               ? "\ngradients come with the next such batch"
+                                               : "\ngradients not recorded, " + entry->obstacle);
+    else
+      out += "not recorded, " + entry->obstacle;
+    out += "\n";
+  }
   return out;
 }
 

@@ -1,44 +1,68 @@
-// Owns StepPrograms: the recorded forward passes of one trained model, one for each kind of batch,
-// and why some are not recorded. Gradients come from the tape, which sees a program's ops.
+// Owns StepPrograms: the recorded steps of one trained model, one for each kind of batch, and why
+// some are not recorded. Knows no optimizer and no metric: they take in what a step computed.
 #pragma once
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 
 #include "nn/layer.h"
-#include "program/program.h"
+#include "program/replay.h"
 
 namespace pelton {
 
 class StepPrograms {
  public:
-  // What a step computes from a batch before gradients and metrics; loss is undefined in predict.
+  // What a step computes from a batch; loss is undefined in predict.
   struct Result {
     Tensor y_pred;
     Tensor loss;
+    std::vector<Tensor> gradients;  // in training; undefined where a variable is not connected
+  };
+  using Compute = std::function<Result()>;
+  // Adds the gradients to what `forward` gives, which it calls once.
+  using Differentiate = std::function<Result(const Compute& forward)>;
+
+  struct Kind {
+    std::string_view phase;
+    std::span<const Tensor> inputs;          // undefined ones are left out
+    std::span<const VariableRef> variables;  // that gradients are taken for
+    double loss_scale = 1;
   };
 
-  // The result of `compute` on `inputs` (undefined ones are left out): computed and recorded the
-  // first time that inputs of these shapes and dtypes come to the model as it is, then run from
-  // the record. What cannot be recorded is computed each time.
-  Result run(const Layer& model, std::string_view phase, std::span<const Tensor> inputs,
-             const std::function<Result()>& compute);
+  // The result of `forward`, with the gradients that `differentiate` adds, if given. The first step
+  // of a kind with the model as it is records the forward pass, the second one what is computed
+  // with gradients from that record, made cheaper; from then on only the record is run. What
+  // cannot be recorded is computed each time. Safe to call from several threads.
+  Result run(const Layer& model, const Kind& kind, const Compute& forward,
+             const Differentiate& differentiate = {});
   // Forgets all records: what they were made of has changed.
-  void clear() { entries_.clear(); }
-  // Per recorded batch: phase, shapes, and the steps, or why it is not recorded.
+  void clear();
+  // Per recorded kind: phase, shapes, and the steps, or why it is not recorded.
   std::string explain() const;
 
  private:
+  // Never changed once it is in the map.
   struct Entry {
     std::string title;
-    std::optional<Program> program;
-    std::string obstacle;
+    std::shared_ptr<const Program> forward;  // until `step` is there
+    std::shared_ptr<Replay> step;
+    std::vector<bool> connected;  // of the gradients
+    std::string obstacle;         // why there is no `forward`, or else no `step`
   };
+  using EntryRef = std::shared_ptr<const Entry>;
 
-  Result record(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
-                const std::function<Result()>& compute);
+  EntryRef find(const std::string& key) const;
+  bool is_full() const;
+  void put(const std::string& key, Entry entry);
+  Result record_forward(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
+                        const Compute& forward);
+  Result record_step(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
+                     const Compute& compute);
 
-  std::map<std::string, Entry> entries_;
+  mutable std::mutex mutex_;  // of entries_
+  std::map<std::string, EntryRef> entries_;
 };
 
 }  // namespace pelton

@@ -107,36 +107,39 @@ Tensor Trainer::compute_loss(const Batch& batch, const Tensor& y_pred) {
   return total;
 }
 
-StepPrograms::Result Trainer::from_program(std::string_view phase, std::span<const Tensor> inputs,
-                                           const std::function<StepPrograms::Result()>& compute) {
-  return run_eagerly_ ? compute() : programs_.run(model_, phase, inputs, compute);
+Trainer::Result Trainer::forward(const Batch& batch, bool training) {
+  const Tensor y_pred = model_(batch.x, training);
+  return {y_pred, compute_loss(batch, y_pred), {}};
 }
 
-StepPrograms::Result Trainer::forward(const Batch& batch, bool training) {
-  const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
-  return from_program(training ? "train" : "test", inputs, [&] {
-    const Tensor y_pred = model_(batch.x, training);
-    return StepPrograms::Result{y_pred, compute_loss(batch, y_pred)};
-  });
-}
-
-Trainer::Gradients Trainer::compute_gradients(const Batch& batch, Tensor& y_pred, double& loss) {
-  Gradients out;
+Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
+                                       std::vector<VariableRef>& variables) {
   Tape tape;
   tape.start();
-  const StepPrograms::Result result = forward(batch, true);
-  y_pred = result.y_pred;
-  const Tensor total = result.loss;
-  Tensor scaled = total;
+  Result result = pass();
+  Tensor scaled = result.loss;
   if (const auto& scale = optimizer_->options().loss_scale_factor)
-    scaled = multiply(total, scalar(*scale, total.dtype()));
+    scaled = multiply(scaled, scalar(*scale, scaled.dtype()));
   tape.stop();
-  loss = item(total);
-  out.variables = model_.trainable_variables();
+  variables = model_.trainable_variables();
   std::vector<Tape::Source> sources;
-  for (const VariableRef& variable : out.variables) sources.push_back(tape.source_of(*variable));
-  if (!sources.empty()) out.values = tape.gradient({&scaled, 1}, sources);
-  return out;
+  for (const VariableRef& variable : variables) sources.push_back(tape.source_of(*variable));
+  if (!sources.empty()) result.gradients = tape.gradient({&scaled, 1}, sources);
+  return result;
+}
+
+Trainer::Result Trainer::compute_gradients(const Batch& batch,
+                                           std::vector<VariableRef>& variables) {
+  const auto pass = [&] { return forward(batch, true); };
+  const auto with_gradients = [&](const StepPrograms::Compute& compute) {
+    return differentiate(compute, variables);
+  };
+  if (run_eagerly_) return with_gradients(pass);
+  variables = model_.trainable_variables();
+  const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
+  return programs_.run(
+      model_, {"train", inputs, variables, optimizer_->options().loss_scale_factor.value_or(1)},
+      pass, with_gradients);
 }
 
 // The tape ends before the optimizer steps: with it go its copies of the weights, so that they
@@ -145,28 +148,30 @@ void Trainer::train_step(const Batch& batch) {
   check_compiled();
   StepGuard guard(*this);
   guard.watch_state_of(model_);
-  Tensor y_pred;
-  double loss = 0;
-  const Gradients gradients = compute_gradients(batch, y_pred, loss);
-  take_in(batch, y_pred, loss);
-  if (gradients.variables.empty())
+  std::vector<VariableRef> variables;
+  const Result result = compute_gradients(batch, variables);
+  take_in(batch, result.y_pred, item(result.loss));
+  if (variables.empty())
     warn("The model does not have any trainable weights.");
   else
-    optimizer_->apply(gradients.values, gradients.variables);
+    optimizer_->apply(result.gradients, variables);
   guard.keep();
 }
 
 void Trainer::test_step(const Batch& batch) {
   check_compiled();
   StepGuard guard(*this);
-  const StepPrograms::Result result = forward(batch, false);
+  const auto pass = [&] { return forward(batch, false); };
+  const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
+  const Result result = run_eagerly_ ? pass() : programs_.run(model_, {"test", inputs, {}}, pass);
   take_in(batch, result.y_pred, item(result.loss));
   guard.keep();
 }
 
 Tensor Trainer::predict_step(const Tensor& x) {
-  const auto compute = [&] { return StepPrograms::Result{model_(x, false), Tensor()}; };
-  return from_program("predict", {&x, 1}, compute).y_pred;
+  const auto pass = [&] { return Result{model_(x, false), Tensor(), {}}; };
+  return run_eagerly_ ? pass().y_pred
+                      : programs_.run(model_, {"predict", {&x, 1}, {}}, pass).y_pred;
 }
 
 void Trainer::take_in(const Batch& batch, const Tensor& y_pred, double loss) {

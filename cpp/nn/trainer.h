@@ -85,17 +85,14 @@ class Trainer {
   Tensor compute_loss(const Batch& batch, const Tensor& y_pred);
 
  private:
-  struct Gradients {
-    std::vector<VariableRef> variables;
-    std::vector<Tensor> values;
-  };
-
   class StepGuard;
-  StepPrograms::Result forward(const Batch& batch, bool training);
-  StepPrograms::Result from_program(std::string_view phase, std::span<const Tensor> inputs,
-                                    const std::function<StepPrograms::Result()>& compute);
+  using Result = StepPrograms::Result;
+  Result forward(const Batch& batch, bool training);
+  // Adds the gradients of `variables`, which it looks up, to what `pass` gives.
+  Result differentiate(const StepPrograms::Compute& pass, std::vector<VariableRef>& variables);
   void resolve_loss(const Tensor& y_true, const Tensor& y_pred);
-  Gradients compute_gradients(const Batch& batch, Tensor& y_pred, double& loss);
+  // What a training step computes before anything is updated, and for which variables.
+  Result compute_gradients(const Batch& batch, std::vector<VariableRef>& variables);
   void take_in(const Batch& batch, const Tensor& y_pred, double loss);
   void train_epoch(StepIterator& steps, Callbacks& callbacks);
   Logs run_test(StepIterator& steps, Callbacks& callbacks);

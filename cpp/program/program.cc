@@ -1,44 +1,36 @@
 #include "program/program.h"
 
 #include "runtime/dispatch.h"
-#include "runtime/random_state.h"
 
 namespace pelton {
 namespace {
 
-void set_stream(const AttrSpec& spec, void* attrs, const RandomStream& stream) {
+// The two fields of a random op's attributes; null where they are missing.
+struct StreamFields {
+  int64_t* key = nullptr;
+  int64_t* offset = nullptr;
+};
+
+StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
+  StreamFields out;
   for (const AttrField& field : spec.fields) {
-    if (std::string_view(field.name) == "key") *static_cast<int64_t*>(field.at(attrs)) = stream.key;
+    if (std::string_view(field.name) == "key") out.key = static_cast<int64_t*>(field.at(attrs));
     if (std::string_view(field.name) == "offset")
-      *static_cast<int64_t*>(field.at(attrs)) = stream.offset;
+      out.offset = static_cast<int64_t*>(field.at(attrs));
   }
+  return out;
 }
 
-void run_call(const Step& step, std::span<Tensor> values) {
+void run_call(const Step& step, RunState& state) {
   std::vector<Tensor> inputs;
   inputs.reserve(step.inputs.size());
-  for (ValueId id : step.inputs) inputs.push_back(values[static_cast<size_t>(id)]);
-  AttrBox fresh;
-  if (step.draws) {
-    fresh = AttrBox(step.op->attrs, step.attrs.get());
-    set_stream(*step.op->attrs, fresh.get(), draw_stream(step.op_seed));
-  }
-  const Outputs outputs = call_all(*step.op, inputs, step.draws ? fresh.get() : step.attrs.get());
+  for (ValueId id : step.inputs) inputs.push_back(state.values[static_cast<size_t>(id)]);
+  AttrBox drawn;
+  if (step.draw >= 0) drawn = drawn_attrs(step, state.streams);
+  const void* attrs = step.draw >= 0 ? drawn.get() : step.attrs.get();
+  const Outputs outputs = call_all(*step.op, inputs, attrs);
   for (size_t i = 0; i < step.outputs.size(); ++i)
-    values[static_cast<size_t>(step.outputs[i])] = outputs.tensors[i];
-}
-
-void run_step(const Step& step, std::span<Tensor> values) {
-  switch (step.kind) {
-    case Step::Kind::call:
-      return run_call(step, values);
-    case Step::Kind::read:
-      values[static_cast<size_t>(step.outputs[0])] = step.variable->read();
-      return;
-    case Step::Kind::assign:
-      step.variable->assign(values[static_cast<size_t>(step.inputs[0])]);
-      return;
-  }
+    state.values[static_cast<size_t>(step.outputs[i])] = outputs.tensors[i];
 }
 
 void append_values(std::string& out, std::span<const ValueId> ids) {
@@ -60,6 +52,36 @@ std::string line_of(const Step& step) {
 
 }  // namespace
 
+std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs) {
+  if (spec == nullptr) return std::nullopt;
+  const StreamFields fields = stream_fields(*spec, const_cast<void*>(attrs));
+  if (fields.key == nullptr || fields.offset == nullptr) return std::nullopt;
+  return RandomStream{*fields.key, *fields.offset};
+}
+
+AttrBox drawn_attrs(const Step& step, std::span<RandomStream> streams) {
+  RandomStream& stream = streams[static_cast<size_t>(step.draw)];
+  if (step.draws) stream = draw_stream(step.op_seed);
+  AttrBox attrs(step.op->attrs, step.attrs.get());
+  const StreamFields fields = stream_fields(*step.op->attrs, attrs.get());
+  *fields.key = stream.key;
+  *fields.offset = stream.offset;
+  return attrs;
+}
+
+void run_step(const Step& step, RunState& state) {
+  switch (step.kind) {
+    case Step::Kind::call:
+      return run_call(step, state);
+    case Step::Kind::read:
+      state.values[static_cast<size_t>(step.outputs[0])] = step.variable->read();
+      return;
+    case Step::Kind::assign:
+      step.variable->assign(state.values[static_cast<size_t>(step.inputs[0])]);
+      return;
+  }
+}
+
 void find_last_uses(Program& program) {
   constexpr size_t kNever = SIZE_MAX;
   std::vector<size_t> last(static_cast<size_t>(program.value_count), kNever);
@@ -77,12 +99,13 @@ void find_last_uses(Program& program) {
 std::vector<Tensor> run(const Program& program, std::span<const Tensor> inputs) {
   check(inputs.size() == program.inputs.size(), Code::internal, "a program of ",
         program.inputs.size(), " inputs got ", inputs.size());
-  std::vector<Tensor> values(static_cast<size_t>(program.value_count));
+  RunState state(program);
+  std::vector<Tensor>& values = state.values;
   for (size_t i = 0; i < inputs.size(); ++i)
     values[static_cast<size_t>(program.inputs[i])] = inputs[i];
   for (const auto& [id, tensor] : program.constants) values[static_cast<size_t>(id)] = tensor;
   for (const Step& step : program.steps) {
-    run_step(step, values);
+    run_step(step, state);
     for (ValueId id : step.last_uses) values[static_cast<size_t>(id)] = Tensor();
   }
   std::vector<Tensor> outputs;
@@ -90,10 +113,14 @@ std::vector<Tensor> run(const Program& program, std::span<const Tensor> inputs) 
   return outputs;
 }
 
-std::string to_string(const Program& program) {
+std::string to_string(const Program& program, const PlaceOf& place) {
   std::string out = "inputs ";
   append_values(out, program.inputs);
-  for (const Step& step : program.steps) out += "\n" + line_of(step);
+  for (const Step& step : program.steps) {
+    out += "\n" + line_of(step);
+    if (!place) continue;
+    for (ValueId id : step.outputs) out += place(id);
+  }
   out += "\noutputs ";
   append_values(out, program.outputs);
   return out;

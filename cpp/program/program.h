@@ -1,6 +1,7 @@
 // Owns Program: what a stretch of computation did, as data that can be rewritten and run again on
 // other inputs. Knows nothing of layers and training.
 #pragma once
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "autograd/variable.h"
 #include "runtime/op_def.h"
+#include "runtime/random_state.h"
 
 namespace pelton {
 
@@ -20,9 +22,11 @@ struct Step {
   Kind kind = Kind::call;
   const OpDef* op = nullptr;  // call
   AttrBox attrs;              // call
-  // Call of a random op: its stream is drawn anew in each run, with this seed of its own, if any.
+  // Call of a random op: in each run it draws a stream, with this seed of its own, if any.
   bool draws = false;
   std::optional<int64_t> op_seed;
+  // The draw whose stream is in the attributes: the step's own, or an earlier one's in a gradient.
+  int32_t draw = -1;
   VariableRef variable;  // read and assign
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
@@ -35,7 +39,20 @@ struct Program {
   std::vector<std::pair<ValueId, Tensor>> constants;
   std::vector<Step> steps;
   ValueId value_count = 0;
+  int32_t draw_count = 0;
 };
+
+// What one run holds: values and random streams by their numbers.
+struct RunState {
+  explicit RunState(const Program& program)
+      : values(static_cast<size_t>(program.value_count)),
+        streams(static_cast<size_t>(program.draw_count)) {}
+  std::vector<Tensor> values;
+  std::vector<RandomStream> streams;
+};
+
+// The random stream that the attributes of some call hold; nothing where its op has none.
+std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs);
 
 // Fills every step's last_uses; to be called after the last change.
 void find_last_uses(Program& program);
@@ -44,7 +61,14 @@ void find_last_uses(Program& program);
 // dispatch, so that tapes and other observers see them as if they were called one by one.
 std::vector<Tensor> run(const Program& program, std::span<const Tensor> inputs);
 
-// One line per step: "v3 = conv2d(v0, v1; strides=[1, 1], ...)".
-std::string to_string(const Program& program);
+// Runs one step through dispatch.
+void run_step(const Step& step, RunState& state);
+// The attributes of a step of some draw with the stream of this run, drawn here if it draws.
+AttrBox drawn_attrs(const Step& step, std::span<RandomStream> streams);
+
+// One line per step: "v3 = conv2d(v0, v1; strides=[1, 1], ...)", and after it what `place` says of
+// each output.
+using PlaceOf = std::function<std::string(ValueId)>;
+std::string to_string(const Program& program, const PlaceOf& place = {});
 
 }  // namespace pelton

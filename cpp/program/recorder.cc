@@ -63,6 +63,22 @@ void Recorder::on_draw(std::optional<int64_t> op_seed) {
   draw_->op_seed = op_seed;
 }
 
+void Recorder::find_draw(Step& step) {
+  const auto stream = stream_in(step.op->attrs, step.attrs.get());
+  if (step.draws) {
+    if (!stream) return refuse(cat("op ", step.op->name, " hides what it draws"));
+    step.draw = program_.draw_count++;
+    streams_.push_back(*stream);
+    return;
+  }
+  if (!stream) return;
+  const auto is_same = [&](const RandomStream& drawn) {
+    return drawn.key == stream->key && drawn.offset == stream->offset;
+  };
+  const auto found = std::find_if(streams_.begin(), streams_.end(), is_same);
+  if (found != streams_.end()) step.draw = static_cast<int32_t>(found - streams_.begin());
+}
+
 void Recorder::on_call(const OpCall& call) {
   if (call.op.mutates) refuse(cat("op ", call.op.name, " writes in place"));
   Step step;
@@ -70,6 +86,7 @@ void Recorder::on_call(const OpCall& call) {
   draw_.reset();
   step.op = &call.op;
   step.attrs = AttrBox(call.op.attrs, call.attrs);
+  find_draw(step);
   for (const Tensor& input : call.inputs) step.inputs.push_back(value_of(input));
   for (const Tensor& output : call.outputs) step.outputs.push_back(new_value(output));
   program_.steps.push_back(std::move(step));

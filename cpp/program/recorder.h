@@ -36,6 +36,8 @@ class Recorder : public Observer {
   ValueId new_value(const Tensor& tensor);
   // The value that `tensor` is: known, a variable's (then read here), or a constant.
   ValueId value_of(const Tensor& tensor);
+  // Says which draw the random stream in the attributes comes from, if any does.
+  void find_draw(Step& step);
   VariableRef variable_with(const Tensor& value) const;
 
   bool recording_ = true;
@@ -43,7 +45,8 @@ class Recorder : public Observer {
   IdSlots ids_;        // tensor ids; their numbers are ValueIds
   uint64_t first_id_;  // of tensors made during the recording
   Program program_;
-  std::optional<Step> draw_;  // the draw whose op is still to come
+  std::optional<Step> draw_;           // the draw whose op is still to come
+  std::vector<RandomStream> streams_;  // of the draws so far
   std::string obstacle_;
 };
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "runtime/call_error.h"
 #include "runtime/context.h"
 #include "runtime/log.h"
 #include "runtime/memory.h"
@@ -17,19 +18,6 @@ namespace pelton {
 namespace {
 
 const Arg& arg_of(const OpDef& op, size_t i) { return op.inputs[op.variadic ? 0 : i]; }
-
-// "x: float32 (2, 3), y: int32 ()".
-std::string describe(const OpDef& op, std::span<const Tensor> inputs) {
-  std::string out;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (i > 0) out += ", ";
-    if (i >= 8) return out + "...";
-    out += op.variadic || i < op.inputs.size() ? arg_of(op, i).name : "?";
-    if (op.variadic) out += cat('[', i, ']');
-    out += inputs[i].defined() ? cat(": ", inputs[i]) : std::string(": undefined");
-  }
-  return out;
-}
 
 void check_dtypes(const OpDef& op, std::span<const Tensor> inputs) {
   const Tensor* first = nullptr;
@@ -233,12 +221,7 @@ Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* at
   try {
     return run(op, inputs, attrs);
   } catch (const Error& error) {
-    // One op that waits for a device may learn what another has done there.
-    if (error.code() == Code::interrupted || error.names_op()) throw;
-    std::string message = cat(op.name, ": ", error.message());
-    if (!inputs.empty()) message += cat("; ", describe(op, inputs));
-    if (op.attrs != nullptr) message += cat("; ", to_string(*op.attrs, attrs));
-    throw Error(error.code(), cat(message, " [Op:", op.tf_name, "]"));
+    throw with_call(error, op, inputs, attrs);
   }
 }
 

@@ -171,9 +171,10 @@ def set_virtual_device_configuration(
 def explain_program(model: Model) -> str:
     """What the model's recorded steps do, op by op, or why a step is not recorded, as text.
 
-    ``fit``, ``evaluate`` and ``predict`` record the forward pass of each kind of batch (phase,
-    shapes and dtypes) the first time that it comes, and run the record from then on. A model with
-    Python code in its layers or loss is computed call by call. ``model`` is a Keras model; raises
-    TypeError for anything else. Pelton's own.
+    ``fit``, ``evaluate``, ``predict`` and the ``*_on_batch`` methods record what each kind of batch
+    (phase, shapes and dtypes) computes the first times that it comes, gradients included, and run
+    the record from then on. After each op stands where in the program's memory its results lie. A
+    model with Python code in its layers or loss is computed call by call. ``model`` is a Keras
+    model; raises TypeError for anything else. Pelton's own.
     """
     return _training.trainer_of(model).explain_programs()

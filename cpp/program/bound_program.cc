@@ -1,0 +1,169 @@
+#include "program/bound_program.h"
+
+#include <algorithm>
+
+#include "runtime/call_error.h"
+#include "runtime/interrupt.h"
+#include "runtime/memory.h"
+#include "runtime/runtime.h"
+
+namespace pelton {
+namespace {
+
+bool is_like(const Tensor& tensor, const BoundValue& value, Device device) {
+  return tensor.dtype() == value.dtype && tensor.device() == device && tensor.is_contiguous() &&
+         tensor.shape() == value.layout.shape;
+}
+
+// One run: where the blocks are in it.
+class Frame {
+ public:
+  Frame(const BoundProgram& bound, std::span<const Tensor> inputs)
+      : bound_(bound),
+        backend_(runtime().devices().backend(bound.device)),
+        tensors_(bound.blocks.size()),
+        bases_(bound.blocks.size()),
+        streams_(static_cast<size_t>(bound.program->draw_count)) {
+    if (bound.arena_bytes > 0)
+      arena_ = empty({static_cast<int64_t>(bound.arena_bytes)}, DType::uint8, bound.device);
+    for (size_t b = 0; b < bases_.size(); ++b) begin(b, inputs);
+  }
+
+  void perform(const Action& action) {
+    if (action.step == nullptr)
+      return backend_.copy_strided(bound_.device.index, view(action.inputs[0]),
+                                   view(action.outputs[0]));
+    if (action.step->kind == Step::Kind::read) return read(action);
+    if (action.step->kind == Step::Kind::assign)
+      return action.step->variable->assign(borrowed(action.inputs[0]));
+    launch(action);
+  }
+
+  std::vector<Tensor> outputs() const {
+    std::vector<Tensor> out;
+    for (ValueId id : bound_.program->outputs) out.push_back(output(static_cast<size_t>(id)));
+    return out;
+  }
+
+ private:
+  void begin(size_t b, std::span<const Tensor> inputs) {
+    const Block& block = bound_.blocks[b];
+    switch (block.kind) {
+      case Block::Kind::temporary:
+        bases_[b] = arena_.data_as<char>() + block.at;
+        return;
+      case Block::Kind::output: {
+        const BoundValue& root = bound_.values[static_cast<size_t>(block.root)];
+        return set(b, empty(root.layout.shape, root.dtype, bound_.device));
+      }
+      case Block::Kind::input:
+        return set(b, inputs[block.at]);
+      case Block::Kind::constant:
+        return set(b, bound_.program->constants[block.at].second);
+      case Block::Kind::variable:
+        return;  // when it is read
+    }
+  }
+
+  void set(size_t block, Tensor tensor) {
+    bases_[block] = tensor.data_as<char>();
+    tensors_[block] = std::move(tensor);
+  }
+
+  void read(const Action& action) {
+    const BoundValue& value = bound_.values[static_cast<size_t>(action.outputs[0])];
+    Tensor now = action.step->variable->value();
+    check(is_like(now, value, bound_.device), Code::failed_precondition, "variable ",
+          action.step->variable->path(), " became ", now, " while a program ran that reads it");
+    set(static_cast<size_t>(value.block), std::move(now));
+  }
+
+  TensorView view(int32_t id) const {
+    const BoundValue& value = bound_.values[static_cast<size_t>(id)];
+    return {bases_[static_cast<size_t>(value.block)] + value.offset, value.dtype, value.size,
+            &value.layout, value.contiguous};
+  }
+
+  // A tensor over bytes that end with this run.
+  Tensor borrowed(int32_t id) const {
+    const TensorView at = view(id);
+    Layout layout = *at.layout;
+    layout.offset = 0;
+    return Tensor(make_ref<Storage>(at.data, 0, bound_.device, nullptr, nullptr), layout, at.dtype,
+                  bound_.device);
+  }
+
+  Tensor output(size_t id) const {
+    const BoundValue& value = bound_.values[id];
+    const Block& block = bound_.blocks[static_cast<size_t>(value.block)];
+    const Tensor& whole = tensors_[static_cast<size_t>(value.block)];
+    if (block.root == static_cast<int32_t>(id)) return whole;
+    const int64_t width = size_of(value.dtype);
+    Layout layout = value.layout;
+    layout.offset = (whole.layout().offset * size_of(whole.dtype()) + value.offset) / width;
+    return Tensor(whole.storage(), layout, value.dtype, bound_.device);
+  }
+
+  void launch(const Action& action) {
+    const size_t n = action.inputs.size();
+    views_.clear();
+    for (int32_t id : action.inputs) views_.push_back(view(id));
+    for (int32_t id : action.outputs) views_.push_back(view(id));
+    const Step& step = *action.step;
+    AttrBox drawn;
+    if (step.draw >= 0) drawn = drawn_attrs(step, streams_);
+    const void* attrs = step.draw >= 0 ? drawn.get() : step.attrs.get();
+    const std::span all(views_);
+    try {
+      action.kernel(KernelContext(all.first(n), all.subspan(n), attrs,
+                                  backend_.allocator(bound_.device.index), nullptr,
+                                  {step.op->name, step.op->tf_name}));
+    } catch (const Error& error) {
+      std::vector<Tensor> inputs;
+      for (int32_t id : action.inputs) inputs.push_back(borrowed(id));
+      throw with_call(error, *step.op, inputs, attrs);
+    }
+  }
+
+  const BoundProgram& bound_;
+  Backend& backend_;
+  Tensor arena_;
+  std::vector<Tensor> tensors_;  // of blocks that are no temporaries
+  std::vector<char*> bases_;
+  std::vector<RandomStream> streams_;
+  std::vector<TensorView> views_;  // of the action at hand
+};
+
+}  // namespace
+
+bool BoundProgram::fits(std::span<const Tensor> inputs) const {
+  if (inputs.size() != program->inputs.size()) return false;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (!is_like(inputs[i], values[static_cast<size_t>(program->inputs[i])], device)) return false;
+  return std::all_of(actions.begin(), actions.end(), [&](const Action& action) {
+    if (action.step == nullptr || action.step->kind != Step::Kind::read) return true;
+    const BoundValue& value = values[static_cast<size_t>(action.outputs[0])];
+    return is_like(action.step->variable->value(), value, device);
+  });
+}
+
+std::vector<Tensor> BoundProgram::run(std::span<const Tensor> inputs) const {
+  Frame frame(*this, inputs);
+  for (const Action& action : actions) {
+    poll_interrupt();
+    frame.perform(action);
+  }
+  return frame.outputs();
+}
+
+std::string BoundProgram::place_of(ValueId id) const {
+  const BoundValue& value = values[static_cast<size_t>(id)];
+  if (value.block < 0) return "";
+  const Block& block = blocks[static_cast<size_t>(value.block)];
+  if (block.kind == Block::Kind::output) return " [its own memory]";
+  if (block.kind != Block::Kind::temporary) return "";
+  const bool is_view = block.root != id;
+  return cat(" [", is_view ? "view of " : "", block.bytes, " bytes at ", block.at, "]");
+}
+
+}  // namespace pelton

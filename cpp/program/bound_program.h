@@ -1,0 +1,62 @@
+// Owns BoundProgram: a Program for one set of shapes whose kernels, views and memory are settled,
+// so that a run only launches. Knows nothing of placement, shape functions and observers.
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+#include "runtime/kernel_context.h"
+
+namespace pelton {
+
+// Where the bytes of values come from.
+struct Block {
+  enum class Kind : uint8_t { temporary, output, input, constant, variable };
+  Kind kind = Kind::temporary;
+  size_t bytes = 0;  // temporary
+  size_t at = 0;     // temporary: offset in the arena; input, constant: its number
+  size_t first = 0;  // temporary: the actions between which it is in use
+  size_t last = 0;
+  int32_t root = -1;  // the value that is all of it
+};
+
+struct BoundValue {
+  int32_t block = -1;
+  int64_t offset = 0;  // bytes from the block's first element to this value's
+  Layout layout;
+  DType dtype = DType::float32;
+  int64_t size = 0;
+  bool contiguous = true;
+};
+
+// One thing to do: a kernel to launch, a copy into row-major order (no step), a variable to read or
+// to assign.
+struct Action {
+  Kernel kernel = nullptr;
+  const Step* step = nullptr;
+  std::vector<int32_t> inputs;  // values
+  std::vector<int32_t> outputs;
+};
+
+// Made by Binder. Unchanged by its runs, so that threads may run one at the same time.
+struct BoundProgram {
+  std::shared_ptr<const Program> program;  // the actions' steps are in it
+  Device device;                           // a CPU, of everything
+  std::vector<Block> blocks;
+  std::vector<BoundValue> values;  // the program's, then copies
+  std::vector<Action> actions;
+  std::vector<size_t> input_blocks;
+  size_t arena_bytes = 0;
+
+  // True when inputs and variables are as they were bound: device, dtype, shape and row-major.
+  bool fits(std::span<const Tensor> inputs) const;
+  // The program's outputs, which share no bytes with the arena. Each run takes an arena of its own
+  // and the outputs before it computes anything; raises resource_exhausted where there is no room.
+  std::vector<Tensor> run(std::span<const Tensor> inputs) const;
+  // " [256 bytes at 1024]": where a value's bytes are.
+  std::string place_of(ValueId value) const;
+};
+
+}  // namespace pelton

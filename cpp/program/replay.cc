@@ -1,0 +1,72 @@
+#include "program/replay.h"
+
+#include <algorithm>
+
+#include "program/binder.h"
+#include "runtime/context.h"
+#include "runtime/runtime.h"
+
+namespace pelton {
+namespace {
+
+bool is_observed() { return !context().observers().empty() || runtime().log_device_placement(); }
+
+}  // namespace
+
+Replay::Surroundings Replay::Surroundings::now() {
+  const DeviceManager& devices = runtime().devices();
+  const auto all = devices.devices();
+  return {context().has_scope(),
+          context().request(),
+          {all.begin(), all.end()},
+          devices.soft_placement()};
+}
+
+bool Replay::Surroundings::still_hold() const {
+  const DeviceManager& manager = runtime().devices();
+  const auto all = manager.devices();
+  const DeviceRequest asked = context().request();
+  return scoped == context().has_scope() && soft == manager.soft_placement() &&
+         request.is_local == asked.is_local && request.is_known == asked.is_known &&
+         request.type == asked.type && request.index == asked.index &&
+         std::equal(all.begin(), all.end(), devices.begin(), devices.end());
+}
+
+std::shared_ptr<const BoundProgram> Replay::bound() const {
+  const std::lock_guard lock(mutex_);
+  if (bound_ == nullptr || !surroundings_.still_hold()) return nullptr;
+  return bound_;
+}
+
+std::vector<Tensor> Replay::run(std::span<const Tensor> inputs) {
+  if (is_observed()) return pelton::run(*program_, inputs);
+  if (const auto ready = bound(); ready != nullptr && ready->fits(inputs))
+    return ready->run(inputs);
+  return bind(inputs);
+}
+
+// What has been bound stays: inputs of another kind come between those that it is for.
+std::vector<Tensor> Replay::bind(std::span<const Tensor> inputs) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (bound_ != nullptr || !obstacle_.empty()) return pelton::run(*program_, inputs);
+  }
+  const Surroundings surroundings = Surroundings::now();
+  Binder binder(program_, inputs);
+  std::vector<Tensor> outputs = binder.run();
+  const std::lock_guard lock(mutex_);
+  bound_ = binder.finish();
+  surroundings_ = surroundings;
+  obstacle_ = binder.obstacle();
+  return outputs;
+}
+
+std::string Replay::explain() const {
+  const std::lock_guard lock(mutex_);
+  if (bound_ == nullptr)
+    return to_string(*program_) + (obstacle_.empty() ? "" : cat("\nrun op by op: ", obstacle_));
+  const auto place = [&](ValueId id) { return bound_->place_of(id); };
+  return cat(to_string(*program_, place), "\narena ", bound_->arena_bytes, " bytes");
+}
+
+}  // namespace pelton
