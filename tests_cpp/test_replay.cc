@@ -100,6 +100,20 @@ TEST_CASE("a bound program computes what single calls compute") {
   require_same(*replay, compute, other);
 }
 
+TEST_CASE("large temporaries have memory of their own while they are in use") {
+  const Tensor x = random({1024, 8}, 1);
+  const Compute compute = [](const Tensor& in) {
+    const Tensor wide = tile(in, {.multiples = {1, 1024}});  // 32 MB
+    return std::vector<Tensor>{reduce_sum(transpose(square(wide), {}), {.axis = Axes{1}}),
+                               reduce_max(negative(wide), {.axis = Axes{0}})};
+  };
+  const auto replay = replay_of(compute, x);
+  const int64_t before = runtime().devices().backend(Device{}).memory_stats(0).current;
+  require_same(*replay, compute, x);
+  REQUIRE(replay->explain().find("[33554432 bytes while in use]") != std::string::npos);
+  REQUIRE(runtime().devices().backend(Device{}).memory_stats(0).current == before);
+}
+
 TEST_CASE("results of one run stay as they are in the next") {
   const Tensor x = floats({1, 2}), y = floats({5, 6});
   const Compute compute = [](const Tensor& in) {

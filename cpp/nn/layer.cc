@@ -2,6 +2,7 @@
 #include "nn/layer.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "nn/argument_note.h"
 #include "nn/call_scope.h"
@@ -24,10 +25,16 @@ Shape filled(const Shape& shape, int64_t unknown) {
   return out;
 }
 
+uint64_t next_serial() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
 }  // namespace
 
 Layer::Layer(std::string_view class_name, LayerOptions options)
-    : class_name_(options.class_name.empty() ? class_name : options.class_name),
+    : serial_(next_serial()),
+      class_name_(options.class_name.empty() ? class_name : options.class_name),
       name_(options.name ? *options.name : auto_name(class_name_)),
       path_(name_),
       trainable_(options.trainable),

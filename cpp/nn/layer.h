@@ -69,6 +69,8 @@ class Layer : public Configured {
   // Number of elements of all variables; raises value_error when not built.
   int64_t count_params() const;
 
+  // Unique for the process's life, unlike an address.
+  uint64_t serial() const { return serial_; }
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
   const std::string& path() const { return path_; }
@@ -122,6 +124,7 @@ class Layer : public Configured {
   // Own weights: those made trainable first.
   std::vector<VariableRef> own_variables() const;
 
+  const uint64_t serial_;
   std::string class_name_;
   std::string name_;
   std::string path_;

@@ -39,7 +39,7 @@ std::string key_of(const Layer& model, const StepPrograms::Kind& kind) {
   append_bytes(key, kind.variables.size());
   for (const VariableRef& variable : kind.variables) append_bytes(key, variable.get());
   walk_layers(model, [&](const Layer& layer) {
-    append_bytes(key, &layer);
+    append_bytes(key, layer.serial());
     key += layer.trainable() ? 't' : 'f';
     return true;
   });

@@ -9,6 +9,9 @@ namespace {
 // Plans take time that grows with the square of the number of steps.
 constexpr size_t kMostSteps = 10'000;
 
+// The CPU's allocator keeps freed blocks of up to seven times this size for their next use.
+constexpr size_t kLargeBytes = size_t{32} << 20;
+
 int64_t byte_offset(const Tensor& tensor) {
   return tensor.layout().offset * size_of(tensor.dtype());
 }
@@ -85,7 +88,7 @@ int32_t Binder::copy_of(int32_t id) {
   value.contiguous = true;
   bound_->blocks.back().bytes = static_cast<size_t>(value.size * size_of(value.dtype));
   bound_->values.push_back(std::move(value));
-  add_action({nullptr, nullptr, {id}, {copy}});
+  add_action({.inputs = {id}, .outputs = {copy}});
   return copy;
 }
 
@@ -131,9 +134,9 @@ void Binder::note_step(const Step& step) {
       return note_call(step);
     case Step::Kind::read:
       note_block(step.outputs[0], Block::Kind::variable, 0);
-      return add_action({nullptr, &step, {}, {step.outputs[0]}});
+      return add_action({.step = &step, .outputs = {step.outputs[0]}});
     case Step::Kind::assign:
-      return add_action({nullptr, &step, {step.inputs[0]}, {}});
+      return add_action({.step = &step, .inputs = {step.inputs[0]}});
   }
 }
 
@@ -161,8 +164,15 @@ void Binder::place_outputs() {
 void Binder::plan_arena() {
   std::vector<Lifetime> lifetimes;
   std::vector<Block*> temporaries;
-  for (Block& block : bound_->blocks) {
+  for (size_t b = 0; b < bound_->blocks.size(); ++b) {
+    Block& block = bound_->blocks[b];
     if (block.kind != Block::Kind::temporary) continue;
+    if (block.bytes >= kLargeBytes) {
+      block.kind = Block::Kind::large;
+      bound_->actions[block.first].begins.push_back(static_cast<int32_t>(b));
+      bound_->actions[block.last].ends.push_back(static_cast<int32_t>(b));
+      continue;
+    }
     temporaries.push_back(&block);
     lifetimes.push_back({block.bytes, block.first, block.last});
   }

@@ -29,6 +29,24 @@ class Frame {
     for (size_t b = 0; b < bases_.size(); ++b) begin(b, inputs);
   }
 
+  void run() {
+    constexpr size_t kPollEvery = 16;
+    for (size_t a = 0; a < bound_.actions.size(); ++a) {
+      if (a % kPollEvery == 0) poll_interrupt();
+      const Action& action = bound_.actions[a];
+      for (int32_t block : action.begins) allocate(static_cast<size_t>(block));
+      perform(action);
+      for (int32_t block : action.ends) tensors_[static_cast<size_t>(block)] = Tensor();
+    }
+  }
+
+  std::vector<Tensor> outputs() const {
+    std::vector<Tensor> out;
+    for (ValueId id : bound_.program->outputs) out.push_back(output(static_cast<size_t>(id)));
+    return out;
+  }
+
+ private:
   void perform(const Action& action) {
     if (action.step == nullptr)
       return backend_.copy_strided(bound_.device.index, view(action.inputs[0]),
@@ -39,30 +57,28 @@ class Frame {
     launch(action);
   }
 
-  std::vector<Tensor> outputs() const {
-    std::vector<Tensor> out;
-    for (ValueId id : bound_.program->outputs) out.push_back(output(static_cast<size_t>(id)));
-    return out;
-  }
-
- private:
   void begin(size_t b, std::span<const Tensor> inputs) {
     const Block& block = bound_.blocks[b];
     switch (block.kind) {
       case Block::Kind::temporary:
         bases_[b] = arena_.data_as<char>() + block.at;
         return;
-      case Block::Kind::output: {
-        const BoundValue& root = bound_.values[static_cast<size_t>(block.root)];
-        return set(b, empty(root.layout.shape, root.dtype, bound_.device));
-      }
+      case Block::Kind::output:
+        return allocate(b);
       case Block::Kind::input:
         return set(b, inputs[block.at]);
       case Block::Kind::constant:
         return set(b, bound_.program->constants[block.at].second);
+      case Block::Kind::large:
       case Block::Kind::variable:
-        return;  // when it is read
+        return;  // when it is needed
     }
+  }
+
+  void allocate(size_t block) {
+    const auto root = static_cast<size_t>(bound_.blocks[block].root);
+    const BoundValue& value = bound_.values[root];
+    set(block, empty(value.layout.shape, value.dtype, bound_.device));
   }
 
   void set(size_t block, Tensor tensor) {
@@ -149,10 +165,7 @@ bool BoundProgram::fits(std::span<const Tensor> inputs) const {
 
 std::vector<Tensor> BoundProgram::run(std::span<const Tensor> inputs) const {
   Frame frame(*this, inputs);
-  for (const Action& action : actions) {
-    poll_interrupt();
-    frame.perform(action);
-  }
+  frame.run();
   return frame.outputs();
 }
 
@@ -161,9 +174,9 @@ std::string BoundProgram::place_of(ValueId id) const {
   if (value.block < 0) return "";
   const Block& block = blocks[static_cast<size_t>(value.block)];
   if (block.kind == Block::Kind::output) return " [its own memory]";
-  if (block.kind != Block::Kind::temporary) return "";
-  const bool is_view = block.root != id;
-  return cat(" [", is_view ? "view of " : "", block.bytes, " bytes at ", block.at, "]");
+  const std::string bytes = cat(block.root == id ? " [" : " [view of ", block.bytes, " bytes");
+  if (block.kind == Block::Kind::temporary) return cat(bytes, " at ", block.at, "]");
+  return block.kind == Block::Kind::large ? bytes + " while in use]" : "";
 }
 
 }  // namespace pelton

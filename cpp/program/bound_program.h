@@ -13,11 +13,13 @@ namespace pelton {
 
 // Where the bytes of values come from.
 struct Block {
-  enum class Kind : uint8_t { temporary, output, input, constant, variable };
+  // A temporary lies in the arena; a large one has memory of its own while it is in use, as an
+  // arena of that size would be dear to have.
+  enum class Kind : uint8_t { temporary, large, output, input, constant, variable };
   Kind kind = Kind::temporary;
-  size_t bytes = 0;  // temporary
+  size_t bytes = 0;  // temporary and large
   size_t at = 0;     // temporary: offset in the arena; input, constant: its number
-  size_t first = 0;  // temporary: the actions between which it is in use
+  size_t first = 0;  // temporary and large: the actions between which it is in use
   size_t last = 0;
   int32_t root = -1;  // the value that is all of it
 };
@@ -38,6 +40,8 @@ struct Action {
   const Step* step = nullptr;
   std::vector<int32_t> inputs;  // values
   std::vector<int32_t> outputs;
+  std::vector<int32_t> begins;  // large blocks that are in use from here on
+  std::vector<int32_t> ends;    // those that are not any more
 };
 
 // Made by Binder. Unchanged by its runs, so that threads may run one at the same time.
@@ -53,7 +57,8 @@ struct BoundProgram {
   // True when inputs and variables are as they were bound: device, dtype, shape and row-major.
   bool fits(std::span<const Tensor> inputs) const;
   // The program's outputs, which share no bytes with the arena. Each run takes an arena of its own
-  // and the outputs before it computes anything; raises resource_exhausted where there is no room.
+  // and the outputs before it computes anything. Raises resource_exhausted where there is no room,
+  // and what the kernels raise.
   std::vector<Tensor> run(std::span<const Tensor> inputs) const;
   // " [256 bytes at 1024]": where a value's bytes are.
   std::string place_of(ValueId value) const;
