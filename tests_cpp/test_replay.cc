@@ -12,6 +12,7 @@
 #include "runtime/context.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
+#include "tests_cpp/fake_gpus.h"
 #include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
@@ -215,4 +216,25 @@ TEST_CASE("threads run one bound program at the same time") {
     });
   for (std::thread& thread : threads) thread.join();
   REQUIRE(wrong == std::vector<int>(4, 0));
+}
+
+TEST_CASE("under other devices or scopes than it was bound under a program goes through dispatch") {
+  const Tensor x = random({4, 4}, 1);
+  const Compute compute = [](const Tensor& in) { return std::vector<Tensor>{exp(relu(in))}; };
+  const auto replay = replay_of(compute, x);
+  require_same(*replay, compute, x);
+  REQUIRE(is_bound(*replay));
+  {
+    const FakeGpus gpus(1);
+    REQUIRE(replay->run({&x, 1})[0].device() == compute(x)[0].device());
+    require_same(*replay, compute, x);
+    context().push_scope("/CPU:0");
+    require_same(*replay, compute, x);
+    REQUIRE(replay->run({&x, 1})[0].device() == Device{});
+    context().pop_scope(0);
+    const auto other = replay_of(compute, x);  // of ops that run on the GPU where they can
+    require_same(*other, compute, x);
+    REQUIRE(is_bound(*other) == (compute(x)[0].device() == Device{}));
+  }
+  require_same(*replay, compute, x);
 }
