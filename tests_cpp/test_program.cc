@@ -2,6 +2,7 @@
 // passes.
 #include "autograd/tape.h"
 #include "ops/ops.h"
+#include "program/host_work.h"
 #include "program/passes.h"
 #include "program/recorder.h"
 #include "runtime/context.h"
@@ -92,11 +93,115 @@ TEST_CASE("what cannot be run again is not recorded") {
             return negative(x);
           }) == "Mine runs on the host");
   REQUIRE(obstacle([&] { return negative(copy(x)); }) == "a tensor was made by no op");
-  const VariableRef other = weight({1});
   REQUIRE(obstacle([&] {
-            other->assign(x);
+            notify_host_read(x, "Mine");
             return negative(x);
-          }) == "a variable outside the model is assigned");
+          }) == "Mine reads values on the host");
+  REQUIRE(obstacle([&] {
+            sgd_step({&x, 1}, {&x, 1}, {}, {.learning_rate = 1});
+            return negative(x);
+          }) == "op sgd_step writes in place");
+}
+
+TEST_CASE("reading what is the same in each run is no obstacle") {
+  const Tensor x = floats({1});
+  Recorder recorder({&x, 1}, {});
+  const Tensor fixed = add(scalar(1.0), scalar(2.0));
+  notify_host_read(fixed, "Mine");
+  const Tensor y = multiply(x, fixed);
+  REQUIRE(recorder.finish({&y, 1}));
+}
+
+TEST_CASE("a program takes variables that nobody named") {
+  const VariableRef w = weight({1, 2});
+  const Tensor x = floats({10, 20});
+  Recorder recorder({&x, 1}, {}, Recorder::Foreign::ignored);
+  notify_foreign_code("Mine");
+  const Tensor before = w->read();
+  w->assign_add(x);
+  const Tensor y = add(before, w->read());
+  const auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  REQUIRE(values<float>(y) == std::vector<float>{12, 24});
+  REQUIRE(values<float>(run_one(*program, floats({1, 1}))) == std::vector<float>{23, 45});
+  REQUIRE(values<float>(w->value()) == std::vector<float>{12, 23});
+}
+
+TEST_CASE("an argument that is a variable's value is not that variable") {
+  const VariableRef w = weight({1});
+  const Tensor x = w->value();
+  Recorder recorder({&x, 1}, {});
+  const Tensor y = add(x, multiply(w->read(), floats({10})));
+  const auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  REQUIRE(values<float>(run_one(*program, floats({5}))) == std::vector<float>{15});
+}
+
+TEST_CASE("a gradient's op uses the stream of the op that drew it, also in later runs") {
+  const Tensor x = ones({64}, DType::float32);
+  Recorder recorder({&x, 1}, {});
+  Tape tape;
+  tape.start();
+  tape.watch(x);
+  const Tensor y = dropout(x, 0.5, std::nullopt);
+  const Tape::Source source = Tape::source_of(x);
+  const Tensor grad = tape.gradient({&y, 1}, {&source, 1})[0];
+  const std::vector<Tensor> outputs{y, grad};
+  const auto program = recorder.finish(outputs);
+  REQUIRE(program);
+  const std::vector<Tensor> again = run(*program, {&x, 1});
+  REQUIRE(values<float>(again[0]) == values<float>(again[1]));
+  REQUIRE(values<float>(again[0]) != values<float>(y));
+}
+
+TEST_CASE("host work is one step, and what it writes is read anew") {
+  const VariableRef w = weight({1});
+  const Tensor x = floats({2});
+  int runs = 0;
+  const auto work = [&](std::span<const Tensor> given) {
+    REQUIRE_FALSE(given[0].defined());
+    w->assign(multiply(w->value(), given[1]));
+    return std::vector<Tensor>{scalar(++runs)};
+  };
+  Recorder recorder({&x, 1}, {});
+  const Tensor before = w->read();
+  const Tensor count = perform("double", {Tensor(), x}, work)[0];
+  const Tensor y = add(before, multiply(w->read(), count));
+  auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  apply_passes(*program);
+  REQUIRE(to_string(*program).find("double(v0)") != std::string::npos);
+  REQUIRE(values<float>(run_one(*program, floats({3}))) == std::vector<float>{2 + 6 * 2});
+  Recorder outer({&x, 1}, {});
+  const Tensor inner = run_one(*program, x);
+  const auto nested = outer.finish({&inner, 1});
+  REQUIRE(nested);
+  REQUIRE(values<float>(run_one(*nested, floats({0}))) == std::vector<float>{12});
+  REQUIRE(runs == 4);
+}
+
+TEST_CASE("calls in a device scope of their own run there again") {
+  const Tensor x = floats({2});
+  Recorder recorder({&x, 1}, {});
+  context().push_scope("/CPU:0");
+  const Tensor y = negative(x);
+  context().pop_scope(0);
+  const auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  REQUIRE(program->steps[0].scope == "/job:localhost/replica:0/task:0/device:CPU:0");
+  REQUIRE(values<float>(run_one(*program, floats({3}))) == std::vector<float>{-3});
+  REQUIRE_FALSE(context().has_scope());
+}
+
+TEST_CASE("what is computed from constants alone is computed once") {
+  const Tensor x = floats({2});
+  Recorder recorder({&x, 1}, {});
+  const Tensor y = multiply(x, add(scalar(2.0), zeros({1}, DType::float32)));
+  auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  apply_passes(*program);
+  REQUIRE(program->steps.size() == 1);
+  REQUIRE(values<float>(run_one(*program, floats({4}))) == std::vector<float>{8});
 }
 
 TEST_CASE("dead steps go, draws and assignments stay") {

@@ -1,12 +1,30 @@
 #include "autograd/variable.h"
 
 #include "autograd/tape.h"
+#include "autograd/variable_births.h"
 #include "ops/ops.h"
 #include "runtime/context.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
 
 namespace pelton {
+
+namespace {
+thread_local VariableBirths* births = nullptr;
+}  // namespace
+
+VariableBirths::VariableBirths(const char* refusal) : outer_(births), refusal_(refusal) {
+  births = this;
+}
+VariableBirths::~VariableBirths() { births = outer_; }
+
+void VariableBirths::note() {
+  for (VariableBirths* watch = births; watch != nullptr; watch = watch->outer_) {
+    check(watch->refusal_ == nullptr, Code::value_error, watch->refusal_);
+    ++watch->count_;
+  }
+}
+
 namespace {
 
 // A copy on `device` that shares no bytes with `value`.
@@ -34,13 +52,20 @@ class PinDevice {
 
 Variable::Variable(const Tensor& value, std::string name, bool trainable)
     : value_(copy(value)), name_(std::move(name)), trainable_(trainable) {
+  VariableBirths::note();
   log_placement("VarHandleOp", device());
   log_placement("AssignVariableOp", device());
 }
 
 Tensor Variable::read() const {
   log_placement("ReadVariableOp", device());
+  const Tensor& read = untaped_value();  // first: a recorder may renew what tapes watch
   if (trainable_) Tape::on_read(*this);
+  return read;
+}
+
+const Tensor& Variable::untaped_value() const {
+  for (Observer* observer : context().observers()) observer->on_read(*this);
   return value_;
 }
 
@@ -67,7 +92,7 @@ void Variable::tell_assigned(const Tensor& value) const {
 
 void Variable::update(const Tensor& delta, Update op) {
   const PinDevice pin(device());
-  const Tensor updated = op(value_, delta);
+  const Tensor updated = op(untaped_value(), delta);
   tell_assigned(updated);
   value_ = copy_to(updated, device());  // elsewhere when its device has no kernel for the op
 }

@@ -16,8 +16,12 @@ class Variable : public Counted {
 
   // The current value; tapes that watch accessed variables watch it when the variable is trainable.
   Tensor read() const;
-  // The current value, unseen by tapes.
+  // The current value, unseen by tapes and recorders.
   const Tensor& value() const { return value_; }
+  // The current value, unseen by tapes alone.
+  const Tensor& untaped_value() const;
+  // Makes the value a tensor that nobody has: ids of earlier readings no longer stand for it.
+  void renew_value() { value_ = value_.view(value_.layout()); }
   // Replaces the value. Raises value_error for a shape that is not accepted, invalid_argument for
   // another dtype.
   void assign(const Tensor& value);

@@ -8,6 +8,7 @@
 #include "nn/argument_note.h"
 #include "nn/initializer.h"
 #include "nn/metrics/metric_list.h"
+#include "program/host_work.h"
 
 namespace pelton::bindings {
 namespace {
@@ -19,6 +20,32 @@ VariableRef add_metric_variable(Metric& metric, const Shape& shape, py::handle i
   if (const InitializerPtr value = get_initializer(to_value(initializer)))
     variable->assign((*value)(shape, variable->dtype()));
   return variable;
+}
+
+using MetricPtr = std::shared_ptr<Metric>;
+
+void update_metric(const MetricPtr& metric, const TensorLike& y_true, const TensorLike& y_pred,
+                   const TensorLike& weight) {
+  const std::string owner = metric->class_name();
+  perform(owner + ".update_state",
+          {to_tensor_argument(owner, "y_true", y_true), to_tensor_argument(owner, "y_pred", y_pred),
+           to_optional_tensor(owner, "sample_weight", weight)},
+          [metric](std::span<const Tensor> given) {
+            metric->take_in(given[0], given[1], given[2]);
+            return std::vector<Tensor>();
+          });
+}
+
+Tensor metric_result(const MetricPtr& metric) {
+  return perform("Metric.result", {},
+                 [metric](std::span<const Tensor>) { return std::vector{metric->result()}; })[0];
+}
+
+void reset_metric(const MetricPtr& metric) {
+  perform("Metric.reset_state", {}, [metric](std::span<const Tensor>) {
+    metric->reset_state();
+    return std::vector<Tensor>();
+  });
 }
 
 py::object direction_of(const Metric& metric) {
@@ -47,18 +74,10 @@ void bind_metric_base(py::module_& m) {
              self.attr("update_state")(*args, **kwargs);
              return self.attr("result")();
            })
-      .def(
-          "update_state",
-          [](Metric& metric, const TensorLike& y_true, const TensorLike& y_pred,
-             const TensorLike& weight) {
-            const std::string owner = metric.class_name();
-            metric.take_in(to_tensor_argument(owner, "y_true", y_true),
-                           to_tensor_argument(owner, "y_pred", y_pred),
-                           to_optional_tensor(owner, "sample_weight", weight));
-          },
-          py::arg("y_true"), py::arg("y_pred"), py::arg("sample_weight") = py::none())
-      .def("result", [](Metric& metric) { return metric.result(); })
-      .def("reset_state", [](Metric& metric) { metric.reset_state(); })
+      .def("update_state", &update_metric, py::arg("y_true"), py::arg("y_pred"),
+           py::arg("sample_weight") = py::none())
+      .def("result", &metric_result)
+      .def("reset_state", &reset_metric)
       .def("add_variable", &add_metric_variable, py::arg("shape"), py::arg("initializer"),
            py::arg("dtype") = py::none(), py::arg("name") = py::none())
       .def("add_weight", &add_metric_variable, py::arg("shape") = Shape{},
@@ -81,12 +100,15 @@ void def_update(Class& type) {
                 !std::is_same_v<T, metrics::RootMeanSquaredError>)
     type.def(
         "update_state",
-        [](T& metric, const TensorLike& values, const TensorLike& weight) {
-          const std::string owner = metric.class_name();
+        [](const std::shared_ptr<T>& metric, const TensorLike& values, const TensorLike& weight) {
+          const std::string owner = metric->class_name();
           const Tensor v = to_tensor_argument(owner, "values", values);
           const Tensor w = to_optional_tensor(owner, "sample_weight", weight);
-          noting(metric, "update_state", {{"values", v}, {"sample_weight", w}},
-                 [&] { metric.update(v, w); });
+          perform(owner + ".update_state", {v, w}, [metric](std::span<const Tensor> given) {
+            noting(*metric, "update_state", {{"values", given[0]}, {"sample_weight", given[1]}},
+                   [&] { metric->update(given[0], given[1]); });
+            return std::vector<Tensor>();
+          });
         },
         py::arg("values"), py::arg("sample_weight") = py::none());
 }

@@ -12,6 +12,7 @@
 #include "nn/optimizers/optimizer_list.h"
 #include "nn/warning.h"
 #include "ops/ops.h"
+#include "program/host_work.h"
 
 namespace pelton::bindings {
 namespace {
@@ -101,17 +102,30 @@ std::vector<Tensor> to_gradients(const Optimizer& optimizer, const py::iterable&
   return out;
 }
 
-void apply(Optimizer& optimizer, const py::iterable& grads,
-           const std::optional<Variables>& variables) {
-  const std::vector<Tensor> gradients = to_gradients(optimizer, grads);
+using OptimizerPtr = std::shared_ptr<Optimizer>;
+
+// A record holds the step as a whole: what it depends on (rate, count, slots) is then as it is.
+void step(const OptimizerPtr& optimizer, const std::vector<Tensor>& gradients,
+          const std::optional<Variables>& variables) {
+  const std::string name = optimizer->class_name() + ".apply";
   const py::gil_scoped_release unlocked;
-  if (variables)
-    optimizer.apply(gradients, *variables);
-  else
-    optimizer.apply(gradients);
+  perform(name, gradients, [optimizer, variables](std::span<const Tensor> given) {
+    const std::vector<Tensor> all(given.begin(), given.end());
+    if (variables)
+      optimizer->apply(all, *variables);
+    else
+      optimizer->apply(all);
+    return std::vector<Tensor>();
+  });
 }
 
-VariableRef apply_gradients(Optimizer& optimizer, const py::iterable& grads_and_vars) {
+void apply(const OptimizerPtr& optimizer, const py::iterable& grads,
+           const std::optional<Variables>& variables) {
+  step(optimizer, to_gradients(*optimizer, grads), variables);
+}
+
+VariableRef apply_gradients(const OptimizerPtr& owner, const py::iterable& grads_and_vars) {
+  const Optimizer& optimizer = *owner;
   std::vector<Tensor> gradients;
   Variables variables;
   for (py::handle pair : grads_and_vars) {
@@ -122,27 +136,41 @@ VariableRef apply_gradients(Optimizer& optimizer, const py::iterable& grads_and_
     gradients.push_back(to_gradient(optimizer, gradients.size(), items[0]));
     variables.push_back(to_variable(optimizer, variables.size(), items[1]));
   }
-  const py::gil_scoped_release unlocked;
-  optimizer.apply(gradients, variables);
+  step(owner, gradients, variables);
   return optimizer.iteration();
 }
 
-py::object learning_rate_of(const Optimizer& optimizer) {
-  if (optimizer.learning_rate_variable()) return py::cast(optimizer.learning_rate_variable());
-  return py::cast(scalar(optimizer.learning_rate()));
+// A number of the optimizer's as it is then.
+py::object current_figure(const OptimizerPtr& optimizer, const char* name, DType dtype,
+                          double (*figure)(const Optimizer&)) {
+  return py::cast(perform(name, {}, [optimizer, dtype, figure](std::span<const Tensor>) {
+    return std::vector{scalar(figure(*optimizer), dtype)};
+  })[0]);
 }
 
-void set_learning_rate(Optimizer& optimizer, py::handle value) {
-  if (py::isinstance<LearningRateSchedule>(value) || PyFloat_Check(value.ptr()) != 0 ||
+py::object learning_rate_of(const OptimizerPtr& optimizer) {
+  if (optimizer->learning_rate_variable()) return py::cast(optimizer->learning_rate_variable());
+  return current_figure(optimizer, "learning_rate", DType::float32,
+                        [](const Optimizer& o) { return o.learning_rate(); });
+}
+
+void set_learning_rate(const OptimizerPtr& owner, py::handle value) {
+  Optimizer& optimizer = *owner;
+  if (py::isinstance<LearningRateSchedule>(value) ||
       (PyCallable_Check(value.ptr()) != 0 && !is_tensor(value.ptr()) && !is_variable(value.ptr())))
     return optimizer.set_learning_rate(to_learning_rate(optimizer.name(), value));
-  optimizer.set_learning_rate({value.cast<py::float_>(), nullptr});
+  const double rate = value.cast<py::float_>();
+  perform("set learning_rate", {}, [owner, rate](std::span<const Tensor>) {
+    owner->set_learning_rate({rate, nullptr});
+    return std::vector<Tensor>();
+  });
 }
 
-py::object iterations_of(const Optimizer& optimizer) {
-  if (optimizer.options().gradient_accumulation_steps.value_or(0) > 0)
-    return py::cast(scalar(static_cast<double>(optimizer.iterations()), DType::int64));
-  return py::cast(optimizer.iteration());
+py::object iterations_of(const OptimizerPtr& optimizer) {
+  if (optimizer->options().gradient_accumulation_steps.value_or(0) > 0)
+    return current_figure(optimizer, "iterations", DType::int64,
+                          [](const Optimizer& o) { return static_cast<double>(o.iterations()); });
+  return py::cast(optimizer->iteration());
 }
 
 VariableRef add_optimizer_variable(Optimizer& optimizer, const Shape& shape, py::handle initializer,
@@ -178,10 +206,10 @@ void def_variables(Class& type) {
           },
           arg("trainable_variables"), arg("name"))
       .def("assign", [](Optimizer&, const VariableRef& v, const Tensor& x) { v->assign(x); })
-      .def("assign_add",
-           [](Optimizer&, const VariableRef& v, const Tensor& x) { v->assign(add(v->value(), x)); })
+      .def("assign_add", [](Optimizer&, const VariableRef& v,
+                            const Tensor& x) { v->assign(add(v->untaped_value(), x)); })
       .def("assign_sub", [](Optimizer&, const VariableRef& v,
-                            const Tensor& x) { v->assign(subtract(v->value(), x)); })
+                            const Tensor& x) { v->assign(subtract(v->untaped_value(), x)); })
       .def("_get_variable_index",
            [](const Optimizer& o, const VariableRef& v) { return o.index_of(*v); })
       .def_property_readonly("variables", &Optimizer::variables)

@@ -14,6 +14,7 @@
 #include "nn/trainer.h"
 #include "nn/value_guard.h"
 #include "nn/warning.h"
+#include "program/recorder.h"
 
 namespace pelton::bindings {
 namespace {
@@ -102,18 +103,21 @@ void fit(Trainer& trainer, BatchSource& train, BatchSource* validation, py::hand
     options.validation_freq = *frequency;
   else
     options.validation_epochs = std::get<std::vector<int64_t>>(validation_freq);
+  Recorder::refuse_all("Model.fit is a loop of its own");
   PythonCallbacks hooks(callbacks);
   const py::gil_scoped_release unlocked;
   trainer.fit(train, validation, options, hooks);
 }
 
 Logs run_evaluate(Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
+  Recorder::refuse_all("Model.evaluate is a loop of its own");
   PythonCallbacks hooks(callbacks);
   const py::gil_scoped_release unlocked;
   return trainer.evaluate(data, steps, hooks);
 }
 
 Tensor run_predict(Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
+  Recorder::refuse_all("Model.predict is a loop of its own");
   PythonCallbacks hooks(callbacks);
   const py::gil_scoped_release unlocked;
   return trainer.predict(data, steps, hooks);
@@ -128,6 +132,7 @@ std::vector<std::shared_ptr<Metric>> metrics_of(const Trainer& trainer) {
 
 // One step on given arrays; the logs of just this batch.
 Logs on_batch(Trainer& trainer, const Samples& samples, bool training) {
+  Recorder::refuse_all("Model.train_on_batch and test_on_batch give numbers on the host");
   const py::gil_scoped_release unlocked;
   ValueGuard guard;  // a batch that is refused must not cost the figures so far
   for (const auto& metric : metrics_of(trainer)) guard.watch(metric->variables());
@@ -184,7 +189,11 @@ void bind_trainer(py::module_& module) {
            py::arg("run_eagerly") = false)
       .def("explain_programs", &Trainer::explain_programs)
       .def("check_compiled", &Trainer::check_compiled)
-      .def("reset_metrics", &Trainer::reset_metrics)
+      .def("reset_metrics",
+           [](Trainer& trainer) {
+             Recorder::refuse_all("Model.reset_metrics writes on the host");
+             trainer.reset_metrics();
+           })
       .def_property_readonly("compiled", &Trainer::compiled)
       .def_property("optimizer", &Trainer::optimizer, &Trainer::set_optimizer)
       .def_property_readonly("metrics", &metrics_of)

@@ -121,6 +121,11 @@ bool is_boolean_array(PyObject* object) {
 }
 
 py::object to_numpy(const Tensor& tensor, bool scalars) {
+  notify_host_read(tensor, "Python code");
+  return to_numpy_for_text(tensor, scalars);
+}
+
+py::object to_numpy_for_text(const Tensor& tensor, bool scalars) {
   std::vector<py::ssize_t> shape(tensor.shape().begin(), tensor.shape().end());
   py::array array(py::reinterpret_borrow<py::dtype>(numpy_dtype(tensor.dtype())), shape);
   {

@@ -21,8 +21,11 @@ bool has_own_dtype(PyObject* object);
 DType own_dtype(PyObject* object);
 // True for a NumPy array of bools.
 bool is_boolean_array(PyObject* object);
-// A NumPy array with the values (a NumPy scalar for a 0-d tensor when `scalars`).
+// A NumPy array with the values (a NumPy scalar for a 0-d tensor when `scalars`); recorders hear of
+// the reading.
 py::object to_numpy(const Tensor& tensor, bool scalars = false);
+// The same, unseen: for text, which a recorded function prints while it is recorded only.
+py::object to_numpy_for_text(const Tensor& tensor, bool scalars = false);
 // Sizes from an integer, a sequence of integers and None (-1), or a 1-d tensor.
 Shape to_shape(PyObject* object);
 // A new tuple; -1 becomes None.

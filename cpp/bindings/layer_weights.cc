@@ -53,7 +53,8 @@ VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwa
 
 py::list get_weights(const Layer& layer) {
   py::list out;
-  for (const VariableRef& variable : layer.variables()) out.append(to_numpy(variable->value()));
+  for (const VariableRef& variable : layer.variables())
+    out.append(to_numpy(variable->untaped_value()));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include "bindings/bind_layers.h"
 #include "bindings/dtype_object.h"
 #include "bindings/errors.h"
+#include "bindings/function_type.h"
 #include "bindings/op_functions.h"
 #include "bindings/tape_type.h"
 #include "bindings/tensor_type.h"
@@ -22,6 +23,7 @@ PYBIND11_MODULE(_core, module) {
   bind_functions(module);
   bind_custom_gradient(module);
   bind_tape_type(module);
+  bind_function_type(module);
   bind_op_table(module);
   bind_keras_settings(module);
   bind_activations(module);

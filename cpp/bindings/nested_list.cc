@@ -176,12 +176,18 @@ std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype) 
           target);
   Tensor out = empty(survey.shape(), target);
   visit(AllTypes{}, target, [&]<class T>() { fill(object, out.data_as<T>(), target); });
+  notify_host_value(out);
   return out;
 }
 
 Tensor cast_host(const Tensor& value, DType dtype) {
-  PauseObservers unseen;
-  return cast(value, dtype);
+  Tensor out;
+  {
+    const PauseObservers unseen;
+    out = cast(value, dtype);
+  }
+  notify_host_value(out);
+  return out;
 }
 
 }  // namespace pelton::bindings

@@ -8,13 +8,27 @@
 #include "bindings/text.h"
 #include "bindings/variable_type.h"
 #include "ops/ops.h"
+#include "program/recorder.h"
 
 namespace pelton::bindings {
 namespace {
 
 struct PyTape {
   PyObject_HEAD Tape tape;
+  uint64_t recorder;  // the one in which the tape was started last
 };
+
+void start_tape(PyObject* self) {
+  reinterpret_cast<PyTape*>(self)->tape.start();
+  reinterpret_cast<PyTape*>(self)->recorder = Recorder::current_number();
+}
+
+// What the tape saw before a recording began is no part of the record.
+void check_recorder(PyObject* self) {
+  const uint64_t now = Recorder::current_number();
+  if (now != 0 && now != reinterpret_cast<PyTape*>(self)->recorder)
+    Recorder::refuse_all("the gradient of a tape that began outside is taken");
+}
 
 Tape& tape_of(PyObject* self) { return reinterpret_cast<PyTape*>(self)->tape; }
 
@@ -47,7 +61,7 @@ PyObject* none_after(Body&& body) {
 }
 
 PyObject* start(PyObject* self, PyObject*) {
-  return none_after([&] { tape_of(self).start(); });
+  return none_after([&] { start_tape(self); });
 }
 
 PyObject* stop(PyObject* self, PyObject*) {
@@ -56,7 +70,7 @@ PyObject* stop(PyObject* self, PyObject*) {
 
 PyObject* enter(PyObject* self, PyObject*) {
   return guarded([&] {
-    tape_of(self).start();
+    start_tape(self);
     return Py_NewRef(self);
   });
 }
@@ -198,6 +212,7 @@ PyObject* gradient(PyObject* self, PyObject* args, PyObject* kwargs) {
                                    &target, &sources, &weights, &unconnected))
     return nullptr;
   return guarded([&] {
+    check_recorder(self);
     return compute_gradient(tape_of(self), target, sources, weights, wants_zeros(unconnected));
   });
 }
@@ -208,6 +223,7 @@ PyObject* gradient_rows(PyObject* self, PyObject* args) {
   PyObject *target = nullptr, *sources = nullptr, *weights = nullptr;
   if (!PyArg_ParseTuple(args, "OOO:gradient_rows", &target, &sources, &weights)) return nullptr;
   return guarded([&] {
+    check_recorder(self);
     Tape& tape = tape_of(self);
     const Tensor value = to_tensor(target);
     std::vector<Tape::Source> ids;

@@ -107,7 +107,7 @@ PyObject* repr(PyObject* self) {
 
 PyObject* str(PyObject* self) {
   return tensor_attribute(self, [](const Tensor& x) {
-    std::string values = str_text(to_numpy(x, true));
+    std::string values = str_text(to_numpy_for_text(x, true));
     if (values.find('\n') != std::string::npos) values = '\n' + values;
     return py::str(cat("tf.Tensor(", values, ", shape=", x.shape(), ", dtype=", x.dtype(), ")"));
   });

@@ -33,7 +33,7 @@ py::object tensor_shape(const OpenShape& shape) {
 }
 
 std::string numpy_repr(const Tensor& tensor) {
-  const py::object values = to_numpy(tensor);
+  const py::object values = to_numpy_for_text(tensor);
   if (tensor.rank() == 0) return py::cast<std::string>(py::str(values.attr("item")()));
   std::string text = repr_text(values);
   return text.find('\n') == std::string::npos ? text : '\n' + text;

@@ -138,12 +138,13 @@ int set_trainable(PyObject* self, PyObject* value, void*) {
 PyObject* variable_priority(PyObject*, void*) { return PyLong_FromLong(100); }
 
 PyObject* variable_numpy(PyObject* self, PyObject*) {
-  return variable_attribute(self, [](const VariableRef& v) { return to_numpy(v->value(), true); });
+  return variable_attribute(
+      self, [](const VariableRef& v) { return to_numpy(v->untaped_value(), true); });
 }
 
 PyObject* variable_array(PyObject* self, PyObject* args, PyObject* kwargs) {
   return variable_attribute(self, [&](const VariableRef& v) {
-    const py::object values = to_numpy(v->value());
+    const py::object values = to_numpy(v->untaped_value());
     PyObject* dtype = PyTuple_GET_SIZE(args) > 0 ? PyTuple_GET_ITEM(args, 0)
                       : kwargs != nullptr        ? PyDict_GetItemString(kwargs, "dtype")
                                                  : nullptr;
@@ -193,8 +194,8 @@ PyObject* variable_ref(PyObject* self, PyObject*) {
 PyObject* variable_repr(PyObject* self) {
   return variable_attribute(self, [](const VariableRef& v) {
     if (is_weight(*v))
-      return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
-                         ", dtype=", v->dtype(), ", value=", str_text(to_numpy(v->value())), ">"));
+      return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(), ", dtype=",
+                         v->dtype(), ", value=", str_text(to_numpy_for_text(v->value())), ">"));
     return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", shape_of(*v),
                        " dtype=", v->dtype(), ", numpy=", numpy_repr(v->value()), ">"));
   });

@@ -55,7 +55,7 @@ Tensor nonzero(const Tensor& condition) {
   const Tensor truth = is_truth ? condition : not_equal(condition, scalar_like(0, condition));
   NonzeroAttrs attrs;
   // The next run's count may be another: a record of this call could not be run again.
-  notify_foreign_code("nonzero, whose shape follows from values,");
+  notify_host_read(condition, "nonzero, whose shape follows from values,");
   to_host(reduce_sum(cast(truth, DType::int64)), &attrs.count);
   return call(nonzero_op, {truth}, attrs);
 }

@@ -128,6 +128,22 @@ void Binder::note_call(const Step& step) {
   add_action(std::move(action));
 }
 
+// It may keep what it gets: that has memory of its own.
+void Binder::note_host_work(const Step& step) {
+  Action action{.step = &step};
+  for (int32_t id : step.inputs) {
+    const BoundValue& value = bound_->values[static_cast<size_t>(id)];
+    Block& block = bound_->blocks[static_cast<size_t>(value.block)];
+    if (block.kind == Block::Kind::temporary) block.kind = Block::Kind::output;
+    action.inputs.push_back(id);
+  }
+  for (int32_t id : step.outputs) {
+    note_block(id, Block::Kind::variable, 0);
+    action.outputs.push_back(id);
+  }
+  add_action(std::move(action));
+}
+
 void Binder::note_step(const Step& step) {
   switch (step.kind) {
     case Step::Kind::call:
@@ -137,6 +153,8 @@ void Binder::note_step(const Step& step) {
       return add_action({.step = &step, .outputs = {step.outputs[0]}});
     case Step::Kind::assign:
       return add_action({.step = &step, .inputs = {step.inputs[0]}});
+    case Step::Kind::host:
+      return note_host_work(step);
   }
 }
 
@@ -159,6 +177,15 @@ void Binder::place_outputs() {
     Block& block = bound_->blocks[static_cast<size_t>(value.block)];
     if (block.kind == Block::Kind::temporary) block.kind = Block::Kind::output;
   }
+}
+
+void Binder::end_variables() {
+  std::vector<bool> is_output(bound_->blocks.size(), false);
+  for (ValueId id : bound_->program->outputs)
+    is_output[static_cast<size_t>(bound_->values[static_cast<size_t>(id)].block)] = true;
+  for (size_t b = 0; b < bound_->blocks.size(); ++b)
+    if (bound_->blocks[b].kind == Block::Kind::variable && !is_output[b])
+      bound_->actions[bound_->blocks[b].last].ends.push_back(static_cast<int32_t>(b));
 }
 
 void Binder::plan_arena() {
@@ -184,6 +211,7 @@ void Binder::plan_arena() {
 std::shared_ptr<const BoundProgram> Binder::finish() {
   if (!obstacle_.empty()) return nullptr;
   place_outputs();
+  end_variables();
   plan_arena();
   return bound_;
 }

@@ -27,10 +27,12 @@ class Binder {
   void note_step(const Step& step);
   void note_call(const Step& step);
   void note_view(const Step& step);
+  void note_host_work(const Step& step);
   // A row-major copy of value `id`, made by an action of its own.
   int32_t copy_of(int32_t id);
   void add_action(Action action);
   void place_outputs();
+  void end_variables();
   void plan_arena();
 
   RunState state_;

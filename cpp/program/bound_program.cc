@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/recorder.h"
 #include "runtime/call_error.h"
 #include "runtime/interrupt.h"
 #include "runtime/memory.h"
@@ -54,6 +55,7 @@ class Frame {
     if (action.step->kind == Step::Kind::read) return read(action);
     if (action.step->kind == Step::Kind::assign)
       return action.step->variable->assign(borrowed(action.inputs[0]));
+    if (action.step->kind == Step::Kind::host) return work(action);
     launch(action);
   }
 
@@ -92,6 +94,18 @@ class Frame {
     check(is_like(now, value, bound_.device), Code::failed_precondition, "variable ",
           action.step->variable->path(), " became ", now, " while a program ran that reads it");
     set(static_cast<size_t>(value.block), std::move(now));
+  }
+
+  void work(const Action& action) {
+    std::vector<Tensor> inputs;
+    for (int32_t id : action.inputs) inputs.push_back(output(static_cast<size_t>(id)));
+    std::vector<Tensor> made = Recorder::perform(*action.step->work, inputs);
+    for (size_t i = 0; i < made.size(); ++i) {
+      const BoundValue& value = bound_.values[static_cast<size_t>(action.outputs[i])];
+      check(is_like(made[i], value, bound_.device), Code::failed_precondition,
+            action.step->work->name, " gave ", made[i], " where it gave another kind before");
+      set(static_cast<size_t>(value.block), std::move(made[i]));
+    }
   }
 
   TensorView view(int32_t id) const {

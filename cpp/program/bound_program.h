@@ -34,14 +34,15 @@ struct BoundValue {
 };
 
 // One thing to do: a kernel to launch, a copy into row-major order (no step), a variable to read or
-// to assign.
+// to assign, host work.
 struct Action {
   Kernel kernel = nullptr;
   const Step* step = nullptr;
   std::vector<int32_t> inputs;  // values
   std::vector<int32_t> outputs;
   std::vector<int32_t> begins;  // large blocks that are in use from here on
-  std::vector<int32_t> ends;    // those that are not any more
+  // Those that are not any more, and the variables' blocks: host work may write what nobody holds.
+  std::vector<int32_t> ends;
 };
 
 // Made by Binder. Unchanged by its runs, so that threads may run one at the same time.

@@ -9,6 +9,7 @@ namespace pelton {
 namespace {
 
 constexpr std::array kPasses{
+    Pass{"fold_constants", "no work for what is the same in each run", passes::fold_constants},
     Pass{"fuse_conv2d", "the map before the pool is never written, and its gradient is sparse",
          passes::fuse_conv2d},
     Pass{"remove_dead", "no work for values that nobody reads", passes::remove_dead},

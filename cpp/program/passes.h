@@ -21,6 +21,7 @@ std::span<const Pass> all_passes();
 void apply_passes(Program& program);
 
 namespace passes {
+void fold_constants(Program& program);
 void fuse_conv2d(Program& program);
 void remove_dead(Program& program);
 }  // namespace passes

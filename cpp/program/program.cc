@@ -1,5 +1,7 @@
 #include "program/program.h"
 
+#include "program/recorder.h"
+#include "runtime/context.h"
 #include "runtime/dispatch.h"
 
 namespace pelton {
@@ -21,16 +23,45 @@ StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
   return out;
 }
 
-void run_call(const Step& step, RunState& state) {
+// The scope that the recorded code had entered for this step.
+class StepScope {
+ public:
+  explicit StepScope(const Step& step) : entered_(step.scope.has_value()) {
+    if (entered_)
+      context().push_scope(step.scope->empty() ? std::optional<std::string>() : step.scope);
+  }
+  ~StepScope() {
+    if (entered_) context().pop_scope(context().scope_depth() - 1);
+  }
+  StepScope(const StepScope&) = delete;
+  StepScope& operator=(const StepScope&) = delete;
+
+ private:
+  const bool entered_;
+};
+
+std::vector<Tensor> inputs_of(const Step& step, const RunState& state) {
   std::vector<Tensor> inputs;
   inputs.reserve(step.inputs.size());
   for (ValueId id : step.inputs) inputs.push_back(state.values[static_cast<size_t>(id)]);
+  return inputs;
+}
+
+void run_call(const Step& step, RunState& state) {
+  const std::vector<Tensor> inputs = inputs_of(step, state);
   AttrBox drawn;
   if (step.draw >= 0) drawn = drawn_attrs(step, state.streams);
   const void* attrs = step.draw >= 0 ? drawn.get() : step.attrs.get();
+  const StepScope scope(step);
   const Outputs outputs = call_all(*step.op, inputs, attrs);
   for (size_t i = 0; i < step.outputs.size(); ++i)
     state.values[static_cast<size_t>(step.outputs[i])] = outputs.tensors[i];
+}
+
+void run_host_work(const Step& step, RunState& state) {
+  const std::vector<Tensor> outputs = Recorder::perform(*step.work, inputs_of(step, state));
+  for (size_t i = 0; i < step.outputs.size(); ++i)
+    state.values[static_cast<size_t>(step.outputs[i])] = outputs[i];
 }
 
 void append_values(std::string& out, std::span<const ValueId> ids) {
@@ -40,6 +71,11 @@ void append_values(std::string& out, std::span<const ValueId> ids) {
 std::string line_of(const Step& step) {
   std::string out;
   append_values(out, step.outputs);
+  if (step.kind == Step::Kind::host) {
+    out += cat(out.empty() ? "" : " = ", step.work->name, "(");
+    append_values(out, step.inputs);
+    return out + ")";
+  }
   if (step.kind == Step::Kind::read) return out + cat(" = read(", step.variable->path(), ")");
   if (step.kind == Step::Kind::assign)
     return cat("assign(", step.variable->path(), ", v", step.inputs[0], ")");
@@ -79,6 +115,8 @@ void run_step(const Step& step, RunState& state) {
     case Step::Kind::assign:
       step.variable->assign(state.values[static_cast<size_t>(step.inputs[0])]);
       return;
+    case Step::Kind::host:
+      return run_host_work(step, state);
   }
 }
 

@@ -2,6 +2,7 @@
 // other inputs. Knows nothing of layers and training.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,8 +17,15 @@ namespace pelton {
 // The number of a value within its Program.
 using ValueId = int32_t;
 
+// Engine code that is no op, as a step: the same code runs again on other inputs.
+struct HostWork {
+  using Body = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
+  std::string name;
+  Body body;
+};
+
 struct Step {
-  enum class Kind : uint8_t { call, read, assign };
+  enum class Kind : uint8_t { call, read, assign, host };
 
   Kind kind = Kind::call;
   const OpDef* op = nullptr;  // call
@@ -27,7 +35,10 @@ struct Step {
   std::optional<int64_t> op_seed;
   // The draw whose stream is in the attributes: the step's own, or an earlier one's in a gradient.
   int32_t draw = -1;
+  // Call in a device scope that the recorded code entered: its name, "" for automatic placement.
+  std::optional<std::string> scope;
   VariableRef variable;  // read and assign
+  std::shared_ptr<const HostWork> work;
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
   std::vector<ValueId> last_uses;  // values that nothing reads after this step

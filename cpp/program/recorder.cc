@@ -6,8 +6,9 @@
 
 namespace pelton {
 
-Recorder::Recorder(std::span<const Tensor> inputs, std::span<const VariableRef> variables)
-    : variables_(variables.begin(), variables.end()) {
+Recorder::Recorder(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
+                   Foreign foreign)
+    : foreign_(foreign), scope_(context().scope()), variables_(variables.begin(), variables.end()) {
   first_id_ = Tensor(nullptr, Layout{}, DType::boolean, Device{}).id();
   for (const Tensor& input : inputs) program_.inputs.push_back(new_value(input));
   context().push_observer(this);
@@ -24,9 +25,10 @@ void Recorder::refuse(std::string reason) {
   if (obstacle_.empty()) obstacle_ = std::move(reason);
 }
 
-ValueId Recorder::new_value(const Tensor& tensor) {
+ValueId Recorder::new_value(const Tensor& tensor, bool fixed) {
   const ValueId id = ids_.insert(tensor.id());
   program_.value_count = static_cast<ValueId>(ids_.size());
+  fixed_.resize(ids_.size(), fixed);
   return id;
 }
 
@@ -39,25 +41,51 @@ VariableRef Recorder::variable_with(const Tensor& value) const {
 ValueId Recorder::value_of(const Tensor& tensor) {
   const ValueId known = ids_.find(tensor.id());
   if (known >= 0) return known;
-  const ValueId id = new_value(tensor);
-  if (VariableRef variable = variable_with(tensor)) {
-    Step read;
-    read.kind = Step::Kind::read;
-    read.variable = variable;
-    read.outputs = {id};
-    program_.steps.push_back(std::move(read));
-  } else {
-    if (tensor.id() >= first_id_) refuse("a tensor was made by no op");
-    program_.constants.emplace_back(id, tensor);
+  if (const VariableRef variable = variable_with(tensor)) {
+    add_read(variable, tensor);
+    return ids_.find(tensor.id());
   }
+  const ValueId id = new_value(tensor, tensor.id() < first_id_);
+  if (tensor.id() >= first_id_) refuse("a tensor was made by no op");
+  program_.constants.emplace_back(id, tensor);
   return id;
 }
 
+void Recorder::add_read(const VariableRef& variable, const Tensor& value) {
+  Step read;
+  read.kind = Step::Kind::read;
+  read.variable = variable;
+  read.outputs = {new_value(value)};
+  program_.steps.push_back(std::move(read));
+  readings_[variable.get()] = {value.id(), host_works_};
+}
+
+// Whoever held the value before, or read it before host work that may have changed it in place, has
+// a tensor of another id than who reads it now.
+void Recorder::on_read(const Counted& target) {
+  if (paused_) return;
+  const VariableRef variable(const_cast<Variable*>(static_cast<const Variable*>(&target)));
+  const auto last = readings_.find(variable.get());
+  const uint64_t id = variable->value().id();
+  if (last != readings_.end() && last->second.id == id && last->second.age == host_works_) return;
+  if (id < first_id_ || ids_.find(id) >= 0) variable->renew_value();
+  add_read(variable, variable->value());
+}
+
 void Recorder::on_host_value(const Tensor& tensor) {
-  program_.constants.emplace_back(new_value(tensor), tensor);
+  if (paused_ || ids_.find(tensor.id()) >= 0) return;
+  program_.constants.emplace_back(new_value(tensor, true), tensor);
+}
+
+void Recorder::on_host_read(const Tensor& tensor, std::string_view what) {
+  if (paused_) return;
+  const ValueId id = ids_.find(tensor.id());
+  const bool is_fixed = id >= 0 ? fixed_[static_cast<size_t>(id)] : tensor.id() < first_id_;
+  if (!is_fixed) refuse(cat(what, " reads values on the host"));
 }
 
 void Recorder::on_draw(std::optional<int64_t> op_seed) {
+  if (paused_) return;
   draw_.emplace();
   draw_->draws = true;
   draw_->op_seed = op_seed;
@@ -80,6 +108,7 @@ void Recorder::find_draw(Step& step) {
 }
 
 void Recorder::on_call(const OpCall& call) {
+  if (paused_) return;
   if (call.op.mutates) refuse(cat("op ", call.op.name, " writes in place"));
   Step step;
   if (draw_) std::swap(step, *draw_);
@@ -87,25 +116,80 @@ void Recorder::on_call(const OpCall& call) {
   step.op = &call.op;
   step.attrs = AttrBox(call.op.attrs, call.attrs);
   find_draw(step);
+  if (context().scope() != scope_) step.scope = context().scope().to_string();
   for (const Tensor& input : call.inputs) step.inputs.push_back(value_of(input));
-  for (const Tensor& output : call.outputs) step.outputs.push_back(new_value(output));
+  const bool fixed =
+      !step.draws && std::all_of(step.inputs.begin(), step.inputs.end(),
+                                 [&](ValueId id) { return fixed_[static_cast<size_t>(id)]; });
+  for (const Tensor& output : call.outputs) step.outputs.push_back(new_value(output, fixed));
   program_.steps.push_back(std::move(step));
 }
 
 void Recorder::on_assign(const Counted& target, const Tensor& value) {
-  const auto is_target = [&](const VariableRef& v) {
-    return static_cast<const Counted*>(v.get()) == &target;
-  };
-  const auto found = std::find_if(variables_.begin(), variables_.end(), is_target);
-  if (found == variables_.end()) return refuse("a variable outside the model is assigned");
+  if (paused_) return;
   Step assign;
   assign.kind = Step::Kind::assign;
-  assign.variable = *found;
+  assign.variable = VariableRef(const_cast<Variable*>(static_cast<const Variable*>(&target)));
   assign.inputs = {value_of(value)};
   program_.steps.push_back(std::move(assign));
 }
 
-void Recorder::on_foreign_code(std::string_view what) { refuse(cat(what, " runs on the host")); }
+void Recorder::on_foreign_code(std::string_view what) {
+  if (!paused_ && foreign_ == Foreign::refused) refuse(cat(what, " runs on the host"));
+}
+
+Recorder* Recorder::current() {
+  const std::vector<Observer*>& observers = context().observers();
+  for (auto observer = observers.rbegin(); observer != observers.rend(); ++observer)
+    if (auto* recorder = dynamic_cast<Recorder*>(*observer)) return recorder;
+  return nullptr;
+}
+
+void Recorder::refuse_all(const std::string& reason) {
+  for (Observer* observer : context().observers())
+    if (auto* recorder = dynamic_cast<Recorder*>(observer))
+      if (!recorder->paused_) recorder->refuse(reason);
+}
+
+std::vector<Tensor> Recorder::perform(const HostWork& work, std::span<const Tensor> inputs) {
+  std::vector<Recorder*> recorders;
+  for (Observer* observer : context().observers())
+    if (auto* recorder = dynamic_cast<Recorder*>(observer))
+      if (!recorder->paused_) recorders.push_back(recorder);
+  const auto pause = [&](bool paused) {
+    for (Recorder* recorder : recorders) recorder->paused_ = paused;
+  };
+  pause(true);
+  std::vector<Tensor> outputs;
+  try {
+    outputs = work.body(inputs);
+  } catch (...) {
+    pause(false);
+    throw;
+  }
+  pause(false);
+  for (Recorder* recorder : recorders) recorder->add_host_work(work, inputs, outputs);
+  return outputs;
+}
+
+void Recorder::add_host_work(const HostWork& work, std::span<const Tensor> inputs,
+                             std::span<const Tensor> outputs) {
+  Step step;
+  step.kind = Step::Kind::host;
+  step.work = std::make_shared<const HostWork>(work);
+  for (const Tensor& input : inputs) step.inputs.push_back(value_of(input));
+  ++host_works_;
+  for (const Tensor& output : outputs) step.outputs.push_back(new_value(output));
+  program_.steps.push_back(std::move(step));
+}
+
+std::vector<VariableRef> Recorder::variables() const {
+  std::vector<VariableRef> out;
+  for (const Step& step : program_.steps)
+    if (step.variable && std::find(out.begin(), out.end(), step.variable) == out.end())
+      out.push_back(step.variable);
+  return out;
+}
 
 std::optional<Program> Recorder::finish(std::span<const Tensor> outputs) {
   for (const Tensor& output : outputs) program_.outputs.push_back(value_of(output));

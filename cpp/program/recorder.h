@@ -2,18 +2,27 @@
 #pragma once
 #include <span>
 #include <string>
+#include <unordered_map>
 
 #include "autograd/id_slots.h"
+#include "core/device.h"
 #include "program/program.h"
 #include "runtime/observer.h"
+#include "runtime/random_state.h"
 
 namespace pelton {
 
 class Recorder : public Observer {
  public:
-  // Records from now until finish() or destruction. `inputs` differ from run to run; `variables`
-  // are read anew in each run. Every other tensor from before is a constant.
-  Recorder(std::span<const Tensor> inputs, std::span<const VariableRef> variables);
+  // What code that is not the engine's means: an obstacle, or nothing, where it is agreed that such
+  // code runs while recording only.
+  enum class Foreign : uint8_t { refused, ignored };
+
+  // Records from now until finish() or destruction. `inputs` differ from run to run; variables are
+  // read anew in each run, those of `variables` even where nobody tells of the reading. Every other
+  // tensor from before is a constant.
+  Recorder(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
+           Foreign foreign = Foreign::refused);
   ~Recorder() override;
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
@@ -23,17 +32,44 @@ class Recorder : public Observer {
   std::optional<Program> finish(std::span<const Tensor> outputs);
   // What cannot be run again from a record; empty: nothing so far.
   const std::string& obstacle() const { return obstacle_; }
+  // The variables that were read or assigned so far.
+  std::vector<VariableRef> variables() const;
+  // Runs `work` on `inputs` unseen by the thread's recorders, each of which then holds it as one
+  // step: for engine code that works on the host, such as an optimizer's step. It may change
+  // variables; what it does beyond its outputs must be the same whenever it is run again.
+  static std::vector<Tensor> perform(const HostWork& work, std::span<const Tensor> inputs);
+  // Of the innermost recorder of the calling thread, unlike any other's; 0 where there is none.
+  static uint64_t current_number() {
+    const Recorder* recorder = current();
+    return recorder == nullptr ? 0 : recorder->first_id_;
+  }
+  // The innermost recorder of the calling thread, or null.
+  static Recorder* current();
+  // Tells the thread's recorders of what cannot be run again.
+  static void refuse_all(const std::string& reason);
 
   void on_call(const OpCall& call) override;
   void on_draw(std::optional<int64_t> op_seed) override;
   void on_host_value(const Tensor& tensor) override;
+  void on_read(const Counted& variable) override;
+  void on_host_read(const Tensor& tensor, std::string_view what) override;
   void on_assign(const Counted& variable, const Tensor& value) override;
   void on_foreign_code(std::string_view what) override;
 
  private:
+  // A variable's value as it was last read.
+  struct Reading {
+    uint64_t id = 0;  // of the tensor
+    int age = 0;      // host work before it
+  };
+
   void stop();
   void refuse(std::string reason);
-  ValueId new_value(const Tensor& tensor);
+  // `fixed`: the same in each run.
+  ValueId new_value(const Tensor& tensor, bool fixed = false);
+  void add_read(const VariableRef& variable, const Tensor& value);
+  void add_host_work(const HostWork& work, std::span<const Tensor> inputs,
+                     std::span<const Tensor> outputs);
   // The value that `tensor` is: known, a variable's (then read here), or a constant.
   ValueId value_of(const Tensor& tensor);
   // Says which draw the random stream in the attributes comes from, if any does.
@@ -41,7 +77,13 @@ class Recorder : public Observer {
   VariableRef variable_with(const Tensor& value) const;
 
   bool recording_ = true;
+  bool paused_ = false;
+  const Foreign foreign_;
+  const DeviceSpec scope_;  // when the recording began
   std::vector<VariableRef> variables_;
+  std::unordered_map<const Variable*, Reading> readings_;
+  std::vector<bool> fixed_;  // by ValueId
+  int host_works_ = 0;
   IdSlots ids_;        // tensor ids; their numbers are ValueIds
   uint64_t first_id_;  // of tensors made during the recording
   Program program_;

@@ -26,6 +26,14 @@ void notify_foreign_code(std::string_view what) {
   for (Observer* observer : context().observers()) observer->on_foreign_code(what);
 }
 
+void notify_host_read(const Tensor& tensor, std::string_view what) {
+  for (Observer* observer : context().observers()) observer->on_host_read(tensor, what);
+}
+
+void notify_host_value(const Tensor& tensor) {
+  for (Observer* observer : context().observers()) observer->on_host_value(tensor);
+}
+
 namespace {
 
 // Reached without a call; set by the thread's first use.

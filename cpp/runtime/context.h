@@ -54,6 +54,11 @@ Context& context();
 // Tells the calling thread's observers that code ran which is not the engine's; `what` names it.
 void notify_foreign_code(std::string_view what);
 
+// Tells them that `what` reads the values of `tensor` on the host.
+void notify_host_read(const Tensor& tensor, std::string_view what);
+// Tells them that `tensor` was made of values on the host.
+void notify_host_value(const Tensor& tensor);
+
 // Hides all observers while it lives: for work that no tape or recorder may see.
 class PauseObservers {
  public:

@@ -85,7 +85,7 @@ Tensor from_host(const void* data, const Shape& shape, DType dtype, Device devic
   if (out.size() > 0)
     backend_of(device).copy_from_host(device.index, out.data(), data,
                                       static_cast<size_t>(out.bytes()));
-  for (Observer* observer : context().observers()) observer->on_host_value(out);
+  notify_host_value(out);
   return out;
 }
 

@@ -26,9 +26,13 @@ class Observer {
   virtual void on_draw(std::optional<int64_t> /*op_seed*/) {}
   // A tensor was made of host memory.
   virtual void on_host_value(const Tensor& /*tensor*/) {}
+  // `variable` was read, or is about to be.
+  virtual void on_read(const Counted& /*variable*/) {}
   // `variable` is about to take `value`.
   virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
-  // Code ran that is not the engine's, or that reads values on the host; `what` names it.
+  // `what` reads the values of `tensor` on the host.
+  virtual void on_host_read(const Tensor& /*tensor*/, std::string_view /*what*/) {}
+  // Code ran that is not the engine's; `what` names it.
   virtual void on_foreign_code(std::string_view /*what*/) {}
 };
 

@@ -1,4 +1,4 @@
-"""What Tensor, Variable, its slices and Tape have, written by hand as the types themselves are.
+"""Tensor, Variable, its slices, Tape and Function, written by hand as the types themselves are.
 
 tests_py/test_stubs.py compares the names with those of the running types."""
 
@@ -116,6 +116,16 @@ TAPE = """
     @staticmethod
     def has_gradients(target: TensorLike, /) -> bool: ...
 """
+FUNCTION = """
+    def __init__(
+        self, function: Callable[..., Any], names: Any, defaults: list[Any], missing: Any, /
+    ) -> None: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    @property
+    def python_function(self) -> Callable[..., Any]: ...
+    def experimental_get_tracing_count(self) -> int: ...
+    def _explain(self) -> str: ...
+"""
 SLICE = """
     def assign(self, value: TensorLike, *args: Any, **kwargs: Any) -> Variable: ...
 """
@@ -124,6 +134,7 @@ WRITTEN = {
     "Variable": SHARED + VARIABLE,
     "VariableSlice": SLICE,
     "Tape": TAPE,
+    "Function": FUNCTION,
 }
 BASES = {"VariableSlice": "(Tensor)"}
 
@@ -145,7 +156,7 @@ def declare(stub: StubFile, name: str) -> list[str]:
     """The lines of one of the classes in WRITTEN."""
     body = [line for line in WRITTEN[name].splitlines() if line]
     stub.type("\n".join(line.partition("#")[0] for line in body))
-    operators = [] if name in ("Tape", "VariableSlice") else _operators()
+    operators = [] if name in ("Tape", "Function", "VariableSlice") else _operators()
     if operators:
         stub.type("TensorLike")
     return ["", f"class {name}{BASES.get(name, '')}:", *body, *operators]

@@ -73,6 +73,7 @@ _LAZY = {
     "TensorSpec": "tensor_spec",
     "UnconnectedGradients": "unconnected_gradients",
     "custom_gradient": "user_gradient",
+    "function": "recorded_function",
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset("config debugging errors keras math nest nn random sysconfig test".split())

@@ -113,6 +113,7 @@ from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
+from pelton.recorded_function import function as function
 from pelton.tensor_shape import TensorShape as TensorShape
 from pelton.tensor_spec import TensorSpec as TensorSpec
 from pelton.tensor_spec import type_spec_from_value as type_spec_from_value

@@ -83,7 +83,7 @@ void BatchNormalization::move_averages(const Tensor& mean, const Tensor& varianc
     const DType dtype = average->dtype();
     // Without a gradient, so that a tape keeps nothing of this.
     const Tensor fresh = cast(stop_gradient(batch), dtype);
-    const Tensor kept = multiply(average->value(), scalar(config_.momentum, dtype));
+    const Tensor kept = multiply(average->untaped_value(), scalar(config_.momentum, dtype));
     average->assign(add(kept, multiply(fresh, scalar(1 - config_.momentum, dtype))));
   };
   move(moving_mean_, mean);

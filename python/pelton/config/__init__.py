@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pelton import _core
 from pelton._core import runtime as _runtime
 from pelton.config import experimental, optimizer
 from pelton.config import physical as _physical
@@ -32,8 +33,6 @@ __all__ = [
     "strict_tf",
     "threading",
 ]
-
-_functions_run_eagerly = False
 
 
 def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:
@@ -109,13 +108,12 @@ def require_gpu() -> None:
 
 def functions_run_eagerly() -> bool:
     """Whether ``run_functions_eagerly`` is on."""
-    return _functions_run_eagerly
+    return _core.functions_run_eagerly()
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Whether functions run op by op instead of as records."""
-    global _functions_run_eagerly
-    _functions_run_eagerly = bool(run_eagerly)
+    """Whether what ``tf.function`` made runs as Python code instead of from records."""
+    _core.run_functions_eagerly(bool(run_eagerly))
 
 
 experimental_functions_run_eagerly = functions_run_eagerly

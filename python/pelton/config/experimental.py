@@ -19,6 +19,7 @@ from pelton.device_records import LogicalDevice, LogicalDeviceConfiguration, Phy
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from pelton._core.layers import Model
+    from pelton.recorded_function import Function
 
 __all__ = [
     "VirtualDeviceConfiguration",
@@ -168,13 +169,19 @@ def set_virtual_device_configuration(
     _physical.set_configuration(device, virtual_devices)
 
 
-def explain_program(model: Model) -> str:
-    """What the model's recorded steps do, op by op, or why a step is not recorded, as text.
+def explain_program(model: Model | Function) -> str:
+    """What recorded steps do, op by op, or why a step is not recorded, as text.
 
     ``fit``, ``evaluate``, ``predict`` and the ``*_on_batch`` methods record what each kind of batch
     (phase, shapes and dtypes) computes the first times that it comes, gradients included, and run
     the record from then on. After each op stands where in the program's memory its results lie. A
-    model with Python code in its layers or loss is computed call by call. ``model`` is a Keras
-    model; raises TypeError for anything else. Pelton's own.
+    model with Python code in its layers or loss is computed call by call. Of what ``tf.function``
+    made: each kind of call. Raises TypeError for what is neither a Keras model nor such a function.
+    Pelton's own.
     """
+    from pelton.bound_function import BoundFunction
+    from pelton.recorded_function import Function
+
+    if isinstance(model, (Function, BoundFunction)):
+        return str(model._explain())
     return _training.trainer_of(model).explain_programs()

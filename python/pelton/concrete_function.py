@@ -1,0 +1,106 @@
+"""Owns ConcreteFunction: a function made by ``tf.function``, for one kind of call."""
+
+from __future__ import annotations
+
+from pelton import _core
+from pelton._core import functions as _functions
+from pelton.errors import InvalidArgumentError
+from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton.recorded_function import Function
+
+
+def _spec_of(leaf: object) -> object:
+    """The spec of a tensor; anything else as it is."""
+    return TensorSpec.from_tensor(leaf) if isinstance(leaf, _core.Tensor) else leaf
+
+
+class ConcreteFunction:
+    """Calls a Function with tensors for the specs that it was made for; all else is as then."""
+
+    def __init__(self, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self._function = function
+        if function._specs is not None and not args and not kwargs:
+            kwargs = dict(function._specs)
+        names = function._signature.bind(*args, **kwargs)
+        names.apply_defaults()
+        self._names = list(names.arguments)
+        self._given = [map_structure(_spec_of, value) for value in names.arguments.values()]
+        self._bound = names
+        self._outputs: Any = None
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments by position and by name, specs for tensors."""
+        return self._filled(self._given)
+
+    @property
+    def inputs(self) -> list[TensorSpec]:
+        """The specs of the tensors, in order."""
+        return [leaf for leaf in flatten(self._given) if isinstance(leaf, TensorSpec)]
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What a call returns, with specs for tensors; None before the first call."""
+        return self._outputs
+
+    @property
+    def outputs(self) -> list[TensorSpec]:
+        """The specs of the tensors that a call returns; none before the first call."""
+        return [leaf for leaf in flatten(self._outputs) if isinstance(leaf, TensorSpec)]
+
+    @property
+    def name(self) -> str:
+        """The Python function's name."""
+        return str(getattr(self._function, "__name__", "function"))
+
+    def _filled(self, values: list[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        for name, value in zip(self._names, values, strict=True):
+            self._bound.arguments[name] = value
+        return self._bound.args, self._bound.kwargs
+
+    def _check(self, index: int, spec: TensorSpec, value: Any) -> Any:
+        tensor = _functions.convert_like(value, spec.dtype)
+        if tensor.dtype != spec.dtype:
+            raise InvalidArgumentError(
+                f"{self.name}: input #{index} (zero-based) was expected to be a {spec.dtype.name} "
+                f"tensor but is a {tensor.dtype.name} tensor"
+            )
+        return tensor
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Raises TypeError for missing or extra tensors, InvalidArgumentError for a dtype."""
+        wanted = [
+            name for name, value in zip(self._names, self._given, strict=True) if _has_spec(value)
+        ]
+        given = dict(zip(wanted, args, strict=False))
+        missing = [name for name in wanted if name not in given and name not in kwargs]
+        if missing or len(args) > len(wanted):
+            problem = (
+                f"missing required arguments: {', '.join(missing)}"
+                if missing
+                else f"takes {len(wanted)} positional arguments, got {len(args)}"
+            )
+            raise TypeError(f"{self.name}({', '.join(wanted)}) {problem}.")
+        given.update(kwargs)
+        values, index = [], 0
+        for name, spec in zip(self._names, self._given, strict=True):
+            leaves = []
+            for leaf, value in zip(flatten(spec), flatten(given.get(name, spec)), strict=True):
+                is_tensor = isinstance(leaf, TensorSpec)
+                leaves.append(self._check(index, leaf, value) if is_tensor else value)
+                index += is_tensor
+            values.append(pack_sequence_as(spec, leaves))
+        positional, named = self._filled(values)
+        result = self._function(*positional, **named)
+        self._outputs = map_structure(_spec_of, result)
+        return result
+
+
+def _has_spec(value: Any) -> bool:
+    return any(isinstance(leaf, TensorSpec) for leaf in flatten(value))
