@@ -1,6 +1,7 @@
 // Tests Variable: open shapes, updates in parts, who sees which value.
 #include "autograd/tape.h"
 #include "autograd/variable.h"
+#include "autograd/variable_births.h"
 #include "ops/ops.h"
 #include "program/program.h"
 #include "program/recorder.h"
@@ -112,4 +113,23 @@ TEST_CASE("a program repeats updates and refuses what it could not repeat") {
   const Tensor found = nonzero(x);
   REQUIRE_FALSE(masks.finish({&found, 1}));
   REQUIRE(masks.obstacle().find("shape follows from values") != std::string::npos);
+}
+
+TEST_CASE("who watches a thread's variables counts them, and may forbid or keep them") {
+  const Tensor x = tensor<float>({2}, {1, 2});
+  VariableBirths all;
+  (void)make_ref<Variable>(x, "w");
+  {
+    const VariableBirths own(nullptr, true);
+    (void)make_ref<Variable>(x, "w");
+    REQUIRE(own.count() == 1);
+  }
+  REQUIRE(all.count() == 1);
+  {
+    const VariableBirths none("not here");
+    REQUIRE_THROWS_AS(make_ref<Variable>(x, "w"), Error);
+    const VariableBirths own(nullptr, true);
+    (void)make_ref<Variable>(x, "w");
+  }
+  REQUIRE(all.count() == 1);
 }

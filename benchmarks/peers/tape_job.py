@@ -1,4 +1,6 @@
-"""One library's eager loop over an MLP: `tape_job.py LIBRARY THREADS STEPS` is one contestant."""
+"""One library's eager loop over an MLP: `tape_job.py LIBRARY THREADS STEPS [function]`.
+
+With `function` a step is what `tf.function` makes of it."""
 
 import importlib
 import sys
@@ -10,6 +12,7 @@ from mnist_job import epoch_turn  # noqa: E402
 from worker import serve  # noqa: E402
 
 LIBRARY, THREADS, STEPS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+IS_FUNCTION = sys.argv[4:] == ["function"]
 BATCH = 64
 
 
@@ -37,12 +40,19 @@ def keras_epoch():
         (tf.constant(images), tf.constant(labels)) for images, labels in zip(x, y, strict=True)
     ]
 
+    def step(images, labels):
+        with tf.GradientTape() as tape:
+            loss = loss_of(labels, model(images, training=True))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables, strict=True))
+        return loss
+
+    if IS_FUNCTION:
+        step = tf.function(step)
+
     def epoch():
         for images, labels in batches:
-            with tf.GradientTape() as tape:
-                loss = loss_of(labels, model(images, training=True))
-            gradients = tape.gradient(loss, model.trainable_variables)
-            optimizer.apply_gradients(zip(gradients, model.trainable_variables, strict=True))
+            loss = step(images, labels)
         return loss
 
     return epoch, tf.__version__

@@ -13,7 +13,8 @@ namespace {
 thread_local VariableBirths* births = nullptr;
 }  // namespace
 
-VariableBirths::VariableBirths(const char* refusal) : outer_(births), refusal_(refusal) {
+VariableBirths::VariableBirths(const char* refusal, bool are_private)
+    : outer_(births), refusal_(refusal), are_private_(are_private) {
   births = this;
 }
 VariableBirths::~VariableBirths() { births = outer_; }
@@ -22,6 +23,7 @@ void VariableBirths::note() {
   for (VariableBirths* watch = births; watch != nullptr; watch = watch->outer_) {
     check(watch->refusal_ == nullptr, Code::value_error, watch->refusal_);
     ++watch->count_;
+    if (watch->are_private_) return;
   }
 }
 

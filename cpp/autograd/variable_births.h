@@ -5,10 +5,10 @@
 namespace pelton {
 
 // While one lives, it counts the variables that its thread makes. With `refusal`, making one raises
-// value_error of that text.
+// value_error of that text. Where `are_private`, nobody further out hears of them.
 class VariableBirths {
  public:
-  explicit VariableBirths(const char* refusal = nullptr);
+  explicit VariableBirths(const char* refusal = nullptr, bool are_private = false);
   ~VariableBirths();
   VariableBirths(const VariableBirths&) = delete;
   VariableBirths& operator=(const VariableBirths&) = delete;
@@ -19,6 +19,7 @@ class VariableBirths {
  private:
   VariableBirths* outer_;
   const char* refusal_;
+  const bool are_private_;
   int64_t count_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "bindings/nest.h"
 #include "bindings/nested_list.h"
 #include "ops/ops.h"
+#include "program/host_work.h"
 
 namespace pelton::bindings {
 namespace {
@@ -104,6 +105,41 @@ void bind_nesting(py::module_& m) {
       "Raises ValueError for lists that contain themselves or nest too deeply for a tensor.");
 }
 
+// A Python function that a record calls again: it may be copied and dropped without the GIL.
+class HeldFunction {
+ public:
+  explicit HeldFunction(py::function function) : function_(std::move(function)) {}
+  ~HeldFunction() {
+    const py::gil_scoped_acquire locked;
+    function_ = py::function();
+  }
+  HeldFunction(const HeldFunction&) = delete;
+  HeldFunction& operator=(const HeldFunction&) = delete;
+  void operator()(std::span<const Tensor> tensors) const {
+    const py::gil_scoped_acquire locked;
+    py::list given;
+    for (const Tensor& tensor : tensors) given.append(tensor);
+    function_(given);
+  }
+
+ private:
+  py::function function_;
+};
+
+void bind_effects(py::module_& m) {
+  m.def(
+      "perform",
+      [](const std::string& name, const std::vector<Tensor>& tensors, py::function effect) {
+        const auto held = std::make_shared<const HeldFunction>(std::move(effect));
+        perform(name, tensors, [held](std::span<const Tensor> given) {
+          (*held)(given);
+          return std::vector<Tensor>();
+        });
+      },
+      py::arg("name"), py::arg("tensors"), py::arg("effect"),
+      "Calls effect(tensors); the record of a function calls it again.");
+}
+
 }  // namespace
 
 void bind_functions(py::module_& module) {
@@ -121,6 +157,7 @@ void bind_functions(py::module_& module) {
   bind_arrays(m);
   bind_random(m);
   bind_nesting(m);
+  bind_effects(m);
 }
 
 }  // namespace pelton::bindings

@@ -1,6 +1,7 @@
 // Owns the Python types of the metrics and their function forms, made by looping over MetricTypes.
 #include <pybind11/stl.h>
 
+#include "autograd/variable_births.h"
 #include "bindings/bind.h"
 #include "bindings/part_class.h"
 #include "bindings/python_metric.h"
@@ -127,6 +128,7 @@ void def_metric_function(py::module_& m, const char* name, std::vector<ConfigFie
       [name, rows, make](const TensorLike& y_true, const TensorLike& y_pred, const py::args& args,
                          const py::kwargs& kwargs) {
         Dict values = name_arguments(name, rows, args, kwargs);
+        const VariableBirths unused(nullptr, true);  // its totals go with it
         const auto metric = make(values, name);
         const Tensor target = to_tensor_argument(name, "y_true", y_true);
         const Tensor output = to_tensor_argument(name, "y_pred", y_pred);

@@ -72,11 +72,15 @@ _LAZY = {
     "DeviceSpec": "device_spec",
     "TensorSpec": "tensor_spec",
     "UnconnectedGradients": "unconnected_gradients",
+    **dict.fromkeys("cond map_fn switch_case while_loop".split(), "control_flow"),
     "custom_gradient": "user_gradient",
     "function": "recorded_function",
+    "print": "printing",
     "type_spec_from_value": "tensor_spec",
 }
-_MODULES = frozenset("config debugging errors keras math nest nn random sysconfig test".split())
+_MODULES = frozenset(
+    "autograph config debugging errors keras math nest nn random sysconfig test".split()
+)
 _ALIASES = {
     "losses": "keras.losses",
     "metrics": "keras.metrics",

@@ -1,6 +1,7 @@
 """Types of pelton. Made by `dev.py stubs`; do not edit."""
 
 import builtins
+from . import autograph as autograph
 from . import config as config
 from . import debugging as debugging
 from . import dtypes as dtypes
@@ -95,6 +96,10 @@ from pelton.arrays import split as split
 from pelton.arrays import tile as tile
 from pelton.arrays import unstack as unstack
 from pelton.arrays import where as where
+from pelton.control_flow import cond as cond
+from pelton.control_flow import map_fn as map_fn
+from pelton.control_flow import switch_case as switch_case
+from pelton.control_flow import while_loop as while_loop
 from pelton.creation import constant as constant
 from pelton.creation import convert_to_tensor as convert_to_tensor
 from pelton.creation import eye as eye
@@ -113,6 +118,7 @@ from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
+from pelton.printing import print as print
 from pelton.recorded_function import function as function
 from pelton.tensor_shape import TensorShape as TensorShape
 from pelton.tensor_spec import TensorSpec as TensorSpec

@@ -1,8 +1,6 @@
-"""Owns methods made by ``tf.function``: each instance has records of its own, gone when it goes."""
+"""Owns BoundFunction: a method made by ``tf.function``, with its instance."""
 
 from __future__ import annotations
-
-import weakref
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -41,21 +39,3 @@ class BoundFunction:
 
     def __repr__(self) -> str:
         return f"<bound {self._function!r} of {self.__self__!r}>"
-
-
-def bound_function(function: Function, instance: object) -> BoundFunction:
-    """The method of ``instance``; an instance that cannot be weakly referenced shares records."""
-    own: dict[int, tuple[Any, Function]] = function.__dict__.setdefault("_own", {})
-    key = id(instance)
-    found = own.get(key)
-    if found is not None and found[0]() is instance:
-        return BoundFunction(found[1], instance)
-    from pelton.recorded_function import _make
-
-    try:
-        reference = weakref.ref(instance, lambda _: own.pop(key, None))
-    except TypeError:
-        return BoundFunction(function, instance)
-    copy = _make(function.python_function, function._options)
-    own[key] = (reference, copy)
-    return BoundFunction(copy, instance)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import functools
 import inspect
 import logging
+import weakref
 
 from pelton import _core
 from pelton._core import functions as _functions
+from pelton.bound_function import BoundFunction
 from pelton.nest import flatten, pack_sequence_as
 from pelton.tensor_spec import TensorSpec
 
@@ -101,6 +103,7 @@ class Function(_core.Function):
     _specs: dict[str, Any] | None
     _warns: bool
     _options: dict[str, Any]
+    _own: dict[int, tuple[Any, Function]]  # of instances whose method this is
 
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
@@ -150,9 +153,20 @@ class Function(_core.Function):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        from pelton.bound_function import bound_function
+        found = self._own.get(id(instance))
+        if found is not None and found[0]() is instance:
+            return BoundFunction(found[1], instance)
+        return BoundFunction(self._copy_for(instance), instance)
 
-        return bound_function(self, instance)
+    def _copy_for(self, instance: Any) -> Function:
+        """A copy for one instance; one that cannot be weakly referenced shares this function."""
+        own, key = self._own, id(instance)
+        try:
+            reference = weakref.ref(instance, lambda _: own.pop(key, None))
+        except TypeError:
+            return self
+        own[key] = (reference, _make(self.python_function, self._options))
+        return own[key][1]
 
 
 def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Function:
@@ -172,6 +186,7 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     function._specs = specs
     function._warns = specs is None and not options["reduce_retracing"]
     function._options = options
+    function._own = {}
     return function
 
 

@@ -1,0 +1,76 @@
+"""Owns ``tf.print``, which prints values each time, also from a record of a function."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+
+from pelton._core import Tensor, Variable
+from pelton._core import functions as _functions
+from pelton.nest import flatten, is_nested, pack_sequence_as
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class _Text(str):
+    """A text that is shown without quotes inside containers."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _number(value: Any) -> str:
+    """The fewest digits of two choices that give the same float again."""
+    few, all_digits = (15, 17) if value.dtype.itemsize == 8 else (6, 9)
+    text = f"{value:.{few}g}"
+    return text if type(value)(text) == value else f"{value:.{all_digits}g}"
+
+
+def _text(tensor: Tensor, summarize: int) -> _Text:
+    import numpy as np
+
+    edge = tensor.size if summarize < 0 else summarize
+    kinds = {"float_kind": _number, "bool": lambda x: str(int(x))}
+    return _Text(
+        np.array2string(
+            np.asarray(tensor.numpy()),
+            separator=" ",
+            edgeitems=edge,
+            threshold=0 if summarize >= 0 else sys.maxsize,
+            formatter=kinds,  # type: ignore[arg-type]
+            max_line_width=sys.maxsize,
+        )
+    )
+
+
+def print(  # noqa: A001 - TensorFlow's name
+    *inputs: Any,
+    output_stream: Any = None,
+    summarize: int = 3,
+    sep: str = " ",
+    end: str = "\n",
+    name: str | None = None,
+) -> None:
+    """Prints ``inputs``, with the values of tensors at that moment, to ``output_stream``.
+
+    That is ``sys.stderr`` unless given: a file object. Of each axis ``summarize`` elements are
+    shown at both ends, all with -1. Unlike Python's ``print``, the record of a function does it
+    again at each call.
+    """
+    given = list(inputs)
+    leaves = flatten(given)
+    places = [n for n, leaf in enumerate(leaves) if isinstance(leaf, (Tensor, Variable))]
+
+    def show(tensors: list[Tensor]) -> None:
+        shown = list(leaves)
+        for place, tensor in zip(places, tensors, strict=True):
+            shown[place] = _text(tensor, summarize)
+        filled = pack_sequence_as(given, shown)
+        texts = [repr(part) if is_nested(part) else str(part) for part in filled]
+        builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)
+
+    _functions.perform("print", [_functions.convert(leaves[n]) for n in places], show)
