@@ -1,6 +1,7 @@
 """tf.function: which calls share a record, what is refused and how, methods, lifetimes, threads."""
 
 import collections
+import functools
 import gc
 import logging
 import threading
@@ -387,3 +388,51 @@ def test_metric_functions_may_be_called_each_time():
     for scale in (1.0, 2.0, 3.0):
         x = tf.constant([[1.0, 2.0]]) * scale
         assert f(x, x + 1).numpy().tolist() == [2.0]
+
+
+MODEL = tf.keras.Sequential([tf.keras.layers.Input((2,)), tf.keras.layers.Dense(3)])
+CALLABLES = {
+    "a model": MODEL,
+    "a layer": MODEL.layers[0],
+    "a layer's method": MODEL.layers[0].call,
+    "an op": tf.nn.relu,
+    "a composed op": tf.reduce_sum,
+    "a partial": functools.partial(tf.reduce_sum, axis=0),
+}
+
+
+@pytest.mark.parametrize("name", CALLABLES)
+def test_what_is_no_python_function(name):
+    f = tf.function(CALLABLES[name])
+    for scale in (1.0, -2.0, 3.0):
+        x = tf.constant([[1.0, 2.0], [3.0, 4.0]]) * scale
+        np.testing.assert_array_equal(f(x), CALLABLES[name](x))
+    assert f.experimental_get_tracing_count() == 1
+    assert "not recorded" not in explain(f)
+
+
+def test_the_training_argument_of_a_model():
+    model = tf.keras.Sequential([tf.keras.layers.Input((8,)), tf.keras.layers.Dropout(0.5)])
+    f = tf.function(model)
+    x = tf.ones([4, 8])
+    for _ in range(3):
+        np.testing.assert_array_equal(f(x, training=False), x)
+        assert not np.array_equal(f(x, training=True), x)
+    assert f.experimental_get_tracing_count() == 2
+
+
+def test_class_and_static_methods():
+    class Owner:
+        @classmethod
+        @tf.function
+        def of_class(cls, x):
+            return x + 1
+
+        @staticmethod
+        @tf.function
+        def static(x):
+            return x + 2
+
+    for _ in range(2):
+        assert Owner.of_class(ONE).numpy().tolist() == [2.0, 3.0]
+        assert Owner().static(ONE).numpy().tolist() == [3.0, 4.0]

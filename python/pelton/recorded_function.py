@@ -41,6 +41,22 @@ class _Shown:
         return self._text
 
 
+_ANYTHING = inspect.Signature(
+    [
+        inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL),
+        inspect.Parameter("kwargs", inspect.Parameter.VAR_KEYWORD),
+    ]
+)
+
+
+def _signature_of(function: Callable[..., Any]) -> inspect.Signature:
+    """The signature; ``(*args, **kwargs)`` for the engine's own functions, layers and models."""
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        return _ANYTHING
+
+
 def _shown(signature: inspect.Signature, specs: dict[str, Any] | None) -> inspect.Signature:
     """The signature as errors show it: specs as annotations, no values of defaults."""
     empty = inspect.Parameter.empty
@@ -141,6 +157,8 @@ class Function(_core.Function):
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments with defaults, by position where that is possible. Called by the engine."""
+        if self._signature is _ANYTHING:
+            return args, dict(sorted(kwargs.items()))
         bound = self._bind(args, kwargs)
         return bound.args, bound.kwargs
 
@@ -173,7 +191,7 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     """A Function with records of its own."""
     if not callable(python_function):
         raise TypeError(f"{python_function!r} is not a callable object")
-    signature = inspect.signature(python_function)
+    signature = _signature_of(python_function)
     parameters = list(signature.parameters.values())
     input_signature = options["input_signature"]
     specs = None if input_signature is None else _specs_by_name(input_signature, parameters)
@@ -181,7 +199,7 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     names = [p.name for p in parameters] if is_plain else None
     defaults = [p.default for p in parameters]
     function = Function(python_function, names, defaults, inspect.Parameter.empty)
-    functools.update_wrapper(function, python_function)
+    functools.update_wrapper(function, python_function, updated=())
     function._signature = signature
     function._specs = specs
     function._warns = specs is None and not options["reduce_retracing"]
