@@ -13,8 +13,6 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kTaskBytes = 393216;  // of transformed tiles: they stay in the L2 cache
-
 template <class S>
 class Winograd {
   using T = float;
@@ -88,10 +86,11 @@ class Winograd {
   void plan_tasks() {
     const int64_t tile_bytes = points_ * (in_ + padded_out_) * static_cast<int64_t>(sizeof(T));
     const int64_t tiles = winograd_tiles(s_.y, tile_) * source_.tiles_x();
-    const int64_t most = std::max<int64_t>(1, kTaskBytes / tile_bytes);
+    const int64_t most = std::max<int64_t>(1, kWinogradTaskBytes / tile_bytes);
     const int64_t threads = parallel_ ? num_threads() : 1;
     const int64_t units = ceil_div(s_.y.out, unit_rows());
-    images_ = std::clamp<int64_t>(std::min(most / tiles, s_.batch / (4 * threads)), 1, s_.batch);
+    images_ = std::clamp<int64_t>(
+        std::min(most / tiles, s_.batch / (kWinogradTasksPerThread * threads)), 1, s_.batch);
     bands_ = std::clamp<int64_t>(ceil_div(tiles, std::max<int64_t>(most, 12)), 1, units);
     if (tiles <= most + most / 4 && s_.batch >= threads) bands_ = 1;
   }

@@ -6,6 +6,11 @@
 
 namespace pelton::cpu {
 
+// Of a task: its transformed tiles stay in the L2 cache, and each task reads all filters, dearly
+// where it has few tiles.
+inline constexpr int64_t kWinogradTaskBytes = 393216;
+inline constexpr int64_t kWinogradTasksPerThread = 2;
+
 // The forward pass of `shape` (which may be cut to fewer rows and columns than there are) by tiles
 // of tile x tile outputs into the sink. T is float or a 16-bit type, computed in float. An infinity
 // or NaN of the input may spread to the whole tile of each output that sees it.

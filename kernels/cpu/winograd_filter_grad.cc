@@ -21,7 +21,7 @@ constexpr int64_t kSumBytes = 1 << 20;     // of one unit's sums
 constexpr int64_t kAllSumBytes = 1 << 21;  // of all units' sums, where they have few tiles
 constexpr int64_t kGradUnits = 16;         // enough for that many threads
 constexpr int64_t kManyTiles = 512;        // of a unit: adding its sums costs little
-constexpr int64_t kFewTiles = 32;          // of a unit, at least
+constexpr int64_t kFewTiles = 64;          // of a chunk, at least
 
 // A unit is a piece of the output channels over a chunk of the tasks, which are tiles of some
 // images or of a band of one. The chunks' sums are added in their order.
@@ -74,11 +74,13 @@ class WinogradFilterGrad {
   // Depends on the shapes only: the order of the sums must not follow the number of threads.
   void plan() {
     const int64_t bytes = points_ * static_cast<int64_t>(sizeof(T));
-    pieces_ = std::clamp<int64_t>(ceil_div(bytes * in_ * padded_out_, kSumBytes), 1,
-                                  std::max<int64_t>(1, panels_.count() / 2));
+    const int64_t tiles = tiles_per_image(), all = s_.batch * tiles;
+    // Too few tiles for two chunks: two pieces, though each transforms the input for itself.
+    const int64_t least = parallel_ && all < 2 * kFewTiles ? 2 : 1;
+    pieces_ = std::clamp<int64_t>(std::max(least, ceil_div(bytes * in_ * padded_out_, kSumBytes)),
+                                  1, std::max<int64_t>(1, panels_.count() / 2));
     const int64_t row = bytes * (source_row_ + ceil_div(padded_out_, pieces_));
-    const int64_t most = std::max<int64_t>(1, kGradTaskBytes / row), tiles = tiles_per_image();
-    const int64_t all = s_.batch * tiles, sum_bytes = bytes * point_;
+    const int64_t most = std::max<int64_t>(1, kGradTaskBytes / row), sum_bytes = bytes * point_;
     const int64_t wanted = std::clamp<int64_t>(
         std::max(all / kManyTiles, std::min(all / kFewTiles, kAllSumBytes / sum_bytes)), 1,
         ceil_div(kGradUnits, pieces_));

@@ -12,8 +12,6 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kScatterBytes = 393216;  // of transformed tiles: they stay in the L2 cache
-
 template <class S>
 class WinogradScatter {
   using T = float;
@@ -43,15 +41,15 @@ class WinogradScatter {
               [this](int64_t k) { pack_filters(k); });
     const int64_t image_bytes =
         points_ * tiles_ * (grad_row_ + packing_.padded_out()) * static_cast<int64_t>(sizeof(T));
-    images_ = std::clamp<int64_t>(std::min(kScatterBytes / image_bytes, s_.batch / kLeastTasks), 1,
-                                  s_.batch);
+    const int64_t least_tasks = parallel_ ? kWinogradTasksPerThread * num_threads() : 1;
+    images_ = std::clamp<int64_t>(
+        std::min(kWinogradTaskBytes / image_bytes, s_.batch / least_tasks), 1, s_.batch);
     share_out(parallel_, ceil_div(s_.batch, images_), 1,
               [this](int64_t i) { run_task(i * images_, std::min((i + 1) * images_, s_.batch)); });
   }
 
  private:
   static constexpr int64_t kMostLanes = 16;  // of any instruction set
-  static constexpr int64_t kLeastTasks = 8;  // for that many threads
 
   // The taps of output channel k, side by side for all input channels.
   void pack_filters(int64_t k) const {
