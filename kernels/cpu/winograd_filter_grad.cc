@@ -2,6 +2,7 @@
 // tiles of the output gradient, summed point by point over all tiles, and only then turned into
 // taps.
 #include <algorithm>
+#include <bit>
 
 #include "kernels/cpu/conv_filter_grad.h"
 #include "kernels/cpu/gemm.h"
@@ -18,7 +19,7 @@ namespace {
 // make long products, which add to the sums less often.
 constexpr int64_t kGradTaskBytes = 1 << 20;
 constexpr int64_t kSumBytes = 1 << 20;     // of one unit's sums
-constexpr int64_t kAllSumBytes = 1 << 21;  // of all units' sums, where they have few tiles
+constexpr int64_t kAllSumBytes = 1 << 20;  // of all units' sums, where they have few tiles
 constexpr int64_t kGradUnits = 16;         // enough for that many threads
 constexpr int64_t kManyTiles = 512;        // of a unit: adding its sums costs little
 constexpr int64_t kFewTiles = 64;          // of a chunk, at least
@@ -81,9 +82,12 @@ class WinogradFilterGrad {
                                   1, std::max<int64_t>(1, panels_.count() / 2));
     const int64_t row = bytes * (source_row_ + ceil_div(padded_out_, pieces_));
     const int64_t most = std::max<int64_t>(1, kGradTaskBytes / row), sum_bytes = bytes * point_;
-    const int64_t wanted = std::clamp<int64_t>(
-        std::max(all / kManyTiles, std::min(all / kFewTiles, kAllSumBytes / sum_bytes)), 1,
-        ceil_div(kGradUnits, pieces_));
+    const int64_t by_sums = std::min(
+        all / kFewTiles, std::max<int64_t>(ceil_div(2, pieces_), kAllSumBytes / sum_bytes));
+    const auto most_chunks = static_cast<uint64_t>(
+        std::clamp<int64_t>(std::max(all / kManyTiles, by_sums), 1, ceil_div(kGradUnits, pieces_)));
+    // A power of two: threads are often as many, and then none waits for the last chunk.
+    const auto wanted = static_cast<int64_t>(std::bit_floor(most_chunks));
     images_ = std::clamp<int64_t>(std::min(most / tiles, s_.batch / wanted), 1, s_.batch);
     bands_ = std::clamp<int64_t>(ceil_div(tiles, most), 1, winograd_tiles(s_.y, tile_));
     tasks_ = ceil_div(s_.batch, images_) * bands_;
