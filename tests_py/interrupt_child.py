@@ -30,7 +30,7 @@ def deep():
 
 def long_work(name):
     """(the model, what takes long); one batch of the whole data where the steps are to be long."""
-    model = model_of(L.Flatten()) if name in ("fit_small", "matmul") else deep()
+    model = model_of(L.Flatten()) if name in ("fit_small", "matmul", "function") else deep()
     whole = {"verbose": 0, "batch_size": len(X)}
     if name == "fit":
         return model, lambda: model.fit(X, Y, epochs=10**6, **whole)
@@ -43,8 +43,29 @@ def long_work(name):
         if name == "evaluate":
             return model, lambda: model.evaluate(rows, labels, **options)
         return model, lambda: model.predict(rows, **options)
+    if name == "function":
+        return model, replayed_products()
     square = tf.ones((4000, 4000), "float64")
     return model, lambda: tf.matmul(square, square)
+
+
+def replayed_products():
+    """A recorded function of many products, which runs bound."""
+
+    @tf.function
+    def products(x):
+        for _ in range(2000):
+            x = tf.matmul(x, x) * 0.001
+        return x
+
+    def run():
+        for _ in range(1000):
+            products(square)
+
+    square = tf.ones((400, 400))
+    for _ in range(4):
+        products(square)
+    return run
 
 
 def check_usable(model):

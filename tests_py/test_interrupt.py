@@ -43,7 +43,7 @@ def seconds_to_stop(name):
     return min(wall, (float(words[2]) - used) / len(os.sched_getaffinity(0)))
 
 
-@pytest.mark.parametrize("name", ["fit", "fit_small", "evaluate", "predict", "matmul"])
+@pytest.mark.parametrize("name", ["fit", "fit_small", "evaluate", "predict", "matmul", "function"])
 def test_interrupt_stops_within_half_a_second(name):
     taken = []
     for _ in range(TRIES):

@@ -57,3 +57,60 @@ def test_gradients_of_variables_on_two_gpus():
         "\nprint([g.numpy().tolist() for g in tape.gradient(y, [a, b])])"
     )
     assert printed(code, gpus=2) == "[[[2.0, 8.0], [6.0, 16.0]], [[10.0, 14.0], [14.0, 20.0]]]"
+
+
+RECORDED = """
+import json
+import numpy as np
+k = tf.keras
+k.utils.set_random_seed(1)
+x = np.random.rand(32, 8, 8, 1).astype("float32")
+y = np.random.randint(0, 3, 32)
+with tf.device(DEVICE):
+    l = k.layers
+    m = k.Sequential([k.Input((8, 8, 1)), l.Conv2D(4, 3, activation="relu"), l.MaxPooling2D(2),
+        l.Flatten(), l.Dropout(0.2), l.Dense(3)])
+    optimizer = k.optimizers.Adam(0.01)
+    of = k.losses.SparseCategoricalCrossentropy(from_logits=True)
+    mean = k.metrics.Mean()
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            loss = of(y, m(x, training=True))
+        variables = m.trainable_variables
+        optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        mean.update_state(loss)
+        return loss
+    recorded = tf.function(step)
+    losses = [float((recorded if RECORDED else step)(x, y)) for _ in range(8)]
+    losses.append(float(mean.result()))
+recordings = recorded.experimental_get_tracing_count()
+print(json.dumps([m.weights[0].device, recordings, losses]))
+"""
+
+
+def run_steps(device, gpus, recorded):
+    code = RECORDED.replace("DEVICE", repr(device)).replace("RECORDED", repr(recorded))
+    return json.loads(printed(code, gpus))
+
+
+@pytest.mark.parametrize(
+    ("device", "gpus", "where"), [("/CPU:0", 0, CPU0), (None, 1, GPU0), ("/GPU:1", 2, GPU1)]
+)
+def test_recorded_steps_are_the_eager_ones_on_every_device(device, gpus, where):
+    _, none, eager = run_steps(device, gpus, recorded=False)
+    found_where, recordings, losses = run_steps(device, gpus, recorded=True)
+    assert (found_where, none) == (where, 0)
+    assert recordings in (1, 2)  # the first call makes the optimizer's variables
+    assert losses == pytest.approx(eager, rel=1e-4, abs=1e-6)
+
+
+def test_a_recorded_function_keeps_its_device_scopes():
+    code = (
+        "@tf.function\n"
+        "def f(x):\n"
+        "    with tf.device('/GPU:1'): y = x * 2.0\n"
+        "    with tf.device('/CPU:0'): return y, x + 1.0\n"
+        "for _ in range(4): y, z = f(tf.constant([1.0, 2.0]))\n"
+        "print(y.device[-5:], z.device[-5:], y.numpy(), z.numpy())"
+    )
+    assert printed(code, gpus=2) == "GPU:1 CPU:0 [2. 4.] [2. 3.]"
