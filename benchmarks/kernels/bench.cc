@@ -98,8 +98,9 @@ void run_rows(const std::vector<BenchRow>& rows, std::string_view filter) {
 int main(int argc, char** argv) {
   const std::string_view filter = argc > 1 ? argv[1] : "";
   std::vector<pelton::BenchRow> rows;
-  for (const auto& family : {pelton::matmul_rows(), pelton::conv2d_rows(),
-                             pelton::fused_conv2d_rows(), pelton::pool2d_rows()})
+  for (const auto& family :
+       {pelton::matmul_rows(), pelton::conv2d_rows(), pelton::fused_conv2d_rows(),
+        pelton::pool2d_rows(), pelton::small_ops_rows()})
     rows.insert(rows.end(), family.begin(), family.end());
   pelton::run_rows(rows, filter);
 }
