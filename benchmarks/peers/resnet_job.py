@@ -1,0 +1,147 @@
+"""A residual network under one library's own training loop: `resnet_job.py LIBRARY THREADS STEPS`.
+
+ResNet-18 for images of 32x32 (He et al., "Deep Residual Learning for Image Recognition", with the
+first layer 3x3 and no pool behind it): Pelton and TensorFlow as a Layer subclass whose step is a
+tf.function, torch as modules in its eager loop."""
+
+import importlib
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from mnist_job import epoch_turn  # noqa: E402
+from worker import serve  # noqa: E402
+
+LIBRARY, THREADS, STEPS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+BATCH, CLASSES = 128, 10
+STAGES = [(64, 1), (128, 2), (256, 2), (512, 2)]  # filters, stride of the first block of two
+
+
+def data():
+    """One batch of random images and labels, for every step."""
+    import numpy as np
+
+    generator = np.random.default_rng(7)
+    x = generator.random((BATCH, 32, 32, 3), dtype=np.float32)
+    return x, generator.integers(0, CLASSES, BATCH)
+
+
+def keras_network(tf):
+    """The network of Pelton and of TensorFlow: the same lines."""
+    layers = tf.keras.layers
+
+    class Block(layers.Layer):
+        def __init__(self, filters, stride):
+            super().__init__()
+            options = {"padding": "same", "use_bias": False}
+            self.first = layers.Conv2D(filters, 3, strides=stride, **options)
+            self.first_norm = layers.BatchNormalization()
+            self.second = layers.Conv2D(filters, 3, **options)
+            self.second_norm = layers.BatchNormalization()
+            if stride > 1:
+                self.shortcut = layers.Conv2D(filters, 1, strides=stride, **options)
+            self.is_plain = stride == 1
+
+        def call(self, x, training=False):
+            y = tf.nn.relu(self.first_norm(self.first(x), training=training))
+            y = self.second_norm(self.second(y), training=training)
+            return tf.nn.relu(y + (x if self.is_plain else self.shortcut(x)))
+
+    blocks = [Block(filters, s) for filters, stride in STAGES for s in (stride, 1)]
+    return tf.keras.Sequential(
+        [
+            layers.Conv2D(64, 3, padding="same", use_bias=False),
+            layers.BatchNormalization(),
+            layers.ReLU(),
+            *blocks,
+            layers.GlobalAveragePooling2D(),
+            layers.Dense(CLASSES),
+        ]
+    )
+
+
+def keras_epoch():
+    """Pelton's and TensorFlow's loop."""
+    tf = importlib.import_module(LIBRARY)
+    tf.config.threading.set_intra_op_parallelism_threads(THREADS)
+    network = keras_network(tf)
+    optimizer = tf.keras.optimizers.SGD(0.01, momentum=0.9)
+    loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+    images, labels = map(tf.constant, data())
+
+    @tf.function
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            loss = loss_of(y, network(x, training=True))
+        gradients = tape.gradient(loss, network.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, network.trainable_variables, strict=True))
+        return loss
+
+    def epoch():
+        for _ in range(STEPS):
+            loss = step(images, labels)
+        return loss
+
+    return epoch, tf.__version__
+
+
+def torch_network(nn):
+    """The same network; zeros are padded as "same" does."""
+
+    def convolution(channels, filters, size, stride=1):
+        before, total = (size - stride) // 2, max(size - stride, 0)
+        pad = [nn.ZeroPad2d((before, total - before, before, total - before))] if total else []
+        return [*pad, nn.Conv2d(channels, filters, size, stride, bias=False)]
+
+    def norm(channels):
+        return nn.BatchNorm2d(channels, eps=1e-3, momentum=0.01)
+
+    class Block(nn.Module):
+        def __init__(self, channels, filters, stride):
+            super().__init__()
+            first = [*convolution(channels, filters, 3, stride), norm(filters), nn.ReLU()]
+            self.body = nn.Sequential(*first, *convolution(filters, filters, 3), norm(filters))
+            shortcut = [] if stride == 1 else convolution(channels, filters, 1, stride)
+            self.shortcut = nn.Sequential(*shortcut)
+
+        def forward(self, x):
+            return nn.functional.relu(self.body(x) + self.shortcut(x))
+
+    modules, channels = [*convolution(3, 64, 3), norm(64), nn.ReLU()], 64
+    for filters, stride in STAGES:
+        modules += [Block(channels, filters, stride), Block(filters, filters, 1)]
+        channels = filters
+    head = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels, CLASSES)]
+    return nn.Sequential(*modules, *head)
+
+
+def torch_epoch():
+    import torch
+
+    torch.set_num_threads(THREADS)
+    network = torch_network(torch.nn).to(memory_format=torch.channels_last)
+    optimizer = torch.optim.SGD(network.parameters(), lr=0.01, momentum=0.9)
+    loss_of = torch.nn.CrossEntropyLoss()
+    images, labels = (torch.from_numpy(array) for array in data())
+    images = images.permute(0, 3, 1, 2)  # channels last in memory, as it was
+
+    def epoch():
+        for _ in range(STEPS):
+            optimizer.zero_grad(set_to_none=True)
+            loss = loss_of(network(images), labels)
+            loss.backward()
+            optimizer.step()
+        return loss.detach()
+
+    return epoch, torch.__version__
+
+
+def prepare():
+    """Returns the turn of STEPS steps."""
+    epoch, version = torch_epoch() if LIBRARY == "torch" else keras_epoch()
+    return epoch_turn(epoch, STEPS * BATCH), {"version": version}, dict
+
+
+if __name__ == "__main__":
+    serve(prepare)
