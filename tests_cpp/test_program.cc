@@ -279,3 +279,80 @@ TEST_CASE("a fused convolution has the values and gradients of its parts") {
   const auto parts = gradients(net, [&] { return net(x); });
   for (size_t i = 0; i < parts.size(); ++i) require_close(fused[i], parts[i]);
 }
+
+namespace {
+
+struct DenseNet {
+  VariableRef kernel = make_ref<Variable>(random_normal({6, 5}, 0, 1, DType::float32, 1), "k");
+  VariableRef bias = make_ref<Variable>(random_normal({5}, 0, 1, DType::float32, 2), "b");
+  bool has_relu = true;
+  bool product_is_read = false;
+  bool product_has_scope = false;
+
+  Tensor multiply(const Tensor& x) const {
+    if (!product_has_scope) return matmul(x, kernel->read());
+    const size_t depth = context().scope_depth();
+    context().push_scope("/device:CPU:0");
+    const Tensor product = matmul(x, kernel->read());
+    context().pop_scope(depth);
+    return product;
+  }
+  Tensor operator()(const Tensor& x) const {
+    const Tensor product = multiply(x);
+    Tensor y = bias_add(product, bias->read());
+    if (has_relu) y = relu(y);
+    const Tensor loss = reduce_sum(square(y));
+    return product_is_read ? add(loss, reduce_sum(product)) : loss;
+  }
+  std::vector<Tensor> gradients(const std::function<Tensor()>& loss) const {
+    Tape tape;
+    tape.start();
+    const Tensor value = loss();
+    tape.stop();
+    const Tape::Source sources[] = {tape.source_of(*kernel), tape.source_of(*bias)};
+    std::vector<Tensor> out = tape.gradient({&value, 1}, sources);
+    out.push_back(value);
+    return out;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a fused product in a program has the bits of its parts") {
+  DenseNet net;
+  net.has_relu = GENERATE(false, true);
+  net.product_is_read = GENERATE(false, true);
+  const Tensor x = random_normal(GENERATE(Shape{3, 6}, Shape{2, 3, 6}), 0, 1, DType::float32, 3);
+  const std::vector<VariableRef> variables{net.kernel, net.bias};
+  Recorder recorder({&x, 1}, variables);
+  const Tensor y = net(x);
+  auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  apply_passes(*program);
+  const std::string text = to_string(*program);
+  REQUIRE((text.find("fused_matmul(") != std::string::npos) == !net.product_is_read);
+  REQUIRE((text.find(" matmul(") != std::string::npos) == net.product_is_read);
+  const auto fused = net.gradients([&] { return run_one(*program, x); });
+  const auto parts = net.gradients([&] { return net(x); });
+  for (size_t i = 0; i < parts.size(); ++i)
+    REQUIRE(values<float>(fused[i]) == values<float>(parts[i]));
+}
+
+TEST_CASE("products of integers, of open shapes or in another scope stay as they are") {
+  DenseNet net;
+  SECTION("a scope of their own") { net.product_has_scope = true; }
+  const Tensor x = random_normal({3, 6}, 0, 1, DType::float32, 3);
+  SECTION("an open shape") { net.kernel->open_shape({}); }
+  SECTION("integers") {
+    net.kernel = make_ref<Variable>(ones({6, 5}, DType::int32), "k");
+    net.bias = make_ref<Variable>(ones({5}, DType::int32), "b");
+  }
+  const Tensor input = cast(x, net.kernel->dtype());
+  const std::vector<VariableRef> variables{net.kernel, net.bias};
+  Recorder recorder({&input, 1}, variables);
+  const Tensor y = net(input);
+  auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  apply_passes(*program);
+  REQUIRE(to_string(*program).find("fused_matmul(") == std::string::npos);
+}

@@ -40,6 +40,7 @@ std::span<const OpDef* const> assign_ops();
 std::span<const OpDef* const> optimizer_step_ops();
 std::span<const OpDef* const> conv2d_ops();
 std::span<const OpDef* const> fused_conv2d_ops();
+std::span<const OpDef* const> fused_matmul_ops();
 std::span<const OpDef* const> pool2d_ops();
 
 }  // namespace pelton

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/common/attrs.h"
+#include "kernels/common/fused_matmul_attrs.h"
 #include "runtime/dispatch.h"
 #include "runtime/random_state.h"
 
@@ -168,6 +169,9 @@ Tensor tile(const Tensor& input, const MultiplesAttrs& attrs);
 // -------------------------------------------------
 Tensor matmul(const Tensor& a, const Tensor& b, const MatmulAttrs& attrs = {});
 Tensor bias_add(const Tensor& value, const Tensor& bias);
+// activation(a (..., k) b (k, n) + bias (n)), with the sums of matmul, rounded once.
+Tensor fused_matmul(const Tensor& a, const Tensor& b, const Tensor& bias,
+                    const FusedMatmulAttrs& attrs);
 Tensor conv2d(const Tensor& input, const Tensor& filters, const Conv2dAttrs& attrs);
 Tensor conv2d_input_grad(const Tensor& filters, const Tensor& out_grad,
                          const Conv2dGradAttrs& attrs);

@@ -12,6 +12,8 @@ constexpr std::array kPasses{
     Pass{"fold_constants", "no work for what is the same in each run", passes::fold_constants},
     Pass{"fuse_conv2d", "the map before the pool is never written, and its gradient is sparse",
          passes::fuse_conv2d},
+    Pass{"fuse_matmul", "the product is finished in the cache; fewer kernels to start",
+         passes::fuse_matmul},
     Pass{"remove_dead", "no work for values that nobody reads", passes::remove_dead},
 };
 

@@ -23,6 +23,7 @@ void apply_passes(Program& program);
 namespace passes {
 void fold_constants(Program& program);
 void fuse_conv2d(Program& program);
+void fuse_matmul(Program& program);
 void remove_dead(Program& program);
 }  // namespace passes
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/cpu/bias_rows.h"
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/matmul.h"
 #include "kernels/cpu/panels.h"
@@ -30,6 +31,7 @@ class Blocked {
         context_(context),
         gemm_(gemm_table<T>(active_isa())),
         pack_(pack_table<S>(active_isa())),
+        bias_(bias_table<T>(active_isa())),
         panels_(p.n, gemm_.lanes, gemm_.panel_cols) {
     depth_blocks_ = std::max<int64_t>(1, ceil_div(p.k, gemm_.depth_block));
     b_in_place_ = !kConverts && p.b.col_step == 1 && p.m < kBlockRows;
@@ -140,6 +142,9 @@ class Blocked {
     for (int64_t r = 0; r < tile.rows; ++r) tile.out_rows[r] = r * tile.out_step;
     for (int64_t block = 0; block < depth_blocks_; ++block)
       run_depth(tile, depth_begin(block), depth_begin(block + 1));
+    if (p_.bias != nullptr)
+      bias_.add(tile.out, tile.out_step, tile.rows, cols, p_.bias + panels_.begin(tile.first_panel),
+                p_.relu);
     if constexpr (kConverts) pack_.narrow(out, p_.n, tile.out, cols, tile.rows, cols);
   }
 
@@ -198,12 +203,20 @@ class Blocked {
   const KernelContext& context_;
   const GemmTable<T>& gemm_;
   const PackTable<S>& pack_;
+  const BiasTable<T>& bias_;
   const Panels panels_;
   int64_t depth_blocks_;
   bool b_in_place_;
   int64_t first_packed_ = 0;
   T* packed_ = nullptr;
 };
+
+// Behind the sums of `count` elements of row `row` from column `first` on.
+template <class T>
+void finish_row(const Product<T>& p, int64_t row, int64_t first, int64_t count) {
+  if (p.bias == nullptr) return;
+  bias_table<T>(active_isa()).add(p.out + row * p.n + first, p.n, 1, count, p.bias + first, p.relu);
+}
 
 // One row: B passes through the cache once, so nothing is packed. False where that does not apply.
 template <class T>
@@ -214,12 +227,14 @@ bool multiply_row(const Product<T>& p) {
     parallel_for(p.n, std::max<int64_t>(grain, 8 * gemm.lanes), [&](int64_t begin, int64_t end) {
       gemm.row(p.out + begin, p.a.data, p.a.col_step, p.b.at(0, begin).data, p.b.row_step,
                end - begin, p.k);
+      finish_row(p, 0, begin, end - begin);
     });
     return true;
   }
   if (p.b.row_step != 1 || p.a.col_step != 1) return false;
   parallel_for(p.n, grain, [&](int64_t begin, int64_t end) {
     gemm.dots(p.out + begin, p.a.data, p.b.at(0, begin).data, p.b.col_step, end - begin, p.k);
+    finish_row(p, 0, begin, end - begin);
   });
   return true;
 }
@@ -230,8 +245,10 @@ template <class T>
 bool multiply_few(const Product<T>& p) {
   if (p.b.col_step != 1 || p.m * p.n * p.k > kFewProducts) return false;
   const GemmTable<T>& gemm = gemm_table<T>(active_isa());
-  for (int64_t r = 0; r < p.m; ++r)
+  for (int64_t r = 0; r < p.m; ++r) {
     gemm.row(p.out + r * p.n, p.a.at(r, 0).data, p.a.col_step, p.b.data, p.b.row_step, p.n, p.k);
+    finish_row(p, r, 0, p.n);
+  }
   return true;
 }
 
@@ -243,12 +260,17 @@ Matrix<const T> transposed(const Matrix<const T>& x) {
 }  // namespace
 
 template <class T>
-void multiply_blocked(const Product<T>& product, const KernelContext& context) {
-  Product<T> p = product;
+void multiply_blocked(const Product<T>& p, const KernelContext& context) {
   if (p.m == 0 || p.n == 0) return;
   if (p.n == 1 && p.m > 1) {
-    // A column is the transpose of a row times the transposed matrix.
-    p = {1, p.m, p.k, transposed(product.b), transposed(product.a), p.out};
+    // A column is the transpose of a row times the transposed matrix; it has one bias.
+    Product<T> row{1, p.m, p.k, transposed(p.b), transposed(p.a), p.out};
+    if (p.bias == nullptr) return multiply_blocked(row, context);
+    const Workspace bias = context.workspace(static_cast<size_t>(p.m) * sizeof(Compute<T>));
+    std::fill_n(bias.as<Compute<T>>(), p.m, *p.bias);
+    row.bias = bias.as<Compute<T>>();
+    row.relu = p.relu;
+    return multiply_blocked(row, context);
   }
   if constexpr (std::is_same_v<T, Compute<T>>)
     if ((p.m == 1 && multiply_row(p)) || multiply_few(p)) return;

@@ -1,4 +1,5 @@
 // Owns the choice among the tables that each instruction set was built with.
+#include "kernels/cpu/bias_rows.h"
 #include "kernels/cpu/conv_pool.h"
 #include "kernels/cpu/conv_sparse.h"
 #include "kernels/cpu/gemm.h"
@@ -18,6 +19,17 @@ const GemmTable<T>& gemm_table([[maybe_unused]] Isa isa) {
 }
 template const GemmTable<float>& gemm_table<float>(Isa);
 template const GemmTable<double>& gemm_table<double>(Isa);
+
+template <class T>
+const BiasTable<T>& bias_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::bias_table<T>();
+  if (isa == Isa::avx2) return avx2::bias_table<T>();
+#endif
+  return generic::bias_table<T>();
+}
+template const BiasTable<float>& bias_table<float>(Isa);
+template const BiasTable<double>& bias_table<double>(Isa);
 
 template <class Stored>
 const PackTable<Stored>& pack_table([[maybe_unused]] Isa isa) {

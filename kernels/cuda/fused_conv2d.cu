@@ -3,19 +3,14 @@
 // Where a library does the convolution, kernels of ours finish its map.
 #include "kernels/cuda/fused_conv2d.h"
 
-#include "kernels/common/functors_activation.h"
 #include "kernels/common/fused_conv2d_shape.h"
+#include "kernels/cuda/bias.h"
 #include "kernels/cuda/column_fold.h"
 #include "kernels/cuda/convolution.h"
 #include "kernels/cuda/libraries/convolution.h"
 
 namespace pelton::cuda {
 namespace {
-
-template <class C>
-PELTON_HD C biased(C value, C bias, bool relu) {
-  return relu ? Relu{}(value + bias) : value + bias;
-}
 
 // With windows of one cell the result is y, else the map.
 struct FusedForward : ForwardProduct {
@@ -60,16 +55,6 @@ __global__ void pool_map(MapPool p) {
     const C bias(static_cast<const T*>(p.bias)[channel]);
     static_cast<T*>(p.y)[i] = T(biased(largest, bias, p.relu));
     p.cells[i] = static_cast<uint8_t>(best);
-  }
-}
-
-// y is the map of a convolution without its bias.
-template <class T>
-__global__ void finish_map(int64_t size, int64_t channels, const void* bias, bool relu, void* y) {
-  using C = compute_t<T>;
-  for (int64_t i = first_item(); i < size; i += item_step()) {
-    T& value = static_cast<T*>(y)[i];
-    value = T(biased(C(value), C(static_cast<const T*>(bias)[i % channels]), relu));
   }
 }
 
@@ -180,8 +165,7 @@ void fused_conv2d(const KernelContext& context) {
           context,
           FusedForward{{Convolution(seen), images.data, filters.data}, bias, relu, map, y.data});
     else if (!pooled)
-      launch(context, grid_over(y.size), &finish_map<T>, y.size, shape.conv.out_channels, bias,
-             relu, y.data);
+      launch_bias<T>(context, y.size, shape.conv.out_channels, bias, relu, y.data);
     if (pooled)
       launch(
           context, grid_over(y.size), &pool_map<T>,

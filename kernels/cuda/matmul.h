@@ -8,6 +8,9 @@ namespace pelton::cuda {
 // in(0) (..., m, k) times in(1) (..., k, n), either transposed as MatmulAttrs says and of any
 // strides; the leading axes broadcast.
 void matmul(const KernelContext& context);
+// out(0) = in(0) (..., k) times in(1) (k, n) plus in(2) (n), behind the activation of
+// FusedMatmulAttrs; all row-major.
+void fused_matmul(const KernelContext& context);
 
 // out(0) = in(0) NHWC images convolved with in(1) HWIO filters, as Conv2dAttrs say.
 void conv2d(const KernelContext& context);

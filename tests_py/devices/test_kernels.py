@@ -76,6 +76,15 @@ for rows in ((0,), (1,), (31,), (33,), (4000,), (3, 17000)):
         grad = normal(*rows, 3).astype(dtype) / 64
         same(lambda *a: ops.batch_norm_grad(*a), grad, x, scale, mean, variance, close=close)
 """,
+    "fused product": """
+for activation in "none", "relu":
+    for dtype, close in ("float32", 1e-6), ("float64", 1e-14), ("float16", 2e-3):
+        for m, k, n in (1, 1, 1), (3, 70, 65), (130, 20, 7), (2, 0, 5), (0, 3, 4):
+            args = normal(m, k), normal(k, n), normal(n)
+            same(lambda *a: ops.fused_matmul(*a, activation=activation),
+                 *(a.astype(dtype) for a in args), close=close * 50)
+same(lambda *a: ops.fused_matmul(*a), normal(2, 3, 4), normal(4, 5), normal(5), close=1e-5)
+""",
     "fused convolution": """
 attrs = {"activation": "relu", "padding": "SAME"}
 for pool in (1, 1), (2, 2), (3, 1), (2, 5):

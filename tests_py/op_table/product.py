@@ -1,9 +1,9 @@
-"""Rows of matmul."""
+"""Rows of matmul and of the fused product."""
 
 import numpy as np
 
 from op_table.errors_of import call_errors, dtype_errors, value_errors
-from op_table.op_case import NUMBERS, REALS, Bad, In, OpCase
+from op_table.op_case import FLOATS, NUMBERS, REALS, Bad, In, OpCase
 
 ONES = np.ones((2, 3), np.float32)
 SQUARE = np.ones((3, 3), np.float32)
@@ -25,6 +25,43 @@ def case(shapes, dtypes=REALS, errors=(), **attrs):
         attrs=attrs,
         kind="product",
         grad=(0, 1),
+        errors=errors,
+    )
+
+
+def fused_matmul(a, b, bias, activation="none"):
+    y = np.matmul(a, b) + bias
+    return np.maximum(y, 0) if activation == "relu" else y
+
+
+BIAS = np.ones(3, np.float32)
+FUSED = (ONES, SQUARE, BIAS)
+FUSED_ERRORS = (
+    *call_errors(FUSED),
+    *value_errors(FUSED),
+    *dtype_errors(FLOATS, 3),
+    Bad((ONES, ONES, BIAS), says=("Matrix size-incompatible",)),
+    Bad((ONES[0], SQUARE, BIAS), says=("a must have at least 2 dimensions",)),
+    Bad((ONES, np.ones((1, 3, 3), np.float32), BIAS), says=("b must be a matrix",)),
+    Bad((ONES, SQUARE, BIAS[:2]), says=("one value for each of the 3 columns",)),
+    Bad((ONES, SQUARE, ONES[:1]), says=("bias must have",)),
+    Bad((ONES, SQUARE, BIAS.astype(np.int32))),
+    Bad(FUSED, {"activation": "softmax"}, ValueError),
+)
+
+
+def fused_case(activation, errors=()):
+    shapes = ((3, 4), (4, 5)), ((2, 3, 4), (4, 2)), ((33, 70), (70, 19)), ((0, 3), (3, 4))
+    more = ((2, 0), (0, 4)), ((1, 300), (300, 40)), ((9, 70), (70, 1))
+    samples = tuple((In(a), In(b), In(b[1:])) for a, b in (*shapes, *more))
+    return OpCase(
+        "fused_matmul",
+        fused_matmul,
+        samples,
+        FLOATS,
+        attrs={"activation": activation},
+        kind="product",
+        grad=(0, 1, 2),
         errors=errors,
     )
 
@@ -54,6 +91,8 @@ CASES = [
     case((((3, 2), (3, 4)), ((2, 3, 4), (2, 3, 2))), transpose_a=True),
     case((((2, 3), (4, 3)), ((2, 3, 4), (2, 4))), transpose_b=True),
     case((((3, 2), (4, 3)), ((17, 40), (9, 17))), transpose_a=True, transpose_b=True),
+    fused_case("none", FUSED_ERRORS),
+    fused_case("relu"),
     OpCase(
         "matmul",
         matmul,

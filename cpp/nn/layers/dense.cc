@@ -1,13 +1,17 @@
 // Owns what Dense computes.
 #include "nn/layers/dense.h"
 
+#include "nn/activations.h"
 #include "nn/argument_note.h"
 #include "ops/ops.h"
+#include "runtime/context.h"
+#include "runtime/runtime.h"
 
 namespace pelton {
 
 Dense::Dense(DenseConfig config, LayerOptions options)
-    : KernelLayer(kClassName, config, std::move(options)) {
+    : KernelLayer(kClassName, config, std::move(options)),
+      is_relu_(activations::is_relu(config.activation)) {
   if (config_.units <= 0)
     raise_bad_field({class_name(), "units"}, "a positive integer", config_.units.value);
   set_input_spec({.min_ndim = 2});
@@ -25,14 +29,27 @@ Tensor Dense::call(const Tensor& input, bool) {
   if (x.rank() > 2)
     x = reshape(x, {.shape = {element_count(x.shape()) / std::max<int64_t>(x.shape().back(), 1),
                               x.shape().back()}});
-  Tensor y = matmul(x, kernel);
-  if (bias_) y = bias_add(y, read(bias_));
+  const bool is_fused = fuses(x);
+  Tensor y;
+  if (is_fused)
+    y = fused_matmul(x, kernel, read(bias_),
+                     {is_relu_ ? FusedActivation::relu : FusedActivation::none});
+  else if (y = matmul(x, kernel); bias_)
+    y = bias_add(y, read(bias_));
   if (input.rank() > 2) {
     Shape shape = input.shape();
     shape.back() = config_.units;
     y = reshape(y, {.shape = shape});
   }
-  return activate(config_.activation, y);
+  return is_fused && is_relu_ ? y : activate(config_.activation, y);
+}
+
+// Product, bias and relu in one pass where nobody watches the ops one by one; a Program's passes
+// fuse what is recorded. 16-bit types are left out, whose bits would not be those of the ops.
+bool Dense::fuses(const Tensor& x) const {
+  return bias_ && is_floating(x.dtype()) && size_of(x.dtype()) >= 4 &&
+         x.device().type == DeviceType::cpu && context().observers().empty() &&
+         !runtime().log_device_placement();
 }
 
 Shape Dense::compute_output_shape(const Shape& input_shape) {

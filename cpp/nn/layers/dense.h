@@ -40,6 +40,10 @@ class Dense : public KernelLayer<DenseConfig> {
 
  protected:
   std::string argument_note(std::optional<bool> training) const override;
+
+ private:
+  bool fuses(const Tensor& x) const;
+  const bool is_relu_;
 };
 
 }  // namespace pelton

@@ -1,44 +1,12 @@
 // Makes conv2d, bias_add, relu and max_pool2d one fused_conv2d where each reads only the one
 // before. The steps that it replaces are left without readers, for remove_dead.
-#include <array>
-
 #include "kernels/common/attrs.h"
 #include "kernels/common/fused_conv2d_shape.h"
 #include "ops/op_list.h"
-#include "program/passes.h"
+#include "program/passes/readers.h"
 
 namespace pelton::passes {
 namespace {
-
-// Who reads each value; a program's output counts as a reader.
-class Readers {
- public:
-  explicit Readers(const Program& program) : program_(program) {
-    const auto n = static_cast<size_t>(program.value_count);
-    counts_.resize(n);
-    last_.resize(n);
-    for (ValueId id : program.outputs) ++counts_[static_cast<size_t>(id)];
-    for (size_t s = 0; s < program.steps.size(); ++s)
-      for (ValueId id : program.steps[s].inputs) {
-        ++counts_[static_cast<size_t>(id)];
-        last_[static_cast<size_t>(id)] = s;
-      }
-  }
-  // The step that alone reads `value`, if it is a call of `op` with `value` as its first input.
-  std::optional<size_t> only_reader(ValueId value, const OpDef* op) const {
-    const size_t s = last_[static_cast<size_t>(value)];
-    const bool alone = counts_[static_cast<size_t>(value)] == 1 && s < program_.steps.size();
-    if (!alone) return std::nullopt;
-    const Step& step = program_.steps[s];
-    if (step.op != op || step.inputs.empty() || step.inputs[0] != value) return std::nullopt;
-    return s;
-  }
-
- private:
-  const Program& program_;
-  std::vector<int> counts_;
-  std::vector<size_t> last_;
-};
 
 bool is_without_overlap(const Pool2dAttrs& pool) {
   return pool.padding == Padding::valid && pool.ksize == pool.strides &&
@@ -55,8 +23,7 @@ std::optional<Chain> chain_from(const Program& program, const Readers& readers, 
   static const OpDef* const bias_add = find_op("bias_add");
   static const OpDef* const relu = find_op("relu");
   static const OpDef* const max_pool = find_op("max_pool2d");
-  const auto output = [&](size_t s) { return program.steps[s].outputs[0]; };
-  const auto added = readers.only_reader(output(conv), bias_add);
+  const auto added = readers.only_reader(conv, bias_add);
   if (!added) return std::nullopt;
   const auto& a = *static_cast<const Conv2dAttrs*>(program.steps[conv].attrs.get());
   Chain chain{*added, program.steps[*added].inputs[1], {}};
@@ -64,11 +31,11 @@ std::optional<Chain> chain_from(const Program& program, const Readers& readers, 
   chain.attrs.padding = a.padding;
   chain.attrs.dilations = a.dilations;
   chain.attrs.explicit_paddings = a.explicit_paddings;
-  if (const auto next = readers.only_reader(output(chain.last), relu)) {
+  if (const auto next = readers.only_reader(chain.last, relu)) {
     chain.last = *next;
     chain.attrs.activation = FusedActivation::relu;
   }
-  if (const auto next = readers.only_reader(output(chain.last), max_pool)) {
+  if (const auto next = readers.only_reader(chain.last, max_pool)) {
     const auto& pool = *static_cast<const Pool2dAttrs*>(program.steps[*next].attrs.get());
     if (is_without_overlap(pool)) {
       chain.last = *next;
@@ -90,6 +57,7 @@ void fuse_conv2d(Program& program) {
     if (!chain) continue;
     Step step;
     step.op = fused;
+    step.scope = program.steps[s].scope;
     step.attrs = AttrBox(&attrs_of<FusedConv2dAttrs>, &chain->attrs);
     step.inputs = {program.steps[s].inputs[0], program.steps[s].inputs[1], chain->bias};
     step.outputs = {program.steps[chain->last].outputs[0], program.value_count++};

@@ -20,10 +20,17 @@ uint32_t alignment_of(const void* data) {
   return uint32_t{1} << std::min(std::countr_zero(address | 256), 8);
 }
 
+cublasLtEpilogue_t epilogue_of(const Product& p) {
+  if (p.bias == nullptr) return CUBLASLT_EPILOGUE_DEFAULT;
+  return p.relu ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_BIAS;
+}
+
 std::optional<ProductKey> key_of(const Product& p) {
   BlasLayout a, b;
   constexpr int64_t kMost = int64_t{1} << 31;  // of what the library counts in 32 bits
   if (!blas_layout(p.a, p.m, p.k, a) || !blas_layout(p.b, p.k, p.n, b)) return {};
+  // The epilogue reads the bias in vectors, and no heuristic is told where it lies.
+  if (p.bias != nullptr && alignment_of(p.bias) < 16) return {};
   if (p.k == 0 || p.batch >= kMost || a.leading >= kMost || b.leading >= kMost) return {};
   int device = 0;
   if (cudaGetDevice(&device) != cudaSuccess) return {};
@@ -44,7 +51,8 @@ std::optional<ProductKey> key_of(const Product& p) {
                     device,
                     alignment_of(p.a.data),
                     alignment_of(p.b.data),
-                    alignment_of(p.out)};
+                    alignment_of(p.out),
+                    epilogue_of(p)};
 }
 
 // Handles of all devices and the plans made so far. Never destroyed: the driver may be gone first.
@@ -55,13 +63,14 @@ class Plans {
     return *plans;
   }
   // Null where the library takes no such product.
-  std::shared_ptr<const ProductPlan> find(const CublasLt& lt, const ProductKey& key) {
+  std::shared_ptr<const ProductPlan> find(const CublasLt& lt, const ProductKey& key,
+                                          const void* bias) {
     std::lock_guard lock(mutex_);
     const auto known = plans_.find(key);
     if (known != plans_.end()) return known->second;
     constexpr size_t kMost = 4096;  // shapes of a run; beyond, they are not worth keeping
     if (plans_.size() >= kMost) plans_.clear();
-    auto plan = std::make_shared<const ProductPlan>(lt, handle_of(lt, key.device), key);
+    auto plan = std::make_shared<const ProductPlan>(lt, handle_of(lt, key.device), key, bias);
     return plans_[key] = plan->is_usable() ? std::move(plan) : nullptr;
   }
 
@@ -84,7 +93,7 @@ bool multiply(const KernelContext& context, const Product& product) {
   if (lt == nullptr) return false;
   const auto key = key_of(product);
   if (!key) return false;
-  const auto plan = Plans::instance().find(*lt, *key);
+  const auto plan = Plans::instance().find(*lt, *key, product.bias);
   if (plan == nullptr) return false;
   const Workspace workspace = context.workspace(plan->workspace_bytes());
   const cublasStatus_t status =

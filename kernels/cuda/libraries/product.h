@@ -11,12 +11,15 @@ struct Operand {
   int64_t row_step, column_step, batch_step;
 };
 
-// out (batch, m, n), row-major, = a (m, k) times b (k, n), all of `dtype`.
+// out (batch, m, n), row-major, = a (m, k) times b (k, n), all of `dtype`; with a bias (n elements
+// side by side) that is added to each row before the sums are rounded, then relu if wanted.
 struct Product {
   int64_t m, n, k, batch;
   Operand a, b;
   void* out;
   DType dtype;
+  const void* bias = nullptr;
+  bool relu = false;  // only with a bias
 };
 
 // An operand as BLAS libraries take it: rows or columns lie side by side, `leading` elements apart.

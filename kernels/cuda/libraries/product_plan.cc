@@ -27,9 +27,10 @@ cublasComputeType_t compute_type(const ProductKey& key) {
 
 // cuBLASLt counts columns first: it is given the transposed product, out' = b' a', whose operands
 // are what lies in memory without a move.
-ProductPlan::ProductPlan(const CublasLt& lt, cublasLtHandle_t handle, const ProductKey& key)
+ProductPlan::ProductPlan(const CublasLt& lt, cublasLtHandle_t handle, const ProductKey& key,
+                         const void* bias)
     : lt_(lt), handle_(handle), is_double_(static_cast<DType>(key.dtype) == DType::float64) {
-  usable_ = prepare(key) && choose(key);
+  usable_ = prepare(key, bias) && choose(key);
 }
 
 ProductPlan::~ProductPlan() {
@@ -38,11 +39,16 @@ ProductPlan::~ProductPlan() {
   if (desc_ != nullptr) lt_.desc_destroy(desc_);
 }
 
-bool ProductPlan::prepare(const ProductKey& key) {
+bool ProductPlan::prepare(const ProductKey& key, const void* bias) {
   const cudaDataType_t type = data_type(static_cast<DType>(key.dtype));
   const auto set_turned = [&](cublasLtMatmulDescAttributes_t attribute, bool turned) {
     const cublasOperation_t operation = turned ? CUBLAS_OP_T : CUBLAS_OP_N;
     return lt_.desc_set(desc_, attribute, &operation, sizeof operation) == CUBLAS_STATUS_SUCCESS;
+  };
+  const auto set_epilogue = [&] {
+    const auto epilogue = static_cast<cublasLtEpilogue_t>(key.epilogue);
+    return lt_.desc_set(desc_, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue) ==
+           CUBLAS_STATUS_SUCCESS;
   };
   const auto make = [&](cublasLtMatrixLayout_t& layout, int64_t rows, int64_t columns, bool turned,
                         int64_t leading, int64_t step) {
@@ -59,9 +65,15 @@ bool ProductPlan::prepare(const ProductKey& key) {
              CUBLAS_STATUS_SUCCESS &&
          set_turned(CUBLASLT_MATMUL_DESC_TRANSA, key.turned_b != 0) &&
          set_turned(CUBLASLT_MATMUL_DESC_TRANSB, key.turned_a != 0) &&
+         (bias == nullptr || (set_epilogue() && set_bias(bias))) &&
          make(left_, key.n, key.k, key.turned_b != 0, key.leading_b, key.batch_b) &&
          make(right_, key.k, key.m, key.turned_a != 0, key.leading_a, key.batch_a) &&
          make(out_, key.n, key.m, false, key.n, key.m * key.n);
+}
+
+bool ProductPlan::set_bias(const void* bias) const {
+  return lt_.desc_set(desc_, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof bias) ==
+         CUBLAS_STATUS_SUCCESS;
 }
 
 bool ProductPlan::choose(const ProductKey& key) {
@@ -97,6 +109,11 @@ cublasStatus_t ProductPlan::run(const Product& product, void* workspace,
   const float single_one = 1, single_zero = 0;
   const void* const alpha = is_double_ ? static_cast<const void*>(&one) : &single_one;
   const void* const beta = is_double_ ? static_cast<const void*>(&zero) : &single_zero;
+  std::unique_lock<std::mutex> lock;
+  if (product.bias != nullptr) {
+    lock = std::unique_lock(bias_mutex_);
+    if (!set_bias(product.bias)) return CUBLAS_STATUS_INVALID_VALUE;
+  }
   return lt_.matmul(handle_, desc_, alpha, product.b.data, left_, product.a.data, right_, beta,
                     product.out, out_, product.out, out_, &choice_.algo, workspace,
                     choice_.workspaceSize, stream);

@@ -197,6 +197,13 @@ def fused_conv2d_grad(
     input_needed: bool = True,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]: ...
+def fused_matmul(
+    a: TensorLike,
+    b: TensorLike,
+    bias: TensorLike,
+    activation: str = 'none',
+    name: str | None = None,
+) -> Tensor: ...
 def gather(
     params: TensorLike,
     indices: TensorLike,
