@@ -240,15 +240,28 @@ struct ConvNet {
   }
 };
 
-std::vector<Tensor> gradients(const ConvNet& net, const std::function<Tensor()>& loss) {
+// The gradients of loss() by two variables, then its value.
+std::vector<Tensor> gradients(const Variable& first, const Variable& second,
+                              const std::function<Tensor()>& loss) {
   Tape tape;
   tape.start();
   const Tensor value = loss();
   tape.stop();
-  const Tape::Source sources[] = {tape.source_of(*net.filters), tape.source_of(*net.bias)};
+  const Tape::Source sources[] = {tape.source_of(first), tape.source_of(second)};
   std::vector<Tensor> out = tape.gradient({&value, 1}, sources);
   out.push_back(value);
   return out;
+}
+
+// What `net` does with x, after all passes.
+template <class Net>
+Program program_of(const Net& net, const Tensor& x, std::span<const VariableRef> variables) {
+  Recorder recorder({&x, 1}, variables);
+  const Tensor y = net(x);
+  auto program = recorder.finish({&y, 1});
+  REQUIRE(program);
+  apply_passes(*program);
+  return std::move(*program);
 }
 
 void require_close(const Tensor& a, const Tensor& b) {
@@ -265,18 +278,14 @@ TEST_CASE("a fused convolution has the values and gradients of its parts") {
   net.relu_is_read = GENERATE(false, true);
   const Tensor x = random_normal({3, 9, 8, 2}, 0, 1, DType::float32, 3);
   const std::vector<VariableRef> variables{net.filters, net.bias};
-  Recorder recorder({&x, 1}, variables);
-  const Tensor y = net(x);
-  auto program = recorder.finish({&y, 1});
-  REQUIRE(program);
-  apply_passes(*program);
-  const std::string text = to_string(*program);
+  const Program program = program_of(net, x, variables);
+  const std::string text = to_string(program);
   const bool whole_chain = net.pooled && !net.relu_is_read;
   REQUIRE(text.find("fused_conv2d") != std::string::npos);
   REQUIRE((text.find("pool=(2, 2)") != std::string::npos) == whole_chain);
   REQUIRE(text.find(" conv2d(") == std::string::npos);
-  const auto fused = gradients(net, [&] { return run_one(*program, x); });
-  const auto parts = gradients(net, [&] { return net(x); });
+  const auto fused = gradients(*net.filters, *net.bias, [&] { return run_one(program, x); });
+  const auto parts = gradients(*net.filters, *net.bias, [&] { return net(x); });
   for (size_t i = 0; i < parts.size(); ++i) require_close(fused[i], parts[i]);
 }
 
@@ -304,16 +313,6 @@ struct DenseNet {
     const Tensor loss = reduce_sum(square(y));
     return product_is_read ? add(loss, reduce_sum(product)) : loss;
   }
-  std::vector<Tensor> gradients(const std::function<Tensor()>& loss) const {
-    Tape tape;
-    tape.start();
-    const Tensor value = loss();
-    tape.stop();
-    const Tape::Source sources[] = {tape.source_of(*kernel), tape.source_of(*bias)};
-    std::vector<Tensor> out = tape.gradient({&value, 1}, sources);
-    out.push_back(value);
-    return out;
-  }
 };
 
 }  // namespace
@@ -324,16 +323,12 @@ TEST_CASE("a fused product in a program has the bits of its parts") {
   net.product_is_read = GENERATE(false, true);
   const Tensor x = random_normal(GENERATE(Shape{3, 6}, Shape{2, 3, 6}), 0, 1, DType::float32, 3);
   const std::vector<VariableRef> variables{net.kernel, net.bias};
-  Recorder recorder({&x, 1}, variables);
-  const Tensor y = net(x);
-  auto program = recorder.finish({&y, 1});
-  REQUIRE(program);
-  apply_passes(*program);
-  const std::string text = to_string(*program);
+  const Program program = program_of(net, x, variables);
+  const std::string text = to_string(program);
   REQUIRE((text.find("fused_matmul(") != std::string::npos) == !net.product_is_read);
   REQUIRE((text.find(" matmul(") != std::string::npos) == net.product_is_read);
-  const auto fused = net.gradients([&] { return run_one(*program, x); });
-  const auto parts = net.gradients([&] { return net(x); });
+  const auto fused = gradients(*net.kernel, *net.bias, [&] { return run_one(program, x); });
+  const auto parts = gradients(*net.kernel, *net.bias, [&] { return net(x); });
   for (size_t i = 0; i < parts.size(); ++i)
     REQUIRE(values<float>(fused[i]) == values<float>(parts[i]));
 }
@@ -349,10 +344,6 @@ TEST_CASE("products of integers, of open shapes or in another scope stay as they
   }
   const Tensor input = cast(x, net.kernel->dtype());
   const std::vector<VariableRef> variables{net.kernel, net.bias};
-  Recorder recorder({&input, 1}, variables);
-  const Tensor y = net(input);
-  auto program = recorder.finish({&y, 1});
-  REQUIRE(program);
-  apply_passes(*program);
-  REQUIRE(to_string(*program).find("fused_matmul(") == std::string::npos);
+  const Program program = program_of(net, input, variables);
+  REQUIRE(to_string(program).find("fused_matmul(") == std::string::npos);
 }

@@ -11,6 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mnist_job import epoch_turn  # noqa: E402
+from step_loop import keras_step, torch_step  # noqa: E402
 from worker import serve  # noqa: E402
 
 LIBRARY, THREADS, STEPS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
@@ -67,16 +68,8 @@ def keras_epoch():
     tf.config.threading.set_intra_op_parallelism_threads(THREADS)
     network = keras_network(tf)
     optimizer = tf.keras.optimizers.SGD(0.01, momentum=0.9)
-    loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+    step = tf.function(keras_step(tf, network, optimizer))
     images, labels = map(tf.constant, data())
-
-    @tf.function
-    def step(x, y):
-        with tf.GradientTape() as tape:
-            loss = loss_of(y, network(x, training=True))
-        gradients = tape.gradient(loss, network.trainable_variables)
-        optimizer.apply_gradients(zip(gradients, network.trainable_variables, strict=True))
-        return loss
 
     def epoch():
         for _ in range(STEPS):
@@ -122,16 +115,13 @@ def torch_epoch():
     torch.set_num_threads(THREADS)
     network = torch_network(torch.nn).to(memory_format=torch.channels_last)
     optimizer = torch.optim.SGD(network.parameters(), lr=0.01, momentum=0.9)
-    loss_of = torch.nn.CrossEntropyLoss()
+    step = torch_step(torch, network, optimizer)
     images, labels = (torch.from_numpy(array) for array in data())
     images = images.permute(0, 3, 1, 2)  # channels last in memory, as it was
 
     def epoch():
         for _ in range(STEPS):
-            optimizer.zero_grad(set_to_none=True)
-            loss = loss_of(network(images), labels)
-            loss.backward()
-            optimizer.step()
+            loss = step(images, labels)
         return loss.detach()
 
     return epoch, torch.__version__

@@ -9,6 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mnist_job import epoch_turn  # noqa: E402
+from step_loop import keras_step, torch_step  # noqa: E402
 from worker import serve  # noqa: E402
 
 LIBRARY, THREADS, STEPS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
@@ -34,19 +35,12 @@ def keras_epoch():
         [tf.keras.Input((784,)), layers.Dense(128, activation="relu"), layers.Dense(10)]
     )
     optimizer = tf.keras.optimizers.Adam(0.001)
-    loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
     x, y = data()
     batches = [
         (tf.constant(images), tf.constant(labels)) for images, labels in zip(x, y, strict=True)
     ]
 
-    def step(images, labels):
-        with tf.GradientTape() as tape:
-            loss = loss_of(labels, model(images, training=True))
-        gradients = tape.gradient(loss, model.trainable_variables)
-        optimizer.apply_gradients(zip(gradients, model.trainable_variables, strict=True))
-        return loss
-
+    step = keras_step(tf, model, optimizer)
     if IS_FUNCTION:
         step = tf.function(step)
 
@@ -65,15 +59,12 @@ def torch_epoch():
     torch.set_num_threads(THREADS)
     model = nn.Sequential(nn.Linear(784, 128), nn.ReLU(), nn.Linear(128, 10))
     optimizer = torch.optim.Adam(model.parameters(), lr=0.001, eps=1e-7)
-    loss_of = nn.CrossEntropyLoss()
+    step = torch_step(torch, model, optimizer)
     x, y = (torch.from_numpy(array) for array in data())
 
     def epoch():
         for images, labels in zip(x, y, strict=True):
-            optimizer.zero_grad(set_to_none=True)
-            loss = loss_of(model(images), labels)
-            loss.backward()
-            optimizer.step()
+            loss = step(images, labels)
         return loss.detach()
 
     return epoch, torch.__version__

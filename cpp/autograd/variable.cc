@@ -3,9 +3,9 @@
 #include "autograd/tape.h"
 #include "autograd/variable_births.h"
 #include "ops/ops.h"
-#include "runtime/context.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
+#include "runtime/scoped_device.h"
 
 namespace pelton {
 
@@ -34,21 +34,11 @@ Tensor copy_to_own(const Tensor& value, Device device) {
   return value.device() == device ? copy(value) : copy_to(value, device);
 }
 
-// Ops inside run on `device`, whatever the caller's scope: a variable is where it was made.
-class PinDevice {
- public:
-  explicit PinDevice(Device device) : pins_(runtime().devices().devices().size() > 1) {
-    if (pins_) context().push_scope(full_name(device));
-  }
-  ~PinDevice() {
-    if (pins_) context().pop_scope(context().scope_depth() - 1);
-  }
-  PinDevice(const PinDevice&) = delete;
-  PinDevice& operator=(const PinDevice&) = delete;
-
- private:
-  const bool pins_;
-};
+// Ops run on `device` while it lives, whatever the caller's scope: a variable is where it was made.
+ScopedDevice pin(Device device) {
+  const bool is_alone = runtime().devices().devices().size() == 1;
+  return ScopedDevice(is_alone ? std::string() : full_name(device), !is_alone);
+}
 
 }  // namespace
 
@@ -93,7 +83,7 @@ void Variable::tell_assigned(const Tensor& value) const {
 }
 
 void Variable::update(const Tensor& delta, Update op) {
-  const PinDevice pin(device());
+  const ScopedDevice pinned = pin(device());
   const Tensor updated = op(untaped_value(), delta);
   tell_assigned(updated);
   value_ = copy_to(updated, device());  // elsewhere when its device has no kernel for the op

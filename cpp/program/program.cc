@@ -1,8 +1,8 @@
 #include "program/program.h"
 
 #include "program/recorder.h"
-#include "runtime/context.h"
 #include "runtime/dispatch.h"
+#include "runtime/scoped_device.h"
 
 namespace pelton {
 namespace {
@@ -23,23 +23,6 @@ StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
   return out;
 }
 
-// The scope that the recorded code had entered for this step.
-class StepScope {
- public:
-  explicit StepScope(const Step& step) : entered_(step.scope.has_value()) {
-    if (entered_)
-      context().push_scope(step.scope->empty() ? std::optional<std::string>() : step.scope);
-  }
-  ~StepScope() {
-    if (entered_) context().pop_scope(context().scope_depth() - 1);
-  }
-  StepScope(const StepScope&) = delete;
-  StepScope& operator=(const StepScope&) = delete;
-
- private:
-  const bool entered_;
-};
-
 std::vector<Tensor> inputs_of(const Step& step, const RunState& state) {
   std::vector<Tensor> inputs;
   inputs.reserve(step.inputs.size());
@@ -52,7 +35,7 @@ void run_call(const Step& step, RunState& state) {
   AttrBox drawn;
   if (step.draw >= 0) drawn = drawn_attrs(step, state.streams);
   const void* attrs = step.draw >= 0 ? drawn.get() : step.attrs.get();
-  const StepScope scope(step);
+  const ScopedDevice scope(step.scope, step.scope.has_value());
   const Outputs outputs = call_all(*step.op, inputs, attrs);
   for (size_t i = 0; i < step.outputs.size(); ++i)
     state.values[static_cast<size_t>(step.outputs[i])] = outputs.tensors[i];

@@ -3,16 +3,9 @@
 #include <algorithm>
 
 #include "program/binder.h"
-#include "runtime/context.h"
-#include "runtime/runtime.h"
+#include "runtime/watched.h"
 
 namespace pelton {
-namespace {
-
-bool is_observed() { return !context().observers().empty() || runtime().log_device_placement(); }
-
-}  // namespace
-
 Replay::Surroundings Replay::Surroundings::now() {
   const DeviceManager& devices = runtime().devices();
   const auto all = devices.devices();
@@ -39,7 +32,7 @@ std::shared_ptr<const BoundProgram> Replay::bound() const {
 }
 
 std::vector<Tensor> Replay::run(std::span<const Tensor> inputs) {
-  if (is_observed()) return pelton::run(*program_, inputs);
+  if (is_watched()) return pelton::run(*program_, inputs);
   if (const auto ready = bound(); ready != nullptr && ready->fits(inputs))
     return ready->run(inputs);
   return bind(inputs);

@@ -3,8 +3,7 @@
 
 #include "nn/activations.h"
 #include "ops/ops.h"
-#include "runtime/context.h"
-#include "runtime/runtime.h"
+#include "runtime/watched.h"
 
 namespace pelton {
 
@@ -96,7 +95,7 @@ Conv2dAttrs Conv2D::attrs() const {
 // passes fuse what is recorded.
 bool Conv2D::fuses(const Tensor& x) const {
   return bias_ && (is_relu_ || !config_.activation) && x.device().type == DeviceType::cpu &&
-         context().observers().empty() && !runtime().log_device_placement();
+         !is_watched();
 }
 
 Tensor Conv2D::fused(const Tensor& x, const Tensor& kernel) const {

@@ -4,8 +4,7 @@
 #include "nn/activations.h"
 #include "nn/argument_note.h"
 #include "ops/ops.h"
-#include "runtime/context.h"
-#include "runtime/runtime.h"
+#include "runtime/watched.h"
 
 namespace pelton {
 
@@ -48,8 +47,7 @@ Tensor Dense::call(const Tensor& input, bool) {
 // fuse what is recorded. 16-bit types are left out, whose bits would not be those of the ops.
 bool Dense::fuses(const Tensor& x) const {
   return bias_ && is_floating(x.dtype()) && size_of(x.dtype()) >= 4 &&
-         x.device().type == DeviceType::cpu && context().observers().empty() &&
-         !runtime().log_device_placement();
+         x.device().type == DeviceType::cpu && !is_watched();
 }
 
 Shape Dense::compute_output_shape(const Shape& input_shape) {
