@@ -147,7 +147,8 @@ TEST_CASE("adam steps follow Keras") {
                     {.learning_rate = 0.01, .epsilon = 1e-3, .step = t, .amsgrad = amsgrad});
         },
         [&](double& w, double g, double* s, int t) {
-          const double alpha = 0.01 * std::sqrt(1 - std::pow(0.999, t)) / (1 - std::pow(0.9, t));
+          const double power_1 = std::pow(double{0.9f}, t), power_2 = std::pow(double{0.999f}, t);
+          const double alpha = 0.01 * std::sqrt(1 - power_2) / (1 - power_1);
           s[0] += (g - s[0]) * (1 - 0.9);
           s[1] += (g * g - s[1]) * (1 - 0.999);
           s[2] = std::max(s[2], s[1]);

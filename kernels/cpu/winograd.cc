@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/cpu/blank_pixels.h"
 #include "kernels/cpu/share_out.h"
 #include "kernels/cpu/winograd_filters.h"
 #include "runtime/interrupt.h"
@@ -25,6 +26,7 @@ class Winograd {
         tile_(tile),
         points_(winograd_points(tile)),
         source_(shape, input, tile),
+        input_(input),
         filters_(filters),
         packing_(tile, s_.in_channels, s_.out_channels),
         sink_(sink),
@@ -123,7 +125,24 @@ class Winograd {
       packing_.multiply(tiles, source, panels, packed_, products);
       transform_out(task, products, panels, band_pixels);
     });
+    clear_blank(task, band_pixels);
     sink_.take({task.image, task.image_end, task.y, task.y_end, band_pixels});
+  }
+
+  // Outputs that see zeros only are 0, as in the direct way, not the rounding error of the other
+  // pixels of their tile: behind a bias of 0, relu would pass the gradient of half of them.
+  void clear_blank(const WinogradTask& task, T* to) const {
+    const int64_t rows = task.y_end - task.y, cols = s_.x.out;
+    const Workspace room = context_.workspace(BlankPixels::size(s_, rows));
+    for (int64_t image = task.image; image < task.image_end; ++image, to += rows * cols * out_) {
+      const S* const from = input_ + image * s_.y.in * s_.x.in * in_;
+      const BlankPixels blank(s_, from, task.y, rows, room.as<bool>());
+      if (!blank.any()) continue;
+      for (int64_t y = 0; y < rows; ++y)
+        for (int64_t x = 0; x < cols; ++x)
+          if (blank.around(y, x))
+            for (int64_t c = 0; c < out_; ++c) to[(y * cols + x) * out_ + c] *= 0;  // nan stays
+    }
   }
 
   void transform_out(const WinogradTask& task, WinogradPoints from, const Range& range,
@@ -141,7 +160,7 @@ class Winograd {
   const Conv2dShape& s_;
   const int64_t tile_, points_;
   const WinogradSource<S> source_;
-  const S* const filters_;
+  const S *const input_, *const filters_;
   WinogradFilters packing_;
   const BandSink<T>& sink_;
   const KernelContext& context_;

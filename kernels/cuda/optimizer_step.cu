@@ -113,8 +113,12 @@ void rmsprop_step(const KernelContext& context) {
 void adam_step(const KernelContext& context) {
   const auto& a = context.attrs<AdamAttrs>();
   const auto step = static_cast<double>(a.step);
-  const double alpha = a.learning_rate * std::sqrt(1.0 - std::pow(a.beta_2, step)) /
-                       (1.0 - std::pow(a.beta_1, step));
+  // Keras rounds the betas to float32 here, and only here.
+  const auto rest_of_power = [step](double beta) {
+    return 1.0 - std::pow(static_cast<double>(static_cast<float>(beta)), step);
+  };
+  const double alpha =
+      a.learning_rate * std::sqrt(rest_of_power(a.beta_2)) / rest_of_power(a.beta_1);
   update_all(context, Adam{alpha, a.beta_1, a.beta_2, a.epsilon, a.amsgrad}, a.amsgrad ? 3 : 2);
 }
 

@@ -53,7 +53,9 @@ def rmsprop(w, g, v, *slots, learning_rate, rho, momentum=0.0, epsilon, centered
 
 
 def adam(w, g, m, v, *most, learning_rate, beta_1, beta_2, epsilon, step, amsgrad=False):
-    alpha = learning_rate * math.sqrt(1 - beta_2**step) / (1 - beta_1**step)
+    # The powers are of the rounded betas, as in Keras.
+    rest_1, rest_2 = (1 - float(np.float32(beta)) ** step for beta in (beta_1, beta_2))
+    alpha = learning_rate * math.sqrt(rest_2) / rest_1
     m = m + (g - m) * (1 - beta_1)
     v = v + (g * g - v) * (1 - beta_2)
     most = tuple(np.maximum(h, v) for h in most)

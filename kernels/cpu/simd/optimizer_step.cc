@@ -103,8 +103,12 @@ template <class T>
 void adam(const KernelContext& context, const AdamAttrs& attrs) {
   using C = compute_t<T>;
   const auto step = static_cast<double>(attrs.step);
-  const C alpha(attrs.learning_rate * std::sqrt(1.0 - std::pow(attrs.beta_2, step)) /
-                (1.0 - std::pow(attrs.beta_1, step)));
+  // Keras rounds the betas to float32 here, and only here.
+  const auto rest_of_power = [step](double beta) {
+    return 1.0 - std::pow(static_cast<double>(static_cast<float>(beta)), step);
+  };
+  const C alpha(attrs.learning_rate * std::sqrt(rest_of_power(attrs.beta_2)) /
+                rest_of_power(attrs.beta_1));
   const C rest_1(1.0 - attrs.beta_1), rest_2(1.0 - attrs.beta_2), epsilon(attrs.epsilon);
   const auto moments = [=](C g, C& m, C& v) {
     m += (g - m) * rest_1;
