@@ -24,9 +24,12 @@ std::string PythonSchedule::class_name() const {
   return str_text(py::type::of(self_of(this)).attr("__name__"));
 }
 
+// Configs name Keras's module where the schedule is one of Keras's.
 std::string PythonSchedule::module() const {
   const py::gil_scoped_acquire locked;
-  return str_text(py::type::of(self_of(this)).attr("__module__"));
+  const std::string module = str_text(py::type::of(self_of(this)).attr("__module__"));
+  constexpr std::string_view kOurs = "pelton.";
+  return module.starts_with("pelton.keras.") ? module.substr(kOurs.size()) : module;
 }
 
 Dict PythonSchedule::get_config() const {

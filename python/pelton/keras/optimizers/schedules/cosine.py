@@ -1,0 +1,115 @@
+"""Owns the schedules that fall by half a cosine (Loshchilov and Hutter, "SGDR: Stochastic Gradient
+Descent with Warm Restarts", 2017)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pelton.keras.optimizers.schedules.arithmetic import Arithmetic
+from pelton.keras.optimizers.schedules.decay import Decay
+
+
+def half_cosine(done: Any, on: Arithmetic) -> Any:
+    """1 where nothing is done, 0 where all is."""
+    return 0.5 * (1.0 + on.cos(math.pi * done))
+
+
+class CosineDecay(Decay):
+    """By half a cosine within decay_steps, to `alpha` times where it started. With a
+    `warmup_target` it starts there, after a straight line of warmup_steps from
+    initial_learning_rate. Raises ValueError for decay_steps that are not positive."""
+
+    ARGUMENTS = (
+        "initial_learning_rate",
+        "decay_steps",
+        "alpha",
+        "name",
+        "warmup_target",
+        "warmup_steps",
+    )
+
+    def __init__(
+        self,
+        initial_learning_rate: float,
+        decay_steps: float,
+        alpha: float = 0.0,
+        name: str = "CosineDecay",
+        warmup_target: float | None = None,
+        warmup_steps: float = 0,
+    ) -> None:
+        super().__init__()
+        self.initial_learning_rate = initial_learning_rate
+        self.decay_steps = decay_steps
+        self.alpha = alpha
+        self.name = name
+        self.warmup_target = warmup_target
+        self.warmup_steps = warmup_steps
+        self.check("initial_learning_rate", "alpha", "warmup_steps", above_zero="decay_steps")
+        if warmup_target is not None:
+            self.check("warmup_target")
+
+    def rate(self, step: Any, on: Arithmetic) -> Any:
+        start = self.number("initial_learning_rate")
+        if self.warmup_target is None:
+            return start * self._left(step, on)
+        target, steps = self.number("warmup_target"), self.number("warmup_steps")
+        falling = target * self._left(step - steps, on)
+        if steps <= 0:
+            return falling
+        return on.choose(step < steps, start + (target - start) * (step / steps), falling)
+
+    def _left(self, step: Any, on: Arithmetic) -> Any:
+        span, alpha = self.number("decay_steps"), self.number("alpha")
+        return (1.0 - alpha) * half_cosine(on.least(step, span) / span, on) + alpha
+
+
+class CosineDecayRestarts(Decay):
+    """CosineDecay that starts again: each run is t_mul times as long as the one before and starts
+    at m_mul times its height; the first takes first_decay_steps.
+
+    Raises ValueError for first_decay_steps or a t_mul that are not positive."""
+
+    ARGUMENTS = ("initial_learning_rate", "first_decay_steps", "t_mul", "m_mul", "alpha", "name")
+
+    def __init__(
+        self,
+        initial_learning_rate: float,
+        first_decay_steps: float,
+        t_mul: float = 2.0,
+        m_mul: float = 1.0,
+        alpha: float = 0.0,
+        name: str = "SGDRDecay",
+    ) -> None:
+        super().__init__()
+        self.initial_learning_rate = initial_learning_rate
+        self.first_decay_steps = first_decay_steps
+        self.t_mul = t_mul
+        self.m_mul = m_mul
+        self.alpha = alpha
+        self.name = name
+        self.check("initial_learning_rate", "m_mul", "alpha", above_zero="first_decay_steps")
+        self.check(above_zero="t_mul")
+
+    def rate(self, step: Any, on: Arithmetic) -> Any:
+        run, done = self._place(step / self.number("first_decay_steps"), on)
+        alpha = self.number("alpha")
+        left = half_cosine(done, on) * on.power(self.number("m_mul"), run)
+        return self.number("initial_learning_rate") * ((1.0 - alpha) * left + alpha)
+
+    def _place(self, turns: Any, on: Arithmetic) -> tuple[Any, Any]:
+        """The number of the run and which share of it is done, after `turns` first runs' steps."""
+        growth = self.number("t_mul")
+        if growth == 1.0:
+            run = on.floor(turns)
+            return run, turns - run
+        run = on.floor(on.log(1.0 + turns * (growth - 1.0)) / math.log(growth))
+        late = self._done(run, turns, on) >= 1.0  # where the logarithm was rounded down
+        run = on.choose(late, run + 1.0, run)
+        return run, self._done(run, turns, on)
+
+    def _done(self, run: Any, turns: Any, on: Arithmetic) -> Any:
+        """The share of a run; all before it took (growth^run - 1) / (growth - 1) first runs."""
+        growth = self.number("t_mul")
+        length = on.power(growth, run)
+        return (turns - (length - 1.0) / (growth - 1.0)) / length

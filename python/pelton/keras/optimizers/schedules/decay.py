@@ -1,0 +1,64 @@
+"""Owns Decay, what all schedules share: their arguments, their config and the kinds of steps that
+they are called with. Knows no formula."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pelton._core import Tensor
+from pelton._core import ops as _ops
+from pelton._core.optimizers import LearningRateSchedule
+from pelton.creation import constant
+from pelton.device import device
+from pelton.keras.backend import floatx
+from pelton.keras.optimizers.schedules.arithmetic import Arithmetic, Numbers, Tensors
+
+
+class Decay(LearningRateSchedule):
+    """A schedule whose config is the attributes that ARGUMENTS names, in order."""
+
+    ARGUMENTS: ClassVar[tuple[str, ...]] = ()
+
+    def __call__(self, step: Any) -> Tensor:
+        """The rate of step number `step`, counted from 0: a scalar of keras.backend.floatx(), or
+        one for each element of a tensor of steps."""
+        dtype = floatx()
+        if isinstance(step, (int, float)):
+            # In double precision and in host memory, where optimizers keep their counters.
+            with device("/CPU:0"):
+                try:
+                    return constant(float(self.rate(float(step), Numbers)), dtype)
+                except (ArithmeticError, TypeError, ValueError):  # inf or nan: as tensors have it
+                    return self.rate(constant(step, dtype), Tensors)
+        return self.rate(_ops.cast(step, dtype), Tensors)
+
+    def rate(self, step: Any, on: Arithmetic) -> Any:
+        """The formula, for a float or a tensor with the arithmetic that goes with it."""
+        raise NotImplementedError
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {name: getattr(self, name) for name in self.ARGUMENTS}
+
+    def number(self, argument: str) -> float:
+        """The attribute as a float; raises ValueError, naming class and argument, if it is none."""
+        value = getattr(self, argument)
+        try:
+            if isinstance(value, str):
+                raise TypeError
+            return float(value)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"Argument `{argument}` should be a number. Received: {argument}={value} "
+                f"[{type(self).__name__}]"
+            ) from None
+
+    def check(self, *arguments: str, above_zero: str | None = None) -> None:
+        """Raises ValueError unless all are numbers and `above_zero` is a positive one."""
+        for argument in arguments:
+            self.number(argument)
+        if above_zero is not None and not self.number(above_zero) > 0:
+            raise ValueError(
+                f"Argument `{above_zero}` must be > 0. "
+                f"Received: {above_zero}={getattr(self, above_zero)} [{type(self).__name__}]"
+            )
