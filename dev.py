@@ -17,6 +17,7 @@ import sysconfig
 ROOT = pathlib.Path(__file__).resolve().parent
 VENV = pathlib.Path(os.environ.get("PELTON_VENV") or ROOT / ".venv")
 PEERS = ROOT / ".venv-peers"
+PEER_PACKAGES = ["jax", "mlx[cpu]", "onnxruntime", "tensorflow-cpu", "torch"]
 BUILD = ROOT / "build"
 SANITIZE = ROOT / "build-sanitize"
 BENCH = ROOT / "build-bench"
@@ -253,7 +254,9 @@ def command_bench(options: argparse.Namespace, rest: list[str]) -> None:
     changes = {}
     if options.peers:
         ensure_venv(PEERS)
-        ensure_packages(PEERS, options.peers.split(","))
+        ensure_packages(
+            PEERS, PEER_PACKAGES if options.peers == "all" else options.peers.split(",")
+        )
     if venv_python(PEERS).exists():
         changes["PELTON_PEERS_PYTHON"] = str(venv_python(PEERS))
     run_python(scripts[options.name], *rest, **changes)
@@ -317,7 +320,7 @@ def parser() -> argparse.ArgumentParser:
             sub.add_argument("--sanitize", action="store_true", help="C++ tests, ASan and UBSan")
         if name == "bench":
             sub.add_argument("name", nargs="?", help="a script of benchmarks/; none: list them")
-            sub.add_argument("--peers", help="packages to compare with: tensorflow-cpu,torch,jax")
+            sub.add_argument("--peers", help="packages to compare with, or all")
         if name == "lint":
             sub.add_argument("--fix", action="store_true", help="rewrite the files")
     return top

@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--data")
     parser.add_argument("--json")
     options = parser.parse_args()
-    options.jit, options.only = False, None
+    options.compiled, options.only = False, None
     path, description = find_mnist(options.data)
     steps = f"{options.steps} steps" if options.steps else "an epoch"
     report = Report("first_epoch", f"start and {steps}, {description}", options.threads)

@@ -52,6 +52,18 @@ def fma_peak(threads=1, isa=None):
     return json.loads(done.stdout) if done.returncode == 0 else None
 
 
+def fma_processes(count):
+    """Returns the GFLOP/s by wall time of `count` one-threaded processes at once, or None.
+
+    They share nothing but the machine: what more of them bring is the most that threads can."""
+    program = _built_peak()
+    if program is None:
+        return None
+    command = [str(program), "1"]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(count)]
+    return sum(json.loads(process.communicate()[0])["wall_gflops"] for process in running)
+
+
 def busy_warning(peak):
     """Returns a sentence if other processes took more than 5% of the peak, else None."""
     if peak is None:

@@ -29,8 +29,10 @@ def contestants(net, options):
     if len(NETS[net]["input"]) == 3:
         last = [*common, "--layout", "channels_last"]
         found["torch channels_last"] = ("torch", "net_torch.py", last)
-    if options.jit:
+    if options.compiled:
         found["tensorflow jit"] = ("tensorflow", "net_keras.py", ["tensorflow", *common, "--jit"])
+        last = [*common, "--layout", "channels_last"]
+        found["torch compiled"] = ("torch", "net_torch.py", [*last, "--compile"])
     return {name: (*row, environment) for name, row in found.items()}
 
 
@@ -59,7 +61,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--steps", type=int, default=50, help="batches per turn")
-    parser.add_argument("--jit", action="store_true", help="also TensorFlow with jit_compile")
+    parser.add_argument("--compiled", action="store_true", help="also the peers' compilers")
     parser.add_argument("--json")
     options = parser.parse_args()
     report = Report("nets", f"{options.steps} steps of training", options.threads)

@@ -137,7 +137,31 @@ def test_data_falls_back_to_the_sample_loudly(tmp_path, monkeypatch):
     assert find_mnist("other.npz")[0] == Path("other.npz")
 
 
-@pytest.mark.parametrize("script", ["small_ops", "mnist_epoch", "import_time", "memory"])
+def test_speed_ups_are_one_threads_time_over_all_threads():
+    from scaling import speed_ups
+
+    samples = {
+        ("fit", 1): {"cold seconds": [9.0], "seconds": [4.0, 3.0, 8.0]},
+        ("fit", 2): {"seconds": [2.0, 2.5, 1.5]},
+        ("other", 2): {"seconds": [1.0]},
+    }
+    assert speed_ups(samples, 2) == {"fit": (4.0, 2.0, 2.0, 2.0)}
+
+
+def test_compiled_peers_run_where_they_are_asked_for():
+    from mnist_epoch import COMPILED, contestants
+
+    class Options:
+        threads, steps, batch_size, only = 2, 10, 64, None
+
+    for Options.compiled in (False, True):
+        names = contestants(Options, "mnist.npz")
+        assert Options.compiled == set(names).issuperset(COMPILED) and "pelton fit" in names
+
+
+@pytest.mark.parametrize(
+    "script", ["small_ops", "mnist_epoch", "nets", "import_time", "memory", "scaling"]
+)
 def test_scripts_explain_themselves(script):
     command = [sys.executable, str(BENCHMARKS / f"{script}.py"), "--help"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""The MNIST CNN as an eager torch loop, `--layout nchw` or `channels_last`: torch's contestant.
+"""The MNIST CNN as a torch loop, `--layout nchw` or `channels_last`, eager or with `--compile`.
 
 Does what Keras's `fit` does: a new permutation per epoch, Adam, running loss and accuracy.
 """
@@ -23,7 +23,8 @@ def prepare():
     images, labels = torch.from_numpy(x_train)[:, None].float() / 255, torch.from_numpy(y_train)
     images = images.contiguous(memory_format=layout)
     model = build(nn, layout)
-    train_epoch = epoch_of(torch, model, images, labels, OPTIONS.batch_size)
+    trained = torch.compile(model) if OPTIONS.compile else model
+    train_epoch = epoch_of(torch, trained, images, labels, OPTIONS.batch_size)
 
     def last_facts():
         right = 0

@@ -15,4 +15,5 @@ def arguments():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--layout", choices=("nchw", "channels_last"), default="nchw")
     parser.add_argument("--jit", action="store_true", help="TensorFlow: jit_compile")
+    parser.add_argument("--compile", action="store_true", help="torch: torch.compile")
     return parser.parse_args()

@@ -1,4 +1,4 @@
-"""A network of net_list.py as an eager torch loop that does what Keras's `fit` does."""
+"""A network of net_list.py as a torch loop that does what Keras's `fit` does, eager or compiled."""
 
 from net_job import arguments
 from net_list import NETS, data
@@ -71,6 +71,7 @@ def prepare():
     model(images[:2])  # the lazy layers learn their inputs
     if images.ndim == 4:
         model = model.to(memory_format=layout)
+    model = torch.compile(model) if OPTIONS.compile else model
     train_epoch = epoch_of(torch, model, images, labels, net["batch"])
 
     return epoch_turn(train_epoch, len(images)), {"version": torch.__version__}, dict
