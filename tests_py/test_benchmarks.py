@@ -148,6 +148,15 @@ def test_speed_ups_are_one_threads_time_over_all_threads():
     assert speed_ups(samples, 2) == {"fit": (4.0, 2.0, 2.0, 2.0)}
 
 
+def test_accuracies_are_told_with_their_standard_error():
+    from accuracy import summary
+
+    assert summary("a", [0.98, 0.99, 1.0]) == (
+        "a: mean 0.9900 (standard error 0.0058), least 0.9800"
+    )
+    assert "standard error nan" in summary("a", [0.98])
+
+
 def test_compiled_peers_run_where_they_are_asked_for():
     from mnist_epoch import COMPILED, contestants
 

@@ -19,6 +19,7 @@ def arguments():
     parser.add_argument("--batch-size", type=int, default=64)
     parser.add_argument("--steps", type=int, default=0, help="batches per turn; 0 is all")
     parser.add_argument("--layout", choices=("nchw", "channels_last"), default="nchw")
+    parser.add_argument("--seed", type=int, help="Keras: of weights and shuffling")
     parser.add_argument("--device", default="/CPU:0")
     parser.add_argument("--jit", action="store_true", help="TensorFlow: jit_compile")
     parser.add_argument("--compile", action="store_true", help="torch: torch.compile")

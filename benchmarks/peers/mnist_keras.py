@@ -24,6 +24,8 @@ def prepare():
     tf.config.threading.set_intra_op_parallelism_threads(OPTIONS.threads)
     (x_train, y_train), (x_test, y_test) = load(OPTIONS.data, OPTIONS.steps * OPTIONS.batch_size)
     x_train, x_test = (x[..., None] / 255.0 for x in (x_train, x_test))
+    if OPTIONS.seed is not None:
+        tf.keras.utils.set_random_seed(OPTIONS.seed)
     jit = {"jit_compile": OPTIONS.jit} if LIBRARY == "tensorflow" else {}
     with tf.device(OPTIONS.device):
         model = build(tf, **jit)
