@@ -2,6 +2,9 @@
 #include "runtime/cpu/arena.h"
 
 #include <cstring>
+#include <future>
+#include <thread>
+#include <vector>
 
 #include "tests_cpp/catch.h"
 
@@ -44,4 +47,131 @@ TEST_CASE("impossible sizes are refused") {
   Arena arena;
   REQUIRE_THROWS_AS(arena.allocate(size_t{1} << 62), Error);
   REQUIRE_THROWS_AS(arena.allocate(~size_t{0}), Error);
+}
+
+namespace {
+
+// An arena whose threads keep blocks; it outlives them all.
+Arena& per_thread_arena() {
+  static Arena* const arena = [] {
+    auto* made = new Arena;
+    made->keep_blocks_per_thread();
+    return made;
+  }();
+  return *arena;
+}
+
+// Runs `body` on a thread of its own, which keeps blocks of no other arena and has ended after.
+template <class F>
+void on_own_thread(F&& body) {
+  std::async(std::launch::async, body).get();
+}
+
+}  // namespace
+
+TEST_CASE("a thread's own blocks count as what they are: used, most used, cached") {
+  Arena& arena = per_thread_arena();
+  on_own_thread([&] {
+    arena.empty_cache();
+    arena.reset_peak();
+    for (size_t bytes : {0, 1, 64, 65, 320, 321, 1000, 1024}) {
+      const auto size = static_cast<int64_t>(bytes);
+      const int64_t before = arena.stats().current;
+      arena.free(arena.allocate(bytes), bytes);  // from the arena, to the thread
+      void* const data = arena.allocate(bytes);  // from the thread
+      REQUIRE(reinterpret_cast<uintptr_t>(data) % 64 == 0);
+      std::memset(data, 1, bytes);
+      REQUIRE(arena.stats().current == before + size);
+      arena.reset_peak();
+      void* const second = arena.allocate(bytes);
+      arena.free(second, bytes);
+      arena.free(data, bytes);
+      REQUIRE(arena.stats().current == before);
+      REQUIRE(arena.stats().peak == before + 2 * size);
+    }
+    REQUIRE(arena.stats().cached > 0);
+    arena.empty_cache();
+    REQUIRE(arena.stats().cached == 0);
+  });
+}
+
+TEST_CASE("the peak is that of small and large blocks at a time, in any order") {
+  Arena& arena = per_thread_arena();
+  on_own_thread([&] {
+    arena.free(arena.allocate(100), 100);
+    const int64_t before = arena.stats().current;
+    arena.reset_peak();
+    arena.free(arena.allocate(100), 100);
+    void* const large = arena.allocate(5000);
+    REQUIRE(arena.stats().peak == before + 5000);  // not 5100: the small one was gone
+    void* const small = arena.allocate(100);
+    arena.free(large, 5000);
+    REQUIRE(arena.stats().peak == before + 5100);
+    REQUIRE(arena.stats().current == before + 100);
+    arena.free(small, 100);
+  });
+}
+
+TEST_CASE("blocks that one thread made and another freed are counted once") {
+  Arena& arena = per_thread_arena();
+  const int64_t before = arena.stats().current;
+  std::vector<void*> blocks;
+  on_own_thread([&] {
+    for (int i = 0; i < 100; ++i) arena.free(arena.allocate(256), 256);
+    for (int i = 0; i < 1000; ++i) blocks.push_back(arena.allocate(256));
+  });
+  REQUIRE(arena.stats().current == before + 256 * 1000);
+  on_own_thread([&] {
+    for (void* block : blocks) arena.free(block, 256);
+    REQUIRE(arena.stats().current == before);
+  });
+  REQUIRE(arena.stats().current == before);
+  REQUIRE(arena.stats().cached >= 256 * 1000);  // what ended threads kept is the arena's again
+}
+
+TEST_CASE("a thread keeps a bounded number of bytes") {
+  REQUIRE(ThreadBlocks::kMostKept < 256 * 4000);
+  Arena& arena = per_thread_arena();
+  on_own_thread([&] {
+    std::vector<void*> blocks;
+    for (int i = 0; i < 4000; ++i) blocks.push_back(arena.allocate(256));
+    for (void* block : blocks) arena.free(block, 256);
+    on_own_thread([&] { arena.empty_cache(); });  // which takes all but what the first one keeps
+    REQUIRE(arena.stats().cached == ThreadBlocks::kMostKept);
+  });
+}
+
+TEST_CASE("a limit holds for a thread that keeps blocks") {
+  Arena& arena = per_thread_arena();
+  on_own_thread([&] {
+    arena.free(arena.allocate(512), 512);
+    arena.set_limit(arena.stats().current + 600);
+    void* const data = arena.allocate(512);
+    REQUIRE_THROWS_AS(arena.allocate(512), Error);
+    arena.free(data, 512);
+    arena.free(arena.allocate(512), 512);
+    arena.set_limit(0);
+  });
+}
+
+TEST_CASE("threads that make small blocks at the same time lose none") {
+  Arena& arena = per_thread_arena();
+  const int64_t before = arena.stats().current;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&arena, t] {
+      for (int round = 0; round < 2000; ++round) {
+        const size_t small = static_cast<size_t>(64 * (1 + (round + t) % 16)), large = 3000;
+        auto* a = static_cast<char*>(arena.allocate(small));
+        auto* b = static_cast<char*>(arena.allocate(large));
+        std::memset(a, t, small);
+        std::memset(b, t, large);
+        arena.stats();
+        arena.free(a, small);
+        arena.free(b, large);
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  REQUIRE(arena.stats().current == before);
+  REQUIRE(arena.stats().peak >= before + 3064);
 }

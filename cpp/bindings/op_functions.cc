@@ -1,6 +1,7 @@
 // Owns the Python function of every op: one vectorcall builtin per OpDef, made by a loop.
 #include "bindings/op_functions.h"
 
+#include <algorithm>
 #include <array>
 #include <deque>
 
@@ -9,6 +10,7 @@
 #include "bindings/errors.h"
 #include "bindings/tensor_type.h"
 #include "bindings/unlock.h"
+#include "core/held_tensor.h"
 #include "ops/op_list.h"
 #include "runtime/dispatch.h"
 
@@ -23,6 +25,7 @@ struct OpFunction {
   const OpDef* op;
   std::vector<PyObject*> parameters;
   PyMethodDef method;
+  bool has_required = false;  // among the attributes
 };
 
 using Values = std::array<PyObject*, kMostParameters>;
@@ -104,40 +107,66 @@ std::vector<Tensor> read_inputs(const OpDef& op, const Values& values) {
   return inputs;
 }
 
-void read_attrs(const OpDef& op, const Values& values, void* attrs) {
-  op.attrs->copy(attrs, op.attrs->defaults());
+using HeldInputs = HeldTensors<Args::kMost>;
+
+// Puts the inputs into `held` where all are tensors, whose objects the caller holds: the usual
+// call, which needs no conversion. False where they are not.
+bool hold_inputs(const OpDef& op, const Values& values, HeldInputs& held) {
+  if (op.variadic) return false;
+  for (size_t i = 0; i < op.inputs.size(); ++i) {
+    if (values[i] == nullptr || !is_tensor(values[i])) return false;
+    held.push_back(unwrap(values[i]));
+  }
+  return true;
+}
+
+bool has_attrs(const OpDef& op, const Values& values) {
+  const PyObject* const* const first = values.data() + input_slots(op);
+  return std::any_of(first, first + op.attrs->fields.size(),
+                     [](const PyObject* value) { return value != nullptr; });
+}
+
+// The attributes: the defaults where none is given or required, else written to `room`.
+const void* read_attrs(const OpDef& op, bool has_required, const Values& values, void* room) {
+  if (op.attrs == nullptr) return nullptr;
+  if (!has_required && !has_attrs(op, values)) return op.attrs->defaults();
+  op.attrs->copy(room, op.attrs->defaults());
   const size_t first = input_slots(op);
   for (size_t i = 0; i < op.attrs->fields.size(); ++i) {
     const AttrField& field = op.attrs->fields[i];
     if (values[first + i] != nullptr)
-      parse_attr(field, values[first + i], attrs);
+      parse_attr(field, values[first + i], room);
     else
       check(!field.required, Code::type_error, "missing required argument: '", field.name, "'");
   }
+  return room;
 }
 
-PyObject* wrap_outputs(const Outputs& outputs) {
-  if (outputs.count == 1) return wrap(outputs.tensors[0]);
+PyObject* wrap_outputs(Outputs outputs) {
+  if (outputs.count == 1) return wrap(std::move(outputs.tensors[0]));
   py::tuple all(outputs.count);
   for (size_t i = 0; i < outputs.count; ++i) all[i] = wrap_object(outputs.tensors[i]);
   return all.release().ptr();
 }
 
-PyObject* run(const OpFunction& function, const Values& values) {
+PyObject* run_on(const OpFunction& function, const Values& values, std::span<const Tensor> inputs) {
   const OpDef& op = *function.op;
-  const std::vector<Tensor> inputs = read_inputs(op, values);
-  alignas(16) std::byte attrs[kMostAttrBytes];
-  if (op.attrs != nullptr) {
-    try {
-      read_attrs(op, values, attrs);
-    } catch (const Error& error) {
-      throw Error(error.code(), cat(op.name, ": ", error.message()));
-    }
+  alignas(16) std::byte room[kMostAttrBytes];
+  const void* attrs;
+  try {
+    attrs = read_attrs(op, function.has_required, values, room);
+  } catch (const Error& error) {
+    throw Error(error.code(), cat(op.name, ": ", error.message()));
   }
   int64_t bytes = inputs.empty() ? kUnlockBytes : 0;
   for (const Tensor& input : inputs) bytes += input.bytes();
-  return wrap_outputs(
-      unlocked(bytes, [&] { return call_all(op, inputs, op.attrs == nullptr ? nullptr : attrs); }));
+  return wrap_outputs(unlocked(bytes, [&] { return call_all(op, inputs, attrs); }));
+}
+
+PyObject* run(const OpFunction& function, const Values& values) {
+  HeldInputs held;
+  if (hold_inputs(*function.op, values, held)) return run_on(function, values, held.span());
+  return run_on(function, values, read_inputs(*function.op, values));
 }
 
 PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
@@ -156,7 +185,10 @@ OpFunction make_function(const OpDef& op) {
   };
   for (const Arg& arg : op.inputs) add(arg.name);
   if (op.attrs != nullptr)
-    for (const AttrField& field : op.attrs->fields) add(field.name);
+    for (const AttrField& field : op.attrs->fields) {
+      add(field.name);
+      function.has_required |= field.required;
+    }
   add("name");
   check(function.parameters.size() <= kMostParameters, Code::internal, op.name,
         " has too many parameters");

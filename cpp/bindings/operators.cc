@@ -47,7 +47,7 @@ PyObject* binary(PyObject* a, PyObject* b) {
 
 template <Unary Op>
 PyObject* unary(PyObject* a) {
-  return guarded([&] { return wrap(Op(to_tensor(a))); });
+  return guarded([&] { return wrap(is_tensor(a) ? Op(unwrap(a)) : Op(to_tensor(a))); });
 }
 
 // `&`, `|`, `^` and `~` are logical on booleans and bitwise on integers.

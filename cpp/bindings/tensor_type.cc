@@ -10,7 +10,6 @@
 namespace pelton::bindings {
 namespace {
 
-PyTypeObject* tensor_class = nullptr;
 constexpr size_t kMostFree = 1024;
 std::vector<PyTensor*> free_objects;  // guarded by the GIL
 
@@ -38,17 +37,15 @@ PyMemberDef tensor_members[] = {
 
 }  // namespace
 
-PyTypeObject* tensor_type() { return tensor_class; }
-
 PyObject* wrap(Tensor tensor) {
   PyTensor* object;
   if (free_objects.empty()) {
-    object = PyObject_New(PyTensor, tensor_class);
+    object = PyObject_New(PyTensor, tensor_types.tensor);
     if (object == nullptr) throw py::error_already_set();
   } else {
     object = free_objects.back();
     free_objects.pop_back();
-    PyObject_Init(reinterpret_cast<PyObject*>(object), tensor_class);
+    PyObject_Init(reinterpret_cast<PyObject*>(object), tensor_types.tensor);
   }
   object->weak_references = nullptr;
   new (&object->tensor) Tensor(std::move(tensor));
@@ -67,9 +64,9 @@ void bind_tensor_type(py::module_& module) {
     slots.insert(slots.end(), more.begin(), more.end());
   slots.push_back({0, nullptr});
   PyType_Spec spec{"pelton.Tensor", sizeof(PyTensor), 0, Py_TPFLAGS_DEFAULT, slots.data()};
-  tensor_class = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-  if (tensor_class == nullptr) throw py::error_already_set();
-  module.attr("Tensor") = py::handle(reinterpret_cast<PyObject*>(tensor_class));
+  tensor_types.tensor = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (tensor_types.tensor == nullptr) throw py::error_already_set();
+  module.attr("Tensor") = py::handle(reinterpret_cast<PyObject*>(tensor_types.tensor));
 }
 
 }  // namespace pelton::bindings

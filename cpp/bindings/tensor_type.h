@@ -16,11 +16,18 @@ struct PyTensor {
   PyObject* weak_references;
 };
 
+// Set when the types are made.
+struct TensorTypes {
+  PyTypeObject* tensor = nullptr;
+  PyTypeObject* variable_slice = nullptr;
+};
+inline constinit TensorTypes tensor_types;
+
 // Makes the type and adds it to `module` as `Tensor`.
 void bind_tensor_type(py::module_& module);
-PyTypeObject* tensor_type();
+inline PyTypeObject* tensor_type() { return tensor_types.tensor; }
 // The one type that derives from it: parts of variables (variable_slice.h).
-PyTypeObject* variable_slice_type();
+inline PyTypeObject* variable_slice_type() { return tensor_types.variable_slice; }
 inline bool is_tensor(PyObject* object) {
   return Py_TYPE(object) == tensor_type() || Py_TYPE(object) == variable_slice_type();
 }

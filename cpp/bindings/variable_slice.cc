@@ -15,8 +15,6 @@ struct PyVariableSlice {
   PyObject* key;
 };
 
-PyTypeObject* slice_class = nullptr;
-
 void slice_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<PyVariableSlice*>(self);
   if (object->part.weak_references != nullptr) PyObject_ClearWeakRefs(self);
@@ -97,10 +95,8 @@ PyMethodDef slice_methods[] = {
 
 }  // namespace
 
-PyTypeObject* variable_slice_type() { return slice_class; }
-
 PyObject* wrap_slice(Tensor part, PyObject* variable, PyObject* key) {
-  auto* object = PyObject_New(PyVariableSlice, slice_class);
+  auto* object = PyObject_New(PyVariableSlice, tensor_types.variable_slice);
   if (object == nullptr) throw py::error_already_set();
   object->part.weak_references = nullptr;
   new (&object->part.tensor) Tensor(std::move(part));
@@ -121,7 +117,7 @@ void bind_variable_slice(py::module_& module) {
   PyObject* made = PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(tensor_type()));
   tensor_type()->tp_flags &= ~Py_TPFLAGS_BASETYPE;
   if (made == nullptr) throw py::error_already_set();
-  slice_class = reinterpret_cast<PyTypeObject*>(made);
+  tensor_types.variable_slice = reinterpret_cast<PyTypeObject*>(made);
   module.attr("VariableSlice") = py::handle(made);
 }
 

@@ -37,11 +37,9 @@ using Complex128 = std::complex<double>;
 std::string_view name(DType dtype);
 // TensorFlow's C-like name in kernel messages ("float", "int32", "double").
 std::string_view kernel_name(DType dtype);
-// Bytes per element.
-constexpr int64_t size_of(DType dtype) {
-  constexpr int64_t kSizes[kDTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
-  return kSizes[static_cast<size_t>(dtype)];
-}
+// Bytes per element. Outside of size_of(), where each call would copy it to the stack.
+inline constexpr int64_t kItemSizes[kDTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
+constexpr int64_t size_of(DType dtype) { return kItemSizes[static_cast<size_t>(dtype)]; }
 // The dtype called `name`; raises type_error for an unknown one.
 DType parse_dtype(std::string_view name);
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <initializer_list>
 #include <iterator>
 #include <span>
+#include <type_traits>
 
 #include "core/error.h"
 
@@ -27,10 +29,9 @@ class InlineVec {
     assign(first, last);
   }
   constexpr InlineVec(std::span<const T> values) { assign(values.begin(), values.end()); }
-  // Copies only the items in use: the capacity is much larger than the usual size.
-  constexpr InlineVec(const InlineVec& other) { assign(other.begin(), other.end()); }
+  constexpr InlineVec(const InlineVec& other) { copy(other); }
   constexpr InlineVec& operator=(const InlineVec& other) {
-    if (this != &other) assign(other.begin(), other.end());
+    if (this != &other) copy(other);
     return *this;
   }
 
@@ -78,6 +79,20 @@ class InlineVec {
   }
 
  private:
+  static_assert(std::is_trivially_copyable_v<T>);
+  // What the usual shape has at most: that many are copied without a loop or a call.
+  static constexpr size_t kFew = std::min<size_t>(4, N);
+
+  // Copies only the items in use, for the capacity is much larger than the usual size.
+  constexpr void copy(const InlineVec& other) {
+    size_ = other.size_;
+    if (std::is_constant_evaluated())
+      std::copy(other.begin(), other.end(), items_.begin());
+    else if (size_ <= kFew) [[likely]]
+      std::memcpy(items_.data(), other.items_.data(), kFew * sizeof(T));
+    else
+      std::memcpy(items_.data(), other.items_.data(), size_ * sizeof(T));
+  }
   static constexpr void reserve(size_t count) {
     if (count > N) raise(Code::invalid_argument, "at most ", N, " dimensions, got ", count);
   }

@@ -55,6 +55,13 @@ class Ref {
     ref.object_ = made;
     return ref;
   }
+  // Without a reference of its own: somebody else holds the object for as long as this is there,
+  // and its destructor must never run.
+  static Ref borrowed(T* held) {
+    Ref ref;
+    ref.object_ = held;
+    return ref;
+  }
 
   T* get() const { return object_; }
   T* operator->() const { return object_; }

@@ -96,6 +96,19 @@ Strides row_major_strides(const Shape& shape) {
   return strides;
 }
 
+int64_t row_major_strides(const Shape& shape, Strides& strides) {
+  strides = shape;  // for the size
+  int64_t count = 1;
+  for (size_t i = shape.size(); i-- > 0;) {
+    strides[i] = count;
+    if (shape[i] > 0 && !__builtin_mul_overflow(count, shape[i], &count)) [[likely]]
+      continue;
+    strides = row_major_strides(shape);
+    return element_count(shape);
+  }
+  return count;
+}
+
 bool Layout::is_contiguous() const {
   int64_t expected = 1;
   for (size_t i = shape.size(); i-- > 0;) {

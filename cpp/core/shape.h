@@ -40,6 +40,8 @@ Axes normalize_axes(const Axes& axes, int64_t rank);
 Shape broadcast_shapes(const Shape& a, const Shape& b);
 // Row-major strides of `shape`.
 Strides row_major_strides(const Shape& shape);
+// Both at once: writes the strides and returns the number of elements, or raises as that does.
+int64_t row_major_strides(const Shape& shape, Strides& strides);
 
 struct Layout {
   Shape shape;

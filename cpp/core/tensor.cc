@@ -27,19 +27,18 @@ Tensor::Tensor(Ref<Storage> storage, const Layout& layout, DType dtype, Device d
   node_->contiguous = layout.is_contiguous();
 }
 
-Tensor Tensor::row_major(Ref<Storage> storage, const Shape& shape, int64_t size, DType dtype,
-                         Device device) {
+Tensor Tensor::allocate(Allocator& allocator, const Shape& shape, DType dtype, Device device) {
   Tensor out;
   out.node_ = make_ref<Node>();
   Node& node = *out.node_;
-  node.storage = std::move(storage);
   node.id = next_id();
   node.dtype = dtype;
   node.device = device;
-  node.layout.shape = shape;
-  node.layout.strides = row_major_strides(shape);
-  node.size = size;
   node.contiguous = true;
+  node.layout.shape = shape;
+  node.size = row_major_strides(shape, node.layout.strides);
+  const int64_t bytes = checked_multiply(node.size, size_of(dtype));
+  node.storage = make_ref<Storage>(allocator, static_cast<size_t>(bytes), device);
   return out;
 }
 

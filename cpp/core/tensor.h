@@ -16,9 +16,17 @@ class Tensor {
   // A tensor over `storage`; without storage it is a description only (shape and dtype).
   Tensor(Ref<Storage> storage, const Layout& layout, DType dtype, Device device);
 
-  // The same for elements in row-major order, of which there are `size`.
-  static Tensor row_major(Ref<Storage> storage, const Shape& shape, int64_t size, DType dtype,
-                          Device device);
+  // A tensor in row-major order over new bytes of `allocator`, with undefined contents. Raises
+  // invalid_argument where the number of bytes leaves 64 bits, and what the allocator raises.
+  static Tensor allocate(Allocator& allocator, const Shape& shape, DType dtype, Device device);
+
+  // A handle that counts for nothing: `held` stays as long as it is used, and it is never
+  // destroyed.
+  static Tensor borrowed(const Tensor& held) {
+    Tensor out;
+    out.node_ = Ref<Node>::borrowed(held.node_.get());
+    return out;
+  }
 
   bool defined() const { return static_cast<bool>(node_); }
   // Unique for the process's life; the tape and the Program recorder know tensors by it.

@@ -34,7 +34,8 @@ void infer_matmul(InferContext& c) {
   const auto [m, k] = matrix_sizes(a, attrs.transpose_a);
   const auto [k_b, n] = matrix_sizes(b, attrs.transpose_b);
   check(k == k_b, "Matrix size-incompatible: In[0]: ", bracketed(a), ", In[1]: ", bracketed(b));
-  Shape out = batch_shape(a, b);
+  Shape out;
+  if (a.size() > 2 || b.size() > 2) out = batch_shape(a, b);
   out.push_back(m);
   out.push_back(n);
   element_count(out);

@@ -34,18 +34,9 @@ void notify_host_value(const Tensor& tensor) {
   for (Observer* observer : context().observers()) observer->on_host_value(tensor);
 }
 
-namespace {
-
-// Reached without a call; set by the thread's first use.
-[[gnu::tls_model("initial-exec")]] thread_local constinit Context* current = nullptr;
-
-[[gnu::noinline]] Context& first_use() {
+Context& Context::first_use() {
   static thread_local Context made;
-  return *(current = &made);
+  return *(current_ = &made);
 }
-
-}  // namespace
-
-Context& context() { return current != nullptr ? *current : first_use(); }
 
 }  // namespace pelton

@@ -46,10 +46,18 @@ class Context {
   std::vector<Scope> scopes_;
   DevicePolicy policy_ = DevicePolicy::silent;
   std::vector<Observer*> observers_;
+
+  friend Context& context();
+  static Context& first_use();
+  // Reached without a call; set by the thread's first use.
+  [[gnu::tls_model("initial-exec")]] static inline thread_local constinit Context* current_ =
+      nullptr;
 };
 
 // The calling thread's context.
-Context& context();
+inline Context& context() {
+  return Context::current_ != nullptr ? *Context::current_ : Context::first_use();
+}
 
 // Tells the calling thread's observers that code ran which is not the engine's; `what` names it.
 void notify_foreign_code(std::string_view what);

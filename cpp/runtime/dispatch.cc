@@ -131,38 +131,64 @@ struct UnsetViews {
   };
 };
 
-[[gnu::noinline]] void launch_on_host(const OpDef& op, std::span<const Tensor> inputs,
-                                      const Outputs& outputs, const void* attrs);
+// Where a call runs, looked up once.
+struct Site {
+  explicit Site(Device on)
+      : device(on),
+        backend(runtime().devices().backend(on)),
+        allocator(backend.allocator(on.index)) {}
+  Device device;
+  Backend& backend;
+  Allocator& allocator;
+};
 
-void launch(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
-            const void* attrs, Device device) {
-  constexpr size_t kFew = 4;
-  const size_t n = inputs.size();
-  UnsetViews<kFew> few;
-  std::vector<TensorView> many(n > kFew ? n : 0);
-  TensorView* views = n > kFew ? many.data() : few.views;
-  std::vector<Tensor> prepared;  // keeps the copies until the kernel has run
-  for (size_t i = 0; i < n; ++i) {
-    if (is_ready(op, inputs[i], device)) [[likely]] {
-      views[i] = view_of(inputs[i]);
-    } else {
-      prepared.push_back(prepare(op, i, inputs[i], device));
-      views[i] = view_of(prepared.back());
-    }
-  }
+void start(Kernel kernel, const OpDef& op, std::span<const TensorView> views,
+           const Outputs& outputs, const void* attrs, const Site& site) {
   UnsetViews<kMaxOutputs> out;
   for (size_t i = 0; i < outputs.count; ++i) out.views[i] = view_of(outputs.tensors[i]);
-  Backend& backend = runtime().devices().backend(device);
-  const Kernel kernel = backend.kernel(op.kernels);
-  if (kernel == nullptr) [[unlikely]] {
-    if (op.kernels.cpu == nullptr && op.kernels.cuda.is_empty()) raise_without_kernels(op.tf_name);
-    check(op.mutates && op.kernels.cpu != nullptr && runtime().devices().soft_placement(),
-          Code::unimplemented, op.name, " has no kernel for ", device);
-    return launch_on_host(op, inputs, outputs, attrs);
+  kernel(KernelContext(views, {out.views, outputs.count}, attrs, site.allocator,
+                       site.backend.stream(site.device.index), {op.name, op.tf_name}));
+}
+
+void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
+                    const void* attrs);
+
+// Inputs that are elsewhere or not row-major, or more of them than usual.
+[[gnu::noinline]] void launch_prepared(const OpDef& op, std::span<const Tensor> inputs,
+                                       const Outputs& outputs, const void* attrs,
+                                       const Site& site) {
+  std::vector<TensorView> views;
+  std::vector<Tensor> prepared;  // keeps the copies until the kernel has run
+  views.reserve(inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (is_ready(op, inputs[i], site.device)) {
+      views.push_back(view_of(inputs[i]));
+    } else {
+      prepared.push_back(prepare(op, i, inputs[i], site.device));
+      views.push_back(view_of(prepared.back()));
+    }
   }
-  kernel(KernelContext({views, n}, {out.views, outputs.count}, attrs,
-                       backend.allocator(device.index), backend.stream(device.index),
-                       {op.name, op.tf_name}));
+  const Kernel kernel = site.backend.kernel(op.kernels);
+  if (kernel != nullptr) return start(kernel, op, views, outputs, attrs, site);
+  if (op.kernels.cpu == nullptr && op.kernels.cuda.is_empty()) raise_without_kernels(op.tf_name);
+  check(op.mutates && op.kernels.cpu != nullptr && runtime().devices().soft_placement(),
+        Code::unimplemented, op.name, " has no kernel for ", site.device);
+  launch_on_host(op, inputs, outputs, attrs);
+}
+
+void launch(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
+            const void* attrs, const Site& site) {
+  constexpr size_t kFew = 4;
+  const Kernel kernel = site.backend.kernel(op.kernels);
+  if (inputs.size() > kFew || kernel == nullptr) [[unlikely]]
+    return launch_prepared(op, inputs, outputs, attrs, site);
+  UnsetViews<kFew> few;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!is_ready(op, inputs[i], site.device)) [[unlikely]]
+      return launch_prepared(op, inputs, outputs, attrs, site);
+    few.views[i] = view_of(inputs[i]);
+  }
+  start(kernel, op, {few.views, inputs.size()}, outputs, attrs, site);
 }
 
 // An in-place op on a device without a kernel for it, under soft placement: the CPU's kernel on
@@ -171,47 +197,55 @@ void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outpu
                     const void* attrs) {
   std::vector<Tensor> hosts;
   for (const Tensor& input : inputs) hosts.push_back(copy_to(input, Device{}));
-  launch(op, hosts, outputs, attrs, Device{});
+  launch(op, hosts, outputs, attrs, Site(Device{}));
   for (size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].storage()->is_owned()) overwrite(inputs[i], hosts[i]);
 }
 
-void notify(const OpCall& call) {
-  log_placement(call.op.tf_name, call.device);
+[[gnu::noinline]] void tell_observers(const OpCall& call) {
   for (Observer* observer : context().observers()) observer->on_call(call);
 }
 
+void notify(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
+            const void* attrs, Device device) {
+  log_placement(op.tf_name, device);
+  if (!context().observers().empty()) tell_observers({op, inputs, outputs.span(), attrs, device});
+}
+
 // A view of an input that is on another device is a view of the copy there.
-[[gnu::noinline]] Outputs view_elsewhere(const OpDef& op, std::span<const Tensor> inputs,
-                                         const void* attrs, Device device) {
+[[gnu::noinline]] void view_elsewhere(const OpDef& op, std::span<const Tensor> inputs,
+                                      const void* attrs, Device device, Outputs& outputs) {
   std::vector<Tensor> locals;
   for (size_t i = 0; i < inputs.size(); ++i) locals.push_back(transfer(op, i, inputs[i], device));
   InferContext inferred(op, locals, attrs);
   op.infer(inferred);
-  const Outputs outputs{{op.view(inferred)}, 1};
-  notify({op, inputs, outputs.span(), attrs, device});
-  return outputs;
+  outputs.tensors[0] = op.view(inferred);
+  outputs.count = 1;
+  notify(op, inputs, outputs, attrs, device);
 }
 
-Outputs run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
+void run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs, Outputs& outputs) {
   check_inputs(op, inputs);
   const Device device = place_call(op, inputs);
   if (op.view != nullptr && inputs[0].device() != device) [[unlikely]]
-    return view_elsewhere(op, inputs, attrs, device);
+    return view_elsewhere(op, inputs, attrs, device, outputs);
   InferContext inferred(op, inputs, attrs);
   op.infer(inferred);
-  Outputs outputs;
   if (op.view != nullptr) {
+    // One handle more than the caller's: what nobody else holds is a copy made for this call, which
+    // a view may keep as its own.
+    const Tensor held = inputs[0];
     outputs.tensors[0] = op.view(inferred);
     outputs.count = 1;
   } else {
+    const Site site(device);
     outputs.count = inferred.output_count();
     for (size_t i = 0; i < outputs.count; ++i)
-      outputs.tensors[i] = empty(inferred.out_shape(i), inferred.out_dtype(i), device);
-    launch(op, inputs, outputs, attrs, device);
+      outputs.tensors[i] = empty_from(site.allocator, site.backend, inferred.out_shape(i),
+                                      inferred.out_dtype(i), device);
+    launch(op, inputs, outputs, attrs, site);
   }
-  notify({op, inputs, outputs.span(), attrs, device});
-  return outputs;
+  notify(op, inputs, outputs, attrs, device);
 }
 
 }  // namespace
@@ -229,7 +263,9 @@ void log_placement(const char* tf_name, Device device) {
 
 Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
   try {
-    return run(op, inputs, attrs);
+    Outputs outputs;
+    run(op, inputs, attrs, outputs);
+    return outputs;
   } catch (const Error& error) {
     throw with_call(error, op, inputs, attrs);
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "core/held_tensor.h"
 #include "runtime/op_def.h"
 
 namespace pelton {
@@ -27,11 +28,11 @@ void log_placement(const char* tf_name, Device device);
 
 // Output 0 of an op with attributes: call(softmax_op, {x}, SoftmaxAttrs{.axis = -1}).
 template <class A>
-Tensor call(const OpDef& op, std::initializer_list<Tensor> inputs, const A& attrs) {
-  return std::move(call_all(op, {inputs.begin(), inputs.size()}, &attrs).tensors[0]);
+Tensor call(const OpDef& op, std::initializer_list<HeldTensor> inputs, const A& attrs) {
+  return std::move(call_all(op, tensors_of(inputs), &attrs).tensors[0]);
 }
-inline Tensor call(const OpDef& op, std::initializer_list<Tensor> inputs) {
-  return std::move(call_all(op, {inputs.begin(), inputs.size()}, nullptr).tensors[0]);
+inline Tensor call(const OpDef& op, std::initializer_list<HeldTensor> inputs) {
+  return std::move(call_all(op, tensors_of(inputs), nullptr).tensors[0]);
 }
 
 }  // namespace pelton

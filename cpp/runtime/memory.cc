@@ -22,19 +22,10 @@ namespace {
 
 }  // namespace
 
-namespace {
-
-using AllocatorOf = Allocator& (Backend::*)(int);
-
-template <AllocatorOf allocator_of>
-Tensor empty_from(const Shape& shape, DType dtype, Device device) {
-  const int64_t count = element_count(shape);
-  const int64_t bytes = checked_multiply(count, size_of(dtype));
-  Backend& backend = backend_of(device);
+Tensor empty_from(Allocator& allocator, Backend& backend, const Shape& shape, DType dtype,
+                  Device device) {
   try {
-    Tensor out = Tensor::row_major(make_ref<Storage>((backend.*allocator_of)(device.index),
-                                                     static_cast<size_t>(bytes), device),
-                                   shape, count, dtype, device);
+    Tensor out = Tensor::allocate(allocator, shape, dtype, device);
     if (device.type != DeviceType::cpu) [[unlikely]]
       backend.describe(device.index, out.data(), dtype, shape);
     return out;
@@ -44,15 +35,19 @@ Tensor empty_from(const Shape& shape, DType dtype, Device device) {
   }
 }
 
+namespace {
+
 // For bytes that are copied from the host next.
 Tensor empty_for_upload(const Shape& shape, DType dtype, Device device) {
-  return empty_from<&Backend::upload_allocator>(shape, dtype, device);
+  Backend& backend = backend_of(device);
+  return empty_from(backend.upload_allocator(device.index), backend, shape, dtype, device);
 }
 
 }  // namespace
 
 Tensor empty(const Shape& shape, DType dtype, Device device) {
-  return empty_from<&Backend::allocator>(shape, dtype, device);
+  Backend& backend = backend_of(device);
+  return empty_from(backend.allocator(device.index), backend, shape, dtype, device);
 }
 
 Tensor copy(const Tensor& x) {

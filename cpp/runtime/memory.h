@@ -6,9 +6,14 @@
 
 namespace pelton {
 
+class Backend;
+
 // A new row-major tensor with undefined contents; raises resource_exhausted, which names the
 // tensor, the device and what fills it.
 Tensor empty(const Shape& shape, DType dtype, Device device = {});
+// The same for who knows the device's backend and allocator already.
+Tensor empty_from(Allocator& allocator, Backend& backend, const Shape& shape, DType dtype,
+                  Device device);
 // `x` itself when row-major, else a row-major copy on the same device.
 Tensor contiguous(const Tensor& x);
 // A row-major copy on the same device, always with bytes of its own.

@@ -24,6 +24,7 @@ struct Arg {
 
 class Args {
  public:
+  static constexpr size_t kMost = 8;
   constexpr Args() = default;
   constexpr Args(std::initializer_list<Arg> args) {
     for (const Arg& arg : args) args_[size_++] = arg;
@@ -34,7 +35,7 @@ class Args {
   constexpr const Arg* end() const { return args_.data() + size_; }
 
  private:
-  std::array<Arg, 8> args_;
+  std::array<Arg, kMost> args_;
   size_t size_ = 0;
 };
 

@@ -18,8 +18,9 @@ Runtime::Runtime()
                      is_switched_on("TF_CUDNN_DETERMINISTIC")),
       tf32_(nvidia_allows_tf32()) {}
 
-Runtime& runtime() {
+Runtime& Runtime::first_use() {
   static Runtime* const instance = new Runtime;
+  instance_.store(instance, std::memory_order_release);
   return *instance;
 }
 

@@ -28,9 +28,16 @@ class Runtime {
   std::atomic<bool> log_device_placement_ = false;
   std::atomic<bool> deterministic_ = false;
   std::atomic<bool> tf32_ = true;
+
+  friend Runtime& runtime();
+  static Runtime& first_use();
+  static inline constinit std::atomic<Runtime*> instance_ = nullptr;
 };
 
 // Made on first use and never destroyed: tensors in other static objects may outlive main().
-Runtime& runtime();
+inline Runtime& runtime() {
+  Runtime* const made = Runtime::instance_.load(std::memory_order_acquire);
+  return made != nullptr ? *made : Runtime::first_use();
+}
 
 }  // namespace pelton

@@ -92,11 +92,30 @@ void in_pieces(int64_t n, int64_t grain, F&& body) {
   parallel_for(n, grain, body);
 }
 
+// A few results of operands that are row-major and complete, or single values, as one row: what
+// calling it costs is most of its time. False where that does not apply.
+bool run_few(const KernelContext& context, const RowCall& call, int64_t size) {
+  if (size > kRowGrain / call.cost) return false;
+  void* data[kMaxOperands];
+  int64_t steps[kMaxOperands];
+  const size_t count = context.input_count() + 1;
+  for (size_t k = 0; k < count; ++k) {
+    const TensorView& view = k == 0 ? context.out(0) : context.in(k - 1);
+    const bool is_whole = view.size == size && view.is_contiguous;
+    if (!is_whole && view.size != 1) return false;
+    if (call.widens && is_narrow(view.dtype)) return false;
+    data[k] = view.data;
+    steps[k] = is_whole ? 1 : 0;
+  }
+  call.row(data, steps, size, call.attrs);
+  return true;
+}
+
 }  // namespace
 
 void run_rows(const KernelContext& context, const RowCall& call) {
   const int64_t size = context.out(0).size;
-  if (size == 0) return;
+  if (size == 0 || run_few(context, call, size)) return;
   const Operands operands = operands_of(context);
   const int64_t grain = kRowGrain / call.cost;
   int64_t steps[kMaxOperands];

@@ -1,89 +1,169 @@
 #include "runtime/cpu/arena.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 namespace pelton {
+
+using size_classes::block_bytes;
+using size_classes::class_of;
+
 namespace {
 
 constexpr size_t kAlignment = 64;
-constexpr size_t kSmallest = 64;
+
+// Reached without a call; set by the thread's first use.
+[[gnu::tls_model("initial-exec")]] thread_local constinit ThreadBlocks* own_blocks = nullptr;
+[[gnu::tls_model("initial-exec")]] thread_local constinit bool is_thread_ending = false;
 
 }  // namespace
 
-// Class 4k + j holds blocks of 64 * 2^k * (1 + j/4) bytes.
-size_t Arena::class_of(size_t bytes) {
-  const size_t units = std::max<size_t>(1, (bytes + kSmallest - 1) / kSmallest);
-  const int power = std::bit_width(units) - 1;
-  const size_t base = size_t{1} << power;
-  const size_t quarter = base >= 4 ? (4 * (units - base) + base - 1) / base : units > base ? 4 : 0;
-  return 4 * static_cast<size_t>(power) + quarter;
+// Gives a thread's blocks back when the thread ends.
+class ThreadBlocksOwner {
+ public:
+  explicit ThreadBlocksOwner(Arena& arena) : arena_(arena) {}
+  ~ThreadBlocksOwner() {
+    is_thread_ending = true;
+    arena_.retire(*std::exchange(own_blocks, nullptr));
+  }
+
+ private:
+  Arena& arena_;
+};
+
+Arena::~Arena() { release_cache(); }
+
+// Null where this thread keeps no blocks of this arena.
+inline ThreadBlocks* Arena::blocks_of_thread() {
+  ThreadBlocks* const blocks = own_blocks;
+  if (blocks == nullptr) [[unlikely]]
+    return first_use_by_thread();
+  return blocks->arena() == this && limit_.load(std::memory_order_relaxed) == 0 ? blocks : nullptr;
 }
 
-size_t Arena::class_bytes(size_t index) {
-  const size_t base = kSmallest << (index / 4);
-  return base + base / 4 * (index % 4);
+[[gnu::noinline]] ThreadBlocks* Arena::first_use_by_thread() {
+  if (!per_thread_ || is_thread_ending) return nullptr;
+  std::lock_guard lock(mutex_);
+  own_blocks = threads_.emplace_back(std::make_unique<ThreadBlocks>(*this)).get();
+  static thread_local ThreadBlocksOwner owner(*this);
+  return nullptr;
 }
 
-Arena::~Arena() { empty_cache(); }
+void Arena::retire(ThreadBlocks& blocks) noexcept {
+  std::lock_guard lock(mutex_);
+  settle_peak();
+  current_ += blocks.used();
+  blocks.give_back([this](void* block, size_t index) { cache(block, index); });
+  std::erase_if(threads_, [&](const auto& one) { return one.get() == &blocks; });
+}
 
 void* Arena::allocate(size_t bytes) {
+  if (bytes <= ThreadBlocks::kLargest) [[likely]] {
+    ThreadBlocks* const blocks = blocks_of_thread();
+    if (blocks != nullptr) [[likely]]
+      if (void* const data = blocks->take(bytes)) [[likely]]
+        return data;
+  }
+  return allocate_shared(bytes);
+}
+
+void Arena::free(void* data, size_t bytes) noexcept {
+  if (bytes <= ThreadBlocks::kLargest) [[likely]] {
+    ThreadBlocks* const blocks = own_blocks;
+    if (blocks != nullptr && blocks->arena() == this) [[likely]]
+      if (blocks->keep(data, bytes)) [[likely]]
+        return;
+  }
+  free_shared(data, bytes);
+}
+
+void* Arena::allocate_shared(size_t bytes) {
   std::lock_guard lock(mutex_);
   constexpr size_t kMost = std::numeric_limits<int64_t>::max() / 2;
   const auto wanted = static_cast<int64_t>(std::min(bytes, kMost));
-  const bool allowed = bytes < kMost && (limit_ == 0 || current_ + wanted <= limit_);
+  const int64_t limit = limit_;
+  const bool allowed = bytes < kMost && (limit == 0 || used() + wanted <= limit);
   void* data = allowed ? take(bytes) : nullptr;
-  if (allowed && data == nullptr && cached_ > 0) {
+  if (allowed && data == nullptr && cached() > 0) {
     release_cache();
     data = take(bytes);
   }
   if (data == nullptr)
     raise(Code::resource_exhausted, "out of memory on the CPU: requested ", wanted,
-          " bytes, in use ", current_, ", cached ", cached_, ", limit ",
-          limit_ > 0 ? cat(limit_) : std::string("none"));
+          " bytes, in use ", used(), ", cached ", cached(), ", limit ",
+          limit > 0 ? cat(limit) : std::string("none"));
+  settle_peak();
   current_ += wanted;
-  peak_ = std::max(peak_, current_);
   return data;
 }
 
 // A cached block of the class or a new one; null when the system has none.
 void* Arena::take(size_t bytes) {
   const size_t index = class_of(bytes);
-  if (index >= kClasses)
+  if (index >= size_classes::kCount)
     return std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
   auto& list = free_[index];
   if (!list.empty()) {
     void* data = list.back();
     list.pop_back();
-    cached_ -= static_cast<int64_t>(class_bytes(index));
+    cached_ -= static_cast<int64_t>(block_bytes(index));
     return data;
   }
-  return std::aligned_alloc(kAlignment, class_bytes(index));
+  return std::aligned_alloc(kAlignment, block_bytes(index));
 }
 
-void Arena::free(void* data, size_t bytes) noexcept {
+void Arena::free_shared(void* data, size_t bytes) noexcept {
   std::lock_guard lock(mutex_);
+  settle_peak();
   current_ -= static_cast<int64_t>(bytes);
-  const size_t index = class_of(bytes);
-  if (index >= kClasses) return std::free(data);
+  cache(data, class_of(bytes));
+}
+
+void Arena::cache(void* data, size_t index) noexcept {
+  if (index >= size_classes::kCount) return std::free(data);
   try {
     free_[index].push_back(data);
-    cached_ += static_cast<int64_t>(class_bytes(index));
+    cached_ += static_cast<int64_t>(block_bytes(index));
   } catch (const std::bad_alloc&) {
     std::free(data);
   }
 }
 
+int64_t Arena::used() const {
+  int64_t sum = current_;
+  for (const auto& blocks : threads_) sum += blocks->used();
+  return sum;
+}
+
+int64_t Arena::most_used() const {
+  int64_t sum = current_;
+  for (const auto& blocks : threads_) sum += blocks->most_used();
+  return std::max(peak_, sum);
+}
+
+int64_t Arena::cached() const {
+  int64_t sum = cached_;
+  for (const auto& blocks : threads_) sum += blocks->kept();
+  return sum;
+}
+
+// Before current_ changes: what threads used at most was used beside what it is until then.
+void Arena::settle_peak() {
+  peak_ = most_used();
+  for (const auto& blocks : threads_) blocks->settle();
+}
+
 MemoryStats Arena::stats() const {
   std::lock_guard lock(mutex_);
-  return {current_, peak_, cached_, limit_};
+  return {used(), most_used(), cached(), limit_};
 }
 
 void Arena::reset_peak() {
   std::lock_guard lock(mutex_);
-  peak_ = current_;
+  settle_peak();
+  peak_ = used();
 }
 
 void Arena::empty_cache() {
@@ -92,6 +172,8 @@ void Arena::empty_cache() {
 }
 
 void Arena::release_cache() {
+  if (own_blocks != nullptr && own_blocks->arena() == this)
+    own_blocks->give_back([](void* block, size_t) { std::free(block); });
   for (auto& list : free_) {
     for (void* data : list) std::free(data);
     list.clear();

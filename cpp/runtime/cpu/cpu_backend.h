@@ -10,6 +10,7 @@ namespace pelton {
 
 class CpuBackend : public Backend {
  public:
+  CpuBackend() { arenas_[0].keep_blocks_per_thread(); }
   DeviceType type() const override { return DeviceType::cpu; }
   int physical_count() const override { return 1; }
   DeviceProperties properties(int) const override { return {}; }
