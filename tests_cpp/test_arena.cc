@@ -1,11 +1,16 @@
 // Tests the host memory arena: alignment, reuse, limits, statistics.
 #include "runtime/cpu/arena.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <cstring>
 #include <future>
 #include <thread>
 #include <vector>
 
+#include "runtime/memory.h"
 #include "tests_cpp/catch.h"
 
 using namespace pelton;
@@ -174,4 +179,27 @@ TEST_CASE("threads that make small blocks at the same time lose none") {
   for (auto& thread : threads) thread.join();
   REQUIRE(arena.stats().current == before);
   REQUIRE(arena.stats().peak >= before + 3064);
+}
+
+TEST_CASE("a forked child can make tensors, whatever other threads were doing") {
+  std::atomic<bool> stop = false;
+  std::thread busy([&] {
+    while (!stop) {
+      const Tensor large = empty({3000}, DType::float32), small = empty({4}, DType::float32);
+    }
+  });
+  bool all_ended_well = true;
+  for (int i = 0; i < 30; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);  // ends a child that waits for ever
+      for (int64_t n = 1; n < 100; ++n) empty({50 * n}, DType::float32);
+      _exit(0);
+    }
+    int status = 0;
+    all_ended_well &= child > 0 && waitpid(child, &status, 0) == child && status == 0;
+  }
+  stop = true;
+  busy.join();
+  REQUIRE(all_ended_well);
 }

@@ -19,7 +19,7 @@ os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
 
 from worker import serve  # noqa: E402
 
-STEPS, CALLS, OPERATIONS, MODELS = 200, 200, 20_000, 10
+STEPS, CALLS, OPERATIONS, MODELS = 200, 200, 20_000, 200
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 

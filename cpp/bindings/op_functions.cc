@@ -172,7 +172,8 @@ PyObject* run(const OpFunction& function, const Values& values) {
 PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
     const auto* function = static_cast<const OpFunction*>(PyCapsule_GetPointer(self, nullptr));
-    Values values{};
+    Values values;
+    std::fill_n(values.begin(), function->parameters.size(), nullptr);
     bind_arguments(*function, args, count, keywords, values);
     return run(*function, values);
   });

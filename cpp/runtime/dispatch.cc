@@ -206,9 +206,10 @@ void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outpu
   for (Observer* observer : context().observers()) observer->on_call(call);
 }
 
-void notify(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
-            const void* attrs, Device device) {
-  log_placement(op.tf_name, device);
+inline void notify(const OpDef& op, std::span<const Tensor> inputs, const Outputs& outputs,
+                   const void* attrs, Device device) {
+  if (runtime().log_device_placement()) [[unlikely]]
+    log_placement(op.tf_name, device);
   if (!context().observers().empty()) tell_observers({op, inputs, outputs.span(), attrs, device});
 }
 
@@ -262,13 +263,13 @@ void log_placement(const char* tf_name, Device device) {
 }
 
 Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
+  Outputs outputs;  // outside of the block: it is made where the caller wants it
   try {
-    Outputs outputs;
     run(op, inputs, attrs, outputs);
-    return outputs;
   } catch (const Error& error) {
     throw with_call(error, op, inputs, attrs);
   }
+  return outputs;
 }
 
 }  // namespace pelton

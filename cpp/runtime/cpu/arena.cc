@@ -1,5 +1,7 @@
 #include "runtime/cpu/arena.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -34,6 +36,15 @@ class ThreadBlocksOwner {
 };
 
 Arena::~Arena() { release_cache(); }
+
+void Arena::keep_blocks_per_thread() {
+  per_thread_ = true;
+  static Arena* const first = this;
+  // Whoever forks holds the mutex meanwhile, so that no other thread does. What those threads keep
+  // and use counts on in the child: they cannot give it back there.
+  [[maybe_unused]] static const int registered = pthread_atfork(
+      [] { first->mutex_.lock(); }, [] { first->mutex_.unlock(); }, [] { first->mutex_.unlock(); });
+}
 
 // Null where this thread keeps no blocks of this arena.
 inline ThreadBlocks* Arena::blocks_of_thread() {

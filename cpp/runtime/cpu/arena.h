@@ -27,8 +27,9 @@ class Arena final : public Allocator {
   // Most bytes in tensors at a time; 0: no limit.
   void set_limit(int64_t bytes);
   // From now on each thread keeps small free blocks for itself, of the first such arena that it
-  // uses. For arenas that outlive the threads that use them.
-  void keep_blocks_per_thread() { per_thread_ = true; }
+  // uses. For arenas that outlive the threads that use them; the first of them can be used in a
+  // forked child, whatever other threads did with it when the process forked.
+  void keep_blocks_per_thread();
 
  private:
   friend class ThreadBlocksOwner;
