@@ -1,5 +1,5 @@
 // Owns what is shared by what is composed of other ops: named(), which gives errors raised in its
-// own checks the op's name and argument, and sums of gradients.
+// own checks the op's name and argument, sums of gradients, batches as matrices.
 #pragma once
 #include <utility>
 
@@ -24,6 +24,14 @@ auto named(const char* name, const char* argument, const Tensor& value, F&& f) {
 // Adds `term` to `sum`, which is undefined before the first.
 inline void accumulate(Tensor& sum, const Tensor& term) {
   sum = sum.defined() ? add(sum, term) : term;
+}
+
+// x, of rank 2 or more, with all axes but the last as rows.
+inline Tensor as_matrix(const Tensor& x) {
+  if (x.rank() == 2) return x;
+  const Shape& shape = x.shape();
+  return reshape(x,
+                 {.shape = {element_count(Shape(shape.begin(), shape.end() - 1)), shape.back()}});
 }
 
 }  // namespace pelton

@@ -2,6 +2,7 @@
 #include "kernels/cpu/matmul.h"
 #include "kernels/cuda/matmul.h"
 
+#include "ops/composite.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -20,13 +21,6 @@ void infer_fused_matmul(InferContext& c) {
   out.back() = b[1];
   element_count(out);
   c.add_output(c.dtype(0), out);
-}
-
-Tensor as_matrix(const Tensor& x) {
-  if (x.rank() == 2) return x;
-  const Shape& shape = x.shape();
-  return reshape(x,
-                 {.shape = {element_count(Shape(shape.begin(), shape.end() - 1)), shape.back()}});
 }
 
 // The gradients of the ops that it stands for, so that those of any order are theirs bit for bit.

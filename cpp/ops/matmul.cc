@@ -2,6 +2,7 @@
 #include "kernels/cpu/matmul.h"
 #include "kernels/cuda/matmul.h"
 
+#include "ops/composite.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 
@@ -44,10 +45,6 @@ void infer_matmul(InferContext& c) {
 
 Tensor product(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b) {
   return matmul(a, b, {.transpose_a = transpose_a, .transpose_b = transpose_b});
-}
-
-Tensor as_matrix(const Tensor& x) {
-  return x.rank() == 2 ? x : reshape(x, {.shape = {-1, x.shape().back()}});
 }
 
 // One matrix b that met a whole batch: its gradient is one product over all rows of the batch.

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "runtime/cpu/arena.h"
+
 namespace pelton {
 namespace {
 
-constexpr size_t kAlignment = 64;
-
-size_t rounded(size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+size_t rounded(size_t bytes) {
+  constexpr size_t unit = Arena::kAlignment;
+  return (bytes + unit - 1) / unit * unit;
+}
 
 bool overlap(const Lifetime& a, const Lifetime& b) {
   return a.first <= b.last && b.first <= a.last;

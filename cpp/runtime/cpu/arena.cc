@@ -14,8 +14,6 @@ using size_classes::class_of;
 
 namespace {
 
-constexpr size_t kAlignment = 64;
-
 // Reached without a call; set by the thread's first use.
 [[gnu::tls_model("initial-exec")]] thread_local constinit ThreadBlocks* own_blocks = nullptr;
 [[gnu::tls_model("initial-exec")]] thread_local constinit bool is_thread_ending = false;

@@ -14,6 +14,8 @@ namespace pelton {
 
 class Arena final : public Allocator {
  public:
+  static constexpr size_t kAlignment = 64;  // of every block, in bytes
+
   Arena() = default;
   ~Arena() override;
   void* allocate(size_t bytes) override;
