@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/memory.h"
+#include "runtime/thread_pool.h"
 #include "tests_cpp/catch.h"
 
 using namespace pelton;
@@ -202,4 +203,27 @@ TEST_CASE("a forked child can make tensors, whatever other threads were doing") 
   stop = true;
   busy.join();
   REQUIRE(all_ended_well);
+}
+
+TEST_CASE("a thread of the pool gets the large blocks back that it gave back") {
+  constexpr size_t kBytes = 1 << 20;
+  Arena arena;
+  ThreadPool pool(2);
+  void* blocks[2][2] = {};
+  for (auto& taken : blocks) {
+    std::atomic<int> together{0};
+    pool.parallel_for(2, 1, [&](int64_t, int64_t) {
+      void* data = arena.allocate(kBytes);
+      taken[thread_index()] = data;
+      together++;
+      while (together.load() < 2) std::this_thread::yield();
+      arena.free(data, kBytes);
+    });
+  }
+  CHECK(blocks[0][0] != blocks[0][1]);
+  CHECK(blocks[0][0] == blocks[1][0]);
+  CHECK(blocks[0][1] == blocks[1][1]);
+  const int64_t cached = arena.stats().cached;
+  arena.free(arena.allocate(kBytes), kBytes);
+  CHECK(arena.stats().cached == cached);
 }

@@ -82,6 +82,27 @@ TEST_CASE("thread_index tells the threads of one loop apart") {
   CHECK(thread_index() == 0);
 }
 
+TEST_CASE("each thread begins with its own share of the pieces and helps with the others") {
+  ThreadPool pool(2);
+  std::atomic<int> strays{0};
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> together{0};
+    pool.parallel_for(2, 1, [&](int64_t begin, int64_t) {
+      if (thread_index() != begin) strays++;
+      together++;
+      while (together.load() < 2) std::this_thread::yield();
+    });
+  }
+  CHECK(strays == 0);
+  std::atomic<int> done{0};
+  pool.parallel_for(8, 1, [&](int64_t begin, int64_t) {
+    if (begin == 4)
+      while (done.load() < 7) std::this_thread::yield();
+    done++;
+  });
+  CHECK(done == 8);
+}
+
 TEST_CASE("nested loops run inline and still cover everything") {
   ThreadPool pool(2);
   std::atomic<int64_t> sum{0};

@@ -23,10 +23,11 @@ std::vector<BenchRow> fused_conv2d_rows();
 std::vector<BenchRow> pool2d_rows();
 std::vector<BenchRow> small_ops_rows();
 
-// Times the rows whose name contains `filter`, the best of many interleaved runs, and prints one
-// thread's CPU time, what it makes of the peak, and two threads' speed-up over one by wall time
-// ("2 thr") beside that of two chains of multiply-adds, what the machine gives in the same run
-// ("fma": 2 where both cores are free and keep their clock).
+// Times the rows whose name contains `filter` in many interleaved runs and prints one thread's
+// least CPU time, what it makes of the peak, and two threads' speed-up over one by wall time: of
+// the least times ("2 thr"), of the medians ("median"), and beside them that of the least times of
+// two chains of multiply-adds, what the machine gives in the same runs ("fma": 2 where both cores
+// are free and keep their clock).
 void run_rows(const std::vector<BenchRow>& rows, std::string_view filter);
 
 }  // namespace pelton

@@ -65,31 +65,56 @@ class BlockSignals {
 
 }  // namespace
 
+// The pieces that one thread begins with, on a cache line of their own.
+struct alignas(64) ThreadPool::Share {
+  std::atomic<int64_t> next{0};
+  int64_t end = 0;
+};
+
 struct ThreadPool::Job {
   Body body;
   void* context;
   int64_t n;
   int64_t piece;
   int64_t pieces;
-  std::atomic<int64_t> next{0};
+  Share* shares;
+  int sharers;
   std::atomic<bool> failed{false};
   std::exception_ptr error{};
 
-  void call(int64_t index) const { body(context, index * piece, std::min(n, (index + 1) * piece)); }
+  void deal() const {
+    for (int i = 0; i < sharers; ++i) {
+      shares[i].end = pieces * (i + 1) / sharers;
+      shares[i].next.store(pieces * i / sharers, std::memory_order_relaxed);
+    }
+  }
 
-  // Takes pieces until none is left; keeps the first exception of all threads.
-  void work() {
+  // Takes the pieces of share `own`, then what is left of the others'; keeps the first exception of
+  // all threads.
+  void work(int own) {
     const bool nested = std::exchange(in_loop, true);
-    for (int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < pieces;) {
+    for (int i = 0; i < sharers; ++i) take(shares[(own + i) % sharers]);
+    in_loop = nested;
+  }
+
+ private:
+  void take(Share& share) {
+    while (share.next.load(std::memory_order_relaxed) < share.end) {
+      const int64_t i = share.next.fetch_add(1, std::memory_order_relaxed);
+      if (i >= share.end) return;
       try {
         poll_interrupt();
-        call(i);
+        body(context, i * piece, std::min(n, (i + 1) * piece));
       } catch (...) {
-        if (!failed.exchange(true)) error = std::current_exception();
-        next.store(pieces, std::memory_order_relaxed);
+        fail();
       }
     }
-    in_loop = nested;
+  }
+
+  void fail() {
+    if (!failed.exchange(true)) error = std::current_exception();
+    for (int i = 0; i < sharers; ++i)
+      shares[i].next.store(shares[i].end, std::memory_order_relaxed);
   }
 };
 
@@ -105,6 +130,7 @@ void ThreadPool::start(int size) {
   } catch (const std::system_error&) {
     // The system allows no more threads: those that run do the work.
   }
+  shares_ = std::make_unique<Share[]>(workers_.size() + 1);
   size_.store(static_cast<int>(workers_.size()) + 1);
 }
 
@@ -131,23 +157,30 @@ void ThreadPool::run(int64_t n, int64_t grain, Body body, void* context) {
   const int64_t fair = (n - 1) / (kPiecesPerThread * size()) + 1;
   const int64_t piece = std::clamp(fair, grain, kGrainsPerPiece * grain);
   if (n <= piece) return body(context, 0, n);
-  Job job{body, context, n, piece, (n - 1) / piece + 1};
+  const int64_t pieces = (n - 1) / piece + 1;
+  Job job{body, context, n, piece, pieces, nullptr, 1};
   if (size() > 1 && !in_loop && mutex_.try_lock()) {
     const std::lock_guard lock(mutex_, std::adopt_lock);
+    job.shares = shares_.get();
+    job.sharers = static_cast<int>(std::min<int64_t>(pieces, size()));
     run_shared(job);
   } else {
-    job.work();
+    Share all;
+    job.shares = &all;
+    job.deal();
+    job.work(0);
   }
   if (job.error) std::rethrow_exception(job.error);
 }
 
 void ThreadPool::run_shared(Job& job) {
-  const uint32_t last_worker = static_cast<uint32_t>(std::min<int64_t>(job.pieces, size()) - 1);
+  job.deal();
+  const auto last_worker = static_cast<uint32_t>(job.sharers - 1);
   job_.store(&job);
   const uint32_t number = (signal_.load(std::memory_order_relaxed) >> kWidthBits) + 1;
   signal_.store(number << kWidthBits | last_worker);
   signal_.notify_all();
-  job.work();
+  job.work(0);
   // A worker counts itself inside before it reads job_: it sees null or is waited for.
   job_.store(nullptr);
   await_workers();
@@ -171,7 +204,7 @@ void ThreadPool::worker_loop(int index) {
     const int last_worker = static_cast<int>(seen & ((1u << kWidthBits) - 1));
     if (index > last_worker) continue;
     inside_.fetch_add(1);
-    if (Job* job = job_.load()) job->work();
+    if (Job* job = job_.load()) job->work(index);
     if (inside_.fetch_sub(1) == 1) inside_.notify_all();
   }
 }

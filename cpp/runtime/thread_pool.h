@@ -26,9 +26,10 @@ class ThreadPool {
   void resize(int size);
 
   // Calls f(begin, end) for consecutive pieces of [0, n), each of at least `grain` items (enough
-  // for some 10 us of work) but the last; the pieces depend on n, grain and size() only. Nested
-  // calls run inline. The first exception of any piece stops the loop and is raised here; between
-  // pieces the caller polls for interrupts.
+  // for some 10 us of work) but the last; the pieces depend on n, grain and size() only. Each
+  // thread begins with the same share of them in every loop, so that it finds in its caches what it
+  // wrote in the last one, and then helps the others. Nested calls run inline. The first exception
+  // of any piece stops the loop and is raised here; between pieces the caller polls for interrupts.
   template <class F>
   void parallel_for(int64_t n, int64_t grain, F&& f) {
     using Function = std::remove_reference_t<F>;
@@ -41,6 +42,7 @@ class ThreadPool {
  private:
   using Body = void (*)(void* context, int64_t begin, int64_t end);
   struct Job;
+  struct Share;
 
   void run(int64_t n, int64_t grain, Body body, void* context);
   void run_shared(Job& job);
@@ -53,6 +55,7 @@ class ThreadPool {
   std::mutex mutex_;  // held by the caller whose loop is shared
   std::atomic<int> size_{1};
   std::vector<std::thread> workers_;
+  std::unique_ptr<Share[]> shares_;  // one per thread, of the loop that is shared
   // Each on its own cache line: workers poll the first while the caller writes the others.
   alignas(64) std::atomic<uint32_t> signal_{0};  // loop number << 10 | last worker wanted
   alignas(64) std::atomic<Job*> job_{nullptr};

@@ -40,7 +40,7 @@ class Convolution {
   void run() {
     const double sums = static_cast<double>(g_.batch * g_.out.height * g_.out.width) *
                         static_cast<double>(g_.groups * out_);
-    parallel_ = sums * static_cast<double>(depth_ + kSumWork) >= kParallelWork / 2;
+    parallel_ = sums * static_cast<double>(depth_ + kSumWork) >= kParallelWork;
     const Grid grid = task_grid();
     const int64_t tasks = grid.images * grid.bands;
     const bool by_panels = parallel_ && !kConverts && 2 * tasks <= num_threads();

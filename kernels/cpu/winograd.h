@@ -2,6 +2,7 @@
 // 9 m^2 for m x m outputs, at a rounding error like that of the direct way.
 #pragma once
 #include "kernels/cpu/conv_gather.h"
+#include "kernels/cpu/panels.h"
 #include "kernels/cpu/winograd_choice.h"
 
 namespace pelton::cpu {
@@ -10,6 +11,18 @@ namespace pelton::cpu {
 // where it has few tiles.
 inline constexpr int64_t kWinogradTaskBytes = 393216;
 inline constexpr int64_t kWinogradTasksPerThread = 2;
+
+// Images of a task where each thread is to have one task and to transform the filters for itself,
+// because they are few tiles in all: filters that another thread wrote would take longer to read.
+// 0 where that does not pay. `tile_bytes`: what a task keeps of a tile.
+inline int64_t winograd_images_per_thread(int64_t batch, int64_t tiles, int64_t threads,
+                                          int64_t tile_bytes) {
+  constexpr int64_t kLeastTiles = 24;  // of a task: they pay for transforming the filters
+  const int64_t images = ceil_div(batch, threads);
+  const bool fits = images * tiles * tile_bytes <= kWinogradTaskBytes + kWinogradTaskBytes / 4;
+  const bool shares = threads > 1 && batch >= threads;
+  return shares && fits && images * tiles >= kLeastTiles ? images : 0;
+}
 
 // The forward pass of `shape` (which may be cut to fewer rows and columns than there are) by tiles
 // of tile x tile outputs into the sink. T is float or a 16-bit type, computed in float. An infinity

@@ -47,6 +47,7 @@ class WinogradFilterGrad {
         padded_out_(panels_.padded(out_)),
         point_(winograd_step(in_ * padded_out_)),
         source_row_(winograd_step(in_)),
+        filter_size_(9 * in_ * out_),
         parallel_(static_cast<double>(s_.batch * tiles_per_image()) *
                       static_cast<double>(points_ * in_ * out_) >=
                   kParallelWork) {
@@ -54,12 +55,12 @@ class WinogradFilterGrad {
   }
 
   void run() {
-    const Workspace room =
-        context_.workspace(static_cast<size_t>(chunks_ * points_ * point_) * sizeof(T));
-    sums_ = room.as<T>();
+    const int64_t made = kConverts ? chunks_ : chunks_ - 1;
+    const Workspace room = context_.workspace(static_cast<size_t>(made * filter_size_) * sizeof(T));
+    room_ = room.as<T>();
     share_out(parallel_, chunks_ * pieces_, 1,
               [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
-    share_out(parallel_, in_, 1, [this](int64_t c) { store_taps(c); });
+    if (made > 0) share_out(parallel_, 9 * in_, 1 + 4096 / out_, [this](int64_t i) { add_row(i); });
   }
 
  private:
@@ -106,14 +107,24 @@ class WinogradFilterGrad {
     return {image, std::min(image + images_, s_.batch), row(band), row(band + 1)};
   }
 
-  // A unit's sums are [point][input channel][padded output channel].
-  T* sums(int64_t chunk) const { return sums_ + chunk * points_ * point_; }
+  // The chunk's part of the gradient, [tap][input channel][output channel]: that of the first one
+  // is added to in place.
+  T* part_of(int64_t chunk) const {
+    if constexpr (!kConverts) return chunk == 0 ? g_.filters : room_ + (chunk - 1) * filter_size_;
+    return room_ + chunk * filter_size_;
+  }
 
   void run_unit(int64_t chunk, int64_t index) const {
     const int64_t begin = piece_begin(tasks_, chunks_, chunk);
     const int64_t end = piece_begin(tasks_, chunks_, chunk + 1);
     const Piece part = piece(index);
     const int64_t first = panels_.begin(part.first), cols = panels_.begin(part.last) - first;
+    // [point][input channel][padded output channel]
+    const int64_t sum_row = panels_.padded(cols);
+    const int64_t sum_step = winograd_step(in_ * sum_row);
+    const Workspace sum_room =
+        context_.workspace(static_cast<size_t>(points_ * sum_step) * sizeof(T));
+    const WinogradPoints sums{sum_room.as<T>(), sum_row, sum_step};
     const WinogradGrads<S> out_grads(s_, g_.out_grad, tile_, first, cols);
     for (int64_t i = begin; i < end; ++i) {
       poll_interrupt();
@@ -129,16 +140,19 @@ class WinogradFilterGrad {
       T* const copy = grads.data + points_ * grads.step;
       source_.transform(t, source, copy);
       out_grads.transform(t, grads, copy);
-      multiply(part, tiles, source, grads, sums(chunk), i > begin);
+      multiply(part, tiles, source, grads, sums, i > begin);
     }
+    for (int64_t c = 0; c < in_; ++c)
+      table_.taps(sums.data + c * sum_row, sum_step, cols, part_of(chunk) + c * out_ + first,
+                  in_ * out_);
   }
 
   void multiply(const Piece& part, int64_t tiles, const WinogradPoints& source,
-                const WinogradPoints& grads, T* to, bool accumulate) const {
+                const WinogradPoints& grads, const WinogradPoints& sums, bool accumulate) const {
     std::vector<int64_t> a_rows, c_rows;
     for (int64_t c = 0; c < in_; ++c) {
       a_rows.push_back(c);
-      c_rows.push_back(c * padded_out_);
+      c_rows.push_back(c * sums.row);
     }
     constexpr int64_t kZero = 0;
     GemmPanel<T> p;
@@ -157,28 +171,20 @@ class WinogradFilterGrad {
         p.cols = panels_.cols(panel);
         p.a = source.data + point * source.step;
         p.b = grads.data + point * grads.step + panels_.begin(panel) - first;
-        p.c = to + point * point_ + panels_.begin(panel);
+        p.c = sums.data + point * sums.step + panels_.begin(panel) - first;
         gemm_.panel(p);
       }
   }
 
-  // Adds the chunks' sums of input channel c to the first one's, and stores its taps.
-  void store_taps(int64_t c) const {
-    T* const sum = sums_ + c * padded_out_;
-    for (int64_t chunk = 1; chunk < chunks_; ++chunk)
-      for (int64_t point = 0; point < points_; ++point) {
-        T* __restrict const to = sum + point * point_;
-        const T* const from = to + chunk * points_ * point_;
-        for (int64_t j = 0; j < out_; ++j) to[j] += from[j];
-      }
-    S* const out = g_.filters + c * out_;
-    if constexpr (kConverts) {
-      const Workspace wide = context_.workspace(static_cast<size_t>(9 * out_) * sizeof(T));
-      table_.taps(sum, point_, out_, wide.as<T>(), out_);
-      pack_table<S>(active_isa()).narrow(out, in_ * out_, wide.as<T>(), out_, 9, out_);
-    } else {
-      table_.taps(sum, point_, out_, out, in_ * out_);
+  // Adds the chunks' parts, in their order, of one tap and input channel.
+  void add_row(int64_t index) const {
+    T* const to = part_of(0) + index * out_;
+    for (int64_t chunk = 1; chunk < chunks_; ++chunk) {
+      const T* __restrict const from = part_of(chunk) + index * out_;
+      for (int64_t j = 0; j < out_; ++j) to[j] += from[j];
     }
+    if constexpr (kConverts)
+      pack_table<S>(active_isa()).narrow(g_.filters + index * out_, 0, to, 0, 1, out_);
   }
 
   const FilterGrad<S>& g_;
@@ -191,12 +197,13 @@ class WinogradFilterGrad {
   const int64_t in_, out_;
   const Panels panels_;
   const int64_t padded_out_;
-  const int64_t point_;       // elements between the points of the sums
+  const int64_t point_;       // elements of a point's sums
   const int64_t source_row_;  // and between the tiles of the transformed input
+  const int64_t filter_size_;
   const bool parallel_;
   int64_t pieces_ = 1, chunks_ = 1;
   int64_t images_ = 1, bands_ = 1, tasks_ = 1;  // of a task: images; of an image: bands
-  T* sums_ = nullptr;
+  T* room_ = nullptr;
 };
 
 }  // namespace

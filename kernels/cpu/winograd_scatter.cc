@@ -33,35 +33,60 @@ class WinogradScatter {
         tiles_(winograd_tiles(s_.y, tile) * winograd_tiles(s_.x, tile)) {}
 
   void run() {
-    const Workspace room = context_.workspace(static_cast<size_t>(packing_.size()) * sizeof(T));
-    packed_ = room.as<T>();
     parallel_ = static_cast<double>(s_.batch * tiles_) * static_cast<double>(packing_.size()) >=
                 kParallelWork;
-    share_out(parallel_, s_.out_channels, 1 + 1024 / s_.in_channels,
-              [this](int64_t k) { pack_filters(k); });
-    const int64_t image_bytes =
-        points_ * tiles_ * (grad_row_ + packing_.padded_out()) * static_cast<int64_t>(sizeof(T));
-    const int64_t least_tasks = parallel_ ? kWinogradTasksPerThread * num_threads() : 1;
-    images_ = std::clamp<int64_t>(
-        std::min(kWinogradTaskBytes / image_bytes, s_.batch / least_tasks), 1, s_.batch);
-    share_out(parallel_, ceil_div(s_.batch, images_), 1,
-              [this](int64_t i) { run_task(i * images_, std::min((i + 1) * images_, s_.batch)); });
+    plan_tasks();
+    const int64_t tasks = ceil_div(s_.batch, images_);
+    const int64_t groups = ceil_div(s_.out_channels, kGroup);
+    if (packs_in_task_) {
+      return share_out(parallel_, tasks, 1, [&](int64_t i) {
+        const Workspace room = pack_room();
+        for (int64_t group = 0; group < groups; ++group) pack_group(group, room.as<T>());
+        run_task(i, room.as<T>());
+      });
+    }
+    const Workspace room = pack_room();
+    T* const packed = room.as<T>();
+    share_out(parallel_, groups, 1, [&](int64_t group) { pack_group(group, packed); });
+    share_out(parallel_, tasks, 1, [&](int64_t i) { run_task(i, packed); });
   }
 
  private:
   static constexpr int64_t kMostLanes = 16;  // of any instruction set
+  static constexpr int64_t kGroup = 8;       // output channels whose taps are transposed at a time
 
-  // The taps of output channel k, side by side for all input channels.
-  void pack_filters(int64_t k) const {
-    const int64_t in = s_.in_channels, out = s_.out_channels;
-    const Workspace taps = context_.workspace(static_cast<size_t>(9 * in) * sizeof(T));
-    pack_table<S>(active_isa()).widen(taps.as<T>(), in, {filters_ + k, in * out, out}, 9, in);
-    packing_.pack(k, packing_.all(), taps.as<T>(), in, packed_);
+  void plan_tasks() {
+    const int64_t threads = parallel_ ? num_threads() : 1;
+    const int64_t tile_bytes =
+        points_ * (grad_row_ + packing_.padded_out()) * static_cast<int64_t>(sizeof(T));
+    images_ = winograd_images_per_thread(s_.batch, tiles_, threads, tile_bytes);
+    packs_in_task_ = images_ > 0;
+    if (packs_in_task_) return;
+    const int64_t least_tasks = parallel_ ? kWinogradTasksPerThread * threads : 1;
+    images_ = std::clamp<int64_t>(
+        std::min(kWinogradTaskBytes / (tiles_ * tile_bytes), s_.batch / least_tasks), 1, s_.batch);
   }
 
-  void run_task(int64_t image, int64_t image_end) const {
+  Workspace pack_room() const {
+    return context_.workspace(static_cast<size_t>(packing_.size()) * sizeof(T));
+  }
+
+  // The taps of some output channels, side by side for all input channels.
+  void pack_group(int64_t group, T* packed) const {
+    const int64_t in = s_.in_channels, out = s_.out_channels, first = group * kGroup;
+    const int64_t count = std::min(kGroup, out - first), tap = kGroup * in;
+    const Workspace taps = context_.workspace(static_cast<size_t>(9 * tap) * sizeof(T));
+    for (int64_t t = 0; t < 9; ++t)
+      pack_table<S>(active_isa())
+          .widen(taps.as<T>() + t * tap, in, {filters_ + first + t * in * out, 1, out}, count, in);
+    for (int64_t k = 0; k < count; ++k)
+      packing_.pack(first + k, packing_.all(), taps.as<T>() + k * in, tap, packed);
+  }
+
+  void run_task(int64_t index, const T* packed) const {
     poll_interrupt();
-    const WinogradTask task{image, image_end, 0, s_.y.out};
+    const int64_t image = index * images_;
+    const WinogradTask task{image, std::min(image + images_, s_.batch), 0, s_.y.out};
     const int64_t tiles = task.images() * tiles_, row = packing_.padded_out();
     const int64_t grad_step = winograd_step(tiles * grad_row_), step = winograd_step(tiles * row);
     const int64_t size = s_.y.in * s_.x.in * s_.in_channels;
@@ -73,8 +98,8 @@ class WinogradScatter {
     WinogradPoints products{grads.data + points_ * grad_step, row, step};
     T* const copy = products.data + points_ * step;
     grads_.transform(task, grads, copy);
-    packing_.multiply(tiles, grads, packing_.all(), packed_, products);
-    for (int64_t i = image; i < image_end; ++i, products.data += tiles_ * row) {
+    packing_.multiply(tiles, grads, packing_.all(), packed, products);
+    for (int64_t i = image; i < task.image_end; ++i, products.data += tiles_ * row) {
       S* const to = input_grad_ + i * size;
       if constexpr (kConverts) {
         scatter(products, copy + grads_.copied());
@@ -105,9 +130,8 @@ class WinogradScatter {
   const WinogradTable<T>& table_;
   const int64_t grad_row_;  // elements of a transformed tile of gradients, per point
   const int64_t tiles_;     // of an image
-  bool parallel_ = false;
+  bool parallel_ = false, packs_in_task_ = false;
   int64_t images_ = 1;  // of a task
-  T* packed_ = nullptr;
 };
 
 }  // namespace

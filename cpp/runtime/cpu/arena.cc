@@ -7,12 +7,16 @@
 #include <limits>
 #include <utility>
 
+#include "runtime/thread_pool.h"
+
 namespace pelton {
 
 using size_classes::block_bytes;
 using size_classes::class_of;
 
 namespace {
+
+constexpr ptrdiff_t kSearched = 64;  // blocks of a class: enough for that many threads' scratch
 
 // Reached without a call; set by the thread's first use.
 [[gnu::tls_model("initial-exec")]] thread_local constinit ThreadBlocks* own_blocks = nullptr;
@@ -108,6 +112,21 @@ void* Arena::allocate_shared(size_t bytes) {
   return data;
 }
 
+// The block that this thread gave back last, else the one given back last.
+void* Arena::take_from(std::vector<Block>& list) {
+  const int thread = thread_index();
+  auto block = list.end() - 1;
+  const auto first = list.end() - std::min(std::ssize(list), kSearched);
+  for (auto b = list.end(); b != first;)
+    if ((--b)->thread == thread) {
+      block = b;
+      break;
+    }
+  void* data = block->data;
+  list.erase(block);
+  return data;
+}
+
 // A cached block of the class or a new one; null when the system has none.
 void* Arena::take(size_t bytes) {
   const size_t index = class_of(bytes);
@@ -115,8 +134,7 @@ void* Arena::take(size_t bytes) {
     return std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
   auto& list = free_[index];
   if (!list.empty()) {
-    void* data = list.back();
-    list.pop_back();
+    void* data = take_from(list);
     cached_ -= static_cast<int64_t>(block_bytes(index));
     return data;
   }
@@ -133,7 +151,7 @@ void Arena::free_shared(void* data, size_t bytes) noexcept {
 void Arena::cache(void* data, size_t index) noexcept {
   if (index >= size_classes::kCount) return std::free(data);
   try {
-    free_[index].push_back(data);
+    free_[index].push_back({data, thread_index()});
     cached_ += static_cast<int64_t>(block_bytes(index));
   } catch (const std::bad_alloc&) {
     std::free(data);
@@ -184,7 +202,7 @@ void Arena::release_cache() {
   if (own_blocks != nullptr && own_blocks->arena() == this)
     own_blocks->give_back([](void* block, size_t) { std::free(block); });
   for (auto& list : free_) {
-    for (void* data : list) std::free(data);
+    for (const Block& block : list) std::free(block.data);
     list.clear();
   }
   cached_ = 0;

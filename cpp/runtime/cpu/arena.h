@@ -35,12 +35,18 @@ class Arena final : public Allocator {
 
  private:
   friend class ThreadBlocksOwner;
+  // A block and the thread of the pool that gave it back, whose caches may still hold the bytes.
+  struct Block {
+    void* data;
+    int thread;
+  };
   ThreadBlocks* blocks_of_thread();
   ThreadBlocks* first_use_by_thread();
   void retire(ThreadBlocks& blocks) noexcept;
   void* allocate_shared(size_t bytes);
   void free_shared(void* data, size_t bytes) noexcept;
   void* take(size_t bytes);
+  static void* take_from(std::vector<Block>& list);
   void cache(void* data, size_t index) noexcept;
   int64_t used() const;
   int64_t most_used() const;
@@ -51,7 +57,7 @@ class Arena final : public Allocator {
   bool per_thread_ = false;
   std::atomic<int64_t> limit_ = 0;
   mutable std::mutex mutex_;  // of all that follows
-  std::array<std::vector<void*>, size_classes::kCount> free_;
+  std::array<std::vector<Block>, size_classes::kCount> free_;
   std::vector<std::unique_ptr<ThreadBlocks>> threads_;
   int64_t current_ = 0;  // without what threads took of their own blocks
   int64_t peak_ = 0;
