@@ -11,7 +11,7 @@ import sys
 import time
 
 from measure import Report, interleave
-from worker import find_python
+from worker import KEEP_BYTECODE, find_python
 
 # MLX has no module of its own name: what a script imports is its core.
 MODULES = {
@@ -28,11 +28,12 @@ TARGET_MS = 50
 
 def run_turn(python, code):
     """Returns a turn that starts a Python for `code` and notes wall and CPU milliseconds."""
+    environment = {**os.environ, **KEEP_BYTECODE}
 
     def turn():
         before = os.times()
         start = time.perf_counter()
-        subprocess.run([python, "-c", code], check=True, capture_output=True)
+        subprocess.run([python, "-c", code], check=True, capture_output=True, env=environment)
         wall = time.perf_counter() - start
         after = os.times()
         cpu = after.children_user + after.children_system

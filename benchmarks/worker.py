@@ -21,9 +21,14 @@ PEERS = Path(__file__).with_name("peers")
 PYTHONS_VARIABLE = "PELTON_PEERS_PYTHON"
 
 
+# Modules are compiled once, as those of an installed package are, whatever the caller's shell says.
+KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
+
+
 def cpu_environment(threads):
     """Returns the variables that hold every library to the CPU and to `threads` threads."""
     return {
+        **KEEP_BYTECODE,
         "OMP_NUM_THREADS": str(threads),
         "PELTON_NUM_THREADS": str(threads),
         "CUDA_VISIBLE_DEVICES": "-1",
