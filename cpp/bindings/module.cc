@@ -10,6 +10,25 @@
 #include "bindings/variable_slice.h"
 #include "bindings/variable_type.h"
 
+namespace pelton::bindings {
+namespace {
+
+// Half of what there is to make: for pelton.keras, which asks for it when it is first used.
+void bind_keras(py::module_ module) {
+  if (py::hasattr(module, "layers")) return;
+  bind_keras_settings(module);
+  bind_activations(module);
+  bind_initializers(module);
+  bind_losses(module);
+  bind_metrics(module);
+  bind_optimizers(module);
+  bind_layers(module);
+  bind_trainer(module);
+}
+
+}  // namespace
+}  // namespace pelton::bindings
+
 PYBIND11_MODULE(_core, module) {
   using namespace pelton::bindings;
   module.doc() = "The engine under pelton; use the pelton package instead.";
@@ -25,12 +44,7 @@ PYBIND11_MODULE(_core, module) {
   bind_tape_type(module);
   bind_function_type(module);
   bind_op_table(module);
-  bind_keras_settings(module);
-  bind_activations(module);
-  bind_initializers(module);
-  bind_losses(module);
-  bind_metrics(module);
-  bind_optimizers(module);
-  bind_layers(module);
-  bind_trainer(module);
+  module.def(
+      "bind_keras", [] { bind_keras(py::module_::import("pelton._core")); },
+      "Makes the submodules under pelton.keras; does nothing the second time.");
 }

@@ -9,7 +9,7 @@ from make_stubs import tensor_members
 from make_stubs.native_class import declare_class
 from make_stubs.native_function import NativeFunctions, row_parameters
 from make_stubs.stub_file import StubFile, function
-from pelton import _core
+from pelton import _core, keras  # noqa: F401  keras completes _core
 
 CORE = "pelton._core"
 # Attribute kinds of ops that name no Python type.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pelton._core import runtime as _runtime
-from pelton._core import training as _training
 from pelton.config import physical as _physical
 from pelton.config.memory import (
     empty_cache,
@@ -180,8 +179,9 @@ def explain_program(model: Model | Function) -> str:
     Pelton's own.
     """
     from pelton.bound_function import BoundFunction
+    from pelton.keras.training.model_methods import trainer_of
     from pelton.recorded_function import Function
 
     if isinstance(model, (Function, BoundFunction)):
         return str(model._explain())
-    return _training.trainer_of(model).explain_programs()
+    return trainer_of(model).explain_programs()

@@ -2,6 +2,10 @@
 
 import importlib as _importlib
 
+from pelton._core import bind_keras as _bind_keras
+
+_bind_keras()
+
 _PACKAGES = frozenset(
     "activations backend callbacks config datasets dtype_policies initializers layers losses "
     "metrics mixed_precision models optimizers random regularizers utils".split()

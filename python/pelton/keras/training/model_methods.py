@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from pelton.keras.callbacks import History
 
 
-def _trainer(model: Any) -> Any:
+def trainer_of(model: Any) -> Any:
+    """The loops, batches and records of a model. Raises TypeError for what is none."""
     return _training.trainer_of(model)
 
 
@@ -78,7 +79,7 @@ def compile(  # noqa: A001 - Keras's name
 
     run_eagerly: no step is run from a record. jit_compile and auto_scale_loss are accepted and
     change nothing."""
-    _trainer(self).compile(
+    trainer_of(self).compile(
         compile_arguments.optimizer(optimizer),
         compile_arguments.loss(loss),
         compile_arguments.metrics("metrics", metrics),
@@ -151,7 +152,7 @@ def fit(
     validation_freq: Any = 1,
 ) -> History:
     """Train for `epochs` passes over arrays or an iterable of batches; returns the History."""
-    trainer = _trainer(self)
+    trainer = trainer_of(self)
     trainer.check_compiled()
     epochs = _capped("epochs", "KERAS_MAX_EPOCHS", epochs)
     steps = _steps("steps_per_epoch", steps_per_epoch)
@@ -182,7 +183,7 @@ def evaluate(
     **kwargs: Any,
 ) -> Any:
     """Loss and metrics over the data: a number, a list in metrics_names' order, or a dictionary."""
-    trainer = _trainer(self)
+    trainer = trainer_of(self)
     trainer.check_compiled()
     if kwargs:
         raise ValueError(f"Arguments not recognized: {kwargs}")
@@ -209,7 +210,7 @@ def predict(
     listing = _callback_list(
         callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
     )
-    return _trainer(self).predict(batches, steps, listing)
+    return trainer_of(self).predict(batches, steps, listing)
 
 
 def train_on_batch(
@@ -221,7 +222,7 @@ def train_on_batch(
     return_dict: bool = False,
 ) -> Any:
     """One training step; loss and metrics of this batch alone."""
-    trainer = _trainer(self)
+    trainer = trainer_of(self)
     trainer.check_compiled()
     if class_weight is not None and sample_weight is not None:
         raise ValueError(
@@ -239,7 +240,7 @@ def test_on_batch(
     self: Any, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
 ) -> Any:
     """Loss and metrics of one batch, without training."""
-    trainer = _trainer(self)
+    trainer = trainer_of(self)
     trainer.check_compiled()
     logs = trainer.on_batch(data.samples(x, y, sample_weight), False)
     return _sorted(logs) if return_dict else _in_order(self, logs)
@@ -249,36 +250,36 @@ def predict_on_batch(self: Any, x: Any) -> np.ndarray[Any, Any]:
     """The outputs of one batch as a NumPy array."""
     if x is None:
         raise ValueError("`x` is None: prediction needs input data")
-    return _trainer(self).predict_step(data.as_array("x", x)).numpy()
+    return trainer_of(self).predict_step(data.as_array("x", x)).numpy()
 
 
 def reset_metrics(self: Any) -> None:
     """Start the loss and all metrics anew."""
-    _trainer(self).reset_metrics()
+    trainer_of(self).reset_metrics()
 
 
 def _optimizer(self: Any) -> Any:
-    return _trainer(self).optimizer
+    return trainer_of(self).optimizer
 
 
 def _set_optimizer(self: Any, optimizer: Any) -> None:
-    _trainer(self).optimizer = compile_arguments.optimizer(optimizer)
+    trainer_of(self).optimizer = compile_arguments.optimizer(optimizer)
 
 
 def _stop_training(self: Any) -> bool:
-    return _trainer(self).stop_training
+    return trainer_of(self).stop_training
 
 
 def _set_stop_training(self: Any, stop: bool) -> None:
-    _trainer(self).stop_training = bool(stop)
+    trainer_of(self).stop_training = bool(stop)
 
 
 def _metrics(self: Any) -> list[Metric]:
-    return _trainer(self).metrics
+    return trainer_of(self).metrics
 
 
 def _compiled(self: Any) -> bool:
-    return _trainer(self).compiled
+    return trainer_of(self).compiled
 
 
 def _loss(self: Any) -> Any:
@@ -286,7 +287,7 @@ def _loss(self: Any) -> Any:
 
 
 def _metrics_names(self: Any) -> list[str]:
-    if not _trainer(self).compiled:
+    if not trainer_of(self).compiled:
         return []
     compiled = self._compile_arguments["metrics"] or self._compile_arguments["weighted_metrics"]
     return ["loss", "compile_metrics"] if compiled else ["loss"]
