@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/memory.h"
+#include "runtime/runtime.h"
 #include "runtime/thread_pool.h"
 #include "tests_cpp/catch.h"
 
@@ -184,6 +185,7 @@ TEST_CASE("threads that make small blocks at the same time lose none") {
 
 TEST_CASE("a forked child can make tensors, whatever other threads were doing") {
   std::atomic<bool> stop = false;
+  runtime();  // a fork while another thread makes it would leave the child without
   std::thread busy([&] {
     while (!stop) {
       const Tensor large = empty({3000}, DType::float32), small = empty({4}, DType::float32);
