@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 import pelton as tf
-from pelton.keras import layers
 from recorded.fact_file import load_facts
 from recorded.fixed_weights import fixed_weights
+from recorded.main_job import build_cnn, step_losses
 
 keras = tf.keras
 FACTS = load_facts("training")
@@ -35,19 +35,7 @@ def initial_weights(biases=False):
 
 def build(weights):
     """The network of the main job in the default float type."""
-    model = keras.Sequential(
-        [
-            keras.Input((28, 28, 1)),
-            layers.Conv2D(32, 3, activation="relu"),
-            layers.MaxPooling2D(2),
-            layers.Conv2D(64, 3, activation="relu"),
-            layers.MaxPooling2D(2),
-            layers.Conv2D(64, 3, activation="relu"),
-            layers.Flatten(),
-            layers.Dense(64, activation="relu"),
-            layers.Dense(10),
-        ]
-    )
+    model = build_cnn(keras)
     model.set_weights(weights)
     return model
 
@@ -99,25 +87,11 @@ def test_first_gradients_have_the_norms_that_keras_found(dtype, bound, floatx):
     assert norms == pytest.approx(expected["gradient_norms"], rel=bound)
 
 
-class StepLosses(keras.callbacks.Callback):
-    """Each step's own loss: `fit` reports running means, which start again here."""
-
-    def __init__(self):
-        super().__init__()
-        self.losses = []
-
-    def on_train_batch_begin(self, batch, logs=None):
-        self.model.reset_metrics()
-
-    def on_train_batch_end(self, batch, logs=None):
-        self.losses.append(logs["loss"])
-
-
 def train(dtype):
     """Losses of the steps, loss and accuracy on the test images, the first logits."""
     keras.backend.set_floatx(dtype)
     (x, y), (x_test, y_test) = sample(dtype)
-    model, steps = build(initial_weights()), StepLosses()
+    model, steps = build(initial_weights()), step_losses(keras)
     model.compile("adam", cross_entropy(), metrics=["accuracy"])
     options = {"epochs": FACTS["epochs"], "batch_size": FACTS["batch"], "shuffle": False}
     model.fit(x, y, verbose=0, callbacks=[steps], **options)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fact_file import write_facts
 from fixed_weights import fixed_weights
+from main_job import build_cnn, step_losses
 from recorder import keras, made_by, np, tf
 
 EPOCHS, BATCH = 2, 64
@@ -20,36 +21,9 @@ def load_sample():
         return (data["x_train"], data["y_train"]), (data["x_test"], data["y_test"])
 
 
-class StepLosses(keras.callbacks.Callback):
-    """Notes each step's own loss: `fit` reports running means, which start again here."""
-
-    def __init__(self):
-        super().__init__()
-        self.losses = []
-
-    def on_train_batch_begin(self, batch, logs=None):
-        self.model.reset_metrics()
-
-    def on_train_batch_end(self, batch, logs=None):
-        self.losses.append(round(float(logs["loss"]), 6))
-
-
-def build_cnn():
-    """Returns the network of the main job, 93,322 parameters, with fixed weights."""
-    layers = keras.layers
-    model = keras.Sequential(
-        [
-            keras.Input((28, 28, 1)),
-            layers.Conv2D(32, 3, activation="relu"),
-            layers.MaxPooling2D(2),
-            layers.Conv2D(64, 3, activation="relu"),
-            layers.MaxPooling2D(2),
-            layers.Conv2D(64, 3, activation="relu"),
-            layers.Flatten(),
-            layers.Dense(64, activation="relu"),
-            layers.Dense(10),
-        ]
-    )
+def fixed_cnn():
+    """Returns the network of the main job with fixed weights."""
+    model = build_cnn(keras)
     model.set_weights(fixed_weights([weight.shape for weight in model.weights]))
     return model
 
@@ -74,15 +48,15 @@ def train(dtype, data):
     keras.backend.clear_session()
     keras.backend.set_floatx(dtype)
     (x_train, y_train), (x_test, y_test) = data
-    model = build_cnn()
+    model = fixed_cnn()
     facts = {"dtype": dtype}
     facts["first_batch"] = first_gradients(model, scaled(x_train[:BATCH]), y_train[:BATCH])
     loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
     model.compile("adam", loss)
-    steps = StepLosses()
+    steps = step_losses(keras)
     options = {"epochs": EPOCHS, "batch_size": BATCH, "shuffle": False, "verbose": 0}
     model.fit(scaled(x_train), y_train, callbacks=[steps], **options)
-    facts["losses"] = steps.losses
+    facts["losses"] = [round(loss, 6) for loss in steps.losses]
     facts["test_loss"] = float(model.evaluate(scaled(x_test), y_test, verbose=0))
     logits = model.predict(scaled(x_test), verbose=0)
     facts["test_accuracy"] = float((logits.argmax(-1) == y_test).mean())
@@ -93,7 +67,7 @@ def train(dtype, data):
 def main():
     """Writes `training.json`."""
     data = load_sample()
-    shapes = [list(weight.shape) for weight in build_cnn().weights]
+    shapes = [list(weight.shape) for weight in build_cnn(keras).weights]
     facts = {
         "epochs": EPOCHS,
         "batch": BATCH,

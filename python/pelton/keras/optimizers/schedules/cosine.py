@@ -20,15 +20,6 @@ class CosineDecay(Decay):
     `warmup_target` it starts there, after a straight line of warmup_steps from
     initial_learning_rate. Raises ValueError for decay_steps that are not positive."""
 
-    ARGUMENTS = (
-        "initial_learning_rate",
-        "decay_steps",
-        "alpha",
-        "name",
-        "warmup_target",
-        "warmup_steps",
-    )
-
     def __init__(
         self,
         initial_learning_rate: float,
@@ -38,13 +29,14 @@ class CosineDecay(Decay):
         warmup_target: float | None = None,
         warmup_steps: float = 0,
     ) -> None:
-        super().__init__()
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps = decay_steps
-        self.alpha = alpha
-        self.name = name
-        self.warmup_target = warmup_target
-        self.warmup_steps = warmup_steps
+        super().__init__(
+            initial_learning_rate=initial_learning_rate,
+            decay_steps=decay_steps,
+            alpha=alpha,
+            name=name,
+            warmup_target=warmup_target,
+            warmup_steps=warmup_steps,
+        )
         self.check("initial_learning_rate", "alpha", "warmup_steps", above_zero="decay_steps")
         if warmup_target is not None:
             self.check("warmup_target")
@@ -70,8 +62,6 @@ class CosineDecayRestarts(Decay):
 
     Raises ValueError for first_decay_steps or a t_mul that are not positive."""
 
-    ARGUMENTS = ("initial_learning_rate", "first_decay_steps", "t_mul", "m_mul", "alpha", "name")
-
     def __init__(
         self,
         initial_learning_rate: float,
@@ -81,13 +71,14 @@ class CosineDecayRestarts(Decay):
         alpha: float = 0.0,
         name: str = "SGDRDecay",
     ) -> None:
-        super().__init__()
-        self.initial_learning_rate = initial_learning_rate
-        self.first_decay_steps = first_decay_steps
-        self.t_mul = t_mul
-        self.m_mul = m_mul
-        self.alpha = alpha
-        self.name = name
+        super().__init__(
+            initial_learning_rate=initial_learning_rate,
+            first_decay_steps=first_decay_steps,
+            t_mul=t_mul,
+            m_mul=m_mul,
+            alpha=alpha,
+            name=name,
+        )
         self.check("initial_learning_rate", "m_mul", "alpha", above_zero="first_decay_steps")
         self.check(above_zero="t_mul")
 

@@ -3,7 +3,7 @@ they are called with. Knows no formula."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
@@ -15,9 +15,12 @@ from pelton.keras.optimizers.schedules.arithmetic import Arithmetic, Numbers, Te
 
 
 class Decay(LearningRateSchedule):
-    """A schedule whose config is the attributes that ARGUMENTS names, in order."""
+    """A schedule of `arguments`: its attributes, and in that order its config."""
 
-    ARGUMENTS: ClassVar[tuple[str, ...]] = ()
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__()
+        self._names = tuple(arguments)
+        vars(self).update(arguments)
 
     def __call__(self, step: Any) -> Tensor:
         """The rate of step number `step`, counted from 0: a scalar of keras.backend.floatx(), or
@@ -38,7 +41,7 @@ class Decay(LearningRateSchedule):
 
     def get_config(self) -> dict[str, Any]:
         """The constructor's arguments."""
-        return {name: getattr(self, name) for name in self.ARGUMENTS}
+        return {name: getattr(self, name) for name in self._names}
 
     def number(self, argument: str) -> float:
         """The attribute as a float; raises ValueError, naming class and argument, if it is none."""

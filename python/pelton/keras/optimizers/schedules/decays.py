@@ -9,11 +9,37 @@ from pelton.keras.optimizers.schedules.arithmetic import Arithmetic
 from pelton.keras.optimizers.schedules.decay import Decay
 
 
-class ExponentialDecay(Decay):
+class StairDecay(Decay):
+    """What ExponentialDecay and InverseTimeDecay share: their arguments and how they count."""
+
+    staircase: bool
+
+    def __init__(
+        self,
+        initial_learning_rate: float,
+        decay_steps: float,
+        decay_rate: float,
+        staircase: bool,
+        name: str,
+    ) -> None:
+        super().__init__(
+            initial_learning_rate=initial_learning_rate,
+            decay_steps=decay_steps,
+            decay_rate=decay_rate,
+            staircase=staircase,
+            name=name,
+        )
+        self.check("initial_learning_rate", "decay_rate", above_zero="decay_steps")
+
+    def turns(self, step: Any, on: Arithmetic) -> Any:
+        """How often decay_steps went by; whole times only with `staircase`."""
+        turns = step / self.number("decay_steps")
+        return on.floor(turns) if self.staircase else turns
+
+
+class ExponentialDecay(StairDecay):
     """initial_learning_rate * decay_rate ** (step / decay_steps); `staircase` rounds the exponent
     down. Raises ValueError for decay_steps that are not positive."""
-
-    ARGUMENTS = ("initial_learning_rate", "decay_steps", "decay_rate", "staircase", "name")
 
     def __init__(
         self,
@@ -23,26 +49,16 @@ class ExponentialDecay(Decay):
         staircase: bool = False,
         name: str = "ExponentialDecay",
     ) -> None:
-        super().__init__()
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps = decay_steps
-        self.decay_rate = decay_rate
-        self.staircase = staircase
-        self.name = name
-        self.check("initial_learning_rate", "decay_rate", above_zero="decay_steps")
+        super().__init__(initial_learning_rate, decay_steps, decay_rate, staircase, name)
 
     def rate(self, step: Any, on: Arithmetic) -> Any:
-        turns = step / self.number("decay_steps")
-        turns = on.floor(turns) if self.staircase else turns
-        factor = on.power(self.number("decay_rate"), turns)
+        factor = on.power(self.number("decay_rate"), self.turns(step, on))
         return self.number("initial_learning_rate") * factor
 
 
-class InverseTimeDecay(Decay):
+class InverseTimeDecay(StairDecay):
     """initial_learning_rate / (1 + decay_rate * step / decay_steps); `staircase` rounds the
     quotient down. Raises ValueError for decay_steps that are not positive."""
-
-    ARGUMENTS = ExponentialDecay.ARGUMENTS
 
     def __init__(
         self,
@@ -52,33 +68,17 @@ class InverseTimeDecay(Decay):
         staircase: bool = False,
         name: str = "InverseTimeDecay",
     ) -> None:
-        super().__init__()
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps = decay_steps
-        self.decay_rate = decay_rate
-        self.staircase = staircase
-        self.name = name
-        self.check("initial_learning_rate", "decay_rate", above_zero="decay_steps")
+        super().__init__(initial_learning_rate, decay_steps, decay_rate, staircase, name)
 
     def rate(self, step: Any, on: Arithmetic) -> Any:
-        turns = step / self.number("decay_steps")
-        turns = on.floor(turns) if self.staircase else turns
-        return self.number("initial_learning_rate") / (1.0 + self.number("decay_rate") * turns)
+        divisor = 1.0 + self.number("decay_rate") * self.turns(step, on)
+        return self.number("initial_learning_rate") / divisor
 
 
 class PolynomialDecay(Decay):
     """From initial_learning_rate to end_learning_rate within decay_steps, by
     (1 - step / decay_steps) ** power; with `cycle` the span grows to the next multiple of
     decay_steps in place of ending. Raises ValueError for decay_steps that are not positive."""
-
-    ARGUMENTS = (
-        "initial_learning_rate",
-        "decay_steps",
-        "end_learning_rate",
-        "power",
-        "cycle",
-        "name",
-    )
 
     def __init__(
         self,
@@ -89,13 +89,14 @@ class PolynomialDecay(Decay):
         cycle: bool = False,
         name: str = "PolynomialDecay",
     ) -> None:
-        super().__init__()
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps = decay_steps
-        self.end_learning_rate = end_learning_rate
-        self.power = power
-        self.cycle = cycle
-        self.name = name
+        super().__init__(
+            initial_learning_rate=initial_learning_rate,
+            decay_steps=decay_steps,
+            end_learning_rate=end_learning_rate,
+            power=power,
+            cycle=cycle,
+            name=name,
+        )
         self.check("initial_learning_rate", "end_learning_rate", "power", above_zero="decay_steps")
 
     def rate(self, step: Any, on: Arithmetic) -> Any:
@@ -114,18 +115,17 @@ class PiecewiseConstantDecay(Decay):
 
     Raises ValueError unless there is one value more than boundaries and these do not fall."""
 
-    ARGUMENTS = ("boundaries", "values", "name")
-
     def __init__(
         self,
         boundaries: Sequence[float],
         values: Sequence[float],
         name: str = "PiecewiseConstant",
     ) -> None:
-        super().__init__()
-        self.boundaries = boundaries
-        self.values = values
-        self.name = name
+        super().__init__(
+            boundaries=boundaries,
+            values=values,
+            name=name,
+        )
         owner = type(self).__name__
         for argument in ("boundaries", "values"):
             self._numbers(argument)
