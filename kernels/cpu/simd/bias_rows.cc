@@ -27,14 +27,12 @@ void add(T* y, int64_t row_step, int64_t rows, int64_t cols, const T* bias, bool
     add_with<T, false>(y, row_step, rows, cols, bias);
 }
 
-template <class T>
-constexpr BiasTable<T> table{add<T>};
-
 }  // namespace
 
 template <class T>
 const BiasTable<T>& bias_table() {
-  return table<T>;
+  static constexpr BiasTable<T> table{add<T>};
+  return table;
 }
 template const BiasTable<float>& bias_table<float>();
 template const BiasTable<double>& bias_table<double>();

@@ -1,13 +1,8 @@
 // Owns the float32 and float64 rows of the functors of comparison, logic and bits.
 #include "kernels/common/functors_compare.h"
-#include "kernels/cpu/rows.h"
+#include "kernels/cpu/simd/float_row.h"
 
 namespace pelton::cpu::PELTON_ISA {
-
-template <class F>
-Row float_row(DType dtype) {
-  return find_row<F>(Types<float, double>{}, dtype);
-}
 
 template Row float_row<Equal>(DType);
 template Row float_row<NotEqual>(DType);

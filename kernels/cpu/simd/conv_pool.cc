@@ -157,14 +157,12 @@ void mask(int64_t rows, int64_t channels, int64_t row_step, const T* out_grad, c
     mask_with<T, true>(rows, channels, row_step, out_grad, y, masked, bias_grad);
 }
 
-template <class T>
-constexpr ConvPoolTable<T> table{forward<T>, spread<T>, largest_cell, mask<T>};
-
 }  // namespace
 
 template <class T>
 const ConvPoolTable<T>& conv_pool_table() {
-  return table<T>;
+  static constexpr ConvPoolTable<T> table{forward<T>, spread<T>, largest_cell, mask<T>};
+  return table;
 }
 template const ConvPoolTable<float>& conv_pool_table<float>();
 template const ConvPoolTable<double>& conv_pool_table<double>();

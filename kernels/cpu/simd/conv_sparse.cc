@@ -70,9 +70,6 @@ void combine_of(const Combination<T>& c) {
   add_sums<T, kRows, kVectors>(c, acc[0]);
 }
 
-template <int kCount>
-struct Sequence {};
-
 template <class T, int kRows, int kVectors>
 [[gnu::always_inline]] inline void by_vectors(const Combination<T>& c, int64_t vectors,
                                               Sequence<kVectors>) {
@@ -176,15 +173,14 @@ void window_sums(const WindowSums<T>& s) {
   });
 }
 
-template <class T>
-constexpr SparseTable<T> table{combine<T>, channel_terms<T>, window_terms<T>, window_sums<T>,
-                               kLanes<T>,  kRegisters,       kMostRows};
-
 }  // namespace
 
 template <class T>
 const SparseTable<T>& sparse_table() {
-  return table<T>;
+  static constexpr SparseTable<T> table{combine<T>,     channel_terms<T>, window_terms<T>,
+                                        window_sums<T>, kLanes<T>,        kRegisters,
+                                        kMostRows};
+  return table;
 }
 template const SparseTable<float>& sparse_table<float>();
 template const SparseTable<double>& sparse_table<double>();

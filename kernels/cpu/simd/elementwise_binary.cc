@@ -1,13 +1,8 @@
 // Owns the float32 and float64 rows of the binary arithmetic functors.
 #include "kernels/common/functors_binary.h"
-#include "kernels/cpu/rows.h"
+#include "kernels/cpu/simd/float_row.h"
 
 namespace pelton::cpu::PELTON_ISA {
-
-template <class F>
-Row float_row(DType dtype) {
-  return find_row<F>(Types<float, double>{}, dtype);
-}
 
 template Row float_row<Add>(DType);
 template Row float_row<Subtract>(DType);

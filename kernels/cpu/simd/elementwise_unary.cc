@@ -1,13 +1,8 @@
 // Owns the float32 and float64 rows of the unary functors.
 #include "kernels/common/functors_unary.h"
-#include "kernels/cpu/rows.h"
+#include "kernels/cpu/simd/float_row.h"
 
 namespace pelton::cpu::PELTON_ISA {
-
-template <class F>
-Row float_row(DType dtype) {
-  return find_row<F>(Types<float, double>{}, dtype);
-}
 
 template Row float_row<Negative>(DType);
 template Row float_row<Abs>(DType);

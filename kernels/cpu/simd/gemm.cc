@@ -79,9 +79,6 @@ void tile(const GemmPanel<T>& p, int64_t row) {
   write(p, row, sum);
 }
 
-template <int kCount>
-struct Sequence {};
-
 // Calls tile<T, r, kVectors> for the run-time r, 1 <= r <= kRows.
 template <class T, int kVectors, int kRows>
 [[gnu::always_inline]] inline void tile_of(const GemmPanel<T>& p, int64_t row, int64_t r,
@@ -198,20 +195,18 @@ void row(T* out, const T* a, int64_t a_step, const T* b, int64_t b_step, int64_t
   if (j < cols) row_tail(out + j, a, a_step, b + j, b_step, static_cast<int>(cols - j), depth);
 }
 
-template <class T>
-constexpr GemmTable<T> table{
-    panel<T>,
-    dots<T>,
-    row<T>,
-    kLanes<T>,
-    Registers::kTileVectors* kLanes<T>,
-    Registers::kPanelBytes / (Registers::kTileVectors * Registers::kBytes)};
-
 }  // namespace
 
 template <class T>
 const GemmTable<T>& gemm_table() {
-  return table<T>;
+  static constexpr GemmTable<T> table{
+      panel<T>,
+      dots<T>,
+      row<T>,
+      kLanes<T>,
+      Registers::kTileVectors * kLanes<T>,
+      Registers::kPanelBytes / (Registers::kTileVectors * Registers::kBytes)};
+  return table;
 }
 template const GemmTable<float>& gemm_table<float>();
 template const GemmTable<double>& gemm_table<double>();

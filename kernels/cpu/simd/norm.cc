@@ -14,7 +14,7 @@ namespace pelton::cpu::PELTON_ISA {
 namespace {
 
 constexpr int64_t kBlockElements = 16 * 1024;  // a block stays in the cache for its second pass
-constexpr int64_t kGrain = 32 * 1024;
+constexpr int64_t kNormGrain = 32 * 1024;
 
 // x as rows of channels, cut into blocks of rows.
 struct Rows {
@@ -25,7 +25,9 @@ struct Rows {
         blocks((count + per_block - 1) / per_block) {}
   int64_t begin(int64_t block) const { return block * per_block; }
   int64_t end(int64_t block) const { return std::min(count, (block + 1) * per_block); }
-  int64_t grain() const { return std::max<int64_t>(1, kGrain / std::max<int64_t>(1, channels)); }
+  int64_t grain() const {
+    return std::max<int64_t>(1, kNormGrain / std::max<int64_t>(1, channels));
+  }
 
   int64_t channels, count, per_block, blocks;
 };

@@ -13,7 +13,7 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-constexpr int64_t kGrain = 16 * 1024;  // elements
+constexpr int64_t kStepGrain = 16 * 1024;  // elements
 
 // Applies f(parameter, gradient, slots...) to `n` elements; the slots beyond kSlots are dummies.
 template <size_t kSlots, class T, class F>
@@ -38,7 +38,7 @@ void update_all(const KernelContext& context, const F& f) {
   const size_t count = context.input_count() / (2 + kSlots);
   std::vector<int64_t> starts(count + 1, 0);
   for (size_t i = 0; i < count; ++i) starts[i + 1] = starts[i] + context.in(i).size;
-  parallel_for(starts[count], kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(starts[count], kStepGrain, [&](int64_t begin, int64_t end) {
     auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
                                  starts.begin() - 1);
     for (int64_t at = begin; at < end; at = starts[++i]) {

@@ -109,14 +109,12 @@ void narrow(S* to, int64_t to_step, const Compute<S>* from, int64_t from_step, i
   for (int64_t r = 0; r < rows; ++r) narrow_row(to + r * to_step, from + r * from_step, cols);
 }
 
-template <class S>
-constexpr PackTable<S> table{widen<S>, narrow<S>};
-
 }  // namespace
 
 template <class Stored>
 const PackTable<Stored>& pack_table() {
-  return table<Stored>;
+  static constexpr PackTable<Stored> table{widen<Stored>, narrow<Stored>};
+  return table;
 }
 template const PackTable<Half>& pack_table<Half>();
 template const PackTable<BFloat16>& pack_table<BFloat16>();

@@ -149,21 +149,19 @@ template <>
 constexpr bool kIsFloating<double> = true;
 
 template <class T>
-constexpr PoolTable<T> make_table() {
+constexpr PoolTable<T> pool_functions() {
   if constexpr (kIsFloating<T>)
     return {max<T>, max_grad<T>, max_pick<T>, mean<T>, mean_grad<T>};
   else
     return {max<T>, nullptr, nullptr, nullptr, nullptr};
 }
 
-template <class T>
-constexpr PoolTable<T> table = make_table<T>();
-
 }  // namespace
 
 template <class T>
 const PoolTable<T>& pool_table() {
-  return table<T>;
+  static constexpr PoolTable<T> table = pool_functions<T>();
+  return table;
 }
 template const PoolTable<float>& pool_table<float>();
 template const PoolTable<double>& pool_table<double>();

@@ -11,8 +11,8 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-constexpr int64_t kChunk = 1024;  // numbers
-constexpr int64_t kGrain = 8;     // chunks
+constexpr int64_t kChunk = 1024;    // numbers
+constexpr int64_t kChunkGrain = 8;  // chunks
 
 // The random words of numbers [first, first + kChunk), in order: a block of 16 bytes is four 32-bit
 // words or two 64-bit ones.
@@ -37,7 +37,7 @@ void fill_words(uint64_t key, uint64_t offset, int64_t first, Word* out) {
 template <class Word, class T, class A, class F>
 void generate(const TensorView& out, const A& attrs, const F& make) {
   const int64_t chunks = (out.size + kChunk - 1) / kChunk;
-  parallel_for(chunks, kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(chunks, kChunkGrain, [&](int64_t begin, int64_t end) {
     const F own = make;  // a copy, so that no store to `numbers` can change what it captured
     alignas(64) Word words[kChunk];
     alignas(64) T numbers[kChunk];

@@ -12,8 +12,8 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-constexpr int64_t kGrain = 8 * 1024;  // elements with an exponential each
-constexpr int64_t kLanes = 16;
+constexpr int64_t kExpGrain = 8 * 1024;  // elements with an exponential each
+constexpr int64_t kPartialSums = 16;
 
 // max(x) of a row; partial results in lanes let the loop vectorise. NaN wins.
 template <class C, class Load>
@@ -26,14 +26,14 @@ C row_max(int64_t n, const Load& load) {
   return best;
 }
 
-// The sum of f(i) in a fixed order of kLanes partial sums.
+// The sum of f(i) in a fixed order of kPartialSums partial sums.
 template <class C, class F>
 C row_sum(int64_t n, const F& f) {
-  C lanes[kLanes] = {};
+  C lanes[kPartialSums] = {};
   int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes)
-    for (int64_t lane = 0; lane < kLanes; ++lane) lanes[lane] += f(i + lane);
-  for (; i < n; ++i) lanes[i % kLanes] += f(i);
+  for (; i + kPartialSums <= n; i += kPartialSums)
+    for (int64_t lane = 0; lane < kPartialSums; ++lane) lanes[lane] += f(i + lane);
+  for (; i < n; ++i) lanes[i % kPartialSums] += f(i);
   C sum = 0;
   for (C lane : lanes) sum += lane;
   return sum;
@@ -77,7 +77,7 @@ void along_axis(const KernelContext& context, const Row& row) {
   for (int64_t i = axis + 1; i < x.rank(); ++i) inner *= x.dim(static_cast<size_t>(i));
   const int64_t rows = x.size / n;
   visit(FloatingTypes{}, x.dtype, [&]<class T>() {
-    parallel_for(rows, std::max<int64_t>(1, kGrain / n), [&](int64_t begin, int64_t end) {
+    parallel_for(rows, std::max<int64_t>(1, kExpGrain / n), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
         const int64_t start = r / inner * n * inner + r % inner;
         row(x.as<const T>() + start, y.as<T>() + start, n, inner);
@@ -154,7 +154,7 @@ void sparse_softmax_cross_entropy(const KernelContext& context) {
   visit(Types<int32_t, int64_t>{}, labels.dtype, [&]<class Label>() {
     check_labels(labels.as<const Label>(), rows, n);
     visit(FloatingTypes{}, logits.dtype, [&]<class T>() {
-      parallel_for(rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(n, 1)),
+      parallel_for(rows, std::max<int64_t>(1, kExpGrain / std::max<int64_t>(n, 1)),
                    [&](int64_t begin, int64_t end) {
                      for (int64_t r = begin; r < end; ++r)
                        sparse_row(static_cast<int64_t>(labels.as<const Label>()[r]),
@@ -170,7 +170,7 @@ void softmax_cross_entropy(const KernelContext& context) {
   const TensorView &loss = context.out(0), &grad = context.out(1);
   const int64_t n = logits.shape().back(), rows = loss.size;
   visit(FloatingTypes{}, logits.dtype, [&]<class T>() {
-    parallel_for(rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(n, 1)),
+    parallel_for(rows, std::max<int64_t>(1, kExpGrain / std::max<int64_t>(n, 1)),
                  [&](int64_t begin, int64_t end) {
                    for (int64_t r = begin; r < end; ++r)
                      dense_row(labels.as<const T>() + r * n, logits.as<const T>() + r * n,

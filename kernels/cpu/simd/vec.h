@@ -53,6 +53,10 @@ using Vec = typename VecTypes<T>::type;
 template <class T>
 inline constexpr int kLanes = Registers::kBytes / static_cast<int>(sizeof(T));
 
+// A number of rows or registers as a type, for loops that are unrolled by overloads.
+template <int kCount>
+struct Sequence {};
+
 template <class T>
 [[gnu::always_inline]] inline void load(Vec<T>& v, const T* from) {
   v = *reinterpret_cast<const typename VecTypes<T>::unaligned*>(from);

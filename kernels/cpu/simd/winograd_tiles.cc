@@ -125,14 +125,15 @@ void scatter(const T* from, int64_t step, int64_t channels, T* x, int64_t line, 
 }
 
 template <int kTile, class T>
-constexpr WinogradTable<T> table{filters<kTile, T>, input<kTile, T>, output<kTile, T>,
-                                 grads<kTile, T>,   taps<kTile, T>,  scatter<kTile, T>};
+constexpr WinogradTable<T> kTransformTable{filters<kTile, T>, input<kTile, T>, output<kTile, T>,
+                                           grads<kTile, T>,   taps<kTile, T>,  scatter<kTile, T>};
 
 }  // namespace
 
 template <class T>
 const WinogradTable<T>& winograd_table(int64_t tile) {
-  return tile == 2 ? table<2, T> : (tile == 3 ? table<3, T> : table<4, T>);
+  return tile == 2 ? kTransformTable<2, T>
+                   : (tile == 3 ? kTransformTable<3, T> : kTransformTable<4, T>);
 }
 template const WinogradTable<float>& winograd_table<float>(int64_t);
 
