@@ -5,6 +5,7 @@
 #include "kernels/common/window.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -69,6 +70,7 @@ constinit const OpDef conv2d_op{.name = "conv2d",
                                 .keep = Keep::inputs,
                                 .infer = infer_conv2d,
                                 .grad = conv2d_grad,
+                                .by_rows = rows::of_first,
                                 .kernels = {.cpu = cpu::conv2d, .cuda = PELTON_CUDA(cuda::conv2d)}};
 
 constinit const OpDef input_grad_op{

@@ -4,6 +4,7 @@
 #include "kernels/cpu/elementwise.h"
 #include "kernels/cuda/elementwise.h"
 #include "ops/infer.h"
+#include "ops/rows.h"
 
 namespace pelton {
 
@@ -12,6 +13,7 @@ template <class F>
 constexpr OpDef elementwise_op(OpDef def) {
   def.dtypes = F::kDTypes;
   def.strided = true;
+  def.by_rows = rows::of_broadcast;
   if (def.kernels.cpu == nullptr) def.kernels.cpu = &cpu::elementwise<F>;
   def.kernels.cuda = PELTON_CUDA(cuda::elementwise<F>);
   return def;

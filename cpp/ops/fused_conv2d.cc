@@ -7,6 +7,7 @@
 #include "ops/composite.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -146,6 +147,7 @@ constinit const OpDef fused_op{
     .keep = Keep::both,
     .infer = infer_fused,
     .grad = fused_grad,
+    .by_rows = rows::of_first,
     .kernels = {.cpu = cpu::fused_conv2d, .cuda = PELTON_CUDA(cuda::fused_conv2d)}};
 
 constinit const OpDef fused_grad_op{

@@ -5,6 +5,7 @@
 #include "ops/composite.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -41,6 +42,7 @@ constinit const OpDef fused_matmul_op{
     .keep = Keep::both,
     .infer = infer_fused_matmul,
     .grad = fused_matmul_grad,
+    .by_rows = rows::of_first,
     .kernels = {.cpu = cpu::fused_matmul, .cuda = PELTON_CUDA(cuda::fused_matmul)}};
 
 constexpr const OpDef* kFusedMatmulOps[] = {&fused_matmul_op};

@@ -5,6 +5,7 @@
 #include "ops/composite.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -65,6 +66,11 @@ void matmul_grad(GradContext& c) {
     c.set(1, tb ? product(grad, true, a, ta) : product(a, !ta, grad, false));
 }
 
+bool matmul_by_rows(const RowsContext& c) {
+  const bool has_rows = c.inputs[0].rank() > 2 || !c.attrs<MatmulAttrs>().transpose_a;
+  return rows::of_first(c) && has_rows && c.inputs[1].rank() == 2;
+}
+
 constinit const OpDef matmul_op{.name = "matmul",
                                 .tf_name = "MatMul",
                                 .inputs = {"a", "b"},
@@ -74,6 +80,7 @@ constinit const OpDef matmul_op{.name = "matmul",
                                 .keep = Keep::inputs,
                                 .infer = infer_matmul,
                                 .grad = matmul_grad,
+                                .by_rows = matmul_by_rows,
                                 .kernels = {.cpu = cpu::matmul, .cuda = PELTON_CUDA(cuda::matmul)}};
 
 constexpr const OpDef* kMatmulOps[] = {&matmul_op};

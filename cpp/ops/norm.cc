@@ -9,6 +9,7 @@
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -175,6 +176,7 @@ constinit const OpDef bias_add_op{
     .strided = true,
     .infer = infer_bias_add,
     .grad = bias_add_grad,
+    .by_rows = rows::of_first,
     .kernels = {.cpu = &cpu::elementwise<Add>, .cuda = PELTON_CUDA(cuda::elementwise<Add>)}};
 
 constinit const OpDef train_op{
@@ -202,6 +204,7 @@ constinit const OpDef inference_op{
     .keep = Keep::inputs,
     .infer = infer_inference,
     .grad = inference_grad,
+    .by_rows = rows::of_first,
     .kernels = {.cpu = PELTON_CPU(batch_norm_infer), .cuda = PELTON_CUDA(cuda::batch_norm_infer)}};
 
 constinit const OpDef gradient_op{

@@ -5,6 +5,7 @@
 #include "kernels/cuda/pool2d.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -69,6 +70,7 @@ constinit const OpDef max_pool_op{
     .keep = Keep::inputs,
     .infer = infer_pool,
     .grad = max_pool_grad,
+    .by_rows = rows::of_first,
     .kernels = {.cpu = cpu::max_pool2d, .cuda = PELTON_CUDA(cuda::max_pool2d)}};
 
 constinit const OpDef max_pool_grad_op{
@@ -101,6 +103,7 @@ constinit const OpDef avg_pool_op{
     .dtypes = kFloating,
     .infer = infer_pool,
     .grad = avg_pool_grad,
+    .by_rows = rows::of_first,
     .kernels = {.cpu = cpu::avg_pool2d, .cuda = PELTON_CUDA(cuda::avg_pool2d)}};
 
 constinit const OpDef avg_pool_grad_op{

@@ -2,9 +2,12 @@
 #include "kernels/cpu/reduce.h"
 #include "kernels/cuda/reduce.h"
 
+#include <algorithm>
+
 #include "ops/op_list.h"
 #include "ops/ops.h"
 #include "ops/reduce_shape.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -64,6 +67,12 @@ void infer_reduce(InferContext& c) {
   c.add_output(c.dtype(0), reduced_shape(c.shape(0), c.attrs<ReduceAttrs>()));
 }
 
+bool reduce_by_rows(const RowsContext& c) {
+  const auto& axes = c.attrs<ReduceAttrs>().axis;
+  return axes && std::all_of(axes->begin(), axes->end(),
+                             [&](int64_t axis) { return rows::along(c, axis); });
+}
+
 template <Fold Kind>
 constexpr OpDef reduce_op(const char* name, const char* tf_name, DTypeSet dtypes, Keep keep,
                           Grad grad) {
@@ -75,6 +84,7 @@ constexpr OpDef reduce_op(const char* name, const char* tf_name, DTypeSet dtypes
           .keep = keep,
           .infer = infer_reduce,
           .grad = grad,
+          .by_rows = reduce_by_rows,
           .kernels = {.cpu = &cpu::reduce<Kind>, .cuda = PELTON_CUDA(cuda::reduce<Kind>)}};
 }
 

@@ -6,6 +6,7 @@
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 #include "runtime/memory.h"
 
 namespace pelton {
@@ -84,6 +85,7 @@ constinit const OpDef cast_op{.name = "cast",
                               .strided = true,
                               .infer = infer_cast,
                               .grad = cast_grad,
+                              .by_rows = rows::of_first,
                               .kernels = {.cpu = cpu::cast, .cuda = PELTON_CUDA(cuda::cast)}};
 constinit const OpDef identity_op{.name = "identity",
                                   .tf_name = "Identity",

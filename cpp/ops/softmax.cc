@@ -4,6 +4,7 @@
 
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -30,6 +31,10 @@ void log_softmax_grad(GradContext& c) {
   c.set(0, subtract(g, multiply(exp(y), sum_along(g, c.attrs<SoftmaxAttrs>()))));
 }
 
+bool softmax_by_rows(const RowsContext& c) {
+  return rows::along(c, c.attrs<SoftmaxAttrs>().axis.value_or(-1));
+}
+
 constinit const OpDef softmax_op{
     .name = "softmax",
     .tf_name = "Softmax",
@@ -39,6 +44,7 @@ constinit const OpDef softmax_op{
     .keep = Keep::outputs,
     .infer = infer_softmax,
     .grad = softmax_grad,
+    .by_rows = softmax_by_rows,
     .kernels = {.cpu = PELTON_CPU(softmax), .cuda = PELTON_CUDA(cuda::softmax)}};
 
 constinit const OpDef log_softmax_op{
@@ -50,6 +56,7 @@ constinit const OpDef log_softmax_op{
     .keep = Keep::outputs,
     .infer = infer_softmax,
     .grad = log_softmax_grad,
+    .by_rows = softmax_by_rows,
     .kernels = {.cpu = PELTON_CPU(log_softmax), .cuda = PELTON_CUDA(cuda::log_softmax)}};
 
 constexpr const OpDef* kSoftmaxOps[] = {&softmax_op, &log_softmax_op};

@@ -3,6 +3,7 @@
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 #include "runtime/memory.h"
 
 namespace pelton {
@@ -187,7 +188,8 @@ constinit const OpDef reshape_op{.name = "reshape",
                                  .attrs = &attrs_of<ReshapeAttrs>,
                                  .infer = infer_reshape,
                                  .grad = reshape_grad,
-                                 .view = reshape_view};
+                                 .view = reshape_view,
+                                 .by_rows = rows::of_first};
 
 constinit const OpDef transpose_op{.name = "transpose",
                                    .tf_name = "Transpose",
@@ -203,7 +205,8 @@ constinit const OpDef expand_dims_op{.name = "expand_dims",
                                      .attrs = &attrs_of<AxisAttrs>,
                                      .infer = infer_expand_dims,
                                      .grad = reshape_grad,
-                                     .view = expand_dims_view};
+                                     .view = expand_dims_view,
+                                     .by_rows = rows::of_first};
 
 constinit const OpDef squeeze_op{.name = "squeeze",
                                  .tf_name = "Squeeze",
@@ -211,7 +214,8 @@ constinit const OpDef squeeze_op{.name = "squeeze",
                                  .attrs = &attrs_of<SqueezeAttrs>,
                                  .infer = infer_squeeze,
                                  .grad = reshape_grad,
-                                 .view = squeeze_view};
+                                 .view = squeeze_view,
+                                 .by_rows = rows::of_first};
 
 constinit const OpDef broadcast_to_op{.name = "broadcast_to",
                                       .tf_name = "BroadcastTo",

@@ -1,6 +1,6 @@
 #include "program/binder.h"
 
-#include "program/memory_plan.h"
+#include "program/row_slices.h"
 #include "runtime/runtime.h"
 
 namespace pelton {
@@ -9,9 +9,6 @@ namespace {
 // Plans take time that grows with the square of the number of steps.
 constexpr size_t kMostSteps = 10'000;
 
-// The CPU's allocator keeps freed blocks of up to seven times this size for their next use.
-constexpr size_t kLargeBytes = size_t{32} << 20;
-
 int64_t byte_offset(const Tensor& tensor) {
   return tensor.layout().offset * size_of(tensor.dtype());
 }
@@ -19,7 +16,7 @@ int64_t byte_offset(const Tensor& tensor) {
 }  // namespace
 
 Binder::Binder(std::shared_ptr<const Program> program, std::span<const Tensor> inputs)
-    : state_(*program), bound_(std::make_shared<BoundProgram>()) {
+    : state_(*program), trace_(*program, inputs), bound_(std::make_shared<BoundProgram>()) {
   bound_->program = std::move(program);
   bound_->values.resize(state_.values.size());
   const Program& p = *bound_->program;
@@ -88,6 +85,7 @@ int32_t Binder::copy_of(int32_t id) {
   value.contiguous = true;
   bound_->blocks.back().bytes = static_cast<size_t>(value.size * size_of(value.dtype));
   bound_->values.push_back(std::move(value));
+  trace_.note_copy(id, copy);
   add_action({.inputs = {id}, .outputs = {copy}});
   return copy;
 }
@@ -163,6 +161,7 @@ std::vector<Tensor> Binder::run() {
   for (const Step& step : program.steps) {
     run_step(step, state_);
     if (obstacle_.empty()) note_step(step);
+    trace_.note(step, state_.values);
     for (ValueId id : step.last_uses) state_.values[static_cast<size_t>(id)] = Tensor();
   }
   std::vector<Tensor> outputs;
@@ -188,31 +187,12 @@ void Binder::end_variables() {
       bound_->actions[bound_->blocks[b].last].ends.push_back(static_cast<int32_t>(b));
 }
 
-void Binder::plan_arena() {
-  std::vector<Lifetime> lifetimes;
-  std::vector<Block*> temporaries;
-  for (size_t b = 0; b < bound_->blocks.size(); ++b) {
-    Block& block = bound_->blocks[b];
-    if (block.kind != Block::Kind::temporary) continue;
-    if (block.bytes >= kLargeBytes) {
-      block.kind = Block::Kind::large;
-      bound_->actions[block.first].begins.push_back(static_cast<int32_t>(b));
-      bound_->actions[block.last].ends.push_back(static_cast<int32_t>(b));
-      continue;
-    }
-    temporaries.push_back(&block);
-    lifetimes.push_back({block.bytes, block.first, block.last});
-  }
-  const MemoryPlan plan = plan_memory(lifetimes);
-  for (size_t i = 0; i < temporaries.size(); ++i) temporaries[i]->at = plan.offsets[i];
-  bound_->arena_bytes = plan.bytes;
-}
-
 std::shared_ptr<const BoundProgram> Binder::finish() {
   if (!obstacle_.empty()) return nullptr;
   place_outputs();
   end_variables();
-  plan_arena();
+  bound_->slices = row_slices(*bound_, trace_);
+  bound_->plan_arena();
   return bound_;
 }
 

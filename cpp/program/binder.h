@@ -5,6 +5,7 @@
 #include <string>
 
 #include "program/bound_program.h"
+#include "program/row_trace.h"
 
 namespace pelton {
 
@@ -33,9 +34,9 @@ class Binder {
   void add_action(Action action);
   void place_outputs();
   void end_variables();
-  void plan_arena();
 
   RunState state_;
+  RowTrace trace_;
   std::shared_ptr<BoundProgram> bound_;
   std::string obstacle_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/memory_plan.h"
 #include "program/recorder.h"
 #include "runtime/call_error.h"
 #include "runtime/interrupt.h"
@@ -11,26 +12,62 @@
 namespace pelton {
 namespace {
 
+// The CPU's allocator keeps freed blocks of up to seven times this size for their next use.
+constexpr size_t kLargeBytes = size_t{32} << 20;
+
 bool is_like(const Tensor& tensor, const BoundValue& value, Device device) {
   return tensor.dtype() == value.dtype && tensor.device() == device && tensor.is_contiguous() &&
          tensor.shape() == value.layout.shape;
 }
 
+// Rows [first, first + count) of a row-major tensor.
+Tensor rows_of(const Tensor& tensor, const RowSlice& slice) {
+  Layout layout = tensor.layout();
+  layout.shape[0] = slice.count;
+  layout.offset += slice.first * layout.strides[0];
+  return Tensor(tensor.storage(), layout, tensor.dtype(), tensor.device());
+}
+
 // One run: where the blocks are in it.
 class Frame {
  public:
-  Frame(const BoundProgram& bound, std::span<const Tensor> inputs)
+  Frame(const BoundProgram& bound, std::span<const Tensor> inputs) : Frame(bound) {
+    for (size_t b = 0; b < bases_.size(); ++b) begin(b, inputs);
+  }
+  // Of a slice, with inputs and outputs in those of `whole`.
+  Frame(const RowSlice& slice, const Frame& whole) : Frame(*slice.program) {
+    for (size_t b = 0; b < bases_.size(); ++b) {
+      const Block::Kind kind = bound_.blocks[b].kind;
+      if (kind == Block::Kind::input || kind == Block::Kind::output)
+        set(b, rows_of(whole.tensors_[b], slice));
+      else
+        begin(b, {});
+    }
+  }
+
+  void run() {
+    if (bound_.slices.empty()) return run_actions();
+    for (const RowSlice& slice : bound_.slices) Frame(slice, *this).run();
+  }
+
+  std::vector<Tensor> outputs() const {
+    std::vector<Tensor> out;
+    for (ValueId id : bound_.program->outputs) out.push_back(output(static_cast<size_t>(id)));
+    return out;
+  }
+
+ private:
+  explicit Frame(const BoundProgram& bound)
       : bound_(bound),
         backend_(runtime().devices().backend(bound.device)),
         tensors_(bound.blocks.size()),
         bases_(bound.blocks.size()),
         streams_(static_cast<size_t>(bound.program->draw_count)) {
-    if (bound.arena_bytes > 0)
+    if (bound.arena_bytes > 0 && bound.slices.empty())
       arena_ = empty({static_cast<int64_t>(bound.arena_bytes)}, DType::uint8, bound.device);
-    for (size_t b = 0; b < bases_.size(); ++b) begin(b, inputs);
   }
 
-  void run() {
+  void run_actions() {
     constexpr size_t kPollEvery = 16;
     for (size_t a = 0; a < bound_.actions.size(); ++a) {
       if (a % kPollEvery == 0) poll_interrupt();
@@ -41,13 +78,6 @@ class Frame {
     }
   }
 
-  std::vector<Tensor> outputs() const {
-    std::vector<Tensor> out;
-    for (ValueId id : bound_.program->outputs) out.push_back(output(static_cast<size_t>(id)));
-    return out;
-  }
-
- private:
   void perform(const Action& action) {
     if (action.step == nullptr)
       return backend_.copy_strided(bound_.device.index, view(action.inputs[0]),
@@ -63,7 +93,7 @@ class Frame {
     const Block& block = bound_.blocks[b];
     switch (block.kind) {
       case Block::Kind::temporary:
-        bases_[b] = arena_.data_as<char>() + block.at;
+        if (arena_.defined()) bases_[b] = arena_.data_as<char>() + block.at;
         return;
       case Block::Kind::output:
         return allocate(b);
@@ -177,6 +207,26 @@ bool BoundProgram::fits(std::span<const Tensor> inputs) const {
   });
 }
 
+void BoundProgram::plan_arena() {
+  std::vector<Lifetime> lifetimes;
+  std::vector<Block*> temporaries;
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    Block& block = blocks[b];
+    if (block.kind != Block::Kind::temporary) continue;
+    if (block.bytes >= kLargeBytes) {
+      block.kind = Block::Kind::large;
+      actions[block.first].begins.push_back(static_cast<int32_t>(b));
+      actions[block.last].ends.push_back(static_cast<int32_t>(b));
+      continue;
+    }
+    temporaries.push_back(&block);
+    lifetimes.push_back({block.bytes, block.first, block.last});
+  }
+  const MemoryPlan plan = plan_memory(lifetimes);
+  for (size_t i = 0; i < temporaries.size(); ++i) temporaries[i]->at = plan.offsets[i];
+  arena_bytes = plan.bytes;
+}
+
 std::vector<Tensor> BoundProgram::run(std::span<const Tensor> inputs) const {
   Frame frame(*this, inputs);
   frame.run();
@@ -191,6 +241,12 @@ std::string BoundProgram::place_of(ValueId id) const {
   const std::string bytes = cat(block.root == id ? " [" : " [view of ", block.bytes, " bytes");
   if (block.kind == Block::Kind::temporary) return cat(bytes, " at ", block.at, "]");
   return block.kind == Block::Kind::large ? bytes + " while in use]" : "";
+}
+
+std::string BoundProgram::describe_arena() const {
+  if (slices.empty()) return cat("arena ", arena_bytes, " bytes");
+  const RowSlice& first = slices[0];
+  return cat(first.program->describe_arena(), ", for ", first.count, " rows at a time");
 }
 
 }  // namespace pelton

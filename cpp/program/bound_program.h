@@ -45,6 +45,15 @@ struct Action {
   std::vector<int32_t> ends;
 };
 
+struct BoundProgram;
+
+// Rows [first, first + count) of a program's inputs and outputs, and the program for so many.
+struct RowSlice {
+  int64_t first = 0;
+  int64_t count = 0;
+  std::shared_ptr<const BoundProgram> program;
+};
+
 // Made by Binder. Unchanged by its runs, so that threads may run one at the same time.
 struct BoundProgram {
   std::shared_ptr<const Program> program;  // the actions' steps are in it
@@ -54,7 +63,10 @@ struct BoundProgram {
   std::vector<Action> actions;
   std::vector<size_t> input_blocks;
   size_t arena_bytes = 0;
+  std::vector<RowSlice> slices;  // in which it runs, if any, instead of all rows at once
 
+  // Gives every temporary its place; to be called once.
+  void plan_arena();
   // True when inputs and variables are as they were bound: device, dtype, shape and row-major.
   bool fits(std::span<const Tensor> inputs) const;
   // The program's outputs, which share no bytes with the arena. Each run takes an arena of its own
@@ -63,6 +75,8 @@ struct BoundProgram {
   std::vector<Tensor> run(std::span<const Tensor> inputs) const;
   // " [256 bytes at 1024]": where a value's bytes are.
   std::string place_of(ValueId value) const;
+  // "arena 4096 bytes", and of how many rows where it runs in slices.
+  std::string describe_arena() const;
 };
 
 }  // namespace pelton

@@ -59,7 +59,7 @@ std::string Replay::explain() const {
   if (bound_ == nullptr)
     return to_string(*program_) + (obstacle_.empty() ? "" : cat("\nrun op by op: ", obstacle_));
   const auto place = [&](ValueId id) { return bound_->place_of(id); };
-  return cat(to_string(*program_, place), "\narena ", bound_->arena_bytes, " bytes");
+  return cat(to_string(*program_, place), "\n", bound_->describe_arena());
 }
 
 }  // namespace pelton

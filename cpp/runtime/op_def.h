@@ -109,6 +109,19 @@ class GradContext {
   std::span<const bool> needed_;
 };
 
+// What a rows function sees: a call, and which of its inputs come in rows of their first axis.
+struct RowsContext {
+  std::span<const Tensor> inputs;
+  std::span<const bool> in_rows;
+  const Tensor& output;
+  const void* raw_attrs;
+
+  template <class A>
+  const A& attrs() const {
+    return *static_cast<const A*>(raw_attrs);
+  }
+};
+
 // Which values the gradient reads; the tape keeps no others.
 enum class Keep : uint8_t { none, inputs, outputs, both };
 
@@ -116,6 +129,10 @@ using Infer = void (*)(InferContext&);
 using Grad = void (*)(GradContext&);
 // Makes output 0 of a view op: the same bytes (where layout allows) under the inferred shape.
 using View = Tensor (*)(const InferContext&);
+
+// Whether row i of each output that has as many rows depends on row i of the inputs that come in
+// rows, and on the others as a whole, so that some rows at a time give the same.
+using ByRows = bool (*)(const RowsContext&);
 
 // The explicit statement that an op has no gradient.
 inline void no_gradient(GradContext&) {}
@@ -139,6 +156,7 @@ struct OpDef {
   Infer infer = nullptr;
   Grad grad = nullptr;
   View view = nullptr;
+  ByRows by_rows = nullptr;  // null: never
   Kernels kernels;
 };
 

@@ -5,7 +5,7 @@ namespace {
 
 constexpr cudnnStatus_t kDone = CUDNN_STATUS_SUCCESS;
 
-cudnnDataType_t data_type(DType dtype) {
+cudnnDataType_t cudnn_data_type(DType dtype) {
   switch (dtype) {
     case DType::float16:
       return CUDNN_DATA_HALF;
@@ -33,7 +33,7 @@ ConvolutionPlan::~ConvolutionPlan() {
 }
 
 bool ConvolutionPlan::prepare(const ConvolutionKey& key) {
-  const cudnnDataType_t type = data_type(key.dtype);
+  const cudnnDataType_t type = cudnn_data_type(key.dtype);
   const auto size = [](int64_t n) { return static_cast<int>(n); };
   const auto set_images = [&](cudnnTensorDescriptor_t& at, int64_t channels, int64_t height,
                               int64_t width) {

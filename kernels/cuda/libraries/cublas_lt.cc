@@ -106,7 +106,7 @@ bool multiply(const KernelContext& context, const Product& product) {
   return true;
 }
 
-[[maybe_unused]] const bool is_hooked = (library_product = &multiply, true);
+[[maybe_unused]] const bool product_is_hooked = (library_product = &multiply, true);
 
 }  // namespace
 

@@ -113,7 +113,7 @@ bool convolve(const KernelContext& context, const ConvolutionCall& call) {
   return dnn != nullptr && Convolutions::instance().run(*dnn, context, call);
 }
 
-[[maybe_unused]] const bool is_hooked = (library_convolution = &convolve, true);
+[[maybe_unused]] const bool convolution_is_hooked = (library_convolution = &convolve, true);
 
 }  // namespace
 

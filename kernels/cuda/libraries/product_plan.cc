@@ -3,7 +3,7 @@
 namespace pelton::cuda {
 namespace {
 
-cudaDataType_t data_type(DType dtype) {
+cudaDataType_t cuda_data_type(DType dtype) {
   switch (dtype) {
     case DType::float16:
       return CUDA_R_16F;
@@ -40,7 +40,7 @@ ProductPlan::~ProductPlan() {
 }
 
 bool ProductPlan::prepare(const ProductKey& key, const void* bias) {
-  const cudaDataType_t type = data_type(static_cast<DType>(key.dtype));
+  const cudaDataType_t type = cuda_data_type(static_cast<DType>(key.dtype));
   const auto set_turned = [&](cublasLtMatmulDescAttributes_t attribute, bool turned) {
     const cublasOperation_t operation = turned ? CUBLAS_OP_T : CUBLAS_OP_N;
     return lt_.desc_set(desc_, attribute, &operation, sizeof operation) == CUBLAS_STATUS_SUCCESS;

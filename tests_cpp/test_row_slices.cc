@@ -1,0 +1,150 @@
+// Tests the runs of programs some rows at a time: what they give, and which programs have none.
+#include "ops/ops.h"
+#include "program/binder.h"
+#include "program/recorder.h"
+#include "runtime/thread_pool.h"
+#include "tests_cpp/tensor_values.h"
+
+using namespace pelton;
+using namespace pelton::test;
+
+namespace {
+
+using OfRows = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
+
+Tensor normal(const Shape& shape, int64_t seed) {
+  return random_normal(shape, 0, 1, DType::float32, seed);
+}
+
+std::shared_ptr<const BoundProgram> bind_rows(const OfRows& compute, std::span<const Tensor> inputs,
+                                              std::vector<VariableRef> variables = {}) {
+  Recorder recorder(inputs, variables);
+  auto program = recorder.finish(compute(inputs));
+  REQUIRE(program);
+  find_last_uses(*program);
+  Binder binder(std::make_shared<const Program>(std::move(*program)), inputs);
+  binder.run();
+  auto bound = binder.finish();
+  REQUIRE(bound != nullptr);
+  return bound;
+}
+
+size_t slice_count(const OfRows& compute, std::vector<Tensor> inputs) {
+  return bind_rows(compute, inputs)->slices.size();
+}
+
+// Bit for bit what `compute` gives, of all rows in turn.
+void require_same_rows(const BoundProgram& bound, const OfRows& compute,
+                       std::span<const Tensor> inputs) {
+  const std::vector<Tensor> got = bound.run(inputs), expected = compute(inputs);
+  REQUIRE(got.size() == expected.size());
+  for (size_t i = 0; i < got.size(); ++i) {
+    REQUIRE(got[i].shape() == expected[i].shape());
+    REQUIRE(values<float>(got[i]) == values<float>(expected[i]));
+  }
+}
+
+// How many rows a slice has depends on the number of threads.
+class TwoThreads {
+ public:
+  TwoThreads() { set_num_threads(2); }
+  ~TwoThreads() { set_num_threads(before_); }
+
+ private:
+  const int before_ = num_threads();
+};
+
+// So many floats in a row that a few hundred rows are more than the caches hold.
+constexpr int64_t kRows = 1001, kWide = 8192;
+
+}  // namespace
+
+TEST_CASE("a chain over many rows runs some rows at a time and gives the same") {
+  const TwoThreads threads;
+  const Tensor inputs[] = {normal({kRows, kWide}, 1)};
+  const Tensor scale = normal({kWide}, 2);
+  const OfRows compute = [&](std::span<const Tensor> in) {
+    const Tensor x = relu(multiply(in[0], scale));
+    return std::vector{exp(negative(x)), reshape(x, {.shape = {kRows, 64, kWide / 64}}),
+                       softmax(x, {}), reduce_sum(x, {.axis = Axes{1}})};
+  };
+  const auto bound = bind_rows(compute, inputs);
+  REQUIRE(bound->slices.size() > 1);
+  int64_t next = 0;
+  for (const RowSlice& slice : bound->slices) {
+    REQUIRE(slice.first == next);
+    next += slice.count;
+    REQUIRE(slice.program->slices.empty());
+  }
+  REQUIRE(next == kRows);
+  REQUIRE(bound->describe_arena().find("rows at a time") != std::string::npos);
+  require_same_rows(*bound, compute, inputs);
+  const Tensor others[] = {normal({kRows, kWide}, 3)};
+  require_same_rows(*bound, compute, others);
+}
+
+TEST_CASE("slices read variables and constants as a whole, and several inputs by rows") {
+  const TwoThreads threads;
+  const Tensor inputs[] = {normal({kRows, kWide}, 1), normal({kRows, kWide}, 2)};
+  const VariableRef w = make_ref<Variable>(normal({kWide}, 3), "w");
+  const OfRows compute = [&](std::span<const Tensor> in) {
+    return std::vector{tanh(add(multiply(in[0], w->read()), relu(in[1])))};
+  };
+  const auto bound = bind_rows(compute, inputs, {w});
+  REQUIRE(bound->slices.size() > 1);
+  require_same_rows(*bound, compute, inputs);
+  w->assign(normal({kWide}, 4));
+  require_same_rows(*bound, compute, inputs);
+}
+
+TEST_CASE("convolutions, pools and products run by rows") {
+  const TwoThreads threads;
+  const Tensor inputs[] = {normal({400, 14, 14, 16}, 1)};
+  const Tensor filters = normal({3, 3, 16, 16}, 2), bias = normal({16}, 3);
+  const Tensor matrix = normal({7 * 7 * 16, 10}, 4);
+  const OfRows compute = [&](std::span<const Tensor> in) {
+    const Tensor map = conv2d(in[0], filters, {.padding = Padding::same});
+    const Tensor small = max_pool2d(relu(bias_add(map, bias)), {});
+    return std::vector{matmul(reshape(small, {.shape = {400, 7 * 7 * 16}}), matrix)};
+  };
+  const auto bound = bind_rows(compute, inputs);
+  REQUIRE(bound->slices.size() > 1);
+  const auto got = values<float>(bound->run(inputs)[0]);
+  const auto expected = values<float>(compute(inputs)[0]);
+  for (size_t i = 0; i < got.size(); ++i)
+    REQUIRE(got[i] == Approx(expected[i]).epsilon(1e-5).margin(1e-3));
+}
+
+TEST_CASE("programs whose rows depend on each other run all rows at once") {
+  const TwoThreads threads;
+  const Tensor x = normal({kRows, kWide}, 1), square = normal({2048, 2048}, 2);
+  const Tensor other = normal({2048, 2048}, 3);
+  const auto chain = [](const Tensor& y) { return std::vector{exp(negative(relu(y)))}; };
+  REQUIRE(slice_count([&](auto in) { return chain(in[0]); }, {x}) > 1);
+  REQUIRE(slice_count([&](auto in) { return chain(softmax(in[0], {.axis = 0})); }, {x}) == 0);
+  REQUIRE(
+      slice_count([&](auto in) { return chain(add(in[0], reduce_sum(in[0], {.axis = Axes{0}}))); },
+                  {x}) == 0);
+  REQUIRE(slice_count(
+              [&](auto in) {
+                return chain(reshape(in[0], {.shape = {kRows * 2, kWide / 2}}));
+              },
+              {x}) == 0);
+  REQUIRE(slice_count([&](auto in) { return chain(matmul(in[0], in[1])); }, {square, square}) == 0);
+  REQUIRE(slice_count([&](auto in) { return chain(matmul(in[0], square, {.transpose_a = true})); },
+                      {square}) == 0);
+  REQUIRE(slice_count([&](auto in) { return chain(add(other, in[0])); }, {square}) == 0);
+  REQUIRE(slice_count([&](auto in) { return chain(dropout(in[0], 0.5, std::nullopt)); }, {x}) == 0);
+  REQUIRE(slice_count([&](auto in) { return std::vector{reduce_sum(relu(exp(in[0])))}; }, {x}) ==
+          0);
+}
+
+TEST_CASE("programs that fit in the caches, or mostly read weights, run all rows at once") {
+  const TwoThreads threads;
+  const OfRows chain = [](auto in) { return std::vector{exp(negative(relu(in[0])))}; };
+  REQUIRE(slice_count(chain, {normal({64, 64}, 1)}) == 0);
+  REQUIRE(slice_count(chain, {normal({2, 4'000'000}, 1)}) == 0);  // one row alone does not fit
+  const Tensor matrix = normal({2048, 2048}, 2);
+  REQUIRE(slice_count([&](auto in) { return std::vector{relu(matmul(relu(in[0]), matrix))}; },
+                      {normal({1024, 2048}, 1)}) == 0);
+}
