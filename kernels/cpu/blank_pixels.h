@@ -24,15 +24,14 @@ class BlankPixels {
   BlankPixels(const Conv2dShape& shape, const S* image, int64_t y, int64_t rows, bool* room)
       : width_(shape.x.out + 2), blank_(room) {
     std::fill_n(blank_, size(shape, rows), true);
+    const int64_t before = shape.x.before, cols = std::min(shape.x.in, width_ - before);
     for (int64_t r = 0; r < rows + 2; ++r) {
       const int64_t from_y = y + r - shape.y.before;
       if (from_y < 0 || from_y >= shape.y.in) continue;
-      for (int64_t c = 0; c < width_; ++c) {
-        const int64_t from_x = c - shape.x.before;
-        if (from_x < 0 || from_x >= shape.x.in) continue;
-        const bool blank =
-            is_zero(image + (from_y * shape.x.in + from_x) * shape.in_channels, shape.in_channels);
-        blank_[r * width_ + c] = blank;
+      const S* pixel = image + from_y * shape.x.in * shape.in_channels;
+      for (int64_t c = 0; c < cols; ++c, pixel += shape.in_channels) {
+        const bool blank = is_zero(pixel, shape.in_channels);
+        blank_[r * width_ + before + c] = blank;
         any_ |= blank;
       }
     }
@@ -45,7 +44,7 @@ class BlankPixels {
   bool around(int64_t y, int64_t x) const {
     bool blank = true;
     for (int64_t r = y; r < y + 3; ++r)
-      for (int64_t c = x; c < x + 3; ++c) blank = blank && blank_[r * width_ + c];
+      for (int64_t c = x; c < x + 3; ++c) blank &= blank_[r * width_ + c];
     return blank;
   }
 

@@ -196,9 +196,17 @@ class Winograd {
       if (!blank.any()) continue;
       for (int64_t y = 0; y < rows; ++y)
         for (int64_t x = 0; x < cols; ++x)
-          if (blank.around(y, x))
-            for (int64_t c = 0; c < out_; ++c) to[(y * cols + x) * out_ + c] *= 0;  // nan stays
+          if (blank.around(y, x)) clear_pixel(to + (y * cols + x) * out_);
     }
+  }
+
+  // Times 0, so that nan stays.
+  void clear_pixel(T* pixel) const {
+    constexpr int64_t kBlock = 8;
+    int64_t c = 0;
+    for (; c + kBlock <= out_; c += kBlock)
+      for (int64_t i = 0; i < kBlock; ++i) pixel[c + i] *= 0;
+    for (; c < out_; ++c) pixel[c] *= 0;
   }
 
   void transform_out(const WinogradTask& task, WinogradPoints from, const Range& range,

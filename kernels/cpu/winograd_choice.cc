@@ -9,7 +9,7 @@ namespace pelton::cpu {
 namespace {
 
 constexpr int64_t kLeastChannels = 16;            // fewer do not fill the micro-kernels
-constexpr double kTransformWork[] = {8, 13, 16};  // of one channel of a tile, per product
+constexpr double kTransformWork[] = {8, 13, 13};  // of one channel of a tile, per product
 constexpr double kFilterTiles = 6;          // transforming the filters costs what so many tiles do
 constexpr double kLeastGain = 1.2;          // over the direct way
 constexpr int64_t kScatteredImages = 8;     // at least: the threads share whole images
