@@ -1,4 +1,7 @@
 // Tests the runs of programs some rows at a time: what they give, and which programs have none.
+#include <cstring>
+
+#include "ops/op_list.h"
 #include "ops/ops.h"
 #include "program/binder.h"
 #include "program/recorder.h"
@@ -147,4 +150,50 @@ TEST_CASE("programs that fit in the caches, or mostly read weights, run all rows
   const Tensor matrix = normal({2048, 2048}, 2);
   REQUIRE(slice_count([&](auto in) { return std::vector{relu(matmul(relu(in[0]), matrix))}; },
                       {normal({1024, 2048}, 1)}) == 0);
+}
+
+namespace {
+
+std::vector<float> bits_of(const Tensor& tensor) {
+  return values<float>(cast(tensor, DType::float32));
+}
+
+// Two rows and the other three, one below the other.
+std::vector<float> in_two_parts(const OpDef& op, const std::vector<Tensor>& inputs) {
+  std::vector<float> out;
+  for (const auto& [first, count] : {std::pair<int64_t, int64_t>{0, 2}, {2, 3}}) {
+    std::vector<Tensor> part;
+    for (const Tensor& input : inputs)
+      part.push_back(strided_slice(input, {.begin = {first, 0}, .size = {count, 4}}));
+    const auto of_part = bits_of(call_all(op, part, nullptr).tensors[0]);
+    out.insert(out.end(), of_part.begin(), of_part.end());
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("elementwise ops hold what they say of rows") {
+  int tested = 0;
+  for (const OpDef* op : op_list()) {
+    if (op->by_rows == nullptr || op->attrs != nullptr || !op->dtypes.contains(DType::float32))
+      continue;
+    std::vector<Tensor> inputs;
+    for (size_t i = 0; i < op->inputs.size(); ++i) {
+      const Tensor x = normal({5, 4}, static_cast<int64_t>(i) + 1);
+      const DTypeSet own = op->inputs[i].dtypes;
+      inputs.push_back(own.empty() || own.contains(DType::float32) ? x : cast(x, DType::boolean));
+    }
+    if (op == find_op("bias_add")) inputs[1] = normal({4}, 2);
+    CAPTURE(op->name);
+    const Tensor whole = call_all(*op, inputs, nullptr).tensors[0];
+    const bool in_rows[] = {true, op != find_op("bias_add"), true};
+    REQUIRE(op->by_rows({inputs, std::span(in_rows).first(inputs.size()), whole, nullptr}));
+    if (!in_rows[1]) continue;  // its parts are those of the convolutions' test
+    const auto expected = bits_of(whole), got = in_two_parts(*op, inputs);
+    REQUIRE(got.size() == expected.size());
+    REQUIRE(std::memcmp(got.data(), expected.data(), got.size() * sizeof(float)) == 0);
+    ++tested;
+  }
+  REQUIRE(tested > 60);
 }
