@@ -192,7 +192,7 @@ std::shared_ptr<const BoundProgram> Binder::finish() {
   place_outputs();
   end_variables();
   bound_->slices = row_slices(*bound_, trace_);
-  bound_->plan_arena();
+  if (bound_->slices.empty()) bound_->plan_arena();
   return bound_;
 }
 

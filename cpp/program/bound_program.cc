@@ -63,7 +63,7 @@ class Frame {
         tensors_(bound.blocks.size()),
         bases_(bound.blocks.size()),
         streams_(static_cast<size_t>(bound.program->draw_count)) {
-    if (bound.arena_bytes > 0 && bound.slices.empty())
+    if (bound.arena_bytes > 0)
       arena_ = empty({static_cast<int64_t>(bound.arena_bytes)}, DType::uint8, bound.device);
   }
 
@@ -234,6 +234,7 @@ std::vector<Tensor> BoundProgram::run(std::span<const Tensor> inputs) const {
 }
 
 std::string BoundProgram::place_of(ValueId id) const {
+  if (!slices.empty()) return slices[0].program->place_of(id);
   const BoundValue& value = values[static_cast<size_t>(id)];
   if (value.block < 0) return "";
   const Block& block = blocks[static_cast<size_t>(value.block)];

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t kLeastRows = 4;    // of a slice and thread: fewer are shared out badly
 constexpr int64_t kWeightShare = 2;  // a slice's values are at least so many times the weights
-constexpr int64_t kUsualCache = 512 * 1024;
-constexpr int64_t kLargestCache = 2 * 1024 * 1024;
+constexpr int64_t kUsualCache = 512 * 1024;         // where the system does not say
+constexpr int64_t kLargestCache = 2 * 1024 * 1024;  // that a core has for itself
 
 // The bytes of the threads' own caches.
 int64_t cache_bytes() {
