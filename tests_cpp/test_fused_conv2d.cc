@@ -219,6 +219,9 @@ TEST_CASE("fused_conv2d on large maps, wide layers and large windows") {
               DType::float32);
   check_fused({{2, 12, 13, 70}, {3, 3, 70, 200}, {.activation = kRelu, .pool = {2, 2}}},
               DType::float32);
+  for (const int64_t channels : {128, 300})  // runs wider than all registers
+    check_fused({{2, 7, 8, channels}, {3, 3, channels, 40}, {.activation = kRelu, .pool = {2, 2}}},
+                DType::float32);
   check_fused({{1, 40, 300, 2}, {5, 5, 2, 6}, {.activation = kRelu, .pool = {3, 2}}},
               DType::float32);
   check_fused({{2, 20, 70, 2}, {3, 4, 2, 6}, {.pool = {15, 17}}}, DType::float32);

@@ -14,13 +14,18 @@ struct Term {
   int32_t offset;
 };
 
+// What one combination may sum: so many registers, in at most so many rows and registers per row.
+struct RegisterLimits {
+  int64_t registers, rows, vectors;
+};
+
 // sum[r * sum_step + i] += sum over t < count of terms[t].value * from[terms[t].offset +
 // r * from_step + i] for r < rows and i < cols, in a fixed order. `sum` and `from` must be
 // readable, and `sum` writable, up to the next whole register after cols; what lies there stays as
 // it is.
 template <class T>
 struct Combination {
-  int64_t rows, cols;  // at most SparseTable::most_rows, and `registers` in whole registers
+  int64_t rows, cols;  // within SparseTable::limits
   T* sum;
   int64_t sum_step;
   const T* from;
@@ -68,9 +73,8 @@ struct SparseTable {
                        int32_t* counts);
   // Windows of at most kWindowCells cells; zeros are multiplied like all others.
   void (*window_sums)(const WindowSums<T>& s);
-  int lanes;      // elements per register
-  int registers;  // that a combination may sum in
-  int most_rows;
+  int lanes;  // elements per register
+  RegisterLimits limits;
 };
 
 // The loops built for each instruction set; T is float or double.

@@ -39,7 +39,7 @@ class SparseFilterGrad {
         all_channels_(s_.conv.out_channels),
         pieces_(ceil_div(all_channels_, kMostUnitChannels)),
         channels_(ceil_div(all_channels_, pieces_)),
-        blocks_(image_.rows, image_.run, table_.lanes, table_.registers, table_.most_rows),
+        blocks_(image_.rows, image_.run, table_.lanes, table_.limits),
         shifts_(image_.shifts()),
         padded_run_(ceil_div(image_.run, table_.lanes) * table_.lanes),
         in_place_(!kConverts && !image_.is_padded && image_.run == padded_run_) {

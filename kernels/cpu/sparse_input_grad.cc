@@ -33,7 +33,7 @@ class SparseInputGrad {
         image_(s_),
         pieces_(ceil_div(s_.conv.out_channels, kMostListChannels)),
         channels_(ceil_div(s_.conv.out_channels, pieces_)),
-        blocks_(image_.rows, image_.run, table_.lanes, registers(), table_.most_rows),
+        blocks_(image_.rows, image_.run, table_.lanes, limits()),
         shifts_(image_.shifts()),
         in_place_(!kConverts && !image_.is_padded && image_.run % table_.lanes == 0) {
     const int64_t terms = s_.area() * (channels_ + 1) * static_cast<int64_t>(sizeof(Term<T>));
@@ -63,9 +63,12 @@ class SparseInputGrad {
     int32_t* counts;
   };
 
-  int64_t registers() const {
+  // As many registers as keep a block's filters in the cache.
+  RegisterLimits limits() const {
     const int64_t fit = kFilterBytes / (channels_ * table_.lanes * static_cast<int64_t>(sizeof(T)));
-    return std::clamp<int64_t>(fit, 4, table_.registers);
+    RegisterLimits limits = table_.limits;
+    limits.registers = std::clamp<int64_t>(fit, 4, limits.registers);
+    return limits;
   }
   int64_t channel(int64_t piece) const { return std::min(piece * channels_, s_.conv.out_channels); }
   T* block_filters(int64_t piece, int64_t block) const {

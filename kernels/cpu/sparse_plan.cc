@@ -71,13 +71,15 @@ template void copy_out<float>(const PaddedImage&, const float*, float*);
 template void copy_out<double>(const PaddedImage&, const double*, double*);
 
 RunBlocks::RunBlocks(int64_t rows_of_all, int64_t cols_of_all, int64_t register_lanes,
-                     int64_t registers, int64_t most_rows)
+                     const RegisterLimits& limits)
     : all_rows(rows_of_all), all_cols(cols_of_all), lanes(register_lanes) {
   const int64_t all_vectors = ceil_div(all_cols, lanes);
   int64_t best = 0;
-  for (int64_t cut = ceil_div(all_vectors, registers); cut <= all_vectors; ++cut) {
+  const int64_t widest = std::min(limits.registers, limits.vectors);
+  for (int64_t cut = ceil_div(all_vectors, widest); cut <= all_vectors; ++cut) {
     const int64_t wide = ceil_div(all_vectors, cut);
-    const int64_t tall = std::clamp<int64_t>(registers / wide, 1, std::min(all_rows, most_rows));
+    const int64_t tall =
+        std::clamp<int64_t>(limits.registers / wide, 1, std::min(all_rows, limits.rows));
     const int64_t high = ceil_div(all_rows, ceil_div(all_rows, tall));
     if (wide * high <= best) continue;
     best = wide * high;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/common/fused_conv2d_shape.h"
+#include "kernels/cpu/conv_sparse.h"
 #include "kernels/cpu/pack.h"
 
 namespace pelton::cpu {
@@ -34,10 +35,9 @@ void copy_in(const PaddedImage& p, const S* image, Compute<S>* padded);
 template <class S>
 void copy_out(const PaddedImage& p, const Compute<S>* padded, S* image);
 
-// Cuts `rows` runs of `cols` elements into blocks of at most `registers` registers each.
+// Cuts `all_rows` runs of `all_cols` elements into blocks within the limits.
 struct RunBlocks {
-  RunBlocks(int64_t all_rows, int64_t all_cols, int64_t lanes, int64_t registers,
-            int64_t most_rows);
+  RunBlocks(int64_t all_rows, int64_t all_cols, int64_t lanes, const RegisterLimits& limits);
   struct Block {
     int64_t row, rows;
     int64_t col, cols;

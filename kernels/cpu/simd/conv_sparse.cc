@@ -11,6 +11,7 @@ namespace {
 constexpr int kRegisters = Registers::kBytes == 64 ? 24 : 12;
 constexpr int kMostVectors = 12;
 constexpr int kMostRows = 5;
+constexpr RegisterLimits kLimits{kRegisters, kMostRows, kMostVectors};
 
 // acc += value * the run of elements from `from` on.
 template <class T, int kRows, int kVectors>
@@ -178,8 +179,7 @@ void window_sums(const WindowSums<T>& s) {
 template <class T>
 const SparseTable<T>& sparse_table() {
   static constexpr SparseTable<T> table{combine<T>,     channel_terms<T>, window_terms<T>,
-                                        window_sums<T>, kLanes<T>,        kRegisters,
-                                        kMostRows};
+                                        window_sums<T>, kLanes<T>,        kLimits};
   return table;
 }
 template const SparseTable<float>& sparse_table<float>();
