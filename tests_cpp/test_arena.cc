@@ -81,7 +81,7 @@ TEST_CASE("a thread's own blocks count as what they are: used, most used, cached
   on_own_thread([&] {
     arena.empty_cache();
     arena.reset_peak();
-    for (size_t bytes : {0, 1, 64, 65, 320, 321, 1000, 1024}) {
+    for (size_t bytes : {0, 1, 64, 65, 320, 321, 1000, 1024, 1025, 5000, 24576, 262144}) {
       const auto size = static_cast<int64_t>(bytes);
       const int64_t before = arena.stats().current;
       arena.free(arena.allocate(bytes), bytes);  // from the arena, to the thread
@@ -109,11 +109,11 @@ TEST_CASE("the peak is that of small and large blocks at a time, in any order") 
     const int64_t before = arena.stats().current;
     arena.reset_peak();
     arena.free(arena.allocate(100), 100);
-    void* const large = arena.allocate(5000);
-    REQUIRE(arena.stats().peak == before + 5000);  // not 5100: the small one was gone
+    void* const large = arena.allocate(500000);
+    REQUIRE(arena.stats().peak == before + 500000);  // not 500100: the small one was gone
     void* const small = arena.allocate(100);
-    arena.free(large, 5000);
-    REQUIRE(arena.stats().peak == before + 5100);
+    arena.free(large, 500000);
+    REQUIRE(arena.stats().peak == before + 500100);
     REQUIRE(arena.stats().current == before + 100);
     arena.free(small, 100);
   });
@@ -137,11 +137,11 @@ TEST_CASE("blocks that one thread made and another freed are counted once") {
 }
 
 TEST_CASE("a thread keeps a bounded number of bytes") {
-  REQUIRE(ThreadBlocks::kMostKept < 256 * 4000);
+  REQUIRE(ThreadBlocks::kMostKept < 256 * 8000);
   Arena& arena = per_thread_arena();
   on_own_thread([&] {
     std::vector<void*> blocks;
-    for (int i = 0; i < 4000; ++i) blocks.push_back(arena.allocate(256));
+    for (int i = 0; i < 8000; ++i) blocks.push_back(arena.allocate(256));
     for (void* block : blocks) arena.free(block, 256);
     on_own_thread([&] { arena.empty_cache(); });  // which takes all but what the first one keeps
     REQUIRE(arena.stats().cached == ThreadBlocks::kMostKept);

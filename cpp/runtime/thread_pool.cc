@@ -19,7 +19,7 @@ namespace pelton {
 namespace {
 
 constexpr uint32_t kWidthBits = 10;
-constexpr auto kSpin = std::chrono::microseconds(50);
+constexpr auto kSpin = std::chrono::microseconds(500);
 // Pieces per thread: enough that a slow thread holds the others up by a few per cent only.
 constexpr int64_t kPiecesPerThread = 32;
 // A piece is at most this many grains, so that a huge loop is still interruptible.
@@ -36,7 +36,7 @@ void pause() {
 #endif
 }
 
-// Spins until done() or about 50 us have gone; the result of done().
+// Spins until done() or kSpin has gone; the result of done().
 template <class Done>
 bool spin_until(const Done& done) {
   const auto deadline = std::chrono::steady_clock::now() + kSpin;

@@ -11,7 +11,7 @@
 namespace pelton {
 
 // A pool of size() threads, the caller of parallel_for() being one of them. Idle workers spin for
-// about 50 us, then sleep. Any number of threads may call it; one loop runs in parallel at a time
+// half a millisecond, so that they are awake when the next step of a training loop comes, then sleep. Any number of threads may call it; one loop runs in parallel at a time
 // and the others run theirs alone meanwhile.
 class ThreadPool {
  public:
