@@ -8,6 +8,7 @@
 
 #include "kernels/common/attrs.h"
 #include "kernels/common/functors.h"
+#include "kernels/cpu/flush_denormals.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
@@ -15,9 +16,10 @@ namespace {
 
 constexpr int64_t kStepGrain = 16 * 1024;  // elements
 
-// Applies f(parameter, gradient, slots...) to `n` elements; the slots beyond kSlots are dummies.
+// Applies f(parameter, gradient, slots...) to `n` elements; the slots beyond kSlots are dummies. A
+// call of its own, so that none of its arithmetic leaves the scope of FlushDenormals.
 template <size_t kSlots, class T, class F>
-void update_row(T* __restrict w, const T* __restrict g, T* __restrict s0, T* __restrict s1,
+[[gnu::noinline]] void update_row(T* __restrict w, const T* __restrict g, T* __restrict s0, T* __restrict s1,
                 T* __restrict s2, int64_t n, const F& f) {
   using C = compute_t<T>;
   for (int64_t i = 0; i < n; ++i) {
@@ -39,6 +41,7 @@ void update_all(const KernelContext& context, const F& f) {
   std::vector<int64_t> starts(count + 1, 0);
   for (size_t i = 0; i < count; ++i) starts[i + 1] = starts[i] + context.in(i).size;
   parallel_for(starts[count], kStepGrain, [&](int64_t begin, int64_t end) {
+    const FlushDenormals flush;
     auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
                                  starts.begin() - 1);
     for (int64_t at = begin; at < end; at = starts[++i]) {
