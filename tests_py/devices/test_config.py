@@ -2,7 +2,7 @@
 
 import pytest
 
-from devices.row_player import printed, refused
+from devices.row_player import Only, printed, printed_everywhere, refused, refused_everywhere
 
 HEAD = (
     "C, E = tf.config, tf.config.experimental\n"
@@ -16,38 +16,39 @@ GHOST = "PhysicalDevice(name='/physical_device:GPU:9', device_type='GPU')"
 CPU = "PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')"
 GPU = "PhysicalDevice(name='/physical_device:GPU:0', device_type='GPU')"
 
-PRINTED = [  # code, fake GPUs, output
-    ("print(C.list_physical_devices())", 1, f"[{CPU}, {GPU}]"),
-    ("print(C.list_physical_devices('GPU'), C.list_physical_devices('FOO'))", 0, "[] []"),
-    ("print(C.list_logical_devices('GPU'))", 1,
+PRINTED = [  # code, least number of fake GPUs, output
+    ("print(C.list_physical_devices())", Only(1), f"[{CPU}, {GPU}]"),
+    ("print(C.list_physical_devices('GPU'), C.list_physical_devices('FOO'))", Only(0), "[] []"),
+    ("print(C.list_logical_devices('GPU'))", Only(1),
      "[LogicalDevice(name='/device:GPU:0', device_type='GPU')]"),
     ("print(C.list_logical_devices('FOO'))", 1, "[]"),
-    ("print(C.get_visible_devices(), C.get_visible_devices('GPU'))", 0, f"[{CPU}] []"),
+    ("print(C.get_visible_devices(), C.get_visible_devices('GPU'))", Only(0), f"[{CPU}] []"),
     ("C.set_visible_devices([], 'GPU'); print(C.get_visible_devices()); names()", 2,
      f"[{CPU}]\n/device:CPU:0"),
     ("C.set_visible_devices(gpus[1], 'GPU'); names('GPU')", 2, "/device:GPU:0"),
-    ("C.set_visible_devices(gpus[1:]); names()", 2, "/device:GPU:0"),
+    ("C.set_visible_devices(gpus[1:]); names()", Only(2), "/device:GPU:0"),
     ("C.set_visible_devices(cpus[0]); names()", 2, "/device:CPU:0"),
     ("C.set_visible_devices(gpus, 'GPU'); C.set_visible_devices([], 'GPU'); names()", 2,
      "/device:CPU:0"),
     ("tf.constant(1); C.set_visible_devices([], 'GPU'); names('GPU')", 2, ""),
-    ("C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", 0,
+    ("C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", Only(0),
      "/device:CPU:0 /device:CPU:1"),
-    ("tf.constant(1); C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", 0,
+    ("tf.constant(1); C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", Only(0),
      "/device:CPU:0 /device:CPU:1"),
-    ("C.set_logical_device_configuration(gpus[0], [L(10), L(20)]); names()", 2,
+    ("C.set_logical_device_configuration(gpus[0], [L(10), L(20)]); names()", Only(2),
      "/device:CPU:0 /device:GPU:0 /device:GPU:1 /device:GPU:2"),
     ("E.set_virtual_device_configuration(gpus[0], [E.VirtualDeviceConfiguration(memory_limit=7)])\n"
      "print(E.get_virtual_device_configuration(gpus[0]))\n"
      "print(E.get_memory_statistics('GPU:0')['limit'] >> 20)", 1,
      "[LogicalDeviceConfiguration(memory_limit=7, experimental_priority=None, "
      "experimental_device_ordinal=None)]\n7"),
-    ("print(C.get_logical_device_configuration(cpus[0]))", 0, "None"),
+    ("print(C.get_logical_device_configuration(cpus[0]))", Only(0), "None"),
     ("print(E.get_memory_growth(gpus[0])); E.set_memory_growth(gpus[0], True)\n"
      "print(E.get_memory_growth(gpus[0]), E.get_memory_growth(gpus[1]))", 2, "None\nTrue None"),
     ("E.set_memory_growth(gpus[0], True)\n"  # limit and growth combine, unlike in TensorFlow
-     "C.set_logical_device_configuration(gpus[0], [L(10)]); names('GPU')", 1, "/device:GPU:0"),
-    ("E.set_memory_growth(gpus[0], False); names('GPU')", 2, "/device:GPU:0 /device:GPU:1"),
+     "C.set_logical_device_configuration(gpus[0], [L(10)]); names('GPU')", Only(1),
+     "/device:GPU:0"),
+    ("E.set_memory_growth(gpus[0], False); names('GPU')", Only(2), "/device:GPU:0 /device:GPU:1"),
     ("print(E.get_device_details(cpus[0]), E.get_device_details(gpus[0]))", 1,
      "{} {'device_name': 'Pelton fake GPU (host memory)', 'compute_capability': (9, 0)}"),
     ("t = C.threading; print(t.get_intra_op_parallelism_threads(), "
@@ -69,9 +70,9 @@ PRINTED = [  # code, fake GPUs, output
      "'' {'disable_model_pruning': False, 'disable_meta_optimizer': False, 'remapping': True}"),
     ("print(C.get_soft_device_placement()); C.set_soft_device_placement(False)\n"
      "print(C.get_soft_device_placement())", 0, "True\nFalse"),
-    (STRICT + "C.set_visible_devices(cpus[0], 'CPU'); names()", 0, "/device:CPU:0"),
+    (STRICT + "C.set_visible_devices(cpus[0], 'CPU'); names()", Only(0), "/device:CPU:0"),
     ("C.set_logical_device_configuration(cpus[0], [L(), L()])\n" + STRICT +
-     "C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", 0,
+     "C.set_logical_device_configuration(cpus[0], [L(), L()]); names()", Only(0),
      "/device:CPU:0 /device:CPU:1"),
     ("print(E.list_physical_devices() == C.list_physical_devices(), E.get_visible_devices() == "
      "C.get_visible_devices(), E.list_logical_devices() == C.list_logical_devices())", 1,
@@ -81,7 +82,7 @@ PRINTED = [  # code, fake GPUs, output
 VISIBLE = "Visible devices cannot be modified after being initialized"
 VIRTUAL = "Virtual devices cannot be modified after being initialized"
 PHYSICAL = "Physical devices cannot be modified after being initialized"
-REFUSED = [  # code, fake GPUs, class, text
+REFUSED = [  # code, least number of fake GPUs, class, text
     ("C.set_visible_devices(ghost, 'GPU')", 1, "ValueError", f"Unrecognized device: {GHOST}"),
     ("C.set_visible_devices(cpus[0], 'GPU')", 1, "ValueError", f"Unrecognized device: {CPU}"),
     ("C.set_visible_devices('CPU:0', 'CPU')", 0, "ValueError", "Unrecognized device: 'CPU:0'"),
@@ -119,7 +120,7 @@ REFUSED = [  # code, fake GPUs, class, text
      f"Unrecognized device: {GHOST}"),
     ("C.get_logical_device_configuration(ghost)", 1, "ValueError",
      f"Unrecognized device: {GHOST}"),
-    (STRICT + "C.set_logical_device_configuration(cpus[0], [L(), L()])", 0, "RuntimeError",
+    (STRICT + "C.set_logical_device_configuration(cpus[0], [L(), L()])", Only(0), "RuntimeError",
      VIRTUAL),
     (STRICT + "C.threading.set_intra_op_parallelism_threads(3)", 0, "RuntimeError",
      "Intra op parallelism cannot be modified after initialization."),
@@ -137,18 +138,18 @@ REFUSED = [  # code, fake GPUs, class, text
     ("tf.keras.utils.set_memory_growth", 0, "AttributeError",
      "module 'pelton.keras.utils' has no attribute 'set_memory_growth': use "
      "tf.config.experimental.set_memory_growth(gpu, True)"),
-    ("C.require_gpu()", 0, "RuntimeError", "No GPU can be used: this machine has no GPU"),
+    ("C.require_gpu()", Only(0), "RuntimeError", "No GPU can be used: this machine has no GPU"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("code", "gpus", "expected"), PRINTED)
 def test_settings(code, gpus, expected):
-    assert printed(HEAD + code, gpus) == expected
+    assert printed_everywhere(HEAD + code, gpus) == expected
 
 
 @pytest.mark.parametrize(("code", "gpus", "error", "text"), REFUSED)
 def test_refusals(code, gpus, error, text):
-    assert refused(HEAD + code, error, gpus) == text
+    assert refused_everywhere(HEAD + code, error, gpus) == text
 
 
 def test_strict_mode_is_off_by_default():

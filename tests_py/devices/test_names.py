@@ -3,15 +3,24 @@
 import pytest
 
 import pelton as tf
-from devices.row_player import CPU0, CPU1, GPU0, GPU1, HEAD, play, printed, refused
+from devices.row_player import (
+    CPU0,
+    CPU1,
+    GPU0,
+    GPU1,
+    HEAD,
+    devices_of,
+    machines,
+    play,
+    printed,
+    printed_everywhere,
+    refused,
+    refused_everywhere,
+)
 
-TWO_CPUS = """
-parts = [tf.config.LogicalDeviceConfiguration() for _ in range(2)]
-tf.config.set_logical_device_configuration(tf.config.list_physical_devices("CPU")[0], parts)
-"""
 ON = "with tf.device({name!r}): print(tf.constant([1.0, 2.0]).device)"
 
-PLACED = [  # name, device on two logical CPUs, device on CPU:0 and two GPUs
+PLACED = [  # name, device on two logical CPUs, device on CPU:0 and two or four GPUs
     ("cpu:0", CPU0, CPU0),
     ("cpu:1", CPU1, GPU0),
     ("/CPU:1", CPU1, GPU0),
@@ -82,23 +91,27 @@ REFUSED = [
 
 @pytest.mark.parametrize(("name", "on_cpus", "on_gpus"), PLACED, ids=lambda v: str(v)[-22:])
 def test_names_place_constants(name, on_cpus, on_gpus):
-    assert printed(TWO_CPUS + ON.format(name=name)) == on_cpus
-    assert printed(ON.format(name=name), gpus=2) == on_gpus
+    code = ON.format(name=name)
+    assert printed_everywhere(code, gpus=2) == on_gpus
+    assert printed(code, gpus=1) == (GPU0 if on_gpus == GPU1 else on_gpus)
+    assert printed(code, cpus=2) == on_cpus
+    assert printed(code) == CPU0
 
 
 @pytest.mark.parametrize(("name", "error", "text"), REFUSED, ids=lambda v: str(v)[:20])
 def test_names_are_refused_on_entry(name, error, text):
     scope = f"with tf.device({name!r}): print('entered')"
-    assert refused(scope, error) == text
+    assert refused_everywhere(scope, error) == text
 
 
 def test_a_function_is_no_device():
     code = "with tf.device(lambda op: '/CPU:0'): pass"
-    assert refused(code, "RuntimeError") == "tf.device does not support functions."
+    assert refused_everywhere(code, "RuntimeError") == "tf.device does not support functions."
 
 
 def test_a_physical_device_is_no_device_of_ops():
-    text = refused("with tf.device(tf.config.list_physical_devices()[0]): pass", "ValueError")
+    code = "with tf.device(tf.config.list_physical_devices()[0]): pass"
+    text = refused_everywhere(code, "ValueError")
     assert text.startswith("Expecting a string device name. Got <class ")
 
 
@@ -112,10 +125,13 @@ def test_other_processes_are_out_of_reach(name, soft):
     spec = tf.DeviceSpec.from_string(f"{HEAD}/device:CPU:0").make_merged_spec(
         tf.DeviceSpec.from_string(name)
     )
-    assert (
-        f"Could not satisfy device specification '{spec.to_string()}'. enable_soft_placement="
-        f"{int(soft)}. Supported device types [CPU]. All available devices [{CPU0}]."
-    ) in refused(code, "InvalidArgumentError")
+    for cpus, gpus in machines(0):
+        types = "GPU, CPU" if gpus else "CPU"
+        assert (
+            f"Could not satisfy device specification '{spec.to_string()}'. enable_soft_placement="
+            f"{int(soft)}. Supported device types [{types}]. All available devices "
+            f"[{devices_of(cpus, gpus)}]."
+        ) in refused(code, "InvalidArgumentError", gpus, cpus)
 
 
 def test_objects_name_devices():
@@ -201,7 +217,7 @@ SCOPES = [
 
 @pytest.mark.parametrize(("code", "device"), SCOPES)
 def test_scopes_nest(code, device):
-    assert printed(code, gpus=2) == device
+    assert printed_everywhere(code, gpus=2) == device
 
 
 def test_scopes_end_in_order():
@@ -210,5 +226,5 @@ def test_scopes_end_in_order():
         "a.__enter__(); b.__enter__(); a.__exit__(None, None, None)"
     )
     text = "Exiting device scope without proper scope nesting"
-    assert refused(code, "RuntimeError") == text
+    assert refused_everywhere(code, "RuntimeError") == text
     assert play("tf.device('CPU:0').__exit__(None, None, None)")["error"][1] == text

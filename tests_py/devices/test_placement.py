@@ -2,13 +2,25 @@
 
 import pytest
 
-from devices.row_player import CPU0, GPU0, GPU1, play, printed, refused
+from devices.row_player import (
+    CPU0,
+    GPU0,
+    GPU1,
+    Only,
+    devices_of,
+    machines,
+    play,
+    printed,
+    printed_everywhere,
+    refused,
+    refused_everywhere,
+)
 
 X = "with tf.device('/CPU:0'): x = tf.ones([2, 2])\n"
 HARD = "tf.config.set_soft_device_placement(False)\n"
 
-PLACED = [
-    ("print(tf.constant([1, 2]).device)", 0, CPU0),
+PLACED = [  # code, least number of fake GPUs, output
+    ("print(tf.constant([1, 2]).device)", Only(0), CPU0),
     ("print(tf.constant([1, 2]).device)", 2, GPU0),
     ("print(tf.constant(['a']) if 0 else tf.constant(1).backing_device)", 2, GPU0),
     (X + "print(x.device)", 2, CPU0),
@@ -19,7 +31,7 @@ PLACED = [
     ("with tf.device('/GPU:1'): x = tf.constant([1.0])\nprint(x.cpu().device)", 2, CPU0),
     (X + "print(x.gpu().device, x.gpu(1).device)", 2, f"{GPU0} {GPU1}"),
     ("with tf.device('/GPU:0'): v = tf.Variable(0)\nprint(v.device)", 2, GPU0),
-    ("with tf.device('/GPU:0'): v = tf.Variable(0)\nprint(v.device)", 0, CPU0),
+    ("with tf.device('/GPU:0'): v = tf.Variable(0)\nprint(v.device)", Only(0), CPU0),
     ("v = tf.Variable([1.0])\nprint(v.device)", 2, GPU0),
     ("with tf.device('/GPU:1'): v = tf.Variable([1.0])\nv.assign([2.0])\nprint(v.device)", 2, GPU1),
     ("with tf.device('/GPU:1'): v = tf.Variable([1.0])\n"
@@ -36,23 +48,31 @@ PLACED = [
 
 @pytest.mark.parametrize(("code", "gpus", "expected"), PLACED)
 def test_placement(code, gpus, expected):
-    assert printed(code, gpus) == expected
+    assert printed_everywhere(code, gpus) == expected
 
 
-@pytest.mark.parametrize("name", ["/GPU:0", "CPU:7", "/device:FOO:0", "/device:Gpu:0", "/GPU:*"])
+# names of devices, those of `(CPUs, GPUs)` machines that have none such
+MISSING = [("/GPU:0", [(1, 0), (2, 0)]), ("/GPU:*", [(1, 0), (2, 0)])] + [
+    (name, machines(0)) for name in ("CPU:7", "/GPU:7", "/device:FOO:0", "/device:Gpu:0")
+]
+
+
+@pytest.mark.parametrize(("name", "where"), MISSING)
 @pytest.mark.parametrize("op", ["tf.matmul(x, x)", "tf.identity(x)", "tf.constant([1.5])",
                                 "tf.Variable([2.5])", "tf.zeros([2])"])  # fmt: skip
-def test_hard_placement_refuses(name, op):
-    text = refused(X + HARD + f"with tf.device({name!r}): {op}", "InvalidArgumentError")
+def test_hard_placement_refuses(name, where, op):
     kind, _, index = name.removeprefix("/device:").lstrip("/").partition(":")
     device = f"/job:localhost/replica:0/task:0/device:{kind}:{index.replace('*', '0')}"
-    assert (
-        f"Could not satisfy device specification '{device}'. enable_soft_placement=0. Supported "
-        "device types [" in text
-    )
-    assert f"All available devices [{CPU0}]." in text
-    names = play(X + HARD + f"with tf.device({name!r}): {op}")["error"][0]
-    assert {"RuntimeError", "ValueError", "OpError"} <= set(names)
+    code = X + HARD + f"with tf.device({name!r}): {op}"
+    for cpus, gpus in where:
+        text = refused(code, "InvalidArgumentError", gpus, cpus)
+        types = "GPU, CPU" if gpus else "CPU"
+        assert (
+            f"Could not satisfy device specification '{device}'. enable_soft_placement=0. "
+            f"Supported device types [{types}]. All available devices [{devices_of(cpus, gpus)}]."
+        ) in text
+        names = play(code, gpus, cpus)["error"][0]
+        assert {"RuntimeError", "ValueError", "OpError"} <= set(names)
 
 
 def test_a_device_of_others_is_unknown_to_copies():
@@ -101,14 +121,14 @@ def test_explicit_policies_refuse(policy):
         "explicitly using: `with tf.device(device_name): x = tf.identity(x)` or transparently "
         "copied by using tf.config.experimental.set_device_policy('silent'). Copying tensors "
         "between devices may slow down your model"
-    ) in refused(POLICY.format(policy), "InvalidArgumentError", gpus=1)
+    ) in refused_everywhere(POLICY.format(policy), "InvalidArgumentError", gpus=1)
 
 
 def test_int32_may_be_exempt_and_identity_is():
     int32 = POLICY.replace("[1.0]", "[1]").replace("float(", "int(")
-    assert printed(int32.format("silent_for_int32"), gpus=1) == "2"
+    assert printed_everywhere(int32.format("silent_for_int32"), gpus=1) == "2"
     identity = POLICY.replace("float((x + x)[0])", "tf.identity(x).device")
-    assert printed(identity.format("explicit"), gpus=1) == CPU0
+    assert printed_everywhere(identity.format("explicit"), gpus=1) == CPU0
 
 
 def test_policies_have_names_and_belong_to_a_thread():
@@ -120,9 +140,12 @@ def test_policies_have_names_and_belong_to_a_thread():
         "t = threading.Thread(target=lambda: out.append(e.get_device_policy()))\n"
         "t.start(); t.join()\nprint(*out)"
     )
-    assert printed(code) == "silent warn explicit silent_for_int32 silent silent"
-    assert refused("tf.config.experimental.set_device_policy('x')", "ValueError").startswith(
-        "Invalid argument `device_policy`: 'x'."
+    assert printed_everywhere(code) == "silent warn explicit silent_for_int32 silent silent"
+    wrong = "tf.config.experimental.set_device_policy('x')"
+    assert refused_everywhere(wrong, "ValueError") == (
+        "Invalid argument `device_policy`: 'x'. Please refer to "
+        "https://www.tensorflow.org/api_docs/python/tf/config/experimental/set_device_policy "
+        "for valid `device_policy` arguments."
     )
 
 
@@ -132,7 +155,7 @@ def test_copies_are_counted_with_their_op():
         "with tf.device('/CPU:0'):\n for _ in range(3): tf.abs(x)\n"
         "print(tf.debugging.copies(reset=True)[0])\nprint(tf.debugging.copies())"
     )
-    assert printed(code, gpus=1) == (
+    assert printed_everywhere(code, gpus=1) == (
         "DeviceCopies(op='Abs', source='/device:GPU:0', target='/device:CPU:0', count=1, bytes=8)"
         "\n[]"
     )
@@ -169,7 +192,7 @@ PINNED = [  # inputs on the CPU, expression, where it runs with the switch on
 @pytest.mark.parametrize(("inputs", "expression", "device"), PINNED)
 def test_small_integers_may_stay_on_the_cpu(inputs, expression, device):
     code = f"with tf.device('/CPU:0'): x = {inputs}\nprint(({expression}).device)"
-    assert printed(code, gpus=1, TF_EAGER_ENABLE_SMALL_TENSOR_CPU_PINNING="1") == device
-    assert printed(code, gpus=1) == GPU0
+    assert printed_everywhere(code, 1, TF_EAGER_ENABLE_SMALL_TENSOR_CPU_PINNING="1") == device
+    assert printed_everywhere(code, 1) == GPU0
     named = code.replace("print(", "with tf.device('/GPU:0'): print(")
     assert printed(named, gpus=1, TF_EAGER_ENABLE_SMALL_TENSOR_CPU_PINNING="1") == GPU0

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from devices.row_player import CPU0, GPU0, GPU1, printed
+from devices.row_player import CPU0, CPU1, GPU0, GPU1, GPU3, printed, printed_everywhere
 
 # No bias before the normalisation: its gradient is rounding noise, which Adam makes steps of.
 TRAIN = """
@@ -31,9 +31,9 @@ print(json.dumps({name: [float(v) for v in values] for name, values in history.i
 """
 
 
-def train(optimizer, device, gpus):
+def train(optimizer, device, gpus, cpus=1):
     code = TRAIN.replace("OPTIMIZER", repr(optimizer)).replace("DEVICE", repr(device))
-    where, history = printed(code, gpus).splitlines()
+    where, history = printed(code, gpus, cpus).splitlines()
     return where, json.loads(history)
 
 
@@ -41,8 +41,11 @@ def train(optimizer, device, gpus):
 def test_training_on_gpus_gives_the_cpu_s_numbers(optimizer):
     home, expected = train(optimizer, "/CPU:0", 0)
     assert home == CPU0
-    for device, gpus, where in [(None, 1, GPU0), ("/GPU:1", 2, GPU1), ("/CPU:0", 1, CPU0)]:
-        found_where, found = train(optimizer, device, gpus)
+    for device, gpus, cpus, where in [
+        (None, 1, 1, GPU0), ("/GPU:1", 2, 1, GPU1), ("/GPU:3", 4, 1, GPU3), ("/CPU:0", 1, 1, CPU0),
+        ("/CPU:1", 0, 2, CPU1),
+    ]:  # fmt: skip
+        found_where, found = train(optimizer, device, gpus, cpus)
         assert found_where == where
         assert found.keys() == expected.keys()
         for name, values in expected.items():
@@ -56,7 +59,8 @@ def test_gradients_of_variables_on_two_gpus():
         "with tf.GradientTape() as tape: y = tf.reduce_sum(tf.matmul(a, b) * tf.reshape(a, [2, 2]))"
         "\nprint([g.numpy().tolist() for g in tape.gradient(y, [a, b])])"
     )
-    assert printed(code, gpus=2) == "[[[2.0, 8.0], [6.0, 16.0]], [[10.0, 14.0], [14.0, 20.0]]]"
+    expected = [[[2.0, 8.0], [6.0, 16.0]], [[10.0, 14.0], [14.0, 20.0]]]
+    assert printed_everywhere(code, gpus=2) == str(expected)
 
 
 RECORDED = """
@@ -88,17 +92,20 @@ print(json.dumps([m.weights[0].device, recordings, losses]))
 """
 
 
-def run_steps(device, gpus, recorded):
+def run_steps(device, machine, recorded):
     code = RECORDED.replace("DEVICE", repr(device)).replace("RECORDED", repr(recorded))
-    return json.loads(printed(code, gpus))
+    cpus, gpus = machine
+    return json.loads(printed(code, gpus, cpus))
 
 
 @pytest.mark.parametrize(
-    ("device", "gpus", "where"), [("/CPU:0", 0, CPU0), (None, 1, GPU0), ("/GPU:1", 2, GPU1)]
-)
-def test_recorded_steps_are_the_eager_ones_on_every_device(device, gpus, where):
-    _, none, eager = run_steps(device, gpus, recorded=False)
-    found_where, recordings, losses = run_steps(device, gpus, recorded=True)
+    ("device", "machine", "where"),
+    [("/CPU:0", (1, 0), CPU0), ("/CPU:1", (2, 0), CPU1), (None, (1, 1), GPU0),
+     ("/GPU:1", (1, 2), GPU1), ("/GPU:3", (1, 4), GPU3)],
+)  # fmt: skip
+def test_recorded_steps_are_the_eager_ones_on_every_device(device, machine, where):
+    _, none, eager = run_steps(device, machine, recorded=False)
+    found_where, recordings, losses = run_steps(device, machine, recorded=True)
     assert (found_where, none) == (where, 0)
     assert recordings in (1, 2)  # the first call makes the optimizer's variables
     assert losses == pytest.approx(eager, rel=1e-4, abs=1e-6)
@@ -113,4 +120,4 @@ def test_a_recorded_function_keeps_its_device_scopes():
         "for _ in range(4): y, z = f(tf.constant([1.0, 2.0]))\n"
         "print(y.device[-5:], z.device[-5:], y.numpy(), z.numpy())"
     )
-    assert printed(code, gpus=2) == "GPU:1 CPU:0 [2. 4.] [2. 3.]"
+    assert printed_everywhere(code, gpus=2) == "GPU:1 CPU:0 [2. 4.] [2. 3.]"
