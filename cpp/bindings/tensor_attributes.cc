@@ -68,14 +68,14 @@ PyObject* to_cpu(PyObject* self, PyObject*) {
 }
 
 PyObject* to_gpu(PyObject* self, PyObject* args, PyObject* kwargs) {
-  int index = 0;
+  long long index = 0;
   const char* names[] = {"gpu_index", nullptr};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|i:gpu", const_cast<char**>(names), &index))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|L:gpu", const_cast<char**>(names), &index))
     return nullptr;
   return tensor_attribute(self, [&](const Tensor& x) {
     const Device device{DeviceType::gpu, static_cast<int16_t>(index)};
-    check(index >= 0 && runtime().devices().has(device), Code::runtime_error, "GPU:", index,
-          " unknown device.");
+    check(index == device.index && runtime().devices().has(device), Code::runtime_error,
+          "GPU:", index, " unknown device.");
     return wrap_object(copy_to(x, device));
   });
 }

@@ -62,6 +62,8 @@ class DeviceSpec:
     @classmethod
     def from_string(cls, spec: str) -> DeviceSpec:
         """The parts of ``spec``; raises ValueError for what is no device name."""
+        if not isinstance(spec, str):
+            raise ValueError(f"Expecting a string device name. Got {type(spec)}({spec})")
         return cls(*parse_device_name(spec))
 
     def parse_from_string(self, spec: str) -> DeviceSpec:

@@ -37,9 +37,12 @@ def is_gpu_available(
 
     Deprecated in TensorFlow: use ``tf.config.list_physical_devices('GPU')``.
     """
+    least = (0, 0) if min_cuda_compute_capability is None else min_cuda_compute_capability
+    if not isinstance(least, tuple):
+        raise TypeError(f"min_cuda_compute_capability must be a pair of ints, got {least!r}")
     for index in range(_runtime.physical_device_count("GPU")):
         found = _runtime.physical_device_properties("GPU", index)
-        is_new = found["compute_capability"] >= tuple(min_cuda_compute_capability or (0, 0))
+        is_new = found["compute_capability"] >= least
         if is_new and not (cuda_only and found["is_fake"]):
             return bool(gpu_device_name())
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 
 from pelton import _core
 from pelton._core import runtime as _runtime
@@ -120,6 +121,17 @@ experimental_functions_run_eagerly = functions_run_eagerly
 experimental_run_functions_eagerly = run_functions_eagerly
 
 
+def _thread_number(number: int) -> int:
+    """A number of threads that a user gave, checked."""
+    try:
+        found = index(number)
+    except TypeError:
+        raise TypeError(f"the number of threads must be an int, got {number!r}") from None
+    if not 0 <= found <= 1024:
+        raise ValueError(f"the number of threads must be 0 to 1024, got {found}")
+    return found
+
+
 class threading:  # noqa: N801 - TensorFlow's name
     """Numbers of threads; 0 means automatic."""
 
@@ -133,7 +145,8 @@ class threading:  # noqa: N801 - TensorFlow's name
 
     @staticmethod
     def set_intra_op_parallelism_threads(num_threads: int) -> None:
-        """Sets that number; unlike in TensorFlow it may change at any time."""
+        """Sets that number, at most 1024; unlike in TensorFlow it may change at any time."""
+        num_threads = _thread_number(num_threads)
         if num_threads == threading._intra:
             return
         _physical.refuse_if_strict("Intra op parallelism cannot be modified after initialization.")
@@ -148,9 +161,8 @@ class threading:  # noqa: N801 - TensorFlow's name
     @staticmethod
     def set_inter_op_parallelism_threads(num_threads: int) -> None:
         """Keeps the number, which has no effect: ops run one after the other."""
+        num_threads = _thread_number(num_threads)
         if num_threads == threading._inter:
             return
         _physical.refuse_if_strict("Inter op parallelism cannot be modified after initialization.")
-        if num_threads < 0:
-            raise ValueError(f"the number of threads must not be negative, got {num_threads}")
         threading._inter = num_threads

@@ -13,6 +13,8 @@ _LOCAL = re.compile(r"([A-Za-z][A-Za-z0-9_]*):(\d+)")
 def _candidates(device: str) -> list[tuple[str, int]]:
     """Type and index of the logical devices that a name matches, by the engine's strict grammar:
     ``GPU:0``, or with slashes a full or partial name."""
+    if not isinstance(device, str):
+        raise TypeError(f'device must be a string such as "GPU:0", got {device!r}')
     unparsed = ValueError(
         f"Failed parsing device name: '{device}'. Note a valid device string should at least "
         'contain a device type and a device index, like "GPU:0".'

@@ -34,4 +34,6 @@ def get_experimental_options() -> dict[str, bool]:
 
 def set_experimental_options(options: dict[str, bool]) -> None:
     """Keeps those of ``options`` that TensorFlow knows."""
+    if not isinstance(options, dict):
+        raise TypeError(f"options must be a dict, got {options!r}")
     _options.update((key, value) for key, value in options.items() if key in _KNOWN)

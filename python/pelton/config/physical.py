@@ -11,6 +11,7 @@ from pelton.device_records import LogicalDeviceConfiguration, PhysicalDevice
 
 TYPES = ("CPU", "GPU")
 _MEGABYTE = 1 << 20
+_MOST_MEGABYTES = 1 << 40  # more than any card has, and a limit that the engine can refuse
 
 # What set_logical_device_configuration was given; the engine knows the limits alone.
 _configurations: dict[PhysicalDevice, list[LogicalDeviceConfiguration]] = {}
@@ -42,7 +43,8 @@ def list_physical(device_type: str | None = None) -> list[PhysicalDevice]:
     """All devices, or those of one type, CPUs first."""
     return [
         PhysicalDevice(f"/physical_device:{kind}:{index}", kind)
-        for kind in (TYPES if device_type is None else (device_type,))
+        for kind in TYPES
+        if device_type in (None, kind)
         for index in range(_runtime.physical_device_count(kind))
     ]
 
@@ -144,12 +146,27 @@ def get_configuration(device: object) -> list[LogicalDeviceConfiguration] | None
     return None if found is None else list(found)
 
 
+def _parts_of(logical: object) -> list[LogicalDeviceConfiguration]:
+    """The configurations in what a user gave as a list of them, whose limits are numbers."""
+    several = isinstance(logical, Iterable) and not isinstance(logical, LogicalDeviceConfiguration)
+    parts = list(logical) if several else [None]  # type: ignore[call-overload]
+    for part in parts:
+        if not isinstance(part, LogicalDeviceConfiguration):
+            raise TypeError(
+                "logical_devices must be a list of tf.config.LogicalDeviceConfiguration, "
+                f"got {logical!r}"
+            )
+        if not isinstance(part.memory_limit, int | float | None):
+            raise TypeError(f"memory_limit must be a number of MB, got {part.memory_limit!r}")
+    return parts
+
+
 def set_configuration(device: object, logical: Iterable[LogicalDeviceConfiguration]) -> None:
     """Cuts a physical device into logical ones."""
     index = _index_of(device)
     assert isinstance(device, PhysicalDevice)
     kind = device.device_type
-    parts = list(logical)
+    parts = _parts_of(logical)
     for part in parts:
         if kind == "CPU" and part.memory_limit is not None:
             raise ValueError(
@@ -157,14 +174,14 @@ def set_configuration(device: object, logical: Iterable[LogicalDeviceConfigurati
             )
         if kind == "GPU" and part.memory_limit is None:
             raise ValueError("Setting memory limit is required for GPU virtual devices")
-        if part.memory_limit is not None and part.memory_limit <= 0:
+        if part.memory_limit is not None and not part.memory_limit > 0:  # nor a NaN
             raise ValueError(f"memory_limit must be above 0 MB, got {part.memory_limit}")
     if _configurations.get(device) == parts:
         return
     text = "Virtual devices cannot be modified after being initialized"
     refuse_if_strict(text)
     states = _states(kind)
-    limits = [int((part.memory_limit or 0) * _MEGABYTE) for part in parts]
+    limits = [int(min(part.memory_limit or 0, _MOST_MEGABYTES) * _MEGABYTE) for part in parts]
     states[index] = (states[index][0], limits, states[index][2])
     _change(kind, states, text)
     _configurations[device] = parts
