@@ -180,6 +180,34 @@ TEST_CASE("a device that cannot be started says why and is tried again") {
   REQUIRE(machine.backend.stream(0) != nullptr);
 }
 
+TEST_CASE("kernels that a driver cannot load are named, and nothing of the device is left") {
+  struct Row {
+    cuda::Status status;
+    Code code;
+    const char* text;
+  };
+  const Row rows[] = {
+      {200, Code::failed_precondition, "the CUDA kernels of this installation are damaged"},
+      {209, Code::unimplemented, "no kernels for this kind of GPU"},
+      {218, Code::failed_precondition, "the CUDA kernels of this installation are damaged"},
+      {221, Code::failed_precondition, "only as PTX"},
+      {222, Code::failed_precondition, "the driver is too old for these kernels"},
+      {223, Code::failed_precondition, "unset CUDA_DISABLE_PTX_JIT"},
+  };
+  for (const Row& row : rows) {
+    RecordedMachine machine(1);
+    machine.api->fail("bind_failure_word", row.status);
+    const auto use = [&] { machine.backend.allocator(0).allocate(64); };
+    REQUIRE(error_says(use, row.text));
+    REQUIRE(error_says(use, "in loading the kernels"));
+    REQUIRE(code_raised_by(use) == row.code);
+    REQUIRE(machine.api->used + machine.api->pinned == 0);
+    REQUIRE(machine.api->handles == 0);
+    machine.api->fail("bind_failure_word", 0);
+    machine.backend.allocator(0).free(machine.backend.allocator(0).allocate(64), 64);
+  }
+}
+
 TEST_CASE("what a kernel reports is raised at the next synchronisation, once") {
   RecordedMachine machine(1);
   machine.backend.synchronize(0);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/error.h"
+#include "runtime/library_file.h"
 
 namespace pelton {
 namespace {
@@ -30,6 +31,8 @@ bool CompanionLibrary::exists() const { return access(path().c_str(), F_OK) == 0
 
 void* CompanionLibrary::find_entry() const {
   if (!exists()) return nullptr;
+  check(!is_cut_off(path()), Code::failed_precondition, contents, " cannot be opened: ", path(),
+        " is cut off; install Pelton again");
   void* const handle = dlopen(path().c_str(), RTLD_NOW | RTLD_LOCAL);
   const char* const error = handle == nullptr ? dlerror() : nullptr;
   check(handle != nullptr, Code::failed_precondition, contents,

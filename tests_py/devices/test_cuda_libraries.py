@@ -23,10 +23,18 @@ needs_cuda = pytest.mark.skipif(
 def opened(name, folders=(), **variables):
     """What opening the library in a process of its own prints: its path, or the error."""
     code = (
-        "from pelton._core import runtime\n"
         f"runtime.set_site_packages({[str(folder) for folder in folders]!r})\n"
-        f"try: print(runtime.open_cuda_library({name!r}))\n"
-        "except Exception as error: print(type(error).__name__, error)"
+        f"print(runtime.open_cuda_library({name!r}))"
+    )
+    return outcome(code, **variables)
+
+
+def outcome(code, **variables):
+    """What code prints in a process of its own, and the error that ends it."""
+    lines = "".join(f"    {line}\n" for line in code.split("\n"))
+    code = (
+        "import pelton as tf\nfrom pelton._core import runtime\n"
+        f"try:\n{lines}except Exception as error: print(type(error).__name__, error)"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), **variables}
     done = subprocess.run(
@@ -106,6 +114,14 @@ def test_a_library_that_cannot_be_opened_is_named(tmp_path):
 
 
 @needs_cuda
+def test_a_library_whose_download_broke_off_is_named(tmp_path):
+    name = "libcudnn.so.9"
+    path = fake_library(tmp_path, name, "cudnnGetVersion", 91100)
+    path.write_bytes(path.read_bytes()[:4096])
+    assert f"{name} at {path} is cut off; convolutions run on" in opened(name, [tmp_path])
+
+
+@needs_cuda
 def test_a_library_that_is_nowhere_is_sought_by_name():
     """The message lists every place; run where the loader finds nothing either."""
     name = "libcublasLt.so.13"
@@ -145,6 +161,28 @@ def test_a_library_of_kernels_that_does_not_fit_is_refused(tmp_path, content, te
         subprocess.run([compiler, "-shared", "-fPIC", "-o", path, tmp_path / "made.c"], check=True)
     said = opened("libcudnn.so.9", PELTON_CUDA_PLUGIN=str(path))
     assert said.startswith("FailedPreconditionError") and text in said
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.3, 0.6])
+@pytest.mark.parametrize("name", ["libpelton_fake_gpu.so", "libpelton_cuda.so"])
+def test_kernels_whose_download_broke_off_are_refused(tmp_path, name, share):
+    """The loader would map what is there, and the process die of the rest."""
+    whole = ROOT / "python" / "pelton" / name
+    if not whole.exists():
+        pytest.skip(f"this build has no {name}")
+    path = tmp_path / name
+    content = whole.read_bytes()
+    path.write_bytes(content[: int(len(content) * share)])
+    is_fake = name == "libpelton_fake_gpu.so"
+    variables = {"PELTON_FAKE_GPUS": "1", "PELTON_FAKE_GPU_LIBRARY": str(path)}
+    said = (
+        outcome("tf.constant(1)", **variables)
+        if is_fake
+        else opened("libcudnn.so.9", PELTON_CUDA_PLUGIN=str(path))
+    )
+    kernels = "the kernels of fake GPUs" if is_fake else "the CUDA kernels"
+    assert said.startswith(f"FailedPreconditionError {kernels} cannot be opened: {path}")
+    assert said.endswith("file too short" if share == 0 else " is cut off; install Pelton again")
 
 
 def test_without_the_library_of_kernels_nothing_is_missed(tmp_path):

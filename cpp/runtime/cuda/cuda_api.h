@@ -11,7 +11,9 @@ namespace pelton::cuda {
 // A cudaError_t; the values that the backend treats in their own way.
 using Status = int;
 inline constexpr Status kSuccess = 0, kOutOfMemory = 2, kInsufficientDriver = 35,
-                        kNoKernelImage = 209, kNotReady = 600;
+                        kInvalidImage = 200, kNoKernelImage = 209, kInvalidPtx = 218,
+                        kNoPtxCompiler = 221, kUnsupportedPtx = 222, kPtxCompilerOff = 223,
+                        kNotReady = 600;
 
 // Handles (streams, events, graphs) are CUDA's own pointers. Calls that take no device work on the
 // calling thread's current one.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "runtime/library_file.h"
 #include "runtime/library_search.h"
 
 namespace pelton::cuda {
@@ -42,6 +43,7 @@ void check_version(const LibraryTable& table, void* handle, const std::string& p
 std::string open_library(const LibraryTable& table, std::span<void*> addresses) {
   const std::string path = find_library(table.file_name, site_packages()).path;
   if (path.empty()) raise_unusable(table, cat(" was not found: sought ", searched_places()));
+  if (is_cut_off(path)) raise_unusable(table, cat(" at ", path, " is cut off"));
   void* const handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* error = dlerror();

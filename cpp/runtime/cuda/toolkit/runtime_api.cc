@@ -9,7 +9,12 @@ namespace {
 
 static_assert(kSuccess == cudaSuccess && kOutOfMemory == cudaErrorMemoryAllocation &&
               kInsufficientDriver == cudaErrorInsufficientDriver &&
-              kNoKernelImage == cudaErrorNoKernelImageForDevice && kNotReady == cudaErrorNotReady);
+              kInvalidImage == cudaErrorInvalidKernelImage &&
+              kNoKernelImage == cudaErrorNoKernelImageForDevice &&
+              kInvalidPtx == cudaErrorInvalidPtx &&
+              kNoPtxCompiler == cudaErrorJitCompilerNotFound &&
+              kUnsupportedPtx == cudaErrorUnsupportedPtxVersion &&
+              kPtxCompilerOff == cudaErrorJitCompilationDisabled && kNotReady == cudaErrorNotReady);
 
 cudaStream_t stream_of(void* handle) { return static_cast<cudaStream_t>(handle); }
 cudaEvent_t event_of(void* handle) { return static_cast<cudaEvent_t>(handle); }
