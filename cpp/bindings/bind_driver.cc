@@ -37,6 +37,11 @@ std::span<const cuda::LibraryTable* const> library_tables() {
   return plugin == nullptr ? std::span<const cuda::LibraryTable* const>{} : plugin->libraries;
 }
 
+int runtime_version() {
+  const cuda::CudaPlugin* const plugin = cuda::open_plugin();
+  return plugin == nullptr ? 0 : plugin->runtime_version;
+}
+
 // (file name, pip's requirement, symbols) of each.
 py::list describe_libraries() {
   py::list out;
@@ -91,6 +96,8 @@ void bind_driver(py::module_& m) {
         set_site_packages([folders = std::move(folders)] { return folders; });
       },
       "Has the engine look for NVIDIA's wheels in these folders.");
+  m.def("cuda_runtime_version", &runtime_version,
+        "Version of the CUDA runtime in this build, 13000 for 13.0; 0 without CUDA.");
   m.def("cuda_libraries", &describe_libraries,
         "(file name, requirement for pip, symbols) of each library that this build would use.");
   m.def("open_cuda_library", &open_library,

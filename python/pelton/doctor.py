@@ -3,27 +3,51 @@ and the line that mends it."""
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
 from pelton._core import runtime as _runtime
 
-# What CUDA kernels can use beside the driver, and the wheel that brings it. Wanted only by a
-# build with CUDA; each has a kernel of Pelton's own to take its place.
+# What CUDA kernels can use beside the driver, as pip asks for it. Wanted only by a build with CUDA;
+# each has a kernel of Pelton's own to take its place.
 LIBRARIES = {
-    "libcublasLt.so.13": "nvidia-cublas",
-    "libcudnn.so.9": "nvidia-cudnn-cu13",
+    "libcublasLt.so.13": "nvidia-cublas>=13,<14",
+    "libcudnn.so.9": "nvidia-cudnn-cu13>=9.11,<10",
     "libnccl.so.2": "nvidia-nccl-cu13",
 }
 OLDEST_CUDA = 13000
+_INSTALL_AGAIN = "install Pelton again"
 
 
-def _libraries() -> list[dict[str, str]]:
+def _cuda_runtime() -> tuple[int, str]:
+    """Version of the CUDA runtime in this build, 0 without one, and what is wrong with it."""
+    try:
+        return _runtime.cuda_runtime_version(), ""
+    except RuntimeError as error:
+        return 0, str(error)
+
+
+def _error_of(name: str) -> str:
+    """Why this build cannot use a library that was found; empty when it can or does not want to."""
+    if name not in {known for known, _, _ in _runtime.cuda_libraries()}:
+        return ""
+    try:
+        _runtime.open_cuda_library(name)
+    except RuntimeError as error:
+        return str(error)
+    return ""
+
+
+def _libraries(is_wanted: bool) -> list[dict[str, str]]:
+    """Where the libraries are and, if this machine wants them, what is wrong with each."""
     folders = _runtime.site_packages()
     rows = []
-    for name, wheel in LIBRARIES.items():
+    for name, wanted in LIBRARIES.items():
         path, source = _runtime.find_library(name, folders)
-        rows.append({"name": name, "path": path, "source": source, "wheel": wheel})
+        error = _error_of(name) if path and is_wanted else ""
+        row = {"name": name, "path": path, "source": source, "wanted": wanted, "error": error}
+        rows.append(row)
     return rows
 
 
@@ -63,8 +87,24 @@ def _problems(driver: dict[str, Any], is_cuda_build: bool) -> list[tuple[str, st
     return []
 
 
-def _devices() -> tuple[list[dict[str, Any]], str]:
-    """The physical devices that Pelton sees, or why they cannot be listed."""
+def _idle_cards(driver: dict[str, Any], devices: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """That CUDA shows Pelton none of the driver's cards, though nothing else is wrong."""
+    if not driver["cards"] or any(row["device"].startswith("GPU") for row in devices):
+        return []
+    shown = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if shown is None:
+        text = f"the driver has {len(driver['cards'])} GPU(s), and CUDA can use none of them"
+        return [(text, "restart the machine, then see what `nvidia-smi` says")]
+    return [
+        (
+            f"CUDA_VISIBLE_DEVICES={shown!r} shows none of the {len(driver['cards'])} GPU(s)",
+            "unset CUDA_VISIBLE_DEVICES",
+        )
+    ]
+
+
+def _devices() -> tuple[list[dict[str, Any]], list[tuple[str, str]]]:
+    """The physical devices that Pelton sees; why they cannot be listed, and how to mend that."""
     found: list[dict[str, Any]] = []
     try:
         for kind in ("CPU", "GPU"):
@@ -72,8 +112,10 @@ def _devices() -> tuple[list[dict[str, Any]], str]:
                 card = _runtime.physical_device_properties(kind, index)
                 found.append({"device": f"{kind}:{index}", **card})
     except (RuntimeError, ValueError) as error:
-        return found, str(error)
-    return found, ""
+        is_damaged = _INSTALL_AGAIN in str(error)
+        mended_by = "change the environment variable that the message names"
+        return found, [(str(error), _INSTALL_AGAIN if is_damaged else mended_by)]
+    return found, []
 
 
 def examine() -> dict[str, Any]:
@@ -83,19 +125,25 @@ def examine() -> dict[str, Any]:
 
     driver = _runtime.inspect_driver()
     is_cuda_build = bool(_runtime.is_cuda_build)
-    devices, failure = _devices()
-    problems = _problems(driver, is_cuda_build)
-    if failure:
-        problems.append((failure, "change the environment variable that the message names"))
+    cuda_runtime, damage = _cuda_runtime()
+    libraries = _libraries(is_wanted=bool(driver["library"] and cuda_runtime))
+    devices, failures = _devices()
+    problems = [(damage, _INSTALL_AGAIN)] if damage else _problems(driver, is_cuda_build)
+    problems += [failure for failure in failures if failure not in problems]
+    problems = problems or _idle_cards(driver, devices)
+    for row in libraries:
+        if row["error"]:
+            problems.append((row["error"], f'pip install "{row["wanted"]}"'))
     return {
         "pelton": {
             "version": __version__,
             "cuda_build": is_cuda_build,
+            "cuda_runtime": cuda_runtime,
             "cpu_isa": _runtime.cpu_isa(),
             "threads": _runtime.num_threads(),
         },
         "driver": driver,
-        "libraries": _libraries(),
+        "libraries": libraries,
         "devices": devices,
         "problems": [problem for problem, _ in problems],
         "remedies": [remedy for _, remedy in problems],
@@ -125,9 +173,11 @@ def report(found: dict[str, Any]) -> str:
     about = found["pelton"]
     cuda = "with CUDA" if about["cuda_build"] else "without CUDA"
     lines = [f"pelton     {about['version']}, {cuda}", *_driver_lines(found["driver"])]
+    if about["cuda_runtime"]:
+        lines.append(f"runtime    CUDA {_version(about['cuda_runtime'])}, within Pelton")
     for row in found["libraries"]:
         where = f"{row['path']} ({row['source']})" if row["path"] else "not found"
-        lines.append(f"library    {row['name']}: {where}")
+        lines.append(f"library    {row['name']}: {where}, wanted: {row['wanted']}")
     for device in found["devices"]:
         if device["device"].startswith("CPU"):
             text = f"{about['threads']} threads, {about['cpu_isa']}"

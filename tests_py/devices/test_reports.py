@@ -93,7 +93,14 @@ def test_doctor_reports_for_people_and_programs():
     }  # fmt: skip
     assert len(found["problems"]) == len(found["remedies"])
     assert found["usable"] == (not found["problems"])
-    assert {row["name"] for row in found["libraries"]} >= {"libcublasLt.so.13", "libcudnn.so.9"}
+    wanted = {row["name"]: row["wanted"] for row in found["libraries"]}
+    assert wanted["libcublasLt.so.13"] == "nvidia-cublas>=13,<14"
+    assert wanted["libcudnn.so.9"] == "nvidia-cudnn-cu13>=9.11,<10"
+    for name, requirement in wanted.items():
+        (line,) = (
+            line for line in done.stdout.splitlines() if line.startswith(f"library    {name}")
+        )
+        assert line.endswith(f", wanted: {requirement}")
     assert doctor().returncode == (0 if found["usable"] else 1)
 
 
@@ -101,6 +108,8 @@ def test_doctor_names_what_is_wrong():
     done = doctor(PELTON_FAKE_GPUS="many")
     assert done.returncode == 1
     assert "problem    PELTON_FAKE_GPUS must be a number from 0 to 16, got 'many'" in done.stdout
+    many = json.loads(doctor("--json", PELTON_FAKE_GPUS="many").stdout)
+    assert many["remedies"] == ["change the environment variable that the message names"]
     required = doctor(PELTON_REQUIRE_GPU="1")
     assert required.returncode == 1 and "PELTON_REQUIRE_GPU is set" in required.stdout
     assert doctor("--what").returncode == 2

@@ -19,8 +19,9 @@ struct EngineServices {
 
 // What the library's only exported function, `pelton_cuda_plugin`, returns.
 struct CudaPlugin {
-  static constexpr int kVersion = 2;
+  static constexpr int kVersion = 3;
   int version;
+  int runtime_version;  // of CUDA's runtime: 13000 for 13.0
   const GpuKernelTable* kernels;
   Kernel copy;  // in(0) of any strides to out(0), row-major
   std::unique_ptr<CudaApi> (*make_api)();

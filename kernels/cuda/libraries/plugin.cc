@@ -2,6 +2,8 @@
 // libraries that it would use.
 #include "runtime/cuda/plugin.h"
 
+#include <cuda_runtime_api.h>
+
 #include "kernels/cuda/elementwise.h"
 #include "kernels/cuda/libraries/cublas_lt.h"
 #include "kernels/cuda/libraries/cudnn.h"
@@ -15,6 +17,7 @@ extern "C" [[gnu::visibility("default")]] const pelton::cuda::CudaPlugin* pelton
   static const LibraryTable* const kLibraries[] = {&CublasLt::table(), &Cudnn::table()};
   static const CudaPlugin kPlugin{
       .version = CudaPlugin::kVersion,
+      .runtime_version = CUDART_VERSION,
       .kernels = pelton_gpu_kernels(),
       .copy = &identity,
       .make_api = &make_cuda_api,
