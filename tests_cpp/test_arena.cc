@@ -229,3 +229,58 @@ TEST_CASE("a thread of the pool gets the large blocks back that it gave back") {
   arena.free(arena.allocate(kBytes), kBytes);
   CHECK(arena.stats().cached == cached);
 }
+
+TEST_CASE("scratch is taken one on top of the other, in the same memory again, and counted") {
+  Arena& arena = per_thread_arena();
+  on_own_thread([&] {
+    arena.free(arena.allocate(100), 100);
+    const int64_t before = arena.stats().current;
+    const auto take_both = [&] {
+      void* const first = arena.allocate_scratch(300'000);
+      void* const second = arena.allocate_scratch(500'000);
+      std::memset(first, 1, 300'000);
+      std::memset(second, 2, 500'000);
+      REQUIRE(reinterpret_cast<uintptr_t>(second) % 64 == 0);
+      REQUIRE(arena.stats().current == before + 800'000);
+      REQUIRE(static_cast<char*>(first)[299'999] == 1);
+      arena.free_scratch(second, 500'000);
+      arena.free_scratch(first, 300'000);
+      REQUIRE(arena.stats().current == before);
+      return std::pair(first, second);
+    };
+    take_both();  // tells how much is wanted
+    const auto [first, second] = take_both();
+    REQUIRE(static_cast<char*>(second) - static_cast<char*>(first) == 300'032);
+    REQUIRE(take_both() == std::pair(first, second));
+    void* const small = arena.allocate_scratch(10);
+    REQUIRE(small == first);
+    arena.free_scratch(small, 10);
+    REQUIRE(arena.stats().cached >= 800'000);
+    arena.empty_cache();
+    REQUIRE(arena.stats().cached == 0);
+    REQUIRE(arena.stats().current == before);
+  });
+}
+
+TEST_CASE("scratch given back in another order, and too much of it, is right") {
+  Arena& arena = per_thread_arena();
+  on_own_thread([&] {
+    arena.free(arena.allocate(100), 100);
+    const int64_t before = arena.stats().current;
+    for (int round = 0; round < 3; ++round) {
+      std::vector<std::pair<char*, size_t>> blocks;
+      for (const size_t bytes : {1000, 2000, 0, 3000, 8 << 20}) {
+        auto* const data = static_cast<char*>(arena.allocate_scratch(bytes));
+        std::memset(data, static_cast<int>(bytes % 251), bytes);
+        blocks.emplace_back(data, bytes);
+      }
+      std::swap(blocks[0], blocks[3]);
+      for (const auto& [data, bytes] : blocks) {
+        for (size_t i = 0; i < bytes; i += 97)
+          REQUIRE(static_cast<unsigned char>(data[i]) == bytes % 251);
+        arena.free_scratch(data, bytes);
+      }
+      REQUIRE(arena.stats().current == before);
+    }
+  });
+}

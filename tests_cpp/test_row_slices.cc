@@ -3,34 +3,14 @@
 
 #include "ops/op_list.h"
 #include "ops/ops.h"
-#include "program/binder.h"
-#include "program/recorder.h"
-#include "runtime/thread_pool.h"
+#include "ops/rows.h"
+#include "tests_cpp/bind_rows.h"
 #include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
 using namespace pelton::test;
 
 namespace {
-
-using OfRows = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
-
-Tensor normal(const Shape& shape, int64_t seed) {
-  return random_normal(shape, 0, 1, DType::float32, seed);
-}
-
-std::shared_ptr<const BoundProgram> bind_rows(const OfRows& compute, std::span<const Tensor> inputs,
-                                              std::vector<VariableRef> variables = {}) {
-  Recorder recorder(inputs, variables);
-  auto program = recorder.finish(compute(inputs));
-  REQUIRE(program);
-  find_last_uses(*program);
-  Binder binder(std::make_shared<const Program>(std::move(*program)), inputs);
-  binder.run();
-  auto bound = binder.finish();
-  REQUIRE(bound != nullptr);
-  return bound;
-}
 
 size_t slice_count(const OfRows& compute, std::vector<Tensor> inputs) {
   return bind_rows(compute, inputs)->slices.size();
@@ -47,23 +27,13 @@ void require_same_rows(const BoundProgram& bound, const OfRows& compute,
   }
 }
 
-// How many rows a slice has depends on the number of threads.
-class TwoThreads {
- public:
-  TwoThreads() { set_num_threads(2); }
-  ~TwoThreads() { set_num_threads(before_); }
-
- private:
-  const int before_ = num_threads();
-};
-
 // So many floats in a row that a few hundred rows are more than the caches hold.
 constexpr int64_t kRows = 1001, kWide = 8192;
 
 }  // namespace
 
 TEST_CASE("a chain over many rows runs some rows at a time and gives the same") {
-  const TwoThreads threads;
+  const Threads threads(2);
   const Tensor inputs[] = {normal({kRows, kWide}, 1)};
   const Tensor scale = normal({kWide}, 2);
   const OfRows compute = [&](std::span<const Tensor> in) {
@@ -87,7 +57,7 @@ TEST_CASE("a chain over many rows runs some rows at a time and gives the same") 
 }
 
 TEST_CASE("slices read variables and constants as a whole, and several inputs by rows") {
-  const TwoThreads threads;
+  const Threads threads(2);
   const Tensor inputs[] = {normal({kRows, kWide}, 1), normal({kRows, kWide}, 2)};
   const VariableRef w = make_ref<Variable>(normal({kWide}, 3), "w");
   const OfRows compute = [&](std::span<const Tensor> in) {
@@ -101,7 +71,7 @@ TEST_CASE("slices read variables and constants as a whole, and several inputs by
 }
 
 TEST_CASE("convolutions, pools and products run by rows") {
-  const TwoThreads threads;
+  const Threads threads(2);
   const Tensor inputs[] = {normal({400, 14, 14, 16}, 1)};
   const Tensor filters = normal({3, 3, 16, 16}, 2), bias = normal({16}, 3);
   const Tensor matrix = normal({7 * 7 * 16, 10}, 4);
@@ -119,7 +89,7 @@ TEST_CASE("convolutions, pools and products run by rows") {
 }
 
 TEST_CASE("programs whose rows depend on each other run all rows at once") {
-  const TwoThreads threads;
+  const Threads threads(2);
   const Tensor x = normal({kRows, kWide}, 1), square = normal({2048, 2048}, 2);
   const Tensor other = normal({2048, 2048}, 3);
   const auto chain = [](const Tensor& y) { return std::vector{exp(negative(relu(y)))}; };
@@ -138,12 +108,12 @@ TEST_CASE("programs whose rows depend on each other run all rows at once") {
                       {square}) == 0);
   REQUIRE(slice_count([&](auto in) { return chain(add(other, in[0])); }, {square}) == 0);
   REQUIRE(slice_count([&](auto in) { return chain(dropout(in[0], 0.5, std::nullopt)); }, {x}) == 0);
-  REQUIRE(slice_count([&](auto in) { return std::vector{reduce_sum(relu(exp(in[0])))}; }, {x}) ==
+  REQUIRE(slice_count([&](auto in) { return std::vector{reduce_max(relu(exp(in[0])))}; }, {x}) ==
           0);
 }
 
 TEST_CASE("programs that fit in the caches, or mostly read weights, run all rows at once") {
-  const TwoThreads threads;
+  const Threads threads(2);
   const OfRows chain = [](auto in) { return std::vector{exp(negative(relu(in[0])))}; };
   REQUIRE(slice_count(chain, {normal({64, 64}, 1)}) == 0);
   REQUIRE(slice_count(chain, {normal({2, 4'000'000}, 1)}) == 0);  // one row alone does not fit
@@ -176,20 +146,23 @@ std::vector<float> in_two_parts(const OpDef& op, const std::vector<Tensor>& inpu
 TEST_CASE("elementwise ops hold what they say of rows") {
   int tested = 0;
   for (const OpDef* op : op_list()) {
-    if (op->by_rows == nullptr || op->attrs != nullptr || !op->dtypes.contains(DType::float32))
-      continue;
+    const bool is_bias = op == find_op("bias_add");
+    if (!is_bias && (op->by_rows != rows::of_broadcast || op->attrs != nullptr)) continue;
+    if (!op->dtypes.contains(DType::float32)) continue;
     std::vector<Tensor> inputs;
     for (size_t i = 0; i < op->inputs.size(); ++i) {
       const Tensor x = normal({5, 4}, static_cast<int64_t>(i) + 1);
       const DTypeSet own = op->inputs[i].dtypes;
       inputs.push_back(own.empty() || own.contains(DType::float32) ? x : cast(x, DType::boolean));
     }
-    if (op == find_op("bias_add")) inputs[1] = normal({4}, 2);
+    if (is_bias) inputs[1] = normal({4}, 2);
     CAPTURE(op->name);
     const Tensor whole = call_all(*op, inputs, nullptr).tensors[0];
-    const bool in_rows[] = {true, op != find_op("bias_add"), true};
-    REQUIRE(op->by_rows({inputs, std::span(in_rows).first(inputs.size()), whole, nullptr}));
-    if (!in_rows[1]) continue;  // its parts are those of the convolutions' test
+    const RowKind kinds[] = {RowKind::each, is_bias ? RowKind::whole : RowKind::each,
+                             RowKind::each};
+    REQUIRE(op->by_rows({inputs, std::span(kinds).first(inputs.size()), whole, 0, nullptr}) ==
+            RowKind::each);
+    if (is_bias) continue;  // its parts are those of the convolutions' test
     const auto expected = bits_of(whole), got = in_two_parts(*op, inputs);
     REQUIRE(got.size() == expected.size());
     REQUIRE(std::memcmp(got.data(), expected.data(), got.size() * sizeof(float)) == 0);

@@ -16,6 +16,9 @@ class Allocator {
   // Raises resource_exhausted when `bytes` cannot be had; 0 bytes give a valid pointer.
   virtual void* allocate(size_t bytes) = 0;
   virtual void free(void* data, size_t bytes) noexcept = 0;
+  // Memory for a scope of the calling thread, which gives it back, as a rule the last one first.
+  virtual void* allocate_scratch(size_t bytes) { return allocate(bytes); }
+  virtual void free_scratch(void* data, size_t bytes) noexcept { free(data, bytes); }
 };
 
 class Storage : public Counted, public FreeList<Storage> {

@@ -84,8 +84,8 @@ void copy_rows(const Tensor& source, std::span<const int64_t> rows, Tensor& out)
   const int64_t stride = source.strides()[0];
   const auto count = static_cast<int64_t>(rows.size());
   const int64_t row_size = out.size() / count;
-  // About 10 us of copying per piece.
-  const int64_t grain = std::max<int64_t>(1, 32768 / std::max<int64_t>(1, row_size));
+  // A few microseconds of copying per piece: the rows are seldom in a cache.
+  const int64_t grain = std::max<int64_t>(1, 8192 / std::max<int64_t>(1, row_size));
   parallel_for(count, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       copy_row(from + rows[static_cast<size_t>(i)] * stride, to + i * row_size, layout);

@@ -9,6 +9,7 @@
 #include "kernels/cuda/elementwise.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -105,6 +106,7 @@ constinit const OpDef zeros_like_op{
     .strided = true,
     .infer = infer_like,
     .grad = no_gradient,
+    .by_rows = rows::of_shape,
     .kernels = {.cpu = cpu::zeros, .cuda = PELTON_CUDA(cuda::zeros)}};
 constinit const OpDef ones_like_op{.name = "ones_like",
                                    .tf_name = "OnesLike",
@@ -112,6 +114,7 @@ constinit const OpDef ones_like_op{.name = "ones_like",
                                    .strided = true,
                                    .infer = infer_like,
                                    .grad = no_gradient,
+                                   .by_rows = rows::of_shape,
                                    .kernels = {.cpu = cpu::ones, .cuda = PELTON_CUDA(cuda::ones)}};
 constinit const OpDef eye_op{.name = "eye",
                              .tf_name = "MatrixDiagV3",

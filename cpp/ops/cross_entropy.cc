@@ -4,6 +4,7 @@
 #include "kernels/cuda/softmax.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -85,6 +86,7 @@ constinit const OpDef sparse_op{
     .keep = Keep::both,
     .infer = infer_sparse,
     .grad = sparse_grad,
+    .by_rows = rows::of_all,
     .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy),
                 .cuda = PELTON_CUDA(cuda::sparse_softmax_cross_entropy)}};
 
@@ -96,6 +98,7 @@ constinit const OpDef dense_op{.name = "softmax_cross_entropy",
                                .keep = Keep::both,
                                .infer = infer_dense,
                                .grad = dense_grad,
+                               .by_rows = rows::of_all,
                                .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy),
                                            .cuda = PELTON_CUDA(cuda::softmax_cross_entropy)}};
 

@@ -137,6 +137,16 @@ void fused_grad_grad(GradContext& c) {
   if (second.defined() && c.needs(4)) c.set(4, s.collect(second));
 }
 
+// The input's gradient has rows; those of filters and bias are sums over them.
+RowKind fused_grad_by_rows(const RowsContext& c) {
+  const auto is_each = [&](size_t i) {
+    return c.kinds[i] == RowKind::each || c.inputs[i].size() == 0;
+  };
+  if (c.kinds[1] != RowKind::whole || !is_each(0) || !is_each(2) || !is_each(3) || !is_each(4))
+    return RowKind::tied;
+  return c.index == 0 ? RowKind::each : RowKind::sum;
+}
+
 constinit const OpDef fused_op{
     .name = "fused_conv2d",
     .tf_name = "_FusedConv2D",
@@ -160,6 +170,7 @@ constinit const OpDef fused_grad_op{
     .keep = Keep::inputs,
     .infer = infer_fused_grad,
     .grad = fused_grad_grad,
+    .by_rows = fused_grad_by_rows,
     .kernels = {.cpu = cpu::fused_conv2d_grad, .cuda = PELTON_CUDA(cuda::fused_conv2d_grad)}};
 
 constexpr const OpDef* kFusedConv2dOps[] = {&fused_op, &fused_grad_op};

@@ -66,9 +66,12 @@ void matmul_grad(GradContext& c) {
     c.set(1, tb ? product(grad, true, a, ta) : product(a, !ta, grad, false));
 }
 
-bool matmul_by_rows(const RowsContext& c) {
-  const bool has_rows = c.inputs[0].rank() > 2 || !c.attrs<MatmulAttrs>().transpose_a;
-  return rows::of_first(c) && has_rows && c.inputs[1].rank() == 2;
+RowKind matmul_by_rows(const RowsContext& c) {
+  const auto& attrs = c.attrs<MatmulAttrs>();
+  if (c.inputs[1].rank() != 2) return RowKind::tied;
+  if (c.inputs[0].rank() == 2 && attrs.transpose_a)  // the rows are what is summed over
+    return rows::sum_if(rows::is_of_all(c) && !attrs.transpose_b);
+  return rows::of_first(c);
 }
 
 constinit const OpDef matmul_op{.name = "matmul",

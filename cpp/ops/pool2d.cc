@@ -82,6 +82,7 @@ constinit const OpDef max_pool_grad_op{
     .keep = Keep::inputs,
     .infer = infer_max_pool_grad,
     .grad = max_pool_grad_grad,
+    .by_rows = rows::of_all,
     .kernels = {.cpu = cpu::max_pool2d_grad, .cuda = PELTON_CUDA(cuda::max_pool2d_grad)}};
 
 constinit const OpDef max_pool_pick_op{

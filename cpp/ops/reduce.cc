@@ -67,10 +67,18 @@ void infer_reduce(InferContext& c) {
   c.add_output(c.dtype(0), reduced_shape(c.shape(0), c.attrs<ReduceAttrs>()));
 }
 
-bool reduce_by_rows(const RowsContext& c) {
+// `over_rows`: what the op gives where the rows' axis is one of those that are reduced.
+template <RowKind over_rows>
+RowKind reduce_by_rows(const RowsContext& c) {
   const auto& axes = c.attrs<ReduceAttrs>().axis;
-  return axes && std::all_of(axes->begin(), axes->end(),
-                             [&](int64_t axis) { return rows::along(c, axis); });
+  const auto is_along = [&](int64_t axis) { return rows::is_along(c, axis); };
+  if (axes && std::all_of(axes->begin(), axes->end(), is_along)) return RowKind::each;
+  return rows::is_of_first(c) ? over_rows : RowKind::tied;
+}
+
+constexpr ByRows by_rows_of(Fold kind) {
+  if (kind == Fold::sum) return reduce_by_rows<RowKind::sum>;
+  return kind == Fold::mean ? reduce_by_rows<RowKind::mean> : reduce_by_rows<RowKind::tied>;
 }
 
 template <Fold Kind>
@@ -84,7 +92,7 @@ constexpr OpDef reduce_op(const char* name, const char* tf_name, DTypeSet dtypes
           .keep = keep,
           .infer = infer_reduce,
           .grad = grad,
-          .by_rows = reduce_by_rows,
+          .by_rows = by_rows_of(Kind),
           .kernels = {.cpu = &cpu::reduce<Kind>, .cuda = PELTON_CUDA(cuda::reduce<Kind>)}};
 }
 

@@ -3,6 +3,7 @@
 #include "kernels/cuda/reduce.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -52,6 +53,12 @@ constinit const OpDef argmin_op{.name = "argmin",
                                 .infer = infer_arg_reduce,
                                 .grad = no_gradient,
                                 .kernels = {.cpu = cpu::argmin, .cuda = PELTON_CUDA(cuda::argmin)}};
+// A sum over the rows, where it leaves out or sums up their axis.
+RowKind sum_to_shape_by_rows(const RowsContext& c) {
+  const bool sums_rows = c.output.rank() < c.inputs[0].rank() || c.output.shape()[0] == 1;
+  return rows::sum_if(rows::is_of_first(c) && sums_rows);
+}
+
 constinit const OpDef sum_to_shape_op{
     .name = "sum_to_shape",
     .tf_name = "Sum",
@@ -60,6 +67,7 @@ constinit const OpDef sum_to_shape_op{
     .dtypes = kNumeric,
     .infer = infer_sum_to_shape,
     .grad = sum_to_shape_grad,
+    .by_rows = sum_to_shape_by_rows,
     .kernels = {.cpu = cpu::sum_to_shape, .cuda = PELTON_CUDA(cuda::sum_to_shape)}};
 
 constexpr const OpDef* kReduceIndexOps[] = {&argmax_op, &argmin_op, &sum_to_shape_op};

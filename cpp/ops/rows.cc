@@ -4,23 +4,40 @@
 
 namespace pelton::rows {
 
-bool of_first(const RowsContext& c) {
-  return c.in_rows[0] && std::count(c.in_rows.begin(), c.in_rows.end(), true) == 1;
+bool is_of_first(const RowsContext& c) {
+  return c.kinds[0] == RowKind::each &&
+         std::all_of(c.kinds.begin() + 1, c.kinds.end(),
+                     [](RowKind kind) { return kind == RowKind::whole; });
 }
 
-bool of_broadcast(const RowsContext& c) {
-  for (size_t i = 0; i < c.inputs.size(); ++i) {
-    const Tensor& input = c.inputs[i];
-    if (is_integer(input.dtype())) return false;
-    const bool is_whole = input.rank() == c.output.rank();
-    if (c.in_rows[i] ? !is_whole : is_whole && input.rank() > 0 && input.shape()[0] != 1)
-      return false;
-  }
+bool is_of_all(const RowsContext& c) {
+  for (size_t i = 0; i < c.inputs.size(); ++i)
+    if (c.kinds[i] != RowKind::each && c.inputs[i].size() > 0) return false;
   return true;
 }
 
-bool along(const RowsContext& c, int64_t axis) {
-  return of_first(c) && axis != 0 && axis != -static_cast<int64_t>(c.inputs[0].rank());
+bool is_along(const RowsContext& c, int64_t axis) {
+  return is_of_first(c) && axis != 0 && axis != -static_cast<int64_t>(c.inputs[0].rank());
+}
+
+RowKind of_first(const RowsContext& c) { return each_if(is_of_first(c)); }
+
+RowKind of_all(const RowsContext& c) { return each_if(is_of_all(c)); }
+
+RowKind of_broadcast(const RowsContext& c) {
+  for (size_t i = 0; i < c.inputs.size(); ++i) {
+    const Tensor& input = c.inputs[i];
+    if (is_integer(input.dtype())) return RowKind::tied;
+    const bool has_all_axes = input.rank() == c.output.rank();
+    const bool is_same = !has_all_axes || input.rank() == 0 || input.shape()[0] == 1;
+    if (c.kinds[i] == RowKind::each ? !has_all_axes : c.kinds[i] != RowKind::whole || !is_same)
+      return RowKind::tied;
+  }
+  return RowKind::each;
+}
+
+RowKind of_shape(const RowsContext& c) {
+  return c.kinds[0] == RowKind::each ? RowKind::each : RowKind::whole;
 }
 
 }  // namespace pelton::rows

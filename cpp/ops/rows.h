@@ -4,12 +4,24 @@
 
 namespace pelton::rows {
 
-// Only the first input comes in rows, such as the images of a convolution.
-bool of_first(const RowsContext& context);
+inline RowKind each_if(bool holds) { return holds ? RowKind::each : RowKind::tied; }
+inline RowKind sum_if(bool holds) { return holds ? RowKind::sum : RowKind::tied; }
+
+// Only the first input comes in rows and the others are whole.
+bool is_of_first(const RowsContext& context);
+// All inputs come in rows, but for those without elements.
+bool is_of_all(const RowsContext& context);
+// Along an axis other than the first of the one input in rows; `axis` may be negative.
+bool is_along(const RowsContext& context, int64_t axis);
+
+// Rows of the first input give rows, such as the images of a convolution.
+RowKind of_first(const RowsContext& context);
+// Rows of all inputs give rows.
+RowKind of_all(const RowsContext& context);
 // Elementwise: inputs in rows have all axes of the output, the others are the same for each row.
 // Not for integers, whose errors tell the position.
-bool of_broadcast(const RowsContext& context);
-// Along an axis other than the first; `axis` may be negative.
-bool along(const RowsContext& context, int64_t axis);
+RowKind of_broadcast(const RowsContext& context);
+// Of the shape of the first input only.
+RowKind of_shape(const RowsContext& context);
 
 }  // namespace pelton::rows

@@ -70,6 +70,7 @@ constinit const OpDef where_op{.name = "where",
                                .keep = Keep::inputs,
                                .infer = infer_where,
                                .grad = where_grad,
+                               .by_rows = rows::of_broadcast,
                                .kernels = {.cpu = cpu::where, .cuda = PELTON_CUDA(cuda::where)}};
 constinit const OpDef clip_by_value_op =
     elementwise_op<Clip>({.name = "clip_by_value",
@@ -92,13 +93,15 @@ constinit const OpDef identity_op{.name = "identity",
                                   .inputs = {"input"},
                                   .infer = infer::same_as_first,
                                   .grad = identity_grad,
-                                  .view = own_bytes};
+                                  .view = own_bytes,
+                                  .by_rows = rows::of_first};
 constinit const OpDef stop_gradient_op{.name = "stop_gradient",
                                        .tf_name = "StopGradient",
                                        .inputs = {"input"},
                                        .infer = infer::same_as_first,
                                        .grad = no_gradient,
-                                       .view = infer::same_bytes};
+                                       .view = infer::same_bytes,
+                                       .by_rows = rows::of_first};
 
 constexpr const OpDef* kSelectOps[] = {&where_op, &clip_by_value_op, &cast_op, &identity_op,
                                        &stop_gradient_op};

@@ -31,8 +31,8 @@ void log_softmax_grad(GradContext& c) {
   c.set(0, subtract(g, multiply(exp(y), sum_along(g, c.attrs<SoftmaxAttrs>()))));
 }
 
-bool softmax_by_rows(const RowsContext& c) {
-  return rows::along(c, c.attrs<SoftmaxAttrs>().axis.value_or(-1));
+RowKind softmax_by_rows(const RowsContext& c) {
+  return rows::each_if(rows::is_along(c, c.attrs<SoftmaxAttrs>().axis.value_or(-1)));
 }
 
 constinit const OpDef softmax_op{

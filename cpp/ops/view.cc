@@ -179,6 +179,10 @@ Tensor broadcast_to_view(const InferContext& c) {
   return c.in(0).view(layout);
 }
 
+RowKind broadcast_to_by_rows(const RowsContext& c) {
+  return rows::each_if(rows::is_of_first(c) && c.inputs[0].rank() == c.output.rank());
+}
+
 // The tape sums it down to the input's shape.
 void broadcast_to_grad(GradContext& c) { c.set(0, c.grad()); }
 
@@ -223,7 +227,8 @@ constinit const OpDef broadcast_to_op{.name = "broadcast_to",
                                       .attrs = &attrs_of<ReshapeAttrs>,
                                       .infer = infer_broadcast_to,
                                       .grad = broadcast_to_grad,
-                                      .view = broadcast_to_view};
+                                      .view = broadcast_to_view,
+                                      .by_rows = broadcast_to_by_rows};
 
 constexpr const OpDef* kViewOps[] = {&reshape_op, &transpose_op, &expand_dims_op, &squeeze_op,
                                      &broadcast_to_op};

@@ -191,7 +191,7 @@ std::shared_ptr<const BoundProgram> Binder::finish() {
   if (!obstacle_.empty()) return nullptr;
   place_outputs();
   end_variables();
-  bound_->slices = row_slices(*bound_, trace_);
+  choose_slices(*bound_, trace_);
   if (bound_->slices.empty()) bound_->plan_arena();
   return bound_;
 }

@@ -4,10 +4,12 @@
 
 #include "program/memory_plan.h"
 #include "program/recorder.h"
+#include "program/row_sums.h"
 #include "runtime/call_error.h"
 #include "runtime/interrupt.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
+#include "runtime/thread_pool.h"
 
 namespace pelton {
 namespace {
@@ -34,12 +36,15 @@ class Frame {
   Frame(const BoundProgram& bound, std::span<const Tensor> inputs) : Frame(bound) {
     for (size_t b = 0; b < bases_.size(); ++b) begin(b, inputs);
   }
-  // Of a slice, with inputs and outputs in those of `whole`.
+  // Of a slice, with inputs and rows of outputs in those of `whole`; its sums are parts of whole's.
   Frame(const RowSlice& slice, const Frame& whole) : Frame(*slice.program) {
     for (size_t b = 0; b < bases_.size(); ++b) {
-      const Block::Kind kind = bound_.blocks[b].kind;
-      if (kind == Block::Kind::input || kind == Block::Kind::output)
+      const Block& block = bound_.blocks[b];
+      const bool is_output = block.kind == Block::Kind::output;
+      if (block.kind == Block::Kind::input || (is_output && block.rows == RowKind::each))
         set(b, rows_of(whole.tensors_[b], slice));
+      else if (is_output && slice.first == 0)
+        set(b, whole.tensors_[b]);
       else
         begin(b, {});
     }
@@ -47,6 +52,7 @@ class Frame {
 
   void run() {
     if (bound_.slices.empty()) return run_actions();
+    if (bound_.shares_slices) return run_by_thread();
     for (const RowSlice& slice : bound_.slices) Frame(slice, *this).run();
   }
 
@@ -62,13 +68,44 @@ class Frame {
         backend_(runtime().devices().backend(bound.device)),
         tensors_(bound.blocks.size()),
         bases_(bound.blocks.size()),
-        streams_(static_cast<size_t>(bound.program->draw_count)) {
-    if (bound.arena_bytes > 0)
-      arena_ = empty({static_cast<int64_t>(bound.arena_bytes)}, DType::uint8, bound.device);
+        streams_(static_cast<size_t>(bound.program->draw_count)) {}
+
+  // Each thread takes slices from the inputs to the outputs; then come the sums over all of them.
+  void run_by_thread() {
+    std::vector<Frame> parts;
+    parts.reserve(bound_.slices.size());
+    for (const RowSlice& slice : bound_.slices) parts.emplace_back(slice, *this);
+    parallel_for(std::ssize(parts), 1, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) parts[static_cast<size_t>(i)].run_actions();
+    });
+    std::vector<RowSum> sums;
+    for (size_t b = 0; b < bases_.size(); ++b) {
+      const RowKind rows = bound_.blocks[b].rows;
+      if (rows == RowKind::sum || rows == RowKind::mean) sums.push_back(row_sum(b, parts));
+    }
+    add_row_sums(sums);
   }
 
+  // The first part is in its place already.
+  RowSum row_sum(size_t block, std::span<const Frame> parts) const {
+    const bool is_mean = bound_.blocks[block].rows == RowKind::mean;
+    const auto rows = static_cast<double>(bound_.slices.back().first + bound_.slices.back().count);
+    RowSum sum;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      sum.parts.push_back(parts[i].tensors_[block]);
+      sum.weights.push_back(is_mean ? static_cast<double>(bound_.slices[i].count) / rows : 1.0);
+    }
+    return sum;
+  }
+
+  // The arena is that of the thread at work, and goes back to it.
   void run_actions() {
     constexpr size_t kPollEvery = 16;
+    const Tensor arena =
+        empty({static_cast<int64_t>(bound_.arena_bytes)}, DType::uint8, bound_.device);
+    for (size_t b = 0; b < bases_.size(); ++b)
+      if (bound_.blocks[b].kind == Block::Kind::temporary)
+        bases_[b] = arena.data_as<char>() + bound_.blocks[b].at;
     for (size_t a = 0; a < bound_.actions.size(); ++a) {
       if (a % kPollEvery == 0) poll_interrupt();
       const Action& action = bound_.actions[a];
@@ -92,15 +129,13 @@ class Frame {
   void begin(size_t b, std::span<const Tensor> inputs) {
     const Block& block = bound_.blocks[b];
     switch (block.kind) {
-      case Block::Kind::temporary:
-        if (arena_.defined()) bases_[b] = arena_.data_as<char>() + block.at;
-        return;
       case Block::Kind::output:
         return allocate(b);
       case Block::Kind::input:
         return set(b, inputs[block.at]);
       case Block::Kind::constant:
         return set(b, bound_.program->constants[block.at].second);
+      case Block::Kind::temporary:
       case Block::Kind::large:
       case Block::Kind::variable:
         return;  // when it is needed
@@ -187,7 +222,6 @@ class Frame {
 
   const BoundProgram& bound_;
   Backend& backend_;
-  Tensor arena_;
   std::vector<Tensor> tensors_;  // of blocks that are no temporaries
   std::vector<char*> bases_;
   std::vector<RandomStream> streams_;

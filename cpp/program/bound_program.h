@@ -21,7 +21,8 @@ struct Block {
   size_t at = 0;     // temporary: offset in the arena; input, constant: its number
   size_t first = 0;  // temporary and large: the actions between which it is in use
   size_t last = 0;
-  int32_t root = -1;  // the value that is all of it
+  int32_t root = -1;              // the value that is all of it
+  RowKind rows = RowKind::whole;  // output of a program in slices: how it is made of theirs
 };
 
 struct BoundValue {
@@ -48,6 +49,7 @@ struct Action {
 struct BoundProgram;
 
 // Rows [first, first + count) of a program's inputs and outputs, and the program for so many.
+// Values that are sums or means over the rows are made of those of all slices, in their order.
 struct RowSlice {
   int64_t first = 0;
   int64_t count = 0;
@@ -64,6 +66,7 @@ struct BoundProgram {
   std::vector<size_t> input_blocks;
   size_t arena_bytes = 0;
   std::vector<RowSlice> slices;  // in which it runs, if any, instead of all rows at once
+  bool shares_slices = false;    // among the threads, one each, else one after the other
 
   // Gives every temporary its place; to be called once.
   void plan_arena();

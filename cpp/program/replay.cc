@@ -33,9 +33,15 @@ std::shared_ptr<const BoundProgram> Replay::bound() const {
 
 std::vector<Tensor> Replay::run(std::span<const Tensor> inputs) {
   if (is_watched()) return pelton::run(*program_, inputs);
-  if (const auto ready = bound(); ready != nullptr && ready->fits(inputs))
+  const auto ready = bound();
+  if (ready == nullptr || !ready->fits(inputs)) return bind(inputs);
+  try {
     return ready->run(inputs);
-  return bind(inputs);
+  } catch (const Error& error) {
+    // An error of a slice tells its rows only, and nothing has changed yet.
+    if (ready->slices.empty() || error.code() == Code::interrupted) throw;
+  }
+  return pelton::run(*program_, inputs);
 }
 
 // What has been bound stays: inputs of another kind come between those that it is for.

@@ -11,8 +11,9 @@
 namespace pelton {
 namespace {
 
-constexpr int64_t kLeastRows = 4;    // of a slice and thread: fewer are shared out badly
-constexpr int64_t kWeightShare = 2;  // a slice's values are at least so many times the weights
+constexpr int64_t kLeastRows = 4;     // of a slice and thread: fewer are shared out badly
+constexpr int64_t kLeastSummed = 16;  // of a slice with sums, which reads all weights for itself
+constexpr int64_t kWeightShare = 2;   // a slice's values are at least so many times the weights
 constexpr int64_t kUsualCache = 512 * 1024;         // where the system does not say
 constexpr int64_t kLargestCache = 2 * 1024 * 1024;  // that a core has for itself
 
@@ -47,9 +48,10 @@ Footprint footprint(const BoundProgram& program) {
 std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const RowTrace& trace,
                                         int64_t count) {
   auto out = std::make_shared<BoundProgram>(program);
+  out->slices.clear();
   for (size_t i = 0; i < out->values.size(); ++i) {
     BoundValue& value = out->values[i];
-    if (value.block < 0 || !trace.comes_in_rows(static_cast<ValueId>(i))) continue;
+    if (value.block < 0 || trace.kind(static_cast<ValueId>(i)) != RowKind::each) continue;
     value.layout.shape[0] = count;
     value.size = value.size / trace.rows() * count;
   }
@@ -60,30 +62,44 @@ std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const RowTr
   return out;
 }
 
-int64_t slice_count(const BoundProgram& program, int64_t rows) {
+// Slices one after the other, each over all threads.
+int64_t count_by_cache(const BoundProgram& program, int64_t rows) {
   const Footprint bytes = footprint(program);
   const int64_t per_row = bytes.values / rows;
   if (per_row == 0 || cache_bytes() / per_row < kLeastRows * num_threads()) return 1;
   return rows * per_row / std::max(cache_bytes(), kWeightShare * bytes.weights);
 }
 
+// One slice for each thread: each then waits for the others once, not after every op, and finds
+// what it made in its own caches.
+int64_t count_by_thread(const BoundProgram& program, int64_t rows) {
+  const Footprint bytes = footprint(program);
+  const int64_t threads = num_threads();
+  const bool pays = bytes.values / threads >= kWeightShare * bytes.weights;
+  return pays && rows >= kLeastSummed * threads ? threads : 1;
+}
+
 }  // namespace
 
-std::vector<RowSlice> row_slices(const BoundProgram& program, const RowTrace& trace) {
+void choose_slices(BoundProgram& program, const RowTrace& trace) {
   const int64_t rows = trace.rows();
-  for (ValueId id : program.program->outputs)
-    if (!trace.comes_in_rows(id)) return {};
-  if (rows == 0) return {};
-  const int64_t count = slice_count(program, rows);
-  std::vector<RowSlice> slices;
+  if (rows == 0) return;
+  bool has_sums = false;
+  for (ValueId id : program.program->outputs) {
+    has_sums = has_sums || trace.kind(id) != RowKind::each;
+    const int32_t block = program.values[static_cast<size_t>(id)].block;
+    Block& whole = program.blocks[static_cast<size_t>(block)];
+    whole.rows = trace.kind(whole.root);
+  }
+  const int64_t count = has_sums ? count_by_thread(program, rows) : count_by_cache(program, rows);
+  program.shares_slices = has_sums;
   std::map<int64_t, std::shared_ptr<const BoundProgram>> by_size;
   for (int64_t i = 0; count > 1 && i < count; ++i) {
     const int64_t first = rows * i / count, size = rows * (i + 1) / count - first;
     auto& part = by_size[size];
     if (part == nullptr) part = cut(program, trace, size);
-    slices.push_back({first, size, part});
+    program.slices.push_back({first, size, part});
   }
-  return slices;
 }
 
 }  // namespace pelton

@@ -1,13 +1,15 @@
 // Owns the choice to run a bound program some rows at a time, from its inputs to its outputs, so
-// that what lies between them stays in the caches.
+// that what lies between them stays in the caches and threads seldom wait for each other.
 #pragma once
 #include "program/bound_program.h"
 #include "program/row_trace.h"
 
 namespace pelton {
 
-// The slices of `program`, which has no arena yet; none where it has too few rows for that, where
-// the caches hold too little of them, or where it would read its weights too often.
-std::vector<RowSlice> row_slices(const BoundProgram& program, const RowTrace& trace);
+// Gives `program`, which has no arena yet, its slices; none where it has too few rows for that,
+// where the caches hold too little of them, or where it would read its weights too often. Programs
+// whose outputs all have rows take one slice after the other; those with sums over the rows, such
+// as gradients, one for each thread.
+void choose_slices(BoundProgram& program, const RowTrace& trace);
 
 }  // namespace pelton

@@ -1,16 +1,24 @@
 #include "program/row_trace.h"
 
 #include <algorithm>
-#include <array>
 
 namespace pelton {
+namespace {
+
+bool is_sum(RowKind kind) { return kind == RowKind::sum || kind == RowKind::mean; }
+
+bool has_rows(const Tensor& value, int64_t rows) {
+  return value.rank() > 0 && value.shape()[0] == rows;
+}
+
+}  // namespace
 
 RowTrace::RowTrace(const Program& program, std::span<const Tensor> inputs)
-    : in_rows_(static_cast<size_t>(program.value_count), false) {
+    : kinds_(static_cast<size_t>(program.value_count), RowKind::whole) {
   for (const Tensor& input : inputs)
     if (input.rank() == 0 || input.shape()[0] != inputs[0].shape()[0]) return;
   if (!inputs.empty()) rows_ = inputs[0].shape()[0];
-  for (ValueId id : program.inputs) in_rows_[static_cast<size_t>(id)] = true;
+  for (ValueId id : program.inputs) kinds_[static_cast<size_t>(id)] = RowKind::each;
 }
 
 void RowTrace::note(const Step& step, std::span<const Tensor> values) {
@@ -21,32 +29,43 @@ void RowTrace::note(const Step& step, std::span<const Tensor> values) {
 }
 
 void RowTrace::note_call(const Step& step, std::span<const Tensor> values) {
-  std::vector<Tensor> inputs;
-  std::array<bool, 64> in_rows{};
-  if (step.inputs.size() > in_rows.size()) rows_ = 0;
   if (rows_ == 0) return;
+  std::vector<Tensor> inputs;
+  std::vector<RowKind> kinds;
   for (ValueId id : step.inputs) {
-    in_rows[inputs.size()] = comes_in_rows(id);
+    kinds.push_back(kind(id));
     inputs.push_back(values[static_cast<size_t>(id)]);
   }
-  const std::span<const bool> given(in_rows.data(), inputs.size());
-  if (std::find(given.begin(), given.end(), true) == given.end()) return;
-  const Tensor& output = values[static_cast<size_t>(step.outputs[0])];
-  if (step.op->by_rows == nullptr || !step.op->by_rows({inputs, given, output, step.attrs.get()})) {
-    rows_ = 0;
-    return;
-  }
-  for (ValueId id : step.outputs) {
-    const Tensor& value = values[static_cast<size_t>(id)];
-    const bool has_rows = value.rank() > 0 && value.shape()[0] == rows_;
-    if (!has_rows && value.size() > 0) rows_ = 0;
-    in_rows_[static_cast<size_t>(id)] = has_rows;
+  for (size_t i = 0; i < step.outputs.size(); ++i) {
+    const Tensor& output = values[static_cast<size_t>(step.outputs[i])];
+    const RowKind found = kind_of_output(step, i, inputs, kinds, output);
+    kinds_[static_cast<size_t>(step.outputs[i])] = found;
+    const bool lacks_rows = found == RowKind::each && !has_rows(output, rows_);
+    const bool rounds = is_sum(found) && !is_floating(output.dtype());
+    if (found == RowKind::tied || lacks_rows || rounds) {
+      rows_ = 0;
+      return;
+    }
   }
 }
 
+RowKind RowTrace::kind_of_output(const Step& step, size_t index, std::span<const Tensor> inputs,
+                                 std::span<const RowKind> kinds, const Tensor& output) const {
+  const bool is_view = step.op->view != nullptr;
+  if (output.size() == 0) return RowKind::whole;
+  if (std::all_of(kinds.begin(), kinds.end(), [](RowKind k) { return k == RowKind::whole; })) {
+    // One row for all of them, such as the gradient of a mean: any number of them is the same.
+    const bool repeats = is_view && has_rows(output, rows_) && output.layout().strides[0] == 0;
+    return repeats && rows_ > 1 ? RowKind::each : RowKind::whole;
+  }
+  if (is_view && is_sum(kinds[0])) return kinds[0];
+  if (step.op->by_rows == nullptr) return RowKind::tied;
+  return step.op->by_rows({inputs, kinds, output, index, step.attrs.get()});
+}
+
 void RowTrace::note_copy(ValueId id, ValueId copy) {
-  if (in_rows_.size() <= static_cast<size_t>(copy)) in_rows_.resize(static_cast<size_t>(copy) + 1);
-  in_rows_[static_cast<size_t>(copy)] = comes_in_rows(id);
+  if (kinds_.size() <= static_cast<size_t>(copy)) kinds_.resize(static_cast<size_t>(copy) + 1);
+  kinds_[static_cast<size_t>(copy)] = kind(id);
 }
 
 }  // namespace pelton

@@ -1,5 +1,5 @@
-// Owns RowTrace: which values of a program come in rows that are computed one by one, found while
-// it runs. Knows ops by their rows functions only.
+// Owns RowTrace: how the values of a program follow from the rows of its inputs, found while it
+// runs. Knows ops by their rows functions only.
 #pragma once
 #include <vector>
 
@@ -16,15 +16,17 @@ class RowTrace {
   void note(const Step& step, std::span<const Tensor> values);
   // Takes in that value `copy` repeats value `id`.
   void note_copy(ValueId id, ValueId copy);
-  bool comes_in_rows(ValueId id) const { return in_rows_[static_cast<size_t>(id)]; }
+  RowKind kind(ValueId id) const { return kinds_[static_cast<size_t>(id)]; }
   // How many rows; 0 where some rows at a time would not give the same.
   int64_t rows() const { return rows_; }
 
  private:
   void note_call(const Step& step, std::span<const Tensor> values);
+  RowKind kind_of_output(const Step& step, size_t index, std::span<const Tensor> inputs,
+                         std::span<const RowKind> kinds, const Tensor& output) const;
 
   int64_t rows_ = 0;
-  std::vector<bool> in_rows_;  // by values
+  std::vector<RowKind> kinds_;  // by values
 };
 
 }  // namespace pelton

@@ -30,10 +30,10 @@ struct TensorView {
 class Workspace {
  public:
   Workspace(Allocator& allocator, size_t bytes)
-      : allocator_(allocator), bytes_(bytes), data_(allocator.allocate(bytes)) {}
+      : allocator_(allocator), bytes_(bytes), data_(allocator.allocate_scratch(bytes)) {}
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
-  ~Workspace() { allocator_.free(data_, bytes_); }
+  ~Workspace() { allocator_.free_scratch(data_, bytes_); }
   void* data() const { return data_; }
   template <class T>
   T* as() const {

@@ -109,11 +109,21 @@ class GradContext {
   std::span<const bool> needed_;
 };
 
-// What a rows function sees: a call, and which of its inputs come in rows of their first axis.
+// How a value follows from the inputs of a computation, whose first axis counts rows.
+enum class RowKind : uint8_t {
+  whole,  // not from the rows: weights, constants
+  each,   // its row i from row i of the inputs, and from what is whole
+  sum,    // the sum of what the rows give
+  mean,   // the mean of it
+  tied,   // in another way: some rows at a time would not give it
+};
+
+// What a rows function sees: a call, how its inputs follow from the rows, and one of its outputs.
 struct RowsContext {
   std::span<const Tensor> inputs;
-  std::span<const bool> in_rows;
+  std::span<const RowKind> kinds;  // of the inputs; none is tied
   const Tensor& output;
+  size_t index;  // of the output
   const void* raw_attrs;
 
   template <class A>
@@ -130,9 +140,8 @@ using Grad = void (*)(GradContext&);
 // Makes output 0 of a view op: the same bytes (where layout allows) under the inferred shape.
 using View = Tensor (*)(const InferContext&);
 
-// Whether row i of each output that has as many rows depends on row i of the inputs that come in
-// rows, and on the others as a whole, so that some rows at a time give the same.
-using ByRows = bool (*)(const RowsContext&);
+// How an output follows from the rows that its inputs follow from.
+using ByRows = RowKind (*)(const RowsContext&);
 
 // The explicit statement that an op has no gradient.
 inline void no_gradient(GradContext&) {}
@@ -156,7 +165,7 @@ struct OpDef {
   Infer infer = nullptr;
   Grad grad = nullptr;
   View view = nullptr;
-  ByRows by_rows = nullptr;  // null: never
+  ByRows by_rows = nullptr;  // null: tied
   Kernels kernels;
 };
 

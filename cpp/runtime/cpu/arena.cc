@@ -69,6 +69,7 @@ void Arena::retire(ThreadBlocks& blocks) noexcept {
   settle_peak();
   current_ += blocks.used();
   blocks.give_back([this](void* block, size_t index) { cache(block, index); });
+  std::free(blocks.scratch.replace(nullptr, 0));
   std::erase_if(threads_, [&](const auto& one) { return one.get() == &blocks; });
 }
 
@@ -90,6 +91,33 @@ void Arena::free(void* data, size_t bytes) noexcept {
         return;
   }
   free_shared(data, bytes);
+}
+
+void* Arena::allocate_scratch(size_t bytes) {
+  if (ThreadBlocks* const blocks = blocks_of_thread()) {
+    grow_scratch(blocks->scratch);
+    void* data = blocks->take_scratch(bytes);
+    if (data == nullptr && grow_scratch(blocks->scratch)) data = blocks->take_scratch(bytes);
+    if (data != nullptr) return data;
+  }
+  return allocate(bytes);
+}
+
+void Arena::free_scratch(void* data, size_t bytes) noexcept {
+  ThreadBlocks* const blocks = own_blocks;
+  if (blocks != nullptr && blocks->arena() == this && blocks->give_back_scratch(data, bytes))
+    return;
+  free(data, bytes);
+}
+
+// Where nothing is taken of it and more was wanted; false where it stays as it is.
+bool Arena::grow_scratch(ThreadScratch& scratch) {
+  const size_t size = scratch.wanted();
+  if (size == 0) return false;
+  std::free(scratch.replace(nullptr, 0));
+  void* const data = std::aligned_alloc(kAlignment, size);
+  if (data != nullptr) scratch.replace(data, size);
+  return data != nullptr;
 }
 
 void* Arena::allocate_shared(size_t bytes) {
@@ -199,8 +227,11 @@ void Arena::empty_cache() {
 }
 
 void Arena::release_cache() {
-  if (own_blocks != nullptr && own_blocks->arena() == this)
+  if (own_blocks != nullptr && own_blocks->arena() == this) {
     own_blocks->give_back([](void* block, size_t) { std::free(block); });
+    ThreadScratch& scratch = own_blocks->scratch;
+    if (!scratch.is_taken()) std::free(scratch.replace(nullptr, 0));
+  }
   for (auto& list : free_) {
     for (const Block& block : list) std::free(block.data);
     list.clear();

@@ -20,6 +20,8 @@ class Arena final : public Allocator {
   ~Arena() override;
   void* allocate(size_t bytes) override;
   void free(void* data, size_t bytes) noexcept override;
+  void* allocate_scratch(size_t bytes) override;
+  void free_scratch(void* data, size_t bytes) noexcept override;
   // The peak is exact while one thread at a time makes small blocks; else it may count the most
   // that each of them held as if that had been at once.
   MemoryStats stats() const;
@@ -45,6 +47,7 @@ class Arena final : public Allocator {
   void retire(ThreadBlocks& blocks) noexcept;
   void* allocate_shared(size_t bytes);
   void free_shared(void* data, size_t bytes) noexcept;
+  static bool grow_scratch(ThreadScratch& scratch);
   void* take(size_t bytes);
   static void* take_from(std::vector<Block>& list);
   void cache(void* data, size_t index) noexcept;

@@ -1,5 +1,5 @@
-// Owns ThreadBlocks: the free blocks that one thread keeps of one arena, and what it took from them,
-// so that a small tensor and a loop's scratch need no lock.
+// Owns ThreadBlocks: the free blocks that one thread keeps of one arena, and what it took from
+// them, so that a small tensor and a loop's scratch need no lock.
 #pragma once
 #include <array>
 #include <atomic>
@@ -8,6 +8,7 @@
 #include <new>
 
 #include "runtime/cpu/size_classes.h"
+#include "runtime/cpu/thread_scratch.h"
 
 namespace pelton {
 
@@ -51,25 +52,35 @@ class ThreadBlocks {
     if (block == nullptr) return nullptr;
     lists_[list] = block->next;
     add(kept_, -kSizes[list]);
-    const int64_t used = add(used_, static_cast<int64_t>(bytes));
-    if (used > most_used()) most_used_.store(used, std::memory_order_relaxed);
+    count_as_used(bytes);
     return block;
   }
   // Keeps a block that was for `bytes` <= kLargest; false where too much is kept.
   bool keep(void* block, size_t bytes) {
     const size_t list = block_lists::list_of(bytes);
-    if (kept() + kSizes[list] > kMostKept) return false;
+    if (kept_.load(std::memory_order_relaxed) + kSizes[list] > kMostKept) return false;
     lists_[list] = new (block) Link{lists_[list]};
     add(kept_, kSizes[list]);
     add(used_, -static_cast<int64_t>(bytes));
     return true;
   }
 
+  void* take_scratch(size_t bytes) {
+    void* const data = scratch.take(bytes);
+    if (data != nullptr) count_as_used(bytes);
+    return data;
+  }
+  bool give_back_scratch(void* data, size_t bytes) {
+    if (!scratch.give_back(data, bytes)) return false;
+    add(used_, -static_cast<int64_t>(bytes));
+    return true;
+  }
+
   // What any thread may ask. Bytes in use that were taken here, less those that were given back
-  // here; the most since `settle`; bytes in blocks that are kept.
+  // here; the most since `settle`; bytes that are kept in blocks and as scratch.
   int64_t used() const { return used_.load(std::memory_order_relaxed); }
   int64_t most_used() const { return most_used_.load(std::memory_order_relaxed); }
-  int64_t kept() const { return kept_.load(std::memory_order_relaxed); }
+  int64_t kept() const { return kept_.load(std::memory_order_relaxed) + scratch.kept(); }
   void settle() { most_used_.store(used(), std::memory_order_relaxed); }
 
   // Takes all blocks out: give(block, size class) for each. By the thread itself.
@@ -83,6 +94,8 @@ class ThreadBlocks {
       }
   }
 
+  ThreadScratch scratch;
+
  private:
   struct Link {
     Link* next;
@@ -93,6 +106,10 @@ class ThreadBlocks {
       sizes[list] = static_cast<int64_t>(size_classes::block_bytes(block_lists::class_of(list)));
     return sizes;
   }();
+  void count_as_used(size_t bytes) {
+    const int64_t used = add(used_, static_cast<int64_t>(bytes));
+    if (used > most_used()) most_used_.store(used, std::memory_order_relaxed);
+  }
   // Only the thread itself writes, so that no locked instruction is needed.
   static int64_t add(std::atomic<int64_t>& to, int64_t bytes) {
     const int64_t sum = to.load(std::memory_order_relaxed) + bytes;

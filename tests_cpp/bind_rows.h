@@ -1,0 +1,45 @@
+// Owns what tests of programs in slices share: binding what some code computes from its inputs.
+#pragma once
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "ops/ops.h"
+#include "program/binder.h"
+#include "program/recorder.h"
+#include "runtime/thread_pool.h"
+#include "tests_cpp/catch.h"
+
+namespace pelton::test {
+
+inline Tensor normal(const Shape& shape, int64_t seed) {
+  return random_normal(shape, 0, 1, DType::float32, seed);
+}
+
+using OfRows = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
+
+inline std::shared_ptr<const BoundProgram> bind_rows(const OfRows& compute,
+                                                     std::span<const Tensor> inputs,
+                                                     std::vector<VariableRef> variables = {}) {
+  Recorder recorder(inputs, variables);
+  auto program = recorder.finish(compute(inputs));
+  REQUIRE(program);
+  find_last_uses(*program);
+  Binder binder(std::make_shared<const Program>(std::move(*program)), inputs);
+  binder.run();
+  auto bound = binder.finish();
+  REQUIRE(bound != nullptr);
+  return bound;
+}
+
+// How many rows a slice has depends on the number of threads.
+class Threads {
+ public:
+  explicit Threads(int count) { set_num_threads(count); }
+  ~Threads() { set_num_threads(before_); }
+
+ private:
+  const int before_ = num_threads();
+};
+
+}  // namespace pelton::test

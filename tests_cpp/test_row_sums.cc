@@ -1,0 +1,187 @@
+// Tests programs with sums over the rows, such as training steps: each thread takes a slice, and
+// the slices' sums and means are added.
+#include "program/row_sums.h"
+
+#include "ops/ops.h"
+#include "program/replay.h"
+#include "tests_cpp/bind_rows.h"
+#include "tests_cpp/error_text.h"
+#include "tests_cpp/tensor_values.h"
+
+using namespace pelton;
+using namespace pelton::test;
+
+namespace {
+
+Tensor labels_of(int64_t rows) {
+  std::vector<int64_t> labels(static_cast<size_t>(rows));
+  for (size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<int64_t>(i * 7 % 10);
+  return tensor(Shape{rows}, labels);
+}
+
+// Loss, predictions and gradients of a convolution, a pool and a dense layer, written out.
+struct Net {
+  Tensor filters = normal({3, 3, 2, 16}, 1), bias = normal({16}, 2);
+  Tensor matrix = normal({7 * 7 * 16, 10}, 3);
+  FusedConv2dAttrs conv{.activation = FusedActivation::relu, .pool = {2, 2}};
+
+  std::vector<Tensor> operator()(std::span<const Tensor> in) const {
+    const int64_t rows = in[0].shape()[0];
+    const Outputs map = fused_conv2d(in[0], filters, bias, conv);
+    const Tensor flat = reshape(map.tensors[0], {.shape = {rows, 7 * 7 * 16}});
+    const Tensor logits = matmul(flat, matrix);
+    const Tensor losses = sparse_softmax_cross_entropy(in[1], logits);
+    const Tensor loss = reduce_mean(losses);
+    const Tensor share = divide(ones_like(loss), scalar(static_cast<double>(rows)));
+    const Tensor grad = multiply(softmax(logits), broadcast_to(reshape(share, {.shape = {1, 1}}),
+                                                               {.shape = {rows, 10}}));
+    const Tensor of_matrix = matmul(flat, grad, {.transpose_a = true});
+    const Tensor of_map = reshape(matmul(grad, matrix, {.transpose_b = true}),
+                                  {.shape = map.tensors[0].shape()});
+    const FusedConv2dGradAttrs attrs{conv.strides,           conv.padding,    conv.dilations,
+                                     conv.explicit_paddings, conv.activation, conv.pool,
+                                     true};
+    const Outputs grads =
+        fused_conv2d_grad(in[0], filters, map.tensors[0], map.tensors[1], of_map, attrs);
+    return {loss,
+            logits,
+            grads.tensors[0],
+            grads.tensors[1],
+            reshape(grads.tensors[2], {.shape = {4, 4}}),
+            of_matrix,
+            sum_to_shape(grad, {10}),
+            reduce_sum(grad, {.axis = Axes{0, 1}}),
+            square(filters)};
+  }
+};
+
+void require_close(const std::vector<Tensor>& got, const std::vector<Tensor>& expected) {
+  REQUIRE(got.size() == expected.size());
+  for (size_t i = 0; i < got.size(); ++i) {
+    CAPTURE(i);
+    REQUIRE(got[i].shape() == expected[i].shape());
+    const auto left = values<float>(got[i]), right = values<float>(expected[i]);
+    for (size_t j = 0; j < left.size(); ++j)
+      REQUIRE(left[j] == Approx(right[j]).epsilon(2e-5).margin(2e-5));
+  }
+}
+
+size_t slice_count(const OfRows& compute, const Tensor& x) {
+  const Tensor inputs[] = {x};
+  return bind_rows(compute, inputs)->slices.size();
+}
+
+}  // namespace
+
+TEST_CASE("a training step runs a slice per thread and adds what they sum") {
+  for (const int threads : {2, 3}) {
+    const Threads scope(threads);
+    for (const int64_t rows : {96, 101}) {
+      const Net net;
+      const Tensor inputs[] = {normal({rows, 16, 16, 2}, 5), labels_of(rows)};
+      const auto bound = bind_rows(net, inputs);
+      REQUIRE(std::ssize(bound->slices) == threads);
+      REQUIRE(bound->shares_slices);
+      const std::vector<Tensor> expected = net(inputs), first = bound->run(inputs);
+      require_close(first, expected);
+      const std::vector<Tensor> second = bound->run(inputs);
+      for (size_t i = 0; i < first.size(); ++i)
+        REQUIRE(values<float>(first[i]) == values<float>(second[i]));
+    }
+  }
+}
+
+TEST_CASE("one thread, few rows and large weights run all rows at once") {
+  const Net net;
+  const Tensor inputs[] = {normal({96, 16, 16, 2}, 5), labels_of(96)};
+  {
+    const Threads one(1);
+    REQUIRE(bind_rows(net, inputs)->slices.empty());
+  }
+  const Threads two(2);
+  const Tensor few[] = {normal({31, 16, 16, 2}, 5), labels_of(31)};
+  REQUIRE(bind_rows(net, few)->slices.empty());
+  const Tensor matrix = normal({512, 512}, 1);
+  const OfRows heavy = [&](std::span<const Tensor> in) {
+    const Tensor y = relu(matmul(in[0], matrix));
+    return std::vector{matmul(in[0], y, {.transpose_a = true}), reduce_mean(y)};
+  };
+  REQUIRE(slice_count(heavy, normal({128, 512}, 2)) == 0);
+}
+
+TEST_CASE("what takes in a sum over the rows runs all rows at once") {
+  const Threads two(2);
+  const Tensor x = normal({64, 512}, 1);
+  const auto wide = [](const Tensor& in) { return exp(negative(relu(in))); };
+  REQUIRE(slice_count([&](auto in) { return std::vector{reduce_sum(wide(in[0]))}; }, x) == 2);
+  REQUIRE(slice_count([&](auto in) { return std::vector{add(reduce_sum(wide(in[0])), scalar(1))}; },
+                      x) == 0);
+  REQUIRE(slice_count(
+              [&](auto in) {
+                const Tensor y = wide(in[0]);
+                return std::vector{multiply(y, reduce_mean(y, {.axis = Axes{0}}))};
+              },
+              x) == 0);
+  REQUIRE(slice_count([&](auto in) { return std::vector{reduce_prod(wide(in[0]))}; }, x) == 0);
+  REQUIRE(slice_count(
+              [&](auto in) {
+                return std::vector{reduce_sum(cast(wide(in[0]), DType::int32))};
+              },
+              x) == 0);
+  REQUIRE(slice_count(
+              [&](auto in) {
+                return std::vector{reduce_sum(add(wide(in[0]), normal({64, 512}, 2)))};
+              },
+              x) == 0);
+}
+
+TEST_CASE("an error of a slice is that of all rows") {
+  const Threads two(2);
+  const Net net;
+  const Tensor good[] = {normal({64, 16, 16, 2}, 5), labels_of(64)};
+  Recorder recorder(good, {});
+  auto program = recorder.finish(net(good));
+  REQUIRE(program);
+  find_last_uses(*program);
+  Replay replay(std::make_shared<const Program>(std::move(*program)));
+  replay.run(good);
+  REQUIRE(replay.explain().find("for 32 rows at a time") != std::string::npos);
+  const Tensor bad[] = {good[0], copy(good[1])};
+  bad[1].data_as<int64_t>()[63] = 10;
+  std::string expected;
+  try {
+    net(bad);
+  } catch (const Error& error) {
+    expected = error.message();
+  }
+  REQUIRE(!expected.empty());
+  REQUIRE(error_says([&] { replay.run(bad); }, expected));
+  require_close(replay.run(good), net(good));
+}
+
+TEST_CASE("sums of any floating dtype, weights, number of parts and length") {
+  for (const DType dtype : {DType::float16, DType::bfloat16, DType::float32, DType::float64})
+    for (const int64_t size : {1, 63, 64, 1000, 40001}) {
+      std::vector<RowSum> sums;
+      std::vector<Tensor> expected;
+      for (const std::vector<double>& weights : {std::vector<double>{1, 1}, {0.25, 0.25, 0.5}}) {
+        RowSum sum{{}, weights};
+        Tensor total = zeros({size}, DType::float64);
+        for (size_t p = 0; p < weights.size(); ++p) {
+          sum.parts.push_back(cast(normal({size}, static_cast<int64_t>(p)), dtype));
+          const Tensor part = cast(sum.parts.back(), DType::float64);
+          total = add(total, multiply(part, scalar(weights[p], DType::float64)));
+        }
+        expected.push_back(cast(cast(total, DType::float32), dtype));
+        sums.push_back(std::move(sum));
+      }
+      add_row_sums(sums);
+      for (size_t i = 0; i < sums.size(); ++i) {
+        const auto got = values<float>(cast(sums[i].parts[0], DType::float32));
+        const auto wanted = values<float>(cast(expected[i], DType::float32));
+        const double bound = dtype == DType::bfloat16 ? 8e-3 : dtype == DType::float16 ? 1e-3 : 3e-7;
+        for (size_t j = 0; j < got.size(); ++j)
+          REQUIRE(got[j] == Approx(wanted[j]).epsilon(bound).margin(bound));
+      }
+    }
+}

@@ -1,0 +1,135 @@
+"""Training steps that run in slices of rows, one for each thread: the same losses, gradients and
+errors as all rows at once, and none where the rows depend on each other."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from pelton.keras import layers
+
+explain = tf.config.experimental.explain_program
+ROWS = 64
+
+
+@pytest.fixture(autouse=True)
+def two_threads():
+    before = tf.config.threading.get_intra_op_parallelism_threads()
+    tf.config.threading.set_intra_op_parallelism_threads(2)
+    yield
+    tf.config.threading.set_intra_op_parallelism_threads(before)
+
+
+def network(*extra, eager=False, optimizer="sgd"):
+    tf.random.set_seed(3)
+    model = tf.keras.Sequential(
+        [
+            tf.keras.Input((20, 20, 3)),
+            layers.Conv2D(16, 3, activation="relu"),
+            layers.MaxPooling2D(),
+            layers.Conv2D(16, 3, activation="relu"),
+            *extra,
+            layers.Flatten(),
+            layers.Dense(5),
+        ]
+    )
+    loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+    model.compile(optimizer, loss, metrics=["accuracy"], run_eagerly=eager)
+    return model
+
+
+def data(rows=ROWS, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.random((rows, 20, 20, 3), np.float32), rng.integers(0, 5, rows)
+
+
+def in_slices(model):
+    return "rows at a time" in explain(model)
+
+
+@pytest.mark.parametrize("rows", [64, 77])
+def test_steps_in_slices_train_as_all_rows_do(rows):
+    sliced, eager = network(), network(eager=True)
+    for step in range(8):
+        x, y = data(rows, step)
+        np.testing.assert_allclose(
+            sliced.train_on_batch(x, y), eager.train_on_batch(x, y), rtol=2e-4
+        )
+    assert in_slices(sliced)
+    for got, expected in zip(sliced.get_weights(), eager.get_weights(), strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-3, atol=2e-5)
+
+
+def test_the_same_bits_from_run_to_run():
+    x, y = data(4 * ROWS)
+    runs = []
+    for _ in range(2):
+        model = network(optimizer="adam")
+        model.fit(x, y, batch_size=ROWS, epochs=3, verbose=0)
+        assert in_slices(model)
+        runs.append(model.get_weights())
+    for first, second in zip(*runs, strict=True):
+        np.testing.assert_array_equal(first, second)
+
+
+def test_evaluate_in_slices():
+    model, (x, y) = network(), data(4 * ROWS)
+    expected = network(eager=True).evaluate(x, y, batch_size=ROWS, verbose=0)
+    for _ in range(3):
+        got = model.evaluate(x, y, batch_size=ROWS, verbose=0)
+    assert in_slices(model)
+    np.testing.assert_allclose(got, expected, rtol=1e-5)
+
+
+def test_weights_of_samples_and_frozen_layers():
+    x, y = data()
+    weights = np.linspace(0, 2, ROWS).astype("float32")
+    models = network(), network(eager=True)
+    for model in models:
+        model.layers[0].trainable = False
+        results = [model.train_on_batch(x, y, sample_weight=weights) for _ in range(5)]
+        model.results = np.array(results)
+    np.testing.assert_allclose(models[0].results, models[1].results, rtol=2e-4)
+
+
+def test_a_bad_label_says_what_it_says_in_eager_mode():
+    sliced, eager = network(), network(eager=True)
+    x, y = data()
+    for _ in range(4):
+        sliced.train_on_batch(x, y)
+    assert in_slices(sliced)
+    before = sliced.get_weights()
+    y[-1] = 9
+    texts = []
+    for model in (sliced, eager):
+        with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+            model.train_on_batch(x, y)
+        texts.append(str(raised.value))
+    assert texts[1].startswith(texts[0]) and "label value of 9" in texts[0]
+    for first, second in zip(before, sliced.get_weights(), strict=True):
+        np.testing.assert_array_equal(first, second)
+
+
+@pytest.mark.parametrize("layer", [layers.BatchNormalization, lambda: layers.Dropout(0.5)])
+def test_coupled_rows_and_draws_run_at_once(layer):
+    model = network(layer())
+    for _ in range(4):
+        model.train_on_batch(*data())
+    assert "arena" in explain(model) and not in_slices(model)
+
+
+def test_few_rows_run_at_once():
+    model = network()
+    for _ in range(4):
+        model.train_on_batch(*data(31))
+    assert "arena" in explain(model) and not in_slices(model)
+
+
+def test_many_threads_change_only_rounding():
+    losses = []
+    for threads in (1, 2, 4):
+        tf.config.threading.set_intra_op_parallelism_threads(threads)
+        model = network()
+        losses.append([model.train_on_batch(*data(128, step))[0] for step in range(6)])
+        assert in_slices(model) == (threads > 1)
+    np.testing.assert_allclose(losses[1], losses[0], rtol=2e-4)
+    np.testing.assert_allclose(losses[2], losses[0], rtol=2e-4)
