@@ -7,6 +7,7 @@
 
 #include "tests_cpp/catch.h"
 #include "tests_cpp/cuda_launches.h"
+#include "tests_cpp/fake_gpus.h"
 
 namespace pelton {
 namespace {
@@ -46,6 +47,8 @@ __global__ void beyond_shared(float* out, int at) {
   shared[at] = 1;
   *out = shared[at];
 }
+
+[[maybe_unused]] __global__ void write_at(float* out, int at) { out[at] = 1; }
 
 __global__ void throwing() {
   __syncthreads();
@@ -134,21 +137,56 @@ TEST_CASE("an error in one thread ends the grid, and the next one works", "[cuda
 }
 
 #if defined(__SANITIZE_ADDRESS__)
-TEST_CASE("AddressSanitizer sees access beyond shared memory", "[cuda_emulator]") {
+// Whether AddressSanitizer ends a process that does this.
+bool is_stopped(const std::function<void()>& call) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     close(STDERR_FILENO);  // the report
-    Launches gpu;
-    float out = 0;
-    cuda::launch_with_barriers(gpu.context(), {dim3(1), dim3(1), 4 * sizeof(float)}, beyond_shared,
-                               &out, 4);
+    call();
     _exit(0);
   }
   int status = 0;
   REQUIRE(waitpid(child, &status, 0) == child);
-  CHECK(WIFEXITED(status));
-  CHECK(WEXITSTATUS(status) != 0);
+  REQUIRE(WIFEXITED(status));
+  return WEXITSTATUS(status) != 0;
+}
+
+TEST_CASE("AddressSanitizer sees access beyond shared memory", "[cuda_emulator]") {
+  for (const int at : {3, 4})
+    CHECK(is_stopped([at] {
+            Launches gpu;
+            float out = 0;
+            cuda::launch_with_barriers(gpu.context(), {dim3(1), dim3(1), 4 * sizeof(float)},
+                                       beyond_shared, &out, at);
+          }) == (at == 4));
+}
+
+TEST_CASE("AddressSanitizer sees access beyond a tensor of a fake GPU", "[cuda_emulator]") {
+  struct Row {
+    int at;
+    bool is_freed, is_wrong;
+  };
+  // Ten floats take a block of 256 bytes; its neighbours are free or another tensor's.
+  const Row rows[] = {
+      {9, false, false}, {10, false, true}, {63, false, true}, {-1, false, true}, {0, true, true}};
+  for (const Row& row : rows) {
+    INFO(row.at << ' ' << row.is_freed);
+    CHECK(is_stopped([row] {
+            const FakeGpus gpus(1);
+            fake::FakeBackend& backend = gpus.backend();
+            Allocator& memory = backend.allocator(0);
+            constexpr size_t kBytes = 10 * sizeof(float);
+            void* const before = memory.allocate(kBytes);
+            auto* const data = static_cast<float*>(memory.allocate(kBytes));
+            if (row.is_freed) memory.free(data, kBytes);
+            const KernelContext context({}, {}, nullptr, memory, backend.stream(0));
+            cuda::launch(context, {dim3(1), dim3(1)}, write_at, data, row.at);
+            backend.synchronize(0);
+            memory.free(before, kBytes);
+            if (!row.is_freed) memory.free(data, kBytes);
+          }) == row.is_wrong);
+  }
 }
 #endif
 

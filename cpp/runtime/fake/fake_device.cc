@@ -4,6 +4,7 @@
 
 #include "runtime/capture_rules.h"
 #include "runtime/cpu/strided_copy.h"
+#include "runtime/fake/watched_bounds.h"
 #include "runtime/logical_devices.h"
 
 namespace pelton::fake {
@@ -17,7 +18,11 @@ FakeDevice::FakeDevice(FakeCard& card, const LogicalPart& part, int index)
   memory_.set_hooks(
       [this](void* data, size_t bytes) {
         try {
-          stream_.enqueue([data, bytes] { std::memset(data, kPoison, bytes); });
+          stream_.enqueue([data, bytes] {
+            allow(data, bytes);
+            std::memset(data, kPoison, bytes);
+            forbid(data, bytes);
+          });
         } catch (const std::exception&) {
           // A forked child: the memory is never used again.
         }
@@ -29,12 +34,18 @@ FakeDevice::~FakeDevice() { stream_.drain(); }
 
 void* FakeDevice::allocate(size_t bytes) {
   faults_.on_call(Call::allocate, name_);
-  return blocks_.allocate(bytes);
+  return watched(blocks_.allocate(bytes), bytes);
 }
 
 void* FakeDevice::allocate_upload(size_t bytes) {
   faults_.on_call(Call::allocate, name_);
-  return blocks_.allocate_upload(bytes);
+  return watched(blocks_.allocate_upload(bytes), bytes);
+}
+
+// In the stream's order, since work that is queued may still fill the block as a freed one.
+void* FakeDevice::watched(void* data, size_t bytes) {
+  if constexpr (kWatchesBounds) stream_.enqueue([=] { allow(data, bytes); });
+  return data;
 }
 
 void FakeDevice::copy_strided(const TensorView& from, const TensorView& to) {

@@ -57,6 +57,8 @@ class FakeDevice : public Allocator {
     FakeDevice& device_;
   };
 
+  // The block, of which AddressSanitizer allows so many bytes to be touched.
+  void* watched(void* data, size_t bytes);
   // Raises failed_precondition while work is recorded; `what` is the sentence's beginning.
   void check_not_recording(const char* what) const;
 

@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include "runtime/fake/watched_bounds.h"
+
 namespace pelton::fake {
 
 bool FakeCard::reserve(int64_t bytes) {
@@ -21,6 +23,7 @@ void* FakeMemory::reserve(size_t bytes) {
     return nullptr;
   }
   segments_.emplace(data, bytes);
+  forbid(data, bytes);
   return data;
 }
 
@@ -28,6 +31,7 @@ void FakeMemory::release(void* data, size_t bytes) noexcept {
   if (wait_) wait_();
   std::lock_guard lock(mutex_);
   segments_.erase(data);
+  allow(data, bytes);
   munmap(data, bytes);
   card_.release(static_cast<int64_t>(bytes));
 }
