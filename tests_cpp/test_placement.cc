@@ -117,18 +117,43 @@ TEST_CASE("an op that no device has a kernel for is named") {
 }
 
 TEST_CASE("an impossible placement says what exists") {
-  try {
-    place({.op = "MatMul",
-           .scope = DeviceSpec::parse("/device:GPU:0"),
-           .devices = kOneCpu,
-           .soft = false});
-    FAIL("no error");
-  } catch (const Error& error) {
-    REQUIRE(error.code() == Code::invalid_argument);
-    REQUIRE(error.message() ==
-            "Could not satisfy device specification '/device:GPU:0'. enable_soft_placement=0. "
-            "Supported device types [CPU]. All available devices "
-            "[/job:localhost/replica:0/task:0/device:CPU:0].");
+  struct Row {
+    const char* scope;
+    bool cpu_kernel, gpu_kernel;
+    const std::vector<Device>* devices;
+    const char* text;
+  };
+  const Row rows[] = {
+      {"/device:GPU:0", true, true, &kOneCpu,  // the device is missing
+       "Could not satisfy device specification '/device:GPU:0'. enable_soft_placement=0. "
+       "Supported device types [CPU]. All available devices "
+       "[/job:localhost/replica:0/task:0/device:CPU:0]."},
+      {"/device:GPU:1", true, false, &kAll,  // the kernel is
+       "Could not satisfy device specification '/device:GPU:1'. enable_soft_placement=0. "
+       "Supported device types [CPU]. All available devices "
+       "[/job:localhost/replica:0/task:0/device:CPU:0, "
+       "/job:localhost/replica:0/task:0/device:CPU:1, "
+       "/job:localhost/replica:0/task:0/device:GPU:0, "
+       "/job:localhost/replica:0/task:0/device:GPU:1]."},
+      {"", false, true, &kOneCpu,
+       "No supported device found in available devices "
+       "[/job:localhost/replica:0/task:0/device:CPU:0]. enable_soft_placement=0. "
+       "Supported devices types []."},
+  };
+  for (const Row& row : rows) {
+    INFO(row.scope);
+    try {
+      place({.op = "MatMul",
+             .has_cpu_kernel = row.cpu_kernel,
+             .has_gpu_kernel = row.gpu_kernel,
+             .scope = DeviceSpec::parse(row.scope),
+             .devices = *row.devices,
+             .soft = false});
+      FAIL("no error");
+    } catch (const Error& error) {
+      REQUIRE(error.code() == Code::invalid_argument);
+      REQUIRE(error.message() == row.text);
+    }
   }
 }
 

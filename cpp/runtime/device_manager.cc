@@ -47,6 +47,20 @@ void warn_of_overridden_growth(const std::vector<PhysicalState>& states) {
           "variable is set. Original config value was 0.");
 }
 
+// In TensorFlow's words, whose megabytes are 2**20 bytes.
+void log_created(const Backend& gpus, std::span<const LogicalPart> parts) {
+  if (!is_logged(LogLevel::info)) return;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const DeviceProperties card = gpus.properties(parts[i].physical);
+    const int64_t bytes = parts[i].memory_limit > 0 ? parts[i].memory_limit : card.total_memory;
+    log(LogLevel::info, cat("Created device ", Device{DeviceType::gpu, static_cast<int16_t>(i)},
+                            " with ", bytes >> 20, " MB memory:  -> device: ", parts[i].physical,
+                            ", name: ", card.name, ", pci bus id: ", card.pci_bus_id,
+                            ", compute capability: ", card.compute_capability.first, '.',
+                            card.compute_capability.second));
+  }
+}
+
 // The GPUs that the environment asks for and shows; null when there is none.
 std::unique_ptr<Backend> make_gpus() {
   auto options = fake::FakeOptions::from_environment();
@@ -158,6 +172,7 @@ void DeviceManager::configure(DeviceType type, const std::vector<PhysicalState>&
   if (type == DeviceType::cpu && parts.empty()) parts.push_back({});
   if (type == DeviceType::gpu && gpus_ == nullptr) return;
   backend(type).configure(parts);
+  if (type == DeviceType::gpu) log_created(*gpus_, parts);
   std::vector<Device> devices;
   const auto copy_others = [&](DeviceType kind) {
     for (Device device : devices_)

@@ -2,7 +2,17 @@
 
 import pytest
 
-from devices.row_player import Only, printed, printed_everywhere, refused, refused_everywhere
+from devices.row_player import (
+    GPU0,
+    GPU1,
+    GPU2,
+    Only,
+    play,
+    printed,
+    printed_everywhere,
+    refused,
+    refused_everywhere,
+)
 
 HEAD = (
     "C, E = tf.config, tf.config.experimental\n"
@@ -202,6 +212,22 @@ def test_strict_mode_is_off_by_default():
     assert printed(HEAD + "tf.constant(1); C.set_visible_devices([], 'GPU'); names()", gpus=1) == (
         "/device:CPU:0"
     )
+
+
+CREATED = (
+    "Created device {} with {} MB memory:  -> device: {}, name: Pelton fake GPU (host memory), pci "
+    "bus id: fake:{}, compute capability: 9.0"
+)
+
+
+def test_created_devices_are_told_at_info():
+    code = HEAD + "C.set_logical_device_configuration(gpus[0], [L(10), L(20)])"
+    first = [(GPU0, 64, 0), (GPU1, 64, 1)]
+    then = [(GPU0, 10, 0), (GPU1, 20, 0), (GPU2, 64, 1)]
+    expected = [CREATED.format(*row, row[-1]) for row in first + then]
+    assert play(code, gpus=2, TF_CPP_MIN_LOG_LEVEL="0")["err"].splitlines() == expected
+    for level in ("1", "2", "3", ""):
+        assert play(code, gpus=2, TF_CPP_MIN_LOG_LEVEL=level)["err"] == ""
 
 
 SEED = (

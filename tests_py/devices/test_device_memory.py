@@ -2,7 +2,7 @@
 
 import pytest
 
-from devices.row_player import play, printed, printed_everywhere, refused, refused_everywhere
+from devices.row_player import GPU0, play, printed, printed_everywhere, refused, refused_everywhere
 
 HEAD = "E = tf.config.experimental\n"
 MEGABYTE = 1 << 20
@@ -194,15 +194,23 @@ def test_tf32_can_be_switched_off_outside():
     assert printed(code, NVIDIA_TF32_OVERRIDE="0") == "False"
 
 
-def test_variables_without_an_effect_are_accepted():
-    ignored = {
-        "TF_GPU_THREAD_MODE": "gpu_private",
-        "TF_GPU_THREAD_COUNT": "2",
-        "TF_XLA_FLAGS": "--tf_xla_auto_jit=2",
-        "XLA_FLAGS": "--xla_gpu_cuda_data_dir=/nowhere",
-        "TF_GPU_ALLOCATOR": "cuda_malloc_async",
-        "TF_MIN_GPU_MULTIPROCESSOR_COUNT": "8",
-        "TF_ENABLE_ONEDNN_OPTS": "0",
-    }
-    done = play("print(float(tf.constant(2.0)))", gpus=1, **ignored)
-    assert (done["out"], done["err"], done["error"]) == ("2.0\n", "", None)
+IGNORED = [  # TensorFlow's variables, with right and wrong values
+    ("TF_GPU_THREAD_MODE", "global", "gpu_private", "gpu_shared", "x"),
+    ("TF_GPU_THREAD_COUNT", "2", "-1"),
+    ("TF_XLA_FLAGS", "--tf_xla_auto_jit=2", "--tf_xla_auto_jit=2 --tf_xla_cpu_global_jit"),
+    ("XLA_FLAGS", "--xla_gpu_cuda_data_dir=/nowhere"),
+    ("TF_GPU_ALLOCATOR", "cuda_malloc_async", "x"),
+    ("TF_MIN_GPU_MULTIPROCESSOR_COUNT", "8", "1000"),
+    ("TF_ENABLE_ONEDNN_OPTS", "0", "1"),
+    ("TF_USE_LEGACY_KERAS", "1"),
+    ("KERAS_BACKEND", "tensorflow", "jax"),
+    ("TF_CONFIG", '{"cluster": {"worker": ["a:1"]}, "task": {"type": "worker", "index": 0}}'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "values"), [(row[0], row[1:]) for row in IGNORED])
+def test_variables_without_an_effect_are_accepted(name, values):
+    code = "k = tf.keras.layers.Dense(1)(tf.ones([2, 3]))\nprint(k.shape, k.device)"
+    for value in values:
+        done = play(code, gpus=1, **{name: value})
+        assert (done["out"], done["err"], done["error"]) == (f"(2, 1) {GPU0}\n", "", None), value

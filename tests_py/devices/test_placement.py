@@ -87,7 +87,8 @@ def test_a_fallback_is_told_once_at_info():
     lines = play(FALLBACK, TF_CPP_MIN_LOG_LEVEL="0")["err"].splitlines()
     assert len(lines) == 2 and all("there is no such device" in line for line in lines)
     assert lines[1].startswith(f"op Abs runs on {CPU0} instead of '{GPU0}'")
-    assert play(FALLBACK)["err"] == ""
+    for level in ("", "1", "2", "3"):
+        assert play(FALLBACK, TF_CPP_MIN_LOG_LEVEL=level)["err"] == ""
 
 
 POLICY = (
@@ -104,6 +105,9 @@ def test_silent_policy_copies():
 
 
 def test_warn_policy_says_so():
+    for level, is_said in [("0", True), ("1", True), ("2", False), ("3", False)]:
+        said = play(POLICY.format("warn"), gpus=1, TF_CPP_MIN_LOG_LEVEL=level)["err"]
+        assert ("This triggers a copy" in said) == is_said, level
     done = play(POLICY.format("warn"), gpus=1)
     assert done["out"] == "2.0\n"
     assert (
