@@ -1,4 +1,5 @@
-"""Runs scripts as a TensorFlow user would write them, through ``python -m pelton.run``."""
+"""Runs scripts as a TensorFlow user would write them, through ``python -m pelton.run``; those about
+devices are in devices/test_articles.py."""
 
 import os
 import subprocess
@@ -8,7 +9,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 CUSTOM_LAYER = """
 import tensorflow as tf
@@ -25,23 +25,6 @@ class Log(tf.keras.callbacks.Callback):
 model = tf.keras.Sequential([Scale(), tf.keras.layers.Dense(1)])
 model.compile(optimizer="sgd", loss="mse")
 model.fit(tf.ones((8, 3)), tf.zeros((8, 1)), epochs=1, verbose=0, callbacks=[Log()])
-"""
-
-PLACEMENT_LOG = """
-import tensorflow as tf
-tf.debugging.set_log_device_placement(True)
-a = tf.constant([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-b = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-print(tf.matmul(a, b))
-"""
-
-TWO_DEVICES = """
-import tensorflow as tf
-with tf.device("/CPU:0"):
-    cpu_output = tf.math.reduce_sum(tf.random.normal([1000, 1000]))
-with tf.device("/GPU:0"):
-    gpu_output = tf.math.reduce_sum(tf.random.normal([1000, 1000]))
-print(cpu_output.device, gpu_output.device)
 """
 
 TRAIN = """
@@ -89,26 +72,6 @@ def test_version(tmp_path):
 
 def test_custom_layer_and_callback(tmp_path):
     assert run(CUSTOM_LAYER, tmp_path).stdout == "0 ['loss']\n"
-
-
-def test_no_gpu(tmp_path):
-    script = (
-        "import tensorflow as tf\n"
-        'print("Num GPUs Available: ", len(tf.config.list_physical_devices("GPU")))'
-    )
-    assert run(script, tmp_path).stdout == "Num GPUs Available:  0\n"
-
-
-def test_placement_log(tmp_path):
-    done = run(PLACEMENT_LOG, tmp_path)
-    assert done.stdout == "tf.Tensor(\n[[22. 28.]\n [49. 64.]], shape=(2, 2), dtype=float32)\n"
-    assert done.stderr.splitlines() == [
-        f"Executing op {op} in device {CPU}" for op in ("_EagerConst", "_EagerConst", "MatMul")
-    ]
-
-
-def test_soft_placement_falls_back_to_the_cpu(tmp_path):
-    assert run(TWO_DEVICES, tmp_path).stdout == f"{CPU} {CPU}\n"
 
 
 @pytest.mark.parametrize("with_device", [True, False])

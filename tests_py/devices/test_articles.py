@@ -92,6 +92,48 @@ tf.config.set_visible_devices(tf.config.list_physical_devices("GPU"), "GPU")
 tf.config.set_visible_devices([], "GPU")
 print(tf.config.get_visible_devices())
 """
+NUMBER_OF_GPUS = """
+import tensorflow as tf
+print("Num GPUs Available: ", len(tf.config.list_physical_devices("GPU")))
+"""
+TWO_DEVICES = """
+import tensorflow as tf
+with tf.device("/CPU:0"):
+    cpu_output = tf.math.reduce_sum(tf.random.normal([1000, 1000]))
+with tf.device("/GPU:0"):
+    gpu_output = tf.math.reduce_sum(tf.random.normal([1000, 1000]))
+print(cpu_output.device, gpu_output.device)
+"""
+LOGGED_PRODUCT = """
+import tensorflow as tf
+tf.debugging.set_log_device_placement(True)
+a = tf.constant([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+b = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+print(tf.matmul(a, b))
+"""
+PRODUCT = "tf.Tensor(\n[[22. 28.]\n [49. 64.]], shape=(2, 2), dtype=float32)\n"
+TRAINING = """
+import tensorflow as tf
+from tensorflow.keras.datasets import mnist
+from tensorflow.keras.models import Sequential
+from tensorflow.keras.layers import Conv2D, MaxPooling2D, Flatten, Dense
+(x, y), _ = mnist.load_sample()
+x, y = x[:16, ..., tf.newaxis] / 255.0, y[:16]
+def build():
+    m = Sequential([
+        Conv2D(32, (3, 3), activation="relu"), MaxPooling2D((2, 2)),
+        Conv2D(64, (3, 3), activation="relu"), MaxPooling2D((2, 2)),
+        Conv2D(64, (3, 3), activation="relu"), Flatten(), Dense(64, activation="relu"), Dense(10)])
+    m.compile(optimizer="adam", metrics=["accuracy"],
+              loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    return m
+tf.keras.utils.set_random_seed(7)
+with tf.device("/CPU:0"):
+    m = build()
+    history = m.fit(x, y, epochs=2, batch_size=8, validation_data=(x, y), verbose=0).history
+print({w.device for w in m.weights})
+print(*(f"{value:.3f}" for values in history.values() for value in values))
+"""
 GROWTH = """
 import tensorflow as tf
 gpus = tf.config.list_physical_devices("GPU")
@@ -161,6 +203,8 @@ ROWS = {
     "determinism": (DETERMINISM, DTYPES, DTYPES),
     "visible_devices": (VISIBLE_DEVICES, CPU_ONLY, CPU_ONLY),
     "growth": (GROWTH, "", ""),
+    "number_of_gpus": (NUMBER_OF_GPUS, "Num GPUs Available:  0", "Num GPUs Available:  2"),
+    "two_devices": (TWO_DEVICES, f"{CPU0} {CPU0}", f"{CPU0} {GPU0}"),
 }
 
 
@@ -192,13 +236,27 @@ def test_on_fake_gpus(name, tmp_path):
     assert done.stdout.strip() == expected and done.stderr == ""
 
 
+LOGGED = [(LOGGED_ADD, "[2. 4. 6.]\n", "AddV2"), (LOGGED_PRODUCT, PRODUCT, "MatMul")]
+
+
+@pytest.mark.parametrize(("script", "printed", "last"), LOGGED, ids=["add", "product"])
 @pytest.mark.parametrize(("count", "device"), [(0, CPU0), (1, GPU0)])
-def test_logged_add(count, device, tmp_path):
-    done = run(LOGGED_ADD, tmp_path, **({"PELTON_FAKE_GPUS": str(count)} if count else {}))
-    assert done.stdout == "[2. 4. 6.]\n"
+def test_logged_ops(script, printed, last, count, device, tmp_path):
+    done = run(script, tmp_path, **({"PELTON_FAKE_GPUS": str(count)} if count else {}))
+    assert done.stdout == printed
     assert done.stderr.splitlines() == [
-        f"Executing op {op} in device {device}" for op in ("_EagerConst", "_EagerConst", "AddV2")
+        f"Executing op {op} in device {device}" for op in ("_EagerConst", "_EagerConst", last)
     ]
+
+
+def test_the_article_s_network_trains_where_it_says(tmp_path):
+    """With the scope on the CPU in spite of a GPU, without it on the GPU, to the same figures."""
+    on_cpu = run(TRAINING, tmp_path, PELTON_FAKE_GPUS="1").stdout.splitlines()
+    free = TRAINING.replace('with tf.device("/CPU:0"):', "if True:")
+    on_gpu = run(free, tmp_path, PELTON_FAKE_GPUS="1").stdout.splitlines()
+    assert on_cpu[0] == f"{{{CPU0!r}}}" and on_gpu[0] == f"{{{GPU0!r}}}"
+    found, expected = ([float(x) for x in lines[1].split()] for lines in (on_gpu, on_cpu))
+    assert len(expected) == 8 and found == pytest.approx(expected, abs=0.01)
 
 
 @pytest.mark.parametrize("count", [0, 1])
