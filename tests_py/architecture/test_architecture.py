@@ -90,6 +90,13 @@ def test_only_the_cuda_folders_include_cuda():
     assert not outside, outside
 
 
+def test_kernels_are_launched_by_one_file():
+    """What goes past it, the emulator of fake GPUs does not see."""
+    pattern = re.compile(r"<<<|\bcudaLaunch\w*|\b__shared__\b")
+    places = {name_of(path) for path in cpp_files() if pattern.search(without_comments(read(path)))}
+    assert places == {"kernels/cuda/launch.h"}, places
+
+
 def test_only_the_bindings_include_python():
     outside = [
         f"{name_of(path)}: {include}"

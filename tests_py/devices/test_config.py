@@ -109,6 +109,12 @@ REFUSED = [  # code, least number of fake GPUs, class, text
     ("x = tf.constant(1.0)\nC.set_visible_devices([], 'GPU')", 1, "RuntimeError",
      f"{VISIBLE}: GPU:0 holds 256 bytes of tensors: delete them first, or configure devices "
      "before using them"),
+    ("with tf.device('/GPU:1'): v = tf.Variable([1.0])\nC.set_visible_devices(gpus[0], 'GPU')", 2,
+     "RuntimeError", f"{VISIBLE}: GPU:1 holds 256 bytes of tensors: delete them first, or "
+     "configure devices before using them"),
+    ("x = tf.constant([1.0])\nC.set_logical_device_configuration(gpus[0], [L(10)])", 1,
+     "RuntimeError", f"{VIRTUAL}: GPU:0 holds 256 bytes of tensors: delete them first, or "
+     "configure devices before using them"),
     ("E.set_memory_growth('GPU:0', True)", 1, "ValueError", "Unrecognized device: 'GPU:0'"),
     ("E.set_memory_growth(ghost, True)", 1, "ValueError", f"Unrecognized device: {GHOST}"),
     ("E.get_memory_growth(ghost)", 1, "ValueError", f"Unrecognized device: {GHOST}"),

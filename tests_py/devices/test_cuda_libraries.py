@@ -203,7 +203,8 @@ def test_import_opens_no_library_and_says_nothing():
     code = (
         "import pelton as tf\n"
         "maps = open('/proc/self/maps').read()\n"
-        "print([n for n in ('libcublas', 'libcudnn', 'libpelton_cuda') if n in maps])"
+        "own = ['libpelton_cuda', 'libpelton_fake_gpu']\n"
+        "print([n for n in ['libcuda', 'libcublas', 'libcudnn', *own] if n in maps])"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
     done = subprocess.run(

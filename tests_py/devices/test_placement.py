@@ -133,6 +133,8 @@ def test_int32_may_be_exempt_and_identity_is():
     assert printed_everywhere(int32.format("silent_for_int32"), gpus=1) == "2"
     identity = POLICY.replace("float((x + x)[0])", "tf.identity(x).device")
     assert printed_everywhere(identity.format("explicit"), gpus=1) == CPU0
+    copied = identity.replace("tf.identity(x)", "x.cpu()").format("explicit")
+    assert printed_everywhere(copied, gpus=1) == CPU0
 
 
 def test_policies_have_names_and_belong_to_a_thread():

@@ -34,6 +34,12 @@ PRINTED = [  # code, least number of fake GPUs, output
     ("from pelton.python.framework import kernels\n"
      "print({'CPU', 'GPU'} == {k.device_type for k in "
      "kernels.get_all_registered_kernels().kernel})", 0, "True"),
+    # TensorFlow's takes all memory of all GPUs.
+    ("E = tf.config.experimental\nfor gpu in tf.config.list_physical_devices('GPU'): "
+     "E.set_memory_growth(gpu, False)\n"
+     "from pelton.python.client import device_lib\ndevice_lib.list_local_devices()\n"
+     "print({sum(E.get_memory_statistics(d.name)[k] for k in ('current', 'peak', 'cached')) "
+     "for d in tf.config.list_logical_devices('GPU')})", 1, "{0}"),
     # The listings of the articles, as they print with two GPUs.
     ("with tf.device('/cpu:0'):\n a = tf.constant([1.0, 2.0, 3.0]); b = tf.constant([1.0] * 3)\n"
      "with tf.device('/gpu:1'): c = tf.identity(a)\n"
