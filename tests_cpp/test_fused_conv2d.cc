@@ -318,3 +318,20 @@ TEST_CASE("fused_conv2d refuses what does not fit and names it") {
   CHECK(error_says([&] { grad(out.tensors[1], x, y); }, "y has shape (1, 5, 5, 2)"));
   CHECK(error_says([&] { grad(out.tensors[1], y, x); }, "out_grad has shape (1, 5, 5, 2)"));
 }
+
+TEST_CASE("fused_conv2d forms no product of padding and an infinite filter") {
+  for (const DType dtype : {DType::float32, DType::float64}) {
+    const FusedCase c{{2, 6, 6, 1}, {3, 3, 1, 20}, {.padding = Padding::same}};
+    Operands o = operands_of(c, dtype, false);
+    o.x = add(abs(o.x), scalar(1, dtype));
+    std::vector<double> filters = values_of(o.w);
+    filters[0] = std::numeric_limits<double>::infinity();  // the first tap of channel 0
+    o.w = cast(from_host(filters.data(), c.filters, DType::float64), dtype);
+    const std::vector<double> got = values_of(fused_conv2d(o.x, o.w, o.b, c.attrs).tensors[0]);
+    const std::vector<double> expected = values_of(composite(o, c.attrs));
+    REQUIRE(std::isfinite(got[0]));          // pixel 0 sees that tap outside of the image
+    REQUIRE(std::isinf(got[(6 + 1) * 20]));  // pixel (1, 1) sees it inside
+    for (size_t i = 0; i < got.size(); ++i)
+      REQUIRE((got[i] == expected[i] || got[i] == Approx(expected[i]).epsilon(1e-5)));
+  }
+}

@@ -5,6 +5,7 @@
 #include "kernels/common/fused_conv2d_shape.h"
 #include "kernels/cpu/conv_gather.h"
 #include "kernels/cpu/conv_pool.h"
+#include "kernels/cpu/fused_short_conv.h"
 #include "kernels/cpu/winograd.h"
 
 namespace pelton::cpu {
@@ -76,6 +77,8 @@ void fused_conv2d(const KernelContext& context) {
   const FusedConv2dShape shape =
       fused_conv2d_shape(input.shape(), filters.shape(), context.attrs<FusedConv2dAttrs>());
   visit(FloatingTypes{}, input.dtype, [&]<class S>() {
+    if constexpr (std::is_same_v<Compute<S>, S>)
+      if (has_short_conv(shape) && short_conv<S>(shape, context)) return;
     const Pool<S> pool(shape, context);
     const Conv2dShape seen = seen_by_pool(shape);
     const S *const x = input.as<const S>(), *const w = filters.as<const S>();

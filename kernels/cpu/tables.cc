@@ -5,6 +5,7 @@
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/pack.h"
 #include "kernels/cpu/pool_rows.h"
+#include "kernels/cpu/short_conv.h"
 #include "kernels/cpu/winograd_tiles.h"
 
 namespace pelton::cpu {
@@ -84,6 +85,17 @@ const SparseTable<T>& sparse_table([[maybe_unused]] Isa isa) {
 }
 template const SparseTable<float>& sparse_table<float>(Isa);
 template const SparseTable<double>& sparse_table<double>(Isa);
+
+template <class T>
+const ShortConvTable<T>& short_conv_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::short_conv_table<T>();
+  if (isa == Isa::avx2) return avx2::short_conv_table<T>();
+#endif
+  return generic::short_conv_table<T>();
+}
+template const ShortConvTable<float>& short_conv_table<float>(Isa);
+template const ShortConvTable<double>& short_conv_table<double>(Isa);
 
 template <class T>
 const WinogradTable<T>& winograd_table([[maybe_unused]] Isa isa, int64_t tile) {
