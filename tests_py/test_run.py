@@ -117,3 +117,25 @@ def test_an_installed_tensorflow_is_not_used(tmp_path):
     script(tmp_path, "raise RuntimeError('the other one')", "tensorflow.py")
     ours = run(tmp_path, "-m", "pelton.run", script(tmp_path, "import tensorflow"))
     assert ours.returncode == 0, ours.stderr
+
+
+CHILD = (
+    "import tensorflow as tf, keras, tensorflow.keras.layers as layers, pelton; "
+    "print(tf is pelton, keras is pelton.keras, layers is pelton.keras.layers)"
+)
+STARTED = {  # by which ways a script starts Python programs
+    "subprocess": f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {CHILD!r}])\n",
+    "spawn": "import multiprocessing as m\nimport tensorflow\n"
+    f"def child():\n exec({CHILD!r})\n"
+    "if __name__ == '__main__':\n"
+    " p = m.get_context('spawn').Process(target=child); p.start(); p.join()\n",
+}
+
+
+@pytest.mark.parametrize("way", STARTED)
+def test_programs_that_a_script_starts_find_pelton_too(way, tmp_path):
+    path = script(tmp_path, STARTED[way])
+    done = run(tmp_path, "-m", "pelton.run", path)
+    assert (done.stdout, done.stderr) == ("True True True\n", "")
+    own = script(tmp_path, "import os; print(os.environ['PYTHONPATH'].split(os.pathsep)[1:])")
+    assert run(tmp_path, "-m", "pelton.run", own).stdout == f"{[str(ROOT / 'python')]}\n"

@@ -1,7 +1,8 @@
 """`python -m pelton.run script.py args...`: runs a script written for tensorflow on Pelton.
 
-`import tensorflow...` and `import keras...` give Pelton's modules; the rest (sys.argv, sys.path,
-__main__, tracebacks, exit status) is as `python script.py args...` would have it."""
+`import tensorflow...` and `import keras...` give Pelton's modules, in the Python programs that the
+script starts too; the rest (sys.argv, sys.path, __main__, tracebacks, exit status) is as
+`python script.py args...` would have it."""
 
 import importlib
 import importlib.abc
@@ -74,6 +75,15 @@ def install_aliases() -> None:
         sys.meta_path.insert(0, AliasFinder())
 
 
+def _share_aliases() -> None:
+    """Lets the Python processes that this one starts find the modules of ``aliases``: from the
+    environment, or from this path, which ``multiprocessing`` hands on."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "aliases")
+    rest = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join([folder, rest] if rest else [folder])
+    sys.path.insert(0 if sys.flags.safe_path else 1, folder)
+
+
 def _compile(script: str) -> types.CodeType:
     try:
         with open(script, "rb") as file:
@@ -107,6 +117,7 @@ def _report(error: BaseException, own_frames: int) -> None:
 def run_script(script: str, arguments: Sequence[str]) -> int:
     """Run `script` as __main__ with `arguments`; returns the exit status. SystemExit passes."""
     install_aliases()
+    _share_aliases()
     sys.argv[:] = [script, *arguments]
     if not sys.flags.safe_path:
         sys.path[0] = os.path.dirname(os.path.realpath(script))

@@ -50,7 +50,7 @@ print(sorted({kernel.device_type for kernel in found}))
 """
 VISIBLE_IN_CHILDREN = """
 import os, subprocess, sys
-code = "import pelton as tf; print(len(tf.config.list_physical_devices('GPU')))"
+code = "import tensorflow as tf; print(len(tf.config.list_physical_devices('GPU')))"
 for ids in ("1", "0,1", "-1"):
     environment = {**os.environ, "CUDA_VISIBLE_DEVICES": ids}
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)
