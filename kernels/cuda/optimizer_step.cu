@@ -11,11 +11,29 @@ namespace {
 constexpr size_t kMaxSlots = 3;
 
 // One parameter with what belongs to it; unused slots are null.
-struct Operand {
+struct Parameter {
   void* weights;
   const void* grads;
   void* slots[kMaxSlots];
   int64_t size;
+};
+
+// The parameters of one launch, as many as fit its arguments (4 KB): block b works on the last one
+// whose first block is not beyond b.
+struct Parameters {
+  static constexpr int kMost = 64;
+  Parameter each[kMost];
+  int count = 0;
+  unsigned first_block[kMost + 1] = {};
+
+  PELTON_HD int of_block(unsigned block) const {
+    int low = 0, high = count;
+    while (high - low > 1) {
+      const int middle = (low + high) / 2;
+      (first_block[middle] <= block ? low : high) = middle;
+    }
+    return low;
+  }
 };
 
 // Rules change one weight and its slots by its gradient.
@@ -67,30 +85,44 @@ struct Adam {
 };
 
 template <class Rule, class T>
-__global__ void update(Rule rule, Operand operand) {
+__global__ void update(Rule rule, Parameters parameters) {
   using C = compute_t<T>;
-  T* weights = static_cast<T*>(operand.weights);
-  for (int64_t i = first_item(); i < operand.size; i += item_step()) {
+  const int own = parameters.of_block(blockIdx.x);
+  const Parameter& parameter = parameters.each[own];
+  const unsigned first = parameters.first_block[own], end = parameters.first_block[own + 1];
+  T* weights = static_cast<T*>(parameter.weights);
+  const int64_t step = static_cast<int64_t>(end - first) * blockDim.x;
+  int64_t i = static_cast<int64_t>(blockIdx.x - first) * blockDim.x + threadIdx.x;
+  for (; i < parameter.size; i += step) {
     C slots[kMaxSlots] = {}, weight = static_cast<C>(weights[i]);
     for (size_t k = 0; k < kMaxSlots; ++k)
-      if (operand.slots[k] != nullptr)
-        slots[k] = static_cast<C>(static_cast<T*>(operand.slots[k])[i]);
-    rule(weight, static_cast<C>(static_cast<const T*>(operand.grads)[i]), slots);
+      if (parameter.slots[k] != nullptr)
+        slots[k] = static_cast<C>(static_cast<T*>(parameter.slots[k])[i]);
+    rule(weight, static_cast<C>(static_cast<const T*>(parameter.grads)[i]), slots);
     weights[i] = T(weight);
     for (size_t k = 0; k < kMaxSlots; ++k)
-      if (operand.slots[k] != nullptr) static_cast<T*>(operand.slots[k])[i] = T(slots[k]);
+      if (parameter.slots[k] != nullptr) static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
   }
 }
 
+// One launch for all parameters, or for each Parameters::kMost of them.
 template <class Rule>
 void update_all(const KernelContext& context, const Rule& rule, size_t slots) {
-  void (*kernel)(Rule, Operand) = nullptr;
+  void (*kernel)(Rule, Parameters) = nullptr;
   visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { kernel = &update<Rule, T>; });
+  static_assert(sizeof(Rule) + sizeof(Parameters) <= 4096);
   const size_t count = context.input_count() / (2 + slots);
+  Parameters parameters;
   for (size_t i = 0; i < count; ++i) {
-    Operand operand{context.in(i).data, context.in(count + i).data, {}, context.in(i).size};
-    for (size_t k = 0; k < slots; ++k) operand.slots[k] = context.in((2 + k) * count + i).data;
-    launch(context, grid_over(operand.size), kernel, rule, operand);
+    Parameter& own = parameters.each[parameters.count];
+    own = {context.in(i).data, context.in(count + i).data, {}, context.in(i).size};
+    for (size_t k = 0; k < slots; ++k) own.slots[k] = context.in((2 + k) * count + i).data;
+    const unsigned first = parameters.first_block[parameters.count++];
+    const unsigned end = first + grid_over(own.size).blocks.x;
+    parameters.first_block[parameters.count] = end;
+    if (parameters.count < Parameters::kMost && i + 1 < count) continue;
+    launch(context, {dim3(end), dim3(kBlockThreads)}, kernel, rule, parameters);
+    parameters.count = 0;
   }
 }
 
