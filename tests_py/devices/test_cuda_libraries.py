@@ -6,9 +6,11 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
+from pelton import doctor
 from pelton._core import runtime
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -58,8 +60,6 @@ def fake_library(folder, name, version_function, version, symbols=()):
 
 @needs_cuda
 def test_the_libraries_are_those_that_the_doctor_knows():
-    from pelton import doctor
-
     known = doctor.LIBRARIES
     assert set(LIBRARIES) == {"libcublasLt.so.13", "libcudnn.so.9"} <= set(known)
     for name, (pip, symbols) in LIBRARIES.items():
@@ -134,6 +134,12 @@ def test_a_library_that_is_nowhere_is_sought_by_name():
         "where the loader looks; matrix products run on Pelton's own kernels, which are slower. "
         f'Mend it with: pip install "{LIBRARIES[name][0]}"'
     )
+
+
+def test_pip_s_extra_brings_what_the_doctor_asks_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [doctor.LIBRARIES[name] for name in ("libcublasLt.so.13", "libcudnn.so.9")]
+    assert project["optional-dependencies"]["cuda13"] == wanted
 
 
 def test_an_unknown_library_is_refused():
