@@ -57,6 +57,13 @@ __global__ void warp_facts(int* shifted, unsigned* votes, int* sums) {
   sums[i] = __reduce_add_sync(half, i) + __reduce_max_sync(half, i) - __reduce_min_sync(half, i);
 }
 
+__global__ void exchange_atomically(int* least, int* last, int* compared, int* before) {
+  const int i = static_cast<int>(threadIdx.x);
+  atomicMin(least, 10 - i);
+  before[i] = atomicExch(last, i);
+  atomicCAS(compared, i, i + 1);  // counts up, one thread after the other
+}
+
 __global__ void count_even(const int* x, int n, int* count, int* largest) {
   for (int64_t i = cuda::first_item(); i < n; i += cuda::item_step()) {
     if (x[i] % 2 == 0) atomicAdd(count, 1);
@@ -139,6 +146,18 @@ TEST_CASE("atomics add up over blocks", "[cuda_emulator]") {
   cuda::launch(gpu.context(), cuda::grid_over(5000), count_even, x.data(), 5000, &count, &largest);
   CHECK(count == 2500);
   CHECK(largest == 3999);
+}
+
+TEST_CASE("atomics give the value from before", "[cuda_emulator]") {
+  int least = 100, last = -1, compared = 0;
+  std::vector<int> before(8);
+  Launches gpu;
+  cuda::launch(gpu.context(), {dim3(1), dim3(8)}, exchange_atomically, &least, &last, &compared,
+               before.data());
+  CHECK(least == 3);
+  CHECK(last == 7);
+  CHECK(compared == 8);
+  CHECK(before == std::vector<int>{-1, 0, 1, 2, 3, 4, 5, 6});
 }
 
 }  // namespace pelton

@@ -1,5 +1,6 @@
 """dev.py gpu-check without a GPU: phases, time boxes, report, and its jobs on a fake GPU."""
 
+import importlib.util
 import json
 import os
 import pathlib
@@ -191,13 +192,19 @@ def test_jobs_run_on_a_fake_gpu(job, arguments, fact):
 def test_cpu_vs_gpu_without_a_gpu_prints_the_cpu_s_column(tmp_path):
     script = ROOT / "benchmarks" / "cpu_vs_gpu.py"
     command = [sys.executable, script, "--steps", "1", "--rounds", "1", "--budget", "0.001",
-               "--sizes", "32", "64", "--json", tmp_path / "out.json"]  # fmt: skip
+               "--sizes", "32", "64", "--json", tmp_path / "out.json",
+               "--plot", tmp_path / "out.png"]  # fmt: skip
+    can_draw = importlib.util.find_spec("matplotlib") is not None
     for gpus in ("0", "1"):
         environment = {**os.environ, "PYTHONPATH": PATHS, "PELTON_FAKE_GPUS": gpus,
                        "CUDA_VISIBLE_DEVICES": "0" if gpus == "1" else "-1"}  # fmt: skip
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stderr
         assert ("THERE IS NO GPU HERE" in done.stdout) == (gpus == "0")
+        if can_draw:
+            assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
+        else:
+            assert "out.png was not drawn: there is no matplotlib" in done.stderr
         assert "MNIST CNN, s per epoch" in done.stdout and "matmul n x n, GFLOP/s" in done.stdout
         found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["results"]
         assert ("GPU:0" in found) == (gpus == "1") and found["CPU:0"]["epoch_seconds"] > 0
