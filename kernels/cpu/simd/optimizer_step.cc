@@ -19,8 +19,8 @@ constexpr int64_t kStepGrain = 16 * 1024;  // elements
 // Applies f(parameter, gradient, slots...) to `n` elements; the slots beyond kSlots are dummies. A
 // call of its own, so that none of its arithmetic leaves the scope of FlushDenormals.
 template <size_t kSlots, class T, class F>
-[[gnu::noinline]] void update_row(T* __restrict w, const T* __restrict g, T* __restrict s0, T* __restrict s1,
-                T* __restrict s2, int64_t n, const F& f) {
+[[gnu::noinline]] void update_row(T* __restrict w, const T* __restrict g, T* __restrict s0,
+                                  T* __restrict s1, T* __restrict s2, int64_t n, const F& f) {
   using C = compute_t<T>;
   for (int64_t i = 0; i < n; ++i) {
     C weight(w[i]), a{}, b{}, c{};
