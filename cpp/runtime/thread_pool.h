@@ -11,8 +11,9 @@
 namespace pelton {
 
 // A pool of size() threads, the caller of parallel_for() being one of them. Idle workers spin for
-// half a millisecond, so that they are awake when the next step of a training loop comes, then sleep. Any number of threads may call it; one loop runs in parallel at a time
-// and the others run theirs alone meanwhile.
+// half a millisecond, so that they are awake when the next step of a training loop comes, then
+// sleep. Any number of threads may call it; one loop runs in parallel at a time and the others run
+// theirs alone meanwhile.
 class ThreadPool {
  public:
   // Starts size - 1 workers (fewer when the system refuses more).
