@@ -175,8 +175,14 @@ class Frame {
 
   TensorView view(int32_t id) const {
     const BoundValue& value = bound_.values[static_cast<size_t>(id)];
-    return {bases_[static_cast<size_t>(value.block)] + value.offset, value.dtype, value.size,
-            &value.layout, value.contiguous};
+    const auto block = static_cast<size_t>(value.block);
+    const Tensor& whole = tensors_[block];
+    return {bases_[block] + value.offset,
+            value.dtype,
+            value.size,
+            &value.layout,
+            value.contiguous,
+            whole.defined() ? whole.storage().get() : nullptr};
   }
 
   // A tensor over bytes that end with this run.

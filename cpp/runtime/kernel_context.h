@@ -15,6 +15,8 @@ struct TensorView {
   int64_t size = 0;  // number of elements
   const Layout* layout = nullptr;
   bool is_contiguous = false;  // the elements lie in row-major order
+  // Whose bytes they are, where that is known. As long as somebody holds it, nobody writes them.
+  const Storage* storage = nullptr;
 
   const Shape& shape() const { return layout->shape; }
   const Strides& strides() const { return layout->strides; }

@@ -28,7 +28,7 @@ void to_host(const Tensor& x, void* data);
 void overwrite(const Tensor& to, const Tensor& host);
 // The view that kernels get.
 inline TensorView view_of(const Tensor& x) {
-  return {x.data(), x.dtype(), x.size(), &x.layout(), x.is_contiguous()};
+  return {x.data(), x.dtype(), x.size(), &x.layout(), x.is_contiguous(), x.storage().get()};
 }
 
 }  // namespace pelton

@@ -79,9 +79,10 @@ class Winograd {
 
   // Of float filters.
   std::shared_ptr<const T[]> cached_filters() const {
+    const TensorView& operand = context_.in(1);
     return winograd_filter_cache().get(
         {filters_, tile_, in_, out_, packing_.all().last, packing_.size()},
-        [this](const T* taps, T* packed) {
+        operand.data == filters_ ? operand.storage : nullptr, [this](const T* taps, T* packed) {
           for (int64_t c = 0; c < in_; ++c)
             packing_.pack(c, packing_.all(), taps + c * out_, in_ * out_, packed);
         });

@@ -21,15 +21,26 @@ std::shared_ptr<float[]> aligned_floats(int64_t count) {
 }  // namespace
 
 // A lock that is not free at once is not waited for: a forked child may have inherited it locked.
-std::shared_ptr<const WinogradFilterCache::Entry> WinogradFilterCache::find(
-    const FilterForm& form) {
+WinogradFilterCache::Known WinogradFilterCache::find(const FilterForm& form,
+                                                     const Storage* storage) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) return nullptr;
+  if (!lock) return {};
   const auto at = std::find_if(entries_.begin(), entries_.end(),
                                [&](const auto& entry) { return entry->form == form; });
-  if (at == entries_.end()) return nullptr;
+  if (at == entries_.end()) return {};
   std::rotate(at, at + 1, entries_.end());
-  return entries_.back();
+  const Storage* const held = entries_.back()->held.get();
+  return {entries_.back(), held != nullptr && held == storage};
+}
+
+// Taps that were found to be those of `entry`.
+void WinogradFilterCache::hold(const Entry& entry, const Storage* storage) {
+  if (storage == nullptr || !storage->is_owned()) return;
+  Ref<const Storage> held(storage);  // what it takes the place of goes without the lock
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return;
+  for (const auto& known : entries_)
+    if (known.get() == &entry) std::swap(known->held, held);
 }
 
 // An entry to write: that of the same form where nobody reads it, else a new one.
@@ -68,12 +79,19 @@ void WinogradFilterCache::keep(std::shared_ptr<Entry> entry) {
   entries_.erase(entries_.begin(), entries_.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
-std::shared_ptr<const float[]> WinogradFilterCache::get(const FilterForm& form, const Pack& pack) {
+std::shared_ptr<const float[]> WinogradFilterCache::get(const FilterForm& form,
+                                                        const Storage* storage, const Pack& pack) {
   const size_t bytes = static_cast<size_t>(9 * form.in * form.out) * sizeof(float);
-  if (const auto known = find(form);
-      known != nullptr && std::memcmp(known->taps.data(), form.address, bytes) == 0)
-    return known->packed;
+  {
+    const auto [known, is_same] = find(form, storage);
+    if (is_same) return known->packed;
+    if (known != nullptr && std::memcmp(known->taps.data(), form.address, bytes) == 0) {
+      hold(*known, storage);
+      return known->packed;
+    }
+  }
   const std::shared_ptr<Entry> entry = take(form);
+  entry->held = nullptr;
   std::memcpy(entry->taps.data(), form.address, bytes);
   // From the copy: somebody may write the filters meanwhile.
   pack(entry->taps.data(), entry->packed.get());

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <vector>
 
+#include "core/storage.h"
+
 namespace pelton::cpu {
 
 // What transformed filters depend on besides the taps.
@@ -18,7 +20,9 @@ struct FilterForm {
 };
 
 // Remembers some transformed filters with the taps they were made of, and gives them out only while
-// the taps at hand are the same bit for bit: whoever writes filters need not know of it.
+// the taps at hand are the same bit for bit: whoever writes filters need not know of it. Taps that
+// were the same twice are held, if they are the engine's: then nobody writes those bytes, and they
+// need not be compared any more.
 class WinogradFilterCache {
  public:
   static constexpr int64_t kMostBytes = 4 << 20;
@@ -26,9 +30,10 @@ class WinogradFilterCache {
   // Packs taps, 9 * in * out of them, into size() elements.
   using Pack = std::function<void(const float* taps, float* packed)>;
 
-  // The packed filters of the taps at form.address, made by `pack` where they are not known. Safe
-  // from any thread.
-  std::shared_ptr<const float[]> get(const FilterForm& form, const Pack& pack);
+  // The packed filters of the taps at form.address, which lie in `storage` if that is known, made
+  // by `pack` where they are not known. Safe from any thread.
+  std::shared_ptr<const float[]> get(const FilterForm& form, const Storage* storage,
+                                     const Pack& pack);
   int64_t bytes() const;
 
  private:
@@ -36,11 +41,17 @@ class WinogradFilterCache {
     FilterForm form;
     std::vector<float> taps;
     std::shared_ptr<float[]> packed;
+    Ref<const Storage> held;  // of the taps
     int64_t bytes() const {
       return (std::ssize(taps) + form.size) * static_cast<int64_t>(sizeof(float));
     }
   };
-  std::shared_ptr<const Entry> find(const FilterForm& form);
+  struct Known {
+    std::shared_ptr<const Entry> entry;
+    bool is_same = false;  // without a look at the taps
+  };
+  Known find(const FilterForm& form, const Storage* storage);
+  void hold(const Entry& entry, const Storage* storage);
   std::shared_ptr<Entry> take(const FilterForm& form);
   void keep(std::shared_ptr<Entry> entry);
 

@@ -143,7 +143,7 @@ template <class T>
     __builtin_memcpy(bytes, cells, kLanes<T>);
   else
     for (int i = 0; i < lanes; ++i) bytes[i] = cells[i];
-  Lanes cell;
+  Lanes cell{};
 #pragma GCC unroll 16
   for (int i = 0; i < kLanes<T>; ++i) cell[i] = bytes[i];
 #pragma GCC unroll 4
