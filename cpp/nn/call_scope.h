@@ -20,6 +20,7 @@ class CallScope {
   const std::optional<bool>& given() const { return training_; }
   // The same for all calls inside one outermost call; never 0.
   uint64_t number() const { return number_; }
+  bool is_outermost() const { return outer_ == nullptr; }
   // The innermost running call of this thread, or null.
   static const CallScope* current();
 

@@ -64,6 +64,8 @@ class Layer : public Configured {
   std::vector<VariableRef> non_trainable_variables() const;
   // Penalties of the trainable weights as of now, and what add_loss got in the last call.
   std::vector<Tensor> losses() const;
+  // Whether add_loss has got any from this layer itself.
+  bool has_call_losses() const { return !added_losses_.empty(); }
   // Layers directly inside this one.
   virtual std::vector<LayerPtr> sublayers() const { return {}; }
   // Number of elements of all variables; raises value_error when not built.

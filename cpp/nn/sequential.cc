@@ -5,6 +5,9 @@
 
 #include "nn/argument_note.h"
 #include "nn/call_scope.h"
+#include "nn/trainer.h"
+#include "nn/walk_layers.h"
+#include "runtime/watched.h"
 
 namespace pelton {
 
@@ -107,7 +110,26 @@ void Sequential::unbuild() {
   built_inside_.clear();
 }
 
+// Where nobody sees the layers' calls one by one and they leave nothing behind.
+bool Sequential::may_use_record(bool training) const {
+  const CallScope* const scope = CallScope::current();
+  if (training || scope == nullptr || !scope->is_outermost() || is_watched()) return false;
+  if (trainer() != nullptr && trainer()->run_eagerly()) return false;
+  bool adds_losses = false;
+  walk_layers(*this, [&](const Layer& layer) {
+    adds_losses = adds_losses || layer.has_call_losses();
+    return !adds_losses;
+  });
+  return !adds_losses;
+}
+
 Tensor Sequential::call(const Tensor& input, bool training) {
+  if (!may_use_record(training)) return call_layers(input, training);
+  const auto pass = [&] { return StepPrograms::Result{call_layers(input, false), Tensor(), {}}; };
+  return records_.run(*this, {"call", {&input, 1}, {}}, pass).y_pred;
+}
+
+Tensor Sequential::call_layers(const Tensor& input, bool training) {
   Tensor x = input_ != nullptr ? input_->conform(input) : input;
   for (const LayerPtr& layer : layers_) x = (*layer)(x, training);
   return x;

@@ -2,6 +2,7 @@
 #pragma once
 #include "nn/layers/input_layer.h"
 #include "nn/model.h"
+#include "nn/step_programs.h"
 
 namespace pelton {
 
@@ -42,6 +43,8 @@ class Sequential : public Model {
   bool casts_input() const override { return false; }
 
  private:
+  Tensor call_layers(const Tensor& input, bool training);
+  bool may_use_record(bool training) const;
   void check_name(const Layer& layer) const;
   void build_last();
 
@@ -50,6 +53,7 @@ class Sequential : public Model {
   // What build() did besides: undone by unbuild().
   bool made_input_ = false;
   std::vector<Layer*> built_inside_;  // of layers_
+  StepPrograms records_;              // of calls for inference
 };
 
 }  // namespace pelton

@@ -74,11 +74,18 @@ Result StepPrograms::run(const Layer& model, const Kind& kind, const Compute& fo
   for (const Tensor& input : kind.inputs)
     if (input.defined()) inputs.push_back(input);
   const EntryRef known = find(key);
-  if (known != nullptr && known->step != nullptr)
-    return step_result(known->step->run(inputs), known->connected);
   const auto compute = [&](const Compute& pass) {
     return differentiate ? differentiate(pass) : pass();
   };
+  if (known != nullptr && known->step != nullptr) {
+    try {
+      return step_result(known->step->run(inputs), known->connected);
+    } catch (const Error& error) {
+      // Bad values, such as a label that is no class: the layers' own code names what met them.
+      if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;
+    }
+    return compute(forward);
+  }
   Entry entry;
   if (known == nullptr) {
     if (!model.built() || is_full()) return compute(forward);

@@ -76,6 +76,7 @@ class Trainer {
   const std::shared_ptr<metrics::Mean>& loss_tracker_pointer() const { return loss_tracker_; }
   const CompiledMetrics& compiled_metrics() const { return metrics_; }
   bool stop_training() const { return stop_training_; }
+  bool run_eagerly() const { return run_eagerly_; }
   void set_stop_training(bool stop) { stop_training_ = stop; }
 
   // The recorded steps, and why some are not.

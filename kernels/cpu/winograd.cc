@@ -15,7 +15,6 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kCachedTiles = 48;  // so few take little longer than transforming the filters
 constexpr int64_t kPanelWork = 2 * kParallelWork;  // pays for transforming tiles in each thread
 
 template <class S>

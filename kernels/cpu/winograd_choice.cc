@@ -11,6 +11,7 @@ namespace {
 constexpr int64_t kLeastChannels = 16;            // fewer do not fill the micro-kernels
 constexpr double kTransformWork[] = {8, 13, 13};  // of one channel of a tile, per product
 constexpr double kFilterTiles = 6;          // transforming the filters costs what so many tiles do
+constexpr double kCachedFilterTiles = 1;    // reading those that are kept, of few tiles
 constexpr double kLeastGain = 1.2;          // over the direct way
 constexpr int64_t kScatteredImages = 8;     // at least: the threads share whole images
 constexpr int64_t kScatteredPixels = 1024;  // of an image, at most: its tiles stay in the cache
@@ -32,13 +33,16 @@ double direct_work(const Conv2dShape& s) {
   return static_cast<double>(s.batch * direct_taps(s.y) * direct_taps(s.x)) * channel_pairs(s);
 }
 
-double tiled_work(const Conv2dShape& s, int64_t tile) {
+// keeps_filters: they are kept from call to call where the tiles are few.
+double tiled_work(const Conv2dShape& s, int64_t tile, bool keeps_filters) {
   const auto tiles =
       static_cast<double>(s.batch * winograd_tiles(s.y, tile) * winograd_tiles(s.x, tile));
   const auto channels = static_cast<double>(s.in_channels + s.out_channels);
   const double transform = kTransformWork[tile - kWinogradTiles[0]];
+  const bool kept = keeps_filters && tiles <= kCachedTiles;
+  const double filters = kept ? kCachedFilterTiles : kFilterTiles;
   return static_cast<double>(winograd_points(tile)) *
-         ((tiles + kFilterTiles) * channel_pairs(s) + tiles * channels * transform);
+         ((tiles + filters) * channel_pairs(s) + tiles * channels * transform);
 }
 
 bool is_tileable(const Conv2dShape& s) {
@@ -50,10 +54,10 @@ bool is_tileable(const Conv2dShape& s) {
 }
 
 // The better of `least` and the tiles' work; the tile, or 0.
-int64_t best_tile(const Conv2dShape& s, double& least) {
+int64_t best_tile(const Conv2dShape& s, double& least, bool keeps_filters = false) {
   int64_t best = 0;
   for (const int64_t tile : kWinogradTiles)
-    if (const double work = tiled_work(s, tile); work < least) {
+    if (const double work = tiled_work(s, tile, keeps_filters); work < least) {
       least = work;
       best = tile;
     }
@@ -73,10 +77,14 @@ Conv2dShape reversed(const Conv2dShape& s) {
 int64_t winograd_tile(const Conv2dShape& s) {
   if (!is_tileable(s)) return 0;
   double least = direct_work(s) / kLeastGain;
-  return best_tile(s, least);
+  return best_tile(s, least, true);
 }
 
-int64_t winograd_filter_grad_tile(const Conv2dShape& s) { return winograd_tile(s); }
+int64_t winograd_filter_grad_tile(const Conv2dShape& s) {
+  if (!is_tileable(s)) return 0;
+  double least = direct_work(s) / kLeastGain;
+  return best_tile(s, least);
+}
 
 WinogradInputGrad winograd_input_grad_choice(const Conv2dShape& s) {
   const Conv2dShape turned = reversed(s);

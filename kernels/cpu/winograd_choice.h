@@ -4,6 +4,10 @@
 
 namespace pelton::cpu {
 
+// Of a forward pass over so few tiles, the transformed filters are kept for the next one: to
+// transform them takes little less than the pass.
+inline constexpr int64_t kCachedTiles = 48;
+
 inline int64_t winograd_tiles(const WindowAxis& axis, int64_t tile) {
   return (axis.out + tile - 1) / tile;
 }
