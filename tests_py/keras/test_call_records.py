@@ -1,4 +1,4 @@
-"""`model(x)` for inference runs from a record after its first calls: what it gives, notes and raises
+"""`model(x)` for inference runs from a record after its first calls: what it gives and raises
 stays that of the layers called one by one."""
 
 import numpy as np
