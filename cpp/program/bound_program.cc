@@ -52,8 +52,7 @@ class Frame {
 
   void run() {
     if (bound_.slices.empty()) return run_actions();
-    if (bound_.shares_slices) return run_by_thread();
-    for (const RowSlice& slice : bound_.slices) Frame(slice, *this).run();
+    run_slices();
   }
 
   std::vector<Tensor> outputs() const {
@@ -71,7 +70,7 @@ class Frame {
         streams_(static_cast<size_t>(bound.program->draw_count)) {}
 
   // Each thread takes slices from the inputs to the outputs; then come the sums over all of them.
-  void run_by_thread() {
+  void run_slices() {
     std::vector<Frame> parts;
     parts.reserve(bound_.slices.size());
     for (const RowSlice& slice : bound_.slices) parts.emplace_back(slice, *this);

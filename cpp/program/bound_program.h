@@ -66,7 +66,6 @@ struct BoundProgram {
   std::vector<size_t> input_blocks;
   size_t arena_bytes = 0;
   std::vector<RowSlice> slices;  // in which it runs, if any, instead of all rows at once
-  bool shares_slices = false;    // among the threads, one each, else one after the other
 
   // Gives every temporary its place; to be called once.
   void plan_arena();

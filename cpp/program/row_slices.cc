@@ -11,17 +11,17 @@
 namespace pelton {
 namespace {
 
-constexpr int64_t kLeastRows = 4;     // of a slice and thread: fewer are shared out badly
-constexpr int64_t kLeastSummed = 16;  // of a slice with sums, which reads all weights for itself
+constexpr int64_t kLeastRows = 4;     // of a slice: fewer do not fill the kernels' tiles
+constexpr int64_t kLeastSummed = 16;  // of a slice with sums, which reads all weights once more
 constexpr int64_t kWeightShare = 2;   // a slice's values are at least so many times the weights
+constexpr int64_t kLeastBytes = 256 * 1024;         // of all values: fewer do not pay for waking
 constexpr int64_t kUsualCache = 512 * 1024;         // where the system does not say
 constexpr int64_t kLargestCache = 2 * 1024 * 1024;  // that a core has for itself
 
-// The bytes of the threads' own caches.
+// The bytes of a thread's own cache.
 int64_t cache_bytes() {
   const int64_t found = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  const int64_t own = found > 0 ? std::min(found, kLargestCache) : kUsualCache;
-  return own * num_threads();
+  return found > 0 ? std::min(found, kLargestCache) : kUsualCache;
 }
 
 int64_t bytes_of(const BoundValue& value) { return value.size * size_of(value.dtype); }
@@ -62,21 +62,17 @@ std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const RowTr
   return out;
 }
 
-// Slices one after the other, each over all threads.
-int64_t count_by_cache(const BoundProgram& program, int64_t rows) {
+// As many slices as threads: each thread then waits for the others once, not after every op, and
+// finds what it made in its own cache. Where nothing is to be added up afterwards, they are cut on
+// until each fits in the cache.
+int64_t slice_count(const BoundProgram& program, int64_t rows, bool has_sums) {
   const Footprint bytes = footprint(program);
-  const int64_t per_row = bytes.values / rows;
-  if (per_row == 0 || cache_bytes() / per_row < kLeastRows * num_threads()) return 1;
-  return rows * per_row / std::max(cache_bytes(), kWeightShare * bytes.weights);
-}
-
-// One slice for each thread: each then waits for the others once, not after every op, and finds
-// what it made in its own caches.
-int64_t count_by_thread(const BoundProgram& program, int64_t rows) {
-  const Footprint bytes = footprint(program);
-  const int64_t threads = num_threads();
-  const bool pays = bytes.values / threads >= kWeightShare * bytes.weights;
-  return pays && rows >= kLeastSummed * threads ? threads : 1;
+  const int64_t threads = num_threads(), least_bytes = kWeightShare * bytes.weights;
+  const int64_t least_rows = has_sums ? kLeastSummed : kLeastRows;
+  const int64_t cuts = has_sums ? 1 : bytes.values / threads / std::max(cache_bytes(), least_bytes);
+  const int64_t count = threads * std::max<int64_t>(1, cuts);
+  const bool pays = bytes.values >= kLeastBytes && bytes.values / count >= least_bytes;
+  return pays && rows >= least_rows * count ? count : 1;
 }
 
 }  // namespace
@@ -91,8 +87,7 @@ void choose_slices(BoundProgram& program, const RowTrace& trace) {
     Block& whole = program.blocks[static_cast<size_t>(block)];
     whole.rows = trace.kind(whole.root);
   }
-  const int64_t count = has_sums ? count_by_thread(program, rows) : count_by_cache(program, rows);
-  program.shares_slices = has_sums;
+  const int64_t count = slice_count(program, rows, has_sums);
   std::map<int64_t, std::shared_ptr<const BoundProgram>> by_size;
   for (int64_t i = 0; count > 1 && i < count; ++i) {
     const int64_t first = rows * i / count, size = rows * (i + 1) / count - first;

@@ -7,9 +7,7 @@
 namespace pelton {
 
 // Gives `program`, which has no arena yet, its slices; none where it has too few rows for that,
-// where the caches hold too little of them, or where it would read its weights too often. Programs
-// whose outputs all have rows take one slice after the other; those with sums over the rows, such
-// as gradients, one for each thread.
+// where the caches hold too little of them, or where it would read its weights too often.
 void choose_slices(BoundProgram& program, const RowTrace& trace);
 
 }  // namespace pelton
