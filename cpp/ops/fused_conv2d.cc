@@ -158,6 +158,7 @@ constinit const OpDef fused_op{
     .infer = infer_fused,
     .grad = fused_grad,
     .by_rows = rows::of_first,
+    .spares_output_1 = true,
     .kernels = {.cpu = cpu::fused_conv2d, .cuda = PELTON_CUDA(cuda::fused_conv2d)}};
 
 constinit const OpDef fused_grad_op{

@@ -1,5 +1,7 @@
 #include "program/binder.h"
 
+#include <algorithm>
+
 #include "program/row_slices.h"
 #include "runtime/runtime.h"
 
@@ -69,7 +71,7 @@ void Binder::note_block(int32_t id, Block::Kind kind, size_t at) {
 void Binder::add_action(Action action) {
   const auto use = [&](int32_t id) {
     const int32_t block = bound_->values[static_cast<size_t>(id)].block;
-    bound_->blocks[static_cast<size_t>(block)].last = bound_->actions.size();
+    if (block >= 0) bound_->blocks[static_cast<size_t>(block)].last = bound_->actions.size();
   };
   for (int32_t id : action.inputs) use(id);
   for (int32_t id : action.outputs) use(id);
@@ -120,8 +122,13 @@ void Binder::note_call(const Step& step) {
     action.inputs.push_back(ready ? id : copy_of(id));
   }
   for (int32_t id : step.outputs) {
-    note_block(id, Block::Kind::temporary, 0);
     action.outputs.push_back(id);
+    const auto& ends = step.last_uses;
+    const bool is_unread = std::find(ends.begin(), ends.end(), id) != ends.end();
+    if (step.op->spares_output_1 && id == step.outputs[1] && is_unread)
+      note_value(id, state_.values[static_cast<size_t>(id)], -1, 0);
+    else
+      note_block(id, Block::Kind::temporary, 0);
   }
   add_action(std::move(action));
 }

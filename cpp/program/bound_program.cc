@@ -174,6 +174,8 @@ class Frame {
 
   TensorView view(int32_t id) const {
     const BoundValue& value = bound_.values[static_cast<size_t>(id)];
+    if (value.block < 0)
+      return {nullptr, value.dtype, value.size, &value.layout, value.contiguous, nullptr};
     const auto block = static_cast<size_t>(value.block);
     const Tensor& whole = tensors_[block];
     return {bases_[block] + value.offset,

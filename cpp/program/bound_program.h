@@ -26,7 +26,7 @@ struct Block {
 };
 
 struct BoundValue {
-  int32_t block = -1;
+  int32_t block = -1;  // none: nobody reads it and no kernel writes it
   int64_t offset = 0;  // bytes from the block's first element to this value's
   Layout layout;
   DType dtype = DType::float32;

@@ -166,6 +166,8 @@ struct OpDef {
   Grad grad = nullptr;
   View view = nullptr;
   ByRows by_rows = nullptr;  // null: tied
+  // Output 1 that CPU kernels leave out where its view has no data: only gradients read it.
+  bool spares_output_1 = false;
   Kernels kernels;
 };
 

@@ -20,7 +20,7 @@ template <class T>
 struct ConvPoolTable {
   // y = bias + largest of each window, negative ones 0 with `relu`; cells = where its first largest
   // element is, counted line by line. The first NaN counts as the largest. No cells are written
-  // where a window has only one.
+  // where a window has only one or `cells` is null.
   void (*forward)(const PoolWindows& w, bool relu, const T* map, const T* bias, T* y,
                   uint8_t* cells);
   // map = out_grad at each window's cell (below height * width), where y > 0 if y is given; else 0.

@@ -48,7 +48,8 @@ class Pool final : public BandSink<Compute<S>> {
     for (int64_t image = band.image; image < band.image_end; ++image)
       for (int64_t y = band.y; y < band.y_end; y += s_.pool_y, map += s_.pool_y * line) {
         const int64_t at = (image * s_.out_y() + y / s_.pool_y) * size;
-        uint8_t* const cells = context_.out(1).as<uint8_t>() + (s_.is_pooled() ? at : 0);
+        uint8_t* cells = context_.out(1).as<uint8_t>();
+        if (cells != nullptr && s_.is_pooled()) cells += at;
         S* const out = context_.out(0).as<S>() + at;
         if constexpr (kConverts) {
           table_.forward(row, relu_, map, wide_bias_.template as<T>(), wide.as<T>(), cells);

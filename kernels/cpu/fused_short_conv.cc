@@ -90,7 +90,8 @@ class FusedShortConv {
     c.bias = context_.in(2).as<const T>();
     c.relu = context_.attrs<FusedConv2dAttrs>().activation == FusedActivation::relu;
     c.y = context_.out(0).as<T>() + at;
-    c.cells = s_.is_pooled() ? context_.out(1).as<uint8_t>() + at : nullptr;
+    uint8_t* const cells = context_.out(1).as<uint8_t>();
+    c.cells = s_.is_pooled() && cells != nullptr ? cells + at : nullptr;
     table_.row(c);
   }
 

@@ -24,8 +24,8 @@ struct ShortConv {
   const T* bias;
   bool relu;
   // [window][channel]: bias + largest of the window, negative ones 0 with `relu`, and where its
-  // first largest pixel is, counted line by line (not written where the pool is 1). The first NaN
-  // counts as the largest.
+  // first largest pixel is, counted line by line (not written where the pool is 1 or `cells` null).
+  // The first NaN counts as the largest.
   T* y;
   uint8_t* cells;
 };

@@ -8,11 +8,11 @@ namespace pelton::cpu::PELTON_ISA {
 namespace {
 
 // kHeight, kWidth: the window's where known, else 0.
-template <class T, bool kRelu, int kHeight, int kWidth>
+template <class T, bool kRelu, bool kCells, int kHeight, int kWidth>
 void forward_of(const PoolWindows& w, const T* map, const T* bias, T* y, uint8_t* cells) {
   const int64_t height = kHeight > 0 ? kHeight : w.height, width = kWidth > 0 ? kWidth : w.width;
   const int64_t channels = w.channels, line = w.line;
-  for (int64_t i = 0; i < w.windows; ++i, map += width * channels, y += channels, cells += channels)
+  for (int64_t i = 0; i < w.windows; ++i, map += width * channels, y += channels)
     for_lanes<T>(channels, [&](int64_t c, int lanes) {
       Vec<T> largest, x;
       load(largest, map + c);
@@ -24,10 +24,10 @@ void forward_of(const PoolWindows& w, const T* map, const T* bias, T* y, uint8_t
           load(x, map + row * line + col * channels + c);
           const Lanes<T> wins = ~(x <= largest) & (largest == largest);
           largest = wins ? x : largest;
-          best = wins ? cell : best;
+          if constexpr (kCells) best = wins ? cell : best;
         }
       finish<T, kRelu>(y + c, largest, bias + c, lanes);
-      store_cells<T>(cells + c, best, lanes);
+      if constexpr (kCells) store_cells<T>(cells + i * channels + c, best, lanes);
     });
 }
 
@@ -41,11 +41,22 @@ void add_bias(const PoolWindows& w, const T* map, const T* bias, T* y) {
     });
 }
 
+template <class T, bool kRelu, bool kCells>
+void forward_by_size(const PoolWindows& w, const T* map, const T* bias, T* y, uint8_t* cells) {
+  if (w.height == 2 && w.width == 2)
+    forward_of<T, kRelu, kCells, 2, 2>(w, map, bias, y, cells);
+  else
+    forward_of<T, kRelu, kCells, 0, 0>(w, map, bias, y, cells);
+}
+
 template <class T, bool kRelu>
 void forward_with(const PoolWindows& w, const T* map, const T* bias, T* y, uint8_t* cells) {
-  if (w.height * w.width == 1) return add_bias<T, kRelu>(w, map, bias, y);
-  if (w.height == 2 && w.width == 2) return forward_of<T, kRelu, 2, 2>(w, map, bias, y, cells);
-  forward_of<T, kRelu, 0, 0>(w, map, bias, y, cells);
+  if (w.height * w.width == 1)
+    add_bias<T, kRelu>(w, map, bias, y);
+  else if (cells != nullptr)
+    forward_by_size<T, kRelu, true>(w, map, bias, y, cells);
+  else
+    forward_by_size<T, kRelu, false>(w, map, bias, y, cells);
 }
 
 template <class T>

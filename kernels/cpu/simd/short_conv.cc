@@ -11,7 +11,7 @@ namespace {
 constexpr int kRegisters = Registers::kBytes == 64 ? 24 : 12;
 
 // Bias and activation of the largest of a window's pixels, in kLanes channels from c on.
-template <class T, int kCells, int kVectors>
+template <class T, bool kTellsCells, int kCells, int kVectors>
 [[gnu::always_inline]] inline void write_window(const ShortConv<T>& s, int64_t window, int64_t c,
                                                 const Vec<T> (&sum)[kCells][kVectors], int lanes) {
   const int64_t at = window * s.channels + c;
@@ -24,20 +24,20 @@ template <class T, int kCells, int kVectors>
     for (int cell = 1; cell < kCells; ++cell) {
       const Lanes<T> wins = ~(sum[cell][v] <= largest) & (largest == largest);
       largest = wins ? sum[cell][v] : largest;
-      best = wins ? Lanes<T>{} + cell : best;
+      if constexpr (kTellsCells) best = wins ? Lanes<T>{} + cell : best;
     }
     const int64_t first = v * kLanes<T>;
     if (s.relu)
       finish<T, true>(s.y + at + first, largest, s.bias + c + first, width);
     else
       finish<T, false>(s.y + at + first, largest, s.bias + c + first, width);
-    if constexpr (kCells > 1) store_cells<T>(s.cells + at + first, best, width);
+    if constexpr (kTellsCells) store_cells<T>(s.cells + at + first, best, width);
   }
 }
 
 // kWindows windows from `window` on, kVectors registers of channels from c on, of which the last
 // has `lanes`.
-template <class T, int kPool, int kVectors, int kWindows>
+template <class T, bool kTellsCells, int kPool, int kVectors, int kWindows>
 void block(const ShortConv<T>& s, int64_t window, int64_t c, int lanes) {
   Vec<T> sum[kWindows][kPool * kPool][kVectors] = {};
   const T* const from = s.from + window * kPool * s.pixel;
@@ -62,38 +62,42 @@ void block(const ShortConv<T>& s, int64_t window, int64_t c, int lanes) {
   }
 #pragma GCC unroll 24
   for (int w = 0; w < kWindows; ++w)
-    write_window<T, kPool * kPool, kVectors>(s, window + w, c, sum[w], lanes);
+    write_window<T, kTellsCells, kPool * kPool, kVectors>(s, window + w, c, sum[w], lanes);
 }
 
 // The last block begins earlier where windows are left over: it writes some again.
-template <class T, int kPool, int kVectors>
+template <class T, bool kTellsCells, int kPool, int kVectors>
 void channels_of(const ShortConv<T>& s, int64_t c, int lanes) {
   constexpr int kWindows = kRegisters / (kPool * kPool * kVectors);
   int64_t window = 0;
   if (s.windows >= kWindows)
     for (; window < s.windows; window += kWindows)
-      block<T, kPool, kVectors, kWindows>(
+      block<T, kTellsCells, kPool, kVectors, kWindows>(
           s, window + kWindows <= s.windows ? window : s.windows - kWindows, c, lanes);
-  for (; window < s.windows; ++window) block<T, kPool, kVectors, 1>(s, window, c, lanes);
+  for (; window < s.windows; ++window)
+    block<T, kTellsCells, kPool, kVectors, 1>(s, window, c, lanes);
 }
 
-template <class T, int kPool>
+template <class T, bool kTellsCells, int kPool>
 void row_of(const ShortConv<T>& s) {
   constexpr int64_t kWide = 2 * kLanes<T>;
   int64_t c = 0;
   for (; c + kLanes<T> < s.channels; c += kWide) {
     const int64_t left = s.channels - c - kLanes<T>;
-    channels_of<T, kPool, 2>(s, c, static_cast<int>(left < kLanes<T> ? left : kLanes<T>));
+    channels_of<T, kTellsCells, kPool, 2>(s, c,
+                                          static_cast<int>(left < kLanes<T> ? left : kLanes<T>));
   }
-  if (c < s.channels) channels_of<T, kPool, 1>(s, c, static_cast<int>(s.channels - c));
+  if (c < s.channels) channels_of<T, kTellsCells, kPool, 1>(s, c, static_cast<int>(s.channels - c));
 }
 
 template <class T>
 void row(const ShortConv<T>& s) {
-  if (s.pool == 2)
-    row_of<T, 2>(s);
+  if (s.pool == 1)
+    row_of<T, false, 1>(s);
+  else if (s.cells != nullptr)
+    row_of<T, true, 2>(s);
   else
-    row_of<T, 1>(s);
+    row_of<T, false, 2>(s);
 }
 
 }  // namespace
