@@ -33,14 +33,14 @@ struct Net {
     const Tensor losses = sparse_softmax_cross_entropy(in[1], logits);
     const Tensor loss = reduce_mean(losses);
     const Tensor share = divide(ones_like(loss), scalar(static_cast<double>(rows)));
-    const Tensor grad = multiply(softmax(logits), broadcast_to(reshape(share, {.shape = {1, 1}}),
-                                                               {.shape = {rows, 10}}));
+    const Tensor grad = multiply(
+        softmax(logits), broadcast_to(reshape(share, {.shape = {1, 1}}), {.shape = {rows, 10}}));
     const Tensor of_matrix = matmul(flat, grad, {.transpose_a = true});
-    const Tensor of_map = reshape(matmul(grad, matrix, {.transpose_b = true}),
-                                  {.shape = map.tensors[0].shape()});
-    const FusedConv2dGradAttrs attrs{conv.strides,           conv.padding,    conv.dilations,
-                                     conv.explicit_paddings, conv.activation, conv.pool,
-                                     true};
+    const Tensor of_map =
+        reshape(matmul(grad, matrix, {.transpose_b = true}), {.shape = map.tensors[0].shape()});
+    const FusedConv2dGradAttrs attrs{
+        conv.strides, conv.padding, conv.dilations, conv.explicit_paddings, conv.activation,
+        conv.pool,    true};
     const Outputs grads =
         fused_conv2d_grad(in[0], filters, map.tensors[0], map.tensors[1], of_map, attrs);
     return {loss,
@@ -122,11 +122,9 @@ TEST_CASE("what takes in a sum over the rows runs all rows at once") {
               },
               x) == 0);
   REQUIRE(slice_count([&](auto in) { return std::vector{reduce_prod(wide(in[0]))}; }, x) == 0);
-  REQUIRE(slice_count(
-              [&](auto in) {
-                return std::vector{reduce_sum(cast(wide(in[0]), DType::int32))};
-              },
-              x) == 0);
+  REQUIRE(
+      slice_count([&](auto in) { return std::vector{reduce_sum(cast(wide(in[0]), DType::int32))}; },
+                  x) == 0);
   REQUIRE(slice_count(
               [&](auto in) {
                 return std::vector{reduce_sum(add(wide(in[0]), normal({64, 512}, 2)))};
@@ -178,7 +176,9 @@ TEST_CASE("sums of any floating dtype, weights, number of parts and length") {
       for (size_t i = 0; i < sums.size(); ++i) {
         const auto got = values<float>(cast(sums[i].parts[0], DType::float32));
         const auto wanted = values<float>(cast(expected[i], DType::float32));
-        const double bound = dtype == DType::bfloat16 ? 8e-3 : dtype == DType::float16 ? 1e-3 : 3e-7;
+        const double bound = dtype == DType::bfloat16  ? 8e-3
+                             : dtype == DType::float16 ? 1e-3
+                                                       : 3e-7;
         for (size_t j = 0; j < got.size(); ++j)
           REQUIRE(got[j] == Approx(wanted[j]).epsilon(bound).margin(bound));
       }

@@ -69,7 +69,8 @@ int64_t slice_count(const BoundProgram& program, int64_t rows, bool has_sums) {
   const Footprint bytes = footprint(program);
   const int64_t threads = num_threads(), least_bytes = kWeightShare * bytes.weights;
   const int64_t least_rows = has_sums ? kLeastSummed : kLeastRows;
-  const int64_t cuts = has_sums ? 1 : bytes.values / threads / std::max(cache_bytes() / 2, least_bytes);
+  const int64_t cuts =
+      has_sums ? 1 : bytes.values / threads / std::max(cache_bytes() / 2, least_bytes);
   const int64_t count = threads * std::max<int64_t>(1, cuts);
   const bool pays = bytes.values >= kLeastBytes && bytes.values / count >= least_bytes;
   return pays && rows >= least_rows * count ? count : 1;
