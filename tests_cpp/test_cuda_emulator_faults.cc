@@ -48,6 +48,13 @@ __global__ void beyond_shared(float* out, int at) {
   *out = shared[at];
 }
 
+struct FourFloats;
+[[maybe_unused]] __global__ void beyond_array(float* out, int at) {
+  float* values = cuda::shared_array<FourFloats, float, 4>();
+  values[at] = 1;
+  *out = values[at];
+}
+
 [[maybe_unused]] __global__ void write_at(float* out, int at) { out[at] = 1; }
 
 __global__ void throwing() {
@@ -160,6 +167,15 @@ TEST_CASE("AddressSanitizer sees access beyond shared memory", "[cuda_emulator]"
             cuda::launch_with_barriers(gpu.context(), {dim3(1), dim3(1), 4 * sizeof(float)},
                                        beyond_shared, &out, at);
           }) == (at == 4));
+}
+
+TEST_CASE("AddressSanitizer sees access beyond a shared array", "[cuda_emulator]") {
+  for (const int at : {-1, 3, 4})
+    CHECK(is_stopped([at] {
+            Launches gpu;
+            float out = 0;
+            cuda::launch(gpu.context(), {dim3(1), dim3(1)}, beyond_array, &out, at);
+          }) == (at != 3));
 }
 
 TEST_CASE("AddressSanitizer sees access beyond a tensor of a fake GPU", "[cuda_emulator]") {

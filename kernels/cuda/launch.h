@@ -1,6 +1,6 @@
 // Owns the only way to launch a CUDA kernel. Compiled by nvcc it is a launch on the context's
 // stream; compiled as C++ the grid is emulated on the thread of a fake GPU. Kernels use no <<<>>>
-// and no __shared__: shared memory comes from shared_memory<T>() only.
+// and no __shared__: shared memory comes from shared_memory<T>() and shared_array() only.
 #pragma once
 #include <tuple>
 
@@ -47,6 +47,14 @@ template <class T>
 __device__ T* shared_memory() {
   extern __shared__ __align__(16) unsigned char pelton_shared_bytes[];
   return reinterpret_cast<T*>(pelton_shared_bytes);
+}
+
+// N elements of shared memory that the kernel has at every launch, aligned to 32 bytes. A `Name` is
+// a type for nothing else: calls with the same three arguments give the same array.
+template <class Name, class T, size_t N>
+__device__ T* shared_array() {
+  __shared__ __align__(32) unsigned char bytes[N * sizeof(T)];
+  return reinterpret_cast<T*>(bytes);
 }
 
 // Where the kernels of this file report bad values on each device; the backend sets it.
@@ -104,6 +112,12 @@ void launch_grid(const KernelContext& context, const Grid& grid, void (*kernel)(
 template <class T>
 T* shared_memory() {
   return static_cast<T*>(fake::shared_bytes());
+}
+
+template <class Name, class T, size_t N>
+T* shared_array() {
+  static const char key = 0;  // its address stands for the array
+  return static_cast<T*>(fake::shared_array(&key, N * sizeof(T)));
 }
 
 // As with CUDA, but the kernel ends.

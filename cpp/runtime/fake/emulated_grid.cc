@@ -1,22 +1,25 @@
 #include "runtime/fake/emulated_grid.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <exception>
+#include <list>
 #include <memory>
 #include <new>
-#include <vector>
 
 #include "core/error.h"
 #include "runtime/fake/emulated_block.h"
+#include "runtime/fake/emulated_copies.h"
 
 namespace pelton::fake {
 namespace {
 
 // Limits of every GPU since Volta.
 constexpr uint64_t kMaxThreads = 1024, kMaxBlocksX = 0x7FFFFFFF, kMaxBlocksYz = 65535;
-constexpr size_t kMaxShared = 227 << 10;
+constexpr size_t kMaxShared = 227 << 10, kMaxSharedArrays = 48 << 10;
 
-// Exactly the bytes that a launch asked for, so that AddressSanitizer sees every access beyond.
+// Exactly the bytes that were asked for, so that AddressSanitizer sees every access beyond.
 class SharedMemory {
  public:
   explicit SharedMemory(size_t bytes)
@@ -32,7 +35,41 @@ class SharedMemory {
   void* data_;
 };
 
-thread_local void* block_shared = nullptr;
+// All that a block has: what the launch asked for, and the arrays of the kernel.
+class BlockShared {
+ public:
+  explicit BlockShared(size_t launch_bytes) : launch_bytes_(launch_bytes), launch_(launch_bytes) {}
+  void poison() {
+    launch_.poison();
+    for (Array& array : arrays_) array.memory.poison();
+  }
+  void* launch() const { return launch_.data(); }
+  void* array(const void* key, size_t bytes) {
+    const auto found = std::find_if(arrays_.begin(), arrays_.end(),
+                                    [=](const Array& array) { return array.key == key; });
+    if (found != arrays_.end()) return found->memory.data();
+    array_bytes_ += bytes;
+    check(array_bytes_ <= kMaxSharedArrays && launch_bytes_ + array_bytes_ <= kMaxShared,
+          "a kernel has ", array_bytes_, " bytes of shared arrays and ", launch_bytes_,
+          " of its launch; at most ", kMaxSharedArrays, ", and ", kMaxShared,
+          " with the launch's, are possible");
+    Array& made = arrays_.emplace_back(key, bytes);
+    made.memory.poison();
+    return made.memory.data();
+  }
+
+ private:
+  struct Array {
+    Array(const void* name, size_t bytes) : key(name), memory(bytes) {}
+    const void* key;
+    SharedMemory memory;
+  };
+  size_t launch_bytes_, array_bytes_ = 0;
+  SharedMemory launch_;
+  std::list<Array> arrays_;
+};
+
+thread_local BlockShared* block_shared = nullptr;
 thread_local EmulatedBlock* running_block = nullptr;
 
 void check_shape(const GridShape& grid) {
@@ -83,8 +120,8 @@ EmulatedBlock& block_at(const Place& place) {
 
 void run_grid(const GridShape& grid, const std::function<void()>& thread) {
   check_shape(grid);
-  SharedMemory shared(grid.shared_bytes);
-  block_shared = shared.data();
+  BlockShared shared(grid.shared_bytes);
+  block_shared = &shared;
   blockDim = grid.threads;
   gridDim = grid.blocks;
   for (unsigned z = 0; z < grid.blocks.z; ++z)
@@ -92,17 +129,29 @@ void run_grid(const GridShape& grid, const std::function<void()>& thread) {
       for (unsigned x = 0; x < grid.blocks.x; ++x) {
         blockIdx = dim3(x, y, z);
         shared.poison();
+        forget_copies();
         run_block(grid, thread);
       }
   block_shared = nullptr;
 }
 
-void* shared_bytes() { return block_shared; }
+void* shared_bytes() { return block_shared->launch(); }
+
+void* shared_array(const void* key, size_t bytes) { return block_shared->array(key, bytes); }
+
+size_t thread_in_block() {
+  return (size_t{threadIdx.z} * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
 
 void block_barrier(const Place& place) { block_at(place).wait_for_block(place); }
 
 Exchange exchange(unsigned mask, const void* value, size_t bytes, const Place& place) {
   return block_at(place).exchange(mask, value, bytes, place);
+}
+
+void check_aligned(const void* at, size_t bytes, const Place& place) {
+  check(reinterpret_cast<uintptr_t>(at) % bytes == 0, Code::internal, text(place),
+        ": an address that is no multiple of ", bytes, " bytes, as it has to be here");
 }
 
 }  // namespace pelton::fake

@@ -37,8 +37,15 @@ void run_grid(const GridShape& grid, const std::function<void()>& thread);
 // The block's shared memory: 0xFF in every byte when the block begins.
 void* shared_bytes();
 
+// `bytes` of the block's shared memory beside that of the launch, the same at each call with `key`:
+// 0xFF in every byte when the block first asks for them. Raises where a kernel has too much.
+void* shared_array(const void* key, size_t bytes);
+
 // Waits for every thread of the block.
 void block_barrier(const Place& place);
+
+// The position of the running thread in its block.
+size_t thread_in_block();
 
 // One value of each lane of a warp.
 struct LaneValue {
@@ -53,5 +60,8 @@ struct Exchange {
 
 // Publishes `bytes` <= 16 bytes at `value` and waits for the lanes of `mask`.
 Exchange exchange(unsigned mask, const void* value, size_t bytes, const Place& place);
+
+// Raises where an address is no multiple of `bytes`.
+void check_aligned(const void* at, size_t bytes, const Place& place);
 
 }  // namespace pelton::fake
