@@ -75,7 +75,11 @@ struct ForwardProduct {
   }
   template <class T>
   PELTON_HD T at_b(int64_t group, int64_t depth, int64_t column) const {
-    return static_cast<const T*>(filters)[c.filter_at(depth, group, column)];
+    return *run_b<T>(group, depth, column);
+  }
+  template <class T>
+  PELTON_HD const T* run_b(int64_t group, int64_t depth, int64_t column) const {
+    return static_cast<const T*>(filters) + c.filter_at(depth, group, column);
   }
 
   int64_t m, n, k, batch;

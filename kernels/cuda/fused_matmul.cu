@@ -25,6 +25,15 @@ struct BiasedProduct {
   PELTON_HD T at_b(int64_t, int64_t depth, int64_t column) const {
     return static_cast<const T*>(b.data)[depth * b.row_step + column * b.column_step];
   }
+  // Both are row-major: runs as fragment_tile.h wants them.
+  template <class T>
+  PELTON_HD const T* run_a(int64_t, int64_t row, int64_t depth) const {
+    return static_cast<const T*>(a.data) + row * a.row_step + depth;
+  }
+  template <class T>
+  PELTON_HD const T* run_b(int64_t, int64_t depth, int64_t column) const {
+    return static_cast<const T*>(b.data) + depth * b.row_step + column;
+  }
   template <class T>
   PELTON_HD void store(int64_t, int64_t row, int64_t column, compute_t<T> value) const {
     const compute_t<T> shift(static_cast<const T*>(bias)[column]);

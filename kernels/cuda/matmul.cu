@@ -23,16 +23,33 @@ struct Matmul {
   void* out;
 
   template <class T>
-  PELTON_HD T at_a(int64_t index, int64_t row, int64_t depth) const {
+  PELTON_HD const T* place_a(int64_t index, int64_t row, int64_t depth) const {
     int64_t at[2];
     nest.offsets(index, at);
-    return static_cast<const T*>(a.data)[at[0] + row * a.row_step + depth * a.column_step];
+    return static_cast<const T*>(a.data) + at[0] + row * a.row_step + depth * a.column_step;
+  }
+  template <class T>
+  PELTON_HD const T* place_b(int64_t index, int64_t depth, int64_t column) const {
+    int64_t at[2];
+    nest.offsets(index, at);
+    return static_cast<const T*>(b.data) + at[1] + depth * b.row_step + column * b.column_step;
+  }
+  template <class T>
+  PELTON_HD T at_a(int64_t index, int64_t row, int64_t depth) const {
+    return *place_a<T>(index, row, depth);
   }
   template <class T>
   PELTON_HD T at_b(int64_t index, int64_t depth, int64_t column) const {
-    int64_t at[2];
-    nest.offsets(index, at);
-    return static_cast<const T*>(b.data)[at[1] + depth * b.row_step + column * b.column_step];
+    return *place_b<T>(index, depth, column);
+  }
+  // As fragment_tile.h wants them.
+  template <class T>
+  PELTON_HD const T* run_a(int64_t index, int64_t row, int64_t depth) const {
+    return a.column_step == 1 ? place_a<T>(index, row, depth) : nullptr;
+  }
+  template <class T>
+  PELTON_HD const T* run_b(int64_t index, int64_t depth, int64_t column) const {
+    return b.column_step == 1 ? place_b<T>(index, depth, column) : nullptr;
   }
   template <class T>
   PELTON_HD void store(int64_t index, int64_t row, int64_t column, compute_t<T> value) const {

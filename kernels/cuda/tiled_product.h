@@ -2,18 +2,19 @@
 // are and gives their elements one by one.
 #pragma once
 #include "kernels/common/functors_binary.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/cuda/fragment_tile.h"
 
 namespace pelton::cuda {
 
-// Each block of 16 x 16 threads makes a tile of 64 x 64 results, 4 x 4 in each thread, from slices
-// of 16 columns of the left and 16 rows of the right matrix in shared memory.
-inline constexpr int kTile = 64, kDepth = 16, kSide = 16, kOwn = kTile / kSide;
+// Each block of 16 x 16 threads makes a tile of kTile x kTile results, 4 x 4 in each thread, from
+// slices of 16 columns of the left and 16 rows of the right matrix in shared memory.
+inline constexpr int kDepth = 16, kSide = 16, kOwn = kTile / kSide;
 
 // A Problem has m, n, k, batch (products of that shape) and, with T the type of the elements,
 //   at_a<T>(batch, row, depth), at_b<T>(batch, depth, column), store<T>(batch, row, column, sum)
 // which are only called for positions inside, and, where it is not plain, product(a, b). Sums are
-// made in compute_t<T>, in the order of depth.
+// made in compute_t<T>, in the order of depth. What fragment_tile.h adds is for float16 and
+// bfloat16.
 template <class Problem, class T>
 class Tile {
  public:
@@ -96,9 +97,14 @@ void launch_product(const KernelContext& context, const Problem& problem) {
   const auto tiles = [](int64_t n) { return static_cast<unsigned>((n + kTile - 1) / kTile); };
   constexpr int64_t kMaxDepth = 65535;
   const auto deep = static_cast<unsigned>(problem.batch < kMaxDepth ? problem.batch : kMaxDepth);
-  const Grid grid{dim3(tiles(problem.m), tiles(problem.n), deep), dim3(kSide, kSide),
-                  2 * kTile * kDepth * sizeof(compute_t<T>)};
-  launch_with_barriers(context, grid, &tiled_product<Problem, T>, problem);
+  const dim3 blocks(tiles(problem.m), tiles(problem.n), deep);
+  if constexpr (kHasFragments<Problem, T>)
+    launch_with_barriers(context, Grid{blocks, dim3(FragmentTile<Problem, T>::kThreads)},
+                         &fragment_product<Problem, T>, problem);
+  else
+    launch_with_barriers(
+        context, Grid{blocks, dim3(kSide, kSide), 2 * kTile * kDepth * sizeof(compute_t<T>)},
+        &tiled_product<Problem, T>, problem);
 }
 
 }  // namespace pelton::cuda

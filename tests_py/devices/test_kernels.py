@@ -85,6 +85,32 @@ for activation in "none", "relu":
                  *(a.astype(dtype) for a in args), close=close * 50)
 same(lambda *a: ops.fused_matmul(*a), normal(2, 3, 4), normal(4, 5), normal(5), close=1e-5)
 """,
+    "products of halves": """
+def product(dtype, offset, **attrs):
+    def call(a, b):
+        a, b = (tf.cast(x, dtype)[offset:] for x in (a, b))
+        return tf.cast(ops.matmul(a, b, **attrs), "float32")
+    return call
+for dtype, close in ("float16", 2e-2), ("bfloat16", 2e-1):
+    for k in (1, 31, 64, 100):
+        for a, b, attrs in (
+                ((66, k), (k, 72), {}), ((k, 66), (k, 72), {"transpose_a": True}),
+                ((3, 2, k), (3, 1, 9, k), {"transpose_b": True})):
+            same(product(dtype, 0, **attrs), with_specials(*a), normal(*b), close=close)
+    same(product(dtype, 1), normal(4, 5, 33), normal(4, 33, 7), close=close)
+    x, w, b = normal(2, 9, 7, 5), normal(3, 3, 5, 16), normal(16)
+    same(lambda *a: tf.cast(ops.fused_conv2d(*(tf.cast(x, dtype) for x in a))[0], "float32"),
+         x, w, b, close=close)
+""",
+    "casts of slices": """
+floats = "float16", "bfloat16", "float32", "float64"
+x = with_specials(40, 9)
+for source in floats:
+    for target in floats:
+        for start in (0, 1, 2, 8):
+            same(lambda a: tf.cast(tf.cast(tf.cast(a, source)[start:], target), "float64"), x)
+        same(lambda a: tf.cast(tf.cast(tf.cast(a, source)[:, 2:], target), "float64"), x)
+""",
     "fused convolution": """
 attrs = {"activation": "relu", "padding": "SAME"}
 for pool in (1, 1), (2, 2), (3, 1), (2, 5):

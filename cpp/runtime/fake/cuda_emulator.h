@@ -1,11 +1,13 @@
 // Owns CUDA's names for kernels that are compiled as C++: barriers, shuffles, votes and atomics
-// with CUDA's meaning. Only kernels/cuda/launch.h and tests include it.
+// with CUDA's meaning; and where lanes meet for matrix fragments. Only kernels/cuda/launch.h and
+// tests include it.
 #pragma once
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 
+#include "core/error.h"
 #include "runtime/fake/emulated_grid.h"
 
 #define __global__
@@ -173,3 +175,25 @@ T atomicCAS(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> val
 
 inline void __threadfence() {}
 inline void __threadfence_block() {}
+
+namespace pelton::fake {
+
+struct FragmentPlace {
+  const void* at;
+  size_t step_bytes;
+  bool operator==(const FragmentPlace&) const = default;
+};
+
+// Waits for all lanes of the warp at a matrix fragment in memory; raises where it lies in a place
+// that no GPU takes, or not all lanes mean the same one.
+inline void meet_at_fragment(const FragmentPlace& own, const Place& place = Place::current()) {
+  check_aligned(own.at, 32, place);
+  check(own.step_bytes % 16 == 0, Code::internal, "rows of a matrix fragment begin ",
+        own.step_bytes, " bytes apart, which is no multiple of 16");
+  const Exchange met = exchange(0xFFFFFFFFu, &own, sizeof own, place);
+  for (int lane = 0; lane < warpSize; ++lane)
+    check(value_of<FragmentPlace>(met, lane) == own, Code::internal,
+          "the lanes of a warp mean different matrix fragments");
+}
+
+}  // namespace pelton::fake
