@@ -139,11 +139,9 @@ void fused_grad_grad(GradContext& c) {
 
 // The input's gradient has rows; those of filters and bias are sums over them.
 RowKind fused_grad_by_rows(const RowsContext& c) {
-  const auto is_each = [&](size_t i) {
-    return c.kinds[i] == RowKind::each || c.inputs[i].size() == 0;
-  };
-  if (c.kinds[1] != RowKind::whole || !is_each(0) || !is_each(2) || !is_each(3) || !is_each(4))
-    return RowKind::tied;
+  if (c.kinds[1] != RowKind::whole) return RowKind::tied;
+  for (const size_t i : {0, 2, 3, 4})  // all but the filters
+    if (!rows::is_each(c, i)) return RowKind::tied;
   return c.index == 0 ? RowKind::each : RowKind::sum;
 }
 

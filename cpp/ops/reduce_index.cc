@@ -37,6 +37,12 @@ void sum_to_shape_grad(GradContext& c) {
 
 constexpr DTypeSet kOrdered = kReal | kBoolean;
 
+// A sum over the rows, where it leaves out or sums up their axis.
+RowKind sum_to_shape_by_rows(const RowsContext& c) {
+  const bool sums_rows = c.output.rank() < c.inputs[0].rank() || c.output.shape()[0] == 1;
+  return rows::sum_if(rows::is_of_first(c) && sums_rows);
+}
+
 constinit const OpDef argmax_op{.name = "argmax",
                                 .tf_name = "ArgMax",
                                 .inputs = {"input"},
@@ -53,12 +59,6 @@ constinit const OpDef argmin_op{.name = "argmin",
                                 .infer = infer_arg_reduce,
                                 .grad = no_gradient,
                                 .kernels = {.cpu = cpu::argmin, .cuda = PELTON_CUDA(cuda::argmin)}};
-// A sum over the rows, where it leaves out or sums up their axis.
-RowKind sum_to_shape_by_rows(const RowsContext& c) {
-  const bool sums_rows = c.output.rank() < c.inputs[0].rank() || c.output.shape()[0] == 1;
-  return rows::sum_if(rows::is_of_first(c) && sums_rows);
-}
-
 constinit const OpDef sum_to_shape_op{
     .name = "sum_to_shape",
     .tf_name = "Sum",

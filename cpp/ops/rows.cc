@@ -4,6 +4,10 @@
 
 namespace pelton::rows {
 
+bool is_each(const RowsContext& c, size_t i) {
+  return c.kinds[i] == RowKind::each || c.inputs[i].size() == 0;
+}
+
 bool is_of_first(const RowsContext& c) {
   return c.kinds[0] == RowKind::each &&
          std::all_of(c.kinds.begin() + 1, c.kinds.end(),
@@ -12,7 +16,7 @@ bool is_of_first(const RowsContext& c) {
 
 bool is_of_all(const RowsContext& c) {
   for (size_t i = 0; i < c.inputs.size(); ++i)
-    if (c.kinds[i] != RowKind::each && c.inputs[i].size() > 0) return false;
+    if (!is_each(c, i)) return false;
   return true;
 }
 

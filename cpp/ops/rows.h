@@ -7,9 +7,11 @@ namespace pelton::rows {
 inline RowKind each_if(bool holds) { return holds ? RowKind::each : RowKind::tied; }
 inline RowKind sum_if(bool holds) { return holds ? RowKind::sum : RowKind::tied; }
 
+// Input i comes in rows or has no elements.
+bool is_each(const RowsContext& context, size_t i);
 // Only the first input comes in rows and the others are whole.
 bool is_of_first(const RowsContext& context);
-// All inputs come in rows, but for those without elements.
+// is_each of all inputs.
 bool is_of_all(const RowsContext& context);
 // Along an axis other than the first of the one input in rows; `axis` may be negative.
 bool is_along(const RowsContext& context, int64_t axis);

@@ -54,7 +54,7 @@ bool is_tileable(const Conv2dShape& s) {
 }
 
 // The better of `least` and the tiles' work; the tile, or 0.
-int64_t best_tile(const Conv2dShape& s, double& least, bool keeps_filters = false) {
+int64_t best_tile(const Conv2dShape& s, double& least, bool keeps_filters) {
   int64_t best = 0;
   for (const int64_t tile : kWinogradTiles)
     if (const double work = tiled_work(s, tile, keeps_filters); work < least) {
@@ -62,6 +62,13 @@ int64_t best_tile(const Conv2dShape& s, double& least, bool keeps_filters = fals
       best = tile;
     }
   return best;
+}
+
+// The best tile where it gains over the direct way; else 0.
+int64_t tile_or_direct(const Conv2dShape& s, bool keeps_filters) {
+  if (!is_tileable(s)) return 0;
+  double least = direct_work(s) / kLeastGain;
+  return best_tile(s, least, keeps_filters);
 }
 
 WindowAxis reversed(const WindowAxis& a) {
@@ -74,27 +81,19 @@ Conv2dShape reversed(const Conv2dShape& s) {
   return {s.batch, s.groups, s.out_channels, s.in_channels, reversed(s.y), reversed(s.x)};
 }
 
-int64_t winograd_tile(const Conv2dShape& s) {
-  if (!is_tileable(s)) return 0;
-  double least = direct_work(s) / kLeastGain;
-  return best_tile(s, least, true);
-}
+int64_t winograd_tile(const Conv2dShape& s) { return tile_or_direct(s, true); }
 
-int64_t winograd_filter_grad_tile(const Conv2dShape& s) {
-  if (!is_tileable(s)) return 0;
-  double least = direct_work(s) / kLeastGain;
-  return best_tile(s, least);
-}
+int64_t winograd_filter_grad_tile(const Conv2dShape& s) { return tile_or_direct(s, false); }
 
 WinogradInputGrad winograd_input_grad_choice(const Conv2dShape& s) {
   const Conv2dShape turned = reversed(s);
   if (!is_tileable(s) || !is_tileable(turned)) return {};
   double least = direct_work(s) / kLeastGain;
   WinogradInputGrad choice;
-  if (turned.y.before >= 0 && turned.x.before >= 0) choice.tile = best_tile(turned, least);
+  if (turned.y.before >= 0 && turned.x.before >= 0) choice.tile = best_tile(turned, least, false);
   if (s.batch < kScatteredImages || s.y.out * s.x.out > kScatteredPixels) return choice;
   if (s.y.before != 0 || s.x.before != 0) return choice;
-  if (const int64_t tile = best_tile(s, least); tile != 0) choice = {tile, true};
+  if (const int64_t tile = best_tile(s, least, false); tile != 0) choice = {tile, true};
   return choice;
 }
 
