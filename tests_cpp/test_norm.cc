@@ -19,7 +19,7 @@ Tensor noise(const Shape& shape, double mean, int salt) {
   return tensor(shape, out);
 }
 
-constexpr EpsilonAttrs kEpsilon{1e-3};
+constexpr BatchNormAttrs kEpsilon{1e-3};
 
 // Training as a composite of plain ops: the oracle of the kernels.
 Tensor composite_train(const Tensor& x, const Tensor& scale, const Tensor& offset) {
@@ -124,7 +124,7 @@ TEST_CASE("batch norm gradients") {
   const Tensor variance = noise({2}, 1.5, 7);
   check_gradient("batch_norm_infer", {x, wm, variance, scale, offset}, kEpsilon, {w});
   const Tensor mean = noise({2}, 0, 9);
-  const std::vector<Tensor> inputs = {noise({2, 3, 2}, 0, 8), x, scale, mean, variance};
+  const std::vector<Tensor> inputs = {noise({2, 3, 2}, 0, 8), x, scale, offset, mean, variance};
   check_gradient("batch_norm_grad", inputs, kEpsilon, {w, wm, wv});
   check_gradient("batch_norm_grad", inputs, kEpsilon, {w, Tensor(), Tensor()});
   check_gradient("batch_norm_grad", inputs, kEpsilon, {Tensor(), wm, Tensor()});
@@ -162,7 +162,7 @@ TEST_CASE("batch norm refuses wrong shapes and dtypes") {
   REQUIRE_THROWS_AS(batch_norm_train(counting<int32_t>({2, 3}), three, three, kEpsilon), Error);
   REQUIRE_THROWS_AS(batch_norm_train(x, x, three, kEpsilon), Error);
   REQUIRE_THROWS_AS(batch_norm_infer(x, three, two, three, three, kEpsilon), Error);
-  REQUIRE_THROWS_AS(batch_norm_grad(two, x, three, three, three, kEpsilon), Error);
+  REQUIRE_THROWS_AS(batch_norm_grad(two, x, three, three, three, three, kEpsilon), Error);
   const std::string text = error_of([&] { batch_norm_train(x, two, three, kEpsilon); });
   REQUIRE(text.find("scale must have the same number of elements") != std::string::npos);
 }

@@ -347,3 +347,69 @@ TEST_CASE("products of integers, of open shapes or in another scope stay as they
   const Program program = program_of(net, input, variables);
   REQUIRE(to_string(program).find("fused_matmul(") == std::string::npos);
 }
+
+namespace {
+
+struct NormNet {
+  VariableRef gamma = make_ref<Variable>(random_normal({4}, 1, 1, DType::float32, 1), "gamma");
+  VariableRef beta = make_ref<Variable>(random_normal({4}, 0, 1, DType::float32, 2), "beta");
+  VariableRef average = make_ref<Variable>(zeros({4}, DType::float32), "average");
+  bool training = true;
+  bool norm_is_read = false;
+
+  Tensor operator()(const Tensor& x) const {
+    Tensor y;
+    if (training) {
+      const Outputs out = batch_norm_train(x, gamma->read(), beta->read(), {});
+      average->assign(stop_gradient(out.tensors[1]));
+      y = out.tensors[0];
+    } else {
+      const Tensor mean = average->read();
+      y = batch_norm_infer(x, mean, exp(mean), gamma->read(), beta->read(), {});
+    }
+    const Tensor loss = reduce_sum(square(relu(y)));
+    return norm_is_read ? add(loss, reduce_sum(y)) : loss;
+  }
+  std::vector<VariableRef> variables() const { return {gamma, beta, average}; }
+  // Its gradients, value and the average that it leaves.
+  std::vector<Tensor> results(const std::function<Tensor()>& loss) const {
+    average->assign(zeros({4}, DType::float32));
+    std::vector<Tensor> out = gradients(*gamma, *beta, loss);
+    out.push_back(average->value());
+    return out;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a batch normalization with relu in a program has the bits of its parts") {
+  NormNet net;
+  net.training = GENERATE(false, true);
+  net.norm_is_read = GENERATE(false, true);
+  const Tensor x = random_normal({3, 5, 4}, 0, 1, DType::float32, 3);
+  const Program program = program_of(net, x, net.variables());
+  const std::string text = to_string(program);
+  REQUIRE((text.find("activation=relu") != std::string::npos) == !net.norm_is_read);
+  REQUIRE((text.find(" relu(") != std::string::npos) == net.norm_is_read);
+  const auto fused = net.results([&] { return run_one(program, x); });
+  const auto parts = net.results([&] { return net(x); });
+  REQUIRE(fused.size() == 4);
+  for (size_t i = 0; i < parts.size(); ++i)
+    REQUIRE(values<float>(fused[i]) == values<float>(parts[i]));
+}
+
+TEST_CASE("relu's gradient goes into that of the normalization where a program holds both") {
+  NormNet net;
+  net.norm_is_read = GENERATE(false, true);
+  const Tensor x = random_normal({3, 5, 4}, 0, 1, DType::float32, 3);
+  Recorder recorder({&x, 1}, net.variables());
+  const auto parts = net.results([&] { return net(x); });
+  auto program = recorder.finish(parts);
+  REQUIRE(program);
+  apply_passes(*program);
+  const std::string text = to_string(*program);
+  REQUIRE((text.find("relu_grad(") != std::string::npos) == net.norm_is_read);
+  const auto fused = run(*program, {&x, 1});
+  for (size_t i = 0; i < parts.size(); ++i)
+    REQUIRE(values<float>(fused[i]) == values<float>(parts[i]));
+}

@@ -21,6 +21,7 @@ std::vector<BenchRow> matmul_rows();
 std::vector<BenchRow> conv2d_rows();
 std::vector<BenchRow> fused_conv2d_rows();
 std::vector<BenchRow> pool2d_rows();
+std::vector<BenchRow> batch_norm_rows();
 std::vector<BenchRow> small_ops_rows();
 
 // Times the rows whose name contains `filter` in many interleaved runs and prints one thread's

@@ -91,12 +91,17 @@ struct Normalized {
   double count;
 };
 
+// What the activation passes of `grad`, by the y that it gave or was given.
+Tensor passed(const Tensor& grad, const Tensor& y, const BatchNormAttrs& attrs) {
+  return attrs.activation == FusedActivation::relu ? relu_grad(grad, y) : grad;
+}
+
 void train_grad(GradContext& c) {
   const Tensor &x = c.in(0), &scale = c.in(1), &mean = c.out(1), &variance = c.out(2);
-  const EpsilonAttrs& attrs = c.attrs<EpsilonAttrs>();
+  const BatchNormAttrs& attrs = c.attrs<BatchNormAttrs>();
   Tensor x_grad;
   if (c.grad(0).defined()) {
-    const Outputs grads = batch_norm_grad(c.grad(0), x, scale, mean, variance, attrs);
+    const Outputs grads = batch_norm_grad(c.grad(0), x, scale, c.in(2), mean, variance, attrs);
     x_grad = grads.tensors[0];
     c.set(1, grads.tensors[1]);
     c.set(2, grads.tensors[2]);
@@ -116,8 +121,9 @@ void train_grad(GradContext& c) {
 
 void inference_grad(GradContext& c) {
   const Tensor &x = c.in(0), &scale = c.in(3);
-  const Normalized n(x, c.in(1), c.in(2), c.attrs<EpsilonAttrs>().epsilon);
-  const Tensor grad = cast(c.grad(), n.dtype);
+  const auto& attrs = c.attrs<BatchNormAttrs>();
+  const Normalized n(x, c.in(1), c.in(2), attrs.epsilon);
+  const Tensor grad = cast(passed(c.grad(), c.out(0), attrs), n.dtype);
   const Tensor factor = multiply(scale, n.rate);
   const Tensor sum = n.sum(grad);
   if (c.needs(0)) c.set(0, cast(multiply(grad, factor), x.dtype()));
@@ -147,10 +153,15 @@ void add_x_part(const Normalized& n, const Tensor& a, const Tensor& g, const Ten
   accumulate(out.normal, multiply(n.times(k, -1 / n.count), add(multiply(a, s2), multiply(g, a2))));
 }
 
+// Where the activation is off is constant.
 void gradient_grad(GradContext& c) {
-  const Tensor &x = c.in(1), &scale = c.in(2);
-  const Normalized n(x, c.in(3), c.in(4), c.attrs<EpsilonAttrs>().epsilon);
-  const Tensor g = cast(c.in(0), n.dtype);
+  const Tensor &x = c.in(1), &scale = c.in(2), &mean = c.in(4), &variance = c.in(5);
+  const auto& attrs = c.attrs<BatchNormAttrs>();
+  const Normalized n(x, mean, variance, attrs.epsilon);
+  Tensor y;
+  if (attrs.activation != FusedActivation::none)
+    y = batch_norm_infer(x, mean, variance, scale, c.in(3), attrs);
+  const Tensor g = cast(passed(c.in(0), y, attrs), n.dtype);
   NormSecondOrder out;
   if (c.grad(0).defined()) add_x_part(n, cast(c.grad(0), n.dtype), g, scale, out);
   if (c.grad(1).defined()) {
@@ -158,14 +169,14 @@ void gradient_grad(GradContext& c) {
     accumulate(out.normal, multiply(c.grad(1), g));
   }
   if (c.grad(2).defined()) accumulate(out.grad, broadcast_to(c.grad(2), {.shape = x.shape()}));
-  if (out.grad.defined()) c.set(0, cast(out.grad, x.dtype()));
+  if (out.grad.defined()) c.set(0, passed(cast(out.grad, x.dtype()), y, attrs));
   c.set(2, out.scale);
   if (!out.normal.defined()) return;
   const Tensor x_grad = multiply(out.normal, n.rate);
   accumulate(out.rate, n.sum(multiply(out.normal, n.centered)));
   c.set(1, cast(x_grad, x.dtype()));
-  c.set(3, negative(n.sum(x_grad)));
-  c.set(4, n.variance_grad(out.rate));
+  c.set(4, negative(n.sum(x_grad)));
+  c.set(5, n.variance_grad(out.rate));
 }
 
 constinit const OpDef bias_add_op{
@@ -184,7 +195,7 @@ constinit const OpDef train_op{
     .tf_name = "FusedBatchNormV3",
     .inputs = {"x", {"scale", kStatistic}, {"offset", kStatistic}},
     .outputs = 3,
-    .attrs = &attrs_of<EpsilonAttrs>,
+    .attrs = &attrs_of<BatchNormAttrs>,
     .dtypes = kFloating,
     .keep = Keep::both,
     .infer = infer_train,
@@ -199,9 +210,9 @@ constinit const OpDef inference_op{
                {"variance", kStatistic},
                {"scale", kStatistic},
                {"offset", kStatistic}},
-    .attrs = &attrs_of<EpsilonAttrs>,
+    .attrs = &attrs_of<BatchNormAttrs>,
     .dtypes = kFloating,
-    .keep = Keep::inputs,
+    .keep = Keep::both,
     .infer = infer_inference,
     .grad = inference_grad,
     .by_rows = rows::of_first,
@@ -210,9 +221,14 @@ constinit const OpDef inference_op{
 constinit const OpDef gradient_op{
     .name = "batch_norm_grad",
     .tf_name = "FusedBatchNormGradV3",
-    .inputs = {"grad", "x", {"scale", kStatistic}, {"mean", kStatistic}, {"variance", kStatistic}},
+    .inputs = {"grad",
+               "x",
+               {"scale", kStatistic},
+               {"offset", kStatistic},
+               {"mean", kStatistic},
+               {"variance", kStatistic}},
     .outputs = 3,
-    .attrs = &attrs_of<EpsilonAttrs>,
+    .attrs = &attrs_of<BatchNormAttrs>,
     .dtypes = kFloating,
     .keep = Keep::inputs,
     .infer = infer_gradient,
@@ -233,17 +249,18 @@ Tensor bias_add(const Tensor& value, const Tensor& bias) {
   return call(bias_add_op, {value, bias});
 }
 Outputs batch_norm_train(const Tensor& x, const Tensor& scale, const Tensor& offset,
-                         const EpsilonAttrs& attrs) {
+                         const BatchNormAttrs& attrs) {
   return call_all(train_op, std::array{x, widen(scale), widen(offset)}, &attrs);
 }
 Tensor batch_norm_infer(const Tensor& x, const Tensor& mean, const Tensor& variance,
-                        const Tensor& scale, const Tensor& offset, const EpsilonAttrs& attrs) {
+                        const Tensor& scale, const Tensor& offset, const BatchNormAttrs& attrs) {
   return call(inference_op, {x, widen(mean), widen(variance), widen(scale), widen(offset)}, attrs);
 }
 Outputs batch_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale,
-                        const Tensor& mean, const Tensor& variance, const EpsilonAttrs& attrs) {
-  return call_all(gradient_op, std::array{grad, x, widen(scale), widen(mean), widen(variance)},
-                  &attrs);
+                        const Tensor& offset, const Tensor& mean, const Tensor& variance,
+                        const BatchNormAttrs& attrs) {
+  const std::array inputs{grad, x, widen(scale), widen(offset), widen(mean), widen(variance)};
+  return call_all(gradient_op, inputs, &attrs);
 }
 
 std::span<const OpDef* const> norm_ops() { return kNormOps; }

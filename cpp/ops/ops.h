@@ -199,15 +199,17 @@ Tensor avg_pool2d_grad(const Tensor& out_grad, const Pool2dGradAttrs& attrs);
 // ---------------------------------------------------------------------
 Tensor softmax(const Tensor& logits, const SoftmaxAttrs& attrs = {});
 Tensor log_softmax(const Tensor& logits, const SoftmaxAttrs& attrs = {});
-// y, batch mean, batch variance (biased) over all axes but the last. All but x and y are float32
-// where x is a 16-bit float, else of x's dtype.
+// y with its activation, batch mean, batch variance (biased) over all axes but the last. All but x
+// and y are float32 where x is a 16-bit float, else of x's dtype.
 Outputs batch_norm_train(const Tensor& x, const Tensor& scale, const Tensor& offset,
-                         const EpsilonAttrs& attrs);
+                         const BatchNormAttrs& attrs);
 Tensor batch_norm_infer(const Tensor& x, const Tensor& mean, const Tensor& variance,
-                        const Tensor& scale, const Tensor& offset, const EpsilonAttrs& attrs);
-// Gradients of x, scale and offset from that of y and the batch's mean and variance.
+                        const Tensor& scale, const Tensor& offset, const BatchNormAttrs& attrs);
+// Gradients of x, scale and offset from that of y and the batch's mean and variance. Where y was
+// positive, which an activation's gradient wants to know, is computed from x once more.
 Outputs batch_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale,
-                        const Tensor& mean, const Tensor& variance, const EpsilonAttrs& attrs);
+                        const Tensor& offset, const Tensor& mean, const Tensor& variance,
+                        const BatchNormAttrs& attrs);
 // Inverted dropout: keeps with probability 1 - rate, scales by 1 / (1 - rate); 0 <= rate < 1, else
 // value_error.
 Tensor dropout(const Tensor& x, double rate, std::optional<int64_t> seed = std::nullopt);

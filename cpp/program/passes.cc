@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kPasses{
     Pass{"fold_constants", "no work for what is the same in each run", passes::fold_constants},
+    Pass{"fuse_batch_norm", "one pass over memory less in each direction", passes::fuse_batch_norm},
     Pass{"fuse_conv2d", "the map before the pool is never written, and its gradient is sparse",
          passes::fuse_conv2d},
     Pass{"fuse_matmul", "the product is finished in the cache; fewer kernels to start",

@@ -22,6 +22,7 @@ void apply_passes(Program& program);
 
 namespace passes {
 void fold_constants(Program& program);
+void fuse_batch_norm(Program& program);
 void fuse_conv2d(Program& program);
 void fuse_matmul(Program& program);
 void remove_dead(Program& program);

@@ -295,11 +295,13 @@ inline constexpr auto fields<Pool2dGradAttrs> = std::tuple{
     required_field("shape", &Pool2dGradAttrs::shape), field("ksize", &Pool2dGradAttrs::ksize),
     field("strides", &Pool2dGradAttrs::strides), field("padding", &Pool2dGradAttrs::padding)};
 
-struct EpsilonAttrs {
+struct BatchNormAttrs {
   double epsilon = 1e-3;
+  FusedActivation activation = FusedActivation::none;  // of y
 };
 template <>
-inline constexpr auto fields<EpsilonAttrs> = std::tuple{field("epsilon", &EpsilonAttrs::epsilon)};
+inline constexpr auto fields<BatchNormAttrs> = std::tuple{
+    field("epsilon", &BatchNormAttrs::epsilon), field("activation", &BatchNormAttrs::activation)};
 
 // Learning rates are final: schedules and bias corrections are computed by the caller.
 struct SgdAttrs {

@@ -3,7 +3,7 @@
 #pragma once
 #include <cmath>
 
-#include "kernels/common/functors.h"
+#include "kernels/common/functors_activation.h"
 
 namespace pelton::batch_norm {
 
@@ -38,6 +38,19 @@ PELTON_HD S factor(S scale, S variance, S epsilon) {
 template <class S>
 PELTON_HD S normalized(S x, S mean, S factor, S offset) {
   return (x - mean) * factor + offset;
+}
+
+// What is written of a normalized value: rounded, then what the activation makes of it.
+template <class T, class S>
+PELTON_HD T activated(S value, FusedActivation activation) {
+  const T rounded(value);
+  return activation == FusedActivation::relu ? T(Relu{}(S(rounded))) : rounded;
+}
+
+// What the activation passes of the gradient of what activated() gives.
+template <class T, class S>
+PELTON_HD S passed(S grad, S value, FusedActivation activation) {
+  return activation == FusedActivation::relu ? ReluGrad{}(grad, S(T(value))) : grad;
 }
 
 // The gradient of x for one channel.

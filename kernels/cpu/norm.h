@@ -4,11 +4,12 @@
 
 namespace pelton::cpu {
 
-// in: x, scale, offset; out: y, mean, biased variance (EpsilonAttrs).
+// in: x, scale, offset; out: y, mean, biased variance (BatchNormAttrs).
 PELTON_KERNEL(batch_norm_train)
-// in: x, mean, variance, scale, offset; out: y (EpsilonAttrs).
+// in: x, mean, variance, scale, offset; out: y (BatchNormAttrs).
 PELTON_KERNEL(batch_norm_infer)
-// in: gradient of y, x, scale, mean, variance; out: gradients of x, scale, offset (EpsilonAttrs).
+// in: gradient of y, x, scale, offset, mean, variance; out: gradients of x, scale, offset
+// (BatchNormAttrs).
 PELTON_KERNEL(batch_norm_grad)
 
 }  // namespace pelton::cpu

@@ -56,7 +56,7 @@ struct MomentsFold {
 
 struct Normalization {
   int64_t size, channels;
-  double epsilon;
+  BatchNormAttrs attrs;
   const void *x, *mean, *variance, *scale, *offset;
   void* y;
 };
@@ -67,9 +67,11 @@ __global__ void normalize_all(Normalization n) {
   const auto value = [&](const void* of, int64_t c) { return static_cast<const S*>(of)[c]; };
   for (int64_t i = first_item(); i < n.size; i += item_step()) {
     const int64_t c = i % n.channels;
-    const S factor = batch_norm::factor(value(n.scale, c), value(n.variance, c), S(n.epsilon));
-    static_cast<T*>(n.y)[i] = T(batch_norm::normalized(
-        S(static_cast<const T*>(n.x)[i]), value(n.mean, c), factor, value(n.offset, c)));
+    const S factor =
+        batch_norm::factor(value(n.scale, c), value(n.variance, c), S(n.attrs.epsilon));
+    const S normal = batch_norm::normalized(S(static_cast<const T*>(n.x)[i]), value(n.mean, c),
+                                            factor, value(n.offset, c));
+    static_cast<T*>(n.y)[i] = batch_norm::activated<T>(normal, n.attrs.activation);
   }
 }
 
@@ -81,10 +83,34 @@ void normalize(const KernelContext& context, const Normalization& n) {
 
 struct NormGrad {
   int64_t rows, channels;
-  double epsilon;
-  const void *grad, *x, *scale, *mean, *variance;
+  BatchNormAttrs attrs;
+  const void *grad, *x, *scale, *offset, *mean, *variance;
   void *x_grad, *scale_grad, *offset_grad;
   void* products;  // of the gradient and x - mean, summed
+};
+
+// One channel of it, as the numbers that its elements share.
+template <class T>
+struct NormGradChannel {
+  using S = compute_t<T>;
+  PELTON_HD NormGradChannel(const NormGrad& norm, int64_t channel)
+      : g(norm), mean(of(norm.mean, channel)), offset(of(norm.offset, channel)), c(channel) {
+    factor = batch_norm::factor(of(g.scale, c), of(g.variance, c), S(g.attrs.epsilon));
+  }
+  PELTON_HD static S of(const void* values, int64_t channel) {
+    return static_cast<const S*>(values)[channel];
+  }
+  PELTON_HD S x(int64_t row) const { return S(static_cast<const T*>(g.x)[row * g.channels + c]); }
+  // What the activation passes of the gradient.
+  PELTON_HD S grad(int64_t row) const {
+    const S given(static_cast<const T*>(g.grad)[row * g.channels + c]);
+    return batch_norm::passed<T>(given, batch_norm::normalized(x(row), mean, factor, offset),
+                                 g.attrs.activation);
+  }
+
+  const NormGrad& g;
+  S mean, offset, factor;
+  int64_t c;
 };
 
 // Sums of the gradient and of gradient * (x - mean).
@@ -96,13 +122,12 @@ struct GradSumsFold {
   };
 
   PELTON_HD Acc chunk(int64_t first, int64_t last, int64_t column) const {
-    const S mean = static_cast<const S*>(g.mean)[column];
+    const NormGradChannel<T> channel(g, column);
     Acc acc;
     for (int64_t row = first; row < last; ++row) {
-      const int64_t i = row * g.channels + column;
-      const S grad(static_cast<const T*>(g.grad)[i]);
+      const S grad = channel.grad(row);
       acc.sum += grad;
-      acc.product += grad * (S(static_cast<const T*>(g.x)[i]) - mean);
+      acc.product += grad * (channel.x(row) - channel.mean);
     }
     return acc;
   }
@@ -113,7 +138,8 @@ struct GradSumsFold {
     const S variance = static_cast<const S*>(g.variance)[column];
     static_cast<S*>(g.offset_grad)[column] = acc.sum;
     static_cast<S*>(g.products)[column] = acc.product;
-    static_cast<S*>(g.scale_grad)[column] = batch_norm::factor(acc.product, variance, S(g.epsilon));
+    static_cast<S*>(g.scale_grad)[column] =
+        batch_norm::factor(acc.product, variance, S(g.attrs.epsilon));
   }
 
   NormGrad g;
@@ -124,12 +150,13 @@ __global__ void input_grad_all(NormGrad g) {
   using S = compute_t<T>;
   for (int64_t i = first_item(); i < g.rows * g.channels; i += item_step()) {
     const int64_t c = i % g.channels;
-    const auto value = [&](const void* of) { return static_cast<const S*>(of)[c]; };
-    const auto formula =
-        batch_norm::InputGrad<S>::of(value(g.scale), value(g.mean), value(g.variance), S(g.epsilon),
-                                     value(g.offset_grad), value(g.products), S(g.rows));
+    const NormGradChannel<T> channel(g, c);
+    const auto value = [&](const void* values) { return channel.of(values, c); };
+    const auto formula = batch_norm::InputGrad<S>::of(
+        value(g.scale), channel.mean, value(g.variance), S(g.attrs.epsilon), value(g.offset_grad),
+        value(g.products), S(g.rows));
     static_cast<T*>(g.x_grad)[i] =
-        T(formula(S(static_cast<const T*>(g.grad)[i]), S(static_cast<const T*>(g.x)[i])));
+        T(formula(channel.grad(i / g.channels), channel.x(i / g.channels)));
   }
 }
 
@@ -144,16 +171,15 @@ void batch_norm_train(const KernelContext& context) {
         context, columns,
         MomentsFold<T>{x.as<const T>(), columns.columns, mean.as<S>(), variance.as<S>()});
   });
-  normalize(context,
-            {x.size, columns.columns, context.attrs<EpsilonAttrs>().epsilon, x.data, mean.data,
-             variance.data, context.in(1).data, context.in(2).data, context.out(0).data});
+  normalize(context, {x.size, columns.columns, context.attrs<BatchNormAttrs>(), x.data, mean.data,
+                      variance.data, context.in(1).data, context.in(2).data, context.out(0).data});
 }
 
 void batch_norm_infer(const KernelContext& context) {
   const TensorView& x = context.in(0);
-  normalize(context, {x.size, x.shape().back(), context.attrs<EpsilonAttrs>().epsilon, x.data,
-                      context.in(1).data, context.in(2).data, context.in(3).data,
-                      context.in(4).data, context.out(0).data});
+  normalize(context,
+            {x.size, x.shape().back(), context.attrs<BatchNormAttrs>(), x.data, context.in(1).data,
+             context.in(2).data, context.in(3).data, context.in(4).data, context.out(0).data});
 }
 
 void batch_norm_grad(const KernelContext& context) {
@@ -163,12 +189,13 @@ void batch_norm_grad(const KernelContext& context) {
       context.workspace(static_cast<size_t>(columns.columns * size_of(context.in(2).dtype)));
   const NormGrad g{columns.rows,
                    columns.columns,
-                   context.attrs<EpsilonAttrs>().epsilon,
+                   context.attrs<BatchNormAttrs>(),
                    context.in(0).data,
                    x.data,
                    context.in(2).data,
                    context.in(3).data,
                    context.in(4).data,
+                   context.in(5).data,
                    context.out(0).data,
                    context.out(1).data,
                    context.out(2).data,

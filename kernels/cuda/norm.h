@@ -4,11 +4,12 @@
 
 namespace pelton::cuda {
 
-// in: x, scale, offset; out: y, mean, biased variance (EpsilonAttrs).
+// in: x, scale, offset; out: y, mean, biased variance (BatchNormAttrs).
 void batch_norm_train(const KernelContext& context);
-// in: x, mean, variance, scale, offset; out: y (EpsilonAttrs).
+// in: x, mean, variance, scale, offset; out: y (BatchNormAttrs).
 void batch_norm_infer(const KernelContext& context);
-// in: gradient of y, x, scale, mean, variance; out: gradients of x, scale, offset (EpsilonAttrs).
+// in: gradient of y, x, scale, offset, mean, variance; out: gradients of x, scale, offset
+// (BatchNormAttrs).
 void batch_norm_grad(const KernelContext& context);
 
 }  // namespace pelton::cuda

@@ -24,6 +24,9 @@ def image_model(*more):
 MODELS = {
     "convolution": lambda: image_model(),
     "batch_norm": lambda: image_model(layers.BatchNormalization()),
+    "batch_norm_relu": lambda: image_model(
+        layers.Conv2D(4, 2, use_bias=False), layers.BatchNormalization(), layers.ReLU()
+    ),
     "dropout": lambda: image_model(layers.Dropout(0.4), layers.Dropout(0.2, seed=3)),
     "regularizers": lambda: image_model(
         layers.Conv2D(4, 2, kernel_regularizer="l2", activity_regularizer="l1")
@@ -135,6 +138,23 @@ def test_bad_labels_are_named_by_a_recorded_step_too():
         model.fit(x[32:64], y[32:64], batch_size=32, verbose=0, shuffle=False)
     for a, b in zip(model.get_weights(), weights, strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+def test_normalizations_take_in_their_relu_in_every_phase(monkeypatch):
+    monkeypatch.setenv("PELTON_PROGRAM_PASSES", "fuse_batch_norm")
+    fused, history = trained(MODELS["batch_norm_relu"], False, validation_data=data()[:2])
+    single, expected = trained(MODELS["batch_norm_relu"], True, validation_data=data()[:2])
+    for key in expected:
+        np.testing.assert_array_equal(history[key], expected[key])
+    for a, b in zip(fused.get_weights(), single.get_weights(), strict=True):
+        np.testing.assert_array_equal(a, b)
+    x = data()[0]
+    np.testing.assert_array_equal(fused.predict(x, verbose=0), single.predict(x, verbose=0))
+    text = tf.config.experimental.explain_program(fused)
+    for phase, op in ("train", "train"), ("train", "grad"), ("test", "infer"), ("predict", "infer"):
+        record = text[text.index(f"{phase} float32") :]
+        line = record[record.index(f"batch_norm_{op}(") :].split("\n")[0]
+        assert "activation=relu" in line
 
 
 def test_explain_program_takes_models_only():

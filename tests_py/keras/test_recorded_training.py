@@ -99,6 +99,25 @@ def test_recorded_steps_are_eager_steps(name, make_layers, monkeypatch):
         np.testing.assert_array_equal(a, b)
 
 
+def normalized():
+    return [
+        keras.layers.Dense(8),
+        keras.layers.BatchNormalization(),
+        keras.layers.ReLU(),
+        keras.layers.Dense(3),
+    ]
+
+
+def test_normalizations_take_in_their_relu_and_its_gradient(monkeypatch):
+    monkeypatch.setenv("PELTON_PROGRAM_PASSES", "fuse_batch_norm,remove_dead")
+    _, expected = train(lambda f: f, normalized, OPTIMIZERS["sgd"])
+    step, found = train(tf.function, normalized, OPTIMIZERS["sgd"])
+    text = explain(step)
+    assert text.count("activation=relu") == 2 and "relu_grad(" not in text
+    for a, b in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
 def test_all_passes_change_roundings_only():
     _, expected = train(lambda f: f, convolutions, OPTIMIZERS["sgd"])
     _, found = train(tf.function, convolutions, OPTIMIZERS["sgd"])

@@ -18,18 +18,25 @@ def normalized(x, mean, variance, scale, offset, epsilon):
     return (x - mean) / np.sqrt(variance + epsilon) * scale + offset
 
 
-def batch_norm_train(x, scale, offset, epsilon):
+def activated(y, activation):
+    return np.maximum(y, 0) if activation == "relu" else y
+
+
+def batch_norm_train(x, scale, offset, epsilon, activation="none"):
     mean, variance = rows_of(x).mean(axis=0), rows_of(x).var(axis=0)
-    return normalized(x, mean, variance, scale, offset, epsilon), mean, variance
+    y = normalized(x, mean, variance, scale, offset, epsilon)
+    return activated(y, activation), mean, variance
 
 
-def batch_norm_infer(x, mean, variance, scale, offset, epsilon):
-    return (normalized(x, mean, variance, scale, offset, epsilon),)
+def batch_norm_infer(x, mean, variance, scale, offset, epsilon, activation="none"):
+    return (activated(normalized(x, mean, variance, scale, offset, epsilon), activation),)
 
 
-def batch_norm_grad(grad, x, scale, mean, variance, epsilon):
+def batch_norm_grad(grad, x, scale, offset, mean, variance, epsilon, activation="none"):
     """The derivative of batch_norm_train's y, which its mean and variance are part of."""
     grad = grad.astype(np.float64)
+    if activation == "relu":
+        grad = np.where(normalized(x, mean, variance, scale, offset, epsilon) > 0, grad, 0)
     rate = 1 / np.sqrt(variance + epsilon)
     normal = (x - mean) * rate
     offset_grad, scale_grad = rows_of(grad).sum(axis=0), rows_of(grad * normal).sum(axis=0)
@@ -64,6 +71,7 @@ def common(*good):
         bad(*good[:-1], C.astype(np.int32), says=("has dtype int32",)),
         bad(good[0].astype(np.int32), *rest, says=("has dtype int32",)),
         Bad(good, {"epsilon": "small"}, TypeError, ("argument 'epsilon' must be",)),
+        Bad(good, {"activation": "softmax"}, ValueError, ("activation",)),
     )
 
 
@@ -77,17 +85,39 @@ INFER_ERRORS = (
     bad(X, np.ones((1, 3), np.float32), C, C, C, says=("mean",)),
 )
 GRAD_ERRORS = (
-    *common(X, X, C, C, C),
-    bad(X[:1], X, C, C, C, says=("grad must have the shape of x",)),
+    *common(X, X, C, C, C, C),
+    bad(X[:1], X, C, C, C, C, says=("grad must have the shape of x",)),
 )
 
 
 SHAPES = ((2, 4, 3), (9, 3), (300, 20, 3))
 SCALE, OFFSET, SQUARE = (0.5, 2), (-1, 1), (0.5, 2)  # ranges of one number per channel
+MOMENTS = OFFSET, SQUARE
 
 
-def norm_row(name, reference, dtype, per_x, per_channel, errors, shapes=SHAPES):
-    """A row of one dtype of x, with `per_x` inputs in its shape; the first output is, too."""
+# name, reference, inputs in x's shape, ranges of the others, bad calls, shapes
+OPS = (
+    ("batch_norm_train", batch_norm_train, 1, (SCALE, OFFSET), TRAIN_ERRORS, SHAPES),
+    (
+        "batch_norm_infer",
+        batch_norm_infer,
+        1,
+        (*MOMENTS, SCALE, OFFSET),
+        INFER_ERRORS,
+        (*SHAPES, (0, 3)),
+    ),
+    ("batch_norm_grad", batch_norm_grad, 2, (SCALE, OFFSET, *MOMENTS), GRAD_ERRORS, SHAPES),
+)
+
+
+def differentiable(name, inputs):
+    """batch_norm_grad takes the offset to see where the activation is off, which is constant."""
+    return tuple(i for i in range(inputs) if (name, i) != ("batch_norm_grad", 3))
+
+
+def norm_row(op, dtype, **attrs):
+    """A row of one dtype of x; statistics of 16-bit floats are float32."""
+    name, reference, per_x, per_channel, errors, shapes = op
     statistic = "float64" if dtype == "float64" else "float32"
     half = dtype in ("float16", "bfloat16")
     outputs = 1 if name == "batch_norm_infer" else 3
@@ -101,31 +131,12 @@ def norm_row(name, reference, dtype, per_x, per_channel, errors, shapes=SHAPES):
         in_dtypes(reference, dtype, *[statistic] * (outputs - 1)),
         tuple(sample(shape) for shape in shapes),
         (dtype,),
-        attrs={"epsilon": EPSILON},
+        attrs={"epsilon": EPSILON, **attrs},
         kind=("sum" if name == "batch_norm_grad" else "arithmetic") if half else "product",
         rounds=False,
-        grad=tuple(range(per_x + len(per_channel))) if dtype == "float64" else (),
-        errors=errors if dtype == "float32" else (),
+        grad=differentiable(name, per_x + len(per_channel)) if dtype == "float64" else (),
+        errors=errors if dtype == "float32" and not attrs else (),
     )
-
-
-def norm_rows(dtype):
-    """The rows of one dtype of x; statistics of 16-bit floats are float32."""
-    return [
-        norm_row("batch_norm_train", batch_norm_train, dtype, 1, (SCALE, OFFSET), TRAIN_ERRORS),
-        norm_row(
-            "batch_norm_infer",
-            batch_norm_infer,
-            dtype,
-            1,
-            (OFFSET, SQUARE, SCALE, OFFSET),
-            INFER_ERRORS,
-            (*SHAPES, (0, 3)),
-        ),
-        norm_row(
-            "batch_norm_grad", batch_norm_grad, dtype, 2, (SCALE, OFFSET, SQUARE), GRAD_ERRORS
-        ),
-    ]
 
 
 CASES = [
@@ -144,5 +155,6 @@ CASES = [
             Bad((X, np.ones(3, np.int32)), says=("was expected to be a float tensor",)),
         ),
     ),
-    *(row for dtype in FLOATS for row in norm_rows(dtype)),
+    *(norm_row(op, dtype) for dtype in FLOATS for op in OPS),
+    *(norm_row(op, dtype, activation="relu") for dtype in FLOATS for op in OPS),
 ]

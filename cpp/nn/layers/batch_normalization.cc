@@ -69,7 +69,7 @@ Tensor BatchNormalization::normalize(const Tensor& x, bool training) {
   const Shape channels{x.shape().back()};
   const Tensor gamma = gamma_ ? in_dtype_of_x(gamma_) : ones(channels, x.dtype());
   const Tensor beta = beta_ ? in_dtype_of_x(beta_) : zeros(channels, x.dtype());
-  const EpsilonAttrs attrs{.epsilon = config_.epsilon};
+  const BatchNormAttrs attrs{.epsilon = config_.epsilon};
   if (!training)
     return batch_norm_infer(x, in_dtype_of_x(moving_mean_), in_dtype_of_x(moving_variance_), gamma,
                             beta, attrs);

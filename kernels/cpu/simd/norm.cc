@@ -68,8 +68,8 @@ void join_moments(const Rows& rows, const S* moments, S* __restrict mean, S* __r
   for (int64_t c = 0; c < channels; ++c) variance[c] /= S(rows.count);
 }
 
-// y = (x - mean) * factor + offset.
-template <class T, class S>
+// y = (x - mean) * factor + offset, then the activation.
+template <FusedActivation activation, class T, class S>
 void normalize(const Rows& rows, const T* x, const S* mean, const S* factor, const S* offset,
                T* y) {
   const int64_t channels = rows.channels;
@@ -78,7 +78,8 @@ void normalize(const Rows& rows, const T* x, const S* mean, const S* factor, con
       const T* __restrict from = x + r * channels;
       T* __restrict to = y + r * channels;
       for (int64_t c = 0; c < channels; ++c)
-        to[c] = T(batch_norm::normalized(S(from[c]), mean[c], factor[c], offset[c]));
+        to[c] = batch_norm::activated<T>(
+            batch_norm::normalized(S(from[c]), mean[c], factor[c], offset[c]), activation);
     }
   });
 }
@@ -90,7 +91,7 @@ void find_factors(const S* scale, const S* variance, int64_t channels, double ep
     factor[c] = batch_norm::factor(scale[c], variance[c], S(epsilon));
 }
 
-template <class T>
+template <class T, FusedActivation activation>
 void train(const KernelContext& context) {
   using S = compute_t<T>;
   const Rows rows(context.in(0));
@@ -115,78 +116,100 @@ void train(const KernelContext& context) {
   join_moments(rows, moments, mean, variance);
   S* factor = space.as<S>();
   find_factors(context.in(1).as<const S>(), variance, channels,
-               context.attrs<EpsilonAttrs>().epsilon, factor);
-  normalize(rows, x, mean, factor, context.in(2).as<const S>(), context.out(0).as<T>());
+               context.attrs<BatchNormAttrs>().epsilon, factor);
+  normalize<activation>(rows, x, mean, factor, context.in(2).as<const S>(), context.out(0).as<T>());
 }
 
-template <class T>
+template <class T, FusedActivation activation>
 void infer(const KernelContext& context) {
   using S = compute_t<T>;
   const Rows rows(context.in(0));
   const Workspace factors = context.workspace(static_cast<size_t>(rows.channels) * sizeof(S));
   find_factors(context.in(3).as<const S>(), context.in(2).as<const S>(), rows.channels,
-               context.attrs<EpsilonAttrs>().epsilon, factors.as<S>());
-  normalize(rows, context.in(0).as<const T>(), context.in(1).as<const S>(), factors.as<S>(),
-            context.in(4).as<const S>(), context.out(0).as<T>());
+               context.attrs<BatchNormAttrs>().epsilon, factors.as<S>());
+  normalize<activation>(rows, context.in(0).as<const T>(), context.in(1).as<const S>(),
+                        factors.as<S>(), context.in(4).as<const S>(), context.out(0).as<T>());
 }
 
-// Sums of grad and of grad * (x - mean) over one block of rows.
-template <class T, class S>
-void block_sums(const T* grad, const T* x, const S* mean, int64_t rows, int64_t channels,
-                S* __restrict sum, S* __restrict product) {
+// The gradient of one batch: what its kernel reads, and the factors by which it finds y again.
+template <class T>
+struct GradOperands {
+  using S = compute_t<T>;
+  explicit GradOperands(const KernelContext& context)
+      : grad(context.in(0).as<const T>()),
+        x(context.in(1).as<const T>()),
+        scale(context.in(2).as<const S>()),
+        offset(context.in(3).as<const S>()),
+        mean(context.in(4).as<const S>()),
+        variance(context.in(5).as<const S>()),
+        epsilon(context.attrs<BatchNormAttrs>().epsilon) {}
+  const T *grad, *x;
+  const S *scale, *offset, *mean, *variance;
+  S epsilon;
+};
+
+// What the activation passes of the gradient of one element of channel c.
+template <FusedActivation activation, class T, class S>
+[[gnu::always_inline]] inline S passed(const GradOperands<T>& o, const S* factor, S grad, S x,
+                                       int64_t c) {
+  return batch_norm::passed<T>(grad, batch_norm::normalized(x, o.mean[c], factor[c], o.offset[c]),
+                               activation);
+}
+
+// Sums of the gradients and of gradient * (x - mean) over the rows [begin, end).
+template <FusedActivation activation, class T, class S>
+void block_sums(const GradOperands<T>& o, const S* factor, int64_t begin, int64_t end,
+                int64_t channels, S* __restrict sum, S* __restrict product) {
   std::fill_n(sum, channels, S(0));
   std::fill_n(product, channels, S(0));
-  for (int64_t r = 0; r < rows; ++r)
+  for (int64_t r = begin; r < end; ++r)
     for (int64_t c = 0; c < channels; ++c) {
-      const S g(grad[r * channels + c]);
+      const S x(o.x[r * channels + c]);
+      const S g = passed<activation>(o, factor, S(o.grad[r * channels + c]), x, c);
       sum[c] += g;
-      product[c] += g * (S(x[r * channels + c]) - mean[c]);
+      product[c] += g * (x - o.mean[c]);
     }
 }
 
 // The terms of batch_norm::InputGrad, channel by channel, then one pass over x.
-template <class T, class S>
-void input_grad(const KernelContext& context, const Rows& rows, const S* sum, const S* product,
-                S* terms) {
+template <FusedActivation activation, class T, class S>
+void input_grad(const GradOperands<T>& o, const Rows& rows, const S* factor, const S* sum,
+                const S* product, S* shift, S* slope, T* out) {
   const int64_t channels = rows.channels;
-  const T *grad = context.in(0).as<const T>(), *x = context.in(1).as<const T>();
-  const S *scale = context.in(2).as<const S>(), *mean = context.in(3).as<const S>();
-  const S* variance = context.in(4).as<const S>();
-  const S epsilon(context.attrs<EpsilonAttrs>().epsilon), n(rows.count);
-  S *factor = terms, *shift = terms + channels, *slope = terms + 2 * channels;
   for (int64_t c = 0; c < channels; ++c) {
-    const auto grad_of = batch_norm::InputGrad<S>::of(scale[c], mean[c], variance[c], epsilon,
-                                                      sum[c], product[c], n);
-    factor[c] = grad_of.factor, shift[c] = grad_of.shift, slope[c] = grad_of.slope;
+    const auto grad_of = batch_norm::InputGrad<S>::of(o.scale[c], o.mean[c], o.variance[c],
+                                                      o.epsilon, sum[c], product[c], S(rows.count));
+    shift[c] = grad_of.shift, slope[c] = grad_of.slope;
   }
-  T* out = context.out(0).as<T>();
   parallel_for(rows.count, rows.grain(), [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
-      const T* __restrict g = grad + r * channels, * __restrict from = x + r * channels;
+      const T* __restrict grad = o.grad + r * channels, * __restrict from = o.x + r * channels;
       T* __restrict to = out + r * channels;
-      for (int64_t c = 0; c < channels; ++c)
-        to[c] = T(
-            batch_norm::InputGrad<S>{mean[c], factor[c], shift[c], slope[c]}(S(g[c]), S(from[c])));
+      for (int64_t c = 0; c < channels; ++c) {
+        const S x(from[c]), g = passed<activation>(o, factor, S(grad[c]), x, c);
+        to[c] = T(batch_norm::InputGrad<S>{o.mean[c], factor[c], shift[c], slope[c]}(g, x));
+      }
     }
   });
 }
 
-template <class T>
+template <class T, FusedActivation activation>
 void gradient(const KernelContext& context) {
   using S = compute_t<T>;
+  const GradOperands<T> o(context);
   const Rows rows(context.in(1));
   const int64_t channels = rows.channels;
-  const T *grad = context.in(0).as<const T>(), *x = context.in(1).as<const T>();
-  const S *mean = context.in(3).as<const S>(), *variance = context.in(4).as<const S>();
   const Workspace space =
       context.workspace(static_cast<size_t>((2 * rows.blocks + 4) * channels) * sizeof(S));
-  S *product = space.as<S>(), *terms = product + channels, *partial = product + 4 * channels;
+  S *product = space.as<S>(), *factor = product + channels, *shift = factor + channels;
+  S *slope = shift + channels, *partial = slope + channels;
   S *scale_grad = context.out(1).as<S>(), *sum = context.out(2).as<S>();
+  find_factors(o.scale, o.variance, channels, o.epsilon, factor);
   parallel_for(rows.blocks, 1, [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
-      const int64_t first = rows.begin(b) * channels;
-      block_sums(grad + first, x + first, mean, rows.end(b) - rows.begin(b), channels,
-                 partial + b * 2 * channels, partial + (b * 2 + 1) * channels);
+      S* sums = partial + b * 2 * channels;
+      block_sums<activation>(o, factor, rows.begin(b), rows.end(b), channels, sums,
+                             sums + channels);
     }
   });
   std::fill_n(sum, channels, S(0));
@@ -196,24 +219,36 @@ void gradient(const KernelContext& context) {
       sum[c] += partial[b * 2 * channels + c];
       product[c] += partial[(b * 2 + 1) * channels + c];
     }
-  const S epsilon(context.attrs<EpsilonAttrs>().epsilon);
   for (int64_t c = 0; c < channels; ++c)
-    scale_grad[c] = batch_norm::factor(product[c], variance[c], epsilon);
-  input_grad<T, S>(context, rows, sum, product, terms);
+    scale_grad[c] = batch_norm::factor(product[c], o.variance[c], o.epsilon);
+  input_grad<activation>(o, rows, factor, sum, product, shift, slope, context.out(0).as<T>());
+}
+
+bool has_relu(const KernelContext& context) {
+  return context.attrs<BatchNormAttrs>().activation == FusedActivation::relu;
 }
 
 }  // namespace
 
 void batch_norm_train(const KernelContext& context) {
-  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { train<T>(context); });
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
+    has_relu(context) ? train<T, FusedActivation::relu>(context)
+                      : train<T, FusedActivation::none>(context);
+  });
 }
 
 void batch_norm_infer(const KernelContext& context) {
-  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { infer<T>(context); });
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
+    has_relu(context) ? infer<T, FusedActivation::relu>(context)
+                      : infer<T, FusedActivation::none>(context);
+  });
 }
 
 void batch_norm_grad(const KernelContext& context) {
-  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { gradient<T>(context); });
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
+    has_relu(context) ? gradient<T, FusedActivation::relu>(context)
+                      : gradient<T, FusedActivation::none>(context);
+  });
 }
 
 }  // namespace pelton::cpu::PELTON_ISA

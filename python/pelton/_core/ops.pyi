@@ -57,9 +57,11 @@ def batch_norm_grad(
     grad: TensorLike,
     x: TensorLike,
     scale: TensorLike,
+    offset: TensorLike,
     mean: TensorLike,
     variance: TensorLike,
     epsilon: float = 0.001,
+    activation: str = 'none',
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]: ...
 def batch_norm_infer(
@@ -69,6 +71,7 @@ def batch_norm_infer(
     scale: TensorLike,
     offset: TensorLike,
     epsilon: float = 0.001,
+    activation: str = 'none',
     name: str | None = None,
 ) -> Tensor: ...
 def batch_norm_train(
@@ -76,6 +79,7 @@ def batch_norm_train(
     scale: TensorLike,
     offset: TensorLike,
     epsilon: float = 0.001,
+    activation: str = 'none',
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]: ...
 def bias_add(value: TensorLike, bias: TensorLike, name: str | None = None) -> Tensor: ...
