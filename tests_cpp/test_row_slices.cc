@@ -1,9 +1,11 @@
 // Tests the runs of programs some rows at a time: what they give, and which programs have none.
 #include <cstring>
 
+#include "kernels/common/random_attrs.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 #include "ops/rows.h"
+#include "runtime/runtime.h"
 #include "tests_cpp/bind_rows.h"
 #include "tests_cpp/tensor_values.h"
 
@@ -107,9 +109,45 @@ TEST_CASE("programs whose rows depend on each other run all rows at once") {
   REQUIRE(slice_count([&](auto in) { return chain(matmul(in[0], square, {.transpose_a = true})); },
                       {square}) == 0);
   REQUIRE(slice_count([&](auto in) { return chain(add(other, in[0])); }, {square}) == 0);
-  REQUIRE(slice_count([&](auto in) { return chain(dropout(in[0], 0.5, std::nullopt)); }, {x}) == 0);
+  const auto noisy = [&](auto in) {
+    return chain(add(in[0], random_normal(x.shape(), 0, 1, DType::float32, std::nullopt)));
+  };
+  REQUIRE(slice_count(noisy, {x}) == 0);
   REQUIRE(slice_count([&](auto in) { return std::vector{reduce_max(relu(exp(in[0])))}; }, {x}) ==
           0);
+}
+
+TEST_CASE("slices draw the numbers that all rows draw") {
+  const Threads threads(2);
+  const Tensor inputs[] = {normal({kRows, kWide + 3}, 1)};
+  const OfRows compute = [](std::span<const Tensor> in) {
+    const Tensor x = dropout(relu(in[0]), 0.5, std::nullopt);
+    return std::vector{dropout(exp(negative(x)), 0.2, 7), x};
+  };
+  const auto seed = [] { runtime().random().seed(5); };
+  const auto bound = bind_rows(compute, inputs);
+  REQUIRE(bound->slices.size() > 1);
+  seed();
+  const std::vector<Tensor> first = bound->run(inputs), second = bound->run(inputs);
+  seed();
+  for (const std::vector<Tensor>& got : {first, second}) {
+    const std::vector<Tensor> expected = compute(inputs);
+    for (size_t i = 0; i < got.size(); ++i)
+      REQUIRE(values<float>(got[i]) == values<float>(expected[i]));
+  }
+  REQUIRE(values<float>(first[1]) != values<float>(second[1]));
+}
+
+TEST_CASE("random numbers of a fixed stream are those of all rows") {
+  const Threads threads(2);
+  const Tensor inputs[] = {normal({kRows, kWide}, 1)};
+  const DropoutAttrs attrs{.rate = 0.5, .key = 3};
+  const OfRows compute = [&](std::span<const Tensor> in) {
+    return std::vector{negative(call_all(*find_op("dropout"), in, &attrs).tensors[0])};
+  };
+  const auto bound = bind_rows(compute, inputs);
+  REQUIRE(bound->slices.empty());
+  REQUIRE(values<float>(bound->run(inputs)[0]) == values<float>(compute(inputs)[0]));
 }
 
 TEST_CASE("programs that fit in the caches, or mostly read weights, run all rows at once") {

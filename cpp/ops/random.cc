@@ -2,6 +2,7 @@
 #include "kernels/cpu/random.h"
 
 #include <cmath>
+#include <limits>
 
 #include "core/element.h"
 #include "kernels/common/random_attrs.h"
@@ -10,6 +11,7 @@
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 #include "runtime/runtime.h"
 
 namespace pelton {
@@ -61,6 +63,9 @@ void infer_dropout(InferContext& c) {
   const double rate = c.attrs<DropoutAttrs>().rate;
   check(rate >= 0 && rate < 1, Code::value_error,
         "`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate=", rate);
+  const int64_t first = c.attrs<DropoutAttrs>().first, most = std::numeric_limits<int64_t>::max();
+  check(first >= 0 && first <= most - c.in(0).size(),
+        "first must be a position in the stream of random numbers, got ", first);
   infer::same_as_first(c);
 }
 
@@ -121,6 +126,7 @@ constinit const OpDef dropout_op{
     .dtypes = kFloating,
     .infer = infer_dropout,
     .grad = dropout_grad,
+    .by_rows = rows::of_first,
     .kernels = {.cpu = PELTON_CPU(dropout), .cuda = PELTON_CUDA(cuda::dropout)}};
 
 constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &truncated_op,

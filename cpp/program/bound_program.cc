@@ -36,8 +36,11 @@ class Frame {
   Frame(const BoundProgram& bound, std::span<const Tensor> inputs) : Frame(bound) {
     for (size_t b = 0; b < bases_.size(); ++b) begin(b, inputs);
   }
-  // Of a slice, with inputs and rows of outputs in those of `whole`; its sums are parts of whole's.
+  // Of a slice, with inputs and rows of outputs in those of `whole`; its sums are parts of whole's,
+  // and its random numbers come from whole's streams.
   Frame(const RowSlice& slice, const Frame& whole) : Frame(*slice.program) {
+    slice_ = &slice;
+    streams_ = whole.streams_;
     for (size_t b = 0; b < bases_.size(); ++b) {
       const Block& block = bound_.blocks[b];
       const bool is_output = block.kind == Block::Kind::output;
@@ -71,6 +74,8 @@ class Frame {
 
   // Each thread takes slices from the inputs to the outputs; then come the sums over all of them.
   void run_slices() {
+    for (const Action& action : bound_.actions)
+      if (action.step != nullptr) draw_stream_of(*action.step, streams_);
     std::vector<Frame> parts;
     parts.reserve(bound_.slices.size());
     for (const RowSlice& slice : bound_.slices) parts.emplace_back(slice, *this);
@@ -206,6 +211,12 @@ class Frame {
     return Tensor(whole.storage(), layout, value.dtype, bound_.device);
   }
 
+  // Of all rows, the element that is the first one here of what the action computes.
+  int64_t first_element(const Action& action) const {
+    const BoundValue& value = bound_.values[static_cast<size_t>(action.outputs[0])];
+    return slice_ == nullptr ? 0 : slice_->first * value.row_size;
+  }
+
   void launch(const Action& action) {
     const size_t n = action.inputs.size();
     views_.clear();
@@ -213,7 +224,8 @@ class Frame {
     for (int32_t id : action.outputs) views_.push_back(view(id));
     const Step& step = *action.step;
     AttrBox drawn;
-    if (step.draw >= 0) drawn = drawn_attrs(step, streams_);
+    if (slice_ == nullptr) draw_stream_of(step, streams_);
+    if (step.draw >= 0) drawn = drawn_attrs(step, streams_, first_element(action));
     const void* attrs = step.draw >= 0 ? drawn.get() : step.attrs.get();
     const std::span all(views_);
     try {
@@ -228,6 +240,7 @@ class Frame {
   }
 
   const BoundProgram& bound_;
+  const RowSlice* slice_ = nullptr;  // none: all rows
   Backend& backend_;
   std::vector<Tensor> tensors_;  // of blocks that are no temporaries
   std::vector<char*> bases_;

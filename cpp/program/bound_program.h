@@ -31,6 +31,7 @@ struct BoundValue {
   Layout layout;
   DType dtype = DType::float32;
   int64_t size = 0;
+  int64_t row_size = 0;  // elements of a row, of what comes in rows in the program of a slice
   bool contiguous = true;
 };
 

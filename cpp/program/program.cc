@@ -7,18 +7,20 @@
 namespace pelton {
 namespace {
 
-// The two fields of a random op's attributes; null where they are missing.
+// The fields of a random op's attributes; null where they are missing.
 struct StreamFields {
   int64_t* key = nullptr;
   int64_t* offset = nullptr;
+  int64_t* first = nullptr;  // only of ops that run on some rows
 };
 
 StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
   StreamFields out;
   for (const AttrField& field : spec.fields) {
-    if (std::string_view(field.name) == "key") out.key = static_cast<int64_t*>(field.at(attrs));
-    if (std::string_view(field.name) == "offset")
-      out.offset = static_cast<int64_t*>(field.at(attrs));
+    const std::string_view name = field.name;
+    if (name == "key") out.key = static_cast<int64_t*>(field.at(attrs));
+    if (name == "offset") out.offset = static_cast<int64_t*>(field.at(attrs));
+    if (name == "first") out.first = static_cast<int64_t*>(field.at(attrs));
   }
   return out;
 }
@@ -33,6 +35,7 @@ std::vector<Tensor> inputs_of(const Step& step, const RunState& state) {
 void run_call(const Step& step, RunState& state) {
   const std::vector<Tensor> inputs = inputs_of(step, state);
   AttrBox drawn;
+  draw_stream_of(step, state.streams);
   if (step.draw >= 0) drawn = drawn_attrs(step, state.streams);
   const void* attrs = step.draw >= 0 ? drawn.get() : step.attrs.get();
   const ScopedDevice scope(step.scope, step.scope.has_value());
@@ -78,13 +81,19 @@ std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs) {
   return RandomStream{*fields.key, *fields.offset};
 }
 
-AttrBox drawn_attrs(const Step& step, std::span<RandomStream> streams) {
-  RandomStream& stream = streams[static_cast<size_t>(step.draw)];
-  if (step.draws) stream = draw_stream(step.op_seed);
+void draw_stream_of(const Step& step, std::span<RandomStream> streams) {
+  if (step.draws) streams[static_cast<size_t>(step.draw)] = draw_stream(step.op_seed);
+}
+
+AttrBox drawn_attrs(const Step& step, std::span<const RandomStream> streams, int64_t first) {
+  const RandomStream& stream = streams[static_cast<size_t>(step.draw)];
   AttrBox attrs(step.op->attrs, step.attrs.get());
   const StreamFields fields = stream_fields(*step.op->attrs, attrs.get());
   *fields.key = stream.key;
   *fields.offset = stream.offset;
+  if (first == 0) return attrs;
+  check(fields.first != nullptr, Code::internal, step.op->name, " cannot begin at a row");
+  *fields.first += first;
   return attrs;
 }
 

@@ -74,8 +74,11 @@ std::vector<Tensor> run(const Program& program, std::span<const Tensor> inputs);
 
 // Runs one step through dispatch.
 void run_step(const Step& step, RunState& state);
-// The attributes of a step of some draw with the stream of this run, drawn here if it draws.
-AttrBox drawn_attrs(const Step& step, std::span<RandomStream> streams);
+// Draws the stream of a step that draws, for this run; nothing for other steps.
+void draw_stream_of(const Step& step, std::span<RandomStream> streams);
+// The attributes of a step of some draw with the stream of this run, from the number of element
+// `first` on where it runs on some rows.
+AttrBox drawn_attrs(const Step& step, std::span<const RandomStream> streams, int64_t first = 0);
 
 // One line per step: "v3 = conv2d(v0, v1; strides=[1, 1], ...)", and after it what `place` says of
 // each output.

@@ -52,8 +52,9 @@ std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const RowTr
   for (size_t i = 0; i < out->values.size(); ++i) {
     BoundValue& value = out->values[i];
     if (value.block < 0 || trace.kind(static_cast<ValueId>(i)) != RowKind::each) continue;
+    value.row_size = value.size / trace.rows();
     value.layout.shape[0] = count;
-    value.size = value.size / trace.rows() * count;
+    value.size = value.row_size * count;
   }
   for (Block& block : out->blocks)
     if (block.kind == Block::Kind::temporary)

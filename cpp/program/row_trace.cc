@@ -7,6 +7,13 @@ namespace {
 
 bool is_sum(RowKind kind) { return kind == RowKind::sum || kind == RowKind::mean; }
 
+// Random numbers of all rows at once, or in rows of a stream that is no draw of the program's: a
+// slice begins where its rows are in the draws only.
+bool is_tied_draw(const Step& step) {
+  if (step.op->by_rows == nullptr) return step.draw >= 0;
+  return step.draw < 0 && stream_in(step.op->attrs, step.attrs.get()).has_value();
+}
+
 bool has_rows(const Tensor& value, int64_t rows) {
   return value.rank() > 0 && value.shape()[0] == rows;
 }
@@ -22,7 +29,7 @@ RowTrace::RowTrace(const Program& program, std::span<const Tensor> inputs)
 }
 
 void RowTrace::note(const Step& step, std::span<const Tensor> values) {
-  if (step.kind == Step::Kind::call && step.draw < 0)
+  if (step.kind == Step::Kind::call && !is_tied_draw(step))
     note_call(step, values);
   else if (step.kind != Step::Kind::read)
     rows_ = 0;  // what happens once in a run must not happen for each slice of it

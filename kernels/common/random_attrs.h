@@ -66,10 +66,11 @@ struct DropoutAttrs {
   double rate = 0.5;
   int64_t key = 0;
   int64_t offset = 0;
+  int64_t first = 0;  // position of x's first element in the stream: of rows [n, ...) of more rows
 };
 template <>
 inline constexpr auto fields<DropoutAttrs> =
     std::tuple{required_field("rate", &DropoutAttrs::rate), field("key", &DropoutAttrs::key),
-               field("offset", &DropoutAttrs::offset)};
+               field("offset", &DropoutAttrs::offset), field("first", &DropoutAttrs::first)};
 
 }  // namespace pelton

@@ -54,14 +54,16 @@ void launch_draws(const KernelContext& context, const A& attrs) {
 }
 
 template <class T>
-__global__ void drop_all(random::Dropout<T> draw, Stream stream, int64_t size, const void* x,
-                         void* out) {
+__global__ void drop_all(random::Dropout<T> draw, Stream stream, int64_t start, int64_t size,
+                         const void* x, void* out) {
   constexpr int kWords = kWordsPerBlock<uint32_t>;
-  for (int64_t block = first_item(); block * kWords < size; block += item_step()) {
+  const int64_t stop = start + size;
+  for (int64_t block = start / kWords + first_item(); block * kWords < stop; block += item_step()) {
     const PhiloxWords words = philox(stream.key, stream.offset, static_cast<uint64_t>(block));
     for (int k = 0; k < kWords; ++k) {
-      const int64_t i = block * kWords + k;
-      if (i < size) static_cast<T*>(out)[i] = draw(words.w[k], static_cast<const T*>(x)[i]);
+      const int64_t i = block * kWords + k - start;
+      if (i >= 0 && i < size)
+        static_cast<T*>(out)[i] = draw(words.w[k], static_cast<const T*>(x)[i]);
     }
   }
 }
@@ -183,8 +185,8 @@ void dropout(const KernelContext& context) {
   const auto& attrs = context.attrs<DropoutAttrs>();
   constexpr int kWords = kWordsPerBlock<uint32_t>;
   visit(FloatingTypes{}, out.dtype, [&]<class T>() {
-    launch(context, grid_over((out.size + kWords - 1) / kWords), &drop_all<T>,
-           random::Dropout<T>(attrs), Stream(attrs), out.size, x.data, out.data);
+    launch(context, grid_over(out.size / kWords + 2), &drop_all<T>, random::Dropout<T>(attrs),
+           Stream(attrs), attrs.first, out.size, x.data, out.data);
   });
 }
 

@@ -109,9 +109,35 @@ def test_a_bad_label_says_what_it_says_in_eager_mode():
         np.testing.assert_array_equal(first, second)
 
 
-@pytest.mark.parametrize("layer", [layers.BatchNormalization, lambda: layers.Dropout(0.5)])
-def test_coupled_rows_and_draws_run_at_once(layer):
-    model = network(layer())
+def dropouts():
+    return layers.Dropout(0.5), layers.Dropout(0.2, seed=3)
+
+
+@pytest.mark.parametrize("rows", [64, 77])
+def test_slices_drop_what_all_rows_drop(rows):
+    results = []
+    for eager in (False, True):
+        model = network(*dropouts(), eager=eager)
+        results.append([model.train_on_batch(*data(rows, step)) for step in range(8)])
+        assert in_slices(model) != eager
+    np.testing.assert_allclose(*results, rtol=2e-4)
+
+
+def test_threads_do_not_change_what_is_dropped():
+    model = network(*dropouts())
+    x, y = data()
+    model.fit(x, y, batch_size=ROWS, epochs=4, verbose=0)
+    assert in_slices(model)
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    single = network(*dropouts())
+    single.fit(x, y, batch_size=ROWS, epochs=4, verbose=0)
+    assert not in_slices(single)
+    for got, expected in zip(model.get_weights(), single.get_weights(), strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-3, atol=2e-5)
+
+
+def test_coupled_rows_run_at_once():
+    model = network(layers.BatchNormalization())
     for _ in range(4):
         model.train_on_batch(*data())
     assert "arena" in explain(model) and not in_slices(model)

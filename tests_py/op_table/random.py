@@ -59,8 +59,9 @@ def random_categorical(logits, num_samples, key, offset, dtype="int64"):
     return np.array(found, dtype).reshape(len(logits), num_samples)
 
 
-def dropout(x, rate, key, offset):
-    kept = philox.words32(key, offset, x.size).reshape(x.shape) >= math.ceil(rate * 2.0**32)
+def dropout(x, rate, key, offset, first=0):
+    words = philox.words32(key, offset, first + x.size)[first:]
+    kept = words.reshape(x.shape) >= math.ceil(rate * 2.0**32)
     return np.where(kept, x * x.dtype.type(1 / (1 - rate)), x.dtype.type(0))
 
 
@@ -118,6 +119,8 @@ DROPOUT_ERRORS = (
     Bad((ONES, -0.1), error=ValueError, says=("Received: rate=-0.1",)),
     Bad((ONES, math.nan), error=ValueError, says=("Received: rate=nan",)),
     Bad((ONES, "half"), error=TypeError, says=("argument 'rate' must be",)),
+    Bad((ONES, 0.5), {"first": -1}, says=("first must be a position in the stream",)),
+    Bad((ONES, 0.5), {"first": 2**63 - 2}, says=("got 9223372036854775806",)),
 )
 
 CASES = [
@@ -187,5 +190,17 @@ CASES = [
         kind="arithmetic",
         grad=(0,),
         errors=DROPOUT_ERRORS,
+    ),
+    *(
+        OpCase(
+            "dropout",
+            dropout,
+            ((In((2, 3)),), (In((1, 1029)),), (In((2, 1024)),)),
+            FLOATS,
+            attrs={"rate": 0.3, "first": first, **STREAM},
+            kind="arithmetic",
+            grad=(0,),
+        )
+        for first in (2, 1021, 5000)
     ),
 ]

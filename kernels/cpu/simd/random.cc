@@ -33,20 +33,21 @@ void fill_words(uint64_t key, uint64_t offset, int64_t first, Word* out) {
   }
 }
 
-// Fills `out` chunk by chunk with make(words, numbers, first, count).
+// Fills `out` with make(words, numbers, first, count), chunk by chunk of the stream, in which the
+// first element has the position `start`.
 template <class Word, class T, class A, class F>
-void generate(const TensorView& out, const A& attrs, const F& make) {
-  const int64_t chunks = (out.size + kChunk - 1) / kChunk;
+void generate(const TensorView& out, const A& attrs, int64_t start, const F& make) {
+  const int64_t skipped = start / kChunk, stop = start + out.size;
+  const int64_t chunks = (stop + kChunk - 1) / kChunk - skipped;
   parallel_for(chunks, kChunkGrain, [&](int64_t begin, int64_t end) {
     const F own = make;  // a copy, so that no store to `numbers` can change what it captured
     alignas(64) Word words[kChunk];
     alignas(64) T numbers[kChunk];
-    for (int64_t chunk = begin; chunk < end; ++chunk) {
-      const int64_t first = chunk * kChunk;
-      const int64_t count = std::min(kChunk, out.size - first);
-      fill_words(static_cast<uint64_t>(attrs.key), static_cast<uint64_t>(attrs.offset), first,
-                 words);
-      own(words, numbers, first, count);
+    for (int64_t chunk = skipped + begin; chunk < skipped + end; ++chunk) {
+      const int64_t at = chunk * kChunk, from = std::max(at, start);
+      const int64_t first = from - start, count = std::min(at + kChunk, stop) - from;
+      fill_words(static_cast<uint64_t>(attrs.key), static_cast<uint64_t>(attrs.offset), at, words);
+      own(words + (from - at), numbers, first, count);
       std::copy_n(numbers, count, out.as<T>() + first);
     }
   });
@@ -57,22 +58,23 @@ template <class Draw, class A>
 void fill(const TensorView& out, const A& attrs) {
   using Word = typename Draw::Word;
   using T = typename Draw::T;
-  generate<Word, T>(out, attrs, [draw = Draw(attrs)](const Word* words, T* to, int64_t, int64_t) {
-    if constexpr (std::is_invocable_v<Draw, Word>)
-      for (int64_t i = 0; i < kChunk; ++i) to[i] = draw(words[i]);
-    else
-      for (int64_t i = 0; i < kChunk; i += 2) {
-        const auto pair = draw(words[i], words[i + 1]);
-        to[i] = pair.first;
-        to[i + 1] = pair.second;
-      }
-  });
+  generate<Word, T>(out, attrs, 0,
+                    [draw = Draw(attrs)](const Word* words, T* to, int64_t, int64_t) {
+                      if constexpr (std::is_invocable_v<Draw, Word>)
+                        for (int64_t i = 0; i < kChunk; ++i) to[i] = draw(words[i]);
+                      else
+                        for (int64_t i = 0; i < kChunk; i += 2) {
+                          const auto pair = draw(words[i], words[i + 1]);
+                          to[i] = pair.first;
+                          to[i + 1] = pair.second;
+                        }
+                    });
 }
 
 template <class T>
 void drop(const TensorView& x, const TensorView& out, const DropoutAttrs& attrs) {
   const T* from = x.as<const T>();
-  generate<uint32_t, T>(out, attrs,
+  generate<uint32_t, T>(out, attrs, attrs.first,
                         [from, draw = random::Dropout<T>(attrs)](const uint32_t* words, T* to,
                                                                  int64_t first, int64_t count) {
                           for (int64_t i = 0; i < count; ++i)

@@ -146,6 +146,7 @@ def dropout(
     rate: float,
     key: int = 0,
     offset: int = 0,
+    first: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def elu(features: TensorLike, alpha: float = 1.0, name: str | None = None) -> Tensor: ...
