@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "nn/argument_note.h"
 #include "nn/metrics/metric_list.h"
 #include "nn/naming.h"
 
@@ -28,6 +29,15 @@ void reset_all(const std::vector<std::shared_ptr<Metric>>& metrics) {
   for (const auto& metric : metrics) metric->reset_state();
 }
 
+// The result of `body`, a part of metric.update_state(y_true, y_pred, weight); errors leave it with
+// a note on these.
+template <class Body>
+decltype(auto) noting_update(const Metric& metric, const Tensor& y_true, const Tensor& y_pred,
+                             const Tensor& weight, Body&& body) {
+  return noting(metric, "update_state",
+                {{"y_true", y_true}, {"y_pred", y_pred}, {"sample_weight", weight}}, body);
+}
+
 }  // namespace
 
 TargetKind target_kind(const Shape& y_true, const Shape& y_pred) {
@@ -51,11 +61,40 @@ void CompiledMetrics::resolve(const Tensor& y_true, const Tensor& y_pred) {
   resolved_ = true;
 }
 
-void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,
-                             const Tensor& sample_weight) {
+template <class F>
+void CompiledMetrics::for_each(const Tensor& sample_weight, F&& f) const {
+  for (const auto& metric : plain_) f(*metric, Tensor());
+  for (const auto& metric : weighted_) f(*metric, sample_weight);
+}
+
+std::vector<Tensor> CompiledMetrics::scores(const Tensor& y_true, const Tensor& y_pred,
+                                            const Tensor& sample_weight) {
   if (!resolved_) resolve(y_true, y_pred);
-  for (const auto& metric : plain_) metric->take_in(y_true, y_pred, Tensor());
-  for (const auto& metric : weighted_) metric->take_in(y_true, y_pred, sample_weight);
+  std::vector<Tensor> out;
+  for_each(sample_weight, [&](Metric& metric, const Tensor& weight) {
+    out.push_back(noting_update(metric, y_true, y_pred, weight,
+                                [&] { return metric.batch_scores(y_true, y_pred); }));
+  });
+  return out;
+}
+
+// A weight may be refused, and the error tells the predictions.
+bool CompiledMetrics::needs_predictions(std::span<const Tensor> scores,
+                                        const Tensor& sample_weight) const {
+  const bool may_refuse = sample_weight.defined() && !weighted_.empty();
+  return may_refuse || !std::all_of(scores.begin(), scores.end(),
+                                    [](const Tensor& score) { return score.defined(); });
+}
+
+void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,
+                             const Tensor& sample_weight, std::span<const Tensor> scores) {
+  if (!resolved_) resolve(y_true, y_pred);
+  size_t i = 0;
+  for_each(sample_weight, [&](Metric& metric, const Tensor& weight) {
+    const Tensor score = scores.empty() ? Tensor() : scores[i++];
+    if (!score.defined()) return metric.take_in(y_true, y_pred, weight);
+    noting_update(metric, y_true, y_pred, weight, [&] { metric.take_in_scores(score, weight); });
+  });
 }
 
 void CompiledMetrics::unresolve() {

@@ -1,6 +1,7 @@
 // Owns CompiledMetrics: the metrics that compile() was given, resolved on the first batch.
 #pragma once
 #include <memory>
+#include <span>
 #include <variant>
 
 #include "nn/metrics/metric.h"
@@ -20,9 +21,17 @@ class CompiledMetrics {
   CompiledMetrics() = default;
   CompiledMetrics(std::vector<MetricChoice> metrics, std::vector<MetricChoice> weighted);
 
-  // Takes in one batch; the weights go to the weighted metrics only. Raises value_error for an
-  // unknown name, before any metric has changed.
-  void update(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight);
+  // What the metrics take from a batch by ops alone, in order (Metric::batch_scores). Raises
+  // value_error for an unknown name, and what the metrics raise.
+  std::vector<Tensor> scores(const Tensor& y_true, const Tensor& y_pred,
+                             const Tensor& sample_weight);
+  // Whether update() needs predictions besides these scores.
+  bool needs_predictions(std::span<const Tensor> scores, const Tensor& sample_weight) const;
+  // Takes in one batch; the weights go to the weighted metrics only. Metrics without scores, or all
+  // if there are none, take in targets and predictions. Raises value_error for an unknown name,
+  // before any metric has changed.
+  void update(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight,
+              std::span<const Tensor> scores);
   void reset();
   bool resolved() const { return resolved_; }
   // Forgets which metrics the names stood for.
@@ -40,6 +49,9 @@ class CompiledMetrics {
  private:
   using List = std::vector<std::shared_ptr<Metric>>;
   void resolve(const Tensor& y_true, const Tensor& y_pred);
+  // Calls f(metric, its weight) for each metric, in order.
+  template <class F>
+  void for_each(const Tensor& sample_weight, F&& f) const;
 
   std::vector<MetricChoice> choices_;
   std::vector<MetricChoice> weighted_choices_;

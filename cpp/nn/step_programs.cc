@@ -46,23 +46,41 @@ std::string key_of(const Layer& model, const StepPrograms::Kind& kind) {
   return key;
 }
 
-std::vector<Tensor> forward_outputs(const Result& result) {
-  std::vector<Tensor> out{result.y_pred};
-  if (result.loss.defined()) out.push_back(result.loss);
+// y_pred, loss, scores and gradients, defined or not.
+std::vector<Tensor> all_of(const Result& result) {
+  std::vector<Tensor> out{result.y_pred, result.loss};
+  out.insert(out.end(), result.scores.begin(), result.scores.end());
+  out.insert(out.end(), result.gradients.begin(), result.gradients.end());
   return out;
 }
 
-Result forward_result(std::span<const Tensor> outputs) {
-  return {outputs[0], outputs.size() > 1 ? outputs[1] : Tensor(), {}};
+std::vector<bool> presence_of(std::span<const Tensor> tensors) {
+  std::vector<bool> out;
+  for (const Tensor& tensor : tensors) out.push_back(tensor.defined());
+  return out;
 }
 
-Result step_result(std::vector<Tensor> outputs, const std::vector<bool>& connected) {
-  if (connected.empty()) return forward_result(outputs);
-  Result out{std::move(outputs[0]), std::move(outputs[1]), {}};
-  size_t next = 2;
-  for (const bool is_connected : connected)
-    out.gradients.push_back(is_connected ? std::move(outputs[next++]) : Tensor());
+// The result of which a program's outputs are those that are `present`, so many of them scores.
+Result result_of(std::vector<Tensor> outputs, const std::vector<bool>& present, size_t scores) {
+  Result out;
+  size_t next = 0;
+  for (size_t i = 0; i < present.size(); ++i) {
+    Tensor tensor = present[i] ? std::move(outputs[next++]) : Tensor();
+    if (i < 2)
+      (i == 0 ? out.y_pred : out.loss) = std::move(tensor);
+    else
+      (i < 2 + scores ? out.scores : out.gradients).push_back(std::move(tensor));
+  }
   return out;
+}
+
+// The program of what gave `result`; nothing where it cannot be recorded.
+std::optional<Program> finish(Recorder& recorder, const Result& result) {
+  std::vector<Tensor> outputs = all_of(result);
+  std::erase_if(outputs, [](const Tensor& output) { return !output.defined(); });
+  std::optional<Program> program = recorder.finish(outputs);
+  if (program) apply_passes(*program);
+  return program;
 }
 
 }  // namespace
@@ -79,7 +97,7 @@ Result StepPrograms::run(const Layer& model, const Kind& kind, const Compute& fo
   };
   if (known != nullptr && known->step != nullptr) {
     try {
-      return step_result(known->step->run(inputs), known->connected);
+      return result_of(known->step->run(inputs), known->present, known->scores);
     } catch (const Error& error) {
       // Bad values, such as a label that is no class: the layers' own code names what met them.
       if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;
@@ -96,7 +114,9 @@ Result StepPrograms::run(const Layer& model, const Kind& kind, const Compute& fo
     return result;
   }
   if (known->forward == nullptr) return compute(forward);
-  const auto from_record = [&] { return forward_result(pelton::run(*known->forward, inputs)); };
+  const auto from_record = [&] {
+    return result_of(pelton::run(*known->forward, inputs), known->present, known->scores);
+  };
   if (!known->obstacle.empty()) return compute(from_record);
   entry = *known;
   Result result = record_step(model, entry, inputs, [&] { return compute(from_record); });
@@ -108,10 +128,11 @@ Result StepPrograms::record_forward(const Layer& model, Entry& entry,
                                     std::span<const Tensor> inputs, const Compute& forward) {
   Recorder recorder(inputs, model.variables());
   const Result result = forward();
-  std::optional<Program> program = recorder.finish(forward_outputs(result));
+  std::optional<Program> program = finish(recorder, result);
   entry.obstacle = recorder.obstacle();
   if (!program) return result;
-  apply_passes(*program);
+  entry.present = presence_of(all_of(result));
+  entry.scores = result.scores.size();
   entry.forward = std::make_shared<const Program>(std::move(*program));
   return result;
 }
@@ -120,15 +141,10 @@ Result StepPrograms::record_step(const Layer& model, Entry& entry, std::span<con
                                  const Compute& compute) {
   Recorder recorder(inputs, model.variables());
   const Result result = compute();
-  std::vector<Tensor> outputs = forward_outputs(result);
-  for (const Tensor& gradient : result.gradients) {
-    entry.connected.push_back(gradient.defined());
-    if (gradient.defined()) outputs.push_back(gradient);
-  }
-  std::optional<Program> program = recorder.finish(outputs);
+  std::optional<Program> program = finish(recorder, result);
   entry.obstacle = recorder.obstacle();
   if (!program) return result;
-  apply_passes(*program);
+  entry.present = presence_of(all_of(result));
   entry.step = std::make_shared<Replay>(std::make_shared<const Program>(std::move(*program)));
   entry.forward.reset();
   return result;

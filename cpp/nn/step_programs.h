@@ -14,10 +14,11 @@ namespace pelton {
 
 class StepPrograms {
  public:
-  // What a step computes from a batch; loss is undefined in predict.
+  // What a step computes from a batch.
   struct Result {
-    Tensor y_pred;
-    Tensor loss;
+    Tensor y_pred;                  // undefined where nobody needs it
+    Tensor loss;                    // undefined in predict
+    std::vector<Tensor> scores;     // what metrics take; undefined where they need y_pred
     std::vector<Tensor> gradients;  // in training; undefined where a variable is not connected
   };
   using Compute = std::function<Result()>;
@@ -48,8 +49,9 @@ class StepPrograms {
     std::string title;
     std::shared_ptr<const Program> forward;  // until `step` is there
     std::shared_ptr<Replay> step;
-    std::vector<bool> connected;  // of the gradients
-    std::string obstacle;         // why there is no `forward`, or else no `step`
+    std::vector<bool> present;  // which of y_pred, loss, scores and gradients are defined
+    size_t scores = 0;
+    std::string obstacle;  // why there is no `forward`, or else no `step`
   };
   using EntryRef = std::shared_ptr<const Entry>;
 

@@ -36,7 +36,9 @@ class Trainer::StepGuard {
   ~StepGuard() {
     if (kept_) return;
     trainer_.loss_ = loss_;
-    if (!resolved_) trainer_.metrics_.unresolve();
+    if (resolved_) return;
+    trainer_.metrics_.unresolve();
+    trainer_.programs_.clear();  // their scores are those of the metrics as they were resolved
   }
   // Averages that layers move, such as those of batch normalization.
   void watch_state_of(const Layer& model) {
@@ -108,8 +110,13 @@ Tensor Trainer::compute_loss(const Batch& batch, const Tensor& y_pred) {
 }
 
 Trainer::Result Trainer::forward(const Batch& batch, bool training) {
-  const Tensor y_pred = model_(batch.x, training);
-  return {y_pred, compute_loss(batch, y_pred), {}};
+  Result out;
+  out.y_pred = model_(batch.x, training);
+  out.loss = compute_loss(batch, out.y_pred);
+  if (run_eagerly_) return out;
+  if (batch.y.defined()) out.scores = metrics_.scores(batch.y, out.y_pred, batch.sample_weight);
+  if (!metrics_.needs_predictions(out.scores, batch.sample_weight)) out.y_pred = Tensor();
+  return out;
 }
 
 Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
@@ -150,7 +157,7 @@ void Trainer::train_step(const Batch& batch) {
   guard.watch_state_of(model_);
   std::vector<VariableRef> variables;
   const Result result = compute_gradients(batch, variables);
-  take_in(batch, result.y_pred, item(result.loss));
+  take_in(batch, result);
   if (variables.empty())
     warn("The model does not have any trainable weights.");
   else
@@ -164,19 +171,20 @@ void Trainer::test_step(const Batch& batch) {
   const auto pass = [&] { return forward(batch, false); };
   const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
   const Result result = run_eagerly_ ? pass() : programs_.run(model_, {"test", inputs, {}}, pass);
-  take_in(batch, result.y_pred, item(result.loss));
+  take_in(batch, result);
   guard.keep();
 }
 
 Tensor Trainer::predict_step(const Tensor& x) {
-  const auto pass = [&] { return Result{model_(x, false), Tensor(), {}}; };
+  const auto pass = [&] { return Result{.y_pred = model_(x, false)}; };
   return run_eagerly_ ? pass().y_pred
                       : programs_.run(model_, {"predict", {&x, 1}, {}}, pass).y_pred;
 }
 
-void Trainer::take_in(const Batch& batch, const Tensor& y_pred, double loss) {
-  loss_tracker_->update(loss, static_cast<double>(batch.size()));
-  if (batch.y.defined()) metrics_.update(batch.y, y_pred, batch.sample_weight);
+void Trainer::take_in(const Batch& batch, const Result& result) {
+  loss_tracker_->update(item(result.loss), static_cast<double>(batch.size()));
+  if (batch.y.defined())
+    metrics_.update(batch.y, result.y_pred, batch.sample_weight, result.scores);
 }
 
 Logs Trainer::logs() const {

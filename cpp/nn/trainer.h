@@ -94,7 +94,7 @@ class Trainer {
   void resolve_loss(const Tensor& y_true, const Tensor& y_pred);
   // What a training step computes before anything is updated, and for which variables.
   Result compute_gradients(const Batch& batch, std::vector<VariableRef>& variables);
-  void take_in(const Batch& batch, const Tensor& y_pred, double loss);
+  void take_in(const Batch& batch, const Result& result);
   void train_epoch(StepIterator& steps, Callbacks& callbacks);
   Logs run_test(StepIterator& steps, Callbacks& callbacks);
 

@@ -1,5 +1,6 @@
-// Owns the cross-entropies of softmax and of sigmoid. The two ops give the loss and, as
-// TensorFlow's kernels do, its gradient by the logits, computed in the same pass.
+// Owns the cross-entropies of softmax and of sigmoid, and which rows are classified right. The ops
+// of softmax give the loss and, as TensorFlow's kernels do, its gradient by the logits, computed in
+// the same pass; one of them gives the hits of that pass too.
 #include "kernels/cpu/softmax.h"
 #include "kernels/cuda/softmax.h"
 #include "ops/op_list.h"
@@ -16,15 +17,28 @@ void add_outputs(InferContext& c) {
   c.add_output(c.dtype(1), logits);
 }
 
-void infer_sparse(InferContext& c) {
+void check_sparse(InferContext& c, const char* name) {
   const Shape& logits = c.shape(1);
-  check(!logits.empty(), "logits must be at least 1 dimensional");
-  check(c.shape(0) == Shape(logits.begin(), logits.end() - 1),
-        "labels must have the shape of logits without its last axis, got labels ", c.shape(0),
-        " and logits ", logits);
-  check(logits.back() > 0 || c.in(0).size() == 0, "Must have at least one class, but got logits ",
-        logits);
+  check(!logits.empty(), name, " must be at least 1 dimensional");
+  check(c.shape(0) == Shape(logits.begin(), logits.end() - 1), "labels must have the shape of ",
+        name, " without its last axis, got labels ", c.shape(0), " and ", name, " ", logits);
+  check(logits.back() > 0 || c.in(0).size() == 0, "Must have at least one class, but got ", name,
+        " ", logits);
+}
+
+void infer_sparse(InferContext& c) {
+  check_sparse(c, "logits");
   add_outputs(c);
+}
+
+void infer_with_hits(InferContext& c) {
+  infer_sparse(c);
+  c.add_output(DType::float32, c.shape(0));
+}
+
+void infer_hits(InferContext& c) {
+  check_sparse(c, "scores");
+  c.add_output(DType::float32, c.shape(0));
 }
 
 void infer_dense(InferContext& c) {
@@ -102,7 +116,31 @@ constinit const OpDef dense_op{.name = "softmax_cross_entropy",
                                .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy),
                                            .cuda = PELTON_CUDA(cuda::softmax_cross_entropy)}};
 
-constexpr const OpDef* kCrossEntropyOps[] = {&sparse_op, &dense_op};
+constinit const OpDef sparse_with_hits_op{
+    .name = "sparse_softmax_cross_entropy_hits",
+    .tf_name = "_SparseSoftmaxCrossEntropyHits",
+    .inputs = {Arg{"labels", kIndex}, "logits"},
+    .outputs = 3,
+    .attrs = &attrs_of<CrossEntropyHitsAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_with_hits,
+    .grad = sparse_grad,
+    .by_rows = rows::of_all,
+    .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy_hits),
+                .cuda = PELTON_CUDA(cuda::sparse_softmax_cross_entropy_hits)}};
+
+constinit const OpDef hits_op{.name = "sparse_categorical_hits",
+                              .tf_name = "_SparseCategoricalHits",
+                              .inputs = {Arg{"labels", kIndex}, "scores"},
+                              .dtypes = kFloating,
+                              .infer = infer_hits,
+                              .grad = no_gradient,
+                              .by_rows = rows::of_all,
+                              .kernels = {.cpu = PELTON_CPU(sparse_categorical_hits),
+                                          .cuda = PELTON_CUDA(cuda::sparse_categorical_hits)}};
+
+constexpr const OpDef* kCrossEntropyOps[] = {&sparse_op, &dense_op, &sparse_with_hits_op, &hits_op};
 
 }  // namespace
 
@@ -112,6 +150,15 @@ Tensor sparse_softmax_cross_entropy(const Tensor& labels, const Tensor& logits) 
 
 Tensor softmax_cross_entropy(const Tensor& labels, const Tensor& logits) {
   return call(dense_op, {labels, logits});
+}
+
+Outputs sparse_softmax_cross_entropy_hits(const Tensor& labels, const Tensor& logits,
+                                          const CrossEntropyHitsAttrs& attrs) {
+  return call_all(sparse_with_hits_op, std::array{labels, logits}, &attrs);
+}
+
+Tensor sparse_categorical_hits(const Tensor& labels, const Tensor& scores) {
+  return call(hits_op, {labels, scores});
 }
 
 // max(x, 0) - x z + log(1 + exp(-|x|)); the branches are chosen by where() so that the gradient at

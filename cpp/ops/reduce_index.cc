@@ -43,6 +43,10 @@ RowKind sum_to_shape_by_rows(const RowsContext& c) {
   return rows::sum_if(rows::is_of_first(c) && sums_rows);
 }
 
+RowKind arg_reduce_by_rows(const RowsContext& c) {
+  return rows::each_if(rows::is_along(c, c.attrs<ArgReduceAttrs>().axis));
+}
+
 constinit const OpDef argmax_op{.name = "argmax",
                                 .tf_name = "ArgMax",
                                 .inputs = {"input"},
@@ -50,6 +54,7 @@ constinit const OpDef argmax_op{.name = "argmax",
                                 .dtypes = kOrdered,
                                 .infer = infer_arg_reduce,
                                 .grad = no_gradient,
+                                .by_rows = arg_reduce_by_rows,
                                 .kernels = {.cpu = cpu::argmax, .cuda = PELTON_CUDA(cuda::argmax)}};
 constinit const OpDef argmin_op{.name = "argmin",
                                 .tf_name = "ArgMin",
@@ -58,6 +63,7 @@ constinit const OpDef argmin_op{.name = "argmin",
                                 .dtypes = kOrdered,
                                 .infer = infer_arg_reduce,
                                 .grad = no_gradient,
+                                .by_rows = arg_reduce_by_rows,
                                 .kernels = {.cpu = cpu::argmin, .cuda = PELTON_CUDA(cuda::argmin)}};
 constinit const OpDef sum_to_shape_op{
     .name = "sum_to_shape",

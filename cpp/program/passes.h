@@ -24,6 +24,7 @@ namespace passes {
 void fold_constants(Program& program);
 void fuse_batch_norm(Program& program);
 void fuse_conv2d(Program& program);
+void fuse_cross_entropy(Program& program);
 void fuse_matmul(Program& program);
 void remove_dead(Program& program);
 }  // namespace passes

@@ -1,6 +1,8 @@
 #include "kernels/cuda/softmax.h"
 
 #include "kernels/common/attrs.h"
+#include "kernels/common/class_order.h"
+#include "kernels/common/cross_entropy_attrs.h"
 #include "kernels/common/elementary.h"
 #include "kernels/cuda/block_reduce.h"
 #include "kernels/cuda/types.h"
@@ -57,8 +59,21 @@ struct CrossEntropy {
   void* loss;
   void* grad;
   int64_t n;
+  float* hits = nullptr;
+  bool hits_of_softmax = false;
 };
 
+// 1 where no class of the row outranks the label, else 0; score(i) is that of class i.
+template <class F>
+__device__ float hit_in_row(int64_t label, int64_t n, const F& score) {
+  const auto best = score(label);
+  int better = 0;
+  for (int64_t i = threadIdx.x; i < n; i += blockDim.x)
+    better += outranks(i, score(i), label, best);
+  return block_sum(better) == 0 ? 1.0f : 0.0f;
+}
+
+// One block for each row; the hits only where there is room for them.
 template <class T, class Label>
 __global__ void sparse_rows(CrossEntropy e, FailureSite site) {
   using C = compute_t<T>;
@@ -75,6 +90,22 @@ __global__ void sparse_rows(CrossEntropy e, FailureSite site) {
   for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x)
     grad[i] = T(math::exp(C(x[i]) - shift) * scale - C(i == label));
   if (threadIdx.x == 0) static_cast<T*>(e.loss)[row] = T(C(std::log(sum)) - (C(x[label]) - shift));
+  if (e.hits == nullptr) return;
+  const float hit = hit_in_row(label, e.n, [&, shift = shift](int64_t i) {
+    return e.hits_of_softmax ? C(T(math::exp(C(x[i]) - shift) * scale)) : C(x[i]);
+  });
+  if (threadIdx.x == 0) e.hits[row] = hit;
+}
+
+template <class T, class Label>
+__global__ void hits_of_rows(const void* labels, const void* scores, float* hits, int64_t n) {
+  const int64_t row = blockIdx.x;
+  const T* x = static_cast<const T*>(scores) + row * n;
+  const int64_t label = static_cast<int64_t>(static_cast<const Label*>(labels)[row]);
+  const bool is_class = label >= 0 && label < n;
+  const float hit =
+      hit_in_row(is_class ? label : 0, n, [&](int64_t i) { return compute_t<T>(x[i]); });
+  if (threadIdx.x == 0) hits[row] = is_class ? hit : 0.0f;
 }
 
 // Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p.
@@ -123,13 +154,7 @@ CrossEntropy arguments(const KernelContext& context) {
           context.in(1).shape().back()};
 }
 
-}  // namespace
-
-void softmax(const KernelContext& context) { along_axis<false>(context); }
-void log_softmax(const KernelContext& context) { along_axis<true>(context); }
-
-void sparse_softmax_cross_entropy(const KernelContext& context) {
-  const CrossEntropy e = arguments(context);
+void launch_sparse(const KernelContext& context, const CrossEntropy& e) {
   const bool narrow = context.in(0).dtype == DType::int32;
   const FailureSite site =
       bad_index(context,
@@ -139,6 +164,34 @@ void sparse_softmax_cross_entropy(const KernelContext& context) {
   visit(FloatingTypes{}, context.in(1).dtype,
         [&]<class T>() { kernel = narrow ? &sparse_rows<T, int32_t> : &sparse_rows<T, int64_t>; });
   launch_with_barriers(context, grid_of_rows(context.in(0).size, e.n), kernel, e, site);
+}
+
+}  // namespace
+
+void softmax(const KernelContext& context) { along_axis<false>(context); }
+void log_softmax(const KernelContext& context) { along_axis<true>(context); }
+
+void sparse_softmax_cross_entropy(const KernelContext& context) {
+  launch_sparse(context, arguments(context));
+}
+
+void sparse_softmax_cross_entropy_hits(const KernelContext& context) {
+  CrossEntropy e = arguments(context);
+  e.hits = context.out(2).as<float>();
+  e.hits_of_softmax = context.attrs<CrossEntropyHitsAttrs>().of_softmax;
+  launch_sparse(context, e);
+}
+
+void sparse_categorical_hits(const KernelContext& context) {
+  const TensorView &labels = context.in(0), &scores = context.in(1);
+  const int64_t n = scores.shape().back();
+  const bool narrow = labels.dtype == DType::int32;
+  void (*kernel)(const void*, const void*, float*, int64_t) = nullptr;
+  visit(FloatingTypes{}, scores.dtype, [&]<class T>() {
+    kernel = narrow ? &hits_of_rows<T, int32_t> : &hits_of_rows<T, int64_t>;
+  });
+  launch_with_barriers(context, grid_of_rows(labels.size, n), kernel, labels.data, scores.data,
+                       context.out(0).as<float>(), n);
 }
 
 void softmax_cross_entropy(const KernelContext& context) {

@@ -89,6 +89,18 @@ for activation in "none", "relu":
                  *(a.astype(dtype) for a in args), close=close * 50)
 same(lambda *a: ops.fused_matmul(*a), normal(2, 3, 4), normal(4, 5), normal(5), close=1e-5)
 """,
+    "hits": """
+for rows, n in (0, 3), (5, 1), (40, 3), (20, 33), (9, 2000):
+    for dtype in "int32", "int64":
+        labels = random.integers(-1, n + 1, rows).astype(dtype)
+        scores = np.round(with_specials(rows, n))
+        same(ops.sparse_categorical_hits, labels, scores)
+        labels = np.clip(labels, 0, n - 1)
+        scores = np.round(2 * normal(rows, n)) / 2
+        for attrs in {}, {"of_softmax": True}:
+            same(lambda *a: ops.sparse_softmax_cross_entropy_hits(*a, **attrs), labels, scores,
+                 close=1e-5)
+""",
     "products of halves": """
 def product(dtype, offset, **attrs):
     def call(a, b):

@@ -4,6 +4,7 @@ import numpy as np
 
 from op_table.errors_of import call_errors, dtype_errors, value_errors
 from op_table.op_case import FLOATS, Bad, In, OpCase
+from pelton._core import ops
 
 ONES = np.ones((2, 3), np.float32)
 LABELS = np.array([0, 2], np.int32)
@@ -30,6 +31,33 @@ def cross_entropy(labels, logits):
     """The losses, and their gradient by the logits."""
     total = np.sum(labels, -1, keepdims=True)
     return -np.sum(log_softmax(logits) * labels, -1), softmax(logits) * total - labels
+
+
+def best_classes(scores):
+    """The first of the largest, -0.0 below 0.0, the first class where that is NaN."""
+    found = np.zeros(scores.shape[:-1], np.int64)
+    for row in np.ndindex(found.shape):
+        ranks = [(float(x), not np.signbit(x)) for x in scores[row]]
+        for i, (x, positive) in enumerate(ranks):
+            best, best_positive = ranks[found[row]]
+            if x > best or (x == best and positive and not best_positive):
+                found[row] = i
+    return found
+
+
+def hits(labels, scores):
+    return (best_classes(scores) == labels).astype(np.float32)
+
+
+def sparse_cross_entropy_hits(labels, logits, of_softmax=False):
+    scores = softmax(logits) if of_softmax else logits
+    return *sparse_cross_entropy(labels, logits), hits(labels, scores).astype(logits.dtype)
+
+
+def with_hits_cast(*tensors, **attrs):
+    """The op's results, the hits in the losses' dtype."""
+    loss, grad, found = ops.sparse_softmax_cross_entropy_hits(*tensors, **attrs)
+    return loss, grad, ops.cast(found, dtype=loss.dtype)
 
 
 def along_axis(name, reference):
@@ -63,6 +91,12 @@ def sparse_samples(dtype):
     return tuple((In(s[:-1], 0, s[-1] - 1, dtype=dtype), In(s, -4, 4)) for s in shapes)
 
 
+def whole_samples(dtype):
+    """Rows with equal scores, and labels that are no class."""
+    shapes = ((40, 3), (20, 300), (3, 0, 4))
+    return tuple((In(s[:-1], -1, s[-1], dtype=dtype), In(s, -1.4, 1.4, whole=True)) for s in shapes)
+
+
 SPARSE_ERRORS = (
     *call_errors((LABELS, ONES)),
     Bad(
@@ -78,6 +112,14 @@ SPARSE_ERRORS = (
     Bad((LABELS, np.ones((2, 3), np.int32)), says=("list of allowed values",)),
     Bad((LABELS, np.ones((2, 0), np.float32)), says=("Must have at least one class",)),
     Bad((np.int32(0), np.float32(1)), says=("at least 1 dimensional",)),
+)
+HITS_ERRORS = (
+    *call_errors((LABELS, ONES)),
+    Bad((np.array([0, 1, 2], np.int32), ONES), says=("shape of scores without its last axis",)),
+    Bad((ONES[:, 0], ONES), says=("argument 'labels' has dtype float32",)),
+    Bad((LABELS, np.ones((2, 3), np.int32)), says=("list of allowed values",)),
+    Bad((LABELS, np.ones((2, 0), np.float32)), says=("Must have at least one class",)),
+    Bad((np.int32(0), np.float32(1)), says=("scores must be at least 1 dimensional",)),
 )
 DENSE_ERRORS = (
     *call_errors((ONES, ONES)),
@@ -102,6 +144,31 @@ CASES = [
             errors=errors,
         )
         for dtype, errors in (("int32", SPARSE_ERRORS), ("int64", ()))
+    ),
+    *(
+        OpCase(
+            "sparse_softmax_cross_entropy_hits",
+            sparse_cross_entropy_hits,
+            sparse_samples(dtype),
+            dtypes,
+            attrs=attrs,
+            kind="composed",
+            grad=(1,),
+            errors=errors,
+            fn=with_hits_cast,
+        )
+        for dtype, dtypes, attrs, errors in (
+            ("int32", FLOATS, {}, SPARSE_ERRORS),
+            # in 16 bits ties come of rounding
+            ("int64", ("float32", "float64"), {"of_softmax": True}, ()),
+        )
+    ),
+    *(
+        OpCase("sparse_categorical_hits", hits, samples, FLOATS, rounds=False, errors=errors)
+        for samples, errors in (
+            (sparse_samples("int32"), HITS_ERRORS),
+            (whole_samples("int64"), ()),
+        )
     ),
     OpCase(
         "softmax_cross_entropy",

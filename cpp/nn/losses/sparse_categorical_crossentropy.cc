@@ -1,5 +1,6 @@
 #include "nn/losses/sparse_categorical_crossentropy.h"
 
+#include "nn/class_labels.h"
 #include "nn/logits.h"
 #include "nn/losses/probabilities.h"
 #include "ops/ops.h"
@@ -36,9 +37,7 @@ Loss::Values SparseCategoricalCrossentropy::call(const Tensor& y_true, const Ten
         ": Argument `output` must be at least rank 1. Received: output.shape=", y_pred.shape());
   check(config_.axis == -1 || config_.axis == y_pred.rank() - 1, Code::value_error, kName,
         ": Only axis=-1 is currently supported. Received: axis=", config_.axis);
-  Tensor labels = kIndex.contains(y_true.dtype()) ? y_true : cast(y_true, DType::int64);
-  if (labels.rank() == y_pred.rank() && labels.shape().back() == 1)
-    labels = squeeze(labels, {.axis = Axes{-1}});
+  const Tensor labels = class_labels(y_true, y_pred);
   check_shapes(labels, y_pred);
   if (config_.ignore_class) return call_ignoring(labels, y_pred);
   return {cross_entropy(labels, y_pred), {}};

@@ -21,4 +21,22 @@ MeanOfScores::Scores BinaryAccuracy::score(const Tensor& y_true, const Tensor& y
           {}};
 }
 
+// Undefined for shapes that broadcast or are refused and for integer predictions. Both comparisons
+// have the bits of score(): what is cast to float32 is 0 or 1 there only if it is.
+Tensor BinaryAccuracy::batch_scores(const Tensor& y_true, const Tensor& y_pred) {
+  Tensor target = y_true, output = y_pred;
+  match_rank(target, output);
+  if (!is_floating(output.dtype()) || is_complex(target.dtype()) ||
+      target.shape() != output.shape())
+    return {};
+  const auto wide = [](const Tensor& x) {
+    return x.dtype() == DType::float64 ? x : cast(x, DType::float32);
+  };
+  target = wide(target);
+  output = wide(output);
+  const double threshold = static_cast<float>(config_.threshold);
+  const Tensor above = greater(output, scalar(threshold, output.dtype()));
+  return cast(equal(target, cast(above, target.dtype())), DType::float32);
+}
+
 }  // namespace pelton::metrics

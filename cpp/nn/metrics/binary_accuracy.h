@@ -23,6 +23,7 @@ class BinaryAccuracy : public MeanOfScores {
 
   explicit BinaryAccuracy(const Config& config = {});
   Scores score(const Tensor& y_true, const Tensor& y_pred) override;
+  Tensor batch_scores(const Tensor& y_true, const Tensor& y_pred) override;
   std::string class_name() const override { return kClass; }
   Dict get_config() const override { return written(config_); }
 

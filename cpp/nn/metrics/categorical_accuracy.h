@@ -14,6 +14,7 @@ class CategoricalAccuracy : public MeanOfScores {
 
   explicit CategoricalAccuracy(const Config& config = {});
   Scores score(const Tensor& y_true, const Tensor& y_pred) override;
+  Tensor batch_scores(const Tensor& y_true, const Tensor& y_pred) override;
   std::string class_name() const override { return kClass; }
 };
 

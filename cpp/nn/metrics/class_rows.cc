@@ -8,8 +8,6 @@
 namespace pelton::metrics {
 namespace {
 
-Shape shape_of_rows(const Tensor& x) { return Shape(x.shape().begin(), x.shape().end() - 1); }
-
 // Keras's argmax takes -0.0 for less than 0.0.
 template <class T>
 bool is_positive_zero_over(T value, T best) {
@@ -32,6 +30,12 @@ void for_each_row(const Tensor& x, F&& f) {
 }
 
 }  // namespace
+
+Shape shape_of_rows(const Tensor& x) { return Shape(x.shape().begin(), x.shape().end() - 1); }
+
+bool has_class_scores(const Tensor& x) {
+  return is_floating(x.dtype()) && x.rank() >= 1 && x.shape().back() > 0;
+}
 
 std::vector<int64_t> argmax_rows(const char* metric, const Tensor& x) {
   check(x.rank() >= 1 && x.shape().back() > 0, metric,

@@ -7,6 +7,12 @@
 
 namespace pelton::metrics {
 
+// The axes of `x`, which has some, without the last.
+Shape shape_of_rows(const Tensor& x);
+
+// Whether `x` holds floating scores of at least one class along its last axis.
+bool has_class_scores(const Tensor& x);
+
 // Index of the largest value of each row of the last axis, the first of equals (-0.0 is less than
 // 0.0). Raises invalid_argument,
 // naming `metric`, for a tensor without axes or with an empty last one.

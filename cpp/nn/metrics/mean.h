@@ -22,6 +22,9 @@ class Mean : public Metric {
   void update_state(const Tensor& values, const Tensor& sample_weight, const Tensor&) override {
     update(values, sample_weight);
   }
+  void take_in_scores(const Tensor& scores, const Tensor& sample_weight) override {
+    update(scores, sample_weight);
+  }
   Tensor result() override;
   std::string class_name() const override { return kClass; }
 

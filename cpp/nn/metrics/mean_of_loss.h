@@ -21,6 +21,13 @@ class MeanOfLoss : public MeanOfScores {
     const Loss::Values values = loss_.call(y_true, y_pred);
     return {values.values, values.mask};
   }
+  // Not of losses that look for logits behind probabilities, which a record would find anew.
+  Tensor batch_scores(const Tensor& y_true, const Tensor& y_pred) override {
+    if constexpr (std::is_same_v<C, MetricConfig>)
+      return loss_.call(y_true, y_pred).values;
+    else
+      return {};
+  }
   Direction direction() const override { return Direction::down; }
   std::string class_name() const override { return kClass; }
   Dict get_config() const override { return written(config_); }

@@ -34,6 +34,12 @@ void Metric::take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& s
   noting(*this, "update_state", arguments, [&] { update_state(y_true, y_pred, sample_weight); });
 }
 
+Tensor Metric::batch_scores(const Tensor&, const Tensor&) { return {}; }
+
+void Metric::take_in_scores(const Tensor&, const Tensor&) {
+  raise(Code::internal, class_name(), " gives no scores of a batch");
+}
+
 void Metric::reset_state() {
   for (const VariableRef& variable : variables_) variable->assign(zeros_like(variable->value()));
 }

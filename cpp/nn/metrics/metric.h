@@ -32,6 +32,11 @@ class Metric : public Configured {
                             const Tensor& sample_weight) = 0;
   // update_state() whose errors carry a note on the arguments.
   void take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight);
+  // What update_state() takes from one batch alone, as ops, so that a recorded step gives it too:
+  // take_in_scores() of it does what take_in() would do. Undefined where only update_state() knows.
+  virtual Tensor batch_scores(const Tensor& y_true, const Tensor& y_pred);
+  // Takes in one batch by its scores. Raises what update_state() raises for the weight.
+  virtual void take_in_scores(const Tensor& scores, const Tensor& sample_weight);
   // The figure over all batches since the last reset: 0-d.
   virtual Tensor result() = 0;
   // Sets every variable to zero.

@@ -13,9 +13,13 @@ RootMeanSquaredError::RootMeanSquaredError(const Config& config) : Mean(config, 
 void RootMeanSquaredError::update_state(const Tensor& y_true, const Tensor& y_pred,
                                         const Tensor& sample_weight) {
   PauseObservers pause;
+  update(RootMeanSquaredError::batch_scores(y_true, y_pred), sample_weight);
+}
+
+Tensor RootMeanSquaredError::batch_scores(const Tensor& y_true, const Tensor& y_pred) {
   Tensor target = cast(y_true, dtype()), output = cast(y_pred, dtype());
   match_rank(target, output);
-  update(squared_difference(target, output), sample_weight);
+  return squared_difference(target, output);
 }
 
 Tensor RootMeanSquaredError::result() { return scalar(std::sqrt(mean()), dtype()); }

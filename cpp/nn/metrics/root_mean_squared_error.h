@@ -14,6 +14,7 @@ class RootMeanSquaredError : public Mean {
   explicit RootMeanSquaredError(const Config& config = {});
   void update_state(const Tensor& y_true, const Tensor& y_pred,
                     const Tensor& sample_weight) override;
+  Tensor batch_scores(const Tensor& y_true, const Tensor& y_pred) override;
   Tensor result() override;
   Direction direction() const override { return Direction::down; }
   std::string class_name() const override { return kClass; }

@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "kernels/common/attrs.h"
+#include "kernels/common/class_order.h"
+#include "kernels/common/cross_entropy_attrs.h"
 #include "kernels/common/elementary.h"
 #include "runtime/thread_pool.h"
 
@@ -102,14 +104,26 @@ RowExponentials<C> exponentials(const T* x, int64_t n) {
   return {shift, sum, C(std::log(sum))};
 }
 
+// Writes softmax(x) and the loss; returns the gradient at the label, where it is not softmax(x).
 template <class T>
-void sparse_row(int64_t label, const T* x, T* loss, T* grad, int64_t n) {
+T sparse_row(int64_t label, const T* x, T* loss, T* y, int64_t n) {
   using C = compute_t<T>;
   const auto [shift, sum, log_sum] = exponentials<C>(x, n);
   const C scale = C(1) / sum;
   *loss = T(log_sum - (C(x[label]) - shift));
-  for (int64_t i = 0; i < n; ++i) grad[i] = T(math::exp(C(x[i]) - shift) * scale);
-  grad[label] = T(math::exp(C(x[label]) - shift) * scale - C(1));
+  for (int64_t i = 0; i < n; ++i) y[i] = T(math::exp(C(x[i]) - shift) * scale);
+  return T(math::exp(C(x[label]) - shift) * scale - C(1));
+}
+
+// 1 where `label` is a class and the best one of a row, else 0.
+template <class T>
+float hit_in_row(int64_t label, const T* x, int64_t n) {
+  using C = compute_t<T>;
+  if (label < 0 || label >= n) return 0;
+  const C best = C(x[label]);
+  int64_t better = 0;
+  for (int64_t i = 0; i < n; ++i) better += outranks(i, C(x[i]), label, best);
+  return better == 0 ? 1.0f : 0.0f;
 }
 
 // Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p.
@@ -133,6 +147,24 @@ void check_labels(const Label* labels, int64_t rows, int64_t n) {
           ", which is outside the valid range of [0, ", n, ")");
 }
 
+int64_t row_grain(int64_t n) { return std::max<int64_t>(1, kExpGrain / std::max<int64_t>(n, 1)); }
+
+// Calls row(label, x, r) for every row r of x: the labels and logits, or scores, of a call.
+template <bool Checked, class Row>
+void for_each_label(const KernelContext& context, const Row& row) {
+  const TensorView &labels = context.in(0), &x = context.in(1);
+  const int64_t rows = labels.size, n = x.shape().back();
+  visit(Types<int32_t, int64_t>{}, labels.dtype, [&]<class Label>() {
+    if constexpr (Checked) check_labels(labels.as<const Label>(), rows, n);
+    visit(FloatingTypes{}, x.dtype, [&]<class T>() {
+      parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
+        for (int64_t r = begin; r < end; ++r)
+          row(static_cast<int64_t>(labels.as<const Label>()[r]), x.as<const T>() + r * n, r);
+      });
+    });
+  });
+}
+
 }  // namespace
 
 void softmax(const KernelContext& context) {
@@ -148,20 +180,31 @@ void log_softmax(const KernelContext& context) {
 }
 
 void sparse_softmax_cross_entropy(const KernelContext& context) {
-  const TensorView &labels = context.in(0), &logits = context.in(1);
   const TensorView &loss = context.out(0), &grad = context.out(1);
-  const int64_t rows = labels.size, n = logits.shape().back();
-  visit(Types<int32_t, int64_t>{}, labels.dtype, [&]<class Label>() {
-    check_labels(labels.as<const Label>(), rows, n);
-    visit(FloatingTypes{}, logits.dtype, [&]<class T>() {
-      parallel_for(rows, std::max<int64_t>(1, kExpGrain / std::max<int64_t>(n, 1)),
-                   [&](int64_t begin, int64_t end) {
-                     for (int64_t r = begin; r < end; ++r)
-                       sparse_row(static_cast<int64_t>(labels.as<const Label>()[r]),
-                                  logits.as<const T>() + r * n, loss.as<T>() + r,
-                                  grad.as<T>() + r * n, n);
-                   });
-    });
+  const int64_t n = grad.shape().back();
+  for_each_label<true>(context, [&]<class T>(int64_t label, const T* x, int64_t r) {
+    T* y = grad.as<T>() + r * n;
+    y[label] = sparse_row(label, x, loss.as<T>() + r, y, n);
+  });
+}
+
+void sparse_softmax_cross_entropy_hits(const KernelContext& context) {
+  const TensorView &loss = context.out(0), &grad = context.out(1), &hits = context.out(2);
+  const int64_t n = grad.shape().back();
+  const bool of_softmax = context.attrs<CrossEntropyHitsAttrs>().of_softmax;
+  for_each_label<true>(context, [&]<class T>(int64_t label, const T* x, int64_t r) {
+    T* y = grad.as<T>() + r * n;
+    const T at_label = sparse_row(label, x, loss.as<T>() + r, y, n);
+    hits.as<float>()[r] = hit_in_row(label, of_softmax ? y : x, n);
+    y[label] = at_label;
+  });
+}
+
+void sparse_categorical_hits(const KernelContext& context) {
+  const int64_t n = context.in(1).shape().back();
+  float* hits = context.out(0).as<float>();
+  for_each_label<false>(context, [&]<class T>(int64_t label, const T* x, int64_t r) {
+    hits[r] = hit_in_row(label, x, n);
   });
 }
 
@@ -170,12 +213,11 @@ void softmax_cross_entropy(const KernelContext& context) {
   const TensorView &loss = context.out(0), &grad = context.out(1);
   const int64_t n = logits.shape().back(), rows = loss.size;
   visit(FloatingTypes{}, logits.dtype, [&]<class T>() {
-    parallel_for(rows, std::max<int64_t>(1, kExpGrain / std::max<int64_t>(n, 1)),
-                 [&](int64_t begin, int64_t end) {
-                   for (int64_t r = begin; r < end; ++r)
-                     dense_row(labels.as<const T>() + r * n, logits.as<const T>() + r * n,
-                               loss.as<T>() + r, grad.as<T>() + r * n, n);
-                 });
+    parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; ++r)
+        dense_row(labels.as<const T>() + r * n, logits.as<const T>() + r * n, loss.as<T>() + r,
+                  grad.as<T>() + r * n, n);
+    });
   });
 }
 
