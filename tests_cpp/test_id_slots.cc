@@ -20,3 +20,16 @@ TEST_CASE("ids are numbered in order of arrival and keep their numbers") {
   REQUIRE(slots.find(id(3)) == -1);
   REQUIRE(slots.insert(id(3)) == 0);
 }
+
+TEST_CASE("a table that was much larger than needed is given up, and works on") {
+  IdSlots slots;
+  for (uint64_t id = 1; id <= 5000; ++id) slots.insert(id);
+  slots.clear();
+  for (int round = 0; round < 2; ++round) {
+    REQUIRE(slots.find(3) == -1);
+    for (uint64_t id = 1; id <= 40; ++id) REQUIRE(slots.insert(7 * id) == static_cast<int32_t>(id - 1));
+    REQUIRE(slots.find(7 * 40) == 39);
+    slots.clear();
+    REQUIRE(slots.size() == 0);
+  }
+}

@@ -118,3 +118,55 @@ TEST_CASE("tapes see only their own thread and may be paused") {
   REQUIRE_FALSE(gradient(tape, y, x).defined());
   REQUIRE(context().observers().empty());
 }
+
+TEST_CASE("a tape knows nothing of the tape before it") {
+  const Tensor x = number(3);
+  const VariableRef v = make_ref<Variable>(number(2), "v");
+  Tensor y;
+  {
+    Tape tape;
+    tape.start();
+    tape.watch(x);
+    y = multiply(x, v->read());
+  }
+  Tape tape;
+  REQUIRE(tape.watched_variables().empty());
+  REQUIRE(tape.recorded_bytes() == 0);
+  const Tape::Source sources[] = {Tape::source_of(x), Tape::source_of(*v)};
+  for (const Tensor& grad : tape.gradient({&y, 1}, sources)) REQUIRE_FALSE(grad.defined());
+}
+
+TEST_CASE("a variable stands for all values that were read of it, each counted once") {
+  const VariableRef v = make_ref<Variable>(number(2), "v");
+  Tape tape;
+  tape.start();
+  Tensor sum = multiply(v->read(), number(10));
+  for (float value : {3.0f, 4.0f}) {
+    v->assign(number(value));
+    sum = add(sum, multiply(v->read(), v->read()));
+  }
+  tape.stop();
+  REQUIRE(tape.watched_variables().size() == 1);
+  const Tape::Source sources[] = {Tape::source_of(*v), Tape::source_of(*v)};
+  for (const Tensor& grad : tape.gradient({&sum, 1}, sources)) REQUIRE(value_of(grad) == 24.0f);
+}
+
+TEST_CASE("a tape of many records and attributes gives the same gradient as a short one") {
+  const float data[] = {1, 2, 3, 4};
+  const Tensor x = from_host(data, {2, 2}, DType::float32);
+  for (int round = 0; round < 2; ++round) {
+    Tape tape;
+    tape.start();
+    tape.watch(x);
+    Tensor total = number(0);
+    for (int64_t i = 0; i < 300; ++i) {
+      const int64_t shape = i % 2 == 0 ? 4 : 1;
+      const Tensor row = reshape(x, {.shape = {shape, 4 / shape}});
+      total = add(total, reduce_sum(reduce_sum(row, {Axes{i % 2}})));
+    }
+    tape.stop();
+    const Tensor grad = gradient(tape, total, x);
+    REQUIRE(grad.shape() == x.shape());
+    for (int64_t i = 0; i < 4; ++i) REQUIRE(grad.data_as<float>()[i] == 300.0f);
+  }
+}

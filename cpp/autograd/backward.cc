@@ -3,58 +3,90 @@
 #include <algorithm>
 
 #include "autograd/tape.h"
+#include "core/inline_array.h"
 #include "ops/composite.h"
 #include "ops/ops.h"
 
 namespace pelton {
 namespace {
 
-Tensor unbroadcast(const Tensor& grad, const Shape& shape) {
-  return grad.shape() == shape ? grad : sum_to_shape(grad, shape);
+constexpr size_t kFew = 8;  // operands of most ops
+using Operands = InlineArray<Tensor, kFew>;
+
+// What a walk knows of a tensor.
+struct WalkedSlot {
+  Tensor gradient;
+  bool is_needed = false;  // lies between the sources and the records' end
+  bool is_source = false;
+};
+
+Tensor unbroadcast(Tensor grad, const Shape& shape) {
+  return grad.shape() == shape ? std::move(grad) : sum_to_shape(grad, shape);
 }
 
-std::vector<Tensor> apply_custom(Tape::CustomGradient& gradient,
-                                 std::span<const Tensor> output_grads,
-                                 std::span<const Tensor> inputs) {
+void apply_custom(CustomGradient& gradient, std::span<const Tensor> output_grads,
+                  std::span<const Tensor> inputs, std::span<Tensor> input_grads) {
   std::vector<Tensor> grads = gradient(output_grads);
   check(grads.size() == inputs.size(), Code::value_error, "custom gradient function returned ",
         grads.size(), " gradients for ", inputs.size(), " inputs");
-  for (size_t i = 0; i < grads.size(); ++i)
+  for (size_t i = 0; i < grads.size(); ++i) {
     check(!grads[i].defined() || grads[i].shape() == inputs[i].shape(), Code::value_error,
           "custom gradient of input ", i, ", ", inputs[i], ", is ", grads[i]);
-  return grads;
+    input_grads[i] = std::move(grads[i]);
+  }
 }
 
-// The gradients of an op's inputs, undefined where they are not wanted.
-std::vector<Tensor> apply_op(const OpDef& op, const void* attrs, std::span<const Tensor> inputs,
-                             std::span<const Tensor> outputs, std::span<const Tensor> output_grads,
-                             std::span<const bool> wanted) {
+// Sets the gradients of an op's inputs, those that are wanted at least.
+void apply_op(const OpDef& op, GradContext& context) {
   check(op.grad != nullptr, Code::lookup_error, "No gradient defined for operation '", op.name,
         "' (op type: ", op.tf_name, ")");
-  std::vector<Tensor> input_grads(inputs.size());
-  GradContext grad_context(inputs, outputs, attrs, output_grads, input_grads, wanted);
-  op.grad(grad_context);
-  return input_grads;
+  op.grad(context);
 }
 
 }  // namespace
 
-Tape::Walk Tape::begin_walk(std::span<const Source> sources) const {
-  const size_t n = slot_of_.size();
-  Walk walk{std::vector<Tensor>(n), std::vector<bool>(n), std::vector<bool>(n)};
+struct Tape::Walk {
+  Walk(size_t slot_count, bool keeps) : slots(slot_count), keeps_records(keeps) {}
+  WalkedSlot& of(int32_t slot) { return slots[static_cast<size_t>(slot)]; }
+
+  InlineArray<WalkedSlot, 4 * kFew> slots;
+  const bool keeps_records;
+};
+
+template <class Visit>
+void Tape::visit_ids(const Source& source, Visit&& visit) const {
+  if (source.variable == nullptr) return visit(source.id);
+  const int32_t watched =
+      records_->watched_slot_of.find(reinterpret_cast<uintptr_t>(source.variable));
+  if (watched < 0) return;
+  const auto& readings = records_->readings;
+  for (int32_t at = records_->watched[static_cast<size_t>(watched)].last_reading; at >= 0;
+       at = readings[static_cast<size_t>(at)].before)
+    visit(readings[static_cast<size_t>(at)].id);
+}
+
+// A target that is a source itself is connected even if nobody watched it.
+void Tape::watch_own_targets(std::span<const Tensor> targets, std::span<const Source> sources) {
+  for (const Tensor& target : targets)
+    for (const Source& source : sources)
+      visit_ids(source, [&](uint64_t id) {
+        if (id == target.id()) track(target);
+      });
+}
+
+void Tape::begin_walk(Walk& walk, std::span<const Source> sources) const {
   for (const Source& source : sources)
-    for (uint64_t id : source)
-      if (is_tracked(id)) walk.source[static_cast<size_t>(slot_of_.find(id))] = true;
-  walk.needed = walk.source;
-  for (const Record& record : records_) {
-    const auto first = slots_.begin() + static_cast<ptrdiff_t>(record.first);
-    const auto middle = first + static_cast<ptrdiff_t>(record.inputs);
-    const auto last = middle + static_cast<ptrdiff_t>(record.outputs);
-    const auto is_needed = [&](int32_t slot) { return walk.needed[static_cast<size_t>(slot)]; };
-    if (std::any_of(first, middle, is_needed))
-      std::for_each(middle, last, [&](int32_t s) { walk.needed[static_cast<size_t>(s)] = true; });
+    visit_ids(source, [&](uint64_t id) {
+      if (!is_tracked(id)) return;
+      WalkedSlot& slot = walk.of(records_->slot_of.find(id));
+      slot.is_source = slot.is_needed = true;
+    });
+  for (const Record& record : records_->records) {
+    const std::span slots(records_->kept_slots.data() + record.first, record.inputs + record.outputs);
+    const auto inputs = slots.first(record.inputs), outputs = slots.last(record.outputs);
+    if (std::any_of(inputs.begin(), inputs.end(), [&](int32_t s) { return walk.of(s).is_needed; }))
+      for (int32_t slot : outputs) walk.of(slot).is_needed = true;
   }
-  return walk;
 }
 
 void Tape::seed(Walk& walk, std::span<const Tensor> targets,
@@ -66,89 +98,94 @@ void Tape::seed(Walk& walk, std::span<const Tensor> targets,
     if (given && output_grads[i].defined())
       check(output_grads[i].shape() == targets[i].shape(), "gradient: target ", targets[i],
             " has an output gradient ", output_grads[i]);
-    const int32_t slot = slot_of_.find(targets[i].id());
-    if (slot < 0 || !walk.needed[static_cast<size_t>(slot)]) continue;
-    const Tensor grad = given ? output_grads[i] : ones_like(targets[i]);
-    if (grad.defined()) accumulate(walk.gradients[static_cast<size_t>(slot)], grad);
+    const int32_t slot = records_->slot_of.find(targets[i].id());
+    if (slot < 0 || !walk.of(slot).is_needed) continue;
+    Tensor grad = given ? output_grads[i] : ones_like(targets[i]);
+    if (grad.defined()) accumulate(walk.of(slot).gradient, std::move(grad));
   }
 }
 
-void Tape::run_backward(Walk& walk, bool keep_records) {
-  for (size_t r = records_.size(); r-- > 0;) {
-    step_backward(r, walk, keep_records);
-    if (!keep_records) records_[r].custom.reset();
+void Tape::run_backward(Walk& walk) {
+  for (size_t r = records_->records.size(); r-- > 0;) {
+    // A copy: ops called here may be recorded on this very tape.
+    const Record record = records_->records[r];
+    step_backward(record, walk);
+    if (record.op == nullptr && !walk.keeps_records) records_->customs[record.custom].reset();
   }
 }
 
-// Copies what it needs of the record: ops called here may be recorded on this very tape.
-void Tape::step_backward(size_t r, Walk& walk, bool keep_records) {
-  const Record& record = records_[r];
-  const size_t first = record.first, n = record.inputs, m = record.outputs;
-  std::vector<Tensor> output_grads(m);
-  bool reached = false;
+// Copies what it needs of the tape, as ops called here may be recorded on it.
+void Tape::step_backward(const Record& record, Walk& walk) {
+  const size_t n = record.inputs, m = record.outputs;
+  InlineArray<int32_t, 2 * kFew> slots(n + m);
+  std::copy_n(records_->kept_slots.data() + record.first, n + m, slots.data());
+  Operands output_grads(m);
+  bool is_reached = false;
   for (size_t i = 0; i < m; ++i) {
-    const auto slot = static_cast<size_t>(slots_[first + n + i]);
-    Tensor& grad = walk.gradients[slot];
-    reached |= grad.defined();
-    if (walk.source[slot])
-      output_grads[i] = grad;
-    else
-      output_grads[i] = std::move(grad);
+    WalkedSlot& slot = walk.of(slots[n + i]);
+    is_reached |= slot.gradient.defined();
+    output_grads[i] = slot.is_source ? slot.gradient : std::move(slot.gradient);
   }
-  std::vector<Tensor> tensors(n + m);
-  for (size_t i = 0; i < n + m; ++i)
-    tensors[i] = keep_records ? kept_[first + i] : std::move(kept_[first + i]);
-  if (!reached) return;
-  const auto wanted = std::make_unique<bool[]>(n);
+  InlineArray<Tensor, 2 * kFew> tensors(n + m);
+  take_kept(record, walk.keeps_records, tensors.data());
+  InlineArray<bool, kFew> wanted(n);
   bool any_wanted = false;
-  for (size_t i = 0; i < n; ++i)
-    any_wanted |= wanted[i] = walk.needed[static_cast<size_t>(slots_[first + i])];
-  if (!any_wanted) return;
-  const std::span all(tensors);
-  const std::vector<Tensor> grads = record.custom
-                                        ? apply_custom(*record.custom, output_grads, all.first(n))
-                                        : apply_op(*record.op, record.attrs.get(), all.first(n),
-                                                   all.last(m), output_grads, {wanted.get(), n});
+  for (size_t i = 0; i < n; ++i) any_wanted |= wanted[i] = walk.of(slots[i]).is_needed;
+  if (!is_reached || !any_wanted) return;
+  const std::span<const Tensor> inputs(tensors.data(), n), outputs(tensors.data() + n, m);
+  Operands grads(n);
+  GradContext context(inputs, outputs, record.attrs, {output_grads.data(), m},
+                      {grads.data(), n}, {wanted.data(), n});
+  if (record.op != nullptr)
+    apply_op(*record.op, context);
+  else
+    apply_custom(*std::shared_ptr(records_->customs[record.custom]), {output_grads.data(), m},
+                 inputs, {grads.data(), n});
   for (size_t i = 0; i < n; ++i)
     if (wanted[i] && grads[i].defined())
-      accumulate(walk.gradients[static_cast<size_t>(slots_[first + i])],
-                 unbroadcast(grads[i], tensors[i].shape()));
+      accumulate(walk.of(slots[i]).gradient, unbroadcast(std::move(grads[i]), inputs[i].shape()));
 }
 
-Tensor Tape::total_gradient(const Walk& walk, const Source& source) const {
-  Tensor total;
-  for (uint64_t id : source) {
-    const int32_t slot = slot_of_.find(id);
-    if (slot < 0) continue;
-    const Tensor& grad = walk.gradients[static_cast<size_t>(slot)];
-    if (grad.defined()) accumulate(total, grad);
+// The inputs and outputs of a record, which keeps them only where it may be needed again.
+void Tape::take_kept(const Record& record, bool keeps_records, Tensor* out) {
+  TapeRecords& records = *records_;
+  for (size_t i = record.first; i < record.first + record.inputs + record.outputs; ++i, ++out) {
+    *out = keeps_records ? records.kept[i] : std::move(records.kept[i]);
+    if (!out->defined()) *out = records.slots[static_cast<size_t>(records.kept_slots[i])].description;
   }
+}
+
+Tensor Tape::total_gradient(Walk& walk, const Source& source) const {
+  Tensor total;
+  visit_ids(source, [&](uint64_t id) {
+    const int32_t slot = records_->slot_of.find(id);
+    if (slot >= 0 && walk.of(slot).gradient.defined())
+      accumulate(total, walk.of(slot).gradient);
+  });
   return total;
 }
 
-std::vector<Tensor> Tape::gradient(std::span<const Tensor> targets, std::span<const Source> sources,
-                                   std::span<const Tensor> output_grads, bool more) {
+void Tape::gradient(std::span<const Tensor> targets, std::span<const Source> sources,
+                    std::span<const Tensor> output_grads, bool more, std::span<Tensor> gradients) {
   check(persistent_ || !used_, Code::runtime_error,
         "A non-persistent GradientTape can only be used to compute one set of gradients (or "
         "jacobians)");
   used_ = !more;
-  const bool keep_records = persistent_ || more;
   if (recording_ && !persistent_) stop();
-  // A target that is a source itself is connected even if nobody watched it.
-  for (const Tensor& target : targets)
-    for (const Source& source : sources)
-      if (std::find(source.begin(), source.end(), target.id()) != source.end()) watch(target);
-  Walk walk = begin_walk(sources);
+  watch_own_targets(targets, sources);
+  Walk walk(records_->slots.size(), persistent_ || more);
+  begin_walk(walk, sources);
   seed(walk, targets, output_grads);
-  run_backward(walk, keep_records);
-  std::vector<Tensor> out;
-  out.reserve(sources.size());
-  for (const Source& source : sources) out.push_back(total_gradient(walk, source));
-  if (!keep_records) {
-    records_.clear();
-    kept_.clear();
-  }
-  return out;
+  run_backward(walk);
+  for (size_t i = 0; i < sources.size(); ++i) gradients[i] = total_gradient(walk, sources[i]);
+  if (!walk.keeps_records) records_->drop_records();
+}
+
+std::vector<Tensor> Tape::gradient(std::span<const Tensor> targets, std::span<const Source> sources,
+                                   std::span<const Tensor> output_grads, bool more) {
+  std::vector<Tensor> gradients(sources.size());
+  gradient(targets, sources, output_grads, more, gradients);
+  return gradients;
 }
 
 }  // namespace pelton

@@ -24,76 +24,77 @@ void Tape::stop() {
   context().remove_observer(this);
 }
 
-int32_t Tape::track(uint64_t id) {
-  const int32_t slot = slot_of_.insert(id);
-  tracked_.resize(slot_of_.size());
-  tracked_[static_cast<size_t>(slot)] = true;
+size_t Tape::slot_of(const Tensor& tensor) {
+  TapeRecords& records = *records_;
+  const auto slot = static_cast<size_t>(records.slot_of.insert(tensor.id()));
+  if (slot >= records.slots.size()) records.slots.resize(slot + 1);
   return slot;
 }
 
 bool Tape::is_tracked(uint64_t id) const {
-  const int32_t slot = slot_of_.find(id);
-  return slot >= 0 && tracked_[static_cast<size_t>(slot)];
+  const int32_t slot = records_->slot_of.find(id);
+  return slot >= 0 && records_->slots[static_cast<size_t>(slot)].is_tracked;
 }
 
-void Tape::watch(const Tensor& tensor) { track(tensor.id()); }
+void Tape::watch(const Tensor& tensor) { track(tensor); }
 
 void Tape::watch(const Variable& variable) {
+  TapeRecords& records = *records_;
   const auto address = reinterpret_cast<uintptr_t>(&variable);
-  const auto slot = static_cast<size_t>(watched_slot_of_.insert(address));
-  if (slot == watched_.size()) watched_.push_back({Ref(&variable), {}});
-  Source& ids = watched_[slot].ids;
+  const auto slot = static_cast<size_t>(records.watched_slot_of.insert(address));
+  if (slot == records.watched.size()) records.watched.push_back({Ref(&variable), -1});
+  TapeRecords::Watched& watched = records.watched[slot];
   const uint64_t id = variable.value().id();
-  if (!ids.empty() && ids.back() == id) return;
-  if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
-  track(id);
+  for (int32_t at = watched.last_reading; at >= 0; at = records.readings[static_cast<size_t>(at)].before)
+    if (records.readings[static_cast<size_t>(at)].id == id) return;
+  records.readings.push_back({id, watched.last_reading});
+  watched.last_reading = static_cast<int32_t>(records.readings.size() - 1);
+  track(variable.value());
 }
 
 std::vector<Ref<const Variable>> Tape::watched_variables() const {
   std::vector<Ref<const Variable>> out;
-  for (const Watched& watched : watched_) out.push_back(watched.variable);
+  for (const auto& watched : records_->watched) out.push_back(watched.variable);
   return out;
 }
 
-Tape::Source Tape::source_of(const Variable& variable) const {
-  const int32_t slot = watched_slot_of_.find(reinterpret_cast<uintptr_t>(&variable));
-  return slot < 0 ? Source{} : watched_[static_cast<size_t>(slot)].ids;
-}
-
 void Tape::reset() {
-  records_.clear();
-  kept_.clear();
-  slots_.clear();
-  slot_of_.clear();
-  tracked_.clear();
-  watched_.clear();
-  watched_slot_of_.clear();
+  records_->clear();
   used_ = false;
 }
 
-void Tape::on_read(const Variable& variable) {
-  for (Observer* observer : context().observers()) {
-    auto* tape = dynamic_cast<Tape*>(observer);
-    if (tape != nullptr && tape->watch_accessed_variables_) tape->watch(variable);
-  }
+void Tape::on_trainable_read(const Counted& variable) {
+  if (watch_accessed_variables_) watch(static_cast<const Variable&>(variable));
 }
 
-void Tape::keep(Record& record, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
-                Keep keep) {
-  const bool with_inputs = keep == Keep::inputs || keep == Keep::both;
-  const bool with_outputs = keep == Keep::outputs || keep == Keep::both;
-  record.first = kept_.size();
+// The next tensor of a record: its data only where the gradient reads it.
+void Tape::keep(const Tensor& tensor, bool with_data) {
+  TapeRecords& records = *records_;
+  const size_t slot = slot_of(tensor);
+  records.kept_slots.push_back(static_cast<int32_t>(slot));
+  records.bytes += tensor.bytes();
+  if (with_data) {
+    records.kept.push_back(tensor);
+    return;
+  }
+  records.kept.emplace_back();
+  Tensor& description = records.slots[slot].description;
+  if (!description.defined()) description = tensor.without_data();
+}
+
+void Tape::record(Record record, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                  Keep kept) {
+  const bool with_inputs = kept == Keep::inputs || kept == Keep::both;
+  const bool with_outputs = kept == Keep::outputs || kept == Keep::both;
+  record.first = records_->kept.size();
   record.inputs = inputs.size();
   record.outputs = outputs.size();
-  for (const Tensor& input : inputs) {
-    slots_.push_back(slot_of_.insert(input.id()));
-    kept_.push_back(with_inputs ? input : input.without_data());
-  }
+  for (const Tensor& input : inputs) keep(input, with_inputs);
   for (const Tensor& output : outputs) {
-    slots_.push_back(track(output.id()));
-    kept_.push_back(with_outputs ? output : output.without_data());
+    keep(output, with_outputs);
+    track(output);
   }
-  tracked_.resize(slot_of_.size());
+  records_->records.push_back(record);
 }
 
 bool Tape::sees_any(std::span<const Tensor> inputs) const {
@@ -103,10 +104,8 @@ bool Tape::sees_any(std::span<const Tensor> inputs) const {
 
 void Tape::on_call(const OpCall& call) {
   if (!sees_any(call.inputs) || call.op.grad == &no_gradient) return;
-  Record& record = records_.emplace_back();
-  record.op = &call.op;
-  record.attrs = AttrBox(call.op.attrs, call.attrs);
-  keep(record, call.inputs, call.outputs, call.op.keep);
+  const void* const attrs = records_->attrs.copy(call.op.attrs, call.attrs);
+  record({.op = &call.op, .attrs = attrs}, call.inputs, call.outputs, call.op.keep);
 }
 
 void Tape::record_custom(std::span<const Tensor> inputs, std::span<const Tensor> outputs,
@@ -114,9 +113,8 @@ void Tape::record_custom(std::span<const Tensor> inputs, std::span<const Tensor>
   for (Observer* observer : context().observers()) {
     auto* tape = dynamic_cast<Tape*>(observer);
     if (tape == nullptr || !tape->sees_any(inputs)) continue;
-    Record& record = tape->records_.emplace_back();
-    record.custom = gradient;
-    tape->keep(record, inputs, outputs, Keep::none);
+    tape->records_->customs.push_back(gradient);
+    tape->record({.custom = tape->records_->customs.size() - 1}, inputs, outputs, Keep::none);
   }
 }
 

@@ -1,8 +1,8 @@
 #include "autograd/variable.h"
 
-#include "autograd/tape.h"
 #include "autograd/variable_births.h"
 #include "ops/ops.h"
+#include "runtime/context.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/scoped_device.h"
@@ -52,7 +52,8 @@ Variable::Variable(const Tensor& value, std::string name, bool trainable)
 Tensor Variable::read() const {
   log_placement("ReadVariableOp", device());
   const Tensor& read = untaped_value();  // first: a recorder may renew what tapes watch
-  if (trainable_) Tape::on_read(*this);
+  if (trainable_)
+    for (Observer* observer : context().observers()) observer->on_trainable_read(*this);
   return read;
 }
 

@@ -2,6 +2,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "autograd/tape.h"
 #include "bindings/bind.h"
 #include "bindings/casters.h"
 #include "bindings/python_gradient.h"

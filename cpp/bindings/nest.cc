@@ -1,5 +1,6 @@
 #include "bindings/nest.h"
 
+#include "bindings/convert.h"
 #include "bindings/recursion.h"
 #include "core/error.h"
 
@@ -72,6 +73,13 @@ std::vector<py::object> flatten(py::handle structure) {
   std::vector<py::object> leaves;
   append_leaves(structure, leaves);
   return leaves;
+}
+
+Leaves::Leaves(py::handle structure) {
+  if (has_own_dtype(structure.ptr()))
+    lone_ = structure.ptr();
+  else
+    list_ = flatten(structure);
 }
 
 py::object pack(py::handle structure, std::span<const py::object> leaves) {

@@ -8,6 +8,7 @@
 #include "bindings/attr_parse.h"
 #include "bindings/convert.h"
 #include "bindings/errors.h"
+#include "bindings/parameter_names.h"
 #include "bindings/tensor_type.h"
 #include "bindings/unlock.h"
 #include "core/held_tensor.h"
@@ -18,12 +19,11 @@ namespace pelton::bindings {
 namespace {
 
 constexpr size_t kMostParameters = 24;
-constexpr size_t kMostAttrBytes = 2048;
 
-// An op with the interned names of its parameters: inputs, then attributes, then `name`.
+// An op with its parameters: inputs, then attributes, then `name`.
 struct OpFunction {
   const OpDef* op;
-  std::vector<PyObject*> parameters;
+  ParameterNames parameters;
   PyMethodDef method;
   bool has_required = false;  // among the attributes
 };
@@ -31,31 +31,6 @@ struct OpFunction {
 using Values = std::array<PyObject*, kMostParameters>;
 
 size_t input_slots(const OpDef& op) { return op.inputs.size(); }
-
-size_t find_parameter(const OpFunction& function, PyObject* key) {
-  for (size_t i = 0; i < function.parameters.size(); ++i)
-    if (function.parameters[i] == key) return i;
-  for (size_t i = 0; i < function.parameters.size(); ++i)
-    if (PyUnicode_Compare(function.parameters[i], key) == 0) return i;
-  raise(Code::type_error, function.op->name, "() got an unexpected keyword argument '",
-        py::cast<std::string>(py::handle(key)), "'");
-}
-
-void bind_arguments(const OpFunction& function, PyObject* const* args, Py_ssize_t count,
-                    PyObject* keywords, Values& values) {
-  const auto most = static_cast<Py_ssize_t>(function.parameters.size());
-  check(count <= most, Code::type_error, function.op->name, "() takes at most ",
-        static_cast<int64_t>(most), " arguments, got ", static_cast<int64_t>(count));
-  for (Py_ssize_t i = 0; i < count; ++i) values[static_cast<size_t>(i)] = args[i];
-  const Py_ssize_t named = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
-  for (Py_ssize_t i = 0; i < named; ++i) {
-    const size_t slot = find_parameter(function, PyTuple_GET_ITEM(keywords, i));
-    check(values[slot] == nullptr, Code::type_error, function.op->name,
-          "() got multiple values for argument '",
-          py::cast<std::string>(py::handle(function.parameters[slot])), "'");
-    values[slot] = args[count + i];
-  }
-}
 
 // Python values take the dtype of the first tensor among the inputs that share the op's dtype.
 std::optional<DType> shared_dtype(const OpDef& op, PyObject* const* inputs, size_t count) {
@@ -173,28 +148,23 @@ PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObj
   return guarded([&] {
     const auto* function = static_cast<const OpFunction*>(PyCapsule_GetPointer(self, nullptr));
     Values values;
-    std::fill_n(values.begin(), function->parameters.size(), nullptr);
-    bind_arguments(*function, args, count, keywords, values);
+    function->parameters.bind(args, count, keywords, values.data());
     return run(*function, values);
   });
 }
 
 OpFunction make_function(const OpDef& op) {
-  OpFunction function{&op, {}, {}};
-  const auto add = [&](const char* parameter) {
-    function.parameters.push_back(PyUnicode_InternFromString(parameter));
-  };
-  for (const Arg& arg : op.inputs) add(arg.name);
+  OpFunction function{&op, ParameterNames(op.name), {}};
+  ParameterNames& parameters = function.parameters;
+  for (const Arg& arg : op.inputs) parameters.add(arg.name);
   if (op.attrs != nullptr)
     for (const AttrField& field : op.attrs->fields) {
-      add(field.name);
+      parameters.add(field.name);
       function.has_required |= field.required;
     }
-  add("name");
-  check(function.parameters.size() <= kMostParameters, Code::internal, op.name,
+  parameters.add("name");
+  check(parameters.size() <= kMostParameters, Code::internal, op.name,
         " has too many parameters");
-  check(op.attrs == nullptr || op.attrs->size <= kMostAttrBytes, Code::internal, op.name,
-        " has too many attribute bytes");
   function.method = {op.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&call_op)),
                      METH_FASTCALL | METH_KEYWORDS, nullptr};
   return function;

@@ -1,13 +1,13 @@
 // Owns PythonGradient: a gradient function written in Python; it may be called and dropped without
 // the GIL.
 #pragma once
-#include "autograd/tape.h"
+#include "autograd/custom_gradient.h"
 #include "bindings/convert.h"
 #include "bindings/tensor_type.h"
 
 namespace pelton::bindings {
 
-class __attribute__((visibility("hidden"))) PythonGradient : public Tape::CustomGradient {
+class __attribute__((visibility("hidden"))) PythonGradient : public CustomGradient {
  public:
   explicit PythonGradient(py::function function) : function_(std::move(function)) {}
   ~PythonGradient() override {

@@ -4,9 +4,12 @@
 #include "bindings/convert.h"
 #include "bindings/errors.h"
 #include "bindings/nest.h"
+#include "bindings/parameter_names.h"
 #include "bindings/tensor_type.h"
 #include "bindings/text.h"
+#include "bindings/unlock.h"
 #include "bindings/variable_type.h"
+#include "core/inline_array.h"
 #include "ops/ops.h"
 #include "program/recorder.h"
 
@@ -124,8 +127,8 @@ PyObject* watched_variables(PyObject* self, PyObject*) {
   });
 }
 
-Tape::Source source_of(const Tape& tape, PyObject* leaf) {
-  if (is_variable(leaf)) return tape.source_of(*unwrap_variable(leaf));
+Tape::Source source_of(PyObject* leaf) {
+  if (is_variable(leaf)) return Tape::source_of(*unwrap_variable(leaf));
   if (!is_tensor(leaf))  // the text of a tensor is not worked out unless it is wanted
     raise(Code::type_error,
           "GradientTape.gradient: argument 'sources' must hold tensors and variables, got ",
@@ -133,17 +136,15 @@ Tape::Source source_of(const Tape& tape, PyObject* leaf) {
   return Tape::source_of(unwrap(leaf));
 }
 
-// The leaves of `target`, or nothing (after a warning) when one has no gradients.
-std::vector<Tensor> read_targets(py::handle target) {
-  check(!target.is_none(), Code::type_error,
-        "Argument `target` should be a list or nested structure of Tensors, Variables or "
-        "CompositeTensors to be differentiated, but received None.");
-  std::vector<Tensor> targets;
-  for (const py::object& leaf : flatten(target)) {
-    targets.push_back(to_tensor(leaf.ptr()));
-    if (!is_differentiable(targets.back().dtype(), "target", kWhenAsked)) return {};
+constexpr size_t kFew = 8;
+
+// Makes tensors of the leaves of `target`. False, after a warning, when one has no gradients.
+bool read_targets(const Leaves& leaves, std::span<Tensor> targets) {
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    targets[i] = to_tensor(leaves[i]);
+    if (!is_differentiable(targets[i].dtype(), "target", kWhenAsked)) return false;
   }
-  return targets;
+  return leaves.size() > 0;
 }
 
 // One weight per target; None (undefined) gives that target none. For a lone target a list weighs
@@ -171,49 +172,60 @@ bool wants_zeros(py::handle choice) {
   return py::cast<std::string>(known.attr("value")) == "zero";
 }
 
-py::object gradient_object(const Tensor& grad, PyObject* leaf, bool zeros_for_none) {
-  if (grad.defined()) return wrap_object(grad);
-  if (!zeros_for_none) return py::none();
-  return wrap_object(zeros_like(is_variable(leaf) ? unwrap_variable(leaf)->value() : unwrap(leaf)));
+PyObject* gradient_object(Tensor& grad, PyObject* leaf, bool zeros_for_none) {
+  if (grad.defined()) return wrap(std::move(grad));
+  if (!zeros_for_none) Py_RETURN_NONE;
+  return wrap(zeros_like(is_variable(leaf) ? unwrap_variable(leaf)->value() : unwrap(leaf)));
 }
 
-PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
-                           py::handle output_gradients, bool zeros_for_none) {
+void warn_if_recording(const Tape& tape) {
   if (tape.is_recording() && tape.is_persistent())
     warn(
         "Calling GradientTape.gradient on a persistent tape inside its context is significantly "
         "less efficient than calling it outside the context: the gradient's own ops are recorded "
         "too.");
-  const std::vector<Tensor> targets = read_targets(target);
-  const std::vector<py::object> leaves = flatten(sources);
-  std::vector<Tape::Source> ids;
-  ids.reserve(leaves.size());
-  for (const py::object& leaf : leaves) {
-    ids.push_back(source_of(tape, leaf.ptr()));
-    is_differentiable(own_dtype(leaf.ptr()), "source", kWhenAsked);
+}
+
+PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
+                           py::handle output_gradients, bool zeros_for_none) {
+  check(!target.is_none(), Code::type_error,
+        "Argument `target` should be a list or nested structure of Tensors, Variables or "
+        "CompositeTensors to be differentiated, but received None.");
+  warn_if_recording(tape);
+  const Leaves target_leaves(target), leaves(sources);
+  InlineArray<Tensor, kFew> targets(target_leaves.size()), grads(leaves.size());
+  const bool has_gradients = read_targets(target_leaves, targets);
+  InlineArray<Tape::Source, kFew> ids(leaves.size());
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    ids[i] = source_of(leaves[i]);
+    is_differentiable(own_dtype(leaves[i]), "source", kWhenAsked);
   }
-  std::vector<Tensor> grads(leaves.size());
-  if (!targets.empty()) {
+  if (has_gradients) {
     const std::vector<Tensor> weights = read_weights(output_gradients, target, targets);
-    const py::gil_scoped_release unlocked;
-    grads = tape.gradient(targets, ids, weights);
+    unlocked(tape.recorded_bytes(),
+             [&] { tape.gradient(targets, ids, weights, false, grads); });
   }
+  if (leaves.is_lone()) return gradient_object(grads[0], leaves[0], zeros_for_none);
   std::vector<py::object> out;
   out.reserve(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i)
-    out.push_back(gradient_object(grads[i], leaves[i].ptr(), zeros_for_none));
+    out.push_back(py::reinterpret_steal<py::object>(
+        gradient_object(grads[i], leaves[i], zeros_for_none)));
   return pack(sources, out).release().ptr();
 }
 
-PyObject* gradient(PyObject* self, PyObject* args, PyObject* kwargs) {
-  PyObject *target = nullptr, *sources = nullptr, *weights = Py_None, *unconnected = Py_None;
-  const char* names[] = {"target", "sources", "output_gradients", "unconnected_gradients", nullptr};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|OO:gradient", const_cast<char**>(names),
-                                   &target, &sources, &weights, &unconnected))
-    return nullptr;
+PyObject* gradient(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
+    static const ParameterNames parameters(
+        "gradient", {"target", "sources", "output_gradients", "unconnected_gradients"});
+    PyObject* values[4];
+    parameters.bind(args, count, keywords, values);
+    const auto [target, sources, weights, unconnected] = values;
+    check(target != nullptr && sources != nullptr, Code::type_error,
+          "gradient() missing required argument: '", target == nullptr ? "target" : "sources", "'");
     check_recorder(self);
-    return compute_gradient(tape_of(self), target, sources, weights, wants_zeros(unconnected));
+    return compute_gradient(tape_of(self), target, sources, weights ? weights : Py_None,
+                            wants_zeros(unconnected ? unconnected : Py_None));
   });
 }
 
@@ -228,7 +240,7 @@ PyObject* gradient_rows(PyObject* self, PyObject* args) {
     const Tensor value = to_tensor(target);
     std::vector<Tape::Source> ids;
     for (py::handle leaf : py::iter(py::handle(sources)))
-      ids.push_back(source_of(tape, leaf.ptr()));
+      ids.push_back(source_of(leaf.ptr()));
     std::vector<Tensor> seeds;
     for (py::handle weight : py::iter(py::handle(weights)))
       seeds.push_back(to_tensor(weight.ptr()));
@@ -275,7 +287,8 @@ PyMethodDef tape_methods[] = {
      "for anything else; an integer tensor is refused with a warning."},
     {"watched_variables", &watched_variables, METH_NOARGS,
      "The variables that were read, in that order."},
-    {"gradient", reinterpret_cast<PyCFunction>(&gradient), METH_VARARGS | METH_KEYWORDS,
+    {"gradient", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&gradient)),
+     METH_FASTCALL | METH_KEYWORDS,
      "gradient(target, sources, output_gradients=None, unconnected_gradients='none')\n\n"
      "d sum(target) / d source for every leaf of `sources`, in its structure.\n\n"
      "`output_gradients` weighs the target's elements. Unconnected sources give None, or zeros "

@@ -22,8 +22,8 @@ auto named(const char* name, const char* argument, const Tensor& value, F&& f) {
 }
 
 // Adds `term` to `sum`, which is undefined before the first.
-inline void accumulate(Tensor& sum, const Tensor& term) {
-  sum = sum.defined() ? add(sum, term) : term;
+inline void accumulate(Tensor& sum, Tensor term) {
+  sum = sum.defined() ? add(sum, term) : std::move(term);
 }
 
 // x, of rank 2 or more, with all axes but the last as rows.

@@ -18,9 +18,13 @@ void subtract_grad(GradContext& c) {
   if (c.needs(1)) c.set(1, negative(c.grad()));
 }
 
+Tensor times_conj(const Tensor& grad, const Tensor& x) {
+  return is_complex(x.dtype()) ? multiply(grad, conj(x)) : multiply(grad, x);
+}
+
 void multiply_grad(GradContext& c) {
-  if (c.needs(0)) c.set(0, multiply(c.grad(), conj(c.in(1))));
-  if (c.needs(1)) c.set(1, multiply(c.grad(), conj(c.in(0))));
+  if (c.needs(0)) c.set(0, times_conj(c.grad(), c.in(1)));
+  if (c.needs(1)) c.set(1, times_conj(c.grad(), c.in(0)));
 }
 
 void divide_grad(GradContext& c) {

@@ -12,10 +12,10 @@
 namespace pelton {
 namespace {
 
-// The reduced result `y` in a shape that broadcasts to the input's.
+// The reduced result `y` in a shape that broadcasts to the input's, as that of a scalar does.
 Tensor kept_dims(const GradContext& c, const Tensor& y) {
   const auto& attrs = c.attrs<ReduceAttrs>();
-  if (attrs.keepdims || y.rank() == c.in(0).rank()) return y;
+  if (attrs.keepdims || y.rank() == 0 || y.rank() == c.in(0).rank()) return y;
   return reshape(y, {.shape = reduced_shape(c.in(0).shape(), {attrs.axis, true})});
 }
 

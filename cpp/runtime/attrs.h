@@ -63,6 +63,9 @@ struct AttrField {
   bool required;
 };
 
+// What no op's attributes exceed.
+inline constexpr size_t kMostAttrBytes = 2048;
+
 struct AttrSpec {
   size_t size;
   std::span<const AttrField> fields;
@@ -105,7 +108,8 @@ const void* default_attrs() {
 template <class A>
 inline constexpr AttrSpec attrs_of{sizeof(A), detail::erased_fields<A>, &detail::default_attrs<A>,
                                    [](void* to, const void* from) {
-                                     static_assert(std::is_trivially_destructible_v<A>);
+                                     static_assert(std::is_trivially_destructible_v<A> &&
+                                                 sizeof(A) <= kMostAttrBytes);
                                      new (to) A(*static_cast<const A*>(from));
                                    }};
 

@@ -28,6 +28,8 @@ class Observer {
   virtual void on_host_value(const Tensor& /*tensor*/) {}
   // `variable` was read, or is about to be.
   virtual void on_read(const Counted& /*variable*/) {}
+  // `variable`, which is trainable, was read by an op's caller.
+  virtual void on_trainable_read(const Counted& /*variable*/) {}
   // `variable` is about to take `value`.
   virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
   // `what` reads the values of `tensor` on the host.

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <span>
+#include <utility>
 
 #include "core/tensor.h"
 #include "runtime/attrs.h"
@@ -98,7 +99,7 @@ class GradContext {
   // True when input i's gradient is wanted; others need not be computed.
   bool needs(size_t i) const { return needed_[i]; }
   // May keep the broadcast shape of the output: the tape sums it down to the input's shape.
-  void set(size_t i, const Tensor& grad) { input_grads_[i] = grad; }
+  void set(size_t i, Tensor grad) { input_grads_[i] = std::move(grad); }
 
  private:
   std::span<const Tensor> inputs_;

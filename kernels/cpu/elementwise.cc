@@ -1,5 +1,7 @@
 #include "kernels/cpu/elementwise.h"
 
+#include <algorithm>
+
 #include "kernels/cpu/loop_nest.h"
 #include "runtime/thread_pool.h"
 
@@ -70,6 +72,13 @@ void run_row(const RowCall& call, const Operands& operands, const int64_t* offse
   call.row(at, steps, n, call.attrs);
 }
 
+// True where all elements are the same one: a single value, or one that was broadcast.
+bool is_one_value(const TensorView& view) {
+  if (view.size == 1) return true;
+  const Strides& strides = view.strides();
+  return std::all_of(strides.begin(), strides.end(), [](int64_t stride) { return stride == 0; });
+}
+
 // One row covers everything when each operand is row-major and complete, or a single value.
 bool flat_steps(const Operands& operands, int64_t* steps) {
   const int64_t size = operands.views[0]->size;
@@ -77,7 +86,7 @@ bool flat_steps(const Operands& operands, int64_t* steps) {
     const TensorView& view = *operands.views[k];
     if (view.size == size && view.is_contiguous)
       steps[k] = 1;
-    else if (view.size == 1)
+    else if (is_one_value(view))
       steps[k] = 0;
     else
       return false;
@@ -102,7 +111,7 @@ bool run_few(const KernelContext& context, const RowCall& call, int64_t size) {
   for (size_t k = 0; k < count; ++k) {
     const TensorView& view = k == 0 ? context.out(0) : context.in(k - 1);
     const bool is_whole = view.size == size && view.is_contiguous;
-    if (!is_whole && view.size != 1) return false;
+    if (!is_whole && !is_one_value(view)) return false;
     if (call.widens && is_narrow(view.dtype)) return false;
     data[k] = view.data;
     steps[k] = is_whole ? 1 : 0;
