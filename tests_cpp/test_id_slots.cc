@@ -27,7 +27,8 @@ TEST_CASE("a table that was much larger than needed is given up, and works on") 
   slots.clear();
   for (int round = 0; round < 2; ++round) {
     REQUIRE(slots.find(3) == -1);
-    for (uint64_t id = 1; id <= 40; ++id) REQUIRE(slots.insert(7 * id) == static_cast<int32_t>(id - 1));
+    for (uint64_t id = 1; id <= 40; ++id)
+      REQUIRE(slots.insert(7 * id) == static_cast<int32_t>(id - 1));
     REQUIRE(slots.find(7 * 40) == 39);
     slots.clear();
     REQUIRE(slots.size() == 0);

@@ -3,15 +3,12 @@
 #include <algorithm>
 
 #include "autograd/tape.h"
+#include "core/held_tensor.h"
 #include "core/inline_array.h"
 #include "ops/composite.h"
 #include "ops/ops.h"
 
 namespace pelton {
-namespace {
-
-constexpr size_t kFew = 8;  // operands of most ops
-using Operands = InlineArray<Tensor, kFew>;
 
 // What a walk knows of a tensor.
 struct WalkedSlot {
@@ -19,6 +16,11 @@ struct WalkedSlot {
   bool is_needed = false;  // lies between the sources and the records' end
   bool is_source = false;
 };
+
+namespace {
+
+constexpr size_t kFew = 8;  // operands of most ops
+using Operands = InlineArray<Tensor, kFew>;
 
 Tensor unbroadcast(Tensor grad, const Shape& shape) {
   return grad.shape() == shape ? std::move(grad) : sum_to_shape(grad, shape);
@@ -82,7 +84,8 @@ void Tape::begin_walk(Walk& walk, std::span<const Source> sources) const {
       slot.is_source = slot.is_needed = true;
     });
   for (const Record& record : records_->records) {
-    const std::span slots(records_->kept_slots.data() + record.first, record.inputs + record.outputs);
+    const std::span slots(records_->kept_slots.data() + record.first,
+                          record.inputs + record.outputs);
     const auto inputs = slots.first(record.inputs), outputs = slots.last(record.outputs);
     if (std::any_of(inputs.begin(), inputs.end(), [&](int32_t s) { return walk.of(s).is_needed; }))
       for (int32_t slot : outputs) walk.of(slot).is_needed = true;
@@ -126,16 +129,18 @@ void Tape::step_backward(const Record& record, Walk& walk) {
     is_reached |= slot.gradient.defined();
     output_grads[i] = slot.is_source ? slot.gradient : std::move(slot.gradient);
   }
-  InlineArray<Tensor, 2 * kFew> tensors(n + m);
-  take_kept(record, walk.keeps_records, tensors.data());
+  InlineArray<Tensor, 2 * kFew> taken(walk.keeps_records ? 0 : n + m);
+  InlineArray<HeldTensor, 2 * kFew> held(n + m);
+  hold_kept(record, taken, held);
   InlineArray<bool, kFew> wanted(n);
   bool any_wanted = false;
   for (size_t i = 0; i < n; ++i) any_wanted |= wanted[i] = walk.of(slots[i]).is_needed;
   if (!is_reached || !any_wanted) return;
-  const std::span<const Tensor> inputs(tensors.data(), n), outputs(tensors.data() + n, m);
+  const std::span<const Tensor> inputs = tensors_of({held.data(), n}),
+                                outputs = tensors_of({held.data() + n, m});
   Operands grads(n);
-  GradContext context(inputs, outputs, record.attrs, {output_grads.data(), m},
-                      {grads.data(), n}, {wanted.data(), n});
+  GradContext context(inputs, outputs, record.attrs, {output_grads.data(), m}, {grads.data(), n},
+                      {wanted.data(), n});
   if (record.op != nullptr)
     apply_op(*record.op, context);
   else
@@ -146,21 +151,32 @@ void Tape::step_backward(const Record& record, Walk& walk) {
       accumulate(walk.of(slots[i]).gradient, unbroadcast(std::move(grads[i]), inputs[i].shape()));
 }
 
-// The inputs and outputs of a record, which keeps them only where it may be needed again.
-void Tape::take_kept(const Record& record, bool keeps_records, Tensor* out) {
+// The inputs and outputs of a record. What it keeps of them is moved to `taken` where there is
+// room: nobody needs it again.
+void Tape::hold_kept(const Record& record, std::span<Tensor> taken, std::span<HeldTensor> held) {
   TapeRecords& records = *records_;
-  for (size_t i = record.first; i < record.first + record.inputs + record.outputs; ++i, ++out) {
-    *out = keeps_records ? records.kept[i] : std::move(records.kept[i]);
-    if (!out->defined()) *out = records.slots[static_cast<size_t>(records.kept_slots[i])].description;
+  for (size_t i = 0; i < held.size(); ++i) {
+    Tensor& kept = records.kept[record.first + i];
+    if (!kept.defined()) {
+      const auto slot = static_cast<size_t>(records.kept_slots[record.first + i]);
+      held[i].hold(records.slots[slot].description);
+    } else if (taken.empty()) {
+      held[i].hold(kept);
+    } else {
+      taken[i] = std::move(kept);
+      held[i].hold(taken[i]);
+    }
   }
 }
 
-Tensor Tape::total_gradient(Walk& walk, const Source& source) const {
+// The last source takes the gradients, which the walk needs no more.
+Tensor Tape::total_gradient(Walk& walk, const Source& source, bool is_last) const {
   Tensor total;
   visit_ids(source, [&](uint64_t id) {
     const int32_t slot = records_->slot_of.find(id);
-    if (slot >= 0 && walk.of(slot).gradient.defined())
-      accumulate(total, walk.of(slot).gradient);
+    if (slot < 0 || !walk.of(slot).gradient.defined()) return;
+    Tensor& grad = walk.of(slot).gradient;
+    accumulate(total, is_last ? std::move(grad) : grad);
   });
   return total;
 }
@@ -177,7 +193,8 @@ void Tape::gradient(std::span<const Tensor> targets, std::span<const Source> sou
   begin_walk(walk, sources);
   seed(walk, targets, output_grads);
   run_backward(walk);
-  for (size_t i = 0; i < sources.size(); ++i) gradients[i] = total_gradient(walk, sources[i]);
+  for (size_t i = 0; i < sources.size(); ++i)
+    gradients[i] = total_gradient(walk, sources[i], i + 1 == sources.size());
   if (!walk.keeps_records) records_->drop_records();
 }
 

@@ -27,7 +27,7 @@ void Tape::stop() {
 size_t Tape::slot_of(const Tensor& tensor) {
   TapeRecords& records = *records_;
   const auto slot = static_cast<size_t>(records.slot_of.insert(tensor.id()));
-  if (slot >= records.slots.size()) records.slots.resize(slot + 1);
+  if (slot == records.slots.size()) records.slots.emplace_back();
   return slot;
 }
 
@@ -45,7 +45,8 @@ void Tape::watch(const Variable& variable) {
   if (slot == records.watched.size()) records.watched.push_back({Ref(&variable), -1});
   TapeRecords::Watched& watched = records.watched[slot];
   const uint64_t id = variable.value().id();
-  for (int32_t at = watched.last_reading; at >= 0; at = records.readings[static_cast<size_t>(at)].before)
+  for (int32_t at = watched.last_reading; at >= 0;
+       at = records.readings[static_cast<size_t>(at)].before)
     if (records.readings[static_cast<size_t>(at)].id == id) return;
   records.readings.push_back({id, watched.last_reading});
   watched.last_reading = static_cast<int32_t>(records.readings.size() - 1);
@@ -68,18 +69,15 @@ void Tape::on_trainable_read(const Counted& variable) {
 }
 
 // The next tensor of a record: its data only where the gradient reads it.
-void Tape::keep(const Tensor& tensor, bool with_data) {
+TapeRecords::Slot& Tape::keep(const Tensor& tensor, bool with_data) {
   TapeRecords& records = *records_;
-  const size_t slot = slot_of(tensor);
-  records.kept_slots.push_back(static_cast<int32_t>(slot));
+  const size_t index = slot_of(tensor);
+  TapeRecords::Slot& slot = records.slots[index];
+  records.kept_slots.push_back(static_cast<int32_t>(index));
+  records.kept.push_back(with_data ? tensor : Tensor());
   records.bytes += tensor.bytes();
-  if (with_data) {
-    records.kept.push_back(tensor);
-    return;
-  }
-  records.kept.emplace_back();
-  Tensor& description = records.slots[slot].description;
-  if (!description.defined()) description = tensor.without_data();
+  if (!with_data && !slot.description.defined()) slot.description = tensor.without_data();
+  return slot;
 }
 
 void Tape::record(Record record, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
@@ -90,10 +88,7 @@ void Tape::record(Record record, std::span<const Tensor> inputs, std::span<const
   record.inputs = inputs.size();
   record.outputs = outputs.size();
   for (const Tensor& input : inputs) keep(input, with_inputs);
-  for (const Tensor& output : outputs) {
-    keep(output, with_outputs);
-    track(output);
-  }
+  for (const Tensor& output : outputs) keep(output, with_outputs).is_tracked = true;
   records_->records.push_back(record);
 }
 

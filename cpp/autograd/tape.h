@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "autograd/tape_records.h"
+#include "core/held_tensor.h"
 #include "core/spare.h"
 #include "runtime/observer.h"
 
@@ -42,11 +43,11 @@ class Tape final : public Observer {
   static Source source_of(const Variable& variable) { return {.variable = &variable}; }
 
   // Writes d sum(targets * output_grads) / d source for each source to `gradients`, which are
-  // undefined before; where unconnected they stay so. Targets beyond the end of `output_grads` weigh
-  // ones, those with an undefined one nothing. Only what was watched is connected. Raises
+  // undefined before; where unconnected they stay so. Targets beyond the end of `output_grads`
+  // weigh ones, those with an undefined one nothing. Only what was watched is connected. Raises
   // runtime_error on a second call unless persistent, lookup_error for an op without a gradient on
-  // the path. `more`: the caller goes on with the same records (a Jacobian's next row), so that this
-  // call does not count.
+  // the path. `more`: the caller goes on with the same records (a Jacobian's next row), so that
+  // this call does not count.
   void gradient(std::span<const Tensor> targets, std::span<const Source> sources,
                 std::span<const Tensor> output_grads, bool more, std::span<Tensor> gradients);
   // The same, as a list.
@@ -71,7 +72,7 @@ class Tape final : public Observer {
   void track(const Tensor& tensor) { records_->slots[slot_of(tensor)].is_tracked = true; }
   bool is_tracked(uint64_t id) const;
   bool sees_any(std::span<const Tensor> inputs) const;
-  void keep(const Tensor& tensor, bool with_data);
+  TapeRecords::Slot& keep(const Tensor& tensor, bool with_data);
   void record(Record record, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
               Keep keep);
   // Calls visit(id) for each id that stands for `source`.
@@ -83,8 +84,8 @@ class Tape final : public Observer {
             std::span<const Tensor> output_grads) const;
   void run_backward(Walk& walk);
   void step_backward(const Record& record, Walk& walk);
-  void take_kept(const Record& record, bool keeps_records, Tensor* out);
-  Tensor total_gradient(Walk& walk, const Source& source) const;
+  void hold_kept(const Record& record, std::span<Tensor> taken, std::span<HeldTensor> held);
+  Tensor total_gradient(Walk& walk, const Source& source, bool is_last) const;
 
   const bool persistent_;
   const bool watch_accessed_variables_;

@@ -10,7 +10,8 @@ const void* AttrCopies::copy(const AttrSpec* spec, const void* attrs) {
     ++chunk_;
     used_ = 0;
   }
-  if (chunk_ == chunks_.size()) chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kChunk));
+  if (chunk_ == chunks_.size())
+    chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kChunk));
   std::byte* const room = chunks_[chunk_].get() + used_;
   used_ += size;
   spec->copy(room, attrs);

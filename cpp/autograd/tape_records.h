@@ -30,10 +30,10 @@ class AttrCopies {
 
 struct TapeRecords {
   struct Record {
-    const OpDef* op;      // null: custom
-    const void* attrs;    // of the op
-    size_t custom;        // in customs
-    size_t first;         // in kept and slots: its inputs, then its outputs
+    const OpDef* op;    // null: custom
+    const void* attrs;  // of the op
+    size_t custom;      // in customs
+    size_t first;       // in kept and slots: its inputs, then its outputs
     size_t inputs;
     size_t outputs;
   };
@@ -57,7 +57,7 @@ struct TapeRecords {
   void drop_records() noexcept;
   bool is_small() const;
 
-  IdSlots slot_of;          // by the tensor's id, into `slots`
+  IdSlots slot_of;  // by the tensor's id, into `slots`
   std::vector<Slot> slots;
   std::vector<Record> records;
   std::vector<std::shared_ptr<CustomGradient>> customs;

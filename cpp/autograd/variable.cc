@@ -51,10 +51,14 @@ Variable::Variable(const Tensor& value, std::string name, bool trainable)
 
 Tensor Variable::read() const {
   log_placement("ReadVariableOp", device());
-  const Tensor& read = untaped_value();  // first: a recorder may renew what tapes watch
+  if (!context().observers().empty()) tell_read();
+  return value_;
+}
+
+void Variable::tell_read() const {
+  untaped_value();  // first: a recorder may renew what tapes watch
   if (trainable_)
     for (Observer* observer : context().observers()) observer->on_trainable_read(*this);
-  return read;
 }
 
 const Tensor& Variable::untaped_value() const {

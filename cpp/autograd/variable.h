@@ -56,6 +56,7 @@ class Variable : public Counted {
 
  private:
   void check_dtype(const Tensor& value) const;
+  void tell_read() const;
   void tell_assigned(const Tensor& value) const;
   using Update = Tensor (*)(const Tensor& value, const Tensor& delta);
   void update(const Tensor& delta, Update op);

@@ -163,8 +163,7 @@ OpFunction make_function(const OpDef& op) {
       function.has_required |= field.required;
     }
   parameters.add("name");
-  check(parameters.size() <= kMostParameters, Code::internal, op.name,
-        " has too many parameters");
+  check(parameters.size() <= kMostParameters, Code::internal, op.name, " has too many parameters");
   function.method = {op.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&call_op)),
                      METH_FASTCALL | METH_KEYWORDS, nullptr};
   return function;

@@ -23,11 +23,23 @@ bool is_operand(PyObject* object) {
          PyObject_HasAttrString(object, "__array__");
 }
 
-Tensor operand(PyObject* object, PyObject* other) {
-  if (is_tensor(object)) return unwrap(object);
-  if (is_variable(object)) return unwrap_variable(object)->read();
-  return to_tensor_like(object, own_dtype(other));
-}
+// The tensor in an object that the caller holds, or one that is made of the object.
+class Operand {
+ public:
+  Operand(PyObject* object, PyObject* other)
+      : made_(is_tensor(object) ? Tensor() : make(object, other)),
+        tensor_(is_tensor(object) ? unwrap(object) : made_) {}
+  const Tensor& operator*() const { return tensor_; }
+
+ private:
+  static Tensor make(PyObject* object, PyObject* other) {
+    if (is_variable(object)) return unwrap_variable(object)->read();
+    return to_tensor_like(object, own_dtype(other));
+  }
+
+  const Tensor made_;
+  const Tensor& tensor_;
+};
 
 PyObject* run_binary(Binary op, PyObject* a, PyObject* b) {
   const auto run = [op](const Tensor& x, const Tensor& y) {
@@ -37,7 +49,10 @@ PyObject* run_binary(Binary op, PyObject* a, PyObject* b) {
   if (is_tensor(a) && is_tensor(b)) return guarded([&] { return run(unwrap(a), unwrap(b)); });
   const bool has_none = a == Py_None || b == Py_None;
   if (!has_none && (!is_operand(a) || !is_operand(b))) Py_RETURN_NOTIMPLEMENTED;
-  return guarded([&] { return run(operand(a, b), operand(b, a)); });
+  return guarded([&] {
+    const Operand x(a, b), y(b, a);
+    return run(*x, *y);
+  });
 }
 
 template <Binary Op>

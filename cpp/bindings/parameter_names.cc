@@ -30,8 +30,8 @@ void ParameterNames::bind_named(PyObject* const* args, PyObject* keywords,
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(keywords); ++i) {
     const size_t slot = find(PyTuple_GET_ITEM(keywords, i));
     check(values[slot] == nullptr, Code::type_error, function_,
-          "() got multiple values for argument '",
-          py::cast<std::string>(py::handle(names_[slot])), "'");
+          "() got multiple values for argument '", py::cast<std::string>(py::handle(names_[slot])),
+          "'");
     values[slot] = args[i];
   }
 }

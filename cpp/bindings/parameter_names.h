@@ -1,5 +1,5 @@
-// Owns ParameterNames: the parameters of a function that takes its arguments as vectorcall hands them
-// on, and which argument is for which.
+// Owns ParameterNames: the parameters of a function that takes its arguments as vectorcall hands
+// them on, and which argument is for which.
 #pragma once
 #include <pybind11/pybind11.h>
 

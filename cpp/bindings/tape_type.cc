@@ -9,6 +9,7 @@
 #include "bindings/text.h"
 #include "bindings/unlock.h"
 #include "bindings/variable_type.h"
+#include "core/held_tensor.h"
 #include "core/inline_array.h"
 #include "ops/ops.h"
 #include "program/recorder.h"
@@ -22,8 +23,9 @@ struct PyTape {
 };
 
 void start_tape(PyObject* self) {
+  const uint64_t recorder = Recorder::current_number();
   reinterpret_cast<PyTape*>(self)->tape.start();
-  reinterpret_cast<PyTape*>(self)->recorder = Recorder::current_number();
+  reinterpret_cast<PyTape*>(self)->recorder = recorder;
 }
 
 // What the tape saw before a recording began is no part of the record.
@@ -138,14 +140,26 @@ Tape::Source source_of(PyObject* leaf) {
 
 constexpr size_t kFew = 8;
 
-// Makes tensors of the leaves of `target`. False, after a warning, when one has no gradients.
-bool read_targets(const Leaves& leaves, std::span<Tensor> targets) {
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    targets[i] = to_tensor(leaves[i]);
-    if (!is_differentiable(targets[i].dtype(), "target", kWhenAsked)) return false;
+// The targets of a gradient, tensors of which somebody else holds those that were tensors before.
+class Targets {
+ public:
+  explicit Targets(const Leaves& leaves) : made_(leaves.size()), held_(leaves.size()) {
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      if (!is_tensor(leaves[i])) made_[i] = to_tensor(leaves[i]);
+      held_[i].hold(is_tensor(leaves[i]) ? unwrap(leaves[i]) : made_[i]);
+      if (!is_differentiable(span()[i].dtype(), "target", kWhenAsked)) return;
+    }
+    has_gradients_ = leaves.size() > 0;
   }
-  return leaves.size() > 0;
-}
+  // False, after a warning, when one has none.
+  bool has_gradients() const { return has_gradients_; }
+  std::span<const Tensor> span() const { return tensors_of({held_.data(), held_.size()}); }
+
+ private:
+  InlineArray<Tensor, kFew> made_;
+  InlineArray<HeldTensor, kFew> held_;
+  bool has_gradients_ = false;
+};
 
 // One weight per target; None (undefined) gives that target none. For a lone target a list weighs
 // its elements.
@@ -193,24 +207,24 @@ PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
         "CompositeTensors to be differentiated, but received None.");
   warn_if_recording(tape);
   const Leaves target_leaves(target), leaves(sources);
-  InlineArray<Tensor, kFew> targets(target_leaves.size()), grads(leaves.size());
-  const bool has_gradients = read_targets(target_leaves, targets);
+  const Targets targets(target_leaves);
+  InlineArray<Tensor, kFew> grads(leaves.size());
   InlineArray<Tape::Source, kFew> ids(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i) {
     ids[i] = source_of(leaves[i]);
     is_differentiable(own_dtype(leaves[i]), "source", kWhenAsked);
   }
-  if (has_gradients) {
-    const std::vector<Tensor> weights = read_weights(output_gradients, target, targets);
+  if (targets.has_gradients()) {
+    const std::vector<Tensor> weights = read_weights(output_gradients, target, targets.span());
     unlocked(tape.recorded_bytes(),
-             [&] { tape.gradient(targets, ids, weights, false, grads); });
+             [&] { tape.gradient(targets.span(), ids, weights, false, grads); });
   }
   if (leaves.is_lone()) return gradient_object(grads[0], leaves[0], zeros_for_none);
   std::vector<py::object> out;
   out.reserve(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i)
-    out.push_back(py::reinterpret_steal<py::object>(
-        gradient_object(grads[i], leaves[i], zeros_for_none)));
+    out.push_back(
+        py::reinterpret_steal<py::object>(gradient_object(grads[i], leaves[i], zeros_for_none)));
   return pack(sources, out).release().ptr();
 }
 
@@ -239,8 +253,7 @@ PyObject* gradient_rows(PyObject* self, PyObject* args) {
     Tape& tape = tape_of(self);
     const Tensor value = to_tensor(target);
     std::vector<Tape::Source> ids;
-    for (py::handle leaf : py::iter(py::handle(sources)))
-      ids.push_back(source_of(leaf.ptr()));
+    for (py::handle leaf : py::iter(py::handle(sources))) ids.push_back(source_of(leaf.ptr()));
     std::vector<Tensor> seeds;
     for (py::handle weight : py::iter(py::handle(weights)))
       seeds.push_back(to_tensor(weight.ptr()));

@@ -2,6 +2,7 @@
 // meanwhile, so that no reference is counted.
 #pragma once
 #include <initializer_list>
+#include <new>
 #include <span>
 
 #include "core/tensor.h"
@@ -11,7 +12,9 @@ namespace pelton {
 // What a list of arguments is made of; tensors_of() reads it as the list of tensors that it is.
 class HeldTensor {
  public:
+  HeldTensor() noexcept : tensor_() {}
   HeldTensor(const Tensor& held) : tensor_(Tensor::borrowed(held)) {}
+  void hold(const Tensor& held) { new (&tensor_) Tensor(Tensor::borrowed(held)); }
   ~HeldTensor() {}
 
  private:
@@ -21,8 +24,11 @@ class HeldTensor {
 };
 static_assert(sizeof(HeldTensor) == sizeof(Tensor));
 
+inline std::span<const Tensor> tensors_of(std::span<const HeldTensor> arguments) {
+  return {reinterpret_cast<const Tensor*>(arguments.data()), arguments.size()};
+}
 inline std::span<const Tensor> tensors_of(std::initializer_list<HeldTensor> arguments) {
-  return {reinterpret_cast<const Tensor*>(arguments.begin()), arguments.size()};
+  return tensors_of(std::span(arguments.begin(), arguments.size()));
 }
 
 // Up to `n` of them, put in one by one.

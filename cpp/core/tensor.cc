@@ -42,6 +42,19 @@ Tensor Tensor::allocate(Allocator& allocator, const Shape& shape, DType dtype, D
   return out;
 }
 
+Tensor Tensor::without_data() const {
+  Tensor out;
+  out.node_ = make_ref<Node>();
+  Node& node = *out.node_;
+  node.id = next_id();
+  node.dtype = node_->dtype;
+  node.device = node_->device;
+  node.layout = node_->layout;
+  node.size = node_->size;
+  node.contiguous = node_->contiguous;
+  return out;
+}
+
 void append(std::string& out, const Tensor& tensor) {
   append(out, tensor.dtype());
   out += ' ';

@@ -55,7 +55,7 @@ class Tensor {
     return Tensor(node_->storage, layout, dtype(), device());
   }
   // Shape and dtype without the bytes: what a tape keeps where a gradient reads no values.
-  Tensor without_data() const { return Tensor(nullptr, layout(), dtype(), device()); }
+  Tensor without_data() const;
   // True when no other handle sees the bytes, so that they may be overwritten.
   bool is_exclusive() const {
     return node_->use_count() == 1 && has_data() && node_->storage->use_count() == 1 &&

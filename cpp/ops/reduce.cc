@@ -12,10 +12,10 @@
 namespace pelton {
 namespace {
 
-// The reduced result `y` in a shape that broadcasts to the input's, as that of a scalar does.
+// The reduced result `y` in a shape that broadcasts to the input's.
 Tensor kept_dims(const GradContext& c, const Tensor& y) {
   const auto& attrs = c.attrs<ReduceAttrs>();
-  if (attrs.keepdims || y.rank() == 0 || y.rank() == c.in(0).rank()) return y;
+  if (attrs.keepdims || y.rank() == c.in(0).rank()) return y;
   return reshape(y, {.shape = reduced_shape(c.in(0).shape(), {attrs.axis, true})});
 }
 
@@ -25,8 +25,10 @@ double reduced_count(const GradContext& c) {
   return results == 0 ? 1.0 : static_cast<double>(c.in(0).size()) / static_cast<double>(results);
 }
 
+// Over the input's shape; a scalar needs no other shape first.
 Tensor spread(const GradContext& c, const Tensor& grad) {
-  return broadcast_to(kept_dims(c, grad), {.shape = c.in(0).shape()});
+  const ReshapeAttrs whole{.shape = c.in(0).shape()};
+  return grad.rank() == 0 ? broadcast_to(grad, whole) : broadcast_to(kept_dims(c, grad), whole);
 }
 
 void sum_grad(GradContext& c) { c.set(0, spread(c, c.grad())); }

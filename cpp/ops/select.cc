@@ -60,7 +60,7 @@ void identity_grad(GradContext& c) { c.set(0, c.grad()); }
 // Bytes of its own, which nobody else sees: the input's where that is a copy made for this call.
 Tensor own_bytes(const InferContext& c) {
   const Tensor& x = c.in(0);
-  return x.is_exclusive() && x.is_contiguous() ? x.view(x.layout()) : copy(x);
+  return c.may_keep(0) && x.is_contiguous() ? x.view(x.layout()) : copy(x);
 }
 
 constinit const OpDef where_op{.name = "where",

@@ -106,12 +106,11 @@ const void* default_attrs() {
 
 // The erased table of attribute struct A.
 template <class A>
-inline constexpr AttrSpec attrs_of{sizeof(A), detail::erased_fields<A>, &detail::default_attrs<A>,
-                                   [](void* to, const void* from) {
-                                     static_assert(std::is_trivially_destructible_v<A> &&
-                                                 sizeof(A) <= kMostAttrBytes);
-                                     new (to) A(*static_cast<const A*>(from));
-                                   }};
+inline constexpr AttrSpec attrs_of{
+    sizeof(A), detail::erased_fields<A>, &detail::default_attrs<A>, [](void* to, const void* from) {
+      static_assert(std::is_trivially_destructible_v<A> && sizeof(A) <= kMostAttrBytes);
+      new (to) A(*static_cast<const A*>(from));
+    }};
 
 // "axis=-1, keepdims=False", in table order.
 std::string to_string(const AttrSpec& spec, const void* attrs);

@@ -218,7 +218,7 @@ inline void notify(const OpDef& op, std::span<const Tensor> inputs, const Output
                                       const void* attrs, Device device, Outputs& outputs) {
   std::vector<Tensor> locals;
   for (size_t i = 0; i < inputs.size(); ++i) locals.push_back(transfer(op, i, inputs[i], device));
-  InferContext inferred(op, locals, attrs);
+  InferContext inferred(op, locals, attrs, true);
   op.infer(inferred);
   outputs.tensors[0] = op.view(inferred);
   outputs.count = 1;
@@ -233,9 +233,6 @@ void run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs, Out
   InferContext inferred(op, inputs, attrs);
   op.infer(inferred);
   if (op.view != nullptr) {
-    // One handle more than the caller's: what nobody else holds is a copy made for this call, which
-    // a view may keep as its own.
-    const Tensor held = inputs[0];
     outputs.tensors[0] = op.view(inferred);
     outputs.count = 1;
   } else {

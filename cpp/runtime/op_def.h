@@ -45,12 +45,16 @@ inline constexpr size_t kMaxOutputs = 4;
 // What a shape function sees (inputs, attributes) and says (dtype and shape of each output).
 class InferContext {
  public:
-  InferContext(const OpDef& op, std::span<const Tensor> inputs, const void* attrs)
-      : op_(op), inputs_(inputs), attrs_(attrs) {}
+  // `are_copies`: the inputs were made for this call, and nobody else needs them.
+  InferContext(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
+               bool are_copies = false)
+      : op_(op), inputs_(inputs), attrs_(attrs), are_copies_(are_copies) {}
   const OpDef& op() const { return op_; }
   const Tensor& in(size_t i) const { return inputs_[i]; }
   std::span<const Tensor> inputs() const { return inputs_; }
   size_t input_count() const { return inputs_.size(); }
+  // True where a view may keep the bytes of input i as its own.
+  bool may_keep(size_t i) const { return are_copies_ && inputs_[i].is_exclusive(); }
   const Shape& shape(size_t i) const { return inputs_[i].shape(); }
   DType dtype(size_t i) const { return inputs_[i].dtype(); }
   template <class A>
@@ -69,6 +73,7 @@ class InferContext {
   const OpDef& op_;
   std::span<const Tensor> inputs_;
   const void* attrs_;
+  const bool are_copies_;
   size_t output_count_ = 0;
   std::array<DType, kMaxOutputs> out_dtypes_;
   std::array<Shape, kMaxOutputs> out_shapes_;

@@ -168,24 +168,30 @@ void make_center(const KernelContext& context, Fold kind, const ReducePlan& plan
     replace_non_finite<float>(center, context.out(0).size);
 }
 
+// Elements of `dtype`, in which arithmetic happens.
+void fold_plan(const KernelContext& context, Fold kind, const ReducePlan& plan, DType dtype,
+               const char* x, char* out) {
+  const int64_t item = size_of(dtype);
+  const FoldTable& table = fold_table(kind, dtype);
+  if (!has_center(kind)) return run_job(context, {plan, table, x, out, nullptr, item});
+  const Workspace center = context.workspace(static_cast<size_t>(context.out(0).size * item));
+  make_center(context, kind, plan, x, dtype, center.as<char>());
+  run_job(context, {plan, table, x, out, center.as<char>(), item});
+}
+
 void fold_axes(const KernelContext& context, Fold kind, const AxisMask& reduced) {
   const TensorView &in = context.in(0), &out = context.out(0);
   if (out.size == 0) return;
-  const DType dtype = compute_dtype(in.dtype);
-  const bool narrow = dtype != in.dtype;
-  const int64_t item = size_of(dtype);
-  const Workspace wide_in = context.workspace(narrow ? static_cast<size_t>(in.size * item) : 0);
-  const Workspace wide_out = context.workspace(narrow ? static_cast<size_t>(out.size * item) : 0);
-  if (narrow) convert_all(in.dtype, dtype, in.data, wide_in.data(), in.size);
-  const char* x = narrow ? wide_in.as<char>() : in.as<char>();
   const ReducePlan plan = make_reduce_plan(in.shape(), reduced);
-  const bool centered = has_center(kind);
-  const Workspace center = context.workspace(centered ? static_cast<size_t>(out.size * item) : 0);
-  if (centered) make_center(context, kind, plan, x, dtype, center.as<char>());
-  char* result = narrow ? wide_out.as<char>() : out.as<char>();
-  run_job(context,
-          {plan, fold_table(kind, dtype), x, result, centered ? center.as<char>() : nullptr, item});
-  if (narrow) convert_all(dtype, out.dtype, wide_out.data(), out.data, out.size);
+  const DType dtype = compute_dtype(in.dtype);
+  if (dtype == in.dtype)
+    return fold_plan(context, kind, plan, dtype, in.as<char>(), out.as<char>());
+  const int64_t item = size_of(dtype);
+  const Workspace wide_in = context.workspace(static_cast<size_t>(in.size * item));
+  const Workspace wide_out = context.workspace(static_cast<size_t>(out.size * item));
+  convert_all(in.dtype, dtype, in.data, wide_in.data(), in.size);
+  fold_plan(context, kind, plan, dtype, wide_in.as<char>(), wide_out.as<char>());
+  convert_all(dtype, out.dtype, wide_out.data(), out.data, out.size);
 }
 
 }  // namespace
