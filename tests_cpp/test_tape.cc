@@ -170,3 +170,30 @@ TEST_CASE("a tape of many records and attributes gives the same gradient as a sh
     for (int64_t i = 0; i < 4; ++i) REQUIRE(grad.data_as<float>()[i] == 300.0f);
   }
 }
+
+TEST_CASE("a custom gradient may ask its tape for another one, but not reset it") {
+  struct Asking : CustomGradient {
+    Asking(Tape& asked, const Tensor& y, const Tensor& x) : tape(asked), target(y), source(x) {}
+    std::vector<Tensor> operator()(std::span<const Tensor> grads) override {
+      REQUIRE_THROWS_AS(tape.reset(), Error);
+      return {multiply(grads[0], gradient(tape, target, source))};
+    }
+    Tape& tape;
+    const Tensor target, source;
+  };
+  for (const bool more : {true, false}) {
+    const Tensor x = number(3);
+    Tape tape(!more);
+    tape.start();
+    tape.watch(x);
+    const Tensor square = multiply(x, x);
+    const Tensor y = number(1);
+    Tape::record_custom({&x, 1}, {&y, 1}, std::make_shared<Asking>(tape, square, x));
+    const Tensor z = multiply(y, number(5));
+    tape.stop();
+    const Tape::Source source = Tape::source_of(x);
+    const std::vector<Tensor> grads = tape.gradient({&z, 1}, {&source, 1}, {}, more);
+    REQUIRE(value_of(grads[0]) == 30.0f);
+    tape.reset();
+  }
+}

@@ -48,11 +48,20 @@ void apply_op(const OpDef& op, GradContext& context) {
 }  // namespace
 
 struct Tape::Walk {
-  Walk(size_t slot_count, bool keeps) : slots(slot_count), keeps_records(keeps) {}
+  Walk(Tape& walked, bool keeps)
+      : tape(walked),
+        slots(walked.records_->slots.size()),
+        keeps_records(keeps || walked.walks_ > 0) {
+    ++tape.walks_;
+  }
+  ~Walk() { --tape.walks_; }
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
   WalkedSlot& of(int32_t slot) { return slots[static_cast<size_t>(slot)]; }
 
+  Tape& tape;
   InlineArray<WalkedSlot, 4 * kFew> slots;
-  const bool keeps_records;
+  const bool keeps_records;  // for later walks, or one that this happens in
 };
 
 template <class Visit>
@@ -189,7 +198,7 @@ void Tape::gradient(std::span<const Tensor> targets, std::span<const Source> sou
   used_ = !more;
   if (recording_ && !persistent_) stop();
   watch_own_targets(targets, sources);
-  Walk walk(records_->slots.size(), persistent_ || more);
+  Walk walk(*this, persistent_ || more);
   begin_walk(walk, sources);
   seed(walk, targets, output_grads);
   run_backward(walk);

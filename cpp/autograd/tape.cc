@@ -60,6 +60,8 @@ std::vector<Ref<const Variable>> Tape::watched_variables() const {
 }
 
 void Tape::reset() {
+  check(walks_ == 0, Code::runtime_error,
+        "Tape cannot be reset while its gradient is being computed.");
   records_->clear();
   used_ = false;
 }

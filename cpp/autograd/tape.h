@@ -30,7 +30,7 @@ class Tape final : public Observer {
   void watch(const Variable& variable);
   // Variables read while recording, in order of first reading.
   std::vector<Ref<const Variable>> watched_variables() const;
-  // Forgets all records.
+  // Forgets all records. Raises runtime_error inside a gradient of this tape.
   void reset();
 
   // What a gradient is taken with respect to: a tensor, or all values of a variable that were read
@@ -91,6 +91,7 @@ class Tape final : public Observer {
   const bool watch_accessed_variables_;
   bool recording_ = false;
   bool used_ = false;
+  int walks_ = 0;  // that are going on: a custom gradient may ask for another
   Spare<TapeRecords> records_;
 };
 
