@@ -100,17 +100,10 @@ EAGER = {
     "numpy of a variable": (lambda x: x * WEIGHT.numpy(), "Python code reads values"),
     "format": (lambda x: x + len(f"{x[0]:.0f}"), "Python code reads values"),
     "nonzero": (lambda x: tf.boolean_mask(x, x > 0), "nonzero, whose shape follows from values,"),
-    "slice assignment": (lambda x: WEIGHT[0].assign(x[0]), "op strided_slice_assign writes"),
-    "custom gradient": (lambda x: doubled(x) * 3, "a tensor was made by no op"),
     "generator": (lambda x: x * 0 + tf.random.Generator.normal(GENERATOR, []), "Python code reads"),
 }
 WEIGHT = tf.Variable([1.0, 2.0, 3.0])
 GENERATOR = tf.random.Generator.from_seed(1)
-
-
-@tf.custom_gradient
-def doubled(x):
-    return x * 2, lambda grad: grad * 2
 
 
 def halved(x):

@@ -15,6 +15,7 @@ void Tape::start() {
   check(!recording_, Code::value_error,
         "Tape is still recording, This can happen if you try to re-enter an already-active tape.");
   recording_ = true;
+  pauses_ = 0;
   context().push_observer(this);
 }
 
@@ -67,7 +68,7 @@ void Tape::reset() {
 }
 
 void Tape::on_trainable_read(const Counted& variable) {
-  if (watch_accessed_variables_) watch(static_cast<const Variable&>(variable));
+  if (watch_accessed_variables_ && pauses_ == 0) watch(static_cast<const Variable&>(variable));
 }
 
 // The next tensor of a record: its data only where the gradient reads it.
@@ -95,8 +96,8 @@ void Tape::record(Record record, std::span<const Tensor> inputs, std::span<const
 }
 
 bool Tape::sees_any(std::span<const Tensor> inputs) const {
-  return std::any_of(inputs.begin(), inputs.end(),
-                     [&](const Tensor& x) { return is_tracked(x.id()); });
+  return pauses_ == 0 && std::any_of(inputs.begin(), inputs.end(),
+                                     [&](const Tensor& x) { return is_tracked(x.id()); });
 }
 
 void Tape::on_call(const OpCall& call) {

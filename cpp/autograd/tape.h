@@ -24,6 +24,9 @@ class Tape final : public Observer {
   void start();
   void stop();
   bool is_recording() const { return recording_; }
+  // Sees nothing until resume() was called as often as pause(), or it is started anew.
+  void pause() { ++pauses_; }
+  void resume() { pauses_ = pauses_ > 0 ? pauses_ - 1 : 0; }
   bool is_persistent() const { return persistent_; }
 
   void watch(const Tensor& tensor);
@@ -92,6 +95,7 @@ class Tape final : public Observer {
   bool recording_ = false;
   bool used_ = false;
   int walks_ = 0;  // that are going on: a custom gradient may ask for another
+  int pauses_ = 0;
   Spare<TapeRecords> records_;
 };
 

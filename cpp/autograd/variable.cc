@@ -17,7 +17,12 @@ VariableBirths::VariableBirths(const char* refusal, bool are_private)
     : outer_(births), refusal_(refusal), are_private_(are_private) {
   births = this;
 }
-VariableBirths::~VariableBirths() { births = outer_; }
+// Python may end a scope after the one around it.
+VariableBirths::~VariableBirths() {
+  VariableBirths** link = &births;
+  while (*link != nullptr && *link != this) link = &(*link)->outer_;
+  if (*link == this) *link = outer_;
+}
 
 void VariableBirths::note() {
   for (VariableBirths* watch = births; watch != nullptr; watch = watch->outer_) {

@@ -6,6 +6,7 @@
 #include "bindings/bind.h"
 #include "bindings/casters.h"
 #include "bindings/python_gradient.h"
+#include "program/recorder.h"
 
 namespace pelton::bindings {
 namespace {
@@ -15,7 +16,10 @@ std::vector<Tensor> record_custom(const std::vector<Tensor>& inputs,
                                   const std::vector<Tensor>& results,
                                   const py::function& gradient) {
   std::vector<Tensor> outputs;
-  for (const Tensor& result : results) outputs.push_back(result.view(result.layout()));
+  for (const Tensor& result : results) {
+    outputs.push_back(result.view(result.layout()));
+    Recorder::note_own_gradient(result, outputs.back());
+  }
   Tape::record_custom(inputs, outputs, std::make_shared<PythonGradient>(gradient));
   return outputs;
 }

@@ -1,5 +1,8 @@
 #include "bindings/function_record.h"
 
+#include <algorithm>
+
+#include "autograd/tape.h"
 #include "bindings/convert.h"
 #include "bindings/nest.h"
 #include "bindings/tensor_type.h"
@@ -114,6 +117,7 @@ std::shared_ptr<FunctionRecord> FunctionRecord::make(py::handle function, py::ha
   const std::vector<VariableRef> variables = recorder.variables();
   std::optional<Program> program = recorder.finish(outputs);
   record->obstacle_ = recorder.obstacle();
+  record->has_own_gradients_ = recorder.has_own_gradients();
   record->title_ = title_of(inputs);
   if (program) {
     apply_passes(*program);
@@ -156,13 +160,24 @@ bool FunctionRecord::is_dead() const {
   return false;
 }
 
+bool FunctionRecord::can_run() const {
+  const auto is_tape = [](Observer* o) { return dynamic_cast<Tape*>(o) != nullptr; };
+  const std::vector<Observer*>& observers = context().observers();
+  const bool needs_code =
+      has_own_gradients_ && std::any_of(observers.begin(), observers.end(), is_tape);
+  return replay_ != nullptr && !needs_code;
+}
+
 py::object FunctionRecord::run(std::span<const Tensor> inputs) const {
+  if (has_own_gradients_) Recorder::note_own_gradients();
   const std::vector<Tensor> outputs = unlocked(bytes_, [&] { return replay_->run(inputs); });
   return returned_.with(outputs);
 }
 
 std::string FunctionRecord::explain() const {
-  return cat(title_, ": ", replay_ ? replay_->explain() : "not recorded, " + obstacle_, "\n");
+  const char* const note =
+      replay_ && has_own_gradients_ ? "\nPython code under tapes: it has gradients of its own" : "";
+  return cat(title_, ": ", replay_ ? replay_->explain() : "not recorded, " + obstacle_, note, "\n");
 }
 
 int FunctionRecord::traverse(visitproc visit, void* arg) const {

@@ -39,7 +39,9 @@ class FunctionRecord {
   bool fits(const FunctionKey& key) const;
   // True when no later call can fit.
   bool is_dead() const;
-  bool is_recorded() const { return replay_ != nullptr; }
+  // Whether run() does what the function does for those who watch now: a tape takes gradients that
+  // Python code gives from the code itself.
+  bool can_run() const;
   py::object run(std::span<const Tensor> inputs) const;
   // The steps, or the reason why there are none.
   std::string explain() const;
@@ -65,6 +67,7 @@ class FunctionRecord {
   ReturnedNest returned_;
   std::unique_ptr<Replay> replay_;
   std::string obstacle_;
+  bool has_own_gradients_ = false;
   std::string title_;
   int64_t number_;
   int64_t bytes_ = 0;                   // of inputs and variables

@@ -22,7 +22,7 @@ py::object FunctionState::call(py::handle args, py::handle kwargs) {
   const std::shared_ptr<FunctionRecord> found = find(key);
   if (found == nullptr) return record(args, kwargs, key);
   found->last_use = ++clock_;
-  if (found->is_recorded()) return found->run(key.tensors);
+  if (found->can_run()) return found->run(key.tensors);
   const VariableBirths births(refusal());
   return call_with_tensors(function_, args, kwargs, key.tensors);
 }

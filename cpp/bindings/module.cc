@@ -41,6 +41,7 @@ PYBIND11_MODULE(_core, module) {
   bind_runtime(module);
   bind_functions(module);
   bind_custom_gradient(module);
+  bind_init_scope(module);
   bind_tape_type(module);
   bind_function_type(module);
   bind_op_table(module);

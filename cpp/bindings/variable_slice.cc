@@ -5,6 +5,8 @@
 #include "bindings/indexing.h"
 #include "bindings/variable_type.h"
 #include "ops/ops.h"
+#include "program/host_work.h"
+#include "program/recorder.h"
 
 namespace pelton::bindings {
 namespace {
@@ -68,6 +70,17 @@ class Released {
   const bool last_;
 };
 
+// A record does the same again: only the slice is written, in place where nobody holds the value.
+void assign_slice(const VariableRef& variable, const Tensor& part, const SliceAttrs& slice) {
+  if (Recorder::current() == nullptr) return variable->assign_slice(part, slice);
+  variable->untaped_value();  // tells the recorder whose slice it is: records keep to its shape
+  perform(cat("assign_slice of ", variable->path()), {part},
+          [variable, slice](std::span<const Tensor> given) {
+            variable->assign_slice(given[0], slice);
+            return std::vector<Tensor>();
+          });
+}
+
 // v[...].assign(value, use_locking=False, name=None, read_value=True): the last three are accepted
 // as in TensorFlow and have no effect. Gives the variable.
 PyObject* assign(PyObject* self, PyObject* args, PyObject* kwargs) {
@@ -83,7 +96,7 @@ PyObject* assign(PyObject* self, PyObject* args, PyObject* kwargs) {
     const Indexing indexing(variable->shape(), slice->key);
     const Tensor part = fit(given, indexing);
     const Released released(*slice, *variable);
-    variable->assign_slice(part, indexing.slice());
+    assign_slice(variable, part, indexing.slice());
     return Py_NewRef(slice->variable);
   });
 }

@@ -2,14 +2,22 @@
 
 #include <algorithm>
 
+#include "ops/op_list.h"
 #include "runtime/context.h"
 
 namespace pelton {
 
+namespace {
+
+// Larger than the id of every tensor that the calling thread has made.
+uint64_t next_id() { return Tensor(nullptr, Layout{}, DType::boolean, Device{}).id(); }
+
+}  // namespace
+
 Recorder::Recorder(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
                    Foreign foreign)
     : foreign_(foreign), scope_(context().scope()), variables_(variables.begin(), variables.end()) {
-  first_id_ = Tensor(nullptr, Layout{}, DType::boolean, Device{}).id();
+  first_id_ = next_id();
   for (const Tensor& input : inputs) program_.inputs.push_back(new_value(input));
   context().push_observer(this);
 }
@@ -23,6 +31,37 @@ void Recorder::stop() {
 
 void Recorder::refuse(std::string reason) {
   if (obstacle_.empty()) obstacle_ = std::move(reason);
+}
+
+void Recorder::begin_aside() {
+  if (asides_++ == 0) made_aside_.emplace_back(next_id(), UINT64_MAX);
+}
+
+void Recorder::end_aside() {
+  if (asides_ > 0 && --asides_ == 0) made_aside_.back().second = next_id();
+}
+
+bool Recorder::is_from_outside(uint64_t id) const {
+  return id < first_id_ || std::any_of(made_aside_.begin(), made_aside_.end(), [&](auto range) {
+           return range.first <= id && id < range.second;
+         });
+}
+
+void Recorder::check_aside(std::span<const Tensor> used) {
+  for (const Tensor& tensor : used) {
+    const ValueId id = ids_.find(tensor.id());
+    if (id >= 0 && !fixed_[static_cast<size_t>(id)])
+      refuse("init_scope uses a value that differs from run to run");
+  }
+}
+
+void Recorder::check_aside(const Variable& read) {
+  const auto writes = [&](const Step& step) {
+    return step.kind == Step::Kind::host ||
+           (step.kind == Step::Kind::assign && step.variable.get() == &read);
+  };
+  if (std::any_of(program_.steps.begin(), program_.steps.end(), writes))
+    refuse("init_scope reads a variable that may have been written before");
 }
 
 ValueId Recorder::new_value(const Tensor& tensor, bool fixed) {
@@ -45,8 +84,9 @@ ValueId Recorder::value_of(const Tensor& tensor) {
     add_read(variable, tensor);
     return ids_.find(tensor.id());
   }
-  const ValueId id = new_value(tensor, tensor.id() < first_id_);
-  if (tensor.id() >= first_id_) refuse("a tensor was made by no op");
+  const bool is_constant = is_from_outside(tensor.id());
+  const ValueId id = new_value(tensor, is_constant);
+  if (!is_constant) refuse("a tensor was made by no op");
   program_.constants.emplace_back(id, tensor);
   return id;
 }
@@ -65,27 +105,28 @@ void Recorder::add_read(const VariableRef& variable, const Tensor& value) {
 void Recorder::on_read(const Counted& target) {
   if (paused_) return;
   const VariableRef variable(const_cast<Variable*>(static_cast<const Variable*>(&target)));
+  if (asides_ > 0) return check_aside(*variable);
   const auto last = readings_.find(variable.get());
   const uint64_t id = variable->value().id();
   if (last != readings_.end() && last->second.id == id && last->second.age == host_works_) return;
-  if (id < first_id_ || ids_.find(id) >= 0) variable->renew_value();
+  if (is_from_outside(id) || ids_.find(id) >= 0) variable->renew_value();
   add_read(variable, variable->value());
 }
 
 void Recorder::on_host_value(const Tensor& tensor) {
-  if (paused_ || ids_.find(tensor.id()) >= 0) return;
+  if (is_idle() || ids_.find(tensor.id()) >= 0) return;
   program_.constants.emplace_back(new_value(tensor, true), tensor);
 }
 
 void Recorder::on_host_read(const Tensor& tensor, std::string_view what) {
   if (paused_) return;
   const ValueId id = ids_.find(tensor.id());
-  const bool is_fixed = id >= 0 ? fixed_[static_cast<size_t>(id)] : tensor.id() < first_id_;
+  const bool is_fixed = id >= 0 ? fixed_[static_cast<size_t>(id)] : is_from_outside(tensor.id());
   if (!is_fixed) refuse(cat(what, " reads values on the host"));
 }
 
 void Recorder::on_draw(std::optional<int64_t> op_seed) {
-  if (paused_) return;
+  if (is_idle()) return;
   draw_.emplace();
   draw_->draws = true;
   draw_->op_seed = op_seed;
@@ -109,6 +150,7 @@ void Recorder::find_draw(Step& step) {
 
 void Recorder::on_call(const OpCall& call) {
   if (paused_) return;
+  if (asides_ > 0) return check_aside(call.inputs);
   if (call.op.mutates) refuse(cat("op ", call.op.name, " writes in place"));
   Step step;
   if (draw_) std::swap(step, *draw_);
@@ -127,6 +169,7 @@ void Recorder::on_call(const OpCall& call) {
 
 void Recorder::on_assign(const Counted& target, const Tensor& value) {
   if (paused_) return;
+  if (asides_ > 0) return check_aside({&value, 1});
   Step assign;
   assign.kind = Step::Kind::assign;
   assign.variable = VariableRef(const_cast<Variable*>(static_cast<const Variable*>(&target)));
@@ -135,7 +178,7 @@ void Recorder::on_assign(const Counted& target, const Tensor& value) {
 }
 
 void Recorder::on_foreign_code(std::string_view what) {
-  if (!paused_ && foreign_ == Foreign::refused) refuse(cat(what, " runs on the host"));
+  if (!is_idle() && foreign_ == Foreign::refused) refuse(cat(what, " runs on the host"));
 }
 
 Recorder* Recorder::current() {
@@ -148,14 +191,33 @@ Recorder* Recorder::current() {
 void Recorder::refuse_all(const std::string& reason) {
   for (Observer* observer : context().observers())
     if (auto* recorder = dynamic_cast<Recorder*>(observer))
-      if (!recorder->paused_) recorder->refuse(reason);
+      if (!recorder->is_idle()) recorder->refuse(reason);
+}
+
+void Recorder::note_own_gradient(const Tensor& result, const Tensor& output) {
+  static const OpDef* const stop_gradient = find_op("stop_gradient");
+  const OpCall call{*stop_gradient, {&result, 1}, {&output, 1}, nullptr, result.device()};
+  for (Observer* observer : context().observers())
+    if (auto* recorder = dynamic_cast<Recorder*>(observer)) recorder->on_call(call);
+  note_own_gradients();
+}
+
+void Recorder::note_own_gradients() {
+  for (Observer* observer : context().observers())
+    if (auto* recorder = dynamic_cast<Recorder*>(observer))
+      if (!recorder->is_idle()) {
+        recorder->has_own_gradients_ = true;
+        recorder->on_foreign_code("a gradient function");
+      }
 }
 
 std::vector<Tensor> Recorder::perform(const HostWork& work, std::span<const Tensor> inputs) {
   std::vector<Recorder*> recorders;
   for (Observer* observer : context().observers())
-    if (auto* recorder = dynamic_cast<Recorder*>(observer))
-      if (!recorder->paused_) recorders.push_back(recorder);
+    if (auto* recorder = dynamic_cast<Recorder*>(observer)) {
+      if (!recorder->is_idle()) recorders.push_back(recorder);
+      if (recorder->asides_ > 0) recorder->check_aside(inputs);
+    }
   const auto pause = [&](bool paused) {
     for (Recorder* recorder : recorders) recorder->paused_ = paused;
   };
@@ -193,6 +255,7 @@ std::vector<VariableRef> Recorder::variables() const {
 
 std::optional<Program> Recorder::finish(std::span<const Tensor> outputs) {
   for (const Tensor& output : outputs) program_.outputs.push_back(value_of(output));
+  if (asides_ > 0) refuse("init_scope was not left");
   stop();
   if (!obstacle_.empty()) return std::nullopt;
   return std::move(program_);

@@ -38,6 +38,17 @@ class Recorder : public Observer {
   // step: for engine code that works on the host, such as an optimizer's step. It may change
   // variables; what it does beyond its outputs must be the same whenever it is run again.
   static std::vector<Tensor> perform(const HostWork& work, std::span<const Tensor> inputs);
+  // Tells the thread's recorders that `output`, which no op made, is `result` under a gradient that
+  // code outside of the engine gives: their records compute the values, but no gradient of them.
+  static void note_own_gradient(const Tensor& result, const Tensor& output);
+  // The same of a record that is run while they record.
+  static void note_own_gradients();
+  // Until end_aside() was called as often, what happens is no part of the record and what it gives
+  // is the same in each run; it may not use values that are not.
+  void begin_aside();
+  void end_aside();
+  // Whether tapes must see the recorded code itself.
+  bool has_own_gradients() const { return has_own_gradients_; }
   // Of the innermost recorder of the calling thread, unlike any other's; 0 where there is none.
   static uint64_t current_number() {
     const Recorder* recorder = current();
@@ -64,6 +75,13 @@ class Recorder : public Observer {
   };
 
   void stop();
+  // Nothing is added to the record now.
+  bool is_idle() const { return paused_ || asides_ > 0; }
+  // Whether a tensor is from before the recording, or was made aside of it.
+  bool is_from_outside(uint64_t id) const;
+  // While aside: refuses the use of values that differ from run to run.
+  void check_aside(std::span<const Tensor> used);
+  void check_aside(const Variable& read);
   void refuse(std::string reason);
   // `fixed`: the same in each run.
   ValueId new_value(const Tensor& tensor, bool fixed = false);
@@ -78,6 +96,9 @@ class Recorder : public Observer {
 
   bool recording_ = true;
   bool paused_ = false;
+  bool has_own_gradients_ = false;
+  int asides_ = 0;
+  std::vector<std::pair<uint64_t, uint64_t>> made_aside_;  // first id, and the one after the last
   const Foreign foreign_;
   const DeviceSpec scope_;  // when the recording began
   std::vector<VariableRef> variables_;
@@ -85,7 +106,7 @@ class Recorder : public Observer {
   std::vector<bool> fixed_;  // by ValueId
   int host_works_ = 0;
   IdSlots ids_;        // tensor ids; their numbers are ValueIds
-  uint64_t first_id_;  // of tensors made during the recording
+  uint64_t first_id_;  // of tensors made during the recording, or aside of it
   Program program_;
   std::optional<Step> draw_;           // the draw whose op is still to come
   std::vector<RandomStream> streams_;  // of the draws so far

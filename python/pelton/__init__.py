@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys as _sys
 
 from pelton import dtypes
-from pelton._core import Tensor, Variable
+from pelton._core import Tensor, Variable, init_scope
 from pelton._core.ops import (
     bitwise_and,
     bitwise_invert,

@@ -17,6 +17,7 @@ from pelton._core import DType as DType
 from pelton._core import Tensor as Tensor
 from pelton._core import Variable as Variable
 from pelton._core import as_dtype as as_dtype
+from pelton._core import init_scope as init_scope
 from pelton._core.ops import abs as abs
 from pelton._core.ops import acos as acos
 from pelton._core.ops import acosh as acosh
