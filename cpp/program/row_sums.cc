@@ -3,39 +3,21 @@
 #include <algorithm>
 
 #include "core/dtype.h"
+#include "kernels/cpu/part_sums.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton {
 namespace {
 
-constexpr int64_t kSumBlock = 64;       // elements whose sums are kept on the stack
 constexpr int64_t kSumGrain = 1 << 13;  // elements
-
-template <class T>
-using Wide = std::conditional_t<std::is_same_v<T, double>, double, float>;
-
-// `count` elements, at most kSumBlock; a fixed number of them becomes vector instructions.
-template <class T>
-void add_block(const RowSum& sum, int64_t first, int64_t count) {
-  Wide<T> sums[kSumBlock] = {}, x[kSumBlock] = {};
-  for (size_t p = 0; p < sum.parts.size(); ++p) {
-    const T* const from = sum.parts[p].data_as<T>() + first;
-    const auto weight = static_cast<Wide<T>>(sum.weights[p]);
-    if (count == kSumBlock)
-      for (int64_t i = 0; i < kSumBlock; ++i) x[i] = static_cast<Wide<T>>(from[i]);
-    else
-      for (int64_t i = 0; i < count; ++i) x[i] = static_cast<Wide<T>>(from[i]);
-    for (int64_t i = 0; i < kSumBlock; ++i) sums[i] += weight * x[i];
-  }
-  T* const to = sum.parts[0].data_as<T>() + first;
-  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<T>(sums[i]);
-}
 
 // Elements [first, last).
 void add_range(const RowSum& sum, int64_t first, int64_t last) {
   visit(FloatingTypes{}, sum.parts[0].dtype(), [&]<class T>() {
-    for (int64_t i = first; i < last; i += kSumBlock)
-      add_block<T>(sum, i, std::min(kSumBlock, last - i));
+    std::vector<T*> parts;
+    for (const Tensor& part : sum.parts) parts.push_back(part.data_as<T>());
+    cpu::part_sum_table<T>(cpu::active_isa())
+        .add(parts.data(), sum.weights.data(), std::ssize(sum.parts), first, last - first);
   });
 }
 

@@ -4,6 +4,7 @@
 #include "kernels/cpu/conv_sparse.h"
 #include "kernels/cpu/gemm.h"
 #include "kernels/cpu/pack.h"
+#include "kernels/cpu/part_sums.h"
 #include "kernels/cpu/pool_rows.h"
 #include "kernels/cpu/short_conv.h"
 #include "kernels/cpu/winograd_tiles.h"
@@ -44,6 +45,19 @@ template const PackTable<Half>& pack_table<Half>(Isa);
 template const PackTable<BFloat16>& pack_table<BFloat16>(Isa);
 template const PackTable<float>& pack_table<float>(Isa);
 template const PackTable<double>& pack_table<double>(Isa);
+
+template <class T>
+const PartSumTable<T>& part_sum_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::part_sum_table<T>();
+  if (isa == Isa::avx2) return avx2::part_sum_table<T>();
+#endif
+  return generic::part_sum_table<T>();
+}
+template const PartSumTable<Half>& part_sum_table<Half>(Isa);
+template const PartSumTable<BFloat16>& part_sum_table<BFloat16>(Isa);
+template const PartSumTable<float>& part_sum_table<float>(Isa);
+template const PartSumTable<double>& part_sum_table<double>(Isa);
 
 template <class T>
 const PoolTable<T>& pool_table([[maybe_unused]] Isa isa) {

@@ -1,0 +1,36 @@
+// Owns the interface of the loops that add up the parts of one value. Must not know what the parts
+// are of.
+#pragma once
+#include <stdint.h>
+
+#include "kernels/cpu/isa.h"
+
+namespace pelton::cpu {
+
+// The loops of one instruction set.
+template <class T>
+struct PartSumTable {
+  // parts[0] = parts[0] * weights[0] + parts[1] * weights[1] + ... in this order, element by
+  // element of each part's [first, first + n). Sums of 16-bit floats are float32, rounded once.
+  void (*add)(T* const* parts, const double* weights, int64_t count, int64_t first, int64_t n);
+};
+
+// The loops built for each instruction set; T is a floating type.
+namespace generic {
+template <class T>
+const PartSumTable<T>& part_sum_table();
+}
+namespace avx2 {
+template <class T>
+const PartSumTable<T>& part_sum_table();
+}
+namespace avx512 {
+template <class T>
+const PartSumTable<T>& part_sum_table();
+}
+
+// Those of `isa`, which this machine must support.
+template <class T>
+const PartSumTable<T>& part_sum_table(Isa isa);
+
+}  // namespace pelton::cpu

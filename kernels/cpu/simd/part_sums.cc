@@ -1,0 +1,52 @@
+// Owns the loops that add up the parts of one value: a block's sums stay in registers while the
+// parts pass by.
+#include "kernels/cpu/part_sums.h"
+
+#include <algorithm>
+
+#include "kernels/common/functors.h"
+
+namespace pelton::cpu::PELTON_ISA {
+namespace {
+
+constexpr int64_t kBlock = 64;  // elements whose sums are kept
+
+// kBlock elements; a fixed number of them becomes vector instructions.
+template <class T>
+void add_block(T* const* parts, const double* weights, int64_t count, int64_t first) {
+  using C = compute_t<T>;
+  C sums[kBlock] = {};
+  for (int64_t p = 0; p < count; ++p) {
+    const T* const from = parts[p] + first;
+    const C weight(weights[p]);
+    for (int64_t i = 0; i < kBlock; ++i) sums[i] += weight * C(from[i]);
+  }
+  T* const to = parts[0] + first;
+  for (int64_t i = 0; i < kBlock; ++i) to[i] = T(sums[i]);
+}
+
+template <class T>
+void add(T* const* parts, const double* weights, int64_t count, int64_t first, int64_t n) {
+  using C = compute_t<T>;
+  const int64_t last = first + n;
+  for (; last - first >= kBlock; first += kBlock) add_block(parts, weights, count, first);
+  for (; first < last; ++first) {
+    C sum(0);
+    for (int64_t p = 0; p < count; ++p) sum += C(weights[p]) * C(parts[p][first]);
+    parts[0][first] = T(sum);
+  }
+}
+
+}  // namespace
+
+template <class T>
+const PartSumTable<T>& part_sum_table() {
+  static constexpr PartSumTable<T> table{add<T>};
+  return table;
+}
+template const PartSumTable<Half>& part_sum_table<Half>();
+template const PartSumTable<BFloat16>& part_sum_table<BFloat16>();
+template const PartSumTable<float>& part_sum_table<float>();
+template const PartSumTable<double>& part_sum_table<double>();
+
+}  // namespace pelton::cpu::PELTON_ISA
