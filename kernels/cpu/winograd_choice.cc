@@ -8,13 +8,15 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kLeastChannels = 16;            // fewer do not fill the micro-kernels
-constexpr double kTransformWork[] = {8, 13, 13};  // of one channel of a tile, per product
+constexpr int64_t kLeastChannels = 16;                // fewer do not fill the micro-kernels
+constexpr double kTransformWork[] = {8, 13, 13, 15};  // of one channel of a tile, per product
 constexpr double kFilterTiles = 6;          // transforming the filters costs what so many tiles do
 constexpr double kCachedFilterTiles = 1;    // reading those that are kept, of few tiles
 constexpr double kLeastGain = 1.2;          // over the direct way
 constexpr int64_t kScatteredImages = 8;     // at least: the threads share whole images
 constexpr int64_t kScatteredPixels = 1024;  // of an image, at most: its tiles stay in the cache
+
+enum class Pass { forward, gradient };
 
 // Taps that the direct way meets along an axis of stride 1: it forms no product with padding.
 int64_t direct_taps(const WindowAxis& a) {
@@ -54,21 +56,23 @@ bool is_tileable(const Conv2dShape& s) {
 }
 
 // The better of `least` and the tiles' work; the tile, or 0.
-int64_t best_tile(const Conv2dShape& s, double& least, bool keeps_filters) {
+int64_t best_tile(const Conv2dShape& s, double& least, Pass pass) {
   int64_t best = 0;
-  for (const int64_t tile : kWinogradTiles)
-    if (const double work = tiled_work(s, tile, keeps_filters); work < least) {
+  for (const int64_t tile : kWinogradTiles) {
+    if (pass == Pass::gradient && tile > kLargestWinogradGradTile) break;
+    if (const double work = tiled_work(s, tile, pass == Pass::forward); work < least) {
       least = work;
       best = tile;
     }
+  }
   return best;
 }
 
 // The best tile where it gains over the direct way; else 0.
-int64_t tile_or_direct(const Conv2dShape& s, bool keeps_filters) {
+int64_t tile_or_direct(const Conv2dShape& s, Pass pass) {
   if (!is_tileable(s)) return 0;
   double least = direct_work(s) / kLeastGain;
-  return best_tile(s, least, keeps_filters);
+  return best_tile(s, least, pass);
 }
 
 WindowAxis reversed(const WindowAxis& a) {
@@ -81,19 +85,22 @@ Conv2dShape reversed(const Conv2dShape& s) {
   return {s.batch, s.groups, s.out_channels, s.in_channels, reversed(s.y), reversed(s.x)};
 }
 
-int64_t winograd_tile(const Conv2dShape& s) { return tile_or_direct(s, true); }
+int64_t winograd_tile(const Conv2dShape& s) { return tile_or_direct(s, Pass::forward); }
 
-int64_t winograd_filter_grad_tile(const Conv2dShape& s) { return tile_or_direct(s, false); }
+int64_t winograd_filter_grad_tile(const Conv2dShape& s) {
+  return tile_or_direct(s, Pass::gradient);
+}
 
 WinogradInputGrad winograd_input_grad_choice(const Conv2dShape& s) {
   const Conv2dShape turned = reversed(s);
   if (!is_tileable(s) || !is_tileable(turned)) return {};
   double least = direct_work(s) / kLeastGain;
   WinogradInputGrad choice;
-  if (turned.y.before >= 0 && turned.x.before >= 0) choice.tile = best_tile(turned, least, false);
+  if (turned.y.before >= 0 && turned.x.before >= 0)
+    choice.tile = best_tile(turned, least, Pass::gradient);
   if (s.batch < kScatteredImages || s.y.out * s.x.out > kScatteredPixels) return choice;
   if (s.y.before != 0 || s.x.before != 0) return choice;
-  if (const int64_t tile = best_tile(s, least, false); tile != 0) choice = {tile, true};
+  if (const int64_t tile = best_tile(s, least, Pass::gradient); tile != 0) choice = {tile, true};
   return choice;
 }
 

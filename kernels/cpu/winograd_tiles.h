@@ -1,5 +1,5 @@
 // Owns the interface of the transforms of Winograd's convolution F(m x m, 3 x 3) and of its
-// adjoints, the gradients of its input and filters, for tiles of m = 2, 3 and 4 (Lavin and Gray,
+// adjoints, the gradients of its input and filters, for tiles of m = 2 to 5 (Lavin and Gray,
 // "Fast Algorithms for Convolutional Neural Networks", 2015). Must not know images.
 #pragma once
 #include <stdint.h>
@@ -8,12 +8,16 @@
 
 namespace pelton::cpu {
 
-inline constexpr int64_t kWinogradTiles[] = {2, 3, 4};
+// Of forward passes. The larger the tile, the larger the rounding error, so that gradients are
+// computed by those up to the largest of theirs only.
+inline constexpr int64_t kWinogradTiles[] = {2, 3, 4, 5};
+inline constexpr int64_t kLargestWinogradGradTile = 4;
 
 // Products per tile and pair of channels: one for each pixel that the tile's outputs see.
 constexpr int64_t winograd_points(int64_t tile) { return (tile + 2) * (tile + 2); }
 
-// The transforms of one instruction set and tile; the transformed matrices are `step` elements
+// The transforms of one instruction set and tile, the last three of them null where the tile is
+// none of gradients; the transformed matrices are `step` elements
 // apart.
 template <class T>
 struct WinogradTable {

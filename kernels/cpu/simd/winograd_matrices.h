@@ -27,7 +27,7 @@ struct Transform {
 
 // One more is at infinity. Those of small magnitude and reciprocals keep the rounding error near
 // that of the direct way.
-inline constexpr double kPoints[] = {0, 1, -1, 2, -0.5};
+inline constexpr double kPoints[] = {0, 1, -1, 2, -0.5, 0.5};
 
 // The matrices of one axis: a tile's outputs are output ((filter w) * (input x)), where the product
 // goes element by element.

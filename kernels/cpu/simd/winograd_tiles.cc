@@ -125,15 +125,33 @@ void scatter(const T* from, int64_t step, int64_t channels, T* x, int64_t line, 
 }
 
 template <int kTile, class T>
-constexpr WinogradTable<T> kTransformTable{filters<kTile, T>, input<kTile, T>, output<kTile, T>,
-                                           grads<kTile, T>,   taps<kTile, T>,  scatter<kTile, T>};
+constexpr WinogradTable<T> table_of() {
+  WinogradTable<T> table{filters<kTile, T>, input<kTile, T>, output<kTile, T>, {}, {}, {}};
+  if constexpr (kTile <= kLargestWinogradGradTile) {
+    table.grads = grads<kTile, T>;
+    table.taps = taps<kTile, T>;
+    table.scatter = scatter<kTile, T>;
+  }
+  return table;
+}
+
+template <int kTile, class T>
+constexpr WinogradTable<T> kTransformTable = table_of<kTile, T>();
 
 }  // namespace
 
 template <class T>
 const WinogradTable<T>& winograd_table(int64_t tile) {
-  return tile == 2 ? kTransformTable<2, T>
-                   : (tile == 3 ? kTransformTable<3, T> : kTransformTable<4, T>);
+  switch (tile) {
+    case 2:
+      return kTransformTable<2, T>;
+    case 3:
+      return kTransformTable<3, T>;
+    case 4:
+      return kTransformTable<4, T>;
+    default:
+      return kTransformTable<5, T>;
+  }
 }
 template const WinogradTable<float>& winograd_table<float>(int64_t);
 
