@@ -44,12 +44,27 @@ TEST_CASE("gather_rows converts every dtype to float32") {
     REQUIRE(batch.data_as<float>()[6 + 5] == 5.0f);
     REQUIRE(batch.data_as<float>()[12 + 1] == 19.0f);
   };
-  check_type.operator()<uint8_t>();
-  check_type.operator()<int16_t>();
-  check_type.operator()<int32_t>();
-  check_type.operator()<int64_t>();
-  check_type.operator()<float>();
-  check_type.operator()<double>();
+  [&]<class... T>(Types<T...>) { (check_type.operator()<T>(), ...); }(RealTypes{});
+}
+
+TEST_CASE("gather_rows takes rows of any length in any order") {
+  for (const int64_t length : {1, 3, 8, 100, 3000}) {
+    const Tensor source = cyclic<double>({70, length});
+    std::vector<int64_t> rows(64);
+    for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int64_t>(i * 29 % 70);
+    for (const Tensor& x : {source, source.view({{70, length}, {1, 70}, 0})}) {
+      const Tensor same = gather_rows(x, rows, DType::float64);
+      const Tensor cast = gather_rows(x, rows, DType::float32);
+      bool equal = true;
+      for (int64_t i = 0; i < 64 * length; ++i) {
+        const int64_t at =
+            rows[static_cast<size_t>(i / length)] * x.strides()[0] + i % length * x.strides()[1];
+        equal &= same.data_as<double>()[i] == source.data_as<double>()[at];
+        equal &= cast.data_as<float>()[i] == static_cast<float>(source.data_as<double>()[at]);
+      }
+      REQUIRE(equal);
+    }
+  }
 }
 
 TEST_CASE("gather_rows follows any strides") {

@@ -23,6 +23,7 @@ std::vector<BenchRow> fused_conv2d_rows();
 std::vector<BenchRow> pool2d_rows();
 std::vector<BenchRow> batch_norm_rows();
 std::vector<BenchRow> small_ops_rows();
+std::vector<BenchRow> data_feeding_rows();
 
 // Times the rows whose name contains `filter` in many interleaved runs and prints one thread's
 // least CPU time, what it makes of the peak, and two threads' speed-up over one by wall time: of

@@ -8,8 +8,8 @@
 namespace pelton {
 
 // A row-major tensor [rows.size(), ...] of `dtype` with those rows of `source`, which may have any
-// strides and lie in memory that somebody else owns. Rows must be in range. Converts real dtypes
-// to `dtype` where it is floating; any dtype stays itself. Runs on the thread pool.
+// strides and lie in memory that somebody else owns. Rows must be in range. Converts as `cast`
+// does. Runs on the thread pool.
 Tensor gather_rows(const Tensor& source, std::span<const int64_t> rows, DType dtype);
 
 }  // namespace pelton

@@ -4,7 +4,7 @@
 
 namespace pelton::cpu {
 
-// The row that converts to the floating dtype `to`; null when `from` is a rare source.
+// The row that converts to the floating dtype `to`; null when `from` is complex.
 namespace generic {
 Row to_floating_row(DType from, DType to);
 }

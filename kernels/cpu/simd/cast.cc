@@ -1,5 +1,4 @@
-// Owns the conversions that feed networks: from bool, pixels, indices and floating dtypes to the
-// floating dtypes.
+// Owns the conversions that feed networks: from bool and the real dtypes to the floating ones.
 #include "kernels/cpu/cast.h"
 #include "kernels/common/convert.h"
 
@@ -29,9 +28,8 @@ Row row_from(Types<From...>, DType from) {
 
 Row to_floating_row(DType from, DType to) {
   Row row = nullptr;
-  visit(FloatingTypes{}, to, [&]<class To>() {
-    row = row_from<To>(Join<Types<bool, uint8_t, int32_t, int64_t>, FloatingTypes>{}, from);
-  });
+  visit(FloatingTypes{}, to,
+        [&]<class To>() { row = row_from<To>(Join<Types<bool>, RealTypes>{}, from); });
   return row;
 }
 
