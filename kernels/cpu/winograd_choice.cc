@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t kLeastChannels = 16;                // fewer do not fill the micro-kernels
 constexpr double kTransformWork[] = {8, 13, 13, 15};  // of one channel of a tile, per product
 constexpr double kFilterTiles = 6;          // transforming the filters costs what so many tiles do
-constexpr double kCachedFilterTiles = 1;    // reading those that are kept, of few tiles
+constexpr double kCachedFilterTiles = 2;    // reading those that are kept, of few tiles
 constexpr double kLeastGain = 1.2;          // over the direct way
 constexpr int64_t kScatteredImages = 8;     // at least: the threads share whole images
 constexpr int64_t kScatteredPixels = 1024;  // of an image, at most: its tiles stay in the cache
