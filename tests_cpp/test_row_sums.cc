@@ -90,22 +90,39 @@ TEST_CASE("a training step runs a slice per thread and adds what they sum") {
   }
 }
 
-TEST_CASE("one thread, few rows and large weights run all rows at once") {
+TEST_CASE("one thread, few rows, large weights and sums run all rows at once and say so") {
   const Net net;
+  const auto require_unsliced = [](const OfRows& compute, std::span<const Tensor> inputs,
+                                   const std::string& reason) {
+    const auto bound = bind_rows(compute, inputs);
+    CAPTURE(bound->describe_arena());
+    REQUIRE(bound->slices.empty());
+    REQUIRE(bound->describe_arena().find("for all rows at once: " + reason) != std::string::npos);
+  };
   const Tensor inputs[] = {normal({96, 16, 16, 2}, 5), labels_of(96)};
   {
     const Threads one(1);
-    REQUIRE(bind_rows(net, inputs)->slices.empty());
+    require_unsliced(net, inputs, "there is one thread");
   }
   const Threads two(2);
   const Tensor few[] = {normal({31, 16, 16, 2}, 5), labels_of(31)};
-  REQUIRE(bind_rows(net, few)->slices.empty());
+  require_unsliced(net, few, "slices of less than 16 rows");
+  const Tensor others[] = {normal({96, 16, 16, 2}, 5), labels_of(95)};
+  const OfRows first = [](auto in) { return std::vector{exp(negative(in[0]))}; };
+  require_unsliced(first, others, "its inputs have no rows in common");
+  const Tensor small[] = {normal({64, 64}, 2)};
+  require_unsliced(first, small, "all values have 16384 bytes");
   const Tensor matrix = normal({512, 512}, 1);
   const OfRows heavy = [&](std::span<const Tensor> in) {
     const Tensor y = relu(matmul(in[0], matrix));
     return std::vector{matmul(in[0], y, {.transpose_a = true}), reduce_mean(y)};
   };
-  REQUIRE(slice_count(heavy, normal({128, 512}, 2)) == 0);
+  const Tensor x[] = {normal({128, 512}, 2)}, wide[] = {normal({128, 1024}, 2)};
+  require_unsliced(heavy, x, "each slice would read 1048576 bytes of weights");
+  const OfRows square_sum = [](std::span<const Tensor> in) {
+    return std::vector{matmul(in[0], exp(negative(in[0])), {.transpose_a = true})};
+  };
+  require_unsliced(square_sum, wide, "each slice would write 4194304 bytes of sums");
 }
 
 TEST_CASE("what takes in a sum over the rows runs all rows at once") {

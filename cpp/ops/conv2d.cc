@@ -62,6 +62,14 @@ void filter_grad_grad(GradContext& c) {
   if (c.needs(1)) c.set(1, conv2d(c.in(0), c.grad(), forward));
 }
 
+// Rows of the gradient of an input follow from those of out_grad.
+RowKind input_grad_by_rows(const RowsContext& c) {
+  return rows::each_if(c.kinds[0] == RowKind::whole && rows::is_each(c, 1));
+}
+
+// That of the filters is a sum over the rows of both.
+RowKind filter_grad_by_rows(const RowsContext& c) { return rows::sum_if(rows::is_of_all(c)); }
+
 constinit const OpDef conv2d_op{.name = "conv2d",
                                 .tf_name = "Conv2D",
                                 .inputs = {"input", "filters"},
@@ -82,6 +90,7 @@ constinit const OpDef input_grad_op{
     .keep = Keep::inputs,
     .infer = infer_input_grad,
     .grad = input_grad_grad,
+    .by_rows = input_grad_by_rows,
     .kernels = {.cpu = cpu::conv2d_input_grad, .cuda = PELTON_CUDA(cuda::conv2d_input_grad)}};
 
 constinit const OpDef filter_grad_op{
@@ -93,6 +102,7 @@ constinit const OpDef filter_grad_op{
     .keep = Keep::inputs,
     .infer = infer_filter_grad,
     .grad = filter_grad_grad,
+    .by_rows = filter_grad_by_rows,
     .kernels = {.cpu = cpu::conv2d_filter_grad, .cuda = PELTON_CUDA(cuda::conv2d_filter_grad)}};
 
 constexpr const OpDef* kConv2dOps[] = {&conv2d_op, &input_grad_op, &filter_grad_op};

@@ -4,6 +4,7 @@
 #include "kernels/cuda/array.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -65,6 +66,25 @@ void infer_one_hot(InferContext& c) {
   c.add_output(attrs.dtype, shape);
 }
 
+// Rows of the indices pick from one table, or every row of params is picked from alike.
+RowKind gather_by_rows(const RowsContext& c) {
+  const bool is_first = indexed_axis(c.attrs<AxisAttrs>().axis, c.inputs[0].rank()) == 0;
+  const RowKind picked_from = c.kinds[0], indices = c.kinds[1];
+  return rows::each_if(is_first ? picked_from == RowKind::whole && indices == RowKind::each
+                                : picked_from == RowKind::each && indices == RowKind::whole);
+}
+
+// The gradient of either.
+RowKind scatter_add_by_rows(const RowsContext& c) {
+  if (indexed_axis(c.attrs<ScatterAttrs>().axis, c.output.rank()) == 0)
+    return rows::sum_if(rows::is_of_all(c));
+  return rows::of_first(c);
+}
+
+RowKind one_hot_by_rows(const RowsContext& c) {
+  return rows::each_if(rows::is_of_first(c) && c.attrs<OneHotAttrs>().axis != 0);
+}
+
 constinit const OpDef gather_op{.name = "gather",
                                 .tf_name = "GatherV2",
                                 .inputs = {"params", {"indices", kIndex}},
@@ -72,6 +92,7 @@ constinit const OpDef gather_op{.name = "gather",
                                 .keep = Keep::inputs,
                                 .infer = infer_gather,
                                 .grad = gather_grad,
+                                .by_rows = gather_by_rows,
                                 .kernels = {.cpu = cpu::gather, .cuda = PELTON_CUDA(cuda::gather)}};
 
 constinit const OpDef scatter_add_op{
@@ -83,6 +104,7 @@ constinit const OpDef scatter_add_op{
     .keep = Keep::inputs,
     .infer = infer_scatter_add,
     .grad = scatter_add_grad,
+    .by_rows = scatter_add_by_rows,
     .kernels = {.cpu = cpu::scatter_add, .cuda = PELTON_CUDA(cuda::scatter_add)}};
 
 constinit const OpDef one_hot_op{
@@ -92,6 +114,7 @@ constinit const OpDef one_hot_op{
     .attrs = &attrs_of<OneHotAttrs>,
     .infer = infer_one_hot,
     .grad = no_gradient,
+    .by_rows = one_hot_by_rows,
     .kernels = {.cpu = cpu::one_hot, .cuda = PELTON_CUDA(cuda::one_hot)}};
 
 constexpr const OpDef* kGatherOps[] = {&gather_op, &scatter_add_op, &one_hot_op};

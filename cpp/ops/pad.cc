@@ -4,6 +4,7 @@
 #include "kernels/cuda/array.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 #include "runtime/memory.h"
 
 namespace pelton {
@@ -68,12 +69,18 @@ void pad_grad(GradContext& c) {
   c.set(0, strided_slice(c.grad(), inside));
 }
 
+RowKind pad_by_rows(const RowsContext& c) {
+  const Axes& paddings = c.attrs<PadAttrs>().paddings;
+  return rows::each_if(rows::is_of_first(c) && paddings[0] == 0 && paddings[1] == 0);
+}
+
 constinit const OpDef pad_op{.name = "pad",
                              .tf_name = "Pad",
                              .inputs = {"tensor"},
                              .attrs = &attrs_of<PadAttrs>,
                              .infer = infer_pad,
                              .grad = pad_grad,
+                             .by_rows = pad_by_rows,
                              .kernels = {.cpu = cpu::pad, .cuda = PELTON_CUDA(cuda::pad)}};
 
 constexpr const OpDef* kPadOps[] = {&pad_op};

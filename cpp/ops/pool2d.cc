@@ -94,6 +94,7 @@ constinit const OpDef max_pool_pick_op{
     .keep = Keep::inputs,
     .infer = infer_max_pool_pick,
     .grad = max_pool_pick_grad,
+    .by_rows = rows::of_all,
     .kernels = {.cpu = cpu::max_pool2d_pick, .cuda = PELTON_CUDA(cuda::max_pool2d_pick)}};
 
 constinit const OpDef avg_pool_op{
@@ -115,6 +116,7 @@ constinit const OpDef avg_pool_grad_op{
     .dtypes = kFloating,
     .infer = infer_avg_pool_grad,
     .grad = avg_pool_grad_grad,
+    .by_rows = rows::of_first,
     .kernels = {.cpu = cpu::avg_pool2d_grad, .cuda = PELTON_CUDA(cuda::avg_pool2d_grad)}};
 
 constexpr const OpDef* kPool2dOps[] = {&max_pool_op, &max_pool_grad_op, &max_pool_pick_op,

@@ -39,8 +39,9 @@ constexpr DTypeSet kOrdered = kReal | kBoolean;
 
 // A sum over the rows, where it leaves out or sums up their axis.
 RowKind sum_to_shape_by_rows(const RowsContext& c) {
-  const bool sums_rows = c.output.rank() < c.inputs[0].rank() || c.output.shape()[0] == 1;
-  return rows::sum_if(rows::is_of_first(c) && sums_rows);
+  if (!rows::is_of_first(c)) return RowKind::tied;
+  const bool keeps_rows = c.output.rank() == c.inputs[0].rank() && c.output.shape()[0] != 1;
+  return keeps_rows ? RowKind::each : RowKind::sum;
 }
 
 RowKind arg_reduce_by_rows(const RowsContext& c) {

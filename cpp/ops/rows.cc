@@ -31,7 +31,6 @@ RowKind of_all(const RowsContext& c) { return each_if(is_of_all(c)); }
 RowKind of_broadcast(const RowsContext& c) {
   for (size_t i = 0; i < c.inputs.size(); ++i) {
     const Tensor& input = c.inputs[i];
-    if (is_integer(input.dtype())) return RowKind::tied;
     const bool has_all_axes = input.rank() == c.output.rank();
     const bool is_same = !has_all_axes || input.rank() == 0 || input.shape()[0] == 1;
     if (c.kinds[i] == RowKind::each ? !has_all_axes : c.kinds[i] != RowKind::whole || !is_same)

@@ -21,7 +21,6 @@ RowKind of_first(const RowsContext& context);
 // Rows of all inputs give rows.
 RowKind of_all(const RowsContext& context);
 // Elementwise: inputs in rows have all axes of the output, the others are the same for each row.
-// Not for integers, whose errors tell the position.
 RowKind of_broadcast(const RowsContext& context);
 // Of the shape of the first input only.
 RowKind of_shape(const RowsContext& context);

@@ -63,6 +63,12 @@ Tensor own_bytes(const InferContext& c) {
   return c.may_keep(0) && x.is_contiguous() ? x.view(x.layout()) : copy(x);
 }
 
+// A sum is cast before the parts are added, which rounds no more than after.
+RowKind cast_by_rows(const RowsContext& c) {
+  const bool is_sum = c.kinds[0] == RowKind::sum || c.kinds[0] == RowKind::mean;
+  return is_sum && is_floating(c.output.dtype()) ? c.kinds[0] : rows::of_first(c);
+}
+
 constinit const OpDef where_op{.name = "where",
                                .tf_name = "SelectV2",
                                .inputs = {{"condition", kBoolean}, "x", "y"},
@@ -86,7 +92,7 @@ constinit const OpDef cast_op{.name = "cast",
                               .strided = true,
                               .infer = infer_cast,
                               .grad = cast_grad,
-                              .by_rows = rows::of_first,
+                              .by_rows = cast_by_rows,
                               .kernels = {.cpu = cpu::cast, .cuda = PELTON_CUDA(cuda::cast)}};
 constinit const OpDef identity_op{.name = "identity",
                                   .tf_name = "Identity",

@@ -1,11 +1,14 @@
 // Owns strided_slice, its gradient and assignment, reverse, and what is made of slices: split and
 // unstack.
+#include <algorithm>
+
 #include "kernels/cpu/array.h"
 #include "kernels/cuda/array.h"
 #include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 #include "runtime/memory.h"
 
 namespace pelton {
@@ -123,13 +126,35 @@ Tensor reverse_view(const InferContext& c) {
 
 void reverse_grad(GradContext& c) { c.set(0, reverse(c.grad(), c.attrs<AxesAttrs>())); }
 
+// All rows of the input, in their order, of what is `small` a part of.
+bool takes_all_rows(const RowsContext& c, const Tensor& small, const Tensor& large,
+                    const Axes& strides) {
+  return rows::is_of_first(c) && small.shape()[0] == large.shape()[0] && stride_of(strides, 0) == 1;
+}
+
+RowKind slice_by_rows(const RowsContext& c) {
+  return rows::each_if(takes_all_rows(c, c.output, c.inputs[0], c.attrs<SliceAttrs>().strides));
+}
+
+RowKind slice_grad_by_rows(const RowsContext& c) {
+  return rows::each_if(takes_all_rows(c, c.inputs[0], c.output, c.attrs<SliceGradAttrs>().strides));
+}
+
+RowKind reverse_by_rows(const RowsContext& c) {
+  const Axes& axes = c.attrs<AxesAttrs>().axis;
+  return rows::each_if(std::all_of(axes.begin(), axes.end(),
+                                   [&](int64_t axis) { return rows::is_along(c, axis); }) &&
+                       rows::is_of_first(c));
+}
+
 constinit const OpDef slice_op{.name = "strided_slice",
                                .tf_name = "StridedSlice",
                                .inputs = {"input"},
                                .attrs = &attrs_of<SliceAttrs>,
                                .infer = infer_slice,
                                .grad = slice_grad,
-                               .view = slice_view};
+                               .view = slice_view,
+                               .by_rows = slice_by_rows};
 
 constinit const OpDef slice_grad_op{
     .name = "strided_slice_grad",
@@ -139,6 +164,7 @@ constinit const OpDef slice_grad_op{
     .strided = true,
     .infer = infer_slice_grad,
     .grad = slice_grad_grad,
+    .by_rows = slice_grad_by_rows,
     .kernels = {.cpu = cpu::strided_slice_grad, .cuda = PELTON_CUDA(cuda::strided_slice_grad)}};
 
 constinit const OpDef slice_assign_op{
@@ -158,7 +184,8 @@ constinit const OpDef reverse_op{.name = "reverse",
                                  .attrs = &attrs_of<AxesAttrs>,
                                  .infer = infer_reverse,
                                  .grad = reverse_grad,
-                                 .view = reverse_view};
+                                 .view = reverse_view,
+                                 .by_rows = reverse_by_rows};
 
 constexpr const OpDef* kSliceOps[] = {&slice_op, &slice_grad_op, &slice_assign_op, &reverse_op};
 

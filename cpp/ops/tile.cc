@@ -3,6 +3,7 @@
 #include "kernels/cuda/array.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
+#include "ops/rows.h"
 
 namespace pelton {
 namespace {
@@ -37,12 +38,17 @@ void tile_grad(GradContext& c) {
   c.set(0, grad);
 }
 
+RowKind tile_by_rows(const RowsContext& c) {
+  return rows::each_if(rows::is_of_first(c) && c.attrs<MultiplesAttrs>().multiples[0] == 1);
+}
+
 constinit const OpDef tile_op{.name = "tile",
                               .tf_name = "Tile",
                               .inputs = {"input"},
                               .attrs = &attrs_of<MultiplesAttrs>,
                               .infer = infer_tile,
                               .grad = tile_grad,
+                              .by_rows = tile_by_rows,
                               .kernels = {.cpu = cpu::tile, .cuda = PELTON_CUDA(cuda::tile)}};
 
 constexpr const OpDef* kTileOps[] = {&tile_op};

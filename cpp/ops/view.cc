@@ -183,6 +183,11 @@ RowKind broadcast_to_by_rows(const RowsContext& c) {
   return rows::each_if(rows::is_of_first(c) && c.inputs[0].rank() == c.output.rank());
 }
 
+RowKind transpose_by_rows(const RowsContext& c) {
+  const Axes perm = normalized_perm(c.attrs<TransposeAttrs>(), c.inputs[0].rank());
+  return rows::each_if(rows::is_of_first(c) && !perm.empty() && perm[0] == 0);
+}
+
 // The tape sums it down to the input's shape.
 void broadcast_to_grad(GradContext& c) { c.set(0, c.grad()); }
 
@@ -201,7 +206,8 @@ constinit const OpDef transpose_op{.name = "transpose",
                                    .attrs = &attrs_of<TransposeAttrs>,
                                    .infer = infer_transpose,
                                    .grad = transpose_grad,
-                                   .view = transpose_view};
+                                   .view = transpose_view,
+                                   .by_rows = transpose_by_rows};
 
 constinit const OpDef expand_dims_op{.name = "expand_dims",
                                      .tf_name = "ExpandDims",

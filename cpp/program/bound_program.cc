@@ -22,11 +22,12 @@ bool is_like(const Tensor& tensor, const BoundValue& value, Device device) {
          tensor.shape() == value.layout.shape;
 }
 
-// Rows [first, first + count) of a row-major tensor.
+// The slice's part of a row-major tensor.
 Tensor rows_of(const Tensor& tensor, const RowSlice& slice) {
   Layout layout = tensor.layout();
-  layout.shape[0] = slice.count;
-  layout.offset += slice.first * layout.strides[0];
+  const int64_t of_row = layout.shape[0] / slice.all;
+  layout.shape[0] = of_row * slice.count;
+  layout.offset += of_row * slice.first * layout.strides[0];
   return Tensor(tensor.storage(), layout, tensor.dtype(), tensor.device());
 }
 
@@ -93,11 +94,12 @@ class Frame {
   // The first part is in its place already.
   RowSum row_sum(size_t block, std::span<const Frame> parts) const {
     const bool is_mean = bound_.blocks[block].rows == RowKind::mean;
-    const auto rows = static_cast<double>(bound_.slices.back().first + bound_.slices.back().count);
     RowSum sum;
     for (size_t i = 0; i < parts.size(); ++i) {
+      const RowSlice& slice = bound_.slices[i];
+      const double share = static_cast<double>(slice.count) / static_cast<double>(slice.all);
       sum.parts.push_back(parts[i].tensors_[block]);
-      sum.weights.push_back(is_mean ? static_cast<double>(bound_.slices[i].count) / rows : 1.0);
+      sum.weights.push_back(is_mean ? share : 1.0);
     }
     return sum;
   }
@@ -299,9 +301,9 @@ std::string BoundProgram::place_of(ValueId id) const {
 }
 
 std::string BoundProgram::describe_arena() const {
-  if (slices.empty()) return cat("arena ", arena_bytes, " bytes");
-  const RowSlice& first = slices[0];
-  return cat(first.program->describe_arena(), ", for ", first.count, " rows at a time");
+  const size_t bytes = slices.empty() ? arena_bytes : slices[0].program->arena_bytes;
+  if (slices.empty()) return cat("arena ", bytes, " bytes, for all rows at once: ", unsliced);
+  return cat("arena ", bytes, " bytes, for ", slices[0].count, " rows at a time");
 }
 
 }  // namespace pelton

@@ -49,11 +49,13 @@ struct Action {
 
 struct BoundProgram;
 
-// Rows [first, first + count) of a program's inputs and outputs, and the program for so many.
-// Values that are sums or means over the rows are made of those of all slices, in their order.
+// Rows [first, first + count) of all in a program's inputs and outputs, and the program for so
+// many. Values that are sums or means over the rows are made of those of all slices, in their
+// order.
 struct RowSlice {
   int64_t first = 0;
   int64_t count = 0;
+  int64_t all = 0;
   std::shared_ptr<const BoundProgram> program;
 };
 
@@ -67,6 +69,7 @@ struct BoundProgram {
   std::vector<size_t> input_blocks;
   size_t arena_bytes = 0;
   std::vector<RowSlice> slices;  // in which it runs, if any, instead of all rows at once
+  std::string unsliced;          // why it has no slices
 
   // Gives every temporary its place; to be called once.
   void plan_arena();
@@ -78,7 +81,7 @@ struct BoundProgram {
   std::vector<Tensor> run(std::span<const Tensor> inputs) const;
   // " [256 bytes at 1024]": where a value's bytes are.
   std::string place_of(ValueId value) const;
-  // "arena 4096 bytes", and of how many rows where it runs in slices.
+  // "arena 4096 bytes, for 32 rows at a time", or "for all rows at once: " and why.
   std::string describe_arena() const;
 };
 

@@ -53,7 +53,7 @@ std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const RowTr
     BoundValue& value = out->values[i];
     if (value.block < 0 || trace.kind(static_cast<ValueId>(i)) != RowKind::each) continue;
     value.row_size = value.size / trace.rows();
-    value.layout.shape[0] = count;
+    value.layout.shape[0] = value.layout.shape[0] / trace.rows() * count;
     value.size = value.row_size * count;
   }
   for (Block& block : out->blocks)
@@ -65,37 +65,51 @@ std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const RowTr
 
 // As many slices as threads: each thread then waits for the others once, not after every op, and
 // finds what it made in its own cache. Where nothing is to be added up afterwards, they are cut on
-// until each fits in half of the cache: the rest is for weights and the kernels' scratch.
-int64_t slice_count(const BoundProgram& program, int64_t rows, bool has_sums) {
+// until each fits in half of the cache: the rest is for weights and the kernels' scratch. Sums of
+// `summed` bytes are written by every slice and read once more: those that leave the cache until
+// then cost more than the waits. `obstacle` becomes why there is one slice only.
+int64_t slice_count(const BoundProgram& program, int64_t rows, int64_t summed,
+                    std::string& obstacle) {
   const Footprint bytes = footprint(program);
   const int64_t threads = num_threads(), least_bytes = kWeightShare * bytes.weights;
-  const int64_t least_rows = has_sums ? kLeastSummed : kLeastRows;
-  const int64_t cuts =
-      has_sums ? 1 : bytes.values / threads / std::max(cache_bytes() / 2, least_bytes);
+  const int64_t least_rows = summed > 0 ? kLeastSummed : kLeastRows, half = cache_bytes() / 2;
+  const int64_t cuts = summed > 0 ? 1 : bytes.values / threads / std::max(half, least_bytes);
   const int64_t count = threads * std::max<int64_t>(1, cuts);
-  const bool pays = bytes.values >= kLeastBytes && bytes.values / count >= least_bytes;
-  return pays && rows >= least_rows * count ? count : 1;
+  if (count == 1)
+    obstacle = "there is one thread";
+  else if (rows < least_rows * count)
+    obstacle = cat("slices of less than ", least_rows, " rows");
+  else if (bytes.values < kLeastBytes)
+    obstacle = cat("all values have ", bytes.values, " bytes");
+  else if (bytes.values / count < least_bytes)
+    obstacle = cat("each slice would read ", bytes.weights, " bytes of weights");
+  else if (summed > half)
+    obstacle = cat("each slice would write ", summed, " bytes of sums");
+  return obstacle.empty() ? count : 1;
 }
 
 }  // namespace
 
 void choose_slices(BoundProgram& program, const RowTrace& trace) {
   const int64_t rows = trace.rows();
-  if (rows == 0) return;
-  bool has_sums = false;
+  if (rows == 0) {
+    program.unsliced = trace.obstacle();
+    return;
+  }
+  int64_t summed = 0;
   for (ValueId id : program.program->outputs) {
-    has_sums = has_sums || trace.kind(id) != RowKind::each;
-    const int32_t block = program.values[static_cast<size_t>(id)].block;
-    Block& whole = program.blocks[static_cast<size_t>(block)];
+    const BoundValue& value = program.values[static_cast<size_t>(id)];
+    if (trace.kind(id) != RowKind::each) summed += bytes_of(value);
+    Block& whole = program.blocks[static_cast<size_t>(value.block)];
     whole.rows = trace.kind(whole.root);
   }
-  const int64_t count = slice_count(program, rows, has_sums);
+  const int64_t count = slice_count(program, rows, summed, program.unsliced);
   std::map<int64_t, std::shared_ptr<const BoundProgram>> by_size;
   for (int64_t i = 0; count > 1 && i < count; ++i) {
     const int64_t first = rows * i / count, size = rows * (i + 1) / count - first;
     auto& part = by_size[size];
     if (part == nullptr) part = cut(program, trace, size);
-    program.slices.push_back({first, size, part});
+    program.slices.push_back({first, size, rows, part});
   }
 }
 

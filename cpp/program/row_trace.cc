@@ -14,29 +14,38 @@ bool is_tied_draw(const Step& step) {
   return step.draw < 0 && stream_in(step.op->attrs, step.attrs.get()).has_value();
 }
 
+// One or more of the first axis for each row, such as the positions of all sequences.
 bool has_rows(const Tensor& value, int64_t rows) {
-  return value.rank() > 0 && value.shape()[0] == rows;
+  return value.rank() > 0 && value.shape()[0] % rows == 0;
 }
 
 }  // namespace
 
 RowTrace::RowTrace(const Program& program, std::span<const Tensor> inputs)
     : kinds_(static_cast<size_t>(program.value_count), RowKind::whole) {
-  for (const Tensor& input : inputs)
-    if (input.rank() == 0 || input.shape()[0] != inputs[0].shape()[0]) return;
-  if (!inputs.empty()) rows_ = inputs[0].shape()[0];
+  const auto has_other_rows = [&](const Tensor& input) {
+    return input.rank() == 0 || input.shape()[0] != inputs[0].shape()[0];
+  };
+  if (!inputs.empty() && std::none_of(inputs.begin(), inputs.end(), has_other_rows))
+    rows_ = inputs[0].shape()[0];
+  if (rows_ == 0) refuse("its inputs have no rows in common");
   for (ValueId id : program.inputs) kinds_[static_cast<size_t>(id)] = RowKind::each;
 }
 
+void RowTrace::refuse(std::string reason) {
+  rows_ = 0;
+  obstacle_ = std::move(reason);
+}
+
 void RowTrace::note(const Step& step, std::span<const Tensor> values) {
-  if (step.kind == Step::Kind::call && !is_tied_draw(step))
-    note_call(step, values);
-  else if (step.kind != Step::Kind::read)
-    rows_ = 0;  // what happens once in a run must not happen for each slice of it
+  if (rows_ == 0 || step.kind == Step::Kind::read) return;
+  if (step.kind != Step::Kind::call)  // must not happen for each slice of a run
+    return refuse(step.kind == Step::Kind::host ? "it runs host code" : "it assigns a variable");
+  if (is_tied_draw(step)) return refuse(cat("op ", step.op->name, " draws for all rows"));
+  note_call(step, values);
 }
 
 void RowTrace::note_call(const Step& step, std::span<const Tensor> values) {
-  if (rows_ == 0) return;
   std::vector<Tensor> inputs;
   std::vector<RowKind> kinds;
   for (ValueId id : step.inputs) {
@@ -49,10 +58,8 @@ void RowTrace::note_call(const Step& step, std::span<const Tensor> values) {
     kinds_[static_cast<size_t>(step.outputs[i])] = found;
     const bool lacks_rows = found == RowKind::each && !has_rows(output, rows_);
     const bool rounds = is_sum(found) && !is_floating(output.dtype());
-    if (found == RowKind::tied || lacks_rows || rounds) {
-      rows_ = 0;
-      return;
-    }
+    if (found == RowKind::tied || lacks_rows || rounds)
+      return refuse(cat("op ", step.op->name, " needs all rows"));
   }
 }
 
@@ -62,7 +69,8 @@ RowKind RowTrace::kind_of_output(const Step& step, size_t index, std::span<const
   if (output.size() == 0) return RowKind::whole;
   if (std::all_of(kinds.begin(), kinds.end(), [](RowKind k) { return k == RowKind::whole; })) {
     // One row for all of them, such as the gradient of a mean: any number of them is the same.
-    const bool repeats = is_view && has_rows(output, rows_) && output.layout().strides[0] == 0;
+    const bool repeats = is_view && output.rank() > 0 && output.shape()[0] == rows_ &&
+                         output.layout().strides[0] == 0;
     return repeats && rows_ > 1 ? RowKind::each : RowKind::whole;
   }
   if (is_view && is_sum(kinds[0])) return kinds[0];

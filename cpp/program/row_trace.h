@@ -1,6 +1,7 @@
 // Owns RowTrace: how the values of a program follow from the rows of its inputs, found while it
 // runs. Knows ops by their rows functions only.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "program/program.h"
@@ -19,13 +20,17 @@ class RowTrace {
   RowKind kind(ValueId id) const { return kinds_[static_cast<size_t>(id)]; }
   // How many rows; 0 where some rows at a time would not give the same.
   int64_t rows() const { return rows_; }
+  // Why rows() is 0: "op softmax needs all rows".
+  const std::string& obstacle() const { return obstacle_; }
 
  private:
   void note_call(const Step& step, std::span<const Tensor> values);
+  void refuse(std::string reason);
   RowKind kind_of_output(const Step& step, size_t index, std::span<const Tensor> inputs,
                          std::span<const RowKind> kinds, const Tensor& output) const;
 
   int64_t rows_ = 0;
+  std::string obstacle_;
   std::vector<RowKind> kinds_;  // by values
 };
 

@@ -136,11 +136,84 @@ def test_threads_do_not_change_what_is_dropped():
         np.testing.assert_allclose(got, expected, rtol=1e-3, atol=2e-5)
 
 
-def test_coupled_rows_run_at_once():
-    model = network(layers.BatchNormalization())
+STEPS = {
+    "conv without bias": [layers.Conv2D(8, 3, use_bias=False)],
+    "conv 5x5, stride 2, same": [layers.Conv2D(8, 5, strides=2, padding="same")],
+    "conv, dilated, no bias": [layers.Conv2D(8, 3, dilation_rate=2, use_bias=False)],
+    "conv, groups": [layers.Conv2D(8, 3, groups=4)],
+    "conv, groups, no bias": [layers.Conv2D(8, 3, groups=4, use_bias=False)],
+    "conv in bfloat16": [layers.Conv2D(8, 3, dtype="mixed_bfloat16")],
+    "average pool": [layers.AveragePooling2D(2)],
+    "average pool, overlapping": [layers.AveragePooling2D(3, strides=2, padding="same")],
+    "max pool, overlapping": [layers.MaxPooling2D(3, strides=2)],
+    "max pool, same": [layers.MaxPooling2D(3, strides=2, padding="same")],
+    "global average": [layers.GlobalAveragePooling2D()],
+    "dense per pixel": [layers.Dense(8, activation="tanh")],
+    "dense per position": [layers.Reshape((-1, 16)), layers.Dense(8, activation="gelu")],
+    "softmax over rows of pixels": [layers.Softmax(axis=1)],
+    "rescaling, relu": [layers.Rescaling(0.5, offset=0.1), layers.ReLU(negative_slope=0.1)],
+    "norm that does not learn": [layers.BatchNormalization(trainable=False)],
+}
+
+
+@pytest.mark.parametrize("extra", STEPS.values(), ids=STEPS)
+def test_a_layer_trains_in_slices_as_in_all_rows(extra):
+    results, weights = [], []
+    for eager in (False, True):
+        fresh = [type(layer).from_config(layer.get_config()) for layer in extra]
+        model = network(*fresh, eager=eager)
+        results.append([model.train_on_batch(*data(77, step))[0] for step in range(5)])
+        weights.append(model.get_weights())
+        assert in_slices(model) != eager
+    half = any("float16" in str(layer.compute_dtype) for layer in extra)
+    np.testing.assert_allclose(*results, rtol=2e-2 if half else 2e-4)
+    for got, expected in zip(*weights, strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-3, atol=2e-3 if half else 2e-5)
+
+
+LOSSES = {
+    "cce": (tf.keras.losses.CategoricalCrossentropy(from_logits=True), True),
+    "cce of probabilities": (tf.keras.losses.CategoricalCrossentropy(), True),
+    "bce": (tf.keras.losses.BinaryCrossentropy(from_logits=True), True),
+    "mse": (tf.keras.losses.MeanSquaredError(), True),
+    "mae": (tf.keras.losses.MeanAbsoluteError(), True),
+    "sum": (tf.keras.losses.MeanSquaredError(reduction="sum"), True),
+    "divided by the weights": (
+        tf.keras.losses.MeanSquaredError(reduction="mean_with_sample_weight"),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("case", LOSSES.values(), ids=LOSSES)
+def test_a_loss_in_slices_is_that_of_all_rows(case, weighted):
+    loss, has_slices = case
+    results = []
+    for eager in (False, True):
+        model = network(layers.AveragePooling2D(2), eager=eager)
+        model.compile(tf.keras.optimizers.SGD(1e-3), loss, run_eagerly=eager)
+        for step in range(5):
+            x, y = data(77, step)
+            weight = np.linspace(0, 2, 77).astype("float32") if weighted else None
+            last = model.train_on_batch(x, np.eye(5, dtype="float32")[y], sample_weight=weight)
+        results.append(last)
+        assert in_slices(model) == (not eager and (has_slices or not weighted))
+    np.testing.assert_allclose(*results, rtol=2e-4)
+
+
+COUPLED = {
+    "batch_norm_train": [layers.BatchNormalization()],
+    "add": [layers.Conv2D(8, 3, kernel_regularizer="l2")],
+}
+
+
+@pytest.mark.parametrize("op", COUPLED)
+def test_coupled_rows_run_at_once(op):
+    model = network(*COUPLED[op])
     for _ in range(4):
         model.train_on_batch(*data())
-    assert "arena" in explain(model) and not in_slices(model)
+    assert f"for all rows at once: op {op} needs all rows" in explain(model)
 
 
 def test_few_rows_run_at_once():
