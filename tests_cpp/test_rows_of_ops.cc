@@ -55,7 +55,7 @@ Tensor logits(const Given& g) {
 Tensor fused_grad(const Given& g, size_t i) {
   const Outputs y = fused_conv2d(g.x, g.filters, g.bias, {.pool = {2, 2}});
   const Tensor& out = y.tensors[0];
-  return fused_conv2d_grad(g.x, g.filters, out, y.tensors[1], exp(out), {.pool = {2, 2}})
+  return fused_conv2d_grad(g.x, g.filters, out, y.tensors[1], sin(out), {.pool = {2, 2}})
       .tensors[i];
 }
 

@@ -14,8 +14,9 @@ namespace {
 constexpr int64_t kLeastRows = 4;     // of a slice: fewer do not fill the kernels' tiles
 constexpr int64_t kLeastSummed = 16;  // of a slice with sums, which reads all weights once more
 constexpr int64_t kWeightShare = 2;   // a slice's values are at least so many times the weights
-constexpr int64_t kLeastBytes = 256 * 1024;         // of all values: fewer do not pay for waking
-constexpr int64_t kUsualCache = 512 * 1024;         // where the system does not say
+constexpr int64_t kMostSummed = 1024 * 1024;  // bytes: a slice's sums are read by another thread
+constexpr int64_t kLeastBytes = 256 * 1024;   // of all values: fewer do not pay for waking
+constexpr int64_t kUsualCache = 512 * 1024;   // where the system does not say
 constexpr int64_t kLargestCache = 2 * 1024 * 1024;  // that a core has for itself
 
 // The bytes of a thread's own cache.
@@ -66,8 +67,8 @@ std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const RowTr
 // As many slices as threads: each thread then waits for the others once, not after every op, and
 // finds what it made in its own cache. Where nothing is to be added up afterwards, they are cut on
 // until each fits in half of the cache: the rest is for weights and the kernels' scratch. Sums of
-// `summed` bytes are written by every slice and read once more: those that leave the cache until
-// then cost more than the waits. `obstacle` becomes why there is one slice only.
+// `summed` bytes are written by every slice and read once more: many of them cost more than the
+// waits. `obstacle` becomes why there is one slice only.
 int64_t slice_count(const BoundProgram& program, int64_t rows, int64_t summed,
                     std::string& obstacle) {
   const Footprint bytes = footprint(program);
@@ -83,7 +84,7 @@ int64_t slice_count(const BoundProgram& program, int64_t rows, int64_t summed,
     obstacle = cat("all values have ", bytes.values, " bytes");
   else if (bytes.values / count < least_bytes)
     obstacle = cat("each slice would read ", bytes.weights, " bytes of weights");
-  else if (summed > half)
+  else if (summed > kMostSummed)
     obstacle = cat("each slice would write ", summed, " bytes of sums");
   return obstacle.empty() ? count : 1;
 }
