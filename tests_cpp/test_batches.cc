@@ -5,11 +5,13 @@
 
 #include "nn/batches.h"
 #include "nn/class_weights.h"
+#include "nn/dtype_policy.h"
 #include "nn/gather_rows.h"
 #include "nn/step_iterator.h"
 #include "nn/warning.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
+#include "runtime/thread_pool.h"
 #include "tests_cpp/catch.h"
 
 using namespace pelton;
@@ -33,12 +35,20 @@ std::vector<int64_t> first_column(const Tensor& x) {
 int warnings = 0;
 void count_warning(const std::string&) { ++warnings; }
 
+Tensor gathered(const Tensor& source, std::span<const int64_t> rows, DType dtype) {
+  const RowGather gather = gather_rows(source, rows, dtype);
+  const auto half = std::ssize(rows) / 2;
+  gather.copy(half, std::ssize(rows));
+  gather.copy(0, half);
+  return gather.out;
+}
+
 }  // namespace
 
 TEST_CASE("gather_rows converts every dtype to float32") {
   const int64_t rows[] = {3, 0, 3};
   const auto check_type = [&]<class T>() {
-    const Tensor batch = gather_rows(cyclic<T>({4, 2, 3}), rows, DType::float32);
+    const Tensor batch = gathered(cyclic<T>({4, 2, 3}), rows, DType::float32);
     REQUIRE(batch.shape() == Shape{3, 2, 3});
     REQUIRE(batch.data_as<float>()[0] == 18.0f);
     REQUIRE(batch.data_as<float>()[6 + 5] == 5.0f);
@@ -53,8 +63,8 @@ TEST_CASE("gather_rows takes rows of any length in any order") {
     std::vector<int64_t> rows(64);
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int64_t>(i * 29 % 70);
     for (const Tensor& x : {source, source.view({{70, length}, {1, 70}, 0})}) {
-      const Tensor same = gather_rows(x, rows, DType::float64);
-      const Tensor cast = gather_rows(x, rows, DType::float32);
+      const Tensor same = gathered(x, rows, DType::float64);
+      const Tensor cast = gathered(x, rows, DType::float32);
       bool equal = true;
       for (int64_t i = 0; i < 64 * length; ++i) {
         const int64_t at =
@@ -72,7 +82,7 @@ TEST_CASE("gather_rows follows any strides") {
   // Axes reversed, then each second column of a mirrored array.
   const Tensor reversed = dense.view({{5, 3, 4}, {1, 5, 15}, 0});
   const int64_t rows[] = {4, 1};
-  const Tensor batch = gather_rows(reversed, rows, DType::float32);
+  const Tensor batch = gathered(reversed, rows, DType::float32);
   for (int64_t r = 0; r < 2; ++r)
     for (int64_t j = 0; j < 3; ++j)
       for (int64_t k = 0; k < 4; ++k)
@@ -80,11 +90,11 @@ TEST_CASE("gather_rows follows any strides") {
                 static_cast<float>(rows[r] + j * 5 + k * 15));
   const Tensor mirrored = dense.view({{4, 3, 2}, {-15, 5, 2}, 45});
   const int64_t second[] = {1};
-  const Tensor other = gather_rows(mirrored, second, DType::float64);
+  const Tensor other = gathered(mirrored, second, DType::float64);
   REQUIRE(other.data_as<double>()[0] == 30.0);
   REQUIRE(other.data_as<double>()[3] == 37.0);
   const int64_t none[] = {0};
-  REQUIRE(gather_rows(cyclic<float>({2, 0, 3}), none, DType::float32).size() == 0);
+  REQUIRE(gathered(cyclic<float>({2, 0, 3}), none, DType::float32).size() == 0);
 }
 
 TEST_CASE("array batches keep the order, the rest and integer targets") {
@@ -102,6 +112,32 @@ TEST_CASE("array batches keep the order, the rest and integer targets") {
   }
   REQUIRE(sizes == std::vector<int64_t>{4, 4, 2});
   REQUIRE(batch.y.data_as<int32_t>()[1] == 9);
+}
+
+TEST_CASE("prepared batches are those that come without, of the dtype that is asked for then") {
+  const int threads = num_threads();
+  set_num_threads(2);
+  ArrayBatches batches({cyclic<double>({100, 50}), cyclic<int64_t>({100}), {}}, 30);
+  for (const bool prepared : {false, true}) {
+    batches.rewind();
+    Batch batch;
+    for (int64_t first = 0; batches.next(batch); first += 30) {
+      if (prepared) batches.prepare();
+      if (first == 0) batches.drop_prepared();
+      REQUIRE(batch.size() == std::min<int64_t>(30, 100 - first));
+      for (int64_t i = 0; i < batch.x.size(); ++i)
+        REQUIRE(batch.x.data_as<float>()[i] == static_cast<float>((first * 50 + i) % 100));
+      REQUIRE(batch.y.data_as<int64_t>()[1] == first + 1);
+    }
+  }
+  batches.rewind();
+  batches.prepare();
+  set_floatx("float64");
+  Batch batch;
+  REQUIRE(batches.next(batch));
+  set_floatx("float32");
+  REQUIRE(batch.x.dtype() == DType::float64);
+  set_num_threads(threads);
 }
 
 TEST_CASE("shuffling draws from the engine's random state and sees every sample") {

@@ -8,6 +8,7 @@
 #include "benchmarks/kernels/bench.h"
 #include "benchmarks/kernels/zeros.h"
 #include "nn/batches.h"
+#include "runtime/thread_pool.h"
 
 namespace pelton {
 namespace {
@@ -22,7 +23,8 @@ class Batches {
   void gather_next() {
     if (order_.empty()) begin();
     if (next_ + batch_ > kSamples) next_ = 0;
-    gather_rows(array_, {order_.data() + next_, static_cast<size_t>(batch_)}, DType::float32);
+    const std::span rows(order_.data() + next_, static_cast<size_t>(batch_));
+    parallel_for(batch_, 8, gather_rows(array_, rows, DType::float32).copy);
     next_ += batch_;
   }
 

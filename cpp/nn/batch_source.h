@@ -24,6 +24,11 @@ class BatchSource {
   virtual void rewind() = 0;
   // The next batch of the pass; false at its end.
   virtual bool next(Batch& batch) = 0;
+  // next() will be called for one more batch: a source whose rows lie in memory may begin it beside
+  // what the caller does until then.
+  virtual void prepare() {}
+  // Nothing that prepare() began reads the user's arrays any more.
+  virtual void drop_prepared() {}
 };
 
 }  // namespace pelton

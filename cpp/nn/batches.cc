@@ -5,9 +5,11 @@
 
 #include "nn/dtype_policy.h"
 #include "nn/gather_rows.h"
+#include "runtime/idle_work.h"
 #include "runtime/interrupt.h"
 #include "runtime/memory.h"
 #include "runtime/runtime.h"
+#include "runtime/thread_pool.h"
 
 namespace pelton {
 namespace {
@@ -31,6 +33,12 @@ class Splitmix {
  private:
   uint64_t state_;
 };
+
+// A few microseconds of copying: the rows are seldom in a cache.
+constexpr int64_t kElementsPerPiece = 8192;
+// In the user's array: a second large batch would take much memory, and gathering one takes little
+// of the step's time.
+constexpr int64_t kLargeBatch = 16 << 20;
 
 int64_t length_of(const Tensor& x) { return x.rank() > 0 ? x.shape()[0] : 0; }
 
@@ -97,6 +105,43 @@ std::pair<Samples, Samples> split_samples(const Samples& samples, double fractio
   return {part(0, at), part(at, size)};
 }
 
+// One batch, all its arrays row by row.
+class ArrayBatches::Gathering {
+ public:
+  Gathering(const ArrayBatches& owner, std::span<const int64_t> rows)
+      : floatx_(pelton::floatx()),
+        x_(owner.gather(owner.samples_.x, rows, owner.cast_x_)),
+        y_(owner.gather(owner.samples_.y, rows, false)),
+        sample_weight_(owner.gather(owner.samples_.sample_weight, rows, true)),
+        work_(std::ssize(rows), rows_per_piece(std::ssize(rows)),
+              [this](int64_t begin, int64_t end) { copy(begin, end); }) {}
+
+  DType floatx() const { return floatx_; }
+  void offer() { work_.offer(); }
+  Batch finish() {
+    work_.finish();
+    return {x_.out, y_.out, sample_weight_.out};
+  }
+
+ private:
+  int64_t rows_per_piece(int64_t rows) const {
+    int64_t elements = 0;
+    for (const RowGather* part : {&x_, &y_, &sample_weight_})
+      if (part->out.defined()) elements += part->out.size();
+    return std::max<int64_t>(1, kElementsPerPiece / std::max<int64_t>(1, elements / rows));
+  }
+  void copy(int64_t begin, int64_t end) const {
+    for (const RowGather* part : {&x_, &y_, &sample_weight_})
+      if (part->out.defined()) part->copy(begin, end);
+  }
+
+  DType floatx_;
+  RowGather x_;
+  RowGather y_;
+  RowGather sample_weight_;
+  IdleWork work_;
+};
+
 ArrayBatches::ArrayBatches(Samples samples, int64_t batch_size, Shuffle shuffle, bool cast_x)
     : samples_(std::move(samples)), batch_size_(batch_size), shuffle_(shuffle), cast_x_(cast_x) {
   check(batch_size >= 1, Code::value_error,
@@ -109,11 +154,14 @@ ArrayBatches::ArrayBatches(Samples samples, int64_t batch_size, Shuffle shuffle,
   order_.resize(static_cast<size_t>(length_of(samples_.x)));
 }
 
+ArrayBatches::~ArrayBatches() = default;
+
 std::optional<int64_t> ArrayBatches::count() const {
   return (size() + batch_size_ - 1) / batch_size_;
 }
 
 void ArrayBatches::rewind() {
+  drop_prepared();
   next_ = 0;
   std::iota(order_.begin(), order_.end(), 0);
   if (shuffle_ == Shuffle::samples) shuffle_order(order_);
@@ -127,22 +175,43 @@ void ArrayBatches::rewind() {
           batches[i] * batch_size_ + j;
 }
 
-Tensor ArrayBatches::gather(const Tensor& source, std::span<const int64_t> rows,
-                            bool to_float) const {
-  if (!source.defined()) return source;
+RowGather ArrayBatches::gather(const Tensor& source, std::span<const int64_t> rows,
+                               bool to_float) const {
+  if (!source.defined()) return {};
   const bool convert = is_floating(source.dtype()) || (to_float && !is_complex(source.dtype()));
   return gather_rows(source, rows, convert ? floatx() : source.dtype());
 }
 
+std::unique_ptr<ArrayBatches::Gathering> ArrayBatches::begin_next() const {
+  const int64_t rows = std::min(batch_size_, size() - next_);
+  return std::make_unique<Gathering>(
+      *this, std::span(order_).subspan(static_cast<size_t>(next_), static_cast<size_t>(rows)));
+}
+
 bool ArrayBatches::next(Batch& batch) {
   if (next_ >= size()) return false;
-  const int64_t end = std::min(next_ + batch_size_, size());
-  const std::span<const int64_t> rows(order_.data() + next_, static_cast<size_t>(end - next_));
-  batch.x = gather(samples_.x, rows, cast_x_);
-  batch.y = gather(samples_.y, rows, false);
-  batch.sample_weight = gather(samples_.sample_weight, rows, true);
-  next_ = end;
+  std::unique_ptr<Gathering> gathering = std::move(prepared_);
+  if (gathering == nullptr || gathering->floatx() != floatx()) gathering = begin_next();
+  batch = gathering->finish();
+  next_ += batch.size();
   return true;
 }
+
+void ArrayBatches::prepare() {
+  if (next_ >= size() || num_threads() == 1) return;
+  drop_prepared();
+  int64_t row_bytes = 0;
+  for (const Tensor* array : {&samples_.x, &samples_.y, &samples_.sample_weight})
+    if (array->defined()) row_bytes += array->bytes() / size();
+  if (row_bytes * batch_size_ > kLargeBatch) return;
+  try {
+    prepared_ = begin_next();
+  } catch (const Error&) {
+    return;  // no memory for it yet: next() says so if there is none then
+  }
+  prepared_->offer();
+}
+
+void ArrayBatches::drop_prepared() { prepared_.reset(); }
 
 }  // namespace pelton

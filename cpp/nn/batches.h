@@ -1,8 +1,10 @@
 // Owns ArrayBatches: batches gathered from arrays that stay where the user has them.
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "nn/batch_source.h"
+#include "nn/gather_rows.h"
 
 namespace pelton {
 
@@ -27,13 +29,20 @@ class ArrayBatches : public BatchSource {
   ArrayBatches(Samples samples, int64_t batch_size, Shuffle shuffle = Shuffle::none,
                bool cast_x = false);
 
+  ~ArrayBatches() override;
+
   std::optional<int64_t> count() const override;
   void rewind() override;
   bool next(Batch& batch) override;
+  // Has idle workers of the pool gather the next batch, unless it is large.
+  void prepare() override;
+  void drop_prepared() override;
   int64_t size() const { return static_cast<int64_t>(order_.size()); }
 
  private:
-  Tensor gather(const Tensor& source, std::span<const int64_t> rows, bool to_float) const;
+  class Gathering;
+  RowGather gather(const Tensor& source, std::span<const int64_t> rows, bool to_float) const;
+  std::unique_ptr<Gathering> begin_next() const;
 
   Samples samples_;
   int64_t batch_size_;
@@ -41,6 +50,7 @@ class ArrayBatches : public BatchSource {
   bool cast_x_;
   std::vector<int64_t> order_;
   int64_t next_ = 0;
+  std::unique_ptr<Gathering> prepared_;  // of the rows from next_ on
 };
 
 // Raises value_error, with each array's name and length, unless all have the same length.

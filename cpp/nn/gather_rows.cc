@@ -5,7 +5,6 @@
 
 #include "kernels/cpu/elementwise.h"
 #include "runtime/memory.h"
-#include "runtime/thread_pool.h"
 
 namespace pelton {
 namespace {
@@ -96,39 +95,34 @@ class Prefetch {
   int64_t rows_ahead_;
 };
 
-void copy_rows(const Tensor& source, std::span<const int64_t> rows, Tensor& out) {
+}  // namespace
+
+RowGather gather_rows(const Tensor& source, std::span<const int64_t> rows, DType dtype) {
+  Shape shape = source.shape();
+  shape[0] = static_cast<int64_t>(rows.size());
+  Tensor out = empty(shape, dtype);
+  if (out.size() == 0) return {out, [](int64_t, int64_t) {}};
   const RowLayout layout = layout_of_row(source);
-  const Conversion convert(source.dtype(), out.dtype());
-  const int64_t from_size = size_of(source.dtype()), to_size = size_of(out.dtype());
+  const Conversion convert(source.dtype(), dtype);
+  const int64_t from_size = size_of(source.dtype()), to_size = size_of(dtype);
   const Prefetch prefetch(layout, from_size);
-  const auto* from = source.data_as<const char>();
   const int64_t stride = source.strides()[0] * from_size;
-  const auto count = static_cast<int64_t>(rows.size());
-  const int64_t row_size = out.size() / count;
-  const auto copy_piece = [&](int64_t begin, int64_t end) {
-    char* to = out.data_as<char>() + begin * row_size * to_size;
+  const int64_t row_bytes = out.bytes() / shape[0];
+  const auto copy = [=](int64_t begin, int64_t end) {
+    const auto row_at = [&](int64_t i) {
+      return source.data_as<const char>() + rows[static_cast<size_t>(i)] * stride;
+    };
+    char* to = out.data_as<char>() + begin * row_bytes;
     for (int64_t i = begin; i < end; ++i) {
-      if (const int64_t soon = i + prefetch.rows_ahead(); soon < count)
-        prefetch(from + rows[static_cast<size_t>(soon)] * stride);
-      const char* row = from + rows[static_cast<size_t>(i)] * stride;
+      if (const int64_t soon = i + prefetch.rows_ahead(); soon < std::ssize(rows))
+        prefetch(row_at(soon));
       for_each_piece(layout, [&](int64_t offset) {
-        convert(row + offset * from_size, layout.stride, to, layout.length);
+        convert(row_at(i) + offset * from_size, layout.stride, to, layout.length);
         to += layout.length * to_size;
       });
     }
   };
-  // A few microseconds of copying per piece: the rows are seldom in a cache.
-  parallel_for(count, std::max<int64_t>(1, 8192 / std::max<int64_t>(1, row_size)), copy_piece);
-}
-
-}  // namespace
-
-Tensor gather_rows(const Tensor& source, std::span<const int64_t> rows, DType dtype) {
-  Shape shape = source.shape();
-  shape[0] = static_cast<int64_t>(rows.size());
-  Tensor out = empty(shape, dtype);
-  if (out.size() > 0) copy_rows(source, rows, out);
-  return out;
+  return {out, copy};
 }
 
 }  // namespace pelton

@@ -9,6 +9,9 @@ class StepIterator {
   // `steps` absent: one pass over `source`. With `steps` a pass may span epochs, as in Keras.
   StepIterator(BatchSource& source, std::optional<int64_t> steps)
       : source_(source), steps_(steps) {}
+  ~StepIterator() { source_.drop_prepared(); }
+  StepIterator(const StepIterator&) = delete;
+  StepIterator& operator=(const StepIterator&) = delete;
 
   // Starts an epoch.
   void begin_epoch();
@@ -18,6 +21,8 @@ class StepIterator {
   std::optional<int64_t> count() const { return steps_ ? steps_ : source_.count(); }
 
  private:
+  bool take(Batch& batch);
+
   BatchSource& source_;
   std::optional<int64_t> steps_;
   int64_t step_ = 0;

@@ -1,4 +1,5 @@
-// Owns the workers' protocol: publish a loop, join it, retire it; and the fork handler.
+// Owns the workers' protocol: publish a loop, join it, retire it, take offered work meanwhile; and
+// the fork handler.
 #include "runtime/thread_pool.h"
 
 #include <pthread.h>
@@ -13,6 +14,7 @@
 
 #include "core/error.h"
 #include "runtime/cpu_count.h"
+#include "runtime/idle_work.h"
 #include "runtime/interrupt.h"
 
 namespace pelton {
@@ -192,8 +194,39 @@ void ThreadPool::await_workers() {
   for (int inside; (inside = inside_.load()) != 0;) inside_.wait(inside);
 }
 
+void ThreadPool::offer(IdleWork& work) {
+  const std::lock_guard lock(offer_mutex_);
+  offered_.store(&work, std::memory_order_relaxed);
+}
+
+void ThreadPool::withdraw(const IdleWork& work) {
+  const std::lock_guard lock(offer_mutex_);
+  if (offered_.load(std::memory_order_relaxed) == &work)
+    offered_.store(nullptr, std::memory_order_relaxed);
+}
+
+// The lock is held while a part is claimed, not while it is done: its owner withdraws the work,
+// then waits for the parts that were claimed.
+void ThreadPool::do_idle_work() {
+  std::unique_lock lock(offer_mutex_, std::try_to_lock);
+  if (!lock) return;
+  IdleWork* work = offered_.load(std::memory_order_relaxed);
+  if (work == nullptr) return;
+  int64_t begin = 0;
+  if (!work->claim(begin)) return offered_.store(nullptr, std::memory_order_relaxed);
+  lock.unlock();
+  in_loop = true;
+  work->run(begin);
+  in_loop = false;
+}
+
 uint32_t ThreadPool::await_signal(uint32_t seen) {
-  spin_until([&] { return signal_.load(std::memory_order_relaxed) != seen; });
+  const auto signalled = [&] { return signal_.load(std::memory_order_relaxed) != seen; };
+  spin_until([&] {
+    if (signalled()) return true;
+    if (offered_.load(std::memory_order_relaxed) != nullptr) do_idle_work();
+    return signalled();
+  });
   signal_.wait(seen);
   return signal_.load();
 }

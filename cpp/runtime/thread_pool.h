@@ -10,6 +10,8 @@
 
 namespace pelton {
 
+class IdleWork;
+
 // A pool of size() threads, the caller of parallel_for() being one of them. Idle workers spin for
 // half a millisecond, so that they are awake when the next step of a training loop comes, then
 // sleep. Any number of threads may call it; one loop runs in parallel at a time and the others run
@@ -40,6 +42,11 @@ class ThreadPool {
         const_cast<void*>(static_cast<const void*>(std::addressof(f))));
   }
 
+  // Workers that wait for a loop take parts of `work`, the last one offered, until it is withdrawn;
+  // none is woken for it. After withdraw() they claim no more.
+  void offer(IdleWork& work);
+  void withdraw(const IdleWork& work);
+
  private:
   using Body = void (*)(void* context, int64_t begin, int64_t end);
   struct Job;
@@ -51,6 +58,7 @@ class ThreadPool {
   void stop();
   void worker_loop(int index);
   uint32_t await_signal(uint32_t seen);
+  void do_idle_work();
   void await_workers();
 
   std::mutex mutex_;  // held by the caller whose loop is shared
@@ -59,9 +67,11 @@ class ThreadPool {
   std::unique_ptr<Share[]> shares_;  // one per thread, of the loop that is shared
   // Each on its own cache line: workers poll the first while the caller writes the others.
   alignas(64) std::atomic<uint32_t> signal_{0};  // loop number << 10 | last worker wanted
+  std::atomic<IdleWork*> offered_{nullptr};      // changes under offer_mutex_
   alignas(64) std::atomic<Job*> job_{nullptr};
   std::atomic<int> inside_{0};  // workers that may hold job_
   std::atomic<bool> stopping_{false};
+  std::mutex offer_mutex_;  // held while offered_ is used, but for the question whether it is null
 };
 
 // The process's pool, made on first use with default_num_threads() threads, made anew in a forked
