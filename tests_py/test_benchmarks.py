@@ -69,11 +69,38 @@ def test_the_report_takes_the_busier_of_two_peaks(monkeypatch, tmp_path, capsys)
     assert facts["results"]["a"]["seconds"]["median"] == 2.0 and facts["machine"]["cores"] >= 1
 
 
-def test_growth_per_turn_is_the_slope():
-    from memory import slope
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ([5, 5, 5, 5, 5, 5, 5, 5], False),
+        ([1, 2, 3, 4, 4, 4, 4, 4], False),  # warm later than it should be
+        ([5, 5, 5, 5, 5, 6, 6, 6], False),  # one thing kept once
+        ([5, 5, 5, 5, 9, 5, 9, 5], False),
+        ([1, 2, 3, 4, 5, 6, 7, 8], True),
+        ([5, 5, 5, 5, 5, 6, 6, 7], True),
+    ],
+)
+def test_what_rises_over_both_last_quarters_grows(numbers, expected):
+    from memory import grows, growth_row
 
-    assert slope([10.0, 10.0, 10.0]) == 0
-    assert slope([1.0, 3.0, 5.0, 7.0]) == pytest.approx(2.0)
+    assert grows(numbers) is expected
+    turns = [{"resident": 4096, "heap": 32, "python blocks": number} for number in numbers]
+    cells, facts = growth_row(turns, 10)
+    assert facts["growing"] == (["python blocks"] if expected else [])
+    assert facts["since_half"]["python blocks"] == numbers[-1] - numbers[3]
+    assert cells[0] == "80" and cells[-1] == ("python blocks" if expected else "none")
+
+
+def test_live_memory_sees_what_is_kept(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS / "peers"))
+    from live_memory import live_memory
+
+    before = live_memory()
+    kept = [bytearray(100_000) for _ in range(100)]
+    after = live_memory()
+    assert after["python blocks"] - before["python blocks"] >= len(kept)
+    if before["heap"]:  # glibc 2.33 or later
+        assert after["heap"] - before["heap"] >= 100_000 * len(kept)
 
 
 def test_time_per_call_is_of_the_right_size():
