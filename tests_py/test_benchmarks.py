@@ -2,9 +2,11 @@
 
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,24 @@ def test_live_memory_sees_what_is_kept(monkeypatch):
     assert after["python blocks"] - before["python blocks"] >= len(kept)
     if before["heap"]:  # glibc 2.33 or later
         assert after["heap"] - before["heap"] >= 100_000 * len(kept)
+
+
+def test_the_neighbour_runs_in_its_turns_alone():
+    from busy_neighbour import costs, neighbour
+
+    def spent(pid):
+        return sum(map(int, Path(f"/proc/{pid}/stat").read_text().split()[13:15]))
+
+    with neighbour(min(os.sched_getaffinity(0))) as (beside, process):
+        before = spent(process.pid)
+        used = beside(lambda: time.sleep(0.3) or spent(process.pid) - before)()
+        time.sleep(0.05)
+        stopped = spent(process.pid)
+        time.sleep(0.2)
+        assert used > 0 and spent(process.pid) == stopped
+    assert process.returncode is not None
+    seconds = {("fit", False): {"seconds": [1.0, 2.0, 5.0]}, ("fit", True): {"seconds": [3.0, 4.0]}}
+    assert costs(seconds) == {"fit": (2.0, 3.5, 1.75, 3.0)}
 
 
 def test_time_per_call_is_of_the_right_size():
