@@ -7,8 +7,8 @@
 #include "ops/ops.h"
 #include "program/binder.h"
 #include "program/recorder.h"
-#include "runtime/thread_pool.h"
 #include "tests_cpp/catch.h"
+#include "tests_cpp/threads.h"
 
 namespace pelton::test {
 
@@ -31,15 +31,5 @@ inline std::shared_ptr<const BoundProgram> bind_rows(const OfRows& compute,
   REQUIRE(bound != nullptr);
   return bound;
 }
-
-// How many rows a slice has depends on the number of threads.
-class Threads {
- public:
-  explicit Threads(int count) { set_num_threads(count); }
-  ~Threads() { set_num_threads(before_); }
-
- private:
-  const int before_ = num_threads();
-};
 
 }  // namespace pelton::test

@@ -13,19 +13,12 @@
 
 #include "runtime/thread_pool.h"
 #include "tests_cpp/catch.h"
+#include "tests_cpp/threads.h"
 
 using namespace pelton;
+using test::Threads;
 
 namespace {
-
-class Threads {
- public:
-  explicit Threads(int count) : before_(num_threads()) { set_num_threads(count); }
-  ~Threads() { set_num_threads(before_); }
-
- private:
-  int before_;
-};
 
 // How often each item was done, and whether a worker did one.
 struct Visits {

@@ -79,3 +79,51 @@ TEST_CASE("settings that contradict each other are refused") {
   REQUIRE_THROWS_AS(get_optimizer("adamm"), Error);
   REQUIRE(get_optimizer("ADAM")->class_name() == "Adam");
 }
+
+TEST_CASE("gradients in parts step as their sum, whatever looks at them first") {
+  using Config = optimizers::SGD::Config;
+  const auto step = [](Config config, const Tensor& gradient, bool in_parts) {
+    config.learning_rate.value = 0.5;
+    optimizers::SGD optimizer(config);
+    const VariableRef w = variable({1, 2}), b = make_ref<Variable>(scalar(3), "b");
+    for (int i = 0; i < 2; ++i) {
+      if (in_parts)
+        optimizer.apply_parts({gradient, floats({1, 0.5}, {2})}, {w, b});
+      else
+        optimizer.apply({gradient, scalar(1.5)}, {w, b});
+    }
+    auto out = values<float>(w->value());
+    out.push_back(first(b));
+    return out;
+  };
+  for (const double momentum : {0.0, 0.5})
+    for (int option = 0; option < 7; ++option) {
+      Config config;
+      config.momentum = momentum;
+      if (option == 1) config.clipnorm = 0.25;
+      if (option == 2) config.clipvalue = 0.25;
+      if (option == 3) config.global_clipnorm = 0.25;
+      if (option == 4) config.loss_scale_factor = 4;
+      if (option == 5) config.gradient_accumulation_steps = 2;
+      if (option == 6) config.weight_decay = 0.125;
+      REQUIRE(optimizers::SGD(config).takes_parts() == (option == 0 || option == 6));
+      const auto expected = step(config, floats({3, -1}), false);
+      REQUIRE(expected != step(config, floats({-3, 1}), false));
+      REQUIRE(step(config, floats({1, -2, 2, 1}, {2, 2}), true) == expected);
+      REQUIRE(step(config, floats({3, -1}), true) == expected);
+      REQUIRE(step(config, counting<double>({2, 2}), true) == step(config, floats({2, 4}), false));
+    }
+}
+
+TEST_CASE("parts of another shape are refused, and any where they are not asked for") {
+  optimizers::Adam optimizer;
+  const VariableRef w = variable({1, 2});
+  REQUIRE_THROWS_WITH(optimizer.apply({floats({1, 2, 3, 4}, {2, 2})}, {w}),
+                      Catch::Contains("Cannot update variable") && Catch::Contains("(2, 2)"));
+  REQUIRE_THROWS_WITH(optimizer.apply_parts({floats({1, 2, 3}, {1, 3})}, {w}),
+                      Catch::Contains("Cannot update variable") && Catch::Contains("(1, 3)"));
+  REQUIRE_THROWS_AS(optimizer.apply_parts({floats({1, 2}, {1, 1, 2})}, {w}), Error);
+  REQUIRE_THROWS_AS(optimizer.apply_parts({scalar(1)}, {w}), Error);
+  REQUIRE(first(w) == 1.0f);
+  REQUIRE(optimizer.iterations() == 0);
+}

@@ -90,6 +90,72 @@ TEST_CASE("a training step runs a slice per thread and adds what they sum") {
   }
 }
 
+namespace {
+
+std::string bytes_of(const Tensor& x) {
+  return std::string(x.data_as<char>(), static_cast<size_t>(x.bytes()));
+}
+
+// That output i of `got` has parts, and the bits of `whole` when they are added up.
+void require_parts(const Tensor& got, const Tensor& whole, int parts) {
+  Shape shape = got.shape();
+  REQUIRE(shape[0] == parts);
+  shape.erase(0);
+  REQUIRE(shape == whole.shape());
+  const Tensor total = zeros_like(whole);
+  add_row_sums({{got, std::vector<double>(static_cast<size_t>(parts), 1.0), total}});
+  REQUIRE(bytes_of(total) == bytes_of(whole));
+}
+
+}  // namespace
+
+TEST_CASE("sums stay in parts from the output on that is named, means and rows do not") {
+  for (const int threads : {2, 3}) {
+    const Threads scope(threads);
+    const Net net;
+    const Tensor inputs[] = {normal({101, 16, 16, 2}, 5), labels_of(101)};
+    const auto bound = bind_rows(net, inputs);
+    const std::vector<Tensor> whole = bound->run(inputs);
+    for (const size_t from : {0u, 1u, 4u, 9u}) {
+      const std::vector<Tensor> got = bound->run(inputs, from);
+      for (size_t i = 0; i < whole.size(); ++i) {
+        CAPTURE(from, i);
+        const bool is_sum = i >= 3 && i < 8;  // the others: a mean, rows, a value of weights
+        if (is_sum && i >= from)
+          require_parts(got[i], whole[i], threads);
+        else
+          REQUIRE(got[i].shape() == whole[i].shape());
+        if (!is_sum || i < from) REQUIRE(bytes_of(got[i]) == bytes_of(whole[i]));
+      }
+    }
+  }
+}
+
+TEST_CASE("a sum of which an output sees a piece, or that one sees before, is added up") {
+  const Threads two(2);
+  const Tensor inputs[] = {normal({64, 512}, 1)};
+  const auto sums = [](std::span<const Tensor> in) {
+    const Tensor y = exp(negative(relu(in[0])));
+    const Tensor all = reduce_sum(y, {.axis = Axes{0}}),
+                 cut = reduce_sum(square(y), {.axis = Axes{0}});
+    return std::vector{all, reshape(all, {.shape = {2, 256}}), cut,
+                       strided_slice(cut, {.begin = {8}, .size = {100}, .strides = {1}})};
+  };
+  const auto bound = bind_rows(sums, inputs);
+  REQUIRE(bound->slices.size() == 2);
+  const std::vector<Tensor> whole = bound->run(inputs);
+  for (const size_t from : {0u, 1u, 2u}) {
+    const std::vector<Tensor> got = bound->run(inputs, from);
+    for (size_t i = 0; i < whole.size(); ++i) {
+      CAPTURE(from, i);
+      if (from == 0 && i < 2)
+        require_parts(got[i], whole[i], 2);
+      else
+        REQUIRE(bytes_of(contiguous(got[i])) == bytes_of(contiguous(whole[i])));
+    }
+  }
+}
+
 TEST_CASE("one thread, few rows, large weights and sums run all rows at once and say so") {
   const Net net;
   const auto require_unsliced = [](const OfRows& compute, std::span<const Tensor> inputs,
@@ -179,19 +245,19 @@ TEST_CASE("sums of any floating dtype, weights, number of parts and length") {
       std::vector<RowSum> sums;
       std::vector<Tensor> expected;
       for (const std::vector<double>& weights : {std::vector<double>{1, 1}, {0.25, 0.25, 0.5}}) {
-        RowSum sum{{}, weights};
+        std::vector<Tensor> parts;
         Tensor total = zeros({size}, DType::float64);
         for (size_t p = 0; p < weights.size(); ++p) {
-          sum.parts.push_back(cast(normal({size}, static_cast<int64_t>(p)), dtype));
-          const Tensor part = cast(sum.parts.back(), DType::float64);
+          parts.push_back(cast(normal({size}, static_cast<int64_t>(p)), dtype));
+          const Tensor part = cast(parts.back(), DType::float64);
           total = add(total, multiply(part, scalar(weights[p], DType::float64)));
         }
         expected.push_back(cast(cast(total, DType::float32), dtype));
-        sums.push_back(std::move(sum));
+        sums.push_back({stack(parts, {.axis = 0}), weights, zeros({size}, dtype)});
       }
       add_row_sums(sums);
       for (size_t i = 0; i < sums.size(); ++i) {
-        const auto got = values<float>(cast(sums[i].parts[0], DType::float32));
+        const auto got = values<float>(cast(sums[i].total, DType::float32));
         const auto wanted = values<float>(cast(expected[i], DType::float32));
         const double bound = dtype == DType::bfloat16  ? 8e-3
                              : dtype == DType::float16 ? 1e-3

@@ -36,6 +36,9 @@ class PythonOptimizer : public PythonClass<Base> {
       Base::update(updates, learning_rate);
   }
 
+  // A Python update_step() wants the gradients' values.
+  bool adds_parts() const override { return false; }
+
   void update_step(const Optimizer::Update& update, double learning_rate) override {
     {
       const py::gil_scoped_acquire locked;

@@ -1,5 +1,7 @@
 #include "nn/step_programs.h"
 
+#include <algorithm>
+
 #include "nn/walk_layers.h"
 #include "program/passes.h"
 #include "program/recorder.h"
@@ -74,6 +76,13 @@ Result result_of(std::vector<Tensor> outputs, const std::vector<bool>& present, 
   return out;
 }
 
+// The number of the first output that is a gradient.
+size_t first_gradient(const std::vector<bool>& present, size_t scores) {
+  const auto others = std::min(2 + scores, present.size());
+  return static_cast<size_t>(
+      std::count(present.begin(), present.begin() + static_cast<ptrdiff_t>(others), true));
+}
+
 // The program of what gave `result`; nothing where it cannot be recorded.
 std::optional<Program> finish(Recorder& recorder, const Result& result) {
   std::vector<Tensor> outputs = all_of(result);
@@ -97,7 +106,9 @@ Result StepPrograms::run(const Layer& model, const Kind& kind, const Compute& fo
   };
   if (known != nullptr && known->step != nullptr) {
     try {
-      return result_of(known->step->run(inputs), known->present, known->scores);
+      const size_t parts_from =
+          kind.takes_parts ? first_gradient(known->present, known->scores) : BoundProgram::kNoParts;
+      return result_of(known->step->run(inputs, parts_from), known->present, known->scores);
     } catch (const Error& error) {
       // Bad values, such as a label that is no class: the layers' own code names what met them.
       if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;

@@ -16,10 +16,12 @@ class StepPrograms {
  public:
   // What a step computes from a batch.
   struct Result {
-    Tensor y_pred;                  // undefined where nobody needs it
-    Tensor loss;                    // undefined in predict
-    std::vector<Tensor> scores;     // what metrics take; undefined where they need y_pred
-    std::vector<Tensor> gradients;  // in training; undefined where a variable is not connected
+    Tensor y_pred;               // undefined where nobody needs it
+    Tensor loss;                 // undefined in predict
+    std::vector<Tensor> scores;  // what metrics take; undefined where they need y_pred
+    // In training; undefined where a variable is not connected, and maybe in parts where Kind says
+    // so: along one more axis in front, to be added up.
+    std::vector<Tensor> gradients;
   };
   using Compute = std::function<Result()>;
   // Adds the gradients to what `forward` gives, which it calls once.
@@ -30,6 +32,7 @@ class StepPrograms {
     std::span<const Tensor> inputs;          // undefined ones are left out
     std::span<const VariableRef> variables;  // that gradients are taken for
     double loss_scale = 1;
+    bool takes_parts = false;  // of gradients
   };
 
   // The result of `forward`, with the gradients that `differentiate` adds, if given. The first step

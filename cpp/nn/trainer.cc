@@ -145,7 +145,9 @@ Trainer::Result Trainer::compute_gradients(const Batch& batch,
   variables = model_.trainable_variables();
   const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
   return programs_.run(
-      model_, {"train", inputs, variables, optimizer_->options().loss_scale_factor.value_or(1)},
+      model_,
+      {"train", inputs, variables, optimizer_->options().loss_scale_factor.value_or(1),
+       optimizer_->takes_parts()},
       pass, with_gradients);
 }
 
@@ -161,7 +163,7 @@ void Trainer::train_step(const Batch& batch) {
   if (variables.empty())
     warn("The model does not have any trainable weights.");
   else
-    optimizer_->apply(result.gradients, variables);
+    optimizer_->apply_parts(result.gradients, variables);
   guard.keep();
 }
 

@@ -251,7 +251,8 @@ Tensor random_shuffle(const Tensor& value, std::optional<int64_t> seed = std::nu
 
 // Optimizer steps: one call for all parameters, in place; operands are lists of equal length.
 // Parameters and slots are row-major, floating, and seen by nobody else; all operands are checked
-// before any is written. Formulas and epsilons as in Keras.
+// before any is written. A gradient has its parameter's shape, or one more axis in front: the parts
+// that it is the sum of, added up in their order. Formulas and epsilons as in Keras.
 // ---------------------------------------
 void sgd_step(std::span<const Tensor> params, std::span<const Tensor> grads,
               std::span<const Tensor> momenta, const SgdAttrs& attrs);  // momentum 0: no momenta

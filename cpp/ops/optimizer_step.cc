@@ -14,12 +14,21 @@ namespace {
 
 using Tensors = std::span<const Tensor>;
 
-void check_operand(const Tensor& operand, const Tensor& param, const char* role, size_t index) {
-  check(operand.shape() == param.shape() && operand.dtype() == param.dtype() &&
+// `shape` of the operand, or of what it stands for.
+void check_operand(const Tensor& operand, const Shape& shape, const Tensor& param, const char* role,
+                   size_t index) {
+  check(shape == param.shape() && operand.dtype() == param.dtype() &&
             operand.device() == param.device(),
         role, ' ', index, " is ", operand, " on ", operand.device(), ", its parameter ", param,
         " on ", param.device());
   check(operand.is_contiguous(), role, ' ', index, " is not row-major");
+}
+
+// Parts of a gradient lie along one more axis in front.
+void check_gradient(const Tensor& gradient, const Tensor& param, size_t index) {
+  Shape shape = gradient.shape();
+  if (gradient.rank() == param.rank() + 1 && shape[0] > 0) shape.erase(0);
+  check_operand(gradient, shape, param, "gradient", index);
 }
 
 // No byte may be written twice, nor memory that somebody else owns.
@@ -44,10 +53,13 @@ void infer_step(InferContext& c, std::initializer_list<const char*> slots) {
         " operands per parameter (parameter, gradient and ", slots.size(), " slots), got ",
         c.input_count(), " in all");
   for (size_t i = 0; i < count; ++i) {
-    check_operand(c.in(i), c.in(i), "parameter", i);
-    check_operand(c.in(count + i), c.in(i), "gradient", i);
-    size_t group = 2;
-    for (const char* slot : slots) check_operand(c.in(group++ * count + i), c.in(i), slot, i);
+    check_operand(c.in(i), c.shape(i), c.in(i), "parameter", i);
+    check_gradient(c.in(count + i), c.in(i), i);
+    size_t at = count + i;
+    for (const char* slot : slots) {
+      at += count;
+      check_operand(c.in(at), c.shape(at), c.in(i), slot, i);
+    }
     check(c.in(i).device() == c.in(0).device(), "parameter ", i, " is on ", c.in(i).device(),
           ", parameter 0 on ", c.in(0).device());
   }

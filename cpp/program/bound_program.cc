@@ -31,10 +31,40 @@ Tensor rows_of(const Tensor& tensor, const RowSlice& slice) {
   return Tensor(tensor.storage(), layout, tensor.dtype(), tensor.device());
 }
 
+// Entry `index` of the first axis of a row-major tensor.
+Tensor entry_of(const Tensor& tensor, size_t index) {
+  Shape shape = tensor.shape();
+  shape.erase(0);
+  Layout layout = Layout::contiguous(shape);
+  layout.offset = tensor.layout().offset + static_cast<int64_t>(index) * tensor.layout().strides[0];
+  return Tensor(tensor.storage(), layout, tensor.dtype(), tensor.device());
+}
+
+bool is_sum(const Block& block) {
+  return block.rows == RowKind::sum || block.rows == RowKind::mean;
+}
+
+// Which blocks of outputs stay in parts: sums, seen as a whole by outputs from number `first` on
+// and not at all by others.
+std::vector<bool> blocks_in_parts(const BoundProgram& bound, size_t first) {
+  std::vector<bool> out(bound.blocks.size(), !bound.slices.empty());
+  const std::vector<ValueId>& outputs = bound.program->outputs;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const BoundValue& value = bound.values[static_cast<size_t>(outputs[i])];
+    const auto b = static_cast<size_t>(value.block);
+    const BoundValue& root = bound.values[static_cast<size_t>(bound.blocks[b].root)];
+    const bool is_all = value.contiguous && value.size == root.size;
+    if (i < first || !is_all || bound.blocks[b].rows != RowKind::sum) out[b] = false;
+  }
+  return out;
+}
+
 // One run: where the blocks are in it.
 class Frame {
  public:
-  Frame(const BoundProgram& bound, std::span<const Tensor> inputs) : Frame(bound) {
+  Frame(const BoundProgram& bound, std::span<const Tensor> inputs, size_t parts_from)
+      : Frame(bound) {
+    in_parts_ = blocks_in_parts(bound, parts_from);
     for (size_t b = 0; b < bases_.size(); ++b) begin(b, inputs);
   }
   // Of a slice, with inputs and rows of outputs in those of `whole`; its sums are parts of whole's,
@@ -47,6 +77,8 @@ class Frame {
       const bool is_output = block.kind == Block::Kind::output;
       if (block.kind == Block::Kind::input || (is_output && block.rows == RowKind::each))
         set(b, rows_of(whole.tensors_[b], slice));
+      else if (is_output && is_sum(block))
+        set(b, entry_of(whole.parts_[b], static_cast<size_t>(&slice - whole.bound_.slices.data())));
       else if (is_output && slice.first == 0)
         set(b, whole.tensors_[b]);
       else
@@ -70,10 +102,13 @@ class Frame {
       : bound_(bound),
         backend_(runtime().devices().backend(bound.device)),
         tensors_(bound.blocks.size()),
+        parts_(bound.blocks.size()),
+        in_parts_(bound.blocks.size()),
         bases_(bound.blocks.size()),
         streams_(static_cast<size_t>(bound.program->draw_count)) {}
 
-  // Each thread takes slices from the inputs to the outputs; then come the sums over all of them.
+  // Each thread takes slices from the inputs to the outputs; then come the sums over all of them
+  // that are wanted.
   void run_slices() {
     for (const Action& action : bound_.actions)
       if (action.step != nullptr) draw_stream_of(*action.step, streams_);
@@ -84,21 +119,16 @@ class Frame {
       for (int64_t i = begin; i < end; ++i) parts[static_cast<size_t>(i)].run_actions();
     });
     std::vector<RowSum> sums;
-    for (size_t b = 0; b < bases_.size(); ++b) {
-      const RowKind rows = bound_.blocks[b].rows;
-      if (rows == RowKind::sum || rows == RowKind::mean) sums.push_back(row_sum(b, parts));
-    }
+    for (size_t b = 0; b < bases_.size(); ++b)
+      if (is_sum(bound_.blocks[b]) && !in_parts_[b]) sums.push_back(row_sum(b));
     add_row_sums(sums);
   }
 
-  // The first part is in its place already.
-  RowSum row_sum(size_t block, std::span<const Frame> parts) const {
+  RowSum row_sum(size_t block) const {
     const bool is_mean = bound_.blocks[block].rows == RowKind::mean;
-    RowSum sum;
-    for (size_t i = 0; i < parts.size(); ++i) {
-      const RowSlice& slice = bound_.slices[i];
+    RowSum sum{parts_[block], {}, tensors_[block]};
+    for (const RowSlice& slice : bound_.slices) {
       const double share = static_cast<double>(slice.count) / static_cast<double>(slice.all);
-      sum.parts.push_back(parts[i].tensors_[block]);
       sum.weights.push_back(is_mean ? share : 1.0);
     }
     return sum;
@@ -136,7 +166,7 @@ class Frame {
     const Block& block = bound_.blocks[b];
     switch (block.kind) {
       case Block::Kind::output:
-        return allocate(b);
+        return begin_output(b);
       case Block::Kind::input:
         return set(b, inputs[block.at]);
       case Block::Kind::constant:
@@ -146,6 +176,20 @@ class Frame {
       case Block::Kind::variable:
         return;  // when it is needed
     }
+  }
+
+  void begin_output(size_t b) {
+    if (bound_.slices.empty() || !is_sum(bound_.blocks[b])) return allocate(b);
+    const BoundValue& root = bound_.values[static_cast<size_t>(bound_.blocks[b].root)];
+    parts_[b] = empty(in_front(root.layout.shape), root.dtype, bound_.device);
+    if (in_parts_[b]) return set(b, parts_[b]);
+    allocate(b);
+  }
+
+  // The shape of the slices' parts.
+  Shape in_front(Shape shape) const {
+    shape.insert(0, std::ssize(bound_.slices));
+    return shape;
   }
 
   void allocate(size_t block) {
@@ -209,6 +253,8 @@ class Frame {
     if (block.root == static_cast<int32_t>(id)) return whole;
     const int64_t width = size_of(value.dtype);
     Layout layout = value.layout;
+    if (in_parts_[static_cast<size_t>(value.block)])
+      layout = Layout::contiguous(in_front(layout.shape));
     layout.offset = (whole.layout().offset * size_of(whole.dtype()) + value.offset) / width;
     return Tensor(whole.storage(), layout, value.dtype, bound_.device);
   }
@@ -245,6 +291,8 @@ class Frame {
   const RowSlice* slice_ = nullptr;  // none: all rows
   Backend& backend_;
   std::vector<Tensor> tensors_;  // of blocks that are no temporaries
+  std::vector<Tensor> parts_;    // of sums over the slices
+  std::vector<bool> in_parts_;   // which of them are outputs as they are
   std::vector<char*> bases_;
   std::vector<RandomStream> streams_;
   std::vector<TensorView> views_;  // of the action at hand
@@ -283,8 +331,8 @@ void BoundProgram::plan_arena() {
   arena_bytes = plan.bytes;
 }
 
-std::vector<Tensor> BoundProgram::run(std::span<const Tensor> inputs) const {
-  Frame frame(*this, inputs);
+std::vector<Tensor> BoundProgram::run(std::span<const Tensor> inputs, size_t parts_from) const {
+  Frame frame(*this, inputs, parts_from);
   frame.run();
   return frame.outputs();
 }

@@ -1,6 +1,7 @@
 // Owns BoundProgram: a Program for one set of shapes whose kernels, views and memory are settled,
 // so that a run only launches. Knows nothing of placement, shape functions and observers.
 #pragma once
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -61,6 +62,8 @@ struct RowSlice {
 
 // Made by Binder. Unchanged by its runs, so that threads may run one at the same time.
 struct BoundProgram {
+  static constexpr size_t kNoParts = std::numeric_limits<size_t>::max();
+
   std::shared_ptr<const Program> program;  // the actions' steps are in it
   Device device;                           // a CPU, of everything
   std::vector<Block> blocks;
@@ -77,8 +80,10 @@ struct BoundProgram {
   bool fits(std::span<const Tensor> inputs) const;
   // The program's outputs, which share no bytes with the arena. Each run takes an arena of its own
   // and the outputs before it computes anything. Raises resource_exhausted where there is no room,
-  // and what the kernels raise.
-  std::vector<Tensor> run(std::span<const Tensor> inputs) const;
+  // and what the kernels raise. Outputs from the one at `parts_from` on may stay in parts where
+  // they are sums over the rows: the slices' parts along one more axis in front, for who adds them
+  // up.
+  std::vector<Tensor> run(std::span<const Tensor> inputs, size_t parts_from = kNoParts) const;
   // " [256 bytes at 1024]": where a value's bytes are.
   std::string place_of(ValueId value) const;
   // "arena 4096 bytes, for 32 rows at a time", or "for all rows at once: " and why.

@@ -31,12 +31,12 @@ std::shared_ptr<const BoundProgram> Replay::bound() const {
   return bound_;
 }
 
-std::vector<Tensor> Replay::run(std::span<const Tensor> inputs) {
+std::vector<Tensor> Replay::run(std::span<const Tensor> inputs, size_t parts_from) {
   if (is_watched()) return pelton::run(*program_, inputs);
   const auto ready = bound();
   if (ready == nullptr || !ready->fits(inputs)) return bind(inputs);
   try {
-    return ready->run(inputs);
+    return ready->run(inputs, parts_from);
   } catch (const Error& error) {
     // An error of a slice tells its rows only, and nothing has changed yet.
     if (ready->slices.empty() || error.code() == Code::interrupted) throw;

@@ -18,8 +18,10 @@ class Replay {
 
   // As run(program, inputs). Without observers, placement log and GPUs only the first run goes
   // through dispatch, and so do those with other devices, dtypes or shapes than it had. Threads may
-  // run it at the same time.
-  std::vector<Tensor> run(std::span<const Tensor> inputs);
+  // run it at the same time. `parts_from`: as in BoundProgram::run; what goes through dispatch has
+  // no parts.
+  std::vector<Tensor> run(std::span<const Tensor> inputs,
+                          size_t parts_from = BoundProgram::kNoParts);
   const Program& program() const { return *program_; }
   // One line per step as to_string(program), with where each value lies; then the arena's size, or
   // why there is none.

@@ -6,14 +6,14 @@
 
 namespace pelton {
 
-// One value of all slices, row-major tensors of one shape and one floating dtype: the first slice's
-// is the sum's own memory. 16-bit types are rounded once.
+// One value of all slices, of a floating dtype and row-major; 16-bit types are rounded once.
 struct RowSum {
-  std::vector<Tensor> parts;
-  std::vector<double> weights;
+  Tensor parts;                 // of the slices, along one more axis in front
+  std::vector<double> weights;  // of the parts
+  Tensor total;
 };
 
-// parts[0] = parts[0] * weights[0] + parts[1] * weights[1] + ... in this order, of all sums. Their
+// total = parts[0] * weights[0] + parts[1] * weights[1] + ... in this order, of all sums. Their
 // elements are one range that the threads share, as the optimizers do with the parameters.
 void add_row_sums(const std::vector<RowSum>& sums);
 

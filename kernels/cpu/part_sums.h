@@ -10,9 +10,10 @@ namespace pelton::cpu {
 // The loops of one instruction set.
 template <class T>
 struct PartSumTable {
-  // parts[0] = parts[0] * weights[0] + parts[1] * weights[1] + ... in this order, element by
-  // element of each part's [first, first + n). Sums of 16-bit floats are float32, rounded once.
-  void (*add)(T* const* parts, const double* weights, int64_t count, int64_t first, int64_t n);
+  // to[i] = 0 + parts[i] * weights[0] + parts[stride + i] * weights[1] + ... in this order, for i
+  // in [0, n) and `count` parts. Sums of 16-bit floats are float32, rounded once.
+  void (*add)(T* to, const T* parts, int64_t stride, const double* weights, int64_t count,
+              int64_t n);
 };
 
 // The loops built for each instruction set; T is a floating type.

@@ -16,6 +16,16 @@ struct Parameter {
   const void* grads;
   void* slots[kMaxSlots];
   int64_t size;
+  int64_t parts;  // that the gradient is the sum of, one after the other
+
+  template <class T>
+  PELTON_HD compute_t<T> gradient(int64_t i) const {
+    using C = compute_t<T>;
+    const T* part = static_cast<const T*>(grads) + i;
+    C sum = static_cast<C>(*part);
+    for (int64_t p = 1; p < parts; ++p) sum += static_cast<C>(part[p * size]);
+    return static_cast<C>(T(sum));
+  }
 };
 
 // The parameters of one launch, as many as fit its arguments (4 KB): block b works on the last one
@@ -98,7 +108,7 @@ __global__ void update(Rule rule, Parameters parameters) {
     for (size_t k = 0; k < kMaxSlots; ++k)
       if (parameter.slots[k] != nullptr)
         slots[k] = static_cast<C>(static_cast<T*>(parameter.slots[k])[i]);
-    rule(weight, static_cast<C>(static_cast<const T*>(parameter.grads)[i]), slots);
+    rule(weight, parameter.gradient<T>(i), slots);
     weights[i] = T(weight);
     for (size_t k = 0; k < kMaxSlots; ++k)
       if (parameter.slots[k] != nullptr) static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
@@ -115,7 +125,9 @@ void update_all(const KernelContext& context, const Rule& rule, size_t slots) {
   Parameters parameters;
   for (size_t i = 0; i < count; ++i) {
     Parameter& own = parameters.each[parameters.count];
-    own = {context.in(i).data, context.in(count + i).data, {}, context.in(i).size};
+    const TensorView &weights = context.in(i), &grads = context.in(count + i);
+    const int64_t parts = grads.rank() > weights.rank() ? grads.dim(0) : 1;
+    own = {weights.data, grads.data, {}, weights.size, parts};
     for (size_t k = 0; k < slots; ++k) own.slots[k] = context.in((2 + k) * count + i).data;
     const unsigned first = parameters.first_block[parameters.count++];
     const unsigned end = first + grid_over(own.size).blocks.x;

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import pelton as tf
+from pelton import keras
 from pelton.keras import layers
 
 explain = tf.config.experimental.explain_program
@@ -232,3 +233,64 @@ def test_many_threads_change_only_rounding():
         assert in_slices(model) == (threads > 1)
     np.testing.assert_allclose(losses[1], losses[0], rtol=2e-4)
     np.testing.assert_allclose(losses[2], losses[0], rtol=2e-4)
+
+
+OPTIMIZERS = {
+    "sgd": (keras.optimizers.SGD, {}),
+    "momentum": (keras.optimizers.SGD, {"momentum": 0.9}),
+    "nesterov": (keras.optimizers.SGD, {"momentum": 0.9, "nesterov": True}),
+    "rmsprop": (keras.optimizers.RMSprop, {}),
+    "rmsprop, all": (keras.optimizers.RMSprop, {"momentum": 0.9, "centered": True}),
+    "adam": (keras.optimizers.Adam, {}),
+    "amsgrad": (keras.optimizers.Adam, {"amsgrad": True}),
+}
+OPTIONS = {
+    "plain": {},
+    "clipnorm": {"clipnorm": 0.05},
+    "clipvalue": {"clipvalue": 0.01},
+    "global_clipnorm": {"global_clipnorm": 0.1},
+    "accumulation": {"gradient_accumulation_steps": 2},
+    "weight_decay": {"weight_decay": 0.01},
+    "ema": {"use_ema": True, "ema_overwrite_frequency": 3},
+    "loss scale": {"loss_scale_factor": 128.0},
+}
+
+
+def reading(optimizer):
+    """The class, derived so that Python sees each gradient: it is a whole one then."""
+
+    class Reading(optimizer):
+        def update_step(self, gradient, variable, learning_rate):
+            assert gradient.shape == variable.shape
+            super().update_step(gradient, variable, learning_rate)
+
+    return Reading
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("name", OPTIMIZERS)
+def test_optimizers_add_up_the_gradients_of_slices(name, option):
+    optimizer, settings = OPTIMIZERS[name]
+    x, y = data(2 * ROWS + 45)  # slices of a smaller last batch are not equal
+    results = []
+    for cls in (optimizer, reading(optimizer)):
+        model = network(layers.Dense(7), optimizer=cls(0.01, **settings, **OPTIONS[option]))
+        losses = model.fit(x, y, batch_size=ROWS, epochs=5, verbose=0, shuffle=False).history
+        # A scaled loss takes in the mean over the rows.
+        assert explain(model).count("rows at a time") == (0 if option == "loss scale" else 2)
+        results.append([losses["loss"], *model.get_weights(), *model.optimizer.variables])
+    for got, expected in zip(*results, strict=True):
+        np.testing.assert_array_equal(np.asarray(got), np.asarray(expected))
+
+
+def test_settings_of_a_model_in_use_apply_to_gradients_of_slices():
+    optimizer = keras.optimizers.SGD(0.5)
+    model = network(optimizer=optimizer)
+    for _ in range(5):
+        model.train_on_batch(*data())
+    assert in_slices(model)
+    before = model.get_weights()
+    optimizer.clipvalue = 1e-3
+    model.train_on_batch(*data())
+    for new, old in zip(model.get_weights(), before, strict=True):
+        assert 0 < np.abs(new - old).max() <= 0.5001e-3

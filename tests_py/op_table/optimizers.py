@@ -23,10 +23,15 @@ def stepped(name):
 
 
 def per_parameter(update):
-    """`update` of one parameter's operands, for the groups of two parameters."""
+    """`update` of one parameter's operands, for the groups of two parameters. Gradients may have
+    parts, along one more axis in front."""
+
+    def one(w, g, *slots, **attrs):
+        new = update(w, g if g.ndim == w.ndim else g.sum(0), *slots, **attrs)
+        return (new[0], g, *new[2:])
 
     def call(*operands, **attrs):
-        results = [update(*operands[i::2], **attrs) for i in range(2)]
+        results = [one(*operands[i::2], **attrs) for i in range(2)]
         return [part for pair in zip(*results, strict=True) for part in pair]
 
     return call
@@ -62,12 +67,15 @@ def adam(w, g, m, v, *most, learning_rate, beta_1, beta_2, epsilon, step, amsgra
     return (w - m * alpha / (np.sqrt(most[0] if amsgrad else v) + epsilon), g, m, v, *most)
 
 
-def case(name, update, slots, errors=(), **attrs):
-    """A row with two parameters; `slots`: the range of each slot's numbers."""
+def case(name, update, slots, errors=(), parts=(), **attrs):
+    """A row with two parameters; `slots`: the range of each slot's numbers; `parts`: how many parts
+    each gradient has, none: it is whole."""
 
-    def operands(first, second):
-        ranges = ((-2, 2), (-2, 2), *slots)
-        return tuple(In(shape, *pair) for pair in ranges for shape in (first, second))
+    def operands(*shapes):
+        ranges = ((-2, 2), *slots)
+        gradients = [In((*parts[i : i + 1], *shapes[i]), -2, 2) for i in range(2)]
+        others = [In(shape, *pair) for pair in ranges for shape in shapes]
+        return (*others[:2], *gradients, *others[2:])
 
     return OpCase(
         name,
@@ -88,6 +96,9 @@ def refused(groups, **attrs):
     return (
         Bad((W,) * (groups + 1), attrs, says=("operands per parameter", "got")),
         Bad((W, shorter, *good[2:]), attrs, says=("gradient 0 is float32 (3, 2)",)),
+        Bad((W, W[None][:0], *good[2:]), attrs, says=("gradient 0 is float32 (0, 2, 3)",)),
+        Bad((W, W[None, None], *good[2:]), attrs, says=("gradient 0 is float32 (1, 1, 2, 3)",)),
+        Bad((W[None], W, *good[2:]), attrs, says=("gradient 0 is float32 (2, 3)",)),
         Bad((W, other, *good[2:]), attrs, says=("was expected to be a float tensor",)),
         Bad([W.astype(np.int32)] * groups, attrs, says=("has dtype int32",)),
         Bad((), attrs, ValueError, ("is empty",)),
@@ -129,4 +140,8 @@ CASES = [
         **ADAM,
     ),
     case("adam_step", adam, MOMENTUM + SQUARE * 2, refused(5, amsgrad=True), amsgrad=True, **ADAM),
+    case("sgd_step", sgd, (), parts=(2,)),
+    case("sgd_step", sgd, MOMENTUM, parts=(3, 1), momentum=0.9, nesterov=True),
+    case("rmsprop_step", rmsprop, SQUARE + MOMENTUM, parts=(2, 2), momentum=0.9, **RMSPROP),
+    case("adam_step", adam, MOMENTUM + SQUARE, parts=(2, 3), **ADAM),
 ]

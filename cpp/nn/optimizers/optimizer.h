@@ -16,8 +16,9 @@ class Optimizer : public Configured {
   // One variable's share of a step.
   struct Update {
     VariableRef variable;
-    Tensor gradient;  // of the variable's shape and dtype
-    size_t index;     // of the variable among those the optimizer was built for
+    // Of the variable's shape and dtype; only where takes_parts() maybe in parts.
+    Tensor gradient;
+    size_t index;  // of the variable among those the optimizer was built for
   };
 
   // `class_name` empty: that of class_name() when it is first needed. Raises value_error for
@@ -34,6 +35,11 @@ class Optimizer : public Configured {
   // the variables are then unchanged. Without `variables` those of build() are meant.
   void apply(const std::vector<Tensor>& gradients, const std::vector<VariableRef>& variables);
   void apply(const std::vector<Tensor>& gradients);
+  // The same with gradients that may be in parts: along one more axis in front than the variable's,
+  // to be added up in their order.
+  void apply_parts(const std::vector<Tensor>& gradients, const std::vector<VariableRef>& variables);
+  // True where nothing looks at gradients before update(), which adds up parts itself.
+  bool takes_parts() const;
   // Replaces the variables by their moving averages where use_ema is set.
   void finalize_variable_values(const std::vector<VariableRef>& variables);
 
@@ -82,6 +88,8 @@ class Optimizer : public Configured {
   Dict get_config() const override;
 
  protected:
+  // True where update() hands gradients over to one of the ops that step all variables.
+  virtual bool adds_parts() const { return false; }
   // The common settings, then what else `config`'s table holds.
   template <class C>
   Dict written(const C& config) const {
@@ -92,6 +100,8 @@ class Optimizer : public Configured {
   }
 
  private:
+  void apply_checked(const std::vector<Tensor>& gradients,
+                     const std::vector<VariableRef>& variables);
   std::vector<Update> make_updates(const std::vector<Tensor>& gradients,
                                    const std::vector<VariableRef>& variables) const;
   void step(std::vector<Update>& updates);

@@ -17,12 +17,19 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return "[" + out + "]";
 }
 
-Tensor fit_to(const Variable& variable, const Tensor& gradient) {
-  return gradient.dtype() == variable.dtype() ? gradient : cast(gradient, variable.dtype());
+bool is_in_parts(const Tensor& gradient, const Variable& variable) {
+  return gradient.rank() > std::ssize(variable.shape());
+}
+
+Tensor fit_to(const Variable& variable, Tensor gradient, bool takes_parts) {
+  const bool casts = gradient.dtype() != variable.dtype();
+  if (is_in_parts(gradient, variable) && (casts || !takes_parts))
+    gradient = reduce_sum(gradient, {.axis = Axes{0}});
+  return casts ? cast(gradient, variable.dtype()) : gradient;
 }
 
 void check_gradients(const std::string& optimizer, const std::vector<Tensor>& gradients,
-                     const std::vector<VariableRef>& variables) {
+                     const std::vector<VariableRef>& variables, bool may_be_parts) {
   check(gradients.size() == variables.size(), Code::value_error, "Received ", gradients.size(),
         " gradients for ", variables.size(), " variables. [", optimizer, "]");
   bool any = false;
@@ -31,8 +38,10 @@ void check_gradients(const std::string& optimizer, const std::vector<Tensor>& gr
     const Variable& variable = *variables[i];
     if (!gradient.defined()) continue;
     any = true;
-    check(gradient.shape() == variable.shape(), "Cannot update variable '", variable.path(),
-          "' with shape ", variable.shape(), " using a gradient with shape ", gradient.shape(),
+    Shape shape = gradient.shape();
+    if (may_be_parts && is_in_parts(gradient, variable)) shape.erase(0);
+    check(shape == variable.shape(), "Cannot update variable '", variable.path(), "' with shape ",
+          variable.shape(), " using a gradient with shape ", gradient.shape(),
           ", shapes must be equal. [", optimizer, ": a variable of ", variable.dtype(),
           ", a gradient of ", gradient.dtype(), "]");
   }
@@ -58,7 +67,25 @@ void Optimizer::apply(const std::vector<Tensor>& gradients) {
 void Optimizer::apply(const std::vector<Tensor>& gradients,
                       const std::vector<VariableRef>& variables) {
   if (gradients.empty()) return;
-  check_gradients(class_name(), gradients, variables);
+  check_gradients(class_name(), gradients, variables, false);
+  apply_checked(gradients, variables);
+}
+
+void Optimizer::apply_parts(const std::vector<Tensor>& gradients,
+                            const std::vector<VariableRef>& variables) {
+  if (gradients.empty()) return;
+  check_gradients(class_name(), gradients, variables, true);
+  apply_checked(gradients, variables);
+}
+
+bool Optimizer::takes_parts() const {
+  const OptimizerConfig& o = options_;
+  return adds_parts() && !o.loss_scale_factor && !o.gradient_accumulation_steps && !o.clipnorm &&
+         !o.global_clipnorm && !o.clipvalue;
+}
+
+void Optimizer::apply_checked(const std::vector<Tensor>& gradients,
+                              const std::vector<VariableRef>& variables) {
   if (!built_) {
     build(variables);
     built_ = true;
@@ -79,7 +106,7 @@ std::vector<Optimizer::Update> Optimizer::make_updates(
   for (size_t i = 0; i < variables.size(); ++i) {
     const size_t index = index_of(*variables[i]);
     if (gradients[i].defined())
-      updates.push_back({variables[i], fit_to(*variables[i], gradients[i]), index});
+      updates.push_back({variables[i], fit_to(*variables[i], gradients[i], takes_parts()), index});
     else
       missing.push_back(variables[i]->path());
   }

@@ -36,6 +36,9 @@ class RMSprop : public Optimizer {
   }
   Dict get_config() const override { return written(config_); }
 
+ protected:
+  bool adds_parts() const override { return true; }
+
  private:
   Config config_;
   std::vector<VariableRef> velocities_;

@@ -32,6 +32,9 @@ class SGD : public Optimizer {
   }
   Dict get_config() const override { return written(config_); }
 
+ protected:
+  bool adds_parts() const override { return true; }
+
  private:
   Config config_;
   std::vector<VariableRef> momenta_;

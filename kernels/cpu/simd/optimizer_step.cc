@@ -1,5 +1,6 @@
 // Owns the optimizer steps over many tensors at once, built once per instruction set: all
-// parameters' elements are one range that the threads share. Formulas: Keras.
+// parameters' elements are one range that the threads share. Gradients that come in parts are added
+// up on the way. Formulas: Keras.
 #include "kernels/cpu/optimizer_step.h"
 
 #include <algorithm>
@@ -9,12 +10,14 @@
 #include "kernels/common/attrs.h"
 #include "kernels/common/functors.h"
 #include "kernels/cpu/flush_denormals.h"
+#include "kernels/cpu/part_sums.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
 constexpr int64_t kStepGrain = 16 * 1024;  // elements
+constexpr int64_t kSummed = 1024;          // elements whose sums stay in the L1 cache
 
 // Applies f(parameter, gradient, slots...) to `n` elements; the slots beyond kSlots are dummies. A
 // call of its own, so that none of its arithmetic leaves the scope of FlushDenormals.
@@ -35,23 +38,50 @@ template <size_t kSlots, class T, class F>
   }
 }
 
+// Applies f to elements [first, last) of parameter i of `count`. A gradient in parts is added up,
+// with weights of 1 and as part_sums.cc does: denormal parts count.
+template <size_t kSlots, class T, class F>
+void update_range(const KernelContext& context, size_t count, size_t i, int64_t first, int64_t last,
+                  const double* weights, const F& f) {
+  const auto operand = [&](size_t group) {
+    return group < 2 + kSlots ? context.in(group * count + i).template as<T>() + first : nullptr;
+  };
+  const auto update = [&](const T* gradient, int64_t n) {
+    const FlushDenormals flush;
+    update_row<kSlots, T>(operand(0), gradient, operand(2), operand(3), operand(4), n, f);
+    first += n;
+  };
+  const TensorView& gradient = context.in(count + i);
+  if (gradient.rank() == context.in(i).rank()) return update(operand(1), last - first);
+  T sums[kSummed];
+  while (first < last) {
+    const int64_t n = std::min(kSummed, last - first);
+    part_sum_table<T>().add(sums, operand(1), context.in(i).size, weights, gradient.dim(0), n);
+    update(sums, n);
+  }
+}
+
+// As many ones as a gradient has parts at most.
+std::vector<double> part_weights(const KernelContext& context, size_t count) {
+  int64_t parts = 0;
+  for (size_t i = 0; i < count; ++i)
+    if (context.in(count + i).rank() > context.in(i).rank())
+      parts = std::max(parts, context.in(count + i).dim(0));
+  return std::vector<double>(static_cast<size_t>(parts), 1.0);
+}
+
 template <size_t kSlots, class T, class F>
 void update_all(const KernelContext& context, const F& f) {
   const size_t count = context.input_count() / (2 + kSlots);
   std::vector<int64_t> starts(count + 1, 0);
   for (size_t i = 0; i < count; ++i) starts[i + 1] = starts[i] + context.in(i).size;
+  const std::vector<double> weights = part_weights(context, count);
   parallel_for(starts[count], kStepGrain, [&](int64_t begin, int64_t end) {
-    const FlushDenormals flush;
     auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
                                  starts.begin() - 1);
-    for (int64_t at = begin; at < end; at = starts[++i]) {
-      const int64_t skip = at - starts[i];
-      const auto part = [&](size_t group) {
-        return group < 2 + kSlots ? context.in(group * count + i).template as<T>() + skip : nullptr;
-      };
-      update_row<kSlots, T>(part(0), part(1), part(2), part(3), part(4),
-                            std::min(end, starts[i + 1]) - at, f);
-    }
+    for (int64_t at = begin; at < end; at = starts[++i])
+      update_range<kSlots, T>(context, count, i, at - starts[i],
+                              std::min(end, starts[i + 1]) - starts[i], weights.data(), f);
   });
 }
 

@@ -13,27 +13,25 @@ constexpr int64_t kBlock = 64;  // elements whose sums are kept
 
 // kBlock elements; a fixed number of them becomes vector instructions.
 template <class T>
-void add_block(T* const* parts, const double* weights, int64_t count, int64_t first) {
+void add_block(T* to, const T* parts, int64_t stride, const double* weights, int64_t count) {
   using C = compute_t<T>;
   C sums[kBlock] = {};
-  for (int64_t p = 0; p < count; ++p) {
-    const T* const from = parts[p] + first;
+  for (int64_t p = 0; p < count; ++p, parts += stride) {
     const C weight(weights[p]);
-    for (int64_t i = 0; i < kBlock; ++i) sums[i] += weight * C(from[i]);
+    for (int64_t i = 0; i < kBlock; ++i) sums[i] += weight * C(parts[i]);
   }
-  T* const to = parts[0] + first;
   for (int64_t i = 0; i < kBlock; ++i) to[i] = T(sums[i]);
 }
 
 template <class T>
-void add(T* const* parts, const double* weights, int64_t count, int64_t first, int64_t n) {
+void add(T* to, const T* parts, int64_t stride, const double* weights, int64_t count, int64_t n) {
   using C = compute_t<T>;
-  const int64_t last = first + n;
-  for (; last - first >= kBlock; first += kBlock) add_block(parts, weights, count, first);
-  for (; first < last; ++first) {
+  int64_t i = 0;
+  for (; n - i >= kBlock; i += kBlock) add_block(to + i, parts + i, stride, weights, count);
+  for (; i < n; ++i) {
     C sum(0);
-    for (int64_t p = 0; p < count; ++p) sum += C(weights[p]) * C(parts[p][first]);
-    parts[0][first] = T(sum);
+    for (int64_t p = 0; p < count; ++p) sum += C(weights[p]) * C(parts[p * stride + i]);
+    to[i] = T(sum);
   }
 }
 
