@@ -13,6 +13,7 @@ using namespace pelton::test;
 namespace {
 
 struct Classifier {
+  bool is_sparse = true;  // labels are class indices, not one-hot
   bool of_softmax = true;
   bool casts_labels = false;  // once for the loss and once for the hits
   bool other_logits = false;  // for the hits
@@ -21,21 +22,32 @@ struct Classifier {
 
   // Losses, hits and the softmax, if it is read.
   std::vector<Tensor> operator()(const Tensor& given, const Tensor& logits) const {
-    const auto labels = [&] { return casts_labels ? cast(given, DType::int32) : given; };
+    const DType narrow = is_sparse ? DType::int32 : logits.dtype();
+    const auto labels = [&] { return casts_labels ? cast(given, narrow) : given; };
     const Tensor base = other_logits ? negative(logits) : logits;
     const Tensor scores = along_rows ? softmax(base, {.axis = 0}) : softmax(base);
-    const Tensor losses = sparse_softmax_cross_entropy(labels(), logits);
-    std::vector<Tensor> out{losses, sparse_categorical_hits(labels(), of_softmax ? scores : base)};
+    const Tensor& judged = of_softmax ? scores : base;
+    std::vector<Tensor> out;
+    if (is_sparse)
+      out = {sparse_softmax_cross_entropy(labels(), logits),
+             sparse_categorical_hits(labels(), judged)};
+    else
+      out = {softmax_cross_entropy(labels(), logits), categorical_hits(labels(), judged)};
     if (softmax_is_read) out.push_back(scores);
     return out;
   }
   bool is_fused() const { return !other_logits && !(of_softmax && along_rows); }
+  std::string prefix() const { return is_sparse ? " sparse_" : " "; }
 };
 
 Tensor labels(int64_t rows, int64_t classes) {
   std::vector<int64_t> out(static_cast<size_t>(rows));
   for (size_t i = 0; i < out.size(); ++i) out[i] = static_cast<int64_t>(i * 7) % classes;
   return tensor(Shape{rows}, out);
+}
+
+Tensor one_hot_labels(int64_t rows, int64_t classes, DType dtype) {
+  return one_hot(labels(rows, classes), {.depth = classes, .dtype = dtype});
 }
 
 std::vector<Tensor> gradient(const std::function<Tensor()>& losses, const Tensor& logits) {
@@ -52,13 +64,16 @@ std::vector<Tensor> gradient(const std::function<Tensor()>& losses, const Tensor
 
 TEST_CASE("cross-entropy and hits of the same logits become one op with their bits") {
   Classifier net;
+  net.is_sparse = GENERATE(true, false);
   net.of_softmax = GENERATE(false, true);
   net.casts_labels = GENERATE(false, true);
   net.other_logits = GENERATE(false, true);
   net.along_rows = GENERATE(false, true);
   net.softmax_is_read = GENERATE(false, true);
   const DType dtype = GENERATE(DType::float32, DType::bfloat16);
-  const Tensor inputs[] = {labels(50, 4), random_normal({50, 4}, 0, 1, dtype, 3)};
+  const DType of_labels = net.casts_labels ? DType::float64 : dtype;
+  const Tensor inputs[] = {net.is_sparse ? labels(50, 4) : one_hot_labels(50, 4, of_labels),
+                           random_normal({50, 4}, 0, 1, dtype, 3)};
   Recorder recorder(inputs, {});
   const std::vector<Tensor> parts = net(inputs[0], inputs[1]);
   auto program = recorder.finish(parts);
@@ -66,8 +81,11 @@ TEST_CASE("cross-entropy and hits of the same logits become one op with their bi
   apply_passes(*program);
   const std::string text = to_string(*program);
   CAPTURE(text);
-  REQUIRE((text.find("sparse_softmax_cross_entropy_hits(") != std::string::npos) == net.is_fused());
-  REQUIRE((text.find("sparse_categorical_hits(") != std::string::npos) != net.is_fused());
+  const auto has = [&](const char* op) {
+    return text.find(net.prefix() + op + "(") != std::string::npos;
+  };
+  REQUIRE(has("softmax_cross_entropy_hits") == net.is_fused());
+  REQUIRE(has("categorical_hits") != net.is_fused());
   if (net.is_fused() && !net.softmax_is_read) REQUIRE(text.find(" softmax(") == std::string::npos);
   const std::vector<Tensor> fused = run(*program, inputs);
   for (size_t i = 0; i < parts.size(); ++i)
@@ -95,6 +113,12 @@ TEST_CASE("hits of ties, zeros of both signs, infinities and NaN") {
       CAPTURE(scores, label);
       const Tensor hit = sparse_categorical_hits(tensor(Shape{1}, std::vector<int64_t>{label}),
                                                  floats(scores, {1, 3}));
+      REQUIRE(values<float>(hit)[0] == (label == best ? 1.0f : 0.0f));
+    }
+  for (const auto& [scores, best] : rows)
+    for (const auto& [labels, label] : rows) {
+      CAPTURE(scores, labels);
+      const Tensor hit = categorical_hits(floats(labels, {1, 3}), floats(scores, {1, 3}));
       REQUIRE(values<float>(hit)[0] == (label == best ? 1.0f : 0.0f));
     }
 }

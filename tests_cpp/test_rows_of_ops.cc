@@ -166,8 +166,11 @@ const RowCase kByRows[] = {
      [](auto& g) { return softmax_cross_entropy(exp(logits(g)), logits(g)); }},
     {"sparse_softmax_cross_entropy_hits",
      [](auto& g) { return all_of(sparse_softmax_cross_entropy_hits(g.labels, logits(g), {}), 3); }},
+    {"softmax_cross_entropy_hits",
+     [](auto& g) { return all_of(softmax_cross_entropy_hits(exp(logits(g)), logits(g), {}), 3); }},
     {"sparse_categorical_hits",
      [](auto& g) { return sparse_categorical_hits(g.labels, logits(g)); }},
+    {"categorical_hits", [](auto& g) { return categorical_hits(sin(logits(g)), logits(g)); }},
     {"transpose",
      [](auto& g) {
        return exp(transpose(g.x, {.perm = Axes{0, 3, 1, 2}}));

@@ -1,6 +1,6 @@
 // Owns the cross-entropies of softmax and of sigmoid, and which rows are classified right. The ops
 // of softmax give the loss and, as TensorFlow's kernels do, its gradient by the logits, computed in
-// the same pass; one of them gives the hits of that pass too.
+// the same pass; those with hits give the hits of that pass too.
 #include "kernels/cpu/softmax.h"
 #include "kernels/cuda/softmax.h"
 #include "ops/op_list.h"
@@ -10,20 +10,34 @@
 namespace pelton {
 namespace {
 
-// Loss of shape logits.shape[:-1] and gradient of logits' shape.
-void add_outputs(InferContext& c) {
-  const Shape& logits = c.shape(1);
-  c.add_output(c.dtype(1), Shape(logits.begin(), logits.end() - 1));
-  c.add_output(c.dtype(1), logits);
+// The shape of the logits or scores without their last axis, the classes.
+Shape shape_of_rows(const InferContext& c) {
+  return Shape(c.shape(1).begin(), c.shape(1).end() - 1);
 }
 
-void check_sparse(InferContext& c, const char* name) {
+// Loss of the rows' shape and gradient of logits' shape.
+void add_outputs(InferContext& c) {
+  c.add_output(c.dtype(1), shape_of_rows(c));
+  c.add_output(c.dtype(1), c.shape(1));
+}
+
+// A label is one of the classes, unless there is no label.
+void check_classes(const InferContext& c, const char* name) {
+  check(c.shape(1).back() > 0 || element_count(shape_of_rows(c)) == 0,
+        "Must have at least one class, but got ", name, " ", c.shape(1));
+}
+
+void add_hits(InferContext& c, const char* name) {
+  check_classes(c, name);
+  c.add_output(DType::float32, shape_of_rows(c));
+}
+
+void check_sparse(const InferContext& c, const char* name) {
   const Shape& logits = c.shape(1);
   check(!logits.empty(), name, " must be at least 1 dimensional");
-  check(c.shape(0) == Shape(logits.begin(), logits.end() - 1), "labels must have the shape of ",
-        name, " without its last axis, got labels ", c.shape(0), " and ", name, " ", logits);
-  check(logits.back() > 0 || c.in(0).size() == 0, "Must have at least one class, but got ", name,
-        " ", logits);
+  check(c.shape(0) == shape_of_rows(c), "labels must have the shape of ", name,
+        " without its last axis, got labels ", c.shape(0), " and ", name, " ", logits);
+  check_classes(c, name);
 }
 
 void infer_sparse(InferContext& c) {
@@ -31,21 +45,27 @@ void infer_sparse(InferContext& c) {
   add_outputs(c);
 }
 
-void infer_with_hits(InferContext& c) {
-  infer_sparse(c);
-  c.add_output(DType::float32, c.shape(0));
-}
-
-void infer_hits(InferContext& c) {
-  check_sparse(c, "scores");
-  c.add_output(DType::float32, c.shape(0));
+void check_dense(const InferContext& c, const char* name) {
+  check(!c.shape(1).empty(), name, " must be at least 1 dimensional");
+  check(c.shape(0) == c.shape(1), name, " and labels must have the same shape, got labels ",
+        c.shape(0), " and ", name, " ", c.shape(1));
 }
 
 void infer_dense(InferContext& c) {
-  check(!c.shape(1).empty(), "logits must be at least 1 dimensional");
-  check(c.shape(0) == c.shape(1), "logits and labels must have the same shape, got labels ",
-        c.shape(0), " and logits ", c.shape(1));
+  check_dense(c, "logits");
   add_outputs(c);
+}
+
+template <void (*infer)(InferContext&)>
+void infer_with_hits(InferContext& c) {
+  infer(c);
+  add_hits(c, "logits");
+}
+
+template <void (*check_inputs)(const InferContext&, const char*)>
+void infer_hits(InferContext& c) {
+  check_inputs(c, "scores");
+  add_hits(c, "scores");
 }
 
 Tensor last_axis(const Tensor& x) { return expand_dims(x, {.axis = -1}); }
@@ -124,23 +144,50 @@ constinit const OpDef sparse_with_hits_op{
     .attrs = &attrs_of<CrossEntropyHitsAttrs>,
     .dtypes = kFloating,
     .keep = Keep::both,
-    .infer = infer_with_hits,
+    .infer = infer_with_hits<infer_sparse>,
     .grad = sparse_grad,
     .by_rows = rows::of_all,
     .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy_hits),
                 .cuda = PELTON_CUDA(cuda::sparse_softmax_cross_entropy_hits)}};
 
-constinit const OpDef hits_op{.name = "sparse_categorical_hits",
-                              .tf_name = "_SparseCategoricalHits",
-                              .inputs = {Arg{"labels", kIndex}, "scores"},
-                              .dtypes = kFloating,
-                              .infer = infer_hits,
-                              .grad = no_gradient,
-                              .by_rows = rows::of_all,
-                              .kernels = {.cpu = PELTON_CPU(sparse_categorical_hits),
-                                          .cuda = PELTON_CUDA(cuda::sparse_categorical_hits)}};
+constinit const OpDef dense_with_hits_op{
+    .name = "softmax_cross_entropy_hits",
+    .tf_name = "_SoftmaxCrossEntropyHits",
+    .inputs = {"labels", "logits"},
+    .outputs = 3,
+    .attrs = &attrs_of<CrossEntropyHitsAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_with_hits<infer_dense>,
+    .grad = dense_grad,
+    .by_rows = rows::of_all,
+    .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy_hits),
+                .cuda = PELTON_CUDA(cuda::softmax_cross_entropy_hits)}};
 
-constexpr const OpDef* kCrossEntropyOps[] = {&sparse_op, &dense_op, &sparse_with_hits_op, &hits_op};
+constinit const OpDef sparse_hits_op{
+    .name = "sparse_categorical_hits",
+    .tf_name = "_SparseCategoricalHits",
+    .inputs = {Arg{"labels", kIndex}, "scores"},
+    .dtypes = kFloating,
+    .infer = infer_hits<check_sparse>,
+    .grad = no_gradient,
+    .by_rows = rows::of_all,
+    .kernels = {.cpu = PELTON_CPU(sparse_categorical_hits),
+                .cuda = PELTON_CUDA(cuda::sparse_categorical_hits)}};
+
+constinit const OpDef dense_hits_op{
+    .name = "categorical_hits",
+    .tf_name = "_CategoricalHits",
+    .inputs = {"labels", "scores"},
+    .dtypes = kFloating,
+    .infer = infer_hits<check_dense>,
+    .grad = no_gradient,
+    .by_rows = rows::of_all,
+    .kernels = {.cpu = PELTON_CPU(categorical_hits), .cuda = PELTON_CUDA(cuda::categorical_hits)}};
+
+constexpr const OpDef* kCrossEntropyOps[] = {&sparse_op,           &dense_op,
+                                             &sparse_with_hits_op, &dense_with_hits_op,
+                                             &sparse_hits_op,      &dense_hits_op};
 
 }  // namespace
 
@@ -157,8 +204,17 @@ Outputs sparse_softmax_cross_entropy_hits(const Tensor& labels, const Tensor& lo
   return call_all(sparse_with_hits_op, std::array{labels, logits}, &attrs);
 }
 
+Outputs softmax_cross_entropy_hits(const Tensor& labels, const Tensor& logits,
+                                   const CrossEntropyHitsAttrs& attrs) {
+  return call_all(dense_with_hits_op, std::array{labels, logits}, &attrs);
+}
+
 Tensor sparse_categorical_hits(const Tensor& labels, const Tensor& scores) {
-  return call(hits_op, {labels, scores});
+  return call(sparse_hits_op, {labels, scores});
+}
+
+Tensor categorical_hits(const Tensor& labels, const Tensor& scores) {
+  return call(dense_hits_op, {labels, scores});
 }
 
 // max(x, 0) - x z + log(1 + exp(-|x|)); the branches are chosen by where() so that the gradient at

@@ -217,13 +217,18 @@ Tensor dropout(const Tensor& x, double rate, std::optional<int64_t> seed = std::
 // Per example, over the last axis; labels are class indices (int) or probabilities.
 Tensor sparse_softmax_cross_entropy(const Tensor& labels, const Tensor& logits);
 Tensor softmax_cross_entropy(const Tensor& labels, const Tensor& logits);
-// Loss, its gradient, and sparse_categorical_hits(labels, logits or softmax(logits)) in one pass.
+// Loss, its gradient, and the hits of labels and logits, or softmax(logits), in one pass.
 Outputs sparse_softmax_cross_entropy_hits(const Tensor& labels, const Tensor& logits,
                                           const CrossEntropyHitsAttrs& attrs = {});
+Outputs softmax_cross_entropy_hits(const Tensor& labels, const Tensor& logits,
+                                   const CrossEntropyHitsAttrs& attrs = {});
 // Labels of shape (...), scores (..., classes): 1 where the label is the best class, else 0. The
 // best is the first of the largest, -0.0 below 0.0; NaN is the best only where it is the first
 // class. A label that is no class is no hit.
 Tensor sparse_categorical_hits(const Tensor& labels, const Tensor& scores);
+// The same for labels of the scores' shape, one-hot or probabilities: their best class is the
+// label.
+Tensor categorical_hits(const Tensor& labels, const Tensor& scores);
 Tensor sigmoid_cross_entropy(const Tensor& labels, const Tensor& logits);  // elementwise
 
 // Random numbers: Philox 4x32-10; reproducible after runtime().random().seed(), whatever the number

@@ -9,9 +9,11 @@ PELTON_KERNEL(log_softmax)  // SoftmaxAttrs
 // in: labels, logits (rows, n); out: loss (rows), d loss / d logits (rows, n).
 PELTON_KERNEL(sparse_softmax_cross_entropy)
 PELTON_KERNEL(softmax_cross_entropy)
-// As sparse_softmax_cross_entropy; a third output: 1 in rows whose best class is the label, else 0.
+// As those; a third output: 1 in rows whose best class is the label, or that of the labels, else 0.
 PELTON_KERNEL(sparse_softmax_cross_entropy_hits)  // CrossEntropyHitsAttrs
-// in: labels, scores (rows, n); out: 1 in rows whose best class is the label, else 0.
+PELTON_KERNEL(softmax_cross_entropy_hits)         // CrossEntropyHitsAttrs
+// in: labels, scores (rows, n); out: 1 in rows whose best class is the label, or theirs, else 0.
 PELTON_KERNEL(sparse_categorical_hits)
+PELTON_KERNEL(categorical_hits)
 
 }  // namespace pelton::cpu

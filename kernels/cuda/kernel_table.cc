@@ -60,7 +60,8 @@ using Reductions =
          reduce<Fold::min>, reduce<Fold::any>, reduce<Fold::all>, reduce<Fold::variance>,
          reduce<Fold::deviation>, reduce<Fold::logsumexp>, sum_to_shape, argmax, argmin>;
 using Rows = List<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy,
-                  sparse_softmax_cross_entropy_hits, sparse_categorical_hits>;
+                  sparse_softmax_cross_entropy_hits, softmax_cross_entropy_hits,
+                  sparse_categorical_hits, categorical_hits>;
 using Products = List<matmul, fused_matmul, conv2d, conv2d_input_grad, conv2d_filter_grad,
                       fused_conv2d, fused_conv2d_grad>;
 using Pools = List<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;

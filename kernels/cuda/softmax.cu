@@ -63,14 +63,37 @@ struct CrossEntropy {
   bool hits_of_softmax = false;
 };
 
-// 1 where no class of the row outranks the label, else 0; score(i) is that of class i.
+template <class C>
+struct ClassScore {
+  int64_t index;
+  C score;
+};
+
+// The best class of a row of n; score(i) is that of class i.
 template <class F>
-__device__ float hit_in_row(int64_t label, int64_t n, const F& score) {
-  const auto best = score(label);
-  int better = 0;
-  for (int64_t i = threadIdx.x; i < n; i += blockDim.x)
-    better += outranks(i, score(i), label, best);
-  return block_sum(better) == 0 ? 1.0f : 0.0f;
+__device__ int64_t best_class(int64_t n, const F& score) {
+  using Class = ClassScore<decltype(score(0))>;
+  const auto better = [](Class a, Class b) {
+    return outranks(b.score, a.score, b.index < a.index) ? b : a;
+  };
+  Class best{0, score(0)};
+  for (int64_t i = threadIdx.x; i < n; i += blockDim.x) best = better(best, Class{i, score(i)});
+  return block_reduce(best, shared_memory<Class>(), better).index;
+}
+
+template <class T>
+__device__ int64_t best_class(int64_t n, const T* x) {
+  return best_class(n, [x](int64_t i) { return compute_t<T>(x[i]); });
+}
+
+// Whether `label` is the best class of row `row` by its logits x, or by exp(x - shift) * scale.
+template <class T, class C>
+__device__ void write_hit(const CrossEntropy& e, int64_t row, int64_t label, C shift, C scale) {
+  const T* x = static_cast<const T*>(e.logits) + row * e.n;
+  const int64_t best = best_class(e.n, [&](int64_t i) {
+    return e.hits_of_softmax ? C(T(math::exp(C(x[i]) - shift) * scale)) : C(x[i]);
+  });
+  if (threadIdx.x == 0) e.hits[row] = label == best;
 }
 
 // One block for each row; the hits only where there is room for them.
@@ -90,22 +113,25 @@ __global__ void sparse_rows(CrossEntropy e, FailureSite site) {
   for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x)
     grad[i] = T(math::exp(C(x[i]) - shift) * scale - C(i == label));
   if (threadIdx.x == 0) static_cast<T*>(e.loss)[row] = T(C(std::log(sum)) - (C(x[label]) - shift));
-  if (e.hits == nullptr) return;
-  const float hit = hit_in_row(label, e.n, [&, shift = shift](int64_t i) {
-    return e.hits_of_softmax ? C(T(math::exp(C(x[i]) - shift) * scale)) : C(x[i]);
-  });
-  if (threadIdx.x == 0) e.hits[row] = hit;
+  if (e.hits != nullptr) write_hit<T>(e, row, label, shift, scale);
+}
+
+// The label of a row: class indices have one, class probabilities their best class.
+template <class Label>
+__device__ int64_t label_of(const void* labels, int64_t row, int64_t n) {
+  const Label* p = static_cast<const Label*>(labels);
+  if constexpr (std::is_integral_v<Label>)
+    return p[row];
+  else
+    return best_class(n, p + row * n);
 }
 
 template <class T, class Label>
 __global__ void hits_of_rows(const void* labels, const void* scores, float* hits, int64_t n) {
   const int64_t row = blockIdx.x;
   const T* x = static_cast<const T*>(scores) + row * n;
-  const int64_t label = static_cast<int64_t>(static_cast<const Label*>(labels)[row]);
-  const bool is_class = label >= 0 && label < n;
-  const float hit =
-      hit_in_row(is_class ? label : 0, n, [&](int64_t i) { return compute_t<T>(x[i]); });
-  if (threadIdx.x == 0) hits[row] = is_class ? hit : 0.0f;
+  const int64_t best = best_class(n, x), label = label_of<Label>(labels, row, n);
+  if (threadIdx.x == 0) hits[row] = label == best;
 }
 
 // Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p.
@@ -129,10 +155,12 @@ __global__ void dense_rows(CrossEntropy e) {
   for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x)
     static_cast<T*>(e.grad)[row * e.n + i] = T(math::exp(C(x[i]) - shift) * scale - C(p[i]));
   if (threadIdx.x == 0) static_cast<T*>(e.loss)[row] = T(loss);
+  if (e.hits != nullptr) write_hit<T>(e, row, best_class(e.n, p), shift, C(1) / sum);
 }
 
 Grid grid_of_rows(int64_t rows, int64_t n) {
-  return {dim3(static_cast<unsigned>(rows)), dim3(threads_for_row(n)), reduce_bytes<double>()};
+  return {dim3(static_cast<unsigned>(rows)), dim3(threads_for_row(n)),
+          reduce_bytes<ClassScore<double>>()};
 }
 
 template <bool Log>
@@ -154,6 +182,13 @@ CrossEntropy arguments(const KernelContext& context) {
           context.in(1).shape().back()};
 }
 
+CrossEntropy arguments_with_hits(const KernelContext& context) {
+  CrossEntropy e = arguments(context);
+  e.hits = context.out(2).as<float>();
+  e.hits_of_softmax = context.attrs<CrossEntropyHitsAttrs>().of_softmax;
+  return e;
+}
+
 void launch_sparse(const KernelContext& context, const CrossEntropy& e) {
   const bool narrow = context.in(0).dtype == DType::int32;
   const FailureSite site =
@@ -166,6 +201,21 @@ void launch_sparse(const KernelContext& context, const CrossEntropy& e) {
   launch_with_barriers(context, grid_of_rows(context.in(0).size, e.n), kernel, e, site);
 }
 
+void launch_dense(const KernelContext& context, const CrossEntropy& e) {
+  void (*kernel)(CrossEntropy) = nullptr;
+  visit(FloatingTypes{}, context.in(1).dtype, [&]<class T>() { kernel = &dense_rows<T>; });
+  launch_with_barriers(context, grid_of_rows(context.out(0).size, e.n), kernel, e);
+}
+
+using HitsKernel = void (*)(const void* labels, const void* scores, float* hits, int64_t n);
+
+void launch_hits(const KernelContext& context, HitsKernel kernel) {
+  const int64_t n = context.in(1).shape().back();
+  float* hits = context.out(0).as<float>();
+  launch_with_barriers(context, grid_of_rows(context.out(0).size, n), kernel, context.in(0).data,
+                       context.in(1).data, hits, n);
+}
+
 }  // namespace
 
 void softmax(const KernelContext& context) { along_axis<false>(context); }
@@ -175,30 +225,31 @@ void sparse_softmax_cross_entropy(const KernelContext& context) {
   launch_sparse(context, arguments(context));
 }
 
+void softmax_cross_entropy(const KernelContext& context) {
+  launch_dense(context, arguments(context));
+}
+
 void sparse_softmax_cross_entropy_hits(const KernelContext& context) {
-  CrossEntropy e = arguments(context);
-  e.hits = context.out(2).as<float>();
-  e.hits_of_softmax = context.attrs<CrossEntropyHitsAttrs>().of_softmax;
-  launch_sparse(context, e);
+  launch_sparse(context, arguments_with_hits(context));
+}
+
+void softmax_cross_entropy_hits(const KernelContext& context) {
+  launch_dense(context, arguments_with_hits(context));
 }
 
 void sparse_categorical_hits(const KernelContext& context) {
-  const TensorView &labels = context.in(0), &scores = context.in(1);
-  const int64_t n = scores.shape().back();
-  const bool narrow = labels.dtype == DType::int32;
-  void (*kernel)(const void*, const void*, float*, int64_t) = nullptr;
-  visit(FloatingTypes{}, scores.dtype, [&]<class T>() {
+  const bool narrow = context.in(0).dtype == DType::int32;
+  HitsKernel kernel = nullptr;
+  visit(FloatingTypes{}, context.in(1).dtype, [&]<class T>() {
     kernel = narrow ? &hits_of_rows<T, int32_t> : &hits_of_rows<T, int64_t>;
   });
-  launch_with_barriers(context, grid_of_rows(labels.size, n), kernel, labels.data, scores.data,
-                       context.out(0).as<float>(), n);
+  launch_hits(context, kernel);
 }
 
-void softmax_cross_entropy(const KernelContext& context) {
-  const CrossEntropy e = arguments(context);
-  void (*kernel)(CrossEntropy) = nullptr;
-  visit(FloatingTypes{}, context.in(1).dtype, [&]<class T>() { kernel = &dense_rows<T>; });
-  launch_with_barriers(context, grid_of_rows(context.out(0).size, e.n), kernel, e);
+void categorical_hits(const KernelContext& context) {
+  HitsKernel kernel = nullptr;
+  visit(FloatingTypes{}, context.in(1).dtype, [&]<class T>() { kernel = &hits_of_rows<T, T>; });
+  launch_hits(context, kernel);
 }
 
 }  // namespace pelton::cuda

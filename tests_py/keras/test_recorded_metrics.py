@@ -16,8 +16,11 @@ def classes(shape, dtype):
     return lambda rng: rng.integers(0, 3, (ROWS, *shape)).astype(dtype)
 
 
-def one_hot(rng):
-    return np.eye(3, dtype=np.float32)[rng.integers(0, 3, ROWS)]
+def one_hot_of(dtype):
+    return lambda rng: np.eye(3, dtype=dtype)[rng.integers(0, 3, ROWS)]
+
+
+one_hot = one_hot_of("float32")
 
 
 def binary(dtype):
@@ -37,6 +40,7 @@ METRICS = {
     "labels of float32": (metrics.SparseCategoricalAccuracy, classes((), "float32"), SPARSE, True),
     "labels in columns": (metrics.SparseCategoricalAccuracy, classes((1,), "int64"), SPARSE, True),
     "one-hot": (metrics.CategoricalAccuracy, one_hot, CATEGORICAL, True),
+    "one-hot float64": (metrics.CategoricalAccuracy, one_hot_of("float64"), CATEGORICAL, True),
     "binary": (metrics.BinaryAccuracy, binary("float32"), "binary_crossentropy", True),
     "binary int64": (metrics.BinaryAccuracy, binary("int64"), "binary_crossentropy", True),
     "binary bool": (metrics.BinaryAccuracy, binary("bool"), "binary_crossentropy", True),
@@ -118,21 +122,27 @@ def test_predictions_are_no_result_where_the_record_holds_the_metrics(name):
     text = explain(model)
     outputs = text.split("\noutputs ")[1].split("\n")[0].split(", ")
     assert len(outputs) == 2 + 4, text  # loss, scores or predictions, gradients
-    assert (" softmax(" in text) == (not is_recorded or loss != SPARSE), text
+    is_crossentropy = loss in (SPARSE, CATEGORICAL)  # that tells the hits of recorded metrics
+    assert (" softmax(" in text) == (not is_recorded or not is_crossentropy), text
 
 
-def test_the_loss_tells_the_hits(monkeypatch):
+@pytest.mark.parametrize(
+    ("prefix", "targets", "loss", "losses"),
+    [
+        ("sparse_", classes((), "int64"), SPARSE, tf.keras.losses.SparseCategoricalCrossentropy),
+        ("", one_hot, CATEGORICAL, tf.keras.losses.CategoricalCrossentropy),
+        ("", one_hot_of("float64"), CATEGORICAL, tf.keras.losses.CategoricalCrossentropy),
+    ],
+)
+def test_the_loss_tells_the_hits(monkeypatch, prefix, targets, loss, losses):
     figures = []
     for passes in (None, "none"):
         if passes is not None:
             monkeypatch.setenv("PELTON_PROGRAM_PASSES", passes)
-        for activation, loss in (
-            ("softmax", SPARSE),
-            (None, tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)),
-        ):
-            model = network(loss, metrics=["accuracy"], activation=activation)
-            figures.append([model.train_on_batch(x, y) for x, y in batches(classes((), "int64"))])
-            is_fused = "sparse_softmax_cross_entropy_hits(" in explain(model)
+        for activation, judge in (("softmax", loss), (None, losses(from_logits=True))):
+            model = network(judge, metrics=["accuracy"], activation=activation)
+            figures.append([model.train_on_batch(x, y) for x, y in batches(targets)])
+            is_fused = f" {prefix}softmax_cross_entropy_hits(" in explain(model)
             assert is_fused == (passes is None)
             of_softmax = "of_softmax=True" in explain(model)
             assert of_softmax == (is_fused and activation == "softmax")

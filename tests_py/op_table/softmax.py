@@ -49,15 +49,28 @@ def hits(labels, scores):
     return (best_classes(scores) == labels).astype(np.float32)
 
 
-def sparse_cross_entropy_hits(labels, logits, of_softmax=False):
-    scores = softmax(logits) if of_softmax else logits
-    return *sparse_cross_entropy(labels, logits), hits(labels, scores).astype(logits.dtype)
+def dense_hits(labels, scores):
+    return hits(best_classes(labels), scores)
 
 
-def with_hits_cast(*tensors, **attrs):
-    """The op's results, the hits in the losses' dtype."""
-    loss, grad, found = ops.sparse_softmax_cross_entropy_hits(*tensors, **attrs)
-    return loss, grad, ops.cast(found, dtype=loss.dtype)
+def with_hits(cross_entropy, hits):
+    """The reference of a cross-entropy that tells the hits, these in the logits' dtype."""
+
+    def reference(labels, logits, of_softmax=False):
+        scores = softmax(logits) if of_softmax else logits
+        return *cross_entropy(labels, logits), hits(labels, scores).astype(logits.dtype)
+
+    return reference
+
+
+def with_hits_cast(op):
+    """The op with its hits in the losses' dtype."""
+
+    def call(*tensors, **attrs):
+        loss, grad, found = op(*tensors, **attrs)
+        return loss, grad, ops.cast(found, dtype=loss.dtype)
+
+    return call
 
 
 def along_axis(name, reference):
@@ -129,6 +142,10 @@ DENSE_ERRORS = (
     Bad((np.ones((2, 3), np.float64), ONES), says=("was expected to be a",)),
     Bad((np.float32(1), np.float32(1)), says=("at least 1 dimensional",)),
 )
+DENSE_HITS_ERRORS = (
+    *DENSE_ERRORS,
+    Bad((ONES[:, :0], ONES[:, :0]), says=("Must have at least one class",)),
+)
 
 CASES = [
     *along_axis("softmax", softmax),
@@ -148,14 +165,14 @@ CASES = [
     *(
         OpCase(
             "sparse_softmax_cross_entropy_hits",
-            sparse_cross_entropy_hits,
+            with_hits(sparse_cross_entropy, hits),
             sparse_samples(dtype),
             dtypes,
             attrs=attrs,
             kind="composed",
             grad=(1,),
             errors=errors,
-            fn=with_hits_cast,
+            fn=with_hits_cast(ops.sparse_softmax_cross_entropy_hits),
         )
         for dtype, dtypes, attrs, errors in (
             ("int32", FLOATS, {}, SPARSE_ERRORS),
@@ -178,5 +195,30 @@ CASES = [
         kind="composed",
         grad=(0, 1),
         errors=DENSE_ERRORS,
+    ),
+    *(
+        OpCase(
+            "softmax_cross_entropy_hits",
+            with_hits(cross_entropy, dense_hits),
+            tuple((In(s, 0, 1), In(s, -4, 4)) for s in SHAPES if s[-1] > 0),
+            dtypes,
+            attrs=attrs,
+            kind="composed",
+            grad=(0, 1),
+            errors=errors,
+            fn=with_hits_cast(ops.softmax_cross_entropy_hits),
+        )
+        for dtypes, attrs, errors in (
+            (FLOATS, {}, DENSE_HITS_ERRORS),
+            (("float32", "float64"), {"of_softmax": True}, ()),  # in 16 bits ties come of rounding
+        )
+    ),
+    OpCase(
+        "categorical_hits",
+        dense_hits,
+        tuple((In(s, -1.4, 1.4, whole=True),) * 2 for s in ((40, 3), (20, 300), (0, 4), (3, 0, 4))),
+        FLOATS,
+        rounds=False,
+        errors=DENSE_HITS_ERRORS,
     ),
 ]

@@ -16,7 +16,9 @@ MeanOfScores::Scores CategoricalAccuracy::score(const Tensor& y_true, const Tens
 Tensor CategoricalAccuracy::batch_scores(const Tensor& y_true, const Tensor& y_pred) {
   if (!has_class_scores(y_pred) || !has_class_scores(y_true) || y_true.shape() != y_pred.shape())
     return {};
-  return sparse_categorical_hits(argmax(y_true, {.axis = -1}), y_pred);
+  if (y_true.dtype() == y_pred.dtype()) return categorical_hits(y_true, y_pred);
+  // float64 holds the values, and the order, of both.
+  return categorical_hits(cast(y_true, DType::float64), cast(y_pred, DType::float64));
 }
 
 }  // namespace pelton::metrics

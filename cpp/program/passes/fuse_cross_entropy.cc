@@ -1,5 +1,5 @@
-// Makes sparse_softmax_cross_entropy and the hits of the same labels and logits, or of their
-// softmax, one op that looks at the logits once. Who else reads the softmax still has it.
+// Makes a cross-entropy of softmax and the hits of the same labels and logits, or of their softmax,
+// one op that looks at the logits once. Who else reads the softmax still has it.
 #include <algorithm>
 
 #include "kernels/common/cross_entropy_attrs.h"
@@ -53,11 +53,29 @@ ValueId logits_of(const Makers& makers, ValueId scores) {
   return attrs.axis.value_or(-1) == -1 ? step->inputs[0] : -1;
 }
 
-// The hits after step `loss` that its pass can give, and whether they are those of the softmax.
+// The ops for one kind of labels.
+struct Ops {
+  const OpDef* cross_entropy;
+  const OpDef* hits;
+  const OpDef* fused;  // of the two
+};
+
+// The ops whose cross-entropy `op` is; null: none.
+const Ops* ops_of(const OpDef* op) {
+  static const Ops kinds[] = {
+      {find_op("sparse_softmax_cross_entropy"), find_op("sparse_categorical_hits"),
+       find_op("sparse_softmax_cross_entropy_hits")},
+      {find_op("softmax_cross_entropy"), find_op("categorical_hits"),
+       find_op("softmax_cross_entropy_hits")}};
+  for (const Ops& ops : kinds)
+    if (ops.cross_entropy == op) return &ops;
+  return nullptr;
+}
+
+// The call of `hits` after step `loss` that its pass can give, and whether it is of the softmax.
 std::optional<std::pair<size_t, CrossEntropyHitsAttrs>> find_hits(const Program& program,
-                                                                  const Makers& makers,
-                                                                  size_t loss) {
-  static const OpDef* const hits = find_op("sparse_categorical_hits");
+                                                                  const Makers& makers, size_t loss,
+                                                                  const OpDef* hits) {
   const Step& entropy = program.steps[loss];
   for (size_t s = loss + 1; s < program.steps.size(); ++s) {
     const Step& step = program.steps[s];
@@ -73,15 +91,14 @@ std::optional<std::pair<size_t, CrossEntropyHitsAttrs>> find_hits(const Program&
 }  // namespace
 
 void fuse_cross_entropy(Program& program) {
-  static const OpDef* const cross_entropy = find_op("sparse_softmax_cross_entropy");
-  static const OpDef* const fused = find_op("sparse_softmax_cross_entropy_hits");
   for (size_t s = 0; s < program.steps.size(); ++s) {
-    if (program.steps[s].op != cross_entropy) continue;
-    const auto found = find_hits(program, Makers(program), s);
+    const Ops* ops = ops_of(program.steps[s].op);
+    if (ops == nullptr) continue;
+    const auto found = find_hits(program, Makers(program), s, ops->hits);
     if (!found) continue;
     const auto& [hits, attrs] = *found;
     Step& step = program.steps[s];
-    step.op = fused;
+    step.op = ops->fused;
     step.attrs = AttrBox(&attrs_of<CrossEntropyHitsAttrs>, &attrs);
     step.outputs.push_back(program.steps[hits].outputs[0]);
     program.steps.erase(program.steps.begin() + static_cast<ptrdiff_t>(hits));

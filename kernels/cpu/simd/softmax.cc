@@ -104,33 +104,37 @@ RowExponentials<C> exponentials(const T* x, int64_t n) {
   return {shift, sum, C(std::log(sum))};
 }
 
+// Writes softmax(x).
+template <class C, class T>
+void softmax_of(const RowExponentials<C>& e, const T* x, T* y, int64_t n) {
+  const C shift = e.shift, scale = C(1) / e.sum;
+  for (int64_t i = 0; i < n; ++i) y[i] = T(math::exp(C(x[i]) - shift) * scale);
+}
+
 // Writes softmax(x) and the loss; returns the gradient at the label, where it is not softmax(x).
 template <class T>
 T sparse_row(int64_t label, const T* x, T* loss, T* y, int64_t n) {
   using C = compute_t<T>;
-  const auto [shift, sum, log_sum] = exponentials<C>(x, n);
-  const C scale = C(1) / sum;
-  *loss = T(log_sum - (C(x[label]) - shift));
-  for (int64_t i = 0; i < n; ++i) y[i] = T(math::exp(C(x[i]) - shift) * scale);
-  return T(math::exp(C(x[label]) - shift) * scale - C(1));
+  const auto e = exponentials<C>(x, n);
+  *loss = T(e.log_sum - (C(x[label]) - e.shift));
+  softmax_of(e, x, y, n);
+  return T(math::exp(C(x[label]) - e.shift) * (C(1) / e.sum) - C(1));
 }
 
-// 1 where `label` is a class and the best one of a row, else 0.
+// The best class of a row.
 template <class T>
-float hit_in_row(int64_t label, const T* x, int64_t n) {
+int64_t best_class(const T* x, int64_t n) {
   using C = compute_t<T>;
-  if (label < 0 || label >= n) return 0;
-  const C best = C(x[label]);
-  int64_t better = 0;
-  for (int64_t i = 0; i < n; ++i) better += outranks(i, C(x[i]), label, best);
-  return better == 0 ? 1.0f : 0.0f;
+  int64_t best = 0;
+  for (int64_t i = 1; i < n; ++i)
+    if (outranks(C(x[i]), C(x[best]), false)) best = i;
+  return best;
 }
 
 // Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p.
-template <class T>
-void dense_row(const T* p, const T* x, T* loss, T* grad, int64_t n) {
-  using C = compute_t<T>;
-  const auto [shift, sum, log_sum] = exponentials<C>(x, n);
+template <class C, class T>
+void dense_row(const RowExponentials<C>& e, const T* p, const T* x, T* loss, T* grad, int64_t n) {
+  const auto [shift, sum, log_sum] = e;
   const C offset = shift + log_sum, total = row_sum<C>(n, [&](int64_t i) { return C(p[i]); });
   // 0 * infinity counts as 0: a class of probability 0 has no part in the loss.
   *loss = T(row_sum<C>(
@@ -165,6 +169,19 @@ void for_each_label(const KernelContext& context, const Row& row) {
   });
 }
 
+// Calls row(p, x, r) for every row r: the class probabilities and logits, or scores, of a call.
+template <class Row>
+void for_each_pair(const KernelContext& context, const Row& row) {
+  const TensorView &p = context.in(0), &x = context.in(1);
+  const int64_t rows = context.out(0).size, n = x.shape().back();
+  visit(FloatingTypes{}, x.dtype, [&]<class T>() {
+    parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; ++r)
+        row(p.as<const T>() + r * n, x.as<const T>() + r * n, r);
+    });
+  });
+}
+
 }  // namespace
 
 void softmax(const KernelContext& context) {
@@ -195,7 +212,7 @@ void sparse_softmax_cross_entropy_hits(const KernelContext& context) {
   for_each_label<true>(context, [&]<class T>(int64_t label, const T* x, int64_t r) {
     T* y = grad.as<T>() + r * n;
     const T at_label = sparse_row(label, x, loss.as<T>() + r, y, n);
-    hits.as<float>()[r] = hit_in_row(label, of_softmax ? y : x, n);
+    hits.as<float>()[r] = best_class(of_softmax ? y : x, n) == label;
     y[label] = at_label;
   });
 }
@@ -204,20 +221,36 @@ void sparse_categorical_hits(const KernelContext& context) {
   const int64_t n = context.in(1).shape().back();
   float* hits = context.out(0).as<float>();
   for_each_label<false>(context, [&]<class T>(int64_t label, const T* x, int64_t r) {
-    hits[r] = hit_in_row(label, x, n);
+    hits[r] = best_class(x, n) == label;
   });
 }
 
 void softmax_cross_entropy(const KernelContext& context) {
-  const TensorView &labels = context.in(0), &logits = context.in(1);
   const TensorView &loss = context.out(0), &grad = context.out(1);
-  const int64_t n = logits.shape().back(), rows = loss.size;
-  visit(FloatingTypes{}, logits.dtype, [&]<class T>() {
-    parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
-      for (int64_t r = begin; r < end; ++r)
-        dense_row(labels.as<const T>() + r * n, logits.as<const T>() + r * n, loss.as<T>() + r,
-                  grad.as<T>() + r * n, n);
-    });
+  const int64_t n = grad.shape().back();
+  for_each_pair(context, [&]<class T>(const T* p, const T* x, int64_t r) {
+    dense_row(exponentials<compute_t<T>>(x, n), p, x, loss.as<T>() + r, grad.as<T>() + r * n, n);
+  });
+}
+
+void softmax_cross_entropy_hits(const KernelContext& context) {
+  const TensorView &loss = context.out(0), &grad = context.out(1), &hits = context.out(2);
+  const int64_t n = grad.shape().back();
+  const bool of_softmax = context.attrs<CrossEntropyHitsAttrs>().of_softmax;
+  for_each_pair(context, [&]<class T>(const T* p, const T* x, int64_t r) {
+    T* y = grad.as<T>() + r * n;
+    const auto e = exponentials<compute_t<T>>(x, n);
+    if (of_softmax) softmax_of(e, x, y, n);
+    hits.as<float>()[r] = best_class(of_softmax ? y : x, n) == best_class(p, n);
+    dense_row(e, p, x, loss.as<T>() + r, y, n);
+  });
+}
+
+void categorical_hits(const KernelContext& context) {
+  const int64_t n = context.in(1).shape().back();
+  float* hits = context.out(0).as<float>();
+  for_each_pair(context, [&]<class T>(const T* p, const T* x, int64_t r) {
+    hits[r] = best_class(x, n) == best_class(p, n);
   });
 }
 
