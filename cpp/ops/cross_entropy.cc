@@ -3,6 +3,7 @@
 // the same pass; those with hits give the hits of that pass too.
 #include "kernels/cpu/softmax.h"
 #include "kernels/cuda/softmax.h"
+#include "ops/composite.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 #include "ops/rows.h"
@@ -80,11 +81,8 @@ Tensor through_softmax(const Tensor& logits, const Tensor& grad) {
 
 void sparse_grad(GradContext& c) {
   Tensor total;
-  if (c.grad(0).defined()) total = multiply(last_axis(c.grad(0)), c.out(1));
-  if (c.grad(1).defined()) {
-    const Tensor second = through_softmax(c.in(1), c.grad(1));
-    total = total.defined() ? add(total, second) : second;
-  }
+  if (c.grad(0).defined()) accumulate(total, multiply(last_axis(c.grad(0)), c.out(1)));
+  if (c.grad(1).defined()) accumulate(total, through_softmax(c.in(1), c.grad(1)));
   c.set(1, total);
 }
 
@@ -93,19 +91,15 @@ void dense_grad(GradContext& c) {
   Tensor by_logits, by_labels;
   if (c.grad(0).defined()) {
     const Tensor g = last_axis(c.grad(0));
-    if (c.needs(1)) by_logits = multiply(g, c.out(1));
-    if (c.needs(0)) by_labels = negative(multiply(g, log_softmax(logits)));
+    if (c.needs(1)) accumulate(by_logits, multiply(g, c.out(1)));
+    if (c.needs(0)) accumulate(by_labels, negative(multiply(g, log_softmax(logits))));
   }
   if (c.grad(1).defined()) {
     // Output 1 is softmax(logits) * sum(labels) - labels.
-    if (c.needs(1)) {
-      const Tensor second = multiply(row_sums(labels), through_softmax(logits, c.grad(1)));
-      by_logits = by_logits.defined() ? add(by_logits, second) : second;
-    }
-    if (c.needs(0)) {
-      const Tensor second = subtract(row_sums(multiply(c.grad(1), softmax(logits))), c.grad(1));
-      by_labels = by_labels.defined() ? add(by_labels, second) : second;
-    }
+    if (c.needs(1))
+      accumulate(by_logits, multiply(row_sums(labels), through_softmax(logits, c.grad(1))));
+    if (c.needs(0))
+      accumulate(by_labels, subtract(row_sums(multiply(c.grad(1), softmax(logits))), c.grad(1)));
   }
   if (c.needs(0)) c.set(0, by_labels);
   if (c.needs(1)) c.set(1, by_logits);
