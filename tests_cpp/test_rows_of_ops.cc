@@ -59,6 +59,10 @@ Tensor fused_grad(const Given& g, size_t i) {
       .tensors[i];
 }
 
+Tensor row_norm_grad(const Given& g, size_t i) {
+  return layer_norm_grad(exp(g.x), g.x, g.bias, {}).tensors[i];
+}
+
 // In slices.
 const RowCase kByRows[] = {
     {"conv2d",
@@ -111,6 +115,14 @@ const RowCase kByRows[] = {
      }},
     {"batch_norm_infer",
      [](auto& g) { return batch_norm_infer(g.x, g.bias, square(g.bias), g.bias, g.bias, {}); }},
+    {"layer_norm", [](auto& g) { return layer_norm(g.x, g.bias, square(g.bias), {}); }},
+    {"layer_norm",
+     [](auto& g) {
+       return layer_norm(g.x, ones({14, 14, 8}), zeros({14, 14, 8}), {});
+     }},
+    {"layer_norm_grad", [](auto& g) { return row_norm_grad(g, 0); }},
+    {"layer_norm_grad", [](auto& g) { return row_norm_grad(g, 1); }},
+    {"layer_norm_grad", [](auto& g) { return row_norm_grad(g, 2); }},
     {"bias_add", [](auto& g) { return bias_add(g.x, g.bias); }},
     {"matmul", [](auto& g) { return matmul(g.x, g.matrix); }},
     {"matmul", [](auto& g) { return matmul(g.flat, logits(g), {.transpose_a = true}); }},
@@ -298,6 +310,8 @@ const RowCase kTied[] = {
      [](auto& g) {
        return exp(reshape(g.x, {.shape = {14, -1}}));
      }},
+    {"layer_norm", [](auto& g) { return layer_norm(g.x, g.map, g.map, {}); }},
+    {"layer_norm_grad", [](auto& g) { return layer_norm_grad(g.x, g.x, g.map, {}).tensors[0]; }},
     {"reduce_prod", [](auto& g) { return reduce_prod(g.x); }},
     {"cast", [](auto& g) { return cast(reduce_sum(g.x), DType::int32); }},
 };

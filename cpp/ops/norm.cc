@@ -7,14 +7,13 @@
 #include "kernels/cuda/norm.h"
 #include "ops/composite.h"
 #include "ops/infer.h"
+#include "ops/norm_statistics.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
 #include "ops/rows.h"
 
 namespace pelton {
 namespace {
-
-constexpr DTypeSet kStatistic{DType::float32, DType::float64};
 
 void infer_bias_add(InferContext& c) {
   const Shape &value = c.shape(0), &bias = c.shape(1);
@@ -31,15 +30,13 @@ void bias_add_grad(GradContext& c) {
   c.set(1, c.grad());
 }
 
-// Statistics of 16-bit floats are float32; each has one number per channel of x.
+// Each has one number per channel of x.
 void check_statistics(const InferContext& c, size_t x) {
-  const DType expected = c.dtype(x) == DType::float64 ? DType::float64 : DType::float32;
   check(!c.shape(x).empty(), "input must have at least one axis, got ", c.shape(x));
   const int64_t channels = c.shape(x).back();
   for (size_t i = x + 1; i < c.input_count(); ++i) {
     const char* name = c.op().inputs[i].name;
-    check(c.dtype(i) == expected, name, " must be ", expected, " where x is ", c.dtype(x), ", got ",
-          c.dtype(i));
+    check_statistic_dtype(c, i, x);
     check(c.shape(i) == Shape{channels}, name,
           " must have the same number of elements as the channels of x, got ", c.shape(i), " and ",
           channels);
@@ -237,12 +234,6 @@ constinit const OpDef gradient_op{
 
 constexpr const OpDef* kNormOps[] = {&bias_add_op, &train_op, &inference_op, &gradient_op};
 
-// 16-bit statistics, of a model that is 16-bit throughout, are as good as their rounding.
-Tensor widen(const Tensor& statistic) {
-  const bool narrow = statistic.defined() && size_of(statistic.dtype()) == 2;
-  return narrow && is_floating(statistic.dtype()) ? cast(statistic, DType::float32) : statistic;
-}
-
 }  // namespace
 
 Tensor bias_add(const Tensor& value, const Tensor& bias) {
@@ -250,16 +241,18 @@ Tensor bias_add(const Tensor& value, const Tensor& bias) {
 }
 Outputs batch_norm_train(const Tensor& x, const Tensor& scale, const Tensor& offset,
                          const BatchNormAttrs& attrs) {
-  return call_all(train_op, std::array{x, widen(scale), widen(offset)}, &attrs);
+  return call_all(train_op, std::array{x, widened(scale), widened(offset)}, &attrs);
 }
 Tensor batch_norm_infer(const Tensor& x, const Tensor& mean, const Tensor& variance,
                         const Tensor& scale, const Tensor& offset, const BatchNormAttrs& attrs) {
-  return call(inference_op, {x, widen(mean), widen(variance), widen(scale), widen(offset)}, attrs);
+  return call(inference_op, {x, widened(mean), widened(variance), widened(scale), widened(offset)},
+              attrs);
 }
 Outputs batch_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale,
                         const Tensor& offset, const Tensor& mean, const Tensor& variance,
                         const BatchNormAttrs& attrs) {
-  const std::array inputs{grad, x, widen(scale), widen(offset), widen(mean), widen(variance)};
+  const std::array inputs{
+      grad, x, widened(scale), widened(offset), widened(mean), widened(variance)};
   return call_all(gradient_op, inputs, &attrs);
 }
 

@@ -211,6 +211,13 @@ Tensor batch_norm_infer(const Tensor& x, const Tensor& mean, const Tensor& varia
 Outputs batch_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale,
                         const Tensor& offset, const Tensor& mean, const Tensor& variance,
                         const BatchNormAttrs& attrs);
+// (x - mean) / sqrt(variance + epsilon) * scale + offset over the last axes of x, those that scale
+// and offset have; these are float32 where x is a 16-bit float, else of x's dtype.
+Tensor layer_norm(const Tensor& x, const Tensor& scale, const Tensor& offset,
+                  const LayerNormAttrs& attrs);
+// Gradients of x, scale and offset from that of layer_norm's result.
+Outputs layer_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale,
+                        const LayerNormAttrs& attrs);
 // Inverted dropout: keeps with probability 1 - rate, scales by 1 / (1 - rate); 0 <= rate < 1, else
 // value_error.
 Tensor dropout(const Tensor& x, double rate, std::optional<int64_t> seed = std::nullopt);

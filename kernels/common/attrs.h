@@ -303,6 +303,13 @@ template <>
 inline constexpr auto fields<BatchNormAttrs> = std::tuple{
     field("epsilon", &BatchNormAttrs::epsilon), field("activation", &BatchNormAttrs::activation)};
 
+struct LayerNormAttrs {
+  double epsilon = 1e-3;
+};
+template <>
+inline constexpr auto fields<LayerNormAttrs> =
+    std::tuple{field("epsilon", &LayerNormAttrs::epsilon)};
+
 // Learning rates are final: schedules and bias corrections are computed by the caller.
 struct SgdAttrs {
   double learning_rate = 0.01;

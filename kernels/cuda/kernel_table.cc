@@ -65,7 +65,8 @@ using Rows = List<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cr
 using Products = List<matmul, fused_matmul, conv2d, conv2d_input_grad, conv2d_filter_grad,
                       fused_conv2d, fused_conv2d_grad>;
 using Pools = List<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;
-using Norms = List<batch_norm_train, batch_norm_infer, batch_norm_grad>;
+using Norms =
+    List<batch_norm_train, batch_norm_infer, batch_norm_grad, layer_norm, layer_norm_grad>;
 using Random = List<random_uniform, random_normal, truncated_normal, random_categorical,
                     random_permutation, dropout>;
 using Arrays = List<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather,

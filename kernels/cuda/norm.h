@@ -1,4 +1,5 @@
-// Declares batch normalisation over the last axis; statistics are float32 (float64 for float64).
+// Declares batch normalisation over all axes but the last and layer normalisation over the last
+// ones; statistics are float32 (float64 for float64).
 #pragma once
 #include "runtime/kernel_context.h"
 
@@ -11,5 +12,9 @@ void batch_norm_infer(const KernelContext& context);
 // in: gradient of y, x, scale, offset, mean, variance; out: gradients of x, scale, offset
 // (BatchNormAttrs).
 void batch_norm_grad(const KernelContext& context);
+// in: x, scale, offset; out: y (LayerNormAttrs). Rows have as many elements as scale.
+void layer_norm(const KernelContext& context);
+// in: gradient of y, x, scale; out: gradients of x, scale, offset (LayerNormAttrs).
+void layer_norm_grad(const KernelContext& context);
 
 }  // namespace pelton::cuda

@@ -80,6 +80,18 @@ for rows in ((0,), (1,), (31,), (33,), (4000,), (3, 17000)):
             same(on(ops.batch_norm_infer), x, mean, variance, scale, offset, close=close)
             same(on(ops.batch_norm_grad), grad, x, scale, offset, mean, variance, close=close)
 """,
+    "layer normalisation": """
+for rows, last in ((0,), (3,)), ((1,), (31,)), ((33,), (5, 3)), ((9, 7), (1025,)), ((), (2000,)):
+    for dtype in ("float32", "float16", "float64"):
+        x = (3 + 2 * normal(*rows, *last)).astype(dtype)
+        scale, offset = normal(2, *last, dtype="float64" if dtype == "float64" else "float32")
+        close = 2e-3 if dtype == "float16" else 2e-5
+        grad = normal(*rows, *last).astype(dtype) / 8
+        same(ops.layer_norm, x, scale, offset, close=close)
+        same(ops.layer_norm_grad, grad, x, scale, close=close)
+same(ops.layer_norm, np.ones((3, 0), "float32"), *np.ones((2, 0), "float32"))
+same(ops.layer_norm_grad, *np.ones((2, 3, 0), "float32"), np.ones(0, "float32"))
+""",
     "fused product": """
 for activation in "none", "relu":
     for dtype, close in ("float32", 1e-6), ("float64", 1e-14), ("float16", 2e-3):

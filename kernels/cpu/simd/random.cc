@@ -22,10 +22,10 @@ void fill_words(uint64_t key, uint64_t offset, int64_t first, Word* out) {
   constexpr int64_t kBlocks = kBytes / 16, kStep = kLanes<uint64_t>;
   const auto block = static_cast<uint64_t>(first) * sizeof(Word) / 16;
   auto* words = reinterpret_cast<uint64_t*>(out);  // store() may alias
-  Lanes at;
+  Lanes64 at;
   for (int64_t j = 0; j < kStep; ++j) at[j] = block + static_cast<uint64_t>(j);
   for (int64_t i = 0; i < kBlocks; i += kStep, at += kStep) {
-    Lanes a, b;
+    Lanes64 a, b;
     philox_lanes(key, offset, at, a, b);
     interleave(a, b);
     store(words + 2 * i, a);
