@@ -22,6 +22,7 @@ std::vector<BenchRow> conv2d_rows();
 std::vector<BenchRow> fused_conv2d_rows();
 std::vector<BenchRow> pool2d_rows();
 std::vector<BenchRow> batch_norm_rows();
+std::vector<BenchRow> layer_norm_rows();
 std::vector<BenchRow> small_ops_rows();
 std::vector<BenchRow> data_feeding_rows();
 
