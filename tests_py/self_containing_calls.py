@@ -192,6 +192,7 @@ LAYERS = {
     "Rescaling": layers.Rescaling,
     "Activation": layers.Activation,
     "Reshape": layers.Reshape,
+    "LayerNormalization": lambda a: layers.LayerNormalization(axis=a),
     "BatchNormalization": lambda a: layers.BatchNormalization(axis=a),
     "Input": layers.Input,
     "Sequential": keras.Sequential,

@@ -48,8 +48,9 @@ def test_layer_gradients_have_the_shapes_of_what_they_belong_to():
     for case in load_facts("layers")["cases"]:
         values = {weight["name"]: weight["value"] for weight in case.get("weights", [])}
         for name, gradient in case.get("weight_gradients", {}).items():
-            assert gradient.shape == values[name].shape, case["name"]
-            checked += 1
+            if gradient is not None:  # as where the output is one of integers in between
+                assert gradient.shape == values[name].shape, case["name"]
+                checked += 1
         if case.get("input_gradient") is not None:
             assert case["input_gradient"].shape == case["input"].shape, case["name"]
             checked += 1

@@ -31,9 +31,9 @@ void bind_type(py::module_& module) {
   const py::object cls = bind_layer_class<L>(module);
   if constexpr (requires { &L::kernel; }) def_weight(cls, "kernel", &weight_of<L, &L::kernel>);
   if constexpr (requires { &L::bias; }) def_weight(cls, "bias", &weight_of<L, &L::bias>);
-  if constexpr (std::is_same_v<L, BatchNormalization>) {
-    def_weight(cls, "gamma", &weight_of<L, &L::gamma>);
-    def_weight(cls, "beta", &weight_of<L, &L::beta>);
+  if constexpr (requires { &L::gamma; }) def_weight(cls, "gamma", &weight_of<L, &L::gamma>);
+  if constexpr (requires { &L::beta; }) def_weight(cls, "beta", &weight_of<L, &L::beta>);
+  if constexpr (requires { &L::moving_mean; }) {
     def_weight(cls, "moving_mean", &weight_of<L, &L::moving_mean>);
     def_weight(cls, "moving_variance", &weight_of<L, &L::moving_variance>);
   }

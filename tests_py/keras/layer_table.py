@@ -350,6 +350,58 @@ REGULARIZATION = [
             ),
         ],
     ),
+    LayerRow(
+        "LayerNormalization",
+        {"axis": [1, -1]},
+        (None, 4, 4, 3),
+        (None, 4, 4, 3),
+        ("layer_norm",),
+        [
+            bad(lambda: L.LayerNormalization("last"), TypeError, "'axis', but received: 'last'"),
+            bad(lambda: L.LayerNormalization(1.5), TypeError, "an int or a list/tuple of ints"),
+            bad(lambda: L.LayerNormalization(None), TypeError, "received: None"),
+            bad(lambda: L.LayerNormalization([1, "a"]), TypeError, "received: [1, 'a']"),
+            bad(lambda: L.LayerNormalization([]), ValueError, "`axis`", "at least one axis"),
+            bad(lambda: L.LayerNormalization(epsilon=-1.0), ValueError, "epsilon=-1.0"),
+            bad(lambda: L.LayerNormalization(epsilon="a"), ValueError, "epsilon=a"),
+            bad(
+                lambda: L.LayerNormalization(gamma_constraint="non_neg"),
+                NotImplementedError,
+                "non_neg",
+            ),
+            bad(lambda: L.LayerNormalization(momentum=0.9), ValueError, "{'momentum': 0.9}"),
+            bad(lambda: L.LayerNormalization(axis=5)(ONES((2, 3))), IndexError, "axis 5", "(2, 3)"),
+            bad(
+                lambda: L.LayerNormalization(axis=[1, -1])(ONES((2, 3))),
+                tf.errors.InvalidArgumentError,
+                "LayerNormalization.call()",
+                "duplicate dimension: 1",
+            ),
+            bad(
+                lambda: L.LayerNormalization(axis=[1, -5]).compute_output_shape((None, 3)),
+                ValueError,
+                "Axis -5 is out of bounds for input shape (None, 3). Received: axis=[1, -5]",
+            ),
+            bad(
+                lambda: L.LayerNormalization().build((None, None)),
+                ValueError,
+                "fully-defined",
+                "(None,)",
+            ),
+            bad(
+                lambda: called_twice(L.LayerNormalization(), ONES((2, 3)), ONES((2, 4))),
+                tf.errors.InvalidArgumentError,
+                "LayerNormalization.call()",
+            ),
+            bad(
+                lambda: called_twice(
+                    L.LayerNormalization(axis=[1, 2]), ONES((2, 3, 4)), ONES((3, 4))
+                ),
+                IndexError,
+                "axis 2 is outside the input shape (3, 4)",
+            ),
+        ],
+    ),
 ]
 
 INPUT = LayerRow(

@@ -37,6 +37,12 @@ LAYERS = {
         layers.Conv2D(3, 2),
         layers.GlobalAveragePooling2D(),
     ],
+    "LayerNormalization": lambda: body(
+        layers.LayerNormalization(), layers.ReLU(), layers.LayerNormalization(scale=False)
+    ),
+    "LayerNormalization over axis 1": lambda: body(
+        layers.Reshape((7, 1)), layers.Dense(4), layers.LayerNormalization(1), layers.Flatten()
+    ),
     "Layer": lambda: [Scaled()],
     "MaxPooling2D": lambda: [
         layers.Reshape((3, 2, 1)),

@@ -33,6 +33,8 @@ ORDER = {
     layers.Flatten: "data_format",
     layers.GlobalAveragePooling2D: "data_format keepdims",
     layers.InputLayer: "shape batch_size dtype sparse",
+    layers.LayerNormalization: "axis epsilon center scale beta_initializer gamma_initializer "
+    "beta_regularizer gamma_regularizer beta_constraint gamma_constraint",
     layers.MaxPooling2D: f"pool_size {WINDOW}",
     layers.ReLU: "max_value negative_slope threshold",
     layers.Rescaling: "scale offset",

@@ -12,6 +12,9 @@ from pelton._core import layers as core_layers
 from pelton.keras import layers
 from recorded.fact_file import load_facts
 
+# As Keras does.
+pytestmark = pytest.mark.filterwarnings("ignore:You passed `rms_scaling=True`")
+
 FACTS = load_facts("layers")
 CASES = FACTS["cases"]
 # Keras on the CPU cannot compute these; Pelton can.
@@ -180,6 +183,22 @@ def test_input_layers():
     symbol = tf.keras.Input((3,))
     assert list(symbol.shape) == tensor["shape"] and symbol.dtype == tensor["dtype"]
     assert repr(symbol).split(", name=")[0] == tensor["repr"].split(", name=")[0]
+
+
+def test_layer_normalization_tells_its_axes_sorted_once_it_is_built():
+    layer = layers.LayerNormalization(axis=(3, 1))
+    assert layer.get_config()["axis"] == [3, 1]
+    layer.build((None, 4, 5, 6))
+    assert layer.get_config()["axis"] == [1, 3] and layer.gamma.shape == (4, 6)
+    single = layers.LayerNormalization(center=False)
+    assert single.get_config()["axis"] == -1
+    single.build((None, 4))
+    assert single.get_config()["axis"] == [-1] and single.beta is None
+
+
+def test_layer_normalization_warns_of_rms_scaling():
+    with pytest.warns(UserWarning, match="use `keras.layers.RMSNormalization` instead"):
+        layers.LayerNormalization(rms_scaling=True)
 
 
 def test_dropout_drops_in_training_only():

@@ -50,6 +50,15 @@ def convolutions():
     ]
 
 
+def normalized():
+    return [
+        keras.layers.Dense(8),
+        keras.layers.LayerNormalization(),
+        keras.layers.ReLU(),
+        keras.layers.Dense(3),
+    ]
+
+
 def train(decorate, make_layers, make_optimizer):
     keras.utils.set_random_seed(7)
     model = keras.Sequential([keras.layers.Input((16,)), *make_layers()])
@@ -85,7 +94,7 @@ def train(decorate, make_layers, make_optimizer):
 
 
 @pytest.mark.parametrize("name", OPTIMIZERS)
-@pytest.mark.parametrize("make_layers", [layers, convolutions])
+@pytest.mark.parametrize("make_layers", [layers, convolutions, normalized])
 def test_recorded_steps_are_eager_steps(name, make_layers, monkeypatch):
     monkeypatch.setenv("PELTON_PROGRAM_PASSES", "fold_constants,remove_dead")
     _, expected = train(lambda f: f, make_layers, OPTIMIZERS[name])

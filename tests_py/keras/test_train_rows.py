@@ -154,6 +154,10 @@ STEPS = {
     "softmax over rows of pixels": [layers.Softmax(axis=1)],
     "rescaling, relu": [layers.Rescaling(0.5, offset=0.1), layers.ReLU(negative_slope=0.1)],
     "norm that does not learn": [layers.BatchNormalization(trainable=False)],
+    "layer norm, relu": [layers.LayerNormalization(), layers.ReLU()],
+    "layer norm of whole maps": [layers.LayerNormalization(axis=[1, 2, 3])],
+    "layer norm over rows of pixels": [layers.LayerNormalization(axis=1, center=False)],
+    "layer norm in bfloat16": [layers.LayerNormalization(dtype="mixed_bfloat16")],
 }
 
 

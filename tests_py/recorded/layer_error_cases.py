@@ -73,6 +73,19 @@ CASES = {
         "b = tf.keras.layers.BatchNormalization()\nb(tf.ones((2, 3)))\nb(tf.ones((2, 4)))"
     ),
     "batch_norm_axis_text": "tf.keras.layers.BatchNormalization(axis='last')(tf.ones((2, 3)))",
+    "layer_norm_axis": "tf.keras.layers.LayerNormalization(axis=5)(tf.ones((2, 3)))",
+    "layer_norm_axis_text": "tf.keras.layers.LayerNormalization(axis='last')",
+    "layer_norm_axis_float": "tf.keras.layers.LayerNormalization(axis=1.5)",
+    "layer_norm_axis_none": "tf.keras.layers.LayerNormalization(axis=None)",
+    "layer_norm_axis_twice": "tf.keras.layers.LayerNormalization(axis=[1, 1])(tf.ones((2, 3)))",
+    "layer_norm_axis_of_shape": (
+        "tf.keras.layers.LayerNormalization(axis=[1, -5]).compute_output_shape((None, 3))"
+    ),
+    "layer_norm_size_changes": (
+        "b = tf.keras.layers.LayerNormalization()\nb(tf.ones((2, 3)))\nb(tf.ones((2, 4)))"
+    ),
+    "layer_norm_open_axis": "tf.keras.layers.LayerNormalization()(tf.keras.Input((None,)))",
+    "layer_norm_rank_0": "tf.keras.layers.LayerNormalization()(tf.constant(1.0))",
     "relu_max_negative": "tf.keras.layers.ReLU(max_value=-1.0)",
     "relu_slope_negative": "tf.keras.layers.ReLU(negative_slope=-1.0)",
     "relu_threshold_negative": "tf.keras.layers.ReLU(threshold=-1.0)",

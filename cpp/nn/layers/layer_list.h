@@ -9,6 +9,7 @@
 #include "nn/layers/flatten.h"
 #include "nn/layers/global_average_pooling2d.h"
 #include "nn/layers/input_layer.h"
+#include "nn/layers/layer_normalization.h"
 #include "nn/layers/max_pooling2d.h"
 #include "nn/layers/relu.h"
 #include "nn/layers/rescaling.h"
@@ -17,9 +18,9 @@
 
 namespace pelton {
 
-using LayerTypes =
-    Types<InputLayer, Dense, Conv2D, MaxPooling2D, AveragePooling2D, GlobalAveragePooling2D,
-          Flatten, Reshape, Dropout, Activation, ReLU, Softmax, BatchNormalization, Rescaling>;
+using LayerTypes = Types<InputLayer, Dense, Conv2D, MaxPooling2D, AveragePooling2D,
+                         GlobalAveragePooling2D, Flatten, Reshape, Dropout, Activation, ReLU,
+                         Softmax, BatchNormalization, LayerNormalization, Rescaling>;
 
 // Keras's second names.
 struct LayerAlias {

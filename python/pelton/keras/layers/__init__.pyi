@@ -13,6 +13,7 @@ from pelton._core.layers import GlobalAveragePooling2D as GlobalAveragePooling2D
 from pelton._core.layers import GlobalAveragePooling2D as GlobalAvgPool2D
 from pelton._core.layers import InputLayer as InputLayer
 from pelton._core.layers import Layer as Layer
+from pelton._core.layers import LayerNormalization as LayerNormalization
 from pelton._core.layers import MaxPooling2D as MaxPool2D
 from pelton._core.layers import MaxPooling2D as MaxPooling2D
 from pelton._core.layers import ReLU as ReLU
