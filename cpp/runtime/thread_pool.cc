@@ -284,5 +284,6 @@ void set_num_threads(int count) {
 
 int thread_index() { return current_index; }
 bool is_pool_worker() { return current_index != 0; }
+bool loops_run_alone() { return in_loop || num_threads() == 1; }
 
 }  // namespace pelton

@@ -88,6 +88,8 @@ void set_num_threads(int count);
 int thread_index();
 // True on the pool's own threads.
 bool is_pool_worker();
+// True where parallel_for() runs in the calling thread alone: within a loop, or in a pool of one.
+bool loops_run_alone();
 
 // thread_pool().parallel_for(...).
 template <class F>

@@ -6,7 +6,7 @@
 #include "kernels/cpu/conv_pool.h"
 #include "kernels/cpu/conv_sparse.h"
 #include "kernels/cpu/panels.h"
-#include "kernels/cpu/share_out.h"
+#include "kernels/cpu/part_sums.h"
 #include "kernels/cpu/sparse_grad.h"
 #include "kernels/cpu/sparse_plan.h"
 #include "runtime/interrupt.h"
@@ -54,15 +54,28 @@ class SparseFilterGrad {
     bases_ = image_.bases(rows_);
   }
 
+  // One thread adds each chunk's sums at once, while they are in its cache; otherwise each channel's
+  // sums of all chunks are added in the same order.
   void run() {
-    const int64_t size = all_channels_ * channel_size();
+    const bool alone = !parallel_ || loops_run_alone();
+    const int64_t size = all_channels_ * channel_size(), held = alone ? 2 : chunks_;
     const Workspace room =
-        context_.workspace(static_cast<size_t>(chunks_ * (size + all_channels_)) * sizeof(T));
+        context_.workspace(static_cast<size_t>(held * (size + all_channels_)) * sizeof(T));
     sums_ = room.as<T>();
-    bias_sums_ = sums_ + chunks_ * size;
-    share_out(parallel_, chunks_ * pieces_, 1,
-              [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
-    share_out(parallel_, all_channels_, 1, [this](int64_t k) { add_chunks(k); });
+    bias_sums_ = sums_ + held * size;
+    if (alone) {
+      for (int64_t chunk = 0; chunk < chunks_; ++chunk) {
+        const int64_t place = std::min<int64_t>(chunk, 1);
+        for (int64_t piece = 0; piece < pieces_; ++piece) run_unit(chunk, piece, place);
+        if (chunk > 0) add_chunks(0, all_channels_, 2);
+      }
+    } else {
+      parallel_for(chunks_ * pieces_, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) run_unit(i / pieces_, i % pieces_, i / pieces_);
+      });
+      parallel_for(all_channels_, 1,
+                   [&](int64_t begin, int64_t end) { add_chunks(begin, end - begin, chunks_); });
+    }
     store();
   }
 
@@ -71,6 +84,10 @@ class SparseFilterGrad {
   struct Group {
     int64_t image, images;
     int64_t row, rows;
+  };
+
+  struct Channels {
+    int64_t first, count;
   };
 
   // What a unit works with: its group's images (one behind the other), masked gradients and terms,
@@ -93,8 +110,17 @@ class SparseFilterGrad {
         for (size_t cell = 0; cell < shifts_.size(); ++cell)
           taps_[places_.size() * kWindowCells + cell] =
               shifts_[cell] + static_cast<int32_t>(row * image_.line + i);
+        patch_.tap_spots[places_.size()] = static_cast<int32_t>(4 * row + i);
         places_.push_back(static_cast<int32_t>(row * padded_run_ + i));
       }
+    const int64_t y = s_.conv.y.stride, x = s_.conv.x.stride * s_.conv.in_channels;
+    has_patch_ = image_.rows + (s_.pool_y - 1) * y <= 4 && image_.run + (s_.pool_x - 1) * x <= 4;
+    const int64_t last = image_.rows + (s_.pool_y - 1) * y - 1;
+    for (int64_t i = 0; i < 4; ++i)
+      patch_.lines[i] = static_cast<int32_t>(std::min(i, last) * image_.line);
+    for (int64_t cell = 0; cell < s_.area(); ++cell)
+      patch_.cell_spots[cell] =
+          static_cast<int32_t>(4 * (cell / s_.pool_x) * y + cell % s_.pool_x * x);
   }
 
   // Whole images, several while they are small, else rows of windows.
@@ -110,13 +136,14 @@ class SparseFilterGrad {
                                     s_.conv.batch);
   }
 
-  void run_unit(int64_t chunk, int64_t piece) const {
+  // `place`: of its sums among those that are held.
+  void run_unit(int64_t chunk, int64_t piece, int64_t place) const {
     const int64_t begin = piece_begin(s_.conv.batch, chunks_, chunk);
     const int64_t end = piece_begin(s_.conv.batch, chunks_, chunk + 1);
     const int64_t c = channel(piece), channels = channel(piece + 1) - c;
-    std::fill_n(sums_ + (chunk * all_channels_ + c) * channel_size(), channels * channel_size(),
-                T{});
-    std::fill_n(bias_sums_ + chunk * all_channels_ + c, channels, T{});
+    const int64_t first = place * all_channels_ + c;
+    std::fill_n(sums_ + first * channel_size(), channels * channel_size(), T{});
+    std::fill_n(bias_sums_ + first, channels, T{});
     const int64_t most = images_ * rows_ * s_.out_x(), wide = kConverts ? most * all_channels_ : 0;
     const int64_t copied = in_place_ ? 0 : images_ * image_.size + table_.lanes;
     const Workspace scratch =
@@ -134,7 +161,7 @@ class SparseFilterGrad {
       const int64_t images = std::min(images_, end - image);
       place_images(room, image, images);
       for (int64_t row = 0; row < s_.out_y(); row += rows_)
-        run_group({image, images, row, std::min(rows_, s_.out_y() - row)}, chunk, piece, room);
+        run_group({image, images, row, std::min(rows_, s_.out_y() - row)}, first, piece, room);
     }
   }
 
@@ -152,20 +179,21 @@ class SparseFilterGrad {
     return room.images + row;
   }
 
-  void mask(const Group& group, int64_t c, int64_t channels, T* bias, const Room& room) const {
-    const int64_t count = group.images * group.rows * s_.out_x();
+  // For the 16-bit types in the room.
+  struct Grads {
+    const T *grads, *ys;  // ys null where none are masked
+  };
+  Grads read_grads(const Group& group, int64_t c, const Room& room) const {
+    const int64_t count = group.images * group.rows * s_.out_x() * all_channels_;
     const int64_t at = (group.image * windows() + group.row * s_.out_x()) * all_channels_;
-    const T *grads = room.grads, *ys = g_.y == nullptr ? nullptr : room.ys;
     if constexpr (kConverts) {
       const auto& pack = pack_table<S>(active_isa());
-      pack.widen(room.grads, 0, {g_.out_grad + at, 0, 1}, 1, count * all_channels_);
-      if (g_.y != nullptr) pack.widen(room.ys, 0, {g_.y + at, 0, 1}, 1, count * all_channels_);
+      pack.widen(room.grads, 0, {g_.out_grad + at, 0, 1}, 1, count);
+      if (g_.y != nullptr) pack.widen(room.ys, 0, {g_.y + at, 0, 1}, 1, count);
+      return {room.grads + c, g_.y == nullptr ? nullptr : room.ys + c};
     } else {
-      grads = g_.out_grad + at;
-      ys = g_.y == nullptr ? nullptr : g_.y + at;
+      return {g_.out_grad + at + c, g_.y == nullptr ? nullptr : g_.y + at + c};
     }
-    pool_.mask(count, channels, all_channels_, grads + c, ys == nullptr ? ys : ys + c, room.masked,
-               bias);
   }
 
   // The masked gradients of the group's i-th image.
@@ -177,15 +205,30 @@ class SparseFilterGrad {
             all_channels_};
   }
 
-  void run_group(const Group& group, int64_t chunk, int64_t piece, const Room& room) const {
+  // `first`: of the channels whose sums are held, the first one of the piece.
+  void run_group(const Group& group, int64_t first, int64_t piece, const Room& room) const {
     const int64_t c = channel(piece), channels = channel(piece + 1) - c;
-    mask(group, c, channels, bias_sums_ + chunk * all_channels_ + c, room);
-    T* const sums = sums_ + (chunk * all_channels_ + c) * channel_size();
-    if (taps_.empty()) return add_by_terms(group, piece, room, sums);
-    for (int64_t i = 0; i < group.images; ++i)
-      table_.window_sums({grads_of(group, i, piece, room), bases_.data(),
-                          images_at(room, group) + i * image_.size, taps_.data(), places_.data(),
-                          static_cast<int64_t>(places_.size()), sums, channel_size()});
+    const Grads from = read_grads(group, c, room);
+    T *const sums = sums_ + first * channel_size(), *const bias_sums = bias_sums_ + first;
+    if (!taps_.empty()) return add_by_taps(group, {c, channels}, from, room, sums, bias_sums);
+    pool_.mask(group.images * group.rows * s_.out_x(), channels, all_channels_, from.grads, from.ys,
+               room.masked, bias_sums);
+    add_by_terms(group, piece, room, sums);
+  }
+
+  void add_by_taps(const Group& group, Channels channels, const Grads& from, const Room& room,
+                   T* sums, T* bias_sums) const {
+    const int64_t count = group.rows * s_.out_x();
+    for (int64_t i = 0; i < group.images; ++i) {
+      const int64_t at = (group.image + i) * windows() + group.row * s_.out_x();
+      const int64_t skip = i * count * all_channels_;
+      table_.window_sums({count, channels.count, from.grads + skip,
+                          from.ys == nullptr ? nullptr : from.ys + skip,
+                          g_.cells + at * all_channels_ + channels.first, all_channels_,
+                          bases_.data(), images_at(room, group) + i * image_.size, taps_.data(),
+                          has_patch_ ? &patch_ : nullptr, places_.data(), std::ssize(places_),
+                          sums, bias_sums, channel_size()});
+    }
   }
 
   void add_by_terms(const Group& group, int64_t piece, const Room& room, T* sums) const {
@@ -207,20 +250,23 @@ class SparseFilterGrad {
   void add_terms(const T* images, const Term<T>* terms, int64_t count, T* sums) const {
     for (int64_t i = 0; i < blocks_.count(); ++i) {
       const RunBlocks::Block b = blocks_.at(i);
-      table_.combine({b.rows, b.cols, sums + b.row * padded_run_ + b.col, padded_run_,
-                      images + b.row * image_.line + b.col, image_.line, terms, count});
+      table_.add_terms(b.rows, b.cols)
+          .of_list({b.rows, b.cols, sums + b.row * padded_run_ + b.col, padded_run_}, terms, count,
+                   images + b.row * image_.line + b.col, image_.line);
     }
   }
 
-  // Adds the chunks' sums of channel k to the first chunk's, in their order.
-  void add_chunks(int64_t k) const {
-    const int64_t size = channel_size();
-    T* __restrict const sum = sums_ + k * size;
-    for (int64_t chunk = 1; chunk < chunks_; ++chunk) {
-      const T* const next = sum + chunk * all_channels_ * size;
-      for (int64_t i = 0; i < size; ++i) sum[i] += next[i];
-      bias_sums_[k] += bias_sums_[chunk * all_channels_ + k];
+  // Adds what is held of `chunks` to the first one, in their order, for `count` channels.
+  void add_chunks(int64_t first, int64_t count, int64_t chunks) const {
+    std::vector<T*> sums, bias_sums;
+    for (int64_t i = 0; i < chunks; ++i) {
+      sums.push_back(sums_ + i * all_channels_ * channel_size());
+      bias_sums.push_back(bias_sums_ + i * all_channels_);
     }
+    const std::vector<double> weights(static_cast<size_t>(chunks), 1.0);
+    const PartSumTable<T>& table = part_sum_table<T>(active_isa());
+    table.add(sums.data(), weights.data(), chunks, first * channel_size(), count * channel_size());
+    table.add(bias_sums.data(), weights.data(), chunks, first, count);
   }
 
   // The filters lie the other way round: the channel is their innermost axis.
@@ -257,6 +303,8 @@ class SparseFilterGrad {
   int64_t images_ = 1, rows_ = 1;  // of a group: images, rows of windows
   std::vector<int32_t> bases_;
   std::vector<int32_t> taps_, places_;  // as WindowSums wants them; empty where terms are listed
+  WindowPatch patch_{};
+  bool has_patch_ = false;
   T *sums_ = nullptr, *bias_sums_ = nullptr;
 };
 

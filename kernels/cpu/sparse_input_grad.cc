@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernels/cpu/conv_pool.h"
 #include "kernels/cpu/conv_sparse.h"
 #include "kernels/cpu/panels.h"
 #include "kernels/cpu/sparse_grad.h"
@@ -14,9 +13,8 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kMostListChannels = 64;  // of one list
-constexpr int64_t kFilterBytes = 36864;    // of one block's filters: they stay in the L1 cache
-constexpr int64_t kTermBytes = 65536;      // of the lists of a group of windows
+constexpr int64_t kFilterBytes = 36864;  // of one block's filters: they stay in the L1 cache
+constexpr int64_t kBitBytes = 8192;      // of the bits of a group of windows
 
 template <class S>
 class SparseInputGrad {
@@ -29,15 +27,15 @@ class SparseInputGrad {
         s_(g.shape),
         context_(context),
         table_(sparse_table<T>(active_isa())),
-        pool_(conv_pool_table<T>(active_isa())),
         image_(s_),
-        pieces_(ceil_div(s_.conv.out_channels, kMostListChannels)),
+        pieces_(ceil_div(s_.conv.out_channels, kBitChannels)),
         channels_(ceil_div(s_.conv.out_channels, pieces_)),
         blocks_(image_.rows, image_.run, table_.lanes, limits()),
         shifts_(image_.shifts()),
+        bases_(image_.bases(s_.out_y())),
         in_place_(!kConverts && !image_.is_padded && image_.run % table_.lanes == 0) {
-    const int64_t terms = s_.area() * (channels_ + 1) * static_cast<int64_t>(sizeof(Term<T>));
-    windows_ = std::clamp<int64_t>(kTermBytes / terms, 1, s_.out_y() * s_.out_x());
+    const int64_t bytes = s_.area() * static_cast<int64_t>(sizeof(uint64_t));
+    windows_ = std::clamp<int64_t>(kBitBytes / bytes, 1, s_.out_y() * s_.out_x());
   }
 
   void run() {
@@ -58,9 +56,8 @@ class SparseInputGrad {
  private:
   // What one thread works with.
   struct Room {
-    T *grads, *ys, *masked, *sums;
-    Term<T>* terms;
-    int32_t* counts;
+    uint64_t* bits;
+    T *grads, *ys;
   };
 
   // As many registers as keep a block's filters in the cache.
@@ -80,33 +77,28 @@ class SparseInputGrad {
     const int64_t piece = index / blocks_.count();
     const RunBlocks::Block b = blocks_.at(index % blocks_.count());
     const int64_t all = s_.conv.out_channels, step = blocks_.block_size();
+    const int64_t whole = ceil_div(b.cols, table_.lanes) * table_.lanes;
     T* const to = block_filters(piece, index % blocks_.count());
     std::fill_n(to, channels_ * step, T{});
     for (int64_t r = 0; r < b.rows; ++r) {
       const S* from = g_.filters + ((b.row + r) * image_.run + b.col) * all + channel(piece);
       pack_table<S>(active_isa())
-          .widen(to + r * blocks_.block_cols(), step, {from, 1, all},
+          .widen(to + r * whole, step, {from, 1, all},
                  channel(piece + 1) - channel(piece), b.cols);
     }
   }
 
   void run_images(int64_t begin, int64_t end) const {
-    const int64_t area = s_.area(), all = windows_ * s_.conv.out_channels;
-    const int64_t terms = windows_ * area * (channels_ + 1), masked = windows_ * channels_;
+    const int64_t bits = windows_ * s_.area(), all = windows_ * s_.conv.out_channels;
     const int64_t padded = in_place_ ? 0 : image_.size + table_.lanes;
-    const Workspace room = context_.workspace(
-        static_cast<size_t>(terms) * sizeof(Term<T>) +
-        static_cast<size_t>(padded + masked + channels_ + (kConverts ? 2 * all : 0)) * sizeof(T) +
-        static_cast<size_t>(windows_ * area) * sizeof(int32_t));
+    const Workspace room =
+        context_.workspace(static_cast<size_t>(bits) * sizeof(uint64_t) +
+                           static_cast<size_t>(padded + (kConverts ? 2 * all : 0)) * sizeof(T));
     Room r;
-    r.terms = room.as<Term<T>>();
-    T* const numbers = reinterpret_cast<T*>(r.terms + terms);
-    r.masked = numbers + padded;
-    r.sums = r.masked + masked;
-    std::fill_n(r.sums, channels_, T{});
-    r.grads = r.sums + channels_;
+    r.bits = room.as<uint64_t>();
+    T* const numbers = reinterpret_cast<T*>(r.bits + bits);
+    r.grads = numbers + padded;
     r.ys = r.grads + (kConverts ? all : 0);
-    r.counts = reinterpret_cast<int32_t*>(r.ys + (kConverts ? all : 0));
     const int64_t size = s_.conv.y.in * s_.conv.x.in * s_.conv.in_channels;
     for (int64_t i = begin; i < end; ++i) {
       poll_interrupt();
@@ -136,42 +128,29 @@ class SparseInputGrad {
         ys = g_.y == nullptr ? nullptr : g_.y + at;
       }
       for (int64_t piece = 0; piece < pieces_; ++piece) {
-        const int64_t c = channel(piece), channels = channel(piece + 1) - c;
-        pool_.mask(count, channels, s_.conv.out_channels, grads + c, ys == nullptr ? ys : ys + c,
-                   room.masked, room.sums);
-        run_windows({count, channels, room.masked, g_.cells + at + c, s_.conv.out_channels}, piece,
-                    first, to, room);
+        const int64_t c = channel(piece);
+        choose(piece, count, grads + c, ys == nullptr ? ys : ys + c, g_.cells + at + c, room.bits);
+        add_windows({count, s_.area(), grads + c, s_.conv.out_channels, room.bits,
+                     bases_.data() + first, shifts_.data()},
+                    piece, to);
       }
     }
   }
 
-  void run_windows(const WindowGrads<T>& w, int64_t piece, int64_t first, T* to,
-                   const Room& room) const {
-    const int64_t area = s_.area(), window_terms = area * (w.channels + 1);
-    std::fill_n(room.counts, w.windows * area, 0);
-    for (int64_t i = 0; i < w.windows; ++i)
-      table_.window_terms(w, i, static_cast<int32_t>(blocks_.block_size()),
-                          room.terms + i * window_terms, room.counts + i * area);
+  void choose(int64_t piece, int64_t count, const T* grads, const T* ys, const uint8_t* cells,
+              uint64_t* bits) const {
+    const int64_t all = s_.conv.out_channels, channels = channel(piece + 1) - channel(piece);
+    for (int64_t i = 0; i < count; ++i)
+      table_.window_bits(channels, grads + i * all, ys == nullptr ? ys : ys + i * all,
+                         cells + i * all, s_.area(), bits + i * s_.area());
+  }
+
+  void add_windows(const WindowTerms<T>& windows, int64_t piece, T* to) const {
     for (int64_t block = 0; block < blocks_.count(); ++block) {
       const RunBlocks::Block b = blocks_.at(block);
-      Combination<T> c;
-      c.rows = b.rows;
-      c.cols = b.cols;
-      c.sum_step = image_.line;
-      c.from = block_filters(piece, block);
-      c.from_step = blocks_.block_cols();
-      T* const corner = to + b.row * image_.line + b.col;
-      for (int64_t i = 0; i < w.windows; ++i) {
-        const int64_t row = (first + i) / s_.out_x(), col = (first + i) % s_.out_x();
-        T* const sum = corner + image_.base(row, col);
-        for (int64_t cell = 0; cell < area; ++cell) {
-          c.count = room.counts[i * area + cell];
-          if (c.count == 0) continue;
-          c.sum = sum + shifts_[static_cast<size_t>(cell)];
-          c.terms = room.terms + i * window_terms + cell * (w.channels + 1);
-          table_.combine(c);
-        }
-      }
+      table_.add_terms(b.rows, b.cols)
+          .of_windows({b.rows, b.cols, to + b.row * image_.line + b.col, image_.line}, windows,
+                      block_filters(piece, block), blocks_.block_size());
     }
   }
 
@@ -179,11 +158,10 @@ class SparseInputGrad {
   const FusedConv2dShape& s_;
   const KernelContext& context_;
   const SparseTable<T>& table_;
-  const ConvPoolTable<T>& pool_;
   const PaddedImage image_;
   const int64_t pieces_, channels_;  // pieces of the output channels, and channels of a piece
   const RunBlocks blocks_;
-  const std::vector<int32_t> shifts_;
+  const std::vector<int32_t> shifts_, bases_;
   const bool in_place_;  // sums go straight to the result
   int64_t windows_ = 1;  // whose lists are held at a time
   T* filters_ = nullptr;
