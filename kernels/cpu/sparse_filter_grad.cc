@@ -54,8 +54,8 @@ class SparseFilterGrad {
     bases_ = image_.bases(rows_);
   }
 
-  // One thread adds each chunk's sums at once, while they are in its cache; otherwise each channel's
-  // sums of all chunks are added in the same order.
+  // One thread adds each chunk's sums at once, while they are in its cache; otherwise each
+  // channel's sums of all chunks are added in the same order.
   void run() {
     const bool alone = !parallel_ || loops_run_alone();
     const int64_t size = all_channels_ * channel_size(), held = alone ? 2 : chunks_;
@@ -218,16 +218,26 @@ class SparseFilterGrad {
 
   void add_by_taps(const Group& group, Channels channels, const Grads& from, const Room& room,
                    T* sums, T* bias_sums) const {
-    const int64_t count = group.rows * s_.out_x();
+    WindowSums<T> s{};
+    s.windows = group.rows * s_.out_x();
+    s.channels = channels.count;
+    s.step = all_channels_;
+    s.bases = bases_.data();
+    s.offsets = taps_.data();
+    s.patch = has_patch_ ? &patch_ : nullptr;
+    s.places = places_.data();
+    s.taps = std::ssize(places_);
+    s.sums = sums;
+    s.bias_sums = bias_sums;
+    s.sum_step = channel_size();
     for (int64_t i = 0; i < group.images; ++i) {
       const int64_t at = (group.image + i) * windows() + group.row * s_.out_x();
-      const int64_t skip = i * count * all_channels_;
-      table_.window_sums({count, channels.count, from.grads + skip,
-                          from.ys == nullptr ? nullptr : from.ys + skip,
-                          g_.cells + at * all_channels_ + channels.first, all_channels_,
-                          bases_.data(), images_at(room, group) + i * image_.size, taps_.data(),
-                          has_patch_ ? &patch_ : nullptr, places_.data(), std::ssize(places_),
-                          sums, bias_sums, channel_size()});
+      const int64_t skip = i * s.windows * all_channels_;
+      s.grads = from.grads + skip;
+      s.y = from.ys == nullptr ? nullptr : from.ys + skip;
+      s.cells = g_.cells + at * all_channels_ + channels.first;
+      s.from = images_at(room, group) + i * image_.size;
+      table_.window_sums(s);
     }
   }
 

@@ -83,8 +83,7 @@ class SparseInputGrad {
     for (int64_t r = 0; r < b.rows; ++r) {
       const S* from = g_.filters + ((b.row + r) * image_.run + b.col) * all + channel(piece);
       pack_table<S>(active_isa())
-          .widen(to + r * whole, step, {from, 1, all},
-                 channel(piece + 1) - channel(piece), b.cols);
+          .widen(to + r * whole, step, {from, 1, all}, channel(piece + 1) - channel(piece), b.cols);
     }
   }
 

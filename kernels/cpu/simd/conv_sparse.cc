@@ -44,12 +44,13 @@ template <class T, int kRows, int kVectors>
 }
 
 // Few accumulators are doubled, so that terms need not wait for each other.
-template <int kRows, int kVectors>
-constexpr int kWays = kRows* kVectors <= 2 ? 4 : (kRows * kVectors <= 4 ? 2 : 1);
+template <int kSums>
+constexpr int kWays = kSums <= 2 ? 4 : (kSums <= 4 ? 2 : 1);
 
 template <class T, int kRows, int kVectors>
-[[gnu::always_inline]] inline void add_ways(Vec<T> (&acc)[kWays<kRows, kVectors>][kRows][kVectors]) {
-  for (int w = 1; w < kWays<kRows, kVectors>; ++w)
+[[gnu::always_inline]] inline void add_ways(
+    Vec<T> (&acc)[kWays<kRows * kVectors>][kRows][kVectors]) {
+  for (int w = 1; w < kWays<kRows * kVectors>; ++w)
     for (int r = 0; r < kRows; ++r)
       for (int v = 0; v < kVectors; ++v) acc[0][r][v] += acc[w][r][v];
 }
@@ -62,7 +63,7 @@ int tail_of(const SumBlock<T>& block) {
 template <class T, int kRows, int kVectors>
 void add_list(const SumBlock<T>& block, const Term<T>* terms, int64_t count, const T* from,
               int64_t from_step) {
-  constexpr int kUnrolled = kWays<kRows, kVectors>;
+  constexpr int kUnrolled = kWays<kRows * kVectors>;
   Vec<T> acc[kUnrolled][kRows][kVectors] = {};
   int64_t t = 0;
   for (; t + kUnrolled <= count; t += kUnrolled)
@@ -83,7 +84,7 @@ template <class T, int kRows, int kVectors>
 [[gnu::always_inline]] inline void add_cell(const SumBlock<T>& block, T* sum, int tail,
                                             const T* grads, uint64_t bits, const T* runs,
                                             int64_t run_step) {
-  constexpr int kUnrolled = kWays<kRows, kVectors>, kStep = kVectors * kLanes<T>;
+  constexpr int kUnrolled = kWays<kRows * kVectors>, kStep = kVectors * kLanes<T>;
   Vec<T> acc[kUnrolled][kRows][kVectors] = {};
   const auto add_next = [&](int way) {
     const int64_t channel = __builtin_ctzll(bits);
@@ -248,8 +249,8 @@ struct AddFromPatch {
     met = _mm512_insertf32x4(met, line(from, 1), 1);
     met = _mm512_insertf32x4(met, line(from, 2), 2);
     met = _mm512_insertf32x4(met, line(from, 3), 3);
-    const __m512i spots = _mm512_castsi128_si512(
-        _mm_loadu_si128(reinterpret_cast<const __m128i*>(patch.cell_spots)));
+    const __m512i spots =
+        _mm512_castsi128_si512(_mm_loadu_si128(reinterpret_cast<const __m128i*>(patch.cell_spots)));
     const __m512i spot =
         _mm512_maskz_permutexvar_epi32(kAll, reinterpret_cast<const __m512i&>(cell), spots);
 #pragma GCC unroll 9
