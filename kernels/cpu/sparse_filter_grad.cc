@@ -268,15 +268,13 @@ class SparseFilterGrad {
 
   // Adds what is held of `chunks` to the first one, in their order, for `count` channels.
   void add_chunks(int64_t first, int64_t count, int64_t chunks) const {
-    std::vector<T*> sums, bias_sums;
-    for (int64_t i = 0; i < chunks; ++i) {
-      sums.push_back(sums_ + i * all_channels_ * channel_size());
-      bias_sums.push_back(bias_sums_ + i * all_channels_);
-    }
-    const std::vector<double> weights(static_cast<size_t>(chunks), 1.0);
-    const PartSumTable<T>& table = part_sum_table<T>(active_isa());
-    table.add(sums.data(), weights.data(), chunks, first * channel_size(), count * channel_size());
-    table.add(bias_sums.data(), weights.data(), chunks, first, count);
+    const std::vector<double> ones(static_cast<size_t>(chunks), 1.0);
+    const int64_t size = channel_size();
+    const auto add = [&](T* sums, int64_t stride, int64_t n) {
+      part_sum_table<T>(active_isa()).add(sums, sums, stride, ones.data(), chunks, n);
+    };
+    add(sums_ + first * size, all_channels_ * size, count * size);
+    add(bias_sums_ + first, all_channels_, count);
   }
 
   // The filters lie the other way round: the channel is their innermost axis.
