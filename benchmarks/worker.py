@@ -26,7 +26,11 @@ KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 
 
 def cpu_environment(threads):
-    """Returns the variables that hold every library to the CPU and to `threads` threads."""
+    """Returns the variables that hold every library to the CPU and to `threads` threads.
+
+    `serve()` also binds the process to so many CPUs: some libraries count only part of their
+    threads, such as TensorFlow, which runs several ops at a time beside those of one op.
+    """
     return {
         **KEEP_BYTECODE,
         "OMP_NUM_THREADS": str(threads),
@@ -127,6 +131,13 @@ def workers(specifications, out=sys.stderr):
             worker.kill()
 
 
+def bind_to_cpus():
+    """Binds this process to as many CPUs as it may have threads."""
+    threads = int(os.environ.get("OMP_NUM_THREADS", "0"))
+    if threads > 0 and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
+
+
 def serve(prepare):
     """The contestant's end: `prepare()` returns (turn, facts, last_facts).
 
@@ -134,6 +145,7 @@ def serve(prepare):
     """
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
+    bind_to_cpus()
     start = time.perf_counter()
     turn, facts, last_facts = prepare()
     ready = {**facts, "ready_seconds": time.perf_counter() - start}

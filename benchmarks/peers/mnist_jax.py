@@ -9,8 +9,6 @@ import os
 from mnist_job import arguments, epoch_turn, load
 
 OPTIONS = arguments()
-# XLA makes a thread for each CPU that it may run on.
-os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: OPTIONS.threads])
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 from worker import serve  # noqa: E402

@@ -34,7 +34,9 @@ class Blocked {
         bias_(bias_table<T>(active_isa())),
         panels_(p.n, gemm_.lanes, gemm_.panel_cols) {
     depth_blocks_ = std::max<int64_t>(1, ceil_div(p.k, gemm_.depth_block));
-    b_in_place_ = !kConverts && p.b.col_step == 1 && p.m < kBlockRows;
+    // One panel of rows that follow each other is packed as it lies.
+    const bool is_panel = panels_.count() == 1 && p.b.row_step == p.n;
+    b_in_place_ = !kConverts && p.b.col_step == 1 && (p.m < kBlockRows || is_panel);
   }
 
   void run() {
