@@ -11,7 +11,8 @@ namespace pelton::cpu {
 template <class T>
 struct PartSumTable {
   // to[i] = 0 + parts[i] * weights[0] + parts[stride + i] * weights[1] + ... in this order, for i
-  // in [0, n) and `count` parts. Sums of 16-bit floats are float32, rounded once.
+  // in [0, n) and `count` parts; weights null: 1 each. `to` may be one of the parts. Sums of 16-bit
+  // floats are float32, rounded once.
   void (*add)(T* to, const T* parts, int64_t stride, const double* weights, int64_t count,
               int64_t n);
 };

@@ -268,10 +268,9 @@ class SparseFilterGrad {
 
   // Adds what is held of `chunks` to the first one, in their order, for `count` channels.
   void add_chunks(int64_t first, int64_t count, int64_t chunks) const {
-    const std::vector<double> ones(static_cast<size_t>(chunks), 1.0);
     const int64_t size = channel_size();
     const auto add = [&](T* sums, int64_t stride, int64_t n) {
-      part_sum_table<T>(active_isa()).add(sums, sums, stride, ones.data(), chunks, n);
+      part_sum_table<T>(active_isa()).add(sums, sums, stride, nullptr, chunks, n);
     };
     add(sums_ + first * size, all_channels_ * size, count * size);
     add(bias_sums_ + first, all_channels_, count);

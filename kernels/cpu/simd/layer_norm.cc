@@ -9,6 +9,7 @@
 #include "kernels/common/attrs.h"
 #include "kernels/common/layer_norm.h"
 #include "kernels/cpu/pack.h"
+#include "kernels/cpu/part_sums.h"
 #include "kernels/cpu/simd/vec.h"
 #include "runtime/thread_pool.h"
 
@@ -239,9 +240,8 @@ template <class S>
 void join_blocks(const S* blocks, int64_t count, int64_t step, int64_t n, S* out) {
   parallel_for(n, std::max<int64_t>(1, kLayerNormGrain / std::max<int64_t>(1, count)),
                [&](int64_t begin, int64_t end) {
-                 std::fill(out + begin, out + end, S(0));
-                 for (int64_t b = 0; b < count; ++b)
-                   for (int64_t i = begin; i < end; ++i) out[i] += blocks[b * step + i];
+                 part_sum_table<S>().add(out + begin, blocks + begin, step, nullptr, count,
+                                         end - begin);
                });
 }
 

@@ -38,11 +38,11 @@ template <size_t kSlots, class T, class F>
   }
 }
 
-// Applies f to elements [first, last) of parameter i of `count`. A gradient in parts is added up,
-// with weights of 1 and as part_sums.cc does: denormal parts count.
+// Applies f to elements [first, last) of parameter i of `count`. A gradient in parts is added up
+// as part_sums.cc does: denormal parts count.
 template <size_t kSlots, class T, class F>
 void update_range(const KernelContext& context, size_t count, size_t i, int64_t first, int64_t last,
-                  const double* weights, const F& f) {
+                  const F& f) {
   const auto operand = [&](size_t group) {
     return group < 2 + kSlots ? context.in(group * count + i).template as<T>() + first : nullptr;
   };
@@ -56,18 +56,9 @@ void update_range(const KernelContext& context, size_t count, size_t i, int64_t 
   T sums[kSummed];
   while (first < last) {
     const int64_t n = std::min(kSummed, last - first);
-    part_sum_table<T>().add(sums, operand(1), context.in(i).size, weights, gradient.dim(0), n);
+    part_sum_table<T>().add(sums, operand(1), context.in(i).size, nullptr, gradient.dim(0), n);
     update(sums, n);
   }
-}
-
-// As many ones as a gradient has parts at most.
-std::vector<double> part_weights(const KernelContext& context, size_t count) {
-  int64_t parts = 0;
-  for (size_t i = 0; i < count; ++i)
-    if (context.in(count + i).rank() > context.in(i).rank())
-      parts = std::max(parts, context.in(count + i).dim(0));
-  return std::vector<double>(static_cast<size_t>(parts), 1.0);
 }
 
 template <size_t kSlots, class T, class F>
@@ -75,13 +66,12 @@ void update_all(const KernelContext& context, const F& f) {
   const size_t count = context.input_count() / (2 + kSlots);
   std::vector<int64_t> starts(count + 1, 0);
   for (size_t i = 0; i < count; ++i) starts[i + 1] = starts[i] + context.in(i).size;
-  const std::vector<double> weights = part_weights(context, count);
   parallel_for(starts[count], kStepGrain, [&](int64_t begin, int64_t end) {
     auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
                                  starts.begin() - 1);
     for (int64_t at = begin; at < end; at = starts[++i])
       update_range<kSlots, T>(context, count, i, at - starts[i],
-                              std::min(end, starts[i + 1]) - starts[i], weights.data(), f);
+                              std::min(end, starts[i + 1]) - starts[i], f);
   });
 }
 

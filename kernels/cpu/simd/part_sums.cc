@@ -11,13 +11,18 @@ namespace {
 
 constexpr int64_t kBlock = 64;  // elements whose sums are kept
 
+template <class T>
+compute_t<T> weight_of(const double* weights, int64_t part) {
+  return weights == nullptr ? compute_t<T>(1) : compute_t<T>(weights[part]);
+}
+
 // kBlock elements; a fixed number of them becomes vector instructions.
 template <class T>
 void add_block(T* to, const T* parts, int64_t stride, const double* weights, int64_t count) {
   using C = compute_t<T>;
   C sums[kBlock] = {};
   for (int64_t p = 0; p < count; ++p, parts += stride) {
-    const C weight(weights[p]);
+    const C weight = weight_of<T>(weights, p);
     for (int64_t i = 0; i < kBlock; ++i) sums[i] += weight * C(parts[i]);
   }
   for (int64_t i = 0; i < kBlock; ++i) to[i] = T(sums[i]);
@@ -30,7 +35,7 @@ void add(T* to, const T* parts, int64_t stride, const double* weights, int64_t c
   for (; n - i >= kBlock; i += kBlock) add_block(to + i, parts + i, stride, weights, count);
   for (; i < n; ++i) {
     C sum(0);
-    for (int64_t p = 0; p < count; ++p) sum += C(weights[p]) * C(parts[p * stride + i]);
+    for (int64_t p = 0; p < count; ++p) sum += weight_of<T>(weights, p) * C(parts[p * stride + i]);
     to[i] = T(sum);
   }
 }
