@@ -54,6 +54,11 @@ bool PythonCallbacks::wants_batch_end(Phase phase, int64_t step) {
   return list_.attr("needs_batch_end")(name_of(phase), step).cast<bool>();
 }
 
+double PythonCallbacks::batch_end_pause(Phase phase) {
+  const py::gil_scoped_acquire locked;
+  return list_.attr("batch_end_pause")(name_of(phase)).cast<double>();
+}
+
 void PythonCallbacks::on_batch_begin(Phase phase, int64_t step) {
   const py::gil_scoped_acquire locked;
   list_.attr(hook(phase, "_batch_begin").c_str())(step);

@@ -20,6 +20,7 @@ class __attribute__((visibility("hidden"))) PythonCallbacks : public Callbacks {
   void on_epoch_end(int64_t epoch, const Logs& logs) override;
   bool wants_batch_begin(Phase phase) override;
   bool wants_batch_end(Phase phase, int64_t step) override;
+  double batch_end_pause(Phase phase) override;
   void on_batch_begin(Phase phase, int64_t step) override;
   void on_batch_end(Phase phase, int64_t step, const Logs& logs) override;
   void on_batch_outputs(int64_t step, const Tensor& outputs) override;

@@ -17,9 +17,13 @@ class Callbacks {
   virtual void on_epoch_begin(int64_t /*epoch*/) {}
   virtual void on_epoch_end(int64_t /*epoch*/, const Logs&) {}
 
-  // False: the hook would reach nobody, and logs need not be made.
+  // False: the hook would reach nobody. Asked once per epoch.
   virtual bool wants_batch_begin(Phase) { return false; }
+  // False: the hook would reach nobody now, and logs need not be made.
   virtual bool wants_batch_end(Phase, int64_t /*step*/) { return false; }
+  // Asked after wants_batch_end() said no: for how many seconds it will say so again; the epoch's
+  // last batch is asked about all the same. 0: unknown; infinity: until then.
+  virtual double batch_end_pause(Phase) { return 0; }
   virtual void on_batch_begin(Phase, int64_t /*step*/) {}
   virtual void on_batch_end(Phase, int64_t /*step*/, const Logs&) {}
   // In place of on_batch_end in prediction.

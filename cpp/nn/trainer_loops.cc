@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "nn/batch_hooks.h"
 #include "nn/trainer.h"
 #include "ops/ops.h"
 #include "runtime/interrupt.h"
@@ -22,23 +23,27 @@ bool is_validation_epoch(const FitOptions& options, int64_t epoch) {
   return (epoch + 1) % options.validation_freq == 0;
 }
 
-// Calls step(batch) for each batch of an epoch and the batch hooks around every `per_call` of them.
-template <class Step, class End>
-void for_each_step(StepIterator& steps, int64_t per_call, Phase phase, Callbacks& callbacks,
-                   Step&& step, End&& end) {
+// Calls step(batch) for each batch of an epoch, unless stopped() before, and the batch hooks around
+// every `per_call` of them.
+template <class Step, class Stopped>
+void for_each_step(StepIterator& steps, int64_t per_call, BatchHooks&& hooks, Step&& step,
+                   Stopped&& stopped) {
   steps.begin_epoch();
   Batch batch;
-  for (int64_t first = 0;; first += per_call) {
-    if (!steps.next(batch)) return;
-    if (callbacks.wants_batch_begin(phase)) callbacks.on_batch_begin(phase, first);
+  for (int64_t first = 0; steps.next(batch); first += per_call) {
+    hooks.begin(first);
     for (int64_t i = 0; i < per_call; ++i) {
       if (i > 0 && !steps.next(batch)) break;
       poll_interrupt();
       step(batch);
     }
-    if (!end(first + per_call - 1)) return;
+    hooks.end(first + per_call - 1);
+    if (stopped()) break;
   }
+  hooks.finish();
 }
+
+bool never() { return false; }
 
 // Collects the outputs of batches row after row.
 class Rows {
@@ -77,27 +82,23 @@ class Rows {
 
 void Trainer::train_epoch(StepIterator& steps, Callbacks& callbacks) {
   reset_metrics();
+  const auto call = [&](int64_t step) {
+    callbacks.on_batch_end(Phase::train, step, sorted(logs()));
+  };
   for_each_step(
-      steps, steps_per_execution_, Phase::train, callbacks,
-      [&](const Batch& batch) { train_step(batch); },
-      [&](int64_t step) {
-        if (callbacks.wants_batch_end(Phase::train, step))
-          callbacks.on_batch_end(Phase::train, step, sorted(logs()));
-        return !stop_training_;
-      });
+      steps, steps_per_execution_, BatchHooks(callbacks, Phase::train, call),
+      [&](const Batch& batch) { train_step(batch); }, [&] { return stop_training_.load(); });
 }
 
 Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
   callbacks.on_begin(Phase::test);
   reset_metrics();
+  const auto call = [&](int64_t step) {
+    callbacks.on_batch_end(Phase::test, step, sorted(logs()));
+  };
   for_each_step(
-      steps, steps_per_execution_, Phase::test, callbacks,
-      [&](const Batch& batch) { test_step(batch); },
-      [&](int64_t step) {
-        if (callbacks.wants_batch_end(Phase::test, step))
-          callbacks.on_batch_end(Phase::test, step, sorted(logs()));
-        return true;
-      });
+      steps, steps_per_execution_, BatchHooks(callbacks, Phase::test, call),
+      [&](const Batch& batch) { test_step(batch); }, never);
   const Logs result = logs();
   callbacks.on_end(Phase::test, sorted(result));
   return result;
@@ -143,17 +144,14 @@ Tensor Trainer::predict(BatchSource& data, std::optional<int64_t> steps, Callbac
   Rows rows;
   Tensor outputs;
   callbacks.on_begin(Phase::predict);
+  const auto call = [&](int64_t step) { callbacks.on_batch_outputs(step, outputs); };
   for_each_step(
-      iterator, 1, Phase::predict, callbacks,
+      iterator, 1, BatchHooks(callbacks, Phase::predict, call),
       [&](const Batch& batch) {
         outputs = predict_step(batch.x);
         rows.append(outputs);
       },
-      [&](int64_t step) {
-        if (callbacks.wants_batch_end(Phase::predict, step))
-          callbacks.on_batch_outputs(step, outputs);
-        return true;
-      });
+      never);
   callbacks.on_end(Phase::predict, {});
   return rows.joined();
 }

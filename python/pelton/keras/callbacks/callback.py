@@ -14,10 +14,14 @@ class Callback:
     """Subclass and override hooks; `self.model` and `self.params` are set before the first one.
 
     params holds `verbose`, `epochs` and `steps`. `logs` maps metric names to floats; epoch and
-    batch numbers start at 0. A subclass may define `batch_end_due(batch) -> bool`: where it
-    returns False the Trainer may skip this callback's batch-end hook and not compute its logs."""
+    batch numbers start at 0. A subclass may define, with or after its batch-end hook,
+    `batch_end_due(batch) -> bool`, asked after each batch: where it returns False the Trainer may
+    skip this callback's batch-end hook and not compute its logs. With or after that it may define
+    `batch_end_pause() -> float`: for how many seconds batch_end_due would return False, so that
+    it need not be asked; inf for the rest of the epoch, whose last batch is always asked about."""
 
     batch_end_due: Callable[[int], bool] | None = None
+    batch_end_pause: Callable[[], float] | None = None
 
     def __init__(self) -> None:
         self.params: Logs | None = None

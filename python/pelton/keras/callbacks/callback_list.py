@@ -4,6 +4,7 @@ Knows no particular callback but the two that it adds; must stay cheap, it runs 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -51,12 +52,27 @@ def _overrides(callback: Any, hook: str) -> bool:
     return hook in _ALIASES and _overrides(callback, _ALIASES[hook])
 
 
+def _age(callback: Any, name: str) -> float:
+    """How many classes above the callback define `name` for it; less than 0: itself."""
+    if name in getattr(callback, "__dict__", ()):
+        return -1
+    classes = enumerate(type(callback).__mro__)
+    return next((age for age, kind in classes if name in kind.__dict__), math.inf)
+
+
+def _answers_for(callback: Any, name: str, hook: str) -> Callable[..., Any] | None:
+    """The callback's method `name`, unless `hook`, of which it tells something, is newer."""
+    method: Callable[..., Any] | None = getattr(callback, name, None)
+    return method if _age(callback, name) <= _age(callback, hook) else None
+
+
 class CallbackList(Callback):
     """Holds callbacks and dispatches hooks, as keras.callbacks.CallbackList.
 
     `params` (verbose, epochs, steps) go to every callback; add_history and add_progbar append
     a History and a ProgbarLogger unless the list has one. The Trainer asks `needs_batch_begin`
-    and `needs_batch_end` before it computes logs and calls a batch hook; both are cheap."""
+    once per epoch, and `needs_batch_end` before it computes logs and calls a batch-end hook; where
+    that says no, `batch_end_pause` says for how long it need not be asked again."""
 
     def __init__(
         self,
@@ -81,6 +97,7 @@ class CallbackList(Callback):
         self._listeners: dict[str, list[Callable[..., Any]]] = {}
         self._always: dict[str, bool] = {}
         self._due: dict[str, list[Callable[[int], bool]]] = {}
+        self._pauses: dict[str, list[Callable[[], float] | None]] = {}
         if model is not None:
             self.set_model(model)
         self.set_params(params)
@@ -120,9 +137,12 @@ class CallbackList(Callback):
         for mode in _MODES:
             hook = f"on_{mode}_batch_end"
             listening = [c for c in self.callbacks if _overrides(c, hook)]
-            due = [getattr(c, "batch_end_due", None) for c in listening]
+            due = [_answers_for(c, "batch_end_due", hook) for c in listening]
             self._always[mode] = None in due
             self._due[mode] = [ask for ask in due if ask is not None]
+            self._pauses[mode] = [
+                _answers_for(c, "batch_end_pause", "batch_end_due") for c in listening
+            ]
 
     def needs_batch_begin(self, mode: str) -> bool:
         """Whether on_{mode}_batch_begin would reach a callback (mode: train, test, predict)."""
@@ -131,6 +151,11 @@ class CallbackList(Callback):
     def needs_batch_end(self, mode: str, batch: int) -> bool:
         """Whether on_{mode}_batch_end(batch) would reach a callback that wants it now."""
         return self._always[mode] or any(ask(batch) for ask in self._due[mode])
+
+    def batch_end_pause(self, mode: str) -> float:
+        """For how many seconds needs_batch_end(mode) would now say no, but for the epoch's last
+        batch, about which to ask in any case. 0: unknown; inf: until then."""
+        return min((pause() if pause else 0.0 for pause in self._pauses[mode]), default=math.inf)
 
     def _call(self, hook: str, logs: Mapping[str, Any] | None) -> None:
         listeners = self._listeners[hook]

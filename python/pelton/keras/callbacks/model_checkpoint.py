@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from typing import Any
@@ -57,6 +58,10 @@ class ModelCheckpoint(MonitorCallback):
     def batch_end_due(self, batch: int) -> bool:
         """With save_freq="epoch" batches do not matter."""
         return self.save_freq != "epoch"
+
+    def batch_end_pause(self) -> float:
+        """With save_freq="epoch" none is due."""
+        return math.inf if self.save_freq == "epoch" else 0.0
 
     def on_train_batch_end(self, batch: int, logs: Logs | None = None) -> None:
         if self.save_freq != "epoch" and self._batch_is_due(batch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from pelton.keras.callbacks.callback import Callback, Logs
 from pelton.keras.utils.console import print_msg
 from pelton.keras.utils.progbar import Progbar
@@ -21,6 +23,7 @@ class ProgbarLogger(Callback):
         self.epochs = 1
         self._progbar = Progbar(None, verbose=0)
         self._in_fit = False
+        self._in_validation = False
 
     def set_params(self, params: Logs) -> None:
         super().set_params(params)
@@ -30,13 +33,21 @@ class ProgbarLogger(Callback):
 
     def batch_end_due(self, batch: int) -> bool:
         """Batches between two redraws need no logs."""
+        if self._in_validation:
+            return False
         self.seen = batch + 1
         return self._progbar.due(batch + 1)
 
+    def batch_end_pause(self) -> float:
+        """Until the bar's next redraw."""
+        return math.inf if self._in_validation else self._progbar.pause()
+
     def on_train_begin(self, logs: Logs | None = None) -> None:
         self._in_fit = True
+        self._in_validation = False
 
     def on_test_begin(self, logs: Logs | None = None) -> None:
+        self._in_validation = self._in_fit
         if not self._in_fit:
             self._start()
 
@@ -62,6 +73,7 @@ class ProgbarLogger(Callback):
         self._finish(logs)
 
     def on_test_end(self, logs: Logs | None = None) -> None:
+        self._in_validation = False
         if not self._in_fit:
             self._finish(logs)
 

@@ -2,6 +2,7 @@
 
 Knows step numbers, metric values and the clock; nothing about models or callbacks."""
 
+import math
 import time
 from collections.abc import Iterable
 from typing import Any
@@ -79,6 +80,13 @@ class Progbar:
         if current == 1:  # the first step's end starts the estimate of the step time
             return True
         return not self.plain and time.time() - self._last_draw >= self.interval
+
+    def pause(self) -> float:
+        """For how many seconds no step but the first is due; inf: until the line is finished."""
+        if self.verbose != 1 or self.plain:
+            return math.inf
+        remaining = self._last_draw + self.interval - time.time()
+        return min(max(remaining, 0.0), self.interval)  # whatever is done to the clock
 
     def update(
         self,
