@@ -9,8 +9,8 @@ namespace pelton {
 
 namespace {
 
-void add_new(std::vector<VariableRef>& out, const VariableRef& variable) {
-  if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(variable);
+void add_new(std::vector<VariableRef>& out, VariableRef variable) {
+  if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(std::move(variable));
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ std::vector<VariableRef> Layer::own_variables() const {
   std::vector<VariableRef> out;
   for (const Weight& weight : weights_)
     if (weight.made_trainable) add_new(out, weight.variable);
-  for (const VariableRef& variable : attribute_variables()) add_new(out, variable);
+  for (VariableRef& variable : attribute_variables()) add_new(out, std::move(variable));
   for (const Weight& weight : weights_) add_new(out, weight.variable);
   return out;
 }
@@ -27,7 +27,7 @@ std::vector<VariableRef> Layer::own_variables() const {
 std::vector<VariableRef> Layer::variables() const {
   std::vector<VariableRef> out;
   walk_layers(*this, [&](const Layer& layer) {
-    for (const VariableRef& variable : layer.own_variables()) add_new(out, variable);
+    for (VariableRef& variable : layer.own_variables()) add_new(out, std::move(variable));
     return true;
   });
   return out;
@@ -37,8 +37,8 @@ std::vector<VariableRef> Layer::trainable_variables() const {
   std::vector<VariableRef> out;
   walk_layers(*this, [&](const Layer& layer) {
     if (!layer.trainable_) return false;
-    for (const VariableRef& variable : layer.own_variables())
-      if (variable->trainable()) add_new(out, variable);
+    for (VariableRef& variable : layer.own_variables())
+      if (variable->trainable()) add_new(out, std::move(variable));
     return true;
   });
   return out;

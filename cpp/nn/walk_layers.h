@@ -1,6 +1,7 @@
 // Owns walk_layers, the one way to reach a layer and all layers inside of it.
 #pragma once
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "nn/layer.h"
@@ -18,8 +19,8 @@ void walk_layers(Root& root, const Visit& visit) {
     if (std::find(seen.begin(), seen.end(), &layer) != seen.end()) return;
     seen.push_back(&layer);
     if (!visit(layer)) return;
-    const std::vector<LayerPtr> inner = layer.sublayers();
-    ahead.insert(ahead.end(), inner.rbegin(), inner.rend());
+    std::vector<LayerPtr> inner = layer.sublayers();
+    ahead.insert(ahead.end(), std::move_iterator(inner.rbegin()), std::move_iterator(inner.rend()));
   };
   enter(root);
   while (!ahead.empty()) {

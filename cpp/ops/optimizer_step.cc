@@ -34,6 +34,7 @@ void check_gradient(const Tensor& gradient, const Tensor& param, size_t index) {
 // No byte may be written twice, nor memory that somebody else owns.
 void check_writable(Tensors operands, size_t count) {
   std::vector<const char*> starts;
+  starts.reserve(operands.size());
   for (size_t i = 0; i < operands.size(); ++i) {
     if ((i >= count && i < 2 * count) || operands[i].size() == 0) continue;
     check(operands[i].storage()->is_owned(), Code::failed_precondition, "operand ", i,
@@ -151,6 +152,7 @@ std::vector<Group> grouped(const OpDef& op, std::initializer_list<Tensors> lists
       done[i] = true;
       members.push_back(i);
     }
+    group.reserve(members.size() * lists.size());
     for (const Tensors* list = lists.begin(); list != lists.end(); ++list)
       for (size_t i : members)
         group.push_back(list == lists.begin() + 1

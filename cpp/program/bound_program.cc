@@ -112,11 +112,9 @@ class Frame {
   void run_slices() {
     for (const Action& action : bound_.actions)
       if (action.step != nullptr) draw_stream_of(*action.step, streams_);
-    std::vector<Frame> parts;
-    parts.reserve(bound_.slices.size());
-    for (const RowSlice& slice : bound_.slices) parts.emplace_back(slice, *this);
-    parallel_for(std::ssize(parts), 1, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) parts[static_cast<size_t>(i)].run_actions();
+    parallel_for(std::ssize(bound_.slices), 1, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        Frame(bound_.slices[static_cast<size_t>(i)], *this).run_actions();
     });
     std::vector<RowSum> sums;
     for (size_t b = 0; b < bases_.size(); ++b)

@@ -107,14 +107,15 @@ bool is_ready(const OpDef& op, const Tensor& input, Device device) {
   return input.device() == device && (op.strided || input.is_contiguous()) && !op.mutates;
 }
 
+// An operand of an in-place op, which kernels have as it is.
+void check_in_place(const OpDef& op, const Tensor& operand, Device device) {
+  check(operand.is_contiguous() && operand.device() == device, Code::internal, op.name,
+        ": in-place operand is not row-major on ", device);
+  if (operand.mirror().defined()) Tensor(operand).set_mirror(Tensor());
+}
+
 // Inputs as the kernel wants them: on the device, row-major unless the op reads strides.
 Tensor prepare(const OpDef& op, size_t index, const Tensor& input, Device device) {
-  if (op.mutates) {
-    check(input.is_contiguous() && input.device() == device, Code::internal, op.name,
-          ": in-place operand is not row-major on ", device);
-    if (input.mirror().defined()) Tensor(input).set_mirror(Tensor());
-    return input;
-  }
   if (input.device() == device) [[likely]]
     return op.strided ? input : contiguous(input);
   const Tensor local = transfer(op, index, input, device);
@@ -161,7 +162,8 @@ void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outpu
   std::vector<Tensor> prepared;  // keeps the copies until the kernel has run
   views.reserve(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (is_ready(op, inputs[i], site.device)) {
+    if (op.mutates) check_in_place(op, inputs[i], site.device);
+    if (op.mutates || is_ready(op, inputs[i], site.device)) {
       views.push_back(view_of(inputs[i]));
     } else {
       prepared.push_back(prepare(op, i, inputs[i], site.device));

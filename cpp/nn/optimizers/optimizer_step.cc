@@ -102,6 +102,7 @@ void Optimizer::apply_checked(const std::vector<Tensor>& gradients,
 std::vector<Optimizer::Update> Optimizer::make_updates(
     const std::vector<Tensor>& gradients, const std::vector<VariableRef>& variables) const {
   std::vector<Update> updates;
+  updates.reserve(variables.size());
   std::vector<std::string> missing;
   for (size_t i = 0; i < variables.size(); ++i) {
     const size_t index = index_of(*variables[i]);
@@ -120,7 +121,8 @@ std::vector<Optimizer::Update> Optimizer::make_updates(
 void Optimizer::step(std::vector<Update>& updates) {
   if (accumulate(updates)) {
     std::vector<Tensor> gradients;
-    for (const Update& update : updates) gradients.push_back(update.gradient);
+    gradients.reserve(updates.size());
+    for (Update& update : updates) gradients.push_back(std::move(update.gradient));
     gradients = clip_gradients(std::move(gradients), options_);
     for (size_t i = 0; i < updates.size(); ++i) updates[i].gradient = std::move(gradients[i]);
     const double rate = learning_rate();
