@@ -14,7 +14,7 @@ struct Term {
   int32_t offset;
 };
 
-// What one combination may sum: so many registers, in at most so many rows and registers per row.
+// What a block of sums may have: so many registers, in at most so many rows and registers per row.
 struct RegisterLimits {
   int64_t registers, rows, vectors;
 };

@@ -1,5 +1,5 @@
-// Owns the loops over lists of nonzero gradients: building them, and sums of the runs of elements
-// that they point to, kept in registers. Must not know convolutions.
+// Owns the loops over nonzero gradients: listing them or their bits, and sums of the runs of
+// elements that they point to, kept in registers. Must not know convolutions.
 #include "kernels/cpu/conv_sparse.h"
 
 #include "kernels/cpu/simd/vec.h"
@@ -7,7 +7,7 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-// Accumulators of one combination; the rest of the registers hold the factor and what is loaded.
+// Accumulators of one block of sums; the rest of the registers hold the factor and what is loaded.
 constexpr int kRegisters = Registers::kBytes == 64 ? 24 : 12;
 constexpr int kMostVectors = 12;
 constexpr int kMostRows = 5;
