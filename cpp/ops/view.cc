@@ -1,5 +1,6 @@
 // Owns the view ops that rearrange whole axes: reshape, transpose, expand_dims, squeeze and
 // broadcast_to. They share bytes under another layout.
+#include "kernels/common/axes.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/ops.h"
@@ -92,10 +93,7 @@ Tensor transpose_view(const InferContext& c) {
 
 void transpose_grad(GradContext& c) {
   const Axes perm = normalized_perm(c.attrs<TransposeAttrs>(), c.in(0).rank());
-  Axes inverse(perm.size());
-  for (size_t i = 0; i < perm.size(); ++i)
-    inverse[static_cast<size_t>(perm[i])] = static_cast<int64_t>(i);
-  c.set(0, transpose(c.grad(), {.perm = inverse}));
+  c.set(0, transpose(c.grad(), {.perm = inverse_permutation(perm)}));
 }
 
 // Where the new axis goes, in [0, rank].

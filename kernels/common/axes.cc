@@ -23,6 +23,13 @@ AxisMask summed_axes(const Shape& from, const Shape& to) {
   return summed;
 }
 
+Axes inverse_permutation(const Axes& perm) {
+  Axes inverse = perm;
+  for (size_t i = 0; i < perm.size(); ++i)
+    inverse[static_cast<size_t>(perm[i])] = static_cast<int64_t>(i);
+  return inverse;
+}
+
 AxisBlocks blocks_around(const Shape& shape, int64_t axis) {
   const auto rank = static_cast<int64_t>(shape.size());
   if (axis < 0) axis += rank;

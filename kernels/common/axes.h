@@ -16,6 +16,9 @@ AxisMask reduced_axes(int64_t rank, const std::optional<Axes>& axes);
 // The axes along which `from` is summed to become `to`, which broadcasts to it.
 AxisMask summed_axes(const Shape& from, const Shape& to);
 
+// The permutation that takes `perm`, of axes in [0, rank), back.
+Axes inverse_permutation(const Axes& perm);
+
 // A row-major tensor around one of its axes: outer x size x inner.
 struct AxisBlocks {
   int64_t outer = 1, size = 1, inner = 1;

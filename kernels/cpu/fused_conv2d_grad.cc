@@ -10,6 +10,7 @@
 #include "kernels/cpu/fused_conv2d.h"
 #include "kernels/cpu/panels.h"
 #include "kernels/cpu/sparse_grad.h"
+#include "kernels/cpu/wide_rows.h"
 #include "runtime/thread_pool.h"
 
 namespace pelton::cpu {
@@ -18,36 +19,6 @@ namespace {
 constexpr int64_t kBlockPixels = 64;      // summed before they are added to a piece's sum
 constexpr int64_t kMostPieces = 32;       // of the bias gradient's sum
 constexpr int64_t kPieceElements = 8192;  // at least, in one piece
-
-// Rows of elements in the type they are computed in: in place, or copied.
-template <class S>
-class WideRows {
-  using T = Compute<S>;
-  static constexpr bool kCopies = !std::is_same_v<S, T>;
-
- public:
-  WideRows(const KernelContext& context, int64_t elements)
-      : copy_(context.workspace(kCopies ? static_cast<size_t>(elements) * sizeof(T) : 0)) {}
-
-  const T* read(const S* from, int64_t elements) const {
-    if constexpr (!kCopies) return from;
-    if (from == nullptr) return nullptr;
-    if constexpr (kCopies)
-      pack_table<S>(active_isa()).widen(copy_.template as<T>(), 0, {from, 0, 1}, 1, elements);
-    return copy_.template as<T>();
-  }
-  T* room(S* to) const {
-    if constexpr (!kCopies) return to;
-    return copy_.template as<T>();
-  }
-  void write(S* to, int64_t elements) const {
-    if constexpr (kCopies)
-      pack_table<S>(active_isa()).narrow(to, 0, copy_.template as<T>(), 0, 1, elements);
-  }
-
- private:
-  const Workspace copy_;
-};
 
 // Masks and sums pixels [begin, end) into `sum`, block by block.
 template <class S>

@@ -9,6 +9,7 @@
 #include "kernels/cpu/part_sums.h"
 #include "kernels/cpu/sparse_grad.h"
 #include "kernels/cpu/sparse_plan.h"
+#include "kernels/cpu/wide_rows.h"
 #include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
 
@@ -90,11 +91,12 @@ class SparseFilterGrad {
     int64_t first, count;
   };
 
-  // What a unit works with: its group's images (one behind the other), masked gradients and terms,
-  // and for the 16-bit types the gradients and y before they are masked.
+  // What a unit works with: its group's terms, images (one behind the other) and masked gradients,
+  // and the gradients and y before they are masked.
   struct Room {
-    T *images, *masked, *grads, *ys;
     Term<T>* terms;
+    T *images, *masked;
+    const WideRows<S>&grads, &ys;
   };
 
   int64_t channel_size() const { return image_.rows * padded_run_; }
@@ -144,17 +146,15 @@ class SparseFilterGrad {
     const int64_t first = place * all_channels_ + c;
     std::fill_n(sums_ + first * channel_size(), channels * channel_size(), T{});
     std::fill_n(bias_sums_ + first, channels, T{});
-    const int64_t most = images_ * rows_ * s_.out_x(), wide = kConverts ? most * all_channels_ : 0;
+    const int64_t most = images_ * rows_ * s_.out_x();
     const int64_t copied = in_place_ ? 0 : images_ * image_.size + table_.lanes;
     const Workspace scratch =
         context_.workspace(static_cast<size_t>(most + 1) * sizeof(Term<T>) +
-                           static_cast<size_t>(copied + most * channels_ + 2 * wide) * sizeof(T));
-    Room room;
-    room.terms = scratch.as<Term<T>>();
-    room.images = reinterpret_cast<T*>(room.terms + most + 1);
-    room.masked = room.images + copied;
-    room.grads = room.masked + most * channels_;
-    room.ys = room.grads + wide;
+                           static_cast<size_t>(copied + most * channels_) * sizeof(T));
+    const WideRows<S> grads(context_, most * all_channels_), ys(context_, most * all_channels_);
+    Term<T>* const terms = scratch.as<Term<T>>();
+    T* const copies = reinterpret_cast<T*>(terms + most + 1);
+    const Room room{terms, copies, copies + copied, grads, ys};
     if (!in_place_) std::fill_n(room.images + images_ * image_.size, table_.lanes, T{});
     for (int64_t image = begin; image < end; image += images_) {
       poll_interrupt();
@@ -179,21 +179,14 @@ class SparseFilterGrad {
     return room.images + row;
   }
 
-  // For the 16-bit types in the room.
   struct Grads {
     const T *grads, *ys;  // ys null where none are masked
   };
   Grads read_grads(const Group& group, int64_t c, const Room& room) const {
     const int64_t count = group.images * group.rows * s_.out_x() * all_channels_;
     const int64_t at = (group.image * windows() + group.row * s_.out_x()) * all_channels_;
-    if constexpr (kConverts) {
-      const auto& pack = pack_table<S>(active_isa());
-      pack.widen(room.grads, 0, {g_.out_grad + at, 0, 1}, 1, count);
-      if (g_.y != nullptr) pack.widen(room.ys, 0, {g_.y + at, 0, 1}, 1, count);
-      return {room.grads + c, g_.y == nullptr ? nullptr : room.ys + c};
-    } else {
-      return {g_.out_grad + at + c, g_.y == nullptr ? nullptr : g_.y + at + c};
-    }
+    return {room.grads.read(g_.out_grad + at, count) + c,
+            g_.y == nullptr ? nullptr : room.ys.read(g_.y + at, count) + c};
   }
 
   // The masked gradients of the group's i-th image.

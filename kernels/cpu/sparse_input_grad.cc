@@ -7,6 +7,7 @@
 #include "kernels/cpu/panels.h"
 #include "kernels/cpu/sparse_grad.h"
 #include "kernels/cpu/sparse_plan.h"
+#include "kernels/cpu/wide_rows.h"
 #include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
 
@@ -57,7 +58,7 @@ class SparseInputGrad {
   // What one thread works with.
   struct Room {
     uint64_t* bits;
-    T *grads, *ys;
+    const WideRows<S>&grads, &ys;
   };
 
   // As many registers as keep a block's filters in the cache.
@@ -90,14 +91,11 @@ class SparseInputGrad {
   void run_images(int64_t begin, int64_t end) const {
     const int64_t bits = windows_ * s_.area(), all = windows_ * s_.conv.out_channels;
     const int64_t padded = in_place_ ? 0 : image_.size + table_.lanes;
-    const Workspace room =
-        context_.workspace(static_cast<size_t>(bits) * sizeof(uint64_t) +
-                           static_cast<size_t>(padded + (kConverts ? 2 * all : 0)) * sizeof(T));
-    Room r;
-    r.bits = room.as<uint64_t>();
+    const Workspace room = context_.workspace(static_cast<size_t>(bits) * sizeof(uint64_t) +
+                                              static_cast<size_t>(padded) * sizeof(T));
+    const WideRows<S> grads(context_, all), ys(context_, all);
+    const Room r{room.as<uint64_t>(), grads, ys};
     T* const numbers = reinterpret_cast<T*>(r.bits + bits);
-    r.grads = numbers + padded;
-    r.ys = r.grads + (kConverts ? all : 0);
     const int64_t size = s_.conv.y.in * s_.conv.x.in * s_.conv.in_channels;
     for (int64_t i = begin; i < end; ++i) {
       poll_interrupt();
@@ -116,16 +114,9 @@ class SparseInputGrad {
     for (int64_t first = 0; first < windows; first += windows_) {
       const int64_t count = std::min(windows_, windows - first);
       const int64_t at = (image * windows + first) * s_.conv.out_channels;
-      const T *grads = room.grads, *ys = g_.y == nullptr ? nullptr : room.ys;
-      if constexpr (kConverts) {
-        const auto& pack = pack_table<S>(active_isa());
-        const int64_t n = count * s_.conv.out_channels;
-        pack.widen(room.grads, 0, {g_.out_grad + at, 0, 1}, 1, n);
-        if (g_.y != nullptr) pack.widen(room.ys, 0, {g_.y + at, 0, 1}, 1, n);
-      } else {
-        grads = g_.out_grad + at;
-        ys = g_.y == nullptr ? nullptr : g_.y + at;
-      }
+      const int64_t n = count * s_.conv.out_channels;
+      const T* const grads = room.grads.read(g_.out_grad + at, n);
+      const T* const ys = g_.y == nullptr ? nullptr : room.ys.read(g_.y + at, n);
       for (int64_t piece = 0; piece < pieces_; ++piece) {
         const int64_t c = channel(piece);
         choose(piece, count, grads + c, ys == nullptr ? ys : ys + c, g_.cells + at + c, room.bits);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/common/axes.h"
 #include "nn/warning.h"
 #include "ops/ops.h"
 
@@ -22,13 +23,6 @@ Axes permutation_to_end(const Axes& last, int64_t rank) {
     if (std::find(last.begin(), last.end(), axis) == last.end()) permutation.push_back(axis);
   for (const int64_t axis : last) permutation.push_back(axis);
   return permutation;
-}
-
-Axes inverse_of(const Axes& permutation) {
-  Axes inverse = permutation;
-  for (size_t i = 0; i < permutation.size(); ++i)
-    inverse[static_cast<size_t>(permutation[i])] = static_cast<int64_t>(i);
-  return inverse;
 }
 
 // `weight` in the dtype and shape that it is used in; its sizes come in the order of the sorted
@@ -112,7 +106,7 @@ Tensor LayerNormalization::call(const Tensor& input, bool) {
   Tensor x = is_floating(input.dtype()) ? input : cast(input, DType::float32);
   if (!is_in_place) x = transpose(x, {.perm = permutation});
   Tensor y = normalize(x, sizes);
-  if (!is_in_place) y = transpose(y, {.perm = inverse_of(permutation)});
+  if (!is_in_place) y = transpose(y, {.perm = inverse_permutation(permutation)});
   // Keras gives the result the input's dtype first, which truncates that of integers.
   if (y.dtype() != input.dtype()) y = cast(y, input.dtype());
   return y.dtype() == compute_dtype() ? y : cast(y, compute_dtype());
