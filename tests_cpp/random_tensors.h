@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/tensor.h"
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton {
 

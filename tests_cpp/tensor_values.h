@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 #include "tests_cpp/catch.h"
 
 namespace pelton::test {

@@ -2,7 +2,8 @@
 #include "benchmarks/kernels/bench.h"
 #include "benchmarks/kernels/zeros.h"
 #include "core/cat.h"
-#include "ops/ops.h"
+#include "ops/math/math.h"
+#include "ops/nn/nn.h"
 
 namespace pelton {
 namespace {

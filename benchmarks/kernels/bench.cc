@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "benchmarks/kernels/fma_peak.h"
-#include "kernels/cpu/isa.h"
-#include "runtime/thread_pool.h"
+#include "kernels/cpu/dispatch/isa.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton {
 namespace {

@@ -3,7 +3,8 @@
 #include "benchmarks/kernels/zeros.h"
 #include "core/cat.h"
 #include "kernels/common/window.h"
-#include "ops/ops.h"
+#include "ops/array/array.h"
+#include "ops/nn/nn.h"
 
 namespace pelton {
 namespace {

@@ -1,14 +1,14 @@
 // Owns the rows of gathering batches from arrays of MNIST's size: every batch of other samples, in
 // random order, as `fit` takes them.
-#include "nn/gather_rows.h"
+#include "nn/training/gather_rows.h"
 
 #include <memory>
 #include <numeric>
 
 #include "benchmarks/kernels/bench.h"
 #include "benchmarks/kernels/zeros.h"
-#include "nn/batches.h"
-#include "runtime/thread_pool.h"
+#include "nn/training/batches.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton {
 namespace {

@@ -4,7 +4,8 @@
 #include "benchmarks/kernels/zeros.h"
 #include "core/cat.h"
 #include "kernels/common/fused_conv2d_shape.h"
-#include "ops/ops.h"
+#include "ops/math/math.h"
+#include "ops/nn/nn.h"
 
 namespace pelton {
 namespace {

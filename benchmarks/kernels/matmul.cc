@@ -2,7 +2,7 @@
 #include "benchmarks/kernels/bench.h"
 #include "benchmarks/kernels/zeros.h"
 #include "core/cat.h"
-#include "ops/ops.h"
+#include "ops/linalg/linalg.h"
 
 namespace pelton {
 namespace {

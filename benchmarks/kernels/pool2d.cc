@@ -3,7 +3,7 @@
 #include "benchmarks/kernels/zeros.h"
 #include "core/cat.h"
 #include "kernels/common/window.h"
-#include "ops/ops.h"
+#include "ops/nn/nn.h"
 
 namespace pelton {
 namespace {

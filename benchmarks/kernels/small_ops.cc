@@ -2,7 +2,9 @@
 // by its number of ops.
 #include "benchmarks/kernels/bench.h"
 #include "benchmarks/kernels/zeros.h"
-#include "ops/ops.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "ops/nn/nn.h"
 
 namespace pelton {
 

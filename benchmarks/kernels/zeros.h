@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton {
 

@@ -5,8 +5,9 @@
 #include "autograd/tape.h"
 #include "core/held_tensor.h"
 #include "core/inline_array.h"
+#include "ops/array/array.h"
 #include "ops/composite.h"
-#include "ops/ops.h"
+#include "ops/math/math.h"
 
 namespace pelton {
 

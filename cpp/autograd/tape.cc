@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "runtime/context.h"
+#include "runtime/dispatch/context.h"
 
 namespace pelton {
 

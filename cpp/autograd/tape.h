@@ -8,7 +8,7 @@
 #include "autograd/tape_records.h"
 #include "core/held_tensor.h"
 #include "core/spare.h"
-#include "runtime/observer.h"
+#include "runtime/dispatch/observer.h"
 
 namespace pelton {
 

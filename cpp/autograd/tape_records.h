@@ -8,7 +8,7 @@
 #include "autograd/custom_gradient.h"
 #include "autograd/id_slots.h"
 #include "autograd/variable.h"
-#include "runtime/op_def.h"
+#include "runtime/dispatch/op_def.h"
 
 namespace pelton {
 

@@ -1,11 +1,11 @@
 #include "autograd/variable.h"
 
 #include "autograd/variable_births.h"
-#include "ops/ops.h"
-#include "runtime/context.h"
-#include "runtime/memory.h"
+#include "ops/array/array.h"
+#include "runtime/dispatch/context.h"
+#include "runtime/dispatch/scoped_device.h"
+#include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
-#include "runtime/scoped_device.h"
 
 namespace pelton {
 
@@ -61,7 +61,7 @@ Tensor Variable::read() const {
 }
 
 void Variable::tell_read() const {
-  untaped_value();  // first: a recorder may renew what tapes watch
+  untaped_value();  // first: a tracer may renew what tapes watch
   if (trainable_)
     for (Observer* observer : context().observers()) observer->on_trainable_read(*this);
 }

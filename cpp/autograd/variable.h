@@ -5,7 +5,7 @@
 
 #include "autograd/open_shape.h"
 #include "core/tensor.h"
-#include "kernels/common/attrs.h"
+#include "kernels/common/attrs/attrs.h"
 
 namespace pelton {
 
@@ -16,7 +16,7 @@ class Variable : public Counted {
 
   // The current value; tapes that watch accessed variables watch it when the variable is trainable.
   Tensor read() const;
-  // The current value, unseen by tapes and recorders.
+  // The current value, unseen by tapes and tracers.
   const Tensor& value() const { return value_; }
   // The current value, unseen by tapes alone.
   const Tensor& untaped_value() const;

@@ -1,14 +1,14 @@
 // Owns the extension module: the order in which the binding files run.
 #include "bindings/bind.h"
-#include "bindings/bind_layers.h"
-#include "bindings/dtype_object.h"
 #include "bindings/errors.h"
-#include "bindings/function_type.h"
-#include "bindings/op_functions.h"
-#include "bindings/tape_type.h"
-#include "bindings/tensor_type.h"
-#include "bindings/variable_slice.h"
-#include "bindings/variable_type.h"
+#include "bindings/nn/bind_layers.h"
+#include "bindings/ops/op_functions.h"
+#include "bindings/program/function_type.h"
+#include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/tape_type.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/tensor/variable_slice.h"
+#include "bindings/tensor/variable_type.h"
 
 namespace pelton::bindings {
 namespace {

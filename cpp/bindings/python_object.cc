@@ -1,11 +1,11 @@
 // Owns how Python callables serve as initializers, regularizers and activations.
 #include "bindings/python_object.h"
 
-#include "bindings/casters.h"
+#include "bindings/nn/value_object.h"
+#include "bindings/tensor/casters.h"
 #include "bindings/text.h"
-#include "bindings/value_object.h"
-#include "ops/ops.h"
-#include "runtime/context.h"
+#include "ops/array/array.h"
+#include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
 namespace {
@@ -45,7 +45,7 @@ class PythonRegularizer : public Part<Regularizer> {
   using Part::Part;
   Tensor operator()(const Tensor& x) const override {
     const py::gil_scoped_acquire locked;
-    notify_foreign_code(repr());
+    notify_host_callback(repr());
     Tensor penalty = to_tensor(object()(x).ptr());
     check(penalty.rank() == 0, Code::value_error, "Regularizer ", repr(),
           " must return a scalar, got shape ", penalty.shape());
@@ -58,7 +58,7 @@ class PythonActivation : public Part<ActivationFunction> {
   using Part::Part;
   Tensor operator()(const Tensor& x) const override {
     const py::gil_scoped_acquire locked;
-    notify_foreign_code(repr());
+    notify_host_callback(repr());
     return to_tensor(object()(x).ptr());
   }
 };

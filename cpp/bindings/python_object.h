@@ -3,7 +3,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include "nn/foreign.h"
+#include "nn/config/foreign.h"
 
 namespace pelton::bindings {
 

@@ -1,6 +1,6 @@
 #include "bindings/text.h"
 
-#include "bindings/convert.h"
+#include "bindings/tensor/convert.h"
 
 namespace pelton::bindings {
 

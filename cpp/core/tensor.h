@@ -29,7 +29,7 @@ class Tensor {
   }
 
   bool defined() const { return static_cast<bool>(node_); }
-  // Unique for the process's life; the tape and the Program recorder know tensors by it.
+  // Unique for the process's life; the tape and the Program tracer know tensors by it.
   uint64_t id() const { return node_->id; }
   DType dtype() const { return node_->dtype; }
   Device device() const { return node_->device; }

@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "core/tensor.h"
-#include "ops/ops.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
 
 namespace pelton {
 

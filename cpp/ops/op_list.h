@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/op_def.h"
+#include "runtime/dispatch/op_def.h"
 
 namespace pelton {
 

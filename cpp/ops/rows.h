@@ -1,6 +1,6 @@
 // Owns the rows functions that many ops share.
 #pragma once
-#include "runtime/op_def.h"
+#include "runtime/dispatch/op_def.h"
 
 namespace pelton::rows {
 

@@ -15,7 +15,7 @@ constexpr std::array kPasses{
          passes::fuse_conv2d},
     Pass{"fuse_matmul", "the product is finished in the cache; fewer kernels to start",
          passes::fuse_matmul},
-    Pass{"fuse_cross_entropy", "loss, gradient and hits of one pass over the logits",
+    Pass{"fuse_cross_entropy", "loss, gradient and correct predictions of one pass over the logits",
          passes::fuse_cross_entropy},
     Pass{"remove_dead", "no work for values that nobody reads", passes::remove_dead},
 };

@@ -1,8 +1,8 @@
 #include "program/program.h"
 
-#include "program/recorder.h"
-#include "runtime/dispatch.h"
-#include "runtime/scoped_device.h"
+#include "program/trace/tracer.h"
+#include "runtime/dispatch/dispatch.h"
+#include "runtime/dispatch/scoped_device.h"
 
 namespace pelton {
 namespace {
@@ -44,8 +44,8 @@ void run_call(const Step& step, RunState& state) {
     state.values[static_cast<size_t>(step.outputs[i])] = outputs.tensors[i];
 }
 
-void run_host_work(const Step& step, RunState& state) {
-  const std::vector<Tensor> outputs = Recorder::perform(*step.work, inputs_of(step, state));
+void run_host_callback(const Step& step, RunState& state) {
+  const std::vector<Tensor> outputs = Tracer::perform(*step.work, inputs_of(step, state));
   for (size_t i = 0; i < step.outputs.size(); ++i)
     state.values[static_cast<size_t>(step.outputs[i])] = outputs[i];
 }
@@ -108,7 +108,7 @@ void run_step(const Step& step, RunState& state) {
       step.variable->assign(state.values[static_cast<size_t>(step.inputs[0])]);
       return;
     case Step::Kind::host:
-      return run_host_work(step, state);
+      return run_host_callback(step, state);
   }
 }
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "autograd/variable.h"
-#include "runtime/op_def.h"
-#include "runtime/random_state.h"
+#include "runtime/dispatch/op_def.h"
+#include "runtime/dispatch/random_state.h"
 
 namespace pelton {
 
@@ -18,7 +18,7 @@ namespace pelton {
 using ValueId = int32_t;
 
 // Engine code that is no op, as a step: the same code runs again on other inputs.
-struct HostWork {
+struct HostCallback {
   using Body = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
   std::string name;
   Body body;
@@ -38,7 +38,7 @@ struct Step {
   // Call in a device scope that the recorded code entered: its name, "" for automatic placement.
   std::optional<std::string> scope;
   VariableRef variable;  // read and assign
-  std::shared_ptr<const HostWork> work;
+  std::shared_ptr<const HostCallback> work;
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
   std::vector<ValueId> last_uses;  // values that nothing reads after this step

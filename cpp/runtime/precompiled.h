@@ -17,4 +17,4 @@
 
 #include "core/fields.h"
 #include "core/tensor.h"
-#include "runtime/op_def.h"
+#include "runtime/dispatch/op_def.h"

@@ -2,8 +2,8 @@
 #pragma once
 #include <atomic>
 
-#include "runtime/device_manager.h"
-#include "runtime/random_state.h"
+#include "runtime/devices/device_manager.h"
+#include "runtime/dispatch/random_state.h"
 
 namespace pelton {
 

@@ -3,11 +3,11 @@
 #pragma once
 #include <optional>
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/attrs/attrs.h"
 
 namespace pelton {
 
-// True for the axes that a reduction folds.
+// True for the axes that a reduction reductions.
 using AxisMask = InlineVec<bool, kMaxRank>;
 
 // The mask of `axes`, each in [-rank, rank); absent: all. Raises invalid_argument for an axis

@@ -3,7 +3,7 @@
 #pragma once
 #include <cmath>
 
-#include "kernels/common/functors_activation.h"
+#include "kernels/common/functors/functors_activation.h"
 
 namespace pelton::batch_norm {
 

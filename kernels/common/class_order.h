@@ -2,7 +2,7 @@
 #pragma once
 #include <cmath>
 
-#include "kernels/common/functors.h"
+#include "kernels/common/functors/functors.h"
 
 namespace pelton {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <limits>
 
-#include "kernels/common/functors.h"
+#include "kernels/common/functors/functors.h"
 
 namespace pelton {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/common/attrs/random_attrs.h"
 #include "kernels/common/distributions.h"
-#include "kernels/common/random_attrs.h"
 
 namespace pelton::random {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/common/functors.h"
+#include "kernels/common/functors/functors.h"
 
 namespace pelton::math {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "kernels/common/functors.h"
+#include "kernels/common/functors/functors.h"
 
 namespace pelton {
 

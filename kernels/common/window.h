@@ -1,7 +1,7 @@
 // Owns the geometry of sliding windows: one axis, a convolution, a pool. Shape functions check with
 // it, kernels compute with it. Must not know memory.
 #pragma once
-#include "kernels/common/attrs.h"
+#include "kernels/common/attrs/attrs.h"
 
 namespace pelton {
 

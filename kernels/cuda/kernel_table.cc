@@ -1,23 +1,23 @@
 // Owns the list of all CUDA kernels, by which fake GPUs find them: the only thing that the library
 // of emulated kernels exports.
-#include "kernels/common/functors_activation.h"
-#include "kernels/common/functors_binary.h"
-#include "kernels/common/functors_compare.h"
-#include "kernels/common/functors_select.h"
-#include "kernels/common/functors_trigonometric.h"
-#include "kernels/common/functors_unary.h"
-#include "kernels/cuda/array.h"
-#include "kernels/cuda/creation.h"
-#include "kernels/cuda/elementwise.h"
-#include "kernels/cuda/fused_conv2d.h"
-#include "kernels/cuda/matmul.h"
-#include "kernels/cuda/norm.h"
-#include "kernels/cuda/optimizer_step.h"
-#include "kernels/cuda/pool2d.h"
-#include "kernels/cuda/random.h"
-#include "kernels/cuda/reduce.h"
-#include "kernels/cuda/softmax.h"
-#include "runtime/gpu_kernels.h"
+#include "kernels/common/functors/functors_activation.h"
+#include "kernels/common/functors/functors_binary.h"
+#include "kernels/common/functors/functors_compare.h"
+#include "kernels/common/functors/functors_select.h"
+#include "kernels/common/functors/functors_trigonometric.h"
+#include "kernels/common/functors/functors_unary.h"
+#include "kernels/cuda/array/array.h"
+#include "kernels/cuda/array/creation.h"
+#include "kernels/cuda/conv/fused_conv2d.h"
+#include "kernels/cuda/conv/pool2d.h"
+#include "kernels/cuda/elementwise/elementwise.h"
+#include "kernels/cuda/gemm/matmul.h"
+#include "kernels/cuda/norm/norm.h"
+#include "kernels/cuda/norm/softmax.h"
+#include "kernels/cuda/random/random.h"
+#include "kernels/cuda/reduce/reduce.h"
+#include "kernels/cuda/training/optimizer_step.h"
+#include "runtime/devices/gpu_kernels.h"
 
 namespace pelton::cuda {
 namespace {
@@ -56,12 +56,14 @@ using Compare = Elementwise<Equal, NotEqual, Less, LessEqual, Greater, GreaterEq
                             BitwiseInvert, LeftShift, RightShift, Clip>;
 using Moves = List<identity, where, cast>;
 using Reductions =
-    List<reduce<Fold::sum>, reduce<Fold::mean>, reduce<Fold::prod>, reduce<Fold::max>,
-         reduce<Fold::min>, reduce<Fold::any>, reduce<Fold::all>, reduce<Fold::variance>,
-         reduce<Fold::deviation>, reduce<Fold::logsumexp>, sum_to_shape, argmax, argmin>;
+    List<reduce<ReductionKind::sum>, reduce<ReductionKind::mean>, reduce<ReductionKind::prod>,
+         reduce<ReductionKind::max>, reduce<ReductionKind::min>, reduce<ReductionKind::any>,
+         reduce<ReductionKind::all>, reduce<ReductionKind::variance>,
+         reduce<ReductionKind::deviation>, reduce<ReductionKind::logsumexp>, sum_to_shape, argmax,
+         argmin>;
 using Rows = List<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy,
-                  sparse_softmax_cross_entropy_hits, softmax_cross_entropy_hits,
-                  sparse_categorical_hits, categorical_hits>;
+                  sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct,
+                  sparse_categorical_correct, categorical_correct>;
 using Products = List<matmul, fused_matmul, conv2d, conv2d_input_grad, conv2d_filter_grad,
                       fused_conv2d, fused_conv2d_grad>;
 using Pools = List<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;

@@ -4,9 +4,9 @@
 #pragma once
 #include <tuple>
 
-#include "kernels/common/functors.h"
+#include "kernels/common/functors/functors.h"
 #include "runtime/cuda/device_failure.h"
-#include "runtime/kernel_context.h"
+#include "runtime/dispatch/kernel_context.h"
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
 

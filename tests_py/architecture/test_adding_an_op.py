@@ -56,7 +56,7 @@ def test_the_steps_give_a_tested_op(text):
 def test_without_a_build_the_walkthrough_fails(monkeypatch, tmp_path):
     monkeypatch.setattr(op_walkthrough, "BUILD", tmp_path / "build")
     with pytest.raises(AssertionError, match=r"compile_commands\.json is missing: run"):
-        compile_changed(tmp_path, {"cpp/ops/elementwise_unary.cc"})
+        compile_changed(tmp_path, {"cpp/ops/math/elementwise_unary.cc"})
 
 
 def test_edits_need_their_context_just_once():

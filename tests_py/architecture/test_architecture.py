@@ -1,6 +1,7 @@
 """The rules that keep the tree readable: floors, sizes, names, macros and lazy imports."""
 
 import ast
+import collections
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from function_lengths import cpp_functions, python_functions
 from source_tree import ROOT, cpp_files, name_of, python_files, read, without_comments
 
 FILE_CAP, FUNCTION_CAP, MACRO_CAP, SWITCH_CAP = 500, 40, 4, 2
+FOLDER_CAP = 36  # files
 FLOORS = {
     "cpp/core": 1,
     "cpp/runtime": 2,
@@ -55,6 +57,15 @@ def test_cpp_folders_are_on_a_floor():
         and floor_of(name_of(path)) is None
     ]
     assert not lost, f"on no floor: {lost}"
+
+
+def test_folders_are_families():
+    """What has more files is more than one family."""
+    sizes = collections.Counter(
+        path.parent for path in cpp_files() if not name_of(path).startswith("benchmarks/")
+    )
+    large = {name_of(folder): size for folder, size in sizes.items() if size > FOLDER_CAP}
+    assert not large, large
 
 
 def test_includes_point_down():

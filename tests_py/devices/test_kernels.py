@@ -106,14 +106,14 @@ for rows, n in (0, 3), (5, 1), (40, 3), (20, 33), (9, 2000):
     for dtype in "int32", "int64":
         labels = random.integers(-1, n + 1, rows).astype(dtype)
         scores = np.round(with_specials(rows, n))
-        same(ops.sparse_categorical_hits, labels, scores)
-        same(ops.categorical_hits, np.round(with_specials(rows, n)), scores)
+        same(ops.sparse_categorical_correct, labels, scores)
+        same(ops.categorical_correct, np.round(with_specials(rows, n)), scores)
         labels = np.clip(labels, 0, n - 1)
         scores = np.round(2 * normal(rows, n)) / 2
         for attrs in {}, {"of_softmax": True}:
-            same(lambda *a: ops.sparse_softmax_cross_entropy_hits(*a, **attrs), labels, scores,
+            same(lambda *a: ops.sparse_softmax_cross_entropy_correct(*a, **attrs), labels, scores,
                  close=1e-5)
-            same(lambda *a: ops.softmax_cross_entropy_hits(*a, **attrs), normal(rows, n) / n,
+            same(lambda *a: ops.softmax_cross_entropy_correct(*a, **attrs), normal(rows, n) / n,
                  scores, close=1e-5)
 """,
     "products of halves": """

@@ -79,8 +79,8 @@ def test_k_below_one_is_refused():
 
 
 def test_function_forms_give_values_per_sample():
-    hits = metrics.sparse_categorical_accuracy([1, 1], SCORES)
-    np.testing.assert_array_equal(hits.numpy(), [1.0, 0.0])
+    correct = metrics.sparse_categorical_accuracy([1, 1], SCORES)
+    np.testing.assert_array_equal(correct.numpy(), [1.0, 0.0])
     top = metrics.sparse_top_k_categorical_accuracy([2, 2], SCORES, k=2)
     np.testing.assert_array_equal(top.numpy(), [1.0, 1.0])
     bits = metrics.binary_accuracy([[1.0], [0.0]], [[0.4], [0.4]], threshold=0.3)

@@ -122,7 +122,7 @@ def test_predictions_are_no_result_where_the_record_holds_the_metrics(name):
     text = explain(model)
     outputs = text.split("\noutputs ")[1].split("\n")[0].split(", ")
     assert len(outputs) == 2 + 4, text  # loss, scores or predictions, gradients
-    is_crossentropy = loss in (SPARSE, CATEGORICAL)  # that tells the hits of recorded metrics
+    is_crossentropy = loss in (SPARSE, CATEGORICAL)  # tells the metric too
     assert (" softmax(" in text) == (not is_recorded or not is_crossentropy), text
 
 
@@ -134,7 +134,7 @@ def test_predictions_are_no_result_where_the_record_holds_the_metrics(name):
         ("", one_hot_of("float64"), CATEGORICAL, tf.keras.losses.CategoricalCrossentropy),
     ],
 )
-def test_the_loss_tells_the_hits(monkeypatch, prefix, targets, loss, losses):
+def test_the_loss_tells_the_correct_predictions(monkeypatch, prefix, targets, loss, losses):
     figures = []
     for passes in (None, "none"):
         if passes is not None:
@@ -142,7 +142,7 @@ def test_the_loss_tells_the_hits(monkeypatch, prefix, targets, loss, losses):
         for activation, judge in (("softmax", loss), (None, losses(from_logits=True))):
             model = network(judge, metrics=["accuracy"], activation=activation)
             figures.append([model.train_on_batch(x, y) for x, y in batches(targets)])
-            is_fused = f" {prefix}softmax_cross_entropy_hits(" in explain(model)
+            is_fused = f" {prefix}softmax_cross_entropy_correct(" in explain(model)
             assert is_fused == (passes is None)
             of_softmax = "of_softmax=True" in explain(model)
             assert of_softmax == (is_fused and activation == "softmax")

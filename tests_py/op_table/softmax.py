@@ -45,26 +45,26 @@ def best_classes(scores):
     return found
 
 
-def hits(labels, scores):
+def correct(labels, scores):
     return (best_classes(scores) == labels).astype(np.float32)
 
 
-def dense_hits(labels, scores):
-    return hits(best_classes(labels), scores)
+def dense_correct(labels, scores):
+    return correct(best_classes(labels), scores)
 
 
-def with_hits(cross_entropy, hits):
-    """The reference of a cross-entropy that tells the hits, these in the logits' dtype."""
+def with_correct(cross_entropy, correct):
+    """The cross-entropy's reference with correct predictions, these in the logits' dtype."""
 
     def reference(labels, logits, of_softmax=False):
         scores = softmax(logits) if of_softmax else logits
-        return *cross_entropy(labels, logits), hits(labels, scores).astype(logits.dtype)
+        return *cross_entropy(labels, logits), correct(labels, scores).astype(logits.dtype)
 
     return reference
 
 
-def with_hits_cast(op):
-    """The op with its hits in the losses' dtype."""
+def with_correct_cast(op):
+    """The op with its correct predictions in the losses' dtype."""
 
     def call(*tensors, **attrs):
         loss, grad, found = op(*tensors, **attrs)
@@ -164,15 +164,15 @@ CASES = [
     ),
     *(
         OpCase(
-            "sparse_softmax_cross_entropy_hits",
-            with_hits(sparse_cross_entropy, hits),
+            "sparse_softmax_cross_entropy_correct",
+            with_correct(sparse_cross_entropy, correct),
             sparse_samples(dtype),
             dtypes,
             attrs=attrs,
             kind="composed",
             grad=(1,),
             errors=errors,
-            fn=with_hits_cast(ops.sparse_softmax_cross_entropy_hits),
+            fn=with_correct_cast(ops.sparse_softmax_cross_entropy_correct),
         )
         for dtype, dtypes, attrs, errors in (
             ("int32", FLOATS, {}, SPARSE_ERRORS),
@@ -181,7 +181,7 @@ CASES = [
         )
     ),
     *(
-        OpCase("sparse_categorical_hits", hits, samples, FLOATS, rounds=False, errors=errors)
+        OpCase("sparse_categorical_correct", correct, samples, FLOATS, rounds=False, errors=errors)
         for samples, errors in (
             (sparse_samples("int32"), HITS_ERRORS),
             (whole_samples("int64"), ()),
@@ -198,15 +198,15 @@ CASES = [
     ),
     *(
         OpCase(
-            "softmax_cross_entropy_hits",
-            with_hits(cross_entropy, dense_hits),
+            "softmax_cross_entropy_correct",
+            with_correct(cross_entropy, dense_correct),
             tuple((In(s, 0, 1), In(s, -4, 4)) for s in SHAPES if s[-1] > 0),
             dtypes,
             attrs=attrs,
             kind="composed",
             grad=(0, 1),
             errors=errors,
-            fn=with_hits_cast(ops.softmax_cross_entropy_hits),
+            fn=with_correct_cast(ops.softmax_cross_entropy_correct),
         )
         for dtypes, attrs, errors in (
             (FLOATS, {}, DENSE_HITS_ERRORS),
@@ -214,8 +214,8 @@ CASES = [
         )
     ),
     OpCase(
-        "categorical_hits",
-        dense_hits,
+        "categorical_correct",
+        dense_correct,
         tuple((In(s, -1.4, 1.4, whole=True),) * 2 for s in ((40, 3), (20, 300), (0, 4), (3, 0, 4))),
         FLOATS,
         rounds=False,

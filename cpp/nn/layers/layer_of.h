@@ -1,6 +1,6 @@
 // Owns LayerOf: the base of layers whose configuration is a struct with a field table.
 #pragma once
-#include "nn/layer.h"
+#include "nn/module/layer.h"
 
 namespace pelton {
 

@@ -1,6 +1,6 @@
 // Owns PositiveInt: a field type for counts of units.
 #pragma once
-#include "nn/config.h"
+#include "nn/config/config.h"
 
 namespace pelton {
 

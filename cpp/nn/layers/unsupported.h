@@ -1,6 +1,6 @@
 // Owns field types for arguments of Keras that are accepted only at the value that means "off".
 #pragma once
-#include "nn/config.h"
+#include "nn/config/config.h"
 
 namespace pelton {
 

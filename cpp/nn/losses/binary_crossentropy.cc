@@ -1,9 +1,11 @@
 #include "nn/losses/binary_crossentropy.h"
 
-#include "nn/logits.h"
 #include "nn/losses/probabilities.h"
-#include "nn/match_rank.h"
-#include "ops/ops.h"
+#include "nn/training/logits.h"
+#include "nn/training/match_rank.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "ops/nn/nn.h"
 
 namespace pelton::losses {
 namespace {

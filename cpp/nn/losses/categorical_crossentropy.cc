@@ -1,8 +1,10 @@
 #include "nn/losses/categorical_crossentropy.h"
 
-#include "nn/logits.h"
 #include "nn/losses/probabilities.h"
-#include "ops/ops.h"
+#include "nn/training/logits.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "ops/nn/nn.h"
 
 namespace pelton::losses {
 namespace {

@@ -1,10 +1,11 @@
 #include "nn/losses/loss.h"
 
-#include "nn/argument_note.h"
-#include "nn/dtype_policy.h"
-#include "nn/match_rank.h"
-#include "nn/naming.h"
-#include "ops/ops.h"
+#include "nn/config/dtype_policy.h"
+#include "nn/module/argument_note.h"
+#include "nn/module/naming.h"
+#include "nn/training/match_rank.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
 
 namespace pelton {
 namespace {

@@ -2,7 +2,7 @@
 // Knows no model and no optimizer.
 #pragma once
 #include "core/tensor.h"
-#include "nn/config.h"
+#include "nn/config/config.h"
 
 namespace pelton {
 

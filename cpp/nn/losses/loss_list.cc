@@ -1,6 +1,6 @@
 #include "nn/losses/loss_list.h"
 
-#include "nn/class_lookup.h"
+#include "nn/config/class_lookup.h"
 
 namespace pelton {
 

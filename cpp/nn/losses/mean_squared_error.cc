@@ -1,7 +1,8 @@
 #include "nn/losses/mean_squared_error.h"
 
-#include "nn/match_rank.h"
-#include "ops/ops.h"
+#include "nn/training/match_rank.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
 
 namespace pelton::losses {
 

@@ -1,7 +1,8 @@
 #include "nn/losses/probabilities.h"
 
-#include "nn/value.h"
-#include "ops/ops.h"
+#include "nn/config/value.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
 
 namespace pelton {
 

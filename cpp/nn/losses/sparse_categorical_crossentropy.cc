@@ -1,9 +1,11 @@
 #include "nn/losses/sparse_categorical_crossentropy.h"
 
-#include "nn/class_labels.h"
-#include "nn/logits.h"
 #include "nn/losses/probabilities.h"
-#include "ops/ops.h"
+#include "nn/training/class_labels.h"
+#include "nn/training/logits.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "ops/nn/nn.h"
 
 namespace pelton::losses {
 namespace {

@@ -1,6 +1,7 @@
 #include "nn/metrics/binary_accuracy.h"
 
 #include "nn/metrics/compare.h"
+#include "ops/math/math.h"
 
 namespace pelton::metrics {
 

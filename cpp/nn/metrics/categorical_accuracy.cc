@@ -1,7 +1,8 @@
 #include "nn/metrics/categorical_accuracy.h"
 
 #include "nn/metrics/class_rows.h"
-#include "ops/ops.h"
+#include "ops/array/array.h"
+#include "ops/nn/nn.h"
 
 namespace pelton::metrics {
 
@@ -16,9 +17,9 @@ MeanOfScores::Scores CategoricalAccuracy::score(const Tensor& y_true, const Tens
 Tensor CategoricalAccuracy::batch_scores(const Tensor& y_true, const Tensor& y_pred) {
   if (!has_class_scores(y_pred) || !has_class_scores(y_true) || y_true.shape() != y_pred.shape())
     return {};
-  if (y_true.dtype() == y_pred.dtype()) return categorical_hits(y_true, y_pred);
+  if (y_true.dtype() == y_pred.dtype()) return categorical_correct(y_true, y_pred);
   // float64 holds the values, and the order, of both.
-  return categorical_hits(cast(y_true, DType::float64), cast(y_pred, DType::float64));
+  return categorical_correct(cast(y_true, DType::float64), cast(y_pred, DType::float64));
 }
 
 }  // namespace pelton::metrics

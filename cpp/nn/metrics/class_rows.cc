@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nn/host_array.h"
+#include "nn/training/host_array.h"
 
 namespace pelton::metrics {
 namespace {
@@ -70,25 +70,25 @@ void check_one_hot(const char* metric, const Tensor& y_true, const Tensor& y_pre
 
 Tensor in_top_k(const std::vector<int64_t>& labels, const Tensor& y_pred, int64_t k) {
   Tensor out = empty(shape_of_rows(y_pred), DType::float32);
-  auto* hits = out.data_as<float>();
+  auto* correct = out.data_as<float>();
   for_each_row(y_pred, [&](int64_t i, const auto* row, int64_t classes) {
     const int64_t label = labels[static_cast<size_t>(i)];
-    hits[i] = 0;
+    correct[i] = 0;
     if (label < 0 || label >= classes || !std::isfinite(row[label])) return;
     int64_t higher = 0;
     for (int64_t j = 0; j < classes; ++j) {
       if (!std::isfinite(row[j])) return;
       higher += row[j] > row[label];
     }
-    hits[i] = higher < k ? 1.0f : 0.0f;
+    correct[i] = higher < k ? 1.0f : 0.0f;
   });
   return out;
 }
 
 Tensor matches(const std::vector<int64_t>& a, const std::vector<int64_t>& b, const Tensor& y_pred) {
   Tensor out = empty(shape_of_rows(y_pred), DType::float32);
-  auto* hits = out.data_as<float>();
-  for (size_t i = 0; i < a.size(); ++i) hits[i] = a[i] == b[i] ? 1.0f : 0.0f;
+  auto* correct = out.data_as<float>();
+  for (size_t i = 0; i < a.size(); ++i) correct[i] = a[i] == b[i] ? 1.0f : 0.0f;
   return out;
 }
 

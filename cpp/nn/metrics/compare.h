@@ -1,9 +1,9 @@
 // Owns compare(): the loop of accuracies that look at single values. Knows no metric.
 #pragma once
-#include "nn/host_array.h"
-#include "nn/match_rank.h"
-#include "ops/ops.h"
-#include "runtime/interrupt.h"
+#include "nn/training/host_array.h"
+#include "nn/training/match_rank.h"
+#include "ops/array/array.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton::metrics {
 
@@ -25,9 +25,9 @@ Tensor compare(const char* metric, Tensor target, Tensor output, F&& f) {
   }
   const HostArray<double> a(target), b(output);
   Tensor out = empty(target.shape(), DType::float32);
-  auto* hits = out.data_as<float>();
+  auto* correct = out.data_as<float>();
   interruptible_for(a.size(), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) hits[i] = f(a[i], b[i]) ? 1.0f : 0.0f;
+    for (int64_t i = begin; i < end; ++i) correct[i] = f(a[i], b[i]) ? 1.0f : 0.0f;
   });
   return out;
 }

@@ -1,8 +1,8 @@
 #include "nn/metrics/mean.h"
 
-#include "nn/host_variable.h"
 #include "nn/metrics/samplewise.h"
-#include "ops/ops.h"
+#include "nn/training/host_variable.h"
+#include "ops/array/array.h"
 
 namespace pelton::metrics {
 Mean::Mean(const Config& config, const std::string& default_name)

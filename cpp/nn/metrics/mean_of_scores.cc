@@ -1,8 +1,9 @@
 #include "nn/metrics/mean_of_scores.h"
 
-#include "nn/match_rank.h"
-#include "ops/ops.h"
-#include "runtime/context.h"
+#include "nn/training/match_rank.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "runtime/dispatch/context.h"
 
 namespace pelton::metrics {
 

@@ -1,11 +1,12 @@
 #include "nn/metrics/metric.h"
 
-#include "nn/argument_note.h"
-#include "nn/dtype_policy.h"
-#include "nn/host_variable.h"
-#include "nn/naming.h"
-#include "ops/ops.h"
-#include "runtime/memory.h"
+#include "nn/config/dtype_policy.h"
+#include "nn/module/argument_note.h"
+#include "nn/module/naming.h"
+#include "nn/training/host_variable.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "autograd/variable.h"
-#include "nn/config.h"
+#include "nn/config/config.h"
 
 namespace pelton {
 

@@ -2,9 +2,10 @@
 
 #include <cmath>
 
-#include "nn/match_rank.h"
-#include "ops/ops.h"
-#include "runtime/context.h"
+#include "nn/training/match_rank.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "runtime/dispatch/context.h"
 
 namespace pelton::metrics {
 

@@ -1,6 +1,6 @@
 #include "nn/metrics/samplewise.h"
 
-#include "nn/host_array.h"
+#include "nn/training/host_array.h"
 
 namespace pelton::metrics {
 namespace {

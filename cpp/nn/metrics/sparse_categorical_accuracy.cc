@@ -1,8 +1,8 @@
 #include "nn/metrics/sparse_categorical_accuracy.h"
 
-#include "nn/class_labels.h"
 #include "nn/metrics/class_rows.h"
-#include "ops/ops.h"
+#include "nn/training/class_labels.h"
+#include "ops/nn/nn.h"
 
 namespace pelton::metrics {
 
@@ -18,7 +18,7 @@ MeanOfScores::Scores SparseCategoricalAccuracy::score(const Tensor& y_true, cons
 Tensor SparseCategoricalAccuracy::batch_scores(const Tensor& y_true, const Tensor& y_pred) {
   if (!has_class_scores(y_pred) || is_complex(y_true.dtype())) return {};
   const Tensor labels = class_labels(y_true, y_pred);
-  return labels.shape() == shape_of_rows(y_pred) ? sparse_categorical_hits(labels, y_pred)
+  return labels.shape() == shape_of_rows(y_pred) ? sparse_categorical_correct(labels, y_pred)
                                                  : Tensor();
 }
 

@@ -1,7 +1,7 @@
 #include "nn/optimizers/adam.h"
 
 #include "nn/optimizers/operands.h"
-#include "ops/ops.h"
+#include "ops/training/training.h"
 
 namespace pelton::optimizers {
 

@@ -1,6 +1,7 @@
 #include "nn/optimizers/gradient_clipping.h"
 
-#include "ops/ops.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
 
 namespace pelton {
 namespace {

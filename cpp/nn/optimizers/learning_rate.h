@@ -1,6 +1,6 @@
 // Owns LearningRate: a number, or a schedule of the step count. Knows no optimizer.
 #pragma once
-#include "nn/config.h"
+#include "nn/config/config.h"
 
 namespace pelton {
 

@@ -1,10 +1,11 @@
 // Owns a step: checks, accumulation, clipping, weight decay, the update, moving averages.
-#include "nn/host_variable.h"
 #include "nn/optimizers/gradient_clipping.h"
 #include "nn/optimizers/optimizer.h"
-#include "nn/warning.h"
-#include "ops/ops.h"
-#include "runtime/interrupt.h"
+#include "nn/training/host_variable.h"
+#include "nn/training/warning.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "program/passes.h"
-#include "runtime/context.h"
-#include "runtime/dispatch.h"
+#include "runtime/dispatch/context.h"
+#include "runtime/dispatch/dispatch.h"
 
 namespace pelton::passes {
 namespace {

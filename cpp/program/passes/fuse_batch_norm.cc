@@ -2,7 +2,7 @@
 // relu's gradient a part of the normalization's where a program holds both.
 #include <algorithm>
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/attrs/attrs.h"
 #include "ops/op_list.h"
 #include "program/passes/readers.h"
 

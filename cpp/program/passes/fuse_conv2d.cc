@@ -1,6 +1,6 @@
 // Makes conv2d, bias_add, relu and max_pool2d one fused_conv2d where each reads only the one
 // before. The steps that it replaces are left without readers, for remove_dead.
-#include "kernels/common/attrs.h"
+#include "kernels/common/attrs/attrs.h"
 #include "kernels/common/fused_conv2d_shape.h"
 #include "ops/op_list.h"
 #include "program/passes/readers.h"

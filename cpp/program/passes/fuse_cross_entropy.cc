@@ -1,8 +1,8 @@
-// Makes a cross-entropy of softmax and the hits of the same labels and logits, or of their softmax,
-// one op that looks at the logits once. Who else reads the softmax still has it.
+// Makes a cross-entropy of softmax and the correct predictions of the same labels and logits, or of
+// their softmax, one op that looks at the logits once. Who else reads the softmax still has it.
 #include <algorithm>
 
-#include "kernels/common/cross_entropy_attrs.h"
+#include "kernels/common/attrs/cross_entropy_attrs.h"
 #include "ops/op_list.h"
 #include "program/passes.h"
 
@@ -56,30 +56,32 @@ ValueId logits_of(const Makers& makers, ValueId scores) {
 // The ops for one kind of labels.
 struct Ops {
   const OpDef* cross_entropy;
-  const OpDef* hits;
+  const OpDef* correct;
   const OpDef* fused;  // of the two
 };
 
 // The ops whose cross-entropy `op` is; null: none.
 const Ops* ops_of(const OpDef* op) {
   static const Ops kinds[] = {
-      {find_op("sparse_softmax_cross_entropy"), find_op("sparse_categorical_hits"),
-       find_op("sparse_softmax_cross_entropy_hits")},
-      {find_op("softmax_cross_entropy"), find_op("categorical_hits"),
-       find_op("softmax_cross_entropy_hits")}};
+      {find_op("sparse_softmax_cross_entropy"), find_op("sparse_categorical_correct"),
+       find_op("sparse_softmax_cross_entropy_correct")},
+      {find_op("softmax_cross_entropy"), find_op("categorical_correct"),
+       find_op("softmax_cross_entropy_correct")}};
   for (const Ops& ops : kinds)
     if (ops.cross_entropy == op) return &ops;
   return nullptr;
 }
 
-// The call of `hits` after step `loss` that its pass can give, and whether it is of the softmax.
-std::optional<std::pair<size_t, CrossEntropyHitsAttrs>> find_hits(const Program& program,
-                                                                  const Makers& makers, size_t loss,
-                                                                  const OpDef* hits) {
+// The call of `correct predictions` after step `loss` that its pass can give, and whether it is of
+// the softmax.
+std::optional<std::pair<size_t, CrossEntropyCorrectAttrs>> find_correct(const Program& program,
+                                                                        const Makers& makers,
+                                                                        size_t loss,
+                                                                        const OpDef* correct) {
   const Step& entropy = program.steps[loss];
   for (size_t s = loss + 1; s < program.steps.size(); ++s) {
     const Step& step = program.steps[s];
-    if (step.op != hits || step.scope != entropy.scope ||
+    if (step.op != correct || step.scope != entropy.scope ||
         !makers.are_same(step.inputs[0], entropy.inputs[0]))
       continue;
     if (step.inputs[1] == entropy.inputs[1]) return {{s, {.of_softmax = false}}};
@@ -94,14 +96,14 @@ void fuse_cross_entropy(Program& program) {
   for (size_t s = 0; s < program.steps.size(); ++s) {
     const Ops* ops = ops_of(program.steps[s].op);
     if (ops == nullptr) continue;
-    const auto found = find_hits(program, Makers(program), s, ops->hits);
+    const auto found = find_correct(program, Makers(program), s, ops->correct);
     if (!found) continue;
-    const auto& [hits, attrs] = *found;
+    const auto& [correct, attrs] = *found;
     Step& step = program.steps[s];
     step.op = ops->fused;
-    step.attrs = AttrBox(&attrs_of<CrossEntropyHitsAttrs>, &attrs);
-    step.outputs.push_back(program.steps[hits].outputs[0]);
-    program.steps.erase(program.steps.begin() + static_cast<ptrdiff_t>(hits));
+    step.attrs = AttrBox(&attrs_of<CrossEntropyCorrectAttrs>, &attrs);
+    step.outputs.push_back(program.steps[correct].outputs[0]);
+    program.steps.erase(program.steps.begin() + static_cast<ptrdiff_t>(correct));
   }
 }
 

@@ -1,7 +1,7 @@
 // Makes matmul, bias_add and relu one fused_matmul where each reads only the one before. The steps
 // that it replaces are left without readers, for remove_dead.
+#include "kernels/common/attrs/fused_matmul_attrs.h"
 #include "ops/op_list.h"
-#include "ops/ops.h"
 #include "program/passes/readers.h"
 
 namespace pelton::passes {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "runtime/thread_pool.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/storage.h"
-#include "runtime/backend.h"
 #include "runtime/cpu/thread_blocks.h"
+#include "runtime/devices/backend.h"
 
 namespace pelton {
 

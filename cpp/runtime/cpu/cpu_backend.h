@@ -3,8 +3,8 @@
 #include <array>
 #include <memory>
 
-#include "runtime/backend.h"
 #include "runtime/cpu/arena.h"
+#include "runtime/devices/backend.h"
 
 namespace pelton {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/thread_pool.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/backend.h"
+#include "runtime/devices/backend.h"
 
 namespace pelton::cuda {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/cuda/cuda_device.h"
-#include "runtime/gpu_backend.h"
+#include "runtime/devices/gpu_backend.h"
 
 namespace pelton::cuda {
 

@@ -7,7 +7,7 @@
 
 #include "runtime/cuda/cuda_api.h"
 #include "runtime/cuda/device_failure.h"
-#include "runtime/owning_process.h"
+#include "runtime/devices/owning_process.h"
 
 namespace pelton::cuda {
 

@@ -1,8 +1,8 @@
 #include "runtime/cuda/cuda_device.h"
 
-#include "runtime/capture_rules.h"
 #include "runtime/cuda/cuda_graph.h"
-#include "runtime/logical_devices.h"
+#include "runtime/devices/capture_rules.h"
+#include "runtime/devices/logical_devices.h"
 
 namespace pelton::cuda {
 namespace {

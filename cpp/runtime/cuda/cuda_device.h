@@ -6,10 +6,10 @@
 #include <mutex>
 #include <vector>
 
-#include "runtime/caching_allocator.h"
 #include "runtime/cuda/staging_ring.h"
 #include "runtime/cuda/upload_marks.h"
-#include "runtime/upload_memory.h"
+#include "runtime/memory/caching_allocator.h"
+#include "runtime/memory/upload_memory.h"
 
 namespace pelton::cuda {
 

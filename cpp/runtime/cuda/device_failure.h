@@ -2,7 +2,7 @@
 // in memory that host and device share; the host raises it at the next synchronisation.
 #pragma once
 #include "core/error.h"
-#include "runtime/kernel_context.h"
+#include "runtime/dispatch/kernel_context.h"
 
 namespace pelton::cuda {
 

@@ -1,8 +1,8 @@
 #include "runtime/cuda/plugin.h"
 
-#include "runtime/companion_library.h"
 #include "runtime/cuda/cuda_backend.h"
-#include "runtime/cuda_driver.h"
+#include "runtime/loading/companion_library.h"
+#include "runtime/loading/cuda_driver.h"
 #include "runtime/log.h"
 #include "runtime/runtime.h"
 

@@ -5,7 +5,7 @@
 
 #include "runtime/cuda/cuda_api.h"
 #include "runtime/cuda/shared_library.h"
-#include "runtime/gpu_kernels.h"
+#include "runtime/devices/gpu_kernels.h"
 
 namespace pelton::cuda {
 

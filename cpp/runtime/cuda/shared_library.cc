@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "runtime/library_file.h"
-#include "runtime/library_search.h"
+#include "runtime/loading/library_file.h"
+#include "runtime/loading/library_search.h"
 
 namespace pelton::cuda {
 namespace {

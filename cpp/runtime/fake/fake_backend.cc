@@ -1,6 +1,6 @@
 #include "runtime/fake/fake_backend.h"
 
-#include "runtime/companion_library.h"
+#include "runtime/loading/companion_library.h"
 
 namespace pelton::fake {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/devices/gpu_backend.h"
 #include "runtime/fake/fake_device.h"
-#include "runtime/gpu_backend.h"
 
 namespace pelton::fake {
 

@@ -2,10 +2,10 @@
 
 #include <cstring>
 
-#include "runtime/capture_rules.h"
 #include "runtime/cpu/strided_copy.h"
+#include "runtime/devices/capture_rules.h"
+#include "runtime/devices/logical_devices.h"
 #include "runtime/fake/watched_bounds.h"
-#include "runtime/logical_devices.h"
 
 namespace pelton::fake {
 

@@ -7,7 +7,7 @@
 
 #include "runtime/fake/fake_stream.h"
 #include "runtime/fake/fault_plan.h"
-#include "runtime/upload_memory.h"
+#include "runtime/memory/upload_memory.h"
 
 namespace pelton::fake {
 

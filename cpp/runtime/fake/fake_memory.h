@@ -7,7 +7,7 @@
 #include <map>
 #include <mutex>
 
-#include "runtime/caching_allocator.h"
+#include "runtime/memory/caching_allocator.h"
 
 namespace pelton::fake {
 

@@ -1,6 +1,6 @@
 #include "runtime/fake/fake_stream.h"
 
-#include "runtime/interrupt.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton::fake {
 

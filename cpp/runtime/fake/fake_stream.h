@@ -6,9 +6,9 @@
 #include <mutex>
 #include <thread>
 
+#include "runtime/devices/owning_process.h"
 #include "runtime/fake/fake_memory.h"
 #include "runtime/fake/launch_queue.h"
-#include "runtime/owning_process.h"
 
 namespace pelton::fake {
 

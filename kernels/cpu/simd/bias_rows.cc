@@ -1,5 +1,5 @@
 // Owns the loops that add a bias to rows and apply relu, vectors along the row.
-#include "kernels/cpu/bias_rows.h"
+#include "kernels/cpu/gemm/bias_rows.h"
 
 #include "kernels/cpu/simd/vec.h"
 

@@ -1,5 +1,5 @@
 // Owns the conversions that feed networks: from bool and the real dtypes to the floating ones.
-#include "kernels/cpu/cast.h"
+#include "kernels/cpu/elementwise/cast.h"
 #include "kernels/common/convert.h"
 
 namespace pelton::cpu::PELTON_ISA {

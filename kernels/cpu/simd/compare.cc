@@ -1,5 +1,5 @@
 // Owns the float32 and float64 rows of the functors of comparison, logic and bits.
-#include "kernels/common/functors_compare.h"
+#include "kernels/common/functors/functors_compare.h"
 #include "kernels/cpu/simd/float_row.h"
 
 namespace pelton::cpu::PELTON_ISA {

@@ -1,6 +1,6 @@
 // Owns the loops between a convolution's map and its pool, vectors along the channels. Must not
 // know convolutions.
-#include "kernels/cpu/conv_pool.h"
+#include "kernels/cpu/conv/conv_pool.h"
 
 #include "kernels/cpu/simd/pool_cell.h"
 

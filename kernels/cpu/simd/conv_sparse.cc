@@ -1,6 +1,6 @@
 // Owns the loops over nonzero gradients: listing them or their bits, and sums of the runs of
 // elements that they point to, kept in registers. Must not know convolutions.
-#include "kernels/cpu/conv_sparse.h"
+#include "kernels/cpu/conv/conv_sparse.h"
 
 #include "kernels/cpu/simd/vec.h"
 

@@ -1,5 +1,5 @@
 // Owns the float32 and float64 rows of the unary functors.
-#include "kernels/common/functors_unary.h"
+#include "kernels/common/functors/functors_unary.h"
 #include "kernels/cpu/simd/float_row.h"
 
 namespace pelton::cpu::PELTON_ISA {

@@ -1,6 +1,6 @@
 // Owns the choice of a functor's float32 and float64 rows in one instruction set.
 #pragma once
-#include "kernels/cpu/rows.h"
+#include "kernels/cpu/dispatch/rows.h"
 
 namespace pelton::cpu::PELTON_ISA {
 

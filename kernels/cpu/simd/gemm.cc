@@ -1,5 +1,5 @@
 // Owns the register-blocked batch-reduce GEMM micro-kernels. Must not know who cuts the problem up.
-#include "kernels/cpu/gemm.h"
+#include "kernels/cpu/gemm/gemm.h"
 
 #include "kernels/cpu/simd/vec.h"
 

@@ -1,17 +1,17 @@
 // Owns the layer normalisation kernels. A row stays in the cache for its passes; rows are cut into
 // blocks that depend on the shape only, and the blocks' sums are joined in order, so that any
 // number of threads gives the same bits.
-#include "kernels/cpu/norm.h"
+#include "kernels/cpu/norm/norm.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/attrs/attrs.h"
 #include "kernels/common/layer_norm.h"
-#include "kernels/cpu/pack.h"
-#include "kernels/cpu/part_sums.h"
+#include "kernels/cpu/gemm/pack.h"
+#include "kernels/cpu/reduce/partial_sums.h"
 #include "kernels/cpu/simd/vec.h"
-#include "runtime/thread_pool.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {

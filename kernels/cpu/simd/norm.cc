@@ -1,14 +1,14 @@
 // Owns the batch normalisation kernels. Rows are cut into blocks that depend on the shape only, and
 // the blocks' results are joined in order, so that any number of threads gives the same bits.
-#include "kernels/cpu/norm.h"
+#include "kernels/cpu/norm/norm.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/attrs/attrs.h"
 #include "kernels/common/batch_norm.h"
-#include "runtime/thread_pool.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {

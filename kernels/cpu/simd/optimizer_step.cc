@@ -1,17 +1,17 @@
 // Owns the optimizer steps over many tensors at once, built once per instruction set: all
 // parameters' elements are one range that the threads share. Gradients that come in parts are added
 // up on the way. Formulas: Keras.
-#include "kernels/cpu/optimizer_step.h"
+#include "kernels/cpu/training/optimizer_step.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "kernels/common/attrs.h"
-#include "kernels/common/functors.h"
-#include "kernels/cpu/flush_denormals.h"
-#include "kernels/cpu/part_sums.h"
-#include "runtime/thread_pool.h"
+#include "kernels/common/attrs/attrs.h"
+#include "kernels/common/functors/functors.h"
+#include "kernels/cpu/dispatch/flush_denormals.h"
+#include "kernels/cpu/reduce/partial_sums.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {

@@ -1,5 +1,5 @@
 // Owns the widening, narrowing and transposing copies. Must not know what is packed.
-#include "kernels/cpu/pack.h"
+#include "kernels/cpu/gemm/pack.h"
 
 #include "kernels/cpu/simd/vec.h"
 

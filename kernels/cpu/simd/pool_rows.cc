@@ -1,5 +1,5 @@
 // Owns the pooling loops, vectors along the channels. Must not know images or padding modes.
-#include "kernels/cpu/pool_rows.h"
+#include "kernels/cpu/conv/pool_rows.h"
 
 #include "kernels/cpu/simd/vec.h"
 

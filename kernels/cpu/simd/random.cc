@@ -1,12 +1,12 @@
 // Owns the random kernels that fill tensors and dropout, built once per instruction set. Numbers
 // are made in chunks of fixed size, so that any number of threads makes the same ones.
-#include "kernels/cpu/random.h"
+#include "kernels/cpu/random/random.h"
 
 #include <algorithm>
 
 #include "kernels/common/draws.h"
 #include "kernels/cpu/simd/philox_vec.h"
-#include "runtime/thread_pool.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {

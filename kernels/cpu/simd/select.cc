@@ -1,5 +1,5 @@
 // Owns the float32 and float64 rows of the functor of clip_by_value.
-#include "kernels/common/functors_select.h"
+#include "kernels/common/functors/functors_select.h"
 #include "kernels/cpu/simd/float_row.h"
 
 namespace pelton::cpu::PELTON_ISA {

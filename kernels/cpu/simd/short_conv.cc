@@ -1,6 +1,6 @@
 // Owns the loops of short reductions: some windows' sums are kept in registers, pooled there, and
 // only then written. Must not know images.
-#include "kernels/cpu/short_conv.h"
+#include "kernels/cpu/conv/short_conv.h"
 
 #include "kernels/cpu/simd/pool_cell.h"
 

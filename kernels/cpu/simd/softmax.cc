@@ -1,15 +1,15 @@
 // Owns softmax along any axis and the cross-entropies over the last, built once per instruction
 // set.
-#include "kernels/cpu/softmax.h"
+#include "kernels/cpu/norm/softmax.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "kernels/common/attrs.h"
+#include "kernels/common/attrs/attrs.h"
+#include "kernels/common/attrs/cross_entropy_attrs.h"
 #include "kernels/common/class_order.h"
-#include "kernels/common/cross_entropy_attrs.h"
 #include "kernels/common/elementary.h"
-#include "runtime/thread_pool.h"
+#include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {
@@ -205,23 +205,23 @@ void sparse_softmax_cross_entropy(const KernelContext& context) {
   });
 }
 
-void sparse_softmax_cross_entropy_hits(const KernelContext& context) {
-  const TensorView &loss = context.out(0), &grad = context.out(1), &hits = context.out(2);
+void sparse_softmax_cross_entropy_correct(const KernelContext& context) {
+  const TensorView &loss = context.out(0), &grad = context.out(1), &correct = context.out(2);
   const int64_t n = grad.shape().back();
-  const bool of_softmax = context.attrs<CrossEntropyHitsAttrs>().of_softmax;
+  const bool of_softmax = context.attrs<CrossEntropyCorrectAttrs>().of_softmax;
   for_each_label<true>(context, [&]<class T>(int64_t label, const T* x, int64_t r) {
     T* y = grad.as<T>() + r * n;
     const T at_label = sparse_row(label, x, loss.as<T>() + r, y, n);
-    hits.as<float>()[r] = best_class(of_softmax ? y : x, n) == label;
+    correct.as<float>()[r] = best_class(of_softmax ? y : x, n) == label;
     y[label] = at_label;
   });
 }
 
-void sparse_categorical_hits(const KernelContext& context) {
+void sparse_categorical_correct(const KernelContext& context) {
   const int64_t n = context.in(1).shape().back();
-  float* hits = context.out(0).as<float>();
+  float* correct = context.out(0).as<float>();
   for_each_label<false>(context, [&]<class T>(int64_t label, const T* x, int64_t r) {
-    hits[r] = best_class(x, n) == label;
+    correct[r] = best_class(x, n) == label;
   });
 }
 
@@ -233,24 +233,24 @@ void softmax_cross_entropy(const KernelContext& context) {
   });
 }
 
-void softmax_cross_entropy_hits(const KernelContext& context) {
-  const TensorView &loss = context.out(0), &grad = context.out(1), &hits = context.out(2);
+void softmax_cross_entropy_correct(const KernelContext& context) {
+  const TensorView &loss = context.out(0), &grad = context.out(1), &correct = context.out(2);
   const int64_t n = grad.shape().back();
-  const bool of_softmax = context.attrs<CrossEntropyHitsAttrs>().of_softmax;
+  const bool of_softmax = context.attrs<CrossEntropyCorrectAttrs>().of_softmax;
   for_each_pair(context, [&]<class T>(const T* p, const T* x, int64_t r) {
     T* y = grad.as<T>() + r * n;
     const auto e = exponentials<compute_t<T>>(x, n);
     if (of_softmax) softmax_of(e, x, y, n);
-    hits.as<float>()[r] = best_class(of_softmax ? y : x, n) == best_class(p, n);
+    correct.as<float>()[r] = best_class(of_softmax ? y : x, n) == best_class(p, n);
     dense_row(e, p, x, loss.as<T>() + r, y, n);
   });
 }
 
-void categorical_hits(const KernelContext& context) {
+void categorical_correct(const KernelContext& context) {
   const int64_t n = context.in(1).shape().back();
-  float* hits = context.out(0).as<float>();
+  float* correct = context.out(0).as<float>();
   for_each_pair(context, [&]<class T>(const T* p, const T* x, int64_t r) {
-    hits[r] = best_class(x, n) == best_class(p, n);
+    correct[r] = best_class(x, n) == best_class(p, n);
   });
 }
 

@@ -1,5 +1,5 @@
 // Owns Winograd's transforms of tiles in memory, vectors along the channels. Must not know images.
-#include "kernels/cpu/winograd_tiles.h"
+#include "kernels/cpu/conv/winograd/winograd_tiles.h"
 
 #include "kernels/cpu/simd/winograd_matrices.h"
 

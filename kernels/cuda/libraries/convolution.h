@@ -2,7 +2,7 @@
 // no CUDA header.
 #pragma once
 #include "kernels/common/window.h"
-#include "runtime/kernel_context.h"
+#include "runtime/dispatch/kernel_context.h"
 
 namespace pelton::cuda {
 

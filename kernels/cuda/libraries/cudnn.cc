@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "kernels/cuda/elementwise.h"
+#include "kernels/cuda/elementwise/elementwise.h"
 #include "kernels/cuda/libraries/convolution_plan.h"
 #include "kernels/cuda/libraries/cublas_lt.h"
 #include "runtime/cuda/cuda_status.h"

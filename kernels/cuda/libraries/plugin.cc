@@ -4,7 +4,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/cuda/elementwise.h"
+#include "kernels/cuda/elementwise/elementwise.h"
 #include "kernels/cuda/libraries/cublas_lt.h"
 #include "kernels/cuda/libraries/cudnn.h"
 #include "runtime/cuda/toolkit/runtime_api.h"

@@ -1,7 +1,7 @@
 // Owns the seam between the kernels of matrix products and a library that may take them over.
 // Includes no CUDA header.
 #pragma once
-#include "runtime/kernel_context.h"
+#include "runtime/dispatch/kernel_context.h"
 
 namespace pelton::cuda {
 

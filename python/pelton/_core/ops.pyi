@@ -93,7 +93,11 @@ def broadcast_to(
     name: str | None = None,
 ) -> Tensor: ...
 def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor: ...
-def categorical_hits(labels: TensorLike, scores: TensorLike, name: str | None = None) -> Tensor: ...
+def categorical_correct(
+    labels: TensorLike,
+    scores: TensorLike,
+    name: str | None = None,
+) -> Tensor: ...
 def ceil(x: TensorLike, name: str | None = None) -> Tensor: ...
 def clip_by_value(
     t: TensorLike,
@@ -461,7 +465,7 @@ def softmax_cross_entropy(
     logits: TensorLike,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]: ...
-def softmax_cross_entropy_hits(
+def softmax_cross_entropy_correct(
     labels: TensorLike,
     logits: TensorLike,
     of_softmax: bool = False,
@@ -469,7 +473,7 @@ def softmax_cross_entropy_hits(
 ) -> tuple[Tensor, Tensor, Tensor]: ...
 def softplus(features: TensorLike, name: str | None = None) -> Tensor: ...
 def softsign(features: TensorLike, name: str | None = None) -> Tensor: ...
-def sparse_categorical_hits(
+def sparse_categorical_correct(
     labels: TensorLike,
     scores: TensorLike,
     name: str | None = None,
@@ -479,7 +483,7 @@ def sparse_softmax_cross_entropy(
     logits: TensorLike,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]: ...
-def sparse_softmax_cross_entropy_hits(
+def sparse_softmax_cross_entropy_correct(
     labels: TensorLike,
     logits: TensorLike,
     of_softmax: bool = False,

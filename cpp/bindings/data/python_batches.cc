@@ -1,0 +1,69 @@
+#include "bindings/data/python_batches.h"
+
+#include "bindings/tensor/borrowed_array.h"
+#include "bindings/text.h"
+#include "nn/config/dtype_policy.h"
+#include "nn/training/class_weights.h"
+#include "ops/array/array.h"
+
+namespace pelton::bindings {
+namespace {
+
+Tensor to_part(py::handle object) {
+  if (object.is_none()) return {};
+  if (py::isinstance<py::dict>(object) || py::isinstance<py::list>(object) ||
+      py::isinstance<py::tuple>(object))
+    raise(Code::value_error,
+          "Models take one input and one target here: a batch must hold arrays, got ",
+          type_text(object));
+  const Tensor value = borrow_array(object);
+  // Copied either way: the generator may fill the same array again.
+  return is_floating(value.dtype()) ? cast(value, floatx()) : identity(value);
+}
+
+}  // namespace
+
+IterableBatches::~IterableBatches() {
+  const py::gil_scoped_acquire locked;
+  iterator_ = py::object();
+  iterable_ = py::object();
+}
+
+std::optional<int64_t> IterableBatches::count() const {
+  const py::gil_scoped_acquire locked;
+  if (!py::hasattr(iterable_, "__len__")) return {};
+  const py::ssize_t count = PyObject_Length(iterable_.ptr());
+  if (count >= 0) return count;
+  PyErr_Clear();  // a dataset of unknown length
+  return {};
+}
+
+void IterableBatches::rewind() {
+  const py::gil_scoped_acquire locked;
+  iterator_ = py::iter(iterable_);
+}
+
+bool IterableBatches::next(Batch& batch) {
+  const py::gil_scoped_acquire locked;
+  const auto item = py::reinterpret_steal<py::object>(PyIter_Next(iterator_.ptr()));
+  if (!item) {
+    if (PyErr_Occurred()) throw py::error_already_set();
+    return false;
+  }
+  py::tuple parts =
+      PyTuple_Check(item.ptr()) ? py::reinterpret_borrow<py::tuple>(item) : py::make_tuple(item);
+  check(!parts.empty() && parts.size() <= 3, Code::value_error,
+        "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, found "
+        "a tuple of length ",
+        parts.size());
+  batch.x = to_part(parts[0]);
+  batch.y = parts.size() > 1 ? to_part(parts[1]) : Tensor();
+  batch.sample_weight = parts.size() > 2 ? to_part(parts[2]) : Tensor();
+  if (weights_.empty()) return true;
+  check(!batch.sample_weight.defined(), Code::value_error,
+        "You cannot `class_weight` and `sample_weight` at the same time.");
+  batch.sample_weight = class_weights(batch.y, weights_);
+  return true;
+}
+
+}  // namespace pelton::bindings

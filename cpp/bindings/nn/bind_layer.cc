@@ -1,0 +1,184 @@
+// Owns the Python class Layer: what all layers offer, and the base that users derive from.
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+
+#include "bindings/nn/bind_layers.h"
+#include "bindings/nn/layer_call.h"
+#include "bindings/nn/layer_class.h"
+#include "bindings/nn/layer_weights.h"
+#include "bindings/tensor/casters.h"
+
+namespace pelton::bindings {
+namespace {
+
+using LayerClass = py::class_<Layer, PyLayer<PlainLayer>, py::smart_holder>;
+
+constexpr const char* kLayerDoc =
+    "Layer(*, activity_regularizer=None, trainable=True, dtype=None, autocast=True, name=None)\n\n"
+    "The base of all layers. Derive from it: make weights with add_weight in "
+    "`build(input_shape)`,\n"
+    "compute in `call(inputs)`. Variables and layers among the attributes belong to the layer.";
+
+void construct_plain(py::detail::value_and_holder& place, const py::args& args,
+                     const py::kwargs& kwargs) {
+  const ConstructedClass made = class_under_construction(place);
+  naming(made.name, [&] {
+    Dict values = all_arguments(made.name, {}, args, kwargs);
+    auto* layer = new PyLayer<PlainLayer>(options_for(made, values));
+    layer->attach(reinterpret_cast<PyObject*>(place.inst));
+    place.value_ptr() = static_cast<Layer*>(layer);
+  });
+}
+
+// Wraps a `build` written in Python, so that calling it by hand builds the layer as a call does.
+void init_subclass(const py::handle& cls, const py::kwargs&) {
+  const py::object own = py::getattr(cls, "__dict__");
+  if (!own.contains("build")) return;
+  cls.attr("build") =
+      py::module_::import("pelton.keras.layers.build_method").attr("wrap")(own["build"]);
+}
+
+py::object keras_tensor(const Shape& shape, DType dtype) {
+  return py::module_::import("pelton.keras.keras_tensor")
+      .attr("KerasTensor")(shape, std::string(name(dtype)));
+}
+
+// The shape of what the layer was called with; raises attribute_error before the first call.
+Shape called_shape(const Layer& layer, const char* what) {
+  check(layer.input_shape().has_value(), Code::attribute_error, "The layer ", layer.name(),
+        " has never been called and thus has no defined ", what, ".");
+  return *layer.input_shape();
+}
+
+py::object config_of_derived(const Layer& layer, const Dict& base) {
+  const auto* side = dynamic_cast<const PythonSide*>(&layer);
+  if (side == nullptr || !side->is_derived()) return to_python(base);
+  return py::module_::import("pelton.keras.layers.init_config")
+      .attr("merge")(side->self(), to_python(base), side->init_arguments());
+}
+
+void add_calls(LayerClass& cls) {
+  cls.def("__init__", &construct_plain, py::detail::is_new_style_constructor());
+  cls.def("__call__", [](const py::object& self, const py::args& args, const py::kwargs& kwargs) {
+    return call_layer(self, args, kwargs);
+  });
+  cls.def("call", [](Layer& layer, const py::args&, const py::kwargs&) {
+    raise(Code::unimplemented, "Layer ", layer.class_name(),
+          " does not have a `call` method implemented.");
+  });
+  cls.def(
+      "build",
+      [](Layer& layer, const py::object& shape) {
+        if (!layer.is_building()) layer.build_once(to_shape(shape.ptr()));
+      },
+      py::arg("input_shape"));
+  cls.def("_run_build", [](const py::object& self, const py::function& build,
+                           const py::args& args) { build_layer(self, build, args); });
+  cls.def(
+      "compute_output_shape",
+      [](Layer& layer, const Shape& shape) { return layer.Layer::compute_output_shape(shape); },
+      py::arg("input_shape"));
+  cls.def("add_weight", &add_weight);
+  cls.def("add_loss", &Layer::add_loss, py::arg("loss"));
+}
+
+void add_weights(LayerClass& cls) {
+  cls.def_property_readonly("weights", &Layer::variables);
+  cls.def_property_readonly("variables", &Layer::variables);
+  cls.def_property_readonly("trainable_weights", &Layer::trainable_variables);
+  cls.def_property_readonly("trainable_variables", &Layer::trainable_variables);
+  cls.def_property_readonly("non_trainable_weights", &Layer::non_trainable_variables);
+  cls.def_property_readonly("non_trainable_variables", &Layer::non_trainable_variables);
+  cls.def_property_readonly("losses", &Layer::losses);
+  cls.def("get_weights", &get_weights, "NumPy copies of all weights.");
+  cls.def("set_weights", &set_weights, py::arg("weights"));
+  cls.def("count_params", &Layer::count_params);
+}
+
+void add_state(LayerClass& cls) {
+  cls.def_property("name", &Layer::name, &Layer::set_name);
+  cls.def_property("trainable", &Layer::trainable, &Layer::set_trainable);
+  cls.def_property("built", &Layer::built, &Layer::set_built);
+  cls.def_property_readonly("path", [](const Layer& layer) -> std::optional<std::string> {
+    if (!layer.built()) return std::nullopt;
+    return layer.path();
+  });
+  const auto variable_dtype = [](const Layer& layer) {
+    return std::string(name(layer.variable_dtype()));
+  };
+  cls.def_property_readonly("dtype", variable_dtype);
+  cls.def_property_readonly("variable_dtype", variable_dtype);
+  cls.def_property_readonly(
+      "compute_dtype", [](const Layer& layer) { return std::string(name(layer.compute_dtype())); });
+  cls.def_property_readonly("dtype_policy", [](const Layer& layer) {
+    return py::module_::import("pelton.keras.dtype_policies")
+        .attr("DTypePolicy")(layer.dtype_policy().name);
+  });
+  cls.def_property_readonly("activity_regularizer", [](const Layer& layer) {
+    return layer.activity_regularizer() ? part_object(layer.activity_regularizer())
+                                        : py::object(py::none());
+  });
+  cls.def_property_readonly("supports_masking", [](const Layer&) { return true; });
+}
+
+void add_shapes(LayerClass& cls) {
+  cls.def_property_readonly("input_shape",
+                            [](const Layer& layer) { return called_shape(layer, "input shape"); });
+  cls.def_property_readonly("output_shape", [](Layer& layer) {
+    return layer.compute_output_shape(called_shape(layer, "output shape"));
+  });
+  cls.def_property_readonly("input", [](const Layer& layer) {
+    return keras_tensor(called_shape(layer, "input"), layer.compute_dtype());
+  });
+  cls.def_property_readonly("output", [](Layer& layer) {
+    return keras_tensor(layer.compute_output_shape(called_shape(layer, "output")),
+                        layer.compute_dtype());
+  });
+  cls.def_property(
+      "input_spec",
+      [](const Layer& layer) {
+        return py::module_::import("pelton.keras.layers.input_spec")
+            .attr("from_core")(layer.input_spec().ndim, layer.input_spec().min_ndim,
+                               layer.input_spec().axes);
+      },
+      &set_input_spec);
+}
+
+void add_config(LayerClass& cls) {
+  cls.def("get_config",
+          [](const Layer& layer) { return config_of_derived(layer, layer.Layer::get_config()); });
+  cls.def("get_build_config", [](const Layer& layer) -> py::object {
+    if (!layer.input_shape()) return py::none();
+    py::dict config;
+    config["input_shape"] = shape_object(*layer.input_shape());
+    return config;
+  });
+  cls.def("build_from_config", [](const py::object& self, const py::dict& config) {
+    if (config.contains("input_shape")) self.attr("build")(config["input_shape"]);
+  });
+  cls.def("_serialized", [](const Layer& layer) { return to_python(layer.serialized()); });
+  def_class_method(cls, "from_config", [](const py::object& cls_object, const py::dict& config) {
+    return cls_object(**config);
+  });
+  def_class_method(cls, "__init_subclass__", &init_subclass);
+  cls.def("__repr__", [](const Layer& layer) { return layer.repr(); });
+}
+
+}  // namespace
+
+void bind_layers(py::module_& module) {
+  py::module_ layers = module.def_submodule("layers", "Layers and models of pelton.keras.");
+  LayerClass cls(layers, "Layer", py::metaclass(layer_metaclass()), py::dynamic_attr());
+  add_calls(cls);
+  add_weights(cls);
+  add_state(cls);
+  add_shapes(cls);
+  add_config(cls);
+  cls.attr("__doc__") = kLayerDoc;
+  cls.attr("_options") = field_rows(config_fields<LayerOptions>());
+  cls.attr("__module__") = "pelton.keras.layers";
+  bind_layer_types(layers);
+  bind_models(layers);
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,188 @@
+// Owns the Python types of the metrics and their function forms, made by looping over MetricTypes.
+#include <pybind11/stl.h>
+
+#include "autograd/variable_births.h"
+#include "bindings/bind.h"
+#include "bindings/nn/part_class.h"
+#include "bindings/nn/python_metric.h"
+#include "bindings/tensor/tensor_argument.h"
+#include "nn/metrics/metric_list.h"
+#include "nn/module/argument_note.h"
+#include "nn/weights/initializer.h"
+#include "program/trace/host_callback.h"
+
+namespace pelton::bindings {
+namespace {
+
+VariableRef add_metric_variable(Metric& metric, const Shape& shape, py::handle initializer,
+                                std::optional<DType> dtype, const std::optional<std::string>& name,
+                                py::args, py::kwargs) {
+  VariableRef variable = metric.add_variable(shape, name.value_or("variable"), dtype);
+  if (const InitializerPtr value = get_initializer(to_value(initializer)))
+    variable->assign((*value)(shape, variable->dtype()));
+  return variable;
+}
+
+using MetricPtr = std::shared_ptr<Metric>;
+
+void update_metric(const MetricPtr& metric, const TensorLike& y_true, const TensorLike& y_pred,
+                   const TensorLike& weight) {
+  const std::string owner = metric->class_name();
+  perform(owner + ".update_state",
+          {to_tensor_argument(owner, "y_true", y_true), to_tensor_argument(owner, "y_pred", y_pred),
+           to_optional_tensor(owner, "sample_weight", weight)},
+          [metric](std::span<const Tensor> given) {
+            metric->take_in(given[0], given[1], given[2]);
+            return std::vector<Tensor>();
+          });
+}
+
+Tensor metric_result(const MetricPtr& metric) {
+  return perform("Metric.result", {},
+                 [metric](std::span<const Tensor>) { return std::vector{metric->result()}; })[0];
+}
+
+void reset_metric(const MetricPtr& metric) {
+  perform("Metric.reset_state", {}, [metric](std::span<const Tensor>) {
+    metric->reset_state();
+    return std::vector<Tensor>();
+  });
+}
+
+py::object direction_of(const Metric& metric) {
+  switch (metric.direction()) {
+    case Direction::up:
+      return py::str("up");
+    case Direction::down:
+      return py::str("down");
+    case Direction::unknown:
+      break;
+  }
+  return py::none();
+}
+
+void bind_metric_base(py::module_& m) {
+  auto type = py::class_<Metric, PythonMetric<Metric>, py::smart_holder>(
+      m, "Metric", py::dynamic_attr(),
+      "Base of metrics: derive from it and define update_state(...) and result().");
+  type.def(
+          py::init([](const std::optional<DType>& dtype, const std::optional<std::string>& name) {
+            return std::make_unique<PythonMetric<Metric>>(MetricConfig{name, dtype}, std::string());
+          }),
+          py::arg("dtype") = py::none(), py::arg("name") = py::none())
+      .def("__call__",
+           [](py::object self, py::args args, py::kwargs kwargs) {
+             self.attr("update_state")(*args, **kwargs);
+             return self.attr("result")();
+           })
+      .def("update_state", &update_metric, py::arg("y_true"), py::arg("y_pred"),
+           py::arg("sample_weight") = py::none())
+      .def("result", &metric_result)
+      .def("reset_state", &reset_metric)
+      .def("add_variable", &add_metric_variable, py::arg("shape"), py::arg("initializer"),
+           py::arg("dtype") = py::none(), py::arg("name") = py::none())
+      .def("add_weight", &add_metric_variable, py::arg("shape") = Shape{},
+           py::arg("initializer") = "zeros", py::arg("dtype") = py::none(),
+           py::arg("name") = py::none())
+      .def_property("name", &Metric::name, &Metric::set_name)
+      .def_property_readonly("dtype",
+                             [](const Metric& metric) { return std::string(name(metric.dtype())); })
+      .def_property_readonly("variables", &Metric::variables)
+      .def_property_readonly("_direction", &direction_of);
+  def_config_methods(type);
+  m.attr("_functions") = py::dict();
+}
+
+// Mean and Sum take values; every other metric targets and predictions.
+template <class T, class Class>
+void def_update(Class& type) {
+  if constexpr (requires(T & metric, const Tensor& x) { metric.update(x, x); } &&
+                !std::is_base_of_v<metrics::MeanOfScores, T> &&
+                !std::is_same_v<T, metrics::RootMeanSquaredError>)
+    type.def(
+        "update_state",
+        [](const std::shared_ptr<T>& metric, const TensorLike& values, const TensorLike& weight) {
+          const std::string owner = metric->class_name();
+          const Tensor v = to_tensor_argument(owner, "values", values);
+          const Tensor w = to_optional_tensor(owner, "sample_weight", weight);
+          perform(owner + ".update_state", {v, w}, [metric](std::span<const Tensor> given) {
+            noting(*metric, "update_state", {{"values", given[0]}, {"sample_weight", given[1]}},
+                   [&] { metric->update(given[0], given[1]); });
+            return std::vector<Tensor>();
+          });
+        },
+        py::arg("values"), py::arg("sample_weight") = py::none());
+}
+
+using MakeMetric = std::unique_ptr<metrics::MeanOfScores> (*)(Dict& values, const char* owner);
+
+void def_metric_function(py::module_& m, const char* name, std::vector<ConfigField> rows,
+                         MakeMetric make) {
+  std::erase_if(rows, [](const ConfigField& row) {
+    const std::string_view field = row.name;
+    return field == "name" || field == "dtype";
+  });
+  const std::string doc = signature_text(cat(name, "(y_true, y_pred)"), rows);
+  m.def(
+      name,
+      [name, rows, make](const TensorLike& y_true, const TensorLike& y_pred, const py::args& args,
+                         const py::kwargs& kwargs) {
+        Dict values = name_arguments(name, rows, args, kwargs);
+        const VariableBirths unused(nullptr, true);  // its totals go with it
+        const auto metric = make(values, name);
+        const Tensor target = to_tensor_argument(name, "y_true", y_true);
+        const Tensor output = to_tensor_argument(name, "y_pred", y_pred);
+        return noting(*metric, "score", {{"y_true", target}, {"y_pred", output}},
+                      [&] { return metric->score(target, output).values; });
+      },
+      py::arg("y_true"), py::arg("y_pred"), doc.c_str());
+  m.attr("_functions")[name] = field_rows(rows);
+}
+
+template <class T>
+std::unique_ptr<metrics::MeanOfScores> make_metric(Dict& values, const char* owner) {
+  return std::make_unique<T>(take_config<typename T::Config>(values, owner));
+}
+
+template <class T>
+void bind_metric(py::module_& m) {
+  const auto rows = config_fields<typename T::Config>();
+  const std::string doc = signature_text(T::kClass, rows);
+  auto type = py::class_<T, Metric, PythonMetric<T>, py::smart_holder>(
+      m, T::kClass, py::dynamic_attr(), doc.c_str());
+  def_constructor(type, T::kClass, rows, &make_part<T, PythonMetric<T>>);
+  type.attr("_fields") = field_rows(rows);
+  def_update<T>(type);
+  if constexpr (std::is_base_of_v<metrics::MeanOfScores, T>)
+    def_metric_function(m, T::kFunction, rows, &make_metric<T>);
+}
+
+template <class... Ts>
+void bind_metric_types(py::module_& m, Types<Ts...>) {
+  (bind_metric<Ts>(m), ...);
+}
+
+void bind_wrapper(py::module_& m) {
+  py::class_<FunctionMetric, Metric, py::smart_holder>(
+      m, "MeanMetricWrapper", py::dynamic_attr(),
+      "MeanMetricWrapper(fn, name=None, dtype=None, **kwargs): the mean of fn over samples.")
+      .def(py::init([](py::function fn, std::optional<std::string> name, std::optional<DType> dtype,
+                       py::kwargs kwargs) {
+             return std::make_unique<FunctionMetric>(std::move(fn), MetricConfig{name, dtype},
+                                                     py::dict(kwargs));
+           }),
+           py::arg("fn"), py::arg("name") = py::none(), py::arg("dtype") = py::none())
+      .def_property_readonly("_fn", &FunctionMetric::function);
+}
+
+}  // namespace
+
+void bind_metrics(py::module_& module) {
+  py::module_ m = module.def_submodule("metrics", "Metrics and their function forms.");
+  bind_metric_base(m);
+  bind_metric_types(m, MetricTypes{});
+  bind_wrapper(m);
+  m.def("get", &to_metric, py::arg("identifier"));
+}
+
+}  // namespace pelton::bindings

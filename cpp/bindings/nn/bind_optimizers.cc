@@ -1,0 +1,329 @@
+// Owns the Python types of the optimizers and of learning rate schedules, by looping over
+// OptimizerTypes.
+#include <pybind11/stl.h>
+
+#include "bindings/bind.h"
+#include "bindings/nn/part_class.h"
+#include "bindings/nn/python_optimizer.h"
+#include "bindings/tensor/tensor_argument.h"
+#include "bindings/text.h"
+#include "nn/config/dtype_policy.h"
+#include "nn/optimizers/optimizer_list.h"
+#include "nn/training/warning.h"
+#include "nn/weights/initializer.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "program/trace/host_callback.h"
+
+namespace pelton::bindings {
+namespace {
+
+using Variables = std::vector<VariableRef>;
+
+// Keyword arguments that `rows` do not have: `decay` is ignored with a warning, as in Keras, all
+// others are refused.
+void refuse_unknown(const std::vector<ConfigField>& rows, py::kwargs& kwargs) {
+  py::dict unknown;
+  for (const auto& item : kwargs) {
+    const auto key = item.first.cast<std::string>();
+    const bool known =
+        std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return key == row.name; });
+    if (!known) unknown[item.first] = item.second;
+  }
+  if (unknown.contains("decay")) {
+    if (!unknown["decay"].is_none())
+      warn("Argument `decay` is no longer supported and will be ignored.");
+    PyDict_DelItemString(unknown.ptr(), "decay");
+    kwargs.attr("pop")("decay");
+  }
+  check(unknown.empty(), Code::value_error, "Argument(s) not recognized: ", str_text(unknown));
+}
+
+// Makes the C++ half from constructor arguments, of which the rate was read before: it may be a
+// function or a schedule.
+using MakeOptimizer = void* (*)(Dict& values, const char* owner,
+                                const std::optional<LearningRate>& rate, bool is_derived);
+
+void def_optimizer_constructor(const py::object& cls, const char* owner,
+                               std::vector<ConfigField> rows, MakeOptimizer make) {
+  const auto construct = [owner, rows = std::move(rows), make](py::detail::value_and_holder& place,
+                                                               const py::args& args,
+                                                               py::kwargs kwargs) {
+    refuse_unknown(rows, kwargs);
+    py::object given = args.empty() ? py::object() : py::object(args[0]);
+    if (kwargs.contains("learning_rate")) given = kwargs["learning_rate"];
+    Dict values = name_arguments(owner, rows, args, kwargs);
+    std::optional<LearningRate> rate;
+    if (given) {
+      values.set("learning_rate", 0.0);
+      rate = to_learning_rate(owner, given);
+    }
+    place.value_ptr() = make(values, owner, rate, class_under_construction(place).is_derived);
+  };
+  cls.attr("__init__") = py::cpp_function(
+      [owner, construct](py::detail::value_and_holder& place, const py::args& args,
+                         const py::kwargs& kwargs) {
+        naming(owner, [&] { construct(place, args, kwargs); });
+      },
+      py::name("__init__"), py::is_method(cls), py::detail::is_new_style_constructor());
+}
+
+template <class Config>
+Config optimizer_config(Dict& values, const char* owner, const std::optional<LearningRate>& rate) {
+  auto config = take_config<Config>(values, owner);
+  if (rate) config.learning_rate = *rate;
+  return config;
+}
+
+// T, or the C++ half of a class derived from it in Python.
+template <class T>
+void* make_optimizer(Dict& values, const char* owner, const std::optional<LearningRate>& rate,
+                     bool is_derived) {
+  const auto config = optimizer_config<typename T::Config>(values, owner, rate);
+  return is_derived ? static_cast<T*>(new PythonOptimizer<T>(config, std::string()))
+                    : new T(config);
+}
+
+// The gradient of the variable at `index`; undefined for None.
+Tensor to_gradient(const Optimizer& optimizer, size_t index, py::handle object) {
+  const TensorLike given{py::reinterpret_borrow<py::object>(object)};
+  return to_optional_tensor(optimizer.class_name(), cat("gradients[", index, "]"), given);
+}
+
+VariableRef to_variable(const Optimizer& optimizer, size_t index, py::handle object) {
+  check(is_variable(object.ptr()), Code::type_error, optimizer.class_name(),
+        ": argument `variables[", index, "]`: expected a Variable, got ",
+        Py_TYPE(object.ptr())->tp_name);
+  return unwrap_variable(object.ptr());
+}
+
+std::vector<Tensor> to_gradients(const Optimizer& optimizer, const py::iterable& grads) {
+  std::vector<Tensor> out;
+  for (py::handle grad : grads) out.push_back(to_gradient(optimizer, out.size(), grad));
+  return out;
+}
+
+using OptimizerPtr = std::shared_ptr<Optimizer>;
+
+// A record holds the step as a whole: what it depends on (rate, count, slots) is then as it is.
+void step(const OptimizerPtr& optimizer, const std::vector<Tensor>& gradients,
+          const std::optional<Variables>& variables) {
+  const std::string name = optimizer->class_name() + ".apply";
+  const py::gil_scoped_release unlocked;
+  perform(name, gradients, [optimizer, variables](std::span<const Tensor> given) {
+    const std::vector<Tensor> all(given.begin(), given.end());
+    if (variables)
+      optimizer->apply(all, *variables);
+    else
+      optimizer->apply(all);
+    return std::vector<Tensor>();
+  });
+}
+
+void apply(const OptimizerPtr& optimizer, const py::iterable& grads,
+           const std::optional<Variables>& variables) {
+  step(optimizer, to_gradients(*optimizer, grads), variables);
+}
+
+VariableRef apply_gradients(const OptimizerPtr& owner, const py::iterable& grads_and_vars) {
+  const Optimizer& optimizer = *owner;
+  std::vector<Tensor> gradients;
+  Variables variables;
+  for (py::handle pair : grads_and_vars) {
+    const auto items = pair.cast<py::sequence>();
+    check(items.size() == 2, Code::value_error, optimizer.class_name(),
+          ".apply_gradients expects (gradient, variable) pairs, got an item of length ",
+          items.size());
+    gradients.push_back(to_gradient(optimizer, gradients.size(), items[0]));
+    variables.push_back(to_variable(optimizer, variables.size(), items[1]));
+  }
+  step(owner, gradients, variables);
+  return optimizer.iteration();
+}
+
+// A number of the optimizer's as it is then.
+py::object current_figure(const OptimizerPtr& optimizer, const char* name, DType dtype,
+                          double (*figure)(const Optimizer&)) {
+  return py::cast(perform(name, {}, [optimizer, dtype, figure](std::span<const Tensor>) {
+    return std::vector{scalar(figure(*optimizer), dtype)};
+  })[0]);
+}
+
+py::object learning_rate_of(const OptimizerPtr& optimizer) {
+  if (optimizer->learning_rate_variable()) return py::cast(optimizer->learning_rate_variable());
+  return current_figure(optimizer, "learning_rate", DType::float32,
+                        [](const Optimizer& o) { return o.learning_rate(); });
+}
+
+void set_learning_rate(const OptimizerPtr& owner, py::handle value) {
+  Optimizer& optimizer = *owner;
+  if (py::isinstance<LearningRateSchedule>(value) ||
+      (PyCallable_Check(value.ptr()) != 0 && !is_tensor(value.ptr()) && !is_variable(value.ptr())))
+    return optimizer.set_learning_rate(to_learning_rate(optimizer.name(), value));
+  const double rate = value.cast<py::float_>();
+  perform("set learning_rate", {}, [owner, rate](std::span<const Tensor>) {
+    owner->set_learning_rate({rate, nullptr});
+    return std::vector<Tensor>();
+  });
+}
+
+py::object iterations_of(const OptimizerPtr& optimizer) {
+  if (optimizer->options().gradient_accumulation_steps.value_or(0) > 0)
+    return current_figure(optimizer, "iterations", DType::int64,
+                          [](const Optimizer& o) { return static_cast<double>(o.iterations()); });
+  return py::cast(optimizer->iteration());
+}
+
+VariableRef add_optimizer_variable(Optimizer& optimizer, const Shape& shape, py::handle initializer,
+                                   std::optional<DType> dtype, py::handle, py::handle,
+                                   const std::optional<std::string>& name) {
+  const InitializerPtr value = get_initializer(to_value(initializer));
+  const DType type = dtype.value_or(floatx());
+  return optimizer.add_variable(value ? (*value)(shape, type) : zeros(shape, type),
+                                name.value_or("variable"));
+}
+
+VariableRef add_variable_from_reference(Optimizer& optimizer, const VariableRef& reference,
+                                        const std::optional<std::string>& name,
+                                        py::handle initializer) {
+  VariableRef slot = optimizer.add_variable_from_reference(*reference, name.value_or("var"));
+  if (const InitializerPtr value = get_initializer(to_value(initializer)))
+    slot->assign((*value)(slot->shape(), slot->dtype()));
+  return slot;
+}
+
+template <class Class>
+void def_variables(Class& type) {
+  using py::arg;
+  type.def("add_variable", &add_optimizer_variable, arg("shape"), arg("initializer") = "zeros",
+           arg("dtype") = py::none(), arg("aggregation") = "none", arg("layout") = py::none(),
+           arg("name") = py::none())
+      .def("add_variable_from_reference", &add_variable_from_reference, arg("reference_variable"),
+           arg("name") = py::none(), arg("initializer") = "zeros")
+      .def(
+          "add_optimizer_variables",
+          [](Optimizer& optimizer, const Variables& variables, const std::string& name) {
+            return optimizer.add_slots(variables, name);
+          },
+          arg("trainable_variables"), arg("name"))
+      .def("assign", [](Optimizer&, const VariableRef& v, const Tensor& x) { v->assign(x); })
+      .def("assign_add", [](Optimizer&, const VariableRef& v,
+                            const Tensor& x) { v->assign(add(v->untaped_value(), x)); })
+      .def("assign_sub", [](Optimizer&, const VariableRef& v,
+                            const Tensor& x) { v->assign(subtract(v->untaped_value(), x)); })
+      .def("_get_variable_index",
+           [](const Optimizer& o, const VariableRef& v) { return o.index_of(*v); })
+      .def_property_readonly("variables", &Optimizer::variables)
+      .def_property_readonly("_trainable_variables", &Optimizer::trainable_variables);
+}
+
+template <auto Member, class Class>
+void def_option(Class& type, const char* name) {
+  type.def_property(
+      name, [](const Optimizer& optimizer) { return optimizer.options().*Member; },
+      [](Optimizer& optimizer, std::remove_cvref_t<decltype(optimizer.options().*Member)> value) {
+        optimizer.options().*Member = value;
+      });
+}
+
+template <class Class>
+void def_options(Class& type) {
+  using C = OptimizerConfig;
+  def_option<&C::weight_decay>(type, "weight_decay");
+  def_option<&C::clipnorm>(type, "clipnorm");
+  def_option<&C::clipvalue>(type, "clipvalue");
+  def_option<&C::global_clipnorm>(type, "global_clipnorm");
+  def_option<&C::use_ema>(type, "use_ema");
+  def_option<&C::ema_momentum>(type, "ema_momentum");
+  def_option<&C::ema_overwrite_frequency>(type, "ema_overwrite_frequency");
+  def_option<&C::loss_scale_factor>(type, "loss_scale_factor");
+  def_option<&C::gradient_accumulation_steps>(type, "gradient_accumulation_steps");
+}
+
+template <class Class>
+void def_steps(Class& type) {
+  using py::arg;
+  type.def(
+          "build",
+          [](Optimizer& optimizer, const Variables& variables) { optimizer.build(variables); },
+          arg("variables"))
+      .def("apply", &apply, arg("grads"), arg("trainable_variables") = py::none())
+      .def("apply_gradients", &apply_gradients, arg("grads_and_vars"))
+      .def(
+          "update_step",
+          [](Optimizer& o, const Tensor& gradient, const VariableRef& variable, py::handle rate) {
+            o.update_step({variable, gradient, o.index_of(*variable)}, rate.cast<py::float_>());
+          },
+          arg("gradient"), arg("variable"), arg("learning_rate"))
+      .def("finalize_variable_values", &Optimizer::finalize_variable_values, arg("var_list"))
+      .def(
+          "exclude_from_weight_decay",
+          [](Optimizer& optimizer, const std::optional<Variables>& variables,
+             const std::optional<std::vector<std::string>>& names) {
+            optimizer.exclude_from_weight_decay(variables.value_or(Variables{}),
+                                                names.value_or(std::vector<std::string>{}));
+          },
+          arg("var_list") = py::none(), arg("var_names") = py::none())
+      .def("scale_loss",
+           [](const Optimizer& optimizer, const Tensor& loss) {
+             const auto& scale = optimizer.options().loss_scale_factor;
+             return scale ? multiply(loss, pelton::scalar(*scale, loss.dtype())) : loss;
+           })
+      .def_property("built", &Optimizer::built, &Optimizer::set_built)
+      .def_property("name", &Optimizer::name, &Optimizer::set_name)
+      .def_property("learning_rate", &learning_rate_of, &set_learning_rate)
+      .def_property_readonly("iterations", &iterations_of);
+}
+
+void bind_optimizer_base(py::module_& m) {
+  auto type = py::class_<Optimizer, PythonOptimizer<Optimizer>, py::smart_holder>(
+      m, "Optimizer", py::dynamic_attr(),
+      "Base of optimizers: derive from it and define build(variables) and\n"
+      "update_step(gradient, variable, learning_rate).");
+  def_optimizer_constructor(
+      type, "Optimizer", config_fields<OptimizerConfig>(),
+      [](Dict& values, const char* owner, const std::optional<LearningRate>& rate, bool) -> void* {
+        const auto config = optimizer_config<OptimizerConfig>(values, owner, rate);
+        return static_cast<Optimizer*>(new PythonOptimizer<Optimizer>(config, std::string()));
+      });
+  def_steps(type);
+  def_variables(type);
+  def_options(type);
+  def_config_methods(type);
+  type.attr("_arguments") = field_rows(config_fields<OptimizerConfig>());
+}
+
+void bind_schedule(py::module_& m) {
+  auto type = py::class_<LearningRateSchedule, PythonSchedule, py::smart_holder>(
+      m, "LearningRateSchedule", py::dynamic_attr(),
+      "Base of schedules: derive from it and define __call__(step) and get_config().");
+  type.def(py::init([] { return std::make_unique<PythonSchedule>(); }));
+  def_config_methods(type);
+}
+
+template <class T>
+void bind_optimizer(py::module_& m) {
+  const auto rows = config_fields<typename T::Config>();
+  const std::string doc = signature_text(T::kClass, rows);
+  auto type = py::class_<T, Optimizer, PythonOptimizer<T>, py::smart_holder>(
+      m, T::kClass, py::dynamic_attr(), doc.c_str());
+  def_optimizer_constructor(type, T::kClass, rows, &make_optimizer<T>);
+  type.attr("_fields") = field_rows(rows);
+}
+
+template <class... Ts>
+void bind_optimizer_types(py::module_& m, Types<Ts...>) {
+  (bind_optimizer<Ts>(m), ...);
+}
+
+}  // namespace
+
+void bind_optimizers(py::module_& module) {
+  py::module_ m = module.def_submodule("optimizers", "Optimizers and learning rate schedules.");
+  bind_schedule(m);
+  bind_optimizer_base(m);
+  bind_optimizer_types(m, OptimizerTypes{});
+  m.def("get", [](const std::string& identifier) { return get_optimizer(identifier); });
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,208 @@
+// Owns the Python side of training: batch sources and the Trainer. Argument handling is Python's.
+#include <pybind11/stl.h>
+
+#include "bindings/bind.h"
+#include "bindings/data/python_batches.h"
+#include "bindings/nn/python_callbacks.h"
+#include "bindings/nn/python_loss.h"
+#include "bindings/nn/python_metric.h"
+#include "bindings/tensor/borrowed_array.h"
+#include "bindings/tensor/casters.h"
+#include "nn/module/model.h"
+#include "nn/training/batches.h"
+#include "nn/training/class_weights.h"
+#include "nn/training/trainer.h"
+#include "nn/training/value_guard.h"
+#include "nn/training/warning.h"
+#include "program/trace/tracer.h"
+
+namespace pelton::bindings {
+namespace {
+
+using Steps = std::optional<int64_t>;
+
+void warn_in_python(const std::string& message) {
+  const py::gil_scoped_acquire locked;
+  if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 2) != 0) throw py::error_already_set();
+}
+
+Tensor optional_array(py::handle array) { return array.is_none() ? Tensor() : borrow_array(array); }
+
+Samples to_samples(py::handle x, py::handle y, py::handle sample_weight) {
+  return {borrow_array(x), optional_array(y), optional_array(sample_weight)};
+}
+
+LossChoice to_loss_choice(py::handle loss) {
+  if (loss.is_none()) return {};
+  if (py::isinstance<py::str>(loss)) return loss.cast<std::string>();
+  return to_loss(loss);
+}
+
+std::vector<MetricChoice> to_metric_choices(const py::list& metrics) {
+  std::vector<MetricChoice> out;
+  for (py::handle metric : metrics) {
+    if (py::isinstance<py::str>(metric))
+      out.emplace_back(metric.cast<std::string>());
+    else
+      out.emplace_back(to_metric(metric));
+  }
+  return out;
+}
+
+void bind_sources(py::module_& m) {
+  py::class_<BatchSource>(m, "BatchSource", "Where batches come from.")
+      .def_property_readonly("count", &BatchSource::count);
+  py::enum_<Shuffle>(m, "Shuffle")
+      .value("none", Shuffle::none)
+      .value("samples", Shuffle::samples)
+      .value("batches", Shuffle::batches);
+  py::class_<Samples>(m, "Samples", "Arrays with one sample per row, left where they are.")
+      .def(py::init(&to_samples), py::arg("x"), py::arg("y") = py::none(),
+           py::arg("sample_weight") = py::none())
+      .def("check_lengths", &check_lengths)
+      .def("split", &split_samples, py::arg("fraction"))
+      .def(
+          "weigh_classes",
+          [](Samples& samples, const ClassWeights& weights) {
+            samples.sample_weight = class_weights(samples.y, weights);
+          },
+          py::arg("class_weight"))
+      .def("__len__", [](const Samples& s) { return s.x.rank() > 0 ? s.x.shape()[0] : 0; });
+  py::class_<ArrayBatches, BatchSource>(m, "ArrayBatches", "Batches gathered from arrays.")
+      .def(py::init<Samples, int64_t, Shuffle, bool>(), py::arg("samples"), py::arg("batch_size"),
+           py::arg("shuffle") = Shuffle::none, py::arg("cast_x") = false);
+  py::class_<IterableBatches, BatchSource>(m, "IterableBatches", "Batches of an iterable.")
+      .def(py::init<py::object, ClassWeights>(), py::arg("iterable"),
+           py::arg("class_weight") = ClassWeights{});
+}
+
+void compile(Trainer& trainer, std::shared_ptr<Optimizer> optimizer, py::handle loss,
+             const py::list& metrics, const py::list& weighted, std::optional<double> loss_weight,
+             int64_t steps_per_execution, bool run_eagerly) {
+  CompileOptions options;
+  options.optimizer = std::move(optimizer);
+  options.loss = to_loss_choice(loss);
+  options.loss_weight = loss_weight;
+  options.metrics = to_metric_choices(metrics);
+  options.weighted_metrics = to_metric_choices(weighted);
+  options.steps_per_execution = steps_per_execution;
+  options.run_eagerly = run_eagerly;
+  trainer.compile(std::move(options));
+}
+
+void fit(Trainer& trainer, BatchSource& train, BatchSource* validation, py::handle callbacks,
+         int64_t epochs, int64_t initial_epoch, Steps steps_per_epoch, Steps validation_steps,
+         const std::variant<int64_t, std::vector<int64_t>>& validation_freq) {
+  FitOptions options{.epochs = epochs,
+                     .initial_epoch = initial_epoch,
+                     .steps_per_epoch = steps_per_epoch,
+                     .validation_steps = validation_steps,
+                     .validation_freq = 1,
+                     .validation_epochs = {}};
+  if (const auto* frequency = std::get_if<int64_t>(&validation_freq))
+    options.validation_freq = *frequency;
+  else
+    options.validation_epochs = std::get<std::vector<int64_t>>(validation_freq);
+  Tracer::refuse_all("Model.fit is a loop of its own");
+  PythonCallbacks hooks(callbacks);
+  const py::gil_scoped_release unlocked;
+  trainer.fit(train, validation, options, hooks);
+}
+
+Logs run_evaluate(Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
+  Tracer::refuse_all("Model.evaluate is a loop of its own");
+  PythonCallbacks hooks(callbacks);
+  const py::gil_scoped_release unlocked;
+  return trainer.evaluate(data, steps, hooks);
+}
+
+Tensor run_predict(Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
+  Tracer::refuse_all("Model.predict is a loop of its own");
+  PythonCallbacks hooks(callbacks);
+  const py::gil_scoped_release unlocked;
+  return trainer.predict(data, steps, hooks);
+}
+
+std::vector<std::shared_ptr<Metric>> metrics_of(const Trainer& trainer) {
+  std::vector<std::shared_ptr<Metric>> out;
+  if (trainer.compiled()) out.push_back(trainer.loss_tracker_pointer());
+  for (auto& metric : trainer.compiled_metrics().metrics()) out.push_back(metric);
+  return out;
+}
+
+// One step on given arrays; the logs of just this batch.
+Logs on_batch(Trainer& trainer, const Samples& samples, bool training) {
+  Tracer::refuse_all("Model.train_on_batch and test_on_batch give numbers on the host");
+  const py::gil_scoped_release unlocked;
+  ValueGuard guard;  // a batch that is refused must not cost the figures so far
+  for (const auto& metric : metrics_of(trainer)) guard.watch(metric->variables());
+  trainer.reset_metrics();
+  ArrayBatches batches(samples, std::max<int64_t>(1, samples.x.shape()[0]));
+  batches.rewind();
+  Batch batch;
+  batches.next(batch);
+  training ? trainer.train_step(batch) : trainer.test_step(batch);
+  guard.keep();
+  return trainer.logs();
+}
+
+template <class Class>
+void def_runs(Class& type) {
+  using py::arg;
+  type.def("fit", &fit, arg("train"), arg("validation"), arg("callbacks"), arg("epochs"),
+           arg("initial_epoch"), arg("steps_per_epoch"), arg("validation_steps"),
+           arg("validation_freq"))
+      .def(
+          "evaluate",
+          [](Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
+            return logs_dict(run_evaluate(trainer, data, steps, callbacks));
+          },
+          arg("data"), arg("steps"), arg("callbacks"))
+      .def(
+          "predict",
+          [](Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
+            return to_numpy(run_predict(trainer, data, steps, callbacks));
+          },
+          arg("data"), arg("steps"), arg("callbacks"))
+      .def(
+          "on_batch",
+          [](Trainer& trainer, const Samples& samples, bool training) {
+            return logs_dict(on_batch(trainer, samples, training));
+          },
+          arg("samples"), arg("training"))
+      .def("predict_step", [](Trainer& trainer, const Tensor& x) {
+        const py::gil_scoped_release unlocked;
+        return trainer.predict_step(x);
+      });
+}
+
+}  // namespace
+
+void bind_trainer(py::module_& module) {
+  set_warning_sink(&warn_in_python);
+  py::module_ m = module.def_submodule("training", "Batches and the training loops.");
+  bind_sources(m);
+  py::class_<Trainer, std::shared_ptr<Trainer>> type(m, "Trainer", "Trains one model.");
+  type.def(py::init([](Layer& model) { return std::make_shared<Trainer>(model); }))
+      .def("compile", &compile, py::arg("optimizer"), py::arg("loss"), py::arg("metrics"),
+           py::arg("weighted_metrics"), py::arg("loss_weight"), py::arg("steps_per_execution"),
+           py::arg("run_eagerly") = false)
+      .def("explain_programs", &Trainer::explain_programs)
+      .def("check_compiled", &Trainer::check_compiled)
+      .def("reset_metrics",
+           [](Trainer& trainer) {
+             Tracer::refuse_all("Model.reset_metrics writes on the host");
+             trainer.reset_metrics();
+           })
+      .def_property_readonly("compiled", &Trainer::compiled)
+      .def_property("optimizer", &Trainer::optimizer, &Trainer::set_optimizer)
+      .def_property_readonly("metrics", &metrics_of)
+      .def_property("stop_training", &Trainer::stop_training, &Trainer::set_stop_training);
+  def_runs(type);
+  m.def("trainer_of", [](Model& model) {
+    if (model.trainer() == nullptr) model.set_trainer(std::make_shared<Trainer>(model));
+    return model.trainer();
+  });
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,201 @@
+// Owns the arguments of a layer's call: which are inputs, how they are converted, and what is
+// refused.
+#include "bindings/nn/layer_call.h"
+
+#include "bindings/nn/python_layer.h"
+#include "bindings/recursion.h"
+#include "bindings/tensor/casters.h"
+#include "bindings/tensor/tensor_argument.h"
+#include "bindings/text.h"
+#include "bindings/unlock.h"
+#include "nn/module/call_scope.h"
+
+namespace pelton::bindings {
+namespace {
+
+bool is_keras_tensor(py::handle object) {
+  return !has_own_dtype(object.ptr()) && py::hasattr(object, "_is_keras_tensor");
+}
+
+bool is_array_like(py::handle object) {
+  return has_own_dtype(object.ptr()) || py::hasattr(object, "__array__") ||
+         PyList_Check(object.ptr()) || PyTuple_Check(object.ptr());
+}
+
+[[noreturn]] void refuse_positional(const Layer& layer, py::handle argument) {
+  raise(Code::value_error,
+        "Only input tensors may be passed as positional arguments. The following argument value "
+        "should be passed as a keyword argument: ",
+        str_text(argument), " (of type ", type_text(argument), ") [", layer.class_name(), " '",
+        layer.name(), "']");
+}
+
+Tensor input_tensor(const Layer& layer, py::handle input) {
+  check(!input.is_none(), Code::value_error,
+        "Inputs to a layer should be tensors. Got 'None' (of type <class 'NoneType'>) as input for "
+        "layer '",
+        layer.name(), "'.");
+  if (!is_array_like(input)) refuse_positional(layer, input);
+  return to_tensor_argument(layer.class_name(), "inputs",
+                            {py::reinterpret_borrow<py::object>(input)});
+}
+
+// Takes the flag out of the keywords; absent or None: the enclosing call's.
+std::optional<bool> take_training(py::dict& kwargs) {
+  if (!kwargs.contains("training")) return std::nullopt;
+  const py::object flag = kwargs["training"];
+  PyDict_DelItemString(kwargs.ptr(), "training");
+  if (flag.is_none()) return std::nullopt;
+  const int truth = PyObject_IsTrue(flag.ptr());
+  if (truth < 0) throw py::error_already_set();
+  return truth == 1;
+}
+
+// The one input of a built-in layer's call.
+py::object single_input(const Layer& layer, const py::args& args, py::dict& kwargs) {
+  const std::string callee = layer.class_name() + ".call()";
+  py::object input;
+  if (!args.empty()) {
+    input = args[0];
+  } else if (kwargs.contains("inputs")) {
+    input = kwargs["inputs"];
+    PyDict_DelItemString(kwargs.ptr(), "inputs");
+  }
+  check(static_cast<bool>(input), Code::type_error, "missing a required argument: 'inputs' [",
+        callee, "]");
+  if (args.size() > 1) refuse_positional(layer, args[1]);
+  if (kwargs.contains("mask")) {
+    check(py::object(kwargs["mask"]).is_none(), Code::unimplemented,
+          "`mask` is not supported by this layer yet, only None [", callee, "]");
+    PyDict_DelItemString(kwargs.ptr(), "mask");
+  }
+  for (auto [name, value] : kwargs)
+    raise(Code::type_error, "got an unexpected keyword argument '", str_text(name), "' [", callee,
+          "]");
+  return input;
+}
+
+py::object symbolic_call(Layer& layer, py::handle input) {
+  const Shape shape = to_shape(py::object(input.attr("shape")).ptr());
+  layer.input_spec().check(shape, layer.name());
+  layer.build_once(shape);
+  return py::module_::import("pelton.keras.keras_tensor")
+      .attr("KerasTensor")(layer.compute_output_shape(shape), name(layer.compute_dtype()));
+}
+
+py::object call_built_in(Layer& layer, const py::args& args, py::dict kwargs) {
+  const std::optional<bool> training = take_training(kwargs);
+  const py::object input = single_input(layer, args, kwargs);
+  if (is_keras_tensor(input)) return symbolic_call(layer, input);
+  const Tensor x = input_tensor(layer, input);
+  return wrap_object(unlocked(x.bytes(), [&] { return layer(x, training); }));
+}
+
+// Tensors and arrays among `value` as tensors in the layer's dtype; all else as it is.
+py::object convert_inputs(const Layer& layer, py::handle value) {
+  const RecursionGuard level(" while converting the inputs of a layer");
+  PyObject* p = value.ptr();
+  if (is_tensor(p) || (!PyList_Check(p) && !PyTuple_Check(p) && !PyDict_Check(p) &&
+                       !is_variable(p) && py::hasattr(value, "__array__")))
+    return wrap_object(layer.cast_input(to_tensor(p)));
+  if (PyList_Check(p) || PyTuple_CheckExact(p)) {
+    py::list out;
+    for (py::handle item : value) out.append(convert_inputs(layer, item));
+    if (PyTuple_Check(p)) return py::tuple(out);
+    return out;
+  }
+  if (PyDict_Check(p)) {
+    py::dict out;
+    for (auto [key, item] : py::reinterpret_borrow<py::dict>(value))
+      out[key] = convert_inputs(layer, item);
+    return out;
+  }
+  return py::reinterpret_borrow<py::object>(value);
+}
+
+// The shape of a tensor, or a structure of shapes like the structure of tensors.
+py::object shapes_of(py::handle value) {
+  const RecursionGuard level(" while reading the shapes of a layer's inputs");
+  PyObject* p = value.ptr();
+  if (is_tensor(p)) return shape_object(unwrap(p).shape());
+  if (PyList_Check(p) || PyTuple_Check(p)) {
+    py::list out;
+    for (py::handle item : value) out.append(shapes_of(item));
+    if (PyTuple_Check(p)) return py::tuple(out);
+    return out;
+  }
+  if (PyDict_Check(p)) {
+    py::dict out;
+    for (auto [key, item] : py::reinterpret_borrow<py::dict>(value)) out[key] = shapes_of(item);
+    return out;
+  }
+  return py::none();
+}
+
+void build_for(Layer& layer, const PythonSide& side, py::handle first) {
+  if (is_tensor(first.ptr())) {
+    const Shape shape = unwrap(first.ptr()).shape();
+    layer.input_spec().check(shape, layer.name());
+    return layer.build_once(shape);
+  }
+  const py::object build = side.overridden("build");
+  const auto make_weights = [&] {
+    if (build) build(shapes_of(first));
+  };
+  layer.build_by(make_weights, std::nullopt);
+}
+
+// `call` is Python code: it gets the arguments as they are, but for conversion.
+py::object call_python(Layer& layer, const PythonSide& side, const py::object& call,
+                       const py::args& args, py::dict kwargs) {
+  const std::optional<bool> training = take_training(kwargs);
+  const py::tuple inputs = py::tuple(convert_inputs(layer, args));
+  const auto keywords = py::reinterpret_borrow<py::dict>(convert_inputs(layer, kwargs));
+  py::object first = py::none();
+  if (!inputs.empty())
+    first = inputs[0];
+  else
+    for (auto [key, value] : keywords) first = py::reinterpret_borrow<py::object>(value);
+  if (is_keras_tensor(first)) return symbolic_call(layer, first);
+  const NameScope names(layer.name(), &layer);
+  build_for(layer, side, first);
+  const CallScope scope(training);
+  layer.begin_call(scope);
+  if (scope.given() && args.size() < 2 && side.call_takes("training"))
+    keywords["training"] = *scope.given();
+  const py::object output = call(*inputs, **keywords);
+  if (layer.activity_regularizer() && is_tensor(output.ptr()))
+    layer.add_loss((*layer.activity_regularizer())(unwrap(output.ptr())));
+  return output;
+}
+
+}  // namespace
+
+py::object call_layer(py::handle self, const py::args& args, const py::kwargs& kwargs) {
+  auto& layer = py::cast<Layer&>(self);
+  const auto* side = dynamic_cast<const PythonSide*>(&layer);
+  py::dict keywords = kwargs;
+  if (side != nullptr && side->is_derived())
+    if (const py::object call = side->overridden("call"))
+      return call_python(layer, *side, call, args, py::dict(keywords));
+  return call_built_in(layer, args, keywords);
+}
+
+void build_layer(py::handle self, const py::function& build, const py::args& args) {
+  auto& layer = py::cast<Layer&>(self);
+  if (layer.is_building() || layer.built()) {
+    build(self, *args);
+    return;
+  }
+  std::optional<Shape> shape;
+  if (args.size() == 1 && (PyTuple_Check(args[0].ptr()) || PyList_Check(args[0].ptr()))) {
+    const py::tuple sizes = py::reinterpret_borrow<py::object>(args[0]);
+    bool is_shape = true;
+    for (py::handle size : sizes)
+      is_shape = is_shape && (size.is_none() || PyIndex_Check(size.ptr()));
+    if (is_shape) shape = to_shape(args[0].ptr());
+  }
+  layer.build_by([&] { build(self, *args); }, shape);
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,117 @@
+// Owns what constructing a layer from Python needs besides its table.
+#include "bindings/nn/layer_class.h"
+
+namespace pelton::bindings {
+namespace {
+
+// Keeps plain constructor arguments of classes defined in Python, from which get_config is made.
+void keep_init_arguments(PyObject* self, PyObject* args, PyObject* kwargs) {
+  auto* side = dynamic_cast<PythonSide*>(py::cast<Layer*>(py::handle(self)));
+  if (side == nullptr || !side->is_derived()) return;
+  side->set_init_arguments(
+      py::reinterpret_borrow<py::object>(args),
+      kwargs == nullptr ? py::none() : py::reinterpret_borrow<py::object>(kwargs));
+}
+
+bool is_constructed(PyObject* self) {
+  for (const auto& value : py::detail::values_and_holders(self))
+    if (!value.holder_constructed()) return false;
+  return true;
+}
+
+PyObject* call_class(PyObject* type, PyObject* args, PyObject* kwargs) {
+  PyObject* self = PyType_Type.tp_call(type, args, kwargs);
+  if (self == nullptr || !PyObject_TypeCheck(self, reinterpret_cast<PyTypeObject*>(type)))
+    return self;
+  if (!is_constructed(self)) {
+    PyErr_Format(PyExc_RuntimeError,
+                 "In layer '%s', you forgot to call `super().__init__()` as the first statement in "
+                 "the `__init__()` method. Go add it!",
+                 reinterpret_cast<PyTypeObject*>(type)->tp_name);
+    Py_DECREF(self);
+    return nullptr;
+  }
+  try {
+    keep_init_arguments(self, args, kwargs);
+  } catch (py::error_already_set& error) {
+    error.restore();
+    Py_CLEAR(self);
+  }
+  return self;
+}
+
+}  // namespace
+
+py::handle layer_metaclass() {
+  static const py::handle metaclass = [] {
+    static PyType_Slot slots[] = {{Py_tp_call, reinterpret_cast<void*>(&call_class)}, {0, nullptr}};
+    static PyType_Spec spec = {"pelton.keras.layers.LayerType", 0, 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+    PyObject* base = reinterpret_cast<PyObject*>(py::detail::get_internals().default_metaclass);
+    PyObject* type = PyType_FromSpecWithBases(&spec, py::make_tuple(py::handle(base)).ptr());
+    if (type == nullptr) throw py::error_already_set();
+    return py::handle(type);
+  }();
+  return metaclass;
+}
+
+void warn_of_input_shape(const LayerOptions& options, bool is_derived) {
+  if (!options.input_shape) return;
+  // A class derived in Python calls from its own __init__: one frame further out.
+  const int failed = PyErr_WarnEx(
+      PyExc_UserWarning,
+      "Do not pass an `input_shape`/`input_dim` argument to a layer. When using Sequential models, "
+      "prefer using an `Input(shape)` object as the first layer in the model instead.",
+      is_derived ? 2 : 1);
+  if (failed != 0) throw py::error_already_set();
+}
+
+std::string class_doc(const std::string& class_name, const std::vector<ConfigField>& fields,
+                      const char* text) {
+  std::string signature = signature_text(class_name, fields);
+  signature.insert(signature.size() - 1, fields.empty() ? "**kwargs" : ", **kwargs");
+  return signature + "\n\n" + text;
+}
+
+void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fields,
+                       const LayerMethods& methods) {
+  const auto def = [&](const char* name, auto&& body, const auto&... extra) {
+    cls.attr(name) = py::cpp_function(std::forward<decltype(body)>(body), py::name(name),
+                                      py::is_method(cls), extra...);
+  };
+  if (methods.construct != nullptr)
+    def(
+        "__init__",
+        [fields, construct = methods.construct](py::detail::value_and_holder& place,
+                                                const py::args& args, const py::kwargs& kwargs) {
+          const ConstructedClass made = class_under_construction(place);
+          naming(made.name, [&] {
+            Dict values = all_arguments(made.name, fields, args, kwargs);
+            construct(place, made, values);
+          });
+        },
+        py::detail::is_new_style_constructor());
+  def(
+      "call",
+      [call = methods.call](Layer& layer, const Tensor& inputs, std::optional<bool> training) {
+        return call(layer, inputs, training.value_or(false));
+      },
+      py::arg("inputs"), py::arg("training") = py::none());
+  def(
+      "compute_output_shape",
+      [output_shape = methods.compute_output_shape](Layer& layer, const Shape& shape) {
+        return output_shape(layer, shape);
+      },
+      py::arg("input_shape"));
+  // While the layer is being built this is super().build(); else the user asks for it.
+  def(
+      "build",
+      [build = methods.build](Layer& layer, const Shape& shape) {
+        layer.is_building() ? build(layer, shape) : layer.build_once(shape);
+      },
+      py::arg("input_shape"));
+  def("get_config",
+      [get_config = methods.get_config](const Layer& layer) { return get_config(layer); });
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,89 @@
+// Owns bind_layer_class: one layer type's Python class, made from its field table.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include "bindings/nn/layer_cycles.h"
+#include "bindings/nn/part_class.h"
+#include "bindings/nn/python_layer.h"
+
+namespace pelton::bindings {
+
+// The metaclass of all layers: tells a forgotten super().__init__(), keeps constructor arguments.
+py::handle layer_metaclass();
+
+// Python's UserWarning about `input_shape` given to a layer, on the line that made the layer.
+void warn_of_input_shape(const LayerOptions& options, bool is_derived);
+// "Dense(units, activation=None, ...)\n\n" and the class's text.
+std::string class_doc(const std::string& class_name, const std::vector<ConfigField>& fields,
+                      const char* text);
+
+// Reads the options common to all layers for the object under construction.
+inline LayerOptions options_for(const ConstructedClass& made, Dict& values) {
+  LayerOptions options = take_layer_options(values, made.name);
+  if (made.is_derived) options.class_name = made.name;
+  warn_of_input_shape(options, made.is_derived);
+  return options;
+}
+
+// Puts a new layer into the Python object under construction.
+template <class L>
+void place_layer(py::detail::value_and_holder& place, PyLayer<L>* layer) {
+  layer->attach(reinterpret_cast<PyObject*>(place.inst));
+  place.value_ptr() = static_cast<L*>(layer);
+}
+
+// What differs between the Python classes of two layer types. The methods are the class's own, not
+// the virtual ones: super().call(x) in Python ends here.
+struct LayerMethods {
+  void (*construct)(py::detail::value_and_holder& place, const ConstructedClass& made,
+                    Dict& values);
+  Tensor (*call)(Layer& layer, const Tensor& inputs, bool training);
+  Shape (*compute_output_shape)(Layer& layer, const Shape& input_shape);
+  void (*build)(Layer& layer, const Shape& input_shape);
+  Dict (*get_config)(const Layer& layer);
+};
+
+template <class L>
+void construct_layer(py::detail::value_and_holder& place, const ConstructedClass& made,
+                     Dict& values) {
+  auto config = take_config<typename L::Config>(values, made.name);
+  place_layer<L>(place, new PyLayer<L>(std::move(config), options_for(made, values)));
+}
+
+template <class L>
+LayerMethods methods_of() {
+  return {
+      nullptr,
+      [](Layer& layer, const Tensor& inputs, bool training) {
+        return static_cast<L&>(layer).L::call(inputs, training);
+      },
+      [](Layer& layer, const Shape& shape) {
+        return static_cast<L&>(layer).L::compute_output_shape(shape);
+      },
+      [](Layer& layer, const Shape& shape) { static_cast<L&>(layer).L::build(shape); },
+      [](const Layer& layer) { return static_cast<const L&>(layer).L::get_config(); },
+  };
+}
+
+// call, compute_output_shape, build and get_config; and __init__ from `fields` where `methods` has
+// a constructor.
+void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fields,
+                       const LayerMethods& methods);
+
+template <class L>
+py::object bind_layer_class(py::module_& module) {
+  const py::class_<L, Layer, PyLayer<L>, py::smart_holder> cls(
+      module, L::kClassName, py::metaclass(layer_metaclass()), py::dynamic_attr(), collected<L>());
+  const std::vector<ConfigField> fields = config_fields<typename L::Config>();
+  LayerMethods methods = methods_of<L>();
+  methods.construct = &construct_layer<L>;
+  def_layer_methods(cls, fields, methods);
+  if constexpr (requires(const L& layer) { layer.config(); })
+    def_fields<Layer>(cls, fields, &read_field<L, Layer>);
+  cls.attr("_fields") = field_rows(fields);
+  cls.attr("__doc__") = class_doc(L::kClassName, fields, L::kDoc);
+  cls.attr("__module__") = "pelton.keras.layers";
+  return cls;
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,79 @@
+#include "bindings/nn/python_callbacks.h"
+
+#include <string>
+
+#include "bindings/tensor/convert.h"
+
+namespace pelton::bindings {
+namespace {
+
+const char* name_of(Phase phase) {
+  constexpr const char* kNames[] = {"train", "test", "predict"};
+  return kNames[static_cast<size_t>(phase)];
+}
+
+std::string hook(Phase phase, const char* rest) {
+  return std::string("on_") + name_of(phase) + rest;
+}
+
+}  // namespace
+
+py::dict logs_dict(const Logs& logs) {
+  py::dict out;
+  for (const auto& [name, value] : logs) out[py::str(name)] = value;
+  return out;
+}
+
+void PythonCallbacks::on_begin(Phase phase) {
+  const py::gil_scoped_acquire locked;
+  list_.attr(hook(phase, "_begin").c_str())();
+}
+
+void PythonCallbacks::on_end(Phase phase, const Logs& logs) {
+  const py::gil_scoped_acquire locked;
+  list_.attr(hook(phase, "_end").c_str())(logs_dict(logs));
+}
+
+void PythonCallbacks::on_epoch_begin(int64_t epoch) {
+  const py::gil_scoped_acquire locked;
+  list_.attr("on_epoch_begin")(epoch);
+}
+
+void PythonCallbacks::on_epoch_end(int64_t epoch, const Logs& logs) {
+  const py::gil_scoped_acquire locked;
+  list_.attr("on_epoch_end")(epoch, logs_dict(logs));
+}
+
+bool PythonCallbacks::wants_batch_begin(Phase phase) {
+  const py::gil_scoped_acquire locked;
+  return list_.attr("needs_batch_begin")(name_of(phase)).cast<bool>();
+}
+
+bool PythonCallbacks::wants_batch_end(Phase phase, int64_t step) {
+  const py::gil_scoped_acquire locked;
+  return list_.attr("needs_batch_end")(name_of(phase), step).cast<bool>();
+}
+
+double PythonCallbacks::batch_end_pause(Phase phase) {
+  const py::gil_scoped_acquire locked;
+  return list_.attr("batch_end_pause")(name_of(phase)).cast<double>();
+}
+
+void PythonCallbacks::on_batch_begin(Phase phase, int64_t step) {
+  const py::gil_scoped_acquire locked;
+  list_.attr(hook(phase, "_batch_begin").c_str())(step);
+}
+
+void PythonCallbacks::on_batch_end(Phase phase, int64_t step, const Logs& logs) {
+  const py::gil_scoped_acquire locked;
+  list_.attr(hook(phase, "_batch_end").c_str())(step, logs_dict(logs));
+}
+
+void PythonCallbacks::on_batch_outputs(int64_t step, const Tensor& outputs) {
+  const py::gil_scoped_acquire locked;
+  py::dict logs;
+  logs["outputs"] = to_numpy(outputs);
+  list_.attr("on_predict_batch_end")(step, logs);
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,156 @@
+// Owns finding Python overrides, and the variables and layers among an object's attributes.
+#include "bindings/nn/python_layer.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "bindings/nn/value_object.h"
+#include "bindings/tensor/casters.h"
+#include "bindings/text.h"
+
+namespace pelton::bindings {
+namespace {
+
+constexpr int kAttributeDepth = 200;  // of lists in lists; deeper ones are not searched
+constexpr int kArgumentDepth = 8;     // the same among a constructor's arguments
+
+// Calls `f` on what is no list, tuple, set or dictionary, and on everything in those. Each of them
+// is searched once: they may contain themselves.
+template <class F>
+class ValueVisit {
+ public:
+  explicit ValueVisit(const F& f) : f_(f) {}
+  void visit(py::handle value, int depth) {
+    PyObject* p = value.ptr();
+    const bool is_dict = PyDict_Check(p);
+    if (!is_dict && !PyList_Check(p) && !PyTuple_Check(p) && !PySet_Check(p)) return f_(value);
+    if (depth > kAttributeDepth || !seen_.insert(p).second) return;
+    if (is_dict)
+      for (auto [key, item] : py::reinterpret_borrow<py::dict>(value)) visit(item, depth + 1);
+    else
+      for (py::handle item : value) visit(item, depth + 1);
+  }
+
+ private:
+  const F& f_;
+  std::unordered_set<PyObject*> seen_;
+};
+
+template <class F>
+void visit_attributes(py::handle object, const F& f) {
+  const py::gil_scoped_acquire locked;
+  const auto dict =
+      py::reinterpret_steal<py::object>(PyObject_GenericGetDict(object.ptr(), nullptr));
+  if (!dict) {
+    PyErr_Clear();
+    return;
+  }
+  ValueVisit<F> values(f);
+  // A copy: looking at an attribute may run Python.
+  for (auto [name, value] : py::reinterpret_steal<py::dict>(PyDict_Copy(dict.ptr())))
+    values.visit(value, 0);
+}
+
+bool is_plain(py::handle object, int depth = 0) {
+  PyObject* p = object.ptr();
+  if (object.is_none() || PyBool_Check(p) || PyLong_Check(p) || PyFloat_Check(p) ||
+      PyUnicode_Check(p))
+    return true;
+  if (depth > kArgumentDepth) return false;
+  if (PyList_Check(p) || PyTuple_Check(p)) {
+    for (py::handle item : object)
+      if (!is_plain(item, depth + 1)) return false;
+    return true;
+  }
+  if (!PyDict_Check(p)) return false;
+  for (auto [key, item] : py::reinterpret_borrow<py::dict>(object))
+    if (!is_plain(item, depth + 1)) return false;
+  return true;
+}
+
+}  // namespace
+
+PythonSide::~PythonSide() {
+  const py::gil_scoped_acquire locked;
+  init_args_ = py::object();
+  init_kwargs_ = py::object();
+}
+
+void PythonSide::attach(PyObject* self) {
+  self_ = self;
+  const py::detail::type_info* bound = py::detail::get_type_info(Py_TYPE(self));
+  is_derived_ = bound == nullptr || bound->type != Py_TYPE(self);
+}
+
+py::object PythonSide::overridden(const char* name) const {
+  const py::str key(name);
+  PyObject* found = _PyType_Lookup(Py_TYPE(self_), key.ptr());
+  if (found == nullptr || PyInstanceMethod_Check(found)) return {};
+  return py::getattr(self_, key);
+}
+
+bool PythonSide::call_takes(const char* argument) const {
+  const py::object inspect = py::module_::import("inspect");
+  const py::object method = py::getattr(self_, "call");
+  const py::object parameters = inspect.attr("signature")(method).attr("parameters");
+  if (parameters.contains(argument)) return true;
+  const py::object any_keyword = inspect.attr("Parameter").attr("VAR_KEYWORD");
+  for (py::handle parameter : parameters.attr("values")())
+    if (py::object(parameter.attr("kind")).is(any_keyword)) return true;
+  return false;
+}
+
+std::vector<VariableRef> PythonSide::find_variables() const {
+  std::vector<VariableRef> out;
+  visit_attributes(self_, [&](py::handle value) {
+    if (is_variable(value.ptr())) out.push_back(unwrap_variable(value.ptr()));
+  });
+  return out;
+}
+
+std::vector<LayerPtr> PythonSide::find_layers() const {
+  std::vector<LayerPtr> out;
+  visit_attributes(self_, [&](py::handle value) {
+    if (!py::isinstance<Layer>(value) || value.ptr() == self_) return;
+    auto layer = py::cast<LayerPtr>(value);
+    if (std::find(out.begin(), out.end(), layer) == out.end()) out.push_back(std::move(layer));
+  });
+  return out;
+}
+
+void PythonSide::set_init_arguments(py::object args, py::object kwargs) {
+  if (!is_plain(args) || !(kwargs.is_none() || is_plain(kwargs))) return;
+  init_args_ = std::move(args);
+  init_kwargs_ = std::move(kwargs);
+}
+
+py::object PythonSide::init_arguments() const {
+  if (!init_args_) return py::none();
+  return py::make_tuple(init_args_, init_kwargs_);
+}
+
+std::string PythonSide::python_module() const {
+  const py::gil_scoped_acquire locked;
+  return str_text(py::type::of(self_).attr("__module__"));
+}
+
+Shape PythonSide::call_shape_method(const py::object& method, const Shape& input_shape) const {
+  return to_shape(method(shape_object(input_shape)).ptr());
+}
+
+Tensor PythonSide::call_method(const py::object& method, const Tensor& input, bool training) const {
+  if (!call_takes_training_) call_takes_training_ = call_takes("training");
+  const py::object output =
+      *call_takes_training_ ? method(input, py::arg("training") = training) : method(input);
+  check(!output.is_none(), Code::value_error, "Layer ",
+        py::cast<std::string>(py::type::of(self_).attr("__name__")), ": `call` returned None");
+  return to_tensor(output.ptr());
+}
+
+py::object shape_object(const Shape& shape) {
+  return py::reinterpret_steal<py::object>(shape_tuple(shape));
+}
+
+Dict config_of_method(const py::object& method) { return to_dict(method()); }
+
+}  // namespace pelton::bindings

@@ -1,0 +1,135 @@
+// Owns PythonSide and PyLayer: how a layer written in Python (or derived from a built-in one there)
+// answers C++'s virtual calls, and where its variables and layers among the attributes are.
+#pragma once
+#include <pybind11/pybind11.h>
+#include <pybind11/trampoline_self_life_support.h>
+
+#include "nn/module/layer.h"
+#include "runtime/dispatch/context.h"
+
+namespace pelton::bindings {
+
+namespace py = pybind11;
+
+// What a layer made in Python knows of its Python object.
+class PythonSide {
+ public:
+  virtual ~PythonSide();
+  // Borrowed: the object owns the layer.
+  void attach(PyObject* self);
+  py::handle self() const { return self_; }
+  // True for an instance of a class defined in Python: only then virtual calls may end there.
+  bool is_derived() const { return is_derived_; }
+  // The bound method `name` when the object's class defines it in Python, else null.
+  py::object overridden(const char* name) const;
+  // Whether the Python `call` takes an argument of this name.
+  bool call_takes(const char* argument) const;
+  // Variables and layers among the attributes, also inside lists, tuples, sets and dictionaries.
+  std::vector<VariableRef> find_variables() const;
+  std::vector<LayerPtr> find_layers() const;
+
+  // Keeps the constructor's arguments when all are plain values.
+  void set_init_arguments(py::object args, py::object kwargs);
+  // (args, kwargs) of the constructor, or None when some are objects.
+  py::object init_arguments() const;
+
+ protected:
+  std::string python_module() const;
+  Shape call_shape_method(const py::object& method, const Shape& input_shape) const;
+  Tensor call_method(const py::object& method, const Tensor& input, bool training) const;
+
+ private:
+  PyObject* self_ = nullptr;
+  bool is_derived_ = false;
+  mutable std::optional<bool> call_takes_training_;
+  py::object init_args_;
+  py::object init_kwargs_;
+};
+
+// Trampoline over layer class Base. The virtual functions take the GIL only where Python code may
+// be defined for them.
+template <class Base>
+class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_support {
+ public:
+  using Base::Base;
+
+  void build(const Shape& input_shape) override {
+    if (is_derived()) {
+      const py::gil_scoped_acquire locked;
+      if (const py::object method = overridden("build")) {
+        method(input_shape_object(input_shape));
+        return;
+      }
+    }
+    Base::build(input_shape);
+  }
+  Tensor call(const Tensor& input, bool training) override {
+    if (is_derived()) {
+      const py::gil_scoped_acquire locked;
+      if (const py::object method = overridden("call")) {
+        notify_host_callback(Base::class_name());
+        return call_method(method, input, training);
+      }
+    }
+    return Base::call(input, training);
+  }
+  Shape compute_output_shape(const Shape& input_shape) override {
+    if (is_derived()) {
+      const py::gil_scoped_acquire locked;
+      if (const py::object method = overridden("compute_output_shape"))
+        return call_shape_method(method, input_shape);
+    }
+    return Base::compute_output_shape(input_shape);
+  }
+  Dict get_config() const override;
+  std::vector<LayerPtr> sublayers() const override {
+    std::vector<LayerPtr> layers = Base::sublayers();
+    if (!is_derived()) return layers;
+    for (const LayerPtr& layer : find_layers())
+      if (std::find(layers.begin(), layers.end(), layer) == layers.end()) layers.push_back(layer);
+    return layers;
+  }
+  std::string module() const override { return is_derived() ? python_module() : Base::module(); }
+  std::string registered_name() const override {
+    return is_derived() ? Base::class_name() : Base::registered_name();
+  }
+
+ protected:
+  std::vector<VariableRef> attribute_variables() const override {
+    return is_derived() ? find_variables() : Base::attribute_variables();
+  }
+
+ private:
+  static py::object input_shape_object(const Shape& shape);
+};
+
+// Layer itself, to be derived from in Python; its call() raises unimplemented.
+class PlainLayer : public Layer {
+ public:
+  explicit PlainLayer(LayerOptions options) : Layer("Layer", std::move(options)) {}
+  Tensor call(const Tensor&, bool) override {
+    raise(Code::unimplemented, "Layer ", class_name(),
+          " does not have a `call` method implemented.");
+  }
+};
+
+// The tuple of sizes that a Python `build` gets.
+py::object shape_object(const Shape& shape);
+// Config of a Python class from its own get_config.
+Dict config_of_method(const py::object& method);
+
+template <class Base>
+py::object PyLayer<Base>::input_shape_object(const Shape& shape) {
+  return shape_object(shape);
+}
+
+template <class Base>
+Dict PyLayer<Base>::get_config() const {
+  if (is_derived()) {
+    const py::gil_scoped_acquire locked;
+    if (const py::object method = overridden("get_config")) return config_of_method(method);
+  }
+  return Base::get_config();
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,71 @@
+#include "bindings/nn/python_metric.h"
+
+#include "bindings/nn/python_loss.h"
+#include "bindings/text.h"
+#include "nn/metrics/metric_list.h"
+#include "nn/training/host_variable.h"
+
+namespace pelton::bindings {
+namespace {
+
+MetricConfig named(MetricConfig config, const py::handle& function) {
+  if (!config.name)
+    config.name = str_text(
+        py::getattr(function, "__name__",
+                    py::getattr(function, "name", py::type::of(function).attr("__name__"))));
+  return config;
+}
+
+}  // namespace
+
+Tensor result_tensor(const std::string& name, const py::object& result) {
+  check(!py::isinstance<py::dict>(result), Code::type_error, "metric '", name,
+        "' gives a dictionary where one value is wanted");
+  return result.cast<Tensor>();
+}
+
+void log_result(const std::string& name, const py::object& result, Logs& logs) {
+  if (!py::isinstance<py::dict>(result)) {
+    logs.emplace_back(name, item(result.cast<Tensor>()));
+    return;
+  }
+  for (const auto& entry : result.cast<py::dict>())
+    logs.emplace_back(entry.first.cast<std::string>(), item(entry.second.cast<Tensor>()));
+}
+
+FunctionMetric::FunctionMetric(py::function function, const MetricConfig& config,
+                               py::dict arguments)
+    : MeanOfScores(named(config, function), ""),
+      function_(std::move(function)),
+      arguments_(std::move(arguments)) {}
+
+FunctionMetric::~FunctionMetric() {
+  const py::gil_scoped_acquire locked;
+  function_ = py::function();
+  arguments_ = py::dict();
+}
+
+metrics::MeanOfScores::Scores FunctionMetric::score(const Tensor& y_true, const Tensor& y_pred) {
+  const py::gil_scoped_acquire locked;
+  const py::object values = function_(y_true, y_pred, **arguments_);
+  check(!values.is_none(), Code::type_error, "metric '", name(), "' returned None");
+  return {values.cast<Tensor>(), {}};
+}
+
+std::shared_ptr<Metric> to_metric(py::handle identifier) {
+  check(!identifier.is_none(), Code::value_error, "Expected metric, received `None`");
+  if (py::isinstance<Metric>(identifier)) return identifier.cast<std::shared_ptr<Metric>>();
+  if (py::isinstance<py::str>(identifier)) return get_metric(identifier.cast<std::string>());
+  if (py::isinstance<py::dict>(identifier)) {
+    const auto made = py::module_::import("pelton.keras.metrics").attr("deserialize")(identifier);
+    return made.cast<std::shared_ptr<Metric>>();
+  }
+  if (PyType_Check(identifier.ptr()) && py::hasattr(identifier, "get_config"))
+    return to_metric(identifier());
+  if (PyCallable_Check(identifier.ptr()) == 0)
+    raise(Code::value_error, "Could not interpret metric identifier: ", str_text(identifier));
+  return std::make_shared<FunctionMetric>(py::reinterpret_borrow<py::function>(identifier),
+                                          MetricConfig{}, py::dict());
+}
+
+}  // namespace pelton::bindings

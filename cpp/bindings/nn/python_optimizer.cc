@@ -1,0 +1,71 @@
+#include "bindings/nn/python_optimizer.h"
+
+#include "bindings/text.h"
+#include "nn/training/host_variable.h"
+
+namespace pelton::bindings {
+namespace {
+
+py::object self_of(const LearningRateSchedule* schedule) { return py::cast(schedule); }
+
+}  // namespace
+
+double PythonSchedule::operator()(int64_t step) {
+  const py::gil_scoped_acquire locked;
+  const py::function method =
+      py::get_override(static_cast<const LearningRateSchedule*>(this), "__call__");
+  check(static_cast<bool>(method), Code::unimplemented, class_name(),
+        " does not implement __call__(step)");
+  return item(method(step).cast<Tensor>());
+}
+
+std::string PythonSchedule::class_name() const {
+  const py::gil_scoped_acquire locked;
+  return str_text(py::type::of(self_of(this)).attr("__name__"));
+}
+
+// Configs name Keras's module where the schedule is one of Keras's.
+std::string PythonSchedule::module() const {
+  const py::gil_scoped_acquire locked;
+  const std::string module = str_text(py::type::of(self_of(this)).attr("__module__"));
+  constexpr std::string_view kOurs = "pelton.";
+  return module.starts_with("pelton.keras.") ? module.substr(kOurs.size()) : module;
+}
+
+Dict PythonSchedule::get_config() const {
+  const py::gil_scoped_acquire locked;
+  const py::function method =
+      py::get_override(static_cast<const LearningRateSchedule*>(this), "get_config");
+  check(static_cast<bool>(method), Code::unimplemented, "Learning rate schedule '", class_name(),
+        "' must override `get_config()` in order to be serializable.");
+  return to_dict(method());
+}
+
+FunctionSchedule::~FunctionSchedule() {
+  const py::gil_scoped_acquire locked;
+  function_ = py::function();
+}
+
+double FunctionSchedule::operator()(int64_t) {
+  const py::gil_scoped_acquire locked;
+  return item(function_().cast<Tensor>());
+}
+
+std::string FunctionSchedule::repr() const {
+  const py::gil_scoped_acquire locked;
+  return repr_text(function_);
+}
+
+LearningRate to_learning_rate(std::string_view owner, py::handle value) {
+  if (py::isinstance<LearningRateSchedule>(value))
+    return {0.0, value.cast<std::shared_ptr<LearningRateSchedule>>()};
+  if (py::isinstance<py::dict>(value)) {
+    const py::object schedules = py::module_::import("pelton.keras.optimizers.schedules");
+    return to_learning_rate(owner, schedules.attr("deserialize")(value));
+  }
+  if (PyCallable_Check(value.ptr()) != 0 && !is_tensor(value.ptr()) && !is_variable(value.ptr()))
+    return {0.0, std::make_shared<FunctionSchedule>(py::reinterpret_borrow<py::function>(value))};
+  return FieldType<LearningRate>::parse(to_value(value), {owner, "learning_rate"});
+}
+
+}  // namespace pelton::bindings

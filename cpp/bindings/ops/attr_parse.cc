@@ -1,0 +1,122 @@
+#include "bindings/ops/attr_parse.h"
+
+#include <algorithm>
+
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/dtype_object.h"
+#include "bindings/text.h"
+
+namespace pelton::bindings {
+namespace {
+
+[[noreturn]] void refuse(const AttrField& field, PyObject* value, const char* expected) {
+  PyErr_Clear();
+  raise(Code::type_error, "argument '", field.name, "' must be ", expected, ", got ",
+        repr_text(value));
+}
+
+int64_t to_integer(const AttrField& field, PyObject* value) {
+  if (PyBool_Check(value)) refuse(field, value, "an integer");
+  const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value));
+  if (!index) refuse(field, value, "an integer");
+  const long long number = PyLong_AsLongLong(index.ptr());
+  if (number == -1 && PyErr_Occurred()) refuse(field, value, "an integer of 64 bits");
+  return number;
+}
+
+double to_real(const AttrField& field, PyObject* value) {
+  const double number = PyFloat_AsDouble(value);
+  if (number == -1.0 && PyErr_Occurred()) refuse(field, value, "a number");
+  return number;
+}
+
+// One integer, or any nesting of sequences, arrays and tensors of them, flattened. What nests
+// deeper than arrays can may contain itself.
+void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out) {
+  if (depth > kMaxRank) refuse(field, value, "integers");
+  if (has_own_dtype(value) && to_tensor(value).rank() > 0) {
+    const py::object list = to_numpy(to_tensor(value)).attr("tolist")();
+    return append_axes(field, list.ptr(), depth, out);
+  }
+  if (PySequence_Check(value) && !PyUnicode_Check(value) && !has_own_dtype(value)) {
+    for (py::handle item : py::iter(py::handle(value)))
+      append_axes(field, item.ptr(), depth + 1, out);
+    return;
+  }
+  out.push_back(to_integer(field, value));
+}
+
+uint8_t to_choice(const AttrField& field, PyObject* value) {
+  if (!PyUnicode_Check(value)) refuse(field, value, "a string");
+  const auto text = py::cast<std::string>(py::handle(value).attr("upper")());
+  for (size_t i = 0; i < field.choices.size(); ++i)
+    if (text == py::cast<std::string>(py::str(field.choices[i]).attr("upper")()))
+      return static_cast<uint8_t>(i);
+  std::string all;
+  for (const char* choice : field.choices) all += cat(all.empty() ? "" : ", ", choice);
+  raise(Code::invalid_argument, "argument '", field.name, "' must be one of ", all, ", got ",
+        repr_text(value));
+}
+
+Axes to_axes(const AttrField& field, PyObject* value) {
+  Axes axes;
+  append_axes(field, value, 0, axes);
+  return axes;
+}
+
+bool to_boolean(const AttrField& field, PyObject* value) {
+  const int truth = PyObject_IsTrue(value);
+  if (truth < 0 || value == Py_None) refuse(field, value, "a boolean");
+  return truth == 1;
+}
+
+template <class T>
+T& as(void* at) {
+  return *static_cast<T*>(at);
+}
+
+// Python's None is the absent value.
+template <class Read>
+void set_optional(void* at, PyObject* value, Read&& read) {
+  auto& target = as<std::optional<decltype(read())>>(at);
+  if (value == Py_None)
+    target.reset();
+  else
+    target = read();
+}
+
+}  // namespace
+
+void parse_attr(const AttrField& field, PyObject* value, void* attrs) {
+  void* at = field.at(attrs);
+  switch (field.kind) {
+    case AttrKind::boolean:
+      as<bool>(at) = to_boolean(field, value);
+      return;
+    case AttrKind::integer:
+      as<int64_t>(at) = to_integer(field, value);
+      return;
+    case AttrKind::real:
+      as<double>(at) = to_real(field, value);
+      return;
+    case AttrKind::dtype:
+      as<DType>(at) = to_dtype(value);
+      return;
+    case AttrKind::ints:
+      as<Axes>(at) = to_axes(field, value);
+      return;
+    case AttrKind::choice:
+      as<uint8_t>(at) = to_choice(field, value);
+      return;
+    case AttrKind::optional_integer:
+      return set_optional(at, value, [&] { return to_integer(field, value); });
+    case AttrKind::optional_real:
+      return set_optional(at, value, [&] { return to_real(field, value); });
+    case AttrKind::optional_dtype:
+      return set_optional(at, value, [&] { return to_dtype(value); });
+    case AttrKind::optional_ints:
+      return set_optional(at, value, [&] { return to_axes(field, value); });
+  }
+}
+
+}  // namespace pelton::bindings

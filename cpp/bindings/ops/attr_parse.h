@@ -1,0 +1,13 @@
+// Owns reading attribute values from Python into an op's attribute struct.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include "runtime/dispatch/attrs.h"
+
+namespace pelton::bindings {
+
+// Writes `value` to the member of `attrs` that `field` describes. Raises type_error, or value_error
+// for a string that is no choice, naming the argument.
+void parse_attr(const AttrField& field, PyObject* value, void* attrs);
+
+}  // namespace pelton::bindings

@@ -1,0 +1,185 @@
+// Owns the Python function of every op: one vectorcall builtin per OpDef, made by a loop.
+#include "bindings/ops/op_functions.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+
+#include "bindings/errors.h"
+#include "bindings/ops/attr_parse.h"
+#include "bindings/ops/parameter_names.h"
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/unlock.h"
+#include "core/held_tensor.h"
+#include "ops/op_list.h"
+#include "runtime/dispatch/dispatch.h"
+
+namespace pelton::bindings {
+namespace {
+
+constexpr size_t kMostParameters = 24;
+
+// An op with its parameters: inputs, then attributes, then `name`.
+struct OpFunction {
+  const OpDef* op;
+  ParameterNames parameters;
+  PyMethodDef method;
+  bool has_required = false;  // among the attributes
+};
+
+using Values = std::array<PyObject*, kMostParameters>;
+
+size_t input_slots(const OpDef& op) { return op.inputs.size(); }
+
+// Python values take the dtype of the first tensor among the inputs that share the op's dtype.
+std::optional<DType> shared_dtype(const OpDef& op, PyObject* const* inputs, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const bool shares = op.variadic || op.inputs[i].dtypes.empty();
+    if (shares && inputs[i] != nullptr && has_own_dtype(inputs[i])) return own_dtype(inputs[i]);
+  }
+  return std::nullopt;
+}
+
+// The tensor of one argument; an error names the op and the argument.
+Tensor convert_input(const OpDef& op, const Arg& arg, PyObject* value, std::optional<DType> hint) {
+  check(value != nullptr, Code::type_error, op.name, "() missing required argument: '", arg.name,
+        "'");
+  try {
+    return to_tensor_like(value, hint);
+  } catch (const Error& error) {
+    throw Error(error.code(), cat(op.name, ": ", error.message(), "; argument '", arg.name, "'"));
+  }
+}
+
+void convert_inputs(const OpDef& op, PyObject* const* inputs, size_t count,
+                    std::vector<Tensor>& out) {
+  std::optional<DType> hint = shared_dtype(op, inputs, count);
+  for (size_t i = 0; i < count; ++i) {
+    const bool shares = op.variadic || op.inputs[i].dtypes.empty();
+    const Arg& arg = op.inputs[op.variadic ? 0 : i];
+    out.push_back(convert_input(op, arg, inputs[i], shares ? hint : std::nullopt));
+    if (shares && !hint) hint = out.back().dtype();
+  }
+}
+
+std::vector<Tensor> read_inputs(const OpDef& op, const Values& values) {
+  std::vector<Tensor> inputs;
+  if (!op.variadic) {
+    convert_inputs(op, values.data(), op.inputs.size(), inputs);
+    return inputs;
+  }
+  check(values[0] != nullptr, Code::type_error, op.name, "() missing required argument: '",
+        op.inputs[0].name, "'");
+  // A lone tensor stands for a list of one, as in TensorFlow.
+  if (has_own_dtype(values[0])) return {to_tensor(values[0])};
+  const py::object list =
+      py::reinterpret_steal<py::object>(PySequence_Fast(values[0], "expected a list of tensors"));
+  if (!list) throw py::error_already_set();
+  const auto count = static_cast<size_t>(PySequence_Fast_GET_SIZE(list.ptr()));
+  check(count > 0, op.name, ": argument '", op.inputs[0].name, "' is empty");
+  convert_inputs(op, PySequence_Fast_ITEMS(list.ptr()), count, inputs);
+  return inputs;
+}
+
+using HeldInputs = HeldTensors<Args::kMost>;
+
+// Puts the inputs into `held` where all are tensors, whose objects the caller holds: the usual
+// call, which needs no conversion. False where they are not.
+bool hold_inputs(const OpDef& op, const Values& values, HeldInputs& held) {
+  if (op.variadic) return false;
+  for (size_t i = 0; i < op.inputs.size(); ++i) {
+    if (values[i] == nullptr || !is_tensor(values[i])) return false;
+    held.push_back(unwrap(values[i]));
+  }
+  return true;
+}
+
+bool has_attrs(const OpDef& op, const Values& values) {
+  const PyObject* const* const first = values.data() + input_slots(op);
+  return std::any_of(first, first + op.attrs->fields.size(),
+                     [](const PyObject* value) { return value != nullptr; });
+}
+
+// The attributes: the defaults where none is given or required, else written to `room`.
+const void* read_attrs(const OpDef& op, bool has_required, const Values& values, void* room) {
+  if (op.attrs == nullptr) return nullptr;
+  if (!has_required && !has_attrs(op, values)) return op.attrs->defaults();
+  op.attrs->copy(room, op.attrs->defaults());
+  const size_t first = input_slots(op);
+  for (size_t i = 0; i < op.attrs->fields.size(); ++i) {
+    const AttrField& field = op.attrs->fields[i];
+    if (values[first + i] != nullptr)
+      parse_attr(field, values[first + i], room);
+    else
+      check(!field.required, Code::type_error, "missing required argument: '", field.name, "'");
+  }
+  return room;
+}
+
+PyObject* wrap_outputs(Outputs outputs) {
+  if (outputs.count == 1) return wrap(std::move(outputs.tensors[0]));
+  py::tuple all(outputs.count);
+  for (size_t i = 0; i < outputs.count; ++i) all[i] = wrap_object(outputs.tensors[i]);
+  return all.release().ptr();
+}
+
+PyObject* run_on(const OpFunction& function, const Values& values, std::span<const Tensor> inputs) {
+  const OpDef& op = *function.op;
+  alignas(16) std::byte room[kMostAttrBytes];
+  const void* attrs;
+  try {
+    attrs = read_attrs(op, function.has_required, values, room);
+  } catch (const Error& error) {
+    throw Error(error.code(), cat(op.name, ": ", error.message()));
+  }
+  int64_t bytes = inputs.empty() ? kUnlockBytes : 0;
+  for (const Tensor& input : inputs) bytes += input.bytes();
+  return wrap_outputs(unlocked(bytes, [&] { return call_all(op, inputs, attrs); }));
+}
+
+PyObject* run(const OpFunction& function, const Values& values) {
+  HeldInputs held;
+  if (hold_inputs(*function.op, values, held)) return run_on(function, values, held.span());
+  return run_on(function, values, read_inputs(*function.op, values));
+}
+
+PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
+  return guarded([&] {
+    const auto* function = static_cast<const OpFunction*>(PyCapsule_GetPointer(self, nullptr));
+    Values values;
+    function->parameters.bind(args, count, keywords, values.data());
+    return run(*function, values);
+  });
+}
+
+OpFunction make_function(const OpDef& op) {
+  OpFunction function{&op, ParameterNames(op.name), {}};
+  ParameterNames& parameters = function.parameters;
+  for (const Arg& arg : op.inputs) parameters.add(arg.name);
+  if (op.attrs != nullptr)
+    for (const AttrField& field : op.attrs->fields) {
+      parameters.add(field.name);
+      function.has_required |= field.required;
+    }
+  parameters.add("name");
+  check(parameters.size() <= kMostParameters, Code::internal, op.name, " has too many parameters");
+  function.method = {op.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&call_op)),
+                     METH_FASTCALL | METH_KEYWORDS, nullptr};
+  return function;
+}
+
+}  // namespace
+
+void bind_op_functions(py::module_& module) {
+  static std::deque<OpFunction> functions;  // the builtins point into it
+  py::module_ ops = module.def_submodule("ops", "One function per op of the engine.");
+  for (const OpDef* op : op_list()) {
+    OpFunction& function = functions.emplace_back(make_function(*op));
+    const py::capsule self(&function);
+    ops.attr(op->name) = py::reinterpret_steal<py::object>(
+        PyCFunction_NewEx(&function.method, self.ptr(), ops.attr("__name__").ptr()));
+  }
+}
+
+}  // namespace pelton::bindings

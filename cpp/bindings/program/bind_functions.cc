@@ -1,0 +1,165 @@
+// Owns the Python side of public functions that are no single op: creation, splitting, random
+// draws, nested structures.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "bindings/bind.h"
+#include "bindings/errors.h"
+#include "bindings/tensor/casters.h"
+#include "bindings/tensor/nest.h"
+#include "bindings/tensor/nested_list.h"
+#include "ops/array/array.h"
+#include "ops/nn/nn.h"
+#include "ops/random/random.h"
+#include "program/trace/host_callback.h"
+
+namespace pelton::bindings {
+namespace {
+
+using Seed = std::optional<int64_t>;
+
+void bind_creation(py::module_& m) {
+  using py::arg;
+  m.def("zeros", &zeros, arg("shape"), arg("dtype") = DType::float32);
+  m.def("ones", &ones, arg("shape"), arg("dtype") = DType::float32);
+  m.def(
+      "zeros_like",
+      [](const Tensor& input, std::optional<DType> dtype) {
+        return dtype ? zeros(input.shape(), *dtype) : zeros_like(input);
+      },
+      arg("input"), arg("dtype") = py::none());
+  m.def(
+      "ones_like",
+      [](const Tensor& input, std::optional<DType> dtype) {
+        return dtype ? ones(input.shape(), *dtype) : ones_like(input);
+      },
+      arg("input"), arg("dtype") = py::none());
+  m.def("eye", &eye, arg("num_rows"), arg("num_columns"), arg("dtype") = DType::float32);
+  m.def("range", &range, arg("start"), arg("limit"), arg("delta"), arg("dtype"));
+}
+
+void bind_arrays(py::module_& m) {
+  m.def(
+      "unstack", [](const Tensor& value, int64_t axis) { return unstack(value, {.axis = axis}); },
+      py::arg("value"), py::arg("axis") = 0);
+  m.def("nonzero", &nonzero, py::arg("condition"));
+  m.def(
+      "boolean_mask",
+      [](const Tensor& tensor, const Tensor& mask, int64_t axis) {
+        return boolean_mask(tensor, mask, {.axis = axis});
+      },
+      py::arg("tensor"), py::arg("mask"), py::arg("axis") = 0);
+  m.def(
+      "tile",
+      [](const Tensor& input, const Shape& multiples) {
+        return tile(input, {.multiples = multiples});
+      },
+      py::arg("input"), py::arg("multiples"));
+  m.def(
+      "split",
+      [](const Tensor& value, int64_t count, int64_t axis) {
+        return split(value, count, {.axis = axis});
+      },
+      py::arg("value"), py::arg("count"), py::arg("axis") = 0);
+  m.def(
+      "split",
+      [](const Tensor& value, const std::vector<int64_t>& sizes, int64_t axis) {
+        return split(value, sizes, {.axis = axis});
+      },
+      py::arg("value"), py::arg("sizes"), py::arg("axis") = 0);
+}
+
+void bind_random(py::module_& m) {
+  using py::arg;
+  m.def("random_uniform", &random_uniform, arg("shape"), arg("minval"), arg("maxval"), arg("dtype"),
+        arg("seed") = py::none());
+  m.def("random_normal", &random_normal, arg("shape"), arg("mean"), arg("stddev"), arg("dtype"),
+        arg("seed") = py::none());
+  m.def("truncated_normal", &truncated_normal, arg("shape"), arg("mean"), arg("stddev"),
+        arg("dtype"), arg("seed") = py::none());
+  m.def("random_categorical", &random_categorical, arg("logits"), arg("num_samples"),
+        arg("dtype") = DType::int64, arg("seed") = py::none());
+  m.def("random_shuffle", &random_shuffle, arg("value"), arg("seed") = py::none());
+  m.def("sigmoid_cross_entropy", &sigmoid_cross_entropy, arg("labels"), arg("logits"));
+  m.def("dropout", &dropout, arg("x"), arg("rate"), arg("seed") = py::none());
+}
+
+void bind_nesting(py::module_& m) {
+  m.def(
+      "flatten",
+      [](py::handle structure) {
+        py::list leaves;
+        for (py::object& leaf : flatten(structure)) leaves.append(std::move(leaf));
+        return leaves;
+      },
+      py::arg("structure"), "The leaves of nested lists, tuples and dicts in order.");
+  m.def(
+      "pack",
+      [](py::handle structure, const py::list& leaves) {
+        std::vector<py::object> values;
+        for (py::handle leaf : leaves) values.push_back(py::reinterpret_borrow<py::object>(leaf));
+        return pack(structure, values);
+      },
+      py::arg("structure"), py::arg("leaves"),
+      "The same nesting with as many other leaves, in the order of flatten.");
+  m.def(
+      "check_nesting", [](py::handle value) { check_nesting(value.ptr()); }, py::arg("value"),
+      "Raises ValueError for lists that contain themselves or nest too deeply for a tensor.");
+}
+
+// A Python function that a record calls again: it may be copied and dropped without the GIL.
+class HeldFunction {
+ public:
+  explicit HeldFunction(py::function function) : function_(std::move(function)) {}
+  ~HeldFunction() {
+    const py::gil_scoped_acquire locked;
+    function_ = py::function();
+  }
+  HeldFunction(const HeldFunction&) = delete;
+  HeldFunction& operator=(const HeldFunction&) = delete;
+  void operator()(std::span<const Tensor> tensors) const {
+    const py::gil_scoped_acquire locked;
+    py::list given;
+    for (const Tensor& tensor : tensors) given.append(tensor);
+    function_(given);
+  }
+
+ private:
+  py::function function_;
+};
+
+void bind_effects(py::module_& m) {
+  m.def(
+      "perform",
+      [](const std::string& name, const std::vector<Tensor>& tensors, py::function effect) {
+        const auto held = std::make_shared<const HeldFunction>(std::move(effect));
+        perform(name, tensors, [held](std::span<const Tensor> given) {
+          (*held)(given);
+          return std::vector<Tensor>();
+        });
+      },
+      py::arg("name"), py::arg("tensors"), py::arg("effect"),
+      "Calls effect(tensors); the record of a function calls it again.");
+}
+
+}  // namespace
+
+void bind_functions(py::module_& module) {
+  py::module_ m = module.def_submodule("functions", "Public functions that are no single op.");
+  m.def(
+      "convert",
+      [](py::handle value, std::optional<DType> dtype) { return to_tensor(value.ptr(), dtype); },
+      py::arg("value"), py::arg("dtype") = py::none(),
+      "A tensor of any value that stands for one.");
+  m.def(
+      "convert_like",
+      [](py::handle value, std::optional<DType> hint) { return to_tensor_like(value.ptr(), hint); },
+      py::arg("value"), py::arg("hint") = py::none());
+  bind_creation(m);
+  bind_arrays(m);
+  bind_random(m);
+  bind_nesting(m);
+  bind_effects(m);
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,188 @@
+#include "bindings/program/concrete_function.h"
+
+#include <algorithm>
+
+#include "autograd/tape.h"
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/nest.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/tensor/variable_type.h"
+#include "bindings/text.h"
+#include "bindings/unlock.h"
+#include "ops/array/array.h"
+#include "program/passes.h"
+#include "program/trace/tracer.h"
+#include "runtime/dispatch/context.h"
+
+namespace pelton::bindings {
+namespace {
+
+// The tensor of a leaf; undefined for None and for strings, which are returned as they are.
+Tensor returned_tensor(py::handle leaf, py::handle function) {
+  PyObject* const object = leaf.ptr();
+  if (object == Py_None || PyUnicode_Check(object) || PyBytes_Check(object)) return Tensor();
+  const bool is_number = PyBool_Check(object) || PyLong_Check(object) || PyFloat_Check(object) ||
+                         PyComplex_Check(object);
+  if (has_own_dtype(object) || is_number || is_tensor_argument(object)) return to_tensor(object);
+  raise(Code::type_error,
+        "To be compatible with tf.function, Python functions must return zero or more Tensors or "
+        "ExtensionTypes or None values; in compilation of ",
+        repr_text(function), ", found return value of type ", Py_TYPE(object)->tp_name,
+        ", which is not a Tensor or ExtensionType.");
+}
+
+// A tensor of the same bytes that nobody else has, so that nobody who uses the argument itself is
+// taken for a user of the parameter. Tapes and other tracers see where it comes from.
+Tensor renewed(const Tensor& tensor) {
+  if (context().observers().empty()) return tensor.view(tensor.layout());
+  return reshape(tensor, {.shape = tensor.shape()});
+}
+
+std::string title_of(std::span<const Tensor> inputs) {
+  std::string out;
+  for (const Tensor& input : inputs) out += cat(out.empty() ? "" : ", ", input);
+  return "(" + out + ")";
+}
+
+}  // namespace
+
+ReturnedNest::ReturnedNest(py::handle returned, py::handle function, std::vector<Tensor>& tensors) {
+  is_single_ = is_tensor(returned.ptr());
+  leaves_ = flatten(returned);
+  for (size_t i = 0; i < leaves_.size(); ++i) {
+    Tensor tensor = returned_tensor(leaves_[i], function);
+    if (!tensor.defined()) continue;
+    places_.push_back(i);
+    tensors.push_back(std::move(tensor));
+    leaves_[i] = py::none();
+  }
+  skeleton_ = pack(returned, leaves_);
+}
+
+py::object ReturnedNest::with(std::span<const Tensor> tensors) const {
+  if (is_single_) return wrap_object(tensors[0]);
+  std::vector<py::object> leaves = leaves_;
+  for (size_t i = 0; i < places_.size(); ++i) leaves[places_[i]] = wrap_object(tensors[i]);
+  return pack(skeleton_, leaves);
+}
+
+int ReturnedNest::traverse(visitproc visit, void* arg) const {
+  Py_VISIT(skeleton_.ptr());
+  for (const py::object& leaf : leaves_) Py_VISIT(leaf.ptr());
+  return 0;
+}
+
+namespace {
+
+// What `function` returns, as it is.
+py::object call_raw(py::handle function, py::handle args, py::handle kwargs,
+                    std::span<const Tensor> tensors) {
+  const py::tuple both = py::make_tuple(args, kwargs);
+  std::vector<py::object> leaves = flatten(both);
+  size_t next = 0;
+  for (py::object& leaf : leaves)
+    if (is_tensor_argument(leaf.ptr())) leaf = wrap_object(tensors[next++]);
+  const py::tuple filled = pack(both, leaves);
+  PyObject* result =
+      PyObject_Call(function.ptr(), py::object(filled[0]).ptr(), py::object(filled[1]).ptr());
+  if (result == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(result);
+}
+
+}  // namespace
+
+py::object call_with_tensors(py::handle function, py::handle args, py::handle kwargs,
+                             std::span<const Tensor> tensors) {
+  const py::object result = call_raw(function, args, kwargs, tensors);
+  std::vector<Tensor> outputs;
+  const ReturnedNest nest(result, function, outputs);
+  return nest.with(outputs);
+}
+
+ConcreteFunction::ConcreteFunction(ReturnedNest returned) : returned_(std::move(returned)) {
+  static int64_t made = 0;  // guarded by the GIL
+  number_ = ++made;
+}
+
+std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py::handle args,
+                                                         py::handle kwargs, const Signature& key,
+                                                         py::object& returned) {
+  std::vector<Tensor> inputs;
+  for (const Tensor& tensor : key.tensors) inputs.push_back(renewed(tensor));
+  Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored);
+  const py::object result = call_raw(function, args, kwargs, inputs);
+  std::vector<Tensor> outputs;
+  std::shared_ptr<ConcreteFunction> record(
+      new ConcreteFunction(ReturnedNest(result, function, outputs)));
+  const std::vector<VariableRef> variables = tracer.variables();
+  std::optional<Program> program = tracer.finish(outputs);
+  record->obstacle_ = tracer.obstacle();
+  record->has_own_gradients_ = tracer.has_own_gradients();
+  record->title_ = title_of(inputs);
+  if (program) {
+    apply_passes(*program);
+    record->replay_ =
+        std::make_unique<Replay>(std::make_shared<const Program>(std::move(*program)));
+  }
+  for (const Tensor& input : inputs) record->bytes_ += input.bytes();
+  for (const VariableRef& variable : variables) {
+    record->bytes_ += variable->value().bytes();
+    record->guards_.push_back({variable, variable->trainable(), variable->shape()});
+  }
+  record->hold(key);
+  returned = record->returned_.with(outputs);
+  return record;
+}
+
+void ConcreteFunction::hold(const Signature& key) {
+  arguments_ = key.variables;
+  for (const py::object& object : key.objects) {
+    PyObject* reference = PyWeakref_NewRef(object.ptr(), nullptr);
+    if (reference == nullptr) PyErr_Clear();
+    is_weak_.push_back(reference != nullptr);
+    objects_.push_back(reference != nullptr ? py::reinterpret_steal<py::object>(reference)
+                                            : object);
+  }
+}
+
+bool ConcreteFunction::fits(const Signature& key) const {
+  for (size_t i = 0; i < objects_.size(); ++i)
+    if (is_weak_[i] && !objects_[i]().is(key.objects[i])) return false;
+  for (const Guard& guard : guards_)
+    if (guard.variable->trainable() != guard.trainable || guard.variable->shape() != guard.shape)
+      return false;
+  return true;
+}
+
+bool ConcreteFunction::is_dead() const {
+  for (size_t i = 0; i < objects_.size(); ++i)
+    if (is_weak_[i] && objects_[i]().is_none()) return true;
+  return false;
+}
+
+bool ConcreteFunction::can_run() const {
+  const auto is_tape = [](Observer* o) { return dynamic_cast<Tape*>(o) != nullptr; };
+  const std::vector<Observer*>& observers = context().observers();
+  const bool needs_code =
+      has_own_gradients_ && std::any_of(observers.begin(), observers.end(), is_tape);
+  return replay_ != nullptr && !needs_code;
+}
+
+py::object ConcreteFunction::run(std::span<const Tensor> inputs) const {
+  if (has_own_gradients_) Tracer::note_own_gradients();
+  const std::vector<Tensor> outputs = unlocked(bytes_, [&] { return replay_->run(inputs); });
+  return returned_.with(outputs);
+}
+
+std::string ConcreteFunction::explain() const {
+  const char* const note =
+      replay_ && has_own_gradients_ ? "\nPython code under tapes: it has gradients of its own" : "";
+  return cat(title_, ": ", replay_ ? replay_->explain() : "not recorded, " + obstacle_, note, "\n");
+}
+
+int ConcreteFunction::traverse(visitproc visit, void* arg) const {
+  for (const py::object& object : objects_) Py_VISIT(object.ptr());
+  return returned_.traverse(visit, arg);
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,85 @@
+// Owns ConcreteFunction: what one kind of call of a function does, recorded once and run from then
+// on, or the reason why it cannot be recorded.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bindings/program/signature.h"
+#include "program/exec/replay.h"
+
+namespace pelton::bindings {
+
+// What a function returned: nested containers whose leaves are tensors, None or strings.
+class ReturnedNest {
+ public:
+  // Makes tensors of the leaves that stand for one, as TensorFlow does, and appends them to
+  // `tensors`; raises type_error for other leaves in the name of `function`.
+  ReturnedNest(py::handle returned, py::handle function, std::vector<Tensor>& tensors);
+  // The same nesting of other tensors.
+  py::object with(std::span<const Tensor> tensors) const;
+  int traverse(visitproc visit, void* arg) const;
+
+ private:
+  bool is_single_ = false;
+  py::object skeleton_;  // the nesting, without tensors
+  std::vector<py::object> leaves_;
+  std::vector<size_t> places_;  // of the tensors among the leaves
+};
+
+class ConcreteFunction {
+ public:
+  // Calls `function` on the key's tensors and records it. `returned` is what the call gave.
+  static std::shared_ptr<ConcreteFunction> make(py::handle function, py::handle args,
+                                                py::handle kwargs, const Signature& key,
+                                                py::object& returned);
+  // Whether the record is of a call with these objects, and what it depends on is as it was.
+  bool fits(const Signature& key) const;
+  // True when no later call can fit.
+  bool is_dead() const;
+  // Whether run() does what the function does for those who watch now: a tape takes gradients that
+  // Python code gives from the code itself.
+  bool can_run() const;
+  py::object run(std::span<const Tensor> inputs) const;
+  // The steps, or the reason why there are none.
+  std::string explain() const;
+  const ReturnedNest& returned() const { return returned_; }
+  int traverse(visitproc visit, void* arg) const;
+
+  // In the order of making.
+  int64_t number() const { return number_; }
+
+  int64_t last_use = 0;
+
+ private:
+  // A variable that the record reads, as it was.
+  struct Guard {
+    VariableRef variable;
+    bool trainable;
+    Shape shape;
+  };
+
+  explicit ConcreteFunction(ReturnedNest returned);
+  void hold(const Signature& key);
+
+  ReturnedNest returned_;
+  std::unique_ptr<Replay> replay_;
+  std::string obstacle_;
+  bool has_own_gradients_ = false;
+  std::string title_;
+  int64_t number_;
+  int64_t bytes_ = 0;                   // of inputs and variables
+  std::vector<py::object> objects_;     // weak references where there can be some
+  std::vector<bool> is_weak_;           // of objects_
+  std::vector<VariableRef> arguments_;  // keeps addresses in the key from being used again
+  std::vector<Guard> guards_;
+};
+
+// What `function` returns, made tensors as above, when it is called on `args` and `kwargs` with
+// `tensors` in place of theirs.
+py::object call_with_tensors(py::handle function, py::handle args, py::handle kwargs,
+                             std::span<const Tensor> tensors);
+
+}  // namespace pelton::bindings

@@ -1,0 +1,122 @@
+#include "bindings/program/function_traces.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "autograd/variable_births.h"
+
+namespace pelton::bindings {
+namespace {
+
+constexpr uint32_t kRecentCalls = 0x3ff;  // ten
+constexpr int kManyRecordings = 5;
+
+}  // namespace
+
+py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
+  Signature key;
+  key.add_context();
+  key.add(args.ptr());
+  if (PyDict_GET_SIZE(kwargs.ptr()) > 0) key.add(kwargs.ptr());
+  recent_ = (recent_ << 1) & kRecentCalls;
+  const std::shared_ptr<ConcreteFunction> found = find(key);
+  if (found == nullptr) return record(args, kwargs, key);
+  found->last_use = ++clock_;
+  if (found->can_run()) return found->run(key.tensors);
+  const VariableBirths births(refusal());
+  return call_with_tensors(function_, args, kwargs, key.tensors);
+}
+
+std::shared_ptr<ConcreteFunction> FunctionTraces::find(const Signature& key) {
+  const auto found = records_.find(key.bytes);
+  if (found == records_.end()) return nullptr;
+  for (const auto& record : found->second)
+    if (record->fits(key)) return record;
+  return nullptr;
+}
+
+const char* FunctionTraces::refusal() const {
+  if (!was_called_) return nullptr;
+  return made_variables_
+             ? "tf.function only supports singleton tf.Variables created on the first call. Make "
+               "sure the tf.Variable is only created once or created outside tf.function. See "
+               "https://www.tensorflow.org/guide/function#creating_tfvariables for more "
+               "information."
+             : "Creating variables on a non-first call to a function decorated with tf.function.";
+}
+
+py::object FunctionTraces::record(py::handle args, py::handle kwargs, const Signature& key) {
+  const VariableBirths births(refusal());
+  py::object returned;
+  std::shared_ptr<ConcreteFunction> made =
+      ConcreteFunction::make(function_, args, kwargs, key, returned);
+  ++tracing_count_;
+  recent_ |= 1;
+  if (!was_called_) made_variables_ = births.count() > 0;
+  was_called_ = true;
+  // What made variables does not make them again.
+  if (births.count() == 0) add(key, std::move(made));
+  return returned;
+}
+
+void FunctionTraces::add(const Signature& key, std::shared_ptr<ConcreteFunction> record) {
+  while (count_ >= kMostRecords) make_room();
+  record->last_use = ++clock_;
+  records_[key.bytes].push_back(std::move(record));
+  ++count_;
+}
+
+// Drops the records of objects that are gone, or else the one least recently used.
+void FunctionTraces::make_room() {
+  int64_t oldest = INT64_MAX;
+  for (const auto& [bytes, records] : records_)
+    for (const auto& record : records)
+      oldest = std::min(oldest, record->is_dead() ? -1 : record->last_use);
+  Records dropped;  // their end may run Python code, which must find the table whole
+  for (auto place = records_.begin(); place != records_.end();) {
+    Records& records = place->second;
+    for (auto& record : records)
+      if (oldest < 0 ? record->is_dead() : record->last_use == oldest)
+        dropped.push_back(std::move(record));
+    std::erase(records, nullptr);
+    place = records.empty() ? records_.erase(place) : std::next(place);
+  }
+  count_ -= dropped.size();
+}
+
+std::pair<int, int> FunctionTraces::excess() {
+  const int recordings = std::popcount(recent_);
+  if (warned_ || recordings < kManyRecordings || (recent_ & 1) == 0) return {0, 0};
+  warned_ = true;
+  return {recordings, static_cast<int>(std::bit_width(recent_))};
+}
+
+std::string FunctionTraces::explain() const {
+  std::vector<const ConcreteFunction*> records;
+  for (const auto& [bytes, group] : records_)
+    for (const auto& record : group) records.push_back(record.get());
+  std::sort(records.begin(), records.end(),
+            [](const auto* a, const auto* b) { return a->number() < b->number(); });
+  std::string out;
+  for (const ConcreteFunction* record : records) out += record->explain();
+  if (out.empty() && made_variables_)
+    return "not recorded yet: the first call made variables, the next is recorded\n";
+  return out;
+}
+
+int FunctionTraces::traverse(visitproc visit, void* arg) const {
+  Py_VISIT(function_.ptr());
+  for (const auto& [bytes, records] : records_)
+    for (const auto& record : records)
+      if (const int result = record->traverse(visit, arg)) return result;
+  return 0;
+}
+
+void FunctionTraces::clear() {
+  std::unordered_map<std::string, Records> dropped;
+  dropped.swap(records_);
+  count_ = 0;
+  function_ = py::none();
+}
+
+}  // namespace pelton::bindings

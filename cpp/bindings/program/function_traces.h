@@ -1,0 +1,48 @@
+// Owns FunctionTraces: the records of one tf.function, which of them fits a call, and how often the
+// function was recorded.
+#pragma once
+#include <unordered_map>
+
+#include "bindings/program/concrete_function.h"
+
+namespace pelton::bindings {
+
+class FunctionTraces {
+ public:
+  // Records kept; the one that was not used for the longest time makes room for the next.
+  static constexpr size_t kMostRecords = 64;
+
+  explicit FunctionTraces(py::object function) : function_(std::move(function)) {}
+  const py::object& function() const { return function_; }
+  // What the function returns for canonical arguments: from a record, or recorded, or, where that
+  // is impossible, computed.
+  py::object call(py::handle args, py::handle kwargs);
+  int64_t tracing_count() const { return tracing_count_; }
+  // (recordings, calls) to warn of, or (0, 0): five of the last ten calls were recorded anew. Once.
+  std::pair<int, int> excess();
+  // All records, or why there is none.
+  std::string explain() const;
+  int traverse(visitproc visit, void* arg) const;
+  void clear();
+
+ private:
+  using Records = std::vector<std::shared_ptr<ConcreteFunction>>;
+
+  std::shared_ptr<ConcreteFunction> find(const Signature& key);
+  py::object record(py::handle args, py::handle kwargs, const Signature& key);
+  void add(const Signature& key, std::shared_ptr<ConcreteFunction> record);
+  void make_room();
+  const char* refusal() const;
+
+  py::object function_;
+  std::unordered_map<std::string, Records> records_;
+  size_t count_ = 0;  // of records
+  int64_t clock_ = 0;
+  int64_t tracing_count_ = 0;
+  bool was_called_ = false;
+  bool made_variables_ = false;  // in its first call
+  bool warned_ = false;
+  uint32_t recent_ = 0;  // a bit for each of the last calls: recorded anew
+};
+
+}  // namespace pelton::bindings

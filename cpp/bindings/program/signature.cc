@@ -1,0 +1,150 @@
+#include "bindings/program/signature.h"
+
+#include "bindings/recursion.h"
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/nest.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/tensor/variable_type.h"
+#include "bindings/text.h"
+#include "nn/config/dtype_policy.h"
+#include "nn/module/call_scope.h"
+#include "runtime/dispatch/context.h"
+
+namespace pelton::bindings {
+namespace {
+
+template <class T>
+void append_bytes(std::string& out, const T& value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+bool is_plain_number(PyObject* object) {
+  return PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
+         PyComplex_CheckExact(object);
+}
+
+// NumPy's types, once NumPy is loaded: who has no NumPy has no arrays.
+struct NumpyTypes {
+  PyObject* array = nullptr;
+  PyObject* scalar = nullptr;
+};
+
+const NumpyTypes& numpy_types() {
+  static NumpyTypes types;
+  if (types.array != nullptr) return types;
+  PyObject* module = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
+  if (module == nullptr || !PyObject_HasAttrString(module, "generic")) return types;
+  types.scalar = PyObject_GetAttrString(module, "generic");
+  types.array = PyObject_GetAttrString(module, "ndarray");
+  return types;
+}
+
+bool is_numpy_value(PyObject* object) {
+  const NumpyTypes& types = numpy_types();
+  const auto is = [&](PyObject* type) {
+    return PyObject_TypeCheck(object, reinterpret_cast<PyTypeObject*>(type)) != 0;
+  };
+  return types.array != nullptr && (is(types.array) || is(types.scalar));
+}
+
+}  // namespace
+
+bool is_tensor_argument(PyObject* object) { return is_tensor(object) || is_numpy_value(object); }
+
+void Signature::add_context() {
+  append_bytes(bytes, floatx());
+  const CallScope* call = CallScope::current();
+  if (call != nullptr && call->given()) bytes += *call->given() ? 'T' : 'F';
+  if (context().has_scope()) bytes += context().scope().to_string();
+  bytes += '|';
+}
+
+void Signature::add_tensor(const Tensor& tensor) {
+  bytes += 't';
+  append_bytes(bytes, tensor.dtype());
+  append_bytes(bytes, tensor.device().type);
+  append_bytes(bytes, tensor.device().index);
+  append_bytes(bytes, static_cast<uint8_t>(tensor.rank()));
+  for (int64_t size : tensor.shape()) append_bytes(bytes, size);
+  tensors.push_back(tensor);
+}
+
+void Signature::add_number(PyObject* number) {
+  if (PyBool_Check(number)) {
+    bytes += number == Py_True ? "b1" : "b0";
+  } else if (PyFloat_CheckExact(number)) {
+    bytes += 'f';
+    append_bytes(bytes, PyFloat_AS_DOUBLE(number));
+  } else {
+    bytes += PyLong_CheckExact(number) ? 'i' : 'c';
+    bytes += repr_text(number) + ';';
+  }
+}
+
+void Signature::add_text(PyObject* text) {
+  const auto value = py::cast<std::string>(py::handle(text));
+  bytes += PyUnicode_Check(text) ? 's' : 'y';
+  append_bytes(bytes, value.size());
+  bytes += value;
+}
+
+void Signature::add_items(PyObject* sequence) {
+  const RecursionGuard level(" in an argument of a function");
+  const bool is_list = PyList_Check(sequence) != 0;
+  const auto size = [&] {
+    return is_list ? PyList_GET_SIZE(sequence) : PyTuple_GET_SIZE(sequence);
+  };
+  bytes += '(';
+  append_bytes(bytes, Py_TYPE(sequence));
+  for (Py_ssize_t i = 0; i < size(); ++i)
+    add(is_list ? PyList_GET_ITEM(sequence, i) : PyTuple_GET_ITEM(sequence, i));
+  bytes += ')';
+}
+
+void Signature::add_dict(PyObject* dict) {
+  const RecursionGuard level(" in an argument of a function");
+  bytes += '{';
+  append_bytes(bytes, Py_TYPE(dict));
+  const py::list keys = py::reinterpret_steal<py::list>(PyDict_Keys(dict));
+  if (PyList_Sort(keys.ptr()) != 0) throw py::error_already_set();
+  for (py::handle key : keys) {
+    if (is_numpy_value(key.ptr()))
+      add_object(key.ptr());  // no leaf of the dict
+    else
+      add(key.ptr());
+    const py::object value = py::handle(dict)[key];
+    add(value.ptr());
+  }
+  bytes += '}';
+}
+
+void Signature::add(PyObject* argument) {
+  if (is_tensor(argument)) return add_tensor(unwrap(argument));
+  if (argument == Py_None) {
+    bytes += 'n';
+  } else if (is_variable(argument)) {
+    bytes += 'v';
+    append_bytes(bytes, unwrap_variable(argument).get());
+    variables.push_back(unwrap_variable(argument));
+  } else if (is_plain_number(argument)) {
+    add_number(argument);
+  } else if (PyUnicode_Check(argument) || PyBytes_CheckExact(argument)) {
+    add_text(argument);
+  } else if (PyList_Check(argument) || PyTuple_Check(argument)) {
+    add_items(argument);
+  } else if (PyDict_Check(argument)) {
+    add_dict(argument);
+  } else if (is_numpy_value(argument)) {
+    add_tensor(to_tensor(argument));
+  } else {
+    add_object(argument);
+  }
+}
+
+void Signature::add_object(PyObject* object) {
+  bytes += 'o';
+  append_bytes(bytes, object);
+  objects.push_back(py::reinterpret_borrow<py::object>(object));
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,41 @@
+// Owns Signature: which record of a function fits a call, and the tensors that a call passes.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <vector>
+
+#include "autograd/variable.h"
+
+namespace pelton::bindings {
+
+namespace py = pybind11;
+
+// Tensors and NumPy arrays count by dtype, shape and device; variables and other objects by
+// identity; numbers, strings and None by value; lists, tuples and dicts by their elements.
+struct Signature {
+  std::string bytes;
+  std::vector<Tensor> tensors;         // in the order of nest's flatten
+  std::vector<py::object> objects;     // those that count by identity
+  std::vector<VariableRef> variables;  // likewise
+
+  // What a call depends on besides its arguments: the device scope, Keras's float type and the
+  // training flag of the layer call around it.
+  void add_context();
+  // Raises RecursionError for a container that contains itself, what to_tensor raises for an array.
+  void add(PyObject* argument);
+
+ private:
+  void add_tensor(const Tensor& tensor);
+  void add_number(PyObject* number);
+  void add_text(PyObject* text);
+  void add_dict(PyObject* dict);
+  void add_items(PyObject* sequence);
+  void add_object(PyObject* object);
+};
+
+// True for what becomes a tensor when a function is called with it: tensors, NumPy arrays and
+// NumPy's scalars.
+bool is_tensor_argument(PyObject* object);
+
+}  // namespace pelton::bindings

@@ -1,0 +1,171 @@
+#include "bindings/tensor/convert.h"
+
+#include <pybind11/numpy.h>
+
+#include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/nested_list.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/tensor/variable_type.h"
+#include "bindings/text.h"
+#include "ops/array/array.h"
+#include "runtime/dispatch/context.h"
+#include "runtime/memory/memory.h"
+#include "runtime/runtime.h"
+
+namespace pelton::bindings {
+namespace {
+
+// Once loaded it stays: modules of C code are never taken down.
+bool is_numpy_module_loaded() {
+  static bool loaded = false;
+  if (!loaded) loaded = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") != nullptr;
+  return loaded;
+}
+
+bool is_array(PyObject* object) {
+  return is_numpy_module_loaded() && py::isinstance<py::array>(py::handle(object));
+}
+
+// True for NumPy scalars and everything else that NumPy can read by protocol.
+bool has_array_protocol(PyObject* object) {
+  return PyObject_HasAttrString(object, "__array__") || PyObject_CheckBuffer(object) ||
+         PyObject_HasAttrString(object, "__array_interface__") ||
+         PyObject_HasAttrString(object, "__dlpack__");
+}
+
+// The array in row-major and native byte order: itself, if it is so, else a copy.
+py::array dense_array(const py::array& array) {
+  const char order = array.dtype().byteorder();
+  const bool native = order == '=' || order == '|';
+  if (native && (array.flags() & py::array::c_style) != 0) return array;
+  const py::object make = py::module_::import("numpy").attr("ascontiguousarray");
+  return native ? make(array) : make(array, array.dtype().attr("newbyteorder")("="));
+}
+
+Tensor from_array(const py::array& array) {
+  const DType dtype = from_numpy_dtype(array.dtype());
+  Shape shape;
+  for (py::ssize_t i = 0; i < array.ndim(); ++i) shape.push_back(array.shape(i));
+  return from_host(dense_array(array).data(), shape, dtype);
+}
+
+// Dtypes whose values the other holds without changing kind: bool < integer < floating < complex.
+int kind_of(DType dtype) {
+  if (dtype == DType::boolean) return 0;
+  if (is_integer(dtype)) return 1;
+  return is_floating(dtype) ? 2 : 3;
+}
+
+[[noreturn]] void refuse(PyObject* object, std::optional<DType> dtype) {
+  const std::string target = dtype ? cat(" of dtype ", *dtype) : std::string();
+  raise(Code::type_error, "Cannot convert ", repr_text(object), " to EagerTensor", target);
+}
+
+Tensor convert_kind(const Tensor& value, PyObject* object, DType dtype) {
+  if (value.dtype() == dtype) return value;
+  if (kind_of(value.dtype()) > kind_of(dtype) ||
+      (kind_of(value.dtype()) == 0 && kind_of(dtype) != 0))
+    refuse(object, dtype);
+  return cast_host(value, dtype);
+}
+
+// Any value but a tensor or a variable, on the host.
+Tensor from_value(PyObject* object, std::optional<DType> dtype) {
+  if (PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
+      PyComplex_CheckExact(object) || PyList_Check(object) || PyTuple_Check(object)) {
+    if (auto value = from_nested(object, dtype)) return *value;
+  }
+  if (PyUnicode_Check(object) || PyBytes_Check(object))
+    raise(Code::type_error, "Cannot convert a string to a tensor: tensors hold numbers");
+  if (object == Py_None || PyDict_Check(object) || PySet_Check(object))
+    raise(Code::value_error, "Attempt to convert a value (", repr_text(object),
+          ") with an unsupported type (", Py_TYPE(object)->tp_name, ") to a Tensor.");
+  if (!is_array(object) && !has_array_protocol(object) && !PySequence_Check(object))
+    raise(Code::value_error, "Attempt to convert a value of unsupported type (",
+          Py_TYPE(object)->tp_name, ") to a Tensor.");
+  py::array array =
+      is_array(object)
+          ? py::reinterpret_borrow<py::array>(object)
+          : py::array(py::module_::import("numpy").attr("asarray")(py::handle(object)));
+  const Tensor value = from_array(array);
+  return dtype ? convert_kind(value, object, *dtype) : value;
+}
+
+}  // namespace
+
+bool has_own_dtype(PyObject* object) { return is_tensor(object) || is_variable(object); }
+
+DType own_dtype(PyObject* object) {
+  return is_tensor(object) ? unwrap(object).dtype() : unwrap_variable(object)->dtype();
+}
+
+Tensor to_tensor(PyObject* object, std::optional<DType> dtype) {
+  if (has_own_dtype(object)) {
+    const Tensor value = is_tensor(object) ? unwrap(object) : unwrap_variable(object)->read();
+    check(!dtype || *dtype == value.dtype(), Code::value_error,
+          "Tensor conversion requested dtype ", dtype.value_or(value.dtype()),
+          " for Tensor with dtype ", value.dtype());
+    return value;
+  }
+  return place_constant(from_value(object, dtype));
+}
+
+Tensor to_tensor_like(PyObject* object, std::optional<DType> hint) {
+  if (has_own_dtype(object)) return to_tensor(object);
+  return place_constant(from_value(object, hint));
+}
+
+bool is_boolean_array(PyObject* object) {
+  return is_array(object) &&
+         py::reinterpret_borrow<py::array>(py::handle(object)).dtype().kind() == 'b';
+}
+
+py::object to_numpy(const Tensor& tensor, bool scalars) {
+  notify_host_read(tensor, "Python code");
+  return to_numpy_for_text(tensor, scalars);
+}
+
+py::object to_numpy_for_text(const Tensor& tensor, bool scalars) {
+  std::vector<py::ssize_t> shape(tensor.shape().begin(), tensor.shape().end());
+  py::array array(py::reinterpret_borrow<py::dtype>(numpy_dtype(tensor.dtype())), shape);
+  {
+    py::gil_scoped_release unlocked;
+    to_host(tensor, array.mutable_data());
+  }
+  if (scalars && tensor.rank() == 0) return array[py::tuple()];
+  return array;
+}
+
+Shape to_shape(PyObject* object) {
+  const auto to_size = [&](py::handle item) -> int64_t {
+    if (item.is_none()) return -1;
+    const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(item.ptr()));
+    if (!index) throw py::error_already_set();
+    const int64_t size = PyLong_AsLongLong(index.ptr());
+    if (size == -1 && PyErr_Occurred()) throw py::error_already_set();
+    return size;
+  };
+  Shape shape;
+  if (PyIndex_Check(object) && !PyObject_HasAttrString(object, "__len__")) {
+    shape.push_back(to_size(object));
+    return shape;
+  }
+  for (py::handle item : py::iter(py::handle(object))) shape.push_back(to_size(item));
+  return shape;
+}
+
+Tensor place_constant(const Tensor& host) {
+  const Runtime& engine = runtime();
+  const bool is_home = !context().has_scope() && !engine.log_device_placement() &&
+                       runtime().devices().devices().size() == 1;
+  return is_home ? host : constant(host);
+}
+
+PyObject* shape_tuple(const Shape& shape) {
+  py::tuple tuple(shape.size());
+  for (size_t i = 0; i < shape.size(); ++i)
+    tuple[i] = shape[i] < 0 ? py::object(py::none()) : py::object(py::int_(shape[i]));
+  return tuple.release().ptr();
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,147 @@
+#include "bindings/tensor/dtype_object.h"
+
+#include <array>
+#include <limits>
+
+#include "bindings/errors.h"
+#include "bindings/text.h"
+
+namespace pelton::bindings {
+namespace {
+
+struct DTypeObject {
+  DType dtype;
+};
+
+std::array<PyObject*, kDTypeCount> objects{};
+
+PyObject* import_numpy() {
+  static PyObject* const numpy = [] {
+    PyObject* module = PyImport_ImportModule("numpy");
+    if (module == nullptr) throw py::error_already_set();
+    return module;
+  }();
+  return numpy;
+}
+
+py::object make_numpy_dtype(DType dtype) {
+  py::handle numpy = import_numpy();
+  if (dtype != DType::bfloat16) return numpy.attr("dtype")(std::string(name(dtype)));
+  try {
+    return numpy.attr("dtype")(py::module_::import("ml_dtypes").attr("bfloat16"));
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_ImportError)) throw;
+    raise(Code::type_error,
+          "NumPy has no bfloat16 of its own: install one with "
+          "`pip install ml_dtypes`");
+  }
+}
+
+// NumPy's dtype objects, made on first use and kept.
+std::array<PyObject*, kDTypeCount> numpy_dtypes{};
+
+// The largest or smallest finite value, as a Python number.
+py::object limit_of(DType dtype, bool largest) {
+  if (dtype == DType::boolean) return py::bool_(largest);
+  py::handle numpy = import_numpy();
+  const char* table = is_integer(dtype) ? "iinfo" : "finfo";
+  py::object info = dtype == DType::bfloat16
+                        ? py::module_::import("ml_dtypes").attr("finfo")(numpy_dtype(dtype))
+                        : numpy.attr(table)(numpy_dtype(dtype));
+  return info.attr(largest ? "max" : "min");
+}
+
+bool equals(const DTypeObject& self, py::handle other) {
+  if (other.is_none()) return false;
+  try {
+    return self.dtype == to_dtype(other.ptr());
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+template <class Predicate>
+auto property_of(Predicate predicate) {
+  return [predicate](const DTypeObject& self) { return predicate(self.dtype); };
+}
+
+}  // namespace
+
+PyObject* dtype_object(DType dtype) { return objects[static_cast<size_t>(dtype)]; }
+
+py::object numpy_dtype(DType dtype) {
+  PyObject*& slot = numpy_dtypes[static_cast<size_t>(dtype)];
+  if (slot == nullptr) slot = make_numpy_dtype(dtype).release().ptr();
+  return py::reinterpret_borrow<py::object>(slot);
+}
+
+DType from_numpy_dtype(py::handle dtype) {
+  // Nearly all arrays share NumPy's one object per type; its name is a Python property.
+  for (size_t i = 0; i < numpy_dtypes.size(); ++i)
+    if (numpy_dtypes[i] == dtype.ptr()) return static_cast<DType>(i);
+  const auto text = py::cast<std::string>(dtype.attr("name"));
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const auto found = static_cast<DType>(i);
+    if (name(found) != text) continue;
+    numpy_dtype(found);  // known from now on
+    return found;
+  }
+  raise(Code::type_error, "NumPy dtype ", text, " has no tensor dtype");
+}
+
+DType to_dtype(PyObject* object) {
+  py::handle value(object);
+  if (py::isinstance<DTypeObject>(value)) return value.cast<const DTypeObject&>().dtype;
+  if (PyUnicode_Check(object)) return parse_dtype(py::cast<std::string>(value));
+  if (object == reinterpret_cast<PyObject*>(&PyBool_Type)) return DType::boolean;
+  if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) return DType::int64;
+  if (object == reinterpret_cast<PyObject*>(&PyFloat_Type)) return DType::float32;
+  if (object == reinterpret_cast<PyObject*>(&PyComplex_Type)) return DType::complex128;
+  try {
+    return from_numpy_dtype(py::handle(import_numpy()).attr("dtype")(value));
+  } catch (py::error_already_set&) {
+    raise(Code::type_error, "Cannot convert value ", repr_text(value), " (type ",
+          Py_TYPE(object)->tp_name, ") to a DType");
+  }
+}
+
+void bind_dtypes(py::module_& module) {
+  py::class_<DTypeObject> type(module, "DType", "The type of a tensor's elements.");
+  type.def_property_readonly("name", property_of([](DType d) { return std::string(name(d)); }))
+      .def_property_readonly("size", property_of([](DType d) { return size_of(d); }))
+      .def_property_readonly("as_numpy_dtype",
+                             property_of([](DType d) { return numpy_dtype(d).attr("type"); }))
+      .def_property_readonly("is_floating", property_of(&is_floating))
+      .def_property_readonly("is_integer", property_of(&is_integer))
+      .def_property_readonly("is_complex", property_of(&is_complex))
+      .def_property_readonly("is_bool", property_of([](DType d) { return d == DType::boolean; }))
+      .def_property_readonly("is_unsigned",
+                             property_of([](DType d) { return kUnsigned.contains(d); }))
+      .def_property_readonly("as_datatype_enum",
+                             property_of([](DType d) { return static_cast<int>(d); }))
+      .def_property_readonly("base_dtype", [](py::object self) { return self; })
+      .def_property_readonly("max", property_of([](DType d) { return limit_of(d, true); }))
+      .def_property_readonly("min", property_of([](DType d) { return limit_of(d, false); }))
+      .def("__eq__", &equals)
+      .def("__ne__", [](const DTypeObject& self, py::handle other) { return !equals(self, other); })
+      .def("__hash__", [](const DTypeObject& self) { return static_cast<int>(self.dtype); })
+      .def("__repr__", [](const DTypeObject& self) { return cat("tf.", name(self.dtype)); })
+      .def("__str__",
+           [](const DTypeObject& self) { return cat("<dtype: '", name(self.dtype), "'>"); })
+      .def("__reduce__", [](const DTypeObject& self) {
+        return py::make_tuple(py::module_::import("pelton.dtypes").attr("as_dtype"),
+                              py::make_tuple(std::string(name(self.dtype))));
+      });
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    objects[static_cast<size_t>(i)] = py::cast(DTypeObject{dtype}).release().ptr();
+  }
+  module.def("as_dtype", [](py::handle value) {
+    return py::reinterpret_borrow<py::object>(dtype_object(to_dtype(value.ptr())));
+  });
+  py::dict all;
+  for (PyObject* object : objects) all[py::handle(object).attr("name")] = py::handle(object);
+  module.attr("dtypes") = all;
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,102 @@
+#include "bindings/tensor/indexing.h"
+
+#include <algorithm>
+
+#include "bindings/text.h"
+#include "core/error.h"
+
+namespace pelton::bindings {
+namespace {
+
+bool is_ellipsis(py::handle part) { return part.ptr() == Py_Ellipsis; }
+
+}  // namespace
+
+Indexing::Indexing(const Shape& shape, PyObject* key) : source_(shape) {
+  const py::tuple parts =
+      PyTuple_Check(key) ? py::reinterpret_borrow<py::tuple>(key) : py::make_tuple(py::handle(key));
+  const auto rank = static_cast<int64_t>(shape.size());
+  size_t consumed = 0;
+  for (py::handle part : parts) consumed += !part.is_none() && !is_ellipsis(part) ? 1 : 0;
+  check(consumed <= shape.size(), "Index out of range using input dim ", rank, "; input has only ",
+        rank, " dims, got ", consumed, " indices");
+  const size_t skipped = shape.size() - consumed;
+  bool expanded = false;
+  for (py::handle part : parts) {
+    if (is_ellipsis(part)) {
+      check(!expanded, "Multiple ellipses are not allowed in an index");
+      expanded = true;
+      for (size_t i = 0; i < skipped; ++i) take_all();
+    } else {
+      take(part);
+    }
+  }
+  while (slice_.begin.size() < shape.size()) take_all();
+}
+
+Shape Indexing::shape() const {
+  Shape out;
+  const auto is_in = [](const Axes& axes, int64_t axis) {
+    return std::find(axes.begin(), axes.end(), axis) != axes.end();
+  };
+  const auto fill_added = [&] {
+    while (is_in(added_, static_cast<int64_t>(out.size()))) out.push_back(1);
+  };
+  for (size_t i = 0; i < slice_.size.size(); ++i) {
+    if (is_in(dropped_, static_cast<int64_t>(i))) continue;
+    fill_added();
+    out.push_back(slice_.size[i]);
+  }
+  fill_added();
+  return out;
+}
+
+void Indexing::push(int64_t begin, int64_t size, int64_t stride) {
+  all_ &= begin == 0 && stride == 1 && size == dim();
+  slice_.begin.push_back(begin);
+  slice_.size.push_back(size);
+  slice_.strides.push_back(stride);
+}
+
+void Indexing::take_all() {
+  push(0, dim(), 1);
+  ++out_rank_;
+}
+
+void Indexing::take(py::handle part) {
+  if (part.is_none()) {
+    added_.push_back(out_rank_++);
+  } else if (PySlice_Check(part.ptr())) {
+    take_slice(part);
+  } else {
+    take_index(part);
+  }
+}
+
+void Indexing::take_slice(py::handle part) {
+  Py_ssize_t start = 0, stop = 0, step = 0;
+  if (PySlice_Unpack(part.ptr(), &start, &stop, &step) < 0) throw py::error_already_set();
+  const Py_ssize_t size = PySlice_AdjustIndices(dim(), &start, &stop, step);
+  push(size == 0 ? 0 : start, size, step);
+  ++out_rank_;
+}
+
+void Indexing::take_index(py::handle part) {
+  const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(part.ptr()));
+  if (!number) {
+    PyErr_Clear();
+    raise(Code::type_error,
+          "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "
+          "tf.int32/tf.int64 tensors are valid indices, got ",
+          repr_text(part));
+  }
+  const int64_t given = PyLong_AsLongLong(number.ptr());
+  if (given == -1 && PyErr_Occurred()) throw py::error_already_set();
+  const int64_t index = given < 0 ? given + dim() : given;
+  check(index >= 0 && index < dim(), "slice index ", given, " of dimension ", slice_.begin.size(),
+        " out of bounds for shape ", source_);
+  dropped_.push_back(static_cast<int64_t>(slice_.begin.size()));
+  push(index, 1, 1);
+}
+
+}  // namespace pelton::bindings

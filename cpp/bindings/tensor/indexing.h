@@ -1,0 +1,41 @@
+// Owns Indexing: an index expression of Python worked out axis by axis into one slice, then axes to
+// drop and to add.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include "core/shape.h"
+#include "kernels/common/attrs/attrs.h"
+
+namespace pelton::bindings {
+
+namespace py = pybind11;
+
+class Indexing {
+ public:
+  // Raises invalid_argument for an index out of range, type_error for what is no index.
+  Indexing(const Shape& shape, PyObject* key);
+
+  const SliceAttrs& slice() const { return slice_; }
+  // True when the slice is all of the tensor.
+  bool is_all() const { return all_; }
+  const Axes& dropped() const { return dropped_; }
+  const Axes& added() const { return added_; }  // each in the result's order
+  // The result's shape.
+  Shape shape() const;
+
+ private:
+  int64_t dim() const { return source_[slice_.begin.size()]; }
+  void push(int64_t begin, int64_t size, int64_t stride);
+  void take_all();
+  void take(py::handle part);
+  void take_slice(py::handle part);
+  void take_index(py::handle part);
+
+  const Shape source_;
+  SliceAttrs slice_;
+  Axes dropped_, added_;
+  int64_t out_rank_ = 0;
+  bool all_ = true;
+};
+
+}  // namespace pelton::bindings

@@ -1,0 +1,193 @@
+#include "bindings/tensor/nested_list.h"
+
+#include <limits>
+#include <vector>
+
+#include "bindings/tensor/convert.h"
+#include "bindings/text.h"
+#include "ops/array/array.h"
+#include "runtime/dispatch/context.h"
+#include "runtime/memory/memory.h"
+
+namespace pelton::bindings {
+namespace {
+
+namespace py = pybind11;
+
+enum class Kind { none, boolean, integer, wide_integer, real, complex };
+
+bool is_list(PyObject* object) { return PyList_Check(object) || PyTuple_Check(object); }
+
+Kind kind_of(PyObject* leaf) {
+  if (PyBool_Check(leaf)) return Kind::boolean;
+  if (PyFloat_CheckExact(leaf)) return Kind::real;
+  if (PyComplex_CheckExact(leaf)) return Kind::complex;
+  if (!PyLong_CheckExact(leaf)) return Kind::none;
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(leaf, &overflow);
+  check(overflow == 0, Code::value_error, "Python integer too large to convert to int64");
+  const bool wide =
+      value > std::numeric_limits<int32_t>::max() || value < std::numeric_limits<int32_t>::min();
+  return wide ? Kind::wide_integer : Kind::integer;
+}
+
+// First pass: the shape, the widest kind, and whether all leaves are Python numbers.
+class Survey {
+ public:
+  bool read(PyObject* object) {
+    measure(object);
+    return walk(object, 0);
+  }
+  const Shape& shape() const { return shape_; }
+  DType natural_dtype() const {
+    switch (kind_) {
+      case Kind::boolean:
+        return DType::boolean;
+      case Kind::integer:
+        return DType::int32;
+      case Kind::wide_integer:
+        return DType::int64;
+      case Kind::complex:
+        return DType::complex128;
+      default:
+        return DType::float32;
+    }
+  }
+  Kind kind() const { return kind_; }
+
+ private:
+  void measure(PyObject* object) {
+    while (is_list(object)) {
+      shape_.push_back(PySequence_Fast_GET_SIZE(object));
+      if (shape_.back() == 0) return;
+      object = PySequence_Fast_GET_ITEM(object, 0);
+    }
+  }
+  bool walk(PyObject* object, size_t depth) {
+    if (!is_list(object)) {
+      const Kind kind = kind_of(object);
+      if (kind == Kind::none) return false;
+      check(depth == shape_.size(), Code::value_error,
+            "Can't convert non-rectangular Python sequence to Tensor.");
+      const bool mixed = (kind == Kind::boolean) != (kind_ == Kind::boolean);
+      check(kind_ == Kind::none || !mixed, Code::type_error,
+            "Can't convert Python sequence with mixed types to Tensor.");
+      kind_ = std::max(kind_, kind);
+      return true;
+    }
+    const Py_ssize_t size = PySequence_Fast_GET_SIZE(object);
+    check(depth < shape_.size() && size == shape_[depth], Code::value_error,
+          "Can't convert non-rectangular Python sequence to Tensor.");
+    for (Py_ssize_t i = 0; i < size; ++i)
+      if (!walk(PySequence_Fast_GET_ITEM(object, i), depth + 1)) return false;
+    return true;
+  }
+
+  Shape shape_;
+  Kind kind_ = Kind::none;
+};
+
+template <class T>
+T read_leaf(PyObject* leaf, DType dtype) {
+  if constexpr (std::is_same_v<T, Complex64> || std::is_same_v<T, Complex128>) {
+    const Py_complex value = PyComplex_AsCComplex(leaf);
+    return T(static_cast<typename T::value_type>(value.real),
+             static_cast<typename T::value_type>(value.imag));
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return leaf == Py_True;
+  } else if constexpr (std::is_integral_v<T>) {
+    const long long value = PyLong_AsLongLong(leaf);
+    check(std::in_range<T>(value), Code::value_error, "Can't convert Python integer ", value,
+          " to ", dtype, ": it is out of range");
+    return static_cast<T>(value);
+  } else {
+    return static_cast<T>(
+        static_cast<std::conditional_t<sizeof(T) == 2, float, T>>(PyFloat_AsDouble(leaf)));
+  }
+}
+
+template <class T>
+T* fill(PyObject* object, T* out, DType dtype) {
+  if (!is_list(object)) {
+    *out = read_leaf<T>(object, dtype);
+    return out + 1;
+  }
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+    out = fill(PySequence_Fast_GET_ITEM(object, i), out, dtype);
+  return out;
+}
+
+// Whether Python numbers of `kind` may become `dtype` silently.
+bool fits(Kind kind, DType dtype) {
+  switch (kind) {
+    case Kind::none:
+      return true;
+    case Kind::boolean:
+      return dtype == DType::boolean;
+    case Kind::integer:
+    case Kind::wide_integer:
+      return dtype != DType::boolean;
+    case Kind::real:
+      return is_floating(dtype) || is_complex(dtype);
+    case Kind::complex:
+      return is_complex(dtype);
+  }
+  return false;
+}
+
+// Deeper than a tensor has axes there is nothing to convert, only lists that contain themselves.
+void check_depth(PyObject* object, int64_t depth) {
+  if (!is_list(object)) return;
+  check(depth < kMaxRank, Code::value_error, "lists nested deeper than ", kMaxRank,
+        " levels, or that contain themselves, cannot become a tensor");
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+    check_depth(PySequence_Fast_GET_ITEM(object, i), depth + 1);
+}
+
+// Lists of tensors become one tensor by stacking, as tf.convert_to_tensor packs them.
+std::optional<Tensor> from_tensors(PyObject* object, std::optional<DType> dtype) {
+  if (!is_list(object) || PySequence_Fast_GET_SIZE(object) == 0) return std::nullopt;
+  bool any = false;
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+    any |= has_own_dtype(PySequence_Fast_GET_ITEM(object, i));
+  if (!any) return std::nullopt;
+  for (Py_ssize_t i = 0; !dtype && i < PySequence_Fast_GET_SIZE(object); ++i)
+    if (PyObject* item = PySequence_Fast_GET_ITEM(object, i); has_own_dtype(item))
+      dtype = own_dtype(item);
+  std::vector<Tensor> parts;
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+    parts.push_back(to_tensor_like(PySequence_Fast_GET_ITEM(object, i), dtype));
+  return stack(parts, {.axis = 0});
+}
+
+}  // namespace
+
+void check_nesting(PyObject* object) { check_depth(object, 0); }
+
+std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype) {
+  Survey survey;
+  if (!survey.read(object)) {
+    check_nesting(object);
+    return from_tensors(object, dtype);
+  }
+  const DType target = dtype.value_or(survey.natural_dtype());
+  if (!fits(survey.kind(), target))  // a check would work the text out each time
+    raise(Code::type_error, "Cannot convert ", repr_text(object), " to EagerTensor of dtype ",
+          target);
+  Tensor out = empty(survey.shape(), target);
+  visit(AllTypes{}, target, [&]<class T>() { fill(object, out.data_as<T>(), target); });
+  notify_host_value(out);
+  return out;
+}
+
+Tensor cast_host(const Tensor& value, DType dtype) {
+  Tensor out;
+  {
+    const PauseObservers unseen;
+    out = cast(value, dtype);
+  }
+  notify_host_value(out);
+  return out;
+}
+
+}  // namespace pelton::bindings

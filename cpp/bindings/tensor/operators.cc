@@ -1,0 +1,194 @@
+// Owns the operators of Tensor and Variable: arithmetic, comparison, truth and number conversions.
+#include <cmath>
+
+#include "bindings/errors.h"
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/operators.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/tensor/variable_type.h"
+#include "bindings/unlock.h"
+#include "ops/array/array.h"
+#include "ops/linalg/linalg.h"
+#include "ops/math/math.h"
+#include "runtime/memory/memory.h"
+
+namespace pelton::bindings {
+namespace {
+
+using Binary = Tensor (*)(const Tensor&, const Tensor&);
+using Unary = Tensor (*)(const Tensor&);
+
+// What can stand beside a tensor; anything else may know the operator itself.
+bool is_operand(PyObject* object) {
+  return has_own_dtype(object) || PyFloat_Check(object) || PyLong_Check(object) ||
+         PyComplex_Check(object) || PyList_Check(object) || PyTuple_Check(object) ||
+         PyObject_HasAttrString(object, "__array__");
+}
+
+// The tensor in an object that the caller holds, or one that is made of the object.
+class Operand {
+ public:
+  Operand(PyObject* object, PyObject* other)
+      : made_(is_tensor(object) ? Tensor() : make(object, other)),
+        tensor_(is_tensor(object) ? unwrap(object) : made_) {}
+  const Tensor& operator*() const { return tensor_; }
+
+ private:
+  static Tensor make(PyObject* object, PyObject* other) {
+    if (is_variable(object)) return unwrap_variable(object)->read();
+    return to_tensor_like(object, own_dtype(other));
+  }
+
+  const Tensor made_;
+  const Tensor& tensor_;
+};
+
+PyObject* run_binary(Binary op, PyObject* a, PyObject* b) {
+  const auto run = [op](const Tensor& x, const Tensor& y) {
+    return wrap(unlocked(x.bytes() + y.bytes(), [&] { return op(x, y); }));
+  };
+  // The caller holds both objects.
+  if (is_tensor(a) && is_tensor(b)) return guarded([&] { return run(unwrap(a), unwrap(b)); });
+  const bool has_none = a == Py_None || b == Py_None;
+  if (!has_none && (!is_operand(a) || !is_operand(b))) Py_RETURN_NOTIMPLEMENTED;
+  return guarded([&] {
+    const Operand x(a, b), y(b, a);
+    return run(*x, *y);
+  });
+}
+
+template <Binary Op>
+PyObject* binary(PyObject* a, PyObject* b) {
+  return run_binary(Op, a, b);
+}
+
+template <Unary Op>
+PyObject* unary(PyObject* a) {
+  return guarded([&] { return wrap(is_tensor(a) ? Op(unwrap(a)) : Op(to_tensor(a))); });
+}
+
+// `&`, `|`, `^` and `~` are logical on booleans and bitwise on integers.
+template <Binary Logical, Binary Bitwise>
+Tensor logical_or_bitwise(const Tensor& x, const Tensor& y) {
+  return x.dtype() == DType::boolean ? Logical(x, y) : Bitwise(x, y);
+}
+
+Tensor invert(const Tensor& x) {
+  return x.dtype() == DType::boolean ? logical_not(x) : bitwise_invert(x);
+}
+
+Tensor product(const Tensor& x, const Tensor& y) { return matmul(x, y); }
+
+PyObject* power(PyObject* a, PyObject* b, PyObject* modulus) {
+  if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
+  return run_binary(&pow, a, b);
+}
+
+bool fit_together(const Tensor& x, const Tensor& y) {
+  try {
+    broadcast_shapes(x.shape(), y.shape());
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// `==` of shapes that do not fit is False, not an error, as TensorFlow answers.
+Tensor equal_or_false(const Tensor& x, const Tensor& y) {
+  return fit_together(x, y) ? equal(x, y) : scalar(0, DType::boolean);
+}
+
+Tensor differ_or_true(const Tensor& x, const Tensor& y) {
+  return fit_together(x, y) ? not_equal(x, y) : scalar(1, DType::boolean);
+}
+
+PyObject* compare(PyObject* a, PyObject* b, int operation) {
+  if (b == Py_None && operation == Py_EQ) Py_RETURN_FALSE;
+  if (b == Py_None && operation == Py_NE) Py_RETURN_TRUE;
+  switch (operation) {
+    case Py_LT:
+      return run_binary(&less, a, b);
+    case Py_LE:
+      return run_binary(&less_equal, a, b);
+    case Py_GT:
+      return run_binary(&greater, a, b);
+    case Py_GE:
+      return run_binary(&greater_equal, a, b);
+    case Py_EQ:
+      return run_binary(&equal_or_false, a, b);
+    default:
+      return run_binary(&differ_or_true, a, b);
+  }
+}
+
+Py_hash_t refuse_hash(PyObject* self) {
+  PyErr_Format(PyExc_TypeError, "%s is unhashable. Instead, use %s.ref() as the key.",
+               is_tensor(self) ? "Tensor" : "Variable", is_tensor(self) ? "tensor" : "variable");
+  return -1;
+}
+
+// The only element, as a Python number.
+py::object item_of(PyObject* self) {
+  const Tensor x = to_tensor(self);
+  check(x.size() == 1, Code::type_error,
+        "only a tensor with one element converts to a Python number, got ", x);
+  return to_numpy(x).attr("item")();
+}
+
+PyObject* to_float(PyObject* self) {
+  return guarded([&] { return PyNumber_Float(item_of(self).ptr()); });
+}
+
+PyObject* to_int(PyObject* self) {
+  return guarded([&] { return PyNumber_Long(item_of(self).ptr()); });
+}
+
+PyObject* to_index(PyObject* self) {
+  return guarded([&] {
+    const Tensor x = to_tensor(self);
+    check(x.rank() == 0 && is_integer(x.dtype()), Code::type_error,
+          "only integer scalar tensors can be converted to an index, got ", x);
+    return item_of(self).release().ptr();
+  });
+}
+
+int truth(PyObject* self) {
+  return guarded(-1, [&] {
+    const Tensor x = to_tensor(self);
+    check(x.size() == 1, Code::value_error,
+          "The truth value of a tensor with other than one element is ambiguous, got ", x);
+    return PyObject_IsTrue(item_of(self).ptr());
+  });
+}
+
+}  // namespace
+
+std::vector<PyType_Slot> operator_slots() {
+  const auto slot = [](int id, auto* function) {
+    return PyType_Slot{id, reinterpret_cast<void*>(function)};
+  };
+  return {
+      slot(Py_nb_add, &binary<&add>),
+      slot(Py_nb_subtract, &binary<&subtract>),
+      slot(Py_nb_multiply, &binary<&multiply>),
+      slot(Py_nb_true_divide, &binary<&divide>),
+      slot(Py_nb_floor_divide, &binary<&floordiv>),
+      slot(Py_nb_remainder, &binary<&floormod>),
+      slot(Py_nb_matrix_multiply, &binary<&product>),
+      slot(Py_nb_power, &power),
+      slot(Py_nb_and, &binary<&logical_or_bitwise<&logical_and, &bitwise_and>>),
+      slot(Py_nb_or, &binary<&logical_or_bitwise<&logical_or, &bitwise_or>>),
+      slot(Py_nb_xor, &binary<&logical_or_bitwise<&logical_xor, &bitwise_xor>>),
+      slot(Py_nb_negative, &unary<&negative>),
+      slot(Py_nb_absolute, &unary<&abs>),
+      slot(Py_nb_invert, &unary<&invert>),
+      slot(Py_nb_bool, &truth),
+      slot(Py_nb_float, &to_float),
+      slot(Py_nb_int, &to_int),
+      slot(Py_nb_index, &to_index),
+      slot(Py_tp_richcompare, &compare),
+      slot(Py_tp_hash, &refuse_hash),
+  };
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,83 @@
+// Owns length, indexing and iteration of Tensor and Variable. Values never change through an index.
+#include "bindings/errors.h"
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/indexing.h"
+#include "bindings/tensor/operators.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/tensor/variable_slice.h"
+#include "bindings/tensor/variable_type.h"
+#include "ops/array/array.h"
+
+namespace pelton::bindings {
+namespace {
+
+// A mask stands for an index when it is a tensor, an array or a bool, alone and boolean.
+bool is_mask(PyObject* key) {
+  if (PyBool_Check(key)) return true;
+  if (is_tensor(key)) return unwrap(key).dtype() == DType::boolean;
+  return is_boolean_array(key);
+}
+
+Tensor index(const Tensor& x, PyObject* key) {
+  if (is_mask(key)) return boolean_mask(x, to_tensor(key), {.axis = 0});
+  const Indexing indexing(x.shape(), key);
+  const bool untouched = indexing.is_all() && indexing.dropped().empty();
+  Tensor out = untouched ? x : strided_slice(x, indexing.slice());
+  if (!indexing.dropped().empty()) out = squeeze(out, {.axis = indexing.dropped()});
+  for (int64_t axis : indexing.added()) out = expand_dims(out, {.axis = axis});
+  return out;
+}
+
+PyObject* subscript(PyObject* self, PyObject* key) {
+  return guarded([&] {
+    Tensor part = index(to_tensor(self), key);
+    const bool is_assignable = is_variable(self) && !is_mask(key);
+    return is_assignable ? wrap_slice(std::move(part), self, key) : wrap(std::move(part));
+  });
+}
+
+Py_ssize_t length(PyObject* self) {
+  return guarded(Py_ssize_t{-1}, [&] {
+    const Tensor x = to_tensor(self);
+    check(x.rank() > 0, Code::type_error, "Scalar tensor has no `len()`");
+    return static_cast<Py_ssize_t>(x.shape()[0]);
+  });
+}
+
+// For Python's sequence iterator, which ends at IndexError.
+PyObject* item(PyObject* self, Py_ssize_t position) {
+  return guarded([&] {
+    const Tensor x = to_tensor(self);
+    check(position < x.shape()[0], Code::index_error, "index ", static_cast<int64_t>(position),
+          " is out of range");
+    return wrap(index(x, py::int_(position).ptr()));
+  });
+}
+
+PyObject* iterate(PyObject* self) {
+  return guarded([&] {
+    check(to_tensor(self).rank() > 0, Code::type_error, "Cannot iterate over a scalar tensor.");
+    return PySeqIter_New(self);
+  });
+}
+
+int refuse_assignment(PyObject* self, PyObject*, PyObject*) {
+  PyErr_Format(PyExc_TypeError, "'%s' object does not support item assignment",
+               is_tensor(self) ? "Tensor" : "Variable");
+  return -1;
+}
+
+}  // namespace
+
+std::vector<PyType_Slot> subscript_slots() {
+  return {
+      {Py_mp_subscript, reinterpret_cast<void*>(&subscript)},
+      {Py_mp_length, reinterpret_cast<void*>(&length)},
+      {Py_mp_ass_subscript, reinterpret_cast<void*>(&refuse_assignment)},
+      {Py_sq_length, reinterpret_cast<void*>(&length)},
+      {Py_sq_item, reinterpret_cast<void*>(&item)},
+      {Py_tp_iter, reinterpret_cast<void*>(&iterate)},
+  };
+}
+
+}  // namespace pelton::bindings

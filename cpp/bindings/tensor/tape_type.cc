@@ -1,0 +1,333 @@
+#include "bindings/tensor/tape_type.h"
+
+#include "autograd/tape.h"
+#include "bindings/errors.h"
+#include "bindings/ops/parameter_names.h"
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/nest.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/tensor/variable_type.h"
+#include "bindings/text.h"
+#include "bindings/unlock.h"
+#include "core/held_tensor.h"
+#include "core/inline_array.h"
+#include "ops/array/array.h"
+#include "program/trace/tracer.h"
+
+namespace pelton::bindings {
+namespace {
+
+struct PyTape {
+  PyObject_HEAD Tape tape;
+  uint64_t tracer;  // the one in which the tape was started last
+};
+
+void start_tape(PyObject* self) {
+  const uint64_t tracer = Tracer::current_number();
+  reinterpret_cast<PyTape*>(self)->tape.start();
+  reinterpret_cast<PyTape*>(self)->tracer = tracer;
+}
+
+// What the tape saw before a recording began is no part of the record.
+void check_tracer(PyObject* self) {
+  const uint64_t now = Tracer::current_number();
+  if (now != 0 && now != reinterpret_cast<PyTape*>(self)->tracer)
+    Tracer::refuse_all("the gradient of a tape that began outside is taken");
+}
+
+Tape& tape_of(PyObject* self) { return reinterpret_cast<PyTape*>(self)->tape; }
+
+PyObject* tape_new(PyTypeObject* own_type, PyObject* args, PyObject* kwargs) {
+  int persistent = 0, watch_accessed = 1;
+  const char* names[] = {"persistent", "watch_accessed_variables", nullptr};
+  const bool plain = PyTuple_GET_SIZE(args) == 0 && kwargs == nullptr;
+  if (!plain &&
+      !PyArg_ParseTupleAndKeywords(args, kwargs, "|pp:GradientTape", const_cast<char**>(names),
+                                   &persistent, &watch_accessed))
+    return nullptr;
+  PyObject* self = own_type->tp_alloc(own_type, 0);
+  if (self != nullptr) new (&tape_of(self)) Tape(persistent != 0, watch_accessed != 0);
+  return self;
+}
+
+void tape_dealloc(PyObject* self) {
+  tape_of(self).~Tape();
+  PyTypeObject* own_type = Py_TYPE(self);
+  own_type->tp_free(self);
+  Py_DECREF(own_type);
+}
+
+template <class Body>
+PyObject* none_after(Body&& body) {
+  return guarded([&]() -> PyObject* {
+    body();
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* start(PyObject* self, PyObject*) {
+  return none_after([&] { start_tape(self); });
+}
+
+PyObject* stop(PyObject* self, PyObject*) {
+  return none_after([&] { tape_of(self).stop(); });
+}
+
+PyObject* enter(PyObject* self, PyObject*) {
+  return guarded([&] {
+    start_tape(self);
+    return Py_NewRef(self);
+  });
+}
+
+PyObject* leave(PyObject* self, PyObject* const*, Py_ssize_t) {
+  return none_after([&] {
+    if (tape_of(self).is_recording()) tape_of(self).stop();
+  });
+}
+
+PyObject* reset(PyObject* self, PyObject*) {
+  return none_after([&] { tape_of(self).reset(); });
+}
+
+void warn(const std::string& text) {
+  py::module_::import("logging").attr("getLogger")("tensorflow").attr("warning")(text);
+}
+
+// Warns unless tensors of `dtype` have gradients; `role` and `moment` say whose dtype it is.
+bool is_differentiable(DType dtype, const char* role, const char* moment) {
+  if (is_floating(dtype) || is_complex(dtype)) return true;
+  warn(cat("The dtype of the ", role, " tensor must be floating (e.g. tf.float32)", moment,
+           ", got tf.", dtype));
+  return false;
+}
+
+constexpr const char* kWhenAsked = " when calling GradientTape.gradient";
+
+PyObject* watch(PyObject* self, PyObject* structure) {
+  return none_after([&] {
+    for (const py::object& leaf : flatten(structure)) {
+      if (!has_own_dtype(leaf.ptr()))
+        raise(Code::value_error, "Passed in object ", repr_text(leaf), " of type '",
+              Py_TYPE(leaf.ptr())->tp_name, "', not tf.Tensor or tf.Variable or ExtensionType.");
+      if (!is_differentiable(own_dtype(leaf.ptr()), "watched", "")) continue;
+      if (is_variable(leaf.ptr()))
+        tape_of(self).watch(*unwrap_variable(leaf.ptr()));
+      else
+        tape_of(self).watch(unwrap(leaf.ptr()));
+    }
+  });
+}
+
+PyObject* watched_variables(PyObject* self, PyObject*) {
+  return guarded([&] {
+    py::list out;
+    for (const auto& variable : tape_of(self).watched_variables())
+      out.append(py::reinterpret_steal<py::object>(
+          wrap(VariableRef(const_cast<Variable*>(variable.get())))));
+    return py::tuple(out).release().ptr();
+  });
+}
+
+Tape::Source source_of(PyObject* leaf) {
+  if (is_variable(leaf)) return Tape::source_of(*unwrap_variable(leaf));
+  if (!is_tensor(leaf))  // the text of a tensor is not worked out unless it is wanted
+    raise(Code::type_error,
+          "GradientTape.gradient: argument 'sources' must hold tensors and variables, got ",
+          repr_text(leaf));
+  return Tape::source_of(unwrap(leaf));
+}
+
+constexpr size_t kFew = 8;
+
+// The targets of a gradient, tensors of which somebody else holds those that were tensors before.
+class Targets {
+ public:
+  explicit Targets(const Leaves& leaves) : made_(leaves.size()), held_(leaves.size()) {
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      if (!is_tensor(leaves[i])) made_[i] = to_tensor(leaves[i]);
+      held_[i].hold(is_tensor(leaves[i]) ? unwrap(leaves[i]) : made_[i]);
+      if (!is_differentiable(span()[i].dtype(), "target", kWhenAsked)) return;
+    }
+    has_gradients_ = leaves.size() > 0;
+  }
+  // False, after a warning, when one has none.
+  bool has_gradients() const { return has_gradients_; }
+  std::span<const Tensor> span() const { return tensors_of({held_.data(), held_.size()}); }
+
+ private:
+  InlineArray<Tensor, kFew> made_;
+  InlineArray<HeldTensor, kFew> held_;
+  bool has_gradients_ = false;
+};
+
+// One weight per target; None (undefined) gives that target none. For a lone target a list weighs
+// its elements.
+std::vector<Tensor> read_weights(py::handle output_gradients, py::handle target,
+                                 std::span<const Tensor> targets) {
+  std::vector<Tensor> weights;
+  if (output_gradients.is_none()) return weights;
+  if (has_own_dtype(target.ptr()))
+    return {to_tensor_like(output_gradients.ptr(), targets[0].dtype())};
+  for (const py::object& leaf : flatten(output_gradients)) {
+    const size_t i = weights.size();
+    check(i < targets.size(), Code::value_error, "GradientTape.gradient: ", targets.size(),
+          " targets but more output_gradients");
+    weights.push_back(leaf.is_none() ? Tensor() : to_tensor_like(leaf.ptr(), targets[i].dtype()));
+  }
+  return weights;
+}
+
+// Whether `unconnected_gradients` asks for zeros; value_error for an unknown choice.
+bool wants_zeros(py::handle choice) {
+  if (choice.is_none()) return false;
+  const py::object known =
+      py::module_::import("pelton.gradient_tape").attr("UnconnectedGradients")(choice);
+  return py::cast<std::string>(known.attr("value")) == "zero";
+}
+
+PyObject* gradient_object(Tensor& grad, PyObject* leaf, bool zeros_for_none) {
+  if (grad.defined()) return wrap(std::move(grad));
+  if (!zeros_for_none) Py_RETURN_NONE;
+  return wrap(zeros_like(is_variable(leaf) ? unwrap_variable(leaf)->value() : unwrap(leaf)));
+}
+
+void warn_if_recording(const Tape& tape) {
+  if (tape.is_recording() && tape.is_persistent())
+    warn(
+        "Calling GradientTape.gradient on a persistent tape inside its context is significantly "
+        "less efficient than calling it outside the context: the gradient's own ops are recorded "
+        "too.");
+}
+
+PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
+                           py::handle output_gradients, bool zeros_for_none) {
+  check(!target.is_none(), Code::type_error,
+        "Argument `target` should be a list or nested structure of Tensors, Variables or "
+        "CompositeTensors to be differentiated, but received None.");
+  warn_if_recording(tape);
+  const Leaves target_leaves(target), leaves(sources);
+  const Targets targets(target_leaves);
+  InlineArray<Tensor, kFew> grads(leaves.size());
+  InlineArray<Tape::Source, kFew> ids(leaves.size());
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    ids[i] = source_of(leaves[i]);
+    is_differentiable(own_dtype(leaves[i]), "source", kWhenAsked);
+  }
+  if (targets.has_gradients()) {
+    const std::vector<Tensor> weights = read_weights(output_gradients, target, targets.span());
+    unlocked(tape.recorded_bytes(),
+             [&] { tape.gradient(targets.span(), ids, weights, false, grads); });
+  }
+  if (leaves.is_lone()) return gradient_object(grads[0], leaves[0], zeros_for_none);
+  std::vector<py::object> out;
+  out.reserve(leaves.size());
+  for (size_t i = 0; i < leaves.size(); ++i)
+    out.push_back(
+        py::reinterpret_steal<py::object>(gradient_object(grads[i], leaves[i], zeros_for_none)));
+  return pack(sources, out).release().ptr();
+}
+
+PyObject* gradient(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
+  return guarded([&] {
+    static const ParameterNames parameters(
+        "gradient", {"target", "sources", "output_gradients", "unconnected_gradients"});
+    PyObject* values[4];
+    parameters.bind(args, count, keywords, values);
+    const auto [target, sources, weights, unconnected] = values;
+    check(target != nullptr && sources != nullptr, Code::type_error,
+          "gradient() missing required argument: '", target == nullptr ? "target" : "sources", "'");
+    check_tracer(self);
+    return compute_gradient(tape_of(self), target, sources, weights ? weights : Py_None,
+                            wants_zeros(unconnected ? unconnected : Py_None));
+  });
+}
+
+// gradient_rows(target, sources, weights): for each of `weights` the list of the sources'
+// gradients, walking the same records again and again; as one call of gradient for the tape.
+PyObject* gradient_rows(PyObject* self, PyObject* args) {
+  PyObject *target = nullptr, *sources = nullptr, *weights = nullptr;
+  if (!PyArg_ParseTuple(args, "OOO:gradient_rows", &target, &sources, &weights)) return nullptr;
+  return guarded([&] {
+    check_tracer(self);
+    Tape& tape = tape_of(self);
+    const Tensor value = to_tensor(target);
+    std::vector<Tape::Source> ids;
+    for (py::handle leaf : py::iter(py::handle(sources))) ids.push_back(source_of(leaf.ptr()));
+    std::vector<Tensor> seeds;
+    for (py::handle weight : py::iter(py::handle(weights)))
+      seeds.push_back(to_tensor(weight.ptr()));
+    py::list rows;
+    for (size_t i = 0; i < seeds.size(); ++i) {
+      py::list row;
+      for (const Tensor& grad :
+           tape.gradient({&value, 1}, ids, {&seeds[i], 1}, i + 1 < seeds.size()))
+        row.append(grad.defined() ? wrap_object(grad) : py::none());
+      rows.append(row);
+    }
+    return rows.release().ptr();
+  });
+}
+
+PyObject* has_gradients(PyObject*, PyObject* target) {
+  return guarded([&] {
+    return PyBool_FromLong(is_differentiable(to_tensor(target).dtype(), "target", kWhenAsked));
+  });
+}
+
+PyObject* is_recording(PyObject* self, void*) {
+  return PyBool_FromLong(tape_of(self).is_recording());
+}
+
+PyObject* is_persistent(PyObject* self, void*) {
+  return PyBool_FromLong(tape_of(self).is_persistent());
+}
+
+PyGetSetDef tape_attributes[] = {
+    {"is_recording", &is_recording, nullptr, "Whether ops are being recorded.", nullptr},
+    {"is_persistent", &is_persistent, nullptr, "Whether gradient may be asked again.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyMethodDef tape_methods[] = {
+    {"start", &start, METH_NOARGS, "Begins recording."},
+    {"stop", &stop, METH_NOARGS, "Ends recording."},
+    {"__enter__", &enter, METH_NOARGS, nullptr},
+    {"__exit__", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&leave)), METH_FASTCALL,
+     nullptr},
+    {"reset", &reset, METH_NOARGS, "Forgets everything recorded so far."},
+    {"watch", &watch, METH_O,
+     "Records what is computed from a tensor, a variable or a nest of them.\n\nRaises ValueError "
+     "for anything else; an integer tensor is refused with a warning."},
+    {"watched_variables", &watched_variables, METH_NOARGS,
+     "The variables that were read, in that order."},
+    {"gradient", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&gradient)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "gradient(target, sources, output_gradients=None, unconnected_gradients='none')\n\n"
+     "d sum(target) / d source for every leaf of `sources`, in its structure.\n\n"
+     "`output_gradients` weighs the target's elements. Unconnected sources give None, or zeros "
+     "with\n`UnconnectedGradients.ZERO`. Raises RuntimeError on a second call unless persistent, "
+     "LookupError\nwhen an op on the way has no gradient."},
+    {"gradient_rows", &gradient_rows, METH_VARARGS,
+     "gradient_rows(target, sources, weights): gradients of all sources for each weight."},
+    {"has_gradients", &has_gradients, METH_O | METH_STATIC,
+     "has_gradients(target): whether its dtype has gradients; warns where it has none."},
+    {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+void bind_tape_type(py::module_& module) {
+  PyType_Slot slots[] = {
+      {Py_tp_dealloc, reinterpret_cast<void*>(&tape_dealloc)},
+      {Py_tp_new, reinterpret_cast<void*>(&tape_new)},
+      {Py_tp_getset, tape_attributes},
+      {Py_tp_methods, tape_methods},
+      {Py_tp_doc, const_cast<char*>("Records op calls and walks them backwards.")},
+      {0, nullptr}};
+  PyType_Spec spec{"pelton._core.Tape", sizeof(PyTape), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                   slots};
+  PyObject* type = PyType_FromSpec(&spec);
+  if (type == nullptr) throw py::error_already_set();
+  module.attr("Tape") = py::reinterpret_steal<py::object>(type);
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,149 @@
+// Owns Tensor's attributes, methods and text.
+#include "bindings/errors.h"
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/text.h"
+#include "ops/array/array.h"
+#include "runtime/memory/memory.h"
+#include "runtime/runtime.h"
+
+namespace pelton::bindings {
+namespace {
+
+template <class Body>
+PyObject* tensor_attribute(PyObject* self, Body&& body) {
+  return guarded([&] { return body(unwrap(self)).release().ptr(); });
+}
+
+PyObject* get_shape(PyObject* self, void*) {
+  return tensor_attribute(self, [](const Tensor& x) { return tensor_shape(x.shape()); });
+}
+
+PyObject* get_dtype(PyObject* self, void*) { return Py_NewRef(dtype_object(unwrap(self).dtype())); }
+
+PyObject* get_device(PyObject* self, void*) {
+  return tensor_attribute(self, [](const Tensor& x) { return py::str(full_name(x.device())); });
+}
+
+PyObject* get_ndim(PyObject* self, void*) {
+  return tensor_attribute(self, [](const Tensor& x) { return py::int_(x.rank()); });
+}
+
+PyObject* get_name(PyObject*, void*) {
+  PyErr_SetString(PyExc_AttributeError,
+                  "Tensor.name is undefined when eager execution is enabled.");
+  return nullptr;
+}
+
+PyObject* get_priority(PyObject*, void*) { return PyLong_FromLong(100); }
+
+PyObject* numpy(PyObject* self, PyObject*) {
+  return tensor_attribute(self, [](const Tensor& x) { return to_numpy(x, true); });
+}
+
+// NumPy's protocol: __array__(dtype=None, copy=None).
+PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
+  PyObject *dtype = Py_None, *copy = Py_None;
+  const char* names[] = {"dtype", "copy", nullptr};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO", const_cast<char**>(names), &dtype, &copy))
+    return nullptr;
+  return tensor_attribute(self, [&](const Tensor& x) -> py::object {
+    check(copy != Py_False, Code::value_error, "a tensor's array is always a copy: copy=False");
+    py::object values = to_numpy(x);
+    return dtype == Py_None ? values : values.attr("astype")(py::handle(dtype));
+  });
+}
+
+PyObject* format(PyObject* self, PyObject* spec) {
+  return tensor_attribute(self, [&](const Tensor& x) {
+    return py::reinterpret_steal<py::object>(PyObject_Format(to_numpy(x, true).ptr(), spec));
+  });
+}
+
+PyObject* get_static_shape(PyObject* self, PyObject*) { return get_shape(self, nullptr); }
+
+PyObject* to_cpu(PyObject* self, PyObject*) {
+  return tensor_attribute(self, [](const Tensor& x) { return wrap_object(copy_to(x, Device{})); });
+}
+
+PyObject* to_gpu(PyObject* self, PyObject* args, PyObject* kwargs) {
+  long long index = 0;
+  const char* names[] = {"gpu_index", nullptr};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|L:gpu", const_cast<char**>(names), &index))
+    return nullptr;
+  return tensor_attribute(self, [&](const Tensor& x) {
+    const Device device{DeviceType::gpu, static_cast<int16_t>(index)};
+    check(index == device.index && runtime().devices().has(device), Code::runtime_error,
+          "GPU:", index, " unknown device.");
+    return wrap_object(copy_to(x, device));
+  });
+}
+
+PyObject* ref(PyObject* self, PyObject*) {
+  return guarded([&] {
+    return py::module_::import("pelton.reference")
+        .attr("Reference")(py::handle(self))
+        .release()
+        .ptr();
+  });
+}
+
+PyObject* same(PyObject* self, PyObject*) { return Py_NewRef(self); }
+
+PyObject* reduce(PyObject* self, PyObject*) {
+  return tensor_attribute(self, [](const Tensor& x) {
+    return py::make_tuple(py::module_::import("pelton").attr("constant"),
+                          py::make_tuple(to_numpy(x)));
+  });
+}
+
+PyObject* repr(PyObject* self) {
+  return tensor_attribute(self, [](const Tensor& x) {
+    return py::str(cat("<tf.Tensor: shape=", x.shape(), ", dtype=", x.dtype(),
+                       ", numpy=", numpy_repr(x), ">"));
+  });
+}
+
+PyObject* str(PyObject* self) {
+  return tensor_attribute(self, [](const Tensor& x) {
+    std::string values = str_text(to_numpy_for_text(x, true));
+    if (values.find('\n') != std::string::npos) values = '\n' + values;
+    return py::str(cat("tf.Tensor(", values, ", shape=", x.shape(), ", dtype=", x.dtype(), ")"));
+  });
+}
+
+PyGetSetDef tensor_attributes[] = {
+    {"shape", &get_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
+    {"dtype", &get_dtype, nullptr, "The DType of the elements.", nullptr},
+    {"device", &get_device, nullptr, "Full name of the device that made the tensor.", nullptr},
+    {"backing_device", &get_device, nullptr, "Full name of the device that holds it.", nullptr},
+    {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
+    {"name", &get_name, nullptr, "Undefined for eager tensors.", nullptr},
+    {"__array_priority__", &get_priority, nullptr, "NumPy lets our operators go first.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyMethodDef tensor_methods[] = {
+    {"numpy", &numpy, METH_NOARGS, "A NumPy copy; a NumPy scalar for a 0-d tensor."},
+    {"__array__", reinterpret_cast<PyCFunction>(&array), METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"__format__", &format, METH_O, nullptr},
+    {"__reduce__", &reduce, METH_NOARGS, nullptr},
+    {"__copy__", &same, METH_NOARGS, nullptr},
+    {"__deepcopy__", &same, METH_O, nullptr},
+    {"get_shape", &get_static_shape, METH_NOARGS, "The same as `shape`."},
+    {"cpu", &to_cpu, METH_NOARGS, "This tensor, or a copy, on CPU:0."},
+    {"gpu", reinterpret_cast<PyCFunction>(&to_gpu), METH_VARARGS | METH_KEYWORDS,
+     "This tensor, or a copy, on a GPU."},
+    {"ref", &ref, METH_NOARGS, "A hashable reference to this tensor."},
+    {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+std::vector<PyType_Slot> attribute_slots() {
+  return {{Py_tp_getset, tensor_attributes},
+          {Py_tp_methods, tensor_methods},
+          {Py_tp_repr, reinterpret_cast<void*>(&repr)},
+          {Py_tp_str, reinterpret_cast<void*>(&str)}};
+}
+
+}  // namespace pelton::bindings

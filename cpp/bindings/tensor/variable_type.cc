@@ -1,0 +1,263 @@
+#include "bindings/tensor/variable_type.h"
+
+#include <structmember.h>
+
+#include "bindings/errors.h"
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/operators.h"
+#include "bindings/tensor/tensor_type.h"
+#include "bindings/text.h"
+#include "ops/array/array.h"
+#include "runtime/dispatch/dispatch.h"
+#include "runtime/memory/memory.h"
+
+namespace pelton::bindings {
+namespace {
+
+PyTypeObject* variable_class = nullptr;
+
+const VariableRef& self_of(PyObject* self) { return unwrap_variable(self); }
+
+PyObject* allocate(const VariableRef& variable) {
+  auto* object = PyObject_New(PyVariable, variable_class);
+  if (object == nullptr) throw py::error_already_set();
+  object->weak_references = nullptr;
+  new (&object->variable) VariableRef(variable);
+  variable->set_host_object(object);
+  return reinterpret_cast<PyObject*>(object);
+}
+
+void variable_dealloc(PyObject* self) {
+  auto* object = reinterpret_cast<PyVariable*>(self);
+  if (object->weak_references != nullptr) PyObject_ClearWeakRefs(self);
+  object->variable->set_host_object(nullptr);
+  object->variable.~VariableRef();
+  PyTypeObject* own_type = Py_TYPE(self);
+  PyObject_Free(self);
+  Py_DECREF(own_type);
+}
+
+// The shapes that `shape=` lets a variable have: sizes, of which None is open, or
+// TensorShape(None).
+OpenShape to_open_shape(PyObject* shape) {
+  const py::object given =
+      py::module_::import("pelton.tensor_shape").attr("TensorShape")(py::handle(shape));
+  if (given.attr("rank").is_none()) return {};
+  return {to_shape(given.ptr())};
+}
+
+OpenShape shape_of(const Variable& variable) {
+  const OpenShape* declared = variable.declared_shape();
+  return declared != nullptr ? *declared : OpenShape{variable.shape()};
+}
+
+// tf.Variable(initial_value, trainable=True, ..., name=None, dtype=None): the arguments that
+// concern graphs and distribution are accepted and have no effect on an eager variable.
+PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
+  PyObject *initial = Py_None, *trainable = Py_None, *name = Py_None, *dtype = Py_None,
+           *ignored = nullptr, *shape = Py_None;
+  const char* names[] = {"initial_value", "trainable",       "validate_shape", "caching_device",
+                         "name",          "variable_def",    "dtype",          "import_scope",
+                         "constraint",    "synchronization", "aggregation",    "shape",
+                         nullptr};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OOOOOOOOOOOO:Variable",
+                                   const_cast<char**>(names), &initial, &trainable, &ignored,
+                                   &ignored, &name, &ignored, &dtype, &ignored, &ignored, &ignored,
+                                   &ignored, &shape))
+    return nullptr;
+  return guarded([&] {
+    py::object value = py::reinterpret_borrow<py::object>(initial);
+    if (PyCallable_Check(initial) && !has_own_dtype(initial)) value = value();
+    check(!value.is_none(), Code::value_error,
+          "The `initial_value` arg to `tf.Variable` must be provided.");
+    std::optional<DType> wanted;
+    if (dtype != Py_None) wanted = to_dtype(dtype);
+    const Tensor tensor = copy_to(to_tensor(value.ptr(), wanted), place_variable());
+    const bool is_trainable = trainable == Py_None || PyObject_IsTrue(trainable) == 1;
+    if (name != Py_None && !PyUnicode_Check(name))
+      raise(Code::type_error, "tf.Variable: `name` must be a string, got ", repr_text(name));
+    const std::string text = name == Py_None ? "Variable" : py::cast<std::string>(py::handle(name));
+    auto variable = make_ref<Variable>(tensor, text, is_trainable);
+    if (shape != Py_None) variable->open_shape(to_open_shape(shape));
+    return wrap(variable);
+  });
+}
+
+template <class Body>
+PyObject* variable_attribute(PyObject* self, Body&& body) {
+  return guarded([&] { return body(self_of(self)).release().ptr(); });
+}
+
+PyObject* variable_shape(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) { return tensor_shape(shape_of(*v)); });
+}
+
+PyObject* variable_device(PyObject* self, void*) {
+  return variable_attribute(self,
+                            [](const VariableRef& v) { return py::str(full_name(v->device())); });
+}
+
+PyObject* variable_ndim(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) { return py::int_(v->shape().size()); });
+}
+
+// A layer's weight has a path of its own.
+bool is_weight(const Variable& variable) { return variable.path() != variable.name(); }
+
+// A layer's weight names its dtype, as Keras's variables do.
+PyObject* variable_dtype(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) -> py::object {
+    if (is_weight(*v)) return py::str(name(v->dtype()));
+    return py::reinterpret_borrow<py::object>(dtype_object(v->dtype()));
+  });
+}
+
+// A layer's weight has Keras's plain name; a tf.Variable has TensorFlow's "name:0".
+PyObject* variable_name(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) {
+    return py::str(is_weight(*v) ? v->name() : cat(v->name(), ":0"));
+  });
+}
+
+PyObject* variable_path(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) { return py::str(v->path()); });
+}
+
+PyObject* get_trainable(PyObject* self, void*) {
+  return PyBool_FromLong(self_of(self)->trainable());
+}
+
+int set_trainable(PyObject* self, PyObject* value, void*) {
+  const int truth = value == nullptr ? -1 : PyObject_IsTrue(value);
+  if (truth < 0) return -1;
+  self_of(self)->set_trainable(truth == 1);
+  return 0;
+}
+
+PyObject* variable_priority(PyObject*, void*) { return PyLong_FromLong(100); }
+
+PyObject* variable_numpy(PyObject* self, PyObject*) {
+  return variable_attribute(
+      self, [](const VariableRef& v) { return to_numpy(v->untaped_value(), true); });
+}
+
+PyObject* variable_array(PyObject* self, PyObject* args, PyObject* kwargs) {
+  return variable_attribute(self, [&](const VariableRef& v) {
+    const py::object values = to_numpy(v->untaped_value());
+    PyObject* dtype = PyTuple_GET_SIZE(args) > 0 ? PyTuple_GET_ITEM(args, 0)
+                      : kwargs != nullptr        ? PyDict_GetItemString(kwargs, "dtype")
+                                                 : nullptr;
+    return dtype == nullptr || dtype == Py_None ? values : values.attr("astype")(py::handle(dtype));
+  });
+}
+
+PyObject* variable_value(PyObject* self, PyObject*) {
+  return variable_attribute(self, [](const VariableRef& v) { return wrap_object(v->read()); });
+}
+
+// TensorFlow's read_value ends in an Identity that copies no bytes.
+PyObject* variable_read_value(PyObject* self, PyObject*) {
+  return variable_attribute(self, [](const VariableRef& v) {
+    const Tensor value = v->read();
+    log_placement("Identity", value.device());
+    return wrap_object(value);
+  });
+}
+
+// assign, assign_add and assign_sub return the variable itself, as TensorFlow's do; whether to lock
+// or to read, and a name, are accepted and have no effect.
+template <void (Variable::*kUpdate)(const Tensor&)>
+PyObject* assign_with(PyObject* self, PyObject* args, PyObject* kwargs) {
+  const bool adds = kUpdate != &Variable::assign;
+  const char* names[] = {adds ? "delta" : "value", "use_locking", "name", "read_value", nullptr};
+  PyObject *value = nullptr, *ignored = nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO", const_cast<char**>(names), &value,
+                                   &ignored, &ignored, &ignored))
+    return nullptr;
+  return guarded([&] {
+    const VariableRef& variable = self_of(self);
+    ((*variable).*kUpdate)(to_tensor_like(value, variable->dtype()));
+    return Py_NewRef(self);
+  });
+}
+
+PyObject* variable_ref(PyObject* self, PyObject*) {
+  return guarded([&] {
+    return py::module_::import("pelton.reference")
+        .attr("Reference")(py::handle(self))
+        .release()
+        .ptr();
+  });
+}
+
+PyObject* variable_repr(PyObject* self) {
+  return variable_attribute(self, [](const VariableRef& v) {
+    if (is_weight(*v))
+      return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(), ", dtype=",
+                         v->dtype(), ", value=", str_text(to_numpy_for_text(v->value())), ">"));
+    return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", shape_of(*v),
+                       " dtype=", v->dtype(), ", numpy=", numpy_repr(v->value()), ">"));
+  });
+}
+
+PyGetSetDef variable_attributes[] = {
+    {"shape", &variable_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
+    {"dtype", &variable_dtype, nullptr, "The DType of the elements; its name for a layer's weight.",
+     nullptr},
+    {"device", &variable_device, nullptr, "Full name of the device that holds it.", nullptr},
+    {"ndim", &variable_ndim, nullptr, "Number of axes.", nullptr},
+    {"name", &variable_name, nullptr, "The name given at creation.", nullptr},
+    {"path", &variable_path, nullptr, "Layer path and name, for a layer's weight.", nullptr},
+    {"trainable", &get_trainable, &set_trainable, "Whether tapes watch reads.", nullptr},
+    {"__array_priority__", &variable_priority, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+constexpr int kFlexible = METH_VARARGS | METH_KEYWORDS;
+PyMethodDef variable_methods[] = {
+    {"numpy", &variable_numpy, METH_NOARGS, "A NumPy copy of the value."},
+    {"__array__", reinterpret_cast<PyCFunction>(&variable_array), kFlexible, nullptr},
+    {"value", &variable_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
+    {"read_value", &variable_read_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
+    {"assign", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign>), kFlexible,
+     "Replaces the value."},
+    {"assign_add", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_add>), kFlexible,
+     "Adds to the value."},
+    {"assign_sub", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_sub>), kFlexible,
+     "Subtracts from the value."},
+    {"ref", &variable_ref, METH_NOARGS, "A hashable reference to this variable."},
+    {nullptr, nullptr, 0, nullptr}};
+
+PyMemberDef variable_members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(PyVariable, weak_references), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+
+}  // namespace
+
+PyTypeObject* variable_type() { return variable_class; }
+
+PyObject* wrap(const VariableRef& variable) {
+  if (void* alive = variable->host_object()) return Py_NewRef(static_cast<PyObject*>(alive));
+  return allocate(variable);
+}
+
+void bind_variable_type(py::module_& module) {
+  std::vector<PyType_Slot> slots{
+      {Py_tp_dealloc, reinterpret_cast<void*>(&variable_dealloc)},
+      {Py_tp_new, reinterpret_cast<void*>(&variable_new)},
+      {Py_tp_getset, variable_attributes},
+      {Py_tp_methods, variable_methods},
+      {Py_tp_members, variable_members},
+      {Py_tp_repr, reinterpret_cast<void*>(&variable_repr)},
+      {Py_tp_doc,
+       const_cast<char*>("A tensor that is assigned in place; behaves as tf.Variable.")}};
+  for (auto more : {operator_slots(), subscript_slots()})
+    slots.insert(slots.end(), more.begin(), more.end());
+  slots.push_back({0, nullptr});
+  PyType_Spec spec{"pelton.Variable", sizeof(PyVariable), 0, Py_TPFLAGS_DEFAULT, slots.data()};
+  variable_class = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (variable_class == nullptr) throw py::error_already_set();
+  module.attr("Variable") = py::handle(reinterpret_cast<PyObject*>(variable_class));
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,58 @@
+// Owns what Dropout checks and computes.
+#include "nn/layers/core/dropout.h"
+
+#include "nn/module/argument_note.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "ops/random/random.h"
+
+namespace pelton {
+
+namespace {
+
+// The shape of the mask for an input of `shape`.
+Shape mask_shape(const Value& noise_shape, const Shape& shape) {
+  Shape mask = parse_shape(noise_shape);
+  for (size_t i = 0; i < mask.size() && i < shape.size(); ++i)
+    if (mask[i] < 0) mask[i] = shape[i];
+  return mask;
+}
+
+}  // namespace
+
+DropoutSeed FieldType<DropoutSeed>::parse(const Value& value, const FieldSite& site) {
+  if (value.is_none()) return {};
+  if (const int64_t* number = value.get_if<int64_t>()) return {*number};
+  raise(Code::value_error, "Argument `seed` must be an integer. Received: seed=", value, " [",
+        site.owner, "]");
+}
+
+Dropout::Dropout(DropoutConfig config, LayerOptions options)
+    : LayerOf(kClassName, config, std::move(options)) {
+  if (!(config_.rate >= 0 && config_.rate <= 1))
+    raise(Code::value_error,
+          "Invalid value received for argument `rate`. Expected a float value between 0 and 1. "
+          "Received: rate=",
+          Value(config_.rate), " [", class_name(), "]");
+  if (!config_.noise_shape.is_none() && config_.noise_shape.get_if<List>() == nullptr)
+    raise(Code::value_error,
+          "Invalid value received for argument `noise_shape`. Expected an iterable of integers "
+          "(e.g., a tuple or list). Received: noise_shape=",
+          config_.noise_shape, " [", class_name(), "]");
+  if (!config_.noise_shape.is_none()) parse_shape(config_.noise_shape);
+  set_built(true);
+}
+
+Tensor Dropout::call(const Tensor& input, bool training) {
+  if (!training || config_.rate == 0) return input;
+  if (config_.rate == 1) return multiply(input, zeros_like(input));
+  if (config_.noise_shape.is_none()) return dropout(input, config_.rate, config_.seed.value);
+  const Tensor full = ones(mask_shape(config_.noise_shape, input.shape()), input.dtype());
+  return multiply(input, dropout(full, config_.rate, config_.seed.value));
+}
+
+std::string Dropout::argument_note(std::optional<bool> training) const {
+  return training_note(training);
+}
+
+}  // namespace pelton

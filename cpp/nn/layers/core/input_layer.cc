@@ -1,0 +1,66 @@
+// Owns what InputLayer accepts and how it adapts inputs.
+#include "nn/layers/core/input_layer.h"
+
+#include "ops/array/array.h"
+
+namespace pelton {
+
+namespace {
+
+Shape batch_shape_of(const InputLayerConfig& config) {
+  check(config.shape.is_none() || config.batch_shape.is_none(), Code::value_error,
+        "You cannot pass both `shape` and `batch_shape` at the same time. [InputLayer]");
+  if (!config.batch_shape.is_none()) {
+    check(!config.batch_size, Code::value_error,
+          "You cannot pass both `batch_size` and `batch_shape` at the same time. [InputLayer]");
+    return parse_shape(config.batch_shape);
+  }
+  check(!config.shape.is_none(), Code::value_error,
+        "You must pass a `shape` argument. [InputLayer]");
+  Shape shape = parse_shape(config.shape);
+  shape.insert(0, config.batch_size.value_or(-1));
+  if (config.batch_size) parse_shape(shape_value(shape));
+  check(config.batch_size.value_or(0) >= 0, Code::value_error, "Cannot convert '", shape,
+        "' to a shape. Negative dimensions are not allowed. [InputLayer]");
+  return shape;
+}
+
+}  // namespace
+
+InputLayer::InputLayer(const InputLayerConfig& config, LayerOptions options)
+    : Layer(kClassName, std::move(options)),
+      batch_shape_(batch_shape_of(config)),
+      dtype_(config.dtype.value_or(floatx())),
+      optional_(config.optional) {
+  const auto is_off = [](const Value& flag) {
+    const bool* given = flag.get_if<bool>();
+    return flag.is_none() || (given != nullptr && !*given);
+  };
+  check(is_off(config.sparse) && is_off(config.ragged) && config.input_tensor.is_none(),
+        Code::unimplemented,
+        "InputLayer: `sparse`, `ragged` and `input_tensor` are not supported. Received: sparse=",
+        config.sparse, ", ragged=", config.ragged, ", input_tensor=", config.input_tensor);
+  set_built(true);
+}
+
+Dict InputLayer::get_config() const {
+  return {{"batch_shape", shape_value(batch_shape_)},
+          {"dtype", FieldType<DType>::write(dtype_)},
+          {"sparse", false},
+          {"ragged", false},
+          {"name", name()},
+          {"optional", optional_}};
+}
+
+Tensor InputLayer::conform(const Tensor& input) const {
+  Tensor x = input.dtype() == dtype_ ? input : cast(input, dtype_);
+  const auto rank = static_cast<int64_t>(batch_shape_.size());
+  if (x.rank() == rank) return x;
+  if (x.rank() == rank + 1 && x.shape().back() == 1) return squeeze(x, {.axis = Axes{-1}});
+  if (x.rank() == rank - 1 && batch_shape_.back() == 1) return expand_dims(x, {.axis = -1});
+  raise(Code::value_error, "Invalid input shape for input of dtype ", input.dtype(), " with name '",
+        name(), "'. Expected shape ", shape_text(batch_shape_),
+        ", but input has incompatible shape ", input.shape());
+}
+
+}  // namespace pelton

@@ -1,0 +1,55 @@
+// Owns InputLayer: the declared shape and dtype of a model's input.
+#pragma once
+#include "nn/module/layer.h"
+
+namespace pelton {
+
+struct InputLayerConfig {
+  Value shape;  // without the batch
+  std::optional<int64_t> batch_size;
+  std::optional<DType> dtype;  // absent: floatx
+  Value sparse;
+  Value ragged;
+  Value batch_shape;
+  Value input_tensor;
+  bool optional = false;
+};
+template <>
+inline constexpr auto fields<InputLayerConfig> =
+    std::tuple{field("shape", &InputLayerConfig::shape),
+               field("batch_size", &InputLayerConfig::batch_size),
+               field("dtype", &InputLayerConfig::dtype),
+               field("sparse", &InputLayerConfig::sparse),
+               field("ragged", &InputLayerConfig::ragged),
+               field("batch_shape", &InputLayerConfig::batch_shape),
+               field("input_tensor", &InputLayerConfig::input_tensor),
+               field("optional", &InputLayerConfig::optional)};
+
+class InputLayer : public Layer {
+ public:
+  static constexpr const char* kClassName = "InputLayer";
+  static constexpr const char* kDoc =
+      "Declares a model's input. Give `shape` without the batch axis (None where a size is open),\n"
+      "or `batch_shape` with it.";
+  using Config = InputLayerConfig;
+
+  // Raises value_error without a shape, with both shapes, or with a bad size.
+  explicit InputLayer(const InputLayerConfig& config, LayerOptions options = {});
+  // Passes its input on.
+  Tensor call(const Tensor& input, bool) override { return input; }
+  Shape compute_output_shape(const Shape&) override { return batch_shape_; }
+  Dict get_config() const override;
+
+  const Shape& batch_shape() const { return batch_shape_; }
+  DType dtype() const { return dtype_; }
+  // `input` in the declared dtype and rank: a last axis of size 1 is added or dropped, as Keras
+  // does. Raises value_error for any other rank.
+  Tensor conform(const Tensor& input) const;
+
+ private:
+  Shape batch_shape_;
+  DType dtype_;
+  bool optional_;
+};
+
+}  // namespace pelton

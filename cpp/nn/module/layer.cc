@@ -1,0 +1,167 @@
+// Owns the call protocol of layers: casting, checking, building, calling, the note on errors.
+#include "nn/module/layer.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "nn/module/argument_note.h"
+#include "nn/module/call_scope.h"
+#include "nn/module/naming.h"
+#include "ops/array/array.h"
+#include "runtime/dispatch/context.h"
+#include "runtime/dispatch/dispatch.h"
+#include "runtime/memory/memory.h"
+
+namespace pelton {
+
+namespace {
+
+// Sizes for calling on zeros where the shape says unknown; two values tell which output sizes
+// depend on them.
+Shape filled(const Shape& shape, int64_t unknown) {
+  Shape out = shape;
+  for (int64_t& size : out)
+    if (size < 0) size = unknown;
+  return out;
+}
+
+uint64_t next_serial() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
+}  // namespace
+
+Layer::Layer(std::string_view class_name, LayerOptions options)
+    : serial_(next_serial()),
+      class_name_(options.class_name.empty() ? class_name : options.class_name),
+      name_(options.name ? *options.name : auto_name(class_name_)),
+      path_(name_),
+      trainable_(options.trainable),
+      autocast_(options.autocast),
+      policy_(std::move(options.dtype)),
+      activity_regularizer_(std::move(options.activity_regularizer)),
+      input_shape_argument_(std::move(options.input_shape)) {
+  check_layer_name(name_);
+}
+
+Tensor Layer::cast_input(const Tensor& input) const {
+  const bool cast_needed = autocast_ && casts_input() && is_floating(input.dtype()) &&
+                           is_floating(policy_.compute) && input.dtype() != policy_.compute;
+  return cast_needed ? cast(input, policy_.compute) : input;
+}
+
+Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
+  return noting(*this, "call", {{"inputs", input}}, [&] {
+    const Tensor x = cast_input(input);
+    input_spec_.check(x.shape(), name_);
+    // Weights may also be made in the call: by layers inside that are built on their first use.
+    const NameScope names(name_, this);
+    if (!built_ || !input_shape_) build_once(x.shape());
+    const CallScope scope(training);
+    begin_call(scope);
+    Tensor y = call_with_note(x, scope.training(), training);
+    if (activity_regularizer_) add_loss((*activity_regularizer_)(y));
+    return y;
+  });
+}
+
+void Layer::begin_call(const CallScope& scope) { last_call_ = scope.number(); }
+
+Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<bool> given) {
+  constexpr std::string_view kNote = "Exception encountered when calling ";
+  try {
+    return call(input, training);
+  } catch (const Error& error) {
+    if (error.code() == Code::interrupted || error.message().starts_with(kNote)) throw;
+    raise(error.code(), kNote, class_name(), ".call().\n\n\x1b[1m", error.message(), "\x1b[0m",
+          arguments_heading(cat(class_name(), ".call")), tensor_note("inputs", input),
+          argument_note(given));
+  }
+}
+
+void Layer::build_once(const Shape& input_shape) {
+  if (!built_) build_by([&] { build(input_shape); }, input_shape);
+  if (!input_shape_) input_shape_ = input_shape;
+}
+
+void Layer::build_by(const std::function<void()>& make_weights,
+                     const std::optional<Shape>& input_shape) {
+  if (built_ || is_building_) return;
+  weights_before_build_ = weights_.size();
+  spec_before_build_ = input_spec_;
+  const NameScope names(name_, this);
+  path_ = NameScope::path();
+  is_building_ = true;
+  try {
+    if (input_shape) input_spec_.check(*input_shape, name_);
+    make_weights();
+  } catch (...) {
+    is_building_ = false;
+    unbuild();
+    throw;
+  }
+  is_building_ = false;
+  build_shape_ = input_shape;
+  built_ = true;
+}
+
+void Layer::build(const Shape&) {}
+
+void Layer::unbuild() {
+  weights_.resize(weights_before_build_);
+  input_spec_ = spec_before_build_;
+  built_ = false;
+  build_shape_.reset();
+  input_shape_.reset();
+}
+
+Shape Layer::compute_output_shape(const Shape& input_shape) {
+  const PauseObservers pause;
+  build_once(input_shape);
+  const DType dtype = is_floating(policy_.compute) ? policy_.compute : DType::float32;
+  const auto shape_for = [&](int64_t unknown) {
+    return (*this)(zeros(filled(input_shape, unknown), dtype), false).shape();
+  };
+  Shape shape = shape_for(2);
+  const Shape other = shape_for(3);
+  for (size_t i = 0; i < shape.size() && i < other.size(); ++i)
+    if (shape[i] != other[i]) shape[i] = -1;
+  return shape;
+}
+
+VariableRef Layer::add_weight(const WeightOptions& options) {
+  check_layer_name(options.name);
+  check(!built_, Code::value_error,
+        "You cannot add new elements of state (variables or sub-layers) to a layer that is already "
+        "built. All state must be created in the `__init__()` method or in the `build()` method. [",
+        class_name(), " '", name_, "']");
+  const std::string& scope = NameScope::path();
+  const std::string weight_name = options.name.empty() ? unique_name("variable") : options.name;
+  const std::string path = (scope.empty() ? name_ : scope) + "/" + weight_name;
+  for (int64_t size : options.shape)
+    if (size < 0)
+      raise(Code::value_error,
+            "Shapes used to initialize variables must be fully-defined (no `None` dimensions). "
+            "Received: shape=",
+            shape_text(options.shape), " for variable path='", path, "'");
+  const DType dtype = options.dtype.value_or(policy_.variable);
+  const InitializerPtr initializer =
+      options.initializer ? options.initializer
+                          : get_initializer(is_floating(dtype) ? "glorot_uniform" : "zeros");
+  const PauseObservers pause;
+  const Tensor initial = copy_to((*initializer)(options.shape, dtype), place_variable());
+  auto variable = make_ref<Variable>(initial, weight_name, options.trainable && trainable_);
+  variable->set_path(path);
+  weights_.push_back({variable, options.regularizer, options.trainable});
+  return variable;
+}
+
+Tensor Layer::read(const VariableRef& variable) const {
+  const Tensor value = variable->read();
+  const bool cast_needed = autocast_ && is_floating(value.dtype()) &&
+                           is_floating(policy_.compute) && value.dtype() != policy_.compute;
+  return cast_needed ? cast(value, policy_.compute) : value;
+}
+
+}  // namespace pelton

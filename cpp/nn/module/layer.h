@@ -1,0 +1,151 @@
+// Owns Layer: weights, building on first use, the call protocol, losses and the config common to
+// all layers. Knows no concrete layer and no Python.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "autograd/variable.h"
+#include "nn/config/config.h"
+#include "nn/module/input_spec.h"
+#include "nn/module/layer_options.h"
+#include "nn/weights/initializer.h"
+
+namespace pelton {
+
+class CallScope;
+class Layer;
+using LayerPtr = std::shared_ptr<Layer>;
+
+struct WeightOptions {
+  std::string name;  // empty: automatic ("variable", "variable_1")
+  Shape shape;
+  InitializerPtr initializer;  // null: glorot_uniform for floats, zeros for the rest
+  RegularizerPtr regularizer;
+  bool trainable = true;
+  std::optional<DType> dtype;  // absent: the layer's variable dtype
+};
+
+class Layer : public Configured {
+ public:
+  // Raises value_error for a name with '/'.
+  Layer(std::string_view class_name, LayerOptions options);
+  Layer(const Layer&) = delete;
+  Layer& operator=(const Layer&) = delete;
+
+  // Casts a floating input to the compute dtype, checks it against input_spec(), builds on first
+  // use, calls. `training` absent: that of the enclosing call, else false. Raises value_error for
+  // an input that does not fit; errors inside call() carry Keras's note on the call's arguments.
+  Tensor operator()(const Tensor& input, std::optional<bool> training = std::nullopt);
+  // Builds for an input of `shape` unless built; -1 is an unknown size. A failed build leaves the
+  // layer as it was.
+  void build_once(const Shape& input_shape);
+  // The same with another way to make the weights; `input_shape` is absent for several inputs.
+  void build_by(const std::function<void()>& make_weights, const std::optional<Shape>& input_shape);
+  // Takes the weights away that building made: the layer is as it was before.
+  virtual void unbuild();
+  // Makes the weights; called once, inside the layer's name scope.
+  virtual void build(const Shape& input_shape);
+  virtual Tensor call(const Tensor& input, bool training) = 0;
+  // The output's shape for an input of `shape`; unless overridden found by calling on zeros.
+  virtual Shape compute_output_shape(const Shape& input_shape);
+
+  // Makes a variable that this layer owns; raises value_error for unknown sizes or once built.
+  VariableRef add_weight(const WeightOptions& options);
+  // Adds a scalar to the losses of the running call.
+  void add_loss(const Tensor& loss);
+
+  // Own weights (trainable first), then those of the sublayers, each once.
+  std::vector<VariableRef> variables() const;
+  std::vector<VariableRef> trainable_variables() const;  // none when the layer is frozen
+  std::vector<VariableRef> non_trainable_variables() const;
+  // Penalties of the trainable weights as of now, and what add_loss got in the last call.
+  std::vector<Tensor> losses() const;
+  // Whether add_loss has got any from this layer itself.
+  bool has_call_losses() const { return !added_losses_.empty(); }
+  // Layers directly inside this one.
+  virtual std::vector<LayerPtr> sublayers() const { return {}; }
+  // Number of elements of all variables; raises value_error when not built.
+  int64_t count_params() const;
+
+  // Unique for the process's life, unlike an address.
+  uint64_t serial() const { return serial_; }
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+  const std::string& path() const { return path_; }
+  bool built() const { return built_; }
+  void set_built(bool built) { built_ = built; }
+  bool trainable() const { return trainable_; }
+  // Freezes or thaws this layer, its trainable-made variables and its sublayers.
+  void set_trainable(bool trainable);
+  const DTypePolicy& dtype_policy() const { return policy_; }
+  DType compute_dtype() const { return policy_.compute; }
+  DType variable_dtype() const { return policy_.variable; }
+  const InputSpec& input_spec() const { return input_spec_; }
+  void set_input_spec(InputSpec spec) { input_spec_ = std::move(spec); }
+  const RegularizerPtr& activity_regularizer() const { return activity_regularizer_; }
+  // `input_shape` of the constructor, without the batch.
+  const std::optional<Shape>& input_shape_argument() const { return input_shape_argument_; }
+  // The shape of the first input that the layer saw, absent before.
+  const std::optional<Shape>& input_shape() const { return input_shape_; }
+  bool is_building() const { return is_building_; }
+  // What operator() does at the start of a call: losses added from now on belong to it.
+  void begin_call(const CallScope& scope);
+  // `input` as call() gets it: floats in the compute dtype.
+  Tensor cast_input(const Tensor& input) const;
+
+  std::string class_name() const override { return class_name_; }
+  std::string module() const override { return "keras.layers"; }
+  Dict get_config() const override;
+  std::string repr() const override;
+  Value serialized() const override;
+
+ protected:
+  // Variables that a subclass keeps outside add_weight (attributes of a Python layer).
+  virtual std::vector<VariableRef> attribute_variables() const { return {}; }
+  // Further lines of the note on the call's arguments: "\n  • training=None".
+  virtual std::string argument_note(std::optional<bool>) const { return {}; }
+  // False: inputs keep their dtype.
+  virtual bool casts_input() const { return true; }
+  // The value in the compute dtype.
+  Tensor read(const VariableRef& variable) const;
+
+ private:
+  struct Weight {
+    VariableRef variable;
+    RegularizerPtr regularizer;
+    bool made_trainable;
+  };
+
+  Tensor call_with_note(const Tensor& input, bool training, std::optional<bool> given);
+  // What the regularizers of this layer's own trainable weights ask for, but those `seen` before.
+  void append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const;
+  // Own weights: those made trainable first.
+  std::vector<VariableRef> own_variables() const;
+
+  const uint64_t serial_;
+  std::string class_name_;
+  std::string name_;
+  std::string path_;
+  bool trainable_;
+  bool built_ = false;
+  bool is_building_ = false;
+  bool autocast_;
+  DTypePolicy policy_;
+  RegularizerPtr activity_regularizer_;
+  InputSpec input_spec_;
+  std::optional<Shape> input_shape_argument_;
+  std::optional<Shape> input_shape_;
+  std::optional<Shape> build_shape_;  // only where build() ran
+  std::vector<Weight> weights_;
+  std::vector<Tensor> added_losses_;
+  size_t weights_before_build_ = 0;
+  InputSpec spec_before_build_;
+  uint64_t losses_of_call_ = 0;
+  uint64_t last_call_ = 0;
+};
+
+}  // namespace pelton

@@ -1,0 +1,130 @@
+// Owns what a layer tells about itself: variables, losses, trainability, config.
+#include <algorithm>
+
+#include "nn/module/call_scope.h"
+#include "nn/module/layer.h"
+#include "nn/module/walk_layers.h"
+
+namespace pelton {
+
+namespace {
+
+void add_new(std::vector<VariableRef>& out, VariableRef variable) {
+  if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(std::move(variable));
+}
+
+}  // namespace
+
+std::vector<VariableRef> Layer::own_variables() const {
+  std::vector<VariableRef> out;
+  for (const Weight& weight : weights_)
+    if (weight.made_trainable) add_new(out, weight.variable);
+  for (VariableRef& variable : attribute_variables()) add_new(out, std::move(variable));
+  for (const Weight& weight : weights_) add_new(out, weight.variable);
+  return out;
+}
+
+std::vector<VariableRef> Layer::variables() const {
+  std::vector<VariableRef> out;
+  walk_layers(*this, [&](const Layer& layer) {
+    for (VariableRef& variable : layer.own_variables()) add_new(out, std::move(variable));
+    return true;
+  });
+  return out;
+}
+
+std::vector<VariableRef> Layer::trainable_variables() const {
+  std::vector<VariableRef> out;
+  walk_layers(*this, [&](const Layer& layer) {
+    if (!layer.trainable_) return false;
+    for (VariableRef& variable : layer.own_variables())
+      if (variable->trainable()) add_new(out, std::move(variable));
+    return true;
+  });
+  return out;
+}
+
+std::vector<VariableRef> Layer::non_trainable_variables() const {
+  const std::vector<VariableRef> trainable = trainable_variables();
+  std::vector<VariableRef> out = variables();
+  std::erase_if(out, [&](const VariableRef& variable) {
+    return std::find(trainable.begin(), trainable.end(), variable) != trainable.end();
+  });
+  return out;
+}
+
+void Layer::set_trainable(bool trainable) {
+  walk_layers(*this, [&](Layer& layer) {
+    layer.trainable_ = trainable;
+    for (const Weight& weight : layer.weights_)
+      if (weight.made_trainable) weight.variable->set_trainable(trainable);
+    for (const VariableRef& variable : layer.attribute_variables())
+      variable->set_trainable(trainable);
+    return true;
+  });
+}
+
+int64_t Layer::count_params() const {
+  check(built_, Code::value_error, "You tried to call `count_params` on layer '", name_,
+        "', but the layer isn't built. You can build it manually via: "
+        "`layer.build(input_shape)`.");
+  int64_t count = 0;
+  for (const VariableRef& variable : variables()) count += variable->size();
+  return count;
+}
+
+void Layer::add_loss(const Tensor& loss) {
+  const CallScope* scope = CallScope::current();
+  const uint64_t number = scope != nullptr ? scope->number() : last_call_;
+  if (losses_of_call_ != number) added_losses_.clear();
+  losses_of_call_ = number;
+  added_losses_.push_back(loss);
+}
+
+void Layer::append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const {
+  for (const Weight& weight : weights_) {
+    const Variable* variable = weight.variable.get();
+    const bool is_new = std::find(seen.begin(), seen.end(), variable) == seen.end();
+    if (!weight.regularizer || !variable->trainable() || !is_new) continue;
+    seen.push_back(variable);
+    out.push_back((*weight.regularizer)(variable->read()));
+  }
+}
+
+std::vector<Tensor> Layer::losses() const {
+  std::vector<Tensor> out;
+  walk_layers(*this, [&](const Layer& layer) {
+    if (layer.losses_of_call_ == last_call_)
+      out.insert(out.end(), layer.added_losses_.begin(), layer.added_losses_.end());
+    return true;
+  });
+  std::vector<const Variable*> seen;
+  walk_layers(*this, [&](const Layer& layer) {
+    if (layer.trainable_) layer.append_penalties(seen, out);
+    return layer.trainable_;
+  });
+  return out;
+}
+
+Dict Layer::get_config() const {
+  Dict config{{"name", name_},
+              {"trainable", trainable_},
+              {"dtype", FieldType<DTypePolicy>::write(policy_)}};
+  if (activity_regularizer_)
+    config.set("activity_regularizer", activity_regularizer_->serialized());
+  return config;
+}
+
+std::string Layer::repr() const {
+  return cat("<", class_name(), " name=", name_, ", built=", built_, ">");
+}
+
+Value Layer::serialized() const {
+  Value base = Configured::serialized();
+  if (!build_shape_) return base;
+  Dict out = *base.get_if<Dict>();
+  out.set("build_config", Dict{{"input_shape", shape_value(*build_shape_)}});
+  return out;
+}
+
+}  // namespace pelton

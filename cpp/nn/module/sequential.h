@@ -1,0 +1,59 @@
+// Owns Sequential: layers called one after the other.
+#pragma once
+#include "nn/layers/core/input_layer.h"
+#include "nn/module/model.h"
+#include "nn/training/step_programs.h"
+
+namespace pelton {
+
+class Sequential : public Model {
+ public:
+  static constexpr const char* kClassName = "Sequential";
+  static constexpr const char* kDoc =
+      "A model whose layers are called one after the other. It is built on its first call, or at\n"
+      "once when the first layer is an Input.";
+
+  // Adds `layers` in order; an InputLayer may come first.
+  explicit Sequential(const std::vector<LayerPtr>& layers = {}, LayerOptions options = {});
+
+  // Appends a layer; with a known input it is built at once. Raises value_error for a second input,
+  // for a name that another layer has, and what building raises; the model is then as before.
+  void add(const LayerPtr& layer);
+  // Removes and returns the last layer; raises index_error when there is none.
+  LayerPtr pop();
+  // Without the input.
+  const std::vector<LayerPtr>& layers() const { return layers_; }
+  std::vector<LayerPtr> sublayers() const override { return layers_; }
+  // The declared input, or the one that the first call made; null before.
+  const std::shared_ptr<InputLayer>& input_layer() const { return input_; }
+  // Shapes with the batch axis; absent until known.
+  std::optional<Shape> input_shape() const;
+  std::optional<Shape> output_shape() const;
+
+  // Raises value_error when there are no layers.
+  void build(const Shape& input_shape) override;
+  void unbuild() override;
+  Tensor call(const Tensor& input, bool training) override;
+  Shape compute_output_shape(const Shape& input_shape) override;
+  Dict get_config() const override;
+
+ protected:
+  std::string argument_note(std::optional<bool> training) const override;
+  // The InputLayer casts.
+  bool casts_input() const override { return false; }
+
+ private:
+  Tensor call_layers(const Tensor& input, bool training);
+  bool may_use_record(bool training) const;
+  void check_name(const Layer& layer) const;
+  void build_last();
+
+  std::vector<LayerPtr> layers_;
+  std::shared_ptr<InputLayer> input_;
+  // What build() did besides: undone by unbuild().
+  bool made_input_ = false;
+  std::vector<Layer*> built_inside_;  // of layers_
+  StepPrograms records_;              // of calls for inference
+};
+
+}  // namespace pelton

@@ -1,0 +1,217 @@
+#include "nn/training/batches.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "nn/config/dtype_policy.h"
+#include "nn/training/gather_rows.h"
+#include "runtime/memory/memory.h"
+#include "runtime/runtime.h"
+#include "runtime/threads/idle_work.h"
+#include "runtime/threads/interrupt.h"
+#include "runtime/threads/thread_pool.h"
+
+namespace pelton {
+namespace {
+
+// splitmix64 (Steele et al., 2014): all that an order needs.
+class Splitmix {
+ public:
+  explicit Splitmix(uint64_t seed) : state_(seed) {}
+  uint64_t operator()() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  // Uniform in [0, bound): the high half of a 128-bit product (Lemire, 2019), whose bias is below
+  // 2^-30 for any array that fits in memory.
+  uint64_t below(uint64_t bound) {
+    return static_cast<uint64_t>((static_cast<unsigned __int128>((*this)()) * bound) >> 64);
+  }
+
+ private:
+  uint64_t state_;
+};
+
+// A few microseconds of copying: the rows are seldom in a cache.
+constexpr int64_t kElementsPerPiece = 8192;
+// In the user's array: a second large batch would take much memory, and gathering one takes little
+// of the step's time.
+constexpr int64_t kLargeBatch = 16 << 20;
+
+int64_t length_of(const Tensor& x) { return x.rank() > 0 ? x.shape()[0] : 0; }
+
+void check_rank(const char* name, const Tensor& x) {
+  check(!x.defined() || x.rank() > 0, Code::value_error,
+        "Expected arrays with one sample per row: `", name, "` has rank 0. Received: ", name, "=",
+        x);
+}
+
+}  // namespace
+
+void shuffle_order(std::span<int64_t> order) {
+  const RandomStream stream = runtime().random().draw();
+  Splitmix mix(static_cast<uint64_t>(stream.key));
+  Splitmix random(mix() + static_cast<uint64_t>(stream.offset) * 0x9e3779b97f4a7c15u);
+  const auto size = static_cast<int64_t>(order.size());
+  interruptible_for(size, [&](int64_t begin, int64_t end) {
+    for (auto i = static_cast<size_t>(size - begin); i > static_cast<size_t>(size - end); --i)
+      std::swap(order[i - 1], order[random.below(i)]);
+  });
+}
+
+void check_lengths(const Samples& samples) {
+  const std::pair<const char*, const Tensor*> named[] = {
+      {"x", &samples.x}, {"y", &samples.y}, {"sample_weight", &samples.sample_weight}};
+  std::string sizes;
+  bool same = true;
+  for (const auto& [name, array] : named) {
+    check_rank(name, *array);
+    if (!array->defined()) continue;
+    same &= length_of(*array) == length_of(samples.x);
+    sizes += cat("'", name, "' sizes: ", length_of(*array), "\n");
+  }
+  check(same, Code::value_error,
+        "Data cardinality is ambiguous. Make sure all arrays contain the same number of samples.",
+        sizes);
+}
+
+Tensor slice_rows(const Tensor& x, int64_t begin, int64_t end) {
+  if (!x.defined()) return x;
+  Layout layout{x.shape(), x.strides(), 0};
+  layout.shape[0] = end - begin;
+  const int64_t origin =
+      (static_cast<const char*>(x.data()) - static_cast<const char*>(x.storage()->data())) /
+      size_of(x.dtype());
+  layout.offset = origin + begin * x.strides()[0];
+  return x.view(layout);
+}
+
+std::pair<Samples, Samples> split_samples(const Samples& samples, double fraction) {
+  check_lengths(samples);
+  const int64_t size = length_of(samples.x);
+  const auto at = static_cast<int64_t>(std::floor(static_cast<double>(size) * (1.0 - fraction)));
+  check(at > 0 && at < size, Code::value_error, "Training data contains ", size,
+        " samples, which is not sufficient to split it into a validation and training set as "
+        "specified by `validation_split=",
+        fraction,
+        "`. Either provide more data, or a different value for the `validation_split` "
+        "argument.");
+  const auto part = [&](int64_t begin, int64_t end) {
+    return Samples{slice_rows(samples.x, begin, end), slice_rows(samples.y, begin, end),
+                   slice_rows(samples.sample_weight, begin, end)};
+  };
+  return {part(0, at), part(at, size)};
+}
+
+// One batch, all its arrays row by row.
+class ArrayBatches::Gathering {
+ public:
+  Gathering(const ArrayBatches& owner, std::span<const int64_t> rows)
+      : floatx_(pelton::floatx()),
+        x_(owner.gather(owner.samples_.x, rows, owner.cast_x_)),
+        y_(owner.gather(owner.samples_.y, rows, false)),
+        sample_weight_(owner.gather(owner.samples_.sample_weight, rows, true)),
+        work_(std::ssize(rows), rows_per_piece(std::ssize(rows)),
+              [this](int64_t begin, int64_t end) { copy(begin, end); }) {}
+
+  DType floatx() const { return floatx_; }
+  void offer() { work_.offer(); }
+  Batch finish() {
+    work_.finish();
+    return {x_.out, y_.out, sample_weight_.out};
+  }
+
+ private:
+  int64_t rows_per_piece(int64_t rows) const {
+    int64_t elements = 0;
+    for (const RowGather* part : {&x_, &y_, &sample_weight_})
+      if (part->out.defined()) elements += part->out.size();
+    return std::max<int64_t>(1, kElementsPerPiece / std::max<int64_t>(1, elements / rows));
+  }
+  void copy(int64_t begin, int64_t end) const {
+    for (const RowGather* part : {&x_, &y_, &sample_weight_})
+      if (part->out.defined()) part->copy(begin, end);
+  }
+
+  DType floatx_;
+  RowGather x_;
+  RowGather y_;
+  RowGather sample_weight_;
+  IdleWork work_;
+};
+
+ArrayBatches::ArrayBatches(Samples samples, int64_t batch_size, Shuffle shuffle, bool cast_x)
+    : samples_(std::move(samples)), batch_size_(batch_size), shuffle_(shuffle), cast_x_(cast_x) {
+  check(batch_size >= 1, Code::value_error,
+        "`batch_size` must be at least 1. Received: batch_size=", batch_size);
+  check_lengths(samples_);
+  // Rows are gathered by plain loops.
+  for (Tensor* array : {&samples_.x, &samples_.y, &samples_.sample_weight})
+    if (array->defined() && array->device().type != DeviceType::cpu)
+      *array = copy_to(*array, Device{});
+  order_.resize(static_cast<size_t>(length_of(samples_.x)));
+}
+
+ArrayBatches::~ArrayBatches() = default;
+
+std::optional<int64_t> ArrayBatches::count() const {
+  return (size() + batch_size_ - 1) / batch_size_;
+}
+
+void ArrayBatches::rewind() {
+  drop_prepared();
+  next_ = 0;
+  std::iota(order_.begin(), order_.end(), 0);
+  if (shuffle_ == Shuffle::samples) shuffle_order(order_);
+  if (shuffle_ != Shuffle::batches) return;
+  std::vector<int64_t> batches(static_cast<size_t>(size() / batch_size_));
+  std::iota(batches.begin(), batches.end(), 0);
+  shuffle_order(batches);  // a smaller last batch stays last
+  for (size_t i = 0; i < batches.size(); ++i)
+    for (int64_t j = 0; j < batch_size_; ++j)
+      order_[i * static_cast<size_t>(batch_size_) + static_cast<size_t>(j)] =
+          batches[i] * batch_size_ + j;
+}
+
+RowGather ArrayBatches::gather(const Tensor& source, std::span<const int64_t> rows,
+                               bool to_float) const {
+  if (!source.defined()) return {};
+  const bool convert = is_floating(source.dtype()) || (to_float && !is_complex(source.dtype()));
+  return gather_rows(source, rows, convert ? floatx() : source.dtype());
+}
+
+std::unique_ptr<ArrayBatches::Gathering> ArrayBatches::begin_next() const {
+  const int64_t rows = std::min(batch_size_, size() - next_);
+  return std::make_unique<Gathering>(
+      *this, std::span(order_).subspan(static_cast<size_t>(next_), static_cast<size_t>(rows)));
+}
+
+bool ArrayBatches::next(Batch& batch) {
+  if (next_ >= size()) return false;
+  std::unique_ptr<Gathering> gathering = std::move(prepared_);
+  if (gathering == nullptr || gathering->floatx() != floatx()) gathering = begin_next();
+  batch = gathering->finish();
+  next_ += batch.size();
+  return true;
+}
+
+void ArrayBatches::prepare() {
+  if (next_ >= size() || num_threads() == 1) return;
+  drop_prepared();
+  int64_t row_bytes = 0;
+  for (const Tensor* array : {&samples_.x, &samples_.y, &samples_.sample_weight})
+    if (array->defined()) row_bytes += array->bytes() / size();
+  if (row_bytes * batch_size_ > kLargeBatch) return;
+  try {
+    prepared_ = begin_next();
+  } catch (const Error&) {
+    return;  // no memory for it yet: next() says so if there is none then
+  }
+  prepared_->offer();
+}
+
+void ArrayBatches::drop_prepared() { prepared_.reset(); }
+
+}  // namespace pelton

@@ -1,0 +1,203 @@
+#include "nn/training/step_programs.h"
+
+#include <algorithm>
+
+#include "nn/module/walk_layers.h"
+#include "program/passes.h"
+#include "program/trace/tracer.h"
+
+namespace pelton {
+namespace {
+
+using Result = StepPrograms::Result;
+
+// More kinds of batches than this have no records: a run of ever new shapes must not fill memory.
+constexpr size_t kMostEntries = 16;
+
+std::string title_of(std::string_view phase, std::span<const Tensor> inputs) {
+  std::string out(phase);
+  for (const Tensor& input : inputs) out += cat(out.size() == phase.size() ? " " : ", ", input);
+  return out;
+}
+
+template <class T>
+void append_bytes(std::string& out, const T& value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+// What decides which record fits: phase, which inputs there are, their dtypes and shapes, and what
+// the code of the layers and of the gradients looks at besides inputs and values of variables.
+// Bytes, as it is asked for in every step.
+std::string key_of(const Layer& model, const StepPrograms::Kind& kind) {
+  std::string key(kind.phase);
+  for (const Tensor& input : kind.inputs) {
+    key += input.defined() ? 'x' : '-';
+    if (!input.defined()) continue;
+    append_bytes(key, input.dtype());
+    append_bytes(key, input.rank());
+    for (int64_t size : input.shape()) append_bytes(key, size);
+  }
+  append_bytes(key, kind.loss_scale);
+  append_bytes(key, kind.variables.size());
+  for (const VariableRef& variable : kind.variables) append_bytes(key, variable.get());
+  walk_layers(model, [&](const Layer& layer) {
+    append_bytes(key, layer.serial());
+    key += layer.trainable() ? 't' : 'f';
+    return true;
+  });
+  return key;
+}
+
+// y_pred, loss, scores and gradients, defined or not.
+std::vector<Tensor> all_of(const Result& result) {
+  std::vector<Tensor> out{result.y_pred, result.loss};
+  out.insert(out.end(), result.scores.begin(), result.scores.end());
+  out.insert(out.end(), result.gradients.begin(), result.gradients.end());
+  return out;
+}
+
+std::vector<bool> presence_of(std::span<const Tensor> tensors) {
+  std::vector<bool> out;
+  for (const Tensor& tensor : tensors) out.push_back(tensor.defined());
+  return out;
+}
+
+// The result of which a program's outputs are those that are `present`, so many of them scores.
+Result result_of(std::vector<Tensor> outputs, const std::vector<bool>& present, size_t scores) {
+  Result out;
+  size_t next = 0;
+  for (size_t i = 0; i < present.size(); ++i) {
+    Tensor tensor = present[i] ? std::move(outputs[next++]) : Tensor();
+    if (i < 2)
+      (i == 0 ? out.y_pred : out.loss) = std::move(tensor);
+    else
+      (i < 2 + scores ? out.scores : out.gradients).push_back(std::move(tensor));
+  }
+  return out;
+}
+
+// The number of the first output that is a gradient.
+size_t first_gradient(const std::vector<bool>& present, size_t scores) {
+  const auto others = std::min(2 + scores, present.size());
+  return static_cast<size_t>(
+      std::count(present.begin(), present.begin() + static_cast<ptrdiff_t>(others), true));
+}
+
+// The program of what gave `result`; nothing where it cannot be recorded.
+std::optional<Program> finish(Tracer& tracer, const Result& result) {
+  std::vector<Tensor> outputs = all_of(result);
+  std::erase_if(outputs, [](const Tensor& output) { return !output.defined(); });
+  std::optional<Program> program = tracer.finish(outputs);
+  if (program) apply_passes(*program);
+  return program;
+}
+
+}  // namespace
+
+Result StepPrograms::run(const Layer& model, const Kind& kind, const Compute& forward,
+                         const Differentiate& differentiate) {
+  const std::string key = key_of(model, kind);
+  std::vector<Tensor> inputs;
+  for (const Tensor& input : kind.inputs)
+    if (input.defined()) inputs.push_back(input);
+  const EntryRef known = find(key);
+  const auto compute = [&](const Compute& pass) {
+    return differentiate ? differentiate(pass) : pass();
+  };
+  if (known != nullptr && known->step != nullptr) {
+    try {
+      const size_t parts_from =
+          kind.takes_parts ? first_gradient(known->present, known->scores) : BoundProgram::kNoParts;
+      return result_of(known->step->run(inputs, parts_from), known->present, known->scores);
+    } catch (const Error& error) {
+      // Bad values, such as a label that is no class: the layers' own code names what met them.
+      if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;
+    }
+    return compute(forward);
+  }
+  Entry entry;
+  if (known == nullptr) {
+    if (!model.built() || is_full()) return compute(forward);
+    entry.title = title_of(kind.phase, inputs);
+    Result result = compute([&] { return record_forward(model, entry, inputs, forward); });
+    if (entry.forward && !differentiate) entry.step = std::make_shared<Replay>(entry.forward);
+    put(key, std::move(entry));
+    return result;
+  }
+  if (known->forward == nullptr) return compute(forward);
+  const auto from_record = [&] {
+    return result_of(pelton::run(*known->forward, inputs), known->present, known->scores);
+  };
+  if (!known->obstacle.empty()) return compute(from_record);
+  entry = *known;
+  Result result = record_step(model, entry, inputs, [&] { return compute(from_record); });
+  put(key, std::move(entry));
+  return result;
+}
+
+Result StepPrograms::record_forward(const Layer& model, Entry& entry,
+                                    std::span<const Tensor> inputs, const Compute& forward) {
+  Tracer tracer(inputs, model.variables());
+  const Result result = forward();
+  std::optional<Program> program = finish(tracer, result);
+  entry.obstacle = tracer.obstacle();
+  if (!program) return result;
+  entry.present = presence_of(all_of(result));
+  entry.scores = result.scores.size();
+  entry.forward = std::make_shared<const Program>(std::move(*program));
+  return result;
+}
+
+Result StepPrograms::record_step(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
+                                 const Compute& compute) {
+  Tracer tracer(inputs, model.variables());
+  const Result result = compute();
+  std::optional<Program> program = finish(tracer, result);
+  entry.obstacle = tracer.obstacle();
+  if (!program) return result;
+  entry.present = presence_of(all_of(result));
+  entry.step = std::make_shared<Replay>(std::make_shared<const Program>(std::move(*program)));
+  entry.forward.reset();
+  return result;
+}
+
+StepPrograms::EntryRef StepPrograms::find(const std::string& key) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(key);
+  return found == entries_.end() ? nullptr : found->second;
+}
+
+bool StepPrograms::is_full() const {
+  const std::lock_guard lock(mutex_);
+  return entries_.size() >= kMostEntries;
+}
+
+void StepPrograms::put(const std::string& key, Entry entry) {
+  const std::lock_guard lock(mutex_);
+  entries_[key] = std::make_shared<const Entry>(std::move(entry));
+}
+
+void StepPrograms::clear() {
+  const std::lock_guard lock(mutex_);
+  entries_.clear();
+}
+
+std::string StepPrograms::explain() const {
+  const std::lock_guard lock(mutex_);
+  std::string out;
+  for (const auto& [key, entry] : entries_) {
+    out += entry->title + ": ";
+    if (entry->step != nullptr)
+      out += entry->step->explain();
+    else if (entry->forward != nullptr)
+      out += to_string(*entry->forward) + (entry->obstacle.empty()
+                                               ? "\ngradients come with the next such batch"
+                                               : "\ngradients not recorded, " + entry->obstacle);
+    else
+      out += "not recorded, " + entry->obstacle;
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace pelton

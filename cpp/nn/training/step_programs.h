@@ -1,0 +1,73 @@
+// Owns StepPrograms: the recorded steps of one trained model, one for each kind of batch, and why
+// some are not recorded. Knows no optimizer and no metric: they take in what a step computed.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "nn/module/layer.h"
+#include "program/exec/replay.h"
+
+namespace pelton {
+
+class StepPrograms {
+ public:
+  // What a step computes from a batch.
+  struct Result {
+    Tensor y_pred;               // undefined where nobody needs it
+    Tensor loss;                 // undefined in predict
+    std::vector<Tensor> scores;  // what metrics take; undefined where they need y_pred
+    // In training; undefined where a variable is not connected, and maybe in parts where Kind says
+    // so: along one more axis in front, to be added up.
+    std::vector<Tensor> gradients;
+  };
+  using Compute = std::function<Result()>;
+  // Adds the gradients to what `forward` gives, which it calls once.
+  using Differentiate = std::function<Result(const Compute& forward)>;
+
+  struct Kind {
+    std::string_view phase;
+    std::span<const Tensor> inputs;          // undefined ones are left out
+    std::span<const VariableRef> variables;  // that gradients are taken for
+    double loss_scale = 1;
+    bool takes_parts = false;  // of gradients
+  };
+
+  // The result of `forward`, with the gradients that `differentiate` adds, if given. The first step
+  // of a kind with the model as it is records the forward pass, the second one what is computed
+  // with gradients from that record, made cheaper; from then on only the record is run. What
+  // cannot be recorded is computed each time. Safe to call from several threads.
+  Result run(const Layer& model, const Kind& kind, const Compute& forward,
+             const Differentiate& differentiate = {});
+  // Forgets all records: what they were made of has changed.
+  void clear();
+  // Per recorded kind: phase, shapes, and the steps, or why it is not recorded.
+  std::string explain() const;
+
+ private:
+  // Never changed once it is in the map.
+  struct Entry {
+    std::string title;
+    std::shared_ptr<const Program> forward;  // until `step` is there
+    std::shared_ptr<Replay> step;
+    std::vector<bool> present;  // which of y_pred, loss, scores and gradients are defined
+    size_t scores = 0;
+    std::string obstacle;  // why there is no `forward`, or else no `step`
+  };
+  using EntryRef = std::shared_ptr<const Entry>;
+
+  EntryRef find(const std::string& key) const;
+  bool is_full() const;
+  void put(const std::string& key, Entry entry);
+  Result record_forward(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
+                        const Compute& forward);
+  Result record_step(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
+                     const Compute& compute);
+
+  mutable std::mutex mutex_;  // of entries_
+  std::map<std::string, EntryRef> entries_;
+};
+
+}  // namespace pelton

@@ -1,0 +1,206 @@
+// Owns compiling and single steps. The loops are in trainer_loops.cc.
+#include "nn/training/trainer.h"
+
+#include "autograd/tape.h"
+#include "nn/losses/loss_list.h"
+#include "nn/optimizers/optimizer_list.h"
+#include "nn/training/host_variable.h"
+#include "nn/training/value_guard.h"
+#include "nn/training/warning.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "runtime/dispatch/context.h"
+
+namespace pelton {
+namespace {
+
+bool is_crossentropy(const std::string& name) {
+  return name == "crossentropy" || name == "ce" || name == "CE" || name == "Crossentropy";
+}
+
+const char* crossentropy_for(TargetKind kind) {
+  if (kind == TargetKind::binary) return losses::BinaryCrossentropy::kFunction;
+  if (kind == TargetKind::categorical) return losses::CategoricalCrossentropy::kFunction;
+  return losses::SparseCategoricalCrossentropy::kFunction;
+}
+
+}  // namespace
+
+// What a step changes besides what the optimizer does; undone unless keep() is called.
+class Trainer::StepGuard {
+ public:
+  explicit StepGuard(Trainer& trainer)
+      : trainer_(trainer), resolved_(trainer.metrics_.resolved()), loss_(trainer.loss_) {
+    values_.watch(trainer.loss_tracker_->variables());
+    for (const auto& metric : trainer.metrics_.existing()) values_.watch(metric->variables());
+  }
+  ~StepGuard() {
+    if (kept_) return;
+    trainer_.loss_ = loss_;
+    if (resolved_) return;
+    trainer_.metrics_.unresolve();
+    trainer_.programs_.clear();  // their scores are those of the metrics as they were resolved
+  }
+  // Averages that layers move, such as those of batch normalization.
+  void watch_state_of(const Layer& model) {
+    std::vector<VariableRef> state = model.variables();
+    std::erase_if(state, [](const VariableRef& variable) { return variable->trainable(); });
+    values_.watch(state);
+  }
+  void keep() {
+    kept_ = true;
+    values_.keep();
+  }
+
+ private:
+  Trainer& trainer_;
+  bool resolved_;
+  std::shared_ptr<Loss> loss_;
+  bool kept_ = false;
+  ValueGuard values_;
+};
+
+void Trainer::compile(CompileOptions options) {
+  check(options.steps_per_execution >= 1, Code::value_error,
+        "`steps_per_execution` must be at least 1. Received: steps_per_execution=",
+        options.steps_per_execution);
+  std::shared_ptr<Loss> loss;
+  if (const auto* given = std::get_if<std::shared_ptr<Loss>>(&options.loss)) loss = *given;
+  if (const auto* name = std::get_if<std::string>(&options.loss); name && !is_crossentropy(*name))
+    loss = get_loss(*name);
+  optimizer_ = options.optimizer ? options.optimizer : get_optimizer("rmsprop");
+  loss_choice_ = options.loss;
+  loss_ = loss;
+  loss_weight_ = options.loss_weight;
+  steps_per_execution_ = options.steps_per_execution;
+  run_eagerly_ = options.run_eagerly;
+  metrics_ = CompiledMetrics(std::move(options.metrics), std::move(options.weighted_metrics));
+  loss_tracker_ = std::make_shared<metrics::Mean>(metrics::Mean::Config{.name = "loss"});
+  programs_.clear();
+  stop_training_ = false;
+  compiled_ = true;
+}
+
+void Trainer::check_compiled() const {
+  check(compiled_, Code::value_error, "You must call `compile()` before using the model.");
+}
+
+void Trainer::resolve_loss(const Tensor& y_true, const Tensor& y_pred) {
+  if (loss_ == nullptr && std::holds_alternative<std::string>(loss_choice_))
+    loss_ = get_loss(crossentropy_for(target_kind(y_true.shape(), y_pred.shape())));
+}
+
+Tensor Trainer::compute_loss(const Batch& batch, const Tensor& y_pred) {
+  std::vector<Tensor> losses = model_.losses();
+  if (batch.y.defined()) {
+    resolve_loss(batch.y, y_pred);
+    if (loss_ != nullptr) {
+      Tensor loss = (*loss_)(batch.y, y_pred, batch.sample_weight);
+      if (loss_weight_) loss = multiply(loss, scalar(*loss_weight_, loss.dtype()));
+      if (loss.rank() > 0) loss = reduce_sum(loss);
+      losses.insert(losses.begin(), loss);
+    }
+  }
+  check(!losses.empty(), Code::value_error,
+        "No loss to compute. Provide a `loss` argument in `compile()`.");
+  Tensor total = losses[0];
+  for (size_t i = 1; i < losses.size(); ++i)
+    total =
+        add(total, losses[i].dtype() == total.dtype() ? losses[i] : cast(losses[i], total.dtype()));
+  return total;
+}
+
+Trainer::Result Trainer::forward(const Batch& batch, bool training) {
+  Result out;
+  out.y_pred = model_(batch.x, training);
+  out.loss = compute_loss(batch, out.y_pred);
+  if (run_eagerly_) return out;
+  if (batch.y.defined()) out.scores = metrics_.scores(batch.y, out.y_pred, batch.sample_weight);
+  if (!metrics_.needs_predictions(out.scores, batch.sample_weight)) out.y_pred = Tensor();
+  return out;
+}
+
+Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
+                                       std::vector<VariableRef>& variables) {
+  Tape tape;
+  tape.start();
+  Result result = pass();
+  Tensor scaled = result.loss;
+  if (const auto& scale = optimizer_->options().loss_scale_factor)
+    scaled = multiply(scaled, scalar(*scale, scaled.dtype()));
+  tape.stop();
+  variables = model_.trainable_variables();
+  std::vector<Tape::Source> sources;
+  for (const VariableRef& variable : variables) sources.push_back(tape.source_of(*variable));
+  if (!sources.empty()) result.gradients = tape.gradient({&scaled, 1}, sources);
+  return result;
+}
+
+Trainer::Result Trainer::compute_gradients(const Batch& batch,
+                                           std::vector<VariableRef>& variables) {
+  const auto pass = [&] { return forward(batch, true); };
+  const auto with_gradients = [&](const StepPrograms::Compute& compute) {
+    return differentiate(compute, variables);
+  };
+  if (run_eagerly_) return with_gradients(pass);
+  variables = model_.trainable_variables();
+  const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
+  return programs_.run(
+      model_,
+      {"train", inputs, variables, optimizer_->options().loss_scale_factor.value_or(1),
+       optimizer_->takes_parts()},
+      pass, with_gradients);
+}
+
+// The tape ends before the optimizer steps: with it go its copies of the weights, so that they
+// can be written in place. The optimizer comes last, so that no later error finds weights changed.
+void Trainer::train_step(const Batch& batch) {
+  check_compiled();
+  StepGuard guard(*this);
+  guard.watch_state_of(model_);
+  std::vector<VariableRef> variables;
+  const Result result = compute_gradients(batch, variables);
+  take_in(batch, result);
+  if (variables.empty())
+    warn("The model does not have any trainable weights.");
+  else
+    optimizer_->apply_parts(result.gradients, variables);
+  guard.keep();
+}
+
+void Trainer::test_step(const Batch& batch) {
+  check_compiled();
+  StepGuard guard(*this);
+  const auto pass = [&] { return forward(batch, false); };
+  const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
+  const Result result = run_eagerly_ ? pass() : programs_.run(model_, {"test", inputs, {}}, pass);
+  take_in(batch, result);
+  guard.keep();
+}
+
+Tensor Trainer::predict_step(const Tensor& x) {
+  const auto pass = [&] { return Result{.y_pred = model_(x, false)}; };
+  return run_eagerly_ ? pass().y_pred
+                      : programs_.run(model_, {"predict", {&x, 1}, {}}, pass).y_pred;
+}
+
+void Trainer::take_in(const Batch& batch, const Result& result) {
+  loss_tracker_->update(item(result.loss), static_cast<double>(batch.size()));
+  if (batch.y.defined())
+    metrics_.update(batch.y, result.y_pred, batch.sample_weight, result.scores);
+}
+
+Logs Trainer::logs() const {
+  Logs out;
+  loss_tracker_->log(out);
+  metrics_.log(out);
+  return out;
+}
+
+void Trainer::reset_metrics() {
+  check_compiled();
+  loss_tracker_->reset_state();
+  metrics_.reset();
+}
+
+}  // namespace pelton

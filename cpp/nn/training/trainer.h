@@ -1,0 +1,115 @@
+// Owns Trainer: from batches to updated weights and figures: compile, steps, and the loops of fit,
+// evaluate and predict. Knows layers, losses, metrics and optimizers by their interfaces only.
+#pragma once
+#include <atomic>
+
+#include "nn/losses/loss.h"
+#include "nn/metrics/mean.h"
+#include "nn/module/layer.h"
+#include "nn/optimizers/optimizer.h"
+#include "nn/training/callbacks.h"
+#include "nn/training/compiled_metrics.h"
+#include "nn/training/step_iterator.h"
+#include "nn/training/step_programs.h"
+
+namespace pelton {
+
+// A loss, the name of one ("crossentropy" and "ce" depend on the shapes of the first batch), or
+// nothing: then only the layers' own losses count.
+using LossChoice = std::variant<std::monostate, std::string, std::shared_ptr<Loss>>;
+
+struct CompileOptions {
+  std::shared_ptr<Optimizer> optimizer;  // null: rmsprop
+  LossChoice loss;
+  std::optional<double> loss_weight;
+  std::vector<MetricChoice> metrics;           // never weighted
+  std::vector<MetricChoice> weighted_metrics;  // by sample or class weight
+  int64_t steps_per_execution = 1;             // batches between batch hooks
+  bool run_eagerly = false;                    // never from a record
+};
+
+struct FitOptions {
+  int64_t epochs = 1;
+  int64_t initial_epoch = 0;
+  std::optional<int64_t> steps_per_epoch;
+  std::optional<int64_t> validation_steps;
+  int64_t validation_freq = 1;             // validates after every so many epochs
+  std::vector<int64_t> validation_epochs;  // in place of validation_freq: after these, from 1
+};
+
+class Trainer {
+ public:
+  // `model` outlives the trainer.
+  explicit Trainer(Layer& model) : model_(model) {}
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+
+  // Raises value_error for an unknown loss or steps_per_execution below 1.
+  void compile(CompileOptions options);
+  bool compiled() const { return compiled_; }
+  // Raises value_error unless compiled.
+  void check_compiled() const;
+
+  // One step. All raise value_error when there is no loss, and whatever model, loss, metric and
+  // optimizer raise; after an error weights, moving averages and metrics are as they were.
+  void train_step(const Batch& batch);
+  void test_step(const Batch& batch);
+  Tensor predict_step(const Tensor& x);
+
+  // The figures since reset_metrics(): loss first, then the metrics in order.
+  Logs logs() const;
+  void reset_metrics();
+
+  // Trains and returns the logs of each epoch, validation's under "val_"; callbacks may end it by
+  // set_stop_training(). Raises interrupted between batches when the user asks to stop.
+  std::vector<Logs> fit(BatchSource& train, BatchSource* validation, const FitOptions& options,
+                        Callbacks& callbacks);
+  Logs evaluate(BatchSource& data, std::optional<int64_t> steps, Callbacks& callbacks);
+  // Outputs of all batches, one after the other, in host memory. Raises value_error without data.
+  Tensor predict(BatchSource& data, std::optional<int64_t> steps, Callbacks& callbacks);
+
+  Layer& model() const { return model_; }
+  const std::shared_ptr<Optimizer>& optimizer() const { return optimizer_; }
+  void set_optimizer(std::shared_ptr<Optimizer> optimizer) { optimizer_ = std::move(optimizer); }
+  const LossChoice& loss() const { return loss_choice_; }
+  metrics::Mean& loss_tracker() const { return *loss_tracker_; }
+  const std::shared_ptr<metrics::Mean>& loss_tracker_pointer() const { return loss_tracker_; }
+  const CompiledMetrics& compiled_metrics() const { return metrics_; }
+  bool stop_training() const { return stop_training_; }
+  bool run_eagerly() const { return run_eagerly_; }
+  void set_stop_training(bool stop) { stop_training_ = stop; }
+
+  // The recorded steps, and why some are not.
+  std::string explain_programs() const { return programs_.explain(); }
+
+  // The compiled loss of predictions plus the layers' own losses: 0-d.
+  Tensor compute_loss(const Batch& batch, const Tensor& y_pred);
+
+ private:
+  class StepGuard;
+  using Result = StepPrograms::Result;
+  Result forward(const Batch& batch, bool training);
+  // Adds the gradients of `variables`, which it looks up, to what `pass` gives.
+  Result differentiate(const StepPrograms::Compute& pass, std::vector<VariableRef>& variables);
+  void resolve_loss(const Tensor& y_true, const Tensor& y_pred);
+  // What a training step computes before anything is updated, and for which variables.
+  Result compute_gradients(const Batch& batch, std::vector<VariableRef>& variables);
+  void take_in(const Batch& batch, const Result& result);
+  void train_epoch(StepIterator& steps, Callbacks& callbacks);
+  Logs run_test(StepIterator& steps, Callbacks& callbacks);
+
+  Layer& model_;
+  bool compiled_ = false;
+  std::shared_ptr<Optimizer> optimizer_;
+  LossChoice loss_choice_;
+  std::shared_ptr<Loss> loss_;
+  std::optional<double> loss_weight_;
+  int64_t steps_per_execution_ = 1;
+  std::shared_ptr<metrics::Mean> loss_tracker_;
+  CompiledMetrics metrics_;
+  bool run_eagerly_ = false;
+  StepPrograms programs_;
+  std::atomic<bool> stop_training_ = false;
+};
+
+}  // namespace pelton

@@ -1,0 +1,159 @@
+// Owns the loops of fit, evaluate and predict, and when callbacks are called.
+#include <algorithm>
+#include <cstring>
+
+#include "nn/training/batch_hooks.h"
+#include "nn/training/trainer.h"
+#include "ops/array/array.h"
+#include "runtime/memory/memory.h"
+#include "runtime/threads/interrupt.h"
+
+namespace pelton {
+namespace {
+
+Logs sorted(Logs logs) {
+  std::stable_sort(logs.begin(), logs.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  return logs;
+}
+
+bool is_validation_epoch(const FitOptions& options, int64_t epoch) {
+  const auto& chosen = options.validation_epochs;
+  if (!chosen.empty()) return std::find(chosen.begin(), chosen.end(), epoch + 1) != chosen.end();
+  return (epoch + 1) % options.validation_freq == 0;
+}
+
+// Calls step(batch) for each batch of an epoch, unless stopped() before, and the batch hooks around
+// every `per_call` of them.
+template <class Step, class Stopped>
+void for_each_step(StepIterator& steps, int64_t per_call, BatchHooks&& hooks, Step&& step,
+                   Stopped&& stopped) {
+  steps.begin_epoch();
+  Batch batch;
+  for (int64_t first = 0; steps.next(batch); first += per_call) {
+    hooks.begin(first);
+    for (int64_t i = 0; i < per_call; ++i) {
+      if (i > 0 && !steps.next(batch)) break;
+      poll_interrupt();
+      step(batch);
+    }
+    hooks.end(first + per_call - 1);
+    if (stopped()) break;
+  }
+  hooks.finish();
+}
+
+bool never() { return false; }
+
+// Collects the outputs of batches row after row.
+class Rows {
+ public:
+  void append(const Tensor& batch) {
+    check(batch.rank() > 0, Code::value_error,
+          "predict: expected outputs with one row per sample, got a scalar");
+    parts_.push_back(contiguous(copy_to(batch, Device{})));
+    count_ += batch.shape()[0];
+  }
+  Tensor joined() const {
+    check(!parts_.empty(), Code::value_error,
+          "predict: expected input data to be non-empty, got no batch");
+    Shape shape = parts_[0].shape();
+    shape[0] = count_;
+    Tensor out = empty(shape, parts_[0].dtype());
+    auto* to = static_cast<char*>(out.data());
+    for (const Tensor& part : parts_) {
+      check(std::equal(shape.begin() + 1, shape.end(), part.shape().begin() + 1,
+                       part.shape().end()) &&
+                part.dtype() == out.dtype(),
+            Code::value_error, "predict: outputs of different batches do not fit: ", parts_[0],
+            " and ", part);
+      std::memcpy(to, part.data(), static_cast<size_t>(part.bytes()));
+      to += part.bytes();
+    }
+    return out;
+  }
+
+ private:
+  std::vector<Tensor> parts_;
+  int64_t count_ = 0;
+};
+
+}  // namespace
+
+void Trainer::train_epoch(StepIterator& steps, Callbacks& callbacks) {
+  reset_metrics();
+  const auto call = [&](int64_t step) {
+    callbacks.on_batch_end(Phase::train, step, sorted(logs()));
+  };
+  for_each_step(
+      steps, steps_per_execution_, BatchHooks(callbacks, Phase::train, call),
+      [&](const Batch& batch) { train_step(batch); }, [&] { return stop_training_.load(); });
+}
+
+Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
+  callbacks.on_begin(Phase::test);
+  reset_metrics();
+  const auto call = [&](int64_t step) {
+    callbacks.on_batch_end(Phase::test, step, sorted(logs()));
+  };
+  for_each_step(
+      steps, steps_per_execution_, BatchHooks(callbacks, Phase::test, call),
+      [&](const Batch& batch) { test_step(batch); }, never);
+  const Logs result = logs();
+  callbacks.on_end(Phase::test, sorted(result));
+  return result;
+}
+
+std::vector<Logs> Trainer::fit(BatchSource& train, BatchSource* validation,
+                               const FitOptions& options, Callbacks& callbacks) {
+  check_compiled();
+  check(
+      options.validation_freq >= 1, Code::value_error,
+      "`validation_freq` must be at least 1. Received: validation_freq=", options.validation_freq);
+  StepIterator steps(train, options.steps_per_epoch);
+  std::vector<Logs> history;
+  stop_training_ = false;
+  callbacks.on_begin(Phase::train);
+  for (int64_t epoch = options.initial_epoch; epoch < options.epochs; ++epoch) {
+    callbacks.on_epoch_begin(epoch);
+    train_epoch(steps, callbacks);
+    Logs epoch_logs = sorted(logs());
+    if (validation != nullptr && is_validation_epoch(options, epoch)) {
+      StepIterator validation_steps(*validation, options.validation_steps);
+      for (auto& [name, value] : sorted(run_test(validation_steps, callbacks)))
+        epoch_logs.emplace_back("val_" + name, value);
+    }
+    callbacks.on_epoch_end(epoch, epoch_logs);
+    history.push_back(std::move(epoch_logs));
+    if (stop_training_) break;
+  }
+  if (options.epochs > 0 && optimizer_->built())
+    optimizer_->finalize_variable_values(model_.trainable_variables());
+  callbacks.on_end(Phase::train, history.empty() ? Logs{} : history.back());
+  return history;
+}
+
+Logs Trainer::evaluate(BatchSource& data, std::optional<int64_t> steps, Callbacks& callbacks) {
+  check_compiled();
+  StepIterator iterator(data, steps);
+  return run_test(iterator, callbacks);
+}
+
+Tensor Trainer::predict(BatchSource& data, std::optional<int64_t> steps, Callbacks& callbacks) {
+  StepIterator iterator(data, steps);
+  Rows rows;
+  Tensor outputs;
+  callbacks.on_begin(Phase::predict);
+  const auto call = [&](int64_t step) { callbacks.on_batch_outputs(step, outputs); };
+  for_each_step(
+      iterator, 1, BatchHooks(callbacks, Phase::predict, call),
+      [&](const Batch& batch) {
+        outputs = predict_step(batch.x);
+        rows.append(outputs);
+      },
+      never);
+  callbacks.on_end(Phase::predict, {});
+  return rows.joined();
+}
+
+}  // namespace pelton

@@ -1,0 +1,41 @@
+// Owns the penalties, and finding a regularizer by name, serialized config or object.
+#include "nn/weights/regularizers.h"
+
+#include <cmath>
+
+#include "nn/config/part_lookup.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
+
+namespace pelton {
+
+namespace {
+
+constexpr PartAlias kRegularizerAliases[] = {{"l1_l2", "L1L2"}};
+
+constexpr PartTable<Regularizer> kRegularizers{
+    "regularizer", PartRows<Regularizer, RegularizerOf, RegularizerConfigs>::kRows,
+    kRegularizerAliases, &Foreign::as_regularizer};
+
+}  // namespace
+
+void check_rate(const char* name, double rate) {
+  check(rate >= 0 && std::isfinite(rate), Code::value_error, "Invalid value for argument ", name,
+        ": expected a non-negative float. Received: ", name, "=", Value(rate));
+}
+
+Tensor weight_penalty(const Tensor& x, double absolute, double squared) {
+  Tensor total;
+  if (absolute != 0) total = multiply(scalar(absolute, x.dtype()), reduce_sum(abs(x)));
+  if (squared == 0) return total.defined() ? total : zeros({}, x.dtype());
+  const Tensor term = multiply(scalar(squared, x.dtype()), reduce_sum(square(x)));
+  return total.defined() ? add(total, term) : term;
+}
+
+RegularizerPtr get_regularizer(const Value& identifier) { return kRegularizers.find(identifier); }
+
+RegularizerPtr FieldType<RegularizerPtr>::parse(const Value& value, const FieldSite& site) {
+  return found_for(site, value, get_regularizer);
+}
+
+}  // namespace pelton

@@ -1,0 +1,228 @@
+// Owns the cross-entropies of softmax and of sigmoid, and which rows are classified right. The ops
+// of softmax give the loss and, as TensorFlow's kernels do, its gradient by the logits, computed in
+// the same pass; those with correct predictions give the correct predictions of that pass too.
+#include "kernels/cpu/norm/softmax.h"
+#include "kernels/cuda/norm/softmax.h"
+#include "ops/array/array.h"
+#include "ops/composite.h"
+#include "ops/math/math.h"
+#include "ops/nn/nn.h"
+#include "ops/op_list.h"
+#include "ops/rows.h"
+
+namespace pelton {
+namespace {
+
+// The shape of the logits or scores without their last axis, the classes.
+Shape shape_of_rows(const InferContext& c) {
+  return Shape(c.shape(1).begin(), c.shape(1).end() - 1);
+}
+
+// Loss of the rows' shape and gradient of logits' shape.
+void add_outputs(InferContext& c) {
+  c.add_output(c.dtype(1), shape_of_rows(c));
+  c.add_output(c.dtype(1), c.shape(1));
+}
+
+// A label is one of the classes, unless there is no label.
+void check_classes(const InferContext& c, const char* name) {
+  check(c.shape(1).back() > 0 || element_count(shape_of_rows(c)) == 0,
+        "Must have at least one class, but got ", name, " ", c.shape(1));
+}
+
+void add_correct(InferContext& c, const char* name) {
+  check_classes(c, name);
+  c.add_output(DType::float32, shape_of_rows(c));
+}
+
+void check_sparse(const InferContext& c, const char* name) {
+  const Shape& logits = c.shape(1);
+  check(!logits.empty(), name, " must be at least 1 dimensional");
+  check(c.shape(0) == shape_of_rows(c), "labels must have the shape of ", name,
+        " without its last axis, got labels ", c.shape(0), " and ", name, " ", logits);
+  check_classes(c, name);
+}
+
+void infer_sparse(InferContext& c) {
+  check_sparse(c, "logits");
+  add_outputs(c);
+}
+
+void check_dense(const InferContext& c, const char* name) {
+  check(!c.shape(1).empty(), name, " must be at least 1 dimensional");
+  check(c.shape(0) == c.shape(1), name, " and labels must have the same shape, got labels ",
+        c.shape(0), " and ", name, " ", c.shape(1));
+}
+
+void infer_dense(InferContext& c) {
+  check_dense(c, "logits");
+  add_outputs(c);
+}
+
+template <void (*infer)(InferContext&)>
+void infer_with_correct(InferContext& c) {
+  infer(c);
+  add_correct(c, "logits");
+}
+
+template <void (*check_inputs)(const InferContext&, const char*)>
+void infer_correct(InferContext& c) {
+  check_inputs(c, "scores");
+  add_correct(c, "scores");
+}
+
+Tensor last_axis(const Tensor& x) { return expand_dims(x, {.axis = -1}); }
+
+Tensor row_sums(const Tensor& x) { return reduce_sum(x, {.axis = Axes{-1}, .keepdims = true}); }
+
+// The part of the second order: what arrives for output 1 flows through the softmax in it.
+Tensor through_softmax(const Tensor& logits, const Tensor& grad) {
+  const Tensor y = softmax(logits);
+  return multiply(subtract(grad, row_sums(multiply(grad, y))), y);
+}
+
+void sparse_grad(GradContext& c) {
+  Tensor total;
+  if (c.grad(0).defined()) accumulate(total, multiply(last_axis(c.grad(0)), c.out(1)));
+  if (c.grad(1).defined()) accumulate(total, through_softmax(c.in(1), c.grad(1)));
+  c.set(1, total);
+}
+
+void dense_grad(GradContext& c) {
+  const Tensor &labels = c.in(0), &logits = c.in(1);
+  Tensor by_logits, by_labels;
+  if (c.grad(0).defined()) {
+    const Tensor g = last_axis(c.grad(0));
+    if (c.needs(1)) accumulate(by_logits, multiply(g, c.out(1)));
+    if (c.needs(0)) accumulate(by_labels, negative(multiply(g, log_softmax(logits))));
+  }
+  if (c.grad(1).defined()) {
+    // Output 1 is softmax(logits) * sum(labels) - labels.
+    if (c.needs(1))
+      accumulate(by_logits, multiply(row_sums(labels), through_softmax(logits, c.grad(1))));
+    if (c.needs(0))
+      accumulate(by_labels, subtract(row_sums(multiply(c.grad(1), softmax(logits))), c.grad(1)));
+  }
+  if (c.needs(0)) c.set(0, by_labels);
+  if (c.needs(1)) c.set(1, by_logits);
+}
+
+constinit const OpDef sparse_op{
+    .name = "sparse_softmax_cross_entropy",
+    .tf_name = "SparseSoftmaxCrossEntropyWithLogits",
+    .inputs = {Arg{"labels", kIndex}, "logits"},
+    .outputs = 2,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_sparse,
+    .grad = sparse_grad,
+    .by_rows = rows::of_all,
+    .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy),
+                .cuda = PELTON_CUDA(cuda::sparse_softmax_cross_entropy)}};
+
+constinit const OpDef dense_op{.name = "softmax_cross_entropy",
+                               .tf_name = "SoftmaxCrossEntropyWithLogits",
+                               .inputs = {"labels", "logits"},
+                               .outputs = 2,
+                               .dtypes = kFloating,
+                               .keep = Keep::both,
+                               .infer = infer_dense,
+                               .grad = dense_grad,
+                               .by_rows = rows::of_all,
+                               .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy),
+                                           .cuda = PELTON_CUDA(cuda::softmax_cross_entropy)}};
+
+constinit const OpDef sparse_with_correct_op{
+    .name = "sparse_softmax_cross_entropy_correct",
+    .tf_name = "_SparseSoftmaxCrossEntropyCorrect",
+    .inputs = {Arg{"labels", kIndex}, "logits"},
+    .outputs = 3,
+    .attrs = &attrs_of<CrossEntropyCorrectAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_with_correct<infer_sparse>,
+    .grad = sparse_grad,
+    .by_rows = rows::of_all,
+    .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy_correct),
+                .cuda = PELTON_CUDA(cuda::sparse_softmax_cross_entropy_correct)}};
+
+constinit const OpDef dense_with_correct_op{
+    .name = "softmax_cross_entropy_correct",
+    .tf_name = "_SoftmaxCrossEntropyCorrect",
+    .inputs = {"labels", "logits"},
+    .outputs = 3,
+    .attrs = &attrs_of<CrossEntropyCorrectAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_with_correct<infer_dense>,
+    .grad = dense_grad,
+    .by_rows = rows::of_all,
+    .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy_correct),
+                .cuda = PELTON_CUDA(cuda::softmax_cross_entropy_correct)}};
+
+constinit const OpDef sparse_correct_op{
+    .name = "sparse_categorical_correct",
+    .tf_name = "_SparseCategoricalCorrect",
+    .inputs = {Arg{"labels", kIndex}, "scores"},
+    .dtypes = kFloating,
+    .infer = infer_correct<check_sparse>,
+    .grad = no_gradient,
+    .by_rows = rows::of_all,
+    .kernels = {.cpu = PELTON_CPU(sparse_categorical_correct),
+                .cuda = PELTON_CUDA(cuda::sparse_categorical_correct)}};
+
+constinit const OpDef dense_correct_op{.name = "categorical_correct",
+                                       .tf_name = "_CategoricalCorrect",
+                                       .inputs = {"labels", "scores"},
+                                       .dtypes = kFloating,
+                                       .infer = infer_correct<check_dense>,
+                                       .grad = no_gradient,
+                                       .by_rows = rows::of_all,
+                                       .kernels = {.cpu = PELTON_CPU(categorical_correct),
+                                                   .cuda = PELTON_CUDA(cuda::categorical_correct)}};
+
+constexpr const OpDef* kCrossEntropyOps[] = {
+    &sparse_op,         &dense_op,        &sparse_with_correct_op, &dense_with_correct_op,
+    &sparse_correct_op, &dense_correct_op};
+
+}  // namespace
+
+Tensor sparse_softmax_cross_entropy(const Tensor& labels, const Tensor& logits) {
+  return call(sparse_op, {labels, logits});
+}
+
+Tensor softmax_cross_entropy(const Tensor& labels, const Tensor& logits) {
+  return call(dense_op, {labels, logits});
+}
+
+Outputs sparse_softmax_cross_entropy_correct(const Tensor& labels, const Tensor& logits,
+                                             const CrossEntropyCorrectAttrs& attrs) {
+  return call_all(sparse_with_correct_op, std::array{labels, logits}, &attrs);
+}
+
+Outputs softmax_cross_entropy_correct(const Tensor& labels, const Tensor& logits,
+                                      const CrossEntropyCorrectAttrs& attrs) {
+  return call_all(dense_with_correct_op, std::array{labels, logits}, &attrs);
+}
+
+Tensor sparse_categorical_correct(const Tensor& labels, const Tensor& scores) {
+  return call(sparse_correct_op, {labels, scores});
+}
+
+Tensor categorical_correct(const Tensor& labels, const Tensor& scores) {
+  return call(dense_correct_op, {labels, scores});
+}
+
+// max(x, 0) - x z + log(1 + exp(-|x|)); the branches are chosen by where() so that the gradient at
+// 0 is sigmoid(0) - z.
+Tensor sigmoid_cross_entropy(const Tensor& labels, const Tensor& logits) {
+  const Tensor zero = zeros_like(logits);
+  const Tensor is_positive = greater_equal(logits, zero);
+  const Tensor positive_part = where(is_positive, logits, zero);
+  const Tensor minus_magnitude = where(is_positive, negative(logits), logits);
+  return add(subtract(positive_part, multiply(logits, labels)), log1p(exp(minus_magnitude)));
+}
+
+std::span<const OpDef* const> cross_entropy_ops() { return kCrossEntropyOps; }
+
+}  // namespace pelton

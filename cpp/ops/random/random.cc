@@ -1,0 +1,195 @@
+// Owns the random ops: definitions over explicit streams, and the functions that draw a stream.
+#include "kernels/cpu/random/random.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/element.h"
+#include "kernels/common/attrs/random_attrs.h"
+#include "kernels/cuda/random/random.h"
+#include "ops/array/array.h"
+#include "ops/composite.h"
+#include "ops/infer.h"
+#include "ops/op_list.h"
+#include "ops/random/random.h"
+#include "ops/rows.h"
+#include "runtime/runtime.h"
+
+namespace pelton {
+namespace {
+
+using Seed = std::optional<int64_t>;
+
+constexpr DTypeSet kUniform = kFloating | kIndex;
+
+void add_random_output(InferContext& c, const Shape& shape, DType dtype, DTypeSet accepted) {
+  check(accepted.contains(dtype), Code::value_error, "Argument `dtype` got invalid value ", dtype,
+        ". Accepted dtypes are (", accepted, ").");
+  for (int64_t size : shape) check(size >= 0, "Dimension ", size, " must be >= 0");
+  element_count(shape);
+  c.add_output(dtype, shape);
+}
+
+void infer_uniform(InferContext& c) {
+  const auto& attrs = c.attrs<RandomUniformAttrs>();
+  add_random_output(c, attrs.shape, attrs.dtype, kUniform);
+  if (is_floating(attrs.dtype) || element_count(attrs.shape) == 0) return;
+  to_element(attrs.minval, attrs.dtype);
+  // The bound is excluded: it may be one more than the dtype's largest number.
+  if (attrs.maxval != std::ldexp(1.0, attrs.dtype == DType::int32 ? 31 : 63))
+    to_element(attrs.maxval, attrs.dtype);
+  check(attrs.minval < attrs.maxval, "Need minval < maxval, got ", attrs.minval,
+        " >= ", attrs.maxval);
+}
+
+void infer_normal(InferContext& c) {
+  const auto& attrs = c.attrs<RandomNormalAttrs>();
+  add_random_output(c, attrs.shape, attrs.dtype, kFloating);
+}
+
+void infer_categorical(InferContext& c) {
+  const auto& attrs = c.attrs<RandomCategoricalAttrs>();
+  const Shape& logits = c.shape(0);
+  check(logits.size() == 2, "logits should be a matrix, got shape ", logits);
+  check(logits[1] > 0, "num_classes should be positive, got ", logits[1]);
+  check(attrs.num_samples >= 0, "num_samples should be non-negative, got ", attrs.num_samples);
+  add_random_output(c, {logits[0], attrs.num_samples}, attrs.dtype, kIndex);
+}
+
+void infer_permutation(InferContext& c) {
+  add_random_output(c, {c.attrs<RandomPermutationAttrs>().n}, DType::int64, kIndex);
+}
+
+void infer_dropout(InferContext& c) {
+  const double rate = c.attrs<DropoutAttrs>().rate;
+  check(rate >= 0 && rate < 1, Code::value_error,
+        "`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate=", rate);
+  const int64_t first = c.attrs<DropoutAttrs>().first, most = std::numeric_limits<int64_t>::max();
+  check(first >= 0 && first <= most - c.in(0).size(),
+        "first must be a position in the stream of random numbers, got ", first);
+  infer::same_as_first(c);
+}
+
+constinit const OpDef uniform_op{
+    .name = "random_uniform",
+    .tf_name = "RandomUniform",
+    .attrs = &attrs_of<RandomUniformAttrs>,
+    .infer = infer_uniform,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(random_uniform), .cuda = PELTON_CUDA(cuda::random_uniform)}};
+
+constinit const OpDef normal_op{
+    .name = "random_normal",
+    .tf_name = "RandomStandardNormal",
+    .attrs = &attrs_of<RandomNormalAttrs>,
+    .infer = infer_normal,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(random_normal), .cuda = PELTON_CUDA(cuda::random_normal)}};
+
+constinit const OpDef truncated_op{
+    .name = "truncated_normal",
+    .tf_name = "TruncatedNormal",
+    .attrs = &attrs_of<RandomNormalAttrs>,
+    .infer = infer_normal,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(truncated_normal), .cuda = PELTON_CUDA(cuda::truncated_normal)}};
+
+constinit const OpDef categorical_op{
+    .name = "random_categorical",
+    .tf_name = "Multinomial",
+    .inputs = {"logits"},
+    .attrs = &attrs_of<RandomCategoricalAttrs>,
+    .dtypes = kFloating,
+    .infer = infer_categorical,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::random_categorical, .cuda = PELTON_CUDA(cuda::random_categorical)}};
+
+constinit const OpDef permutation_op{
+    .name = "random_permutation",
+    .tf_name = "RandomPermutation",
+    .attrs = &attrs_of<RandomPermutationAttrs>,
+    .infer = infer_permutation,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::random_permutation, .cuda = PELTON_CUDA(cuda::random_permutation)}};
+
+extern const OpDef dropout_op;
+
+// Linear in x: the gradient drops the same positions, made again from the stream.
+void dropout_grad(GradContext& c) {
+  c.set(0, call(dropout_op, {c.grad()}, c.attrs<DropoutAttrs>()));
+}
+
+constinit const OpDef dropout_op{
+    .name = "dropout",
+    .tf_name = "Dropout",
+    .inputs = {"x"},
+    .attrs = &attrs_of<DropoutAttrs>,
+    .dtypes = kFloating,
+    .infer = infer_dropout,
+    .grad = dropout_grad,
+    .by_rows = rows::of_first,
+    .kernels = {.cpu = PELTON_CPU(dropout), .cuda = PELTON_CUDA(cuda::dropout)}};
+
+constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &truncated_op,
+                                       &categorical_op, &permutation_op, &dropout_op};
+
+}  // namespace
+
+Tensor stateless_random_uniform(const Shape& shape, double minval, double maxval, DType dtype,
+                                const RandomStream& stream) {
+  const RandomUniformAttrs attrs{shape, minval, maxval, dtype, stream.key, stream.offset};
+  return call(uniform_op, {}, attrs);
+}
+Tensor stateless_random_normal(const Shape& shape, double mean, double stddev, DType dtype,
+                               const RandomStream& stream) {
+  const RandomNormalAttrs attrs{shape, mean, stddev, dtype, stream.key, stream.offset};
+  return call(normal_op, {}, attrs);
+}
+Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev, DType dtype,
+                                  const RandomStream& stream) {
+  const RandomNormalAttrs attrs{shape, mean, stddev, dtype, stream.key, stream.offset};
+  return call(truncated_op, {}, attrs);
+}
+
+Tensor random_uniform(const Shape& shape, double minval, double maxval, DType dtype, Seed seed) {
+  return stateless_random_uniform(shape, minval, maxval, dtype, draw_stream(seed));
+}
+Tensor random_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
+  return stateless_random_normal(shape, mean, stddev, dtype, draw_stream(seed));
+}
+Tensor truncated_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
+  return stateless_truncated_normal(shape, mean, stddev, dtype, draw_stream(seed));
+}
+
+Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype, Seed seed) {
+  const RandomStream stream = draw_stream(seed);
+  const RandomCategoricalAttrs attrs{num_samples, dtype, stream.key, stream.offset};
+  return call(categorical_op, {logits}, attrs);
+}
+
+Tensor random_permutation(int64_t n, Seed seed) {
+  const RandomStream stream = draw_stream(seed);
+  return call(permutation_op, {}, RandomPermutationAttrs{n, stream.key, stream.offset});
+}
+
+Tensor random_shuffle(const Tensor& value, Seed seed) {
+  return named("random_shuffle", "value", value, [&] {
+    if (value.rank() == 0) return value;
+    return gather(value, random_permutation(value.shape()[0], seed), {.axis = 0});
+  });
+}
+
+Tensor dropout(const Tensor& x, double rate, Seed seed) {
+  named("dropout", "x", x, [&] {
+    check(is_floating(x.dtype()), Code::value_error,
+          "`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x_dtype=",
+          x.dtype());
+  });
+  if (rate == 0) return x;
+  const RandomStream stream = draw_stream(seed);
+  return call(dropout_op, {x}, DropoutAttrs{rate, stream.key, stream.offset});
+}
+
+std::span<const OpDef* const> random_ops() { return kRandomOps; }
+
+}  // namespace pelton

@@ -1,0 +1,44 @@
+// Owns Binder: runs a Program once through dispatch and notes what there is to know for running it
+// without: layouts, devices, kernels, lifetimes.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "program/plan/bound_program.h"
+#include "program/plan/row_trace.h"
+
+namespace pelton {
+
+class Binder {
+ public:
+  Binder(std::shared_ptr<const Program> program, std::span<const Tensor> inputs);
+
+  // Runs the program; raises what its ops raise.
+  std::vector<Tensor> run();
+  // After run(): the program as it ran, or nothing where obstacle() says why it cannot be bound.
+  std::shared_ptr<const BoundProgram> finish();
+  const std::string& obstacle() const { return obstacle_; }
+
+ private:
+  void refuse(std::string reason);
+  int32_t add_block(Block::Kind kind, size_t at, int32_t root);
+  // Notes that value `id` is all of a new block.
+  void note_block(int32_t id, Block::Kind kind, size_t at);
+  void note_value(int32_t id, const Tensor& tensor, int32_t block, int64_t offset);
+  void note_step(const Step& step);
+  void note_call(const Step& step);
+  void note_view(const Step& step);
+  void note_host_callback(const Step& step);
+  // A row-major copy of value `id`, made by an action of its own.
+  int32_t copy_of(int32_t id);
+  void add_action(Action action);
+  void place_outputs();
+  void end_variables();
+
+  RunState state_;
+  RowTrace trace_;
+  std::shared_ptr<BoundProgram> bound_;
+  std::string obstacle_;
+};
+
+}  // namespace pelton

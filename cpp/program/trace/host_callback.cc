@@ -1,0 +1,26 @@
+#include "program/trace/host_callback.h"
+
+#include "program/trace/tracer.h"
+
+namespace pelton {
+
+std::vector<Tensor> perform(const std::string& name, const std::vector<Tensor>& arguments,
+                            HostCallback::Body body) {
+  if (Tracer::current() == nullptr) return body(arguments);
+  std::vector<Tensor> present;
+  std::vector<bool> is_present;
+  for (const Tensor& argument : arguments) {
+    is_present.push_back(argument.defined());
+    if (argument.defined()) present.push_back(argument);
+  }
+  const auto unpacked = [is_present, body = std::move(body)](std::span<const Tensor> inputs) {
+    std::vector<Tensor> all(is_present.size());
+    size_t next = 0;
+    for (size_t i = 0; i < all.size(); ++i)
+      if (is_present[i]) all[i] = inputs[next++];
+    return body(all);
+  };
+  return Tracer::perform({name, unpacked}, present);
+}
+
+}  // namespace pelton

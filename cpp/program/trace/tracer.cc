@@ -1,0 +1,268 @@
+#include "program/trace/tracer.h"
+
+#include <algorithm>
+
+#include "ops/op_list.h"
+#include "runtime/dispatch/context.h"
+
+namespace pelton {
+
+namespace {
+
+// Larger than the id of every tensor that the calling thread has made.
+uint64_t next_id() { return Tensor(nullptr, Layout{}, DType::boolean, Device{}).id(); }
+
+}  // namespace
+
+Tracer::Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
+               HostCallbacks host_callbacks)
+    : host_callbacks_mode_(host_callbacks),
+      scope_(context().scope()),
+      variables_(variables.begin(), variables.end()) {
+  first_id_ = next_id();
+  for (const Tensor& input : inputs) program_.inputs.push_back(new_value(input));
+  context().push_observer(this);
+}
+
+Tracer::~Tracer() { stop(); }
+
+void Tracer::stop() {
+  if (recording_) context().remove_observer(this);
+  recording_ = false;
+}
+
+void Tracer::refuse(std::string reason) {
+  if (obstacle_.empty()) obstacle_ = std::move(reason);
+}
+
+void Tracer::begin_aside() {
+  if (asides_++ == 0) made_aside_.emplace_back(next_id(), UINT64_MAX);
+}
+
+void Tracer::end_aside() {
+  if (asides_ > 0 && --asides_ == 0) made_aside_.back().second = next_id();
+}
+
+bool Tracer::is_from_outside(uint64_t id) const {
+  return id < first_id_ || std::any_of(made_aside_.begin(), made_aside_.end(), [&](auto range) {
+           return range.first <= id && id < range.second;
+         });
+}
+
+void Tracer::check_aside(std::span<const Tensor> used) {
+  for (const Tensor& tensor : used) {
+    const ValueId id = ids_.find(tensor.id());
+    if (id >= 0 && !fixed_[static_cast<size_t>(id)])
+      refuse("init_scope uses a value that differs from run to run");
+  }
+}
+
+void Tracer::check_aside(const Variable& read) {
+  const auto writes = [&](const Step& step) {
+    return step.kind == Step::Kind::host ||
+           (step.kind == Step::Kind::assign && step.variable.get() == &read);
+  };
+  if (std::any_of(program_.steps.begin(), program_.steps.end(), writes))
+    refuse("init_scope reads a variable that may have been written before");
+}
+
+ValueId Tracer::new_value(const Tensor& tensor, bool fixed) {
+  const ValueId id = ids_.insert(tensor.id());
+  program_.value_count = static_cast<ValueId>(ids_.size());
+  fixed_.resize(ids_.size(), fixed);
+  return id;
+}
+
+VariableRef Tracer::variable_with(const Tensor& value) const {
+  for (const VariableRef& variable : variables_)
+    if (variable->value().is_same(value)) return variable;
+  return nullptr;
+}
+
+ValueId Tracer::value_of(const Tensor& tensor) {
+  const ValueId known = ids_.find(tensor.id());
+  if (known >= 0) return known;
+  if (const VariableRef variable = variable_with(tensor)) {
+    add_read(variable, tensor);
+    return ids_.find(tensor.id());
+  }
+  const bool is_constant = is_from_outside(tensor.id());
+  const ValueId id = new_value(tensor, is_constant);
+  if (!is_constant) refuse("a tensor was made by no op");
+  program_.constants.emplace_back(id, tensor);
+  return id;
+}
+
+void Tracer::add_read(const VariableRef& variable, const Tensor& value) {
+  Step read;
+  read.kind = Step::Kind::read;
+  read.variable = variable;
+  read.outputs = {new_value(value)};
+  program_.steps.push_back(std::move(read));
+  readings_[variable.get()] = {value.id(), host_callbacks_};
+}
+
+// Whoever held the value before, or read it before host callbacks that may have changed it in
+// place, has a tensor of another id than who reads it now.
+void Tracer::on_read(const Counted& target) {
+  if (paused_) return;
+  const VariableRef variable(const_cast<Variable*>(static_cast<const Variable*>(&target)));
+  if (asides_ > 0) return check_aside(*variable);
+  const auto last = readings_.find(variable.get());
+  const uint64_t id = variable->value().id();
+  if (last != readings_.end() && last->second.id == id && last->second.age == host_callbacks_)
+    return;
+  if (is_from_outside(id) || ids_.find(id) >= 0) variable->renew_value();
+  add_read(variable, variable->value());
+}
+
+void Tracer::on_host_value(const Tensor& tensor) {
+  if (is_idle() || ids_.find(tensor.id()) >= 0) return;
+  program_.constants.emplace_back(new_value(tensor, true), tensor);
+}
+
+void Tracer::on_host_read(const Tensor& tensor, std::string_view what) {
+  if (paused_) return;
+  const ValueId id = ids_.find(tensor.id());
+  const bool is_fixed = id >= 0 ? fixed_[static_cast<size_t>(id)] : is_from_outside(tensor.id());
+  if (!is_fixed) refuse(cat(what, " reads values on the host"));
+}
+
+void Tracer::on_draw(std::optional<int64_t> op_seed) {
+  if (is_idle()) return;
+  draw_.emplace();
+  draw_->draws = true;
+  draw_->op_seed = op_seed;
+}
+
+void Tracer::find_draw(Step& step) {
+  const auto stream = stream_in(step.op->attrs, step.attrs.get());
+  if (step.draws) {
+    if (!stream) return refuse(cat("op ", step.op->name, " hides what it draws"));
+    step.draw = program_.draw_count++;
+    streams_.push_back(*stream);
+    return;
+  }
+  if (!stream) return;
+  const auto is_same = [&](const RandomStream& drawn) {
+    return drawn.key == stream->key && drawn.offset == stream->offset;
+  };
+  const auto found = std::find_if(streams_.begin(), streams_.end(), is_same);
+  if (found != streams_.end()) step.draw = static_cast<int32_t>(found - streams_.begin());
+}
+
+void Tracer::on_call(const OpCall& call) {
+  if (paused_) return;
+  if (asides_ > 0) return check_aside(call.inputs);
+  if (call.op.mutates) refuse(cat("op ", call.op.name, " writes in place"));
+  Step step;
+  if (draw_) std::swap(step, *draw_);
+  draw_.reset();
+  step.op = &call.op;
+  step.attrs = AttrBox(call.op.attrs, call.attrs);
+  find_draw(step);
+  if (context().scope() != scope_) step.scope = context().scope().to_string();
+  for (const Tensor& input : call.inputs) step.inputs.push_back(value_of(input));
+  const bool fixed =
+      !step.draws && std::all_of(step.inputs.begin(), step.inputs.end(),
+                                 [&](ValueId id) { return fixed_[static_cast<size_t>(id)]; });
+  for (const Tensor& output : call.outputs) step.outputs.push_back(new_value(output, fixed));
+  program_.steps.push_back(std::move(step));
+}
+
+void Tracer::on_assign(const Counted& target, const Tensor& value) {
+  if (paused_) return;
+  if (asides_ > 0) return check_aside({&value, 1});
+  Step assign;
+  assign.kind = Step::Kind::assign;
+  assign.variable = VariableRef(const_cast<Variable*>(static_cast<const Variable*>(&target)));
+  assign.inputs = {value_of(value)};
+  program_.steps.push_back(std::move(assign));
+}
+
+void Tracer::on_host_callback(std::string_view what) {
+  if (!is_idle() && host_callbacks_mode_ == HostCallbacks::refused)
+    refuse(cat(what, " runs on the host"));
+}
+
+Tracer* Tracer::current() {
+  const std::vector<Observer*>& observers = context().observers();
+  for (auto observer = observers.rbegin(); observer != observers.rend(); ++observer)
+    if (auto* tracer = dynamic_cast<Tracer*>(*observer)) return tracer;
+  return nullptr;
+}
+
+void Tracer::refuse_all(const std::string& reason) {
+  for (Observer* observer : context().observers())
+    if (auto* tracer = dynamic_cast<Tracer*>(observer))
+      if (!tracer->is_idle()) tracer->refuse(reason);
+}
+
+void Tracer::note_own_gradient(const Tensor& result, const Tensor& output) {
+  static const OpDef* const stop_gradient = find_op("stop_gradient");
+  const OpCall call{*stop_gradient, {&result, 1}, {&output, 1}, nullptr, result.device()};
+  for (Observer* observer : context().observers())
+    if (auto* tracer = dynamic_cast<Tracer*>(observer)) tracer->on_call(call);
+  note_own_gradients();
+}
+
+void Tracer::note_own_gradients() {
+  for (Observer* observer : context().observers())
+    if (auto* tracer = dynamic_cast<Tracer*>(observer))
+      if (!tracer->is_idle()) {
+        tracer->has_own_gradients_ = true;
+        tracer->on_host_callback("a gradient function");
+      }
+}
+
+std::vector<Tensor> Tracer::perform(const HostCallback& work, std::span<const Tensor> inputs) {
+  std::vector<Tracer*> tracers;
+  for (Observer* observer : context().observers())
+    if (auto* tracer = dynamic_cast<Tracer*>(observer)) {
+      if (!tracer->is_idle()) tracers.push_back(tracer);
+      if (tracer->asides_ > 0) tracer->check_aside(inputs);
+    }
+  const auto pause = [&](bool paused) {
+    for (Tracer* tracer : tracers) tracer->paused_ = paused;
+  };
+  pause(true);
+  std::vector<Tensor> outputs;
+  try {
+    outputs = work.body(inputs);
+  } catch (...) {
+    pause(false);
+    throw;
+  }
+  pause(false);
+  for (Tracer* tracer : tracers) tracer->add_host_callback(work, inputs, outputs);
+  return outputs;
+}
+
+void Tracer::add_host_callback(const HostCallback& work, std::span<const Tensor> inputs,
+                               std::span<const Tensor> outputs) {
+  Step step;
+  step.kind = Step::Kind::host;
+  step.work = std::make_shared<const HostCallback>(work);
+  for (const Tensor& input : inputs) step.inputs.push_back(value_of(input));
+  ++host_callbacks_;
+  for (const Tensor& output : outputs) step.outputs.push_back(new_value(output));
+  program_.steps.push_back(std::move(step));
+}
+
+std::vector<VariableRef> Tracer::variables() const {
+  std::vector<VariableRef> out;
+  for (const Step& step : program_.steps)
+    if (step.variable && std::find(out.begin(), out.end(), step.variable) == out.end())
+      out.push_back(step.variable);
+  return out;
+}
+
+std::optional<Program> Tracer::finish(std::span<const Tensor> outputs) {
+  for (const Tensor& output : outputs) program_.outputs.push_back(value_of(output));
+  if (asides_ > 0) refuse("init_scope was not left");
+  stop();
+  if (!obstacle_.empty()) return std::nullopt;
+  return std::move(program_);
+}
+
+}  // namespace pelton

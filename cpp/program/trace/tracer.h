@@ -1,0 +1,116 @@
+// Owns Tracer: an observer that writes down what the calling thread computes as a Program.
+#pragma once
+#include <span>
+#include <string>
+#include <unordered_map>
+
+#include "autograd/id_slots.h"
+#include "core/device.h"
+#include "program/program.h"
+#include "runtime/dispatch/observer.h"
+#include "runtime/dispatch/random_state.h"
+
+namespace pelton {
+
+class Tracer : public Observer {
+ public:
+  // What code that is not the engine's means: an obstacle, or nothing, where it is agreed that such
+  // code runs while recording only.
+  enum class HostCallbacks : uint8_t { refused, ignored };
+
+  // Records from now until finish() or destruction. `inputs` differ from run to run; variables are
+  // read anew in each run, those of `variables` even where nobody tells of the reading. Every other
+  // tensor from before is a constant.
+  Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
+         HostCallbacks host_callbacks = HostCallbacks::refused);
+  ~Tracer() override;
+  Tracer(const Tracer&) = delete;
+  Tracer& operator=(const Tracer&) = delete;
+
+  // Ends the recording: the program that computes `outputs`, or nothing where obstacle() says why.
+  // Its last uses are found by apply_passes.
+  std::optional<Program> finish(std::span<const Tensor> outputs);
+  // What cannot be run again from a record; empty: nothing so far.
+  const std::string& obstacle() const { return obstacle_; }
+  // The variables that were read or assigned so far.
+  std::vector<VariableRef> variables() const;
+  // Runs `work` on `inputs` unseen by the thread's tracers, each of which then holds it as one
+  // step: for engine code that works on the host, such as an optimizer's step. It may change
+  // variables; what it does beyond its outputs must be the same whenever it is run again.
+  static std::vector<Tensor> perform(const HostCallback& work, std::span<const Tensor> inputs);
+  // Tells the thread's tracers that `output`, which no op made, is `result` under a gradient that
+  // code outside of the engine gives: their records compute the values, but no gradient of them.
+  static void note_own_gradient(const Tensor& result, const Tensor& output);
+  // The same of a record that is run while they record.
+  static void note_own_gradients();
+  // Until end_aside() was called as often, what happens is no part of the record and what it gives
+  // is the same in each run; it may not use values that are not.
+  void begin_aside();
+  void end_aside();
+  // Whether tapes must see the recorded code itself.
+  bool has_own_gradients() const { return has_own_gradients_; }
+  // Of the innermost tracer of the calling thread, unlike any other's; 0 where there is none.
+  static uint64_t current_number() {
+    const Tracer* tracer = current();
+    return tracer == nullptr ? 0 : tracer->first_id_;
+  }
+  // The innermost tracer of the calling thread, or null.
+  static Tracer* current();
+  // Tells the thread's tracers of what cannot be run again.
+  static void refuse_all(const std::string& reason);
+
+  void on_call(const OpCall& call) override;
+  void on_draw(std::optional<int64_t> op_seed) override;
+  void on_host_value(const Tensor& tensor) override;
+  void on_read(const Counted& variable) override;
+  void on_host_read(const Tensor& tensor, std::string_view what) override;
+  void on_assign(const Counted& variable, const Tensor& value) override;
+  void on_host_callback(std::string_view what) override;
+
+ private:
+  // A variable's value as it was last read.
+  struct Reading {
+    uint64_t id = 0;  // of the tensor
+    int age = 0;      // host callbacks before it
+  };
+
+  void stop();
+  // Nothing is added to the record now.
+  bool is_idle() const { return paused_ || asides_ > 0; }
+  // Whether a tensor is from before the recording, or was made aside of it.
+  bool is_from_outside(uint64_t id) const;
+  // While aside: refuses the use of values that differ from run to run.
+  void check_aside(std::span<const Tensor> used);
+  void check_aside(const Variable& read);
+  void refuse(std::string reason);
+  // `fixed`: the same in each run.
+  ValueId new_value(const Tensor& tensor, bool fixed = false);
+  void add_read(const VariableRef& variable, const Tensor& value);
+  void add_host_callback(const HostCallback& work, std::span<const Tensor> inputs,
+                         std::span<const Tensor> outputs);
+  // The value that `tensor` is: known, a variable's (then read here), or a constant.
+  ValueId value_of(const Tensor& tensor);
+  // Says which draw the random stream in the attributes comes from, if any does.
+  void find_draw(Step& step);
+  VariableRef variable_with(const Tensor& value) const;
+
+  bool recording_ = true;
+  bool paused_ = false;
+  bool has_own_gradients_ = false;
+  int asides_ = 0;
+  std::vector<std::pair<uint64_t, uint64_t>> made_aside_;  // first id, and the one after the last
+  const HostCallbacks host_callbacks_mode_;
+  const DeviceSpec scope_;  // when the recording began
+  std::vector<VariableRef> variables_;
+  std::unordered_map<const Variable*, Reading> readings_;
+  std::vector<bool> fixed_;  // by ValueId
+  int host_callbacks_ = 0;
+  IdSlots ids_;        // tensor ids; their numbers are ValueIds
+  uint64_t first_id_;  // of tensors made during the recording, or aside of it
+  Program program_;
+  std::optional<Step> draw_;           // the draw whose op is still to come
+  std::vector<RandomStream> streams_;  // of the draws so far
+  std::string obstacle_;
+};
+
+}  // namespace pelton

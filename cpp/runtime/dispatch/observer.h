@@ -1,0 +1,41 @@
+// Owns Observer: who wants to see each op call (tape, Program tracer, profiler, placement log)
+// and what else changes values.
+#pragma once
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "runtime/dispatch/op_def.h"
+
+namespace pelton {
+
+struct OpCall {
+  const OpDef& op;
+  std::span<const Tensor> inputs;  // as the caller gave them
+  std::span<const Tensor> outputs;
+  const void* attrs;
+  Device device;
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  // After the kernel was launched; must not call ops.
+  virtual void on_call(const OpCall& call) = 0;
+  // A random stream was drawn for the op that is called next; `op_seed` is that op's own, if any.
+  virtual void on_draw(std::optional<int64_t> /*op_seed*/) {}
+  // A tensor was made of host memory.
+  virtual void on_host_value(const Tensor& /*tensor*/) {}
+  // `variable` was read, or is about to be.
+  virtual void on_read(const Counted& /*variable*/) {}
+  // `variable`, which is trainable, was read by an op's caller.
+  virtual void on_trainable_read(const Counted& /*variable*/) {}
+  // `variable` is about to take `value`.
+  virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
+  // `what` reads the values of `tensor` on the host.
+  virtual void on_host_read(const Tensor& /*tensor*/, std::string_view /*what*/) {}
+  // Code ran that is not the engine's; `what` names it.
+  virtual void on_host_callback(std::string_view /*what*/) {}
+};
+
+}  // namespace pelton

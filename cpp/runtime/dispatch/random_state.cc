@@ -1,0 +1,54 @@
+#include "runtime/dispatch/random_state.h"
+
+#include <random>
+
+#include "runtime/dispatch/context.h"
+#include "runtime/runtime.h"
+
+namespace pelton {
+namespace {
+
+// splitmix64's finaliser (Steele et al., 2014): spreads close seeds over all key bits.
+int64_t mix(uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return static_cast<int64_t>(x ^ (x >> 31));
+}
+
+}  // namespace
+
+RandomState::RandomState() {
+  std::random_device device;
+  key_ = mix((static_cast<uint64_t>(device()) << 32) | device());
+}
+
+void RandomState::seed(int64_t seed) {
+  std::lock_guard lock(mutex_);
+  seeded_ = true;
+  key_ = mix(static_cast<uint64_t>(seed));
+  next_ = 0;
+}
+
+RandomStream RandomState::draw() {
+  std::lock_guard lock(mutex_);
+  return {key_, next_++};
+}
+
+RandomStream RandomState::draw(int64_t op_seed) {
+  std::lock_guard lock(mutex_);
+  return {
+      mix(static_cast<uint64_t>(key_) ^ static_cast<uint64_t>(mix(static_cast<uint64_t>(op_seed)))),
+      next_++};
+}
+
+RandomStream draw_stream(std::optional<int64_t> op_seed) {
+  for (Observer* observer : context().observers()) observer->on_draw(op_seed);
+  RandomState& state = runtime().random();
+  check(op_seed || state.is_seeded() || !runtime().is_deterministic(), Code::runtime_error,
+        "Random ops require a seed to be set when determinism is enabled. Please set a seed before "
+        "running the op, e.g. by calling tf.random.set_seed(1).");
+  return op_seed ? state.draw(*op_seed) : state.draw();
+}
+
+}  // namespace pelton

@@ -1,0 +1,28 @@
+// Owns ScopedDevice: the engine's own way into a device scope.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "runtime/dispatch/context.h"
+
+namespace pelton {
+
+// Calls run in the scope `name` while it lives: full or partial device name, "" or nullopt for
+// automatic placement. Without `enters` nothing changes.
+class ScopedDevice {
+ public:
+  explicit ScopedDevice(const std::optional<std::string>& name, bool enters = true)
+      : entered_(enters) {
+    if (entered_) context().push_scope(name && name->empty() ? std::nullopt : name);
+  }
+  ~ScopedDevice() {
+    if (entered_) context().pop_scope(context().scope_depth() - 1);
+  }
+  ScopedDevice(const ScopedDevice&) = delete;
+  ScopedDevice& operator=(const ScopedDevice&) = delete;
+
+ private:
+  const bool entered_;
+};
+
+}  // namespace pelton

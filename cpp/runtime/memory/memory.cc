@@ -1,0 +1,100 @@
+#include "runtime/memory/memory.h"
+
+#include "runtime/dispatch/context.h"
+#include "runtime/runtime.h"
+
+namespace pelton {
+namespace {
+
+Backend& backend_of(Device device) { return runtime().devices().backend(device); }
+
+}  // namespace
+
+namespace {
+
+// TensorFlow's first clause, then the allocator's own report.
+[[noreturn, gnu::noinline, gnu::cold]] void raise_exhausted(const Error& error, const Shape& shape,
+                                                            DType dtype, Device device) {
+  raise(error.code(), "OOM when allocating tensor with shape", bracketed(shape), " and type ",
+        kernel_name(dtype), " on ", device, " by allocator ", name(device.type), "_", device.index,
+        ": ", error.message());
+}
+
+}  // namespace
+
+Tensor empty_from(Allocator& allocator, Backend& backend, const Shape& shape, DType dtype,
+                  Device device) {
+  try {
+    Tensor out = Tensor::allocate(allocator, shape, dtype, device);
+    if (device.type != DeviceType::cpu) [[unlikely]]
+      backend.describe(device.index, out.data(), dtype, shape);
+    return out;
+  } catch (const Error& error) {
+    if (error.code() == Code::resource_exhausted) raise_exhausted(error, shape, dtype, device);
+    throw;
+  }
+}
+
+namespace {
+
+// For bytes that are copied from the host next.
+Tensor empty_for_upload(const Shape& shape, DType dtype, Device device) {
+  Backend& backend = backend_of(device);
+  return empty_from(backend.upload_allocator(device.index), backend, shape, dtype, device);
+}
+
+}  // namespace
+
+Tensor empty(const Shape& shape, DType dtype, Device device) {
+  Backend& backend = backend_of(device);
+  return empty_from(backend.allocator(device.index), backend, shape, dtype, device);
+}
+
+Tensor copy(const Tensor& x) {
+  Tensor out = empty(x.shape(), x.dtype(), x.device());
+  backend_of(x.device()).copy_strided(x.device().index, view_of(x), view_of(out));
+  return out;
+}
+
+Tensor contiguous(const Tensor& x) { return x.is_contiguous() ? x : copy(x); }
+
+Tensor copy_to(const Tensor& x, Device device) {
+  if (x.device() == device) return x;
+  const Tensor source = contiguous(x);
+  const bool is_upload = x.device().type == DeviceType::cpu;
+  Tensor out = is_upload ? empty_for_upload(x.shape(), x.dtype(), device)
+                         : empty(x.shape(), x.dtype(), device);
+  const auto bytes = static_cast<size_t>(x.bytes());
+  if (is_upload) {
+    backend_of(device).copy_from_host(device.index, out.data(), source.data(), bytes);
+  } else if (device.type == DeviceType::cpu) {
+    backend_of(x.device()).copy_to_host(x.device().index, out.data(), source.data(), bytes);
+  } else {
+    backend_of(device).copy_peer(device.index, out.data(), x.device().index, source.data(), bytes);
+  }
+  return out;
+}
+
+Tensor from_host(const void* data, const Shape& shape, DType dtype, Device device) {
+  Tensor out = empty_for_upload(shape, dtype, device);
+  if (out.size() > 0)
+    backend_of(device).copy_from_host(device.index, out.data(), data,
+                                      static_cast<size_t>(out.bytes()));
+  notify_host_value(out);
+  return out;
+}
+
+void to_host(const Tensor& x, void* data) {
+  if (x.size() == 0) return;
+  const Tensor source = contiguous(x);
+  backend_of(x.device())
+      .copy_to_host(x.device().index, data, source.data(), static_cast<size_t>(x.bytes()));
+}
+
+void overwrite(const Tensor& to, const Tensor& host) {
+  const Device device = to.device();
+  backend_of(device).copy_from_host(device.index, to.data(), host.data(),
+                                    static_cast<size_t>(to.bytes()));
+}
+
+}  // namespace pelton

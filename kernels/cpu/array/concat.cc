@@ -1,0 +1,61 @@
+// Owns the kernels that place whole tensors inside a larger one: concat, stack, slice gradient and
+// assignment.
+#include <cstring>
+
+#include "kernels/common/axes.h"
+#include "kernels/cpu/array/array.h"
+#include "runtime/cpu/strided_copy.h"
+#include "runtime/threads/thread_pool.h"
+
+namespace pelton::cpu {
+namespace {
+
+constexpr int64_t kGrainBytes = 256 * 1024;
+
+void fill_zeros(const TensorView& out) {
+  parallel_for(out.size * size_of(out.dtype), kGrainBytes, [&](int64_t begin, int64_t end) {
+    std::memset(out.as<char>() + begin, 0, static_cast<size_t>(end - begin));
+  });
+}
+
+// Copies `part` to where a slice that starts at `begin` lies in `whole`; no strides: all 1.
+void write_slice(const TensorView& whole, const TensorView& part, const Axes& begin,
+                 const Axes& steps) {
+  if (part.size == 0) return;
+  const SlicePlace place = place_slice(*whole.layout, part.shape(), begin, steps);
+  const int64_t width = size_of(whole.dtype);
+  copy_strided(part.shape(), width, {whole.as<char>() + place.first * width, place.strides},
+               {part.data, part.strides()});
+}
+
+}  // namespace
+
+void concat(const KernelContext& context) {
+  const TensorView& out = context.out(0);
+  const int64_t width = size_of(out.dtype);
+  const int64_t axis = normalize_axis(context.attrs<AxisAttrs>().axis, out.rank());
+  int64_t outer = 1;
+  for (size_t i = 0; i < static_cast<size_t>(axis); ++i) outer *= out.dim(i);
+  if (out.size == 0) return;
+  const int64_t out_row = out.size / outer;
+  char* to = out.as<char>();
+  for (size_t i = 0; i < context.input_count(); ++i) {
+    const int64_t row = context.in(i).size / outer;
+    copy_strided({outer, row}, width, {to, {out_row, 1}}, {context.in(i).data, {row, 1}});
+    to += row * width;
+  }
+}
+
+void strided_slice_grad(const KernelContext& context) {
+  const TensorView &grad = context.in(0), &out = context.out(0);
+  const auto& attrs = context.attrs<SliceGradAttrs>();
+  if (grad.size < out.size) fill_zeros(out);
+  write_slice(out, grad, attrs.begin, attrs.strides);
+}
+
+void strided_slice_assign(const KernelContext& context) {
+  const auto& attrs = context.attrs<SliceAttrs>();
+  write_slice(context.in(0), context.in(1), attrs.begin, attrs.strides);
+}
+
+}  // namespace pelton::cpu

@@ -1,0 +1,13 @@
+// Declares the kernels that make tensors out of attributes.
+#pragma once
+#include "runtime/dispatch/kernel_context.h"
+
+namespace pelton::cpu {
+
+void zeros(const KernelContext& context);
+void ones(const KernelContext& context);
+void full(const KernelContext& context);
+void eye(const KernelContext& context);
+void range(const KernelContext& context);
+
+}  // namespace pelton::cpu

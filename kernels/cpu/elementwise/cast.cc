@@ -1,0 +1,40 @@
+#include "kernels/cpu/elementwise/cast.h"
+
+#include "kernels/common/convert.h"
+
+namespace pelton::cpu {
+namespace {
+
+template <class To, class From>
+void convert_row(void* const* data, const int64_t* steps, int64_t n, const void*) {
+  To* __restrict out = static_cast<To*>(data[0]);
+  const From* __restrict x = static_cast<const From*>(data[1]);
+  for (int64_t i = 0, step = steps[1]; i < n; ++i) out[i] = convert<To>(x[i * step]);
+}
+
+Row frequent_row(DType from, DType to) {
+  if (!is_floating(to)) return nullptr;
+#if PELTON_X86
+  if (active_isa() == Isa::avx512) return avx512::to_floating_row(from, to);
+  if (active_isa() == Isa::avx2) return avx2::to_floating_row(from, to);
+#endif
+  return generic::to_floating_row(from, to);
+}
+
+}  // namespace
+
+Row cast_row(DType from, DType to) {
+  Row row = frequent_row(from, to);
+  if (row != nullptr) return row;
+  visit(AllTypes{}, from, [&]<class From>() {
+    visit(AllTypes{}, to, [&]<class To>() { row = &convert_row<To, From>; });
+  });
+  return row;
+}
+
+void cast(const KernelContext& context) {
+  const Row row = cast_row(context.in(0).dtype, context.out(0).dtype);
+  run_rows(context, {row, nullptr, 2, false});
+}
+
+}  // namespace pelton::cpu

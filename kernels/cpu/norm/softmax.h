@@ -1,0 +1,19 @@
+// Declares softmax, log-softmax and the cross-entropies of softmax.
+#pragma once
+#include "kernels/cpu/dispatch/slots.h"
+
+namespace pelton::cpu {
+
+PELTON_KERNEL(softmax)      // SoftmaxAttrs
+PELTON_KERNEL(log_softmax)  // SoftmaxAttrs
+// in: labels, logits (rows, n); out: loss (rows), d loss / d logits (rows, n).
+PELTON_KERNEL(sparse_softmax_cross_entropy)
+PELTON_KERNEL(softmax_cross_entropy)
+// As those; a third output: 1 in rows whose best class is the label, or that of the labels, else 0.
+PELTON_KERNEL(sparse_softmax_cross_entropy_correct)  // CrossEntropyCorrectAttrs
+PELTON_KERNEL(softmax_cross_entropy_correct)         // CrossEntropyCorrectAttrs
+// in: labels, scores (rows, n); out: 1 in rows whose best class is the label, or theirs, else 0.
+PELTON_KERNEL(sparse_categorical_correct)
+PELTON_KERNEL(categorical_correct)
+
+}  // namespace pelton::cpu

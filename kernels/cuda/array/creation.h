@@ -1,0 +1,13 @@
+// Declares the kernels that make tensors out of attributes.
+#pragma once
+#include "runtime/dispatch/kernel_context.h"
+
+namespace pelton::cuda {
+
+void zeros(const KernelContext& context);
+void ones(const KernelContext& context);
+void full(const KernelContext& context);   // FullAttrs
+void eye(const KernelContext& context);    // EyeAttrs
+void range(const KernelContext& context);  // RangeAttrs
+
+}  // namespace pelton::cuda

@@ -1,0 +1,221 @@
+// Owns the CUDA kernels that draw random numbers. A thread makes the numbers of one block of
+// Philox, which are the CPU's: integers and uniform numbers to the last bit.
+#include "kernels/cuda/random/random.h"
+
+#include "kernels/common/draws.h"
+#include "kernels/common/philox.h"
+#include "kernels/cuda/launch.h"
+
+namespace pelton::cuda {
+namespace {
+
+struct Stream {
+  template <class A>
+  explicit Stream(const A& attrs)
+      : key(static_cast<uint64_t>(attrs.key)), offset(static_cast<uint64_t>(attrs.offset)) {}
+  template <class Word>
+  PELTON_HD Word word(int64_t i) const {
+    return philox_word<Word>(key, offset, static_cast<uint64_t>(i));
+  }
+  uint64_t key, offset;
+};
+
+template <class Word>
+inline constexpr int kWordsPerBlock = sizeof(PhiloxWords) / sizeof(Word);
+
+template <class Draw>
+__global__ void draw_all(Draw draw, Stream stream, int64_t size, void* out) {
+  using Word = typename Draw::Word;
+  using T = typename Draw::T;
+  constexpr int kWords = kWordsPerBlock<Word>;
+  for (int64_t block = first_item(); block * kWords < size; block += item_step()) {
+    const PhiloxWords words = philox(stream.key, stream.offset, static_cast<uint64_t>(block));
+    T numbers[kWords];
+    if constexpr (std::is_invocable_v<Draw, Word>) {
+      for (int k = 0; k < kWords; ++k) numbers[k] = draw(words.get<Word>(k));
+    } else {
+      for (int k = 0; k < kWords; k += 2) {
+        const auto pair = draw(words.get<Word>(k), words.get<Word>(k + 1));
+        numbers[k] = pair.first;
+        numbers[k + 1] = pair.second;
+      }
+    }
+    for (int k = 0; k < kWords; ++k)
+      if (block * kWords + k < size) static_cast<T*>(out)[block * kWords + k] = numbers[k];
+  }
+}
+
+template <class Draw, class A>
+void launch_draws(const KernelContext& context, const A& attrs) {
+  constexpr int kWords = kWordsPerBlock<typename Draw::Word>;
+  const TensorView& out = context.out(0);
+  launch(context, grid_over((out.size + kWords - 1) / kWords), &draw_all<Draw>, Draw(attrs),
+         Stream(attrs), out.size, out.data);
+}
+
+template <class T>
+__global__ void drop_all(random::Dropout<T> draw, Stream stream, int64_t start, int64_t size,
+                         const void* x, void* out) {
+  constexpr int kWords = kWordsPerBlock<uint32_t>;
+  const int64_t stop = start + size;
+  for (int64_t block = start / kWords + first_item(); block * kWords < stop; block += item_step()) {
+    const PhiloxWords words = philox(stream.key, stream.offset, static_cast<uint64_t>(block));
+    for (int k = 0; k < kWords; ++k) {
+      const int64_t i = block * kWords + k - start;
+      if (i >= 0 && i < size)
+        static_cast<T*>(out)[i] = draw(words.w[k], static_cast<const T*>(x)[i]);
+    }
+  }
+}
+
+// One thread for each row of logits, so that the running sums are the CPU's.
+template <class T>
+__global__ void sum_weights(const void* logits, int64_t rows, int64_t classes, double* sums,
+                            FailureSite site) {
+  for (int64_t row = first_item(); row < rows; row += item_step()) {
+    const T* x = static_cast<const T*>(logits) + row * classes;
+    const auto logit = [&](int64_t k) { return static_cast<double>(compute_t<T>(x[k])); };
+    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (int64_t k = 0; k < classes; ++k) largest = logit(k) > largest ? logit(k) : largest;
+    for (int64_t k = 0; k < classes; ++k)
+      sums[row * classes + k] = sum += random::category_weight(logit(k), largest);
+    if (!(sum > 0)) fail_at(site, 0, row, rows);
+  }
+}
+
+// The first of n ascending sums that is greater than `at` (or, with `OrEqual`, not less).
+template <bool OrEqual>
+PELTON_HD int64_t first_above(const double* sums, int64_t n, double at) {
+  int64_t begin = 0;
+  while (n > 0) {
+    const int64_t half = n / 2;
+    const bool is_left = OrEqual ? sums[begin + half] < at : sums[begin + half] <= at;
+    if (is_left) begin += half + 1;
+    n = is_left ? n - half - 1 : half;
+  }
+  return begin;
+}
+
+template <class I>
+__global__ void choose_classes(Stream stream, const double* sums, int64_t classes, int64_t samples,
+                               int64_t size, void* out) {
+  for (int64_t i = first_item(); i < size; i += item_step()) {
+    const double* row = sums + i / samples * classes;
+    const double total = row[classes - 1];
+    const int64_t found =
+        first_above<false>(row, classes, random::unit(stream.word<uint64_t>(i)) * total);
+    // Rounding may reach the last sum, where no class would be left.
+    const int64_t last = first_above<true>(row, classes, total);
+    static_cast<I*>(out)[i] = static_cast<I>(found < last ? found : last);
+  }
+}
+
+// The shuffle of Fisher and Yates without its order of steps. Step i, from the last place down to
+// the first, swaps place i with place swaps[i]. So place i ends with what lay at swaps[i] then, and
+// what lies at a place was brought there by the latest step before that swapped with it, from the
+// step's own place: a short chain leads back to the place where the value began.
+struct Shuffle {
+  static constexpr unsigned long long kNone = ~0ull;
+
+  // The latest step before `step` that swapped with `place`; `size` when there is none.
+  PELTON_HD int64_t step_before(int64_t step, int64_t place) const {
+    int64_t found = size;
+    for (auto k = heads[place]; k != kNone; k = links[k])
+      if (static_cast<int64_t>(k) > step && static_cast<int64_t>(k) < found)
+        found = static_cast<int64_t>(k);
+    return found;
+  }
+  PELTON_HD int64_t value_at(int64_t i) const {
+    int64_t place = swaps[i];
+    for (int64_t step = step_before(i, place); step < size; step = step_before(step, place))
+      place = step;
+    return place;
+  }
+
+  int64_t size;
+  int64_t* swaps;
+  unsigned long long *heads, *links;  // of lists of the steps that swap with one place
+};
+
+__global__ void draw_swaps(Shuffle shuffle, Stream stream) {
+  for (int64_t i = first_item(); i < shuffle.size; i += item_step()) {
+    const auto range = static_cast<uint64_t>(i) + 1;
+    shuffle.swaps[i] = static_cast<int64_t>(random::below(stream.word<uint64_t>(i), range));
+    shuffle.heads[i] = Shuffle::kNone;
+  }
+}
+
+__global__ void list_swaps(Shuffle shuffle) {
+  for (int64_t i = first_item(); i < shuffle.size; i += item_step())
+    shuffle.links[i] =
+        atomicExch(&shuffle.heads[shuffle.swaps[i]], static_cast<unsigned long long>(i));
+}
+
+__global__ void find_values(Shuffle shuffle, int64_t* out) {
+  for (int64_t i = first_item(); i < shuffle.size; i += item_step()) out[i] = shuffle.value_at(i);
+}
+
+}  // namespace
+
+void random_uniform(const KernelContext& context) {
+  const auto& attrs = context.attrs<RandomUniformAttrs>();
+  const DType dtype = context.out(0).dtype;
+  if (is_floating(dtype))
+    visit(FloatingTypes{}, dtype,
+          [&]<class T>() { launch_draws<random::UniformReal<T>>(context, attrs); });
+  else
+    visit(Types<int32_t, int64_t>{}, dtype,
+          [&]<class T>() { launch_draws<random::UniformInteger<T>>(context, attrs); });
+}
+
+void random_normal(const KernelContext& context) {
+  visit(FloatingTypes{}, context.out(0).dtype, [&]<class T>() {
+    launch_draws<random::Normal<T>>(context, context.attrs<RandomNormalAttrs>());
+  });
+}
+
+void truncated_normal(const KernelContext& context) {
+  visit(FloatingTypes{}, context.out(0).dtype, [&]<class T>() {
+    launch_draws<random::Truncated<T>>(context, context.attrs<RandomNormalAttrs>());
+  });
+}
+
+void dropout(const KernelContext& context) {
+  const TensorView &x = context.in(0), &out = context.out(0);
+  const auto& attrs = context.attrs<DropoutAttrs>();
+  constexpr int kWords = kWordsPerBlock<uint32_t>;
+  visit(FloatingTypes{}, out.dtype, [&]<class T>() {
+    launch(context, grid_over(out.size / kWords + 2), &drop_all<T>, random::Dropout<T>(attrs),
+           Stream(attrs), attrs.first, out.size, x.data, out.data);
+  });
+}
+
+void random_categorical(const KernelContext& context) {
+  const TensorView &logits = context.in(0), &out = context.out(0);
+  if (out.size == 0) return;
+  const int64_t rows = logits.dim(0), classes = logits.dim(1);
+  const Workspace sums = context.workspace(static_cast<size_t>(logits.size) * sizeof(double));
+  void (*sum)(const void*, int64_t, int64_t, double*, FailureSite) = nullptr;
+  visit(FloatingTypes{}, logits.dtype, [&]<class T>() { sum = &sum_weights<T>; });
+  launch(context, grid_over(rows), sum, logits.data, rows, classes, sums.as<double>(),
+         bad_value(context, "logits[{position}] has no class of positive probability"));
+  visit(Types<int32_t, int64_t>{}, out.dtype, [&]<class I>() {
+    launch(context, grid_over(out.size), &choose_classes<I>,
+           Stream(context.attrs<RandomCategoricalAttrs>()), sums.as<const double>(), classes,
+           out.dim(1), out.size, out.data);
+  });
+}
+
+void random_permutation(const KernelContext& context) {
+  const TensorView& out = context.out(0);
+  static_assert(sizeof(unsigned long long) == sizeof(int64_t));
+  const Workspace room = context.workspace(static_cast<size_t>(3 * out.size) * sizeof(int64_t));
+  auto* const heads = room.as<unsigned long long>();
+  const Shuffle shuffle{out.size, room.as<int64_t>() + 2 * out.size, heads, heads + out.size};
+  const Grid grid = grid_over(out.size);
+  launch(context, grid, &draw_swaps, shuffle, Stream(context.attrs<RandomPermutationAttrs>()));
+  launch(context, grid, &list_swaps, shuffle);
+  launch(context, grid, &find_values, shuffle, out.as<int64_t>());
+}
+
+}  // namespace pelton::cuda

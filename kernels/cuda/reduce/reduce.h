@@ -1,0 +1,20 @@
+// Declares the reduction kernels.
+#pragma once
+#include "kernels/common/reduction.h"
+#include "runtime/dispatch/kernel_context.h"
+
+namespace pelton::cuda {
+
+// Reductions the axes that ReduceAttrs names; sums of float32 are made in float64. The same shape
+// gives the same bits.
+template <ReductionKind Kind>
+void reduce(const KernelContext& context);
+
+// Sums input 0 down to output 0's shape, which broadcasts to it.
+void sum_to_shape(const KernelContext& context);
+
+// The index along ArgReduceAttrs::axis of the first greatest or least value; NaN never is.
+void argmax(const KernelContext& context);
+void argmin(const KernelContext& context);
+
+}  // namespace pelton::cuda
