@@ -1,5 +1,7 @@
 #include "bindings/text.h"
 
+#include <frameobject.h>
+
 #include "bindings/tensor/convert.h"
 
 namespace pelton::bindings {
@@ -17,6 +19,22 @@ PyObject* shape_type() {
 }
 
 }  // namespace
+
+std::string user_location() {
+  const py::gil_scoped_acquire locked;
+  static const std::string own =
+      py::cast<std::string>(py::module_::import("pelton").attr("__path__")[py::int_(0)]);
+  auto frame = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+  while (frame) {
+    auto* const at = reinterpret_cast<PyFrameObject*>(frame.ptr());
+    const py::object code =
+        py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetCode(at)));
+    const auto file = py::cast<std::string>(code.attr("co_filename"));
+    if (!file.starts_with(own)) return cat(file, ":", PyFrame_GetLineNumber(at));
+    frame = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetBack(at)));
+  }
+  return {};
+}
 
 py::object tensor_shape(const Shape& shape) {
   // tuple.__new__: what checks sizes in Python is for sizes that users give.

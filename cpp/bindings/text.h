@@ -15,6 +15,9 @@ namespace py = pybind11;
 std::string str_text(py::handle object);
 std::string repr_text(py::handle object);
 std::string type_text(py::handle object);
+// Where the user's Python code stands that called the engine: "model.py:12", of the innermost frame
+// outside of the package; empty without one.
+std::string user_location();
 // A TensorShape: a tuple that also answers as_list(), rank and num_elements().
 py::object tensor_shape(const Shape& shape);
 py::object tensor_shape(const OpenShape& shape);

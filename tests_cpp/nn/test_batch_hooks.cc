@@ -31,7 +31,7 @@ class Asked : public Callbacks {
 
 std::string calls_of(Asked callbacks, int64_t count) {
   const auto call = [&](int64_t) { callbacks.calls += '>'; };
-  BatchHooks hooks(callbacks, Phase::test, call);
+  BatchHooks hooks(callbacks, Phase::test, call, [] {});
   for (int64_t step = 0; step < count; ++step) {
     hooks.begin(step);
     hooks.end(step);

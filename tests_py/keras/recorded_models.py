@@ -87,7 +87,7 @@ LOSSES = {
 
 
 class Scaled(layers.Layer):
-    """A layer written in Python: its steps are not recorded, and right all the same."""
+    """A layer written in Python, which runs while its steps are traced."""
 
     def build(self, input_shape):
         self.scale = self.add_weight(shape=(input_shape[-1],), initializer="ones")

@@ -109,7 +109,7 @@ class Doubling(layers.Layer):
 
 
 @pytest.mark.parametrize("where", ["layer", "activation", "loss", "regularizer"])
-def test_python_code_runs_in_every_step(where):
+def test_python_code_runs_while_a_step_is_traced_only(where):
     doubling = Doubling()
     more = {
         "layer": [doubling],
@@ -124,9 +124,57 @@ def test_python_code_runs_in_every_step(where):
     before = doubling.calls
     x, y, _ = data()
     model.fit(x, y, batch_size=32, epochs=2, verbose=0)
-    assert doubling.calls - before == 6
+    assert doubling.calls - before == 1
     text = tf.config.experimental.explain_program(model)
-    assert "not recorded" in text and "runs on the host" in text
+    assert "not recorded" not in text and "arena" in text
+
+
+class Reading(layers.Layer):
+    def call(self, inputs):
+        self.mean = float(tf.reduce_mean(inputs))  # what no trace can do
+        return inputs * 2
+
+
+def test_a_layer_that_reads_values_trains_and_is_named():
+    weights, texts = [], []
+    for layer in (Reading(), Doubling()):
+        tf.random.set_seed(3)
+        model = keras.Sequential(image_model(layer))
+        model.compile("sgd", "sparse_categorical_crossentropy")
+        x, y, _ = data()
+        model.fit(x, y, batch_size=32, epochs=2, verbose=0, shuffle=False)
+        weights.append(model.get_weights())
+        texts.append(tf.config.experimental.explain_program(model))
+    for a, b in zip(*weights, strict=True):
+        same(a, b)
+    line = Reading.call.__code__.co_firstlineno + 1
+    assert f"reads values on the host at {__file__}:{line}" in texts[0]
+
+
+class Clipped(layers.Layer):
+    """Has a gradient of its own, which the trace must keep."""
+
+    def call(self, inputs):
+        @tf.custom_gradient
+        def clipped(t):
+            return tf.identity(t), lambda upstream: tf.clip_by_value(upstream, -1e-3, 1e-3)
+
+        return clipped(inputs)
+
+
+def test_gradients_of_ones_own_are_part_of_the_step():
+    weights = []
+    for run_eagerly in (False, True):
+        tf.random.set_seed(3)
+        model = keras.Sequential(image_model(Clipped()))
+        model.compile("sgd", "sparse_categorical_crossentropy", run_eagerly=run_eagerly)
+        x, y, _ = data()
+        model.fit(x, y, batch_size=32, epochs=3, verbose=0, shuffle=False)
+        weights.append(model.get_weights())
+        if not run_eagerly:
+            assert "arena" in tf.config.experimental.explain_program(model)
+    for a, b in zip(*weights, strict=True):
+        same(a, b)
 
 
 def test_bad_labels_are_named_by_a_recorded_step_too():

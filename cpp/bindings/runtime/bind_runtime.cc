@@ -4,7 +4,9 @@
 #include "bindings/bind.h"
 #include "bindings/errors.h"
 #include "bindings/runtime/bind_devices.h"
+#include "bindings/text.h"
 #include "kernels/cpu/dispatch/isa.h"
+#include "runtime/dispatch/caller_location.h"
 #include "runtime/log.h"
 #include "runtime/runtime.h"
 #include "runtime/threads/cpu_count.h"
@@ -49,6 +51,7 @@ void bind_runtime(py::module_& module) {
   m.def("cpu_isa", [] { return cpu::name(cpu::active_isa()); });
   set_log_sink(&write_to_python);
   set_interrupt_check(&signal_pending);
+  set_caller_location(&user_location);
 }
 
 }  // namespace pelton::bindings

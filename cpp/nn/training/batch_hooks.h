@@ -11,17 +11,22 @@ namespace pelton {
 
 class BatchHooks {
  public:
-  // `call` hands over the logs of a batch's end. Lasts one epoch.
-  BatchHooks(Callbacks& callbacks, Phase phase, std::function<void(int64_t step)> call)
+  // `call` hands over the logs of a batch's end; `after` comes after each hook, which may have
+  // changed the model. Lasts one epoch.
+  BatchHooks(Callbacks& callbacks, Phase phase, std::function<void(int64_t step)> call,
+             std::function<void()> after)
       : callbacks_(callbacks),
         phase_(phase),
         call_(std::move(call)),
+        after_(std::move(after)),
         wants_begin_(callbacks.wants_batch_begin(phase)) {}
   BatchHooks(const BatchHooks&) = delete;
   BatchHooks& operator=(const BatchHooks&) = delete;
 
   void begin(int64_t step) {
-    if (wants_begin_) callbacks_.on_batch_begin(phase_, step);
+    if (!wants_begin_) return;
+    callbacks_.on_batch_begin(phase_, step);
+    after_();
   }
   void end(int64_t step) {
     const std::chrono::duration<double> passed = Clock::now() - asked_;
@@ -40,7 +45,10 @@ class BatchHooks {
 
   void ask(int64_t step) {
     not_asked_.reset();
-    if (callbacks_.wants_batch_end(phase_, step)) return call_(step);
+    if (callbacks_.wants_batch_end(phase_, step)) {
+      call_(step);
+      return after_();
+    }
     asked_ = Clock::now();
     pause_ = callbacks_.batch_end_pause(phase_);
   }
@@ -48,6 +56,7 @@ class BatchHooks {
   Callbacks& callbacks_;
   const Phase phase_;
   const std::function<void(int64_t)> call_;
+  const std::function<void()> after_;
   const bool wants_begin_;
   Clock::time_point asked_;
   double pause_ = 0;  // seconds from asked_

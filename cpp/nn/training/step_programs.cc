@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "nn/module/walk_layers.h"
 #include "program/passes.h"
 #include "program/trace/tracer.h"
 
@@ -28,7 +27,7 @@ void append_bytes(std::string& out, const T& value) {
 // What decides which record fits: phase, which inputs there are, their dtypes and shapes, and what
 // the code of the layers and of the gradients looks at besides inputs and values of variables.
 // Bytes, as it is asked for in every step.
-std::string key_of(const Layer& model, const StepPrograms::Kind& kind) {
+std::string key_of(const ModelStructure& model, const StepPrograms::Kind& kind) {
   std::string key(kind.phase);
   for (const Tensor& input : kind.inputs) {
     key += input.defined() ? 'x' : '-';
@@ -40,12 +39,7 @@ std::string key_of(const Layer& model, const StepPrograms::Kind& kind) {
   append_bytes(key, kind.loss_scale);
   append_bytes(key, kind.variables.size());
   for (const VariableRef& variable : kind.variables) append_bytes(key, variable.get());
-  walk_layers(model, [&](const Layer& layer) {
-    append_bytes(key, layer.serial());
-    key += layer.trainable() ? 't' : 'f';
-    return true;
-  });
-  return key;
+  return key += model.key;
 }
 
 // y_pred, loss, scores and gradients, defined or not.
@@ -94,7 +88,7 @@ std::optional<Program> finish(Tracer& tracer, const Result& result) {
 
 }  // namespace
 
-Result StepPrograms::run(const Layer& model, const Kind& kind, const Compute& forward,
+Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Compute& forward,
                          const Differentiate& differentiate) {
   const std::string key = key_of(model, kind);
   std::vector<Tensor> inputs;
@@ -117,40 +111,43 @@ Result StepPrograms::run(const Layer& model, const Kind& kind, const Compute& fo
   }
   Entry entry;
   if (known == nullptr) {
-    if (!model.built() || is_full()) return compute(forward);
+    if (!model.built || is_full()) return compute(forward);
     entry.title = title_of(kind.phase, inputs);
-    Result result = compute([&] { return record_forward(model, entry, inputs, forward); });
+    Result result = compute([&] { return record_forward(model, kind, entry, inputs, forward); });
     if (entry.forward && !differentiate) entry.step = std::make_shared<Replay>(entry.forward);
     put(key, std::move(entry));
     return result;
   }
-  if (known->forward == nullptr) return compute(forward);
-  const auto from_record = [&] {
+  if (known->forward == nullptr && !known->is_whole) return compute(forward);
+  const auto pass = [&] {
+    if (known->is_whole) return forward();
     return result_of(pelton::run(*known->forward, inputs), known->present, known->scores);
   };
-  if (!known->obstacle.empty()) return compute(from_record);
+  if (!known->obstacle.empty()) return compute(pass);
   entry = *known;
-  Result result = record_step(model, entry, inputs, [&] { return compute(from_record); });
+  Result result = record_step(model, kind, entry, inputs, [&] { return compute(pass); });
   put(key, std::move(entry));
   return result;
 }
 
-Result StepPrograms::record_forward(const Layer& model, Entry& entry,
+Result StepPrograms::record_forward(const ModelStructure& model, const Kind& kind, Entry& entry,
                                     std::span<const Tensor> inputs, const Compute& forward) {
-  Tracer tracer(inputs, model.variables());
+  Tracer tracer(inputs, model.variables, kind.host_callbacks);
   const Result result = forward();
   std::optional<Program> program = finish(tracer, result);
   entry.obstacle = tracer.obstacle();
   if (!program) return result;
   entry.present = presence_of(all_of(result));
   entry.scores = result.scores.size();
+  entry.is_whole = tracer.has_own_gradients();
+  if (entry.is_whole && kind.phase == "train") return result;
   entry.forward = std::make_shared<const Program>(std::move(*program));
   return result;
 }
 
-Result StepPrograms::record_step(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
-                                 const Compute& compute) {
-  Tracer tracer(inputs, model.variables());
+Result StepPrograms::record_step(const ModelStructure& model, const Kind& kind, Entry& entry,
+                                 std::span<const Tensor> inputs, const Compute& compute) {
+  Tracer tracer(inputs, model.variables, kind.host_callbacks);
   const Result result = compute();
   std::optional<Program> program = finish(tracer, result);
   entry.obstacle = tracer.obstacle();
@@ -189,6 +186,8 @@ std::string StepPrograms::explain() const {
     out += entry->title + ": ";
     if (entry->step != nullptr)
       out += entry->step->explain();
+    else if (entry->is_whole)
+      out += "recorded as a whole, with gradients of its own, from the next such batch";
     else if (entry->forward != nullptr)
       out += to_string(*entry->forward) + (entry->obstacle.empty()
                                                ? "\ngradients come with the next such batch"

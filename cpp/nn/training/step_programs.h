@@ -7,8 +7,9 @@
 #include <mutex>
 #include <string>
 
-#include "nn/module/layer.h"
+#include "nn/module/model_structure.h"
 #include "program/exec/replay.h"
+#include "program/trace/tracer.h"
 
 namespace pelton {
 
@@ -33,13 +34,16 @@ class StepPrograms {
     std::span<const VariableRef> variables;  // that gradients are taken for
     double loss_scale = 1;
     bool takes_parts = false;  // of gradients
+    // Whether code of the host language that the step calls runs while recording only.
+    Tracer::HostCallbacks host_callbacks = Tracer::HostCallbacks::refused;
   };
 
   // The result of `forward`, with the gradients that `differentiate` adds, if given. The first step
   // of a kind with the model as it is records the forward pass, the second one what is computed
-  // with gradients from that record, made cheaper; from then on only the record is run. What
-  // cannot be recorded is computed each time. Safe to call from several threads.
-  Result run(const Layer& model, const Kind& kind, const Compute& forward,
+  // with gradients from that record, made cheaper; from then on only the record is run. A forward
+  // pass with gradients of its own is recorded together with them. What cannot be recorded is
+  // computed each time. Safe to call from several threads.
+  Result run(const ModelStructure& model, const Kind& kind, const Compute& forward,
              const Differentiate& differentiate = {});
   // Forgets all records: what they were made of has changed.
   void clear();
@@ -54,17 +58,18 @@ class StepPrograms {
     std::shared_ptr<Replay> step;
     std::vector<bool> present;  // which of y_pred, loss, scores and gradients are defined
     size_t scores = 0;
-    std::string obstacle;  // why there is no `forward`, or else no `step`
+    bool is_whole = false;  // recorded with its gradients at once
+    std::string obstacle;   // why there is no `forward`, or else no `step`
   };
   using EntryRef = std::shared_ptr<const Entry>;
 
   EntryRef find(const std::string& key) const;
   bool is_full() const;
   void put(const std::string& key, Entry entry);
-  Result record_forward(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
-                        const Compute& forward);
-  Result record_step(const Layer& model, Entry& entry, std::span<const Tensor> inputs,
-                     const Compute& compute);
+  Result record_forward(const ModelStructure& model, const Kind& kind, Entry& entry,
+                        std::span<const Tensor> inputs, const Compute& forward);
+  Result record_step(const ModelStructure& model, const Kind& kind, Entry& entry,
+                     std::span<const Tensor> inputs, const Compute& compute);
 
   mutable std::mutex mutex_;  // of entries_
   std::map<std::string, EntryRef> entries_;

@@ -14,6 +14,9 @@
 namespace pelton {
 namespace {
 
+// Python code of layers and losses runs while a step is traced only, as in TensorFlow.
+constexpr auto kTraced = Tracer::HostCallbacks::ignored;
+
 bool is_crossentropy(const std::string& name) {
   return name == "crossentropy" || name == "ce" || name == "CE" || name == "Crossentropy";
 }
@@ -41,12 +44,7 @@ class Trainer::StepGuard {
     trainer_.metrics_.unresolve();
     trainer_.programs_.clear();  // their scores are those of the metrics as they were resolved
   }
-  // Averages that layers move, such as those of batch normalization.
-  void watch_state_of(const Layer& model) {
-    std::vector<VariableRef> state = model.variables();
-    std::erase_if(state, [](const VariableRef& variable) { return variable->trainable(); });
-    values_.watch(state);
-  }
+  void watch(const std::vector<VariableRef>& state) { values_.watch(state); }
   void keep() {
     kept_ = true;
     values_.keep();
@@ -143,21 +141,41 @@ Trainer::Result Trainer::compute_gradients(const Batch& batch,
     return differentiate(compute, variables);
   };
   if (run_eagerly_) return with_gradients(pass);
-  variables = model_.trainable_variables();
+  variables = structure().trainable;
   const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
   return programs_.run(
-      model_,
+      structure(),
       {"train", inputs, variables, optimizer_->options().loss_scale_factor.value_or(1),
-       optimizer_->takes_parts()},
+       optimizer_->takes_parts(), kTraced},
       pass, with_gradients);
+}
+
+const ModelStructure& Trainer::structure() {
+  if (!structure_ || !structure_->built) structure_.emplace(model_);
+  return *structure_;
+}
+
+void Trainer::train_step(const Batch& batch) {
+  forget_structure();
+  run_train_step(batch);
+}
+
+void Trainer::test_step(const Batch& batch) {
+  forget_structure();
+  run_test_step(batch);
+}
+
+Tensor Trainer::predict_step(const Tensor& x) {
+  forget_structure();
+  return run_predict_step(x);
 }
 
 // The tape ends before the optimizer steps: with it go its copies of the weights, so that they
 // can be written in place. The optimizer comes last, so that no later error finds weights changed.
-void Trainer::train_step(const Batch& batch) {
+void Trainer::run_train_step(const Batch& batch) {
   check_compiled();
   StepGuard guard(*this);
-  guard.watch_state_of(model_);
+  guard.watch(structure().state);
   std::vector<VariableRef> variables;
   const Result result = compute_gradients(batch, variables);
   take_in(batch, result);
@@ -168,20 +186,23 @@ void Trainer::train_step(const Batch& batch) {
   guard.keep();
 }
 
-void Trainer::test_step(const Batch& batch) {
+void Trainer::run_test_step(const Batch& batch) {
   check_compiled();
   StepGuard guard(*this);
   const auto pass = [&] { return forward(batch, false); };
   const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
-  const Result result = run_eagerly_ ? pass() : programs_.run(model_, {"test", inputs, {}}, pass);
+  const Result result =
+      run_eagerly_ ? pass()
+                   : programs_.run(structure(), {"test", inputs, {}, 1, false, kTraced}, pass);
   take_in(batch, result);
   guard.keep();
 }
 
-Tensor Trainer::predict_step(const Tensor& x) {
+Tensor Trainer::run_predict_step(const Tensor& x) {
   const auto pass = [&] { return Result{.y_pred = model_(x, false)}; };
-  return run_eagerly_ ? pass().y_pred
-                      : programs_.run(model_, {"predict", {&x, 1}, {}}, pass).y_pred;
+  return run_eagerly_
+             ? pass().y_pred
+             : programs_.run(structure(), {"predict", {&x, 1}, {}, 1, false, kTraced}, pass).y_pred;
 }
 
 void Trainer::take_in(const Batch& batch, const Result& result) {

@@ -50,8 +50,9 @@ class Trainer {
   // Raises value_error unless compiled.
   void check_compiled() const;
 
-  // One step. All raise value_error when there is no loss, and whatever model, loss, metric and
-  // optimizer raise; after an error weights, moving averages and metrics are as they were.
+  // One step by itself. All raise value_error when there is no loss, and whatever model, loss,
+  // metric and optimizer raise; after an error weights, moving averages and metrics are as they
+  // were.
   void train_step(const Batch& batch);
   void test_step(const Batch& batch);
   Tensor predict_step(const Tensor& x);
@@ -87,6 +88,14 @@ class Trainer {
 
  private:
   class StepGuard;
+  // One step of several, between which nobody changes the layers: what is known of them stays.
+  void run_train_step(const Batch& batch);
+  void run_test_step(const Batch& batch);
+  Tensor run_predict_step(const Tensor& x);
+  // The layers as they were when forget_structure() was called, or built since.
+  const ModelStructure& structure();
+  // After code of the user's, such as a callback, which may change layers.
+  void forget_structure() { structure_.reset(); }
   using Result = StepPrograms::Result;
   Result forward(const Batch& batch, bool training);
   // Adds the gradients of `variables`, which it looks up, to what `pass` gives.
@@ -109,6 +118,7 @@ class Trainer {
   CompiledMetrics metrics_;
   bool run_eagerly_ = false;
   StepPrograms programs_;
+  std::optional<ModelStructure> structure_;
   std::atomic<bool> stop_training_ = false;
 };
 

@@ -82,23 +82,27 @@ class Rows {
 
 void Trainer::train_epoch(StepIterator& steps, Callbacks& callbacks) {
   reset_metrics();
+  forget_structure();
+  const auto forget = [&] { forget_structure(); };
   const auto call = [&](int64_t step) {
     callbacks.on_batch_end(Phase::train, step, sorted(logs()));
   };
   for_each_step(
-      steps, steps_per_execution_, BatchHooks(callbacks, Phase::train, call),
-      [&](const Batch& batch) { train_step(batch); }, [&] { return stop_training_.load(); });
+      steps, steps_per_execution_, BatchHooks(callbacks, Phase::train, call, forget),
+      [&](const Batch& batch) { run_train_step(batch); }, [&] { return stop_training_.load(); });
 }
 
 Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
   callbacks.on_begin(Phase::test);
   reset_metrics();
+  forget_structure();
+  const auto forget = [&] { forget_structure(); };
   const auto call = [&](int64_t step) {
     callbacks.on_batch_end(Phase::test, step, sorted(logs()));
   };
   for_each_step(
-      steps, steps_per_execution_, BatchHooks(callbacks, Phase::test, call),
-      [&](const Batch& batch) { test_step(batch); }, never);
+      steps, steps_per_execution_, BatchHooks(callbacks, Phase::test, call, forget),
+      [&](const Batch& batch) { run_test_step(batch); }, never);
   const Logs result = logs();
   callbacks.on_end(Phase::test, sorted(result));
   return result;
@@ -144,11 +148,13 @@ Tensor Trainer::predict(BatchSource& data, std::optional<int64_t> steps, Callbac
   Rows rows;
   Tensor outputs;
   callbacks.on_begin(Phase::predict);
+  forget_structure();
+  const auto forget = [&] { forget_structure(); };
   const auto call = [&](int64_t step) { callbacks.on_batch_outputs(step, outputs); };
   for_each_step(
-      iterator, 1, BatchHooks(callbacks, Phase::predict, call),
+      iterator, 1, BatchHooks(callbacks, Phase::predict, call, forget),
       [&](const Batch& batch) {
-        outputs = predict_step(batch.x);
+        outputs = run_predict_step(batch.x);
         rows.append(outputs);
       },
       never);

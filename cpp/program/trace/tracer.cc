@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/op_list.h"
+#include "runtime/dispatch/caller_location.h"
 #include "runtime/dispatch/context.h"
 
 namespace pelton {
@@ -125,7 +126,9 @@ void Tracer::on_host_read(const Tensor& tensor, std::string_view what) {
   if (paused_) return;
   const ValueId id = ids_.find(tensor.id());
   const bool is_fixed = id >= 0 ? fixed_[static_cast<size_t>(id)] : is_from_outside(tensor.id());
-  if (!is_fixed) refuse(cat(what, " reads values on the host"));
+  if (is_fixed || !obstacle_.empty()) return;
+  const std::string place = caller_location();
+  refuse(cat(what, " reads values on the host", place.empty() ? "" : " at " + place));
 }
 
 void Tracer::on_draw(std::optional<int64_t> op_seed) {
