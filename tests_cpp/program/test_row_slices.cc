@@ -8,7 +8,7 @@
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
 #include "ops/random/random.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 #include "runtime/runtime.h"
 #include "tests_cpp/program/bind_rows.h"
 #include "tests_cpp/tensor_values.h"
@@ -189,7 +189,8 @@ TEST_CASE("elementwise ops hold what they say of rows") {
   int tested = 0;
   for (const OpDef* op : op_list()) {
     const bool is_bias = op == find_op("bias_add");
-    if (!is_bias && (op->by_rows != rows::of_broadcast || op->attrs != nullptr)) continue;
+    if (!is_bias && (op->sharding != sharding_rules::of_broadcast || op->attrs != nullptr))
+      continue;
     if (!op->dtypes.contains(DType::float32)) continue;
     std::vector<Tensor> inputs;
     for (size_t i = 0; i < op->inputs.size(); ++i) {
@@ -200,10 +201,11 @@ TEST_CASE("elementwise ops hold what they say of rows") {
     if (is_bias) inputs[1] = normal({4}, 2);
     CAPTURE(op->name);
     const Tensor whole = call_all(*op, inputs, nullptr).tensors[0];
-    const RowKind kinds[] = {RowKind::each, is_bias ? RowKind::whole : RowKind::each,
-                             RowKind::each};
-    REQUIRE(op->by_rows({inputs, std::span(kinds).first(inputs.size()), whole, 0, nullptr}) ==
-            RowKind::each);
+    const Sharding shardings[] = {Sharding::sharded(),
+                                  is_bias ? Sharding::replicated() : Sharding::sharded(),
+                                  Sharding::sharded()};
+    REQUIRE(op->sharding({inputs, std::span(shardings).first(inputs.size()), whole, 0, nullptr}) ==
+            Sharding::sharded());
     if (is_bias) continue;  // its parts are those of the convolutions' test
     const auto expected = bits_of(whole), got = in_two_parts(*op, inputs);
     REQUIRE(got.size() == expected.size());

@@ -3,7 +3,7 @@
 #include "kernels/cuda/array/array.h"
 #include "ops/array/array.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -71,14 +71,14 @@ void stack_grad(GradContext& c) {
 }
 
 // Not of parts that are the same for all rows: those would be repeated for each.
-RowKind concat_by_rows(const RowsContext& c) {
-  return rows::each_if(rows::is_of_all(c) &&
-                       concat_axis(c.attrs<AxisAttrs>(), c.output.rank()) != 0);
+Sharding concat_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(sharding_rules::is_of_all(c) &&
+                                    concat_axis(c.attrs<AxisAttrs>(), c.output.rank()) != 0);
 }
 
-RowKind stack_by_rows(const RowsContext& c) {
-  return rows::each_if(rows::is_of_all(c) &&
-                       stack_axis(c.attrs<AxisAttrs>(), c.inputs[0].rank()) != 0);
+Sharding stack_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(sharding_rules::is_of_all(c) &&
+                                    stack_axis(c.attrs<AxisAttrs>(), c.inputs[0].rank()) != 0);
 }
 
 constinit const OpDef concat_op{.name = "concat",
@@ -88,7 +88,7 @@ constinit const OpDef concat_op{.name = "concat",
                                 .attrs = &attrs_of<AxisAttrs>,
                                 .infer = infer_concat,
                                 .grad = concat_grad,
-                                .by_rows = concat_by_rows,
+                                .sharding = concat_sharding,
                                 .kernels = {.cpu = cpu::concat, .cuda = PELTON_CUDA(cuda::concat)}};
 
 constinit const OpDef stack_op{.name = "stack",
@@ -98,7 +98,7 @@ constinit const OpDef stack_op{.name = "stack",
                                .attrs = &attrs_of<AxisAttrs>,
                                .infer = infer_stack,
                                .grad = stack_grad,
-                               .by_rows = stack_by_rows,
+                               .sharding = stack_sharding,
                                .kernels = {.cpu = cpu::concat, .cuda = PELTON_CUDA(cuda::concat)}};
 
 constexpr const OpDef* kConcatOps[] = {&concat_op, &stack_op};

@@ -10,7 +10,7 @@
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -107,7 +107,7 @@ constinit const OpDef zeros_like_op{
     .strided = true,
     .infer = infer_like,
     .grad = no_gradient,
-    .by_rows = rows::of_shape,
+    .sharding = sharding_rules::of_shape,
     .kernels = {.cpu = cpu::zeros, .cuda = PELTON_CUDA(cuda::zeros)}};
 constinit const OpDef ones_like_op{.name = "ones_like",
                                    .tf_name = "OnesLike",
@@ -115,7 +115,7 @@ constinit const OpDef ones_like_op{.name = "ones_like",
                                    .strided = true,
                                    .infer = infer_like,
                                    .grad = no_gradient,
-                                   .by_rows = rows::of_shape,
+                                   .sharding = sharding_rules::of_shape,
                                    .kernels = {.cpu = cpu::ones, .cuda = PELTON_CUDA(cuda::ones)}};
 constinit const OpDef eye_op{.name = "eye",
                              .tf_name = "MatrixDiagV3",

@@ -4,7 +4,7 @@
 #include "kernels/cuda/array/array.h"
 #include "ops/array/array.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -67,22 +67,24 @@ void infer_one_hot(InferContext& c) {
 }
 
 // Rows of the indices pick from one table, or every row of params is picked from alike.
-RowKind gather_by_rows(const RowsContext& c) {
+Sharding gather_sharding(const ShardingContext& c) {
   const bool is_first = indexed_axis(c.attrs<AxisAttrs>().axis, c.inputs[0].rank()) == 0;
-  const RowKind picked_from = c.kinds[0], indices = c.kinds[1];
-  return rows::each_if(is_first ? picked_from == RowKind::whole && indices == RowKind::each
-                                : picked_from == RowKind::each && indices == RowKind::whole);
+  const Sharding picked_from = c.shardings[0], indices = c.shardings[1];
+  return sharding_rules::sharded_if(
+      is_first ? picked_from == Sharding::replicated() && indices == Sharding::sharded()
+               : picked_from == Sharding::sharded() && indices == Sharding::replicated());
 }
 
 // The gradient of either.
-RowKind scatter_add_by_rows(const RowsContext& c) {
+Sharding scatter_add_sharding(const ShardingContext& c) {
   if (indexed_axis(c.attrs<ScatterAttrs>().axis, c.output.rank()) == 0)
-    return rows::sum_if(rows::is_of_all(c));
-  return rows::of_first(c);
+    return sharding_rules::partial_sum_if(sharding_rules::is_of_all(c));
+  return sharding_rules::of_first(c);
 }
 
-RowKind one_hot_by_rows(const RowsContext& c) {
-  return rows::each_if(rows::is_of_first(c) && c.attrs<OneHotAttrs>().axis != 0);
+Sharding one_hot_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(sharding_rules::is_of_first(c) &&
+                                    c.attrs<OneHotAttrs>().axis != 0);
 }
 
 constinit const OpDef gather_op{.name = "gather",
@@ -92,7 +94,7 @@ constinit const OpDef gather_op{.name = "gather",
                                 .keep = Keep::inputs,
                                 .infer = infer_gather,
                                 .grad = gather_grad,
-                                .by_rows = gather_by_rows,
+                                .sharding = gather_sharding,
                                 .kernels = {.cpu = cpu::gather, .cuda = PELTON_CUDA(cuda::gather)}};
 
 constinit const OpDef scatter_add_op{
@@ -104,7 +106,7 @@ constinit const OpDef scatter_add_op{
     .keep = Keep::inputs,
     .infer = infer_scatter_add,
     .grad = scatter_add_grad,
-    .by_rows = scatter_add_by_rows,
+    .sharding = scatter_add_sharding,
     .kernels = {.cpu = cpu::scatter_add, .cuda = PELTON_CUDA(cuda::scatter_add)}};
 
 constinit const OpDef one_hot_op{
@@ -114,7 +116,7 @@ constinit const OpDef one_hot_op{
     .attrs = &attrs_of<OneHotAttrs>,
     .infer = infer_one_hot,
     .grad = no_gradient,
-    .by_rows = one_hot_by_rows,
+    .sharding = one_hot_sharding,
     .kernels = {.cpu = cpu::one_hot, .cuda = PELTON_CUDA(cuda::one_hot)}};
 
 constexpr const OpDef* kGatherOps[] = {&gather_op, &scatter_add_op, &one_hot_op};

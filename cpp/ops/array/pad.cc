@@ -4,7 +4,7 @@
 #include "kernels/cuda/array/array.h"
 #include "ops/array/array.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton {
@@ -69,9 +69,10 @@ void pad_grad(GradContext& c) {
   c.set(0, strided_slice(c.grad(), inside));
 }
 
-RowKind pad_by_rows(const RowsContext& c) {
+Sharding pad_sharding(const ShardingContext& c) {
   const Axes& paddings = c.attrs<PadAttrs>().paddings;
-  return rows::each_if(rows::is_of_first(c) && paddings[0] == 0 && paddings[1] == 0);
+  return sharding_rules::sharded_if(sharding_rules::is_of_first(c) && paddings[0] == 0 &&
+                                    paddings[1] == 0);
 }
 
 constinit const OpDef pad_op{.name = "pad",
@@ -80,7 +81,7 @@ constinit const OpDef pad_op{.name = "pad",
                              .attrs = &attrs_of<PadAttrs>,
                              .infer = infer_pad,
                              .grad = pad_grad,
-                             .by_rows = pad_by_rows,
+                             .sharding = pad_sharding,
                              .kernels = {.cpu = cpu::pad, .cuda = PELTON_CUDA(cuda::pad)}};
 
 constexpr const OpDef* kPadOps[] = {&pad_op};

@@ -8,7 +8,7 @@
 #include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton {
@@ -127,24 +127,28 @@ Tensor reverse_view(const InferContext& c) {
 void reverse_grad(GradContext& c) { c.set(0, reverse(c.grad(), c.attrs<AxesAttrs>())); }
 
 // All rows of the input, in their order, of what is `small` a part of.
-bool takes_all_rows(const RowsContext& c, const Tensor& small, const Tensor& large,
+bool takes_all_rows(const ShardingContext& c, const Tensor& small, const Tensor& large,
                     const Axes& strides) {
-  return rows::is_of_first(c) && small.shape()[0] == large.shape()[0] && stride_of(strides, 0) == 1;
+  return sharding_rules::is_of_first(c) && small.shape()[0] == large.shape()[0] &&
+         stride_of(strides, 0) == 1;
 }
 
-RowKind slice_by_rows(const RowsContext& c) {
-  return rows::each_if(takes_all_rows(c, c.output, c.inputs[0], c.attrs<SliceAttrs>().strides));
+Sharding slice_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(
+      takes_all_rows(c, c.output, c.inputs[0], c.attrs<SliceAttrs>().strides));
 }
 
-RowKind slice_grad_by_rows(const RowsContext& c) {
-  return rows::each_if(takes_all_rows(c, c.inputs[0], c.output, c.attrs<SliceGradAttrs>().strides));
+Sharding slice_grad_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(
+      takes_all_rows(c, c.inputs[0], c.output, c.attrs<SliceGradAttrs>().strides));
 }
 
-RowKind reverse_by_rows(const RowsContext& c) {
+Sharding reverse_sharding(const ShardingContext& c) {
   const Axes& axes = c.attrs<AxesAttrs>().axis;
-  return rows::each_if(std::all_of(axes.begin(), axes.end(),
-                                   [&](int64_t axis) { return rows::is_along(c, axis); }) &&
-                       rows::is_of_first(c));
+  return sharding_rules::sharded_if(
+      std::all_of(axes.begin(), axes.end(),
+                  [&](int64_t axis) { return sharding_rules::is_along(c, axis); }) &&
+      sharding_rules::is_of_first(c));
 }
 
 constinit const OpDef slice_op{.name = "strided_slice",
@@ -154,7 +158,7 @@ constinit const OpDef slice_op{.name = "strided_slice",
                                .infer = infer_slice,
                                .grad = slice_grad,
                                .view = slice_view,
-                               .by_rows = slice_by_rows};
+                               .sharding = slice_sharding};
 
 constinit const OpDef slice_grad_op{
     .name = "strided_slice_grad",
@@ -164,7 +168,7 @@ constinit const OpDef slice_grad_op{
     .strided = true,
     .infer = infer_slice_grad,
     .grad = slice_grad_grad,
-    .by_rows = slice_grad_by_rows,
+    .sharding = slice_grad_sharding,
     .kernels = {.cpu = cpu::strided_slice_grad, .cuda = PELTON_CUDA(cuda::strided_slice_grad)}};
 
 constinit const OpDef slice_assign_op{
@@ -185,7 +189,7 @@ constinit const OpDef reverse_op{.name = "reverse",
                                  .infer = infer_reverse,
                                  .grad = reverse_grad,
                                  .view = reverse_view,
-                                 .by_rows = reverse_by_rows};
+                                 .sharding = reverse_sharding};
 
 constexpr const OpDef* kSliceOps[] = {&slice_op, &slice_grad_op, &slice_assign_op, &reverse_op};
 

@@ -4,7 +4,7 @@
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -39,8 +39,9 @@ void tile_grad(GradContext& c) {
   c.set(0, grad);
 }
 
-RowKind tile_by_rows(const RowsContext& c) {
-  return rows::each_if(rows::is_of_first(c) && c.attrs<MultiplesAttrs>().multiples[0] == 1);
+Sharding tile_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(sharding_rules::is_of_first(c) &&
+                                    c.attrs<MultiplesAttrs>().multiples[0] == 1);
 }
 
 constinit const OpDef tile_op{.name = "tile",
@@ -49,7 +50,7 @@ constinit const OpDef tile_op{.name = "tile",
                               .attrs = &attrs_of<MultiplesAttrs>,
                               .infer = infer_tile,
                               .grad = tile_grad,
-                              .by_rows = tile_by_rows,
+                              .sharding = tile_sharding,
                               .kernels = {.cpu = cpu::tile, .cuda = PELTON_CUDA(cuda::tile)}};
 
 constexpr const OpDef* kTileOps[] = {&tile_op};

@@ -4,7 +4,7 @@
 #include "ops/array/array.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton {
@@ -177,13 +177,15 @@ Tensor broadcast_to_view(const InferContext& c) {
   return c.in(0).view(layout);
 }
 
-RowKind broadcast_to_by_rows(const RowsContext& c) {
-  return rows::each_if(rows::is_of_first(c) && c.inputs[0].rank() == c.output.rank());
+Sharding broadcast_to_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(sharding_rules::is_of_first(c) &&
+                                    c.inputs[0].rank() == c.output.rank());
 }
 
-RowKind transpose_by_rows(const RowsContext& c) {
+Sharding transpose_sharding(const ShardingContext& c) {
   const Axes perm = normalized_perm(c.attrs<TransposeAttrs>(), c.inputs[0].rank());
-  return rows::each_if(rows::is_of_first(c) && !perm.empty() && perm[0] == 0);
+  return sharding_rules::sharded_if(sharding_rules::is_of_first(c) && !perm.empty() &&
+                                    perm[0] == 0);
 }
 
 // The tape sums it down to the input's shape.
@@ -196,7 +198,7 @@ constinit const OpDef reshape_op{.name = "reshape",
                                  .infer = infer_reshape,
                                  .grad = reshape_grad,
                                  .view = reshape_view,
-                                 .by_rows = rows::of_first};
+                                 .sharding = sharding_rules::of_first};
 
 constinit const OpDef transpose_op{.name = "transpose",
                                    .tf_name = "Transpose",
@@ -205,7 +207,7 @@ constinit const OpDef transpose_op{.name = "transpose",
                                    .infer = infer_transpose,
                                    .grad = transpose_grad,
                                    .view = transpose_view,
-                                   .by_rows = transpose_by_rows};
+                                   .sharding = transpose_sharding};
 
 constinit const OpDef expand_dims_op{.name = "expand_dims",
                                      .tf_name = "ExpandDims",
@@ -214,7 +216,7 @@ constinit const OpDef expand_dims_op{.name = "expand_dims",
                                      .infer = infer_expand_dims,
                                      .grad = reshape_grad,
                                      .view = expand_dims_view,
-                                     .by_rows = rows::of_first};
+                                     .sharding = sharding_rules::of_first};
 
 constinit const OpDef squeeze_op{.name = "squeeze",
                                  .tf_name = "Squeeze",
@@ -223,7 +225,7 @@ constinit const OpDef squeeze_op{.name = "squeeze",
                                  .infer = infer_squeeze,
                                  .grad = reshape_grad,
                                  .view = squeeze_view,
-                                 .by_rows = rows::of_first};
+                                 .sharding = sharding_rules::of_first};
 
 constinit const OpDef broadcast_to_op{.name = "broadcast_to",
                                       .tf_name = "BroadcastTo",
@@ -232,7 +234,7 @@ constinit const OpDef broadcast_to_op{.name = "broadcast_to",
                                       .infer = infer_broadcast_to,
                                       .grad = broadcast_to_grad,
                                       .view = broadcast_to_view,
-                                      .by_rows = broadcast_to_by_rows};
+                                      .sharding = broadcast_to_sharding};
 
 constexpr const OpDef* kViewOps[] = {&reshape_op, &transpose_op, &expand_dims_op, &squeeze_op,
                                      &broadcast_to_op};

@@ -5,7 +5,7 @@
 #include "ops/composite.h"
 #include "ops/linalg/linalg.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -66,12 +66,12 @@ void matmul_grad(GradContext& c) {
     c.set(1, tb ? product(grad, true, a, ta) : product(a, !ta, grad, false));
 }
 
-RowKind matmul_by_rows(const RowsContext& c) {
+Sharding matmul_sharding(const ShardingContext& c) {
   const auto& attrs = c.attrs<MatmulAttrs>();
-  if (c.inputs[1].rank() != 2) return RowKind::tied;
+  if (c.inputs[1].rank() != 2) return Sharding::none();
   if (c.inputs[0].rank() == 2 && attrs.transpose_a)  // the rows are what is summed over
-    return rows::sum_if(rows::is_of_all(c) && !attrs.transpose_b);
-  return rows::of_first(c);
+    return sharding_rules::partial_sum_if(sharding_rules::is_of_all(c) && !attrs.transpose_b);
+  return sharding_rules::of_first(c);
 }
 
 constinit const OpDef matmul_op{.name = "matmul",
@@ -83,7 +83,7 @@ constinit const OpDef matmul_op{.name = "matmul",
                                 .keep = Keep::inputs,
                                 .infer = infer_matmul,
                                 .grad = matmul_grad,
-                                .by_rows = matmul_by_rows,
+                                .sharding = matmul_sharding,
                                 .kernels = {.cpu = cpu::matmul, .cuda = PELTON_CUDA(cuda::matmul)}};
 
 constexpr const OpDef* kMatmulOps[] = {&matmul_op};

@@ -4,7 +4,7 @@
 #include "kernels/cpu/elementwise/elementwise.h"
 #include "kernels/cuda/elementwise/elementwise.h"
 #include "ops/infer.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 
@@ -13,7 +13,7 @@ template <class F>
 constexpr OpDef elementwise_op(OpDef def) {
   def.dtypes = F::kDTypes;
   def.strided = true;
-  def.by_rows = rows::of_broadcast;
+  def.sharding = sharding_rules::of_broadcast;
   if (def.kernels.cpu == nullptr) def.kernels.cpu = &cpu::elementwise<F>;
   def.kernels.cuda = PELTON_CUDA(cuda::elementwise<F>);
   return def;

@@ -8,7 +8,7 @@
 #include "ops/math/math.h"
 #include "ops/math/reduce_shape.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -71,18 +71,18 @@ void infer_reduce(InferContext& c) {
 }
 
 // `over_rows`: what the op gives where the rows' axis is one of those that are reduced.
-template <RowKind over_rows>
-RowKind reduce_by_rows(const RowsContext& c) {
+template <Sharding over_rows>
+Sharding reduce_sharding(const ShardingContext& c) {
   const auto& axes = c.attrs<ReduceAttrs>().axis;
-  const auto is_along = [&](int64_t axis) { return rows::is_along(c, axis); };
-  if (axes && std::all_of(axes->begin(), axes->end(), is_along)) return RowKind::each;
-  return rows::is_of_first(c) ? over_rows : RowKind::tied;
+  const auto is_along = [&](int64_t axis) { return sharding_rules::is_along(c, axis); };
+  if (axes && std::all_of(axes->begin(), axes->end(), is_along)) return Sharding::sharded();
+  return sharding_rules::is_of_first(c) ? over_rows : Sharding::none();
 }
 
-constexpr ByRows by_rows_of(ReductionKind kind) {
-  if (kind == ReductionKind::sum) return reduce_by_rows<RowKind::sum>;
-  return kind == ReductionKind::mean ? reduce_by_rows<RowKind::mean>
-                                     : reduce_by_rows<RowKind::tied>;
+constexpr ShardingRule sharding_of(ReductionKind kind) {
+  if (kind == ReductionKind::sum) return reduce_sharding<Sharding::partial_sum()>;
+  return kind == ReductionKind::mean ? reduce_sharding<Sharding::partial_mean()>
+                                     : reduce_sharding<Sharding::none()>;
 }
 
 template <ReductionKind Kind>
@@ -96,7 +96,7 @@ constexpr OpDef reduce_op(const char* name, const char* tf_name, DTypeSet dtypes
           .keep = keep,
           .infer = infer_reduce,
           .grad = grad,
-          .by_rows = by_rows_of(Kind),
+          .sharding = sharding_of(Kind),
           .kernels = {.cpu = &cpu::reduce<Kind>, .cuda = PELTON_CUDA(cuda::reduce<Kind>)}};
 }
 

@@ -4,7 +4,7 @@
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -39,14 +39,14 @@ void sum_to_shape_grad(GradContext& c) {
 constexpr DTypeSet kOrdered = kReal | kBoolean;
 
 // A sum over the rows, where it leaves out or sums up their axis.
-RowKind sum_to_shape_by_rows(const RowsContext& c) {
-  if (!rows::is_of_first(c)) return RowKind::tied;
+Sharding sum_to_shape_sharding(const ShardingContext& c) {
+  if (!sharding_rules::is_of_first(c)) return Sharding::none();
   const bool keeps_rows = c.output.rank() == c.inputs[0].rank() && c.output.shape()[0] != 1;
-  return keeps_rows ? RowKind::each : RowKind::sum;
+  return keeps_rows ? Sharding::sharded() : Sharding::partial_sum();
 }
 
-RowKind arg_reduce_by_rows(const RowsContext& c) {
-  return rows::each_if(rows::is_along(c, c.attrs<ArgReduceAttrs>().axis));
+Sharding arg_reduce_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(sharding_rules::is_along(c, c.attrs<ArgReduceAttrs>().axis));
 }
 
 constinit const OpDef argmax_op{.name = "argmax",
@@ -56,7 +56,7 @@ constinit const OpDef argmax_op{.name = "argmax",
                                 .dtypes = kOrdered,
                                 .infer = infer_arg_reduce,
                                 .grad = no_gradient,
-                                .by_rows = arg_reduce_by_rows,
+                                .sharding = arg_reduce_sharding,
                                 .kernels = {.cpu = cpu::argmax, .cuda = PELTON_CUDA(cuda::argmax)}};
 constinit const OpDef argmin_op{.name = "argmin",
                                 .tf_name = "ArgMin",
@@ -65,7 +65,7 @@ constinit const OpDef argmin_op{.name = "argmin",
                                 .dtypes = kOrdered,
                                 .infer = infer_arg_reduce,
                                 .grad = no_gradient,
-                                .by_rows = arg_reduce_by_rows,
+                                .sharding = arg_reduce_sharding,
                                 .kernels = {.cpu = cpu::argmin, .cuda = PELTON_CUDA(cuda::argmin)}};
 constinit const OpDef sum_to_shape_op{
     .name = "sum_to_shape",
@@ -75,7 +75,7 @@ constinit const OpDef sum_to_shape_op{
     .dtypes = kNumeric,
     .infer = infer_sum_to_shape,
     .grad = sum_to_shape_grad,
-    .by_rows = sum_to_shape_by_rows,
+    .sharding = sum_to_shape_sharding,
     .kernels = {.cpu = cpu::sum_to_shape, .cuda = PELTON_CUDA(cuda::sum_to_shape)}};
 
 constexpr const OpDef* kReduceIndexOps[] = {&argmax_op, &argmin_op, &sum_to_shape_op};

@@ -7,7 +7,7 @@
 #include "ops/math/elementwise.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton {
@@ -65,9 +65,10 @@ Tensor own_bytes(const InferContext& c) {
 }
 
 // A sum is cast before the parts are added, which rounds no more than after.
-RowKind cast_by_rows(const RowsContext& c) {
-  const bool is_sum = c.kinds[0] == RowKind::sum || c.kinds[0] == RowKind::mean;
-  return is_sum && is_floating(c.output.dtype()) ? c.kinds[0] : rows::of_first(c);
+Sharding cast_sharding(const ShardingContext& c) {
+  const bool is_sum =
+      c.shardings[0] == Sharding::partial_sum() || c.shardings[0] == Sharding::partial_mean();
+  return is_sum && is_floating(c.output.dtype()) ? c.shardings[0] : sharding_rules::of_first(c);
 }
 
 constinit const OpDef where_op{.name = "where",
@@ -77,7 +78,7 @@ constinit const OpDef where_op{.name = "where",
                                .keep = Keep::inputs,
                                .infer = infer_where,
                                .grad = where_grad,
-                               .by_rows = rows::of_broadcast,
+                               .sharding = sharding_rules::of_broadcast,
                                .kernels = {.cpu = cpu::where, .cuda = PELTON_CUDA(cuda::where)}};
 constinit const OpDef clip_by_value_op =
     elementwise_op<Clip>({.name = "clip_by_value",
@@ -93,7 +94,7 @@ constinit const OpDef cast_op{.name = "cast",
                               .strided = true,
                               .infer = infer_cast,
                               .grad = cast_grad,
-                              .by_rows = cast_by_rows,
+                              .sharding = cast_sharding,
                               .kernels = {.cpu = cpu::cast, .cuda = PELTON_CUDA(cuda::cast)}};
 constinit const OpDef identity_op{.name = "identity",
                                   .tf_name = "Identity",
@@ -101,14 +102,14 @@ constinit const OpDef identity_op{.name = "identity",
                                   .infer = infer::same_as_first,
                                   .grad = identity_grad,
                                   .view = own_bytes,
-                                  .by_rows = rows::of_first};
+                                  .sharding = sharding_rules::of_first};
 constinit const OpDef stop_gradient_op{.name = "stop_gradient",
                                        .tf_name = "StopGradient",
                                        .inputs = {"input"},
                                        .infer = infer::same_as_first,
                                        .grad = no_gradient,
                                        .view = infer::same_bytes,
-                                       .by_rows = rows::of_first};
+                                       .sharding = sharding_rules::of_first};
 
 constexpr const OpDef* kSelectOps[] = {&where_op, &clip_by_value_op, &cast_op, &identity_op,
                                        &stop_gradient_op};

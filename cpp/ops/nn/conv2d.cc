@@ -5,7 +5,7 @@
 #include "kernels/common/window.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -63,12 +63,15 @@ void filter_grad_grad(GradContext& c) {
 }
 
 // Rows of the gradient of an input follow from those of out_grad.
-RowKind input_grad_by_rows(const RowsContext& c) {
-  return rows::each_if(c.kinds[0] == RowKind::whole && rows::is_each(c, 1));
+Sharding input_grad_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(c.shardings[0] == Sharding::replicated() &&
+                                    sharding_rules::is_sharded(c, 1));
 }
 
 // That of the filters is a sum over the rows of both.
-RowKind filter_grad_by_rows(const RowsContext& c) { return rows::sum_if(rows::is_of_all(c)); }
+Sharding filter_grad_sharding(const ShardingContext& c) {
+  return sharding_rules::partial_sum_if(sharding_rules::is_of_all(c));
+}
 
 constinit const OpDef conv2d_op{.name = "conv2d",
                                 .tf_name = "Conv2D",
@@ -78,7 +81,7 @@ constinit const OpDef conv2d_op{.name = "conv2d",
                                 .keep = Keep::inputs,
                                 .infer = infer_conv2d,
                                 .grad = conv2d_grad,
-                                .by_rows = rows::of_first,
+                                .sharding = sharding_rules::of_first,
                                 .kernels = {.cpu = cpu::conv2d, .cuda = PELTON_CUDA(cuda::conv2d)}};
 
 constinit const OpDef input_grad_op{
@@ -90,7 +93,7 @@ constinit const OpDef input_grad_op{
     .keep = Keep::inputs,
     .infer = infer_input_grad,
     .grad = input_grad_grad,
-    .by_rows = input_grad_by_rows,
+    .sharding = input_grad_sharding,
     .kernels = {.cpu = cpu::conv2d_input_grad, .cuda = PELTON_CUDA(cuda::conv2d_input_grad)}};
 
 constinit const OpDef filter_grad_op{
@@ -102,7 +105,7 @@ constinit const OpDef filter_grad_op{
     .keep = Keep::inputs,
     .infer = infer_filter_grad,
     .grad = filter_grad_grad,
-    .by_rows = filter_grad_by_rows,
+    .sharding = filter_grad_sharding,
     .kernels = {.cpu = cpu::conv2d_filter_grad, .cuda = PELTON_CUDA(cuda::conv2d_filter_grad)}};
 
 constexpr const OpDef* kConv2dOps[] = {&conv2d_op, &input_grad_op, &filter_grad_op};

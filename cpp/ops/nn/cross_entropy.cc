@@ -8,7 +8,7 @@
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -116,7 +116,7 @@ constinit const OpDef sparse_op{
     .keep = Keep::both,
     .infer = infer_sparse,
     .grad = sparse_grad,
-    .by_rows = rows::of_all,
+    .sharding = sharding_rules::of_all,
     .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy),
                 .cuda = PELTON_CUDA(cuda::sparse_softmax_cross_entropy)}};
 
@@ -128,7 +128,7 @@ constinit const OpDef dense_op{.name = "softmax_cross_entropy",
                                .keep = Keep::both,
                                .infer = infer_dense,
                                .grad = dense_grad,
-                               .by_rows = rows::of_all,
+                               .sharding = sharding_rules::of_all,
                                .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy),
                                            .cuda = PELTON_CUDA(cuda::softmax_cross_entropy)}};
 
@@ -142,7 +142,7 @@ constinit const OpDef sparse_with_correct_op{
     .keep = Keep::both,
     .infer = infer_with_correct<infer_sparse>,
     .grad = sparse_grad,
-    .by_rows = rows::of_all,
+    .sharding = sharding_rules::of_all,
     .kernels = {.cpu = PELTON_CPU(sparse_softmax_cross_entropy_correct),
                 .cuda = PELTON_CUDA(cuda::sparse_softmax_cross_entropy_correct)}};
 
@@ -156,7 +156,7 @@ constinit const OpDef dense_with_correct_op{
     .keep = Keep::both,
     .infer = infer_with_correct<infer_dense>,
     .grad = dense_grad,
-    .by_rows = rows::of_all,
+    .sharding = sharding_rules::of_all,
     .kernels = {.cpu = PELTON_CPU(softmax_cross_entropy_correct),
                 .cuda = PELTON_CUDA(cuda::softmax_cross_entropy_correct)}};
 
@@ -167,7 +167,7 @@ constinit const OpDef sparse_correct_op{
     .dtypes = kFloating,
     .infer = infer_correct<check_sparse>,
     .grad = no_gradient,
-    .by_rows = rows::of_all,
+    .sharding = sharding_rules::of_all,
     .kernels = {.cpu = PELTON_CPU(sparse_categorical_correct),
                 .cuda = PELTON_CUDA(cuda::sparse_categorical_correct)}};
 
@@ -177,7 +177,7 @@ constinit const OpDef dense_correct_op{.name = "categorical_correct",
                                        .dtypes = kFloating,
                                        .infer = infer_correct<check_dense>,
                                        .grad = no_gradient,
-                                       .by_rows = rows::of_all,
+                                       .sharding = sharding_rules::of_all,
                                        .kernels = {.cpu = PELTON_CPU(categorical_correct),
                                                    .cuda = PELTON_CUDA(cuda::categorical_correct)}};
 

@@ -9,7 +9,7 @@
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -140,11 +140,11 @@ void fused_grad_grad(GradContext& c) {
 }
 
 // The input's gradient has rows; those of filters and bias are sums over them.
-RowKind fused_grad_by_rows(const RowsContext& c) {
-  if (c.kinds[1] != RowKind::whole) return RowKind::tied;
+Sharding fused_grad_sharding(const ShardingContext& c) {
+  if (c.shardings[1] != Sharding::replicated()) return Sharding::none();
   for (const size_t i : {0, 2, 3, 4})  // all but the filters
-    if (!rows::is_each(c, i)) return RowKind::tied;
-  return c.index == 0 ? RowKind::each : RowKind::sum;
+    if (!sharding_rules::is_sharded(c, i)) return Sharding::none();
+  return c.index == 0 ? Sharding::sharded() : Sharding::partial_sum();
 }
 
 constinit const OpDef fused_op{
@@ -157,7 +157,7 @@ constinit const OpDef fused_op{
     .keep = Keep::both,
     .infer = infer_fused,
     .grad = fused_grad,
-    .by_rows = rows::of_first,
+    .sharding = sharding_rules::of_first,
     .spares_output_1 = true,
     .kernels = {.cpu = cpu::fused_conv2d, .cuda = PELTON_CUDA(cuda::fused_conv2d)}};
 
@@ -171,7 +171,7 @@ constinit const OpDef fused_grad_op{
     .keep = Keep::inputs,
     .infer = infer_fused_grad,
     .grad = fused_grad_grad,
-    .by_rows = fused_grad_by_rows,
+    .sharding = fused_grad_sharding,
     .kernels = {.cpu = cpu::fused_conv2d_grad, .cuda = PELTON_CUDA(cuda::fused_conv2d_grad)}};
 
 constexpr const OpDef* kFusedConv2dOps[] = {&fused_op, &fused_grad_op};

@@ -6,7 +6,7 @@
 #include "ops/linalg/linalg.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -43,7 +43,7 @@ constinit const OpDef fused_matmul_op{
     .keep = Keep::both,
     .infer = infer_fused_matmul,
     .grad = fused_matmul_grad,
-    .by_rows = rows::of_first,
+    .sharding = sharding_rules::of_first,
     .kernels = {.cpu = cpu::fused_matmul, .cuda = PELTON_CUDA(cuda::fused_matmul)}};
 
 constexpr const OpDef* kFusedMatmulOps[] = {&fused_matmul_op};

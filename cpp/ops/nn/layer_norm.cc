@@ -9,7 +9,7 @@
 #include "ops/nn/nn.h"
 #include "ops/nn/norm_statistics.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -99,18 +99,18 @@ void layer_norm_second_order(GradContext& c) {
 }
 
 // Whether the first axis of x is not normalised.
-bool keeps_first_axis(const RowsContext& c, size_t x) {
+bool keeps_first_axis(const ShardingContext& c, size_t x) {
   return c.inputs[x + 1].rank() < c.inputs[x].rank();
 }
 
-RowKind layer_norm_by_rows(const RowsContext& c) {
-  return rows::each_if(rows::is_of_first(c) && keeps_first_axis(c, 0));
+Sharding layer_norm_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(sharding_rules::is_of_first(c) && keeps_first_axis(c, 0));
 }
 
-RowKind layer_norm_grad_by_rows(const RowsContext& c) {
-  const bool holds = rows::is_each(c, 0) && rows::is_each(c, 1) && c.kinds[2] == RowKind::whole &&
-                     keeps_first_axis(c, 1);
-  return c.index == 0 ? rows::each_if(holds) : rows::sum_if(holds);
+Sharding layer_norm_grad_sharding(const ShardingContext& c) {
+  const bool holds = sharding_rules::is_sharded(c, 0) && sharding_rules::is_sharded(c, 1) &&
+                     c.shardings[2] == Sharding::replicated() && keeps_first_axis(c, 1);
+  return c.index == 0 ? sharding_rules::sharded_if(holds) : sharding_rules::partial_sum_if(holds);
 }
 
 constinit const OpDef layer_norm_op{
@@ -122,7 +122,7 @@ constinit const OpDef layer_norm_op{
     .keep = Keep::inputs,
     .infer = infer_layer_norm,
     .grad = layer_norm_first_order,
-    .by_rows = layer_norm_by_rows,
+    .sharding = layer_norm_sharding,
     .kernels = {.cpu = PELTON_CPU(layer_norm), .cuda = PELTON_CUDA(cuda::layer_norm)}};
 
 constinit const OpDef layer_norm_grad_op{
@@ -135,7 +135,7 @@ constinit const OpDef layer_norm_grad_op{
     .keep = Keep::inputs,
     .infer = infer_layer_norm_grad,
     .grad = layer_norm_second_order,
-    .by_rows = layer_norm_grad_by_rows,
+    .sharding = layer_norm_grad_sharding,
     .kernels = {.cpu = PELTON_CPU(layer_norm_grad), .cuda = PELTON_CUDA(cuda::layer_norm_grad)}};
 
 constexpr const OpDef* kLayerNormOps[] = {&layer_norm_op, &layer_norm_grad_op};

@@ -12,7 +12,7 @@
 #include "ops/nn/nn.h"
 #include "ops/nn/norm_statistics.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -186,7 +186,7 @@ constinit const OpDef bias_add_op{
     .strided = true,
     .infer = infer_bias_add,
     .grad = bias_add_grad,
-    .by_rows = rows::of_first,
+    .sharding = sharding_rules::of_first,
     .kernels = {.cpu = &cpu::elementwise<Add>, .cuda = PELTON_CUDA(cuda::elementwise<Add>)}};
 
 constinit const OpDef train_op{
@@ -214,7 +214,7 @@ constinit const OpDef inference_op{
     .keep = Keep::both,
     .infer = infer_inference,
     .grad = inference_grad,
-    .by_rows = rows::of_first,
+    .sharding = sharding_rules::of_first,
     .kernels = {.cpu = PELTON_CPU(batch_norm_infer), .cuda = PELTON_CUDA(cuda::batch_norm_infer)}};
 
 constinit const OpDef gradient_op{

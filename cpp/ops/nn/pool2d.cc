@@ -5,7 +5,7 @@
 #include "kernels/cuda/conv/pool2d.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -70,7 +70,7 @@ constinit const OpDef max_pool_op{
     .keep = Keep::inputs,
     .infer = infer_pool,
     .grad = max_pool_grad,
-    .by_rows = rows::of_first,
+    .sharding = sharding_rules::of_first,
     .kernels = {.cpu = cpu::max_pool2d, .cuda = PELTON_CUDA(cuda::max_pool2d)}};
 
 constinit const OpDef max_pool_grad_op{
@@ -82,7 +82,7 @@ constinit const OpDef max_pool_grad_op{
     .keep = Keep::inputs,
     .infer = infer_max_pool_grad,
     .grad = max_pool_grad_grad,
-    .by_rows = rows::of_all,
+    .sharding = sharding_rules::of_all,
     .kernels = {.cpu = cpu::max_pool2d_grad, .cuda = PELTON_CUDA(cuda::max_pool2d_grad)}};
 
 constinit const OpDef max_pool_pick_op{
@@ -94,7 +94,7 @@ constinit const OpDef max_pool_pick_op{
     .keep = Keep::inputs,
     .infer = infer_max_pool_pick,
     .grad = max_pool_pick_grad,
-    .by_rows = rows::of_all,
+    .sharding = sharding_rules::of_all,
     .kernels = {.cpu = cpu::max_pool2d_pick, .cuda = PELTON_CUDA(cuda::max_pool2d_pick)}};
 
 constinit const OpDef avg_pool_op{
@@ -105,7 +105,7 @@ constinit const OpDef avg_pool_op{
     .dtypes = kFloating,
     .infer = infer_pool,
     .grad = avg_pool_grad,
-    .by_rows = rows::of_first,
+    .sharding = sharding_rules::of_first,
     .kernels = {.cpu = cpu::avg_pool2d, .cuda = PELTON_CUDA(cuda::avg_pool2d)}};
 
 constinit const OpDef avg_pool_grad_op{
@@ -116,7 +116,7 @@ constinit const OpDef avg_pool_grad_op{
     .dtypes = kFloating,
     .infer = infer_avg_pool_grad,
     .grad = avg_pool_grad_grad,
-    .by_rows = rows::of_first,
+    .sharding = sharding_rules::of_first,
     .kernels = {.cpu = cpu::avg_pool2d_grad, .cuda = PELTON_CUDA(cuda::avg_pool2d_grad)}};
 
 constexpr const OpDef* kPool2dOps[] = {&max_pool_op, &max_pool_grad_op, &max_pool_pick_op,

@@ -5,7 +5,7 @@
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -32,8 +32,9 @@ void log_softmax_grad(GradContext& c) {
   c.set(0, subtract(g, multiply(exp(y), sum_along(g, c.attrs<SoftmaxAttrs>()))));
 }
 
-RowKind softmax_by_rows(const RowsContext& c) {
-  return rows::each_if(rows::is_along(c, c.attrs<SoftmaxAttrs>().axis.value_or(-1)));
+Sharding softmax_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(
+      sharding_rules::is_along(c, c.attrs<SoftmaxAttrs>().axis.value_or(-1)));
 }
 
 constinit const OpDef softmax_op{
@@ -45,7 +46,7 @@ constinit const OpDef softmax_op{
     .keep = Keep::outputs,
     .infer = infer_softmax,
     .grad = softmax_grad,
-    .by_rows = softmax_by_rows,
+    .sharding = softmax_sharding,
     .kernels = {.cpu = PELTON_CPU(softmax), .cuda = PELTON_CUDA(cuda::softmax)}};
 
 constinit const OpDef log_softmax_op{
@@ -57,7 +58,7 @@ constinit const OpDef log_softmax_op{
     .keep = Keep::outputs,
     .infer = infer_softmax,
     .grad = log_softmax_grad,
-    .by_rows = softmax_by_rows,
+    .sharding = softmax_sharding,
     .kernels = {.cpu = PELTON_CPU(log_softmax), .cuda = PELTON_CUDA(cuda::log_softmax)}};
 
 constexpr const OpDef* kSoftmaxOps[] = {&softmax_op, &log_softmax_op};

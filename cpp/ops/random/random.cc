@@ -12,7 +12,7 @@
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/random/random.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 #include "runtime/runtime.h"
 
 namespace pelton {
@@ -127,7 +127,7 @@ constinit const OpDef dropout_op{
     .dtypes = kFloating,
     .infer = infer_dropout,
     .grad = dropout_grad,
-    .by_rows = rows::of_first,
+    .sharding = sharding_rules::of_first,
     .kernels = {.cpu = PELTON_CPU(dropout), .cuda = PELTON_CUDA(cuda::dropout)}};
 
 constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &truncated_op,

@@ -46,13 +46,13 @@ Footprint footprint(const BoundProgram& program) {
 }
 
 // The program for `count` of its rows.
-std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const RowTrace& trace,
+std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const ShardingTrace& trace,
                                         int64_t count) {
   auto out = std::make_shared<BoundProgram>(program);
   out->slices.clear();
   for (size_t i = 0; i < out->values.size(); ++i) {
     BoundValue& value = out->values[i];
-    if (value.block < 0 || trace.kind(static_cast<ValueId>(i)) != RowKind::each) continue;
+    if (value.block < 0 || trace.of(static_cast<ValueId>(i)) != Sharding::sharded()) continue;
     value.row_size = value.size / trace.rows();
     value.layout.shape[0] = value.layout.shape[0] / trace.rows() * count;
     value.size = value.row_size * count;
@@ -91,7 +91,7 @@ int64_t slice_count(const BoundProgram& program, int64_t rows, int64_t summed,
 
 }  // namespace
 
-void choose_slices(BoundProgram& program, const RowTrace& trace) {
+void choose_slices(BoundProgram& program, const ShardingTrace& trace) {
   const int64_t rows = trace.rows();
   if (rows == 0) {
     program.unsliced = trace.obstacle();
@@ -100,9 +100,9 @@ void choose_slices(BoundProgram& program, const RowTrace& trace) {
   int64_t summed = 0;
   for (ValueId id : program.program->outputs) {
     const BoundValue& value = program.values[static_cast<size_t>(id)];
-    if (trace.kind(id) != RowKind::each) summed += bytes_of(value);
+    if (trace.of(id) != Sharding::sharded()) summed += bytes_of(value);
     Block& whole = program.blocks[static_cast<size_t>(value.block)];
-    whole.rows = trace.kind(whole.root);
+    whole.sharding = trace.of(whole.root);
   }
   const int64_t count = slice_count(program, rows, summed, program.unsliced);
   std::map<int64_t, std::shared_ptr<const BoundProgram>> by_size;

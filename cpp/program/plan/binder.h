@@ -5,7 +5,7 @@
 #include <string>
 
 #include "program/plan/bound_program.h"
-#include "program/plan/row_trace.h"
+#include "program/plan/sharding_trace.h"
 
 namespace pelton {
 
@@ -36,7 +36,7 @@ class Binder {
   void end_variables();
 
   RunState state_;
-  RowTrace trace_;
+  ShardingTrace trace_;
   std::shared_ptr<BoundProgram> bound_;
   std::string obstacle_;
 };

@@ -40,10 +40,6 @@ Tensor entry_of(const Tensor& tensor, size_t index) {
   return Tensor(tensor.storage(), layout, tensor.dtype(), tensor.device());
 }
 
-bool is_sum(const Block& block) {
-  return block.rows == RowKind::sum || block.rows == RowKind::mean;
-}
-
 // Which blocks of outputs stay in parts: sums, seen as a whole by outputs from number `first` on
 // and not at all by others.
 std::vector<bool> blocks_in_parts(const BoundProgram& bound, size_t first) {
@@ -54,7 +50,7 @@ std::vector<bool> blocks_in_parts(const BoundProgram& bound, size_t first) {
     const auto b = static_cast<size_t>(value.block);
     const BoundValue& root = bound.values[static_cast<size_t>(bound.blocks[b].root)];
     const bool is_all = value.contiguous && value.size == root.size;
-    if (i < first || !is_all || bound.blocks[b].rows != RowKind::sum) out[b] = false;
+    if (i < first || !is_all || bound.blocks[b].sharding != Sharding::partial_sum()) out[b] = false;
   }
   return out;
 }
@@ -75,9 +71,9 @@ class Frame {
     for (size_t b = 0; b < bases_.size(); ++b) {
       const Block& block = bound_.blocks[b];
       const bool is_output = block.kind == Block::Kind::output;
-      if (block.kind == Block::Kind::input || (is_output && block.rows == RowKind::each))
+      if (block.kind == Block::Kind::input || (is_output && block.sharding == Sharding::sharded()))
         set(b, rows_of(whole.tensors_[b], slice));
-      else if (is_output && is_sum(block))
+      else if (is_output && block.sharding.is_partial())
         set(b, entry_of(whole.parts_[b], static_cast<size_t>(&slice - whole.bound_.slices.data())));
       else if (is_output && slice.first == 0)
         set(b, whole.tensors_[b]);
@@ -118,12 +114,12 @@ class Frame {
     });
     std::vector<RowSum> sums;
     for (size_t b = 0; b < bases_.size(); ++b)
-      if (is_sum(bound_.blocks[b]) && !in_parts_[b]) sums.push_back(row_sum(b));
+      if (bound_.blocks[b].sharding.is_partial() && !in_parts_[b]) sums.push_back(row_sum(b));
     add_row_sums(sums);
   }
 
   RowSum row_sum(size_t block) const {
-    const bool is_mean = bound_.blocks[block].rows == RowKind::mean;
+    const bool is_mean = bound_.blocks[block].sharding == Sharding::partial_mean();
     RowSum sum{parts_[block], {}, tensors_[block]};
     for (const RowSlice& slice : bound_.slices) {
       const double share = static_cast<double>(slice.count) / static_cast<double>(slice.all);
@@ -177,7 +173,7 @@ class Frame {
   }
 
   void begin_output(size_t b) {
-    if (bound_.slices.empty() || !is_sum(bound_.blocks[b])) return allocate(b);
+    if (bound_.slices.empty() || !bound_.blocks[b].sharding.is_partial()) return allocate(b);
     const BoundValue& root = bound_.values[static_cast<size_t>(bound_.blocks[b].root)];
     parts_[b] = empty(in_front(root.layout.shape), root.dtype, bound_.device);
     if (in_parts_[b]) return set(b, parts_[b]);

@@ -9,6 +9,7 @@
 #include "runtime/dispatch/attrs.h"
 #include "runtime/dispatch/gpu_kernel_slot.h"
 #include "runtime/dispatch/kernel_context.h"
+#include "runtime/dispatch/sharding.h"
 
 namespace pelton {
 
@@ -115,29 +116,6 @@ class GradContext {
   std::span<const bool> needed_;
 };
 
-// How a value follows from the inputs of a computation, whose first axis counts rows.
-enum class RowKind : uint8_t {
-  whole,  // not from the rows: weights, constants
-  each,   // its row i from row i of the inputs, and from what is whole
-  sum,    // the sum of what the rows give
-  mean,   // the mean of it
-  tied,   // in another way: some rows at a time would not give it
-};
-
-// What a rows function sees: a call, how its inputs follow from the rows, and one of its outputs.
-struct RowsContext {
-  std::span<const Tensor> inputs;
-  std::span<const RowKind> kinds;  // of the inputs; none is tied
-  const Tensor& output;
-  size_t index;  // of the output
-  const void* raw_attrs;
-
-  template <class A>
-  const A& attrs() const {
-    return *static_cast<const A*>(raw_attrs);
-  }
-};
-
 // Which values the gradient reads; the tape keeps no others.
 enum class Keep : uint8_t { none, inputs, outputs, both };
 
@@ -145,9 +123,6 @@ using Infer = void (*)(InferContext&);
 using Grad = void (*)(GradContext&);
 // Makes output 0 of a view op: the same bytes (where layout allows) under the inferred shape.
 using View = Tensor (*)(const InferContext&);
-
-// How an output follows from the rows that its inputs follow from.
-using ByRows = RowKind (*)(const RowsContext&);
 
 // The explicit statement that an op has no gradient.
 inline void no_gradient(GradContext&) {}
@@ -171,7 +146,7 @@ struct OpDef {
   Infer infer = nullptr;
   Grad grad = nullptr;
   View view = nullptr;
-  ByRows by_rows = nullptr;  // null: tied
+  ShardingRule sharding = nullptr;  // null: none
   // Output 1 that CPU kernels leave out where its view has no data: only gradients read it.
   bool spares_output_1 = false;
   Kernels kernels;

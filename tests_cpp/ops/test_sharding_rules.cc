@@ -12,7 +12,7 @@
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 #include "runtime/runtime.h"
 #include "tests_cpp/program/bind_rows.h"
 #include "tests_cpp/tensor_values.h"
@@ -68,7 +68,7 @@ Tensor row_norm_grad(const Given& g, size_t i) {
 }
 
 // In slices.
-const RowCase kByRows[] = {
+const RowCase kSharded[] = {
     {"conv2d",
      [](auto& g) {
        return conv2d(g.x, g.filters, {.strides = {2, 2}});
@@ -266,7 +266,7 @@ const RowCase kByRows[] = {
 };
 
 // All rows at once.
-const RowCase kTied[] = {
+const RowCase kUnsharded[] = {
     {"conv2d_input_grad",
      [](auto& g) {
        return conv2d_input_grad(g.x, g.point, {{1, kImages, 14, 14}, {1, 1}, Padding::valid});
@@ -352,8 +352,8 @@ bool calls(const BoundProgram& bound, const std::string_view op) {
 TEST_CASE("slices of an op give what all rows give") {
   const Threads two(2);
   const std::vector<Tensor> inputs = inputs_of_rows();
-  for (const RowCase& row : kByRows) {
-    CAPTURE(row.op, &row - kByRows);
+  for (const RowCase& row : kSharded) {
+    CAPTURE(row.op, &row - kSharded);
     const OfRows compute = program_of(row);
     const auto bound = bind_rows(compute, inputs);
     CAPTURE(bound->describe_arena());
@@ -376,8 +376,8 @@ TEST_CASE("slices of an op give what all rows give") {
 TEST_CASE("an op that mixes rows runs all of them at once and is named") {
   const Threads two(2);
   const std::vector<Tensor> inputs = inputs_of_rows();
-  for (const RowCase& row : kTied) {
-    CAPTURE(row.op, &row - kTied);
+  for (const RowCase& row : kUnsharded) {
+    CAPTURE(row.op, &row - kUnsharded);
     const OfRows compute = program_of(row);
     const auto bound = bind_rows(compute, inputs);
     REQUIRE(bound->slices.empty());
@@ -391,10 +391,10 @@ TEST_CASE("an op that mixes rows runs all of them at once and is named") {
 // Elementwise ops are tested in test_row_slices.cc, all of them.
 TEST_CASE("every op that says something of rows has a row here") {
   std::set<std::string_view> tested;
-  for (const RowCase& row : kByRows) tested.insert(row.op);
+  for (const RowCase& row : kSharded) tested.insert(row.op);
   for (const OpDef* op : op_list()) {
     CAPTURE(op->name);
-    if (op->by_rows != nullptr && op->by_rows != rows::of_broadcast)
+    if (op->sharding != nullptr && op->sharding != sharding_rules::of_broadcast)
       REQUIRE(tested.count(op->name) == 1);
   }
 }
