@@ -23,6 +23,7 @@ std::vector<BenchRow> fused_conv2d_rows();
 std::vector<BenchRow> pool2d_rows();
 std::vector<BenchRow> batch_norm_rows();
 std::vector<BenchRow> layer_norm_rows();
+std::vector<BenchRow> attention_rows();
 std::vector<BenchRow> small_ops_rows();
 std::vector<BenchRow> data_feeding_rows();
 

@@ -27,6 +27,7 @@ std::span<const OpDef* const> reduce_index_ops();
 std::span<const OpDef* const> softmax_ops();
 std::span<const OpDef* const> norm_ops();
 std::span<const OpDef* const> layer_norm_ops();
+std::span<const OpDef* const> attention_ops();
 std::span<const OpDef* const> cross_entropy_ops();
 std::span<const OpDef* const> view_ops();
 std::span<const OpDef* const> slice_ops();

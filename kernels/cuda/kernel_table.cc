@@ -8,6 +8,7 @@
 #include "kernels/common/functors/functors_unary.h"
 #include "kernels/cuda/array/array.h"
 #include "kernels/cuda/array/creation.h"
+#include "kernels/cuda/attention/attention.h"
 #include "kernels/cuda/conv/fused_conv2d.h"
 #include "kernels/cuda/conv/pool2d.h"
 #include "kernels/cuda/elementwise/elementwise.h"
@@ -65,7 +66,7 @@ using Rows = List<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cr
                   sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct,
                   sparse_categorical_correct, categorical_correct>;
 using Products = List<matmul, fused_matmul, conv2d, conv2d_input_grad, conv2d_filter_grad,
-                      fused_conv2d, fused_conv2d_grad>;
+                      fused_conv2d, fused_conv2d_grad, attention, attention_grad>;
 using Pools = List<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;
 using Norms =
     List<batch_norm_train, batch_norm_infer, batch_norm_grad, layer_norm, layer_norm_grad>;

@@ -67,6 +67,27 @@ Tensor row_norm_grad(const Given& g, size_t i) {
   return layer_norm_grad(exp(g.x), g.x, g.bias, {}).tensors[i];
 }
 
+// A score for each row and pair of positions.
+Tensor row_bias(const Given& g) {
+  return expand_dims(reduce_sum(g.x, {.axis = Axes{3}}), {.axis = 1});
+}
+
+Tensor row_attention(const Given& g, size_t i) {
+  const Tensor bias = row_bias(g);
+  return attention(g.x, exp(g.x), sin(g.x), greater(bias, scalar(0)), bias, {.causal = true})
+      .tensors[i];
+}
+
+Tensor row_attention_grad(const Given& g, size_t i) {
+  const Tensor none = row_bias(g), seen = greater(g.bias, scalar(-9)),
+               mask = reshape(concat({seen, strided_slice(seen, {{0}, {6}})}, {.axis = 0}),
+                              {.shape = {1, 14}});
+  const Outputs y = attention(g.x, exp(g.x), g.x, mask, none);
+  return attention_grad(g.x, exp(g.x), g.x, mask, none, y.tensors[0], y.tensors[1], sin(g.x),
+                        {.scores_needed = true})
+      .tensors[i];
+}
+
 // In slices.
 const RowCase kSharded[] = {
     {"conv2d",
@@ -127,6 +148,12 @@ const RowCase kSharded[] = {
     {"layer_norm_grad", [](auto& g) { return row_norm_grad(g, 0); }},
     {"layer_norm_grad", [](auto& g) { return row_norm_grad(g, 1); }},
     {"layer_norm_grad", [](auto& g) { return row_norm_grad(g, 2); }},
+    {"attention", [](auto& g) { return row_attention(g, 0); }},
+    {"attention", [](auto& g) { return row_attention(g, 1); }},
+    {"attention_grad", [](auto& g) { return row_attention_grad(g, 0); }},
+    {"attention_grad", [](auto& g) { return row_attention_grad(g, 1); }},
+    {"attention_grad", [](auto& g) { return row_attention_grad(g, 2); }},
+    {"attention_grad", [](auto& g) { return row_attention_grad(g, 3); }},
     {"bias_add", [](auto& g) { return bias_add(g.x, g.bias); }},
     {"matmul", [](auto& g) { return matmul(g.x, g.matrix); }},
     {"matmul", [](auto& g) { return matmul(g.flat, logits(g), {.transpose_a = true}); }},
@@ -320,6 +347,8 @@ const RowCase kUnsharded[] = {
      }},
     {"layer_norm", [](auto& g) { return layer_norm(g.x, g.map, g.map, {}); }},
     {"layer_norm_grad", [](auto& g) { return layer_norm_grad(g.x, g.x, g.map, {}).tensors[0]; }},
+    {"attention",
+     [](auto& g) { return attention(g.x, g.map, g.map, Tensor(), Tensor()).tensors[0]; }},
     {"reduce_prod", [](auto& g) { return reduce_prod(g.x); }},
     {"cast", [](auto& g) { return cast(reduce_sum(g.x), DType::int32); }},
 };

@@ -2,6 +2,7 @@
 // Names, defaults and broadcasting follow TensorFlow; every function raises invalid_argument with
 // the op's name and all shapes and dtypes when its arguments do not fit.
 #pragma once
+#include "kernels/common/attrs/attention_attrs.h"
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/attrs/cross_entropy_attrs.h"
 #include "kernels/common/attrs/fused_matmul_attrs.h"
@@ -74,6 +75,23 @@ Tensor layer_norm(const Tensor& x, const Tensor& scale, const Tensor& offset,
 // Gradients of x, scale and offset from that of layer_norm's result.
 Outputs layer_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale,
                         const LayerNormAttrs& attrs);
+// Of query (batch, T, heads, depth), key (batch, S, groups, depth) and value (batch, S, groups,
+// width), heads / groups heads sharing the keys of a group: softmax(scale * query . key + bias)
+// over the keys times value, (batch, T, heads, width), and the scores' logsumexp (batch, heads, T),
+// which only gradients read and which passes none. Mask (bool, true: seen) and bias broadcast to
+// (batch, heads, T, S); without elements, or undefined, there is none. A query that sees no key has
+// the mean of all values and gives query and key no gradient, as Keras's large negative scores do.
+Outputs attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
+                  const Tensor& bias, const AttentionAttrs& attrs = {});
+// Gradients of query, key, value and, where attrs.scores_needed, of the scores with their bias
+// (else of shape (0)), from attention's two results and the gradient of the first.
+Outputs attention_grad(const Tensor& query, const Tensor& key, const Tensor& value,
+                       const Tensor& mask, const Tensor& bias, const Tensor& result,
+                       const Tensor& logsumexp, const Tensor& grad,
+                       const AttentionGradAttrs& attrs = {});
+// What attention multiplies the values by, (batch, heads, T, S), made of plain ops.
+Tensor attention_weights(const Tensor& query, const Tensor& key, const Tensor& mask,
+                         const Tensor& bias, const AttentionAttrs& attrs = {});
 // Per example, over the last axis; labels are class indices (int) or probabilities.
 Tensor sparse_softmax_cross_entropy(const Tensor& labels, const Tensor& logits);
 Tensor softmax_cross_entropy(const Tensor& labels, const Tensor& logits);

@@ -38,6 +38,30 @@ def assign_sub(variable: TensorLike, value: TensorLike, name: str | None = None)
 def atan(x: TensorLike, name: str | None = None) -> Tensor: ...
 def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor: ...
 def atanh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def attention(
+    query: TensorLike,
+    key: TensorLike,
+    value: TensorLike,
+    mask: TensorLike,
+    bias: TensorLike,
+    scale: float | None = None,
+    causal: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]: ...
+def attention_grad(
+    query: TensorLike,
+    key: TensorLike,
+    value: TensorLike,
+    mask: TensorLike,
+    bias: TensorLike,
+    result: TensorLike,
+    logsumexp: TensorLike,
+    grad: TensorLike,
+    scale: float | None = None,
+    causal: bool = False,
+    scores_needed: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]: ...
 def avg_pool2d(
     input: TensorLike,
     ksize: int | Sequence[int] | Tensor,
