@@ -1,6 +1,8 @@
 #include "bindings/data/python_batches.h"
 
+#include "bindings/nn/python_steps.h"
 #include "bindings/tensor/borrowed_array.h"
+#include "bindings/tensor/nest.h"
 #include "bindings/text.h"
 #include "nn/config/dtype_policy.h"
 #include "nn/training/class_weights.h"
@@ -19,6 +21,19 @@ Tensor to_part(py::handle object) {
   const Tensor value = borrow_array(object);
   // Copied either way: the generator may fill the same array again.
   return is_floating(value.dtype()) ? cast(value, floatx()) : identity(value);
+}
+
+// What an iterable gave, as tensors of any nesting.
+Batch to_nested(const py::object& item) {
+  Batch out;
+  for (const py::object& leaf : flatten(item)) {
+    const Tensor value = leaf.is_none() ? Tensor() : borrow_array(leaf);
+    const bool casts = value.defined() && is_floating(value.dtype());
+    out.leaves.push_back(!value.defined() ? value
+                                          : (casts ? cast(value, floatx()) : identity(value)));
+  }
+  out.nesting = std::make_shared<PythonNesting>(item);
+  return out;
 }
 
 }  // namespace
@@ -49,6 +64,10 @@ bool IterableBatches::next(Batch& batch) {
   if (!item) {
     if (PyErr_Occurred()) throw py::error_already_set();
     return false;
+  }
+  if (nested_) {
+    batch = to_nested(item);
+    return true;
   }
   py::tuple parts =
       PyTuple_Check(item.ptr()) ? py::reinterpret_borrow<py::tuple>(item) : py::make_tuple(item);

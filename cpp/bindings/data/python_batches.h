@@ -17,8 +17,9 @@ using ClassWeights = std::map<int64_t, double>;
 class __attribute__((visibility("hidden"))) IterableBatches : public BatchSource {
  public:
   // `weights` make sample weights from the targets; raises value_error where a batch has its own.
-  IterableBatches(py::object iterable, ClassWeights weights)
-      : iterable_(std::move(iterable)), weights_(std::move(weights)) {}
+  // `nested`: items of any structure, for steps that are written in Python.
+  IterableBatches(py::object iterable, ClassWeights weights, bool nested = false)
+      : iterable_(std::move(iterable)), weights_(std::move(weights)), nested_(nested) {}
   ~IterableBatches() override;
 
   std::optional<int64_t> count() const override;
@@ -29,6 +30,7 @@ class __attribute__((visibility("hidden"))) IterableBatches : public BatchSource
   py::object iterable_;
   py::object iterator_;
   ClassWeights weights_;
+  bool nested_;
 };
 
 }  // namespace pelton::bindings

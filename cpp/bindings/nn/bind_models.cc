@@ -1,6 +1,8 @@
 // Owns the Python classes Model and Sequential, but for training, which is bound elsewhere.
 #include <pybind11/stl.h>
 
+#include <optional>
+
 #include "bindings/nn/bind_layers.h"
 #include "bindings/nn/layer_class.h"
 #include "bindings/tensor/casters.h"
@@ -121,11 +123,21 @@ void add_shapes(SequentialClass& cls) {
   cls.def_property_readonly("_input_layer", &Sequential::input_layer);
 }
 
+bool has_python_call(const Model& model) {
+  const auto* side = dynamic_cast<const PythonSide*>(&model);
+  return side != nullptr && side->is_derived() && side->overridden("call");
+}
+
 void bind_model(py::module_& layers) {
   ModelClass cls(layers, "Model", py::metaclass(layer_metaclass()), py::dynamic_attr(),
                  collected<Model>());
   cls.def("__init__", &construct_model, py::detail::is_new_style_constructor());
   cls.def_property_readonly("layers", &Model::sublayers);
+  cls.def_property_readonly("_has_python_call", &has_python_call);
+  cls.def_property_readonly("_gives_nest", [](const Model& model) -> std::optional<bool> {
+    if (!has_python_call(model)) return false;
+    return dynamic_cast<const PythonSide&>(model).gives_nest();
+  });
   cls.attr("__doc__") =
       "Model(**kwargs)\n\nA layer that can be trained as a whole: derive from it and write `call`.";
   cls.attr("__module__") = "pelton.keras";

@@ -6,6 +6,7 @@
 #include "bindings/nn/python_callbacks.h"
 #include "bindings/nn/python_loss.h"
 #include "bindings/nn/python_metric.h"
+#include "bindings/nn/python_steps.h"
 #include "bindings/tensor/borrowed_array.h"
 #include "bindings/tensor/casters.h"
 #include "nn/module/model.h"
@@ -30,6 +31,16 @@ Tensor optional_array(py::handle array) { return array.is_none() ? Tensor() : bo
 
 Samples to_samples(py::handle x, py::handle y, py::handle sample_weight) {
   return {borrow_array(x), optional_array(y), optional_array(sample_weight)};
+}
+
+// Nested arrays: `structure` is of (x,), (x, y) or (x, y, sample_weight) with `leaves` in order.
+Samples nested_samples(const py::object& structure, const py::list& leaves,
+                       std::vector<std::string> roles) {
+  Samples out;
+  for (py::handle leaf : leaves) out.leaves.push_back(optional_array(leaf));
+  out.roles = std::move(roles);
+  out.nesting = std::make_shared<PythonNesting>(structure);
+  return out;
 }
 
 LossChoice to_loss_choice(py::handle loss) {
@@ -59,6 +70,8 @@ void bind_sources(py::module_& m) {
   py::class_<Samples>(m, "Samples", "Arrays with one sample per row, left where they are.")
       .def(py::init(&to_samples), py::arg("x"), py::arg("y") = py::none(),
            py::arg("sample_weight") = py::none())
+      .def_static("nested", &nested_samples, py::arg("structure"), py::arg("leaves"),
+                  py::arg("roles"))
       .def("check_lengths", &check_lengths)
       .def("split", &split_samples, py::arg("fraction"))
       .def(
@@ -67,13 +80,13 @@ void bind_sources(py::module_& m) {
             samples.sample_weight = class_weights(samples.y, weights);
           },
           py::arg("class_weight"))
-      .def("__len__", [](const Samples& s) { return s.x.rank() > 0 ? s.x.shape()[0] : 0; });
+      .def("__len__", &Samples::rows);
   py::class_<ArrayBatches, BatchSource>(m, "ArrayBatches", "Batches gathered from arrays.")
       .def(py::init<Samples, int64_t, Shuffle, bool>(), py::arg("samples"), py::arg("batch_size"),
            py::arg("shuffle") = Shuffle::none, py::arg("cast_x") = false);
   py::class_<IterableBatches, BatchSource>(m, "IterableBatches", "Batches of an iterable.")
-      .def(py::init<py::object, ClassWeights>(), py::arg("iterable"),
-           py::arg("class_weight") = ClassWeights{});
+      .def(py::init<py::object, ClassWeights, bool>(), py::arg("iterable"),
+           py::arg("class_weight") = ClassWeights{}, py::arg("nested") = false);
 }
 
 void compile(Trainer& trainer, std::shared_ptr<Optimizer> optimizer, py::handle loss,
@@ -116,7 +129,8 @@ Logs run_evaluate(Trainer& trainer, BatchSource& data, Steps steps, py::handle c
   return trainer.evaluate(data, steps, hooks);
 }
 
-Tensor run_predict(Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
+std::vector<Tensor> run_predict(Trainer& trainer, BatchSource& data, Steps steps,
+                                py::handle callbacks) {
   Tracer::refuse_all("Model.predict is a loop of its own");
   PythonCallbacks hooks(callbacks);
   const py::gil_scoped_release unlocked;
@@ -137,7 +151,7 @@ Logs on_batch(Trainer& trainer, const Samples& samples, bool training) {
   ValueGuard guard;  // a batch that is refused must not cost the figures so far
   for (const auto& metric : metrics_of(trainer)) guard.watch(metric->variables());
   trainer.reset_metrics();
-  ArrayBatches batches(samples, std::max<int64_t>(1, samples.x.shape()[0]));
+  ArrayBatches batches(samples, std::max<int64_t>(1, samples.rows()));
   batches.rewind();
   Batch batch;
   batches.next(batch);
@@ -161,7 +175,10 @@ void def_runs(Class& type) {
       .def(
           "predict",
           [](Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
-            return to_numpy(run_predict(trainer, data, steps, callbacks));
+            py::list leaves;
+            for (const Tensor& leaf : run_predict(trainer, data, steps, callbacks))
+              leaves.append(to_numpy(leaf));
+            return leaves;
           },
           arg("data"), arg("steps"), arg("callbacks"))
       .def(
@@ -172,7 +189,7 @@ void def_runs(Class& type) {
           arg("samples"), arg("training"))
       .def("predict_step", [](Trainer& trainer, const Tensor& x) {
         const py::gil_scoped_release unlocked;
-        return trainer.predict_step(x);
+        return trainer.predict_step({.x = x})[0];
       });
 }
 
@@ -187,6 +204,12 @@ void bind_trainer(py::module_& module) {
       .def("compile", &compile, py::arg("optimizer"), py::arg("loss"), py::arg("metrics"),
            py::arg("weighted_metrics"), py::arg("loss_weight"), py::arg("steps_per_execution"),
            py::arg("run_eagerly") = false)
+      .def(
+          "set_own_steps",
+          [](Trainer& trainer, const py::object& steps) {
+            trainer.set_own_steps(steps.is_none() ? nullptr : std::make_shared<PythonSteps>(steps));
+          },
+          py::arg("steps"))
       .def("explain_programs", &Trainer::explain_programs)
       .def("check_compiled", &Trainer::check_compiled)
       .def("reset_metrics",
@@ -199,6 +222,13 @@ void bind_trainer(py::module_& module) {
       .def_property_readonly("metrics", &metrics_of)
       .def_property("stop_training", &Trainer::stop_training, &Trainer::set_stop_training);
   def_runs(type);
+  m.def(
+      "target_kind",
+      [](const Shape& y_true, const Shape& y_pred) {
+        constexpr const char* kNames[] = {"binary", "sparse_categorical", "categorical"};
+        return kNames[static_cast<size_t>(target_kind(y_true, y_pred))];
+      },
+      py::arg("y_true"), py::arg("y_pred"));
   m.def("trainer_of", [](Model& model) {
     if (model.trainer() == nullptr) model.set_trainer(std::make_shared<Trainer>(model));
     return model.trainer();

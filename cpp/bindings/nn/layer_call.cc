@@ -164,6 +164,7 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
   if (scope.given() && args.size() < 2 && side.call_takes("training"))
     keywords["training"] = *scope.given();
   const py::object output = call(*inputs, **keywords);
+  side.note_output(output);
   if (layer.activity_regularizer() && is_tensor(output.ptr()))
     layer.add_loss((*layer.activity_regularizer())(unwrap(output.ptr())));
   return output;

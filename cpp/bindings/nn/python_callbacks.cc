@@ -69,10 +69,12 @@ void PythonCallbacks::on_batch_end(Phase phase, int64_t step, const Logs& logs) 
   list_.attr(hook(phase, "_batch_end").c_str())(step, logs_dict(logs));
 }
 
-void PythonCallbacks::on_batch_outputs(int64_t step, const Tensor& outputs) {
+void PythonCallbacks::on_batch_outputs(int64_t step, std::span<const Tensor> leaves) {
   const py::gil_scoped_acquire locked;
+  py::list outputs;
+  for (const Tensor& leaf : leaves) outputs.append(to_numpy(leaf));
   py::dict logs;
-  logs["outputs"] = to_numpy(outputs);
+  logs["outputs"] = leaves.size() == 1 ? py::object(outputs[0]) : py::object(outputs);
   list_.attr("on_predict_batch_end")(step, logs);
 }
 

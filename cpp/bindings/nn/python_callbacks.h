@@ -23,7 +23,7 @@ class __attribute__((visibility("hidden"))) PythonCallbacks : public Callbacks {
   double batch_end_pause(Phase phase) override;
   void on_batch_begin(Phase phase, int64_t step) override;
   void on_batch_end(Phase phase, int64_t step, const Logs& logs) override;
-  void on_batch_outputs(int64_t step, const Tensor& outputs) override;
+  void on_batch_outputs(int64_t step, std::span<const Tensor> leaves) override;
 
  private:
   py::handle list_;

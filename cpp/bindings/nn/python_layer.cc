@@ -144,7 +144,13 @@ Tensor PythonSide::call_method(const py::object& method, const Tensor& input, bo
       *call_takes_training_ ? method(input, py::arg("training") = training) : method(input);
   check(!output.is_none(), Code::value_error, "Layer ",
         py::cast<std::string>(py::type::of(self_).attr("__name__")), ": `call` returned None");
+  note_output(output);
   return to_tensor(output.ptr());
+}
+
+void PythonSide::note_output(py::handle output) const {
+  gives_nest_ =
+      PyDict_Check(output.ptr()) || PyTuple_Check(output.ptr()) || PyList_Check(output.ptr());
 }
 
 py::object shape_object(const Shape& shape) {

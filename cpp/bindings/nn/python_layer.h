@@ -28,6 +28,10 @@ class PythonSide {
   std::vector<VariableRef> find_variables() const;
   std::vector<LayerPtr> find_layers() const;
 
+  // Whether the last call gave more than one tensor; absent before the first.
+  const std::optional<bool>& gives_nest() const { return gives_nest_; }
+  void note_output(py::handle output) const;
+
   // Keeps the constructor's arguments when all are plain values.
   void set_init_arguments(py::object args, py::object kwargs);
   // (args, kwargs) of the constructor, or None when some are objects.
@@ -42,6 +46,7 @@ class PythonSide {
   PyObject* self_ = nullptr;
   bool is_derived_ = false;
   mutable std::optional<bool> call_takes_training_;
+  mutable std::optional<bool> gives_nest_;
   py::object init_args_;
   py::object init_kwargs_;
 };

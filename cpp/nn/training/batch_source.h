@@ -1,18 +1,32 @@
 // Owns BatchSource: where the Trainer's batches come from. Knows no model.
 #pragma once
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/tensor.h"
 
 namespace pelton {
 
-// One batch; targets and weights may be undefined.
+// How the leaves of nested data belong together: known to the language that nested them.
+class Nesting {
+ public:
+  virtual ~Nesting() = default;
+};
+
+// One batch of one input and one target; targets and weights may be undefined. Nested data are all
+// in `leaves`, for steps that know how they nest (OwnSteps).
 struct Batch {
   Tensor x;
   Tensor y;
   Tensor sample_weight;
+  std::vector<Tensor> leaves;
+  std::shared_ptr<const Nesting> nesting;
 
-  int64_t size() const { return x.rank() > 0 ? x.shape()[0] : 1; }
+  int64_t size() const {
+    const Tensor& first = x.defined() || leaves.empty() ? x : leaves[0];
+    return first.defined() && first.rank() > 0 ? first.shape()[0] : 1;
+  }
 };
 
 class BatchSource {

@@ -61,20 +61,39 @@ void shuffle_order(std::span<int64_t> order) {
   });
 }
 
+std::vector<Tensor> Samples::arrays() const {
+  std::vector<Tensor> out{x, y, sample_weight};
+  out.insert(out.end(), leaves.begin(), leaves.end());
+  return out;
+}
+
+std::string Samples::role(size_t i) const {
+  constexpr const char* kNames[] = {"x", "y", "sample_weight"};
+  return i < std::size(kNames) ? kNames[i] : roles[i - std::size(kNames)];
+}
+
+int64_t Samples::rows() const {
+  const Tensor& first = x.defined() || leaves.empty() ? x : leaves[0];
+  return first.defined() ? length_of(first) : 0;
+}
+
 void check_lengths(const Samples& samples) {
-  const std::pair<const char*, const Tensor*> named[] = {
-      {"x", &samples.x}, {"y", &samples.y}, {"sample_weight", &samples.sample_weight}};
+  const std::vector<Tensor> arrays = samples.arrays();
   std::string sizes;
   bool same = true;
-  for (const auto& [name, array] : named) {
-    check_rank(name, *array);
-    if (!array->defined()) continue;
-    same &= length_of(*array) == length_of(samples.x);
-    sizes += cat("'", name, "' sizes: ", length_of(*array), "\n");
+  std::string last;
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    const std::string name = samples.role(i);
+    if (!arrays[i].defined()) continue;
+    check_rank(name.c_str(), arrays[i]);
+    same &= length_of(arrays[i]) == samples.rows();
+    if (name != last) sizes += cat(sizes.empty() ? "'" : "\n'", name, "' sizes: ");
+    sizes += cat(name == last ? ", " : "", length_of(arrays[i]));
+    last = name;
   }
   check(same, Code::value_error,
         "Data cardinality is ambiguous. Make sure all arrays contain the same number of samples.",
-        sizes);
+        sizes, "\n");
 }
 
 Tensor slice_rows(const Tensor& x, int64_t begin, int64_t end) {
@@ -90,7 +109,7 @@ Tensor slice_rows(const Tensor& x, int64_t begin, int64_t end) {
 
 std::pair<Samples, Samples> split_samples(const Samples& samples, double fraction) {
   check_lengths(samples);
-  const int64_t size = length_of(samples.x);
+  const int64_t size = samples.rows();
   const auto at = static_cast<int64_t>(std::floor(static_cast<double>(size) * (1.0 - fraction)));
   check(at > 0 && at < size, Code::value_error, "Training data contains ", size,
         " samples, which is not sufficient to split it into a validation and training set as "
@@ -99,8 +118,11 @@ std::pair<Samples, Samples> split_samples(const Samples& samples, double fractio
         "`. Either provide more data, or a different value for the `validation_split` "
         "argument.");
   const auto part = [&](int64_t begin, int64_t end) {
-    return Samples{slice_rows(samples.x, begin, end), slice_rows(samples.y, begin, end),
-                   slice_rows(samples.sample_weight, begin, end)};
+    Samples out = samples;
+    for (Tensor* array : {&out.x, &out.y, &out.sample_weight})
+      *array = slice_rows(*array, begin, end);
+    for (Tensor& leaf : out.leaves) leaf = slice_rows(leaf, begin, end);
+    return out;
   };
   return {part(0, at), part(at, size)};
 }
@@ -109,10 +131,9 @@ std::pair<Samples, Samples> split_samples(const Samples& samples, double fractio
 class ArrayBatches::Gathering {
  public:
   Gathering(const ArrayBatches& owner, std::span<const int64_t> rows)
-      : floatx_(pelton::floatx()),
-        x_(owner.gather(owner.samples_.x, rows, owner.cast_x_)),
-        y_(owner.gather(owner.samples_.y, rows, false)),
-        sample_weight_(owner.gather(owner.samples_.sample_weight, rows, true)),
+      : owner_(owner),
+        floatx_(pelton::floatx()),
+        parts_(gather_all(owner, rows)),
         work_(std::ssize(rows), rows_per_piece(std::ssize(rows)),
               [this](int64_t begin, int64_t end) { copy(begin, end); }) {}
 
@@ -120,38 +141,48 @@ class ArrayBatches::Gathering {
   void offer() { work_.offer(); }
   Batch finish() {
     work_.finish();
-    return {x_.out, y_.out, sample_weight_.out};
+    Batch out{parts_[0].out, parts_[1].out, parts_[2].out, {}, owner_.samples_.nesting};
+    for (size_t i = 3; i < parts_.size(); ++i) out.leaves.push_back(parts_[i].out);
+    return out;
   }
 
  private:
+  static std::vector<RowGather> gather_all(const ArrayBatches& owner,
+                                           std::span<const int64_t> rows) {
+    std::vector<RowGather> out;
+    for (size_t i = 0; i < owner.arrays_.size(); ++i) out.push_back(owner.gather(i, rows));
+    return out;
+  }
   int64_t rows_per_piece(int64_t rows) const {
     int64_t elements = 0;
-    for (const RowGather* part : {&x_, &y_, &sample_weight_})
-      if (part->out.defined()) elements += part->out.size();
+    for (const RowGather& part : parts_)
+      if (part.out.defined()) elements += part.out.size();
     return std::max<int64_t>(1, kElementsPerPiece / std::max<int64_t>(1, elements / rows));
   }
   void copy(int64_t begin, int64_t end) const {
-    for (const RowGather* part : {&x_, &y_, &sample_weight_})
-      if (part->out.defined()) part->copy(begin, end);
+    for (const RowGather& part : parts_)
+      if (part.out.defined()) part.copy(begin, end);
   }
 
+  const ArrayBatches& owner_;
   DType floatx_;
-  RowGather x_;
-  RowGather y_;
-  RowGather sample_weight_;
+  const std::vector<RowGather> parts_;
   IdleWork work_;
 };
 
 ArrayBatches::ArrayBatches(Samples samples, int64_t batch_size, Shuffle shuffle, bool cast_x)
-    : samples_(std::move(samples)), batch_size_(batch_size), shuffle_(shuffle), cast_x_(cast_x) {
+    : samples_(std::move(samples)),
+      arrays_(samples_.arrays()),
+      batch_size_(batch_size),
+      shuffle_(shuffle),
+      cast_x_(cast_x) {
   check(batch_size >= 1, Code::value_error,
         "`batch_size` must be at least 1. Received: batch_size=", batch_size);
   check_lengths(samples_);
   // Rows are gathered by plain loops.
-  for (Tensor* array : {&samples_.x, &samples_.y, &samples_.sample_weight})
-    if (array->defined() && array->device().type != DeviceType::cpu)
-      *array = copy_to(*array, Device{});
-  order_.resize(static_cast<size_t>(length_of(samples_.x)));
+  for (Tensor& array : arrays_)
+    if (array.defined() && array.device().type != DeviceType::cpu) array = copy_to(array, Device{});
+  order_.resize(static_cast<size_t>(samples_.rows()));
 }
 
 ArrayBatches::~ArrayBatches() = default;
@@ -175,9 +206,10 @@ void ArrayBatches::rewind() {
           batches[i] * batch_size_ + j;
 }
 
-RowGather ArrayBatches::gather(const Tensor& source, std::span<const int64_t> rows,
-                               bool to_float) const {
+RowGather ArrayBatches::gather(size_t array, std::span<const int64_t> rows) const {
+  const Tensor& source = arrays_[array];
   if (!source.defined()) return {};
+  const bool to_float = samples_.role(array) == "sample_weight" || (array == 0 && cast_x_);
   const bool convert = is_floating(source.dtype()) || (to_float && !is_complex(source.dtype()));
   return gather_rows(source, rows, convert ? floatx() : source.dtype());
 }
@@ -201,8 +233,8 @@ void ArrayBatches::prepare() {
   if (next_ >= size() || num_threads() == 1) return;
   drop_prepared();
   int64_t row_bytes = 0;
-  for (const Tensor* array : {&samples_.x, &samples_.y, &samples_.sample_weight})
-    if (array->defined()) row_bytes += array->bytes() / size();
+  for (const Tensor& array : arrays_)
+    if (array.defined()) row_bytes += array.bytes() / size();
   if (row_bytes * batch_size_ > kLargeBatch) return;
   try {
     prepared_ = begin_next();

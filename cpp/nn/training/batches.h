@@ -1,6 +1,7 @@
 // Owns ArrayBatches: batches gathered from arrays that stay where the user has them.
 #pragma once
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "nn/training/batch_source.h"
@@ -14,11 +15,20 @@ enum class Shuffle : uint8_t {
   batches,  // neighbours stay together; the order of the batches changes
 };
 
-// Arrays with one sample per row; y and sample_weight may be undefined.
+// Arrays with one sample per row; y and sample_weight may be undefined. Nested arrays are leaves.
 struct Samples {
   Tensor x;
   Tensor y;
   Tensor sample_weight;
+  std::vector<Tensor> leaves;
+  std::vector<std::string> roles;  // of the leaves: "x", "y" or "sample_weight"
+  std::shared_ptr<const Nesting> nesting;
+
+  // All arrays, with undefined ones.
+  std::vector<Tensor> arrays() const;
+  // The argument that array `i` of them belongs to.
+  std::string role(size_t i) const;
+  int64_t rows() const;
 };
 
 class ArrayBatches : public BatchSource {
@@ -41,10 +51,11 @@ class ArrayBatches : public BatchSource {
 
  private:
   class Gathering;
-  RowGather gather(const Tensor& source, std::span<const int64_t> rows, bool to_float) const;
+  RowGather gather(size_t array, std::span<const int64_t> rows) const;
   std::unique_ptr<Gathering> begin_next() const;
 
   Samples samples_;
+  std::vector<Tensor> arrays_;  // of the samples, on the CPU
   int64_t batch_size_;
   Shuffle shuffle_;
   bool cast_x_;

@@ -1,5 +1,7 @@
 // Owns Callbacks: the hooks that training, evaluation and prediction call. Knows no Python.
 #pragma once
+#include <span>
+
 #include "core/tensor.h"
 #include "nn/metrics/metric.h"
 
@@ -27,7 +29,7 @@ class Callbacks {
   virtual void on_batch_begin(Phase, int64_t /*step*/) {}
   virtual void on_batch_end(Phase, int64_t /*step*/, const Logs&) {}
   // In place of on_batch_end in prediction.
-  virtual void on_batch_outputs(int64_t /*step*/, const Tensor&) {}
+  virtual void on_batch_outputs(int64_t /*step*/, std::span<const Tensor> /*leaves*/) {}
 };
 
 }  // namespace pelton

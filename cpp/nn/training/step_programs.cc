@@ -99,15 +99,8 @@ Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Co
     return differentiate ? differentiate(pass) : pass();
   };
   if (known != nullptr && known->step != nullptr) {
-    try {
-      const size_t parts_from =
-          kind.takes_parts ? first_gradient(known->present, known->scores) : BoundProgram::kNoParts;
-      return result_of(known->step->run(inputs, parts_from), known->present, known->scores);
-    } catch (const Error& error) {
-      // Bad values, such as a label that is no class: the layers' own code names what met them.
-      if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;
-    }
-    return compute(forward);
+    std::optional<Result> result = run_step(*known, inputs, kind.takes_parts);
+    return result ? std::move(*result) : compute(forward);
   }
   Entry entry;
   if (known == nullptr) {
@@ -128,6 +121,20 @@ Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Co
   Result result = record_step(model, kind, entry, inputs, [&] { return compute(pass); });
   put(key, std::move(entry));
   return result;
+}
+
+// Nothing where a run met bad values, such as a label that is no class: the layers' own code names
+// what met them.
+std::optional<Result> StepPrograms::run_step(const Entry& entry, std::span<const Tensor> inputs,
+                                             bool takes_parts) {
+  try {
+    const size_t parts_from =
+        takes_parts ? first_gradient(entry.present, entry.scores) : BoundProgram::kNoParts;
+    return result_of(entry.step->run(inputs, parts_from), entry.present, entry.scores);
+  } catch (const Error& error) {
+    if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;
+  }
+  return std::nullopt;
 }
 
 Result StepPrograms::record_forward(const ModelStructure& model, const Kind& kind, Entry& entry,

@@ -66,6 +66,8 @@ class StepPrograms {
   EntryRef find(const std::string& key) const;
   bool is_full() const;
   void put(const std::string& key, Entry entry);
+  static std::optional<Result> run_step(const Entry& entry, std::span<const Tensor> inputs,
+                                        bool takes_parts);
   Result record_forward(const ModelStructure& model, const Kind& kind, Entry& entry,
                         std::span<const Tensor> inputs, const Compute& forward);
   Result record_step(const ModelStructure& model, const Kind& kind, Entry& entry,

@@ -75,6 +75,7 @@ void Trainer::compile(CompileOptions options) {
   metrics_ = CompiledMetrics(std::move(options.metrics), std::move(options.weighted_metrics));
   loss_tracker_ = std::make_shared<metrics::Mean>(metrics::Mean::Config{.name = "loss"});
   programs_.clear();
+  own_ = nullptr;
   stop_training_ = false;
   compiled_ = true;
 }
@@ -165,15 +166,16 @@ void Trainer::test_step(const Batch& batch) {
   run_test_step(batch);
 }
 
-Tensor Trainer::predict_step(const Tensor& x) {
+std::vector<Tensor> Trainer::predict_step(const Batch& batch) {
   forget_structure();
-  return run_predict_step(x);
+  return run_predict_step(batch);
 }
 
 // The tape ends before the optimizer steps: with it go its copies of the weights, so that they
 // can be written in place. The optimizer comes last, so that no later error finds weights changed.
 void Trainer::run_train_step(const Batch& batch) {
   check_compiled();
+  if (own_ != nullptr) return own_->train(batch);
   StepGuard guard(*this);
   guard.watch(structure().state);
   std::vector<VariableRef> variables;
@@ -188,6 +190,7 @@ void Trainer::run_train_step(const Batch& batch) {
 
 void Trainer::run_test_step(const Batch& batch) {
   check_compiled();
+  if (own_ != nullptr) return own_->test(batch);
   StepGuard guard(*this);
   const auto pass = [&] { return forward(batch, false); };
   const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
@@ -198,11 +201,12 @@ void Trainer::run_test_step(const Batch& batch) {
   guard.keep();
 }
 
-Tensor Trainer::run_predict_step(const Tensor& x) {
-  const auto pass = [&] { return Result{.y_pred = model_(x, false)}; };
-  return run_eagerly_
-             ? pass().y_pred
-             : programs_.run(structure(), {"predict", {&x, 1}, {}, 1, false, kTraced}, pass).y_pred;
+std::vector<Tensor> Trainer::run_predict_step(const Batch& batch) {
+  if (own_ != nullptr) return own_->predict(batch);
+  const auto pass = [&] { return Result{.y_pred = model_(batch.x, false)}; };
+  if (run_eagerly_) return {pass().y_pred};
+  const StepPrograms::Kind kind{"predict", {&batch.x, 1}, {}, 1, false, kTraced};
+  return {programs_.run(structure(), kind, pass).y_pred};
 }
 
 void Trainer::take_in(const Batch& batch, const Result& result) {
@@ -212,6 +216,7 @@ void Trainer::take_in(const Batch& batch, const Result& result) {
 }
 
 Logs Trainer::logs() const {
+  if (own_ != nullptr) return own_->logs();
   Logs out;
   loss_tracker_->log(out);
   metrics_.log(out);
@@ -220,6 +225,7 @@ Logs Trainer::logs() const {
 
 void Trainer::reset_metrics() {
   check_compiled();
+  if (own_ != nullptr) return own_->reset_metrics();
   loss_tracker_->reset_state();
   metrics_.reset();
 }

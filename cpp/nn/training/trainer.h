@@ -9,6 +9,7 @@
 #include "nn/optimizers/optimizer.h"
 #include "nn/training/callbacks.h"
 #include "nn/training/compiled_metrics.h"
+#include "nn/training/own_steps.h"
 #include "nn/training/step_iterator.h"
 #include "nn/training/step_programs.h"
 
@@ -47,6 +48,8 @@ class Trainer {
   // Raises value_error for an unknown loss or steps_per_execution below 1.
   void compile(CompileOptions options);
   bool compiled() const { return compiled_; }
+  // Steps that replace those below; null: none. Lasts until the next compile().
+  void set_own_steps(std::shared_ptr<OwnSteps> steps) { own_ = std::move(steps); }
   // Raises value_error unless compiled.
   void check_compiled() const;
 
@@ -55,7 +58,7 @@ class Trainer {
   // were.
   void train_step(const Batch& batch);
   void test_step(const Batch& batch);
-  Tensor predict_step(const Tensor& x);
+  std::vector<Tensor> predict_step(const Batch& batch);
 
   // The figures since reset_metrics(): loss first, then the metrics in order.
   Logs logs() const;
@@ -66,8 +69,10 @@ class Trainer {
   std::vector<Logs> fit(BatchSource& train, BatchSource* validation, const FitOptions& options,
                         Callbacks& callbacks);
   Logs evaluate(BatchSource& data, std::optional<int64_t> steps, Callbacks& callbacks);
-  // Outputs of all batches, one after the other, in host memory. Raises value_error without data.
-  Tensor predict(BatchSource& data, std::optional<int64_t> steps, Callbacks& callbacks);
+  // Outputs of all batches, one after the other, in host memory: one, or the leaves of nested ones.
+  // Raises value_error without data.
+  std::vector<Tensor> predict(BatchSource& data, std::optional<int64_t> steps,
+                              Callbacks& callbacks);
 
   Layer& model() const { return model_; }
   const std::shared_ptr<Optimizer>& optimizer() const { return optimizer_; }
@@ -91,7 +96,7 @@ class Trainer {
   // One step of several, between which nobody changes the layers: what is known of them stays.
   void run_train_step(const Batch& batch);
   void run_test_step(const Batch& batch);
-  Tensor run_predict_step(const Tensor& x);
+  std::vector<Tensor> run_predict_step(const Batch& batch);
   // The layers as they were when forget_structure() was called, or built since.
   const ModelStructure& structure();
   // After code of the user's, such as a callback, which may change layers.
@@ -119,6 +124,7 @@ class Trainer {
   bool run_eagerly_ = false;
   StepPrograms programs_;
   std::optional<ModelStructure> structure_;
+  std::shared_ptr<OwnSteps> own_;
   std::atomic<bool> stop_training_ = false;
 };
 

@@ -143,10 +143,11 @@ Logs Trainer::evaluate(BatchSource& data, std::optional<int64_t> steps, Callback
   return run_test(iterator, callbacks);
 }
 
-Tensor Trainer::predict(BatchSource& data, std::optional<int64_t> steps, Callbacks& callbacks) {
+std::vector<Tensor> Trainer::predict(BatchSource& data, std::optional<int64_t> steps,
+                                     Callbacks& callbacks) {
   StepIterator iterator(data, steps);
-  Rows rows;
-  Tensor outputs;
+  std::vector<Rows> rows;  // of each leaf
+  std::vector<Tensor> outputs;
   callbacks.on_begin(Phase::predict);
   forget_structure();
   const auto forget = [&] { forget_structure(); };
@@ -154,12 +155,18 @@ Tensor Trainer::predict(BatchSource& data, std::optional<int64_t> steps, Callbac
   for_each_step(
       iterator, 1, BatchHooks(callbacks, Phase::predict, call, forget),
       [&](const Batch& batch) {
-        outputs = run_predict_step(batch.x);
-        rows.append(outputs);
+        outputs = run_predict_step(batch);
+        if (rows.empty()) rows.resize(outputs.size());
+        check(rows.size() == outputs.size(), Code::value_error, "predict: a batch has ",
+              outputs.size(), " outputs, those before had ", rows.size());
+        for (size_t i = 0; i < rows.size(); ++i) rows[i].append(outputs[i]);
       },
       never);
   callbacks.on_end(Phase::predict, {});
-  return rows.joined();
+  if (rows.empty()) rows.resize(1);  // which says that there was no batch
+  std::vector<Tensor> out;
+  for (const Rows& leaf : rows) out.push_back(leaf.joined());
+  return out;
 }
 
 }  // namespace pelton

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pelton._core import Tensor
 from pelton._core import Variable
 from pelton._core.initializers import Initializer
-from pelton._core.metrics import Metric
 from pelton._core.regularizers import Regularizer
 from pelton._types import DTypeLike
 from pelton._types import TensorLike
 from pelton.keras.callbacks import History
 from pelton.keras.dtype_policies import DTypePolicy
 from pelton.keras.keras_tensor import KerasTensor
+from pelton.keras.metrics import Metric
 from typing import Any
 from typing import Self
 
@@ -642,6 +642,21 @@ class Model(Layer):
     ) -> None: ...
     @property
     def compiled(self) -> bool: ...
+    def compute_loss(
+        self,
+        x: Any = None,
+        y: Any = None,
+        y_pred: Any = None,
+        sample_weight: Any = None,
+        training: bool = True,
+    ) -> Any: ...
+    def compute_metrics(
+        self,
+        x: Any,
+        y: Any,
+        y_pred: Any,
+        sample_weight: Any = None,
+    ) -> dict[str, Any]: ...
     def evaluate(
         self,
         x: Any = None,
@@ -674,6 +689,7 @@ class Model(Layer):
         validation_freq: Any = 1,
     ) -> History: ...
     def get_layer(self, name: str | None = None, index: int | None = None) -> Layer: ...
+    def get_metrics_result(self) -> dict[str, Any]: ...
     @property
     def layers(self) -> list[Layer]: ...
     @property
@@ -693,8 +709,9 @@ class Model(Layer):
         verbose: int | str = 'auto',
         steps: int | None = None,
         callbacks: Any = None,
-    ) -> np.ndarray[Any, Any]: ...
-    def predict_on_batch(self, x: Any) -> np.ndarray[Any, Any]: ...
+    ) -> Any: ...
+    def predict_on_batch(self, x: Any) -> Any: ...
+    def predict_step(self, data: Any) -> Any: ...
     def reset_metrics(self) -> None: ...
     @property
     def stop_training(self) -> bool: ...
@@ -716,6 +733,7 @@ class Model(Layer):
         sample_weight: Any = None,
         return_dict: bool = False,
     ) -> Any: ...
+    def test_step(self, data: Any) -> dict[str, Any]: ...
     def to_json(self, **kwargs: Any) -> str: ...
     def train_on_batch(
         self,
@@ -725,6 +743,7 @@ class Model(Layer):
         class_weight: Any = None,
         return_dict: bool = False,
     ) -> Any: ...
+    def train_step(self, data: Any) -> dict[str, Any]: ...
 
 class Sequential(Model):
     def __init__(

@@ -173,8 +173,10 @@ def explain_program(model: Model | Function) -> str:
 
     ``fit``, ``evaluate``, ``predict`` and the ``*_on_batch`` methods record what each kind of batch
     (phase, shapes and dtypes) computes the first times that it comes, gradients included, and run
-    the record from then on. After each op stands where in the program's memory its results lie. A
-    model with Python code in its layers or loss is computed call by call. Of what ``tf.function``
+    the record from then on. After each op stands where in the program's memory its results lie.
+    Python code of layers and losses runs while recording only; where it reads values, the step is
+    computed call by call, and the text names the line. Steps of one's own (``train_step``) and over
+    nested data are traced as functions. Of what ``tf.function``
     made: each kind of call. Raises TypeError for what is neither a Keras model nor such a function.
     Pelton's own.
     """
@@ -184,4 +186,5 @@ def explain_program(model: Model | Function) -> str:
 
     if isinstance(model, (Function, BoundFunction)):
         return str(model._explain())
-    return trainer_of(model).explain_programs()
+    own = getattr(model, "_own_steps", None)
+    return trainer_of(model).explain_programs() if own is None else str(own.explain())

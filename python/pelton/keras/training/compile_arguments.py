@@ -29,6 +29,26 @@ def _one(name: str, value: Any) -> Any:
     return value
 
 
+def is_by_output(loss: Any, loss_weights: Any, metrics: Any, weighted_metrics: Any) -> bool:
+    """Whether an argument has entries by output: for several outputs, or for one that has a name."""
+
+    def several(value: Any) -> bool:
+        if isinstance(value, Mapping):
+            return "class_name" not in value
+        return isinstance(value, (list, tuple)) and len(value) > 1
+
+    def by_lists(value: Any) -> bool:
+        if isinstance(value, Mapping):
+            return "class_name" not in value
+        return isinstance(value, (list, tuple)) and (
+            len(value) > 1 and any(isinstance(item, (list, tuple)) for item in value)
+        )
+
+    return (
+        several(loss) or several(loss_weights) or by_lists(metrics) or by_lists(weighted_metrics)
+    )
+
+
 def loss(value: Any) -> Any:
     """A loss, a function, a name or None; raises ValueError for several."""
     value = _one("loss", value)

@@ -8,7 +8,9 @@ from typing import Any
 
 from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
+from pelton._core import ops as _ops
 from pelton._core import training as _training
+from pelton.nest import flatten, map_structure
 
 _FORMS = "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`"
 
@@ -55,6 +57,61 @@ def as_array(name: str, value: Any) -> Any:
     if hasattr(value, "to_numpy"):
         return value.to_numpy()
     raise _refuse(name, value)
+
+
+def is_nested(value: Any) -> bool:
+    """True for a dict, and for a list or tuple that holds arrays or dicts: several inputs."""
+    if isinstance(value, Mapping):
+        return True
+    if not isinstance(value, (list, tuple)):
+        return False
+    return any(
+        (is_array(item) and len(item.shape) > 0) or is_nested(item) for item in value
+    ) and not (len(value) == 1 and is_array(value[0]))
+
+
+def _as_nest(name: str, value: Any) -> Any:
+    """The same nesting with arrays as leaves."""
+    if isinstance(value, Mapping):
+        return {key: _as_nest(name, item) for key, item in value.items()}
+    if is_nested(value):
+        items = [_as_nest(name, item) for item in value]
+        return items if isinstance(value, list) else tuple(items)
+    return as_array(name, value)
+
+
+def nested_samples(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
+    """Nested arrays as _core.training.Samples, left where they are; lengths must agree."""
+    if x is None:
+        raise ValueError("`x` is None: training, evaluation and prediction need input data")
+    given = (("x", x), ("y", y), ("sample_weight", sample_weight))
+    parts = [_as_nest(*part) for part in given]
+    while len(parts) > 1 and parts[-1] is None:
+        parts.pop()
+    leaves, roles = [], []
+    for (name, _), part in zip(given, parts, strict=False):
+        for leaf in flatten(part):
+            leaves.append(leaf)
+            roles.append(name)
+    found = _training.Samples.nested(tuple(parts), leaves, roles)
+    found.check_lengths()
+    return found
+
+
+def tensors(name: str, value: Any) -> Any:
+    """Nested arrays as tensors, floating ones in Keras's float type."""
+    from pelton._core import keras_settings
+
+    def convert(leaf: Any) -> Any:
+        tensor = _functions.convert(leaf)
+        return _ops.cast(tensor, dtype=keras_settings.floatx()) if tensor.dtype.is_floating else tensor
+
+    return map_structure(convert, _as_nest(name, value))
+
+
+def first_rows(x: Any) -> Any:
+    """The first sample as a batch."""
+    return tensors("x", x[:1])
 
 
 def unpack(data: Any, name: str = "validation_data") -> tuple[Any, Any, Any]:
@@ -142,9 +199,10 @@ def source(
     steps: int | None = None,
     shuffle: Any = False,
     class_weight: Any = None,
+    nested: bool = False,
 ) -> Any:
     """A batch source over arrays, or over an iterable of batches; `steps` sets the default size of
-    batches, as in Keras."""
+    batches, as in Keras. `nested`: for steps in Python, which take any structure."""
     weights = class_weights(class_weight)
     if is_iterable_of_batches(x):
         for name, value in (("y", y), ("sample_weight", sample_weight)):
@@ -153,10 +211,18 @@ def source(
                     f"When providing `x` as an iterable of batches, `{name}` should not be passed: "
                     "it is expected in the batches"
                 )
-        return _training.IterableBatches(x, weights)
+        return _training.IterableBatches(x, weights, nested)
     if weights and sample_weight is not None:
         raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
-    arrays = samples(x, y, sample_weight) if not isinstance(x, _training.Samples) else x
+    arrays = x
+    if not isinstance(x, _training.Samples):
+        several = nested and any(map(is_nested, (x, y, sample_weight)))
+        if several and weights and is_nested(y):
+            raise ValueError(
+                "`class_weight` is only supported for Models with a single output, got targets "
+                f"{type(y)}"
+            )
+        arrays = (nested_samples if several else samples)(x, y, sample_weight)
     if weights:
         arrays.weigh_classes(weights)
     size = _batch_size(batch_size, steps, len(arrays))

@@ -8,10 +8,11 @@ from typing import Any
 
 from pelton._core import training as _training
 from pelton.keras.training import compile_arguments, data
+from pelton.keras.training.own_steps import StepFunctions, overrides_steps, pack_outputs
+from pelton.keras.training.step_methods import STEP_METHODS
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    import numpy as np
 
     from pelton._core.metrics import Metric
     from pelton.keras.callbacks import History
@@ -77,17 +78,22 @@ def compile(  # noqa: A001 - Keras's name
 ) -> None:
     """Set optimizer, loss and metrics: objects, names, functions or serialized configs.
 
-    run_eagerly: no step is run from a record. jit_compile and auto_scale_loss are accepted and
+    For several outputs, loss, loss_weights and metrics are lists or dicts by output.
+    run_eagerly: no step is run from a trace. jit_compile and auto_scale_loss are accepted and
     change nothing."""
+    several = self._has_python_call and compile_arguments.is_by_output(
+        loss, loss_weights, metrics, weighted_metrics
+    )
     trainer_of(self).compile(
         compile_arguments.optimizer(optimizer),
-        compile_arguments.loss(loss),
-        compile_arguments.metrics("metrics", metrics),
-        compile_arguments.metrics("weighted_metrics", weighted_metrics),
-        compile_arguments.loss_weight(loss_weights),
+        None if several else compile_arguments.loss(loss),
+        [] if several else compile_arguments.metrics("metrics", metrics),
+        [] if several else compile_arguments.metrics("weighted_metrics", weighted_metrics),
+        None if several else compile_arguments.loss_weight(loss_weights),
         steps_per_execution,
         run_eagerly,
     )
+    self._own_steps = None
     self._compile_arguments = {
         "optimizer": optimizer,
         "loss": loss,
@@ -100,25 +106,93 @@ def compile(  # noqa: A001 - Keras's name
     }
 
 
-def _split(x: Any, y: Any, sample_weight: Any, fraction: float) -> Any:
+class _CompiledParts:
+    """What steps in Python use of what compile() was given."""
+
+    def __init__(self, model: Any) -> None:
+        from pelton.keras.training.compile_loss import CompileLoss
+        from pelton.keras.training.compile_metrics import CompileMetrics
+
+        given = getattr(model, "_compile_arguments", {})
+        names = getattr(model, "output_names", None)
+        loss, metrics = given.get("loss"), (given.get("metrics"), given.get("weighted_metrics"))
+        weights = given.get("loss_weights")
+        trained = trainer_of(model).metrics
+        self.tracker = trained[0] if trained else None
+        self.loss = None if loss is None else CompileLoss(loss, weights, names)
+        self.metrics = CompileMetrics(*metrics, names) if any(metrics) else None
+
+
+def _gives_nest(model: Any, x: Any, may_call: bool) -> bool:
+    """Whether the outputs are nested, as far as calls have shown; before a prediction, whose
+    targets do not tell, a model that was never called is called with one sample."""
+    known = model._gives_nest
+    if known is None and may_call and data.is_array(x) and len(x.shape) > 0 and len(x) > 0:
+        model(data.first_rows(x), training=False)
+        known = model._gives_nest
+    return bool(known)
+
+
+def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> bool:
+    from pelton.keras.models import Model
+
+    given = getattr(model, "_compile_arguments", {})
+    names = ("loss", "loss_weights", "metrics", "weighted_metrics")
+    return (
+        overrides_steps(model, Model)
+        or (model._has_python_call and any(map(data.is_nested, arrays)))
+        or (
+            model._has_python_call
+            and compile_arguments.is_by_output(*(given.get(name) for name in names))
+        )
+        or bool(_own_metrics(model))
+        or _gives_nest(model, arrays[0], may_call)
+    )
+
+
+def use_own_steps(self: Any, *arrays: Any, may_call: bool = False) -> bool:
+    """Whether the model's steps are Python; sets them up where its class, its outputs or the data
+    ask for them."""
+    if getattr(self, "_own_steps", None) is not None:
+        return True
+    if not _needs_own_steps(self, arrays, may_call):
+        return False
+    eagerly = getattr(self, "_compile_arguments", {}).get("run_eagerly", False)
+    self._compiled_parts = _CompiledParts(self)
+    self._own_steps = StepFunctions(self, eagerly)
+    trainer_of(self).set_own_steps(self._own_steps)
+    return True
+
+
+def _own_metrics(model: Any) -> list[Metric]:
+    """The metrics among the model's attributes."""
+    from pelton.keras.metrics import Metric
+
+    return [value for value in vars(model).values() if isinstance(value, Metric)]
+
+
+def _split(x: Any, y: Any, sample_weight: Any, fraction: float, nested: bool) -> Any:
     """Training and validation samples: the last `fraction` validates."""
     if data.is_iterable_of_batches(x):
         raise ValueError(
             "Argument `validation_split` is only supported for tensors or NumPy arrays. Found "
             f"incompatible type in the input: {type(x)}"
         )
-    return data.samples(x, y, sample_weight).split(fraction)
+    several = nested and any(map(data.is_nested, (x, y, sample_weight)))
+    return (data.nested_samples if several else data.samples)(x, y, sample_weight).split(fraction)
 
 
-def _validation_source(validation_data: Any, batch_size: Any, steps: int | None) -> Any:
+def _validation_source(
+    validation_data: Any, batch_size: Any, steps: int | None, nested: bool
+) -> Any:
     if validation_data is None:
         return None
     if isinstance(validation_data, _training.Samples):
         return data.source(validation_data, batch_size=batch_size)
     if data.is_iterable_of_batches(validation_data):
-        return data.source(validation_data)
+        return data.source(validation_data, nested=nested)
     x, y, weight = data.unpack(validation_data)
-    return data.source(x, y, weight, batch_size=batch_size, steps=steps)
+    return data.source(x, y, weight, batch_size=batch_size, steps=steps, nested=nested)
 
 
 def _frequency(validation_freq: Any) -> Any:
@@ -157,12 +231,15 @@ def fit(
     epochs = _capped("epochs", "KERAS_MAX_EPOCHS", epochs)
     steps = _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
+    nested = use_own_steps(self, x, y, sample_weight)
     if validation_split and validation_data is None:
-        (x, validation_data), y = _split(x, y, sample_weight, validation_split), None
+        (x, validation_data), y = _split(x, y, sample_weight, validation_split, nested), None
         sample_weight = None
-    sizes = {"batch_size": batch_size, "steps": steps}
+    sizes = {"batch_size": batch_size, "steps": steps, "nested": nested}
     train = data.source(x, y, sample_weight, shuffle=shuffle, class_weight=class_weight, **sizes)
-    validation = _validation_source(validation_data, validation_batch_size or batch_size, val_steps)
+    validation = _validation_source(
+        validation_data, validation_batch_size or batch_size, val_steps, nested
+    )
     freq = _frequency(validation_freq)
     count = steps or train.count
     hooks = _callback_list(callbacks, self, verbose, True, epochs=epochs, steps=count)
@@ -188,7 +265,8 @@ def evaluate(
     if kwargs:
         raise ValueError(f"Arguments not recognized: {kwargs}")
     steps = data.optional_count("steps", steps)
-    batches = data.source(x, y, sample_weight, batch_size=batch_size, steps=steps)
+    nested = use_own_steps(self, x, y, sample_weight)
+    batches = data.source(x, y, sample_weight, batch_size=batch_size, steps=steps, nested=nested)
     listing = _callback_list(
         callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
     )
@@ -203,14 +281,22 @@ def predict(
     verbose: int | str = "auto",
     steps: int | None = None,
     callbacks: Any = None,
-) -> np.ndarray[Any, Any]:
-    """The model's outputs for all samples as one NumPy array."""
+) -> Any:
+    """The model's outputs for all samples as one NumPy array, or nested as the outputs are."""
     steps = data.optional_count("steps", steps)
-    batches = data.source(x, batch_size=batch_size, steps=steps)
+    nested = use_own_steps(self, x, may_call=True)
+    batches = data.source(x, batch_size=batch_size, steps=steps, nested=nested)
     listing = _callback_list(
         callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
     )
-    return trainer_of(self).predict(batches, steps, listing)
+    leaves = trainer_of(self).predict(batches, steps, listing)
+    return pack_outputs(self._own_steps.outputs, leaves) if nested else leaves[0]
+
+
+def _batch(self: Any, x: Any, y: Any, sample_weight: Any) -> Any:
+    nested = use_own_steps(self, x, y, sample_weight)
+    several = nested and any(map(data.is_nested, (x, y, sample_weight)))
+    return (data.nested_samples if several else data.samples)(x, y, sample_weight)
 
 
 def train_on_batch(
@@ -229,7 +315,7 @@ def train_on_batch(
             "Arguments `sample_weight` and `class_weight` cannot be specified at the same time. "
             f"Received: sample_weight={sample_weight}, class_weight={class_weight}"
         )
-    batch = data.samples(x, y, sample_weight)
+    batch = _batch(self, x, y, sample_weight)
     if class_weight is not None:
         batch.weigh_classes(data.class_weights(class_weight))
     logs = trainer.on_batch(batch, True)
@@ -242,14 +328,17 @@ def test_on_batch(
     """Loss and metrics of one batch, without training."""
     trainer = trainer_of(self)
     trainer.check_compiled()
-    logs = trainer.on_batch(data.samples(x, y, sample_weight), False)
+    logs = trainer.on_batch(_batch(self, x, y, sample_weight), False)
     return _sorted(logs) if return_dict else _in_order(self, logs)
 
 
-def predict_on_batch(self: Any, x: Any) -> np.ndarray[Any, Any]:
-    """The outputs of one batch as a NumPy array."""
+def predict_on_batch(self: Any, x: Any) -> Any:
+    """The outputs of one batch as a NumPy array, or nested as the outputs are."""
     if x is None:
         raise ValueError("`x` is None: prediction needs input data")
+    if use_own_steps(self, x, may_call=True):
+        leaves = self._own_steps.predict((data.tensors("x", x),))
+        return pack_outputs(self._own_steps.outputs, [leaf.numpy() for leaf in leaves])
     return trainer_of(self).predict_step(data.as_array("x", x)).numpy()
 
 
@@ -275,7 +364,14 @@ def _set_stop_training(self: Any, stop: bool) -> None:
 
 
 def _metrics(self: Any) -> list[Metric]:
-    return trainer_of(self).metrics
+    if getattr(self, "_own_steps", None) is None:
+        return trainer_of(self).metrics
+    parts = self._compiled_parts
+    out = [] if parts.tracker is None else [parts.tracker]
+    out += _own_metrics(self)
+    if parts.metrics is not None:
+        out.append(parts.metrics)
+    return out + [metric for metric in parts.loss.metrics if metric] if parts.loss else out
 
 
 def _compiled(self: Any) -> bool:
@@ -289,6 +385,8 @@ def _loss(self: Any) -> Any:
 def _metrics_names(self: Any) -> list[str]:
     if not trainer_of(self).compiled:
         return []
+    if getattr(self, "_own_steps", None) is not None:
+        return [metric.name for metric in self.metrics]
     compiled = self._compile_arguments["metrics"] or self._compile_arguments["weighted_metrics"]
     return ["loss", "compile_metrics"] if compiled else ["loss"]
 
@@ -307,7 +405,7 @@ _METHODS = (
 
 def add_training(model_class: type) -> None:
     """Give the model class these methods and properties."""
-    for method in _METHODS:
+    for method in (*_METHODS, *STEP_METHODS):
         setattr(model_class, method.__name__, method)
     properties = {
         "optimizer": property(_optimizer, _set_optimizer),

@@ -1,0 +1,66 @@
+#include "bindings/nn/python_steps.h"
+
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/nest.h"
+#include "bindings/tensor/tensor_type.h"
+
+namespace pelton::bindings {
+namespace {
+
+py::object data_of(const Batch& batch) {
+  if (batch.nesting != nullptr)
+    return static_cast<const PythonNesting&>(*batch.nesting).pack(batch.leaves);
+  py::list parts;
+  parts.append(wrap_object(batch.x));
+  if (batch.y.defined() || batch.sample_weight.defined())
+    parts.append(batch.y.defined() ? wrap_object(batch.y) : py::none());
+  if (batch.sample_weight.defined()) parts.append(wrap_object(batch.sample_weight));
+  return py::tuple(parts);
+}
+
+}  // namespace
+
+PythonNesting::~PythonNesting() {
+  const py::gil_scoped_acquire locked;
+  structure_ = py::object();
+}
+
+py::object PythonNesting::pack(std::span<const Tensor> leaves) const {
+  std::vector<py::object> objects;
+  for (const Tensor& leaf : leaves)
+    objects.push_back(leaf.defined() ? wrap_object(leaf) : py::none());
+  return bindings::pack(structure_, objects);
+}
+
+PythonSteps::~PythonSteps() {
+  const py::gil_scoped_acquire locked;
+  steps_ = py::object();
+}
+
+void PythonSteps::call(const char* method, const Batch& batch) {
+  const py::gil_scoped_acquire locked;
+  steps_.attr(method)(data_of(batch));
+}
+
+std::vector<Tensor> PythonSteps::predict(const Batch& batch) {
+  const py::gil_scoped_acquire locked;
+  std::vector<Tensor> out;
+  for (py::handle leaf : steps_.attr("predict")(data_of(batch)))
+    out.push_back(to_tensor(leaf.ptr()));
+  return out;
+}
+
+Logs PythonSteps::logs() {
+  const py::gil_scoped_acquire locked;
+  Logs out;
+  for (auto [name, value] : py::dict(steps_.attr("logs")()))
+    out.emplace_back(py::cast<std::string>(name), py::cast<double>(value));
+  return out;
+}
+
+void PythonSteps::reset_metrics() {
+  const py::gil_scoped_acquire locked;
+  steps_.attr("reset_metrics")();
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,84 @@
+"""CompileLoss: the losses that compile() was given, one per output, and their weighted sum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pelton as tf
+from pelton._core import losses as _losses
+from pelton._core import metrics as _metrics
+from pelton._core import training as _training
+from pelton.keras.training.output_nest import is_nested, names_of, per_output, targets_of
+from pelton.nest import flatten
+
+_CROSSENTROPY = {"crossentropy", "ce", "CE", "Crossentropy"}
+_BY_TARGETS = {
+    "binary": "binary_crossentropy",
+    "categorical": "categorical_crossentropy",
+    "sparse_categorical": "sparse_categorical_crossentropy",
+}
+
+
+class CompileLoss:
+    """loss(y, y_pred, sample_weight) -> the sum over the outputs of weight * loss.
+
+    `loss`: one (for every output), or a list or dict of them by output, None where an output has
+    none; `loss_weights` likewise. With several losses, `metrics` has the mean of each, called
+    "<output>_loss"."""
+
+    def __init__(
+        self, loss: Any, loss_weights: Any = None, output_names: list[str] | None = None
+    ) -> None:
+        self._loss = loss
+        self._loss_weights = loss_weights
+        self._output_names = output_names
+        self._losses: list[Any] | None = None
+        self._weights: list[Any] = []
+        self.metrics: list[Any] = []
+
+    def _build(self, y: list[Any], y_pred: Any, names: list[str]) -> None:
+        choices = per_output("loss", self._loss, names, shared=True)
+        weights = self._loss_weights
+        self._weights = per_output("loss_weights", weights, names) if weights is not None else []
+        leaves = flatten(y_pred)
+        made = [
+            self._get(choice, target, output)
+            for choice, target, output in zip(choices, y, leaves, strict=True)
+        ]
+        if len([loss for loss in made if loss is not None]) > 1:
+            self.metrics = [
+                None if loss is None else _metrics.Mean(name=f"{name}_loss")
+                for name, loss in zip(names, made, strict=True)
+            ]
+        self._losses = made
+
+    @staticmethod
+    def _get(choice: Any, target: Any, output: Any) -> Any:
+        if isinstance(choice, str) and choice in _CROSSENTROPY:
+            choice = _BY_TARGETS[_training.target_kind(target.shape, output.shape)]
+        return _losses.get(choice)
+
+    def __call__(self, y: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+        """The weighted sum, 0-d. Raises ValueError where `y` does not fit the outputs."""
+        names = names_of(y_pred, self._output_names)
+        targets = targets_of("y", y, y_pred, names)
+        if is_nested(sample_weight):
+            weights = targets_of("sample_weight", sample_weight, y_pred, names)
+        else:
+            weights = [sample_weight] * len(names)
+        if self._losses is None:
+            self._build(targets, y_pred, names)
+        outputs = flatten(y_pred)
+        total = None
+        for i, loss in enumerate(self._losses):
+            if loss is None:
+                continue
+            if targets[i] is None:
+                raise ValueError(f"Output '{names[i]}' has the loss {loss!r} but no targets in `y`")
+            value = loss(targets[i], outputs[i], weights[i])
+            if self.metrics:
+                self.metrics[i].update_state(value, sample_weight=float(outputs[0].shape[0] or 1))
+            if self._weights and self._weights[i] is not None:
+                value = value * tf.cast(self._weights[i], value.dtype)
+            total = value if total is None else total + tf.cast(value, total.dtype)
+        return total

@@ -1,0 +1,126 @@
+"""CompileMetrics: the metrics that compile() was given, per output."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pelton._core import metrics as _metrics
+from pelton._core import training as _training
+from pelton.keras.training.output_nest import is_nested, names_of, targets_of
+from pelton.nest import flatten
+
+_BY_TARGETS = {
+    ("accuracy", "binary"): "BinaryAccuracy",
+    ("accuracy", "categorical"): "CategoricalAccuracy",
+    ("accuracy", "sparse_categorical"): "SparseCategoricalAccuracy",
+    ("crossentropy", "binary"): "BinaryCrossentropy",
+    ("crossentropy", "categorical"): "CategoricalCrossentropy",
+    ("crossentropy", "sparse_categorical"): "SparseCategoricalCrossentropy",
+}
+_SHORT = {"acc": "accuracy", "ce": "crossentropy"}
+
+
+def _metric(choice: Any, target: Any, output: Any) -> Any:
+    if not isinstance(choice, str) or _SHORT.get(choice, choice) not in (
+        "accuracy",
+        "crossentropy",
+    ):
+        metric = _metrics.get(choice)
+        if isinstance(choice, str):
+            metric.name = choice  # logs are called as the user called it
+        return metric
+    kind = _training.target_kind(target.shape, output.shape)
+    return getattr(_metrics, _BY_TARGETS[_SHORT.get(choice, choice), kind])(name=choice)
+
+
+def _as_list(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+class CompileMetrics:
+    """Metrics by output: a flat list for one output; lists of lists or a dict for several."""
+
+    name = "compile_metrics"
+
+    def __init__(
+        self, metrics: Any, weighted_metrics: Any, output_names: list[str] | None = None
+    ) -> None:
+        self._choices = {"metrics": metrics, "weighted_metrics": weighted_metrics}
+        self._output_names = output_names
+        self._found: list[tuple[str, int, bool, Any]] | None = None  # name, output, weighted, it
+
+    def _by_output(self, argument: str, names: list[str]) -> list[list[Any]]:
+        value = self._choices[argument]
+        if isinstance(value, Mapping) and "class_name" not in value:
+            unknown = sorted(set(map(str, value)) - set(names))
+            if unknown:
+                raise ValueError(
+                    f"In the dict argument `{argument}`, the keys {unknown} don't correspond to "
+                    f"any model output. Received: {argument}={value}, outputs={names}"
+                )
+            return [_as_list(value.get(name)) for name in names]
+        if len(names) == 1:
+            entries = flatten(_as_list(value))
+            return [entries]
+        entries = _as_list(value)
+        if entries and len(entries) != len(names):
+            raise ValueError(
+                f"For a model with multiple outputs, when providing the `{argument}` argument as a "
+                f"list, it should have as many entries as the model has outputs. Received: "
+                f"{argument}={value} of length {len(entries)} whereas the model has {len(names)} "
+                "outputs."
+            )
+        return [_as_list(entry) for entry in entries] or [[] for _ in names]
+
+    def _build(self, y: list[Any], outputs: list[Any], names: list[str]) -> None:
+        found: list[tuple[str, int, bool, Any]] = []
+        for argument, weighted in (("metrics", False), ("weighted_metrics", True)):
+            for i, choices in enumerate(self._by_output(argument, names)):
+                for choice in choices:
+                    metric = _metric(choice, y[i], outputs[i])
+                    name = metric.name if len(names) == 1 else f"{names[i]}_{metric.name}"
+                    taken = {entry[0] for entry in found}
+                    if name in taken:
+                        plain = f"weighted_{metric.name}" if weighted else f"{metric.name}_1"
+                        name = plain if len(names) == 1 else f"{names[i]}_{plain}"
+                    found.append((name, i, weighted, metric))
+        self._found = found
+
+    @property
+    def metrics(self) -> list[Any]:
+        """The metrics themselves; empty before the first batch."""
+        return [entry[3] for entry in self._found or []]
+
+    @property
+    def variables(self) -> list[Any]:
+        """The variables of all metrics."""
+        return [variable for metric in self.metrics for variable in metric.variables]
+
+    def update_state(self, y: Any, y_pred: Any, sample_weight: Any = None) -> None:
+        """Take in one batch; weights go to the weighted metrics only."""
+        names = names_of(y_pred, self._output_names)
+        targets = targets_of("y", y, y_pred, names)
+        outputs = flatten(y_pred)
+        if is_nested(sample_weight):
+            weights = targets_of("sample_weight", sample_weight, y_pred, names)
+        else:
+            weights = [sample_weight] * len(names)
+        if self._found is None:
+            self._build(targets, outputs, names)
+        for _, i, weighted, metric in self._found or ():
+            if targets[i] is not None:
+                metric.update_state(
+                    targets[i], outputs[i], sample_weight=weights[i] if weighted else None
+                )
+
+    def result(self) -> dict[str, Any]:
+        """The figures by name."""
+        return {name: metric.result() for name, _, _, metric in self._found or ()}
+
+    def reset_state(self) -> None:
+        """Start all metrics anew."""
+        for metric in self.metrics:
+            metric.reset_state()

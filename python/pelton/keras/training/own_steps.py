@@ -1,0 +1,105 @@
+"""Steps of a model that are Python: what users override (train_step, compute_loss, ...), and steps
+over nested inputs and outputs. Each is one tf.function, so that Python runs while tracing only."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+from pelton.keras.training.output_nest import is_nested
+from pelton.nest import flatten, map_structure
+
+HOOKS = (
+    "train_step",
+    "test_step",
+    "predict_step",
+    "compute_loss",
+    "compute_metrics",
+    "metrics",
+)
+
+
+def unpack(data: Any) -> tuple[Any, Any, Any]:
+    """(x, y, sample_weight) of what a step gets; raises ValueError for longer tuples."""
+    if isinstance(data, list):
+        data = tuple(data)
+    if not isinstance(data, tuple):
+        return data, None, None
+    if not 1 <= len(data) <= 3:
+        raise ValueError(
+            "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, "
+            f"found: {data}"
+        )
+    return (*data, None, None)[:3]
+
+
+def overrides_steps(model: Any, base: type) -> bool:
+    """Whether the model's class, or the model itself, has steps or figures of its own."""
+    cls = type(model)
+    return any(
+        getattr(cls, name, None) is not getattr(base, name) or name in vars(model) for name in HOOKS
+    )
+
+
+def weak_function(model: Any, name: str, eagerly: bool) -> Any:
+    """The model's method as a traced function that does not keep the model alive."""
+    import pelton as tf
+
+    this = weakref.ref(model)
+
+    def step(data: Any) -> Any:
+        return getattr(this(), name)(data)
+
+    step.__name__ = name
+    return step if eagerly else tf.function(step)
+
+
+class StepFunctions:
+    """What the engine's loops call for each batch; `eagerly`: never from a trace."""
+
+    def __init__(self, model: Any, eagerly: bool) -> None:
+        self._model = weakref.ref(model)
+        self._train, self._test, self._predict = (
+            weak_function(model, f"{phase}_step", eagerly) for phase in ("train", "test", "predict")
+        )
+        self._logs: Any = {}
+        self.outputs: Any = None  # of the last prediction, for their structure
+
+    def train(self, data: Any) -> None:
+        self._logs = self._train(data)
+
+    def test(self, data: Any) -> None:
+        self._logs = self._test(data)
+
+    def predict(self, data: Any) -> list[Any]:
+        self.outputs = self._predict(data)
+        return flatten(self.outputs)
+
+    def logs(self) -> dict[str, float]:
+        """The figures of the last step as numbers, those of nested dicts by their own names."""
+        out: dict[str, float] = {}
+        for name, value in (self._logs or {}).items():
+            if isinstance(value, dict):
+                out.update({key: float(inner) for key, inner in value.items()})
+            else:
+                out[name] = float(value)
+        return out
+
+    def reset_metrics(self) -> None:
+        for metric in self._model().metrics:
+            metric.reset_state()
+
+    def explain(self) -> str:
+        """The traces of the steps, or why there are none."""
+        parts = []
+        for name in ("train", "test", "predict"):
+            function = getattr(self, f"_{name}")
+            if hasattr(function, "_explain") and (text := function._explain()):
+                parts.append(f"{name}_step{text}")
+        return "".join(parts)
+
+
+def pack_outputs(outputs: Any, leaves: list[Any]) -> Any:
+    """Arrays in the structure of `outputs`."""
+    arrays = iter(leaves)
+    return map_structure(lambda _: next(arrays), outputs) if is_nested(outputs) else leaves[0]
