@@ -1,4 +1,4 @@
-"""Steps that users write, and models of several inputs and outputs: traced once, Keras's figures."""
+"""Steps that users write, models of several inputs and outputs: traced once, Keras's figures."""
 
 import numpy as np
 import pytest
@@ -146,9 +146,7 @@ def test_own_metrics_as_attributes():
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(self(x, training=True) ** 2)
             weights = self.trainable_weights
-            self.optimizer.apply_gradients(
-                zip(tape.gradient(loss, weights), weights, strict=True)
-            )
+            self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights, strict=True))
             self.tracker.update_state(loss)
             return {"mine": self.tracker.result()}
 

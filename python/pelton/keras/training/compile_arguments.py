@@ -30,7 +30,7 @@ def _one(name: str, value: Any) -> Any:
 
 
 def is_by_output(loss: Any, loss_weights: Any, metrics: Any, weighted_metrics: Any) -> bool:
-    """Whether an argument has entries by output: for several outputs, or for one that has a name."""
+    """Whether an argument has entries by output, of which there are several or a named one."""
 
     def several(value: Any) -> bool:
         if isinstance(value, Mapping):
@@ -44,9 +44,7 @@ def is_by_output(loss: Any, loss_weights: Any, metrics: Any, weighted_metrics: A
             len(value) > 1 and any(isinstance(item, (list, tuple)) for item in value)
         )
 
-    return (
-        several(loss) or several(loss_weights) or by_lists(metrics) or by_lists(weighted_metrics)
-    )
+    return several(loss) or several(loss_weights) or by_lists(metrics) or by_lists(weighted_metrics)
 
 
 def loss(value: Any) -> Any:

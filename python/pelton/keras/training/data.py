@@ -104,7 +104,8 @@ def tensors(name: str, value: Any) -> Any:
 
     def convert(leaf: Any) -> Any:
         tensor = _functions.convert(leaf)
-        return _ops.cast(tensor, dtype=keras_settings.floatx()) if tensor.dtype.is_floating else tensor
+        floating = tensor.dtype.is_floating
+        return _ops.cast(tensor, dtype=keras_settings.floatx()) if floating else tensor
 
     return map_structure(convert, _as_nest(name, value))
 

@@ -13,7 +13,6 @@ from pelton.keras.training.step_methods import STEP_METHODS
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-
     from pelton._core.metrics import Metric
     from pelton.keras.callbacks import History
 

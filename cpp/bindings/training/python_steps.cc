@@ -1,4 +1,4 @@
-#include "bindings/nn/python_steps.h"
+#include "bindings/training/python_steps.h"
 
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"

@@ -1,4 +1,4 @@
-#include "bindings/nn/python_callbacks.h"
+#include "bindings/training/python_callbacks.h"
 
 #include <string>
 

@@ -2,13 +2,13 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
-#include "bindings/data/python_batches.h"
-#include "bindings/nn/python_callbacks.h"
 #include "bindings/nn/python_loss.h"
 #include "bindings/nn/python_metric.h"
-#include "bindings/nn/python_steps.h"
 #include "bindings/tensor/borrowed_array.h"
 #include "bindings/tensor/casters.h"
+#include "bindings/training/python_batches.h"
+#include "bindings/training/python_callbacks.h"
+#include "bindings/training/python_steps.h"
 #include "nn/module/model.h"
 #include "nn/training/batches.h"
 #include "nn/training/class_weights.h"

@@ -1,9 +1,9 @@
-#include "bindings/data/python_batches.h"
+#include "bindings/training/python_batches.h"
 
-#include "bindings/nn/python_steps.h"
 #include "bindings/tensor/borrowed_array.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/text.h"
+#include "bindings/training/python_steps.h"
 #include "nn/config/dtype_policy.h"
 #include "nn/training/class_weights.h"
 #include "ops/array/array.h"
