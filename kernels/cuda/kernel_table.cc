@@ -49,7 +49,7 @@ using Unary =
     Elementwise<Negative, Abs, Sign, Square, Sqrt, Rsqrt, Reciprocal, Exp, Expm1, Log, Log1p, Erf,
                 Floor, Ceil, Round, IsNan, IsInf, IsFinite, Conj, Real, Imag, MakeComplex>;
 using Activations = Elementwise<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus,
-                                Softsign, Silu, Gelu, LeakyRelu>;
+                                Softsign, Silu, Gelu, GeluGrad, LeakyRelu>;
 using Trigonometric =
     Elementwise<Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Asinh, Acosh, Atanh, Tanh, TanhGrad>;
 using Compare = Elementwise<Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, LogicalAnd,

@@ -60,6 +60,17 @@ def gelu(x, approximate=False):
     return 0.5 * x * (1 + erf(x / math.sqrt(2)))
 
 
+def gelu_grad(gradients, features, approximate=False):
+    x = features
+    if approximate:
+        root = math.sqrt(2 / math.pi)
+        t = np.tanh(root * (x + 0.044715 * x**3))
+        slope = root * (1 + 3 * 0.044715 * x**2)
+        return gradients * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * slope)
+    density = np.exp(-0.5 * x * x) / math.sqrt(2 * math.pi)
+    return gradients * (0.5 * (1 + erf(x / math.sqrt(2))) + x * density)
+
+
 def leaky_relu(x, alpha=0.2):
     return np.where(x < 0, alpha * x, x)
 
@@ -98,6 +109,19 @@ CASES = [
         kind="exact",
         grad=(0,),
         errors=binary_errors(REALS),
+    ),
+    *(
+        OpCase(
+            "gelu_grad",
+            gelu_grad,
+            binary_samples(-3, 3),
+            FLOATS,
+            attrs={"approximate": approximate},
+            kind="composed",
+            grad=(0, 1),
+            errors=() if approximate else binary_errors(FLOATS),
+        )
+        for approximate in (False, True)
     ),
     OpCase(
         "tanh_grad",

@@ -64,30 +64,34 @@ void silu_grad(GradContext& c) {
   c.set(0, multiply(c.grad(), multiply(s, add(one, multiply(x, subtract(one, s))))));
 }
 
-// Derivative of x/2 (1 + tanh(u)) with u = sqrt(2/pi) (x + 0.044715 x^3).
-Tensor gelu_tanh_slope(const Tensor& x) {
-  const Tensor one = scalar_like(1, x), half = scalar_like(0.5, x);
-  const Tensor cubic = multiply(scalar_like(0.044715, x), square(x));
-  const Tensor root = scalar_like(0.79788456080286535588, x);
-  const Tensor t = tanh(multiply(multiply(root, x), add(one, cubic)));
-  const Tensor inner = multiply(root, add(one, multiply(scalar_like(3, x), cubic)));
-  const Tensor outer = multiply(multiply(x, half), subtract(one, square(t)));
-  return add(multiply(half, add(one, t)), multiply(outer, inner));
-}
-
-// Derivative of x Phi(x) with the normal distribution Phi: Phi(x) + x phi(x).
-Tensor gelu_erf_slope(const Tensor& x) {
-  const Tensor half = scalar_like(0.5, x);
-  const Tensor phi = multiply(exp(multiply(scalar_like(-0.5, x), square(x))),
+// The second derivative of gelu: phi (2 - x^2) with the normal density phi.
+Tensor gelu_erf_curvature(const Tensor& x) {
+  const Tensor squared = square(x);
+  const Tensor phi = multiply(exp(multiply(scalar_like(-0.5, x), squared)),
                               scalar_like(0.39894228040143267794, x));  // 1 / sqrt(2 pi)
-  const Tensor scaled = multiply(x, scalar_like(0.70710678118654752440, x));
-  return add(add(half, multiply(half, erf(scaled))), multiply(x, phi));
+  return multiply(phi, subtract(scalar_like(2, x), squared));
 }
 
-void gelu_grad(GradContext& c) {
-  const Tensor& x = c.in(0);
-  const bool approximate = c.attrs<GeluAttrs>().approximate;
-  c.set(0, multiply(c.grad(), approximate ? gelu_tanh_slope(x) : gelu_erf_slope(x)));
+// With t = tanh(u) and u = r (x + c x^3): (1 - t^2) (u' - x t u'^2 + x u'' / 2).
+Tensor gelu_tanh_curvature(const Tensor& x) {
+  const Tensor one = scalar_like(1, x), root = scalar_like(0.79788456080286535588, x);
+  const Tensor cubic = multiply(scalar_like(0.044715, x), square(x));
+  const Tensor t = tanh(multiply(multiply(root, x), add(one, cubic)));
+  const Tensor slope = multiply(root, add(one, multiply(scalar_like(3, x), cubic)));
+  const Tensor bend = multiply(multiply(root, scalar_like(3, x)), cubic);
+  const Tensor turn = multiply(multiply(x, t), square(slope));
+  return multiply(subtract(one, square(t)), add(subtract(slope, turn), bend));
+}
+
+void gelu_grad_of(GradContext& c) { c.set(0, gelu_grad(c.grad(), c.in(0), c.attrs<GeluAttrs>())); }
+
+void gelu_grad_grad(GradContext& c) {
+  const auto& attrs = c.attrs<GeluAttrs>();
+  const Tensor& x = c.in(1);
+  if (c.needs(0)) c.set(0, gelu_grad(c.grad(), x, attrs));
+  if (!c.needs(1)) return;
+  const Tensor curvature = attrs.approximate ? gelu_tanh_curvature(x) : gelu_erf_curvature(x);
+  c.set(1, multiply(multiply(c.grad(), c.in(0)), curvature));
 }
 
 void leaky_relu_grad(GradContext& c) {
@@ -129,13 +133,20 @@ constinit const OpDef softsign_op =
     activation<Softsign>("softsign", "Softsign", Keep::inputs, softsign_grad);
 constinit const OpDef silu_op = activation<Silu>("silu", "Silu", Keep::inputs, silu_grad);
 constinit const OpDef gelu_op =
-    activation<Gelu>("gelu", "Gelu", Keep::inputs, gelu_grad, &attrs_of<GeluAttrs>);
+    activation<Gelu>("gelu", "Gelu", Keep::inputs, gelu_grad_of, &attrs_of<GeluAttrs>);
+constinit const OpDef gelu_grad_op = elementwise_op<GeluGrad>({.name = "gelu_grad",
+                                                               .tf_name = "GeluGrad",
+                                                               .inputs = {"gradients", "features"},
+                                                               .attrs = &attrs_of<GeluAttrs>,
+                                                               .keep = Keep::inputs,
+                                                               .infer = infer::broadcast,
+                                                               .grad = gelu_grad_grad});
 constinit const OpDef leaky_relu_op = activation<LeakyRelu>(
     "leaky_relu", "LeakyRelu", Keep::inputs, leaky_relu_grad, &attrs_of<LeakyReluAttrs>);
 
 constexpr const OpDef* kActivationOps[] = {
-    &sigmoid_op, &sigmoid_grad_op, &relu_op,     &relu_grad_op, &relu6_op, &elu_op,
-    &selu_op,    &softplus_op,     &softsign_op, &silu_op,      &gelu_op,  &leaky_relu_op};
+    &sigmoid_op,  &sigmoid_grad_op, &relu_op, &relu_grad_op, &relu6_op,     &elu_op,       &selu_op,
+    &softplus_op, &softsign_op,     &silu_op, &gelu_op,      &gelu_grad_op, &leaky_relu_op};
 
 }  // namespace
 
@@ -155,6 +166,9 @@ Tensor softsign(const Tensor& features) { return call(softsign_op, {features}); 
 Tensor silu(const Tensor& features) { return call(silu_op, {features}); }
 Tensor gelu(const Tensor& features, const GeluAttrs& attrs) {
   return call(gelu_op, {features}, attrs);
+}
+Tensor gelu_grad(const Tensor& gradients, const Tensor& features, const GeluAttrs& attrs) {
+  return call(gelu_grad_op, {gradients, features}, attrs);
 }
 Tensor leaky_relu(const Tensor& features, const LeakyReluAttrs& attrs) {
   return call(leaky_relu_op, {features}, attrs);

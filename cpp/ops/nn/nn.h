@@ -21,10 +21,12 @@ Tensor softsign(const Tensor& features);
 Tensor silu(const Tensor& features);
 Tensor gelu(const Tensor& features, const GeluAttrs& attrs = {});
 Tensor leaky_relu(const Tensor& features, const LeakyReluAttrs& attrs = {});
-// Gradients as TensorFlow's raw ops of these names: from the result y, or relu's input or output.
+// Gradients as TensorFlow's raw ops of these names: from the result y, relu's input or output, or
+// gelu's input.
 Tensor tanh_grad(const Tensor& y, const Tensor& dy);
 Tensor sigmoid_grad(const Tensor& y, const Tensor& dy);
 Tensor relu_grad(const Tensor& gradients, const Tensor& features);
+Tensor gelu_grad(const Tensor& gradients, const Tensor& features, const GeluAttrs& attrs = {});
 
 // Convolutions and pools (NHWC, filters HWIO), products with a bias
 Tensor bias_add(const Tensor& value, const Tensor& bias);

@@ -102,21 +102,70 @@ struct Silu {
   }
 };
 
+// x Phi(x) with the normal distribution Phi, and its derivative Phi(x) + x phi(x).
+struct GeluByErf {
+  template <class T>
+  PELTON_HD static T distribution(T x) {
+    return T(0.5) * (T(1) + math::erf(x * static_cast<T>(0.70710678118654752440)));
+  }
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    return x * distribution(x);
+  }
+  template <class T>
+  PELTON_HD T operator()(T gradient, T x) const {
+    const T density = math::exp(T(-0.5) * x * x) * static_cast<T>(0.39894228040143267794);
+    return gradient * (distribution(x) + x * density);
+  }
+};
+
+// The same with tanh(sqrt(2 / pi) (x + 0.044715 x^3)) for erf.
+struct GeluByTanh {
+  template <class T>
+  PELTON_HD static T inner(T x) {
+    return math::tanh(static_cast<T>(0.79788456080286535588) * (x + T(0.044715) * x * x * x));
+  }
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    return T(0.5) * x * (T(1) + inner(x));
+  }
+  template <class T>
+  PELTON_HD T operator()(T gradient, T x) const {
+    const T t = inner(x);
+    const T slope = static_cast<T>(0.79788456080286535588) * (T(1) + T(0.134145) * x * x);
+    return gradient * T(0.5) * (T(1) + t + x * (T(1) - t * t) * slope);
+  }
+};
+
 // Hendrycks and Gimpel, "Gaussian Error Linear Units", 2016: with erf, or its tanh approximation.
-struct Gelu {
+struct GeluChoice {
   static constexpr DTypeSet kDTypes = kFloating;
   static constexpr int kRelativeCost = 8;
   using Attrs = GeluAttrs;
-  PELTON_HD explicit Gelu(const Attrs& attrs) : approximate(attrs.approximate) {}
-  template <class T>
-  PELTON_HD T operator()(T x) const {
-    constexpr T kSqrtHalf = static_cast<T>(0.70710678118654752440);
-    constexpr T kSqrtTwoOverPi = static_cast<T>(0.79788456080286535588);
-    if (approximate)
-      return T(0.5) * x * (T(1) + math::tanh(kSqrtTwoOverPi * (x + T(0.044715) * x * x * x)));
-    return T(0.5) * x * (T(1) + math::erf(x * kSqrtHalf));
+  PELTON_HD explicit GeluChoice(const Attrs& attrs) : approximate(attrs.approximate) {}
+  // Calls loop(f) with the functor that the attributes choose: loops without the choice in them
+  // vectorise.
+  template <class Loop>
+  PELTON_HD void choose(const Loop& loop) const {
+    approximate ? loop(GeluByTanh{}) : loop(GeluByErf{});
   }
   bool approximate;
+};
+
+struct Gelu : GeluChoice {
+  using GeluChoice::GeluChoice;
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    return approximate ? GeluByTanh{}(x) : GeluByErf{}(x);
+  }
+};
+
+struct GeluGrad : GeluChoice {
+  using GeluChoice::GeluChoice;
+  template <class T>
+  PELTON_HD T operator()(T gradient, T x) const {
+    return approximate ? GeluByTanh{}(gradient, x) : GeluByErf{}(gradient, x);
+  }
 };
 
 struct LeakyRelu {

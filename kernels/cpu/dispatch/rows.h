@@ -13,12 +13,21 @@ template <int... Steps, class F, class R, class... T>
   for (int64_t i = 0; i < n; ++i) out[i] = f(x[i * Steps]...);
 }
 
+// Calls loop(f), or with the functor that f chooses.
+template <class F, class Loop>
+[[gnu::always_inline]] inline void with_choice(const F& f, const Loop& loop) {
+  if constexpr (requires { f.choose(loop); })
+    f.choose(loop);
+  else
+    loop(f);
+}
+
 template <class F, class T>
 void unary_row(void* const* data, const int64_t* steps, int64_t n, const void* attrs) {
   const F f = make_functor<F>(attrs);
   auto* out = static_cast<decltype(f(T{}))*>(data[0]);
   const T* x = static_cast<const T*>(data[1]);
-  if (steps[1] == 1) return fixed_loop<1>(f, n, out, x);
+  if (steps[1] == 1) return with_choice(f, [&](const auto& g) { fixed_loop<1>(g, n, out, x); });
   for (int64_t i = 0; i < n; ++i) out[i] = f(x[i * steps[1]]);
 }
 
@@ -29,7 +38,8 @@ void binary_row(void* const* data, const int64_t* steps, int64_t n, const void* 
   const T* a = static_cast<const T*>(data[1]);
   const T* b = static_cast<const T*>(data[2]);
   const int64_t step_a = steps[1], step_b = steps[2];
-  if (step_a == 1 && step_b == 1) return fixed_loop<1, 1>(f, n, out, a, b);
+  if (step_a == 1 && step_b == 1)
+    return with_choice(f, [&](const auto& g) { fixed_loop<1, 1>(g, n, out, a, b); });
   if (step_a == 1 && step_b == 0) return fixed_loop<1, 0>(f, n, out, a, b);
   if (step_a == 0 && step_b == 1) return fixed_loop<0, 1>(f, n, out, a, b);
   for (int64_t i = 0; i < n; ++i) out[i] = f(a[i * step_a], b[i * step_b]);

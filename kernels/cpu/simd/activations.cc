@@ -15,6 +15,7 @@ template Row float_row<Softplus>(DType);
 template Row float_row<Softsign>(DType);
 template Row float_row<Silu>(DType);
 template Row float_row<Gelu>(DType);
+template Row float_row<GeluGrad>(DType);
 template Row float_row<LeakyRelu>(DType);
 
 }  // namespace pelton::cpu::PELTON_ISA

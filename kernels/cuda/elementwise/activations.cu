@@ -15,6 +15,7 @@ template void elementwise<Softplus>(const KernelContext&);
 template void elementwise<Softsign>(const KernelContext&);
 template void elementwise<Silu>(const KernelContext&);
 template void elementwise<Gelu>(const KernelContext&);
+template void elementwise<GeluGrad>(const KernelContext&);
 template void elementwise<LeakyRelu>(const KernelContext&);
 
 }  // namespace pelton::cuda
