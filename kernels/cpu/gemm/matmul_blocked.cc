@@ -16,7 +16,8 @@ namespace {
 constexpr int64_t kNoOffset = 0;
 constexpr int64_t kRowBlock = 96;         // rows of A that stay in the L2 cache
 constexpr int64_t kColBlock = 256;        // columns that one task computes
-constexpr int64_t kChunkBytes = 8 << 20;  // packed B in memory at a time
+constexpr int64_t kDepthBlock = 256;      // products that pay for reading a sum again
+constexpr int64_t kChunkBytes = 2 << 20;  // packed B at a time, from the caches
 constexpr int64_t kFewProducts = 1024;    // so many do not pay for cutting and packing
 constexpr int64_t kBlockRows = 24;        // so many uses pay for packing B
 
@@ -33,46 +34,62 @@ class Blocked {
         pack_(pack_table<S>(active_isa())),
         bias_(bias_table<T>(active_isa())),
         panels_(p.n, gemm_.lanes, gemm_.panel_cols) {
-    depth_blocks_ = std::max<int64_t>(1, ceil_div(p.k, gemm_.depth_block));
+    depth_blocks_ = std::max<int64_t>(1, ceil_div(p.k, depth_block()));
     // One panel of rows that follow each other is packed as it lies.
     const bool is_panel = panels_.count() == 1 && p.b.row_step == p.n;
     b_in_place_ = !kConverts && p.b.col_step == 1 && (p.m < kBlockRows || is_panel);
   }
 
   void run() {
-    const int64_t panel_bytes =
-        std::max<int64_t>(1, p_.k * gemm_.panel_cols * static_cast<int64_t>(sizeof(T)));
-    const int64_t chunk = std::max<int64_t>(1, kChunkBytes / panel_bytes);
-    for (int64_t first = 0; first < panels_.count(); first += chunk)
-      run_chunk(first, std::min(panels_.count(), first + chunk));
+    const Chunk all{0, panels_.count(), 0, depth_blocks_};
+    if (b_in_place_) return run_chunk(all);
+    // As many panels as there is room for, of these as many blocks of the depth; all of them where
+    // sums must be rounded once.
+    const int64_t block_bytes = depth_block() * gemm_.panel_cols * static_cast<int64_t>(sizeof(T));
+    const int64_t room = std::max<int64_t>(1, kChunkBytes / block_bytes);
+    const int64_t deep =
+        kConverts ? all.last_block : std::clamp<int64_t>(room / all.last, 1, all.last_block);
+    const int64_t wide = std::max<int64_t>(1, room / deep);
+    for (int64_t first = 0; first < all.last; first += wide)
+      for (int64_t block = 0; block < all.last_block; block += deep)
+        run_chunk({first, std::min(all.last, first + wide), block,
+                   std::min(all.last_block, block + deep)});
   }
 
  private:
+  // Panels [first, last) of B, blocks [first_block, last_block) of the depth.
+  struct Chunk {
+    int64_t first, last, first_block, last_block;
+  };
+
+  int64_t depth_block() const { return std::max(kDepthBlock, gemm_.depth_block); }
   int64_t depth_begin(int64_t block) const { return piece_begin(p_.k, depth_blocks_, block); }
   bool is_parallel() const { return p_.m * p_.n * p_.k >= kParallelWork; }
   // A panel whose last register would read past the matrix is packed in any case.
   bool is_in_place(int64_t panel) const { return b_in_place_ && panels_.is_whole(panel); }
 
-  void run_chunk(int64_t first, int64_t last) {
-    const int64_t width = panels_.padded(panels_.begin(last)) - panels_.begin(first);
+  void run_chunk(const Chunk& chunk) {
+    chunk_ = chunk;
+    chunk_depth_ = depth_begin(chunk.last_block) - depth_begin(chunk.first_block);
+    const int64_t width = panels_.padded(panels_.begin(chunk.last)) - panels_.begin(chunk.first);
     // In place, only the last panel may still need packing.
-    first_packed_ = b_in_place_ ? last - 1 : first;
-    const bool packs = !b_in_place_ || !is_in_place(last - 1);
+    first_packed_ = b_in_place_ ? chunk.last - 1 : chunk.first;
+    const bool packs = !b_in_place_ || !is_in_place(chunk.last - 1);
     const int64_t packed_cols =
-        packs ? width - (panels_.begin(first_packed_) - panels_.begin(first)) : 0;
+        packs ? width - (panels_.begin(first_packed_) - panels_.begin(chunk.first)) : 0;
     const Workspace packed =
-        context_.workspace(static_cast<size_t>(p_.k * packed_cols) * sizeof(T));
+        context_.workspace(static_cast<size_t>(chunk_depth_ * packed_cols) * sizeof(T));
     packed_ = packed.as<T>();
-    const Grid grid = tile_grid(last - first);
-    const auto pack = [&](int64_t begin, int64_t end) { pack_rows(begin, end, last); };
+    const Grid grid = tile_grid(chunk.last - chunk.first);
+    const auto pack = [&](int64_t begin, int64_t end) { pack_rows(begin, end); };
     const auto compute = [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) run_tile(first, last - first, grid, i);
+      for (int64_t i = begin; i < end; ++i) run_tile(grid, i);
     };
     if (!is_parallel()) {
-      if (packs) pack(0, p_.k);
+      if (packs) pack(0, chunk_depth_);
       return compute(0, grid.rows * grid.cols);
     }
-    if (packs) parallel_for(p_.k, std::max<int64_t>(1, 16384 / packed_cols), pack);
+    if (packs) parallel_for(chunk_depth_, std::max<int64_t>(1, 16384 / packed_cols), pack);
     parallel_for(grid.rows * grid.cols, 1, compute);
   }
 
@@ -91,23 +108,24 @@ class Blocked {
     return grid;
   }
 
-  // Packed panels are [k][padded columns] each.
+  // Packed panels are [depth of the chunk][padded columns] each.
   T* packed_panel(int64_t panel) const {
-    return packed_ + p_.k * (panels_.begin(panel) - panels_.begin(first_packed_));
+    return packed_ + chunk_depth_ * (panels_.begin(panel) - panels_.begin(first_packed_));
   }
 
   // Few rows at a time, so that B is read row by row where it is row-major.
-  void pack_rows(int64_t begin, int64_t end, int64_t last) const {
+  void pack_rows(int64_t begin, int64_t end) const {
     constexpr int64_t kRows = 16;
     for (int64_t k = begin; k < end; k += kRows)
-      for (int64_t panel = first_packed_; panel < last; ++panel)
+      for (int64_t panel = first_packed_; panel < chunk_.last; ++panel)
         pack_panel(panel, k, std::min(kRows, end - k));
   }
 
   void pack_panel(int64_t panel, int64_t k, int64_t rows) const {
     const int64_t cols = panels_.cols(panel), width = panels_.padded(cols);
     T* to = packed_panel(panel) + k * width;
-    pack_.widen(to, width, p_.b.at(k, panels_.begin(panel)), rows, cols);
+    const int64_t row = depth_begin(chunk_.first_block) + k;
+    pack_.widen(to, width, p_.b.at(row, panels_.begin(panel)), rows, cols);
     if (cols == width) return;
     for (int64_t r = 0; r < rows; ++r) std::fill(to + r * width + cols, to + (r + 1) * width, T{});
   }
@@ -123,15 +141,16 @@ class Blocked {
     int64_t out_rows[kRowBlock];
   };
 
-  void run_tile(int64_t first, int64_t panels, const Grid& grid, int64_t index) const {
+  void run_tile(const Grid& grid, int64_t index) const {
     const int64_t i = index / grid.cols, j = index % grid.cols;
+    const int64_t first = chunk_.first, panels = chunk_.last - first;
     Tile tile;
     tile.row = piece_begin(p_.m, grid.rows, i);
     tile.rows = piece_begin(p_.m, grid.rows, i + 1) - tile.row;
     tile.first_panel = first + piece_begin(panels, grid.cols, j);
     tile.last_panel = first + piece_begin(panels, grid.cols, j + 1);
     const int64_t cols = panels_.begin(tile.last_panel) - panels_.begin(tile.first_panel);
-    const int64_t a_size = is_a_in_place(tile) ? 0 : tile.rows * (gemm_.depth_block + kPad);
+    const int64_t a_size = is_a_in_place(tile) ? 0 : tile.rows * (depth_block() + kPad);
     const int64_t out_size = kConverts ? tile.rows * cols : 0;
     const Workspace scratch =
         context_.workspace(static_cast<size_t>(a_size + out_size) * sizeof(T));
@@ -142,9 +161,9 @@ class Blocked {
     else
       tile.out = out, tile.out_step = p_.n;
     for (int64_t r = 0; r < tile.rows; ++r) tile.out_rows[r] = r * tile.out_step;
-    for (int64_t block = 0; block < depth_blocks_; ++block)
+    for (int64_t block = chunk_.first_block; block < chunk_.last_block; ++block)
       run_depth(tile, depth_begin(block), depth_begin(block + 1));
-    if (p_.bias != nullptr)
+    if (p_.bias != nullptr && chunk_.last_block == depth_blocks_)
       bias_.add(tile.out, tile.out_step, tile.rows, cols, p_.bias + panels_.begin(tile.first_panel),
                 p_.relu);
     if constexpr (kConverts) pack_.narrow(out, p_.n, tile.out, cols, tile.rows, cols);
@@ -172,7 +191,7 @@ class Blocked {
       panel.a = tile.a, panel.a_step = tile.rows, row_step = 1;
       pack_.widen(tile.a, tile.rows, {from.data, from.col_step, 1}, end - begin, tile.rows);
     } else {
-      panel.a = tile.a, panel.a_step = 1, row_step = gemm_.depth_block + kPad;
+      panel.a = tile.a, panel.a_step = 1, row_step = depth_block() + kPad;
       pack_.widen(tile.a, row_step, from, tile.rows, end - begin);
     }
     for (int64_t r = 0; r < tile.rows; ++r) tile.a_rows[r] = r * row_step;
@@ -194,7 +213,7 @@ class Blocked {
       if constexpr (!kConverts) panel.b = p_.b.at(begin, panels_.begin(index)).data;
       panel.b_step = p_.b.row_step;
     } else {
-      panel.b = packed_panel(index) + begin * panel.b_step;
+      panel.b = packed_panel(index) + (begin - depth_begin(chunk_.first_block)) * panel.b_step;
     }
     gemm_.panel(panel);
   }
@@ -209,6 +228,8 @@ class Blocked {
   const Panels panels_;
   int64_t depth_blocks_;
   bool b_in_place_;
+  Chunk chunk_{};
+  int64_t chunk_depth_ = 0;
   int64_t first_packed_ = 0;
   T* packed_ = nullptr;
 };

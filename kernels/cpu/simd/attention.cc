@@ -10,9 +10,6 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-constexpr int64_t kQueries = 48;        // of a block: tiles of the micro-kernels divide it
-constexpr int64_t kKeys = 256;          // of a block, whole panels
-constexpr int64_t kCausalKeys = 64;     // fewer, so that more of them are hidden as wholes
 constexpr int64_t kTaskWork = 1 << 19;  // multiply-adds that pay for waking a thread
 
 template <class S>
@@ -25,12 +22,11 @@ class Forward {
         attrs_(context.attrs<AttentionAttrs>()),
         shape_(context.in(0).shape(), context.in(1).shape(), context.in(2).shape()),
         rules_(context.in(3), context.in(4), attrs_.causal),
-        scale_(static_cast<T>(shape_.scale(attrs_.scale))),
-        key_block_(attrs_.causal ? kCausalKeys : kKeys) {}
+        scale_(static_cast<T>(shape_.scale(attrs_.scale))) {}
 
   void run() const {
     const int64_t groups = shape_.batch * shape_.groups;
-    const int64_t blocks = (shape_.queries + kQueries - 1) / kQueries;
+    const int64_t blocks = (shape_.queries + kQueryBlock - 1) / kQueryBlock;
     if (groups == 0 || blocks == 0) return;
     const int64_t wanted = (4 * num_threads() + groups - 1) / groups;
     const int64_t pieces = loops_run_alone() ? 1 : std::min(blocks, wanted);
@@ -39,8 +35,8 @@ class Forward {
     parallel_for(groups * pieces, 1 + kTaskWork / work, [&](int64_t begin, int64_t end) {
       const Scratch scratch(*this);
       for (int64_t i = begin; i < end; ++i)
-        run_group(scratch, i / pieces, kQueries * (blocks * (i % pieces) / pieces),
-                  kQueries * (blocks * (i % pieces + 1) / pieces));
+        run_group(scratch, i / pieces, kQueryBlock * (blocks * (i % pieces) / pieces),
+                  kQueryBlock * (blocks * (i % pieces + 1) / pieces));
     });
   }
 
@@ -50,10 +46,10 @@ class Forward {
     explicit Scratch(const Forward& f)
         : keys(f.context_, f.shape_.keys, f.shape_.depth),
           values(f.context_, f.shape_.keys, f.shape_.width),
-          queries(f.context_, kQueries, f.shape_.depth),
-          sums(f.context_, kQueries, f.shape_.width),
-          scores(f.context_, kQueries + 1, kKeys) {}
-    T* wide() const { return scores.row(kQueries); }
+          queries(f.context_, kQueryBlock, f.shape_.depth),
+          sums(f.context_, kQueryBlock, f.shape_.width),
+          scores(f.context_, kQueryBlock + 1, kKeyBlock) {}
+    T* wide() const { return scores.row(kQueryBlock); }
 
     ColumnPanels<T> keys;
     RowPanels<T> values, queries, sums, scores;
@@ -65,20 +61,19 @@ class Forward {
     s.values.pack(head_rows<const S>(context_.in(2), batch, group), shape_.keys);
     const int64_t heads = shape_.heads_per_group();
     for (int64_t head = group * heads; head < (group + 1) * heads; ++head)
-      for (int64_t query = begin; query < std::min(end, shape_.queries); query += kQueries)
-        run_block(s, batch, head, query, std::min(kQueries, shape_.queries - query));
+      for (int64_t query = begin; query < std::min(end, shape_.queries); query += kQueryBlock)
+        run_block(s, batch, head, query, std::min(kQueryBlock, shape_.queries - query));
   }
 
   void run_block(const Scratch& s, int64_t batch, int64_t head, int64_t query, int64_t rows) const {
     s.queries.pack(head_rows<const S>(context_.in(0), batch, head).at(query, 0), rows);
     for (int64_t r = 0; r < rows; ++r) s.queries.scale_row(r, scale_);
     s.sums.clear(rows);
-    RunningSoftmax<T> softmax[kQueries];
+    RunningSoftmax<T> softmax[kQueryBlock];
     const auto is_blind = [](const RunningSoftmax<T>& row) { return row.is_blind(); };
-    for (int64_t key = 0; key < shape_.keys; key += key_block_) {
+    for (int64_t key = 0; key < shape_.keys; key += kKeyBlock) {
       if (rules_.hides(query + rows, key) && !std::any_of(softmax, softmax + rows, is_blind)) break;
-      add_keys(s, {batch, head, query, rows, key, std::min(key_block_, shape_.keys - key)},
-               softmax);
+      add_keys(s, {batch, head, query, rows, key, std::min(kKeyBlock, shape_.keys - key)}, softmax);
     }
     finish(s, batch, head, query, rows, softmax);
   }
@@ -112,7 +107,6 @@ class Forward {
   const AttentionShape shape_;
   const ScoreRules<S> rules_;
   const T scale_;
-  const int64_t key_block_;
 };
 
 }  // namespace

@@ -10,6 +10,9 @@
 
 namespace pelton::cpu::PELTON_ISA {
 
+// A block of scores: as many queries as tiles of the micro-kernels divide, whole panels of keys.
+inline constexpr int64_t kQueryBlock = 96, kKeyBlock = 128;
+
 // The rows of one head of x (batch, positions, heads, width).
 template <class S>
 Matrix<S> head_rows(const TensorView& x, int64_t batch, int64_t head) {

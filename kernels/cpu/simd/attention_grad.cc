@@ -9,9 +9,6 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-constexpr int64_t kGradQueries = 48;  // of a block
-constexpr int64_t kGradKeys = 128;    // of a block, whole panels
-constexpr int64_t kGradCausalKeys = 64;
 constexpr int64_t kGradTaskWork = 1 << 19;
 
 template <class S>
@@ -24,8 +21,7 @@ class Backward {
         attrs_(context.attrs<AttentionGradAttrs>()),
         shape_(context.in(0).shape(), context.in(1).shape(), context.in(2).shape()),
         rules_(context.in(3), context.in(4), attrs_.causal),
-        scale_(static_cast<T>(shape_.scale(attrs_.scale))),
-        key_block_(attrs_.causal ? kGradCausalKeys : kGradKeys) {}
+        scale_(static_cast<T>(shape_.scale(attrs_.scale))) {}
 
   // The heads of a group add to the gradients of its keys, so that they stay in one thread.
   void run() const {
@@ -49,13 +45,13 @@ class Backward {
           values_grad(b.context_, b.shape_.keys, b.shape_.width),
           keys_across(b.context_, b.shape_.keys, b.shape_.depth),
           values_across(b.context_, b.shape_.keys, b.shape_.width),
-          queries(b.context_, kGradQueries, b.shape_.depth),
-          queries_grad(b.context_, kGradQueries, b.shape_.depth),
-          result(b.context_, kGradQueries, b.shape_.width),
-          grad(b.context_, kGradQueries, b.shape_.width),
-          weights(b.context_, kGradQueries + 1, kGradKeys),
-          scores_grad(b.context_, kGradQueries, kGradKeys) {}
-    T* wide() const { return weights.row(kGradQueries); }
+          queries(b.context_, kQueryBlock, b.shape_.depth),
+          queries_grad(b.context_, kQueryBlock, b.shape_.depth),
+          result(b.context_, kQueryBlock, b.shape_.width),
+          grad(b.context_, kQueryBlock, b.shape_.width),
+          weights(b.context_, kQueryBlock + 1, kKeyBlock),
+          scores_grad(b.context_, kQueryBlock, kKeyBlock) {}
+    T* wide() const { return weights.row(kQueryBlock); }
 
     RowPanels<T> keys, keys_grad, values_grad;
     ColumnPanels<T> keys_across, values_across;
@@ -72,8 +68,8 @@ class Backward {
     s.values_grad.clear(shape_.keys);
     const int64_t heads = shape_.heads_per_group();
     for (int64_t head = group * heads; head < (group + 1) * heads; ++head)
-      for (int64_t query = 0; query < shape_.queries; query += kGradQueries)
-        run_block(s, batch, head, query, std::min(kGradQueries, shape_.queries - query));
+      for (int64_t query = 0; query < shape_.queries; query += kQueryBlock)
+        run_block(s, batch, head, query, std::min(kQueryBlock, shape_.queries - query));
     s.keys_grad.unpack(head_rows<S>(context_.out(1), batch, group), shape_.keys);
     s.values_grad.unpack(head_rows<S>(context_.out(2), batch, group), shape_.keys);
   }
@@ -85,7 +81,7 @@ class Backward {
     s.queries_grad.clear(rows);
     const T* const logsumexp =
         context_.in(6).as<const T>() + (batch * shape_.heads + head) * shape_.queries + query;
-    RowGradient<T> gradients[kGradQueries];
+    RowGradient<T> gradients[kQueryBlock];
     bool is_blind = false;
     for (int64_t r = 0; r < rows; ++r) {
       s.queries.scale_row(r, scale_);
@@ -93,9 +89,8 @@ class Backward {
                                         shape_.width);
       is_blind |= gradients[r].is_blind();
     }
-    for (int64_t key = 0; key < shape_.keys; key += key_block_) {
-      const ScoreBlock block{batch, head, query,
-                             rows,  key,  std::min(key_block_, shape_.keys - key)};
+    for (int64_t key = 0; key < shape_.keys; key += kKeyBlock) {
+      const ScoreBlock block{batch, head, query, rows, key, std::min(kKeyBlock, shape_.keys - key)};
       if (rules_.hides(query + rows, key) && !is_blind)
         clear_scores(block);
       else
@@ -138,7 +133,6 @@ class Backward {
   const AttentionShape shape_;
   const ScoreRules<S> rules_;
   const T scale_;
-  const int64_t key_block_;
 };
 
 }  // namespace
