@@ -99,6 +99,7 @@ def phases(folder):
                "-p", "no:cacheprovider", *(tests / "keras" / f"test_{name}.py" for name in TABLES)],
               read=read_pytest, statuses=(0, 1), modules=("pytest",)),
         job("device_rules", "copies, bad indices, captures of errors, the same seed", 20),
+        job("cuda_graphs", "MNIST steps as captured graphs: bits and times", 25),
         job("exhaustion", "out of memory and a smaller batch after it, 100 times", 30),
         job("accuracy", "the MNIST CNN to 98.8%", 60),
         sanitizer("memcheck", 60),

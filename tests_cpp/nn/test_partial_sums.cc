@@ -8,7 +8,7 @@
 #include "ops/random/random.h"
 #include "ops/training/training.h"
 #include "program/exec/partial_sums.h"
-#include "tests_cpp/program/bind_rows.h"
+#include "tests_cpp/program/compile_rows.h"
 #include "tests_cpp/tensor_values.h"
 
 namespace pelton {

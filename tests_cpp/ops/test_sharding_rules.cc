@@ -14,7 +14,7 @@
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"
 #include "runtime/runtime.h"
-#include "tests_cpp/program/bind_rows.h"
+#include "tests_cpp/program/compile_rows.h"
 #include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
@@ -370,8 +370,8 @@ OfRows program_of(const RowCase& row) {
   };
 }
 
-bool calls(const BoundProgram& bound, const std::string_view op) {
-  const auto& steps = bound.program->steps;
+bool calls(const CompiledRows& compiled, const std::string_view op) {
+  const auto& steps = compiled.program->program->steps;
   return std::any_of(steps.begin(), steps.end(),
                      [&](const Step& step) { return step.op != nullptr && op == step.op->name; });
 }
@@ -384,13 +384,13 @@ TEST_CASE("slices of an op give what all rows give") {
   for (const RowCase& row : kSharded) {
     CAPTURE(row.op, &row - kSharded);
     const OfRows compute = program_of(row);
-    const auto bound = bind_rows(compute, inputs);
-    CAPTURE(bound->describe_arena());
-    REQUIRE(calls(*bound, row.op));
-    REQUIRE(bound->slices.size() > 1);
+    const auto compiled = compile_rows(compute, inputs);
+    CAPTURE(compiled.program->describe_arena());
+    REQUIRE(calls(compiled, row.op));
+    REQUIRE(compiled.slices().size() > 1);
     const Tensor expected = compute(inputs)[0];
     runtime().random().seed(5);
-    const Tensor got = bound->run(inputs)[0];
+    const Tensor got = compiled.run(inputs)[0];
     REQUIRE(got.shape() == expected.shape());
     REQUIRE(got.dtype() == expected.dtype());
     const auto left = values<float>(cast(got, DType::float32));
@@ -408,11 +408,11 @@ TEST_CASE("an op that mixes rows runs all of them at once and is named") {
   for (const RowCase& row : kUnsharded) {
     CAPTURE(row.op, &row - kUnsharded);
     const OfRows compute = program_of(row);
-    const auto bound = bind_rows(compute, inputs);
-    REQUIRE(bound->slices.empty());
-    REQUIRE(bound->describe_arena().find(cat("op ", row.op, " needs all rows")) !=
+    const auto compiled = compile_rows(compute, inputs);
+    REQUIRE(compiled.slices().empty());
+    REQUIRE(compiled.program->describe_arena().find(cat("op ", row.op, " needs all rows")) !=
             std::string::npos);
-    REQUIRE(values<float>(cast(bound->run(inputs)[0], DType::float32)) ==
+    REQUIRE(values<float>(cast(compiled.run(inputs)[0], DType::float32)) ==
             values<float>(cast(compute(inputs)[0], DType::float32)));
   }
 }

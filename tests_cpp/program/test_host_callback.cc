@@ -1,5 +1,5 @@
-// Tests host callbacks inside programs that are bound: its inputs, its results, and that variables
-// are its alone while it runs.
+// Tests host callbacks inside programs that are compiled: its inputs, its results, and that
+// variables are its alone while it runs.
 #include "nn/optimizers/adam.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
@@ -87,7 +87,7 @@ TEST_CASE("what host callbacks keeps stays as it was, and what it gives goes on"
     REQUIRE(values<float>(kept[static_cast<size_t>(run)])[0] == static_cast<float>(2 * run));
 }
 
-TEST_CASE("a value read before host callbacks is the old one, also in bound runs") {
+TEST_CASE("a value read before host callbacks is the old one, also in compiled runs") {
   const VariableRef w = make_ref<Variable>(floats({1}), "w");
   const Tensor x = floats({1});
   const auto replay = recorded(x, [&] {

@@ -8,7 +8,7 @@
 #include "ops/nn/nn.h"
 #include "program/exec/replay.h"
 #include "tests_cpp/error_text.h"
-#include "tests_cpp/program/bind_rows.h"
+#include "tests_cpp/program/compile_rows.h"
 #include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
@@ -71,7 +71,7 @@ void require_close(const std::vector<Tensor>& got, const std::vector<Tensor>& ex
 
 size_t slice_count(const OfRows& compute, const Tensor& x) {
   const Tensor inputs[] = {x};
-  return bind_rows(compute, inputs)->slices.size();
+  return compile_rows(compute, inputs).slices().size();
 }
 
 }  // namespace
@@ -82,11 +82,11 @@ TEST_CASE("a training step runs a slice per thread and adds what they sum") {
     for (const int64_t rows : {96, 101}) {
       const Net net;
       const Tensor inputs[] = {normal({rows, 16, 16, 2}, 5), labels_of(rows)};
-      const auto bound = bind_rows(net, inputs);
-      REQUIRE(std::ssize(bound->slices) == threads);
-      const std::vector<Tensor> expected = net(inputs), first = bound->run(inputs);
+      const auto compiled = compile_rows(net, inputs);
+      REQUIRE(std::ssize(compiled.slices()) == threads);
+      const std::vector<Tensor> expected = net(inputs), first = compiled.run(inputs);
       require_close(first, expected);
-      const std::vector<Tensor> second = bound->run(inputs);
+      const std::vector<Tensor> second = compiled.run(inputs);
       for (size_t i = 0; i < first.size(); ++i)
         REQUIRE(values<float>(first[i]) == values<float>(second[i]));
     }
@@ -117,10 +117,10 @@ TEST_CASE("sums stay in parts from the output on that is named, means and rows d
     const Threads scope(threads);
     const Net net;
     const Tensor inputs[] = {normal({101, 16, 16, 2}, 5), labels_of(101)};
-    const auto bound = bind_rows(net, inputs);
-    const std::vector<Tensor> whole = bound->run(inputs);
+    const auto compiled = compile_rows(net, inputs);
+    const std::vector<Tensor> whole = compiled.run(inputs);
     for (const size_t from : {0u, 1u, 4u, 9u}) {
-      const std::vector<Tensor> got = bound->run(inputs, from);
+      const std::vector<Tensor> got = compiled.run(inputs, from);
       for (size_t i = 0; i < whole.size(); ++i) {
         CAPTURE(from, i);
         const bool is_sum = i >= 3 && i < 8;  // the others: a mean, rows, a value of weights
@@ -144,11 +144,11 @@ TEST_CASE("a sum of which an output sees a piece, or that one sees before, is ad
     return std::vector{all, reshape(all, {.shape = {2, 256}}), cut,
                        strided_slice(cut, {.begin = {8}, .size = {100}, .strides = {1}})};
   };
-  const auto bound = bind_rows(sums, inputs);
-  REQUIRE(bound->slices.size() == 2);
-  const std::vector<Tensor> whole = bound->run(inputs);
+  const auto compiled = compile_rows(sums, inputs);
+  REQUIRE(compiled.slices().size() == 2);
+  const std::vector<Tensor> whole = compiled.run(inputs);
   for (const size_t from : {0u, 1u, 2u}) {
-    const std::vector<Tensor> got = bound->run(inputs, from);
+    const std::vector<Tensor> got = compiled.run(inputs, from);
     for (size_t i = 0; i < whole.size(); ++i) {
       CAPTURE(from, i);
       if (from == 0 && i < 2)
@@ -163,10 +163,11 @@ TEST_CASE("one thread, few rows, large weights and sums run all rows at once and
   const Net net;
   const auto require_unsliced = [](const OfRows& compute, std::span<const Tensor> inputs,
                                    const std::string& reason) {
-    const auto bound = bind_rows(compute, inputs);
-    CAPTURE(bound->describe_arena());
-    REQUIRE(bound->slices.empty());
-    REQUIRE(bound->describe_arena().find("for all rows at once: " + reason) != std::string::npos);
+    const auto compiled = compile_rows(compute, inputs);
+    CAPTURE(compiled.program->describe_arena());
+    REQUIRE(compiled.slices().empty());
+    REQUIRE(compiled.program->describe_arena().find("for all rows at once: " + reason) !=
+            std::string::npos);
   };
   const Tensor inputs[] = {normal({96, 16, 16, 2}, 5), labels_of(96)};
   {

@@ -10,7 +10,7 @@
 #include "ops/random/random.h"
 #include "ops/sharding_rules.h"
 #include "runtime/runtime.h"
-#include "tests_cpp/program/bind_rows.h"
+#include "tests_cpp/program/compile_rows.h"
 #include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
@@ -19,13 +19,13 @@ using namespace pelton::test;
 namespace {
 
 size_t slice_count(const OfRows& compute, std::vector<Tensor> inputs) {
-  return bind_rows(compute, inputs)->slices.size();
+  return compile_rows(compute, inputs).slices().size();
 }
 
 // Bit for bit what `compute` gives, of all rows in turn.
-void require_same_rows(const BoundProgram& bound, const OfRows& compute,
+void require_same_rows(const CompiledRows& compiled, const OfRows& compute,
                        std::span<const Tensor> inputs) {
-  const std::vector<Tensor> got = bound.run(inputs), expected = compute(inputs);
+  const std::vector<Tensor> got = compiled.run(inputs), expected = compute(inputs);
   REQUIRE(got.size() == expected.size());
   for (size_t i = 0; i < got.size(); ++i) {
     REQUIRE(got[i].shape() == expected[i].shape());
@@ -47,19 +47,19 @@ TEST_CASE("a chain over many rows runs some rows at a time and gives the same") 
     return std::vector{exp(negative(x)), reshape(x, {.shape = {kRows, 64, kWide / 64}}),
                        softmax(x, {}), reduce_sum(x, {.axis = Axes{1}})};
   };
-  const auto bound = bind_rows(compute, inputs);
-  REQUIRE(bound->slices.size() > 1);
+  const auto compiled = compile_rows(compute, inputs);
+  REQUIRE(compiled.slices().size() > 1);
   int64_t next = 0;
-  for (const RowSlice& slice : bound->slices) {
+  for (const RowSlice& slice : compiled.slices()) {
     REQUIRE(slice.first == next);
     next += slice.count;
     REQUIRE(slice.program->slices.empty());
   }
   REQUIRE(next == kRows);
-  REQUIRE(bound->describe_arena().find("rows at a time") != std::string::npos);
-  require_same_rows(*bound, compute, inputs);
+  REQUIRE(compiled.program->describe_arena().find("rows at a time") != std::string::npos);
+  require_same_rows(compiled, compute, inputs);
   const Tensor others[] = {normal({kRows, kWide}, 3)};
-  require_same_rows(*bound, compute, others);
+  require_same_rows(compiled, compute, others);
 }
 
 TEST_CASE("slices read variables and constants as a whole, and several inputs by rows") {
@@ -69,11 +69,11 @@ TEST_CASE("slices read variables and constants as a whole, and several inputs by
   const OfRows compute = [&](std::span<const Tensor> in) {
     return std::vector{tanh(add(multiply(in[0], w->read()), relu(in[1])))};
   };
-  const auto bound = bind_rows(compute, inputs, {w});
-  REQUIRE(bound->slices.size() > 1);
-  require_same_rows(*bound, compute, inputs);
+  const auto compiled = compile_rows(compute, inputs, {w});
+  REQUIRE(compiled.slices().size() > 1);
+  require_same_rows(compiled, compute, inputs);
   w->assign(normal({kWide}, 4));
-  require_same_rows(*bound, compute, inputs);
+  require_same_rows(compiled, compute, inputs);
 }
 
 TEST_CASE("convolutions, pools and products run by rows") {
@@ -86,9 +86,9 @@ TEST_CASE("convolutions, pools and products run by rows") {
     const Tensor small = max_pool2d(relu(bias_add(map, bias)), {});
     return std::vector{matmul(reshape(small, {.shape = {400, 7 * 7 * 16}}), matrix)};
   };
-  const auto bound = bind_rows(compute, inputs);
-  REQUIRE(bound->slices.size() > 1);
-  const auto got = values<float>(bound->run(inputs)[0]);
+  const auto compiled = compile_rows(compute, inputs);
+  REQUIRE(compiled.slices().size() > 1);
+  const auto got = values<float>(compiled.run(inputs)[0]);
   const auto expected = values<float>(compute(inputs)[0]);
   for (size_t i = 0; i < got.size(); ++i)
     REQUIRE(got[i] == Approx(expected[i]).epsilon(1e-5).margin(1e-3));
@@ -129,10 +129,10 @@ TEST_CASE("slices draw the numbers that all rows draw") {
     return std::vector{dropout(exp(negative(x)), 0.2, 7), x};
   };
   const auto seed = [] { runtime().random().seed(5); };
-  const auto bound = bind_rows(compute, inputs);
-  REQUIRE(bound->slices.size() > 1);
+  const auto compiled = compile_rows(compute, inputs);
+  REQUIRE(compiled.slices().size() > 1);
   seed();
-  const std::vector<Tensor> first = bound->run(inputs), second = bound->run(inputs);
+  const std::vector<Tensor> first = compiled.run(inputs), second = compiled.run(inputs);
   seed();
   for (const std::vector<Tensor>& got : {first, second}) {
     const std::vector<Tensor> expected = compute(inputs);
@@ -149,9 +149,9 @@ TEST_CASE("random numbers of a fixed stream are those of all rows") {
   const OfRows compute = [&](std::span<const Tensor> in) {
     return std::vector{negative(call_all(*find_op("dropout"), in, &attrs).tensors[0])};
   };
-  const auto bound = bind_rows(compute, inputs);
-  REQUIRE(bound->slices.empty());
-  REQUIRE(values<float>(bound->run(inputs)[0]) == values<float>(compute(inputs)[0]));
+  const auto compiled = compile_rows(compute, inputs);
+  REQUIRE(compiled.slices().empty());
+  REQUIRE(values<float>(compiled.run(inputs)[0]) == values<float>(compute(inputs)[0]));
 }
 
 TEST_CASE("programs that fit in the caches, or mostly read weights, run all rows at once") {

@@ -255,34 +255,42 @@ TEST_CASE("configuring CUDA devices keeps those that do not change and their ten
   REQUIRE(code_raised_by([&] { machine.backend.stream(1); }) == Code::not_found);
 }
 
-TEST_CASE("work is captured as a graph, and what would wait for it is refused") {
+TEST_CASE("work is captured as a graph on a stream of its own") {
   RecordedMachine machine(1);
-  void* const block = machine.backend.allocator(0).allocate(64);
-  machine.backend.begin_capture(0);
-  int value = 0;
-  for (const auto& call : std::vector<std::function<void()>>{
-           [&] { machine.backend.synchronize(0); },
-           [&] { machine.backend.copy_from_host(0, block, &value, 4); },
-           [&] { machine.backend.copy_to_host(0, &value, block, 4); },
-           [&] { machine.backend.copy_peer(0, block, 0, block, 4); },
-           [&] { machine.backend.begin_capture(0); }})
-    REQUIRE(code_raised_by(call) == Code::failed_precondition);
-  machine.backend.allocator(0).free(block, 64);
-  machine.backend.empty_cache(0);
-  REQUIRE(machine.api->count("release") == 0);  // it would wait for the device
+  Backend& backend = machine.backend;
+  void* const block = backend.allocator(0).allocate(64);
+  const int handles = machine.api->handles;
   {
-    const auto graph = machine.backend.end_capture(0);
-    REQUIRE(machine.api->count("release") == 1);
+    const auto capture = backend.begin_capture(0);
+    REQUIRE(capture->stream() != backend.stream(0));
+    const Shape shape{4};
+    const Layout layout = Layout::contiguous(shape);
+    const TensorView view{block, DType::float32, 4, &layout, true, nullptr};
+    machine.api->calls.clear();
+    capture->copy_strided(view, view);
+    REQUIRE(machine.api->calls.back() ==
+            cat("copy:", reinterpret_cast<intptr_t>(capture->stream())));
+    int value = 0;  // others go on meanwhile
+    backend.copy_from_host(0, block, &value, 4);
+    backend.copy_to_host(0, &value, block, 4);
+    const auto graph = capture->finish();
     graph->launch();
     graph->launch();
   }
   REQUIRE(machine.api->count("launch_graph") == 2);
   REQUIRE(machine.api->count("destroy_graph") == 1);
-  REQUIRE(code_raised_by([&] { machine.backend.end_capture(0); }) == Code::failed_precondition);
-  machine.backend.begin_capture(0);
-  machine.api->fail("end_capture", 900);
-  REQUIRE(code_raised_by([&] { machine.backend.end_capture(0); }) == Code::internal);
-  machine.backend.synchronize(0);
+  backend.begin_capture(0).reset();  // given up
+  REQUIRE(machine.api->count("destroy_graph") == 2);
+  {
+    const auto capture = backend.begin_capture(0);
+    machine.api->fail("end_capture", 900);
+    REQUIRE(code_raised_by([&] { capture->finish(); }) == Code::internal);
+  }
+  machine.api->fail("begin_capture", 900);
+  REQUIRE(code_raised_by([&] { backend.begin_capture(0); }) == Code::internal);
+  backend.synchronize(0);
+  REQUIRE(machine.api->handles == handles);
+  backend.allocator(0).free(block, 64);
 }
 
 TEST_CASE("a strided copy runs the registered kernel, a plain one copies bytes") {

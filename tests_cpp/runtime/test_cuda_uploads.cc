@@ -107,15 +107,3 @@ TEST_CASE("upload memory is counted like other memory and given to other work wh
   REQUIRE(machine.api->used == 0);
   REQUIRE(machine.api->handles == handles);
 }
-
-TEST_CASE("upload memory that is freed while work is recorded marks nothing in the recording") {
-  RecordedMachine machine(1);
-  Allocator& uploads = machine.backend.upload_allocator(0);
-  void* const block = uploads.allocate(kBatch);
-  fill(machine, block);
-  machine.backend.begin_capture(0);
-  machine.api->calls.clear();
-  uploads.free(block, kBatch);
-  REQUIRE(machine.order().empty());
-  machine.backend.end_capture(0);
-}

@@ -137,14 +137,13 @@ TEST_CASE("a fake GPU records copies and runs the record again, on what is there
   Backend& backend = gpus.backend();
   const Tensor from = numbers_on(4, kGpu0), to = from_host("12345678", {2}, DType::float32, kGpu0);
   const Tensor half = from.view({{2}, {2}, 1});
-  backend.begin_capture(0);
-  backend.copy_strided(0, view_of(half), view_of(to));
-  for (const auto& call : std::vector<std::function<void()>>{
-           [&] { backend.synchronize(0); }, [&] { on_host(to); }, [&] { numbers_on(2, kGpu0); },
-           [&] { backend.begin_capture(0); },
-           [&] { backend.copy_peer(0, to.data(), 0, from.data(), 4); }})
-    REQUIRE(error_from(call).code() == Code::failed_precondition);
-  const auto graph = backend.end_capture(0);
+  std::unique_ptr<DeviceGraph> graph;
+  {
+    const auto capture = backend.begin_capture(0);
+    capture->copy_strided(view_of(half), view_of(to));
+    REQUIRE(on_host(to)[0] != 1.0f);  // the device works on meanwhile
+    graph = capture->finish();
+  }
   REQUIRE(on_host(to)[0] != 1.0f);
   graph->launch();
   REQUIRE(on_host(to) == std::vector<float>{1, 3});
@@ -152,7 +151,6 @@ TEST_CASE("a fake GPU records copies and runs the record again, on what is there
   backend.copy_from_host(0, from.data(), other, sizeof other);
   graph->launch();
   REQUIRE(on_host(to) == std::vector<float>{6, 8});
-  REQUIRE(error_from([&] { backend.end_capture(0); }).code() == Code::failed_precondition);
   REQUIRE(error_from([] { runtime().devices().backend(Device{}).begin_capture(0); }).code() ==
           Code::unimplemented);
 }

@@ -128,9 +128,9 @@ Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Co
 std::optional<Result> StepPrograms::run_step(const Entry& entry, std::span<const Tensor> inputs,
                                              bool takes_parts) {
   try {
-    const size_t parts_from =
-        takes_parts ? first_gradient(entry.present, entry.scores) : BoundProgram::kNoParts;
-    return result_of(entry.step->run(inputs, parts_from), entry.present, entry.scores);
+    const size_t partial_from =
+        takes_parts ? first_gradient(entry.present, entry.scores) : kNoPartialSums;
+    return result_of(entry.step->run(inputs, partial_from), entry.present, entry.scores);
   } catch (const Error& error) {
     if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;
   }

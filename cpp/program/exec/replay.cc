@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program/plan/binder.h"
+#include "program/plan/compiler.h"
 #include "runtime/dispatch/watched.h"
 
 namespace pelton {
@@ -25,47 +25,44 @@ bool Replay::Guard::still_hold() const {
          std::equal(all.begin(), all.end(), devices.begin(), devices.end());
 }
 
-std::shared_ptr<const BoundProgram> Replay::bound() const {
+std::shared_ptr<const Replay::Compiled> Replay::compiled() const {
   const std::lock_guard lock(mutex_);
-  if (bound_ == nullptr || !guard_.still_hold()) return nullptr;
-  return bound_;
+  if (compiled_ == nullptr || !compiled_->guard.still_hold()) return nullptr;
+  return compiled_;
 }
 
-std::vector<Tensor> Replay::run(std::span<const Tensor> inputs, size_t parts_from) {
+std::vector<Tensor> Replay::run(std::span<const Tensor> inputs, size_t partial_from) {
   if (is_watched()) return pelton::run(*program_, inputs);
-  const auto ready = bound();
-  if (ready == nullptr || !ready->fits(inputs)) return bind(inputs);
-  try {
-    return ready->run(inputs, parts_from);
-  } catch (const Error& error) {
-    // An error of a slice tells its rows only, and nothing has changed yet.
-    if (ready->slices.empty() || error.code() == Code::interrupted) throw;
-  }
-  return pelton::run(*program_, inputs);
+  const auto ready = compiled();
+  if (ready == nullptr || !ready->program->fits(inputs)) return compile(inputs);
+  return ready->executor->run(inputs, partial_from);
 }
 
-// What has been bound stays: inputs of another kind come between those that it is for.
-std::vector<Tensor> Replay::bind(std::span<const Tensor> inputs) {
+// What has been compiled stays: inputs of another kind come between those that it is for.
+std::vector<Tensor> Replay::compile(std::span<const Tensor> inputs) {
   {
     const std::lock_guard lock(mutex_);
-    if (bound_ != nullptr || !obstacle_.empty()) return pelton::run(*program_, inputs);
+    if (compiled_ != nullptr || !obstacle_.empty()) return pelton::run(*program_, inputs);
   }
   const Guard guard = Guard::now();
-  Binder binder(program_, inputs);
-  std::vector<Tensor> outputs = binder.run();
+  Compiler compiler(program_, inputs);
+  std::vector<Tensor> outputs = compiler.run();
   const std::lock_guard lock(mutex_);
-  bound_ = binder.finish();
-  guard_ = guard;
-  obstacle_ = binder.obstacle();
+  if (const auto program = compiler.finish())
+    compiled_ = std::make_shared<const Compiled>(Compiled{program, make_executor(program), guard});
+  obstacle_ = compiler.obstacle();
   return outputs;
 }
 
 std::string Replay::explain() const {
   const std::lock_guard lock(mutex_);
-  if (bound_ == nullptr)
+  if (compiled_ == nullptr)
     return to_string(*program_) + (obstacle_.empty() ? "" : cat("\nrun op by op: ", obstacle_));
-  const auto place = [&](ValueId id) { return bound_->place_of(id); };
-  return cat(to_string(*program_, place), "\n", bound_->describe_arena());
+  const CompiledProgram& program = *compiled_->program;
+  const auto place = [&](ValueId id) { return program.place_of(id); };
+  const std::string more = compiled_->executor->describe();
+  return cat(to_string(*program_, place), "\n", program.describe_arena(), more.empty() ? "" : "\n",
+             more);
 }
 
 }  // namespace pelton

@@ -1,12 +1,13 @@
-// Owns Replay: a Program that is run again and again, bound to kernels and memory where nobody
-// watches its ops. Knows nothing of where the program comes from.
+// Owns Replay: a Program that is run again and again, compiled where nobody watches its ops: which
+// guards a compiled program stands under, and the way back to single ops. Knows nothing of where
+// the program comes from.
 #pragma once
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 
-#include "program/plan/bound_program.h"
+#include "program/exec/executor.h"
 #include "runtime/dispatch/placement.h"
 
 namespace pelton {
@@ -16,12 +17,11 @@ class Replay {
   // `program` has been through apply_passes.
   explicit Replay(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
 
-  // As run(program, inputs). Without observers, placement log and GPUs only the first run goes
-  // through dispatch, and so do those with other devices, dtypes or shapes than it had. Threads may
-  // run it at the same time. `parts_from`: as in BoundProgram::run; what goes through dispatch has
-  // no parts.
-  std::vector<Tensor> run(std::span<const Tensor> inputs,
-                          size_t parts_from = BoundProgram::kNoParts);
+  // As run(program, inputs). Without observers and placement log only the first run goes through
+  // dispatch, and so do those with other devices, dtypes or shapes than it had. Threads may run it
+  // at the same time. `partial_from`: as in Executor::run; what goes through dispatch leaves no
+  // partial sums.
+  std::vector<Tensor> run(std::span<const Tensor> inputs, size_t partial_from = kNoPartialSums);
   const Program& program() const { return *program_; }
   // One line per step as to_string(program), with where each value lies; then the arena's size, or
   // why there is none.
@@ -37,13 +37,18 @@ class Replay {
     static Guard now();
     bool still_hold() const;
   };
-  std::shared_ptr<const BoundProgram> bound() const;
-  std::vector<Tensor> bind(std::span<const Tensor> inputs);
+  // What is compiled for one set of shapes and devices.
+  struct Compiled {
+    std::shared_ptr<const CompiledProgram> program;
+    std::unique_ptr<Executor> executor;
+    Guard guard;
+  };
+  std::shared_ptr<const Compiled> compiled() const;
+  std::vector<Tensor> compile(std::span<const Tensor> inputs);
 
   std::shared_ptr<const Program> program_;
   mutable std::mutex mutex_;  // of what follows
-  std::shared_ptr<const BoundProgram> bound_;
-  Guard guard_;           // of bound_
+  std::shared_ptr<const Compiled> compiled_;
   std::string obstacle_;  // says why it is not tried again
 };
 

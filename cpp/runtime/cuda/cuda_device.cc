@@ -1,7 +1,6 @@
 #include "runtime/cuda/cuda_device.h"
 
-#include "runtime/cuda/cuda_graph.h"
-#include "runtime/devices/capture_rules.h"
+#include "runtime/cuda/cuda_capture.h"
 #include "runtime/devices/logical_devices.h"
 
 namespace pelton::cuda {
@@ -59,13 +58,6 @@ void* CudaDevice::reserve(size_t bytes) {
 }
 
 void CudaDevice::release(void* data, size_t) noexcept {
-  if (capturing_) {
-    try {
-      return kept_.push_back(data);
-    } catch (const std::bad_alloc&) {
-      return;  // lost until the process ends
-    }
-  }
   if (card_.can_use()) card_.api().release(data);
 }
 
@@ -78,7 +70,7 @@ void* CudaDevice::allocate_upload(size_t bytes) {
 }
 
 bool CudaDevice::keep_upload(void* data, size_t) noexcept {
-  return !capturing_ && parts_->uploads.release(data, parts_->compute);
+  return parts_->uploads.release(data, parts_->compute);
 }
 
 void CudaDevice::forget_upload(void* data) noexcept { parts_->uploads.forget(data); }
@@ -102,7 +94,6 @@ void CudaDevice::describe(const void* data, DType dtype, const Shape& shape) {
 void* CudaDevice::stream() { return opened().compute.get(); }
 
 void CudaDevice::copy_from_host(void* to, const void* from, size_t bytes) {
-  check_not_capturing(capturing_, kNoHostCopy);
   if (bytes == 0) return;
   Parts& parts = opened();
   Event* mark = nullptr;
@@ -120,7 +111,6 @@ void CudaDevice::upload(Parts& parts, Event* mark, void* to, const void* from, s
 }
 
 void CudaDevice::copy_to_host(void* to, const void* from, size_t bytes) {
-  check_not_capturing(capturing_, kNoHostRead);
   Parts& parts = opened();
   if (bytes > 0)
     card_.check(card_.api().copy(to, from, bytes, parts.compute.get()), "copying to the host");
@@ -138,7 +128,6 @@ void CudaDevice::wait(const Stream& stream, const Event& event) {
 }
 
 void CudaDevice::copy_peer(CudaDevice& source, void* to, const void* from, size_t bytes) {
-  check_not_capturing(capturing_ || source.capturing_, kNoPeerCopy);
   if (bytes == 0) return;
   Parts &mine = opened(), &theirs = source.opened();
   source.record(theirs.ready, theirs.compute);
@@ -153,36 +142,23 @@ void CudaDevice::copy_peer(CudaDevice& source, void* to, const void* from, size_
   source.wait(theirs.compute, mine.copied);  // which may free and reuse what is being read
 }
 
-void CudaDevice::copy_strided(const TensorView& from, const TensorView& to) {
+void CudaDevice::copy_strided(const TensorView& from, const TensorView& to, void* stream) {
   if (to.size == 0) return;
-  void* const compute = stream();
   if (from.strides() == to.strides()) {
     const auto bytes = static_cast<size_t>(to.size * size_of(to.dtype));
-    return card_.check(card_.api().copy(to.data, from.data, bytes, compute), "copying");
+    return card_.check(card_.api().copy(to.data, from.data, bytes, stream), "copying");
   }
-  copy_(KernelContext({&from, 1}, {&to, 1}, nullptr, *this, compute));
+  copy_(KernelContext({&from, 1}, {&to, 1}, nullptr, *this, stream));
 }
 
 void CudaDevice::synchronize() {
-  check_not_capturing(capturing_, kNoWait);
   card_.check(card_.api().synchronize_stream(opened().compute.get()), "running earlier work");
   card_.raise_reported();
 }
 
-void CudaDevice::begin_capture() {
-  check_not_capturing(capturing_, kNoSecondCapture);
-  card_.check(card_.api().begin_capture(stream()), "beginning a recording");
-  capturing_ = true;
-}
-
-std::unique_ptr<DeviceGraph> CudaDevice::end_capture() {
-  pelton::check(capturing_, Code::failed_precondition, "no recording has begun on the device");
-  capturing_ = false;
-  void* graph = nullptr;
-  const Status status = card_.api().end_capture(stream(), &graph);
-  for (void* data : std::exchange(kept_, {})) release(data, 0);
-  card_.check(status, "ending a recording");
-  return std::make_unique<CudaGraph>(card_, graph, parts_->compute.get());
+std::unique_ptr<DeviceCapture> CudaDevice::begin_capture() {
+  void* const compute = stream();
+  return std::make_unique<CudaCapture>(*this, card_, compute);
 }
 
 }  // namespace pelton::cuda

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 #include "runtime/cuda/staging_ring.h"
 #include "runtime/cuda/upload_marks.h"
@@ -38,12 +37,15 @@ class CudaDevice : public Allocator, private SegmentSource {
   void copy_to_host(void* to, const void* from, size_t bytes);
   // From `source`, behind the work of both; later work of both waits for it, the host does not.
   void copy_peer(CudaDevice& source, void* to, const void* from, size_t bytes);
-  void copy_strided(const TensorView& from, const TensorView& to);
+  void copy_strided(const TensorView& from, const TensorView& to) {
+    copy_strided(from, to, stream());
+  }
+  void copy_strided(const TensorView& from, const TensorView& to, void* stream);
   // Raises invalid_argument with what a kernel reported.
   void synchronize();
 
-  void begin_capture();
-  std::unique_ptr<DeviceGraph> end_capture();
+  // The recording has a stream of its own, so that nobody's work gets into it.
+  std::unique_ptr<DeviceCapture> begin_capture();
   const LogicalPart& part() const { return part_; }
 
  private:
@@ -74,10 +76,8 @@ class CudaDevice : public Allocator, private SegmentSource {
   std::mutex mutex_;
   std::atomic<bool> is_open_ = false;
   std::unique_ptr<Parts> parts_;
-  std::atomic<bool> capturing_ = false;
   UploadMemory<CudaDevice> upload_memory_{*this};
   std::mutex upload_mutex_;
-  std::vector<void*> kept_;  // given back while a capture ran, which may not wait for the device
 };
 
 }  // namespace pelton::cuda

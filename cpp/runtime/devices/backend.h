@@ -46,6 +46,19 @@ class DeviceGraph {
   virtual void launch() = 0;
 };
 
+// Work that is recorded instead of being run: what is given to its stream, whatever threads give to
+// the device meanwhile. Gives up when it is destroyed unfinished. For one thread at a time.
+class DeviceCapture {
+ public:
+  virtual ~DeviceCapture() = default;
+  // The handle that kernels which are to be recorded launch on.
+  virtual void* stream() = 0;
+  // As Backend::copy_strided, recorded.
+  virtual void copy_strided(const TensorView& from, const TensorView& to) = 0;
+  // The end of the recording; raises what made it impossible.
+  virtual std::unique_ptr<DeviceGraph> finish() = 0;
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -78,18 +91,12 @@ class Backend {
                          size_t bytes) = 0;
   // Returns when all work given to the device is done; raises what that work raised.
   virtual void synchronize(int index) = 0;
-  // Records the kernels and copies that the device is given from now on instead of running them.
-  // Until end_capture() whatever would wait for the device or read the host's memory raises
-  // failed_precondition. Raises unimplemented where a kind of device cannot.
-  virtual void begin_capture(int /*index*/) { raise_no_capture(); }
-  virtual std::unique_ptr<DeviceGraph> end_capture(int /*index*/) { raise_no_capture(); }
-  // The kernel that this backend runs for an op; null: it has none.
-  virtual Kernel kernel(const Kernels& slots) const = 0;
-
- private:
-  [[noreturn]] static void raise_no_capture() {
+  // Raises unimplemented where a kind of device cannot record.
+  virtual std::unique_ptr<DeviceCapture> begin_capture(int /*index*/) {
     raise(Code::unimplemented, "this kind of device records no graphs");
   }
+  // The kernel that this backend runs for an op; null: it has none.
+  virtual Kernel kernel(const Kernels& slots) const = 0;
 };
 
 }  // namespace pelton

@@ -34,9 +34,8 @@ class GpuBackend : public Backend {
     device(to_index).copy_peer(device(from_index), to, from, bytes);
   }
   void synchronize(int index) override { device(index).synchronize(); }
-  void begin_capture(int index) override { device(index).begin_capture(); }
-  std::unique_ptr<DeviceGraph> end_capture(int index) override {
-    return device(index).end_capture();
+  std::unique_ptr<DeviceCapture> begin_capture(int index) override {
+    return device(index).begin_capture();
   }
   Kernel kernel(const Kernels& slots) const override { return kernels_.find(slots.cuda); }
 

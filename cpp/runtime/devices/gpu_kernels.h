@@ -11,7 +11,7 @@ namespace pelton {
 
 // What a library with kernels returns.
 struct GpuKernelTable {
-  static constexpr int kVersion = 2;
+  static constexpr int kVersion = 3;
   struct Row {
     const char* key;  // kernel_key<kernel>()
     Kernel kernel;

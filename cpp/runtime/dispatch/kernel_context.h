@@ -54,16 +54,24 @@ struct OpNames {
   const char* tf_name = nullptr;
 };
 
+// Where one random op's numbers start: Philox's key and the upper half of its counter.
+struct RandomStream {
+  int64_t key = 0;
+  int64_t offset = 0;
+};
+
 class KernelContext {
  public:
   KernelContext(std::span<const TensorView> inputs, std::span<const TensorView> outputs,
-                const void* attrs, Allocator& allocator, void* stream, OpNames op = {})
+                const void* attrs, Allocator& allocator, void* stream, OpNames op = {},
+                const RandomStream* random_stream = nullptr)
       : inputs_(inputs),
         outputs_(outputs),
         attrs_(attrs),
         allocator_(&allocator),
         stream_(stream),
-        op_(op) {}
+        op_(op),
+        random_stream_(random_stream) {}
 
   const TensorView& in(size_t i) const { return inputs_[i]; }
   const TensorView& out(size_t i) const { return outputs_[i]; }
@@ -77,12 +85,15 @@ class KernelContext {
   // The same call on other operands, for a kernel that makes use of another one.
   KernelContext with(std::span<const TensorView> inputs,
                      std::span<const TensorView> outputs) const {
-    return KernelContext(inputs, outputs, attrs_, *allocator_, stream_, op_);
+    return KernelContext(inputs, outputs, attrs_, *allocator_, stream_, op_, random_stream_);
   }
   // The backend's stream handle; null on the CPU.
   void* stream() const { return stream_; }
   // For the errors of work that the device does later.
   OpNames op() const { return op_; }
+  // Where on the device the random stream of this call lies when it is launched, instead of the one
+  // in its attributes; null: nowhere.
+  const RandomStream* random_stream() const { return random_stream_; }
 
  private:
   std::span<const TensorView> inputs_;
@@ -91,6 +102,7 @@ class KernelContext {
   Allocator* allocator_;
   void* stream_;
   OpNames op_;
+  const RandomStream* random_stream_;
 };
 
 using Kernel = void (*)(const KernelContext&);

@@ -4,13 +4,9 @@
 #include <mutex>
 #include <optional>
 
-namespace pelton {
+#include "runtime/dispatch/kernel_context.h"
 
-// Where one random op's numbers start: Philox's key and the upper half of its counter.
-struct RandomStream {
-  int64_t key = 0;
-  int64_t offset = 0;
-};
+namespace pelton {
 
 class RandomState {
  public:

@@ -1,9 +1,9 @@
 #include "runtime/fake/fake_device.h"
 
 #include <cstring>
+#include <vector>
 
 #include "runtime/cpu/strided_copy.h"
-#include "runtime/devices/capture_rules.h"
 #include "runtime/devices/logical_devices.h"
 #include "runtime/fake/watched_bounds.h"
 
@@ -48,16 +48,63 @@ void* FakeDevice::watched(void* data, size_t bytes) {
   return data;
 }
 
-void FakeDevice::copy_strided(const TensorView& from, const TensorView& to) {
-  submit(Call::copy,
-         [shape = from.shape(), width = size_of(from.dtype), target = to.data,
+namespace {
+
+std::function<void()> strided_copy_of(const TensorView& from, const TensorView& to) {
+  return [shape = from.shape(), width = size_of(from.dtype), target = to.data,
           to_strides = to.strides(), source = from.data, from_strides = from.strides()] {
-           pelton::copy_strided(shape, width, {target, to_strides}, {source, from_strides});
-         });
+    pelton::copy_strided(shape, width, {target, to_strides}, {source, from_strides});
+  };
+}
+
+// Launches count as calls of the device when they are recorded, and again at each launch of the
+// graph.
+class FakeCapture : public DeviceCapture, public LaunchQueue {
+ public:
+  FakeCapture(FakeDevice& device, std::string name) : device_(device), name_(std::move(name)) {}
+  void* stream() override { return static_cast<LaunchQueue*>(this); }
+  void enqueue(std::function<void()> work) override { record(Call::launch, std::move(work)); }
+  void copy_strided(const TensorView& from, const TensorView& to) override {
+    record(Call::copy, strided_copy_of(from, to));
+  }
+  std::unique_ptr<DeviceGraph> finish() override {
+    return std::make_unique<Graph>(device_, std::move(work_));
+  }
+
+ private:
+  using Work = std::vector<std::function<void()>>;
+  class Graph : public DeviceGraph {
+   public:
+    Graph(FakeDevice& device, Work work)
+        : device_(device), work_(std::make_shared<const Work>(std::move(work))) {}
+    void launch() override {
+      device_.submit(Call::launch, [work = work_] {
+        for (const auto& piece : *work) piece();
+      });
+    }
+
+   private:
+    FakeDevice& device_;
+    const std::shared_ptr<const Work> work_;
+  };
+
+  void record(Call call, std::function<void()> work) {
+    device_.faults().on_call(call, name_);
+    work_.push_back(std::move(work));
+  }
+
+  FakeDevice& device_;
+  const std::string name_;
+  Work work_;
+};
+
+}  // namespace
+
+void FakeDevice::copy_strided(const TensorView& from, const TensorView& to) {
+  submit(Call::copy, strided_copy_of(from, to));
 }
 
 void FakeDevice::copy_from_host(void* to, const void* from, size_t bytes) {
-  check_not_recording(kNoHostCopy);
   if (bytes == 0) return;
   const auto* first = static_cast<const char*>(from);
   submit(Call::copy, [to, staged = std::vector<char>(first, first + bytes)] {
@@ -66,14 +113,11 @@ void FakeDevice::copy_from_host(void* to, const void* from, size_t bytes) {
 }
 
 void FakeDevice::copy_to_host(void* to, const void* from, size_t bytes) {
-  check_not_recording(kNoHostRead);
   if (bytes > 0) submit(Call::copy, [=] { std::memcpy(to, from, bytes); });
   synchronize();
 }
 
 void FakeDevice::copy_peer(FakeDevice& source, void* to, const void* from, size_t bytes) {
-  check_not_recording(kNoPeerCopy);
-  source.check_not_recording(kNoPeerCopy);
   if (bytes == 0) return;
   source.synchronize();
   submit(Call::copy, [&memory = source.memory_, to, from, bytes] {
@@ -87,44 +131,14 @@ void FakeDevice::copy_peer(FakeDevice& source, void* to, const void* from, size_
 
 void FakeDevice::submit(Call call, std::function<void()> work) {
   faults_.on_call(call, name_);
-  {
-    std::lock_guard lock(recording_mutex_);
-    if (recording_) return recording_->push_back(std::move(work));
-  }
   stream_.enqueue(std::move(work));
 }
 
-void FakeDevice::check_not_recording(const char* what) const {
-  std::lock_guard lock(recording_mutex_);
-  check_not_capturing(recording_ != nullptr, what);
-}
-
-void FakeDevice::begin_capture() {
-  check_not_recording(kNoSecondCapture);
-  std::lock_guard lock(recording_mutex_);
-  recording_ = std::make_unique<Recording>();
-}
-
-std::unique_ptr<DeviceGraph> FakeDevice::end_capture() {
-  class Graph : public DeviceGraph {
-   public:
-    Graph(FakeDevice& device, std::unique_ptr<Recording> work)
-        : device_(device), work_(std::move(work)) {}
-    void launch() override {
-      for (const auto& piece : *work_) device_.submit(Call::launch, piece);
-    }
-
-   private:
-    FakeDevice& device_;
-    std::unique_ptr<Recording> work_;
-  };
-  std::lock_guard lock(recording_mutex_);
-  check(recording_ != nullptr, Code::failed_precondition, "no recording has begun on the device");
-  return std::make_unique<Graph>(*this, std::move(recording_));
+std::unique_ptr<DeviceCapture> FakeDevice::begin_capture() {
+  return std::make_unique<FakeCapture>(*this, name_);
 }
 
 void FakeDevice::synchronize() {
-  check_not_recording(kNoWait);
   stream_.drain();  // even where this call fails: queued copies write to the caller's memory
   faults_.on_call(Call::synchronize, name_);
   stream_.synchronize();

@@ -1,9 +1,7 @@
 // Owns FakeDevice: one logical fake GPU: its memory, its stream and its faults.
 #pragma once
 #include <memory>
-#include <mutex>
 #include <string>
-#include <vector>
 
 #include "runtime/fake/fake_stream.h"
 #include "runtime/fake/fault_plan.h"
@@ -30,8 +28,7 @@ class FakeDevice : public Allocator {
   // Queues work; `call` decides whether a planned fault hits it.
   void submit(Call call, std::function<void()> work);
   void synchronize();
-  void begin_capture();
-  std::unique_ptr<DeviceGraph> end_capture();
+  std::unique_ptr<DeviceCapture> begin_capture();
   MemoryStats stats() const { return blocks_.stats(); }
   void reset_peak() { blocks_.reset_peak(); }
   void empty_cache() { blocks_.empty_cache(); }
@@ -59,11 +56,6 @@ class FakeDevice : public Allocator {
 
   // The block, of which AddressSanitizer allows so many bytes to be touched.
   void* watched(void* data, size_t bytes);
-  // Raises failed_precondition while work is recorded; `what` is the sentence's beginning.
-  void check_not_recording(const char* what) const;
-
-  using Recording = std::vector<std::function<void()>>;
-
   const LogicalPart part_;
   const std::string name_;
   FaultPlan faults_;
@@ -72,8 +64,6 @@ class FakeDevice : public Allocator {
   CachingAllocator blocks_;
   Launches launches_{*this};
   UploadMemory<FakeDevice> uploads_{*this};
-  mutable std::mutex recording_mutex_;
-  std::unique_ptr<Recording> recording_;  // null: work runs
 };
 
 }  // namespace pelton::fake

@@ -9,15 +9,25 @@
 namespace pelton::cuda {
 namespace {
 
+// The call's random stream: in its attributes, or, in a graph that is launched again and again, in
+// memory that has another one at each launch.
 struct Stream {
   template <class A>
-  explicit Stream(const A& attrs)
-      : key(static_cast<uint64_t>(attrs.key)), offset(static_cast<uint64_t>(attrs.offset)) {}
+  Stream(const KernelContext& context, const A& attrs)
+      : fixed{attrs.key, attrs.offset}, at(context.random_stream()) {}
+  PELTON_HD PhiloxWords block(int64_t i) const {
+    const RandomStream now = at == nullptr ? fixed : *at;
+    return philox(static_cast<uint64_t>(now.key), static_cast<uint64_t>(now.offset),
+                  static_cast<uint64_t>(i));
+  }
   template <class Word>
   PELTON_HD Word word(int64_t i) const {
-    return philox_word<Word>(key, offset, static_cast<uint64_t>(i));
+    const RandomStream now = at == nullptr ? fixed : *at;
+    return philox_word<Word>(static_cast<uint64_t>(now.key), static_cast<uint64_t>(now.offset),
+                             static_cast<uint64_t>(i));
   }
-  uint64_t key, offset;
+  RandomStream fixed;
+  const RandomStream* at;
 };
 
 template <class Word>
@@ -29,7 +39,7 @@ __global__ void draw_all(Draw draw, Stream stream, int64_t size, void* out) {
   using T = typename Draw::T;
   constexpr int kWords = kWordsPerBlock<Word>;
   for (int64_t block = first_item(); block * kWords < size; block += item_step()) {
-    const PhiloxWords words = philox(stream.key, stream.offset, static_cast<uint64_t>(block));
+    const PhiloxWords words = stream.block(block);
     T numbers[kWords];
     if constexpr (std::is_invocable_v<Draw, Word>) {
       for (int k = 0; k < kWords; ++k) numbers[k] = draw(words.get<Word>(k));
@@ -50,7 +60,7 @@ void launch_draws(const KernelContext& context, const A& attrs) {
   constexpr int kWords = kWordsPerBlock<typename Draw::Word>;
   const TensorView& out = context.out(0);
   launch(context, grid_over((out.size + kWords - 1) / kWords), &draw_all<Draw>, Draw(attrs),
-         Stream(attrs), out.size, out.data);
+         Stream(context, attrs), out.size, out.data);
 }
 
 template <class T>
@@ -59,7 +69,7 @@ __global__ void drop_all(random::Dropout<T> draw, Stream stream, int64_t start, 
   constexpr int kWords = kWordsPerBlock<uint32_t>;
   const int64_t stop = start + size;
   for (int64_t block = start / kWords + first_item(); block * kWords < stop; block += item_step()) {
-    const PhiloxWords words = philox(stream.key, stream.offset, static_cast<uint64_t>(block));
+    const PhiloxWords words = stream.block(block);
     for (int k = 0; k < kWords; ++k) {
       const int64_t i = block * kWords + k - start;
       if (i >= 0 && i < size)
@@ -186,7 +196,7 @@ void dropout(const KernelContext& context) {
   constexpr int kWords = kWordsPerBlock<uint32_t>;
   visit(FloatingTypes{}, out.dtype, [&]<class T>() {
     launch(context, grid_over(out.size / kWords + 2), &drop_all<T>, random::Dropout<T>(attrs),
-           Stream(attrs), attrs.first, out.size, x.data, out.data);
+           Stream(context, attrs), attrs.first, out.size, x.data, out.data);
   });
 }
 
@@ -201,8 +211,8 @@ void random_categorical(const KernelContext& context) {
          bad_value(context, "logits[{position}] has no class of positive probability"));
   visit(Types<int32_t, int64_t>{}, out.dtype, [&]<class I>() {
     launch(context, grid_over(out.size), &choose_classes<I>,
-           Stream(context.attrs<RandomCategoricalAttrs>()), sums.as<const double>(), classes,
-           out.dim(1), out.size, out.data);
+           Stream(context, context.attrs<RandomCategoricalAttrs>()), sums.as<const double>(),
+           classes, out.dim(1), out.size, out.data);
   });
 }
 
@@ -213,7 +223,8 @@ void random_permutation(const KernelContext& context) {
   auto* const heads = room.as<unsigned long long>();
   const Shuffle shuffle{out.size, room.as<int64_t>() + 2 * out.size, heads, heads + out.size};
   const Grid grid = grid_over(out.size);
-  launch(context, grid, &draw_swaps, shuffle, Stream(context.attrs<RandomPermutationAttrs>()));
+  launch(context, grid, &draw_swaps, shuffle,
+         Stream(context, context.attrs<RandomPermutationAttrs>()));
   launch(context, grid, &list_swaps, shuffle);
   launch(context, grid, &find_values, shuffle, out.as<int64_t>());
 }

@@ -1,4 +1,4 @@
-#include "program/exec/row_slices.h"
+#include "program/plan/row_slices.h"
 
 #include <unistd.h>
 
@@ -25,20 +25,20 @@ int64_t cache_bytes() {
   return found > 0 ? std::min(found, kLargestCache) : kUsualCache;
 }
 
-int64_t bytes_of(const BoundValue& value) { return value.size * size_of(value.dtype); }
+int64_t bytes_of(const CompiledValue& value) { return value.size * size_of(value.dtype); }
 
 // What one run holds between inputs and outputs, and what it reads besides them.
 struct Footprint {
   int64_t values = 0, weights = 0;
 };
 
-Footprint footprint(const BoundProgram& program) {
+Footprint footprint(const CompiledProgram& program) {
   std::vector<Lifetime> lifetimes;
   Footprint out;
   for (const Block& block : program.blocks) {
     if (block.kind == Block::Kind::temporary)
       lifetimes.push_back({block.bytes, block.first, block.last});
-    else if (block.kind == Block::Kind::variable || block.kind == Block::Kind::constant)
+    else if (block.kind == Block::Kind::held || block.kind == Block::Kind::constant)
       out.weights += bytes_of(program.values[static_cast<size_t>(block.root)]);
   }
   out.values = static_cast<int64_t>(plan_memory(lifetimes).bytes);
@@ -46,12 +46,12 @@ Footprint footprint(const BoundProgram& program) {
 }
 
 // The program for `count` of its rows.
-std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const ShardingTrace& trace,
-                                        int64_t count) {
-  auto out = std::make_shared<BoundProgram>(program);
+std::shared_ptr<const CompiledProgram> cut(const CompiledProgram& program,
+                                           const ShardingTrace& trace, int64_t count) {
+  auto out = std::make_shared<CompiledProgram>(program);
   out->slices.clear();
   for (size_t i = 0; i < out->values.size(); ++i) {
-    BoundValue& value = out->values[i];
+    CompiledValue& value = out->values[i];
     if (value.block < 0 || trace.of(static_cast<ValueId>(i)) != Sharding::sharded()) continue;
     value.row_size = value.size / trace.rows();
     value.layout.shape[0] = value.layout.shape[0] / trace.rows() * count;
@@ -69,7 +69,7 @@ std::shared_ptr<const BoundProgram> cut(const BoundProgram& program, const Shard
 // until each fits in half of the cache: the rest is for weights and the kernels' scratch. Sums of
 // `summed` bytes are written by every slice and read once more: many of them cost more than the
 // waits. `obstacle` becomes why there is one slice only.
-int64_t slice_count(const BoundProgram& program, int64_t rows, int64_t summed,
+int64_t slice_count(const CompiledProgram& program, int64_t rows, int64_t summed,
                     std::string& obstacle) {
   const Footprint bytes = footprint(program);
   const int64_t threads = num_threads(), least_bytes = kWeightShare * bytes.weights;
@@ -91,7 +91,7 @@ int64_t slice_count(const BoundProgram& program, int64_t rows, int64_t summed,
 
 }  // namespace
 
-void choose_slices(BoundProgram& program, const ShardingTrace& trace) {
+void choose_slices(CompiledProgram& program, const ShardingTrace& trace) {
   const int64_t rows = trace.rows();
   if (rows == 0) {
     program.unsliced = trace.obstacle();
@@ -99,13 +99,13 @@ void choose_slices(BoundProgram& program, const ShardingTrace& trace) {
   }
   int64_t summed = 0;
   for (ValueId id : program.program->outputs) {
-    const BoundValue& value = program.values[static_cast<size_t>(id)];
+    const CompiledValue& value = program.values[static_cast<size_t>(id)];
     if (trace.of(id) != Sharding::sharded()) summed += bytes_of(value);
     Block& whole = program.blocks[static_cast<size_t>(value.block)];
     whole.sharding = trace.of(whole.root);
   }
   const int64_t count = slice_count(program, rows, summed, program.unsliced);
-  std::map<int64_t, std::shared_ptr<const BoundProgram>> by_size;
+  std::map<int64_t, std::shared_ptr<const CompiledProgram>> by_size;
   for (int64_t i = 0; count > 1 && i < count; ++i) {
     const int64_t first = rows * i / count, size = rows * (i + 1) / count - first;
     auto& part = by_size[size];

@@ -1,7 +1,7 @@
-// Owns BoundProgram: a Program for one set of shapes whose kernels, views and memory are settled,
-// so that a run only launches. Knows nothing of placement, shape functions and observers.
+// Owns CompiledProgram: a Program for one set of shapes as data whose kernels, views and memory are
+// settled, so that an executor only launches. Knows nothing of placement, shape functions and
+// observers, and runs nothing itself.
 #pragma once
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,8 +15,9 @@ namespace pelton {
 // Where the bytes of values come from.
 struct Block {
   // A temporary lies in the arena; a large one has memory of its own while it is in use, as an
-  // arena of that size would be dear to have.
-  enum class Kind : uint8_t { temporary, large, output, input, constant, variable };
+  // arena of that size would be dear to have. Held is a tensor that comes up during the run: a
+  // variable's value, what a host callback gave, a copy from another device.
+  enum class Kind : uint8_t { temporary, large, output, input, constant, held };
   Kind kind = Kind::temporary;
   size_t bytes = 0;  // temporary and large
   size_t at = 0;     // temporary: offset in the arena; input, constant: its number
@@ -26,30 +27,41 @@ struct Block {
   Sharding sharding;  // output of a program in slices: how it is made of theirs
 };
 
-struct BoundValue {
+struct CompiledValue {
   int32_t block = -1;  // none: nobody reads it and no kernel writes it
   int64_t offset = 0;  // bytes from the block's first element to this value's
   Layout layout;
   DType dtype = DType::float32;
+  Device device;
   int64_t size = 0;
   int64_t row_size = 0;  // elements of a row, of what comes in rows in the program of a slice
   bool contiguous = true;
 };
 
-// One thing to do: a kernel to launch, a copy into row-major order (no step), a variable to read or
-// to assign, host callbacks.
+// Whether `tensor` has the value's device, dtype and shape and is row-major.
+bool is_like(const Tensor& tensor, const CompiledValue& value);
+
 struct Action {
-  Kernel kernel = nullptr;
+  enum class Kind : uint8_t {
+    launch,    // a kernel
+    copy,      // into row-major order
+    transfer,  // of the step's input number `operand` to the program's device
+    read,      // of a variable
+    assign,    // to a variable
+    host,      // a host callback
+  };
+  Kind kind = Kind::launch;
+  Kernel kernel = nullptr;  // launch
   const Step* step = nullptr;
+  size_t operand = 0;
   std::vector<int32_t> inputs;  // values
   std::vector<int32_t> outputs;
   std::vector<int32_t> begins;  // large blocks that are in use from here on
-  // Those that are not any more, and the variables' blocks: host callbacks may write what nobody
-  // holds.
+  // Those that are not any more, and held ones: host callbacks may write what nobody holds.
   std::vector<int32_t> ends;
 };
 
-struct BoundProgram;
+struct CompiledProgram;
 
 // Rows [first, first + count) of all in a program's inputs and outputs, and the program for so
 // many. Values that are sums or means over the rows are made of those of all slices, in their
@@ -58,33 +70,25 @@ struct RowSlice {
   int64_t first = 0;
   int64_t count = 0;
   int64_t all = 0;
-  std::shared_ptr<const BoundProgram> program;
+  std::shared_ptr<const CompiledProgram> program;
 };
 
-// Made by Binder. Unchanged by its runs, so that threads may run one at the same time.
-struct BoundProgram {
-  static constexpr size_t kNoParts = std::numeric_limits<size_t>::max();
-
+// Made by Compiler. Unchanged by its runs, so that threads may run one at the same time.
+struct CompiledProgram {
   std::shared_ptr<const Program> program;  // the actions' steps are in it
-  Device device;                           // a CPU, of everything
+  Device device;                           // where its kernels run
   std::vector<Block> blocks;
-  std::vector<BoundValue> values;  // the program's, then copies
+  std::vector<CompiledValue> values;  // the program's, then copies
   std::vector<Action> actions;
-  std::vector<size_t> input_blocks;
   size_t arena_bytes = 0;
   std::vector<RowSlice> slices;  // in which it runs, if any, instead of all rows at once
   std::string unsliced;          // why it has no slices
 
+  const CompiledValue& value(int32_t id) const { return values[static_cast<size_t>(id)]; }
   // Gives every temporary its place; to be called once.
   void plan_arena();
-  // True when inputs and variables are as they were bound: device, dtype, shape and row-major.
+  // True when inputs and variables are as they were compiled for: device, dtype, shape, row-major.
   bool fits(std::span<const Tensor> inputs) const;
-  // The program's outputs, which share no bytes with the arena. Each run takes an arena of its own
-  // and the outputs before it computes anything. Raises resource_exhausted where there is no room,
-  // and what the kernels raise. Outputs from the one at `parts_from` on may stay in parts where
-  // they are sums over the rows: the slices' parts along one more axis in front, for who adds them
-  // up.
-  std::vector<Tensor> run(std::span<const Tensor> inputs, size_t parts_from = kNoParts) const;
   // " [256 bytes at 1024]": where a value's bytes are.
   std::string place_of(ValueId value) const;
   // "arena 4096 bytes, for 32 rows at a time", or "for all rows at once: " and why.
