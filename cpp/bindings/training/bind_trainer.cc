@@ -70,8 +70,6 @@ void bind_sources(py::module_& m) {
   py::class_<Samples>(m, "Samples", "Arrays with one sample per row, left where they are.")
       .def(py::init(&to_samples), py::arg("x"), py::arg("y") = py::none(),
            py::arg("sample_weight") = py::none())
-      .def_static("nested", &nested_samples, py::arg("structure"), py::arg("leaves"),
-                  py::arg("roles"))
       .def("check_lengths", &check_lengths)
       .def("split", &split_samples, py::arg("fraction"))
       .def(
@@ -81,6 +79,8 @@ void bind_sources(py::module_& m) {
           },
           py::arg("class_weight"))
       .def("__len__", &Samples::rows);
+  m.def("nested_samples", &nested_samples, py::arg("structure"), py::arg("leaves"),
+        py::arg("roles"));
   py::class_<ArrayBatches, BatchSource>(m, "ArrayBatches", "Batches gathered from arrays.")
       .def(py::init<Samples, int64_t, Shuffle, bool>(), py::arg("samples"), py::arg("batch_size"),
            py::arg("shuffle") = Shuffle::none, py::arg("cast_x") = false);

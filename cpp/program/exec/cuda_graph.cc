@@ -1,8 +1,5 @@
 #include "program/exec/cuda_graph.h"
 
-#include <cstdlib>
-
-#include "runtime/runtime.h"
 #include "runtime/switches.h"
 
 namespace pelton {
@@ -17,8 +14,7 @@ constexpr int kMostShortLives = 8;
 bool uses_graphs(Device device) {
   constexpr const char* kSwitch = "PELTON_CUDA_GRAPHS";
   if (device.type == DeviceType::cpu) return false;
-  if (std::getenv(kSwitch) != nullptr) return is_switched_on(kSwitch);
-  return runtime().devices().backend(device).properties(0).is_fake;
+  return is_switched_on(kSwitch);
 }
 
 CudaGraphExecutor::CudaGraphExecutor(std::shared_ptr<const CompiledProgram> program)

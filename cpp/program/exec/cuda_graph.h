@@ -10,7 +10,7 @@
 
 namespace pelton {
 
-// Whether programs on `device` run as graphs: PELTON_CUDA_GRAPHS, which is on for fake GPUs.
+// Whether programs on `device` run as graphs: PELTON_CUDA_GRAPHS, off unless set.
 bool uses_graphs(Device device);
 
 class CudaGraphExecutor : public Executor {

@@ -93,7 +93,7 @@ def nested_samples(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
         for leaf in flatten(part):
             leaves.append(leaf)
             roles.append(name)
-    found = _training.Samples.nested(tuple(parts), leaves, roles)
+    found = _training.nested_samples(tuple(parts), leaves, roles)
     found.check_lengths()
     return found
 
