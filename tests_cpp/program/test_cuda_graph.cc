@@ -203,6 +203,7 @@ TEST_CASE("programs on a GPU give what single calls give, kernel by kernel and a
 }
 
 TEST_CASE("results of a captured run stay as they are in the next") {
+  const Graphs switched_on(true);
   const FakeGpus gpus(1);
   const Compute compute = [](const Tensor& x) {
     return std::vector{axpy(x, x), axpy(x, axpy(x, x))};
@@ -220,6 +221,7 @@ TEST_CASE("results of a captured run stay as they are in the next") {
 }
 
 TEST_CASE("a result of a captured program may be its next input") {
+  const Graphs switched_on(true);
   const FakeGpus gpus(1);
   const Compute compute = [](const Tensor& x) { return std::vector{axpy(x, x)}; };
   const auto replay = replay_of(compute, on_gpu(1));
@@ -232,6 +234,7 @@ TEST_CASE("a result of a captured program may be its next input") {
 }
 
 TEST_CASE("a variable that is replaced in every run ends the capturing, not the right results") {
+  const Graphs switched_on(true);
   const FakeGpus gpus(1);
   const VariableRef w = make_ref<Variable>(on_gpu(1), "w");
   const Compute compute = [&](const Tensor& x) { return std::vector{axpy(x, w->read())}; };
@@ -248,6 +251,7 @@ TEST_CASE("a variable that is replaced in every run ends the capturing, not the 
 }
 
 TEST_CASE("what somebody holds of an assigned variable stays as it is") {
+  const Graphs switched_on(true);
   const FakeGpus gpus(1);
   const VariableRef w = make_ref<Variable>(on_gpu(1), "w");
   const Compute compute = [&](const Tensor& x) {
@@ -268,6 +272,7 @@ TEST_CASE("what somebody holds of an assigned variable stays as it is") {
 }
 
 TEST_CASE("a program with host work runs kernel by kernel and says so") {
+  const Graphs switched_on(true);
   const FakeGpus gpus(1);
   const Compute compute = [](const Tensor& x) {
     return perform("host work", {axpy(x, x)},
@@ -280,6 +285,7 @@ TEST_CASE("a program with host work runs kernel by kernel and says so") {
 }
 
 TEST_CASE("without room for a graph a program runs kernel by kernel") {
+  const Graphs switched_on(true);
   const FakeGpus gpus(1, "8M");
   const Compute compute = [](const Tensor& x) { return std::vector{axpy(x, x)}; };
   const Tensor x = zeros({400'000}, DType::float32);
@@ -292,6 +298,7 @@ TEST_CASE("without room for a graph a program runs kernel by kernel") {
 }
 
 TEST_CASE("a failure while a graph is captured or launched leaves the next run right") {
+  const Graphs switched_on(true);
   for (const fake::Call call : {fake::Call::allocate, fake::Call::launch, fake::Call::copy})
     for (int64_t at = 1; at <= 8; ++at) {
       CAPTURE(static_cast<int>(call), at);
@@ -341,6 +348,7 @@ TEST_CASE("a lost GPU is lost for graphs too, and a kernel's error is raised as 
 }
 
 TEST_CASE("threads run one captured program at the same time") {
+  const Graphs switched_on(true);
   const FakeGpus gpus(1);
   const Compute compute = [](const Tensor& x) { return std::vector{axpy(axpy(x, x), x)}; };
   const Tensor x = on_gpu(0);
@@ -359,6 +367,7 @@ TEST_CASE("threads run one captured program at the same time") {
 }
 
 TEST_CASE("a forked child that runs a captured program has lost the GPU") {
+  const Graphs switched_on(true);
   const FakeGpus gpus(1);
   const Compute compute = [](const Tensor& x) { return std::vector{axpy(x, x)}; };
   const Tensor x = on_gpu(0);
