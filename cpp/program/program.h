@@ -38,8 +38,10 @@ struct Step {
   // Call in a device scope that the recorded code entered: its name, "" for automatic placement.
   std::optional<std::string> scope;
   VariableRef variable;  // read and assign
+  // Call of an op that mutates: the variables whose bytes it writes, its first operands.
+  std::vector<VariableRef> written;
   std::shared_ptr<const HostCallback> work;
-  std::vector<ValueId> inputs;
+  std::vector<ValueId> inputs;  // of a call that writes variables: the operands after these
   std::vector<ValueId> outputs;
   std::vector<ValueId> last_uses;  // values that nothing reads after this step
 };

@@ -65,13 +65,14 @@ class Tracer : public Observer {
   void on_read(const Counted& variable) override;
   void on_host_read(const Tensor& tensor, std::string_view what) override;
   void on_assign(const Counted& variable, const Tensor& value) override;
+  void on_update(std::span<const Counted* const> variables) override;
   void on_host_callback(std::string_view what) override;
 
  private:
   // A variable's value as it was last read.
   struct Reading {
     uint64_t id = 0;  // of the tensor
-    int age = 0;      // host callbacks before it
+    int age = 0;      // of writes_
   };
 
   void stop();
@@ -104,7 +105,8 @@ class Tracer : public Observer {
   std::vector<VariableRef> variables_;
   std::unordered_map<const Variable*, Reading> readings_;
   std::vector<bool> fixed_;  // by ValueId
-  int host_callbacks_ = 0;
+  int writes_ = 0;  // host callbacks and calls in place so far, which may have written variables
+  std::vector<VariableRef> targets_;  // that the call still to come writes
   IdSlots ids_;        // tensor ids; their numbers are ValueIds
   uint64_t first_id_;  // of tensors made during the recording, or aside of it
   Program program_;

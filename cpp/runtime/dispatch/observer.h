@@ -32,6 +32,8 @@ class Observer {
   virtual void on_trainable_read(const Counted& /*variable*/) {}
   // `variable` is about to take `value`.
   virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
+  // The op that is called next writes the bytes of these variables, its first operands.
+  virtual void on_update(std::span<const Counted* const> /*variables*/) {}
   // `what` reads the values of `tensor` on the host.
   virtual void on_host_read(const Tensor& /*tensor*/, std::string_view /*what*/) {}
   // Code ran that is not the engine's; `what` names it.
