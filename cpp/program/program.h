@@ -40,6 +40,9 @@ struct Step {
   VariableRef variable;  // read and assign
   // Call of an op that mutates: the variables whose bytes it writes, its first operands.
   std::vector<VariableRef> written;
+  // One of the last steps, which bring variables up to date: no value that is asked for, no check
+  // of values and no read of the others' variables comes after it.
+  bool is_update = false;
   std::shared_ptr<const HostCallback> work;
   std::vector<ValueId> inputs;  // of a call that writes variables: the operands after these
   std::vector<ValueId> outputs;

@@ -119,6 +119,30 @@ void Optimizer::set_learning_rate(const LearningRate& rate) {
     rate_->assign(value);
 }
 
+std::string Optimizer::settings_key() const {
+  std::string key;
+  const auto add = [&](const auto& value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  };
+  const auto add_optional = [&](const auto& value) {
+    add(value.has_value());
+    add(value.value_or(0));
+  };
+  const Optimizer* const self = this;
+  add(self);
+  add(schedule_.get());
+  add_optional(options_.weight_decay);
+  add_optional(options_.clipnorm);
+  add_optional(options_.clipvalue);
+  add_optional(options_.global_clipnorm);
+  add(options_.use_ema);
+  add(options_.ema_momentum);
+  add_optional(options_.ema_overwrite_frequency);
+  add_optional(options_.loss_scale_factor);
+  add_optional(options_.gradient_accumulation_steps);
+  return key;
+}
+
 Dict Optimizer::get_config() const {
   OptimizerConfig config = options_;
   config.name = name();

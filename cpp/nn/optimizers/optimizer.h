@@ -95,6 +95,9 @@ class Optimizer : public Configured {
   // Raises type_error for a number where a schedule was given at construction.
   void set_learning_rate(const LearningRate& rate);
 
+  // What a step depends on besides values of variables, as bytes.
+  std::string settings_key() const;
+
   const OptimizerConfig& options() const { return options_; }
   OptimizerConfig& options() { return options_; }
   const std::string& name() const;

@@ -94,12 +94,17 @@ ValueId Tracer::value_of(const Tensor& tensor) {
   return id;
 }
 
+void Tracer::add_step(Step step) {
+  step.is_update = are_updates_;
+  program_.steps.push_back(std::move(step));
+}
+
 void Tracer::add_read(const VariableRef& variable, const Tensor& value) {
   Step read;
   read.kind = Step::Kind::read;
   read.variable = variable;
   read.outputs = {new_value(value)};
-  program_.steps.push_back(std::move(read));
+  add_step(std::move(read));
   readings_[variable.get()] = {value.id(), writes_};
 }
 
@@ -173,7 +178,7 @@ void Tracer::on_call(const OpCall& call) {
       !step.draws && std::all_of(step.inputs.begin(), step.inputs.end(),
                                  [&](ValueId id) { return fixed_[static_cast<size_t>(id)]; });
   for (const Tensor& output : call.outputs) step.outputs.push_back(new_value(output, fixed));
-  program_.steps.push_back(std::move(step));
+  add_step(std::move(step));
 }
 
 void Tracer::on_assign(const Counted& target, const Tensor& value) {
@@ -183,7 +188,7 @@ void Tracer::on_assign(const Counted& target, const Tensor& value) {
   assign.kind = Step::Kind::assign;
   assign.variable = VariableRef(const_cast<Variable*>(static_cast<const Variable*>(&target)));
   assign.inputs = {value_of(value)};
-  program_.steps.push_back(std::move(assign));
+  add_step(std::move(assign));
 }
 
 void Tracer::on_update(std::span<const Counted* const> variables) {
@@ -260,7 +265,7 @@ void Tracer::add_host_callback(const HostCallback& work, std::span<const Tensor>
   for (const Tensor& input : inputs) step.inputs.push_back(value_of(input));
   ++writes_;
   for (const Tensor& output : outputs) step.outputs.push_back(new_value(output));
-  program_.steps.push_back(std::move(step));
+  add_step(std::move(step));
 }
 
 std::vector<VariableRef> Tracer::variables() const {

@@ -49,6 +49,8 @@ class Tracer : public Observer {
   void end_aside();
   // Whether tapes must see the recorded code itself.
   bool has_own_gradients() const { return has_own_gradients_; }
+  // From here on come updates of variables (Step::is_update).
+  void begin_updates() { are_updates_ = true; }
   // Of the innermost tracer of the calling thread, unlike any other's; 0 where there is none.
   static uint64_t current_number() {
     const Tracer* tracer = current();
@@ -86,6 +88,7 @@ class Tracer : public Observer {
   void refuse(std::string reason);
   // `fixed`: the same in each run.
   ValueId new_value(const Tensor& tensor, bool fixed = false);
+  void add_step(Step step);
   void add_read(const VariableRef& variable, const Tensor& value);
   void add_host_callback(const HostCallback& work, std::span<const Tensor> inputs,
                          std::span<const Tensor> outputs);
@@ -98,6 +101,7 @@ class Tracer : public Observer {
   bool recording_ = true;
   bool paused_ = false;
   bool has_own_gradients_ = false;
+  bool are_updates_ = false;
   int asides_ = 0;
   std::vector<std::pair<uint64_t, uint64_t>> made_aside_;  // first id, and the one after the last
   const HostCallbacks host_callbacks_mode_;
