@@ -16,8 +16,7 @@ template <class R>
 void update_step(const typename R::Attrs& attrs, const Tensors& params, const Tensors& grads,
                  const std::vector<Tensors>& slots, double rate, int64_t before = 0) {
   Tensors operands = params;
-  const size_t needed =
-      R::visit(attrs, []<class Step>() { return size_t{Step::kSlots.size()}; });
+  const size_t needed = R::visit(attrs, []<class Step>() { return size_t{Step::kSlots.size()}; });
   for (size_t k = 0; k < std::min(needed, slots.size()); ++k)
     operands.insert(operands.end(), slots[k].begin(), slots[k].end());
   operands.insert(operands.end(), grads.begin(), grads.end());

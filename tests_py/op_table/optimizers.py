@@ -13,13 +13,15 @@ RATE = 0.1
 
 
 def stepped(name):
-    """The step as a function of its operands that returns what it wrote: copies of them. The rate
-    and how many steps there were are tensors; `numbers` stand for them in bad calls."""
+    """The step as a function of its operands, the last of which is how many steps there were; it
+    returns what it wrote: copies of them. `numbers` stand for rate and count in bad calls."""
 
-    def call(*operands, learning_rate=RATE, step=1, numbers=None, **attrs):
-        copies = [ops.identity(operand) for operand in operands]
+    def call(*operands, learning_rate=RATE, step=None, numbers=None, **attrs):
+        del step  # of the reference: it counts from 1
         if numbers is None:
-            numbers = (np.float64(learning_rate), np.int64(step - 1))
+            *operands, before = operands
+            numbers = (np.float64(learning_rate), before)
+        copies = [ops.identity(operand) for operand in operands]
         getattr(ops, name)([*copies, *map(constant, numbers)], **attrs)
         return copies
 
@@ -36,7 +38,7 @@ def per_parameter(update):
         return (new[0], *new[2:], g)
 
     def call(*operands, **attrs):
-        results = [one(*operands[i::2], **attrs) for i in range(2)]
+        results = [one(*operands[:-1][i::2], **attrs) for i in range(2)]
         return [part for pair in zip(*results, strict=True) for part in pair]
 
     return call
@@ -125,7 +127,9 @@ def case(name, update, slots, errors=(), parts=(), **attrs):
     def operands(*shapes):
         ranges = ((-2, 2), *slots)
         gradients = [In((*parts[i : i + 1], *shapes[i]), -2, 2) for i in range(2)]
-        return (*(In(shape, *pair) for pair in ranges for shape in shapes), *gradients)
+        before = attrs.get("step", 1) - 1
+        count = In((), before, before, "int64")
+        return (*(In(shape, *pair) for pair in ranges for shape in shapes), *gradients, count)
 
     return OpCase(
         name,
@@ -144,19 +148,20 @@ def refused(groups, **attrs):
     good = [W] * groups
     shorter, other = np.ones((3, 2), np.float32), np.ones((2, 3), np.float64)
     rate, count = np.float32(0.1), np.int64(0)
+    usual = {**attrs, "numbers": (rate, count)}
     return (
-        Bad((W,) * (groups + 1), attrs, says=("operands per parameter", "got")),
-        Bad((*good[1:], shorter), attrs, says=("gradient 0 is float32 (3, 2)",)),
-        Bad((*good[1:], W[None][:0]), attrs, says=("gradient 0 is float32 (0, 2, 3)",)),
-        Bad((*good[1:], W[None, None]), attrs, says=("gradient 0 is float32 (1, 1, 2, 3)",)),
-        Bad((*good[1:], other), attrs, says=("gradient 0 is float64 (2, 3)",)),
-        Bad([W.astype(np.int64)] * groups, attrs, says=("one floating dtype",)),
-        Bad([W.astype(np.int32)] * groups, attrs, says=("has dtype int32",)),
-        Bad((), attrs, says=("there are no parameters",)),
+        Bad((W,) * (groups + 1), usual, says=("operands per parameter", "got")),
+        Bad((*good[1:], shorter), usual, says=("gradient 0 is float32 (3, 2)",)),
+        Bad((*good[1:], W[None][:0]), usual, says=("gradient 0 is float32 (0, 2, 3)",)),
+        Bad((*good[1:], W[None, None]), usual, says=("gradient 0 is float32 (1, 1, 2, 3)",)),
+        Bad((*good[1:], other), usual, says=("gradient 0 is float64 (2, 3)",)),
+        Bad([W.astype(np.int64)] * groups, usual, says=("one floating dtype",)),
+        Bad([W.astype(np.int32)] * groups, usual, says=("has dtype int32",)),
+        Bad((), usual, says=("there are no parameters",)),
         Bad(good, {**attrs, "numbers": (count, count)}, says=("the rate is int64 ()",)),
         Bad(good, {**attrs, "numbers": (rate, rate)}, says=("the step is float32 ()",)),
         Bad(good, {**attrs, "numbers": (W, count)}, says=("the rate is float32 (2, 3)",)),
-        Bad(good, {**attrs, "warmup": 1.0}, TypeError, ("warmup",)),
+        Bad(good, {**usual, "warmup": 1.0}, TypeError, ("warmup",)),
     )
 
 

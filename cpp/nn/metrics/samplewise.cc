@@ -15,7 +15,8 @@ Axes axes_from(size_t first, const Tensor& x) {
 }
 
 Tensor mean_from(size_t first, const Tensor& x) {
-  return x.rank() <= static_cast<int64_t>(first) ? x : reduce_mean(x, {.axis = axes_from(first, x)});
+  return x.rank() <= static_cast<int64_t>(first) ? x
+                                                 : reduce_mean(x, {.axis = axes_from(first, x)});
 }
 
 // `values` with the axes that the weight covers only, by `reduce`, and the weight for each of them.
@@ -30,8 +31,7 @@ void pair_up(Tensor& values, Tensor& weight, Reduce&& reduce) {
     fits &= weight.shape()[i] == values.shape()[i] || weight.shape()[i] == 1;
   check(fits, "Incompatible shapes: sample_weight ", given_weight, " vs. values ", given);
   values = reduce(static_cast<size_t>(weight.rank()), values);
-  if (weight.shape() != values.shape())
-    weight = broadcast_to(weight, {.shape = values.shape()});
+  if (weight.shape() != values.shape()) weight = broadcast_to(weight, {.shape = values.shape()});
 }
 
 // Casts to itself are no op.

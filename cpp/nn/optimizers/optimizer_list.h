@@ -27,6 +27,7 @@ struct AdamRow : RuleRow<updates::Adam> {
 // Loshchilov and Hutter, "Decoupled Weight Decay Regularization" (2019).
 struct AdamWRow : AdamRow {
   static constexpr const char* kClass = "AdamW";
+  static constexpr bool kDecayComesFirst = true;
   static void set_defaults(OptimizerConfig& config) { config.weight_decay = 0.004; }
   static void check_settings(const OptimizerConfig& config, const Settings&) {
     check(config.weight_decay.has_value(), Code::value_error,
@@ -95,15 +96,13 @@ inline constexpr auto fields<optimizers::AdagradSettings> =
                                     &optimizers::AdagradSettings::initial_accumulator_value)},
                    fields<AdagradAttrs>);
 template <>
-inline constexpr auto fields<optimizers::FtrlSettings> = std::tuple_cat(
-    std::tuple{field("learning_rate_power", &FtrlAttrs::learning_rate_power),
-               field("initial_accumulator_value",
-                     &optimizers::FtrlSettings::initial_accumulator_value),
-               field("l1_regularization_strength", &FtrlAttrs::l1_regularization_strength),
-               field("l2_regularization_strength", &FtrlAttrs::l2_regularization_strength),
-               field("l2_shrinkage_regularization_strength",
-                     &FtrlAttrs::l2_shrinkage_regularization_strength),
-               field("beta", &FtrlAttrs::beta)});
+inline constexpr auto fields<optimizers::FtrlSettings> = std::tuple_cat(std::tuple{
+    field("learning_rate_power", &FtrlAttrs::learning_rate_power),
+    field("initial_accumulator_value", &optimizers::FtrlSettings::initial_accumulator_value),
+    field("l1_regularization_strength", &FtrlAttrs::l1_regularization_strength),
+    field("l2_regularization_strength", &FtrlAttrs::l2_regularization_strength),
+    field("l2_shrinkage_regularization_strength", &FtrlAttrs::l2_shrinkage_regularization_strength),
+    field("beta", &FtrlAttrs::beta)});
 
 // Every optimizer; bindings and look-ups loop over it.
 using OptimizerTypes =

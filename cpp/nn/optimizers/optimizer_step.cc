@@ -212,8 +212,7 @@ void Optimizer::update_averages() {
   const double momentum = options_.ema_momentum;
   const auto frequency = static_cast<double>(options_.ema_overwrite_frequency.value_or(0));
   Tensor overwrites;
-  if (frequency > 0)
-    overwrites = equal(floormod(add(steps, count(1)), count(frequency)), count(0));
+  if (frequency > 0) overwrites = equal(floormod(add(steps, count(1)), count(frequency)), count(0));
   for (size_t i = 0; i < averages_.size(); ++i) {
     const Tensor &average = averages_[i]->untaped_value(), &w = trainable_[i]->untaped_value();
     const Tensor old = where(is_first, number(0, w), number(momentum, w));

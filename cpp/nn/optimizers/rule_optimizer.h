@@ -1,5 +1,5 @@
-// Owns RuleOptimizer: an optimizer whose step is one op per dtype and device, from an update rule of
-// kernels/common/training. What a class adds to its rule is its row in optimizer_list.h.
+// Owns RuleOptimizer: an optimizer whose step is one op per dtype and device, from an update rule
+// of kernels/common/training. What a class adds to its rule is its row in optimizer_list.h.
 #pragma once
 #include <tuple>
 
@@ -44,17 +44,24 @@ struct RuleConfig : OptimizerConfig, Row::Settings {
   RuleConfig() { Row::set_defaults(*this); }
 };
 template <class Row>
-inline constexpr auto fields<RuleConfig<Row>> =
-    std::tuple_cat(std::tuple{field("learning_rate", &OptimizerConfig::learning_rate)},
-                   fields<typename Row::Settings>, common_optimizer_fields<OptimizerConfig>());
+inline constexpr auto fields<RuleConfig<Row>> = [] {
+  constexpr auto rate = std::tuple{field("learning_rate", &OptimizerConfig::learning_rate)};
+  constexpr auto decay = decay_field<OptimizerConfig>();
+  constexpr auto rest = fields_after_decay<OptimizerConfig>();
+  if constexpr (Row::kDecayComesFirst)
+    return std::tuple_cat(rate, decay, fields<typename Row::Settings>, rest);
+  else
+    return std::tuple_cat(rate, fields<typename Row::Settings>, decay, rest);
+}();
 
-// A Row names its class (kClass) and its Rule. It may replace the Settings, the rule's attributes or
-// more, their defaults (set_defaults), what is checked of them, and what slots start with.
+// A Row names its class (kClass) and its Rule. It may replace the Settings, the rule's attributes
+// or more, their defaults (set_defaults), what is checked of them, and what slots start with.
 template <class R>
 struct RuleRow {
   using Rule = R;
   using Settings = typename R::Attrs;
   static constexpr size_t kSideBySide = 2;
+  static constexpr bool kDecayComesFirst = false;  // among the arguments
   static void set_defaults(OptimizerConfig&) {}
   static void check_settings(const OptimizerConfig&, const Settings&) {}
   static double start_of(const Settings&, size_t) { return 0; }

@@ -119,7 +119,8 @@ Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Co
   };
   if (!known->obstacle.empty()) return complete(compute(pass));
   entry = *known;
-  Result result = record_step(model, kind, entry, inputs, [&] { return compute(pass); }, update);
+  Result result = record_step(
+      model, kind, entry, inputs, [&] { return compute(pass); }, update);
   put(key, std::move(entry));
   return result;
 }

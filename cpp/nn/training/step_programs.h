@@ -34,17 +34,18 @@ class StepPrograms {
     std::span<const Tensor> inputs;          // undefined ones are left out
     std::span<const VariableRef> variables;  // that gradients are taken for
     double loss_scale = 1;
-    std::string_view settings;  // what else the update looks at besides values of variables, as bytes
+    std::string_view
+        settings;  // what else the update looks at besides values of variables, as bytes
     // Whether code of the host language that the step calls runs while recording only.
     Tracer::HostCallbacks host_callbacks = Tracer::HostCallbacks::refused;
   };
 
-  // The result of `forward`, with the gradients that `differentiate` adds, if given; with an `update`
-  // that comes after it, which is part of the step, there is no result. The first step
-  // of a kind with the model as it is records the forward pass, the second one what is computed
-  // with gradients from that record, made cheaper; from then on only the record is run. A forward
-  // pass with gradients of its own is recorded together with them. What cannot be recorded is
-  // computed each time. Safe to call from several threads.
+  // The result of `forward`, with the gradients that `differentiate` adds, if given; with an
+  // `update` that comes after it, which is part of the step, there is no result. The first step of
+  // a kind with the model as it is records the forward pass, the second one what is computed with
+  // gradients from that record, made cheaper; from then on only the record is run. A forward pass
+  // with gradients of its own is recorded together with them. What cannot be recorded is computed
+  // each time. Safe to call from several threads.
   Result run(const ModelStructure& model, const Kind& kind, const Compute& forward,
              const Differentiate& differentiate = {}, const Update& update = {});
   // Forgets all records: what they were made of has changed.

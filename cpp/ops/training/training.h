@@ -1,13 +1,13 @@
 // Declares the optimizers' steps: one op per update rule of kernels/common/training, called by its
 // name (find_op(R::kOp)) for all parameters at once, in place.
 //
-// Operands: parameters, and each slot of them, all of which are written; their gradients; the rate, a
-// float32 or float64 scalar; and how many steps came before, an int64 scalar: negative, nothing is
-// done. Parameters and slots are row-major, floating, of one dtype and device, and seen by nobody
-// else; all operands are checked before any is written. A gradient has its parameter's shape, or one
-// more axis in front: the parts that it is the sum of, added up in their order. Formulas and
-// epsilons as in Keras; raises invalid_argument with the op's name and all shapes and dtypes when
-// the operands do not fit.
+// Operands: parameters, and each slot of them, all of which are written; their gradients; the rate,
+// a float32 or float64 scalar; and how many steps came before, an int64 scalar: negative, nothing
+// is done. Parameters and slots are row-major, floating, of one dtype and device, and seen by
+// nobody else; all operands are checked before any is written. A gradient has its parameter's
+// shape, or one more axis in front: the parts that it is the sum of, added up in their order.
+// Formulas and epsilons as in Keras; raises invalid_argument with the op's name and all shapes and
+// dtypes when the operands do not fit.
 #pragma once
 #include <span>
 

@@ -54,7 +54,7 @@ std::vector<Tensor> Replay::compile(std::span<const Tensor> inputs) {
   return outputs;
 }
 
-std::string Replay::explain(std::string_view after_steps) const {
+std::string Replay::steps() const {
   const std::lock_guard lock(mutex_);
   if (compiled_ == nullptr)
     return to_string(*program_) + (obstacle_.empty() ? "" : cat("\nrun op by op: ", obstacle_));

@@ -96,10 +96,9 @@ void connect(Parts& parts, size_t& first_in_parts) {
       if (!contains(made, id) && !contains(read, id)) read.push_back(id);
   const auto may_be_parts = [&](ValueId id) {
     if (contains(parts.values.outputs, id) || contains(parts.values.inputs, id)) return false;
-    return std::none_of(parts.updates.steps.begin(), parts.updates.steps.end(),
-                        [&](const Step& step) {
-                          return step.written.empty() && contains(step.inputs, id);
-                        });
+    return std::none_of(
+        parts.updates.steps.begin(), parts.updates.steps.end(),
+        [&](const Step& step) { return step.written.empty() && contains(step.inputs, id); });
   };
   std::stable_partition(read.begin(), read.end(), [&](ValueId id) { return !may_be_parts(id); });
   const auto first = std::find_if(read.begin(), read.end(), may_be_parts);
@@ -137,7 +136,8 @@ SplitReplay::SplitReplay(std::shared_ptr<const Program> program) : program_(std:
   connect(parts, parts_from_);
   for (ValueId id : parts.updates.inputs) {
     const bool is_input = contains(parts.values.inputs, id);
-    sources_.push_back({is_input, place_of(is_input ? parts.values.inputs : parts.values.outputs, id)});
+    sources_.push_back(
+        {is_input, place_of(is_input ? parts.values.inputs : parts.values.outputs, id)});
   }
   values_ = std::make_unique<Replay>(finished(std::move(parts.values)));
   updates_ = std::make_unique<Replay>(finished(std::move(parts.updates)));
@@ -162,7 +162,8 @@ std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs) {
 
 std::string SplitReplay::explain() const {
   if (updates_ == nullptr) return values_->explain();
-  return values_->explain("\nupdates " + updates_->explain());
+  const std::string updates = updates_->is_bound() ? updates_->steps() : updates_->explain();
+  return cat(values_->steps(), "\nupdates of ", updates, values_->place());
 }
 
 }  // namespace pelton

@@ -1,5 +1,5 @@
-// Removes steps whose results nobody reads. What writes variables stays, and so do draws: the numbers that
-// come after must not change.
+// Removes steps whose results nobody reads. What writes variables stays, and so do draws: the
+// numbers that come after must not change.
 #include <algorithm>
 
 #include "program/passes.h"

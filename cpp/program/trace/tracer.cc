@@ -116,8 +116,7 @@ void Tracer::on_read(const Counted& target) {
   if (asides_ > 0) return check_aside(*variable);
   const auto last = readings_.find(variable.get());
   const uint64_t id = variable->value().id();
-  if (last != readings_.end() && last->second.id == id && last->second.age == writes_)
-    return;
+  if (last != readings_.end() && last->second.id == id && last->second.age == writes_) return;
   if (is_from_outside(id) || ids_.find(id) >= 0) variable->renew_value();
   add_read(variable, variable->value());
 }

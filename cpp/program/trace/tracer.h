@@ -111,8 +111,8 @@ class Tracer : public Observer {
   std::vector<bool> fixed_;  // by ValueId
   int writes_ = 0;  // host callbacks and calls in place so far, which may have written variables
   std::vector<VariableRef> targets_;  // that the call still to come writes
-  IdSlots ids_;        // tensor ids; their numbers are ValueIds
-  uint64_t first_id_;  // of tensors made during the recording, or aside of it
+  IdSlots ids_;                       // tensor ids; their numbers are ValueIds
+  uint64_t first_id_;                 // of tensors made during the recording, or aside of it
   Program program_;
   std::optional<Step> draw_;           // the draw whose op is still to come
   std::vector<RandomStream> streams_;  // of the draws so far

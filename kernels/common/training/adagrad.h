@@ -15,8 +15,8 @@ struct AdadeltaAttrs {
   double epsilon = 1e-7;
 };
 template <>
-inline constexpr auto fields<AdadeltaAttrs> = std::tuple{
-    field("rho", &AdadeltaAttrs::rho), field("epsilon", &AdadeltaAttrs::epsilon)};
+inline constexpr auto fields<AdadeltaAttrs> =
+    std::tuple{field("rho", &AdadeltaAttrs::rho), field("epsilon", &AdadeltaAttrs::epsilon)};
 
 namespace updates {
 

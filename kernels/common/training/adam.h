@@ -11,9 +11,9 @@ struct MomentAttrs {
   double epsilon = 1e-7;
 };
 template <>
-inline constexpr auto fields<MomentAttrs> = std::tuple{field("beta_1", &MomentAttrs::beta_1),
-                                                       field("beta_2", &MomentAttrs::beta_2),
-                                                       field("epsilon", &MomentAttrs::epsilon)};
+inline constexpr auto fields<MomentAttrs> =
+    std::tuple{field("beta_1", &MomentAttrs::beta_1), field("beta_2", &MomentAttrs::beta_2),
+               field("epsilon", &MomentAttrs::epsilon)};
 
 struct AdamAttrs : MomentAttrs {
   bool amsgrad = false;  // keeps the largest second moment

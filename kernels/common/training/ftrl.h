@@ -31,8 +31,7 @@ struct FtrlStep {
         : rate(static_cast<C>(now.rate)),
           power(static_cast<C>(-attrs.learning_rate_power)),
           l1(static_cast<C>(attrs.l1_regularization_strength)),
-          twice_l2(
-              static_cast<C>(2.0 * attrs.l2_regularization_strength + attrs.beta / now.rate)),
+          twice_l2(static_cast<C>(2.0 * attrs.l2_regularization_strength + attrs.beta / now.rate)),
           twice_shrinkage(static_cast<C>(2.0 * attrs.l2_shrinkage_regularization_strength)) {}
     PELTON_HD void operator()(C& w, C g, C* slots) const {
       C &squares = slots[0], &linear = slots[1];

@@ -9,8 +9,8 @@ struct SgdAttrs {
   bool nesterov = false;
 };
 template <>
-inline constexpr auto fields<SgdAttrs> = std::tuple{field("momentum", &SgdAttrs::momentum),
-                                                    field("nesterov", &SgdAttrs::nesterov)};
+inline constexpr auto fields<SgdAttrs> =
+    std::tuple{field("momentum", &SgdAttrs::momentum), field("nesterov", &SgdAttrs::nesterov)};
 
 namespace updates {
 

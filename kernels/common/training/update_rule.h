@@ -1,7 +1,7 @@
 // Owns what the optimizers' update rules share. A rule names its op (kOp, and kTfName as TensorFlow
 // logs it), its Attrs, and by visit() the Step that goes with these attributes: the names of its
-// slots, and On<C>, made once per call of attributes, rate and step number, which changes one weight
-// and its slots by its gradient. Written once for the CPU and for CUDA.
+// slots, and On<C>, made once per call of attributes, rate and step number, which changes one
+// weight and its slots by its gradient. Written once for the CPU and for CUDA.
 #pragma once
 #include <array>
 #include <cmath>

@@ -41,8 +41,8 @@ template <class Step, class T, class Rule>
   }
 }
 
-// Applies the rule to elements [first, last) of parameter i of `count`. A gradient in parts is added
-// up as part_sums.cc does: denormal parts count.
+// Applies the rule to elements [first, last) of parameter i of `count`. A gradient in parts is
+// added up as part_sums.cc does: denormal parts count.
 template <class Step, class T, class Rule>
 void update_range(const KernelContext& context, size_t count, size_t i, int64_t first, int64_t last,
                   const Rule& rule) {
@@ -75,8 +75,8 @@ void update_all(const KernelContext& context, const Rule& rule) {
     auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
                                  starts.begin() - 1);
     for (int64_t at = begin; at < end; at = starts[++i])
-      update_range<Step, T>(context, count, i, at - starts[i], std::min(end, starts[i + 1]) - starts[i],
-                            rule);
+      update_range<Step, T>(context, count, i, at - starts[i],
+                            std::min(end, starts[i + 1]) - starts[i], rule);
   });
 }
 

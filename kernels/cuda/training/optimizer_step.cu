@@ -80,8 +80,7 @@ __global__ void update_parameters(Attrs attrs, Numbers numbers, Parameters param
       slots[k] = static_cast<C>(static_cast<T*>(parameter.slots[k])[i]);
     rule(weight, parameter.gradient<T>(i), slots);
     weights[i] = T(weight);
-    for (size_t k = 0; k < kSlots; ++k)
-      static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
+    for (size_t k = 0; k < kSlots; ++k) static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
   }
 }
 
