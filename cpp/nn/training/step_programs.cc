@@ -52,6 +52,13 @@ std::vector<Tensor> all_of(const Result& result) {
   return out;
 }
 
+std::vector<Tensor> defined_of(std::span<const Tensor> tensors) {
+  std::vector<Tensor> out;
+  for (const Tensor& tensor : tensors)
+    if (tensor.defined()) out.push_back(tensor);
+  return out;
+}
+
 std::vector<bool> presence_of(std::span<const Tensor> tensors) {
   std::vector<bool> out;
   for (const Tensor& tensor : tensors) out.push_back(tensor.defined());
@@ -86,9 +93,7 @@ std::optional<Program> finish(Tracer& tracer, const Result& result) {
 Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Compute& forward,
                          const Differentiate& differentiate, const Update& update) {
   const std::string key = key_of(model, kind);
-  std::vector<Tensor> inputs;
-  for (const Tensor& input : kind.inputs)
-    if (input.defined()) inputs.push_back(input);
+  const std::vector<Tensor> inputs = defined_of(kind.inputs);
   const EntryRef known = find(key);
   const auto compute = [&](const Compute& pass) {
     return differentiate ? differentiate(pass) : pass();
