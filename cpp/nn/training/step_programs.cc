@@ -133,9 +133,11 @@ Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Co
 // Nothing where a run met bad values, such as a label that is no class: the layers' own code names
 // what met them.
 std::optional<Result> StepPrograms::run_step(const Entry& entry, std::span<const Tensor> inputs) {
+  bool is_updating = false;
   try {
-    return result_of(entry.step->run(inputs), entry.present, entry.scores);
+    return result_of(entry.step->run(inputs, is_updating), entry.present, entry.scores);
   } catch (const Error& error) {
+    if (is_updating) throw;
     if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;
   }
   return std::nullopt;

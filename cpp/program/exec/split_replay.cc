@@ -144,7 +144,7 @@ SplitReplay::SplitReplay(std::shared_ptr<const Program> program) : program_(std:
 }
 
 // What the first run gives has no parts yet: the updates are bound to what later runs give.
-std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs) {
+std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_updating) {
   const bool was_bound = values_->is_bound();
   std::vector<Tensor> outputs = values_->run(inputs, parts_from_);
   if (updates_ == nullptr) return outputs;
@@ -152,6 +152,7 @@ std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs) {
   for (const Source& source : sources_)
     given.push_back(source.is_input ? inputs[source.at] : outputs[source.at]);
   outputs.resize(program_->outputs.size());
+  is_updating = true;
   const DeferInterrupts whole;  // half of the updates would leave what no step gives
   if (was_bound)
     updates_->run(given);

@@ -15,7 +15,9 @@ class SplitReplay {
 
   // As Replay::run. All of the first part has run when the first variable is written; what the
   // second part's calls in place alone read may stay in parts, sums over the rows.
-  std::vector<Tensor> run(std::span<const Tensor> inputs);
+  // `is_updating` becomes true when the second part begins: what is raised then is no matter of the
+  // inputs, and must not be tried again.
+  std::vector<Tensor> run(std::span<const Tensor> inputs, bool& is_updating);
   const Program& program() const { return *program_; }
   std::string explain() const;
 
