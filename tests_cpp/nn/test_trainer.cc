@@ -98,7 +98,7 @@ TEST_CASE("an MLP learns two spirals in C++ alone") {
   const Logs test = trainer.evaluate(validation, {}, quiet);
   REQUIRE(test[0].first == "loss");
   REQUIRE(value_of(test, "accuracy") == value_of(history.back(), "val_accuracy"));
-  const Tensor outputs = trainer.predict(validation, {}, quiet);
+  const Tensor outputs = trainer.predict(validation, {}, quiet)[0];
   REQUIRE(outputs.shape() == Shape{200, 2});
   REQUIRE(item(trainer.optimizer()->iterations()) == 400);
 }
