@@ -28,7 +28,7 @@ class Replay {
   std::string steps() const;
   // A line on the arena's size, or why there is none; empty before the first run.
   std::string place() const;
-  bool is_bound() const { return bound() != nullptr; }
+  bool is_compiled() const { return compiled() != nullptr; }
 
  private:
   // What placement depends on besides ops and tensors.

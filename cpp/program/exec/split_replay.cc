@@ -86,25 +86,25 @@ Parts split(const Program& program) {
 }
 
 // The values that the updates read and do not make, those that calls in place alone read last.
-void connect(Parts& parts, size_t& first_in_parts) {
-  std::vector<ValueId> made, read, in_parts;
+void connect(Parts& parts, size_t& first_partial) {
+  std::vector<ValueId> made, read;
   for (const auto& [id, tensor] : parts.updates.constants) made.push_back(id);
   for (const Step& step : parts.updates.steps)
     made.insert(made.end(), step.outputs.begin(), step.outputs.end());
   for (const Step& step : parts.updates.steps)
     for (ValueId id : step.inputs)
       if (!contains(made, id) && !contains(read, id)) read.push_back(id);
-  const auto may_be_parts = [&](ValueId id) {
+  const auto may_be_partial = [&](ValueId id) {
     if (contains(parts.values.outputs, id) || contains(parts.values.inputs, id)) return false;
     return std::none_of(
         parts.updates.steps.begin(), parts.updates.steps.end(),
         [&](const Step& step) { return step.written.empty() && contains(step.inputs, id); });
   };
-  std::stable_partition(read.begin(), read.end(), [&](ValueId id) { return !may_be_parts(id); });
-  const auto first = std::find_if(read.begin(), read.end(), may_be_parts);
+  std::stable_partition(read.begin(), read.end(), [&](ValueId id) { return !may_be_partial(id); });
+  const auto first = std::find_if(read.begin(), read.end(), may_be_partial);
   for (auto id = read.begin(); id != read.end(); ++id) {
     if (contains(parts.values.inputs, *id)) continue;
-    if (id == first) first_in_parts = parts.values.outputs.size();
+    if (id == first) first_partial = parts.values.outputs.size();
     parts.values.outputs.push_back(*id);
   }
   parts.updates.inputs = read;
@@ -133,7 +133,7 @@ SplitReplay::SplitReplay(std::shared_ptr<const Program> program) : program_(std:
     values_ = std::make_unique<Replay>(program_);
     return;
   }
-  connect(parts, parts_from_);
+  connect(parts, partial_from_);
   for (ValueId id : parts.updates.inputs) {
     const bool is_input = contains(parts.values.inputs, id);
     sources_.push_back(
@@ -143,10 +143,10 @@ SplitReplay::SplitReplay(std::shared_ptr<const Program> program) : program_(std:
   updates_ = std::make_unique<Replay>(finished(std::move(parts.updates)));
 }
 
-// What the first run gives has no parts yet: the updates are bound to what later runs give.
+// What the first run gives has no parts yet: the updates are compiled for what later runs give.
 std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_updating) {
-  const bool was_bound = values_->is_bound();
-  std::vector<Tensor> outputs = values_->run(inputs, parts_from_);
+  const bool was_compiled = values_->is_compiled();
+  std::vector<Tensor> outputs = values_->run(inputs, partial_from_);
   if (updates_ == nullptr) return outputs;
   std::vector<Tensor> given;
   for (const Source& source : sources_)
@@ -154,7 +154,7 @@ std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_up
   outputs.resize(program_->outputs.size());
   is_updating = true;
   const DeferInterrupts whole;  // half of the updates would leave what no step gives
-  if (was_bound)
+  if (was_compiled)
     updates_->run(given);
   else
     pelton::run(updates_->program(), given);
@@ -163,7 +163,7 @@ std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_up
 
 std::string SplitReplay::explain() const {
   if (updates_ == nullptr) return values_->explain();
-  const std::string updates = updates_->is_bound() ? updates_->steps() : updates_->explain();
+  const std::string updates = updates_->is_compiled() ? updates_->steps() : updates_->explain();
   return cat(values_->steps(), "\nupdates of ", updates, values_->place());
 }
 

@@ -1,5 +1,5 @@
 // Owns SplitReplay: a recorded Program in two parts, what computes values and the updates of
-// variables that follow, each bound by itself: the first in slices of rows where that is faster.
+// variables that follow, each compiled by itself: the first in slices of rows where that is faster.
 #pragma once
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@ class SplitReplay {
   explicit SplitReplay(std::shared_ptr<const Program> program);
 
   // As Replay::run. All of the first part has run when the first variable is written; what the
-  // second part's calls in place alone read may stay in parts, sums over the rows.
+  // second part's calls in place alone read may stay partial sums over the rows.
   // `is_updating` becomes true when the second part begins: what is raised then is no matter of the
   // inputs, and must not be tried again.
   std::vector<Tensor> run(std::span<const Tensor> inputs, bool& is_updating);
@@ -31,7 +31,7 @@ class SplitReplay {
     size_t at;
   };
   std::vector<Source> sources_;
-  size_t parts_from_ = BoundProgram::kNoParts;  // outputs of values_ that may be in parts
+  size_t partial_from_ = kNoPartialSums;  // outputs of values_ that may be partial sums
 };
 
 }  // namespace pelton
