@@ -60,12 +60,16 @@ std::vector<Tensor> Replay::bind(std::span<const Tensor> inputs) {
   return outputs;
 }
 
-std::string Replay::explain() const {
+std::string Replay::steps() const {
   const std::lock_guard lock(mutex_);
-  if (bound_ == nullptr)
-    return to_string(*program_) + (obstacle_.empty() ? "" : cat("\nrun op by op: ", obstacle_));
-  const auto place = [&](ValueId id) { return bound_->place_of(id); };
-  return cat(to_string(*program_, place), "\n", bound_->describe_arena());
+  if (bound_ == nullptr) return to_string(*program_);
+  return to_string(*program_, [&](ValueId id) { return bound_->place_of(id); });
+}
+
+std::string Replay::place() const {
+  const std::lock_guard lock(mutex_);
+  if (bound_ != nullptr) return "\n" + bound_->describe_arena();
+  return obstacle_.empty() ? "" : "\nrun op by op: " + obstacle_;
 }
 
 }  // namespace pelton

@@ -110,15 +110,27 @@ void Binder::note_view(const Step& step) {
   note_value(out, to, bound_->values[static_cast<size_t>(source)].block, offset);
 }
 
+void Binder::note_written(const Step& step, Action& action) {
+  for (const VariableRef& variable : step.written) {
+    const auto id = static_cast<int32_t>(bound_->values.size());
+    bound_->values.emplace_back();
+    note_value(id, variable->value(), add_block(Block::Kind::variable, 0, id), 0);
+    if (!variable->value().is_contiguous()) refuse(cat(variable->path(), " is not row-major"));
+    action.inputs.push_back(id);
+  }
+}
+
 void Binder::note_call(const Step& step) {
   if (!step.named.empty())
     return refuse(cat("the attributes of op ", step.op->name, " follow from sizes of values"));
-  if (step.op->mutates) return refuse(cat("op ", step.op->name, " writes in place"));
+  if (step.op->mutates && step.written.empty())
+    return refuse(cat("op ", step.op->name, " writes in place"));
   if (step.op->view != nullptr) return note_view(step);
   Action action;
   action.step = &step;
   action.kernel = runtime().devices().backend(bound_->device).kernel(step.op->kernels);
   if (action.kernel == nullptr) return refuse(cat("op ", step.op->name, " has no kernel"));
+  note_written(step, action);
   for (int32_t id : step.inputs) {
     const bool ready = step.op->strided || bound_->values[static_cast<size_t>(id)].contiguous;
     action.inputs.push_back(ready ? id : copy_of(id));

@@ -261,6 +261,10 @@ class Frame {
 
   void launch(const Action& action) {
     const size_t n = action.inputs.size();
+    for (size_t i = 0; i < action.step->written.size(); ++i) {
+      const BoundValue& value = bound_.values[static_cast<size_t>(action.inputs[i])];
+      set(static_cast<size_t>(value.block), action.step->written[i]->writable());
+    }
     views_.clear();
     for (int32_t id : action.inputs) views_.push_back(view(id));
     for (int32_t id : action.outputs) views_.push_back(view(id));
@@ -299,9 +303,15 @@ bool BoundProgram::fits(std::span<const Tensor> inputs) const {
   for (size_t i = 0; i < inputs.size(); ++i)
     if (!is_like(inputs[i], values[static_cast<size_t>(program->inputs[i])], device)) return false;
   return std::all_of(actions.begin(), actions.end(), [&](const Action& action) {
-    if (action.step == nullptr || action.step->kind != Step::Kind::read) return true;
-    const BoundValue& value = values[static_cast<size_t>(action.outputs[0])];
-    return is_like(action.step->variable->value(), value, device);
+    if (action.step == nullptr) return true;
+    const auto is_as_bound = [&](const VariableRef& variable, int32_t id) {
+      return is_like(variable->value(), values[static_cast<size_t>(id)], device);
+    };
+    const Step& step = *action.step;
+    if (step.kind == Step::Kind::read) return is_as_bound(step.variable, action.outputs[0]);
+    for (size_t i = 0; i < step.written.size(); ++i)
+      if (!is_as_bound(step.written[i], action.inputs[i])) return false;
+    return true;
   });
 }
 
