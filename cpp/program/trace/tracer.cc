@@ -145,7 +145,7 @@ const Tensor* Tracer::stand_in(const Counted& variable) {
 // One reading serves until the variable is assigned, or host callbacks may have changed it.
 void Tracer::read_symbolically(const VariableRef& variable) {
   const auto last = readings_.find(variable.get());
-  if (stand_ins_.contains(variable.get()) && last->second.age == host_callbacks_) return;
+  if (stand_ins_.contains(variable.get()) && last->second.age == writes_) return;
   const OpenShape* const declared = variable->declared_shape();
   const auto assigned = assigned_shapes_.find(variable.get());
   Shape shape = declared != nullptr && declared->sizes ? *declared->sizes : variable->shape();
