@@ -14,7 +14,7 @@ const std::vector<const OpDef*>& op_list() {
              nonzero_ops(),        gather_ops(),       pad_ops(),     tile_ops(),
              matmul_ops(),         random_ops(),       conv2d_ops(),  pool2d_ops(),
              optimizer_step_ops(), fused_conv2d_ops(), assign_ops(),  fused_matmul_ops(),
-             layer_norm_ops(),     attention_ops(),
+             layer_norm_ops(),     attention_ops(),    lstm_ops(),
          })
       // clang-format on
       ops.insert(ops.end(), family.begin(), family.end());

@@ -29,6 +29,7 @@ std::span<const OpDef* const> norm_ops();
 std::span<const OpDef* const> layer_norm_ops();
 std::span<const OpDef* const> attention_ops();
 std::span<const OpDef* const> cross_entropy_ops();
+std::span<const OpDef* const> lstm_ops();
 std::span<const OpDef* const> view_ops();
 std::span<const OpDef* const> slice_ops();
 std::span<const OpDef* const> concat_ops();

@@ -16,6 +16,7 @@
 #include "kernels/cuda/norm/norm.h"
 #include "kernels/cuda/norm/softmax.h"
 #include "kernels/cuda/random/random.h"
+#include "kernels/cuda/recurrent/lstm.h"
 #include "kernels/cuda/reduce/reduce.h"
 #include "kernels/cuda/training/optimizer_step.h"
 #include "runtime/devices/gpu_kernels.h"
@@ -66,7 +67,7 @@ using Rows = List<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cr
                   sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct,
                   sparse_categorical_correct, categorical_correct>;
 using Products = List<matmul, fused_matmul, conv2d, conv2d_input_grad, conv2d_filter_grad,
-                      fused_conv2d, fused_conv2d_grad, attention, attention_grad>;
+                      fused_conv2d, fused_conv2d_grad, attention, attention_grad, lstm, lstm_grad>;
 using Pools = List<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;
 using Norms =
     List<batch_norm_train, batch_norm_infer, batch_norm_grad, layer_norm, layer_norm_grad>;

@@ -6,6 +6,7 @@
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/attrs/cross_entropy_attrs.h"
 #include "kernels/common/attrs/fused_matmul_attrs.h"
+#include "kernels/common/attrs/lstm_attrs.h"
 #include "runtime/dispatch/dispatch.h"
 
 namespace pelton {
@@ -111,5 +112,21 @@ Tensor sparse_categorical_correct(const Tensor& labels, const Tensor& scores);
 // label.
 Tensor categorical_correct(const Tensor& labels, const Tensor& scores);
 Tensor sigmoid_cross_entropy(const Tensor& labels, const Tensor& logits);  // elementwise
+
+// Recurrent layers
+// The LSTM over whole sequences. `x` is (batch, time, features), the kernels (features, 4 * units)
+// and (units, 4 * units) in the order i, f, candidate, o. Gives h of each step (batch, time, units),
+// what the gradient reads, and the last h and c. Where the mask is false the states stay, and the
+// output is the one before, at first 0.
+struct LstmOptions {            // undefined: not given
+  Tensor bias;                  // (4 * units)
+  Tensor initial_h, initial_c;  // (batch, units)
+  Tensor mask;                  // bool (batch, time)
+};
+Outputs lstm(const Tensor& x, const Tensor& kernel, const Tensor& recurrent_kernel,
+             const LstmOptions& options = {}, const LstmAttrs& attrs = {});
+// `inputs` are those of the op, an operand of shape (0,) is not given. Gives the gradients of x, of
+// kernel, recurrent kernel and bias one below the other, of the initial h and c.
+Outputs lstm_grad(std::span<const Tensor> inputs, const LstmGradAttrs& attrs = {});
 
 }  // namespace pelton

@@ -26,7 +26,7 @@ struct Arg {
 
 class Args {
  public:
-  static constexpr size_t kMost = 8;
+  static constexpr size_t kMost = 12;
   constexpr Args() = default;
   constexpr Args(std::initializer_list<Arg> args) {
     for (const Arg& arg : args) args_[size_++] = arg;

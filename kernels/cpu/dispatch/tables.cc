@@ -7,6 +7,7 @@
 #include "kernels/cpu/gemm/bias_rows.h"
 #include "kernels/cpu/gemm/gemm.h"
 #include "kernels/cpu/gemm/pack.h"
+#include "kernels/cpu/recurrent/lstm_cell.h"
 #include "kernels/cpu/reduce/partial_sums.h"
 
 namespace pelton::cpu {
@@ -58,6 +59,17 @@ template const PartSumTable<Half>& part_sum_table<Half>(Isa);
 template const PartSumTable<BFloat16>& part_sum_table<BFloat16>(Isa);
 template const PartSumTable<float>& part_sum_table<float>(Isa);
 template const PartSumTable<double>& part_sum_table<double>(Isa);
+
+template <class T>
+const LstmTable<T>& lstm_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::lstm_table<T>();
+  if (isa == Isa::avx2) return avx2::lstm_table<T>();
+#endif
+  return generic::lstm_table<T>();
+}
+template const LstmTable<float>& lstm_table<float>(Isa);
+template const LstmTable<double>& lstm_table<double>(Isa);
 
 template <class T>
 const PoolTable<T>& pool_table([[maybe_unused]] Isa isa) {

@@ -1,0 +1,165 @@
+// Owns the LSTM over whole sequences as one op, and its gradient.
+#include "kernels/cpu/recurrent/lstm.h"
+
+#include "kernels/cuda/recurrent/lstm.h"
+#include "ops/array/array.h"
+#include "ops/composite.h"
+#include "ops/nn/lstm_second_order.h"
+#include "ops/nn/nn.h"
+#include "ops/nn/norm_statistics.h"
+#include "ops/op_list.h"
+#include "ops/rows.h"
+
+namespace pelton {
+namespace {
+
+// Checks that input i has `shape`, or that of an operand that is not given.
+void check_optional(const InferContext& c, size_t i, const Shape& shape) {
+  check(c.shape(i) == Shape{0} || c.shape(i) == shape, c.op().inputs[i].name, " must have shape ",
+        shape, ", or (0,) for none, got ", c.shape(i));
+}
+
+// Of x, kernel and recurrent kernel, the first three inputs of both ops.
+LstmSizes check_weights(const InferContext& c) {
+  const Shape &x = c.shape(0), &kernel = c.shape(1), &recurrent = c.shape(2);
+  check(x.size() == 3, "x must have shape (batch, time, features), got ", x);
+  check(recurrent.size() == 2 && recurrent[1] == checked_multiply(kLstmGates, recurrent[0]),
+        "recurrent_kernel must have shape (units, 4 * units), got ", recurrent);
+  const Shape expected{x[2], recurrent[1]};
+  check(kernel == expected, "kernel must have shape ", expected, ", got ", kernel);
+  return LstmSizes::of(x, recurrent);
+}
+
+Shape saved_shape(const LstmSizes& s) {
+  const Shape shape{s.batch, s.time, kLstmSaved, s.units};
+  element_count(shape);
+  return shape;
+}
+
+void infer_lstm(InferContext& c) {
+  const LstmSizes s = check_weights(c);
+  const Shape state{s.batch, s.units};
+  check_optional(c, 3, {kLstmGates * s.units});
+  for (const size_t i : {4, 5}) check_optional(c, i, state);
+  check_optional(c, 6, {s.batch, s.time});
+  const Shape saved = saved_shape(s);
+  c.add_output(c.dtype(0), {s.batch, s.time, s.units});
+  c.add_output(compute_dtype(c.dtype(0)), saved);
+  c.add_output(c.dtype(0), state);
+  c.add_output(c.dtype(0), state);
+}
+
+void infer_lstm_grad(InferContext& c) {
+  const auto& attrs = c.attrs<LstmGradAttrs>();
+  const LstmSizes s = check_weights(c);
+  const Shape state{s.batch, s.units}, sequence{s.batch, s.time, s.units}, saved = saved_shape(s);
+  for (const size_t i : {3, 4, 10, 11}) check_optional(c, i, state);
+  check_optional(c, 5, {s.batch, s.time});
+  check(c.shape(6) == sequence, "sequence must have shape ", sequence, ", got ", c.shape(6));
+  check(c.shape(7) == saved, "saved must have shape ", saved, ", got ", c.shape(7));
+  check_optional(c, 8, sequence);
+  check_optional(c, 9, saved);
+  for (const size_t i : {7, 9}) check_statistic_dtype(c, i, 0);
+  const int64_t rows = checked_add(checked_add(s.features, s.units), attrs.has_bias ? 1 : 0);
+  c.add_output(c.dtype(0), attrs.input_needed ? c.shape(0) : Shape{0});
+  c.add_output(c.dtype(0), {rows, kLstmGates * s.units});
+  c.add_output(c.dtype(0), c.shape(3));
+  c.add_output(c.dtype(0), c.shape(4));
+}
+
+Tensor or_none(const Tensor& x, DType dtype) { return x.defined() ? x : zeros({0}, dtype); }
+
+void lstm_first_order(GradContext& c) {
+  const auto& attrs = c.attrs<LstmAttrs>();
+  const Tensor &x = c.in(0), &kernel = c.in(1), &recurrent = c.in(2), &bias = c.in(3);
+  const bool has_bias = bias.size() > 0;
+  const auto grad = [&](size_t i) { return or_none(c.grad(i), c.out(i).dtype()); };
+  const std::array inputs{x,        kernel,   recurrent, c.in(4), c.in(5), c.in(6),
+                          c.out(0), c.out(1), grad(0),   grad(1), grad(2), grad(3)};
+  const Outputs grads = lstm_grad(
+      inputs, {attrs.go_backwards, attrs.zero_output_for_mask, c.needs(0), has_bias});
+  const Tensor& weights = grads.tensors[1];
+  const auto rows = [&](int64_t first, int64_t count) {
+    return strided_slice(weights, {.begin = {first, 0}, .size = {count, weights.shape()[1]}});
+  };
+  const int64_t features = kernel.shape()[0], units = recurrent.shape()[0];
+  if (c.needs(0)) c.set(0, grads.tensors[0]);
+  if (c.needs(1)) c.set(1, rows(0, features));
+  if (c.needs(2)) c.set(2, rows(features, units));
+  if (c.needs(3) && has_bias)
+    c.set(3, reshape(rows(features + units, 1), {.shape = bias.shape()}));
+  for (const size_t i : {2, 3})
+    if (c.needs(i + 2)) c.set(i + 2, grads.tensors[i]);
+}
+
+bool are_whole(const RowsContext& c, size_t begin, size_t end) {
+  return std::all_of(c.kinds.begin() + begin, c.kinds.begin() + end,
+                     [](RowKind kind) { return kind == RowKind::whole; });
+}
+
+RowKind lstm_by_rows(const RowsContext& c) {
+  bool holds = rows::is_each(c, 0) && are_whole(c, 1, 4);
+  for (size_t i = 4; i < c.inputs.size(); ++i) holds = holds && rows::is_each(c, i);
+  return rows::each_if(holds);
+}
+
+RowKind lstm_grad_by_rows(const RowsContext& c) {
+  bool holds = rows::is_each(c, 0) && are_whole(c, 1, 3);
+  for (size_t i = 3; i < c.inputs.size(); ++i) holds = holds && rows::is_each(c, i);
+  return c.index == 1 ? rows::sum_if(holds) : rows::each_if(holds);
+}
+
+constinit const OpDef lstm_op{
+    .name = "lstm",
+    .tf_name = "_FusedLSTM",
+    .inputs = {"x", "kernel", "recurrent_kernel", "bias", "initial_h", "initial_c",
+               {"mask", kBoolean}},
+    .outputs = 4,
+    .attrs = &attrs_of<LstmAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::both,
+    .infer = infer_lstm,
+    .grad = lstm_first_order,
+    .by_rows = lstm_by_rows,
+    .spares_output_1 = true,
+    .kernels = {.cpu = cpu::lstm, .cuda = PELTON_CUDA(cuda::lstm)}};
+
+constinit const OpDef lstm_grad_op{
+    .name = "lstm_grad",
+    .tf_name = "_FusedLSTMGrad",
+    .inputs = {"x", "kernel", "recurrent_kernel", "initial_h", "initial_c", {"mask", kBoolean},
+               "sequence", {"saved", kStatistic}, "sequence_grad", {"saved_grad", kStatistic},
+               "h_grad", "c_grad"},
+    .outputs = 4,
+    .attrs = &attrs_of<LstmGradAttrs>,
+    .dtypes = kFloating,
+    .keep = Keep::inputs,
+    .infer = infer_lstm_grad,
+    .grad = lstm_second_order,
+    .by_rows = lstm_grad_by_rows,
+    .kernels = {.cpu = cpu::lstm_grad, .cuda = PELTON_CUDA(cuda::lstm_grad)}};
+
+constexpr const OpDef* kLstmOps[] = {&lstm_op, &lstm_grad_op};
+
+}  // namespace
+
+Outputs lstm(const Tensor& x, const Tensor& kernel, const Tensor& recurrent_kernel,
+             const LstmOptions& options, const LstmAttrs& attrs) {
+  const auto given = [&](const Tensor& operand) { return or_none(operand, x.dtype()); };
+  const std::array inputs{x,
+                          kernel,
+                          recurrent_kernel,
+                          given(options.bias),
+                          given(options.initial_h),
+                          given(options.initial_c),
+                          or_none(options.mask, DType::boolean)};
+  return call_all(lstm_op, inputs, &attrs);
+}
+
+Outputs lstm_grad(std::span<const Tensor> inputs, const LstmGradAttrs& attrs) {
+  return call_all(lstm_grad_op, inputs, &attrs);
+}
+
+std::span<const OpDef* const> lstm_ops() { return kLstmOps; }
+
+}  // namespace pelton

@@ -1,0 +1,211 @@
+// Owns the forward LSTM: the input's products of some steps at a time, then step by step those of
+// h, whose results go through the gates while they are in the cache.
+#include "kernels/cpu/recurrent/lstm.h"
+
+#include "kernels/cpu/recurrent/lstm_cell.h"
+#include "kernels/cpu/recurrent/lstm_plan.h"
+
+namespace pelton::cpu {
+namespace {
+
+template <class S>
+class LstmForward {
+  using T = Compute<S>;
+
+ public:
+  explicit LstmForward(const KernelContext& context)
+      : context_(context),
+        attrs_(context.attrs<LstmAttrs>()),
+        gemm_(gemm_table<T>(active_isa())),
+        pack_(pack_table<S>(active_isa())),
+        cells_(lstm_table<T>(active_isa())),
+        plan_(LstmSizes::of(context.in(0).shape(), context.in(2).shape()), gemm_.lanes),
+        kernel_(context.workspace(bytes(sizes().features))),
+        recurrent_(context.workspace(bytes(sizes().units))),
+        bias_(context.workspace(bytes(1))) {
+    pack_gates(kernel_.as<T>(), context.in(1).as<const S>(), sizes().features, plan_.blocks);
+    pack_gates(recurrent_.as<T>(), context.in(2).as<const S>(), sizes().units, plan_.blocks);
+    if (context.in(3).size > 0)
+      pack_gates(bias_.as<T>(), context.in(3).as<const S>(), 1, plan_.blocks);
+    else
+      std::fill_n(bias_.as<T>(), plan_.blocks.gates(), T{});
+  }
+
+  void run() const {
+    plan_.for_row_groups([&](int64_t begin, int64_t end) { Group(*this, begin, end).run(); });
+  }
+
+ private:
+  const LstmSizes& sizes() const { return plan_.sizes; }
+  size_t bytes(int64_t rows) const {
+    return static_cast<size_t>(rows * plan_.blocks.gates()) * sizeof(T);
+  }
+
+  // Some rows of the batch over all steps. `z` is [block][step of a few][row][gates of the block].
+  class Group {
+   public:
+    Group(const LstmForward& of, int64_t begin, int64_t end)
+        : f_(of),
+          plan_(of.plan_),
+          begin_(begin),
+          rows_(end - begin),
+          most_steps_(std::clamp<int64_t>(kLstmRows / rows_, 1, std::max<int64_t>(1, time()))),
+          room_(f_.context_.workspace(static_cast<size_t>(elements()) * sizeof(T))),
+          z_(room_.template as<T>()),
+          x_(z_ + most_steps_ * rows_ * plan_.blocks.gates()),
+          c_(x_ + most_steps_ * rows_ * plan_.input_step),
+          h_(c_ + rows_ * plan_.state_step),
+          h_next_(h_ + rows_ * plan_.state_step),
+          input_rows_(plan_.input_step),
+          state_rows_(plan_.state_step),
+          gate_rows_(plan_.blocks.width()) {}
+
+    void run() {
+      std::fill_n(c_, 3 * rows_ * plan_.state_step, T{});
+      read_state(h_, f_.context_.in(4));
+      read_state(c_, f_.context_.in(5));
+      for (int64_t s = 0; s < time(); s += most_steps_) {
+        const int64_t steps = std::min(most_steps_, time() - s);
+        project(s, steps);
+        for (int64_t i = 0; i < steps; ++i) step(s + i, i);
+      }
+      write_state(h_, f_.context_.out(2));
+      write_state(c_, f_.context_.out(3));
+    }
+
+   private:
+    int64_t time() const { return plan_.sizes.time; }
+    int64_t units() const { return plan_.sizes.units; }
+    int64_t elements() const {
+      return most_steps_ * rows_ * (plan_.blocks.gates() + plan_.input_step) +
+             3 * rows_ * plan_.state_step;
+    }
+    T* z_of(int64_t block, int64_t step) const {
+      return z_ + (block * most_steps_ + step) * rows_ * plan_.blocks.width();
+    }
+
+    void read_state(T* to, const TensorView& from) const {
+      const S* const first = row_of<const S>(from, begin_, units());
+      if (first != nullptr)
+        f_.pack_.widen(to, plan_.state_step, {first, units(), 1}, rows_, units());
+    }
+    void write_state(const T* from, const TensorView& to) const {
+      f_.pack_.narrow(to.as<S>() + begin_ * units(), units(), from, plan_.state_step, rows_,
+                      units());
+    }
+
+    // z of `steps` steps from `s` on: their inputs times the kernel.
+    void project(int64_t s, int64_t steps) const {
+      const int64_t features = plan_.sizes.features, width = plan_.blocks.width();
+      const S* const x = f_.context_.in(0).as<const S>() + begin_ * time() * features;
+      for (int64_t i = 0; i < steps; ++i) {
+        const int64_t at = plan_.sizes.time_of(s + i, f_.attrs_.go_backwards);
+        f_.pack_.widen(x_ + i * rows_ * plan_.input_step, plan_.input_step,
+                       {x + at * features, time() * features, 1}, rows_, features);
+      }
+      for (int64_t block = 0; block < plan_.blocks.count(); ++block)
+        multiply_blocks(f_.gemm_, {.rows = steps * rows_,
+                                   .cols = width,
+                                   .a = x_,
+                                   .a_rows = input_rows_.at,
+                                   .a_blocks = &kNoOffset,
+                                   .a_step = 1,
+                                   .b = f_.kernel_.template as<T>() + block * features * width,
+                                   .b_blocks = &kNoOffset,
+                                   .b_step = width,
+                                   .blocks = 1,
+                                   .depth = features,
+                                   .c = z_of(block, 0),
+                                   .c_rows = gate_rows_.at,
+                                   .accumulate = false});
+    }
+
+    // Step `s`, whose z is the i-th of those projected.
+    void step(int64_t s, int64_t i) {
+      const int64_t width = plan_.blocks.width();
+      for (int64_t block = 0; block < plan_.blocks.count(); ++block) {
+        T* const z = z_of(block, i);
+        multiply_blocks(f_.gemm_, {.rows = rows_,
+                                   .cols = width,
+                                   .a = h_,
+                                   .a_rows = state_rows_.at,
+                                   .a_blocks = &kNoOffset,
+                                   .a_step = 1,
+                                   .b = f_.recurrent_.template as<T>() + block * units() * width,
+                                   .b_blocks = &kNoOffset,
+                                   .b_step = width,
+                                   .blocks = 1,
+                                   .depth = units(),
+                                   .c = z,
+                                   .c_rows = gate_rows_.at,
+                                   .accumulate = true});
+        pass_gates(s, block, z);
+      }
+      std::swap(h_, h_next_);
+      write_output(s);
+    }
+
+    const bool* mask_at(int64_t s) const {
+      const bool* const first = row_of<const bool>(f_.context_.in(6), begin_, time());
+      return first == nullptr ? nullptr
+                              : first + plan_.sizes.time_of(s, f_.attrs_.go_backwards);
+    }
+
+    void pass_gates(int64_t s, int64_t block, const T* z) const {
+      const int64_t unit = block * plan_.blocks.lanes, step = kLstmSaved * units();
+      T* const saved = f_.context_.out(1).as<T>();
+      LstmForwardCells<T> cells;
+      cells.rows = rows_;
+      cells.units = plan_.blocks.size(block);
+      cells.mask = mask_at(s);
+      cells.mask_step = time();
+      cells.state_step = plan_.state_step;
+      cells.saved = saved == nullptr ? nullptr : saved + (begin_ * time() + s) * step + unit;
+      cells.saved_step = time() * step;
+      cells.saved_plane = units();
+      cells.z = z;
+      cells.bias = f_.bias_.template as<T>() + block * plan_.blocks.width();
+      cells.c = c_ + unit;
+      cells.h_before = h_ + unit;
+      cells.h = h_next_ + unit;
+      f_.cells_.forward(cells);
+    }
+
+    void write_output(int64_t s) const {
+      S* const first = f_.context_.out(0).as<S>() + (begin_ * time() + s) * units();
+      const bool* const mask = mask_at(s);
+      for (int64_t row = 0; row < rows_; ++row) {
+        S* const out = first + row * time() * units();
+        if (mask == nullptr || mask[row * time()])
+          f_.pack_.narrow(out, 0, h_ + row * plan_.state_step, 0, 1, units());
+        else if (s == 0 || f_.attrs_.zero_output_for_mask)
+          std::fill_n(out, units(), S{});
+        else
+          std::copy_n(out - units(), units(), out);
+      }
+    }
+
+    const LstmForward& f_;
+    const LstmPlan& plan_;
+    const int64_t begin_, rows_, most_steps_;
+    const Workspace room_;
+    T *z_, *x_, *c_, *h_, *h_next_;
+    const RowOffsets input_rows_, state_rows_, gate_rows_;
+  };
+
+  const KernelContext& context_;
+  const LstmAttrs& attrs_;
+  const GemmTable<T>& gemm_;
+  const PackTable<S>& pack_;
+  const LstmTable<T>& cells_;
+  const LstmPlan plan_;
+  const Workspace kernel_, recurrent_, bias_;
+};
+
+}  // namespace
+
+void lstm(const KernelContext& context) {
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class S>() { LstmForward<S>(context).run(); });
+}
+
+}  // namespace pelton::cpu
