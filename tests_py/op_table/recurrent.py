@@ -3,7 +3,7 @@
 import numpy as np
 
 from op_table.errors_of import call_errors, value_errors
-from op_table.op_case import FLOATS, Bad, In, OpCase
+from op_table.op_case import FLOATS, Bad, In, OpCase, numpy_dtype
 
 # batch, time, features, units: blocks of units that are whole, cut off, several; long and empty.
 SIZES = ((2, 3, 2, 3), (5, 9, 4, 16), (3, 4, 7, 21), (67, 2, 3, 5), (1, 70, 2, 4))
@@ -222,8 +222,6 @@ VARIANTS = (
 
 def in_dtypes(reference, dtype):
     """The reference, whose results are of `dtype`, but what is saved float32 for 16-bit ones."""
-    from op_table.op_case import numpy_dtype
-
     saved = "float64" if dtype == "float64" else "float32"
 
     def run(*arrays, **attrs):
@@ -238,8 +236,9 @@ def rows(dtype, attrs, given, masked, first):
     statistic = "float64" if dtype == "float64" else "float32"
     sizes = (*SIZES, *EMPTY)
     kind = "sum" if dtype in ("float16", "bfloat16") else "product"
-    differentiable = dtype == "float64"
     last = {"input_needed": False, "has_bias": False} if attrs == BACKWARDS and masked else {}
+    of_kernel = () if last else (1,)  # which only the gradient of x reads
+    differentiated = (0, *of_kernel, 2, 6, 7, *((3, 4, 8, 10, 11) if given else ()))
     return (
         OpCase(
             "lstm",
@@ -249,7 +248,7 @@ def rows(dtype, attrs, given, masked, first):
             attrs=attrs,
             kind=kind,
             rounds=False,
-            grad=(0, 1, 2, *((3, 4, 5) if given else ())) if differentiable else (),
+            grad=(0, 1, 2, *((3, 4, 5) if given else ())) if dtype == "float64" else (),
             errors=ERRORS if first else (),
         ),
         OpCase(
@@ -260,7 +259,7 @@ def rows(dtype, attrs, given, masked, first):
             attrs={**attrs, **last},
             kind=kind,
             rounds=False,
-            grad=(0, 1, 2, 6, 7, *((3, 4, 8, 10, 11) if given else ())) if differentiable else (),
+            grad=differentiated if dtype == "float64" else (),
             errors=GRAD_ERRORS if first else (),
         ),
     )
