@@ -24,6 +24,7 @@ std::vector<BenchRow> pool2d_rows();
 std::vector<BenchRow> batch_norm_rows();
 std::vector<BenchRow> layer_norm_rows();
 std::vector<BenchRow> attention_rows();
+std::vector<BenchRow> lstm_rows();
 std::vector<BenchRow> small_ops_rows();
 std::vector<BenchRow> data_feeding_rows();
 

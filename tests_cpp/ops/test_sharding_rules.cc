@@ -30,6 +30,7 @@ struct Weights {
   Tensor bias = normal({8}, 13), matrix = normal({8, 10}, 14), other_bias = normal({10}, 15);
   Tensor table = normal({10, 14 * 14 * 8}, 16), map = normal({kImages, 14, 14, 8}, 17);
   Tensor picks = tensor<int64_t>({4}, {3, 0, 3, 1});
+  Tensor gates = normal({14 * 8, 4 * 5}, 18), recurrent = normal({5, 4 * 5}, 19);
 };
 
 // What a case computes with: maps of two sizes, (images, 14, 14, 8) and (images, 28, 27, 8), the
@@ -86,6 +87,25 @@ Tensor row_attention_grad(const Given& g, size_t i) {
   return attention_grad(g.x, exp(g.x), g.x, mask, none, y.tensors[0], y.tensors[1], sin(g.x),
                         {.scores_needed = true})
       .tensors[i];
+}
+
+// The rows of each image as a sequence, some of them masked.
+Tensor sequences(const Given& g) { return reshape(g.x, {.shape = {-1, 14, 14 * 8}}); }
+
+Outputs lstm_of(const Given& g) {
+  const Tensor x = sequences(g);
+  const Tensor mask = greater(reduce_max(x, {.axis = Axes{2}}), scalar(2.2));
+  return lstm(x, g.gates, g.recurrent, {.mask = mask});
+}
+
+Tensor grad_of_lstm(const Given& g, size_t i) {
+  const Outputs y = lstm_of(g);
+  const Tensor& h = y.tensors[0];
+  const Tensor none = zeros({0});
+  const std::array inputs{
+      sequences(g), g.gates, g.recurrent, none,         none,        zeros({0}, DType::boolean), h,
+      y.tensors[1], sin(h),  none,        y.tensors[2], y.tensors[3]};
+  return lstm_grad(inputs, {.has_bias = false}).tensors[i];
 }
 
 // In slices.
@@ -154,6 +174,9 @@ const RowCase kSharded[] = {
     {"attention_grad", [](auto& g) { return row_attention_grad(g, 1); }},
     {"attention_grad", [](auto& g) { return row_attention_grad(g, 2); }},
     {"attention_grad", [](auto& g) { return row_attention_grad(g, 3); }},
+    {"lstm", [](auto& g) { return all_of(lstm_of(g), 4); }},
+    {"lstm_grad", [](auto& g) { return grad_of_lstm(g, 0); }},
+    {"lstm_grad", [](auto& g) { return grad_of_lstm(g, 1); }},
     {"bias_add", [](auto& g) { return bias_add(g.x, g.bias); }},
     {"matmul", [](auto& g) { return matmul(g.x, g.matrix); }},
     {"matmul", [](auto& g) { return matmul(g.flat, logits(g), {.transpose_a = true}); }},

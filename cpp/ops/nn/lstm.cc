@@ -8,7 +8,7 @@
 #include "ops/nn/nn.h"
 #include "ops/nn/norm_statistics.h"
 #include "ops/op_list.h"
-#include "ops/rows.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
@@ -76,8 +76,8 @@ void lstm_first_order(GradContext& c) {
   const auto grad = [&](size_t i) { return or_none(c.grad(i), c.out(i).dtype()); };
   const std::array inputs{x,        kernel,   recurrent, c.in(4), c.in(5), c.in(6),
                           c.out(0), c.out(1), grad(0),   grad(1), grad(2), grad(3)};
-  const Outputs grads = lstm_grad(
-      inputs, {attrs.go_backwards, attrs.zero_output_for_mask, c.needs(0), has_bias});
+  const Outputs grads =
+      lstm_grad(inputs, {attrs.go_backwards, attrs.zero_output_for_mask, c.needs(0), has_bias});
   const Tensor& weights = grads.tensors[1];
   const auto rows = [&](int64_t first, int64_t count) {
     return strided_slice(weights, {.begin = {first, 0}, .size = {count, weights.shape()[1]}});
@@ -86,57 +86,67 @@ void lstm_first_order(GradContext& c) {
   if (c.needs(0)) c.set(0, grads.tensors[0]);
   if (c.needs(1)) c.set(1, rows(0, features));
   if (c.needs(2)) c.set(2, rows(features, units));
-  if (c.needs(3) && has_bias)
-    c.set(3, reshape(rows(features + units, 1), {.shape = bias.shape()}));
+  if (c.needs(3) && has_bias) c.set(3, reshape(rows(features + units, 1), {.shape = bias.shape()}));
   for (const size_t i : {2, 3})
     if (c.needs(i + 2)) c.set(i + 2, grads.tensors[i]);
 }
 
-bool are_whole(const RowsContext& c, size_t begin, size_t end) {
-  return std::all_of(c.kinds.begin() + begin, c.kinds.begin() + end,
-                     [](RowKind kind) { return kind == RowKind::whole; });
+// The first `weights` inputs after x are the same for all rows; all others come in rows.
+bool is_sharded_by_rows(const ShardingContext& c, size_t weights) {
+  for (size_t i = 0; i < c.inputs.size(); ++i) {
+    const bool is_weight = i > 0 && i <= weights;
+    if (is_weight ? c.shardings[i] != Sharding::replicated() : !sharding_rules::is_sharded(c, i))
+      return false;
+  }
+  return true;
 }
 
-RowKind lstm_by_rows(const RowsContext& c) {
-  bool holds = rows::is_each(c, 0) && are_whole(c, 1, 4);
-  for (size_t i = 4; i < c.inputs.size(); ++i) holds = holds && rows::is_each(c, i);
-  return rows::each_if(holds);
+Sharding lstm_sharding(const ShardingContext& c) {
+  return sharding_rules::sharded_if(is_sharded_by_rows(c, 3));
 }
 
-RowKind lstm_grad_by_rows(const RowsContext& c) {
-  bool holds = rows::is_each(c, 0) && are_whole(c, 1, 3);
-  for (size_t i = 3; i < c.inputs.size(); ++i) holds = holds && rows::is_each(c, i);
-  return c.index == 1 ? rows::sum_if(holds) : rows::each_if(holds);
+Sharding lstm_grad_sharding(const ShardingContext& c) {
+  const bool holds = is_sharded_by_rows(c, 2);
+  return c.index == 1 ? sharding_rules::partial_sum_if(holds) : sharding_rules::sharded_if(holds);
 }
 
 constinit const OpDef lstm_op{
     .name = "lstm",
     .tf_name = "_FusedLSTM",
-    .inputs = {"x", "kernel", "recurrent_kernel", "bias", "initial_h", "initial_c",
-               {"mask", kBoolean}},
+    .inputs =
+        {"x", "kernel", "recurrent_kernel", "bias", "initial_h", "initial_c", {"mask", kBoolean}},
     .outputs = 4,
     .attrs = &attrs_of<LstmAttrs>,
     .dtypes = kFloating,
     .keep = Keep::both,
     .infer = infer_lstm,
     .grad = lstm_first_order,
-    .by_rows = lstm_by_rows,
+    .sharding = lstm_sharding,
     .spares_output_1 = true,
     .kernels = {.cpu = cpu::lstm, .cuda = PELTON_CUDA(cuda::lstm)}};
 
 constinit const OpDef lstm_grad_op{
     .name = "lstm_grad",
     .tf_name = "_FusedLSTMGrad",
-    .inputs = {"x", "kernel", "recurrent_kernel", "initial_h", "initial_c", {"mask", kBoolean},
-               "sequence", {"saved", kStatistic}, "sequence_grad", {"saved_grad", kStatistic},
-               "h_grad", "c_grad"},
+    .inputs = {"x",
+               "kernel",
+               "recurrent_kernel",
+               "initial_h",
+               "initial_c",
+               {"mask", kBoolean},
+               "sequence",
+               {"saved", kStatistic},
+               "sequence_grad",
+               {"saved_grad", kStatistic},
+               "h_grad",
+               "c_grad"},
     .outputs = 4,
     .attrs = &attrs_of<LstmGradAttrs>,
     .dtypes = kFloating,
     .keep = Keep::inputs,
     .infer = infer_lstm_grad,
     .grad = lstm_second_order,
-    .by_rows = lstm_grad_by_rows,
+    .sharding = lstm_grad_sharding,
     .kernels = {.cpu = cpu::lstm_grad, .cuda = PELTON_CUDA(cuda::lstm_grad)}};
 
 constexpr const OpDef* kLstmOps[] = {&lstm_op, &lstm_grad_op};

@@ -2,8 +2,8 @@
 // adjoint of that way, which runs forth.
 #include "ops/nn/lstm_second_order.h"
 
-#include "ops/composite.h"
 #include "ops/array/array.h"
+#include "ops/composite.h"
 #include "ops/linalg/linalg.h"
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"
@@ -43,9 +43,9 @@ struct Gates {
 struct Step {
   Tensor keep;  // (batch, 1), undefined where there is no mask
   Tensor x, h_before, c_before, squashed;
-  Gates gates, more;    // what was saved, and the gradient that arrived for it
-  Tensor output_grad;   // of the step's output, and
-  Tensor cell_more;     // of the saved cell; undefined where none arrived
+  Gates gates, more;              // what was saved, and the gradient that arrived for it
+  Tensor output_grad;             // of the step's output, and
+  Tensor cell_more;               // of the saved cell; undefined where none arrived
   Tensor h_grad, c_grad, z_grad;  // what the way back found
   Gates gate_grads;
   Tensor x_adj, h_before_adj, c_before_adj, cell_adj, output_adj, cell_more_adj;
@@ -90,9 +90,7 @@ class LstmSecondOrder {
  private:
   Tensor wide(const Tensor& x) const { return cast(x, dtype_); }
   bool is_given(size_t i) const { return c_.in(i).shape() != Shape{0}; }
-  Tensor state(const Tensor& x) const {
-    return x.defined() && x.rank() == 2 ? wide(x) : none_;
-  }
+  Tensor state(const Tensor& x) const { return x.defined() && x.rank() == 2 ? wide(x) : none_; }
   size_t time_of(size_t s) const {
     return static_cast<size_t>(sizes_.time_of(static_cast<int64_t>(s), attrs_.go_backwards));
   }
@@ -210,8 +208,8 @@ class LstmSecondOrder {
     accumulate(cell, multiply(grads_adj.input, candidate));
     accumulate(cell, multiply(grads_adj.forget, step.c_before));
     accumulate(cell, multiply(grads_adj.candidate, input));
-    const Tensor h = step.kept(add(multiply(grads_adj.output, step.squashed),
-                                   multiply(cell, multiply(output, slope))));
+    const Tensor h = step.kept(
+        add(multiply(grads_adj.output, step.squashed), multiply(cell, multiply(output, slope))));
     find_gate_adjoints(step, z_adj, grads_adj, cell);
     step.more_adj = grads_adj;
     step.cell_more_adj = cell;
@@ -235,8 +233,8 @@ class LstmSecondOrder {
     step.gates_adj = {
         step.kept(add(of_sigmoid(input, grads.input, z_adj.input),
                       multiply(grads_adj.candidate, step.c_grad))),
-        step.kept(add(of_sigmoid(forget, grads.forget, z_adj.forget),
-                      multiply(c_adj_, step.c_grad))),
+        step.kept(
+            add(of_sigmoid(forget, grads.forget, z_adj.forget), multiply(c_adj_, step.c_grad))),
         step.kept(subtract(multiply(grads_adj.input, step.c_grad),
                            multiply(twice(candidate), multiply(z_adj.candidate, grads.candidate)))),
         step.kept(add(of_sigmoid(output, grads.output, z_adj.output), multiply(h_cell, slope)))};
@@ -264,14 +262,12 @@ class LstmSecondOrder {
       if (s + 1 < steps_.size()) accumulate(step.cell_adj, steps_[s + 1].c_before_adj);
       x[time_of(s)] = step.x_adj;
       sequence.insert(sequence.begin(), h.defined() ? step.kept(h) : none_);
-      if (h.defined() && step.keep.defined())
-        accumulate(step.h_before_adj, step.kept(none_, h));
+      if (h.defined() && step.keep.defined()) accumulate(step.h_before_adj, step.kept(none_, h));
       h = step.h_before_adj;
     }
     for (const Step& step : steps_) {
       const auto planes = [](const Gates& gates, const Tensor& cell) {
-        return stack({gates.input, gates.forget, gates.candidate, gates.output, cell},
-                     {.axis = 1});
+        return stack({gates.input, gates.forget, gates.candidate, gates.output, cell}, {.axis = 1});
       };
       saved.push_back(planes(step.gates_adj, step.cell_adj));
       outputs.push_back(step.output_adj);

@@ -115,9 +115,9 @@ Tensor sigmoid_cross_entropy(const Tensor& labels, const Tensor& logits);  // el
 
 // Recurrent layers
 // The LSTM over whole sequences. `x` is (batch, time, features), the kernels (features, 4 * units)
-// and (units, 4 * units) in the order i, f, candidate, o. Gives h of each step (batch, time, units),
-// what the gradient reads, and the last h and c. Where the mask is false the states stay, and the
-// output is the one before, at first 0.
+// and (units, 4 * units) in the order i, f, candidate, o. Gives h of each step (batch, time,
+// units), what the gradient reads, and the last h and c. Where the mask is false the states stay,
+// and the output is the one before, at first 0.
 struct LstmOptions {            // undefined: not given
   Tensor bias;                  // (4 * units)
   Tensor initial_h, initial_c;  // (batch, units)

@@ -147,8 +147,7 @@ class LstmForward {
 
     const bool* mask_at(int64_t s) const {
       const bool* const first = row_of<const bool>(f_.context_.in(6), begin_, time());
-      return first == nullptr ? nullptr
-                              : first + plan_.sizes.time_of(s, f_.attrs_.go_backwards);
+      return first == nullptr ? nullptr : first + plan_.sizes.time_of(s, f_.attrs_.go_backwards);
     }
 
     void pass_gates(int64_t s, int64_t block, const T* z) const {

@@ -12,11 +12,11 @@ namespace pelton::cpu {
 template <class T>
 struct LstmCells {
   int64_t rows;
-  int64_t units;       // of the block, at most the lanes
-  const bool* mask;    // of each row, mask_step apart; null: none is masked
+  int64_t units;     // of the block, at most the lanes
+  const bool* mask;  // of each row, mask_step apart; null: none is masked
   int64_t mask_step;
-  int64_t state_step;  // between the rows of h and c
-  int64_t saved_step;  // between the rows of what is saved
+  int64_t state_step;   // between the rows of h and c
+  int64_t saved_step;   // between the rows of what is saved
   int64_t saved_plane;  // between a row's i, f, candidate, o and c
 };
 

@@ -45,22 +45,21 @@ class LstmGrad {
     share_out(plan.is_parallel(), pieces * plan.blocks.count(), 1, [&](int64_t i) {
       const int64_t block = i / pieces, piece = i % pieces;
       const int64_t first = piece_begin(call_.weight_rows, pieces, piece);
-      multiply_blocks(
-          call_.gemm,
-          {.rows = piece_begin(call_.weight_rows, pieces, piece + 1) - first,
-           .cols = width,
-           .a = call_.inputs(0) + first,
-           .a_rows = inputs.at,
-           .a_blocks = &kNoOffset,
-           .a_step = call_.inputs_step,
-           .b = call_.dz(block, 0),
-           .b_blocks = &kNoOffset,
-           .b_step = width,
-           .blocks = 1,
-           .depth = depth,
-           .c = sums_.template as<T>() + (block * call_.weight_rows + first) * width,
-           .c_rows = sums.at,
-           .accumulate = true});
+      multiply_blocks(call_.gemm,
+                      {.rows = piece_begin(call_.weight_rows, pieces, piece + 1) - first,
+                       .cols = width,
+                       .a = call_.inputs(0) + first,
+                       .a_rows = inputs.at,
+                       .a_blocks = &kNoOffset,
+                       .a_step = call_.inputs_step,
+                       .b = call_.dz(block, 0),
+                       .b_blocks = &kNoOffset,
+                       .b_step = width,
+                       .blocks = 1,
+                       .depth = depth,
+                       .c = sums_.template as<T>() + (block * call_.weight_rows + first) * width,
+                       .c_rows = sums.at,
+                       .accumulate = true});
     });
   }
 

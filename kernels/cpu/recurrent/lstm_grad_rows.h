@@ -40,8 +40,7 @@ struct LstmGradCall {
                                        std::max<int64_t>(1, plan.sizes.time))),
         most_rows(most_steps * plan.sizes.batch),
         recurrent(of, of.in(kRecurrent), plan.sizes.units, plan.blocks, gemm),
-        kernel(of, of.in(kKernel), attrs.input_needed ? plan.sizes.features : 0, plan.blocks,
-               gemm),
+        kernel(of, of.in(kKernel), attrs.input_needed ? plan.sizes.features : 0, plan.blocks, gemm),
         room_(of.workspace(static_cast<size_t>(most_rows * (plan.blocks.gates() + inputs_step) +
                                                3 * state_size()) *
                            sizeof(T))) {

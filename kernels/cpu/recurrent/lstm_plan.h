@@ -36,9 +36,8 @@ struct LstmPlan {
   // Calls f(first row, last row) for groups of rows, in any order. The cut changes no result.
   template <class F>
   void for_row_groups(const F& f) const {
-    share_out(is_parallel(), ceil_div(sizes.batch, rows_each), 1, [&](int64_t i) {
-      f(i * rows_each, std::min(sizes.batch, (i + 1) * rows_each));
-    });
+    share_out(is_parallel(), ceil_div(sizes.batch, rows_each), 1,
+              [&](int64_t i) { f(i * rows_each, std::min(sizes.batch, (i + 1) * rows_each)); });
   }
 
   LstmSizes sizes;

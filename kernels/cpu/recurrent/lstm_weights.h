@@ -3,10 +3,10 @@
 #pragma once
 #include <algorithm>
 
+#include "kernels/cpu/dispatch/share_out.h"
 #include "kernels/cpu/gemm/gemm_blocks.h"
 #include "kernels/cpu/gemm/pack.h"
 #include "kernels/cpu/gemm/panels.h"
-#include "kernels/cpu/dispatch/share_out.h"
 
 namespace pelton::cpu {
 
@@ -49,10 +49,9 @@ void pack_transposed(Compute<S>* to, const S* from, const Panels& panels,
     Compute<S>* const own = to + first * blocks.gates() + block * blocks.width() * width;
     if (size < blocks.lanes || cols < width) std::fill_n(own, blocks.width() * width, Compute<S>{});
     for (int64_t gate = 0; gate < 4; ++gate)
-      table.widen(
-          own + gate * blocks.lanes * width, width,
-          {from + first * 4 * units + gate * units + block * blocks.lanes, 1, 4 * units}, size,
-          cols);
+      table.widen(own + gate * blocks.lanes * width, width,
+                  {from + first * 4 * units + gate * units + block * blocks.lanes, 1, 4 * units},
+                  size, cols);
   };
   share_out(panels.begin(panels.count()) * blocks.gates() >= kParallelWork / 8, items, 1,
             [&](int64_t i) { pack(i / blocks.count(), i % blocks.count()); });

@@ -35,8 +35,7 @@ template <class A, class B, class Out>
 void multiply_mixed(const KernelContext& context, int64_t m, int64_t n, int64_t k,
                     const Strided<A>& a, const Strided<B>& b, Out* out) {
   if (m == 0 || n == 0) return;
-  if constexpr (std::is_same_v<A, B> && std::is_same_v<A, Out> &&
-                std::is_same_v<A, compute_t<A>>) {
+  if constexpr (std::is_same_v<A, B> && std::is_same_v<A, Out> && std::is_same_v<A, compute_t<A>>) {
     const Product product{m,
                           n,
                           k,
@@ -50,29 +49,29 @@ void multiply_mixed(const KernelContext& context, int64_t m, int64_t n, int64_t 
   launch_product<compute_t<A>>(context, MixedProduct<A, B, Out>{m, n, k, 1, a, b, out});
 }
 
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<float>&, const Strided<float>&, float*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<float>&,
+                             const Strided<float>&, float*);
 template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
                              const Strided<double>&, const Strided<double>&, double*);
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<Half>&, const Strided<Half>&, float*);
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<float>&, const Strided<Half>&, float*);
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<float>&, const Strided<Half>&, Half*);
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<Half>&, const Strided<float>&, Half*);
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<float>&, const Strided<float>&, Half*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<Half>&,
+                             const Strided<Half>&, float*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<float>&,
+                             const Strided<Half>&, float*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<float>&,
+                             const Strided<Half>&, Half*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<Half>&,
+                             const Strided<float>&, Half*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<float>&,
+                             const Strided<float>&, Half*);
 template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
                              const Strided<BFloat16>&, const Strided<BFloat16>&, float*);
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<float>&, const Strided<BFloat16>&, float*);
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<float>&, const Strided<BFloat16>&, BFloat16*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<float>&,
+                             const Strided<BFloat16>&, float*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<float>&,
+                             const Strided<BFloat16>&, BFloat16*);
 template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
                              const Strided<BFloat16>&, const Strided<float>&, BFloat16*);
-template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t,
-                             const Strided<float>&, const Strided<float>&, BFloat16*);
+template void multiply_mixed(const KernelContext&, int64_t, int64_t, int64_t, const Strided<float>&,
+                             const Strided<float>&, BFloat16*);
 
 }  // namespace pelton::cuda

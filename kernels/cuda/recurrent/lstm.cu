@@ -122,11 +122,11 @@ void run_lstm(const KernelContext& context) {
                   context.out(3).as<T>()};
   launch(context, grid_over(states), &lstm_begin<T>, l);
   multiply_mixed(context, rows, gates, sizes.features,
-           Strided<T>{context.in(0).as<const T>(), sizes.features, 1},
-           Strided<T>{context.in(1).as<const T>(), gates, 1}, of_input);
+                 Strided<T>{context.in(0).as<const T>(), sizes.features, 1},
+                 Strided<T>{context.in(1).as<const T>(), gates, 1}, of_input);
   for (int64_t s = 0; s < sizes.time; ++s) {
     multiply_mixed(context, sizes.batch, gates, sizes.units, Strided<C>{h, sizes.units, 1},
-             Strided<T>{context.in(2).as<const T>(), gates, 1}, of_h);
+                   Strided<T>{context.in(2).as<const T>(), gates, 1}, of_h);
     launch(context, grid_over(states), &lstm_step<T>, l, s);
   }
   launch(context, grid_over(states), &lstm_end<T>, l);

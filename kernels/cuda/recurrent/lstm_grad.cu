@@ -49,8 +49,7 @@ __global__ void lstm_grad_end(LstmGrad<T> l) {
 
 template <class T>
 __device__ bool is_masked(const LstmGrad<T>& l, int64_t row, int64_t s) {
-  return l.mask != nullptr &&
-         !l.mask[row * l.sizes.time + l.sizes.time_of(s, l.go_backwards)];
+  return l.mask != nullptr && !l.mask[row * l.sizes.time + l.sizes.time_of(s, l.go_backwards)];
 }
 
 // What step s of a row that is not masked began with.
@@ -151,13 +150,13 @@ void multiply_gates(const KernelContext& context, const LstmGrad<T>& l) {
   T* const weights = context.out(1).as<T>();
   if (attrs.input_needed)
     multiply_mixed(context, rows, features, gates, grads, Strided<T>{kernel, 1, gates},
-             context.out(0).as<T>());
+                   context.out(0).as<T>());
   multiply_mixed(context, features, gates, rows, Strided<T>{x, 1, features}, grads, weights);
   multiply_mixed(context, units, gates, rows, Strided<C>{l.h_before, 1, units}, grads,
-           weights + features * gates);
+                 weights + features * gates);
   if (attrs.has_bias && gates > 0)
     reduce_columns_of(context, Columns(rows, gates),
-                    BiasReduction<T>{l.gate_grads, gates, weights + (features + units) * gates});
+                      BiasReduction<T>{l.gate_grads, gates, weights + (features + units) * gates});
 }
 
 template <class T>
@@ -167,8 +166,8 @@ void run_lstm_grad(const KernelContext& context) {
   const LstmSizes sizes = LstmSizes::of(context.in(0).shape(), context.in(2).shape());
   const int64_t states = sizes.batch * sizes.units, rows = sizes.batch * sizes.time;
   const int64_t gates = kLstmGates * sizes.units;
-  const Workspace room = context.workspace(
-      static_cast<size_t>(4 * states + rows * (gates + sizes.units)) * sizeof(C));
+  const Workspace room =
+      context.workspace(static_cast<size_t>(4 * states + rows * (gates + sizes.units)) * sizeof(C));
   C* const state = room.as<C>();
   const LstmGrad<T> l{sizes,
                       attrs.go_backwards,
@@ -195,8 +194,8 @@ void run_lstm_grad(const KernelContext& context) {
     launch(context, grid_over(states), &lstm_grad_step<T>, l, s);
     const int64_t time = sizes.time_of(s, attrs.go_backwards);
     multiply_mixed(context, sizes.batch, sizes.units, gates,
-             Strided<C>{l.gate_grads + time * gates, sizes.time * gates, 1},
-             Strided<T>{context.in(2).as<const T>(), 1, gates}, l.of_gates);
+                   Strided<C>{l.gate_grads + time * gates, sizes.time * gates, 1},
+                   Strided<T>{context.in(2).as<const T>(), 1, gates}, l.of_gates);
   }
   launch(context, grid_over(states), &lstm_grad_end<T>, l);
   multiply_gates(context, l);
