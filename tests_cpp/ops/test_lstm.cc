@@ -15,8 +15,8 @@ using namespace pelton::test;
 
 namespace {
 
-struct Operands {
-  Operands(const LstmSizes& s, DType dtype, uint64_t seed = 1)
+struct LstmOperands {
+  LstmOperands(const LstmSizes& s, DType dtype, uint64_t seed = 1)
       : x(random_tensor({s.batch, s.time, s.features}, dtype, seed)),
         kernel(random_tensor({s.features, 4 * s.units}, dtype, seed + 1)),
         recurrent(random_tensor({s.units, 4 * s.units}, dtype, seed + 2)),
@@ -31,7 +31,7 @@ struct Operands {
 };
 
 // The last h, made of plain ops.
-Tensor of_plain_ops(const Operands& o) {
+Tensor lstm_of_plain_ops(const LstmOperands& o) {
   Tensor h = o.options.initial_h, c = o.options.initial_c;
   for (const Tensor& x : unstack(o.x, {.axis = 1})) {
     const Tensor sums = add(matmul(x, o.kernel), matmul(h, o.recurrent));
@@ -43,7 +43,7 @@ Tensor of_plain_ops(const Operands& o) {
 }
 
 // All that the op and its gradient give, in one list.
-std::vector<float> everything(const Operands& o) {
+std::vector<float> all_of_lstm(const LstmOperands& o) {
   const Outputs y = o.run();
   const Tensor none = zeros({0}), &h = y.tensors[2], &c = y.tensors[3];
   const std::array inputs{o.x,
@@ -71,15 +71,15 @@ TEST_CASE("lstm agrees with plain ops in every dtype") {
   for (const LstmSizes& sizes : {LstmSizes{3, 4, 5, 6}, LstmSizes{70, 3, 40, 37},
                                  LstmSizes{1, 90, 3, 16}, LstmSizes{5, 2, 300, 130}})
     for (const DType dtype : {DType::float64, DType::float32, DType::float16, DType::bfloat16}) {
-      Operands o(sizes, dtype);
+      LstmOperands o(sizes, dtype);
       o.kernel = multiply(o.kernel, scalar_like(0.25, o.kernel));
       o.recurrent = multiply(o.recurrent, scalar_like(0.25, o.recurrent));
       const auto got = values_of(o.run().tensors[2]);
-      Operands wide = o;
+      LstmOperands wide = o;
       for (Tensor* x : {&wide.x, &wide.kernel, &wide.recurrent, &wide.options.bias,
                         &wide.options.initial_h, &wide.options.initial_c})
         *x = cast(*x, DType::float64);
-      const auto expected = values<double>(of_plain_ops(wide));
+      const auto expected = values<double>(lstm_of_plain_ops(wide));
       const double bound = dtype == DType::float64   ? 1e-12
                            : dtype == DType::float32 ? 2e-5
                            : dtype == DType::float16 ? 1e-3
@@ -91,9 +91,9 @@ TEST_CASE("lstm agrees with plain ops in every dtype") {
 }
 
 TEST_CASE("lstm over the pieces of a sequence gives what it gives over all of it") {
-  const Operands all({6, 9, 4, 21}, DType::float32);
+  const LstmOperands all({6, 9, 4, 21}, DType::float32);
   const Outputs whole = all.run();
-  Operands part = all;
+  LstmOperands part = all;
   const auto pieces = split(all.x, {4, 0, 5}, {.axis = 1});
   std::vector<Tensor> sequences;
   for (const Tensor& piece : pieces) {
@@ -108,8 +108,8 @@ TEST_CASE("lstm over the pieces of a sequence gives what it gives over all of it
 }
 
 TEST_CASE("lstm skips masked steps, whatever their inputs") {
-  Operands o({2, 4, 3, 5}, DType::float64);
-  Operands kept = o;
+  LstmOperands o({2, 4, 3, 5}, DType::float64);
+  LstmOperands kept = o;
   kept.x = concat(
       {strided_slice(o.x, {{0, 0, 0}, {2, 1, 3}}), strided_slice(o.x, {{0, 2, 0}, {2, 2, 3}})},
       {.axis = 1});
@@ -128,11 +128,11 @@ TEST_CASE("lstm skips masked steps, whatever their inputs") {
 }
 
 TEST_CASE("lstm and its gradient give the same bits on any number of threads") {
-  const Operands o({67, 11, 33, 45}, DType::float32);
+  const LstmOperands o({67, 11, 33, 45}, DType::float32);
   std::vector<std::vector<float>> seen;
   for (const int threads : {1, 2, 3, 7}) {
     const Threads scope(threads);
-    seen.push_back(everything(o));
+    seen.push_back(all_of_lstm(o));
   }
   REQUIRE(seen[0].size() > 67 * 11 * 45 * 6);
   for (const auto& other : seen) REQUIRE(other == seen[0]);

@@ -2,114 +2,13 @@
 
 import numpy as np
 
+from lstm_reference import lstm, lstm_grad
 from op_table.errors_of import call_errors, value_errors
 from op_table.op_case import FLOATS, Bad, In, OpCase, numpy_dtype
 
 # batch, time, features, units: blocks of units that are whole, cut off, several; long and empty.
 SIZES = ((2, 3, 2, 3), (5, 9, 4, 16), (3, 4, 7, 21), (67, 2, 3, 5), (1, 70, 2, 4))
 EMPTY = ((2, 0, 3, 2), (0, 3, 2, 2), (2, 3, 0, 2), (2, 3, 2, 0))
-
-
-def sigmoid(x):
-    return 1 / (1 + np.exp(-x))
-
-
-def none_as(given, shape, dtype):
-    """An operand, or zeros for one that is not given."""
-    return np.zeros(shape, dtype) if given.shape == (0,) else given
-
-
-def kept_steps(mask, batch, time, backwards):
-    """The times in the order of the steps, and for each the rows that are not masked."""
-    times = range(time)[::-1] if backwards else range(time)
-    mask = np.ones((batch, time), bool) if mask.shape == (0,) else mask
-    return [(at, mask[:, at, None]) for at in times]
-
-
-def lstm(
-    x, kernel, recurrent, bias, h, c, mask, go_backwards=False, zero_output_for_mask=False
-):
-    batch, time, units = *x.shape[:2], recurrent.shape[0]
-    bias = none_as(bias, 4 * units, x.dtype)
-    h, c = (none_as(state, (batch, units), x.dtype) for state in (h, c))
-    sequence = np.zeros((batch, time, units), x.dtype)
-    saved = np.zeros((batch, time, 5, units), x.dtype)
-    for s, (at, keep) in enumerate(kept_steps(mask, batch, time, go_backwards)):
-        z = np.split(x[:, at] @ kernel + h @ recurrent + bias, 4, axis=1)
-        i, f, g, o = sigmoid(z[0]), sigmoid(z[1]), np.tanh(z[2]), sigmoid(z[3])
-        c = np.where(keep, f * c + i * g, c)
-        h = np.where(keep, o * np.tanh(c), h)
-        before = sequence[:, s - 1] if s > 0 and not zero_output_for_mask else np.zeros_like(h)
-        sequence[:, s] = np.where(keep, h, before)
-        for plane, gate in enumerate((i, f, g, o)):
-            saved[:, s, plane] = np.where(keep, gate, 0)
-        saved[:, s, 4] = c
-    return sequence, saved, h, c
-
-
-def states_before(h, c, sequence, saved, keeps):
-    """h and c that each step began with."""
-    pairs = []
-    for s, (_, keep) in enumerate(keeps):
-        pairs.append((h, c))
-        h, c = np.where(keep, sequence[:, s], h), saved[:, s, 4]
-    return pairs
-
-
-def lstm_grad(
-    x,
-    kernel,
-    recurrent,
-    h,
-    c,
-    mask,
-    sequence,
-    saved,
-    sequence_grad,
-    saved_grad,
-    dh,
-    dc,
-    go_backwards=False,
-    zero_output_for_mask=False,
-    input_needed=True,
-    has_bias=True,
-):
-    batch, time, units = sequence.shape
-    h_given, c_given = h, c
-    h, c, dh, dc = (none_as(a, (batch, units), x.dtype) for a in (h, c, dh, dc))
-    sequence_grad = none_as(sequence_grad, sequence.shape, x.dtype)
-    saved_grad = none_as(saved_grad, saved.shape, saved.dtype)
-    keeps = kept_steps(mask, batch, time, go_backwards)
-    before = states_before(h, c, sequence, saved, keeps)
-    rows = x.shape[2] + units + has_bias
-    x_grad, weights = np.zeros_like(x), np.zeros((rows, 4 * units), x.dtype)
-    waiting = np.zeros_like(dh)
-    for s, (at, keep) in reversed(list(enumerate(keeps))):
-        waiting = waiting + sequence_grad[:, s]
-        total = dh + np.where(keep, waiting, 0)
-        waiting = np.where(keep | zero_output_for_mask, 0, waiting)
-        i, f, g, o, cell = saved[:, s].swapaxes(0, 1)
-        di, df, dg, do, more = saved_grad[:, s].swapaxes(0, 1)
-        squashed = np.tanh(cell)
-        dc = dc + more + np.where(keep, total * o * (1 - squashed**2), 0)
-        z = [
-            (dc * g + di) * i * (1 - i),
-            (dc * before[s][1] + df) * f * (1 - f),
-            (dc * i + dg) * (1 - g**2),
-            (total * squashed + do) * o * (1 - o),
-        ]
-        z = np.where(keep, np.concatenate(z, axis=1), 0)
-        dh, dc = np.where(keep, z @ recurrent.T, dh), np.where(keep, dc * f, dc)
-        x_grad[:, at] = z @ kernel.T
-        ones = np.ones((batch, int(has_bias)), x.dtype)
-        weights += np.concatenate([x[:, at], before[s][0], ones], axis=1).T @ z
-    none = np.zeros(0, x.dtype)
-    return (
-        x_grad if input_needed else none,
-        weights,
-        none if h_given.shape == (0,) else dh,
-        none if c_given.shape == (0,) else dc,
-    )
 
 
 NONE = In((0,))
@@ -161,7 +60,8 @@ def ones(*shape, dtype=np.float32):
 
 
 X, W, R = ones(2, 3, 4), ones(4, 8), ones(2, 8)
-B, STATE, MASK, SEQUENCE, SAVED = ones(8), ones(2, 2), ones(2, 3) > 0, ones(2, 3, 2), ones(2, 3, 5, 2)
+B, STATE, MASK = ones(8), ones(2, 2), ones(2, 3) > 0
+SEQUENCE, SAVED = ones(2, 3, 2), ones(2, 3, 5, 2)
 GOOD = (X, W, R, B, STATE, STATE, MASK)
 GOOD_GRAD = (X, W, R, STATE, STATE, MASK, SEQUENCE, SAVED, SEQUENCE, SAVED, STATE, STATE)
 
@@ -180,8 +80,14 @@ def common_errors(good):
         bad(good, 1, ones(3, 8), "kernel must have shape (4, 8), got (3, 8)"),
         bad(good, 2, ones(2, 6), "recurrent_kernel must have shape (units, 4 * units)"),
         bad(good, 2, ones(8), "recurrent_kernel must have shape (units, 4 * units), got (8,)"),
-        bad(good, 4, ones(2, 3), "initial_h must have shape (2, 2)" if len(good) == 7 else
-            "initial_c must have shape (2, 2)"),
+        bad(
+            good,
+            4,
+            ones(2, 3),
+            "initial_h must have shape (2, 2)"
+            if len(good) == 7
+            else "initial_c must have shape (2, 2)",
+        ),
         bad(good, 0, X.astype(np.int32), "has dtype int32"),
         bad(good, 1, W.astype(np.float64), "was expected to be a"),
         Bad(good, {"go_backwards": "yes"}, TypeError, ("argument 'go_backwards' must be",)),

@@ -123,8 +123,7 @@ class LstmForward {
     // Step `s`, whose z is the i-th of those projected.
     void step(int64_t s, int64_t i) {
       const int64_t width = plan_.blocks.width();
-      for (int64_t block = 0; block < plan_.blocks.count(); ++block) {
-        T* const z = z_of(block, i);
+      for (int64_t block = 0; block < plan_.blocks.count(); ++block)
         multiply_blocks(f_.gemm_, {.rows = rows_,
                                    .cols = width,
                                    .a = h_,
@@ -136,11 +135,10 @@ class LstmForward {
                                    .b_step = width,
                                    .blocks = 1,
                                    .depth = units(),
-                                   .c = z,
+                                   .c = z_of(block, i),
                                    .c_rows = gate_rows_.at,
                                    .accumulate = true});
-        pass_gates(s, block, z);
-      }
+      pass_gates(s, z_of(0, i));
       std::swap(h_, h_next_);
       write_output(s);
     }
@@ -150,23 +148,23 @@ class LstmForward {
       return first == nullptr ? nullptr : first + plan_.sizes.time_of(s, f_.attrs_.go_backwards);
     }
 
-    void pass_gates(int64_t s, int64_t block, const T* z) const {
-      const int64_t unit = block * plan_.blocks.lanes, step = kLstmSaved * units();
-      T* const saved = f_.context_.out(1).as<T>();
+    void pass_gates(int64_t s, T* z) const {
+      T* const saved = f_.context_.out(1).template as<T>();
       LstmForwardCells<T> cells;
       cells.rows = rows_;
-      cells.units = plan_.blocks.size(block);
+      cells.units = units();
+      cells.gates_step = z_of(1, 0) - z_of(0, 0);
       cells.mask = mask_at(s);
       cells.mask_step = time();
       cells.state_step = plan_.state_step;
-      cells.saved = saved == nullptr ? nullptr : saved + (begin_ * time() + s) * step + unit;
-      cells.saved_step = time() * step;
-      cells.saved_plane = units();
+      cells.saved_step = time() * kLstmSaved * units();
       cells.z = z;
-      cells.bias = f_.bias_.template as<T>() + block * plan_.blocks.width();
-      cells.c = c_ + unit;
-      cells.h_before = h_ + unit;
-      cells.h = h_next_ + unit;
+      cells.bias = f_.bias_.template as<T>();
+      cells.c = c_;
+      cells.h_before = h_;
+      cells.h = h_next_;
+      cells.saved =
+          saved == nullptr ? nullptr : saved + (begin_ * time() + s) * kLstmSaved * units();
       f_.cells_.forward(cells);
     }
 

@@ -7,38 +7,38 @@
 
 namespace pelton::cpu {
 
-// A block of units, as many as a register has lanes, of some rows at one step. `z` holds one after
-// the other a register's elements for each of the gates i, f, candidate and o.
+// Some rows at one step. Gates come in blocks of as many units as a register has lanes, gates_step
+// elements apart; a block has for each row a register for each of the gates i, f, candidate and o.
 template <class T>
 struct LstmCells {
   int64_t rows;
-  int64_t units;     // of the block, at most the lanes
+  int64_t units;
+  int64_t gates_step;
   const bool* mask;  // of each row, mask_step apart; null: none is masked
   int64_t mask_step;
-  int64_t state_step;   // between the rows of h and c
-  int64_t saved_step;   // between the rows of what is saved
-  int64_t saved_plane;  // between a row's i, f, candidate, o and c
+  int64_t state_step;  // between the rows of h and c
+  int64_t saved_step;  // between the rows of what is saved: i, f, candidate, o and c of all units
 };
 
 template <class T>
 struct LstmForwardCells : LstmCells<T> {
-  const T* z;     // before bias and activation
-  const T* bias;  // in the order of a row of z
+  T* z;           // before bias and activation; overwritten
+  const T* bias;  // a register for each gate of a block
   T* c;           // overwritten
   const T* h_before;
   T* h;
-  T* saved;  // the input gates of row 0, or null
+  T* saved;  // or null
 };
 
 template <class T>
 struct LstmBackwardCells : LstmCells<T> {
   const T* saved;
-  const T* c_before;  // c_before_step apart
+  const T* saved_grad;  // or null
+  const T* c_before;    // c_before_step apart
   int64_t c_before_step;
-  const T* saved_grad;  // as `saved`, or null
-  T* dh;                // gradient of h; overwritten with 0 where the row is not masked
-  T* dc;                // gradient of c; overwritten with that of the step before
-  T* dz;                // out: gradient of z, 0 behind the block's units
+  T* dh;  // gradient of h; overwritten with 0 where the row is not masked
+  T* dc;  // gradient of c; overwritten with that of the step before
+  T* dz;  // out: gradient of z, 0 behind the units
 };
 
 // The loops of one instruction set; T is float or double.

@@ -43,6 +43,7 @@ class LstmGrad {
     const int64_t width = plan.blocks.width(), pieces = ceil_div(call_.weight_rows, kLstmRows);
     const RowOffsets inputs(1), sums(width);
     share_out(plan.is_parallel(), pieces * plan.blocks.count(), 1, [&](int64_t i) {
+      const FlushDenormals flush;
       const int64_t block = i / pieces, piece = i % pieces;
       const int64_t first = piece_begin(call_.weight_rows, pieces, piece);
       multiply_blocks(call_.gemm,

@@ -1,5 +1,6 @@
 // Owns the way of the LSTM's gradient back through the steps, for some rows of the batch.
 #pragma once
+#include "kernels/cpu/dispatch/flush_denormals.h"
 #include "kernels/cpu/recurrent/lstm_cell.h"
 #include "kernels/cpu/recurrent/lstm_plan.h"
 #include "kernels/cpu/recurrent/lstm_transposed.h"
@@ -103,6 +104,7 @@ class LstmGradRows {
 
   // Takes steps end - 1 to `begin` back; fills dz and inputs of rows that begin at step `begin`.
   void run(int64_t begin, int64_t end) const {
+    const FlushDenormals flush;  // gradients of long sequences decay
     for (int64_t s = end; s-- > begin;) {
       const int64_t first = (s - begin) * plan_.sizes.batch + begin_;
       for (int64_t row = 0; row < rows_; ++row) {
@@ -192,26 +194,20 @@ class LstmGradRows {
 
   void pass_gates(int64_t s, int64_t first) const {
     LstmBackwardCells<T> cells;
-    const T* const c = c_before(s, &cells.c_before_step);
-    const T* const saved = step_of<const T>(Call::kSaved, s, 0, kLstmSaved * units());
-    const T* const grad = step_of<const T>(Call::kSavedGrad, s, 0, kLstmSaved * units());
     cells.rows = rows_;
+    cells.units = units();
+    cells.gates_step = block_step();
     cells.mask = mask_at(s);
     cells.mask_step = time();
     cells.state_step = plan_.state_step;
     cells.saved_step = time() * kLstmSaved * units();
-    cells.saved_plane = units();
-    for (int64_t block = 0; block < plan_.blocks.count(); ++block) {
-      const int64_t unit = block * plan_.blocks.lanes;
-      cells.units = plan_.blocks.size(block);
-      cells.saved = saved + unit;
-      cells.saved_grad = grad == nullptr ? nullptr : grad + unit;
-      cells.c_before = c + unit;
-      cells.dh = call_.dh(begin_) + unit;
-      cells.dc = call_.dc(begin_) + unit;
-      cells.dz = call_.dz(block, first);
-      call_.cells.backward(cells);
-    }
+    cells.saved = step_of<const T>(Call::kSaved, s, 0, kLstmSaved * units());
+    cells.saved_grad = step_of<const T>(Call::kSavedGrad, s, 0, kLstmSaved * units());
+    cells.c_before = c_before(s, &cells.c_before_step);
+    cells.dh = call_.dh(begin_);
+    cells.dc = call_.dc(begin_);
+    cells.dz = call_.dz(0, first);
+    call_.cells.backward(cells);
   }
 
   void write_input_grad(int64_t s, int64_t first) const {

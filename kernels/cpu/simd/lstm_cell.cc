@@ -1,4 +1,5 @@
-// Owns the LSTM's loops over units. Must not know who multiplies.
+// Owns the LSTM's loops over units, row by row, so that what is saved is written and read in one
+// run. Must not know who multiplies.
 #include "kernels/cpu/recurrent/lstm_cell.h"
 
 #include "kernels/common/elementary.h"
@@ -7,33 +8,44 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-// Calls f(lanes) with a constant where the block is whole, so that its loops are one register's.
+// Calls f(first unit, units) for each block; the units are a constant where the block is whole, so
+// that loops over them are one register's.
 template <class T, class F>
-[[gnu::always_inline]] inline void with_lanes(int64_t units, const F& f) {
-  if (units == kLanes<T>)
-    f(kLanes<T>);
-  else
-    f(static_cast<int>(units));
+[[gnu::always_inline]] inline void for_blocks(int64_t units, const F& f) {
+  int64_t first = 0;
+  for (; first + kLanes<T> <= units; first += kLanes<T>) f(first, kLanes<T>);
+  if (first < units) f(first, static_cast<int>(units - first));
 }
 
 template <class T>
-struct CellRow {
-  const T* __restrict z;
-  const T* __restrict bias;
-  T* __restrict c;
-  T* __restrict h;
-  T* __restrict saved;
+[[gnu::always_inline]] inline bool is_masked(const LstmCells<T>& cells, int64_t row) {
+  return cells.mask != nullptr && !cells.mask[row * cells.mask_step];
+}
+
+// The gates of a row in the block that begins at unit `first`.
+template <class T>
+[[gnu::always_inline]] inline T* gates_at(const LstmCells<T>& cells, T* gates, int64_t row,
+                                          int64_t first) {
+  return gates + first / kLanes<T> * cells.gates_step + row * 4 * kLanes<T>;
+}
+
+template <class T>
+struct CellBlock {
+  T* z;
+  const T* bias;
+  T* c;
+  T* saved;
   int64_t plane;
 };
 
+// Applies the activations to z, moves c and saves both.
 template <class T, bool kSaves>
-[[gnu::always_inline]] inline void forward_row(const CellRow<T>& r, int units) {
+[[gnu::always_inline]] inline void move_cell(const CellBlock<T>& b, int units) {
   constexpr int n = kLanes<T>;
-  const T* __restrict z = r.z;
-  const T* __restrict bias = r.bias;
-  T* __restrict c = r.c;
-  T* __restrict h = r.h;
-  T* __restrict saved = r.saved;
+  T* const z = b.z;
+  const T* const bias = b.bias;
+  T *const c = b.c, *const saved = b.saved;
+  const int64_t plane = b.plane;
 #pragma GCC ivdep
   for (int u = 0; u < units; ++u) {
     const T input = math::sigmoid(z[u] + bias[u]);
@@ -42,64 +54,65 @@ template <class T, bool kSaves>
     const T output = math::sigmoid(z[3 * n + u] + bias[3 * n + u]);
     const T cell = forget * c[u] + input * candidate;
     c[u] = cell;
-    h[u] = output * math::tanh(cell);
+    z[3 * n + u] = output;
     if constexpr (kSaves) {
       saved[u] = input;
-      saved[r.plane + u] = forget;
-      saved[2 * r.plane + u] = candidate;
-      saved[3 * r.plane + u] = output;
-      saved[4 * r.plane + u] = cell;
+      saved[plane + u] = forget;
+      saved[2 * plane + u] = candidate;
+      saved[3 * plane + u] = output;
+      saved[4 * plane + u] = cell;
     }
   }
 }
 
-// h and c stay as they are.
 template <class T>
-void forward_masked(const CellRow<T>& r, const T* h_before, int64_t units) {
-  for (int64_t u = 0; u < units; ++u) {
-    r.h[u] = h_before[u];
-    if (r.saved == nullptr) continue;
-    for (int gate = 0; gate < 4; ++gate) r.saved[gate * r.plane + u] = 0;
-    r.saved[4 * r.plane + u] = r.c[u];
-  }
+[[gnu::always_inline]] inline void move_h(const T* output, const T* c, T* h, int units) {
+#pragma GCC ivdep
+  for (int u = 0; u < units; ++u) h[u] = output[u] * math::tanh(c[u]);
 }
 
-template <class T>
-[[gnu::always_inline]] inline bool is_masked(const LstmCells<T>& cells, int64_t row) {
-  return cells.mask != nullptr && !cells.mask[row * cells.mask_step];
-}
-
+// In two passes: the tanh of c waits for the row's cells no longer than it must.
 template <class T, bool kSaves>
-void forward_rows(const LstmForwardCells<T>& cells) {
-  with_lanes<T>(cells.units, [&](int units) {
-    for (int64_t row = 0; row < cells.rows; ++row) {
-      const int64_t at = row * cells.state_step;
-      const CellRow<T> r{cells.z + row * 4 * kLanes<T>,
-                         cells.bias,
-                         cells.c + at,
-                         cells.h + at,
-                         kSaves ? cells.saved + row * cells.saved_step : nullptr,
-                         cells.saved_plane};
-      if (is_masked(cells, row))
-        forward_masked(r, cells.h_before + at, units);
-      else
-        forward_row<T, kSaves>(r, units);
-    }
+void move_row(const LstmForwardCells<T>& cells, int64_t row) {
+  T* const c = cells.c + row * cells.state_step;
+  T* const h = cells.h + row * cells.state_step;
+  T* const saved = kSaves ? cells.saved + row * cells.saved_step : nullptr;
+  for_blocks<T>(cells.units, [&](int64_t first, int units) {
+    move_cell<T, kSaves>({gates_at(cells, cells.z, row, first), cells.bias + 4 * first, c + first,
+                          saved + first, cells.units},
+                         units);
   });
+  for_blocks<T>(cells.units, [&](int64_t first, int units) {
+    move_h(gates_at(cells, cells.z, row, first) + 3 * kLanes<T>, c + first, h + first, units);
+  });
+}
+
+// c and h stay as they are.
+template <class T>
+void keep_row(const LstmForwardCells<T>& cells, int64_t row) {
+  const int64_t at = row * cells.state_step;
+  for (int64_t u = 0; u < cells.units; ++u) cells.h[at + u] = cells.h_before[at + u];
+  if (cells.saved == nullptr) return;
+  T* const saved = cells.saved + row * cells.saved_step;
+  for (int64_t u = 0; u < 4 * cells.units; ++u) saved[u] = 0;
+  for (int64_t u = 0; u < cells.units; ++u) saved[4 * cells.units + u] = cells.c[at + u];
 }
 
 template <class T>
 void forward(const LstmForwardCells<T>& cells) {
-  if (cells.saved != nullptr)
-    forward_rows<T, true>(cells);
-  else
-    forward_rows<T, false>(cells);
+  for (int64_t row = 0; row < cells.rows; ++row)
+    if (is_masked(cells, row))
+      keep_row(cells, row);
+    else if (cells.saved != nullptr)
+      move_row<T, true>(cells, row);
+    else
+      move_row<T, false>(cells, row);
 }
 
 template <class T>
-struct GradRow {
+struct GradBlock {
   const T* saved;
-  const T* saved_grad;
+  const T* more;
   const T* c_before;
   T* dh;
   T* dc;
@@ -107,25 +120,21 @@ struct GradRow {
   int64_t plane;
 };
 
-template <class T, bool kHasSavedGrad>
-[[gnu::always_inline]] inline void backward_row(const GradRow<T>& r, int units) {
+template <class T, bool kHasMore>
+[[gnu::always_inline]] inline void move_back(const GradBlock<T>& b, int units) {
   constexpr int n = kLanes<T>;
-  const T* __restrict saved = r.saved;
-  const T* __restrict more = r.saved_grad;
-  const T* __restrict c_before = r.c_before;
-  T* __restrict dh = r.dh;
-  T* __restrict dc = r.dc;
-  T* __restrict dz = r.dz;
-  const int64_t plane = r.plane;
+  const T *const saved = b.saved, *const more = b.more, *const c_before = b.c_before;
+  T *const dh = b.dh, *const dc = b.dc, *const dz = b.dz;
+  const int64_t plane = b.plane;
 #pragma GCC ivdep
   for (int u = 0; u < units; ++u) {
     const T input = saved[u], forget = saved[plane + u], candidate = saved[2 * plane + u];
     const T output = saved[3 * plane + u], squashed = math::tanh(saved[4 * plane + u]);
     T cell_grad = dc[u] + dh[u] * output * (1 - squashed * squashed);
-    if constexpr (kHasSavedGrad) cell_grad += more[4 * plane + u];
+    if constexpr (kHasMore) cell_grad += more[4 * plane + u];
     T input_grad = cell_grad * candidate, forget_grad = cell_grad * c_before[u];
     T candidate_grad = cell_grad * input, output_grad = dh[u] * squashed;
-    if constexpr (kHasSavedGrad) {
+    if constexpr (kHasMore) {
       input_grad += more[u], forget_grad += more[plane + u];
       candidate_grad += more[2 * plane + u], output_grad += more[3 * plane + u];
     }
@@ -138,42 +147,43 @@ template <class T, bool kHasSavedGrad>
   }
 }
 
-template <class T>
-void backward_masked(const GradRow<T>& r, int64_t units) {
-  for (int64_t u = 0; u < units; ++u) {
-    for (int gate = 0; gate < 4; ++gate) r.dz[gate * kLanes<T> + u] = 0;
-    if (r.saved_grad != nullptr) r.dc[u] += r.saved_grad[4 * r.plane + u];
-  }
-}
-
-template <class T, bool kHasSavedGrad>
-void backward_rows(const LstmBackwardCells<T>& cells) {
-  with_lanes<T>(cells.units, [&](int units) {
-    for (int64_t row = 0; row < cells.rows; ++row) {
-      const int64_t at = row * cells.state_step;
-      const GradRow<T> r{cells.saved + row * cells.saved_step,
-                         kHasSavedGrad ? cells.saved_grad + row * cells.saved_step : nullptr,
-                         cells.c_before + row * cells.c_before_step,
-                         cells.dh + at,
-                         cells.dc + at,
-                         cells.dz + row * 4 * kLanes<T>,
-                         cells.saved_plane};
-      for (int gate = 0; gate < 4; ++gate)
-        for (int u = units; u < kLanes<T>; ++u) r.dz[gate * kLanes<T> + u] = 0;
-      if (is_masked(cells, row))
-        backward_masked(r, units);
-      else
-        backward_row<T, kHasSavedGrad>(r, units);
-    }
+template <class T, bool kHasMore>
+void move_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
+  const T* const saved = cells.saved + row * cells.saved_step;
+  const T* const more = kHasMore ? cells.saved_grad + row * cells.saved_step : nullptr;
+  const T* const c_before = cells.c_before + row * cells.c_before_step;
+  T* const dh = cells.dh + row * cells.state_step;
+  T* const dc = cells.dc + row * cells.state_step;
+  for_blocks<T>(cells.units, [&](int64_t first, int units) {
+    T* const dz = gates_at(cells, cells.dz, row, first);
+    if (units < kLanes<T>)
+      for (int i = 0; i < 4 * kLanes<T>; ++i) dz[i] = 0;
+    move_back<T, kHasMore>({saved + first, more + first, c_before + first, dh + first, dc + first,
+                            dz, cells.units},
+                           units);
   });
 }
 
 template <class T>
+void keep_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
+  for_blocks<T>(cells.units, [&](int64_t first, int) {
+    T* const dz = gates_at(cells, cells.dz, row, first);
+    for (int i = 0; i < 4 * kLanes<T>; ++i) dz[i] = 0;
+  });
+  if (cells.saved_grad == nullptr) return;
+  const T* const more = cells.saved_grad + row * cells.saved_step + 4 * cells.units;
+  for (int64_t u = 0; u < cells.units; ++u) cells.dc[row * cells.state_step + u] += more[u];
+}
+
+template <class T>
 void backward(const LstmBackwardCells<T>& cells) {
-  if (cells.saved_grad != nullptr)
-    backward_rows<T, true>(cells);
-  else
-    backward_rows<T, false>(cells);
+  for (int64_t row = 0; row < cells.rows; ++row)
+    if (is_masked(cells, row))
+      keep_row_back(cells, row);
+    else if (cells.saved_grad != nullptr)
+      move_row_back<T, true>(cells, row);
+    else
+      move_row_back<T, false>(cells, row);
 }
 
 template <class T>

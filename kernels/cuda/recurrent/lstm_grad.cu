@@ -159,40 +159,46 @@ void multiply_gates(const KernelContext& context, const LstmGrad<T>& l) {
                       BiasReduction<T>{l.gate_grads, gates, weights + (features + units) * gates});
 }
 
+// The call on `room` for what the kernels keep: four states, and all gates' gradients and h.
+template <class T, class C = compute_t<T>>
+LstmGrad<T> grad_call(const KernelContext& context, const LstmSizes& sizes, C* room) {
+  const auto& attrs = context.attrs<LstmGradAttrs>();
+  const int64_t states = sizes.batch * sizes.units;
+  C* const gate_grads = room + 4 * states;
+  return {sizes,
+          attrs.go_backwards,
+          attrs.zero_output_for_mask,
+          given<T>(context.in(3)),
+          given<T>(context.in(4)),
+          given<bool>(context.in(5)),
+          context.in(6).as<const T>(),
+          context.in(7).as<const C>(),
+          given<T>(context.in(8)),
+          given<C>(context.in(9)),
+          given<T>(context.in(10)),
+          given<T>(context.in(11)),
+          room,
+          room + states,
+          room + 2 * states,
+          room + 3 * states,
+          gate_grads,
+          gate_grads + kLstmGates * states * sizes.time,
+          context.out(2).as<T>(),
+          context.out(3).as<T>()};
+}
+
 template <class T>
 void run_lstm_grad(const KernelContext& context) {
   using C = compute_t<T>;
-  const auto& attrs = context.attrs<LstmGradAttrs>();
   const LstmSizes sizes = LstmSizes::of(context.in(0).shape(), context.in(2).shape());
-  const int64_t states = sizes.batch * sizes.units, rows = sizes.batch * sizes.time;
-  const int64_t gates = kLstmGates * sizes.units;
-  const Workspace room =
-      context.workspace(static_cast<size_t>(4 * states + rows * (gates + sizes.units)) * sizeof(C));
-  C* const state = room.as<C>();
-  const LstmGrad<T> l{sizes,
-                      attrs.go_backwards,
-                      attrs.zero_output_for_mask,
-                      given<T>(context.in(3)),
-                      given<T>(context.in(4)),
-                      given<bool>(context.in(5)),
-                      context.in(6).as<const T>(),
-                      context.in(7).as<const C>(),
-                      given<T>(context.in(8)),
-                      given<C>(context.in(9)),
-                      given<T>(context.in(10)),
-                      given<T>(context.in(11)),
-                      state,
-                      state + states,
-                      state + 2 * states,
-                      state + 3 * states,
-                      state + 4 * states,
-                      state + 4 * states + rows * gates,
-                      context.out(2).as<T>(),
-                      context.out(3).as<T>()};
+  const int64_t states = sizes.batch * sizes.units, gates = kLstmGates * sizes.units;
+  const int64_t kept = (4 + (kLstmGates + 1) * sizes.time) * states;
+  const Workspace room = context.workspace(static_cast<size_t>(kept) * sizeof(C));
+  const LstmGrad<T> l = grad_call<T>(context, sizes, room.as<C>());
   launch(context, grid_over(states), &lstm_grad_begin<T>, l);
   for (int64_t s = sizes.time; s-- > 0;) {
     launch(context, grid_over(states), &lstm_grad_step<T>, l, s);
-    const int64_t time = sizes.time_of(s, attrs.go_backwards);
+    const int64_t time = sizes.time_of(s, l.go_backwards);
     multiply_mixed(context, sizes.batch, sizes.units, gates,
                    Strided<C>{l.gate_grads + time * gates, sizes.time * gates, 1},
                    Strided<T>{context.in(2).as<const T>(), 1, gates}, l.of_gates);
