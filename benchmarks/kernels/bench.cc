@@ -108,7 +108,8 @@ int main(int argc, char** argv) {
   for (const auto& family :
        {pelton::matmul_rows(), pelton::conv2d_rows(), pelton::fused_conv2d_rows(),
         pelton::pool2d_rows(), pelton::batch_norm_rows(), pelton::layer_norm_rows(),
-        pelton::attention_rows(), pelton::lstm_rows(), pelton::small_ops_rows(), pelton::data_feeding_rows()})
+        pelton::attention_rows(), pelton::lstm_rows(), pelton::small_ops_rows(),
+        pelton::data_feeding_rows()})
     rows.insert(rows.end(), family.begin(), family.end());
   pelton::run_rows(rows, filter);
 }

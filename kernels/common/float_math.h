@@ -55,6 +55,18 @@ PELTON_HD float exp(float x) {
   return x != x ? x : y;
 }
 
+// The same for x <= 0, in half of the instructions: 2^n lies in range when shifted by 2^64.
+PELTON_HD float exp_of_negative(float x) {
+  const auto [n, r] = split_exponent(x < -104.0f ? -104.0f : x);
+  return ((exp_tail(r) * r * r + r) + 1.0f) * power_of_two(n + 64) * 0x1p-64f;
+}
+
+// The same for |x| <= 87.
+PELTON_HD float exp_in_range(float x) {
+  const auto [n, r] = split_exponent(x);
+  return ((exp_tail(r) * r * r + r) + 1.0f) * power_of_two(n);
+}
+
 PELTON_HD float expm1(float x) {
   const float bounded = x < -20.0f ? -20.0f : (x > 89.0f ? 89.0f : x);
   const auto [n, r] = split_exponent(bounded);
@@ -121,13 +133,13 @@ PELTON_HD float tanh(float x) {
   p = p * w - 0.333333313f;
   const float small = p * w * x + x;
   const float bounded = a > 10.0f ? 10.0f : a;
-  const float large = 1.0f - 2.0f / (math::exp(2.0f * bounded) + 1.0f);
+  const float large = 1.0f - 2.0f / (exp_in_range(2.0f * bounded) + 1.0f);
   const float y = std::copysign(a < 0.625f ? small : large, x);  // small loses the sign of -0
   return x != x ? x : y;
 }
 
 PELTON_HD float sigmoid(float x) {
-  const float e = math::exp(x < 0.0f ? x : -x);
+  const float e = exp_of_negative(x < 0.0f ? x : -x);
   return (x < 0.0f ? e : 1.0f) / (1.0f + e);
 }
 

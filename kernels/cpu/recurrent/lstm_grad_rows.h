@@ -26,7 +26,7 @@ struct LstmGradCall {
     kGradH,
     kGradC
   };
-  static constexpr int64_t kStepRows = 512;  // rows of the batch times steps that are kept
+  static constexpr int64_t kStepRows = 256;  // rows of the batch times steps that are kept
 
   explicit LstmGradCall(const KernelContext& of)
       : context(of),

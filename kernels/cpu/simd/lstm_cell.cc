@@ -158,9 +158,9 @@ void move_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
     T* const dz = gates_at(cells, cells.dz, row, first);
     if (units < kLanes<T>)
       for (int i = 0; i < 4 * kLanes<T>; ++i) dz[i] = 0;
-    move_back<T, kHasMore>({saved + first, more + first, c_before + first, dh + first, dc + first,
-                            dz, cells.units},
-                           units);
+    move_back<T, kHasMore>(
+        {saved + first, more + first, c_before + first, dh + first, dc + first, dz, cells.units},
+        units);
   });
 }
 
