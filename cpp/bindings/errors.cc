@@ -37,6 +37,7 @@ const Row kRows[] = {
 };
 
 std::array<PyObject*, std::size(kRows)> classes{};
+PyObject* operator_not_allowed = nullptr;
 
 PyObject* class_named(const char* name) {
   for (size_t i = 0; i < std::size(kRows); ++i)
@@ -56,6 +57,8 @@ py::tuple bases_of(const Row& row, const py::object& op_error) {
 }
 
 }  // namespace
+
+PyObject* operator_not_allowed_class() { return operator_not_allowed; }
 
 PyObject* exception_class(Code code) {
   switch (code) {
@@ -126,6 +129,10 @@ void bind_errors(py::module_& module) {
     if (classes[i] == nullptr) throw py::error_already_set();
     module.attr(kRows[i].name) = py::handle(classes[i]);
   }
+  operator_not_allowed = PyErr_NewException("pelton.errors.OperatorNotAllowedInGraphError",
+                                            PyExc_TypeError, nullptr);
+  if (operator_not_allowed == nullptr) throw py::error_already_set();
+  module.attr("OperatorNotAllowedInGraphError") = py::handle(operator_not_allowed);
   py::register_local_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);

@@ -14,6 +14,8 @@ namespace py = pybind11;
 void bind_errors(py::module_& module);
 // Sets Python's error indicator from an engine error.
 void set_python_error(const Error& error);
+// TensorFlow's OperatorNotAllowedInGraphError, a TypeError (borrowed).
+PyObject* operator_not_allowed_class();
 // The Python class for `code` (borrowed).
 PyObject* exception_class(Code code);
 

@@ -16,6 +16,14 @@ class Counted {
     return count_.load(std::memory_order_acquire) == 1 ||
            count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
+  // One more reference, unless the last one is gone already: for who found the object otherwise than
+  // by a reference.
+  bool retain_if_alive() const {
+    int32_t count = count_.load(std::memory_order_relaxed);
+    while (count > 0 && !count_.compare_exchange_weak(count, count + 1, std::memory_order_acquire))
+      continue;
+    return count > 0;
+  }
   int32_t use_count() const { return count_.load(std::memory_order_acquire); }
 
  protected:
@@ -55,6 +63,8 @@ class Ref {
     ref.object_ = made;
     return ref;
   }
+  // Takes over a reference that was counted before.
+  static Ref counted(T* retained) { return borrowed(retained); }
   // Without a reference of its own: somebody else holds the object for as long as this is there,
   // and its destructor must never run.
   static Ref borrowed(T* held) {

@@ -1,6 +1,8 @@
 #include "core/tensor.h"
 
 #include <atomic>
+#include <mutex>
+#include <unordered_map>
 
 namespace pelton {
 namespace {
@@ -42,7 +44,70 @@ Tensor Tensor::allocate(Allocator& allocator, const Shape& shape, DType dtype, D
   return out;
 }
 
+// All that are alive, so that the name of a size leads to its tensor.
+struct Tensor::SymbolicNodes {
+  static SymbolicNodes& all() {
+    static auto* const nodes = new SymbolicNodes;
+    return *nodes;
+  }
+  std::mutex mutex;
+  std::unordered_map<uint64_t, Node*> by_id;
+};
+
+void Tensor::Node::forget_symbolic() noexcept {
+  SymbolicNodes& all = SymbolicNodes::all();
+  const std::lock_guard lock(all.mutex);
+  all.by_id.erase(id);
+}
+
+Tensor Tensor::find_symbolic(uint64_t id) {
+  SymbolicNodes& all = SymbolicNodes::all();
+  const std::lock_guard lock(all.mutex);
+  Tensor out;
+  const auto found = all.by_id.find(id);
+  if (found != all.by_id.end() && found->second->retain_if_alive())
+    out.node_ = Ref<Node>::counted(found->second);
+  return out;
+}
+
+Tensor Tensor::symbolic(const Shape& shape, DType dtype, Device device) {
+  Tensor out;
+  out.node_ = make_ref<Node>();
+  Node& node = *out.node_;
+  node.id = next_id();
+  node.dtype = dtype;
+  node.device = device;
+  node.contiguous = true;
+  node.size = count_or_unknown(shape);
+  node.layout = Layout::contiguous(shape);
+  for (size_t i = 0; i < shape.size(); ++i) {
+    int64_t& size = node.layout.shape[i];
+    const bool is_size_of_axis = is_name(size) && !SizeName::of(size).is_element;
+    if (!is_known(size) && !is_size_of_axis)
+      size = SizeName{node.id, false, static_cast<uint8_t>(i)}.size();
+  }
+  SymbolicNodes& all = SymbolicNodes::all();
+  const std::lock_guard lock(all.mutex);
+  all.by_id.emplace(node.id, &node);
+  node.symbolic = true;
+  return out;
+}
+
+void Tensor::learn_shape(const Shape& shape) const {
+  const Shape all = merge_shapes(node_->layout.shape, shape);
+  node_->size = count_or_unknown(all);
+  node_->layout = Layout::contiguous(all);
+}
+
+Tensor Tensor::symbolic_view(const Layout& layout) const {
+  Tensor out = symbolic(layout.shape, dtype(), device());
+  out.set_origin(origin(), origin_index());
+  out.node_->source = node_;  // names of sizes may be its
+  return out;
+}
+
 Tensor Tensor::without_data() const {
+  if (is_symbolic()) return *this;
   Tensor out;
   out.node_ = make_ref<Node>();
   Node& node = *out.node_;
@@ -53,6 +118,17 @@ Tensor Tensor::without_data() const {
   node.size = node_->size;
   node.contiguous = node_->contiguous;
   return out;
+}
+
+std::string symbolic_name(const Tensor& tensor) {
+  return cat(tensor.origin() ? tensor.origin()->name() : "Placeholder", ':',
+             tensor.origin_index());
+}
+
+void raise_without_data(const Tensor& tensor, std::string_view what) {
+  check(tensor.is_symbolic(), Code::value_error, what, ": the tensor has no value");
+  raise(Code::type_error, what, " needs the values of the symbolic tensor '", symbolic_name(tensor),
+        "' (", tensor, "), which has none before the function or model around it is called");
 }
 
 void append(std::string& out, const Tensor& tensor) {

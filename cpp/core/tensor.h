@@ -1,14 +1,24 @@
-// Owns Tensor: a cheap value handle on a node {storage, layout, dtype, device, id}. Knows no ops.
+// Owns Tensor: a cheap value handle on a node {storage, layout, dtype, device, id}, and Origin, the
+// base of what says where a symbolic one comes from. Knows no ops.
 #pragma once
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/dtype.h"
 #include "core/shape.h"
 #include "core/storage.h"
 
 namespace pelton {
+
+// What made a symbolic tensor: a call, an argument of a function, a layer.
+class Origin : public Counted {
+ public:
+  virtual ~Origin() = default;
+  // "add_1", as TensorFlow names operations.
+  virtual std::string name() const = 0;
+};
 
 class Tensor {
  public:
@@ -19,6 +29,14 @@ class Tensor {
   // A tensor in row-major order over new bytes of `allocator`, with undefined contents. Raises
   // invalid_argument where the number of bytes leaves 64 bits, and what the allocator raises.
   static Tensor allocate(Allocator& allocator, const Shape& shape, DType dtype, Device device);
+
+  // A symbolic tensor: what is known of a value that will be computed later. It has no data; sizes
+  // may be unknown, and those without a name get one of this tensor. Raises invalid_argument for a
+  // negative size.
+  static Tensor symbolic(const Shape& shape, DType dtype, Device device = {});
+
+  // The symbolic tensor of this id; undefined where there is none any more.
+  static Tensor find_symbolic(uint64_t id);
 
   // A handle that counts for nothing: `held` stays as long as it is used, and it is never
   // destroyed.
@@ -37,10 +55,22 @@ class Tensor {
   const Shape& shape() const { return node_->layout.shape; }
   const Strides& strides() const { return node_->layout.strides; }
   int64_t rank() const { return static_cast<int64_t>(shape().size()); }
+  // Number of elements; kUnknown for a symbolic tensor with an unknown size.
   int64_t size() const { return node_->size; }
+  // Negative for a symbolic tensor with an unknown size.
   int64_t bytes() const { return size() * size_of(dtype()); }
   bool is_contiguous() const { return node_->contiguous; }
   bool has_data() const { return static_cast<bool>(node_->storage); }
+  bool is_symbolic() const { return node_->symbolic; }
+  // Takes sizes of `shape`, which may_equal, for those of a symbolic tensor that are not known.
+  void learn_shape(const Shape& shape) const;
+  // What made it, and as which of its outputs; null unless set_origin was called.
+  const Ref<Origin>& origin() const { return node_->origin; }
+  int origin_index() const { return node_->origin_index; }
+  void set_origin(Ref<Origin> origin, int index) {
+    node_->origin = std::move(origin);
+    node_->origin_index = index;
+  }
   const Ref<Storage>& storage() const { return node_->storage; }
   // Address of the first element.
   void* data() const {
@@ -50,11 +80,14 @@ class Tensor {
   T* data_as() const {
     return static_cast<T*>(data());
   }
-  // Another layout of the same bytes, as a new tensor.
+  // Another layout of the same bytes, as a new tensor; symbolic, of the same origin, where this is.
   Tensor view(const Layout& layout) const {
+    if (is_symbolic()) [[unlikely]]
+      return symbolic_view(layout);
     return Tensor(node_->storage, layout, dtype(), device());
   }
-  // Shape and dtype without the bytes: what a tape keeps where a gradient reads no values.
+  // Shape and dtype without the bytes: what a tape keeps where a gradient reads no values. A
+  // symbolic tensor itself.
   Tensor without_data() const;
   // True when no other handle sees the bytes, so that they may be overwritten.
   bool is_exclusive() const {
@@ -85,21 +118,40 @@ class Tensor {
  private:
   struct Node : Counted, FreeList<Node> {
     Node() {}  // written out, so that making one does not set all of it to zero
+    ~Node() {
+      if (symbolic) [[unlikely]]
+        forget_symbolic();
+    }
+    void forget_symbolic() noexcept;
     Ref<Storage> storage;
     uint64_t id;
     int64_t size;
     DType dtype;
     bool contiguous;
     uint8_t source_tag = 0;
+    bool symbolic = false;
     Device device;
+    int32_t origin_index = 0;
     Layout layout;
     Ref<Node> source;
     Ref<Node> mirror;
+    Ref<Origin> origin;
   };
+  struct SymbolicNodes;
+  Tensor symbolic_view(const Layout& layout) const;
+
   Ref<Node> node_;
 };
 
 // "float32 (2, 3)".
 void append(std::string& out, const Tensor& tensor);
+// "add_1:0", the name of a symbolic tensor.
+std::string symbolic_name(const Tensor& tensor);
+// Raises type_error, as `what` reads the values of a symbolic tensor, or of none.
+[[noreturn]] void raise_without_data(const Tensor& tensor, std::string_view what);
+inline void check_has_data(const Tensor& tensor, std::string_view what) {
+  if (!tensor.has_data()) [[unlikely]]
+    raise_without_data(tensor, what);
+}
 
 }  // namespace pelton

@@ -32,7 +32,7 @@ inline Tensor as_matrix(const Tensor& x) {
   if (x.rank() == 2) return x;
   const Shape& shape = x.shape();
   return reshape(x,
-                 {.shape = {element_count(Shape(shape.begin(), shape.end() - 1)), shape.back()}});
+                 {.shape = {count_or_unknown(Shape(shape.begin(), shape.end() - 1)), shape.back()}});
 }
 
 }  // namespace pelton

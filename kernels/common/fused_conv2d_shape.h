@@ -14,9 +14,12 @@ struct FusedConv2dShape {
 
   int64_t area() const { return pool_y * pool_x; }
   bool is_pooled() const { return area() > 1; }
-  int64_t out_y() const { return conv.y.out / pool_y; }
-  int64_t out_x() const { return conv.x.out / pool_x; }
+  int64_t out_y() const { return pooled(conv.y.out, pool_y); }
+  int64_t out_x() const { return pooled(conv.x.out, pool_x); }
   Shape output() const { return {conv.batch, out_y(), out_x(), conv.out_channels}; }
+  static int64_t pooled(int64_t size, int64_t by) {
+    return by == 1 ? size : is_known(size) ? size / by : kUnknown;
+  }
 };
 
 // Raises invalid_argument as conv2d_shape does, and where the pool is not two sizes of at least 1

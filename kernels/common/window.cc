@@ -11,7 +11,7 @@ int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 bool are_positive(const Axes& pair) { return pair[0] >= 1 && pair[1] >= 1; }
 
 void check_two(const char* name, const Axes& values) {
-  check(values.size() == 2, name, " must have 2 values (height, width), got ", values);
+  check(values.size() == 2, name, " must have 2 values (height, width), got ", numbers(values));
 }
 
 int64_t valid_outputs(int64_t in, int64_t covered, int64_t stride) {
@@ -22,12 +22,34 @@ int64_t valid_outputs(int64_t in, int64_t covered, int64_t stride) {
   return out;
 }
 
+// What an axis of unknown size has as outputs: with a stride of 1 SAME keeps its size.
+WindowAxis open_axis(WindowAxis axis, Padding padding) {
+  axis.out = kUnknown;
+  if (padding != Padding::same) return axis;
+  if (is_known(axis.in) || axis.stride == 1)
+    axis.out = axis.stride == 1 ? axis.in : ceil_div(axis.in, axis.stride);
+  return axis;
+}
+
+// The number of groups, 1 where it is not known; channels and filters fit as far as they are known.
+int64_t groups_of(const Shape& input, const Shape& filters) {
+  const int64_t channels = input[3], seen = filters[2], made = filters[3];
+  if (!is_known(channels) || !is_known(seen)) return 1;
+  check(seen >= 1 && channels >= 1 && channels % seen == 0,
+        "input depth must be evenly divisible by filter depth: ", channels, " vs ", seen);
+  const int64_t groups = channels / seen;
+  check(!is_known(made) || made % groups == 0, "number of filters must be evenly divisible by the ",
+        "number of groups: ", made, " vs ", groups);
+  return groups;
+}
+
 }  // namespace
 
 WindowAxis window_axis(int64_t in, int64_t window, int64_t stride, int64_t dilation,
                        Padding padding, int64_t before, int64_t after) {
-  check(window >= 1, "filter dimensions must be positive, got ", window);
+  check(window >= 1 || !is_known(window), "filter dimensions must be positive, got ", window);
   WindowAxis axis{in, 0, window, stride, dilation, 0};
+  if (!is_known(in) || !is_known(window)) return open_axis(axis, padding);
   const int64_t covered = checked_add(checked_multiply(window - 1, dilation), 1);
   switch (padding) {
     case Padding::valid:
@@ -57,17 +79,13 @@ Conv2dShape conv2d_shape(const Shape& input, const Shape& filters, const Conv2dA
   check(are_positive(attrs.dilations), "Dilated rates should be larger than 0.");
   const bool is_explicit = attrs.padding == Padding::explicit_sizes;
   check(attrs.explicit_paddings.size() == (is_explicit ? 4u : 0u), "explicit_paddings must have ",
-        is_explicit ? 4 : 0, " values with this padding, got ", attrs.explicit_paddings);
+        is_explicit ? 4 : 0, " values with this padding, got ", numbers(attrs.explicit_paddings));
   const Axes pads = is_explicit ? attrs.explicit_paddings : Axes{0, 0, 0, 0};
-  check(filters[2] >= 1 && input[3] >= 1 && input[3] % filters[2] == 0,
-        "input depth must be evenly divisible by filter depth: ", input[3], " vs ", filters[2]);
   Conv2dShape shape;
   shape.batch = input[0];
   shape.in_channels = input[3];
   shape.out_channels = filters[3];
-  shape.groups = input[3] / filters[2];
-  check(filters[3] % shape.groups == 0, "number of filters must be evenly divisible by the ",
-        "number of groups: ", filters[3], " vs ", shape.groups);
+  shape.groups = groups_of(input, filters);
   shape.y = window_axis(input[1], filters[0], attrs.strides[0], attrs.dilations[0], attrs.padding,
                         pads[0], pads[1]);
   shape.x = window_axis(input[2], filters[1], attrs.strides[1], attrs.dilations[1], attrs.padding,

@@ -18,6 +18,7 @@ from pelton._core import (
     InvalidArgumentError,
     InvalidIndexError,
     NotFoundError,
+    OperatorNotAllowedInGraphError,
     OpError,
     OutOfRangeError,
     PermissionDeniedError,

@@ -4,7 +4,9 @@
 
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "bindings/text.h"
+#include "ops/array/sizes.h"
 
 namespace pelton::bindings {
 namespace {
@@ -16,6 +18,7 @@ namespace {
 }
 
 int64_t to_integer(const AttrField& field, PyObject* value) {
+  if (is_symbolic(value)) return size_in(unwrap(value));
   if (PyBool_Check(value)) refuse(field, value, "an integer");
   const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value));
   if (!index) refuse(field, value, "an integer");
@@ -34,6 +37,10 @@ double to_real(const AttrField& field, PyObject* value) {
 // deeper than arrays can may contain itself.
 void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out) {
   if (depth > kMaxRank) refuse(field, value, "integers");
+  if (is_symbolic(value)) {
+    for (int64_t size : sizes_in(unwrap(value))) out.push_back(size);
+    return;
+  }
   if (has_own_dtype(value) && to_tensor(value).rank() > 0) {
     const py::object list = to_numpy(to_tensor(value)).attr("tolist")();
     return append_axes(field, list.ptr(), depth, out);

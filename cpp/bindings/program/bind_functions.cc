@@ -8,10 +8,12 @@
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/nested_list.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "ops/array/array.h"
 #include "ops/nn/nn.h"
 #include "ops/random/random.h"
 #include "program/trace/host_callback.h"
+#include "runtime/dispatch/symbolic.h"
 
 namespace pelton::bindings {
 namespace {
@@ -36,6 +38,23 @@ void bind_creation(py::module_& m) {
       arg("input"), arg("dtype") = py::none());
   m.def("eye", &eye, arg("num_rows"), arg("num_columns"), arg("dtype") = DType::float32);
   m.def("range", &range, arg("start"), arg("limit"), arg("delta"), arg("dtype"));
+}
+
+void bind_symbolic(py::module_& module) {
+  module.def(
+      "symbolic",
+      [](const Shape& shape, DType dtype, const std::string& name) {
+        Tensor made = Tensor::symbolic(shape, dtype, Device{});
+        made.set_origin(Ref<Origin>::first(new NamedOrigin(unique_name(name))), 0);
+        return made;
+      },
+      py::arg("shape"), py::arg("dtype"), py::arg("name") = "Placeholder",
+      "A tensor without data, of which None among the sizes is not known: what ops give for it is\n"
+      "symbolic too, and nothing is run.");
+  module.def(
+      "is_symbolic",
+      [](py::handle value) { return is_symbolic(value.ptr()); },
+      py::arg("value"), "Whether the value is a tensor without data.");
 }
 
 void bind_arrays(py::module_& m) {
@@ -145,6 +164,7 @@ void bind_effects(py::module_& m) {
 }  // namespace
 
 void bind_functions(py::module_& module) {
+  bind_symbolic(module);
   py::module_ m = module.def_submodule("functions", "Public functions that are no single op.");
   m.def(
       "convert",

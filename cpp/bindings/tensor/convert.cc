@@ -4,10 +4,12 @@
 
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/nested_list.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
+#include "ops/array/sizes.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
@@ -121,6 +123,7 @@ bool is_boolean_array(PyObject* object) {
 }
 
 py::object to_numpy(const Tensor& tensor, bool scalars) {
+  if (tensor.is_symbolic()) refuse_symbolic(tensor, SymbolicUse::array);
   notify_host_read(tensor, "Python code");
   return to_numpy_for_text(tensor, scalars);
 }
@@ -137,8 +140,10 @@ py::object to_numpy_for_text(const Tensor& tensor, bool scalars) {
 }
 
 Shape to_shape(PyObject* object) {
+  if (is_symbolic(object)) return sizes_in(unwrap(object));
   const auto to_size = [&](py::handle item) -> int64_t {
-    if (item.is_none()) return -1;
+    if (item.is_none()) return kUnknown;
+    if (is_symbolic(item.ptr())) return size_in(unwrap(item.ptr()));
     const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(item.ptr()));
     if (!index) throw py::error_already_set();
     const int64_t size = PyLong_AsLongLong(index.ptr());

@@ -2,17 +2,35 @@
 
 #include <algorithm>
 
+#include "bindings/tensor/convert.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "bindings/text.h"
 #include "core/error.h"
+#include "ops/array/array.h"
+#include "ops/array/sizes.h"
 
 namespace pelton::bindings {
 namespace {
 
 bool is_ellipsis(py::handle part) { return part.ptr() == Py_Ellipsis; }
 
+// A bound or index as an int64 scalar.
+Tensor to_bound(py::handle part) {
+  const Tensor bound = to_tensor(part.ptr());
+  check(bound.rank() == 0 && kIndex.contains(bound.dtype()), Code::type_error,
+        "only integer scalar tensors can be bounds of a slice or indices, got ", bound);
+  return cast(bound, DType::int64);
+}
+
+std::optional<Tensor> to_optional_bound(py::handle part) {
+  if (part.is_none()) return std::nullopt;
+  return to_bound(part);
+}
+
 }  // namespace
 
-Indexing::Indexing(const Shape& shape, PyObject* key) : source_(shape) {
+Indexing::Indexing(const Shape& shape, PyObject* key, const Tensor& symbolic)
+    : source_(shape), symbolic_(symbolic) {
   const py::tuple parts =
       PyTuple_Check(key) ? py::reinterpret_borrow<py::tuple>(key) : py::make_tuple(py::handle(key));
   const auto rank = static_cast<int64_t>(shape.size());
@@ -73,7 +91,35 @@ void Indexing::take(py::handle part) {
   }
 }
 
+// Whether the axis, or a bound or index of it, is not known before there is data.
+bool Indexing::is_open(py::handle part) const {
+  if (!symbolic_.defined()) return false;
+  if (!is_known(dim())) return true;
+  if (!PySlice_Check(part.ptr())) return is_symbolic(part.ptr());
+  const auto* slice = reinterpret_cast<PySliceObject*>(part.ptr());
+  return is_symbolic(slice->start) || is_symbolic(slice->stop);
+}
+
+void Indexing::take_open_slice(py::handle part) {
+  const auto* slice = reinterpret_cast<PySliceObject*>(part.ptr());
+  OpenRange range{to_optional_bound(slice->start), to_optional_bound(slice->stop), 1};
+  if (slice->step != Py_None) range.step = size_in(to_bound(slice->step));
+  check(range.step != 0 && is_known(range.step), Code::value_error,
+        "slice step cannot be zero or symbolic");
+  const auto [begin, size] = resolve_range(symbolic_, slice_.begin.size(), range, held_);
+  push(begin, size, range.step);
+  ++out_rank_;
+}
+
+void Indexing::take_open_index(py::handle part) {
+  const auto [begin, size] =
+      resolve_index(symbolic_, slice_.begin.size(), to_bound(part), held_);
+  dropped_.push_back(static_cast<int64_t>(slice_.begin.size()));
+  push(begin, size, 1);
+}
+
 void Indexing::take_slice(py::handle part) {
+  if (is_open(part)) return take_open_slice(part);
   Py_ssize_t start = 0, stop = 0, step = 0;
   if (PySlice_Unpack(part.ptr(), &start, &stop, &step) < 0) throw py::error_already_set();
   const Py_ssize_t size = PySlice_AdjustIndices(dim(), &start, &stop, step);
@@ -82,6 +128,8 @@ void Indexing::take_slice(py::handle part) {
 }
 
 void Indexing::take_index(py::handle part) {
+  if (is_open(part) && (is_symbolic(part.ptr()) || PyIndex_Check(part.ptr())))
+    return take_open_index(part);
   const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(part.ptr()));
   if (!number) {
     PyErr_Clear();

@@ -3,7 +3,9 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include "core/shape.h"
+#include <vector>
+
+#include "core/tensor.h"
 #include "kernels/common/attrs/attrs.h"
 
 namespace pelton::bindings {
@@ -12,8 +14,9 @@ namespace py = pybind11;
 
 class Indexing {
  public:
-  // Raises invalid_argument for an index out of range, type_error for what is no index.
-  Indexing(const Shape& shape, PyObject* key);
+  // Raises invalid_argument for an index out of range, type_error for what is no index. Where sizes
+  // or indices are not known before the tensor has data, they are computed from `symbolic`.
+  Indexing(const Shape& shape, PyObject* key, const Tensor& symbolic = {});
 
   const SliceAttrs& slice() const { return slice_; }
   // True when the slice is all of the tensor.
@@ -30,8 +33,13 @@ class Indexing {
   void take(py::handle part);
   void take_slice(py::handle part);
   void take_index(py::handle part);
+  bool is_open(py::handle part) const;
+  void take_open_slice(py::handle part);
+  void take_open_index(py::handle part);
 
   const Shape source_;
+  const Tensor symbolic_;
+  std::vector<Tensor> held_;  // whose elements are bounds of the slice
   SliceAttrs slice_;
   Axes dropped_, added_;
   int64_t out_rank_ = 0;

@@ -4,6 +4,7 @@
 #include "bindings/errors.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/operators.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
 #include "bindings/unlock.h"
@@ -128,8 +129,9 @@ Py_hash_t refuse_hash(PyObject* self) {
 }
 
 // The only element, as a Python number.
-py::object item_of(PyObject* self) {
+py::object item_of(PyObject* self, SymbolicUse use = SymbolicUse::number) {
   const Tensor x = to_tensor(self);
+  if (x.is_symbolic()) refuse_symbolic(x, use);
   check(x.size() == 1, Code::type_error,
         "only a tensor with one element converts to a Python number, got ", x);
   return to_numpy(x).attr("item")();
@@ -146,6 +148,7 @@ PyObject* to_int(PyObject* self) {
 PyObject* to_index(PyObject* self) {
   return guarded([&] {
     const Tensor x = to_tensor(self);
+    if (x.is_symbolic()) refuse_symbolic(x, SymbolicUse::index);
     check(x.rank() == 0 && is_integer(x.dtype()), Code::type_error,
           "only integer scalar tensors can be converted to an index, got ", x);
     return item_of(self).release().ptr();
@@ -155,6 +158,7 @@ PyObject* to_index(PyObject* self) {
 int truth(PyObject* self) {
   return guarded(-1, [&] {
     const Tensor x = to_tensor(self);
+    if (x.is_symbolic()) refuse_symbolic(x, SymbolicUse::truth);
     check(x.size() == 1, Code::value_error,
           "The truth value of a tensor with other than one element is ambiguous, got ", x);
     return PyObject_IsTrue(item_of(self).ptr());

@@ -1,8 +1,11 @@
 // Owns length, indexing and iteration of Tensor and Variable. Values never change through an index.
+#include <algorithm>
+
 #include "bindings/errors.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/indexing.h"
 #include "bindings/tensor/operators.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_slice.h"
 #include "bindings/tensor/variable_type.h"
@@ -18,9 +21,21 @@ bool is_mask(PyObject* key) {
   return is_boolean_array(key);
 }
 
+// Whether sizes or bounds are not known before there is data.
+bool has_symbolic_part(const Tensor& x, PyObject* key) {
+  if (x.is_symbolic() || is_symbolic(key)) return true;
+  const py::tuple parts =
+      PyTuple_Check(key) ? py::reinterpret_borrow<py::tuple>(key) : py::make_tuple(py::handle(key));
+  return std::any_of(parts.begin(), parts.end(), [](py::handle part) {
+    if (!PySlice_Check(part.ptr())) return is_symbolic(part.ptr());
+    const auto* slice = reinterpret_cast<PySliceObject*>(part.ptr());
+    return is_symbolic(slice->start) || is_symbolic(slice->stop);
+  });
+}
+
 Tensor index(const Tensor& x, PyObject* key) {
   if (is_mask(key)) return boolean_mask(x, to_tensor(key), {.axis = 0});
-  const Indexing indexing(x.shape(), key);
+  const Indexing indexing(x.shape(), key, has_symbolic_part(x, key) ? x : Tensor());
   const bool untouched = indexing.is_all() && indexing.dropped().empty();
   Tensor out = untouched ? x : strided_slice(x, indexing.slice());
   if (!indexing.dropped().empty()) out = squeeze(out, {.axis = indexing.dropped()});
@@ -39,6 +54,7 @@ PyObject* subscript(PyObject* self, PyObject* key) {
 Py_ssize_t length(PyObject* self) {
   return guarded(Py_ssize_t{-1}, [&] {
     const Tensor x = to_tensor(self);
+    if (x.is_symbolic()) refuse_symbolic(x, SymbolicUse::length);
     check(x.rank() > 0, Code::type_error, "Scalar tensor has no `len()`");
     return static_cast<Py_ssize_t>(x.shape()[0]);
   });
@@ -56,7 +72,9 @@ PyObject* item(PyObject* self, Py_ssize_t position) {
 
 PyObject* iterate(PyObject* self) {
   return guarded([&] {
-    check(to_tensor(self).rank() > 0, Code::type_error, "Cannot iterate over a scalar tensor.");
+    const Tensor x = to_tensor(self);
+    check(x.rank() > 0, Code::type_error, "Cannot iterate over a scalar tensor.");
+    if (!is_known(x.shape()[0])) refuse_symbolic(x, SymbolicUse::iteration);
     return PySeqIter_New(self);
   });
 }

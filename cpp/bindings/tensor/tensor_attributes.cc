@@ -2,6 +2,7 @@
 #include "bindings/errors.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
@@ -30,7 +31,9 @@ PyObject* get_ndim(PyObject* self, void*) {
   return tensor_attribute(self, [](const Tensor& x) { return py::int_(x.rank()); });
 }
 
-PyObject* get_name(PyObject*, void*) {
+PyObject* get_name(PyObject* self, void*) {
+  if (unwrap(self).is_symbolic())
+    return tensor_attribute(self, [](const Tensor& x) { return py::str(symbolic_name(x)); });
   PyErr_SetString(PyExc_AttributeError,
                   "Tensor.name is undefined when eager execution is enabled.");
   return nullptr;
@@ -39,7 +42,10 @@ PyObject* get_name(PyObject*, void*) {
 PyObject* get_priority(PyObject*, void*) { return PyLong_FromLong(100); }
 
 PyObject* numpy(PyObject* self, PyObject*) {
-  return tensor_attribute(self, [](const Tensor& x) { return to_numpy(x, true); });
+  return tensor_attribute(self, [](const Tensor& x) {
+    if (x.is_symbolic()) refuse_symbolic(x, SymbolicUse::numpy);
+    return to_numpy(x, true);
+  });
 }
 
 // NumPy's protocol: __array__(dtype=None, copy=None).
@@ -49,6 +55,7 @@ PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO", const_cast<char**>(names), &dtype, &copy))
     return nullptr;
   return tensor_attribute(self, [&](const Tensor& x) -> py::object {
+    if (x.is_symbolic()) refuse_symbolic(x, SymbolicUse::array);
     check(copy != Py_False, Code::value_error, "a tensor's array is always a copy: copy=False");
     py::object values = to_numpy(x);
     return dtype == Py_None ? values : values.attr("astype")(py::handle(dtype));
@@ -56,7 +63,10 @@ PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
 }
 
 PyObject* format(PyObject* self, PyObject* spec) {
-  return tensor_attribute(self, [&](const Tensor& x) {
+  return tensor_attribute(self, [&](const Tensor& x) -> py::object {
+    const bool is_plain = PyUnicode_Check(spec) && PyUnicode_GetLength(spec) == 0;
+    if (x.is_symbolic() && is_plain) return py::str(py::handle(self));
+    if (x.is_symbolic()) refuse_symbolic(x, SymbolicUse::text);
     return py::reinterpret_steal<py::object>(PyObject_Format(to_numpy(x, true).ptr(), spec));
   });
 }
@@ -93,13 +103,37 @@ PyObject* same(PyObject* self, PyObject*) { return Py_NewRef(self); }
 
 PyObject* reduce(PyObject* self, PyObject*) {
   return tensor_attribute(self, [](const Tensor& x) {
+    if (x.is_symbolic()) refuse_symbolic(x, SymbolicUse::array);
     return py::make_tuple(py::module_::import("pelton").attr("constant"),
                           py::make_tuple(to_numpy(x)));
   });
 }
 
+// As TensorFlow prints them: repr with the type's name in front, str as Tensor("add:0", ...).
+std::string symbolic_repr(const Tensor& x) {
+  return cat("<tf.Tensor '", symbolic_name(x), "' shape=", x.shape(), " dtype=", x.dtype(), ">");
+}
+
+std::string symbolic_text(const Tensor& x) {
+  const std::string sizes = x.rank() == 0 ? "" : cat(", shape=", x.shape());
+  return cat("Tensor(\"", symbolic_name(x), '"', sizes, ", dtype=", x.dtype(), ")");
+}
+
+// What is known of the shape of a symbolic tensor; of others it must be true.
+PyObject* set_shape(PyObject* self, PyObject* shape) {
+  return guarded([&] {
+    const Tensor& x = unwrap(self);
+    const Shape wanted = to_shape(shape);
+    check(may_equal(x.shape(), wanted), Code::value_error, "Tensor's shape ", x.shape(),
+          " is not compatible with supplied shape ", wanted, ".");
+    if (x.is_symbolic()) x.learn_shape(wanted);
+    return Py_NewRef(Py_None);
+  });
+}
+
 PyObject* repr(PyObject* self) {
   return tensor_attribute(self, [](const Tensor& x) {
+    if (x.is_symbolic()) return py::str(symbolic_repr(x));
     return py::str(cat("<tf.Tensor: shape=", x.shape(), ", dtype=", x.dtype(),
                        ", numpy=", numpy_repr(x), ">"));
   });
@@ -107,6 +141,7 @@ PyObject* repr(PyObject* self) {
 
 PyObject* str(PyObject* self) {
   return tensor_attribute(self, [](const Tensor& x) {
+    if (x.is_symbolic()) return py::str(symbolic_text(x));
     std::string values = str_text(to_numpy_for_text(x, true));
     if (values.find('\n') != std::string::npos) values = '\n' + values;
     return py::str(cat("tf.Tensor(", values, ", shape=", x.shape(), ", dtype=", x.dtype(), ")"));
@@ -119,7 +154,7 @@ PyGetSetDef tensor_attributes[] = {
     {"device", &get_device, nullptr, "Full name of the device that made the tensor.", nullptr},
     {"backing_device", &get_device, nullptr, "Full name of the device that holds it.", nullptr},
     {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
-    {"name", &get_name, nullptr, "Undefined for eager tensors.", nullptr},
+    {"name", &get_name, nullptr, "Of a symbolic tensor; undefined for eager ones.", nullptr},
     {"__array_priority__", &get_priority, nullptr, "NumPy lets our operators go first.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
@@ -130,6 +165,7 @@ PyMethodDef tensor_methods[] = {
     {"__reduce__", &reduce, METH_NOARGS, nullptr},
     {"__copy__", &same, METH_NOARGS, nullptr},
     {"__deepcopy__", &same, METH_O, nullptr},
+    {"set_shape", &set_shape, METH_O, "Says more of a symbolic tensor's shape."},
     {"get_shape", &get_static_shape, METH_NOARGS, "The same as `shape`."},
     {"cpu", &to_cpu, METH_NOARGS, "This tensor, or a copy, on CPU:0."},
     {"gpu", reinterpret_cast<PyCFunction>(&to_gpu), METH_VARARGS | METH_KEYWORDS,

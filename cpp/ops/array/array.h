@@ -21,6 +21,7 @@ Tensor scalar_like(double value, const Tensor& x);  // of x's dtype
 Tensor range(double start, double limit, double delta, DType dtype);
 Tensor full(const Shape& shape, double value, DType dtype = DType::float32);
 Tensor eye(int64_t rows, int64_t columns, DType dtype = DType::float32);
+Tensor shape(const Tensor& input, const ShapeAttrs& attrs = {});  // its sizes, as a vector
 Tensor constant(const Tensor& value);   // a host value on the scope's device, logged as _EagerConst
 Tensor identity(const Tensor& x);       // a copy on the scope's device, with a gradient
 Tensor stop_gradient(const Tensor& x);  // shares bytes, passes no gradient

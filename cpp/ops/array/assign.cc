@@ -8,7 +8,7 @@ namespace pelton {
 namespace {
 
 void infer_update(InferContext& c) {
-  check(c.shape(0) == c.shape(1), "Cannot update variable with shape ", bracketed(c.shape(0)),
+  check(may_equal(c.shape(0), c.shape(1)), "Cannot update variable with shape ", bracketed(c.shape(0)),
         " using a Tensor with shape ", bracketed(c.shape(1)), ", shapes must be equal.");
   infer::same_as_first(c);
 }

@@ -24,11 +24,12 @@ void infer_concat(InferContext& c) {
     check(other.size() == shape.size(),
           "ConcatOp : Ranks of all input tensors should match: shape[0] = ", c.shape(0),
           " vs. shape[", i, "] = ", other);
-    for (size_t k = 0; k < shape.size(); ++k)
-      check(k == axis || other[k] == shape[k], "ConcatOp : Dimension ", k,
+    for (size_t k = 0; k < shape.size(); ++k) {
+      check(k == axis || may_equal(other[k], shape[k]), "ConcatOp : Dimension ", k,
             " in both shapes must be equal: shape[0] = ", c.shape(0), " vs. shape[", i,
             "] = ", other);
-    shape[axis] = checked_add(shape[axis], other[axis]);
+      shape[k] = k == axis ? sum_of_sizes(shape[k], other[k]) : merge_sizes(shape[k], other[k]);
+    }
   }
   c.add_output(c.dtype(0), shape);
 }
@@ -52,9 +53,11 @@ int64_t stack_axis(const AxisAttrs& attrs, int64_t rank) {
 
 void infer_stack(InferContext& c) {
   Shape shape = c.shape(0);
-  for (size_t i = 1; i < c.input_count(); ++i)
-    check(c.shape(i) == shape, "Shapes of all inputs must match: values[0].shape = ", shape,
-          " != values[", i, "].shape = ", c.shape(i));
+  for (size_t i = 1; i < c.input_count(); ++i) {
+    check(may_equal(c.shape(i), shape), "Shapes of all inputs must match: values[0].shape = ",
+          c.shape(0), " != values[", i, "].shape = ", c.shape(i));
+    shape = merge_shapes(shape, c.shape(i));
+  }
   const int64_t axis = stack_axis(c.attrs<AxisAttrs>(), c.in(0).rank());
   shape.insert(static_cast<size_t>(axis), static_cast<int64_t>(c.input_count()));
   c.add_output(c.dtype(0), shape);

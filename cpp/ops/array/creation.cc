@@ -1,4 +1,4 @@
-// Owns the ops that make tensors: fill, full, zeros, ones, eye, range. They run on the device of
+// Owns the ops that make tensors: fill, full, zeros, ones, eye, range, shape. They run on the device of
 // the scope. None has a gradient but fill.
 #include "kernels/cpu/array/creation.h"
 
@@ -16,8 +16,8 @@ namespace pelton {
 namespace {
 
 const Shape& checked_shape(const Shape& shape) {
-  for (int64_t size : shape) check(size >= 0, "Dimension ", size, " must be >= 0");
-  element_count(shape);
+  for (int64_t size : shape) check(is_size(size), "Dimension ", size, " must be >= 0");
+  count_or_unknown(shape);
   return shape;
 }
 
@@ -72,6 +72,15 @@ void infer_range(InferContext& c) {
   const double count = std::ceil(std::abs((limit - start) / delta));
   check(count < 0x1p62, "Requires ((limit - start) / delta) <= 2^62, got ", count);
   c.add_output(dtype, {static_cast<int64_t>(count)});
+}
+
+void infer_shape(InferContext& c) {
+  const DType dtype = c.attrs<ShapeAttrs>().out_type;
+  check(kIndex.contains(dtype), "out_type must be int32 or int64, got ", dtype);
+  for (int64_t size : c.shape(0))
+    check(dtype == DType::int64 || size <= INT32_MAX, "int32 cannot hold size ", size,
+          ": use out_type int64");
+  c.add_output(dtype, {c.in(0).rank()});
 }
 
 constinit const OpDef fill_op{
@@ -129,9 +138,17 @@ constinit const OpDef range_op{.name = "range",
                                .infer = infer_range,
                                .grad = no_gradient,
                                .kernels = {.cpu = cpu::range, .cuda = PELTON_CUDA(cuda::range)}};
+constinit const OpDef shape_op{.name = "shape",
+                               .tf_name = "Shape",
+                               .inputs = {"input"},
+                               .attrs = &attrs_of<ShapeAttrs>,
+                               .strided = true,
+                               .infer = infer_shape,
+                               .grad = no_gradient,
+                               .kernels = {.cpu = cpu::shape, .cuda = PELTON_CUDA(cuda::shape)}};
 
-constexpr const OpDef* kCreationOps[] = {&fill_op,       &full_op,      &zeros_op, &ones_op,
-                                         &zeros_like_op, &ones_like_op, &eye_op,   &range_op};
+constexpr const OpDef* kCreationOps[] = {&fill_op,      &full_op, &zeros_op, &ones_op, &zeros_like_op,
+                                         &ones_like_op, &eye_op,  &range_op, &shape_op};
 
 }  // namespace
 
@@ -153,6 +170,9 @@ Tensor scalar(double value, DType dtype) { return full({}, value, dtype); }
 Tensor scalar_like(double value, const Tensor& x) { return scalar(value, x.dtype()); }
 Tensor range(double start, double limit, double delta, DType dtype) {
   return call(range_op, {}, RangeAttrs{start, limit, delta, dtype});
+}
+Tensor shape(const Tensor& input, const ShapeAttrs& attrs) {
+  return call(shape_op, {input}, attrs);
 }
 Tensor eye(int64_t rows, int64_t columns, DType dtype) {
   return call(eye_op, {}, EyeAttrs{rows, columns, dtype});

@@ -41,10 +41,10 @@ void gather_grad(GradContext& c) {
 
 void infer_scatter_add(InferContext& c) {
   const ScatterAttrs& attrs = c.attrs<ScatterAttrs>();
-  element_count(attrs.shape);
+  count_or_unknown(attrs.shape);
   const size_t axis = indexed_axis(attrs.axis, static_cast<int64_t>(attrs.shape.size()));
   const Shape expected = gathered_shape(attrs.shape, axis, c.shape(1));
-  check(c.shape(0) == expected, "updates must have shape ", expected, " to be added at indices ",
+  check(may_equal(c.shape(0), expected), "updates must have shape ", expected, " to be added at indices ",
         c.shape(1), " along axis ", axis, " of ", attrs.shape, ", got ", c.shape(0));
   c.add_output(c.dtype(0), attrs.shape);
 }
@@ -56,7 +56,7 @@ void scatter_add_grad(GradContext& c) {
 void infer_one_hot(InferContext& c) {
   const OneHotAttrs& attrs = c.attrs<OneHotAttrs>();
   const int64_t rank = c.in(0).rank();
-  check(attrs.depth >= 0, "depth must be non-negative, got: ", attrs.depth);
+  check(is_size(attrs.depth), "depth must be non-negative, got: ", attrs.depth);
   check(attrs.axis >= -1 && attrs.axis <= rank, "Expected axis to be -1 or between [0, ", rank + 1,
         ").  But received: ", attrs.axis);
   to_element(attrs.on_value, attrs.dtype);

@@ -17,7 +17,8 @@ namespace {
 void infer_nonzero(InferContext& c) {
   const int64_t count = c.attrs<NonzeroAttrs>().count, rank = c.in(0).rank();
   check(rank > 0, "condition must have at least one axis, got a scalar");
-  check(count >= 0 && count <= c.in(0).size(), "count must be in [0, ", c.in(0).size(),
+  const int64_t most = c.in(0).size();
+  check(is_name(count) || (count >= 0 && (count <= most || most == kUnknown)), "count must be in [0, ", most,
         "], the number of elements, got ", count);
   c.add_output(DType::int64, {count, rank});
 }
@@ -42,9 +43,9 @@ Shape merged_shape(const Shape& shape, const Shape& mask, int64_t axis) {
         " is out of range for a tensor of shape ", shape);
   const int64_t first = axis < 0 ? axis + rank : axis;
   const Shape covered(shape.begin() + first, shape.begin() + std::min(rank, first + depth));
-  check(covered == mask, Code::value_error, "Shapes ", covered, " and ", mask, " are incompatible");
+  check(may_equal(covered, mask), Code::value_error, "Shapes ", covered, " and ", mask, " are incompatible");
   Shape out(shape.begin(), shape.begin() + first);
-  out.push_back(element_count(mask));
+  out.push_back(count_or_unknown(mask));
   for (int64_t i = first + depth; i < rank; ++i) out.push_back(shape[static_cast<size_t>(i)]);
   return out;
 }
@@ -57,7 +58,11 @@ Tensor nonzero(const Tensor& condition) {
   NonzeroAttrs attrs;
   // The next run's count may be another: a record of this call could not be run again.
   notify_host_read(condition, "nonzero, whose shape follows from values,");
-  to_host(reduce_sum(cast(truth, DType::int64)), &attrs.count);
+  const Tensor count = reduce_sum(cast(truth, DType::int64));
+  if (count.is_symbolic())
+    attrs.count = SizeName{count.id(), true, 0}.size();
+  else
+    to_host(count, &attrs.count);
   return call(nonzero_op, {truth}, attrs);
 }
 

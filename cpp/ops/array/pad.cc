@@ -11,6 +11,7 @@ namespace pelton {
 namespace {
 
 void check_mirror(const PadAttrs& attrs, int64_t before, int64_t after, int64_t size) {
+  if (!is_known(size)) return;
   if (attrs.mode == PadMode::reflect)
     check(before < size && after < size, "paddings must be less than the dimension size: ", before,
           ", ", after, " not less than ", size);
@@ -25,12 +26,12 @@ void infer_pad(InferContext& c) {
   Shape shape = c.shape(0);
   check(attrs.paddings.size() == 2 * shape.size(),
         "The first dimension of paddings must be the rank of inputs: expected ", 2 * shape.size(),
-        " numbers for ", shape, ", got ", attrs.paddings);
+        " numbers for ", shape, ", got ", numbers(attrs.paddings));
   for (size_t i = 0; i < shape.size(); ++i) {
     const int64_t before = attrs.paddings[2 * i], after = attrs.paddings[2 * i + 1];
-    check(before >= 0 && after >= 0, "Paddings must be non-negative: ", before, " ", after);
+    check(is_size(before) && is_size(after), "Paddings must be non-negative: ", before, " ", after);
     check_mirror(attrs, before, after, shape[i]);
-    shape[i] = checked_add(checked_add(shape[i], before), after);
+    shape[i] = sum_of_sizes(sum_of_sizes(shape[i], before), after);
   }
   if (attrs.mode == PadMode::constant) to_element(attrs.constant_values, c.dtype(0));
   c.add_output(c.dtype(0), shape);

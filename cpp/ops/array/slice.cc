@@ -19,14 +19,15 @@ int64_t stride_of(const Axes& strides, size_t axis) { return strides.empty() ? 1
 void check_lengths(const Axes& begin, const Axes& size, const Axes& strides, const Shape& shape) {
   const size_t rank = shape.size();
   check(begin.size() == rank && size.size() == rank && (strides.empty() || strides.size() == rank),
-        "begin, size and strides need one entry per axis of ", shape, ", got ", begin, ", ", size,
-        " and ", strides);
+        "begin, size and strides need one entry per axis of ", shape, ", got ", numbers(begin),
+        ", ", numbers(size), " and ", numbers(strides));
 }
 
-// Raises unless `size` steps of `stride` from `begin` stay inside [0, extent).
+// Raises unless `size` steps of `stride` from `begin` stay inside [0, extent), where all is known.
 void check_axis(size_t axis, int64_t begin, int64_t size, int64_t stride, int64_t extent) {
-  check(size >= 0, "size[", axis, "] must not be negative, got ", size);
+  check(is_size(size), "size[", axis, "] must not be negative, got ", size);
   if (size == 0) return;
+  if (!is_known(size) || is_name(begin) || is_name(stride) || !is_known(extent)) return;
   check(stride != 0, "strides[", axis, "] must be non-zero");
   check(begin >= 0 && begin < extent, "slice index ", begin, " of dimension ", axis,
         " out of bounds.");
@@ -67,7 +68,7 @@ void slice_grad(GradContext& c) {
 void infer_slice_grad(InferContext& c) {
   const auto& [shape, begin, strides] = c.attrs<SliceGradAttrs>();
   check_lengths(begin, c.shape(0), strides, shape);
-  element_count(shape);
+  count_or_unknown(shape);
   for (size_t i = 0; i < shape.size(); ++i)
     check_axis(i, begin[i], c.shape(0)[i], stride_of(strides, i), shape[i]);
   c.add_output(c.dtype(0), shape);

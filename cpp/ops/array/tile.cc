@@ -15,8 +15,8 @@ void infer_tile(InferContext& c) {
   check(multiples.size() == shape.size(), "Expected multiples argument to be a vector of length ",
         shape.size(), " but got length ", multiples.size());
   for (size_t i = 0; i < shape.size(); ++i) {
-    check(multiples[i] >= 0, "Expected multiples[", i, "] >= 0, but got ", multiples[i]);
-    shape[i] = checked_multiply(shape[i], multiples[i]);
+    check(is_size(multiples[i]), "Expected multiples[", i, "] >= 0, but got ", multiples[i]);
+    shape[i] = product_of_sizes(shape[i], multiples[i]);
   }
   c.add_output(c.dtype(0), shape);
 }

@@ -10,7 +10,7 @@
 namespace pelton {
 namespace {
 
-// The size that stands for -1. In an empty tensor only the sizes that are not 0 are compared.
+// The size that stands for -1 in a tensor of `count` elements. In an empty tensor only the sizes that are not 0 are compared.
 int64_t missing_size(const Shape& from, int64_t count, const Shape& wanted) {
   const auto product = [](const Shape& shape, bool skip_zeros) {
     int64_t out = 1;
@@ -30,16 +30,65 @@ int64_t missing_size(const Shape& from, int64_t count, const Shape& wanted) {
   return count / known;
 }
 
+// Sizes without those that are not known, which `unknown` takes.
+Shape take_unknown(const Shape& sizes, std::vector<int64_t>& unknown) {
+  Shape known;
+  for (int64_t size : sizes) {
+    if (is_name(size))
+      unknown.push_back(size);
+    else
+      known.push_back(size);
+  }
+  return known;
+}
+
+// The size that stands for -1 where some are unknown: those on both sides are no matter, and one
+// that is left may be the one that is sought.
+int64_t missing_beside_unknown(const Shape& from, const Shape& wanted) {
+  std::vector<int64_t> theirs, ours;
+  const Shape known = take_unknown(from, theirs), known_wanted = take_unknown(wanted, ours);
+  for (int64_t name : ours) {
+    const auto found = std::find(theirs.begin(), theirs.end(), name);
+    if (found == theirs.end()) return kUnknown;
+    theirs.erase(found);
+  }
+  const int64_t count = element_count(known);
+  if (theirs.empty() && count > 0) return missing_size(known, count, known_wanted);
+  int64_t asked = 1;
+  for (int64_t size : known_wanted)
+    if (size != -1) asked = checked_multiply(asked, size);
+  return theirs.size() == 1 && asked == count && count > 0 ? theirs[0] : kUnknown;
+}
+
+// An element of a tensor may turn out to be -1.
+bool may_be_missing(int64_t size) { return is_name(size) && SizeName::of(size).is_element; }
+
+// The shape for sizes of which some are unknown, here or in the input.
+void infer_open_reshape(InferContext& c, Shape shape, int64_t* missing) {
+  if (missing != nullptr) *missing = missing_beside_unknown(c.shape(0), shape);
+  for (int64_t& size : shape)
+    if (may_be_missing(size)) size = kUnknown;
+  count_or_unknown(shape);
+  c.add_output(c.dtype(0), shape);
+}
+
 void infer_reshape(InferContext& c) {
   const Axes& wanted = c.attrs<ReshapeAttrs>().shape;
   const int64_t count = c.in(0).size();
   Shape shape = wanted;
   int64_t* unknown = nullptr;
+  bool is_open = count == kUnknown;
   for (size_t i = 0; i < shape.size(); ++i) {
-    check(shape[i] >= -1, "Size ", i, " must be non-negative, not ", shape[i]);
+    check(shape[i] == -1 || is_size(shape[i]), "Size ", i, " must be non-negative, not ", shape[i]);
+    is_open |= is_name(shape[i]);
     if (shape[i] != -1) continue;
-    check(unknown == nullptr, "Only one input size may be -1, got ", wanted);
+    check(unknown == nullptr, "Only one input size may be -1, got ", numbers(wanted));
     unknown = &shape[i];
+  }
+  if (is_open) {
+    const int64_t* const first = shape.data();
+    Shape open = shape;
+    return infer_open_reshape(c, open, unknown == nullptr ? nullptr : &open[unknown - first]);
   }
   if (unknown != nullptr) *unknown = missing_size(c.shape(0), count, wanted);
   check(element_count(shape) == count, "Input to reshape is a tensor with ", count,
@@ -72,7 +121,7 @@ Axes normalized_perm(const TransposeAttrs& attrs, int64_t rank) {
     perm[i] = given[i] < 0 ? given[i] + rank : given[i];
     seen[static_cast<size_t>(perm[i])] = 1;
   }
-  for (size_t i = 0; i < seen.size(); ++i) check(seen[i] == 1, i, " is missing from ", given);
+  for (size_t i = 0; i < seen.size(); ++i) check(seen[i] == 1, i, " is missing from ", numbers(given));
   return perm;
 }
 
@@ -125,6 +174,8 @@ Axes squeezed_axes(const InferContext& c) {
   const int64_t rank = c.in(0).rank();
   Axes out(shape.size(), 0);
   if (!axes || axes->empty()) {
+    check(is_fully_known(shape), "which axes have size 1 is not known in shape ", shape,
+          ": name them by `axis`");
     for (size_t i = 0; i < shape.size(); ++i) out[i] = shape[i] == 1;
     return out;
   }
@@ -132,7 +183,7 @@ Axes squeezed_axes(const InferContext& c) {
     check(axis >= -rank && axis < rank, "Tried to squeeze dim index ", axis, " for tensor with ",
           rank, " dimensions.");
     const auto i = static_cast<size_t>(axis < 0 ? axis + rank : axis);
-    check(shape[i] == 1, "Can not squeeze dim[", i, "], expected a dimension of 1, got ", shape[i]);
+    check(may_equal(shape[i], 1), "Can not squeeze dim[", i, "], expected a dimension of 1, got ", shape[i]);
     out[i] = 1;
   }
   return out;
@@ -158,14 +209,18 @@ Tensor squeeze_view(const InferContext& c) {
 void infer_broadcast_to(InferContext& c) {
   const Shape& from = c.shape(0);
   const Shape& to = c.attrs<ReshapeAttrs>().shape;
-  for (int64_t size : to) check(size >= 0, "Dimension ", size, " must be >= 0");
+  for (int64_t size : to) check(is_size(size), "Dimension ", size, " must be >= 0");
   check(from.size() <= to.size(), "Rank of input (", from.size(),
         ") must be no greater than rank of output shape (", to.size(), ").");
   const size_t lead = to.size() - from.size();
-  for (size_t i = 0; i < from.size(); ++i)
-    check(from[i] == to[lead + i] || from[i] == 1, "Incompatible shapes: ", from, " vs. ", to);
-  checked_multiply(element_count(to), size_of(c.dtype(0)));
-  c.add_output(c.dtype(0), to);
+  Shape shape = to;
+  for (size_t i = 0; i < from.size(); ++i) {
+    int64_t& size = shape[lead + i];
+    check(from[i] == 1 || may_equal(from[i], size), "Incompatible shapes: ", from, " vs. ", to);
+    if (!is_known(size) && is_known(from[i]) && from[i] != 1) size = from[i];
+  }
+  checked_multiply(count_or_unknown(to), size_of(c.dtype(0)));
+  c.add_output(c.dtype(0), shape);
 }
 
 Tensor broadcast_to_view(const InferContext& c) {

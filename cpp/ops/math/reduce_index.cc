@@ -18,7 +18,7 @@ void infer_arg_reduce(InferContext& c) {
         attrs.output_type);
   Shape shape = c.shape(0);
   const auto axis = static_cast<size_t>(attrs.axis < 0 ? attrs.axis + rank : attrs.axis);
-  check(shape[axis] > 0, "Reduction axis ", axis, " is empty in shape ", shape);
+  check(shape[axis] > 0 || !is_known(shape[axis]), "Reduction axis ", axis, " is empty in shape ", shape);
   check(attrs.output_type == DType::int64 || shape[axis] <= INT32_MAX, "axis of size ", shape[axis],
         " has indices that int32 cannot hold");
   shape.erase(axis);
@@ -27,8 +27,11 @@ void infer_arg_reduce(InferContext& c) {
 
 void infer_sum_to_shape(InferContext& c) {
   const Shape& shape = c.attrs<ReshapeAttrs>().shape;
-  check(shape.size() <= c.shape(0).size() && broadcast_shapes(shape, c.shape(0)) == c.shape(0),
-        "shape ", shape, " does not broadcast to ", c.shape(0));
+  count_or_unknown(shape);
+  bool fits = shape.size() <= c.shape(0).size();
+  for (size_t i = 0; fits && i < shape.size(); ++i)
+    fits = shape[i] == 1 || may_equal(shape[i], c.shape(0)[c.shape(0).size() - shape.size() + i]);
+  check(fits, "shape ", shape, " does not broadcast to ", c.shape(0));
   c.add_output(c.dtype(0), shape);
 }
 

@@ -33,9 +33,9 @@ void where_grad(GradContext& c) {
 void infer_clip(InferContext& c) {
   const Shape& shape = c.shape(0);
   const Shape common = broadcast_shapes(broadcast_shapes(shape, c.shape(1)), c.shape(2));
-  check(common == shape, "Shapes ", shape, " and ", common,
+  check(may_equal(common, shape), "Shapes ", shape, " and ", common,
         " are incompatible: clip_value_min and clip_value_max must broadcast to t");
-  c.add_output(c.dtype(0), shape);
+  c.add_output(c.dtype(0), merge_shapes(shape, common));
 }
 
 // The bounds themselves count as inside; below both bounds the lower one gets the gradient.

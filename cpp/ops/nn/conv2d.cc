@@ -16,7 +16,7 @@ Conv2dGradAttrs grad_attrs(const Shape& shape, const Conv2dAttrs& a) {
 
 void infer_conv2d(InferContext& c) {
   const Conv2dShape shape = conv2d_shape(c.shape(0), c.shape(1), c.attrs<Conv2dAttrs>());
-  element_count(shape.output());
+  count_or_unknown(shape.output());
   c.add_output(c.dtype(0), shape.output());
 }
 
@@ -28,13 +28,13 @@ void conv2d_grad(GradContext& c) {
 }
 
 void check_out_grad(const Conv2dShape& shape, const Shape& out_grad) {
-  check(out_grad == shape.output(), "out_grad has shape ", out_grad, ", but the convolution has ",
+  check(may_equal(out_grad, shape.output()), "out_grad has shape ", out_grad, ", but the convolution has ",
         "output shape ", shape.output());
 }
 
 void infer_input_grad(InferContext& c) {
   const auto& attrs = c.attrs<Conv2dGradAttrs>();
-  element_count(attrs.shape);
+  count_or_unknown(attrs.shape);
   check_out_grad(conv2d_shape(attrs.shape, c.shape(0), forward_attrs(attrs)), c.shape(1));
   c.add_output(c.dtype(0), attrs.shape);
 }
@@ -49,7 +49,7 @@ void input_grad_grad(GradContext& c) {
 
 void infer_filter_grad(InferContext& c) {
   const auto& attrs = c.attrs<Conv2dGradAttrs>();
-  element_count(attrs.shape);
+  count_or_unknown(attrs.shape);
   check_out_grad(conv2d_shape(c.shape(0), attrs.shape, forward_attrs(attrs)), c.shape(1));
   c.add_output(c.dtype(0), attrs.shape);
 }

@@ -18,27 +18,37 @@ Shape shape_of_rows(const InferContext& c) {
   return Shape(c.shape(1).begin(), c.shape(1).end() - 1);
 }
 
+// What labels and logits say of the logits' shape.
+Shape common_shape(const InferContext& c) {
+  Shape labels = c.shape(0);
+  if (labels.size() < c.shape(1).size()) labels.push_back(c.shape(1).back());
+  return merge_shapes(c.shape(1), labels);
+}
+
 // Loss of the rows' shape and gradient of logits' shape.
 void add_outputs(InferContext& c) {
-  c.add_output(c.dtype(1), shape_of_rows(c));
-  c.add_output(c.dtype(1), c.shape(1));
+  const Shape shape = common_shape(c);
+  c.add_output(c.dtype(1), Shape(shape.begin(), shape.end() - 1));
+  c.add_output(c.dtype(1), shape);
 }
 
 // A label is one of the classes, unless there is no label.
 void check_classes(const InferContext& c, const char* name) {
-  check(c.shape(1).back() > 0 || element_count(shape_of_rows(c)) == 0,
+  const int64_t classes = c.shape(1).back();
+  check(classes > 0 || !is_known(classes) || count_or_unknown(shape_of_rows(c)) <= 0,
         "Must have at least one class, but got ", name, " ", c.shape(1));
 }
 
 void add_correct(InferContext& c, const char* name) {
   check_classes(c, name);
-  c.add_output(DType::float32, shape_of_rows(c));
+  const Shape shape = common_shape(c);
+  c.add_output(DType::float32, Shape(shape.begin(), shape.end() - 1));
 }
 
 void check_sparse(const InferContext& c, const char* name) {
   const Shape& logits = c.shape(1);
   check(!logits.empty(), name, " must be at least 1 dimensional");
-  check(c.shape(0) == shape_of_rows(c), "labels must have the shape of ", name,
+  check(may_equal(c.shape(0), shape_of_rows(c)), "labels must have the shape of ", name,
         " without its last axis, got labels ", c.shape(0), " and ", name, " ", logits);
   check_classes(c, name);
 }
@@ -50,7 +60,7 @@ void infer_sparse(InferContext& c) {
 
 void check_dense(const InferContext& c, const char* name) {
   check(!c.shape(1).empty(), name, " must be at least 1 dimensional");
-  check(c.shape(0) == c.shape(1), name, " and labels must have the same shape, got labels ",
+  check(may_equal(c.shape(0), c.shape(1)), name, " and labels must have the same shape, got labels ",
         c.shape(0), " and ", name, " ", c.shape(1));
 }
 

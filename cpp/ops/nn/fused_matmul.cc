@@ -15,13 +15,13 @@ void infer_fused_matmul(InferContext& c) {
   const Shape &a = c.shape(0), &b = c.shape(1), &bias = c.shape(2);
   check(a.size() >= 2, "a must have at least 2 dimensions, got shape ", a);
   check(b.size() == 2, "b must be a matrix, got shape ", b);
-  check(a.back() == b[0], "Matrix size-incompatible: In[0]: ", bracketed(a),
+  check(may_equal(a.back(), b[0]), "Matrix size-incompatible: In[0]: ", bracketed(a),
         ", In[1]: ", bracketed(b));
-  check(bias == Shape{b[1]}, "bias must have one value for each of the ", b[1],
+  check(may_equal(bias, Shape{b[1]}), "bias must have one value for each of the ", b[1],
         " columns of b, got shape ", bias);
   Shape out = a;
-  out.back() = b[1];
-  element_count(out);
+  out.back() = merge_sizes(b[1], bias[0]);
+  count_or_unknown(out);
   c.add_output(c.dtype(0), out);
 }
 

@@ -21,10 +21,12 @@ void infer_bias_add(InferContext& c) {
   const Shape &value = c.shape(0), &bias = c.shape(1);
   check(value.size() >= 2, "Input tensor must be at least 2D: ", value);
   check(bias.size() == 1, "Biases must be 1D: ", bias);
-  check(value.back() == bias[0],
+  check(may_equal(value.back(), bias[0]),
         "Must provide as many biases as the last dimension of the input tensor: ", bias, " vs. ",
         value);
-  infer::same_as_first(c);
+  Shape shape = value;
+  shape.back() = merge_sizes(shape.back(), bias[0]);
+  c.add_output(c.dtype(0), shape);
 }
 
 void bias_add_grad(GradContext& c) {
@@ -39,9 +41,9 @@ void check_statistics(const InferContext& c, size_t x) {
   for (size_t i = x + 1; i < c.input_count(); ++i) {
     const char* name = c.op().inputs[i].name;
     check_statistic_dtype(c, i, x);
-    check(c.shape(i) == Shape{channels}, name,
+    check(may_equal(c.shape(i), Shape{channels}), name,
           " must have the same number of elements as the channels of x, got ", c.shape(i), " and ",
-          channels);
+          Shape{channels});
   }
 }
 
@@ -58,7 +60,7 @@ void infer_inference(InferContext& c) {
 }
 
 void infer_gradient(InferContext& c) {
-  check(c.shape(0) == c.shape(1), "grad must have the shape of x: ", c.shape(0), " vs. ",
+  check(may_equal(c.shape(0), c.shape(1)), "grad must have the shape of x: ", c.shape(0), " vs. ",
         c.shape(1));
   check_statistics(c, 1);
   infer::same_as_first(c);

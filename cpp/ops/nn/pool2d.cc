@@ -12,12 +12,12 @@ namespace {
 
 void infer_pool(InferContext& c) {
   const Pool2dShape shape = pool2d_shape(c.shape(0), c.attrs<Pool2dAttrs>());
-  element_count(shape.output());
+  count_or_unknown(shape.output());
   c.add_output(c.dtype(0), shape.output());
 }
 
 void check_out_grad(const Pool2dShape& shape, const Shape& out_grad) {
-  check(out_grad == shape.output(), "out_grad has shape ", out_grad,
+  check(may_equal(out_grad, shape.output()), "out_grad has shape ", out_grad,
         ", but the pool has output shape ", shape.output());
 }
 
@@ -37,7 +37,7 @@ void max_pool_grad_grad(GradContext& c) {
 
 void infer_max_pool_pick(InferContext& c) {
   const Pool2dShape shape = pool2d_shape(c.shape(0), c.attrs<Pool2dAttrs>());
-  check(c.shape(1) == c.shape(0), "values has shape ", c.shape(1), ", but input has ", c.shape(0));
+  check(may_equal(c.shape(1), c.shape(0)), "values has shape ", c.shape(1), ", but input has ", c.shape(0));
   c.add_output(c.dtype(0), shape.output());
 }
 
@@ -52,7 +52,7 @@ void avg_pool_grad(GradContext& c) {
 
 void infer_avg_pool_grad(InferContext& c) {
   const auto& attrs = c.attrs<Pool2dGradAttrs>();
-  element_count(attrs.shape);
+  count_or_unknown(attrs.shape);
   check_out_grad(pool2d_shape(attrs.shape, forward_attrs(attrs)), c.shape(0));
   c.add_output(c.dtype(0), attrs.shape);
 }

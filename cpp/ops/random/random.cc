@@ -25,15 +25,15 @@ constexpr DTypeSet kUniform = kFloating | kIndex;
 void add_random_output(InferContext& c, const Shape& shape, DType dtype, DTypeSet accepted) {
   check(accepted.contains(dtype), Code::value_error, "Argument `dtype` got invalid value ", dtype,
         ". Accepted dtypes are (", accepted, ").");
-  for (int64_t size : shape) check(size >= 0, "Dimension ", size, " must be >= 0");
-  element_count(shape);
+  for (int64_t size : shape) check(is_size(size), "Dimension ", size, " must be >= 0");
+  count_or_unknown(shape);
   c.add_output(dtype, shape);
 }
 
 void infer_uniform(InferContext& c) {
   const auto& attrs = c.attrs<RandomUniformAttrs>();
   add_random_output(c, attrs.shape, attrs.dtype, kUniform);
-  if (is_floating(attrs.dtype) || element_count(attrs.shape) == 0) return;
+  if (is_floating(attrs.dtype) || count_or_unknown(attrs.shape) == 0) return;
   to_element(attrs.minval, attrs.dtype);
   // The bound is excluded: it may be one more than the dtype's largest number.
   if (attrs.maxval != std::ldexp(1.0, attrs.dtype == DType::int32 ? 31 : 63))
@@ -51,8 +51,8 @@ void infer_categorical(InferContext& c) {
   const auto& attrs = c.attrs<RandomCategoricalAttrs>();
   const Shape& logits = c.shape(0);
   check(logits.size() == 2, "logits should be a matrix, got shape ", logits);
-  check(logits[1] > 0, "num_classes should be positive, got ", logits[1]);
-  check(attrs.num_samples >= 0, "num_samples should be non-negative, got ", attrs.num_samples);
+  check(logits[1] > 0 || !is_known(logits[1]), "num_classes should be positive, got ", logits[1]);
+  check(is_size(attrs.num_samples), "num_samples should be non-negative, got ", attrs.num_samples);
   add_random_output(c, {logits[0], attrs.num_samples}, attrs.dtype, kIndex);
 }
 
@@ -65,7 +65,7 @@ void infer_dropout(InferContext& c) {
   check(rate >= 0 && rate < 1, Code::value_error,
         "`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate=", rate);
   const int64_t first = c.attrs<DropoutAttrs>().first, most = std::numeric_limits<int64_t>::max();
-  check(first >= 0 && first <= most - c.in(0).size(),
+  check(first >= 0 && first <= most - std::max<int64_t>(c.in(0).size(), 0),
         "first must be a position in the stream of random numbers, got ", first);
   infer::same_as_first(c);
 }

@@ -3,11 +3,17 @@
 namespace pelton {
 namespace {
 
+void append_item(std::string& out, const Axes& axes) { append(out, numbers(axes)); }
+template <class T>
+void append_item(std::string& out, const T& value) {
+  append(out, value);
+}
+
 template <class T>
 void append_optional(std::string& out, const void* at) {
   const auto& value = *static_cast<const std::optional<T>*>(at);
   if (value)
-    append(out, *value);
+    append_item(out, *value);
   else
     out += "None";
 }
@@ -29,7 +35,7 @@ void append_value(std::string& out, const AttrField& field, const void* at) {
     case AttrKind::optional_dtype:
       return append_optional<DType>(out, at);
     case AttrKind::ints:
-      return append(out, *static_cast<const Axes*>(at));
+      return append(out, numbers(*static_cast<const Axes*>(at)));
     case AttrKind::optional_ints:
       return append_optional<Axes>(out, at);
     case AttrKind::choice:

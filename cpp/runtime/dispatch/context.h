@@ -12,6 +12,8 @@ namespace pelton {
 // What happens to an op's input that is on another device; TensorFlow's device policies.
 enum class DevicePolicy : uint8_t { silent, warn, refuse, silent_for_int32 };
 
+class SymbolicScope;
+
 class Context {
  public:
   // The innermost device scope; empty spec: automatic placement.
@@ -37,6 +39,10 @@ class Context {
   void remove_observer(Observer* observer) { std::erase(observers_, observer); }
   void swap_observers(std::vector<Observer*>& other) { observers_.swap(other); }
 
+  // In which calls without inputs are symbolic; null outside.
+  SymbolicScope* symbolic_scope() const { return symbolic_scope_; }
+  void set_symbolic_scope(SymbolicScope* scope) { symbolic_scope_ = scope; }
+
  private:
   struct Scope {
     DeviceSpec spec;
@@ -46,6 +52,7 @@ class Context {
   std::vector<Scope> scopes_;
   DevicePolicy policy_ = DevicePolicy::silent;
   std::vector<Observer*> observers_;
+  SymbolicScope* symbolic_scope_ = nullptr;
 
   friend Context& context();
   static Context& first_use();

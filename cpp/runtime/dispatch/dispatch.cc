@@ -8,6 +8,7 @@
 #include "runtime/dispatch/call_error.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/placement.h"
+#include "runtime/dispatch/symbolic.h"
 #include "runtime/log.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/transfer.h"
@@ -36,13 +37,19 @@ void check_dtypes(const OpDef& op, std::span<const Tensor> inputs) {
   }
 }
 
-void check_inputs(const OpDef& op, std::span<const Tensor> inputs) {
+// Whether the call is one on symbolic tensors, which is not run.
+bool check_inputs(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
   const bool arity_fits = op.variadic ? !inputs.empty() : inputs.size() == op.inputs.size();
   check(arity_fits, Code::type_error, op.name, " takes ", op.inputs.size(), " inputs, got ",
         inputs.size());
+  bool is_symbolic = inputs.empty() && is_symbolic_call(op, attrs);
   for (const Tensor& input : inputs)
-    check(input.defined() && input.has_data(), Code::value_error, "an input has no value");
+    if (!input.defined() || !input.has_data()) [[unlikely]] {
+      check(input.defined() && input.is_symbolic(), Code::value_error, "an input has no value");
+      is_symbolic = true;
+    }
   check_dtypes(op, inputs);
+  return is_symbolic;
 }
 
 // Which devices have a kernel for `op`; views need none.
@@ -227,8 +234,16 @@ inline void notify(const OpDef& op, std::span<const Tensor> inputs, const Output
   notify(op, inputs, outputs, attrs, device);
 }
 
+[[gnu::noinline]] void run_symbolic(const OpDef& op, std::span<const Tensor> inputs,
+                                    const void* attrs, Outputs& outputs) {
+  infer_symbolic(op, inputs, attrs, outputs);
+  const Device device = inputs.empty() ? Device{} : inputs[0].device();
+  if (!context().observers().empty()) tell_observers({op, inputs, outputs.span(), attrs, device});
+}
+
 void run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs, Outputs& outputs) {
-  check_inputs(op, inputs);
+  if (check_inputs(op, inputs, attrs)) [[unlikely]]
+    return run_symbolic(op, inputs, attrs, outputs);
   const Device device = place_call(op, inputs);
   if (op.view != nullptr && inputs[0].device() != device) [[unlikely]]
     return view_elsewhere(op, inputs, attrs, device, outputs);

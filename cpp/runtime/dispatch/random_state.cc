@@ -1,5 +1,7 @@
 #include "runtime/dispatch/random_state.h"
 
+#include <atomic>
+#include <limits>
 #include <random>
 
 #include "runtime/dispatch/context.h"
@@ -14,6 +16,12 @@ int64_t mix(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return static_cast<int64_t>(x ^ (x >> 31));
+}
+
+// Unlike any other that is drawn, so that a gradient's use of it is known again.
+RandomStream placeholder_stream() {
+  static std::atomic<int64_t> next{0};
+  return {std::numeric_limits<int64_t>::min(), next.fetch_add(1, std::memory_order_relaxed)};
 }
 
 }  // namespace
@@ -44,6 +52,7 @@ RandomStream RandomState::draw(int64_t op_seed) {
 
 RandomStream draw_stream(std::optional<int64_t> op_seed) {
   for (Observer* observer : context().observers()) observer->on_draw(op_seed);
+  if (context().symbolic_scope() != nullptr) return placeholder_stream();
   RandomState& state = runtime().random();
   check(op_seed || state.is_seeded() || !runtime().is_deterministic(), Code::runtime_error,
         "Random ops require a seed to be set when determinism is enabled. Please set a seed before "

@@ -51,6 +51,7 @@ Tensor empty(const Shape& shape, DType dtype, Device device) {
 }
 
 Tensor copy(const Tensor& x) {
+  check_has_data(x, "a copy");
   Tensor out = empty(x.shape(), x.dtype(), x.device());
   backend_of(x.device()).copy_strided(x.device().index, view_of(x), view_of(out));
   return out;
@@ -60,6 +61,7 @@ Tensor contiguous(const Tensor& x) { return x.is_contiguous() ? x : copy(x); }
 
 Tensor copy_to(const Tensor& x, Device device) {
   if (x.device() == device) return x;
+  check_has_data(x, "a copy");
   const Tensor source = contiguous(x);
   const bool is_upload = x.device().type == DeviceType::cpu;
   Tensor out = is_upload ? empty_for_upload(x.shape(), x.dtype(), device)
@@ -85,6 +87,7 @@ Tensor from_host(const void* data, const Shape& shape, DType dtype, Device devic
 }
 
 void to_host(const Tensor& x, void* data) {
+  check_has_data(x, "the host");
   if (x.size() == 0) return;
   const Tensor source = contiguous(x);
   backend_of(x.device())

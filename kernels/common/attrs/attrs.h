@@ -48,6 +48,12 @@ struct DTypeAttrs {
 template <>
 inline constexpr auto fields<DTypeAttrs> = std::tuple{required_field("dtype", &DTypeAttrs::dtype)};
 
+struct ShapeAttrs {
+  DType out_type = DType::int32;
+};
+template <>
+inline constexpr auto fields<ShapeAttrs> = std::tuple{field("out_type", &ShapeAttrs::out_type)};
+
 struct DimsAttrs {
   Axes dims;
 };

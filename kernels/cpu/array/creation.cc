@@ -72,4 +72,12 @@ void range(const KernelContext& context) {
   });
 }
 
+void shape(const KernelContext& context) {
+  const TensorView& out = context.out(0);
+  const Shape& sizes = context.in(0).shape();
+  visit(Types<int32_t, int64_t>{}, out.dtype, [&]<class T>() {
+    for (size_t i = 0; i < sizes.size(); ++i) out.as<T>()[i] = static_cast<T>(sizes[i]);
+  });
+}
+
 }  // namespace pelton::cpu

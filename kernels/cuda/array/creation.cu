@@ -1,5 +1,7 @@
 #include "kernels/cuda/array/creation.h"
 
+#include <algorithm>
+
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/convert.h"
 #include "kernels/cuda/elementwise/types.h"
@@ -36,6 +38,14 @@ struct Steps {
   }
 };
 
+struct Sizes {
+  int64_t sizes[kMaxRank];
+  template <class T>
+  PELTON_HD T at(int64_t i) const {
+    return static_cast<T>(sizes[i]);
+  }
+};
+
 template <class F, class T>
 __global__ void fill(void* out, int64_t size, F f) {
   for (int64_t i = first_item(); i < size; i += item_step())
@@ -66,6 +76,13 @@ void eye(const KernelContext& context) {
 void range(const KernelContext& context) {
   const auto& attrs = context.attrs<RangeAttrs>();
   launch_fill<RealTypes>(context, Steps{attrs.start, attrs.delta});
+}
+
+void shape(const KernelContext& context) {
+  Sizes of{};
+  const Shape& sizes = context.in(0).shape();
+  std::copy(sizes.begin(), sizes.end(), of.sizes);
+  launch_fill<Types<int32_t, int64_t>>(context, of);
 }
 
 }  // namespace pelton::cuda

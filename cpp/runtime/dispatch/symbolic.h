@@ -1,0 +1,96 @@
+// Owns calls on symbolic tensors: CallOrigin, by which a graph is walked back from its outputs, and
+// SymbolicScope, in which calls without inputs are symbolic too.
+#pragma once
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/dispatch/dispatch.h"
+
+namespace pelton {
+
+// A call that gave symbolic tensors. Inputs with data are constants of the graph.
+class CallOrigin final : public Origin {
+ public:
+  CallOrigin(const OpDef& op, std::span<const Tensor> inputs, const void* attrs);
+  // Takes what it alone holds apart without recursion, however long the graph.
+  ~CallOrigin() override;
+  const OpDef& op() const { return op_; }
+  std::span<const Tensor> inputs() const { return inputs_; }
+  // The tensors that names among the attributes are of.
+  std::span<const Tensor> named() const { return named_; }
+  // Null where the op has none. Sizes may be unknown: names, which resolve_sizes() replaces.
+  const void* attrs() const { return attrs_.get(); }
+  std::string name() const override { return name_; }
+
+ private:
+  const OpDef& op_;
+  std::vector<Tensor> inputs_, named_;
+  AttrBox attrs_;
+  std::string name_;
+};
+
+// What a symbolic tensor stands for that no call made: an argument, a variable's value.
+class NamedOrigin final : public Origin {
+ public:
+  explicit NamedOrigin(std::string name) : name_(std::move(name)) {}
+  std::string name() const override { return name_; }
+
+ private:
+  std::string name_;
+};
+
+// While one lives, its thread's calls without inputs give symbolic tensors too, random draws take
+// no numbers, and the names of symbolic tensors are counted anew.
+class SymbolicScope {
+ public:
+  SymbolicScope();
+  ~SymbolicScope();
+  SymbolicScope(const SymbolicScope&) = delete;
+  SymbolicScope& operator=(const SymbolicScope&) = delete;
+  // Until resume() was called as often, calls are as they are without the scope.
+  void suspend();
+  void resume();
+
+ private:
+  friend std::string unique_name(const std::string& name);
+  SymbolicScope* const outer_;
+  int suspended_ = 0;
+  std::unordered_map<std::string, int> names_;
+};
+
+// `name`, or name_1, name_2... where this thread's scope, or the process outside of scopes, has it.
+std::string unique_name(const std::string& name);
+
+// Whether a call without inputs is symbolic: in a SymbolicScope, or with a named size among its
+// attributes.
+bool is_symbolic_call(const OpDef& op, const void* attrs);
+// The outputs of a call as symbolic tensors of one CallOrigin; nothing is run or placed. Raises what
+// the op's checks raise.
+void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
+                    Outputs& outputs);
+
+// Replaces each name among the attributes by what `size_of(name)` gives for it.
+template <class SizeOf>
+void resolve_sizes(const AttrSpec* spec, void* attrs, SizeOf&& size_of) {
+  if (spec == nullptr) return;
+  const auto resolve = [&](int64_t& size) {
+    if (is_name(size)) size = size_of(SizeName::of(size));
+  };
+  for (const AttrField& field : spec->fields) {
+    void* const at = field.at(attrs);
+    if (field.kind == AttrKind::integer) resolve(*static_cast<int64_t*>(at));
+    if (field.kind == AttrKind::optional_integer)
+      if (auto& size = *static_cast<std::optional<int64_t>*>(at)) resolve(*size);
+    if (field.kind == AttrKind::ints)
+      for (int64_t& size : *static_cast<Axes*>(at)) resolve(size);
+    if (field.kind == AttrKind::optional_ints)
+      if (auto& sizes = *static_cast<std::optional<Axes>*>(at))
+        for (int64_t& size : *sizes) resolve(size);
+  }
+}
+// Whether there is any name among the attributes.
+bool has_named_sizes(const AttrSpec* spec, const void* attrs);
+
+}  // namespace pelton

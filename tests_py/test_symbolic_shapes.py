@@ -1,0 +1,71 @@
+"""Shape functions under unknown sizes: whatever is known of inputs, what follows is never wrong."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from op_table.table import CASES
+from pelton import _core
+from pelton._core import op_table
+
+MOST_SUBSETS = 64  # of the sizes of one sample; beyond, some of them
+
+# Rows that write in place, which a call without values cannot.
+MUTATING = {"strided_slice_assign", "sgd_step", "rmsprop_step", "adam_step"}
+
+
+def subsets(count, random):
+    """Masks of unknown sizes: all, or for many sizes none, each alone, all, and some others."""
+    if 2**count <= MOST_SUBSETS:
+        return list(itertools.product((False, True), repeat=count))
+    singles = [tuple(i == k for i in range(count)) for k in range(count)]
+    others = [tuple(random.random(count) < 0.5) for _ in range(MOST_SUBSETS - count - 2)]
+    return [(False,) * count, (True,) * count, *singles, *others]
+
+
+def opened(shapes, mask):
+    """The shapes with None where the mask says so."""
+    marks = iter(mask)
+    return [tuple(None if next(marks) else size for size in shape) for shape in shapes]
+
+
+def agrees(shape, known):
+    return len(shape) == len(known) and all(
+        a is None or a == b for a, b in zip(shape, known, strict=True)
+    )
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_unknown_sizes_never_contradict(case):
+    dtype = case.dtypes[0]
+    for number, sample in enumerate(case.inputs):
+        random = np.random.default_rng(number)
+        arrays = [spec.make(random, dtype) for spec in sample]
+        if case.name in MUTATING:
+            with pytest.raises(TypeError, match="symbolic"):
+                case.call(*[_core.functions.symbolic(a.shape, a.dtype) for a in arrays])
+            continue
+        known = case.call(*map(tf.constant, arrays))
+        for mask in subsets(sum(a.ndim for a in arrays), random):
+            shapes = opened([a.shape for a in arrays], mask)
+            inputs = [
+                _core.functions.symbolic(s, tf.constant(a).dtype)
+                for s, a in zip(shapes, arrays, strict=True)
+            ]
+            context = f"{case} of {shapes}"
+            try:
+                outputs = case.call(*inputs)
+            except tf.errors.InvalidArgumentError as error:
+                # The rank must be known.
+                assert case.name == "squeeze" and "which axes have size 1" in str(error), context
+                continue
+            if not inputs:
+                continue
+            for output, wanted in zip(outputs, known, strict=True):
+                assert _core.functions.is_symbolic(output) == bool(inputs), context
+                assert output.dtype == wanted.dtype, context
+                assert agrees(output.shape, wanted.shape), (context, output.shape, wanted.shape)
+                if not any(mask) and case.name != "nonzero":
+                    assert output.shape == wanted.shape, context
