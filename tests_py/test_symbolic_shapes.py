@@ -8,7 +8,8 @@ import pytest
 import pelton as tf
 from op_table.table import CASES
 from pelton import _core
-from pelton._core import op_table
+from recorded.fact_file import load_facts
+
 
 MOST_SUBSETS = 64  # of the sizes of one sample; beyond, some of them
 
@@ -69,3 +70,29 @@ def test_unknown_sizes_never_contradict(case):
                 assert agrees(output.shape, wanted.shape), (context, output.shape, wanted.shape)
                 if not any(mask) and case.name != "nonzero":
                     assert output.shape == wanted.shape, context
+
+
+def specs_of(inputs, mask):
+    marks = iter(mask)
+    for text in inputs:
+        dtype, sizes = text.split(" ")
+        shape = [None if next(marks) == "n" else int(size) for size in sizes.split(",")]
+        yield _core.functions.symbolic(shape, dtype)
+
+
+@pytest.mark.parametrize("fact", load_facts("shapes")["cases"], ids=lambda fact: fact["code"])
+def test_each_size_that_tensorflow_knows_is_known(fact):
+    for mask, known in fact["known"].items():
+        context = (fact["code"], mask)
+        names = dict(zip("xyz", specs_of(fact["inputs"], mask), strict=False))
+        if isinstance(known, str):
+            with pytest.raises(ValueError):
+                eval(fact["code"], {"tf": tf, **names})
+            continue
+        result = eval(fact["code"], {"tf": tf, **names})
+        results = result if isinstance(result, (list, tuple)) else [result]
+        assert len(results) == len(known), context
+        for output, theirs in zip(results, known, strict=True):
+            assert theirs is None or len(output.shape) == len(theirs), context
+            for ours, size in zip(output.shape, theirs or (), strict=False):
+                assert size is None or ours == size, (context, output.shape, theirs)

@@ -33,7 +33,7 @@ void apply_custom(CustomGradient& gradient, std::span<const Tensor> output_grads
   check(grads.size() == inputs.size(), Code::value_error, "custom gradient function returned ",
         grads.size(), " gradients for ", inputs.size(), " inputs");
   for (size_t i = 0; i < grads.size(); ++i) {
-    check(!grads[i].defined() || grads[i].shape() == inputs[i].shape(), Code::value_error,
+    check(!grads[i].defined() || may_equal(grads[i].shape(), inputs[i].shape()), Code::value_error,
           "custom gradient of input ", i, ", ", inputs[i], ", is ", grads[i]);
     input_grads[i] = std::move(grads[i]);
   }
@@ -109,7 +109,7 @@ void Tape::seed(Walk& walk, std::span<const Tensor> targets,
   for (size_t i = 0; i < targets.size(); ++i) {
     const bool given = i < output_grads.size();
     if (given && output_grads[i].defined())
-      check(output_grads[i].shape() == targets[i].shape(), "gradient: target ", targets[i],
+      check(may_equal(output_grads[i].shape(), targets[i].shape()), "gradient: target ", targets[i],
             " has an output gradient ", output_grads[i]);
     const int32_t slot = records_->slot_of.find(targets[i].id());
     if (slot < 0 || !walk.of(slot).is_needed) continue;

@@ -15,7 +15,7 @@ struct OpenShape {
     if (!sizes) return true;
     if (sizes->size() != shape.size()) return false;
     for (size_t i = 0; i < shape.size(); ++i)
-      if ((*sizes)[i] >= 0 && (*sizes)[i] != shape[i]) return false;
+      if (!may_equal((*sizes)[i], shape[i])) return false;
     return true;
   }
 };

@@ -45,13 +45,13 @@ void Tape::watch(const Variable& variable) {
   const auto slot = static_cast<size_t>(records.watched_slot_of.insert(address));
   if (slot == records.watched.size()) records.watched.push_back({Ref(&variable), -1});
   TapeRecords::Watched& watched = records.watched[slot];
-  const uint64_t id = variable.value().id();
+  const uint64_t id = variable.seen_value().id();
   for (int32_t at = watched.last_reading; at >= 0;
        at = records.readings[static_cast<size_t>(at)].before)
     if (records.readings[static_cast<size_t>(at)].id == id) return;
   records.readings.push_back({id, watched.last_reading});
   watched.last_reading = static_cast<int32_t>(records.readings.size() - 1);
-  track(variable.value());
+  track(variable.seen_value());
 }
 
 std::vector<Ref<const Variable>> Tape::watched_variables() const {

@@ -56,18 +56,25 @@ Variable::Variable(const Tensor& value, std::string name, bool trainable)
 
 Tensor Variable::read() const {
   log_placement("ReadVariableOp", device());
-  if (!context().observers().empty()) tell_read();
-  return value_;
+  return context().observers().empty() ? value_ : tell_read();
 }
 
-void Variable::tell_read() const {
-  untaped_value();  // first: a tracer may renew what tapes watch
+const Tensor& Variable::tell_read() const {
+  const Tensor& value = untaped_value();  // first: a tracer may renew what tapes watch
   if (trainable_)
     for (Observer* observer : context().observers()) observer->on_trainable_read(*this);
+  return value;
 }
 
 const Tensor& Variable::untaped_value() const {
   for (Observer* observer : context().observers()) observer->on_read(*this);
+  return seen_value();
+}
+
+const Tensor& Variable::seen_value() const {
+  if (context().symbolic_scope() != nullptr)
+    for (Observer* observer : context().observers())
+      if (const Tensor* other = observer->stand_in(*this)) return *other;
   return value_;
 }
 
@@ -82,7 +89,10 @@ void Variable::assign(const Tensor& value) {
         name_, "': Shape mismatch. The variable shape ", accepted,
         ", and the assigned value shape ", value.shape(), " are incompatible.");
   check_dtype(value);
+  const bool is_traced = context().symbolic_scope() != nullptr;
+  if (!is_traced) check_has_data(value, "an assignment");
   tell_assigned(value);
+  if (is_traced) return;
   log_placement("AssignVariableOp", device());
   // A copy even where the bytes could be shared: later in-place steps must not reach `value`.
   value_ = copy_to_own(value, device());
@@ -95,7 +105,9 @@ void Variable::tell_assigned(const Tensor& value) const {
 void Variable::update(const Tensor& delta, Update op) {
   const ScopedDevice pinned = pin(device());
   const Tensor updated = op(untaped_value(), delta);
+  if (context().symbolic_scope() == nullptr) check_has_data(updated, "an assignment");
   tell_assigned(updated);
+  if (context().symbolic_scope() != nullptr) return;
   value_ = copy_to(updated, device());  // elsewhere when its device has no kernel for the op
 }
 void Variable::assign_add(const Tensor& delta) { update(delta, &pelton::assign_add); }
@@ -103,6 +115,7 @@ void Variable::assign_sub(const Tensor& delta) { update(delta, &pelton::assign_s
 
 void Variable::assign_slice(const Tensor& value, const SliceAttrs& slice) {
   check_dtype(value);
+  check_has_data(value, "an assignment");
   strided_slice_assign(writable(), copy_to(value, device()), slice);
 }
 

@@ -20,6 +20,8 @@ class Variable : public Counted {
   const Tensor& value() const { return value_; }
   // The current value, unseen by tapes alone.
   const Tensor& untaped_value() const;
+  // The value, or in a symbolic trace of this thread what stands for it, unseen by both.
+  const Tensor& seen_value() const;
   // Makes the value a tensor that nobody has: ids of earlier readings no longer stand for it.
   void renew_value() { value_ = value_.view(value_.layout()); }
   // Replaces the value. Raises value_error for a shape that is not accepted, invalid_argument for
@@ -56,7 +58,7 @@ class Variable : public Counted {
 
  private:
   void check_dtype(const Tensor& value) const;
-  void tell_read() const;
+  const Tensor& tell_read() const;
   void tell_assigned(const Tensor& value) const;
   using Update = Tensor (*)(const Tensor& value, const Tensor& delta);
   void update(const Tensor& delta, Update op);

@@ -125,12 +125,6 @@ std::string symbolic_name(const Tensor& tensor) {
              tensor.origin_index());
 }
 
-void raise_without_data(const Tensor& tensor, std::string_view what) {
-  check(tensor.is_symbolic(), Code::value_error, what, ": the tensor has no value");
-  raise(Code::type_error, what, " needs the values of the symbolic tensor '", symbolic_name(tensor),
-        "' (", tensor, "), which has none before the function or model around it is called");
-}
-
 void append(std::string& out, const Tensor& tensor) {
   append(out, tensor.dtype());
   out += ' ';

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "core/dtype.h"
 #include "core/shape.h"
@@ -147,11 +146,5 @@ class Tensor {
 void append(std::string& out, const Tensor& tensor);
 // "add_1:0", the name of a symbolic tensor.
 std::string symbolic_name(const Tensor& tensor);
-// Raises type_error, as `what` reads the values of a symbolic tensor, or of none.
-[[noreturn]] void raise_without_data(const Tensor& tensor, std::string_view what);
-inline void check_has_data(const Tensor& tensor, std::string_view what) {
-  if (!tensor.has_data()) [[unlikely]]
-    raise_without_data(tensor, what);
-}
 
 }  // namespace pelton

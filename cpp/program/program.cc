@@ -1,8 +1,10 @@
 #include "program/program.h"
 
+#include "ops/array/sizes.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/dispatch.h"
 #include "runtime/dispatch/scoped_device.h"
+#include "runtime/dispatch/symbolic.h"
 
 namespace pelton {
 namespace {
@@ -34,10 +36,12 @@ std::vector<Tensor> inputs_of(const Step& step, const RunState& state) {
 
 void run_call(const Step& step, RunState& state) {
   const std::vector<Tensor> inputs = inputs_of(step, state);
-  AttrBox drawn;
+  AttrBox own;
   draw_stream_of(step, state.streams);
-  if (step.draw >= 0) drawn = drawn_attrs(step, state.streams);
-  const void* attrs = step.draw >= 0 ? drawn.get() : step.attrs.get();
+  if (step.draw >= 0) own = drawn_attrs(step, state.streams);
+  if (!step.named.empty()) own = resolved_attrs(step, state.values);
+  const bool has_own = step.draw >= 0 || !step.named.empty();
+  const void* attrs = has_own ? own.get() : step.attrs.get();
   const ScopedDevice scope(step.scope, step.scope.has_value());
   const Outputs outputs = call_all(*step.op, inputs, attrs);
   for (size_t i = 0; i < step.outputs.size(); ++i)
@@ -112,6 +116,15 @@ void run_step(const Step& step, RunState& state) {
   }
 }
 
+AttrBox resolved_attrs(const Step& step, std::span<const Tensor> values) {
+  AttrBox attrs(step.op->attrs, step.attrs.get());
+  resolve_sizes(step.op->attrs, attrs.get(), [&](const SizeName& name) {
+    const Tensor& value = values[name.id];
+    return name.is_element ? sizes_in(value)[name.index] : value.shape()[name.index];
+  });
+  return attrs;
+}
+
 void find_last_uses(Program& program) {
   constexpr size_t kNever = SIZE_MAX;
   std::vector<size_t> last(static_cast<size_t>(program.value_count), kNever);
@@ -120,6 +133,7 @@ void find_last_uses(Program& program) {
     step.last_uses.clear();
     for (ValueId id : step.outputs) last[static_cast<size_t>(id)] = s;
     for (ValueId id : step.inputs) last[static_cast<size_t>(id)] = s;
+    for (ValueId id : step.named) last[static_cast<size_t>(id)] = s;
   }
   for (ValueId id : program.outputs) last[static_cast<size_t>(id)] = kNever;
   for (size_t id = 0; id < last.size(); ++id)

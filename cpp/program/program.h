@@ -22,6 +22,8 @@ struct HostCallback {
   using Body = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
   std::string name;
   Body body;
+  // Dtypes and shapes of what it gives, where that is known before it has run.
+  std::optional<std::vector<std::pair<DType, Shape>>> outputs = {};
 };
 
 struct Step {
@@ -41,6 +43,8 @@ struct Step {
   std::shared_ptr<const HostCallback> work;
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
+  // Values whose sizes or elements fill the attributes, which name them as SizeName of a ValueId.
+  std::vector<ValueId> named;
   std::vector<ValueId> last_uses;  // values that nothing reads after this step
 };
 
@@ -64,6 +68,10 @@ struct RunState {
 
 // The random stream that the attributes of some call hold; nothing where its op has none.
 std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs);
+
+// The attributes of a call for these values, its named sizes resolved. Raises invalid_argument
+// where the values are not integers.
+AttrBox resolved_attrs(const Step& step, std::span<const Tensor> values);
 
 // Fills every step's last_uses; to be called after the last change.
 void find_last_uses(Program& program);

@@ -76,7 +76,7 @@ using Random = List<random_uniform, random_normal, truncated_normal, random_cate
 using Arrays = List<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather,
                     scatter_add, one_hot, nonzero>;
 using Steps = List<sgd_step, rmsprop_step, adam_step>;
-using Creation = List<zeros, ones, full, eye, range, shape>;
+using Creation = List<zeros, ones, full, eye, range, iota, shape>;
 
 using All = JoinLists<Binary, Unary, Activations, Trigonometric, Compare, Moves, Creation,
                       Reductions, Rows, Products, Pools, Norms, Random, Arrays, Steps>::type;

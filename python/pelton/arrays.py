@@ -20,7 +20,10 @@ def shape(
     name: str | None = None,
 ) -> Tensor:
     """The sizes of ``input`` as a 1-d integer tensor."""
-    return _functions.convert(list(_functions.convert(input).shape), out_type)
+    tensor = _functions.convert(input)
+    if not tensor.shape.is_fully_defined():
+        return _ops.shape(tensor, out_type)
+    return _functions.convert(list(tensor.shape), out_type)
 
 
 def size(
@@ -29,7 +32,15 @@ def size(
     name: str | None = None,
 ) -> Tensor:
     """Number of elements of ``input`` as a 0-d integer tensor."""
-    return _functions.convert(_functions.convert(input).shape.num_elements(), out_type)
+    tensor = _functions.convert(input)
+    if not tensor.shape.is_fully_defined():
+        return _ops.reduce_prod(_ops.shape(tensor, out_type))
+    return _functions.convert(tensor.shape.num_elements(), out_type)
+
+
+def _bound(value: TensorLike) -> int | Tensor:
+    """A number, or the symbolic tensor that will be one."""
+    return value if _functions.is_symbolic(value) else int(value)
 
 
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
@@ -86,7 +97,13 @@ def split(
 def unstack(
     value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack"
 ) -> list[Tensor]:
-    """The slices of ``value`` along ``axis``, without that axis, as a list."""
+    """The slices of ``value`` along ``axis``, without that axis, as a list.
+
+    ``num``: how many, where the size of the axis is not known (else ValueError).
+    """
+    value = _functions.convert(value)
+    if num is not None and value.shape[axis] is None:
+        return [_ops.gather(value, at, axis) for at in range(num)]
     return _functions.unstack(value, axis)
 
 
@@ -98,14 +115,14 @@ def slice(  # noqa: A001 - TensorFlow's name
 ) -> Tensor:
     """The block of ``input_`` that starts at ``begin`` and has ``size``; -1 reaches to the end."""
     input_ = _functions.convert(input_)
-    begin = [int(b) for b in begin]
-    size = [
-        total - b if s == -1 else int(s)
-        for total, b, s in zip(input_.shape, begin, size, strict=True)
-    ]
+    begin, size = [_bound(b) for b in begin], [_bound(s) for s in size]
+    for axis, total in enumerate(input_.shape):
+        if not _functions.is_symbolic(size[axis]) and size[axis] == -1:
+            extent = shape(input_, _dtypes.int64)[axis] if total is None else total
+            size[axis] = extent - begin[axis]
     return _ops.strided_slice(input_, begin, size, [1] * len(size))
 
 
 def tile(input: TensorLike, multiples: Sequence[int] | Tensor, name: str | None = None) -> Tensor:
     """``input`` repeated ``multiples[i]`` times along each axis i."""
-    return _functions.tile(input, [int(count) for count in multiples])
+    return _functions.tile(input, [_bound(count) for count in multiples])

@@ -20,8 +20,18 @@ def _spec_of(leaf: object) -> object:
     return TensorSpec.from_tensor(leaf) if isinstance(leaf, _core.Tensor) else leaf
 
 
+def _placeholder(leaf: object, name: str) -> object:
+    """A symbolic tensor for a spec; anything else as it is."""
+    if not isinstance(leaf, TensorSpec):
+        return leaf
+    return _functions.symbolic(leaf.shape, leaf.dtype, leaf.name or name)
+
+
 class ConcreteFunction:
-    """Calls a Function with tensors for the specs that it was made for; all else is as then."""
+    """A Function traced for the specs that it was made for, which runs for all tensors that fit.
+
+    A function that reads values, or a spec of unknown rank, is traced at its calls instead.
+    """
 
     def __init__(self, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self._function = function
@@ -33,6 +43,21 @@ class ConcreteFunction:
         self._given = [map_structure(_spec_of, value) for value in names.arguments.values()]
         self._bound = names
         self._outputs: Any = None
+        self._trace: Any = None
+        self._begin_trace()
+
+    def _begin_trace(self) -> None:
+        """Traces the function on symbolic tensors, which runs nothing of it."""
+        if any(spec.shape.rank is None for spec in self.inputs):
+            return
+        symbolic = [
+            map_structure(lambda leaf, name=name: _placeholder(leaf, name), value)
+            for name, value in zip(self._names, self._given, strict=True)
+        ]
+        traced = self._function._trace(*self._filled(symbolic))
+        if traced is not None:
+            self._trace, returned = traced
+            self._outputs = map_structure(_spec_of, returned)
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -46,12 +71,12 @@ class ConcreteFunction:
 
     @property
     def structured_outputs(self) -> Any:
-        """What a call returns, with specs for tensors; None before the first call."""
+        """What a call returns, with specs for tensors; None before it is known."""
         return self._outputs
 
     @property
     def outputs(self) -> list[TensorSpec]:
-        """The specs of the tensors that a call returns; none before the first call."""
+        """The specs of the tensors that a call returns; none before they are known."""
         return [leaf for leaf in flatten(self._outputs) if isinstance(leaf, TensorSpec)]
 
     @property
@@ -71,6 +96,11 @@ class ConcreteFunction:
                 f"{self.name}: input #{index} (zero-based) was expected to be a {spec.dtype.name} "
                 f"tensor but is a {tensor.dtype.name} tensor"
             )
+        if self._trace is not None and not spec.shape.is_compatible_with(tensor.shape):
+            raise InvalidArgumentError(
+                f"{self.name}: input #{index} (zero-based) was expected to have shape "
+                f"{spec.shape} but has shape {tensor.shape}"
+            )
         return tensor
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -88,14 +118,17 @@ class ConcreteFunction:
             )
             raise TypeError(f"{self.name}({', '.join(wanted)}) {problem}.")
         given.update(kwargs)
-        values, index = [], 0
+        values, tensors = [], []
         for name, spec in zip(self._names, self._given, strict=True):
             leaves = []
             for leaf, value in zip(flatten(spec), flatten(given.get(name, spec)), strict=True):
-                is_tensor = isinstance(leaf, TensorSpec)
-                leaves.append(self._check(index, leaf, value) if is_tensor else value)
-                index += is_tensor
+                if isinstance(leaf, TensorSpec):
+                    value = self._check(len(tensors), leaf, value)
+                    tensors.append(value)
+                leaves.append(value)
             values.append(pack_sequence_as(spec, leaves))
+        if self._trace is not None:
+            return self._trace.run(tensors)
         positional, named = self._filled(values)
         result = self._function(*positional, **named)
         self._outputs = map_structure(_spec_of, result)

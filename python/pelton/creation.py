@@ -126,7 +126,18 @@ def range(  # noqa: A001 - TensorFlow's name
         order = [_dtypes.int32, _dtypes.int64, _dtypes.float32, _dtypes.float64]
         known = [value.dtype for value in given if value.dtype in order]
         dtype = max(known, key=order.index)
+    if _functions.is_symbolic(limit) and start == 0 and delta == 1 and given[1].dtype.is_integer:
+        return _ops.iota(_ops.maximum(given[1], 0), dtype)
+    if any(_functions.is_symbolic(value) for value in given):
+        return _symbolic_range(*(_ops.cast(value, dtype) for value in given))
     return _functions.range(*(float(value) for value in given), dtype)
+
+
+def _symbolic_range(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:
+    """A range whose bounds will be known later: no elements where they are the wrong way round."""
+    ratio = _ops.cast(limit - start, _dtypes.float64) / _ops.cast(delta, _dtypes.float64)
+    count = _ops.maximum(_ops.cast(_ops.ceil(ratio), _dtypes.int64), _ops.zeros((), _dtypes.int64))
+    return start + delta * _ops.iota(count, start.dtype)
 
 
 def linspace(start: TensorLike, stop: TensorLike, num: int, name: str | None = None) -> Tensor:

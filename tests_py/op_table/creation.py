@@ -41,6 +41,10 @@ def range_(start, limit, delta, dtype):
     return np.arange(start, limit, delta, np.float64).astype(numpy_dtype(dtype))
 
 
+def iota(size, dtype):
+    return np.arange(size).astype(numpy_dtype(dtype))
+
+
 def kwargs_error(error, *says, **kwargs):
     return Bad((), kwargs, error, says)
 
@@ -121,6 +125,38 @@ CASES = [
         limit=0,
         delta=1,
         dtype="int64",
+    ),
+    *(made("iota", iota, size=5, dtype=d) for d in REALS),
+    made(
+        "iota",
+        iota,
+        (
+            kwargs_error(TypeError, "missing required argument: 'size'"),
+            kwargs_error(ValueError, "Dimension -1 must be >= 0", size=-1),
+            kwargs_error(ValueError, "is not a value of dtype int8", size=200, dtype="int8"),
+            kwargs_error(TypeError, "is not a real number's", size=2, dtype="bool"),
+            kwargs_error(TypeError, "argument 'size' must be", size="two"),
+            kwargs_error(TypeError, size=2, dtype="float31"),
+        ),
+        size=0,
+        dtype="int64",
+    ),
+    *(
+        OpCase(
+            "shape",
+            lambda x, out_type: np.array(x.shape, out_type),
+            unary_samples(),
+            ALL,
+            attrs={"out_type": dtype},
+            kind="exact",
+            rounds=False,
+            errors=(
+                *unary_errors(ALL),
+                Bad((np.ones(2, np.float32), "float32"), says=("out_type must be int32 or",)),
+                Bad((np.ones(2, np.float32), "int7"), error=TypeError),
+            ),
+        )
+        for dtype in ("int32", "int64")
     ),
     OpCase(
         "fill",

@@ -34,7 +34,7 @@ void update_metric(const MetricPtr& metric, const TensorLike& y_true, const Tens
           [metric](std::span<const Tensor> given) {
             metric->take_in(given[0], given[1], given[2]);
             return std::vector<Tensor>();
-          });
+          }, kNoOutputs);
 }
 
 Tensor metric_result(const MetricPtr& metric) {
@@ -46,7 +46,7 @@ void reset_metric(const MetricPtr& metric) {
   perform("Metric.reset_state", {}, [metric](std::span<const Tensor>) {
     metric->reset_state();
     return std::vector<Tensor>();
-  });
+  }, kNoOutputs);
 }
 
 py::object direction_of(const Metric& metric) {
@@ -109,7 +109,7 @@ void def_update(Class& type) {
             noting(*metric, "update_state", {{"values", given[0]}, {"sample_weight", given[1]}},
                    [&] { metric->update(given[0], given[1]); });
             return std::vector<Tensor>();
-          });
+          }, kNoOutputs);
         },
         py::arg("values"), py::arg("sample_weight") = py::none());
 }

@@ -117,7 +117,7 @@ void step(const OptimizerPtr& optimizer, const std::vector<Tensor>& gradients,
     else
       optimizer->apply(all);
     return std::vector<Tensor>();
-  });
+  }, kNoOutputs);
 }
 
 void apply(const OptimizerPtr& optimizer, const py::iterable& grads,
@@ -146,7 +146,7 @@ py::object current_figure(const OptimizerPtr& optimizer, const char* name, DType
                           double (*figure)(const Optimizer&)) {
   return py::cast(perform(name, {}, [optimizer, dtype, figure](std::span<const Tensor>) {
     return std::vector{scalar(figure(*optimizer), dtype)};
-  })[0]);
+  }, std::vector{std::pair{dtype, Shape{}}})[0]);
 }
 
 py::object learning_rate_of(const OptimizerPtr& optimizer) {
@@ -164,7 +164,7 @@ void set_learning_rate(const OptimizerPtr& owner, py::handle value) {
   perform("set learning_rate", {}, [owner, rate](std::span<const Tensor>) {
     owner->set_learning_rate({rate, nullptr});
     return std::vector<Tensor>();
-  });
+  }, kNoOutputs);
 }
 
 py::object iterations_of(const OptimizerPtr& optimizer) {

@@ -45,7 +45,7 @@ void bind_symbolic(py::module_& module) {
       "symbolic",
       [](const Shape& shape, DType dtype, const std::string& name) {
         Tensor made = Tensor::symbolic(shape, dtype, Device{});
-        made.set_origin(Ref<Origin>::first(new NamedOrigin(unique_name(name))), 0);
+        made.set_origin(Ref<Origin>::first(new NamedOrigin(unique_operation_name(name))), 0);
         return made;
       },
       py::arg("shape"), py::arg("dtype"), py::arg("name") = "Placeholder",
@@ -155,7 +155,7 @@ void bind_effects(py::module_& m) {
         perform(name, tensors, [held](std::span<const Tensor> given) {
           (*held)(given);
           return std::vector<Tensor>();
-        });
+        }, kNoOutputs);
       },
       py::arg("name"), py::arg("tensors"), py::arg("effect"),
       "Calls effect(tensors); the record of a function calls it again.");

@@ -114,24 +114,50 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py
   std::vector<Tensor> outputs;
   std::shared_ptr<ConcreteFunction> record(
       new ConcreteFunction(ReturnedNest(result, function, outputs)));
-  const std::vector<VariableRef> variables = tracer.variables();
-  std::optional<Program> program = tracer.finish(outputs);
-  record->obstacle_ = tracer.obstacle();
-  record->has_own_gradients_ = tracer.has_own_gradients();
-  record->title_ = title_of(inputs);
-  if (program) {
-    apply_passes(*program);
-    record->replay_ =
-        std::make_unique<Replay>(std::make_shared<const Program>(std::move(*program)));
-  }
-  for (const Tensor& input : inputs) record->bytes_ += input.bytes();
-  for (const VariableRef& variable : variables) {
-    record->bytes_ += variable->value().bytes();
-    record->guards_.push_back({variable, variable->trainable(), variable->shape()});
-  }
+  record->take(tracer, inputs, outputs);
   record->hold(key);
   returned = record->returned_.with(outputs);
   return record;
+}
+
+std::shared_ptr<ConcreteFunction> ConcreteFunction::make_symbolic(
+    py::handle function, py::handle args, py::handle kwargs, const Signature& key,
+    std::vector<Tensor> inputs, py::object& returned) {
+  Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored, Tracer::Values::symbolic);
+  std::vector<Tensor> outputs;
+  py::object result = py::none();
+  try {
+    result = call_raw(function, args, kwargs, inputs);
+  } catch (const std::exception&) {
+    // What reads values cannot go on without; other errors are the function's own.
+    if (tracer.obstacle().empty()) throw;
+  }
+  const bool is_traced = tracer.obstacle().empty();
+  if (!is_traced) result = py::none();
+  std::shared_ptr<ConcreteFunction> record(
+      new ConcreteFunction(ReturnedNest(result, function, outputs)));
+  record->take(tracer, inputs, outputs);
+  record->hold(key);
+  if (record->is_recorded()) returned = record->returned_.with(outputs);
+  return record;
+}
+
+void ConcreteFunction::take(Tracer& tracer, std::span<const Tensor> inputs,
+                            std::span<const Tensor> outputs) {
+  const std::vector<VariableRef> variables = tracer.variables();
+  std::optional<Program> program = tracer.finish(outputs);
+  obstacle_ = tracer.obstacle();
+  has_own_gradients_ = tracer.has_own_gradients();
+  title_ = title_of(inputs);
+  if (program) {
+    apply_passes(*program);
+    replay_ = std::make_unique<Replay>(std::make_shared<const Program>(std::move(*program)));
+  }
+  for (const Tensor& input : inputs) bytes_ += std::max<int64_t>(input.bytes(), 0);
+  for (const VariableRef& variable : variables) {
+    bytes_ += variable->value().bytes();
+    guards_.push_back({variable, variable->trainable(), variable->shape()});
+  }
 }
 
 void ConcreteFunction::hold(const Signature& key) {

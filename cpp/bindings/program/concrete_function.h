@@ -9,6 +9,7 @@
 
 #include "bindings/program/signature.h"
 #include "program/exec/replay.h"
+#include "program/trace/tracer.h"
 
 namespace pelton::bindings {
 
@@ -35,6 +36,14 @@ class ConcreteFunction {
   static std::shared_ptr<ConcreteFunction> make(py::handle function, py::handle args,
                                                 py::handle kwargs, const Signature& key,
                                                 py::object& returned);
+  // The same on symbolic tensors, for arguments of any sizes where those of `inputs` are not known:
+  // nothing is run, and `returned` holds symbolic tensors. Where the function reads values,
+  // explain() says where, and `returned` is null.
+  static std::shared_ptr<ConcreteFunction> make_symbolic(py::handle function, py::handle args,
+                                                         py::handle kwargs, const Signature& key,
+                                                         std::vector<Tensor> inputs,
+                                                         py::object& returned);
+  bool is_recorded() const { return replay_ != nullptr; }
   // Whether the record is of a call with these objects, and what it depends on is as it was.
   bool fits(const Signature& key) const;
   // True when no later call can fit.
@@ -62,6 +71,7 @@ class ConcreteFunction {
   };
 
   explicit ConcreteFunction(ReturnedNest returned);
+  void take(Tracer& tracer, std::span<const Tensor> inputs, std::span<const Tensor> outputs);
   void hold(const Signature& key);
 
   ReturnedNest returned_;

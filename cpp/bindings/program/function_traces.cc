@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "autograd/variable_births.h"
+#include "runtime/dispatch/symbolic.h"
 
 namespace pelton::bindings {
 namespace {
@@ -11,20 +12,73 @@ namespace {
 constexpr uint32_t kRecentCalls = 0x3ff;  // ten
 constexpr int kManyRecordings = 5;
 
+// Whether some size of a call's tensors may be any.
+bool is_open(const Signature& key) {
+  return key.open_shapes != nullptr &&
+         !std::all_of(key.open_shapes->begin(), key.open_shapes->end(), &is_fully_known);
+}
+
+std::vector<Tensor> symbolic_tensors(const Signature& key) {
+  std::vector<Tensor> out;
+  for (size_t i = 0; i < key.tensors.size(); ++i) {
+    const Tensor& given = key.tensors[i];
+    const bool is_listed = i < key.open_shapes->size();
+    out.push_back(Tensor::symbolic(is_listed ? (*key.open_shapes)[i] : given.shape(),
+                                   given.dtype(), given.device()));
+    out.back().set_origin(Ref<Origin>::first(new NamedOrigin(cat("arg_", i))), 0);
+  }
+  return out;
+}
+
 }  // namespace
 
 py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
   Signature key;
+  if (!open_shapes_.empty()) key.open_shapes = &open_shapes_;
   key.add_context();
   key.add(args.ptr());
   if (PyDict_GET_SIZE(kwargs.ptr()) > 0) key.add(kwargs.ptr());
   recent_ = (recent_ << 1) & kRecentCalls;
   const std::shared_ptr<ConcreteFunction> found = find(key);
+  if (found == nullptr && is_open(key)) return record_open(args, kwargs, key);
   if (found == nullptr) return record(args, kwargs, key);
   found->last_use = ++clock_;
   if (found->can_run()) return found->run(key.tensors);
   const VariableBirths births(refusal());
   return call_with_tensors(function_, args, kwargs, key.tensors);
+}
+
+// Traced without values for all sizes, then run; what reads values runs as Python code.
+py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const Signature& key) {
+  const VariableBirths births(refusal());
+  py::object returned;
+  const auto made = ConcreteFunction::make_symbolic(function_, args, kwargs, key,
+                                                    symbolic_tensors(key), returned);
+  ++tracing_count_;
+  recent_ |= 1;
+  const bool runs_code = !made->can_run();
+  // What made variables and needs its code does not make them again.
+  if (births.count() == 0 || !runs_code) add(key, made);
+  py::object result = runs_code ? call_with_tensors(function_, args, kwargs, key.tensors)
+                                : made->run(key.tensors);
+  if (!was_called_) made_variables_ = births.count() > 0;
+  was_called_ = true;
+  return result;
+}
+
+std::pair<std::shared_ptr<ConcreteFunction>, py::object> FunctionTraces::trace(py::handle args,
+                                                                               py::handle kwargs) {
+  const VariableBirths births(refusal());
+  Signature key;
+  key.add_context();
+  key.add(args.ptr());
+  if (PyDict_GET_SIZE(kwargs.ptr()) > 0) key.add(kwargs.ptr());
+  py::object returned;
+  auto made = ConcreteFunction::make_symbolic(function_, args, kwargs, key, key.tensors, returned);
+  ++tracing_count_;
+  if (!was_called_) made_variables_ = births.count() > 0;
+  was_called_ |= made->is_recorded();
+  return {std::move(made), std::move(returned)};
 }
 
 std::shared_ptr<ConcreteFunction> FunctionTraces::find(const Signature& key) {

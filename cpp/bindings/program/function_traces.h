@@ -17,6 +17,11 @@ class FunctionTraces {
   // What the function returns for canonical arguments: from a record, or recorded, or, where that
   // is impossible, computed.
   py::object call(py::handle args, py::handle kwargs);
+  // The function on symbolic tensors: its record, and what it returns, null where it reads values.
+  std::pair<std::shared_ptr<ConcreteFunction>, py::object> trace(py::handle args,
+                                                                 py::handle kwargs);
+  // From now on calls count by these shapes of their tensors, in the order of nest's flatten.
+  void open_shapes(std::vector<Shape> shapes) { open_shapes_ = std::move(shapes); }
   int64_t tracing_count() const { return tracing_count_; }
   // (recordings, calls) to warn of, or (0, 0): five of the last ten calls were recorded anew. Once.
   std::pair<int, int> excess();
@@ -32,9 +37,11 @@ class FunctionTraces {
   py::object record(py::handle args, py::handle kwargs, const Signature& key);
   void add(const Signature& key, std::shared_ptr<ConcreteFunction> record);
   void make_room();
+  py::object record_open(py::handle args, py::handle kwargs, const Signature& key);
   const char* refusal() const;
 
   py::object function_;
+  std::vector<Shape> open_shapes_;
   std::unordered_map<std::string, Records> records_;
   size_t count_ = 0;  // of records
   int64_t clock_ = 0;

@@ -2,6 +2,7 @@
 
 #include "bindings/errors.h"
 #include "bindings/program/function_traces.h"
+#include "bindings/tensor/casters.h"
 #include "bindings/text.h"
 
 namespace pelton::bindings {
@@ -129,6 +130,32 @@ PyObject* get_python_function(PyObject* self, void*) {
   return Py_NewRef(function_of(self).state.function().ptr());
 }
 
+// A function traced without values: run(tensors) computes what it returns.
+struct ConcreteTrace {
+  std::shared_ptr<ConcreteFunction> record;
+};
+
+// (trace, what the function returns, symbolic), or None where the function reads values.
+PyObject* trace(PyObject* self, PyObject* args) {
+  PyObject *given = nullptr, *named = nullptr;
+  if (!PyArg_ParseTuple(args, "O!O!:_trace", &PyTuple_Type, &given, &PyDict_Type, &named))
+    return nullptr;
+  return guarded([&] {
+    auto [record, returned] = function_of(self).state.trace(given, named);
+    if (!record->is_recorded()) return py::object(py::none()).release().ptr();
+    return py::make_tuple(py::cast(ConcreteTrace{std::move(record)}), returned).release().ptr();
+  });
+}
+
+PyObject* open_shapes(PyObject* self, PyObject* shapes) {
+  return guarded([&] {
+    std::vector<Shape> out;
+    for (py::handle shape : py::iter(py::handle(shapes))) out.push_back(to_shape(shape.ptr()));
+    function_of(self).state.open_shapes(std::move(out));
+    return Py_NewRef(Py_None);
+  });
+}
+
 PyObject* tracing_count(PyObject* self, PyObject*) {
   return PyLong_FromLongLong(function_of(self).state.tracing_count());
 }
@@ -144,6 +171,9 @@ PyGetSetDef function_attributes[] = {
 PyMethodDef function_methods[] = {
     {"experimental_get_tracing_count", &tracing_count, METH_NOARGS,
      "How often the function was recorded."},
+    {"_trace", &trace, METH_VARARGS,
+     "The trace for (args, kwargs) with symbolic tensors, and what it returns, or None."},
+    {"_open_shapes", &open_shapes, METH_O, "Sets the shapes by which calls count."},
     {"_explain", &explain, METH_NOARGS, "The records, or why there are none, as text."},
     {nullptr, nullptr, 0, nullptr}};
 
@@ -165,6 +195,11 @@ void bind_function_type(py::module_& module) {
   PyObject* type = PyType_FromSpec(&spec);
   if (type == nullptr) throw py::error_already_set();
   module.attr("Function") = py::reinterpret_steal<py::object>(type);
+  py::class_<ConcreteTrace>(module, "ConcreteTrace", "A function traced without values.")
+      .def("run", [](const ConcreteTrace& trace, const std::vector<Tensor>& tensors) {
+        return trace.record->run(tensors);
+      })
+      .def("explain", [](const ConcreteTrace& trace) { return trace.record->explain(); });
   module.def("functions_run_eagerly", [] { return run_eagerly; });
   module.def(
       "run_functions_eagerly", [](bool eagerly) { run_eagerly = eagerly; }, py::arg("eagerly"));

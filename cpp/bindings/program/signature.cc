@@ -65,7 +65,9 @@ void Signature::add_tensor(const Tensor& tensor) {
   append_bytes(bytes, tensor.device().type);
   append_bytes(bytes, tensor.device().index);
   append_bytes(bytes, static_cast<uint8_t>(tensor.rank()));
-  for (int64_t size : tensor.shape()) append_bytes(bytes, size);
+  const bool is_open = open_shapes != nullptr && tensors.size() < open_shapes->size();
+  for (int64_t size : is_open ? (*open_shapes)[tensors.size()] : tensor.shape())
+    append_bytes(bytes, is_known(size) ? size : kUnknown);
   tensors.push_back(tensor);
 }
 

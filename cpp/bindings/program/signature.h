@@ -18,6 +18,9 @@ struct Signature {
   std::vector<Tensor> tensors;         // in the order of nest's flatten
   std::vector<py::object> objects;     // those that count by identity
   std::vector<VariableRef> variables;  // likewise
+  // The shapes that count for the tensors, in their order, if not their own: a size of kUnknown is
+  // any.
+  const std::vector<Shape>* open_shapes = nullptr;
 
   // What a call depends on besides its arguments: the device scope, Keras's float type and the
   // training flag of the layer call around it.

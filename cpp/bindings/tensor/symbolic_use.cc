@@ -1,8 +1,8 @@
 #include "bindings/tensor/symbolic_use.h"
 
-#include <frameobject.h>
-
 #include "bindings/errors.h"
+#include "bindings/text.h"
+#include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
 namespace {
@@ -55,33 +55,12 @@ Refusal refusal_of(const Tensor& tensor, SymbolicUse use) {
   return {PyExc_TypeError, name};
 }
 
-// The folder of this package, with a slash.
-const std::string& own_folder() {
-  static const std::string folder = [] {
-    const auto file = py::cast<std::string>(py::module_::import("pelton").attr("__file__"));
-    return file.substr(0, file.rfind('/') + 1);
-  }();
-  return folder;
-}
-
 }  // namespace
 
-std::string user_line() {
-  auto frame = py::reinterpret_borrow<py::object>(
-      reinterpret_cast<PyObject*>(PyEval_GetFrame()));
-  while (frame && !frame.is_none()) {
-    const auto file = py::cast<std::string>(frame.attr("f_code").attr("co_filename"));
-    if (!file.starts_with(own_folder()))
-      return cat(file, ':', py::cast<int>(frame.attr("f_lineno")), " in ",
-                 py::cast<std::string>(frame.attr("f_code").attr("co_name")));
-    frame = frame.attr("f_back");
-  }
-  return "";
-}
-
 void refuse_symbolic(const Tensor& tensor, SymbolicUse use) {
+  notify_host_read(tensor, "Python code");
   Refusal refusal = refusal_of(tensor, use);
-  if (const std::string line = user_line(); !line.empty()) refusal.text += cat(" (", line, ')');
+  if (const std::string place = user_location(); !place.empty()) refusal.text += cat(" (at ", place, ')');
   PyErr_SetString(refusal.type, refusal.text.c_str());
   throw py::error_already_set();
 }

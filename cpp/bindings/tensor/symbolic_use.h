@@ -2,8 +2,6 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include <string>
-
 #include "bindings/tensor/tensor_type.h"
 #include "core/tensor.h"
 
@@ -18,8 +16,5 @@ enum class SymbolicUse { truth, number, index, iteration, length, numpy, array, 
 // Raises TensorFlow's class for this use, naming the tensor, the line of the user's code that did
 // it, and what to use instead.
 [[noreturn]] void refuse_symbolic(const Tensor& tensor, SymbolicUse use);
-// "file.py:12 in f": the innermost frame of Python code that is not this package's; "" where there
-// is none.
-std::string user_line();
 
 }  // namespace pelton::bindings

@@ -189,7 +189,7 @@ bool wants_zeros(py::handle choice) {
 PyObject* gradient_object(Tensor& grad, PyObject* leaf, bool zeros_for_none) {
   if (grad.defined()) return wrap(std::move(grad));
   if (!zeros_for_none) Py_RETURN_NONE;
-  return wrap(zeros_like(is_variable(leaf) ? unwrap_variable(leaf)->value() : unwrap(leaf)));
+  return wrap(zeros_like(is_variable(leaf) ? unwrap_variable(leaf)->seen_value() : unwrap(leaf)));
 }
 
 void warn_if_recording(const Tape& tape) {

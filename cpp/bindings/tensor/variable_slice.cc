@@ -78,7 +78,7 @@ void assign_slice(const VariableRef& variable, const Tensor& part, const SliceAt
           [variable, slice](std::span<const Tensor> given) {
             variable->assign_slice(given[0], slice);
             return std::vector<Tensor>();
-          });
+          }, kNoOutputs);
 }
 
 // v[...].assign(value, use_locking=False, name=None, read_value=True): the last three are accepted

@@ -2,6 +2,8 @@
 #include "kernels/cpu/array/array.h"
 #include "kernels/cuda/array/array.h"
 #include "ops/array/array.h"
+#include "ops/array/sizes.h"
+#include "ops/math/math.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"
 
@@ -37,10 +39,18 @@ void infer_concat(InferContext& c) {
 void concat_grad(GradContext& c) {
   const auto axis = static_cast<size_t>(concat_axis(c.attrs<AxisAttrs>(), c.out(0).rank()));
   SliceAttrs part{.begin = Axes(c.out(0).shape().size(), 0)};
+  Tensor begin;  // where that is not known
   for (size_t i = 0; i < c.inputs().size(); ++i) {
     part.size = c.in(i).shape();
     if (c.needs(i)) c.set(i, strided_slice(c.grad(), part));
-    part.begin[axis] += part.size[axis];
+    if (!begin.defined() && is_known(part.size[axis])) {
+      part.begin[axis] += part.size[axis];
+      continue;
+    }
+    const Tensor size = axis_size(c.in(i), axis);
+    const auto before = static_cast<double>(begin.defined() ? 0 : part.begin[axis]);
+    begin = add(begin.defined() ? begin : scalar(before, DType::int64), size);
+    part.begin[axis] = size_in(begin);
   }
 }
 

@@ -1,10 +1,11 @@
-// Owns the ops that make tensors: fill, full, zeros, ones, eye, range, shape. They run on the device of
+// Owns the ops that make tensors: fill, full, zeros, ones, eye, range, iota, shape. They run on the device of
 // the scope. None has a gradient but fill.
 #include "kernels/cpu/array/creation.h"
 
 #include <cmath>
 
 #include "kernels/cpu/elementwise/elementwise.h"
+#include "kernels/common/attrs/iota_attrs.h"
 #include "kernels/cuda/array/creation.h"
 #include "kernels/cuda/elementwise/elementwise.h"
 #include "ops/array/array.h"
@@ -74,6 +75,13 @@ void infer_range(InferContext& c) {
   c.add_output(dtype, {static_cast<int64_t>(count)});
 }
 
+void infer_iota(InferContext& c) {
+  const auto& [size, dtype] = c.attrs<IotaAttrs>();
+  check(kReal.contains(dtype), Code::type_error, "dtype ", dtype, " is not a real number's");
+  if (is_known(size) && size > 0) check_fits(static_cast<double>(size - 1), dtype, "size - 1 =");
+  c.add_output(dtype, checked_shape({size}));
+}
+
 void infer_shape(InferContext& c) {
   const DType dtype = c.attrs<ShapeAttrs>().out_type;
   check(kIndex.contains(dtype), "out_type must be int32 or int64, got ", dtype);
@@ -138,6 +146,12 @@ constinit const OpDef range_op{.name = "range",
                                .infer = infer_range,
                                .grad = no_gradient,
                                .kernels = {.cpu = cpu::range, .cuda = PELTON_CUDA(cuda::range)}};
+constinit const OpDef iota_op{.name = "iota",
+                              .tf_name = "Range",
+                              .attrs = &attrs_of<IotaAttrs>,
+                              .infer = infer_iota,
+                              .grad = no_gradient,
+                              .kernels = {.cpu = cpu::iota, .cuda = PELTON_CUDA(cuda::iota)}};
 constinit const OpDef shape_op{.name = "shape",
                                .tf_name = "Shape",
                                .inputs = {"input"},
@@ -148,7 +162,7 @@ constinit const OpDef shape_op{.name = "shape",
                                .kernels = {.cpu = cpu::shape, .cuda = PELTON_CUDA(cuda::shape)}};
 
 constexpr const OpDef* kCreationOps[] = {&fill_op,      &full_op, &zeros_op, &ones_op, &zeros_like_op,
-                                         &ones_like_op, &eye_op,  &range_op, &shape_op};
+                                         &ones_like_op, &eye_op,  &range_op, &iota_op, &shape_op};
 
 }  // namespace
 

@@ -48,7 +48,9 @@ int64_t mirrored(int64_t position, int64_t size, PadMode mode) {
 Tensor unmirror(Tensor grad, const PadAttrs& attrs, const Shape& shape) {
   for (size_t i = 0; i < shape.size(); ++i) {
     const int64_t before = attrs.paddings[2 * i], after = attrs.paddings[2 * i + 1];
-    if (before + after == 0) continue;
+    if (before == 0 && after == 0) continue;
+    check(is_known(shape[i]) && is_known(before) && is_known(after), Code::unimplemented,
+          "the gradient of a mirrored pad needs the sizes that it mirrors, got shape ", shape);
     const int64_t total = before + shape[i] + after;
     std::vector<int64_t> indices(static_cast<size_t>(total));
     for (int64_t k = 0; k < total; ++k)

@@ -5,6 +5,7 @@
 #include "kernels/cpu/array/array.h"
 #include "kernels/cuda/array/array.h"
 #include "ops/array/array.h"
+#include "ops/array/sizes.h"
 #include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
@@ -23,11 +24,16 @@ void check_lengths(const Axes& begin, const Axes& size, const Axes& strides, con
         ", ", numbers(size), " and ", numbers(strides));
 }
 
-// Raises unless `size` steps of `stride` from `begin` stay inside [0, extent), where all is known.
-void check_axis(size_t axis, int64_t begin, int64_t size, int64_t stride, int64_t extent) {
+// Raises unless `size` steps of `stride` from `begin` stay inside [0, extent), as far as all is
+// known of a symbolic tensor.
+void check_axis(const InferContext& c, size_t axis, int64_t begin, int64_t size, int64_t stride,
+                int64_t extent) {
   check(is_size(size), "size[", axis, "] must not be negative, got ", size);
   if (size == 0) return;
-  if (!is_known(size) || is_name(begin) || is_name(stride) || !is_known(extent)) return;
+  const bool is_open =
+      !is_known(size) || is_name(begin) || is_name(stride) || !is_known(extent);
+  if (is_open && c.in(0).is_symbolic()) return;
+  check(is_known(size), "size[", axis, "] must not be negative, got ", size);
   check(stride != 0, "strides[", axis, "] must be non-zero");
   check(begin >= 0 && begin < extent, "slice index ", begin, " of dimension ", axis,
         " out of bounds.");
@@ -41,7 +47,7 @@ void infer_slice(InferContext& c) {
   const Shape& shape = c.shape(0);
   check_lengths(begin, size, strides, shape);
   for (size_t i = 0; i < shape.size(); ++i)
-    check_axis(i, begin[i], size[i], stride_of(strides, i), shape[i]);
+    check_axis(c, i, begin[i], size[i], stride_of(strides, i), shape[i]);
   c.add_output(c.dtype(0), size);
 }
 
@@ -70,7 +76,7 @@ void infer_slice_grad(InferContext& c) {
   check_lengths(begin, c.shape(0), strides, shape);
   count_or_unknown(shape);
   for (size_t i = 0; i < shape.size(); ++i)
-    check_axis(i, begin[i], c.shape(0)[i], stride_of(strides, i), shape[i]);
+    check_axis(c, i, begin[i], c.shape(0)[i], stride_of(strides, i), shape[i]);
   c.add_output(c.dtype(0), shape);
 }
 
@@ -87,7 +93,7 @@ void infer_slice_assign(InferContext& c) {
   check_lengths(begin, size, strides, ref.shape());
   element_count(size);
   for (size_t i = 0; i < size.size(); ++i)
-    check_axis(i, begin[i], size[i], stride_of(strides, i), ref.shape()[i]);
+    check_axis(c, i, begin[i], size[i], stride_of(strides, i), ref.shape()[i]);
   check(c.shape(1) == size, "value must have the slice's shape ", size, ", got ", c.shape(1));
   check(ref.is_contiguous() && c.in(1).is_contiguous(), "ref and value must be row-major");
   check(ref.storage()->is_owned(), Code::failed_precondition,
@@ -194,6 +200,31 @@ constinit const OpDef reverse_op{.name = "reverse",
 
 constexpr const OpDef* kSliceOps[] = {&slice_op, &slice_grad_op, &slice_assign_op, &reverse_op};
 
+// Equal pieces of an axis whose size is not known.
+std::vector<Tensor> split_open(const Tensor& value, size_t axis, int64_t count) {
+  check(count > 0, "num_split must be positive, got ", count);
+  const auto number = [](int64_t x) { return scalar(static_cast<double>(x), DType::int64); };
+  const Tensor piece = floordiv(axis_size(value, axis), number(count));
+  std::vector<Tensor> out;
+  for (int64_t i = 0; i < count; ++i) {
+    const Tensor begin = multiply(piece, number(i));
+    SliceAttrs attrs{.begin = Axes(value.shape().size(), 0), .size = value.shape()};
+    attrs.begin[axis] = size_in(begin);
+    attrs.size[axis] = size_in(piece);
+    out.push_back(strided_slice(value, attrs));
+  }
+  return out;
+}
+
+// What is left of an axis whose size is not known; `held` keeps it.
+int64_t open_rest(const Tensor& value, size_t axis, const std::vector<int64_t>& sizes,
+                  Tensor& held) {
+  int64_t total = 0;
+  for (int64_t size : sizes) total = checked_add(total, size == -1 ? 0 : size);
+  held = subtract(axis_size(value, axis), scalar(static_cast<double>(total), DType::int64));
+  return size_in(held);
+}
+
 // The part [begin, begin + size) of `axis`.
 Tensor slice_axis(const Tensor& x, size_t axis, int64_t begin, int64_t size) {
   SliceAttrs attrs{.begin = Axes(x.shape().size(), 0), .size = x.shape()};
@@ -244,13 +275,18 @@ std::vector<Tensor> split(const Tensor& value, const std::vector<int64_t>& sizes
                           const AxisAttrs& attrs) {
   return named("split", "value", value, [&] {
     const size_t axis = split_axis(attrs, value.rank());
-    const int64_t remaining = remaining_size(sizes, value.shape()[axis]);
+    Tensor rest;
+    const int64_t extent = value.shape()[axis];
+    const int64_t remaining = is_known(extent) ? remaining_size(sizes, extent)
+                                               : open_rest(value, axis, sizes, rest);
     std::vector<Tensor> out;
     int64_t begin = 0;
     for (int64_t size : sizes) {
       const int64_t taken = size == -1 ? remaining : size;
+      check(is_known(begin), Code::unimplemented, "only the last piece of an axis of unknown size ",
+            "may be of unknown size");
       out.push_back(slice_axis(value, axis, begin, taken));
-      begin += taken;
+      begin = sum_of_sizes(begin, taken);
     }
     return out;
   });
@@ -261,6 +297,7 @@ std::vector<Tensor> split(const Tensor& value, int64_t count, const AxisAttrs& a
   return named("split", "value", value, [&] {
     const size_t axis = split_axis(attrs, value.rank());
     const int64_t extent = value.shape()[axis];
+    if (!is_known(extent)) return split_open(value, axis, count);
     check(count > 0 && extent % count == 0 && (extent > 0 || count <= kMostEmpty),
           "Number of ways to split should evenly divide the split dimension, but got split_dim ",
           axis, " (size = ", extent, ") and num_split ", count);
@@ -278,6 +315,8 @@ std::vector<Tensor> unstack(const Tensor& value, const AxisAttrs& attrs) {
           "Argument `axis` = ", attrs.axis, " not in range [", -rank, ", ", rank, ")");
     const int64_t axis = normalize_axis(attrs.axis, rank);
     const auto i = static_cast<size_t>(axis);
+    check(is_known(value.shape()[i]), Code::value_error, "Cannot infer argument `num` from shape ",
+          value.shape());
     std::vector<Tensor> out;
     for (int64_t at = 0; at < value.shape()[i]; ++at)
       out.push_back(squeeze(slice_axis(value, i, at, 1), {.axis = Axes{axis}}));

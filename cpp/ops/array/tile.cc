@@ -30,6 +30,12 @@ void tile_grad(GradContext& c) {
     if (multiples[i] == 1) continue;
     Shape narrower = grad.shape();
     narrower[i] = shape[i];
+    if (!is_fully_known(narrower)) {  // each axis is its own then
+      Shape apart = narrower;
+      apart.insert(i, multiples[i]);
+      grad = reduce_sum(reshape(grad, {.shape = apart}), {.axis = Axes{static_cast<int64_t>(i)}});
+      continue;
+    }
     const Shape outer(narrower.begin(), narrower.begin() + i);
     const Shape inner(narrower.begin() + i, narrower.end());
     const Axes copies{element_count(outer), multiples[i], element_count(inner)};

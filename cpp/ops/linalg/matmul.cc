@@ -60,7 +60,7 @@ void matmul_grad(GradContext& c) {
   const Tensor &a = c.in(0), &b = c.in(1), &grad = c.grad();
   if (c.needs(0)) c.set(0, ta ? product(b, tb, grad, true) : product(grad, false, b, !tb));
   if (!c.needs(1)) return;
-  if (!ta && b.rank() == 2 && a.rank() > 2 && a.size() > 0)
+  if (!ta && b.rank() == 2 && a.rank() > 2 && a.size() != 0)
     c.set(1, shared_right_grad(a, grad, tb));
   else
     c.set(1, tb ? product(grad, true, a, ta) : product(a, !ta, grad, false));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ops/array/array.h"
+#include "ops/array/sizes.h"
 #include "ops/math/math.h"
 #include "ops/math/reduce_shape.h"
 #include "ops/op_list.h"
@@ -20,10 +21,18 @@ Tensor kept_dims(const GradContext& c, const Tensor& y) {
   return reshape(y, {.shape = reduced_shape(c.in(0).shape(), {attrs.axis, true})});
 }
 
-// Elements that make one result.
-double reduced_count(const GradContext& c) {
-  const int64_t results = c.out(0).size();
-  return results == 0 ? 1.0 : static_cast<double>(c.in(0).size()) / static_cast<double>(results);
+// factor / the number of elements that make one result, in the dtype of `like`.
+Tensor per_element(const GradContext& c, double factor, const Tensor& like) {
+  const int64_t elements = c.in(0).size(), results = c.out(0).size();
+  if (elements == kUnknown || results == kUnknown) {
+    const DType wide = like.dtype() == DType::float64 ? DType::float64 : DType::float32;
+    const Tensor count =
+        divide_no_nan(element_count_of(c.in(0), wide), element_count_of(c.out(0), wide));
+    return cast(divide_no_nan(scalar(factor, wide), count), like.dtype());
+  }
+  const double count =
+      results == 0 ? 1.0 : static_cast<double>(elements) / static_cast<double>(results);
+  return scalar_like(factor / count, like);
 }
 
 // Over the input's shape; a scalar needs no other shape first.
@@ -35,7 +44,12 @@ Tensor spread(const GradContext& c, const Tensor& grad) {
 void sum_grad(GradContext& c) { c.set(0, spread(c, c.grad())); }
 
 void mean_grad(GradContext& c) {
-  c.set(0, spread(c, divide(c.grad(), scalar_like(reduced_count(c), c.grad()))));
+  if (c.in(0).size() == kUnknown || c.out(0).size() == kUnknown)
+    return c.set(0, spread(c, multiply(c.grad(), per_element(c, 1.0, c.grad()))));
+  const double count = c.out(0).size() == 0 ? 1.0
+                                            : static_cast<double>(c.in(0).size()) /
+                                                  static_cast<double>(c.out(0).size());
+  c.set(0, spread(c, divide(c.grad(), scalar_like(count, c.grad()))));
 }
 
 // Ties share the gradient equally, as in TensorFlow.
@@ -51,12 +65,12 @@ Tensor deviation_from_mean(const GradContext& c) {
 }
 
 void variance_grad(GradContext& c) {
-  const Tensor scale = scalar_like(2.0 / reduced_count(c), c.in(0));
+  const Tensor scale = per_element(c, 2.0, c.in(0));
   c.set(0, multiply(multiply(deviation_from_mean(c), scale), kept_dims(c, c.grad())));
 }
 
 void std_grad(GradContext& c) {
-  const Tensor scale = scalar_like(1.0 / reduced_count(c), c.in(0));
+  const Tensor scale = per_element(c, 1.0, c.in(0));
   const Tensor slope = divide(kept_dims(c, c.grad()), kept_dims(c, c.out(0)));
   c.set(0, multiply(multiply(deviation_from_mean(c), scale), slope));
 }

@@ -55,9 +55,13 @@ void prod_grad(GradContext& c) {
       inverse[i] = static_cast<int64_t>(perm.size());
       perm.push_back(static_cast<int64_t>(i));
       moved.push_back(x.shape()[i]);
+      check(!wanted || is_known(x.shape()[i]), Code::unimplemented,
+            "the gradient of a product needs the sizes that it is taken over, got shape ",
+            x.shape());
       if (wanted) n *= x.shape()[i];
     }
-  const Tensor rows = reshape(transpose(x, {perm}), {.shape = {n, x.size() / n}});
+  const int64_t columns = x.size() == kUnknown ? kUnknown : x.size() / n;  // or what is left
+  const Tensor rows = reshape(transpose(x, {perm}), {.shape = {n, columns}});
   const Tensor others = multiply(exclusive_products(rows, false), exclusive_products(rows, true));
   const Tensor back = transpose(reshape(others, {.shape = moved}), {inverse});
   c.set(0, multiply(conj(back), grad));

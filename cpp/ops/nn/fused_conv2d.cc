@@ -67,6 +67,8 @@ class FusedSecondOrder {
         fused_(forward_attrs(c.attrs<FusedConv2dGradAttrs>())),
         conv_(convolution_attrs(fused_)),
         shape_(fused_conv2d_shape(input_.shape(), filters_.shape(), fused_)) {
+    check(is_known(shape_.conv.y.out) && is_known(shape_.conv.x.out), Code::unimplemented,
+          "its second gradient needs the sizes of the map, got input ", input_.shape());
     if (shape_.is_pooled())
       cells_ = one_hot(cast(c.in(3), DType::int32), {.depth = shape_.area(), .dtype = y_.dtype()});
   }

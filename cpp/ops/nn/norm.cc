@@ -6,6 +6,7 @@
 #include "kernels/cpu/elementwise/elementwise.h"
 #include "kernels/cuda/norm/norm.h"
 #include "ops/array/array.h"
+#include "ops/array/sizes.h"
 #include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/math/math.h"
@@ -76,11 +77,19 @@ struct Normalized {
         centered(subtract(cast(input, dtype), mean)),
         normal(multiply(centered, rate)) {
     for (int64_t i = 0; i + 1 < input.rank(); ++i) rows.push_back(i);
-    count = static_cast<double>(input.size()) / static_cast<double>(input.shape().back());
+    is_counted = input.size() != kUnknown;
+    if (is_counted)
+      count = static_cast<double>(input.size()) / static_cast<double>(input.shape().back());
+    else
+      elements = divide(element_count_of(input, dtype), element_count_of(variance, dtype));
   }
   // Over everything but the channels.
   Tensor sum(const Tensor& x) const { return reduce_sum(x, {.axis = rows}); }
   Tensor times(const Tensor& x, double factor) const { return multiply(x, scalar(factor, dtype)); }
+  // times(x, factor) per row.
+  Tensor per_row(const Tensor& x, double factor) const {
+    return is_counted ? times(x, factor / count) : divide(times(x, factor), elements);
+  }
   // Gradient of the variance from that of `rate`: rate = (variance + epsilon)^(-1/2).
   Tensor variance_grad(const Tensor& rate_grad) const {
     return times(multiply(rate_grad, multiply(rate, square(rate))), -0.5);
@@ -89,7 +98,9 @@ struct Normalized {
   DType dtype;
   Tensor rate, centered, normal;
   Axes rows;
-  double count;
+  bool is_counted;
+  double count = 0;
+  Tensor elements;  // of a channel, where they are not counted yet
 };
 
 // What the activation passes of `grad`, by the y that it gave or was given.
@@ -112,9 +123,9 @@ void train_grad(GradContext& c) {
     const Normalized n(x, mean, variance, attrs.epsilon);
     Tensor extra;
     if (c.grad(1).defined())
-      accumulate(extra, broadcast_to(n.times(c.grad(1), 1 / n.count), {.shape = x.shape()}));
+      accumulate(extra, broadcast_to(n.per_row(c.grad(1), 1), {.shape = x.shape()}));
     if (c.grad(2).defined())
-      accumulate(extra, multiply(n.centered, n.times(c.grad(2), 2 / n.count)));
+      accumulate(extra, multiply(n.centered, n.per_row(c.grad(2), 2)));
     accumulate(x_grad, cast(extra, x.dtype()));
   }
   c.set(0, x_grad);
@@ -145,13 +156,13 @@ void add_x_part(const Normalized& n, const Tensor& a, const Tensor& g, const Ten
   const Tensor s2 = n.sum(multiply(g, n.normal)), a1 = n.sum(a);
   const Tensor a2 = n.sum(multiply(a, n.normal));
   const Tensor mixed = add(multiply(n.sum(g), a1), multiply(a2, s2));
-  const Tensor q = subtract(n.sum(multiply(a, g)), n.times(mixed, 1 / n.count));
+  const Tensor q = subtract(n.sum(multiply(a, g)), n.per_row(mixed, 1));
   const Tensor k = multiply(scale, n.rate);
-  const Tensor mean_part = n.times(add(a1, multiply(n.normal, a2)), 1 / n.count);
+  const Tensor mean_part = n.per_row(add(a1, multiply(n.normal, a2)), 1);
   accumulate(out.grad, multiply(k, subtract(a, mean_part)));
   accumulate(out.scale, multiply(n.rate, q));
   accumulate(out.rate, multiply(scale, q));
-  accumulate(out.normal, multiply(n.times(k, -1 / n.count), add(multiply(a, s2), multiply(g, a2))));
+  accumulate(out.normal, multiply(n.per_row(k, -1), add(multiply(a, s2), multiply(g, a2))));
 }
 
 // Where the activation is off is constant.

@@ -16,10 +16,11 @@ class Readers {
     last_.resize(n);
     for (ValueId id : program.outputs) ++counts_[static_cast<size_t>(id)];
     for (size_t s = 0; s < program.steps.size(); ++s)
-      for (ValueId id : program.steps[s].inputs) {
-        ++counts_[static_cast<size_t>(id)];
-        last_[static_cast<size_t>(id)] = s;
-      }
+      for (const auto* ids : {&program.steps[s].inputs, &program.steps[s].named})
+        for (ValueId id : *ids) {
+          ++counts_[static_cast<size_t>(id)];
+          last_[static_cast<size_t>(id)] = s;
+        }
   }
   // The call of `op` that alone reads the first output of step `producer`, as its first input, if
   // both run in the same device scope.

@@ -19,6 +19,7 @@ void remove_dead(Program& program) {
                         std::any_of(step.outputs.begin(), step.outputs.end(), is_read);
     if (!needed) continue;
     std::for_each(step.inputs.begin(), step.inputs.end(), mark);
+    std::for_each(step.named.begin(), step.named.end(), mark);
     kept.push_back(std::move(step));
   }
   std::reverse(kept.begin(), kept.end());

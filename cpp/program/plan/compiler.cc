@@ -135,6 +135,8 @@ void Compiler::note_device(const Step& step) {
 }
 
 void Compiler::note_call(const Step& step) {
+  if (!step.named.empty())
+    return refuse(cat("the attributes of op ", step.op->name, " follow from sizes of values"));
   if (step.op->mutates) return refuse(cat("op ", step.op->name, " writes in place"));
   if (step.op->view != nullptr) return note_view(step);
   note_device(step);

@@ -5,7 +5,7 @@
 namespace pelton {
 
 std::vector<Tensor> perform(const std::string& name, const std::vector<Tensor>& arguments,
-                            HostCallback::Body body) {
+                            HostCallback::Body body, decltype(HostCallback::outputs) outputs) {
   if (Tracer::current() == nullptr) return body(arguments);
   std::vector<Tensor> present;
   std::vector<bool> is_present;
@@ -20,7 +20,7 @@ std::vector<Tensor> perform(const std::string& name, const std::vector<Tensor>& 
       if (is_present[i]) all[i] = inputs[next++];
     return body(all);
   };
-  return Tracer::perform({name, unpacked}, present);
+  return Tracer::perform({name, unpacked, std::move(outputs)}, present);
 }
 
 }  // namespace pelton

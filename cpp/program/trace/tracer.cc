@@ -16,11 +16,12 @@ uint64_t next_id() { return Tensor(nullptr, Layout{}, DType::boolean, Device{}).
 }  // namespace
 
 Tracer::Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
-               HostCallbacks host_callbacks)
+               HostCallbacks host_callbacks, Values values)
     : host_callbacks_mode_(host_callbacks),
       scope_(context().scope()),
       variables_(variables.begin(), variables.end()) {
   first_id_ = next_id();
+  if (values == Values::symbolic) symbolic_.emplace();
   for (const Tensor& input : inputs) program_.inputs.push_back(new_value(input));
   context().push_observer(this);
 }
@@ -29,6 +30,7 @@ Tracer::~Tracer() { stop(); }
 
 void Tracer::stop() {
   if (recording_) context().remove_observer(this);
+  symbolic_.reset();
   recording_ = false;
 }
 
@@ -37,11 +39,15 @@ void Tracer::refuse(std::string reason) {
 }
 
 void Tracer::begin_aside() {
-  if (asides_++ == 0) made_aside_.emplace_back(next_id(), UINT64_MAX);
+  if (asides_++ > 0) return;
+  made_aside_.emplace_back(next_id(), UINT64_MAX);
+  if (symbolic_) symbolic_->suspend();
 }
 
 void Tracer::end_aside() {
-  if (asides_ > 0 && --asides_ == 0) made_aside_.back().second = next_id();
+  if (asides_ == 0 || --asides_ > 0) return;
+  made_aside_.back().second = next_id();
+  if (symbolic_) symbolic_->resume();
 }
 
 bool Tracer::is_from_outside(uint64_t id) const {
@@ -80,9 +86,18 @@ VariableRef Tracer::variable_with(const Tensor& value) const {
   return nullptr;
 }
 
+// One that is unknown may be another name of a known one.
+ValueId Tracer::value_of_symbolic(const Tensor& tensor) {
+  const Tensor same = tensor.source(0);
+  if (same.defined()) return value_of(same);
+  refuse(cat("the symbolic tensor '", symbolic_name(tensor), "' is of another function or model"));
+  return new_value(tensor);
+}
+
 ValueId Tracer::value_of(const Tensor& tensor) {
   const ValueId known = ids_.find(tensor.id());
   if (known >= 0) return known;
+  if (tensor.is_symbolic()) return value_of_symbolic(tensor);
   if (const VariableRef variable = variable_with(tensor)) {
     add_read(variable, tensor);
     return ids_.find(tensor.id());
@@ -109,12 +124,32 @@ void Tracer::on_read(const Counted& target) {
   if (paused_) return;
   const VariableRef variable(const_cast<Variable*>(static_cast<const Variable*>(&target)));
   if (asides_ > 0) return check_aside(*variable);
+  if (symbolic_) return read_symbolically(variable);
   const auto last = readings_.find(variable.get());
   const uint64_t id = variable->value().id();
   if (last != readings_.end() && last->second.id == id && last->second.age == host_callbacks_)
     return;
   if (is_from_outside(id) || ids_.find(id) >= 0) variable->renew_value();
   add_read(variable, variable->value());
+}
+
+const Tensor* Tracer::stand_in(const Counted& variable) {
+  const auto found = stand_ins_.find(static_cast<const Variable*>(&variable));
+  return asides_ == 0 && found != stand_ins_.end() ? &found->second : nullptr;
+}
+
+// One reading serves until the variable is assigned, or host callbacks may have changed it.
+void Tracer::read_symbolically(const VariableRef& variable) {
+  const auto last = readings_.find(variable.get());
+  if (stand_ins_.contains(variable.get()) && last->second.age == host_callbacks_) return;
+  const OpenShape* const declared = variable->declared_shape();
+  const auto assigned = assigned_shapes_.find(variable.get());
+  Shape shape = declared != nullptr && declared->sizes ? *declared->sizes : variable->shape();
+  if (assigned != assigned_shapes_.end()) shape = assigned->second;
+  Tensor value = Tensor::symbolic(shape, variable->dtype(), variable->device());
+  value.set_origin(Ref<Origin>::first(new NamedOrigin(unique_operation_name(variable->name()))), 0);
+  add_read(variable, value);
+  stand_ins_[variable.get()] = std::move(value);
 }
 
 void Tracer::on_host_value(const Tensor& tensor) {
@@ -164,13 +199,26 @@ void Tracer::on_call(const OpCall& call) {
   step.op = &call.op;
   step.attrs = AttrBox(call.op.attrs, call.attrs);
   find_draw(step);
+  if (symbolic_) name_values(step);
   if (context().scope() != scope_) step.scope = context().scope().to_string();
   for (const Tensor& input : call.inputs) step.inputs.push_back(value_of(input));
   const bool fixed =
-      !step.draws && std::all_of(step.inputs.begin(), step.inputs.end(),
+      !step.draws && step.named.empty() && std::all_of(step.inputs.begin(), step.inputs.end(),
                                  [&](ValueId id) { return fixed_[static_cast<size_t>(id)]; });
   for (const Tensor& output : call.outputs) step.outputs.push_back(new_value(output, fixed));
   program_.steps.push_back(std::move(step));
+}
+
+void Tracer::name_values(Step& step) {
+  resolve_sizes(step.op->attrs, step.attrs.get(), [&](SizeName name) {
+    const Tensor tensor = Tensor::find_symbolic(name.id);
+    const ValueId id = tensor.defined() ? value_of(tensor) : ids_.find(name.id);
+    check(id >= 0, "size ", name.size(), " must be non-negative");
+    if (std::find(step.named.begin(), step.named.end(), id) == step.named.end())
+      step.named.push_back(id);
+    name.id = static_cast<uint64_t>(id);
+    return name.size();
+  });
 }
 
 void Tracer::on_assign(const Counted& target, const Tensor& value) {
@@ -180,6 +228,11 @@ void Tracer::on_assign(const Counted& target, const Tensor& value) {
   assign.kind = Step::Kind::assign;
   assign.variable = VariableRef(const_cast<Variable*>(static_cast<const Variable*>(&target)));
   assign.inputs = {value_of(value)};
+  if (symbolic_) {
+    const auto& variable = static_cast<const Variable&>(target);
+    stand_ins_.erase(&variable);
+    assigned_shapes_.insert_or_assign(&variable, value.shape());
+  }
   program_.steps.push_back(std::move(assign));
 }
 
@@ -228,10 +281,12 @@ std::vector<Tensor> Tracer::perform(const HostCallback& work, std::span<const Te
   const auto pause = [&](bool paused) {
     for (Tracer* tracer : tracers) tracer->paused_ = paused;
   };
+  const Tracer* const innermost = current();
+  const bool is_symbolic = innermost != nullptr && innermost->symbolic_ && !innermost->is_idle();
   pause(true);
   std::vector<Tensor> outputs;
   try {
-    outputs = work.body(inputs);
+    outputs = is_symbolic ? innermost->symbolic_outputs(work) : work.body(inputs);
   } catch (...) {
     pause(false);
     throw;
@@ -239,6 +294,17 @@ std::vector<Tensor> Tracer::perform(const HostCallback& work, std::span<const Te
   pause(false);
   for (Tracer* tracer : tracers) tracer->add_host_callback(work, inputs, outputs);
   return outputs;
+}
+
+std::vector<Tensor> Tracer::symbolic_outputs(const HostCallback& work) const {
+  check(work.outputs.has_value(), Code::unimplemented, work.name,
+        " computes on the host: its result is not known in a trace without values");
+  std::vector<Tensor> out;
+  for (const auto& [dtype, shape] : *work.outputs) {
+    out.push_back(Tensor::symbolic(shape, dtype, Device{}));
+    out.back().set_origin(Ref<Origin>::first(new NamedOrigin(unique_operation_name(work.name))), 0);
+  }
+  return out;
 }
 
 void Tracer::add_host_callback(const HostCallback& work, std::span<const Tensor> inputs,

@@ -9,6 +9,7 @@
 #include "program/program.h"
 #include "runtime/dispatch/observer.h"
 #include "runtime/dispatch/random_state.h"
+#include "runtime/dispatch/symbolic.h"
 
 namespace pelton {
 
@@ -17,12 +18,15 @@ class Tracer : public Observer {
   // What code that is not the engine's means: an obstacle, or nothing, where it is agreed that such
   // code runs while recording only.
   enum class HostCallbacks : uint8_t { refused, ignored };
+  // Whether values are computed while they are recorded, or stay symbolic: then nothing is run,
+  // drawn or assigned.
+  enum class Values : uint8_t { computed, symbolic };
 
   // Records from now until finish() or destruction. `inputs` differ from run to run; variables are
   // read anew in each run, those of `variables` even where nobody tells of the reading. Every other
   // tensor from before is a constant.
   Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
-         HostCallbacks host_callbacks = HostCallbacks::refused);
+         HostCallbacks host_callbacks = HostCallbacks::refused, Values values = Values::computed);
   ~Tracer() override;
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
@@ -63,6 +67,7 @@ class Tracer : public Observer {
   void on_draw(std::optional<int64_t> op_seed) override;
   void on_host_value(const Tensor& tensor) override;
   void on_read(const Counted& variable) override;
+  const Tensor* stand_in(const Counted& variable) override;
   void on_host_read(const Tensor& tensor, std::string_view what) override;
   void on_assign(const Counted& variable, const Tensor& value) override;
   void on_host_callback(std::string_view what) override;
@@ -90,10 +95,20 @@ class Tracer : public Observer {
                          std::span<const Tensor> outputs);
   // The value that `tensor` is: known, a variable's (then read here), or a constant.
   ValueId value_of(const Tensor& tensor);
+  ValueId value_of_symbolic(const Tensor& tensor);
+  // Has a symbolic tensor stand for the variable from now on.
+  void read_symbolically(const VariableRef& variable);
+  // The symbolic outputs of `work`, which is not run.
+  std::vector<Tensor> symbolic_outputs(const HostCallback& work) const;
+  // Makes names among the attributes those of values of this program.
+  void name_values(Step& step);
   // Says which draw the random stream in the attributes comes from, if any does.
   void find_draw(Step& step);
   VariableRef variable_with(const Tensor& value) const;
 
+  std::optional<SymbolicScope> symbolic_;
+  std::unordered_map<const Variable*, Tensor> stand_ins_;
+  std::unordered_map<const Variable*, Shape> assigned_shapes_;  // that values may have by now
   bool recording_ = true;
   bool paused_ = false;
   bool has_own_gradients_ = false;

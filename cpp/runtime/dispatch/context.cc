@@ -1,5 +1,7 @@
 #include "runtime/dispatch/context.h"
 
+#include "runtime/dispatch/caller_location.h"
+
 namespace pelton {
 
 void Context::push_scope(const std::optional<std::string>& name) {
@@ -28,6 +30,15 @@ void notify_host_callback(std::string_view what) {
 
 void notify_host_read(const Tensor& tensor, std::string_view what) {
   for (Observer* observer : context().observers()) observer->on_host_read(tensor, what);
+}
+
+void raise_without_data(const Tensor& tensor, std::string_view what) {
+  check(tensor.is_symbolic(), Code::value_error, what, ": the tensor has no value");
+  notify_host_read(tensor, what);
+  const std::string place = caller_location();
+  raise(Code::type_error, what, " needs the values of the symbolic tensor '", symbolic_name(tensor),
+        "' (", tensor, "), which has none before the function or model around it is called",
+        place.empty() ? "" : " (at " + place + ")");
 }
 
 void notify_host_value(const Tensor& tensor) {

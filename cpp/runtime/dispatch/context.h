@@ -71,19 +71,33 @@ void notify_host_callback(std::string_view what);
 
 // Tells them that `what` reads the values of `tensor` on the host.
 void notify_host_read(const Tensor& tensor, std::string_view what);
+// Tells them, and raises type_error, where the tensor is symbolic, or value_error where it is none.
+[[noreturn]] void raise_without_data(const Tensor& tensor, std::string_view what);
+inline void check_has_data(const Tensor& tensor, std::string_view what) {
+  if (!tensor.has_data()) [[unlikely]]
+    raise_without_data(tensor, what);
+}
 // Tells them that `tensor` was made of values on the host.
 void notify_host_value(const Tensor& tensor);
 
-// Hides all observers while it lives: for work that no tape or tracer may see.
+// Hides all observers while it lives, and the symbolic scope: for work that no tape or tracer may
+// see.
 class PauseObservers {
  public:
-  PauseObservers() { context().swap_observers(saved_); }
-  ~PauseObservers() { context().swap_observers(saved_); }
+  PauseObservers() : scope_(context().symbolic_scope()) {
+    context().set_symbolic_scope(nullptr);
+    context().swap_observers(saved_);
+  }
+  ~PauseObservers() {
+    context().swap_observers(saved_);
+    context().set_symbolic_scope(scope_);
+  }
   PauseObservers(const PauseObservers&) = delete;
   PauseObservers& operator=(const PauseObservers&) = delete;
 
  private:
   std::vector<Observer*> saved_;
+  SymbolicScope* const scope_;
 };
 
 }  // namespace pelton

@@ -32,6 +32,8 @@ class Observer {
   virtual void on_trainable_read(const Counted& /*variable*/) {}
   // `variable` is about to take `value`.
   virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
+  // What this thread takes for the value of `variable`, if this observer says so.
+  virtual const Tensor* stand_in(const Counted& /*variable*/) { return nullptr; }
   // `what` reads the values of `tensor` on the host.
   virtual void on_host_read(const Tensor& /*tensor*/, std::string_view /*what*/) {}
   // Code ran that is not the engine's; `what` names it.

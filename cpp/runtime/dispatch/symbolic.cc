@@ -28,7 +28,7 @@ CallOrigin::CallOrigin(const OpDef& op, std::span<const Tensor> inputs, const vo
     : op_(op),
       inputs_(inputs.begin(), inputs.end()),
       attrs_(op.attrs, attrs),
-      name_(unique_name(operation_name(op))) {
+      name_(unique_operation_name(operation_name(op))) {
   resolve_sizes(op.attrs, attrs_.get(), [&](const SizeName& name) {
     Tensor tensor = Tensor::find_symbolic(name.id);
     check(tensor.defined(), "size ", name.size(), " must be non-negative");
@@ -69,7 +69,7 @@ void SymbolicScope::resume() {
   if (--suspended_ == 0) context().set_symbolic_scope(this);
 }
 
-std::string unique_name(const std::string& name) {
+std::string unique_operation_name(const std::string& name) {
   static std::mutex mutex;
   static auto* const outside = new std::unordered_map<std::string, int>;
   SymbolicScope* const scope = context().symbolic_scope();

@@ -54,14 +54,14 @@ class SymbolicScope {
   void resume();
 
  private:
-  friend std::string unique_name(const std::string& name);
+  friend std::string unique_operation_name(const std::string& name);
   SymbolicScope* const outer_;
   int suspended_ = 0;
   std::unordered_map<std::string, int> names_;
 };
 
 // `name`, or name_1, name_2... where this thread's scope, or the process outside of scopes, has it.
-std::string unique_name(const std::string& name);
+std::string unique_operation_name(const std::string& name);
 
 // Whether a call without inputs is symbolic: in a SymbolicScope, or with a named size among its
 // attributes.

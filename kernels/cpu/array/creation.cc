@@ -72,6 +72,13 @@ void range(const KernelContext& context) {
   });
 }
 
+void iota(const KernelContext& context) {
+  const TensorView& out = context.out(0);
+  visit(RealTypes{}, out.dtype, [&]<class T>() {
+    for (int64_t i = 0; i < out.size; ++i) out.as<T>()[i] = convert<T>(static_cast<double>(i));
+  });
+}
+
 void shape(const KernelContext& context) {
   const TensorView& out = context.out(0);
   const Shape& sizes = context.in(0).shape();

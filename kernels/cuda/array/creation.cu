@@ -78,6 +78,8 @@ void range(const KernelContext& context) {
   launch_fill<RealTypes>(context, Steps{attrs.start, attrs.delta});
 }
 
+void iota(const KernelContext& context) { launch_fill<RealTypes>(context, Steps{0, 1}); }
+
 void shape(const KernelContext& context) {
   Sizes of{};
   const Shape& sizes = context.in(0).shape();

@@ -9,6 +9,7 @@ void ones(const KernelContext& context);
 void full(const KernelContext& context);   // FullAttrs
 void eye(const KernelContext& context);    // EyeAttrs
 void range(const KernelContext& context);  // RangeAttrs
+void iota(const KernelContext& context);
 void shape(const KernelContext& context);  // of input 0, whose bytes it does not read
 
 }  // namespace pelton::cuda
