@@ -138,8 +138,9 @@ def test_a_training_step_for_any_batch():
     assert step.experimental_get_tracing_count() == 1
 
 
-# The size that a mirrored pad mirrors and those that a product is taken over must be known.
-NEEDS_SIZES = {"reduce_prod", "pad"}
+# The size that a mirrored pad mirrors, those that a product is taken over and those of fused maps
+# must be known.
+NEEDS_SIZES = {"reduce_prod", "pad", "fused_conv2d_grad", "attention_grad"}
 
 
 def gradient(case, inputs):

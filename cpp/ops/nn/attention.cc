@@ -20,14 +20,19 @@ AttentionShape checked_shape(const InferContext& c) {
     check(c.shape(i).size() == 4, c.op().inputs[i].name,
           " must have the axes batch, position, head and feature, got shape ", c.shape(i));
   const Shape &query = c.shape(0), &key = c.shape(1), &value = c.shape(2);
-  check(query[0] == key[0] && key[0] == value[0], "query, key and value must have one batch size, ",
+  check(may_equal(query[0], key[0]) && may_equal(key[0], value[0]) && may_equal(query[0], value[0]),
+        "query, key and value must have one batch size, ",
         "got shapes ", query, ", ", key, " and ", value);
-  check(key[1] == value[1] && key[2] == value[2],
+  check(may_equal(key[1], value[1]) && may_equal(key[2], value[2]),
         "key and value must have the same positions and heads, got shapes ", key, " and ", value);
-  check(query[3] == key[3], "query and key must have as many features, got shapes ", query, " and ",
+  check(may_equal(query[3], key[3]), "query and key must have as many features, got shapes ", query, " and ",
         key);
-  const AttentionShape shape(query, key, value);
-  check(shape.groups == 0 ? shape.heads == 0 : shape.heads % shape.groups == 0,
+  AttentionShape shape(query, key, value);
+  shape.batch = merge_sizes(query[0], merge_sizes(key[0], value[0]));
+  shape.keys = merge_sizes(key[1], value[1]);
+  shape.groups = merge_sizes(key[2], value[2]);
+  check(!is_known(shape.heads) || !is_known(shape.groups) ||
+            (shape.groups == 0 ? shape.heads == 0 : shape.heads % shape.groups == 0),
         "the number of query's heads must be a multiple of key's, got shapes ", query, " and ",
         key);
   return shape;
@@ -41,14 +46,14 @@ DType logsumexp_dtype(const InferContext& c) { return compute_dtype(c.dtype(0));
 // Mask and bias, inputs 3 and 4, broadcast to the scores; without elements there is none.
 void check_score_operands(const InferContext& c, const AttentionShape& shape) {
   const Shape scores = scores_shape(shape);
-  element_count(scores);
+  count_or_unknown(scores);
   for (size_t i = 3; i < 5; ++i) {
     const Shape& own = c.shape(i);
     if (c.in(i).size() == 0 && own.size() == 1) continue;
     bool fits = own.size() <= scores.size();
     for (size_t axis = 0; fits && axis < own.size(); ++axis) {
       const int64_t wanted = scores[scores.size() - own.size() + axis];
-      fits = own[axis] == 1 || own[axis] == wanted;
+      fits = own[axis] == 1 || may_equal(own[axis], wanted);
     }
     check(fits, c.op().inputs[i].name, " must broadcast to the scores' shape ", scores, ", got ",
           own);
@@ -58,7 +63,7 @@ void check_score_operands(const InferContext& c, const AttentionShape& shape) {
 void infer_attention(InferContext& c) {
   const AttentionShape shape = checked_shape(c);
   check_score_operands(c, shape);
-  element_count(result_shape(shape));
+  count_or_unknown(result_shape(shape));
   c.add_output(c.dtype(0), result_shape(shape));
   c.add_output(logsumexp_dtype(c), logsumexp_shape(shape));
 }
@@ -67,9 +72,9 @@ void infer_attention_grad(InferContext& c) {
   const AttentionShape shape = checked_shape(c);
   check_score_operands(c, shape);
   for (const size_t i : {5, 7})
-    check(c.shape(i) == result_shape(shape), c.op().inputs[i].name, " has shape ", c.shape(i),
+    check(may_equal(c.shape(i), result_shape(shape)), c.op().inputs[i].name, " has shape ", c.shape(i),
           ", but attention's result has ", result_shape(shape));
-  check(c.shape(6) == logsumexp_shape(shape), "logsumexp has shape ", c.shape(6),
+  check(may_equal(c.shape(6), logsumexp_shape(shape)), "logsumexp has shape ", c.shape(6),
         ", but must have ", logsumexp_shape(shape));
   check_statistic_dtype(c, 6, 0);
   for (size_t i = 0; i < 3; ++i) c.add_output(c.dtype(0), c.shape(i));
@@ -80,7 +85,7 @@ void infer_attention_grad(InferContext& c) {
 void attention_first_order(GradContext& c) {
   if (!c.grad().defined()) return;  // logsumexp passes none
   const auto& a = c.attrs<AttentionAttrs>();
-  const bool has_bias = c.needs(4) && c.in(4).size() > 0;
+  const bool has_bias = c.needs(4) && c.in(4).size() != 0;
   const Outputs grads = attention_grad(c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.out(0),
                                        c.out(1), c.grad(), {a.scale, a.causal, has_bias});
   for (size_t i = 0; i < 3; ++i) c.set(i, grads.tensors[i]);

@@ -11,6 +11,14 @@
 namespace pelton {
 namespace {
 
+// All but the batch must be known.
+const AttentionShape& known(const AttentionShape& shape) {
+  for (int64_t size : {shape.queries, shape.heads, shape.depth, shape.keys, shape.groups})
+    check(is_known(size), Code::unimplemented,
+          "the second gradient of attention needs positions, heads and features");
+  return shape;
+}
+
 // A call in which the heads of a group lie one behind the other, as more queries of one head:
 // queries are (batch, groups, heads per group * queries, features), keys (batch, groups, keys,
 // features). In the dtype that is computed in.
@@ -18,15 +26,15 @@ class Grouped {
  public:
   Grouped(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, const Tensor& bias,
           std::optional<double> scale, bool causal)
-      : shape_(q.shape(), k.shape(), v.shape()),
+      : shape_(known({q.shape(), k.shape(), v.shape()})),
         dtype_(compute_dtype(q.dtype())),
         scale_(scalar(shape_.scale(scale), dtype_)),
         query(grouped(q)),
         key(grouped(k)),
         value(grouped(v)) {
     Tensor scores = multiply(product(query, false, key, true), scale_);
-    if (bias.defined() && bias.size() > 0) scores = add(scores, spread(cast(bias, dtype_)));
-    if (mask.defined() && mask.size() > 0) shown_ = spread(mask);
+    if (bias.defined() && bias.size() != 0) scores = add(scores, spread(cast(bias, dtype_)));
+    if (mask.defined() && mask.size() != 0) shown_ = spread(mask);
     if (causal) shown_ = shown_.defined() ? logical_and(shown_, earlier()) : earlier();
     if (shown_.defined()) scores = where(shown_, scores, masked());
     weights = softmax(scores);
@@ -127,7 +135,7 @@ class SecondOrder {
     const Tensor by_scores = x_.hide(x_.through_softmax(by_weights));
     accumulate(by_query_, x_.scaled(Grouped::product(by_scores, false, x_.key, false)));
     accumulate(by_key_, x_.scaled(Grouped::product(by_scores, true, x_.query, false)));
-    if (c_.in(4).size() > 0) c_.set(4, cast(x_.scores_of(by_scores), c_.in(4).dtype()));
+    if (c_.in(4).size() != 0) c_.set(4, cast(x_.scores_of(by_scores), c_.in(4).dtype()));
     set(0, by_query_), set(1, by_key_), set(2, by_value_), set(7, by_grad_);
   }
 
@@ -149,7 +157,7 @@ class SecondOrder {
         accumulate(by_query_, Grouped::product(scores_grad, false, b, false));
       }
     }
-    if (c_.grad(3).defined() && c_.grad(3).size() > 0)
+    if (c_.grad(3).defined() && c_.grad(3).size() != 0)
       accumulate(seed_, x_.spread(cast(c_.grad(3), x_.weights.dtype())));
     if (seed_.defined()) seed_ = x_.hide(seed_);
   }
