@@ -39,7 +39,8 @@ void run_call(const Step& step, RunState& state) {
   AttrBox own;
   draw_stream_of(step, state.streams);
   if (step.draw >= 0) own = drawn_attrs(step, state.streams);
-  if (!step.named.empty()) own = resolved_attrs(step, state.values);
+  if (step.draw < 0 && !step.named.empty()) own = AttrBox(step.op->attrs, step.attrs.get());
+  if (!step.named.empty()) put_sizes(step, state.values, own);
   const bool has_own = step.draw >= 0 || !step.named.empty();
   const void* attrs = has_own ? own.get() : step.attrs.get();
   const ScopedDevice scope(step.scope, step.scope.has_value());
@@ -116,13 +117,11 @@ void run_step(const Step& step, RunState& state) {
   }
 }
 
-AttrBox resolved_attrs(const Step& step, std::span<const Tensor> values) {
-  AttrBox attrs(step.op->attrs, step.attrs.get());
+void put_sizes(const Step& step, std::span<const Tensor> values, AttrBox& attrs) {
   resolve_sizes(step.op->attrs, attrs.get(), [&](const SizeName& name) {
     const Tensor& value = values[name.id];
     return name.is_element ? sizes_in(value)[name.index] : value.shape()[name.index];
   });
-  return attrs;
 }
 
 void find_last_uses(Program& program) {

@@ -69,9 +69,8 @@ struct RunState {
 // The random stream that the attributes of some call hold; nothing where its op has none.
 std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs);
 
-// The attributes of a call for these values, its named sizes resolved. Raises invalid_argument
-// where the values are not integers.
-AttrBox resolved_attrs(const Step& step, std::span<const Tensor> values);
+// Puts the sizes of these values in place of the names among the attributes of a step.
+void put_sizes(const Step& step, std::span<const Tensor> values, AttrBox& attrs);
 
 // Fills every step's last_uses; to be called after the last change.
 void find_last_uses(Program& program);

@@ -71,6 +71,12 @@ bool is_symbolic_call(const OpDef& op, const void* attrs);
 void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
                     Outputs& outputs);
 
+// False for the position in a random stream, which may be any number.
+inline bool is_size_field(const AttrField& field) {
+  const std::string_view name = field.name;
+  return name != "key" && name != "offset";
+}
+
 // Replaces each name among the attributes by what `size_of(name)` gives for it.
 template <class SizeOf>
 void resolve_sizes(const AttrSpec* spec, void* attrs, SizeOf&& size_of) {
@@ -80,7 +86,9 @@ void resolve_sizes(const AttrSpec* spec, void* attrs, SizeOf&& size_of) {
   };
   for (const AttrField& field : spec->fields) {
     void* const at = field.at(attrs);
-    if (field.kind == AttrKind::integer) resolve(*static_cast<int64_t*>(at));
+    if (field.kind == AttrKind::integer)
+      if (auto& size = *static_cast<int64_t*>(at); is_name(size) && is_size_field(field))
+        resolve(size);
     if (field.kind == AttrKind::optional_integer)
       if (auto& size = *static_cast<std::optional<int64_t>*>(at)) resolve(*size);
     if (field.kind == AttrKind::ints)
