@@ -10,7 +10,6 @@ from op_table.table import CASES
 from pelton import _core
 from recorded.fact_file import load_facts
 
-
 MOST_SUBSETS = 64  # of the sizes of one sample; beyond, some of them
 
 # Rows that write in place, which a call without values cannot.

@@ -129,8 +129,8 @@ void bind_errors(py::module_& module) {
     if (classes[i] == nullptr) throw py::error_already_set();
     module.attr(kRows[i].name) = py::handle(classes[i]);
   }
-  operator_not_allowed = PyErr_NewException("pelton.errors.OperatorNotAllowedInGraphError",
-                                            PyExc_TypeError, nullptr);
+  operator_not_allowed =
+      PyErr_NewException("pelton.errors.OperatorNotAllowedInGraphError", PyExc_TypeError, nullptr);
   if (operator_not_allowed == nullptr) throw py::error_already_set();
   module.attr("OperatorNotAllowedInGraphError") = py::handle(operator_not_allowed);
   py::register_local_exception_translator([](std::exception_ptr pointer) {

@@ -16,8 +16,8 @@ class Counted {
     return count_.load(std::memory_order_acquire) == 1 ||
            count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
-  // One more reference, unless the last one is gone already: for who found the object otherwise than
-  // by a reference.
+  // One more reference, unless the last one is gone already: for who found the object otherwise
+  // than by a reference.
   bool retain_if_alive() const {
     int32_t count = count_.load(std::memory_order_relaxed);
     while (count > 0 && !count_.compare_exchange_weak(count, count + 1, std::memory_order_acquire))

@@ -17,7 +17,8 @@ void append_number(std::string& out, int64_t number) {
   out += is_name(number) ? "None" : std::to_string(number);
 }
 
-void append_tuple(std::string& out, const Shape& items, void (*append_item)(std::string&, int64_t)) {
+void append_tuple(std::string& out, const Shape& items,
+                  void (*append_item)(std::string&, int64_t)) {
   out += '(';
   for (size_t i = 0; i < items.size(); ++i) {
     if (i > 0) out += ", ";
@@ -29,8 +30,8 @@ void append_tuple(std::string& out, const Shape& items, void (*append_item)(std:
 }  // namespace
 
 int64_t SizeName::size() const {
-  const uint64_t bits = (id << (kIndexBits + 1)) | (is_element ? uint64_t{1} << kIndexBits : 0) |
-                        index;
+  const uint64_t bits =
+      (id << (kIndexBits + 1)) | (is_element ? uint64_t{1} << kIndexBits : 0) | index;
   return std::numeric_limits<int64_t>::min() + static_cast<int64_t>(bits);
 }
 

@@ -121,8 +121,7 @@ Tensor Tensor::without_data() const {
 }
 
 std::string symbolic_name(const Tensor& tensor) {
-  return cat(tensor.origin() ? tensor.origin()->name() : "Placeholder", ':',
-             tensor.origin_index());
+  return cat(tensor.origin() ? tensor.origin()->name() : "Placeholder", ':', tensor.origin_index());
 }
 
 void append(std::string& out, const Tensor& tensor) {

@@ -31,8 +31,8 @@ inline void accumulate(Tensor& sum, Tensor term) {
 inline Tensor as_matrix(const Tensor& x) {
   if (x.rank() == 2) return x;
   const Shape& shape = x.shape();
-  return reshape(x,
-                 {.shape = {count_or_unknown(Shape(shape.begin(), shape.end() - 1)), shape.back()}});
+  return reshape(
+      x, {.shape = {count_or_unknown(Shape(shape.begin(), shape.end() - 1)), shape.back()}});
 }
 
 }  // namespace pelton

@@ -233,8 +233,9 @@ def function(
     that grows) happen while recording only. What cannot be recorded, such as ``if`` over a
     tensor's value, runs as Python code at each call; ``tf.config.experimental.explain_program``
     says why. With ``input_signature`` arguments are made tensors of these specs; TypeError where
-    they cannot. One trace serves all sizes that a spec leaves open. Variables may be made in the first call only (ValueError). The other options are
-    TensorFlow's and change nothing. Without ``func``: a decorator.
+    they cannot. One trace serves all sizes that a spec leaves open. Variables may be made in the
+    first call only (ValueError). The other options are TensorFlow's and change nothing. Without
+    ``func``: a decorator.
     """
     options = {
         "input_signature": input_signature,

@@ -1,8 +1,8 @@
 """Records which sizes TensorFlow's shape functions know where some sizes of the inputs are unknown.
 
-Run `record_keras.py shapes`; the expressions are in `shape_cases.py`. A fact is `{mask: shapes}`: a
-mask has a letter for each size of the inputs in turn, "n" where it is unknown; the shapes are of the
-results, null where a size or a rank is unknown, or the name of the exception.
+Run `record_keras.py shapes`; the expressions are in `shape_cases.py`. A fact is `{mask: shapes}`:
+a mask has a letter for each size of the inputs in turn, "n" where it is unknown; the shapes are of
+the results, null where a size or a rank is unknown, or the name of the exception.
 """
 
 import itertools

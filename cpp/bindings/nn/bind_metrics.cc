@@ -28,13 +28,15 @@ using MetricPtr = std::shared_ptr<Metric>;
 void update_metric(const MetricPtr& metric, const TensorLike& y_true, const TensorLike& y_pred,
                    const TensorLike& weight) {
   const std::string owner = metric->class_name();
-  perform(owner + ".update_state",
-          {to_tensor_argument(owner, "y_true", y_true), to_tensor_argument(owner, "y_pred", y_pred),
-           to_optional_tensor(owner, "sample_weight", weight)},
-          [metric](std::span<const Tensor> given) {
-            metric->take_in(given[0], given[1], given[2]);
-            return std::vector<Tensor>();
-          }, kNoOutputs);
+  perform(
+      owner + ".update_state",
+      {to_tensor_argument(owner, "y_true", y_true), to_tensor_argument(owner, "y_pred", y_pred),
+       to_optional_tensor(owner, "sample_weight", weight)},
+      [metric](std::span<const Tensor> given) {
+        metric->take_in(given[0], given[1], given[2]);
+        return std::vector<Tensor>();
+      },
+      kNoOutputs);
 }
 
 Tensor metric_result(const MetricPtr& metric) {
@@ -43,10 +45,13 @@ Tensor metric_result(const MetricPtr& metric) {
 }
 
 void reset_metric(const MetricPtr& metric) {
-  perform("Metric.reset_state", {}, [metric](std::span<const Tensor>) {
-    metric->reset_state();
-    return std::vector<Tensor>();
-  }, kNoOutputs);
+  perform(
+      "Metric.reset_state", {},
+      [metric](std::span<const Tensor>) {
+        metric->reset_state();
+        return std::vector<Tensor>();
+      },
+      kNoOutputs);
 }
 
 py::object direction_of(const Metric& metric) {
@@ -105,11 +110,14 @@ void def_update(Class& type) {
           const std::string owner = metric->class_name();
           const Tensor v = to_tensor_argument(owner, "values", values);
           const Tensor w = to_optional_tensor(owner, "sample_weight", weight);
-          perform(owner + ".update_state", {v, w}, [metric](std::span<const Tensor> given) {
-            noting(*metric, "update_state", {{"values", given[0]}, {"sample_weight", given[1]}},
-                   [&] { metric->update(given[0], given[1]); });
-            return std::vector<Tensor>();
-          }, kNoOutputs);
+          perform(
+              owner + ".update_state", {v, w},
+              [metric](std::span<const Tensor> given) {
+                noting(*metric, "update_state", {{"values", given[0]}, {"sample_weight", given[1]}},
+                       [&] { metric->update(given[0], given[1]); });
+                return std::vector<Tensor>();
+              },
+              kNoOutputs);
         },
         py::arg("values"), py::arg("sample_weight") = py::none());
 }

@@ -110,14 +110,17 @@ void step(const OptimizerPtr& optimizer, const std::vector<Tensor>& gradients,
           const std::optional<Variables>& variables) {
   const std::string name = optimizer->class_name() + ".apply";
   const py::gil_scoped_release unlocked;
-  perform(name, gradients, [optimizer, variables](std::span<const Tensor> given) {
-    const std::vector<Tensor> all(given.begin(), given.end());
-    if (variables)
-      optimizer->apply(all, *variables);
-    else
-      optimizer->apply(all);
-    return std::vector<Tensor>();
-  }, kNoOutputs);
+  perform(
+      name, gradients,
+      [optimizer, variables](std::span<const Tensor> given) {
+        const std::vector<Tensor> all(given.begin(), given.end());
+        if (variables)
+          optimizer->apply(all, *variables);
+        else
+          optimizer->apply(all);
+        return std::vector<Tensor>();
+      },
+      kNoOutputs);
 }
 
 void apply(const OptimizerPtr& optimizer, const py::iterable& grads,
@@ -144,9 +147,12 @@ VariableRef apply_gradients(const OptimizerPtr& owner, const py::iterable& grads
 // A number of the optimizer's as it is then.
 py::object current_figure(const OptimizerPtr& optimizer, const char* name, DType dtype,
                           double (*figure)(const Optimizer&)) {
-  return py::cast(perform(name, {}, [optimizer, dtype, figure](std::span<const Tensor>) {
-    return std::vector{scalar(figure(*optimizer), dtype)};
-  }, std::vector{std::pair{dtype, Shape{}}})[0]);
+  return py::cast(perform(
+      name, {},
+      [optimizer, dtype, figure](std::span<const Tensor>) {
+        return std::vector{scalar(figure(*optimizer), dtype)};
+      },
+      std::vector{std::pair{dtype, Shape{}}})[0]);
 }
 
 py::object learning_rate_of(const OptimizerPtr& optimizer) {
@@ -161,10 +167,13 @@ void set_learning_rate(const OptimizerPtr& owner, py::handle value) {
       (PyCallable_Check(value.ptr()) != 0 && !is_tensor(value.ptr()) && !is_variable(value.ptr())))
     return optimizer.set_learning_rate(to_learning_rate(optimizer.name(), value));
   const double rate = value.cast<py::float_>();
-  perform("set learning_rate", {}, [owner, rate](std::span<const Tensor>) {
-    owner->set_learning_rate({rate, nullptr});
-    return std::vector<Tensor>();
-  }, kNoOutputs);
+  perform(
+      "set learning_rate", {},
+      [owner, rate](std::span<const Tensor>) {
+        owner->set_learning_rate({rate, nullptr});
+        return std::vector<Tensor>();
+      },
+      kNoOutputs);
 }
 
 py::object iterations_of(const OptimizerPtr& optimizer) {

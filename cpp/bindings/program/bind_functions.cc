@@ -52,9 +52,8 @@ void bind_symbolic(py::module_& module) {
       "A tensor without data, of which None among the sizes is not known: what ops give for it is\n"
       "symbolic too, and nothing is run.");
   module.def(
-      "is_symbolic",
-      [](py::handle value) { return is_symbolic(value.ptr()); },
-      py::arg("value"), "Whether the value is a tensor without data.");
+      "is_symbolic", [](py::handle value) { return is_symbolic(value.ptr()); }, py::arg("value"),
+      "Whether the value is a tensor without data.");
 }
 
 void bind_arrays(py::module_& m) {
@@ -152,10 +151,13 @@ void bind_effects(py::module_& m) {
       "perform",
       [](const std::string& name, const std::vector<Tensor>& tensors, py::function effect) {
         const auto held = std::make_shared<const HeldFunction>(std::move(effect));
-        perform(name, tensors, [held](std::span<const Tensor> given) {
-          (*held)(given);
-          return std::vector<Tensor>();
-        }, kNoOutputs);
+        perform(
+            name, tensors,
+            [held](std::span<const Tensor> given) {
+              (*held)(given);
+              return std::vector<Tensor>();
+            },
+            kNoOutputs);
       },
       py::arg("name"), py::arg("tensors"), py::arg("effect"),
       "Calls effect(tensors); the record of a function calls it again.");

@@ -23,8 +23,8 @@ std::vector<Tensor> symbolic_tensors(const Signature& key) {
   for (size_t i = 0; i < key.tensors.size(); ++i) {
     const Tensor& given = key.tensors[i];
     const bool is_listed = i < key.open_shapes->size();
-    out.push_back(Tensor::symbolic(is_listed ? (*key.open_shapes)[i] : given.shape(),
-                                   given.dtype(), given.device()));
+    out.push_back(Tensor::symbolic(is_listed ? (*key.open_shapes)[i] : given.shape(), given.dtype(),
+                                   given.device()));
     out.back().set_origin(Ref<Origin>::first(new NamedOrigin(cat("arg_", i))), 0);
   }
   return out;
@@ -59,8 +59,8 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
   const bool runs_code = !made->can_run();
   // What made variables and needs its code does not make them again.
   if (births.count() == 0 || !runs_code) add(key, made);
-  py::object result = runs_code ? call_with_tensors(function_, args, kwargs, key.tensors)
-                                : made->run(key.tensors);
+  py::object result =
+      runs_code ? call_with_tensors(function_, args, kwargs, key.tensors) : made->run(key.tensors);
   if (!was_called_) made_variables_ = births.count() > 0;
   was_called_ = true;
   return result;

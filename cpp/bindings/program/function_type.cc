@@ -196,9 +196,8 @@ void bind_function_type(py::module_& module) {
   if (type == nullptr) throw py::error_already_set();
   module.attr("Function") = py::reinterpret_steal<py::object>(type);
   py::class_<ConcreteTrace>(module, "ConcreteTrace", "A function traced without values.")
-      .def("run", [](const ConcreteTrace& trace, const std::vector<Tensor>& tensors) {
-        return trace.record->run(tensors);
-      })
+      .def("run", [](const ConcreteTrace& trace,
+                     const std::vector<Tensor>& tensors) { return trace.record->run(tensors); })
       .def("explain", [](const ConcreteTrace& trace) { return trace.record->explain(); });
   module.def("functions_run_eagerly", [] { return run_eagerly; });
   module.def(

@@ -112,8 +112,7 @@ void Indexing::take_open_slice(py::handle part) {
 }
 
 void Indexing::take_open_index(py::handle part) {
-  const auto [begin, size] =
-      resolve_index(symbolic_, slice_.begin.size(), to_bound(part), held_);
+  const auto [begin, size] = resolve_index(symbolic_, slice_.begin.size(), to_bound(part), held_);
   dropped_.push_back(static_cast<int64_t>(slice_.begin.size()));
   push(begin, size, 1);
 }

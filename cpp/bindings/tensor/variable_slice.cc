@@ -74,11 +74,13 @@ class Released {
 void assign_slice(const VariableRef& variable, const Tensor& part, const SliceAttrs& slice) {
   if (Tracer::current() == nullptr) return variable->assign_slice(part, slice);
   variable->untaped_value();  // tells the tracer whose slice it is: records keep to its shape
-  perform(cat("assign_slice of ", variable->path()), {part},
-          [variable, slice](std::span<const Tensor> given) {
-            variable->assign_slice(given[0], slice);
-            return std::vector<Tensor>();
-          }, kNoOutputs);
+  perform(
+      cat("assign_slice of ", variable->path()), {part},
+      [variable, slice](std::span<const Tensor> given) {
+        variable->assign_slice(given[0], slice);
+        return std::vector<Tensor>();
+      },
+      kNoOutputs);
 }
 
 // v[...].assign(value, use_locking=False, name=None, read_value=True): the last three are accepted

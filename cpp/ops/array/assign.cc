@@ -8,8 +8,9 @@ namespace pelton {
 namespace {
 
 void infer_update(InferContext& c) {
-  check(may_equal(c.shape(0), c.shape(1)), "Cannot update variable with shape ", bracketed(c.shape(0)),
-        " using a Tensor with shape ", bracketed(c.shape(1)), ", shapes must be equal.");
+  check(may_equal(c.shape(0), c.shape(1)), "Cannot update variable with shape ",
+        bracketed(c.shape(0)), " using a Tensor with shape ", bracketed(c.shape(1)),
+        ", shapes must be equal.");
   infer::same_as_first(c);
 }
 

@@ -64,8 +64,9 @@ int64_t stack_axis(const AxisAttrs& attrs, int64_t rank) {
 void infer_stack(InferContext& c) {
   Shape shape = c.shape(0);
   for (size_t i = 1; i < c.input_count(); ++i) {
-    check(may_equal(c.shape(i), shape), "Shapes of all inputs must match: values[0].shape = ",
-          c.shape(0), " != values[", i, "].shape = ", c.shape(i));
+    check(may_equal(c.shape(i), shape),
+          "Shapes of all inputs must match: values[0].shape = ", c.shape(0), " != values[", i,
+          "].shape = ", c.shape(i));
     shape = merge_shapes(shape, c.shape(i));
   }
   const int64_t axis = stack_axis(c.attrs<AxisAttrs>(), c.in(0).rank());

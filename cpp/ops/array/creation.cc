@@ -1,11 +1,11 @@
-// Owns the ops that make tensors: fill, full, zeros, ones, eye, range, iota, shape. They run on the device of
-// the scope. None has a gradient but fill.
+// Owns the ops that make tensors: fill, full, zeros, ones, eye, range, iota, shape. They run on the
+// device of the scope. None has a gradient but fill.
 #include "kernels/cpu/array/creation.h"
 
 #include <cmath>
 
-#include "kernels/cpu/elementwise/elementwise.h"
 #include "kernels/common/attrs/iota_attrs.h"
+#include "kernels/cpu/elementwise/elementwise.h"
 #include "kernels/cuda/array/creation.h"
 #include "kernels/cuda/elementwise/elementwise.h"
 #include "ops/array/array.h"
@@ -161,8 +161,9 @@ constinit const OpDef shape_op{.name = "shape",
                                .grad = no_gradient,
                                .kernels = {.cpu = cpu::shape, .cuda = PELTON_CUDA(cuda::shape)}};
 
-constexpr const OpDef* kCreationOps[] = {&fill_op,      &full_op, &zeros_op, &ones_op, &zeros_like_op,
-                                         &ones_like_op, &eye_op,  &range_op, &iota_op, &shape_op};
+constexpr const OpDef* kCreationOps[] = {&fill_op,       &full_op,      &zeros_op, &ones_op,
+                                         &zeros_like_op, &ones_like_op, &eye_op,   &range_op,
+                                         &iota_op,       &shape_op};
 
 }  // namespace
 

@@ -44,8 +44,9 @@ void infer_scatter_add(InferContext& c) {
   count_or_unknown(attrs.shape);
   const size_t axis = indexed_axis(attrs.axis, static_cast<int64_t>(attrs.shape.size()));
   const Shape expected = gathered_shape(attrs.shape, axis, c.shape(1));
-  check(may_equal(c.shape(0), expected), "updates must have shape ", expected, " to be added at indices ",
-        c.shape(1), " along axis ", axis, " of ", attrs.shape, ", got ", c.shape(0));
+  check(may_equal(c.shape(0), expected), "updates must have shape ", expected,
+        " to be added at indices ", c.shape(1), " along axis ", axis, " of ", attrs.shape, ", got ",
+        c.shape(0));
   c.add_output(c.dtype(0), attrs.shape);
 }
 

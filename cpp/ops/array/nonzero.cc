@@ -18,8 +18,8 @@ void infer_nonzero(InferContext& c) {
   const int64_t count = c.attrs<NonzeroAttrs>().count, rank = c.in(0).rank();
   check(rank > 0, "condition must have at least one axis, got a scalar");
   const int64_t most = c.in(0).size();
-  check(is_name(count) || (count >= 0 && (count <= most || most == kUnknown)), "count must be in [0, ", most,
-        "], the number of elements, got ", count);
+  check(is_name(count) || (count >= 0 && (count <= most || most == kUnknown)),
+        "count must be in [0, ", most, "], the number of elements, got ", count);
   c.add_output(DType::int64, {count, rank});
 }
 
@@ -43,7 +43,8 @@ Shape merged_shape(const Shape& shape, const Shape& mask, int64_t axis) {
         " is out of range for a tensor of shape ", shape);
   const int64_t first = axis < 0 ? axis + rank : axis;
   const Shape covered(shape.begin() + first, shape.begin() + std::min(rank, first + depth));
-  check(may_equal(covered, mask), Code::value_error, "Shapes ", covered, " and ", mask, " are incompatible");
+  check(may_equal(covered, mask), Code::value_error, "Shapes ", covered, " and ", mask,
+        " are incompatible");
   Shape out(shape.begin(), shape.begin() + first);
   out.push_back(count_or_unknown(mask));
   for (int64_t i = first + depth; i < rank; ++i) out.push_back(shape[static_cast<size_t>(i)]);

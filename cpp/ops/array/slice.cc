@@ -30,8 +30,7 @@ void check_axis(const InferContext& c, size_t axis, int64_t begin, int64_t size,
                 int64_t extent) {
   check(is_size(size), "size[", axis, "] must not be negative, got ", size);
   if (size == 0) return;
-  const bool is_open =
-      !is_known(size) || is_name(begin) || is_name(stride) || !is_known(extent);
+  const bool is_open = !is_known(size) || is_name(begin) || is_name(stride) || !is_known(extent);
   if (is_open && c.in(0).is_symbolic()) return;
   check(is_known(size), "size[", axis, "] must not be negative, got ", size);
   check(stride != 0, "strides[", axis, "] must be non-zero");
@@ -277,8 +276,8 @@ std::vector<Tensor> split(const Tensor& value, const std::vector<int64_t>& sizes
     const size_t axis = split_axis(attrs, value.rank());
     Tensor rest;
     const int64_t extent = value.shape()[axis];
-    const int64_t remaining = is_known(extent) ? remaining_size(sizes, extent)
-                                               : open_rest(value, axis, sizes, rest);
+    const int64_t remaining =
+        is_known(extent) ? remaining_size(sizes, extent) : open_rest(value, axis, sizes, rest);
     std::vector<Tensor> out;
     int64_t begin = 0;
     for (int64_t size : sizes) {

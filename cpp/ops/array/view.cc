@@ -10,7 +10,8 @@
 namespace pelton {
 namespace {
 
-// The size that stands for -1 in a tensor of `count` elements. In an empty tensor only the sizes that are not 0 are compared.
+// The size that stands for -1 in a tensor of `count` elements. In an empty tensor only the sizes
+// that are not 0 are compared.
 int64_t missing_size(const Shape& from, int64_t count, const Shape& wanted) {
   const auto product = [](const Shape& shape, bool skip_zeros) {
     int64_t out = 1;
@@ -121,7 +122,8 @@ Axes normalized_perm(const TransposeAttrs& attrs, int64_t rank) {
     perm[i] = given[i] < 0 ? given[i] + rank : given[i];
     seen[static_cast<size_t>(perm[i])] = 1;
   }
-  for (size_t i = 0; i < seen.size(); ++i) check(seen[i] == 1, i, " is missing from ", numbers(given));
+  for (size_t i = 0; i < seen.size(); ++i)
+    check(seen[i] == 1, i, " is missing from ", numbers(given));
   return perm;
 }
 
@@ -183,7 +185,8 @@ Axes squeezed_axes(const InferContext& c) {
     check(axis >= -rank && axis < rank, "Tried to squeeze dim index ", axis, " for tensor with ",
           rank, " dimensions.");
     const auto i = static_cast<size_t>(axis < 0 ? axis + rank : axis);
-    check(may_equal(shape[i], 1), "Can not squeeze dim[", i, "], expected a dimension of 1, got ", shape[i]);
+    check(may_equal(shape[i], 1), "Can not squeeze dim[", i, "], expected a dimension of 1, got ",
+          shape[i]);
     out[i] = 1;
   }
   return out;

@@ -35,7 +35,8 @@ void infer_matmul(InferContext& c) {
         bracketed(a), " vs. ", bracketed(b));
   const auto [m, k] = matrix_sizes(a, attrs.transpose_a);
   const auto [k_b, n] = matrix_sizes(b, attrs.transpose_b);
-  check(may_equal(k, k_b), "Matrix size-incompatible: In[0]: ", bracketed(a), ", In[1]: ", bracketed(b));
+  check(may_equal(k, k_b), "Matrix size-incompatible: In[0]: ", bracketed(a),
+        ", In[1]: ", bracketed(b));
   Shape out;
   if (a.size() > 2 || b.size() > 2) out = batch_shape(a, b);
   out.push_back(m);

@@ -18,7 +18,8 @@ void infer_arg_reduce(InferContext& c) {
         attrs.output_type);
   Shape shape = c.shape(0);
   const auto axis = static_cast<size_t>(attrs.axis < 0 ? attrs.axis + rank : attrs.axis);
-  check(shape[axis] > 0 || !is_known(shape[axis]), "Reduction axis ", axis, " is empty in shape ", shape);
+  check(shape[axis] > 0 || !is_known(shape[axis]), "Reduction axis ", axis, " is empty in shape ",
+        shape);
   check(attrs.output_type == DType::int64 || shape[axis] <= INT32_MAX, "axis of size ", shape[axis],
         " has indices that int32 cannot hold");
   shape.erase(axis);

@@ -21,12 +21,12 @@ AttentionShape checked_shape(const InferContext& c) {
           " must have the axes batch, position, head and feature, got shape ", c.shape(i));
   const Shape &query = c.shape(0), &key = c.shape(1), &value = c.shape(2);
   check(may_equal(query[0], key[0]) && may_equal(key[0], value[0]) && may_equal(query[0], value[0]),
-        "query, key and value must have one batch size, ",
-        "got shapes ", query, ", ", key, " and ", value);
+        "query, key and value must have one batch size, ", "got shapes ", query, ", ", key, " and ",
+        value);
   check(may_equal(key[1], value[1]) && may_equal(key[2], value[2]),
         "key and value must have the same positions and heads, got shapes ", key, " and ", value);
-  check(may_equal(query[3], key[3]), "query and key must have as many features, got shapes ", query, " and ",
-        key);
+  check(may_equal(query[3], key[3]), "query and key must have as many features, got shapes ", query,
+        " and ", key);
   AttentionShape shape(query, key, value);
   shape.batch = merge_sizes(query[0], merge_sizes(key[0], value[0]));
   shape.keys = merge_sizes(key[1], value[1]);
@@ -72,8 +72,8 @@ void infer_attention_grad(InferContext& c) {
   const AttentionShape shape = checked_shape(c);
   check_score_operands(c, shape);
   for (const size_t i : {5, 7})
-    check(may_equal(c.shape(i), result_shape(shape)), c.op().inputs[i].name, " has shape ", c.shape(i),
-          ", but attention's result has ", result_shape(shape));
+    check(may_equal(c.shape(i), result_shape(shape)), c.op().inputs[i].name, " has shape ",
+          c.shape(i), ", but attention's result has ", result_shape(shape));
   check(may_equal(c.shape(6), logsumexp_shape(shape)), "logsumexp has shape ", c.shape(6),
         ", but must have ", logsumexp_shape(shape));
   check_statistic_dtype(c, 6, 0);

@@ -28,8 +28,8 @@ void conv2d_grad(GradContext& c) {
 }
 
 void check_out_grad(const Conv2dShape& shape, const Shape& out_grad) {
-  check(may_equal(out_grad, shape.output()), "out_grad has shape ", out_grad, ", but the convolution has ",
-        "output shape ", shape.output());
+  check(may_equal(out_grad, shape.output()), "out_grad has shape ", out_grad,
+        ", but the convolution has ", "output shape ", shape.output());
 }
 
 void infer_input_grad(InferContext& c) {

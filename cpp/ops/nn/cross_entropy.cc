@@ -60,8 +60,9 @@ void infer_sparse(InferContext& c) {
 
 void check_dense(const InferContext& c, const char* name) {
   check(!c.shape(1).empty(), name, " must be at least 1 dimensional");
-  check(may_equal(c.shape(0), c.shape(1)), name, " and labels must have the same shape, got labels ",
-        c.shape(0), " and ", name, " ", c.shape(1));
+  check(may_equal(c.shape(0), c.shape(1)), name,
+        " and labels must have the same shape, got labels ", c.shape(0), " and ", name, " ",
+        c.shape(1));
 }
 
 void infer_dense(InferContext& c) {

@@ -24,8 +24,9 @@ Shape argmax_shape(const FusedConv2dShape& shape) {
 void infer_fused(InferContext& c) {
   const FusedConv2dShape shape =
       fused_conv2d_shape(c.shape(0), c.shape(1), c.attrs<FusedConv2dAttrs>());
-  check(may_equal(c.shape(2), Shape{shape.conv.out_channels}), "bias must have one value for each of the ",
-        shape.conv.out_channels, " filters, got shape ", c.shape(2));
+  check(may_equal(c.shape(2), Shape{shape.conv.out_channels}),
+        "bias must have one value for each of the ", shape.conv.out_channels,
+        " filters, got shape ", c.shape(2));
   count_or_unknown(shape.conv.output());
   c.add_output(c.dtype(0), shape.output());
   c.add_output(DType::uint8, argmax_shape(shape));
@@ -37,8 +38,8 @@ void infer_fused_grad(InferContext& c) {
   count_or_unknown(shape.conv.output());
   check(may_equal(c.shape(2), shape.output()), "y has shape ", c.shape(2),
         ", but the pooled convolution has output shape ", shape.output());
-  check(may_equal(c.shape(3), argmax_shape(shape)), "argmax has shape ", c.shape(3), ", but must have ",
-        argmax_shape(shape));
+  check(may_equal(c.shape(3), argmax_shape(shape)), "argmax has shape ", c.shape(3),
+        ", but must have ", argmax_shape(shape));
   check(may_equal(c.shape(4), shape.output()), "out_grad has shape ", c.shape(4),
         ", but the pooled convolution has output shape ", shape.output());
   c.add_output(c.dtype(0), attrs.input_needed ? c.shape(0) : Shape{0});

@@ -25,8 +25,8 @@ void check_last_axes(const InferContext& c, size_t x) {
     check(
         own.size() <= shape.size() && may_equal(own, Shape(shape.end() - own.size(), shape.end())),
         name, " must have the last axes of x, got ", own, " and ", shape);
-    check(may_equal(own, c.shape(x + 1)), name, " must have the shape of ", c.op().inputs[x + 1].name,
-          ", got ", own, " and ", c.shape(x + 1));
+    check(may_equal(own, c.shape(x + 1)), name, " must have the shape of ",
+          c.op().inputs[x + 1].name, ", got ", own, " and ", c.shape(x + 1));
   }
 }
 

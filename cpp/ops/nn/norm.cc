@@ -124,8 +124,7 @@ void train_grad(GradContext& c) {
     Tensor extra;
     if (c.grad(1).defined())
       accumulate(extra, broadcast_to(n.per_row(c.grad(1), 1), {.shape = x.shape()}));
-    if (c.grad(2).defined())
-      accumulate(extra, multiply(n.centered, n.per_row(c.grad(2), 2)));
+    if (c.grad(2).defined()) accumulate(extra, multiply(n.centered, n.per_row(c.grad(2), 2)));
     accumulate(x_grad, cast(extra, x.dtype()));
   }
   c.set(0, x_grad);

@@ -37,7 +37,8 @@ void max_pool_grad_grad(GradContext& c) {
 
 void infer_max_pool_pick(InferContext& c) {
   const Pool2dShape shape = pool2d_shape(c.shape(0), c.attrs<Pool2dAttrs>());
-  check(may_equal(c.shape(1), c.shape(0)), "values has shape ", c.shape(1), ", but input has ", c.shape(0));
+  check(may_equal(c.shape(1), c.shape(0)), "values has shape ", c.shape(1), ", but input has ",
+        c.shape(0));
   c.add_output(c.dtype(0), shape.output());
 }
 

@@ -202,8 +202,8 @@ void Tracer::on_call(const OpCall& call) {
   if (symbolic_) name_values(step);
   if (context().scope() != scope_) step.scope = context().scope().to_string();
   for (const Tensor& input : call.inputs) step.inputs.push_back(value_of(input));
-  const bool fixed =
-      !step.draws && step.named.empty() && std::all_of(step.inputs.begin(), step.inputs.end(),
+  const bool fixed = !step.draws && step.named.empty() &&
+                     std::all_of(step.inputs.begin(), step.inputs.end(),
                                  [&](ValueId id) { return fixed_[static_cast<size_t>(id)]; });
   for (const Tensor& output : call.outputs) step.outputs.push_back(new_value(output, fixed));
   program_.steps.push_back(std::move(step));

@@ -7,11 +7,19 @@ namespace {
 
 // Where TensorFlow's functions name their operations otherwise than by the kernel.
 constexpr std::pair<std::string_view, const char*> kOperationNames[] = {
-    {"AddV2", "add"},           {"Sub", "sub"},           {"Mul", "mul"},
-    {"RealDiv", "truediv"},     {"FloorDiv", "floordiv"}, {"FloorMod", "mod"},
-    {"Pow", "pow"},             {"Transpose", "transpose"}, {"Pack", "stack"},
-    {"ConcatV2", "concat"},     {"StridedSlice", "strided_slice"},
-    {"Range", "range"},         {"Fill", "zeros"},
+    {"AddV2", "add"},
+    {"Sub", "sub"},
+    {"Mul", "mul"},
+    {"RealDiv", "truediv"},
+    {"FloorDiv", "floordiv"},
+    {"FloorMod", "mod"},
+    {"Pow", "pow"},
+    {"Transpose", "transpose"},
+    {"Pack", "stack"},
+    {"ConcatV2", "concat"},
+    {"StridedSlice", "strided_slice"},
+    {"Range", "range"},
+    {"Fill", "zeros"},
 };
 
 std::string operation_name(const OpDef& op) {
