@@ -45,7 +45,7 @@ void bind_symbolic(py::module_& module) {
       "symbolic",
       [](const Shape& shape, DType dtype, const std::string& name) {
         Tensor made = Tensor::symbolic(shape, dtype, Device{});
-        made.set_origin(Ref<Origin>::first(new NamedOrigin(unique_operation_name(name))), 0);
+        made.set_origin(Ref<Origin>::first(new NamedOrigin(name)), 0);
         return made;
       },
       py::arg("shape"), py::arg("dtype"), py::arg("name") = "Placeholder",

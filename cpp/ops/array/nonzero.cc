@@ -57,13 +57,14 @@ Tensor nonzero(const Tensor& condition) {
   const bool is_truth = condition.dtype() == DType::boolean;
   const Tensor truth = is_truth ? condition : not_equal(condition, scalar_like(0, condition));
   NonzeroAttrs attrs;
-  // The next run's count may be another: a record of this call could not be run again.
-  notify_host_read(condition, "nonzero, whose shape follows from values,");
   const Tensor count = reduce_sum(cast(truth, DType::int64));
-  if (count.is_symbolic())
+  if (count.is_symbolic()) {
     attrs.count = SizeName{count.id(), true, 0}.size();
-  else
+  } else {
+    // The next run's count may be another: a record of this call could not be run again.
+    notify_host_read(condition, "nonzero, whose shape follows from values,");
     to_host(count, &attrs.count);
+  }
   return call(nonzero_op, {truth}, attrs);
 }
 

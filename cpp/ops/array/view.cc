@@ -65,7 +65,7 @@ int64_t missing_beside_unknown(const Shape& from, const Shape& wanted) {
 bool may_be_missing(int64_t size) { return is_name(size) && SizeName::of(size).is_element; }
 
 // The shape for sizes of which some are unknown, here or in the input.
-void infer_open_reshape(InferContext& c, Shape shape, int64_t* missing) {
+void infer_open_reshape(InferContext& c, Shape& shape, int64_t* missing) {
   if (missing != nullptr) *missing = missing_beside_unknown(c.shape(0), shape);
   for (int64_t& size : shape)
     if (may_be_missing(size)) size = kUnknown;

@@ -160,7 +160,8 @@ void Tracer::on_host_value(const Tensor& tensor) {
 void Tracer::on_host_read(const Tensor& tensor, std::string_view what) {
   if (paused_) return;
   const ValueId id = ids_.find(tensor.id());
-  const bool is_fixed = id >= 0 ? fixed_[static_cast<size_t>(id)] : is_from_outside(tensor.id());
+  const bool is_known = id >= 0 ? fixed_[static_cast<size_t>(id)] : is_from_outside(tensor.id());
+  const bool is_fixed = is_known && !tensor.is_symbolic();
   if (is_fixed || !obstacle_.empty()) return;
   const std::string place = caller_location();
   refuse(cat(what, " reads values on the host", place.empty() ? "" : " at " + place));
