@@ -31,7 +31,7 @@ void check_axis(const InferContext& c, size_t axis, int64_t begin, int64_t size,
   check(is_size(size), "size[", axis, "] must not be negative, got ", size);
   if (size == 0) return;
   const bool is_open = !is_known(size) || is_name(begin) || is_name(stride) || !is_known(extent);
-  if (is_open && c.in(0).is_symbolic()) return;
+  if (is_open && c.is_symbolic()) return;
   check(is_known(size), "size[", axis, "] must not be negative, got ", size);
   check(stride != 0, "strides[", axis, "] must be non-zero");
   check(begin >= 0 && begin < extent, "slice index ", begin, " of dimension ", axis,

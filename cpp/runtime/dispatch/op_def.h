@@ -56,6 +56,9 @@ class InferContext {
   size_t input_count() const { return inputs_.size(); }
   // True where a view may keep the bytes of input i as its own.
   bool may_keep(size_t i) const { return are_copies_ && inputs_[i].is_exclusive(); }
+  // True where nothing will be run: only then may sizes among the attributes be names.
+  bool is_symbolic() const { return is_symbolic_; }
+  void set_symbolic() { is_symbolic_ = true; }
   const Shape& shape(size_t i) const { return inputs_[i].shape(); }
   DType dtype(size_t i) const { return inputs_[i].dtype(); }
   template <class A>
@@ -75,6 +78,7 @@ class InferContext {
   std::span<const Tensor> inputs_;
   const void* attrs_;
   const bool are_copies_;
+  bool is_symbolic_ = false;
   size_t output_count_ = 0;
   std::array<DType, kMaxOutputs> out_dtypes_;
   std::array<Shape, kMaxOutputs> out_shapes_;

@@ -105,6 +105,7 @@ void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void*
   check(!op.mutates, Code::type_error,
         "it writes into its operands, which are symbolic tensors without values here");
   InferContext inferred(op, inputs, attrs);
+  inferred.set_symbolic();
   op.infer(inferred);
   const Device device = inputs.empty() ? Device{} : inputs[0].device();
   const auto origin = make_ref<CallOrigin>(op, inputs, attrs);
