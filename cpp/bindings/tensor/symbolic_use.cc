@@ -21,8 +21,8 @@ const Refusal kRefusals[] = {
     {nullptr, "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed: ",
      "Use tf.cond or tf.where instead of `if`, tf.while_loop instead of `while`, tf.logical_and, "
      "tf.logical_or and tf.logical_not instead of `and`, `or` and `not`"},
-    {&PyExc_TypeError, "a symbolic `tf.Tensor` is no Python number: ",
-     "Use tf.cast, which gives a tensor"},
+    {&PyExc_TypeError,
+     "a symbolic `tf.Tensor` is no Python number: ", "Use tf.cast, which gives a tensor"},
     {&PyExc_TypeError, "a symbolic `tf.Tensor` is no Python index: ",
      "Use tf.range instead of `range`, tf.gather, or a slice of a tensor, which takes it"},
     {nullptr, "Iterating over a symbolic `tf.Tensor` of unknown length is not allowed: ",
@@ -30,8 +30,8 @@ const Refusal kRefusals[] = {
     {&PyExc_TypeError, "len is not well defined for a symbolic Tensor: ",
      "Please call `x.shape` rather than `len(x)` for shape information, or tf.shape(x)[0] for the "
      "size that it will have"},
-    {&PyExc_AttributeError, "'SymbolicTensor' object has no attribute 'numpy': ",
-     "Return it and read the result"},
+    {&PyExc_AttributeError,
+     "'SymbolicTensor' object has no attribute 'numpy': ", "Return it and read the result"},
     {&PyExc_NotImplementedError, "Cannot convert a symbolic tf.Tensor to a numpy array: ",
      "This error may indicate that you're trying to pass a Tensor to a NumPy call, which is not "
      "supported. Use the function of tf or tf.math"},
