@@ -1,6 +1,7 @@
 // Owns the LSTM over whole sequences as one op, and its gradient.
 #include "kernels/cpu/recurrent/lstm.h"
 
+#include "kernels/common/functors/functors.h"
 #include "kernels/cuda/recurrent/lstm.h"
 #include "ops/array/array.h"
 #include "ops/composite.h"
@@ -15,7 +16,7 @@ namespace {
 
 // Checks that input i has `shape`, or that of an operand that is not given.
 void check_optional(const InferContext& c, size_t i, const Shape& shape) {
-  check(c.shape(i) == Shape{0} || c.shape(i) == shape, c.op().inputs[i].name, " must have shape ",
+  check(c.shape(i) == Shape{0} || may_equal(c.shape(i), shape), c.op().inputs[i].name, " must have shape ",
         shape, ", or (0,) for none, got ", c.shape(i));
 }
 
@@ -23,23 +24,24 @@ void check_optional(const InferContext& c, size_t i, const Shape& shape) {
 LstmSizes check_weights(const InferContext& c) {
   const Shape &x = c.shape(0), &kernel = c.shape(1), &recurrent = c.shape(2);
   check(x.size() == 3, "x must have shape (batch, time, features), got ", x);
-  check(recurrent.size() == 2 && recurrent[1] == checked_multiply(kLstmGates, recurrent[0]),
+  check(recurrent.size() == 2 &&
+            may_equal(recurrent[1], product_of_sizes(kLstmGates, recurrent[0])),
         "recurrent_kernel must have shape (units, 4 * units), got ", recurrent);
   const Shape expected{x[2], recurrent[1]};
-  check(kernel == expected, "kernel must have shape ", expected, ", got ", kernel);
+  check(may_equal(kernel, expected), "kernel must have shape ", expected, ", got ", kernel);
   return LstmSizes::of(x, recurrent);
 }
 
 Shape saved_shape(const LstmSizes& s) {
   const Shape shape{s.batch, s.time, kLstmSaved, s.units};
-  element_count(shape);
+  count_or_unknown(shape);
   return shape;
 }
 
 void infer_lstm(InferContext& c) {
   const LstmSizes s = check_weights(c);
   const Shape state{s.batch, s.units};
-  check_optional(c, 3, {kLstmGates * s.units});
+  check_optional(c, 3, {product_of_sizes(kLstmGates, s.units)});
   for (const size_t i : {4, 5}) check_optional(c, i, state);
   check_optional(c, 6, {s.batch, s.time});
   const Shape saved = saved_shape(s);
@@ -55,14 +57,14 @@ void infer_lstm_grad(InferContext& c) {
   const Shape state{s.batch, s.units}, sequence{s.batch, s.time, s.units}, saved = saved_shape(s);
   for (const size_t i : {3, 4, 10, 11}) check_optional(c, i, state);
   check_optional(c, 5, {s.batch, s.time});
-  check(c.shape(6) == sequence, "sequence must have shape ", sequence, ", got ", c.shape(6));
-  check(c.shape(7) == saved, "saved must have shape ", saved, ", got ", c.shape(7));
+  check(may_equal(c.shape(6), sequence), "sequence must have shape ", sequence, ", got ", c.shape(6));
+  check(may_equal(c.shape(7), saved), "saved must have shape ", saved, ", got ", c.shape(7));
   check_optional(c, 8, sequence);
   check_optional(c, 9, saved);
   for (const size_t i : {7, 9}) check_statistic_dtype(c, i, 0);
-  const int64_t rows = checked_add(checked_add(s.features, s.units), attrs.has_bias ? 1 : 0);
+  const int64_t rows = sum_of_sizes(sum_of_sizes(s.features, s.units), attrs.has_bias ? 1 : 0);
   c.add_output(c.dtype(0), attrs.input_needed ? c.shape(0) : Shape{0});
-  c.add_output(c.dtype(0), {rows, kLstmGates * s.units});
+  c.add_output(c.dtype(0), {rows, product_of_sizes(kLstmGates, s.units)});
   c.add_output(c.dtype(0), c.shape(3));
   c.add_output(c.dtype(0), c.shape(4));
 }
