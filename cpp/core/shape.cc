@@ -29,6 +29,13 @@ void append_tuple(std::string& out, const Shape& items,
 
 }  // namespace
 
+Shape without_names(const Shape& shape) {
+  Shape out = shape;
+  for (int64_t& size : out)
+    if (!is_known(size)) size = kUnknown;
+  return out;
+}
+
 int64_t SizeName::size() const {
   const uint64_t bits =
       (id << (kIndexBits + 1)) | (is_element ? uint64_t{1} << kIndexBits : 0) | index;

@@ -28,6 +28,8 @@ struct SizeName {
 inline constexpr bool is_name(int64_t size) { return size < -(int64_t{1} << 62); }
 inline constexpr bool is_known(int64_t size) { return size != kUnknown && !is_name(size); }
 bool is_fully_known(const Shape& shape);
+// The shape with -1 for each unknown size.
+Shape without_names(const Shape& shape);
 // A size may be what it says, or unknown: neither negative nor -1.
 inline constexpr bool is_size(int64_t size) { return size >= 0 || is_name(size); }
 // True unless both are known and differ.

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/nn/bind_layers.h"
+#include "bindings/nn/keras_history.h"
 #include "bindings/nn/layer_call.h"
 #include "bindings/nn/layer_class.h"
 #include "bindings/nn/layer_weights.h"
@@ -41,6 +42,11 @@ void init_subclass(const py::handle& cls, const py::kwargs&) {
 py::object keras_tensor(const Shape& shape, DType dtype) {
   return py::module_::import("pelton.keras.keras_tensor")
       .attr("KerasTensor")(shape, std::string(name(dtype)));
+}
+
+// (input, output) of the layer's first call on symbolic tensors that a graph still holds, or None.
+py::object graph_ends(const py::object& layer) {
+  return py::module_::import("pelton.keras.models.graph").attr("ends_of")(layer);
 }
 
 // The shape of what the layer was called with; raises attribute_error before the first call.
@@ -127,10 +133,14 @@ void add_shapes(LayerClass& cls) {
   cls.def_property_readonly("output_shape", [](Layer& layer) {
     return layer.compute_output_shape(called_shape(layer, "output shape"));
   });
-  cls.def_property_readonly("input", [](const Layer& layer) {
+  cls.def_property_readonly("input", [](const py::object& self) -> py::object {
+    if (const py::object ends = graph_ends(self); !ends.is_none()) return ends[py::int_(0)];
+    const auto& layer = py::cast<const Layer&>(self);
     return keras_tensor(called_shape(layer, "input"), layer.compute_dtype());
   });
-  cls.def_property_readonly("output", [](Layer& layer) {
+  cls.def_property_readonly("output", [](const py::object& self) -> py::object {
+    if (const py::object ends = graph_ends(self); !ends.is_none()) return ends[py::int_(1)];
+    auto& layer = py::cast<Layer&>(self);
     return keras_tensor(layer.compute_output_shape(called_shape(layer, "output")),
                         layer.compute_dtype());
   });
@@ -177,6 +187,7 @@ void bind_layers(py::module_& module) {
   cls.attr("__doc__") = kLayerDoc;
   cls.attr("_options") = field_rows(config_fields<LayerOptions>());
   cls.attr("__module__") = "pelton.keras.layers";
+  bind_history(layers);
   bind_layer_types(layers);
   bind_models(layers);
 }

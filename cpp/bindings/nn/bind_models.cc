@@ -6,6 +6,7 @@
 #include "bindings/nn/bind_layers.h"
 #include "bindings/nn/layer_class.h"
 #include "bindings/tensor/casters.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "bindings/text.h"
 #include "nn/module/sequential.h"
 
@@ -28,10 +29,6 @@ using SequentialClass = py::class_<Sequential, Model, PyLayer<Sequential>, py::s
 void construct_model(py::detail::value_and_holder& place, const py::args& args,
                      const py::kwargs& kwargs) {
   const ConstructedClass made = class_under_construction(place);
-  check(args.empty() && !kwargs.contains("inputs") && !kwargs.contains("outputs"),
-        Code::unimplemented, made.name,
-        ": functional models, Model(inputs, outputs), are not supported yet; derive from "
-        "keras.Model or use keras.Sequential");
   naming(made.name, [&] {
     Dict values = all_arguments(made.name, {}, args, kwargs);
     auto* model = new PyLayer<PlainModel>(options_for(made, values));
@@ -43,8 +40,9 @@ void construct_model(py::detail::value_and_holder& place, const py::args& args,
 // The layer that `object` stands for: a Layer, or what keras.Input() returned.
 LayerPtr layer_of(const py::handle& object) {
   if (py::isinstance<Layer>(object)) return py::cast<LayerPtr>(object);
-  if (py::hasattr(object, "_is_keras_tensor")) {
-    const py::object input = object.attr("input_layer");
+  if (is_symbolic(object.ptr())) {
+    const py::object input =
+        py::module_::import("pelton.keras.models.graph").attr("input_layer_of")(object);
     if (!input.is_none()) return py::cast<LayerPtr>(input);
   }
   raise(Code::value_error, "Only instances of `keras.Layer` can be added to a Sequential model. ",
@@ -98,27 +96,12 @@ Shape known(const Sequential& model, const std::optional<Shape>& shape, const ch
   return *shape;
 }
 
-py::list symbols(const Sequential& model, const std::optional<Shape>& shape, const char* what) {
-  check(shape.has_value(), Code::attribute_error, "Sequential model '", model.name(),
-        "' has no defined ", what, " yet.");
-  py::list out;
-  out.append(py::module_::import("pelton.keras.keras_tensor")
-                 .attr("KerasTensor")(*shape, std::string(name(model.compute_dtype()))));
-  return out;
-}
-
 void add_shapes(SequentialClass& cls) {
   cls.def_property_readonly("input_shape", [](const Sequential& model) {
     return known(model, model.input_shape(), "input");
   });
   cls.def_property_readonly("output_shape", [](const Sequential& model) {
     return known(model, model.output_shape(), "output");
-  });
-  cls.def_property_readonly("inputs", [](const Sequential& model) {
-    return symbols(model, model.input_shape(), "inputs");
-  });
-  cls.def_property_readonly("outputs", [](const Sequential& model) {
-    return symbols(model, model.output_shape(), "outputs");
   });
   cls.def_property_readonly("_input_layer", &Sequential::input_layer);
 }
@@ -183,6 +166,7 @@ void bind_sequential(py::module_& layers) {
 void bind_models(py::module_& layers) {
   bind_model(layers);
   bind_sequential(layers);
+  bind_functional_hooks(layers);
 }
 
 }  // namespace pelton::bindings

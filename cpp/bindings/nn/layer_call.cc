@@ -2,6 +2,7 @@
 // refused.
 #include "bindings/nn/layer_call.h"
 
+#include "bindings/nn/keras_history.h"
 #include "bindings/nn/python_layer.h"
 #include "bindings/recursion.h"
 #include "bindings/tensor/casters.h"
@@ -12,10 +13,6 @@
 
 namespace pelton::bindings {
 namespace {
-
-bool is_keras_tensor(py::handle object) {
-  return !has_own_dtype(object.ptr()) && py::hasattr(object, "_is_keras_tensor");
-}
 
 bool is_array_like(py::handle object) {
   return has_own_dtype(object.ptr()) || py::hasattr(object, "__array__") ||
@@ -75,19 +72,11 @@ py::object single_input(const Layer& layer, const py::args& args, py::dict& kwar
   return input;
 }
 
-py::object symbolic_call(Layer& layer, py::handle input) {
-  const Shape shape = to_shape(py::object(input.attr("shape")).ptr());
-  layer.input_spec().check(shape, layer.name());
-  layer.build_once(shape);
-  return py::module_::import("pelton.keras.keras_tensor")
-      .attr("KerasTensor")(layer.compute_output_shape(shape), name(layer.compute_dtype()));
-}
-
 py::object call_built_in(Layer& layer, const py::args& args, py::dict kwargs) {
   const std::optional<bool> training = take_training(kwargs);
   const py::object input = single_input(layer, args, kwargs);
-  if (is_keras_tensor(input)) return symbolic_call(layer, input);
   const Tensor x = input_tensor(layer, input);
+  if (x.is_symbolic()) return wrap_object(layer(x, training));
   return wrap_object(unlocked(x.bytes(), [&] { return layer(x, training); }));
 }
 
@@ -117,7 +106,7 @@ py::object convert_inputs(const Layer& layer, py::handle value) {
 py::object shapes_of(py::handle value) {
   const RecursionGuard level(" while reading the shapes of a layer's inputs");
   PyObject* p = value.ptr();
-  if (is_tensor(p)) return shape_object(unwrap(p).shape());
+  if (is_tensor(p)) return shape_object(without_names(unwrap(p).shape()));
   if (PyList_Check(p) || PyTuple_Check(p)) {
     py::list out;
     for (py::handle item : value) out.append(shapes_of(item));
@@ -134,7 +123,7 @@ py::object shapes_of(py::handle value) {
 
 void build_for(Layer& layer, const PythonSide& side, py::handle first) {
   if (is_tensor(first.ptr())) {
-    const Shape shape = unwrap(first.ptr()).shape();
+    const Shape shape = without_names(unwrap(first.ptr()).shape());
     layer.input_spec().check(shape, layer.name());
     return layer.build_once(shape);
   }
@@ -156,7 +145,6 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
     first = inputs[0];
   else
     for (auto [key, value] : keywords) first = py::reinterpret_borrow<py::object>(value);
-  if (is_keras_tensor(first)) return symbolic_call(layer, first);
   const NameScope names(layer.name(), &layer);
   build_for(layer, side, first);
   const CallScope scope(training);
@@ -176,10 +164,13 @@ py::object call_layer(py::handle self, const py::args& args, const py::kwargs& k
   auto& layer = py::cast<Layer&>(self);
   const auto* side = dynamic_cast<const PythonSide*>(&layer);
   py::dict keywords = kwargs;
-  if (side != nullptr && side->is_derived())
-    if (const py::object call = side->overridden("call"))
-      return call_python(layer, *side, call, args, py::dict(keywords));
-  return call_built_in(layer, args, keywords);
+  const auto outputs = [&] {
+    if (side != nullptr && side->is_derived())
+      if (const py::object call = side->overridden("call"))
+        return call_python(layer, *side, call, args, py::dict(keywords));
+    return call_built_in(layer, args, keywords);
+  };
+  return note_layer_call(self, args, kwargs, outputs());
 }
 
 void build_layer(py::handle self, const py::function& build, const py::args& args) {

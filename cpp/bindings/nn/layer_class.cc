@@ -19,7 +19,35 @@ bool is_constructed(PyObject* self) {
   return true;
 }
 
+// Python's part of Model(inputs, outputs): whether arguments ask for it, and what makes it.
+struct FunctionalHooks {
+  py::object model;
+  py::object is_asked;
+  py::object make;
+};
+FunctionalHooks& functional_hooks() {
+  static auto* const hooks = new FunctionalHooks;
+  return *hooks;
+}
+
+// Model(inputs, outputs) itself, not of a class derived from Model; null otherwise.
+py::object functional_model(PyObject* type, PyObject* args, PyObject* kwargs) {
+  const FunctionalHooks& hooks = functional_hooks();
+  if (type != hooks.model.ptr()) return {};
+  const auto given = py::reinterpret_borrow<py::tuple>(args);
+  const py::dict named =
+      kwargs == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(kwargs);
+  if (!py::cast<bool>(hooks.is_asked(given, named))) return {};
+  return hooks.make(py::handle(type), *given, **named);
+}
+
 PyObject* call_class(PyObject* type, PyObject* args, PyObject* kwargs) {
+  try {
+    if (py::object made = functional_model(type, args, kwargs)) return made.release().ptr();
+  } catch (py::error_already_set& error) {
+    error.restore();
+    return nullptr;
+  }
   PyObject* self = PyType_Type.tp_call(type, args, kwargs);
   if (self == nullptr || !PyObject_TypeCheck(self, reinterpret_cast<PyTypeObject*>(type)))
     return self;
@@ -53,6 +81,12 @@ py::handle layer_metaclass() {
     return py::handle(type);
   }();
   return metaclass;
+}
+
+void bind_functional_hooks(py::module_& layers) {
+  layers.def("_set_functional", [layers](py::object is_asked, py::object make) {
+    functional_hooks() = {layers.attr("Model"), std::move(is_asked), std::move(make)};
+  });
 }
 
 void warn_of_input_shape(const LayerOptions& options, bool is_derived) {

@@ -11,6 +11,9 @@ namespace pelton::bindings {
 // The metaclass of all layers: tells a forgotten super().__init__(), keeps constructor arguments.
 py::handle layer_metaclass();
 
+// _set_functional of `layers`: what Model(inputs, outputs) makes.
+void bind_functional_hooks(py::module_& layers);
+
 // Python's UserWarning about `input_shape` given to a layer, on the line that made the layer.
 void warn_of_input_shape(const LayerOptions& options, bool is_derived);
 // "Dense(units, activation=None, ...)\n\n" and the class's text.

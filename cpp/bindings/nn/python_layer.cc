@@ -153,6 +153,15 @@ void PythonSide::note_output(py::handle output) const {
       PyDict_Check(output.ptr()) || PyTuple_Check(output.ptr()) || PyList_Check(output.ptr());
 }
 
+Shape output_shape_of_python(Layer& layer, const Shape& input_shape) {
+  try {
+    return layer.Layer::compute_output_shape(input_shape);
+  } catch (const py::error_already_set&) {
+  } catch (const Error&) {
+  }
+  return layer.output_shape_of_zeros(input_shape);
+}
+
 py::object shape_object(const Shape& shape) {
   return py::reinterpret_steal<py::object>(shape_tuple(shape));
 }

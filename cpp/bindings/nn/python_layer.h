@@ -51,6 +51,9 @@ class PythonSide {
   py::object init_kwargs_;
 };
 
+// By a symbolic call, or by calls on zeros where that raises.
+Shape output_shape_of_python(Layer& layer, const Shape& input_shape);
+
 // Trampoline over layer class Base. The virtual functions take the GIL only where Python code may
 // be defined for them.
 template <class Base>
@@ -83,6 +86,8 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
       const py::gil_scoped_acquire locked;
       if (const py::object method = overridden("compute_output_shape"))
         return call_shape_method(method, input_shape);
+      // Python code may read values, which no symbolic tensor has.
+      if (overridden("call")) return output_shape_of_python(*this, input_shape);
     }
     return Base::compute_output_shape(input_shape);
   }

@@ -1,5 +1,6 @@
 // Owns Tensor's attributes, methods and text.
 #include "bindings/errors.h"
+#include "bindings/nn/node_origin.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/symbolic_use.h"
@@ -111,6 +112,9 @@ PyObject* reduce(PyObject* self, PyObject*) {
 
 // As TensorFlow prints them: repr with the type's name in front, str as Tensor("add:0", ...).
 std::string symbolic_repr(const Tensor& x) {
+  if (const auto* node = dynamic_cast<const NodeOrigin*>(x.origin().get()))
+    return cat("<KerasTensor shape=", x.shape(), ", dtype=", x.dtype(),
+               ", sparse=False, ragged=False, name=", node->name(), ">");
   return cat("<tf.Tensor '", symbolic_name(x), "' shape=", x.shape(), " dtype=", x.dtype(), ">");
 }
 

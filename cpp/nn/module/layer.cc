@@ -10,6 +10,7 @@
 #include "ops/array/array.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/dispatch.h"
+#include "runtime/dispatch/symbolic.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton {
@@ -54,10 +55,11 @@ Tensor Layer::cast_input(const Tensor& input) const {
 Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
   return noting(*this, "call", {{"inputs", input}}, [&] {
     const Tensor x = cast_input(input);
-    input_spec_.check(x.shape(), name_);
+    const Shape shape = x.is_symbolic() ? without_names(x.shape()) : x.shape();
+    input_spec_.check(shape, name_);
     // Weights may also be made in the call: by layers inside that are built on their first use.
     const NameScope names(name_, this);
-    if (!built_ || !input_shape_) build_once(x.shape());
+    if (!built_ || !input_shape_) build_once(shape);
     const CallScope scope(training);
     begin_call(scope);
     Tensor y = call_with_note(x, scope.training(), training);
@@ -117,6 +119,14 @@ void Layer::unbuild() {
 }
 
 Shape Layer::compute_output_shape(const Shape& input_shape) {
+  const PauseObservers pause;
+  build_once(input_shape);
+  const SymbolicScope symbolic;  // nothing is run or drawn
+  const DType dtype = is_floating(policy_.compute) ? policy_.compute : DType::float32;
+  return without_names((*this)(Tensor::symbolic(input_shape, dtype), false).shape());
+}
+
+Shape Layer::output_shape_of_zeros(const Shape& input_shape) {
   const PauseObservers pause;
   build_once(input_shape);
   const DType dtype = is_floating(policy_.compute) ? policy_.compute : DType::float32;

@@ -50,8 +50,10 @@ class Layer : public Configured {
   // Makes the weights; called once, inside the layer's name scope.
   virtual void build(const Shape& input_shape);
   virtual Tensor call(const Tensor& input, bool training) = 0;
-  // The output's shape for an input of `shape`; unless overridden found by calling on zeros.
+  // The output's shape for an input of `shape`; unless overridden found by a symbolic call.
   virtual Shape compute_output_shape(const Shape& input_shape);
+  // The same by calls on zeros with two choices of the unknown sizes: for code that reads values.
+  Shape output_shape_of_zeros(const Shape& input_shape);
 
   // Makes a variable that this layer owns; raises value_error for unknown sizes or once built.
   VariableRef add_weight(const WeightOptions& options);

@@ -124,7 +124,7 @@ bool Sequential::may_use_record(bool training) const {
 }
 
 Tensor Sequential::call(const Tensor& input, bool training) {
-  if (!may_use_record(training)) return call_layers(input, training);
+  if (input.is_symbolic() || !may_use_record(training)) return call_layers(input, training);
   const auto pass = [&] { return StepPrograms::Result{call_layers(input, false), Tensor(), {}}; };
   return records_.run(ModelStructure(*this), {"call", {&input, 1}, {}}, pass).y_pred;
 }

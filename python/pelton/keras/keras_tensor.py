@@ -1,58 +1,31 @@
-"""KerasTensor, a shape and dtype without values, and Input, which declares a model's input."""
+"""KerasTensor, a shape and dtype without values, and Input, which declares a model's input. Both
+are symbolic tensors, on which every op, layer and operator works."""
 
 from __future__ import annotations
 
-from pelton._core import keras_settings as _settings
+from pelton._core import functions as _functions
 from pelton._core import layers as _core
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, NoReturn
+    from typing import Any
 
     from pelton._types import DTypeLike
 
 
-class KerasTensor:
-    """Stands for a tensor that is not there yet; `input_layer` is what declared it, or None."""
+class _SymbolicType(type):
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return _functions.is_symbolic(instance)
 
-    _is_keras_tensor = True
 
-    def __init__(
-        self,
-        shape: Sequence[int | None],
-        dtype: str = "float32",
-        name: str | None = None,
-        input_layer: Any = None,
-    ) -> None:
-        self.shape = tuple(shape)
-        self.dtype = dtype
-        self.name = name or _settings.auto_name("KerasTensor")
-        self.input_layer = input_layer
+class KerasTensor(metaclass=_SymbolicType):
+    """Any symbolic tensor; KerasTensor(shape, dtype, name) makes one that nothing gave."""
 
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    rank = ndim
-
-    def __repr__(self) -> str:
-        return (
-            f"<KerasTensor shape={self.shape}, dtype={self.dtype}, sparse=False, ragged=False, "
-            f"name={self.name}>"
-        )
-
-    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise ValueError(
-            f"A KerasTensor has no values and cannot become a NumPy array: {self!r}. Call a model "
-            "with data instead."
-        )
-
-    def __bool__(self) -> NoReturn:
-        raise TypeError(f"A symbolic KerasTensor cannot be used as a boolean: {self!r}")
-
-    def __iter__(self) -> NoReturn:
-        raise TypeError(f"Iterating over a symbolic KerasTensor is not supported: {self!r}")
+    def __new__(
+        cls, shape: Sequence[int | None], dtype: DTypeLike = "float32", name: str | None = None
+    ) -> Any:
+        return _functions.symbolic(tuple(shape), dtype, name or "keras_tensor")
 
 
 def Input(  # noqa: N802
@@ -65,8 +38,10 @@ def Input(  # noqa: N802
     name: str | None = None,
     tensor: None = None,
     optional: bool = False,
-) -> KerasTensor:
-    """A KerasTensor for a model's input: `shape` is without the batch axis, None where open."""
+) -> Any:
+    """A symbolic tensor for a model's input: `shape` is without the batch axis, None where open."""
+    from pelton.keras.models.graph import input_tensor
+
     layer = _core.InputLayer(
         shape=shape,
         batch_size=batch_size,
@@ -78,4 +53,4 @@ def Input(  # noqa: N802
         optional=optional,
         name=name,
     )
-    return KerasTensor(layer.batch_shape, layer.dtype, name=name, input_layer=layer)
+    return input_tensor(layer)

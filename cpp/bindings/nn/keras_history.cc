@@ -1,0 +1,100 @@
+#include "bindings/nn/keras_history.h"
+
+#include <pybind11/stl.h>
+
+#include "bindings/nn/node_origin.h"
+#include "bindings/tensor/casters.h"
+#include "bindings/tensor/nest.h"
+#include "bindings/tensor/symbolic_use.h"
+#include "bindings/tensor/tensor_type.h"
+#include "nn/module/call_scope.h"
+#include "program/trace/tracer.h"
+#include "runtime/dispatch/symbolic.h"
+#include "runtime/memory/memory.h"
+
+namespace pelton::bindings {
+namespace {
+
+// Another symbolic tensor of the same kind, so that what an identity gives has a history too; its
+// unknown sizes are named after itself, not after what is inside of the layer.
+Tensor with_history(const Tensor& tensor, py::object node, int index, std::string name) {
+  Tensor out =
+      Tensor::symbolic(without_names(tensor.shape()), tensor.dtype(), tensor.device());
+  out.set_origin(make_ref<NodeOrigin>(std::move(node), std::move(name)), index);
+  return out;
+}
+
+py::object history(const Tensor& tensor) {
+  if (!tensor.is_symbolic()) return py::none();
+  const auto* origin = dynamic_cast<const NodeOrigin*>(tensor.origin().get());
+  if (origin == nullptr) return py::none();
+  return py::make_tuple(origin->node(), tensor.origin_index());
+}
+
+const CallOrigin* call_origin(const Tensor& tensor) {
+  return tensor.is_symbolic() ? dynamic_cast<const CallOrigin*>(tensor.origin().get()) : nullptr;
+}
+
+py::list list_of(std::span<const Tensor> tensors) {
+  py::list out;
+  for (const Tensor& tensor : tensors) out.append(wrap_object(tensor));
+  return out;
+}
+
+// (identity of the call, number of the output, op, inputs, tensors that sizes are named after).
+py::object call_of(const Tensor& tensor) {
+  const CallOrigin* origin = call_origin(tensor);
+  if (origin == nullptr) return py::none();
+  return py::make_tuple(reinterpret_cast<uintptr_t>(origin), tensor.origin_index(),
+                        origin->op().name, list_of(origin->inputs()), list_of(origin->named()));
+}
+
+// A size of `tensor`, or one of its elements.
+int64_t size_in(const Tensor& tensor, const SizeName& name) {
+  if (!name.is_element) return tensor.shape()[name.index];
+  if (tensor.is_symbolic()) return SizeName{tensor.id(), true, name.index}.size();
+  const Tensor host = contiguous(copy_to(tensor, Device{}));
+  return host.dtype() == DType::int32 ? host.data_as<int32_t>()[name.index]
+                                      : host.data_as<int64_t>()[name.index];
+}
+
+// The outputs of the call that gave `tensor`, on other inputs.
+py::list run_call(const Tensor& tensor, const std::vector<Tensor>& inputs,
+                  const std::vector<Tensor>& named) {
+  const CallOrigin* origin = call_origin(tensor);
+  check(origin != nullptr, Code::value_error, "not the output of an op on symbolic tensors");
+  AttrBox attrs(origin->op().attrs, origin->attrs());
+  resolve_sizes(origin->op().attrs, attrs.get(), [&](const SizeName& name) {
+    for (size_t i = 0; i < origin->named().size(); ++i)
+      if (origin->named()[i].id() == name.id) return size_in(named[i], name);
+    raise(Code::internal, origin->op().name, ": a size is of no tensor of the graph");
+  });
+  return list_of(call_all(origin->op(), inputs, attrs.get()).span());
+}
+
+bool holds_symbolic(py::handle value) {
+  for (const py::object& leaf : flatten(value))
+    if (is_symbolic(leaf.ptr())) return true;
+  return false;
+}
+
+}  // namespace
+
+py::object note_layer_call(py::handle layer, const py::args& args, const py::dict& kwargs,
+                           py::object outputs) {
+  const bool is_eager = is_tensor(outputs.ptr()) && !is_symbolic(outputs.ptr());
+  if (is_eager || CallScope::current() != nullptr || Tracer::current() != nullptr) return outputs;
+  if (!holds_symbolic(outputs) || !(holds_symbolic(args) || holds_symbolic(kwargs))) return outputs;
+  return py::module_::import("pelton.keras.models.graph")
+      .attr("note_call")(layer, args, kwargs, outputs);
+}
+
+void bind_history(py::module_& layers) {
+  layers.def("_with_history", &with_history, py::arg("tensor"), py::arg("node"), py::arg("index"),
+             py::arg("name"));
+  layers.def("_history", &history, py::arg("tensor"));
+  layers.def("_call_of", &call_of, py::arg("tensor"));
+  layers.def("_run_call", &run_call, py::arg("tensor"), py::arg("inputs"), py::arg("named"));
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,205 @@
+"""Graph: which calls of layers and ops lead from a model's inputs to its outputs, and their run on
+other tensors. Knows no model."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from pelton._core import functions as _functions
+from pelton._core import layers as _core
+from pelton.nest import flatten, map_structure
+
+
+class KerasHistory(NamedTuple):
+    """Where a symbolic tensor comes from: output `tensor_index` of a layer's call."""
+
+    operation: Any
+    node_index: int
+    tensor_index: int
+
+
+class Node:
+    """One call of a layer; of an input there are no arguments."""
+
+    def __init__(self, layer: Any, args: Any, kwargs: dict[str, Any]) -> None:
+        self.layer = layer
+        self.args = args
+        self.kwargs = kwargs
+        self.outputs_like: Any = None  # symbolic tensors without histories, in their structure
+        nodes = vars(layer).setdefault("_inbound_nodes", [])
+        self.index = len(nodes)
+        nodes.append(weakref.ref(self))
+
+    def inputs(self) -> list[Any]:
+        """The symbolic tensors among the arguments."""
+        return [leaf for leaf in flatten((self.args, self.kwargs)) if _functions.is_symbolic(leaf)]
+
+    def outputs(self) -> Any:
+        """Symbolic tensors for the call's outputs, in their structure."""
+        counter = iter(range(len(flatten(self.outputs_like))))
+        return map_structure(lambda leaf: self._output(leaf, next(counter)), self.outputs_like)
+
+    def _output(self, like: Any, index: int) -> Any:
+        return _core._with_history(like, self, index, self.layer.name)
+
+
+def note_call(layer: Any, args: Any, kwargs: dict[str, Any], outputs: Any) -> Any:
+    """The outputs of a layer's call on symbolic tensors, which remember it."""
+    node = Node(layer, args, kwargs)
+    # Other tensors than those of the call: those would hold all that is inside of the layer.
+    node.outputs_like = map_structure(
+        lambda leaf: (
+            _functions.symbolic(leaf.shape, leaf.dtype) if _functions.is_symbolic(leaf) else leaf
+        ),
+        outputs,
+    )
+    return node.outputs()
+
+
+def input_tensor(layer: Any) -> Any:
+    """The symbolic tensor of an InputLayer, always of the same node."""
+    nodes = vars(layer).get("_inbound_nodes", [])
+    node = nodes[0]() if nodes else None
+    if node is None:
+        vars(layer).pop("_inbound_nodes", None)
+        node = Node(layer, (), {})
+        node.outputs_like = _functions.symbolic(layer.batch_shape, layer.dtype)
+    return node.outputs()
+
+
+def history_of(tensor: Any) -> KerasHistory | None:
+    """Where a symbolic tensor comes from, where a layer gave it."""
+    found = _core._history(tensor) if _functions.is_symbolic(tensor) else None
+    return None if found is None else KerasHistory(found[0].layer, found[0].index, found[1])
+
+
+def ends_of(layer: Any) -> tuple[Any, Any] | None:
+    """Inputs and outputs of the layer's first call that some model or tensor still holds."""
+    for reference in vars(layer).get("_inbound_nodes", []):
+        node = reference()
+        if node is not None:
+            inputs = node.inputs() or [node.outputs()]
+            return inputs[0] if len(inputs) == 1 else inputs, node.outputs()
+    return None
+
+
+def input_layer_of(tensor: Any) -> Any:
+    """The InputLayer that a symbolic tensor is of; None for what something else gave."""
+    history = history_of(tensor)
+    is_input = history is not None and isinstance(history.operation, _core.InputLayer)
+    return history.operation if is_input else None
+
+
+def sequential_tensors(model: Any) -> tuple[list[Any], list[Any]]:
+    """Symbolic inputs and outputs of a Sequential, whose layers are called one by one on them."""
+    found = vars(model).get("_symbolic_chain")
+    count = len(model.layers)
+    if found is None or found[0] != count:
+        tensor = first = input_tensor(model._input_layer)
+        for layer in model.layers:
+            tensor = layer(tensor)
+        found = vars(model)["_symbolic_chain"] = (count, [first], [tensor])
+    return found[1], found[2]
+
+
+class _Call(NamedTuple):
+    """One call of an op, outside of layers."""
+
+    tensor: Any
+    op: str
+    arguments: list[Any]
+    named: list[Any]
+
+    def inputs(self) -> list[Any]:
+        return [leaf for leaf in (*self.arguments, *self.named) if _functions.is_symbolic(leaf)]
+
+
+def _maker(tensor: Any) -> tuple[Any, Any, int]:
+    """(key, node or call, number of the output) of what gave a symbolic tensor."""
+    found = _core._history(tensor)
+    if found is not None:
+        return id(found[0]), found[0], found[1]
+    call = _core._call_of(tensor)
+    if call is None:
+        return tensor.name, None, 0
+    key, index, op, arguments, named = call
+    return key, _Call(tensor, op, arguments, named), index
+
+
+class Graph:
+    """The calls between `inputs` and `outputs`, both flat lists of symbolic tensors, in order.
+
+    Raises ValueError for an output that does not follow from the inputs, naming its place."""
+
+    def __init__(self, inputs: list[Any], outputs: list[Any]) -> None:
+        self._input_keys = [_maker(tensor)[::2] for tensor in inputs]
+        self._outputs = [_maker(tensor)[::2] for tensor in outputs]
+        self._held = (inputs, outputs)  # ids in keys stay theirs
+        self.steps: list[tuple[Any, Any]] = []  # key, node or call; inputs first
+        self._sort(outputs)
+
+    def _sort(self, outputs: list[Any]) -> None:
+        known = {key for key, _ in self._input_keys}
+        done = set(known)
+        for place, output in enumerate(outputs):
+            ahead = [(output, False)]
+            while ahead:
+                tensor, is_ready = ahead.pop()
+                key, maker, _ = _maker(tensor)
+                if key in done:
+                    continue
+                if is_ready:
+                    done.add(key)
+                    self.steps.append((key, maker))
+                    continue
+                inputs = maker.inputs() if maker is not None else []
+                if not inputs:
+                    raise ValueError(
+                        f"Output with path `{place}` is not connected to `inputs`: it comes from "
+                        f"{tensor!r}"
+                    )
+                ahead.append((tensor, True))
+                ahead.extend((leaf, False) for leaf in reversed(inputs))
+
+    def layers(self) -> Iterable[Any]:
+        """The layers that are called, each once, by depth."""
+        seen: set[int] = set()
+        for _, maker in self._by_depth():
+            if isinstance(maker, Node) and id(maker.layer) not in seen:
+                seen.add(id(maker.layer))
+                yield maker.layer
+
+    def _by_depth(self) -> list[tuple[Any, Any]]:
+        depth = {key: 0 for key, _ in self.steps}
+        for key, maker in reversed(self.steps):
+            for tensor in maker.inputs():
+                before = _maker(tensor)[0]
+                if before in depth:
+                    depth[before] = max(depth[before], depth[key] + 1)
+        return sorted(self.steps, key=lambda step: -depth[step[0]])
+
+    def run(self, values: list[Any], call: Callable[[Any, Any, Any], Any]) -> list[Any]:
+        """The outputs for `values` of the inputs; `call(layer, args, kwargs)` calls the layers."""
+        known: dict[Any, Any] = {}
+        for (key, index), value in zip(self._input_keys, values, strict=True):
+            known[key, index] = value
+
+        def value_of(leaf: Any) -> Any:
+            if not _functions.is_symbolic(leaf):
+                return leaf
+            key, _, index = _maker(leaf)
+            return known.get((key, index), leaf)
+
+        for key, maker in self.steps:
+            if isinstance(maker, Node):
+                args, kwargs = map_structure(value_of, (maker.args, maker.kwargs))
+                made = flatten(call(maker.layer, args, kwargs))
+            else:
+                arguments = [value_of(leaf) for leaf in maker.arguments]
+                named = [value_of(leaf) for leaf in maker.named]
+                made = _core._run_call(maker.tensor, arguments, named)
+            for index, value in enumerate(made):
+                known[key, index] = value
+        return [known[place] for place in self._outputs]
