@@ -20,7 +20,8 @@ namespace {
 Tensor with_history(const Tensor& tensor, py::object node, int index, std::string name) {
   Tensor out =
       Tensor::symbolic(without_names(tensor.shape()), tensor.dtype(), tensor.device());
-  out.set_origin(make_ref<NodeOrigin>(std::move(node), std::move(name)), index);
+  const Ref<NodeOrigin> origin = make_ref<NodeOrigin>(std::move(node), std::move(name));
+  out.set_origin(Ref<Origin>(origin.get()), index);
   return out;
 }
 
