@@ -138,9 +138,17 @@ def test_a_training_step_for_any_batch():
     assert step.experimental_get_tracing_count() == 1
 
 
-# The size that a mirrored pad mirrors, those that a product is taken over and those of fused maps
-# must be known.
-NEEDS_SIZES = {"reduce_prod", "pad", "fused_conv2d_grad", "attention_grad"}
+# The size that a mirrored pad mirrors, those that a product is taken over, those of fused maps,
+# which sizes are 1, and those of an LSTM's kernels must be known.
+NEEDS_SIZES = {
+    "reduce_prod",
+    "pad",
+    "squeeze",
+    "fused_conv2d_grad",
+    "attention_grad",
+    "lstm",
+    "lstm_grad",
+}
 
 
 def gradient(case, inputs):

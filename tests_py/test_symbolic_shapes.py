@@ -57,7 +57,7 @@ def test_unknown_sizes_never_contradict(case):
             context = f"{case} of {shapes}"
             try:
                 outputs = case.call(*inputs)
-            except tf.errors.InvalidArgumentError as error:
+            except tf.errors.UnimplementedError as error:
                 # The rank must be known.
                 assert case.name == "squeeze" and "which axes have size 1" in str(error), context
                 continue

@@ -103,14 +103,35 @@ class ConcreteFunction:
             )
         return tensor
 
+    def _by_name(self, wanted: list[str], args: tuple[Any, ...]) -> tuple[dict[str, Any], bool]:
+        """Arguments by name, `*args` taking all that follow; whether some are left."""
+        given: dict[str, Any] = {}
+        rest = list(args)
+        for name in wanted[: len(args)]:
+            kind = self._bound.signature.parameters[name].kind
+            is_variadic = kind is kind.VAR_POSITIONAL
+            given[name] = tuple(rest) if is_variadic else rest[0]
+            rest = [] if is_variadic else rest[1:]
+        return given, bool(rest)
+
+    def _pairs(self, name: str, spec: Any, value: Any) -> list[tuple[Any, Any]]:
+        """The leaves of a spec with those of the value; raises TypeError for another number."""
+        specs, values = flatten(spec), flatten(value)
+        if len(specs) != len(values):
+            raise TypeError(
+                f"{self.name}: argument `{name}` was expected to hold {len(specs)} values, as in "
+                f"{spec}, but holds {len(values)}"
+            )
+        return list(zip(specs, values, strict=True))
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Raises TypeError for missing or extra tensors, InvalidArgumentError for a dtype."""
         wanted = [
             name for name, value in zip(self._names, self._given, strict=True) if _has_spec(value)
         ]
-        given = dict(zip(wanted, args, strict=False))
+        given, is_too_long = self._by_name(wanted, args)
         missing = [name for name in wanted if name not in given and name not in kwargs]
-        if missing or len(args) > len(wanted):
+        if missing or is_too_long:
             problem = (
                 f"missing required arguments: {', '.join(missing)}"
                 if missing
@@ -121,7 +142,7 @@ class ConcreteFunction:
         values, tensors = [], []
         for name, spec in zip(self._names, self._given, strict=True):
             leaves = []
-            for leaf, value in zip(flatten(spec), flatten(given.get(name, spec)), strict=True):
+            for leaf, value in self._pairs(name, spec, given.get(name, spec)):
                 if isinstance(leaf, TensorSpec):
                     value = self._check(len(tensors), leaf, value)
                     tensors.append(value)

@@ -12,6 +12,7 @@ from pelton._core import InvalidArgumentError as InvalidArgumentError
 from pelton._core import InvalidIndexError as InvalidIndexError
 from pelton._core import NotFoundError as NotFoundError
 from pelton._core import OpError as OpError
+from pelton._core import OperatorNotAllowedInGraphError as OperatorNotAllowedInGraphError
 from pelton._core import OutOfRangeError as OutOfRangeError
 from pelton._core import PermissionDeniedError as PermissionDeniedError
 from pelton._core import ResourceExhaustedError as ResourceExhaustedError

@@ -166,7 +166,6 @@ void bind_effects(py::module_& m) {
 }  // namespace
 
 void bind_functions(py::module_& module) {
-  bind_symbolic(module);
   py::module_ m = module.def_submodule("functions", "Public functions that are no single op.");
   m.def(
       "convert",
@@ -177,6 +176,7 @@ void bind_functions(py::module_& module) {
       "convert_like",
       [](py::handle value, std::optional<DType> hint) { return to_tensor_like(value.ptr(), hint); },
       py::arg("value"), py::arg("hint") = py::none());
+  bind_symbolic(m);
   bind_creation(m);
   bind_arrays(m);
   bind_random(m);

@@ -104,7 +104,7 @@ void Indexing::take_open_slice(py::handle part) {
   const auto* slice = reinterpret_cast<PySliceObject*>(part.ptr());
   OpenRange range{to_optional_bound(slice->start), to_optional_bound(slice->stop), 1};
   if (slice->step != Py_None) range.step = size_in(to_bound(slice->step));
-  check(range.step != 0 && is_known(range.step), Code::value_error,
+  check(range.step != 0 && !is_name(range.step), Code::value_error,
         "slice step cannot be zero or symbolic");
   const auto [begin, size] = resolve_range(symbolic_, slice_.begin.size(), range, held_);
   push(begin, size, range.step);

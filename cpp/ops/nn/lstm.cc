@@ -16,7 +16,7 @@ namespace {
 
 // Checks that input i has `shape`, or that of an operand that is not given.
 void check_optional(const InferContext& c, size_t i, const Shape& shape) {
-  check(c.shape(i) == Shape{0} || may_equal(c.shape(i), shape), c.op().inputs[i].name, " must have shape ",
+  check(may_equal(c.shape(i), Shape{0}) || may_equal(c.shape(i), shape), c.op().inputs[i].name, " must have shape ",
         shape, ", or (0,) for none, got ", c.shape(i));
 }
 
@@ -74,7 +74,10 @@ Tensor or_none(const Tensor& x, DType dtype) { return x.defined() ? x : zeros({0
 void lstm_first_order(GradContext& c) {
   const auto& attrs = c.attrs<LstmAttrs>();
   const Tensor &x = c.in(0), &kernel = c.in(1), &recurrent = c.in(2), &bias = c.in(3);
-  const bool has_bias = bias.size() > 0;
+  check(is_fully_known(kernel.shape()) && is_fully_known(recurrent.shape()), Code::unimplemented,
+        "gradients of lstm need the sizes of its kernels, got ", kernel.shape(), " and ",
+        recurrent.shape());
+  const bool has_bias = bias.size() != 0;
   const auto grad = [&](size_t i) { return or_none(c.grad(i), c.out(i).dtype()); };
   const std::array inputs{x,        kernel,   recurrent, c.in(4), c.in(5), c.in(6),
                           c.out(0), c.out(1), grad(0),   grad(1), grad(2), grad(3)};

@@ -296,6 +296,11 @@ class LstmSecondOrder {
 
 }  // namespace
 
-void lstm_second_order(GradContext& context) { LstmSecondOrder(context).run(); }
+void lstm_second_order(GradContext& context) {
+  const Shape &x = context.in(0).shape(), &recurrent = context.in(2).shape();
+  check(is_fully_known(x) && is_fully_known(recurrent), Code::unimplemented,
+        "gradients of lstm_grad need all sizes, got x ", x, " and recurrent_kernel ", recurrent);
+  LstmSecondOrder(context).run();
+}
 
 }  // namespace pelton

@@ -228,13 +228,7 @@ def add_to(model_class: Any, sequential: Any) -> None:
     init.__doc__ = native.__doc__
     model_class.__init__ = init
     _core._set_functional(_is_functional, new)
-    ends = {
-        "inputs": lambda self: list(_ends(self)[0]),
-        "outputs": lambda self: list(_ends(self)[1]),
-        "input": lambda self: _ends(self)[0][0],
-        "output": lambda self: _ends(self)[1][0],
-    }
-    for name, get in ends.items():
+    for name, get in _SEQUENTIAL_ENDS.items():
         setattr(sequential, name, property(get))
 
 
@@ -242,3 +236,26 @@ def _ends(model: Any) -> Any:
     if model._input_layer is None or not model.built:
         raise AttributeError(f"Sequential model '{model.name}' has no defined inputs and outputs yet.")
     return sequential_tensors(model)
+
+
+def inputs(self: Any) -> list[Any]:
+    """The symbolic inputs of a built Sequential, a list of one."""
+    return list(_ends(self)[0])
+
+
+def outputs(self: Any) -> list[Any]:
+    """The symbolic outputs of a built Sequential, a list of one."""
+    return list(_ends(self)[1])
+
+
+def input(self: Any) -> Any:  # noqa: A001 - Keras's name
+    """The symbolic input of a built Sequential."""
+    return _ends(self)[0][0]
+
+
+def output(self: Any) -> Any:
+    """The symbolic output of a built Sequential."""
+    return _ends(self)[1][0]
+
+
+_SEQUENTIAL_ENDS = {"inputs": inputs, "outputs": outputs, "input": input, "output": output}
