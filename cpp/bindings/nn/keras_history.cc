@@ -18,8 +18,7 @@ namespace {
 // Another symbolic tensor of the same kind, so that what an identity gives has a history too; its
 // unknown sizes are named after itself, not after what is inside of the layer.
 Tensor with_history(const Tensor& tensor, py::object node, int index, std::string name) {
-  Tensor out =
-      Tensor::symbolic(without_names(tensor.shape()), tensor.dtype(), tensor.device());
+  Tensor out = Tensor::symbolic(without_names(tensor.shape()), tensor.dtype(), tensor.device());
   const Ref<NodeOrigin> origin = make_ref<NodeOrigin>(std::move(node), std::move(name));
   out.set_origin(Ref<Origin>(origin.get()), index);
   return out;

@@ -35,8 +35,7 @@ py::object functional_model(PyObject* type, PyObject* args, PyObject* kwargs) {
   const FunctionalHooks& hooks = functional_hooks();
   if (type != hooks.model.ptr()) return {};
   const auto given = py::reinterpret_borrow<py::tuple>(args);
-  const py::dict named =
-      kwargs == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(kwargs);
+  const py::dict named = kwargs == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(kwargs);
   if (!py::cast<bool>(hooks.is_asked(given, named))) return {};
   return hooks.make(py::handle(type), *given, **named);
 }

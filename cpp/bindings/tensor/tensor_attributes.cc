@@ -119,6 +119,7 @@ std::string symbolic_repr(const Tensor& x) {
 }
 
 std::string symbolic_text(const Tensor& x) {
+  if (dynamic_cast<const NodeOrigin*>(x.origin().get()) != nullptr) return symbolic_repr(x);
   const std::string sizes = x.rank() == 0 ? "" : cat(", shape=", x.shape());
   return cat("Tensor(\"", symbolic_name(x), '"', sizes, ", dtype=", x.dtype(), ")");
 }

@@ -176,8 +176,8 @@ Axes squeezed_axes(const InferContext& c) {
   const int64_t rank = c.in(0).rank();
   Axes out(shape.size(), 0);
   if (!axes || axes->empty()) {
-    check(is_fully_known(shape), Code::unimplemented, "which axes have size 1 is not known in shape ", shape,
-          ": name them by `axis`");
+    check(is_fully_known(shape), Code::unimplemented,
+          "which axes have size 1 is not known in shape ", shape, ": name them by `axis`");
     for (size_t i = 0; i < shape.size(); ++i) out[i] = shape[i] == 1;
     return out;
   }

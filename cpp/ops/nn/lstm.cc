@@ -16,17 +16,17 @@ namespace {
 
 // Checks that input i has `shape`, or that of an operand that is not given.
 void check_optional(const InferContext& c, size_t i, const Shape& shape) {
-  check(may_equal(c.shape(i), Shape{0}) || may_equal(c.shape(i), shape), c.op().inputs[i].name, " must have shape ",
-        shape, ", or (0,) for none, got ", c.shape(i));
+  check(may_equal(c.shape(i), Shape{0}) || may_equal(c.shape(i), shape), c.op().inputs[i].name,
+        " must have shape ", shape, ", or (0,) for none, got ", c.shape(i));
 }
 
 // Of x, kernel and recurrent kernel, the first three inputs of both ops.
 LstmSizes check_weights(const InferContext& c) {
   const Shape &x = c.shape(0), &kernel = c.shape(1), &recurrent = c.shape(2);
   check(x.size() == 3, "x must have shape (batch, time, features), got ", x);
-  check(recurrent.size() == 2 &&
-            may_equal(recurrent[1], product_of_sizes(kLstmGates, recurrent[0])),
-        "recurrent_kernel must have shape (units, 4 * units), got ", recurrent);
+  check(
+      recurrent.size() == 2 && may_equal(recurrent[1], product_of_sizes(kLstmGates, recurrent[0])),
+      "recurrent_kernel must have shape (units, 4 * units), got ", recurrent);
   const Shape expected{x[2], recurrent[1]};
   check(may_equal(kernel, expected), "kernel must have shape ", expected, ", got ", kernel);
   return LstmSizes::of(x, recurrent);
@@ -57,7 +57,8 @@ void infer_lstm_grad(InferContext& c) {
   const Shape state{s.batch, s.units}, sequence{s.batch, s.time, s.units}, saved = saved_shape(s);
   for (const size_t i : {3, 4, 10, 11}) check_optional(c, i, state);
   check_optional(c, 5, {s.batch, s.time});
-  check(may_equal(c.shape(6), sequence), "sequence must have shape ", sequence, ", got ", c.shape(6));
+  check(may_equal(c.shape(6), sequence), "sequence must have shape ", sequence, ", got ",
+        c.shape(6));
   check(may_equal(c.shape(7), saved), "saved must have shape ", saved, ", got ", c.shape(7));
   check_optional(c, 8, sequence);
   check_optional(c, 9, saved);

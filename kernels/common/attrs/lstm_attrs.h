@@ -42,7 +42,9 @@ struct LstmSizes {
     return {x[0], x[1], x[2], recurrent_kernel[0]};
   }
   // The time that step `s` reads.
-  constexpr int64_t time_of(int64_t s, bool go_backwards) const { return go_backwards ? time - 1 - s : s; }
+  constexpr int64_t time_of(int64_t s, bool go_backwards) const {
+    return go_backwards ? time - 1 - s : s;
+  }
 };
 
 }  // namespace pelton

@@ -22,6 +22,10 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
         raise ValueError(f"Could not interpret layer config: {config!r}")
     name = config["class_name"]
     cls = (custom_objects or {}).get(name)
+    if cls is None and name == "Functional":
+        from pelton.keras.models.functional import Functional
+
+        return Functional.from_config(config["config"], custom_objects)
     if cls is None and not config.get("registered_name"):
         cls = getattr(_core, name, None)
     if not isinstance(cls, type) or not issubclass(cls, _core.Layer):

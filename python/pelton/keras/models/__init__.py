@@ -2,12 +2,14 @@
 
 from pelton._core import layers as _core
 from pelton.keras.models import functional as _functional
+from pelton.keras.models import sequential_ends as _sequential_ends
 from pelton.keras.models import sequential_methods as _sequential_methods
 from pelton.keras.models.cloning import clone_model as clone_model
 from pelton.keras.training import add_training as _add_training
 
 Model = _core.Model
-_functional.add_to(Model, _core.Sequential)
+_functional.add_to(Model)
 Sequential = _core.Sequential
 _sequential_methods.add_to(Model, Sequential)
+_sequential_ends.add_to(Sequential)
 _add_training(Model)

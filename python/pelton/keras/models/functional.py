@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Mapping
 from typing import Any
 
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
-from pelton._core import ops as _ops
-from pelton.keras.models.graph import Graph, history_of, sequential_tensors
+from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
+from pelton.keras.models.graph import Graph, Operation, history_of
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -22,7 +20,7 @@ def _check_symbolic(name: str, structure: Any) -> list[Any]:
                 f"invalid value {leaf} of type {type(leaf)}"
             )
     if not leaves:
-        raise ValueError(f"`{name}` must hold at least one KerasTensor. Received: {name}={structure}")
+        raise ValueError(f"`{name}` must hold a KerasTensor at least. Received: {name}={structure}")
     return leaves
 
 
@@ -47,6 +45,29 @@ class Functional(_core.Model):
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         return run(self, inputs)
 
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """The outputs' shapes for the inputs', in their structures."""
+        results = run(self, symbolic_inputs(self, input_shape))
+        return map_structure(lambda tensor: tuple(tensor.shape), results)
+
+    def get_config(self) -> dict[str, Any]:
+        """Name, layers with their calls, `input_layers` and `output_layers`, as Keras has them.
+
+        Raises NotImplementedError for an op that is called outside of layers."""
+        from pelton.keras.models.functional_config import config_of
+
+        return config_of(self)
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """The model of get_config's dictionary, with new weights."""
+        from pelton.keras.models.functional_config import ends_of_config
+
+        inputs, outputs = ends_of_config(config, custom_objects)
+        model = cls(inputs, outputs, name=config.get("name"))
+        model.trainable = config.get("trainable", True)
+        return model
+
 
 def connect(model: Any, inputs: Any, outputs: Any) -> None:
     """Makes `model` one of the graph between inputs and outputs."""
@@ -57,9 +78,23 @@ def connect(model: Any, inputs: Any, outputs: Any) -> None:
     state["_graph"] = graph
     state["_nested_inputs"] = (inputs, outputs)
     state["_input_layers"] = [_input_layer(tensor) for tensor in flat_inputs]
-    state["_operations"] = [*state["_input_layers"], *graph.layers()]
+    state["_operations"] = _operations(graph, flat_inputs, state["_input_layers"])
     state["output_names"] = _output_names(flat_outputs)
     model.built = True
+
+
+def _operations(graph: Graph, inputs: list[Any], layers: list[Any]) -> list[Operation]:
+    """The graph's operations, with the model's input layers as the owners of its inputs."""
+    of_input = {tensor.ref(): layer for tensor, layer in zip(inputs, layers, strict=True)}
+    return [
+        one._replace(owner=of_input[one.calls[0].ref()]) if one.is_input else one
+        for one in graph.operations()
+    ]
+
+
+def _layers(self: Any) -> list[Any]:
+    """The layers, by distance from the outputs."""
+    return [one.layer for one in vars(self)["_operations"] if one.layer is not None]
 
 
 def _output_names(outputs: list[Any]) -> list[str]:
@@ -70,77 +105,19 @@ def _output_names(outputs: list[Any]) -> list[str]:
     return names
 
 
-def _flat(model: Any, inputs: Any) -> list[Any]:
-    """The values for the inputs, in their order; raises ValueError where they do not fit."""
-    expected = vars(model)["_nested_inputs"][0]
-    count = len(flatten(expected))
-    if isinstance(expected, Mapping) and isinstance(inputs, Mapping):
-        for key in sorted(expected):
-            if key not in inputs:
-                raise ValueError(
-                    f'Missing data for input "{key}". You passed a data dictionary with keys '
-                    f"{list(inputs)}. Expected the following keys: {list(expected)}"
-                )
-        return [inputs[key] for key in sorted(expected)]
-    if isinstance(inputs, Mapping):
-        names = [layer.name for layer in vars(model)["_input_layers"]]
-        missing = [name for name in names if name not in inputs]
-        if missing:
-            raise ValueError(
-                f'Missing data for input "{missing[0]}". You passed a data dictionary with keys '
-                f"{list(inputs)}. Expected the following keys: {names}"
-            )
-        return [inputs[name] for name in names]
-    leaves = flatten(inputs)
-    if len(leaves) != count:
-        raise ValueError(
-            f'Layer "{model.name}" expects {count} input(s), but it received {len(leaves)} input '
-            f"tensors. Inputs received: {inputs}. Expected structure: {_shown(expected)}"
-        )
-    if isinstance(expected, Mapping):
-        warnings.warn(
-            "The structure of `inputs` doesn't match the expected structure.\n"
-            f"Expected: {_shown(expected)}\nReceived: inputs={type(inputs).__name__}",
-            stacklevel=4,
-        )
-    return leaves
-
-
-def _shown(structure: Any) -> Any:
-    return map_structure(lambda tensor: str(tuple(tensor.shape)), structure)
-
-
-def _conform(model: Any, layer: Any, value: Any, place: int) -> Any:
-    """One input as the graph wants it: rank, sizes and dtype."""
-    tensor = _functions.convert(value)
-    shape, given = tuple(layer.batch_shape), tuple(tensor.shape)
-    if len(given) == len(shape) - 1 and shape and shape[-1] == 1:
-        tensor, given = _ops.expand_dims(tensor, axis=-1), (*given, 1)
-    elif len(given) == len(shape) + 1 and given[-1] == 1:
-        tensor, given = _ops.squeeze(tensor, axis=[-1]), given[:-1]
-    fits = len(given) == len(shape) and all(
-        None in (a, b) or a == b for a, b in zip(shape, given, strict=True)
-    )
-    if not fits:
-        raise ValueError(
-            f"Input {place} with name '{layer.name}' of layer '{model.name}' is incompatible with "
-            f"the layer: expected shape={shape}, found shape={given}"
-        )
-    return _ops.cast(tensor, dtype=layer.dtype) if tensor.dtype.name != layer.dtype else tensor
-
-
 def run(model: Any, inputs: Any) -> Any:
     """The model's outputs, in their structure."""
     state = vars(model)
     values = [
-        _conform(model, layer, value, place)
+        conform(model, layer, value, place)
         for place, (layer, value) in enumerate(
-            zip(state["_input_layers"], _flat(model, inputs), strict=True)
+            zip(state["_input_layers"], flat_inputs(model, inputs), strict=True)
         )
     ]
     leaves = state["_graph"].run(values, lambda layer, args, kwargs: layer(*args, **kwargs))
     outputs = state["_nested_inputs"][1]
-    return pack_sequence_as(outputs, leaves) if isinstance(outputs, (list, tuple, dict)) else leaves[0]
+    is_nest = isinstance(outputs, (list, tuple, dict))
+    return pack_sequence_as(outputs, leaves) if is_nest else leaves[0]
 
 
 def _structure(which: int) -> property:
@@ -174,7 +151,8 @@ _ATTRIBUTES = {
     "outputs": _flat_structure(1),
     "input_shape": _shapes(0),
     "output_shape": _shapes(1),
-    "layers": property(lambda self: list(vars(self)["_operations"])),
+    "layers": property(_layers),
+    "compute_output_shape": Functional.compute_output_shape,
 }
 for _name, _value in _ATTRIBUTES.items():
     setattr(Functional, _name, _value)
@@ -209,8 +187,8 @@ def _taken(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
     return given["inputs"], given["outputs"]
 
 
-def add_to(model_class: Any, sequential: Any) -> None:
-    """Makes Model(inputs, outputs) a Functional, and gives Sequential symbolic ends."""
+def add_to(model_class: Any) -> None:
+    """Makes Model(inputs, outputs) a Functional."""
     native = model_class.__init__
 
     def init(self: Any, *args: Any, **kwargs: Any) -> None:
@@ -225,37 +203,14 @@ def add_to(model_class: Any, sequential: Any) -> None:
         inputs, outputs = _taken(args, kwargs)
         return Functional(inputs, outputs, **kwargs)
 
+    native_from_config = model_class.from_config.__func__
+
+    def from_config(cls: Any, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        if cls is model_class and isinstance(config, dict) and "output_layers" in config:
+            return Functional.from_config(config, custom_objects)
+        return native_from_config(cls, config)
+
+    model_class.from_config = classmethod(from_config)
     init.__doc__ = native.__doc__
     model_class.__init__ = init
     _core._set_functional(_is_functional, new)
-    for name, get in _SEQUENTIAL_ENDS.items():
-        setattr(sequential, name, property(get))
-
-
-def _ends(model: Any) -> Any:
-    if model._input_layer is None or not model.built:
-        raise AttributeError(f"Sequential model '{model.name}' has no defined inputs and outputs yet.")
-    return sequential_tensors(model)
-
-
-def inputs(self: Any) -> list[Any]:
-    """The symbolic inputs of a built Sequential, a list of one."""
-    return list(_ends(self)[0])
-
-
-def outputs(self: Any) -> list[Any]:
-    """The symbolic outputs of a built Sequential, a list of one."""
-    return list(_ends(self)[1])
-
-
-def input(self: Any) -> Any:  # noqa: A001 - Keras's name
-    """The symbolic input of a built Sequential."""
-    return _ends(self)[0][0]
-
-
-def output(self: Any) -> Any:
-    """The symbolic output of a built Sequential."""
-    return _ends(self)[1][0]
-
-
-_SEQUENTIAL_ENDS = {"inputs": inputs, "outputs": outputs, "input": input, "output": output}

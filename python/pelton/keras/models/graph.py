@@ -4,7 +4,7 @@ other tensors. Knows no model."""
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pelton._core import functions as _functions
@@ -75,6 +75,12 @@ def history_of(tensor: Any) -> KerasHistory | None:
     return None if found is None else KerasHistory(found[0].layer, found[0].index, found[1])
 
 
+def node_of(tensor: Any) -> Node | None:
+    """The layer's call that gave a symbolic tensor."""
+    found = _core._history(tensor)
+    return None if found is None else found[0]
+
+
 def ends_of(layer: Any) -> tuple[Any, Any] | None:
     """Inputs and outputs of the layer's first call that some model or tensor still holds."""
     for reference in vars(layer).get("_inbound_nodes", []):
@@ -116,6 +122,37 @@ class _Call(NamedTuple):
         return [leaf for leaf in (*self.arguments, *self.named) if _functions.is_symbolic(leaf)]
 
 
+class Operation(NamedTuple):
+    """A layer or an op of a graph with its calls, each by one of its outputs."""
+
+    owner: Any  # a layer or a _Call
+    depth: int
+    visit: int
+    calls: list[Any]
+    is_input: bool
+
+    @property
+    def layer(self) -> Any:
+        """The layer; None for an op."""
+        return None if isinstance(self.owner, _Call) else self.owner
+
+    @property
+    def name(self) -> str:
+        return self.owner.op if isinstance(self.owner, _Call) else self.owner.name
+
+    def inbound(self) -> list[tuple[str, int, int]]:
+        """(name, number of the call, number of the output) for each tensor that it is called on."""
+        sources = []
+        for tensor in self.calls if not self.is_input else []:
+            for leaf in _maker(tensor)[1].inputs():
+                _, maker, index = _maker(leaf)
+                if isinstance(maker, Node):
+                    sources.append((maker.layer.name, maker.index, index))
+                else:
+                    sources.append((maker.op, 0, index))
+        return sources
+
+
 def _maker(tensor: Any) -> tuple[Any, Any, int]:
     """(key, node or call, number of the output) of what gave a symbolic tensor."""
     found = _core._history(tensor)
@@ -138,16 +175,17 @@ class Graph:
         self._outputs = [_maker(tensor)[::2] for tensor in outputs]
         self._held = (inputs, outputs)  # ids in keys stay theirs
         self.steps: list[tuple[Any, Any]] = []  # key, node or call; inputs first
+        self._visits: dict[Any, tuple[int, Any]] = {}  # key: when it was met, one of its tensors
         self._sort(outputs)
 
     def _sort(self, outputs: list[Any]) -> None:
-        known = {key for key, _ in self._input_keys}
-        done = set(known)
+        done = {key for key, _ in self._input_keys}
         for place, output in enumerate(outputs):
             ahead = [(output, False)]
             while ahead:
                 tensor, is_ready = ahead.pop()
                 key, maker, _ = _maker(tensor)
+                self._visits.setdefault(key, (len(self._visits), tensor))
                 if key in done:
                     continue
                 if is_ready:
@@ -157,28 +195,45 @@ class Graph:
                 inputs = maker.inputs() if maker is not None else []
                 if not inputs:
                     raise ValueError(
-                        f"Output with path `{place}` is not connected to `inputs`: it comes from "
-                        f"{tensor!r}"
+                        f"Output with path `{self._path(place)}` is not connected to `inputs`"
                     )
                 ahead.append((tensor, True))
                 ahead.extend((leaf, False) for leaf in reversed(inputs))
 
-    def layers(self) -> Iterable[Any]:
-        """The layers that are called, each once, by depth."""
-        seen: set[int] = set()
-        for _, maker in self._by_depth():
-            if isinstance(maker, Node) and id(maker.layer) not in seen:
-                seen.add(id(maker.layer))
-                yield maker.layer
+    def _path(self, place: int) -> str:
+        return str(place) if len(self._outputs) > 1 else ""
 
-    def _by_depth(self) -> list[tuple[Any, Any]]:
-        depth = {key: 0 for key, _ in self.steps}
+    def operations(self) -> list[Operation]:
+        """What is called, inputs first: by distance from the outputs, then as it is met from them.
+
+        A layer that is called several times is listed once."""
+        depth = self._depths()
+        for tensor in self._held[0]:  # also inputs that no output follows from
+            self._visits.setdefault(_maker(tensor)[0], (len(self._visits), tensor))
+        inputs = dict(self._input_keys)
+        found: dict[Any, Operation] = {}
+        for key, (visit, tensor) in self._visits.items():
+            maker = _maker(tensor)[1]
+            is_node = isinstance(maker, Node)
+            same = key if key in inputs or not is_node else ("layer", id(maker.layer))
+            new = Operation(maker.layer if is_node else maker, 0, visit, [], key in inputs)
+            made = found.setdefault(same, new)
+            found[same] = made._replace(depth=max(made.depth, depth.get(key, 0)))
+            made.calls.append(tensor)
+        return sorted(found.values(), key=lambda one: (-one.depth, one.visit))
+
+    def _depths(self) -> dict[Any, int]:
+        """The longest way from each step to an output; calls of one layer have one depth."""
+        depth: dict[Any, int] = {key: 0 for key, _ in self.steps}
+        of_layer: dict[int, int] = {}
         for key, maker in reversed(self.steps):
+            if isinstance(maker, Node):
+                depth[key] = max(depth[key], of_layer.get(id(maker.layer), 0))
+                of_layer[id(maker.layer)] = depth[key]
             for tensor in maker.inputs():
                 before = _maker(tensor)[0]
-                if before in depth:
-                    depth[before] = max(depth[before], depth[key] + 1)
-        return sorted(self.steps, key=lambda step: -depth[step[0]])
+                depth[before] = max(depth.get(before, 0), depth[key] + 1)
+        return depth
 
     def run(self, values: list[Any], call: Callable[[Any, Any, Any], Any]) -> list[Any]:
         """The outputs for `values` of the inputs; `call(layer, args, kwargs)` calls the layers."""

@@ -15,12 +15,37 @@ if TYPE_CHECKING:
     from pelton._core.layers import Layer, Model
 
 
-def _output_shape(layer: Layer) -> tuple[int | None, ...] | None:
+def _output_shape(layer: Layer) -> Any:
     # A Sequential knows its shapes by its own input; other layers by the first call.
+    if isinstance(layer, _core.InputLayer):
+        return tuple(layer.batch_shape)
     try:
-        return tuple(layer.output_shape)
+        return layer.output_shape
     except AttributeError:
         return None
+
+
+def _op_row(operation: Any, depth: int) -> SummaryRow:
+    name = operation.name
+    shapes = [tuple(tensor.shape) for tensor in operation.calls]
+    return SummaryRow(name, name.title().replace("_", ""), shapes[0], 0, depth=depth)
+
+
+def _operation_rows(model: Any, expand_nested: bool, depth: int) -> Iterator[SummaryRow]:
+    """Of a functional model: also ops between layers, and what each is called on."""
+    for one in vars(model)["_operations"]:
+        row = _op_row(one, depth) if one.layer is None else _row(one.layer, depth)
+        row.inbound = one.inbound()
+        yield row
+        if expand_nested and isinstance(one.layer, _core.Model):
+            yield from _rows(one.layer, expand_nested, depth + 1)
+
+
+def _is_chain(model: Any) -> bool:
+    """Whether each operation is called once, on what the one before gave."""
+    operations = vars(model)["_operations"]
+    depths = [one.depth for one in operations]
+    return len(set(depths)) == len(depths) and all(len(one.inbound()) <= 1 for one in operations)
 
 
 def _row(layer: Layer, depth: int) -> SummaryRow:
@@ -36,11 +61,14 @@ def _row(layer: Layer, depth: int) -> SummaryRow:
     )
 
 
-def _rows(layers: Iterable[Layer], expand_nested: bool, depth: int = 0) -> Iterator[SummaryRow]:
-    for layer in layers:
+def _rows(model: Model, expand_nested: bool, depth: int = 0) -> Iterator[SummaryRow]:
+    if "_operations" in vars(model):
+        yield from _operation_rows(model, expand_nested, depth)
+        return
+    for layer in model.layers:
         yield _row(layer, depth)
         if expand_nested and isinstance(layer, _core.Model):
-            yield from _rows(layer.layers, expand_nested, depth + 1)
+            yield from _rows(layer, expand_nested, depth + 1)
 
 
 def _total(variables: Iterable[Variable]) -> WeightTotal:
@@ -70,13 +98,16 @@ def print_model(
     **layout: Any,
 ) -> None:
     """Prints the summary of `model`; `layout` goes to print_summary."""
-    layers = model.layers
-    first, last = layer_bounds([layer.name for layer in layers], layer_range)
+    rows = list(_rows(model, expand_nested))
+    places = [i for i, row in enumerate(rows) if row.depth == 0]
+    first, last = layer_bounds([rows[i].name for i in places], layer_range)
+    end = places[last] if last < len(places) else len(rows)
     print_summary(
         model.name,
-        list(_rows(layers[first:last], expand_nested)),
+        rows[places[first] if places else 0 : end],
         _total(model.trainable_weights),
         _total(model.non_trainable_weights),
         _optimizer_total(model),
+        show_connections="_operations" in vars(model) and not _is_chain(model),
         **layout,
     )

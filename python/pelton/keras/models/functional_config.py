@@ -1,0 +1,178 @@
+"""The config of a functional model, in Keras's form; the graph of a config, and a graph's copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from pelton._core import functions as _functions
+from pelton.keras.models.graph import Node, history_of, input_tensor, node_of
+
+_TENSOR = "__keras_tensor__"
+
+
+def _refuse_op(model: Any, op: str) -> NoReturn:
+    raise NotImplementedError(
+        f"Model '{model.name}': the call of op `{op}` between layers has no config. Call it in a "
+        "layer of your own, or use the layer that does it"
+    )
+
+
+class _Places:
+    """(layer name, number of the call, number of the output) for the tensors of a model: calls
+    are counted within it."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+        self._numbers: dict[int, int] = {}
+        self._inputs = {}
+        for tensor, layer in zip(model.inputs, vars(model)["_input_layers"], strict=True):
+            self._inputs[tensor.ref()] = [layer.name, 0, 0]
+
+    def nodes_of(self, operation: Any) -> list[Node]:
+        nodes: dict[int, Node] = {}
+        for tensor in operation.calls:
+            node = node_of(tensor)
+            if node is None:
+                _refuse_op(self._model, operation.name)
+            nodes[id(node)] = node
+        for number, key in enumerate(sorted(nodes, key=lambda key: nodes[key].index)):
+            self._numbers[key] = number
+        return sorted(nodes.values(), key=lambda node: node.index)
+
+    def of(self, tensor: Any) -> list[Any]:
+        if tensor.ref() in self._inputs:
+            return self._inputs[tensor.ref()]
+        history = history_of(tensor)
+        if history is None:
+            _refuse_op(self._model, tensor.name)
+        number = self._numbers[id(node_of(tensor))]
+        return [history.operation.name, number, history.tensor_index]
+
+
+def _map(structure: Any, function: Callable[[Any], Any], is_leaf: Callable[[Any], bool]) -> Any:
+    """The structure of lists, tuples and dicts with function(leaf) for its leaves."""
+    if is_leaf(structure):
+        return function(structure)
+    if isinstance(structure, dict):
+        return {key: _map(value, function, is_leaf) for key, value in structure.items()}
+    if isinstance(structure, (list, tuple)):
+        return type(structure)(_map(value, function, is_leaf) for value in structure)
+    return structure
+
+
+def config_of(model: Any) -> dict[str, Any]:
+    """Name, layers with the calls that make the graph, and where its ends are."""
+    places = _Places(model)
+    operations = vars(model)["_operations"]
+    nodes = [[] if one.is_input else places.nodes_of(one) for one in operations]
+
+    def tensor_config(tensor: Any) -> dict[str, Any]:
+        config = {
+            "shape": tuple(tensor.shape),
+            "dtype": tensor.dtype.name,
+            "keras_history": places.of(tensor),
+        }
+        return {"class_name": _TENSOR, "config": config}
+
+    def call_config(node: Node) -> dict[str, Any]:
+        args, kwargs = _map((node.args, node.kwargs), tensor_config, _functions.is_symbolic)
+        return {"args": args, "kwargs": kwargs}
+
+    layers = [
+        {
+            **one.layer._serialized(),
+            "name": one.layer.name,
+            "inbound_nodes": [call_config(node) for node in calls],
+        }
+        for one, calls in zip(operations, nodes, strict=True)
+    ]
+    return {
+        "name": model.name,
+        "trainable": model.trainable,
+        "layers": layers,
+        "input_layers": _map(model._nested_inputs[0], places.of, _functions.is_symbolic),
+        "output_layers": _map(model._nested_inputs[1], places.of, _functions.is_symbolic),
+    }
+
+
+def _is_place(value: Any) -> bool:
+    return (
+        isinstance(value, (list, tuple))
+        and len(value) == 3
+        and isinstance(value[0], str)
+        and isinstance(value[1], int)
+        and isinstance(value[2], int)
+    )
+
+
+def _is_tensor_config(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("class_name") == _TENSOR
+
+
+def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None) -> Any:
+    """(inputs, outputs): the layers of the config made and called as it says.
+
+    Raises ValueError for a call on what no layer of the config gives."""
+    from pelton.keras.layers import deserialize
+    from pelton.nest import flatten
+
+    tensors: dict[tuple[str, int, int], Any] = {}
+
+    def note(name: str, number: int, outputs: Any) -> None:
+        for index, tensor in enumerate(flatten(outputs)):
+            tensors[name, number, index] = tensor
+
+    def tensor_of(value: Any) -> Any:
+        return tensors[tuple(value["config"]["keras_history"])]
+
+    waiting = []
+    for entry in config["layers"]:
+        layer = deserialize(entry, custom_objects)
+        if not entry["inbound_nodes"]:
+            note(entry["name"], 0, input_tensor(layer))
+        waiting += [(layer, entry["name"], i, n) for i, n in enumerate(entry["inbound_nodes"])]
+    while waiting:
+        later = []
+        for layer, name, number, call in waiting:
+            try:
+                args, kwargs = _map((call["args"], call["kwargs"]), tensor_of, _is_tensor_config)
+            except KeyError:
+                later.append((layer, name, number, call))
+                continue
+            note(name, number, layer(*args, **kwargs))
+        if len(later) == len(waiting):
+            raise ValueError(
+                f"Model config '{config.get('name')}': layer '{later[0][1]}' is called on what no "
+                "layer of the config gives"
+            )
+        waiting = later
+    try:
+        return tuple(
+            _map(config[key], lambda place: tensors[tuple(place)], _is_place)
+            for key in ("input_layers", "output_layers")
+        )
+    except KeyError as error:
+        raise ValueError(
+            f"Model config '{config.get('name')}': {error} is no output of its layers"
+        ) from None
+
+
+def cloned_ends(model: Any, clone: Callable[[Any], Any]) -> Any:
+    """(inputs, outputs) of the same graph over clone(layer) for each layer."""
+    from pelton.nest import pack_sequence_as
+
+    layers: dict[int, Any] = {}
+    for one in vars(model)["_operations"]:
+        if one.layer is not None:
+            layers[id(one.layer)] = clone(one.layer)
+    inputs = [input_tensor(layers[id(layer)]) for layer in vars(model)["_input_layers"]]
+    outputs = vars(model)["_graph"].run(
+        inputs, lambda layer, args, kwargs: layers[id(layer)](*args, **kwargs)
+    )
+    nested = model._nested_inputs
+    is_nest = [isinstance(end, (list, tuple, dict)) for end in nested]
+    return (
+        pack_sequence_as(nested[0], inputs) if is_nest[0] else inputs[0],
+        pack_sequence_as(nested[1], outputs) if is_nest[1] else outputs[0],
+    )

@@ -1,0 +1,99 @@
+"""What a functional model is called with: in the structure of its inputs, or flat, or by name."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.nest import flatten, map_structure, pack_sequence_as
+
+
+def flat_inputs(model: Any, inputs: Any) -> list[Any]:
+    """The values for the inputs, in their order; raises ValueError where they do not fit."""
+    expected = vars(model)["_nested_inputs"][0]
+    count = len(flatten(expected))
+    if isinstance(expected, Mapping) and isinstance(inputs, Mapping):
+        for key in sorted(expected):
+            if key not in inputs:
+                raise ValueError(
+                    f'Missing data for input "{key}". You passed a data dictionary with keys '
+                    f"{list(inputs)}. Expected the following keys: {list(expected)}"
+                )
+        return [inputs[key] for key in sorted(expected)]
+    if isinstance(inputs, Mapping):
+        names = [layer.name for layer in vars(model)["_input_layers"]]
+        missing = [name for name in names if name not in inputs]
+        if missing:
+            raise ValueError(
+                f'Missing data for input "{missing[0]}". You passed a data dictionary with keys '
+                f"{list(inputs)}. Expected the following keys: {names}"
+            )
+        return [inputs[name] for name in names]
+    leaves = flatten(inputs)
+    if len(leaves) != count:
+        names = [layer.name for layer in vars(model)["_input_layers"]]
+        example = ", ".join(f"'{name}': ..." for name in names)
+        raise ValueError(
+            f'Layer "{model.name}" expects {count} named input(s) with keys {names}, but it '
+            f"received {len(leaves)} input tensors. Pass inputs as a dict, e.g. "
+            f"`layer({{{example}}})`."
+        )
+    if isinstance(expected, Mapping):
+        warnings.warn(
+            "The structure of `inputs` doesn't match the expected structure.\n"
+            f"Expected: {_shown(expected)}\nReceived: inputs={type(inputs).__name__}",
+            stacklevel=4,
+        )
+    return leaves
+
+
+def _shown(structure: Any) -> Any:
+    return map_structure(lambda tensor: str(tuple(tensor.shape)), structure)
+
+
+def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
+    """One input as the graph wants it: rank, sizes and dtype."""
+    tensor = _functions.convert(value)
+    shape, given = tuple(layer.batch_shape), tuple(tensor.shape)
+    if len(given) == len(shape) - 1 and shape and shape[-1] == 1:
+        tensor, given = _ops.expand_dims(tensor, axis=-1), (*given, 1)
+    elif len(given) == len(shape) + 1 and given[-1] == 1:
+        tensor, given = _ops.squeeze(tensor, axis=[-1]), given[:-1]
+    fits = len(given) == len(shape) and all(
+        None in (a, b) or a == b for a, b in zip(shape, given, strict=True)
+    )
+    if not fits:
+        raise ValueError(
+            f"Input {place} with name '{layer.name}' of layer '{model.name}' is incompatible with "
+            f"the layer: expected shape={shape}, found shape={given}"
+        )
+    return _ops.cast(tensor, dtype=layer.dtype) if tensor.dtype.name != layer.dtype else tensor
+
+
+def symbolic_inputs(model: Any, input_shape: Any) -> Any:
+    """Symbolic tensors of these shapes, in the inputs' structure; ValueError for another number."""
+    expected = vars(model)["_nested_inputs"][0]
+    shapes = [input_shape] if _is_shape(input_shape) else _shapes_in(input_shape)
+    layers = vars(model)["_input_layers"]
+    if len(shapes) != len(layers):
+        raise ValueError(
+            f"Model '{model.name}' has {len(layers)} inputs, got {len(shapes)} shapes: "
+            f"{input_shape}"
+        )
+    inputs = [_functions.symbolic(s, layer.dtype) for s, layer in zip(shapes, layers, strict=True)]
+    return pack_sequence_as(expected, inputs) if len(inputs) > 1 else inputs[0]
+
+
+def _is_shape(value: Any) -> bool:
+    return not isinstance(value, Mapping) and all(
+        size is None or not isinstance(size, (list, tuple, Mapping)) for size in value
+    )
+
+
+def _shapes_in(structure: Any) -> list[Any]:
+    is_mapping = isinstance(structure, Mapping)
+    parts = [structure[key] for key in sorted(structure)] if is_mapping else structure
+    return [shape for part in parts for shape in ([part] if _is_shape(part) else _shapes_in(part))]
