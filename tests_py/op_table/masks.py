@@ -61,7 +61,7 @@ ASSIGN_ERRORS = (
     bad_slice("strides[1] must be non-zero", strides=(1, 0)),
     bad_slice("one entry per axis", begin=(0,)),
     bad_slice("negative size", size=(1, -2)),
-    bad_slice("exceeds 64 bits", size=(1, HUGE), strides=(1, LOWEST)),
+    bad_slice("'strides' is out of range", size=(1, HUGE), strides=(1, LOWEST)),
     bad_slice("must be", begin="ab", error=TypeError),
 )
 

@@ -90,7 +90,7 @@ def common_errors(good):
         ),
         bad(good, 0, X.astype(np.int32), "has dtype int32"),
         bad(good, 1, W.astype(np.float64), "was expected to be a"),
-        Bad(good, {"go_backwards": "yes"}, TypeError, ("argument 'go_backwards' must be",)),
+        Bad(good, {"go_backwards": None}, TypeError, ("argument 'go_backwards' must be",)),
     )
 
 

@@ -213,7 +213,7 @@ CASES = [
                     *call_errors((ONES, (3,))),
                     *value_errors((ONES, (3,))),
                     *dtype_errors(NUMBERS, rest=((3,),)),
-                    Bad((ONES, (2,)), says=("Incompatible shapes",)),
+                    Bad((ONES, (2,)), says=("does not broadcast to",)),
                     Bad((ONES, (2, 2, 3)), says=("does not broadcast to (2, 3)",)),
                     Bad((ONES, (0.5,)), error=TypeError, says=("argument 'shape' must be",)),
                 ),

@@ -79,7 +79,7 @@ SQUEEZE_ERRORS = (
     *value_errors((ONES,)),
     says("Can not squeeze dim[0], expected a dimension of 1, got 2", axis=(0,)),
     says("Tried to squeeze dim index 4 for tensor with 2 dimensions", axis=(4,)),
-    says("Tried to squeeze dim index", axis=(LOWEST,)),
+    says("is out of range", axis=(LOWEST,)),
     says("Can not squeeze dim[1]", axis=(-1,)),
     type_error(axis="rows"),
 )
@@ -101,7 +101,7 @@ SLICE_ERRORS = (
     says("ends at 3", begin=(0, 1), size=(1, 2), strides=(1, 2)),
     says("ends at -1", begin=(1, 0), size=(3, 1), strides=(-1, 1)),
     says("must not be negative", begin=(0, 0), size=(-1, 1)),
-    says("exceeds 64 bits", begin=(0, 0), size=(HUGE, 1), strides=(LOWEST, 1)),
+    says("is out of range", begin=(0, 0), size=(HUGE, 1), strides=(LOWEST, 1)),
     type_error(begin=(0.5, 0), size=(1, 1)),
 )
 SLICE_GRAD_ERRORS = (
@@ -118,7 +118,7 @@ REVERSE_ERRORS = (
     *value_errors((ONES, (0,))),
     says("axis 0 specified more than once", axis=(0, -2)),
     says("axis 2 is out of bounds for rank 2", axis=(2,)),
-    says("is out of bounds", axis=(LOWEST,)),
+    says("is out of range", axis=(LOWEST,)),
     type_error(axis=(0.5,)),
 )
 

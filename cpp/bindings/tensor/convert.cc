@@ -148,6 +148,7 @@ Shape to_shape(PyObject* object) {
     if (!index) throw py::error_already_set();
     const int64_t size = PyLong_AsLongLong(index.ptr());
     if (size == -1 && PyErr_Occurred()) throw py::error_already_set();
+    check(!is_name(size), "a size is out of range: ", size);
     return size;
   };
   Shape shape;

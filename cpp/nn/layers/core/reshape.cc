@@ -25,12 +25,12 @@ Reshape::Reshape(ReshapeConfig config, LayerOptions options)
   check(open <= 1, Code::value_error,
         "There must be at most one unknown dimension (-1) in `target_shape`. Received: "
         "target_shape=",
-        target, ". [", class_name(), "]");
+        numbers(target), ". [", class_name(), "]");
   for (int64_t size : target)
     check(size >= -1, Code::value_error,
           "Each dimension in `target_shape` must be a non-negative integer, or `-1` for a single "
           "unknown dimension. Received: target_shape=",
-          target, ". [", class_name(), "]");
+          numbers(target), ". [", class_name(), "]");
   set_input_spec({.min_ndim = 1});
   set_built(true);
 }
@@ -57,13 +57,13 @@ Shape Reshape::compute_output_shape(const Shape& input_shape) {
       raise(Code::value_error,
             "The total size of the tensor must be unchanged, however, the input size cannot by "
             "divided by the specified dimensions in target_shape. Received: input_shape=",
-            example, ", target_shape=", config_.target_shape);
+            example, ", target_shape=", numbers(config_.target_shape));
     *open = size / known;
   }
   if (open == nullptr && size >= 0 && size != known)
     raise(Code::value_error,
           "The total size of the tensor must be unchanged. Received: input_shape=", example,
-          ", target_shape=", config_.target_shape);
+          ", target_shape=", numbers(config_.target_shape));
   out.insert(0, input_shape[0]);
   return out;
 }

@@ -110,6 +110,18 @@ def _is_tensor_config(value: Any) -> bool:
     return isinstance(value, dict) and value.get("class_name") == _TENSOR
 
 
+def _until_none_is_left(config: Any, waiting: list[Any], call: Callable[..., bool]) -> None:
+    """Calls the nodes, each as soon as what it is called on is there."""
+    while waiting:
+        later = [node for node in waiting if not call(*node)]
+        if len(later) == len(waiting):
+            raise ValueError(
+                f"Model config '{config.get('name')}': layer '{later[0][1]}' is called on what no "
+                "layer of the config gives"
+            )
+        waiting = later
+
+
 def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None) -> Any:
     """(inputs, outputs): the layers of the config made and called as it says.
 
@@ -126,27 +138,21 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
     def tensor_of(value: Any) -> Any:
         return tensors[tuple(value["config"]["keras_history"])]
 
+    def call(layer: Any, name: str, number: int, node: dict[str, Any]) -> bool:
+        try:
+            args, kwargs = _map((node["args"], node["kwargs"]), tensor_of, _is_tensor_config)
+        except KeyError:
+            return False
+        note(name, number, layer(*args, **kwargs))
+        return True
+
     waiting = []
     for entry in config["layers"]:
         layer = deserialize(entry, custom_objects)
         if not entry["inbound_nodes"]:
             note(entry["name"], 0, input_tensor(layer))
         waiting += [(layer, entry["name"], i, n) for i, n in enumerate(entry["inbound_nodes"])]
-    while waiting:
-        later = []
-        for layer, name, number, call in waiting:
-            try:
-                args, kwargs = _map((call["args"], call["kwargs"]), tensor_of, _is_tensor_config)
-            except KeyError:
-                later.append((layer, name, number, call))
-                continue
-            note(name, number, layer(*args, **kwargs))
-        if len(later) == len(waiting):
-            raise ValueError(
-                f"Model config '{config.get('name')}': layer '{later[0][1]}' is called on what no "
-                "layer of the config gives"
-            )
-        waiting = later
+    _until_none_is_left(config, waiting, call)
     try:
         return tuple(
             _map(config[key], lambda place: tensors[tuple(place)], _is_place)

@@ -7,32 +7,30 @@ from typing import Any
 from pelton.keras.models.graph import sequential_tensors
 
 
-def _ends(model: Any) -> Any:
+def _ends(model: Any, what: str) -> Any:
     if model._input_layer is None or not model.built:
-        raise AttributeError(
-            f"Sequential model '{model.name}' has no defined inputs and outputs yet."
-        )
+        raise AttributeError(f"Sequential model '{model.name}' has no defined {what} yet.")
     return sequential_tensors(model)
 
 
 def inputs(self: Any) -> list[Any]:
     """The symbolic inputs of a built Sequential, a list of one."""
-    return list(_ends(self)[0])
+    return list(_ends(self, "inputs")[0])
 
 
 def outputs(self: Any) -> list[Any]:
     """The symbolic outputs of a built Sequential, a list of one."""
-    return list(_ends(self)[1])
+    return list(_ends(self, "outputs")[1])
 
 
 def input(self: Any) -> Any:  # noqa: A001 - Keras's name
     """The symbolic input of a built Sequential."""
-    return _ends(self)[0][0]
+    return _ends(self, "input")[0][0]
 
 
 def output(self: Any) -> Any:
     """The symbolic output of a built Sequential."""
-    return _ends(self)[1][0]
+    return _ends(self, "output")[1][0]
 
 
 def add_to(sequential: Any) -> None:
