@@ -125,6 +125,20 @@ Tensor Variable::writable() {
   return value_;
 }
 
+void update_variables(const OpDef& op, std::span<const VariableRef> variables,
+                      std::span<const Tensor> inputs, const void* attrs) {
+  std::vector<Tensor> operands;
+  operands.reserve(variables.size() + inputs.size());
+  for (const VariableRef& variable : variables) operands.push_back(variable->writable());
+  operands.insert(operands.end(), inputs.begin(), inputs.end());
+  if (!context().observers().empty()) {
+    std::vector<const Counted*> targets;
+    for (const VariableRef& variable : variables) targets.push_back(variable.get());
+    for (Observer* observer : context().observers()) observer->on_update(targets);
+  }
+  call_all(op, operands, attrs);
+}
+
 void Variable::open_shape(OpenShape accepted) {
   check(accepted.accepts(shape()), Code::value_error,
         "In this `tf.Variable` creation, the initial value's shape (", shape(),

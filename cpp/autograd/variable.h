@@ -1,11 +1,13 @@
 // Owns Variable: a named tensor that is assigned in place. Reading one tells the thread's tapes.
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 
 #include "autograd/open_shape.h"
 #include "core/tensor.h"
 #include "kernels/common/attrs/attrs.h"
+#include "runtime/dispatch/op_def.h"
 
 namespace pelton {
 
@@ -72,5 +74,10 @@ class Variable : public Counted {
 };
 
 using VariableRef = Ref<Variable>;
+
+// Calls an op that mutates: `variables` are its first operands, whose bytes it writes, and `inputs`
+// those that follow. Tracers see one step of the variables.
+void update_variables(const OpDef& op, std::span<const VariableRef> variables,
+                      std::span<const Tensor> inputs, const void* attrs);
 
 }  // namespace pelton

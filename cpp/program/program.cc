@@ -36,6 +36,10 @@ std::vector<Tensor> inputs_of(const Step& step, const RunState& state) {
 
 void run_call(const Step& step, RunState& state) {
   const std::vector<Tensor> inputs = inputs_of(step, state);
+  if (!step.written.empty()) {
+    const ScopedDevice scope(step.scope, step.scope.has_value());
+    return update_variables(*step.op, step.written, inputs, step.attrs.get());
+  }
   AttrBox own;
   draw_stream_of(step, state.streams);
   if (step.draw >= 0) own = drawn_attrs(step, state.streams);
@@ -70,7 +74,8 @@ std::string line_of(const Step& step) {
   if (step.kind == Step::Kind::read) return out + cat(" = read(", step.variable->path(), ")");
   if (step.kind == Step::Kind::assign)
     return cat("assign(", step.variable->path(), ", v", step.inputs[0], ")");
-  out += cat(" = ", step.op->name, "(");
+  out += cat(out.empty() ? "" : " = ", step.op->name, "(");
+  for (const VariableRef& variable : step.written) out += cat(variable->path(), ", ");
   append_values(out, step.inputs);
   if (step.op->attrs != nullptr)
     out += cat(step.inputs.empty() ? "" : "; ", to_string(*step.op->attrs, step.attrs.get()));

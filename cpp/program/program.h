@@ -40,8 +40,13 @@ struct Step {
   // Call in a device scope that the recorded code entered: its name, "" for automatic placement.
   std::optional<std::string> scope;
   VariableRef variable;  // read and assign
+  // Call of an op that mutates: the variables whose bytes it writes, its first operands.
+  std::vector<VariableRef> written;
+  // One of the last steps, which bring variables up to date: no value that is asked for, no check
+  // of values and no read of the others' variables comes after it.
+  bool is_update = false;
   std::shared_ptr<const HostCallback> work;
-  std::vector<ValueId> inputs;
+  std::vector<ValueId> inputs;  // of a call that writes variables: the operands after these
   std::vector<ValueId> outputs;
   // Values whose sizes or elements fill the attributes, which name them as SizeName of a ValueId.
   std::vector<ValueId> named;

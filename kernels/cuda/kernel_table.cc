@@ -6,6 +6,7 @@
 #include "kernels/common/functors/functors_select.h"
 #include "kernels/common/functors/functors_trigonometric.h"
 #include "kernels/common/functors/functors_unary.h"
+#include "kernels/common/training/update_rules.h"
 #include "kernels/cuda/array/array.h"
 #include "kernels/cuda/array/creation.h"
 #include "kernels/cuda/attention/attention.h"
@@ -75,7 +76,9 @@ using Random = List<random_uniform, random_normal, truncated_normal, random_cate
                     random_permutation, dropout>;
 using Arrays = List<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather,
                     scatter_add, one_hot, nonzero>;
-using Steps = List<sgd_step, rmsprop_step, adam_step>;
+template <class... R>
+List<update<R>...> updates_of(Types<R...>);
+using Steps = decltype(updates_of(updates::AllRules{}));
 using Creation = List<zeros, ones, full, eye, range, iota, shape>;
 
 using All = JoinLists<Binary, Unary, Activations, Trigonometric, Compare, Moves, Creation,

@@ -23,23 +23,28 @@ int launches_of_step(const std::vector<int64_t>& sizes, int64_t parts = 1) {
   const size_t count = sizes.size();
   std::vector<std::vector<float>> data(3 * count);
   std::vector<Layout> layouts;
-  layouts.reserve(3 * count);
+  layouts.reserve(3 * count + 1);
   std::vector<TensorView> views;
   for (size_t i = 0; i < 3 * count; ++i) {
     const int64_t size = sizes[i % count];
-    const bool is_gradient = i / count == 1;
+    const bool is_gradient = i / count == 2;
     const int64_t all = is_gradient ? parts * size : size;
-    const float part = static_cast<float>(i - count + 1) / static_cast<float>(parts);
+    const float part = static_cast<float>(i - 2 * count + 1) / static_cast<float>(parts);
     data[i].assign(static_cast<size_t>(all), is_gradient ? part : 0);
     layouts.push_back(
         Layout::contiguous(is_gradient && parts > 1 ? Shape{parts, size} : Shape{size}));
     views.push_back({data[i].data(), DType::float32, all, &layouts.back(), true});
   }
-  const SgdAttrs attrs{.learning_rate = 0.5, .momentum = 0.25};
+  float rate = 0.5f;
+  int64_t before = 0;
+  layouts.push_back(Layout::contiguous({}));
+  views.push_back({&rate, DType::float32, 1, &layouts.back(), true});
+  views.push_back({&before, DType::int64, 1, &layouts.back(), true});
+  const SgdAttrs attrs{.momentum = 0.25};
   CountedLaunches gpu;
-  cuda::sgd_step(gpu.context(views, {}, &attrs));
+  cuda::update<updates::Sgd>(gpu.context(views, {}, &attrs));
   for (size_t i = 0; i < count; ++i)
-    for (size_t group : {size_t{0}, size_t{2}})
+    for (size_t group : {size_t{0}, size_t{1}})
       for (const float value : data[group * count + i])
         if (value != -0.5f * static_cast<float>(i + 1)) return -1;
   return gpu.count;

@@ -32,7 +32,7 @@ TEST_CASE("means take weights per sample") {
   metrics::Mean mean;
   mean.update(floats({1, 3}, {2}), floats({1, 0.5f}, {2}));
   REQUIRE(result(mean) == Approx(2.5 / 1.5));
-  mean.update(4.0, 2.0);
+  mean.update_by(scalar(4), 2);
   REQUIRE(result(mean) == Approx(10.5 / 3.5));
   REQUIRE_THROWS_AS(mean.update(floats({1, 3}, {2}), floats({1, 1, 1}, {3})), Error);
   metrics::Sum sum;

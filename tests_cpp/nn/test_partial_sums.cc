@@ -6,8 +6,8 @@
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/random/random.h"
-#include "ops/training/training.h"
 #include "program/exec/partial_sums.h"
+#include "tests_cpp/ops/update_step.h"
 #include "tests_cpp/program/compile_rows.h"
 #include "tests_cpp/tensor_values.h"
 
@@ -22,33 +22,33 @@ struct Rule {
       step;
 };
 
-Rule sgd_rule(const char* name, SgdAttrs attrs) {
-  return {name, [=](const std::vector<Tensor>& params, const std::vector<Tensor>& grads,
-                    const auto& slots) { sgd_step(params, grads, slots[0], attrs); }};
-}
-Rule rmsprop_rule(const char* name, RmspropAttrs attrs) {
+template <class R>
+Rule rule(const char* name, const typename R::Attrs& attrs) {
   return {name, [=](const std::vector<Tensor>& params, const std::vector<Tensor>& grads,
                     const auto& slots) {
-            rmsprop_step(params, grads, slots[0], slots[1], slots[2], attrs);
-          }};
-}
-Rule adam_rule(const char* name, AdamAttrs attrs) {
-  return {name, [=](const std::vector<Tensor>& params, const std::vector<Tensor>& grads,
-                    const auto& slots) {
-            adam_step(params, grads, slots[0], slots[1], slots[2], attrs);
+            test::update_step<R>(attrs, params, grads, {slots.begin(), slots.end()}, 0.1, 1);
           }};
 }
 
 std::vector<Rule> rules() {
-  return {sgd_rule("sgd", {0.1}),
-          sgd_rule("momentum", {0.1, 0.9}),
-          sgd_rule("nesterov", {0.1, 0.9, true}),
-          rmsprop_rule("rmsprop", {0.01, 0.9, 0.0, 1e-3}),
-          rmsprop_rule("rmsprop, momentum", {0.01, 0.9, 0.9, 1e-3}),
-          rmsprop_rule("rmsprop, centered", {0.01, 0.9, 0.0, 1e-3, true}),
-          rmsprop_rule("rmsprop, both", {0.01, 0.9, 0.9, 1e-3, true}),
-          adam_rule("adam", {.step = 2}),
-          adam_rule("amsgrad", {.step = 2, .amsgrad = true})};
+  using namespace updates;
+  AdamAttrs amsgrad;
+  amsgrad.amsgrad = true;
+  return {rule<Sgd>("sgd", {}),
+          rule<Sgd>("momentum", {0.9}),
+          rule<Sgd>("nesterov", {0.9, true}),
+          rule<Rmsprop>("rmsprop", {0.9, 0.0, 1e-3}),
+          rule<Rmsprop>("rmsprop, momentum", {0.9, 0.9, 1e-3}),
+          rule<Rmsprop>("rmsprop, centered", {0.9, 0.0, 1e-3, true}),
+          rule<Rmsprop>("rmsprop, both", {0.9, 0.9, 1e-3, true}),
+          rule<Adam>("adam", {}),
+          rule<Adam>("amsgrad", amsgrad),
+          rule<Adagrad>("adagrad", {}),
+          rule<Adadelta>("adadelta", {}),
+          rule<Adamax>("adamax", {}),
+          rule<Nadam>("nadam", {}),
+          rule<Ftrl>("ftrl", {}),
+          rule<Lion>("lion", {})};
 }
 
 // Gradients with what is special in a sum: zeros of both signs, denormals, sums that round to
@@ -121,10 +121,10 @@ TEST_CASE("parts that do not fit change nothing and are told") {
       {test::floats({}, {0, 2}), "gradient 1 is float32 (0, 2)"},
       {test::floats({1, 1}, {1, 1, 2}), "gradient 1 is float32 (1, 1, 2)"},
       {test::floats({1, 1, 1, 1}, {4}), "gradient 1 is float32 (4,)"},
-      {cast(good, DType::float64), "float tensor but is a double tensor"}};
+      {cast(good, DType::float64), "gradient 1 is float64 (2, 2)"}};
   for (const auto& [gradient, text] : bad) {
     const std::string message = test::error_of([&] {
-      sgd_step(std::vector<Tensor>{w, other}, std::vector<Tensor>{good, gradient}, {}, {});
+      test::update_step<updates::Sgd>({}, {w, other}, {good, gradient}, {}, 0.1);
     });
     CAPTURE(message);
     REQUIRE(message.find(text) != std::string::npos);
@@ -132,13 +132,7 @@ TEST_CASE("parts that do not fit change nothing and are told") {
     REQUIRE(test::values<float>(other) == std::vector<float>{3, 4});
   }
   // Slots have no parts.
-  REQUIRE_THROWS_AS(sgd_step(std::vector<Tensor>{w}, std::vector<Tensor>{good},
-                             std::vector<Tensor>{good}, {.momentum = 0.9}),
-                    Error);
-  // Parts in another order are put in theirs.
-  sgd_step(std::vector<Tensor>{w}, std::vector<Tensor>{transpose(good, {})}, {},
-           {.learning_rate = 1});
-  REQUIRE(test::values<float>(w) == std::vector<float>{-1, -2});
+  REQUIRE_THROWS_AS(test::update_step<updates::Sgd>({0.9}, {w}, {good}, {{good}}, 0.1), Error);
 }
 
 }  // namespace pelton

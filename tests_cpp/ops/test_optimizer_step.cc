@@ -1,8 +1,9 @@
 // Tests the optimizer steps against Keras's formulas in double, and that a bad call writes nothing.
 #include <cmath>
 
+#include "nn/optimizers/optimizer_list.h"
 #include "ops/array/array.h"
-#include "ops/training/training.h"
+#include "tests_cpp/ops/update_step.h"
 #include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
@@ -77,18 +78,19 @@ struct Case {
   std::vector<std::vector<Tensor>> slots;
 };
 
-// Runs `step` twice on every dtype and compares with `formula(w, g, slots, step number)`.
-template <class Step, class Formula>
-void check_step(size_t slot_count, const Step& step, const Formula& formula) {
+// Runs two steps of the rule on every dtype and compares with `formula(w, g, slots, step number)`.
+template <class R, class Formula>
+void check_step(const typename R::Attrs& attrs, double rate, const Formula& formula) {
   for (DType dtype : kDTypes) {
-    Case data(dtype, slot_count);
+    Case data(dtype, updates::kMostSlots);
     std::vector<Doubles> weights, gradients;
     for (size_t i = 0; i < data.params.size(); ++i) {
       weights.push_back(back(data.params[i]));
       gradients.push_back(back(data.grads[i]));
     }
-    step(data, 1);
-    step(data, 2);
+    for (int64_t before : {0, 1})
+      update_step<R>(attrs, data.params, data.grads, data.slots, rate, before);
+    update_step<R>(attrs, data.params, data.grads, data.slots, rate, -1);  // does nothing
     double worst = 0;
     for (size_t k = 0; k < weights.size(); ++k) {
       const Doubles got = back(data.params[k]);
@@ -106,78 +108,63 @@ void check_step(size_t slot_count, const Step& step, const Formula& formula) {
 }  // namespace
 
 TEST_CASE("sgd steps follow Keras") {
-  check_step(
-      0, [](Case& c, int) { sgd_step(c.params, c.grads, {}, {.learning_rate = 0.1}); },
-      [](double& w, double g, double*, int) { w -= 0.1 * g; });
+  check_step<updates::Sgd>({}, 0.1, [](double& w, double g, double*, int) { w -= 0.1 * g; });
   for (bool nesterov : {false, true})
-    check_step(
-        1,
-        [&](Case& c, int) {
-          sgd_step(c.params, c.grads, c.slots[0], {0.1, 0.9, nesterov});
-        },
-        [&](double& w, double g, double* s, int) {
-          s[0] = 0.9 * s[0] - 0.1 * g;
-          w += nesterov ? 0.9 * s[0] - 0.1 * g : s[0];
-        });
+    check_step<updates::Sgd>({0.9, nesterov}, 0.1, [&](double& w, double g, double* s, int) {
+      s[0] = 0.9 * s[0] - 0.1 * g;
+      w += nesterov ? 0.9 * s[0] - 0.1 * g : s[0];
+    });
 }
 
 TEST_CASE("rmsprop steps follow Keras") {
   for (double momentum : {0.0, 0.9})
-    for (bool centered : {false, true}) {
-      const RmspropAttrs attrs{0.01, 0.9, momentum, 1e-3, centered};
-      check_step(
-          3,
-          [&](Case& c, int) {
-            rmsprop_step(c.params, c.grads, c.slots[0], c.slots[1], c.slots[2], attrs);
-          },
-          [&](double& w, double g, double* s, int) {
+    for (bool centered : {false, true})
+      check_step<updates::Rmsprop>(
+          {0.9, momentum, 1e-3, centered}, 0.01, [&](double& w, double g, double* s, int) {
             s[0] = 0.9 * s[0] + 0.1 * g * g;
             if (centered) s[2] = 0.9 * s[2] + 0.1 * g;
             s[1] = momentum * s[1] + 0.01 * g / std::sqrt(s[0] - s[2] * s[2] + 1e-3);
             w -= s[1];
           });
-    }
 }
 
 TEST_CASE("adam steps follow Keras") {
-  for (bool amsgrad : {false, true})
-    check_step(
-        3,
-        [&](Case& c, int t) {
-          adam_step(c.params, c.grads, c.slots[0], c.slots[1], c.slots[2],
-                    {.learning_rate = 0.01, .epsilon = 1e-3, .step = t, .amsgrad = amsgrad});
-        },
-        [&](double& w, double g, double* s, int t) {
-          const double power_1 = std::pow(double{0.9f}, t), power_2 = std::pow(double{0.999f}, t);
-          const double alpha = 0.01 * std::sqrt(1 - power_2) / (1 - power_1);
-          s[0] += (g - s[0]) * (1 - 0.9);
-          s[1] += (g * g - s[1]) * (1 - 0.999);
-          s[2] = std::max(s[2], s[1]);
-          w -= s[0] * alpha / (std::sqrt(amsgrad ? s[2] : s[1]) + 1e-3);
-        });
+  for (bool amsgrad : {false, true}) {
+    AdamAttrs attrs;
+    attrs.epsilon = 1e-3;
+    attrs.amsgrad = amsgrad;
+    check_step<updates::Adam>(attrs, 0.01, [&](double& w, double g, double* s, int t) {
+      const double power_1 = std::pow(double{0.9f}, t), power_2 = std::pow(double{0.999f}, t);
+      const double alpha = 0.01 * std::sqrt(1 - power_2) / (1 - power_1);
+      s[0] += (g - s[0]) * (1 - 0.9);
+      s[1] += (g * g - s[1]) * (1 - 0.999);
+      s[2] = std::max(s[2], s[1]);
+      w -= s[0] * alpha / (std::sqrt(amsgrad ? s[2] : s[1]) + 1e-3);
+    });
+  }
 }
 
-TEST_CASE("a step may mix dtypes and take strided gradients") {
-  const std::vector<Tensor> params = {of({1, 2}, DType::float32), of({3, 4}, DType::float64)};
-  const std::vector<Tensor> grads = {reverse(of({1, 0}, DType::float32), {.axis = {0}}),
-                                     of({1, 1}, DType::float64)};
-  sgd_step(params, grads, {}, {.learning_rate = 1});
-  REQUIRE(back(params[0]) == Doubles{1, 1});
-  REQUIRE(back(params[1]) == Doubles{2, 3});
-  sgd_step({}, {}, {}, {});
+TEST_CASE("an optimizer may mix dtypes and take strided gradients") {
+  const auto w = make_ref<Variable>(of({1, 2}, DType::float32), "w");
+  const auto v = make_ref<Variable>(of({3, 4}, DType::float64), "v");
+  optimizers::SGD::Config config;
+  config.learning_rate.value = 1;
+  optimizers::SGD(config).apply(
+      {reverse(of({1, 0}, DType::float32), {.axis = {0}}), of({1, 1}, DType::float64)}, {w, v});
+  REQUIRE(back(w->value()) == Doubles{1, 1});
+  REQUIRE(back(v->value()) == Doubles{2, 3});
 }
 
 TEST_CASE("a bad step changes nothing") {
   const Tensor a = of({1, 2}, DType::float32), b = of({3, 4}, DType::float64);
   const Tensor g = of({1, 1}, DType::float32), h = of({1, 1}, DType::float64);
-  using List = std::vector<Tensor>;
-  const auto refuses = [&](const List& params, const List& grads, const List& momenta) {
-    const SgdAttrs attrs{1.0, momenta.empty() ? 0.0 : 0.9};
-    REQUIRE_THROWS_AS(sgd_step(params, grads, momenta, attrs), Error);
+  const auto refuses = [&](const Tensors& params, const Tensors& grads, const Tensors& momenta) {
+    const SgdAttrs attrs{momenta.empty() ? 0.0 : 0.9};
+    REQUIRE_THROWS_AS(update_step<updates::Sgd>(attrs, params, grads, {momenta}, 1), Error);
     REQUIRE(back(a) == Doubles{1, 2});
     REQUIRE(back(b) == Doubles{3, 4});
   };
-  refuses({a, b}, {g, of({1}, DType::float64)}, {});  // the second group is wrong
+  refuses({a, b}, {g, h}, {});  // two dtypes
   refuses({a}, {g, g}, {});
   refuses({a}, {h}, {});
   refuses({a}, {Tensor()}, {});
@@ -185,13 +172,18 @@ TEST_CASE("a bad step changes nothing") {
   refuses({a}, {g}, {a});
   refuses({a}, {g}, {of({1, 2, 3}, DType::float32)});
   refuses({reverse(a, {.axis = {0}})}, {g}, {});
-  refuses({counting<int32_t>({2})}, {counting<int32_t>({2})}, {});
-  REQUIRE_THROWS_AS(adam_step(List{a}, List{g}, List{}, List{}, List{}, {}), Error);
-  const List slot = {of({0, 0}, DType::float32)}, other = {of({0, 0}, DType::float32)};
-  REQUIRE_THROWS_AS(adam_step(List{a}, List{g}, slot, other, List{}, {.step = 0}), Error);
-  REQUIRE_THROWS_AS(rmsprop_step(List{a}, List{g}, slot, {}, {}, {.momentum = 0.5}), Error);
+  refuses({counting<int64_t>({2})}, {counting<int64_t>({2})}, {});
+  REQUIRE_THROWS_AS(update_step<updates::Adam>({}, {a}, {g}, {}, 1), Error);
+  const auto call = [&](const Tensor& rate, const Tensor& before) {
+    const SgdAttrs attrs;
+    call_all(*find_op("sgd_step"), Tensors{a, g, rate, before}, &attrs);
+  };
+  const Tensor rate = scalar(1), before = scalar(0, DType::int64);
+  REQUIRE_THROWS_AS(call(scalar(1, DType::float16), before), Error);
+  REQUIRE_THROWS_AS(call(of({1, 1}, DType::float32), before), Error);
+  REQUIRE_THROWS_AS(call(rate, rate), Error);
   REQUIRE(back(a) == Doubles{1, 2});
-  const std::string text = error_of([&] { sgd_step(List{a}, List{h}, {}, {}); });
+  const std::string text = error_of([&] { update_step<updates::Sgd>({}, {a}, {h}, {}, 1); });
   REQUIRE(text.find("sgd_step") != std::string::npos);
   REQUIRE(text.find("float64 (2,)") != std::string::npos);
 }

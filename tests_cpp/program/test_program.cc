@@ -6,13 +6,13 @@
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"
 #include "ops/random/random.h"
-#include "ops/training/training.h"
 #include "program/passes.h"
 #include "program/trace/host_callback.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
+#include "tests_cpp/ops/update_step.h"
 #include "tests_cpp/tensor_values.h"
 
 using namespace pelton;
@@ -103,7 +103,7 @@ TEST_CASE("what cannot be run again is not recorded") {
             return negative(x);
           }) == "Mine reads values on the host");
   REQUIRE(obstacle([&] {
-            sgd_step({&x, 1}, {&x, 1}, {}, {.learning_rate = 1});
+            update_step<updates::Sgd>({}, {x}, {floats({1})}, {}, 1);
             return negative(x);
           }) == "op sgd_step writes in place");
 }

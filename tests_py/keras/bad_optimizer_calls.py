@@ -121,6 +121,23 @@ OWN = {
         made(ValueError, "epsilon=small", epsilon="small"),
         made(ValueError, "amsgrad=maybe", amsgrad="maybe"),
     ],
+    "AdamW": [
+        made(ValueError, "`weight_decay` must be a float", weight_decay=None),
+        made(ValueError, "beta_1=a", beta_1="a"),
+    ],
+    "Adamax": [made(ValueError, "beta_2=a", beta_2="a")],
+    "Nadam": [made(ValueError, "beta_2=a", beta_2="a")],
+    "Adagrad": [made(ValueError, "initial_accumulator_value=a", initial_accumulator_value="a")],
+    "Adadelta": [made(ValueError, "rho=a", rho="a")],
+    "Ftrl": [
+        made(ValueError, "positive or zero", "=-1.0", initial_accumulator_value=-1.0),
+        made(ValueError, "negative or zero", "=0.5", learning_rate_power=0.5),
+        made(ValueError, "positive or zero", "=-1.0", l1_regularization_strength=-1.0),
+    ],
+    "Lion": [
+        made(ValueError, "must be in the [0, 1] range", "beta_1=0.0", beta_1=0.0),
+        made(ValueError, "must be in the [0, 1] range", "beta_1=2.0", beta_1=2.0),
+    ],
 }
 ROWS = [
     BadRow(

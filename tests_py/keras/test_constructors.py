@@ -60,6 +60,16 @@ ORDER = {
     metrics.Sum: "name dtype",
     metrics.TopKCategoricalAccuracy: "k name dtype",
     optimizers.Adam: f"learning_rate beta_1 beta_2 epsilon amsgrad {STEPPING}",
+    optimizers.AdamW: "learning_rate weight_decay beta_1 beta_2 epsilon amsgrad "
+    + STEPPING.removeprefix("weight_decay "),
+    optimizers.Adadelta: f"learning_rate rho epsilon {STEPPING}",
+    optimizers.Adagrad: f"learning_rate initial_accumulator_value epsilon {STEPPING}",
+    optimizers.Adamax: f"learning_rate beta_1 beta_2 epsilon {STEPPING}",
+    optimizers.Ftrl: "learning_rate learning_rate_power initial_accumulator_value "
+    "l1_regularization_strength l2_regularization_strength l2_shrinkage_regularization_strength "
+    f"beta {STEPPING}",
+    optimizers.Lion: f"learning_rate beta_1 beta_2 {STEPPING}",
+    optimizers.Nadam: f"learning_rate beta_1 beta_2 epsilon {STEPPING}",
     optimizers.RMSprop: f"learning_rate rho momentum epsilon centered {STEPPING}",
     optimizers.SGD: f"learning_rate momentum nesterov {STEPPING}",
     initializers.Constant: "value",

@@ -9,7 +9,7 @@ from recorded.fact_file import load_facts
 
 FACTS = load_facts("optimizers")
 SHAPES = {name: value.shape for name, value in FACTS["initial"].items()}
-PRESENT = ("SGD", "RMSprop", "Adam")
+PRESENT = tuple("SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Ftrl Lion".split())
 
 
 def variables():
@@ -46,8 +46,10 @@ def test_steps_as_keras(case):
     for step, expected in enumerate(case["steps"]):
         optimizer.apply(gradients_of(step, targets), targets)
         check_values(targets, expected)
-    assert [v.name for v in optimizer.variables] == [v["name"] for v in case["variables"]]
-    for variable, expected in zip(optimizer.variables, case["variables"], strict=True):
+    # Keras's Nadam keeps the product of its momenta; here it follows from the number of the step.
+    own = [v for v in case["variables"] if (case["class"], v["name"]) != ("Nadam", "variable")]
+    assert [v.name for v in optimizer.variables] == [v["name"] for v in own]
+    for variable, expected in zip(optimizer.variables, own, strict=True):
         assert variable.path == expected["path"] or case["name"] == "old_decay_name"
         np.testing.assert_allclose(variable.numpy(), expected["value"], rtol=1e-5, atol=1e-6)
         assert variable.dtype == expected["value"].dtype.name

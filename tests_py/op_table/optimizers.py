@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from op_table.op_case import FLOATS, Bad, In, OpCase
+from pelton import constant
 from pelton._core import ops
 
 W = np.ones((2, 3), np.float32)
@@ -12,26 +13,32 @@ RATE = 0.1
 
 
 def stepped(name):
-    """The step as a function of its operands that returns what it wrote: copies of them."""
+    """The step as a function of its operands, the last of which is how many steps there were; it
+    returns what it wrote: copies of them. `numbers` stand for rate and count in bad calls."""
 
-    def call(*operands, **attrs):
+    def call(*operands, learning_rate=RATE, step=None, numbers=None, **attrs):
+        del step  # of the reference: it counts from 1
+        if numbers is None:
+            *operands, before = operands
+            numbers = (np.float64(learning_rate), before)
         copies = [ops.identity(operand) for operand in operands]
-        getattr(ops, name)(copies, **attrs)
+        getattr(ops, name)([*copies, *map(constant, numbers)], **attrs)
         return copies
 
     return call
 
 
 def per_parameter(update):
-    """`update` of one parameter's operands, for the groups of two parameters. Gradients may have
-    parts, along one more axis in front."""
+    """`update` of one parameter's operands, for the groups of two parameters: parameters, slots and
+    gradients. Gradients may have parts, along one more axis in front."""
 
-    def one(w, g, *slots, **attrs):
+    def one(w, *others, **attrs):
+        *slots, g = others
         new = update(w, g if g.ndim == w.ndim else g.sum(0), *slots, **attrs)
-        return (new[0], g, *new[2:])
+        return (new[0], *new[2:], g)
 
     def call(*operands, **attrs):
-        results = [one(*operands[i::2], **attrs) for i in range(2)]
+        results = [one(*operands[:-1][i::2], **attrs) for i in range(2)]
         return [part for pair in zip(*results, strict=True) for part in pair]
 
     return call
@@ -67,6 +74,52 @@ def adam(w, g, m, v, *most, learning_rate, beta_1, beta_2, epsilon, step, amsgra
     return (w - m * alpha / (np.sqrt(most[0] if amsgrad else v) + epsilon), g, m, v, *most)
 
 
+def adagrad(w, g, total, *, learning_rate, epsilon=1e-7):
+    total = total + g * g
+    return w - learning_rate * g / np.sqrt(total + epsilon), g, total
+
+
+def adadelta(w, g, squares, changes, *, learning_rate, rho, epsilon):
+    squares = rho * squares + (1 - rho) * g * g
+    change = np.sqrt(changes + epsilon) / np.sqrt(squares + epsilon) * g
+    return w - learning_rate * change, g, squares, rho * changes + (1 - rho) * change**2
+
+
+def adamax(w, g, m, norm, *, learning_rate, beta_1, beta_2, epsilon, step):
+    m = m + (g - m) * (1 - beta_1)
+    norm = np.maximum(beta_2 * norm, np.abs(g))
+    rate = learning_rate / (1 - float(np.float32(beta_1)) ** step)
+    return w - rate * m / (norm + epsilon), g, m, norm
+
+
+def nadam(w, g, m, v, *, learning_rate, beta_1, beta_2, epsilon, step):
+    def momentum(i):
+        return beta_1 * (1 - 0.5 * 0.96**i)
+
+    product = math.prod(momentum(i) for i in range(1, step + 1))
+    m = m + (g - m) * (1 - beta_1)
+    v = v + (g * g - v) * (1 - beta_2)
+    of_m = momentum(step + 1) / (1 - product * momentum(step + 1))
+    of_g = (1 - momentum(step)) / (1 - product)
+    spread = np.sqrt(v / (1 - float(np.float32(beta_2)) ** step)) + epsilon
+    return w - learning_rate * (of_m * m + of_g * g) / spread, g, m, v
+
+
+def ftrl(w, g, squares, linear, *, learning_rate, learning_rate_power=-0.5, **strengths):
+    l1, l2 = (strengths.get(f"l{i}_regularization_strength", 0.0) for i in (1, 2))
+    shrinkage = strengths.get("l2_shrinkage_regularization_strength", 0.0)
+    before, squares = squares**-learning_rate_power, squares + g * g
+    after = squares**-learning_rate_power
+    linear = linear + g + 2 * shrinkage * w - (after - before) / learning_rate * w
+    divisor = after / learning_rate + 2 * l2 + strengths.get("beta", 0.0) / learning_rate
+    return (np.clip(linear, -l1, l1) - linear) / divisor, g, squares, linear
+
+
+def lion(w, g, m, *, learning_rate, beta_1, beta_2):
+    direction = beta_1 * m + (1 - beta_1) * g
+    return w - learning_rate * np.sign(direction), g, beta_2 * m + (1 - beta_2) * g
+
+
 def case(name, update, slots, errors=(), parts=(), **attrs):
     """A row with two parameters; `slots`: the range of each slot's numbers; `parts`: how many parts
     each gradient has, none: it is whole."""
@@ -74,8 +127,9 @@ def case(name, update, slots, errors=(), parts=(), **attrs):
     def operands(*shapes):
         ranges = ((-2, 2), *slots)
         gradients = [In((*parts[i : i + 1], *shapes[i]), -2, 2) for i in range(2)]
-        others = [In(shape, *pair) for pair in ranges for shape in shapes]
-        return (*others[:2], *gradients, *others[2:])
+        before = attrs.get("step", 1) - 1
+        count = In((), before, before, "int64")
+        return (*(In(shape, *pair) for pair in ranges for shape in shapes), *gradients, count)
 
     return OpCase(
         name,
@@ -93,16 +147,21 @@ def refused(groups, **attrs):
     """Bad calls of a step of `groups` operands per parameter."""
     good = [W] * groups
     shorter, other = np.ones((3, 2), np.float32), np.ones((2, 3), np.float64)
+    rate, count = np.float32(0.1), np.int64(0)
+    usual = {**attrs, "numbers": (rate, count)}
     return (
-        Bad((W,) * (groups + 1), attrs, says=("operands per parameter", "got")),
-        Bad((W, shorter, *good[2:]), attrs, says=("gradient 0 is float32 (3, 2)",)),
-        Bad((W, W[None][:0], *good[2:]), attrs, says=("gradient 0 is float32 (0, 2, 3)",)),
-        Bad((W, W[None, None], *good[2:]), attrs, says=("gradient 0 is float32 (1, 1, 2, 3)",)),
-        Bad((W[None], W, *good[2:]), attrs, says=("gradient 0 is float32 (2, 3)",)),
-        Bad((W, other, *good[2:]), attrs, says=("was expected to be a float tensor",)),
-        Bad([W.astype(np.int32)] * groups, attrs, says=("has dtype int32",)),
-        Bad((), attrs, ValueError, ("is empty",)),
-        Bad(good, {**attrs, "learning_rate": "fast"}, TypeError, ("must be",)),
+        Bad((W,) * (groups + 1), usual, says=("operands per parameter", "got")),
+        Bad((*good[1:], shorter), usual, says=("gradient 0 is float32 (3, 2)",)),
+        Bad((*good[1:], W[None][:0]), usual, says=("gradient 0 is float32 (0, 2, 3)",)),
+        Bad((*good[1:], W[None, None]), usual, says=("gradient 0 is float32 (1, 1, 2, 3)",)),
+        Bad((*good[1:], other), usual, says=("gradient 0 is float64 (2, 3)",)),
+        Bad([W.astype(np.int64)] * groups, usual, says=("one floating dtype",)),
+        Bad([W.astype(np.int32)] * groups, usual, says=("has dtype int32",)),
+        Bad((), usual, says=("there are no parameters",)),
+        Bad(good, {**attrs, "numbers": (count, count)}, says=("the rate is int64 ()",)),
+        Bad(good, {**attrs, "numbers": (rate, rate)}, says=("the step is float32 ()",)),
+        Bad(good, {**attrs, "numbers": (W, count)}, says=("the rate is float32 (2, 3)",)),
+        Bad(good, {**usual, "warmup": 1.0}, TypeError, ("warmup",)),
     )
 
 
@@ -132,11 +191,7 @@ CASES = [
         "adam_step",
         adam,
         MOMENTUM + SQUARE,
-        (
-            *refused(4),
-            Bad([W] * 4, {"step": 0}, says=("step counts from 1, got 0",)),
-            Bad([W] * 4, {"step": 1.5}, TypeError, ("must be",)),
-        ),
+        refused(4),
         **ADAM,
     ),
     case("adam_step", adam, MOMENTUM + SQUARE * 2, refused(5, amsgrad=True), amsgrad=True, **ADAM),
@@ -144,4 +199,23 @@ CASES = [
     case("sgd_step", sgd, MOMENTUM, parts=(3, 1), momentum=0.9, nesterov=True),
     case("rmsprop_step", rmsprop, SQUARE + MOMENTUM, parts=(2, 2), momentum=0.9, **RMSPROP),
     case("adam_step", adam, MOMENTUM + SQUARE, parts=(2, 3), **ADAM),
+    case("adagrad_step", adagrad, SQUARE, refused(3)),
+    case("adagrad_step", adagrad, SQUARE, parts=(2,), epsilon=0.1),
+    case("adadelta_step", adadelta, SQUARE * 2, refused(4), rho=0.9, epsilon=0.1),
+    case("adamax_step", adamax, MOMENTUM + SQUARE, refused(4), **ADAM),
+    case("nadam_step", nadam, MOMENTUM + SQUARE, refused(4), **ADAM),
+    case("nadam_step", nadam, MOMENTUM + SQUARE, **{**ADAM, "step": 1}),
+    case("ftrl_step", ftrl, SQUARE + MOMENTUM, refused(4)),
+    case(
+        "ftrl_step",
+        ftrl,
+        SQUARE + MOMENTUM,
+        parts=(2,),
+        learning_rate_power=-0.25,
+        l1_regularization_strength=0.5,
+        l2_regularization_strength=0.1,
+        l2_shrinkage_regularization_strength=0.2,
+        beta=0.5,
+    ),
+    case("lion_step", lion, MOMENTUM, refused(3), beta_1=0.9, beta_2=0.5),
 ]

@@ -9,7 +9,6 @@
 #include "nn/metrics/metric_list.h"
 #include "nn/module/argument_note.h"
 #include "nn/weights/initializer.h"
-#include "program/trace/host_callback.h"
 
 namespace pelton::bindings {
 namespace {
@@ -28,30 +27,9 @@ using MetricPtr = std::shared_ptr<Metric>;
 void update_metric(const MetricPtr& metric, const TensorLike& y_true, const TensorLike& y_pred,
                    const TensorLike& weight) {
   const std::string owner = metric->class_name();
-  perform(
-      owner + ".update_state",
-      {to_tensor_argument(owner, "y_true", y_true), to_tensor_argument(owner, "y_pred", y_pred),
-       to_optional_tensor(owner, "sample_weight", weight)},
-      [metric](std::span<const Tensor> given) {
-        metric->take_in(given[0], given[1], given[2]);
-        return std::vector<Tensor>();
-      },
-      kNoOutputs);
-}
-
-Tensor metric_result(const MetricPtr& metric) {
-  return perform("Metric.result", {},
-                 [metric](std::span<const Tensor>) { return std::vector{metric->result()}; })[0];
-}
-
-void reset_metric(const MetricPtr& metric) {
-  perform(
-      "Metric.reset_state", {},
-      [metric](std::span<const Tensor>) {
-        metric->reset_state();
-        return std::vector<Tensor>();
-      },
-      kNoOutputs);
+  Metric::take_in_recorded(metric, to_tensor_argument(owner, "y_true", y_true),
+                           to_tensor_argument(owner, "y_pred", y_pred),
+                           to_optional_tensor(owner, "sample_weight", weight));
 }
 
 py::object direction_of(const Metric& metric) {
@@ -82,8 +60,8 @@ void bind_metric_base(py::module_& m) {
            })
       .def("update_state", &update_metric, py::arg("y_true"), py::arg("y_pred"),
            py::arg("sample_weight") = py::none())
-      .def("result", &metric_result)
-      .def("reset_state", &reset_metric)
+      .def("result", &Metric::result)
+      .def("reset_state", &Metric::reset_state)
       .def("add_variable", &add_metric_variable, py::arg("shape"), py::arg("initializer"),
            py::arg("dtype") = py::none(), py::arg("name") = py::none())
       .def("add_weight", &add_metric_variable, py::arg("shape") = Shape{},
@@ -110,14 +88,8 @@ void def_update(Class& type) {
           const std::string owner = metric->class_name();
           const Tensor v = to_tensor_argument(owner, "values", values);
           const Tensor w = to_optional_tensor(owner, "sample_weight", weight);
-          perform(
-              owner + ".update_state", {v, w},
-              [metric](std::span<const Tensor> given) {
-                noting(*metric, "update_state", {{"values", given[0]}, {"sample_weight", given[1]}},
-                       [&] { metric->update(given[0], given[1]); });
-                return std::vector<Tensor>();
-              },
-              kNoOutputs);
+          noting(*metric, "update_state", {{"values", v}, {"sample_weight", w}},
+                 [&] { metric->update(v, w); });
         },
         py::arg("values"), py::arg("sample_weight") = py::none());
 }

@@ -13,7 +13,6 @@
 #include "nn/weights/initializer.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
-#include "program/trace/host_callback.h"
 
 namespace pelton::bindings {
 namespace {
@@ -105,22 +104,10 @@ std::vector<Tensor> to_gradients(const Optimizer& optimizer, const py::iterable&
 
 using OptimizerPtr = std::shared_ptr<Optimizer>;
 
-// A record holds the step as a whole: what it depends on (rate, count, slots) is then as it is.
 void step(const OptimizerPtr& optimizer, const std::vector<Tensor>& gradients,
           const std::optional<Variables>& variables) {
-  const std::string name = optimizer->class_name() + ".apply";
   const py::gil_scoped_release unlocked;
-  perform(
-      name, gradients,
-      [optimizer, variables](std::span<const Tensor> given) {
-        const std::vector<Tensor> all(given.begin(), given.end());
-        if (variables)
-          optimizer->apply(all, *variables);
-        else
-          optimizer->apply(all);
-        return std::vector<Tensor>();
-      },
-      kNoOutputs);
+  Optimizer::apply_recorded(optimizer, gradients, variables);
 }
 
 void apply(const OptimizerPtr& optimizer, const py::iterable& grads,
@@ -144,43 +131,22 @@ VariableRef apply_gradients(const OptimizerPtr& owner, const py::iterable& grads
   return optimizer.iteration();
 }
 
-// A number of the optimizer's as it is then.
-py::object current_figure(const OptimizerPtr& optimizer, const char* name, DType dtype,
-                          double (*figure)(const Optimizer&)) {
-  return py::cast(perform(
-      name, {},
-      [optimizer, dtype, figure](std::span<const Tensor>) {
-        return std::vector{scalar(figure(*optimizer), dtype)};
-      },
-      std::vector{std::pair{dtype, Shape{}}})[0]);
+py::object learning_rate_of(const Optimizer& optimizer) {
+  if (optimizer.learning_rate_variable()) return py::cast(optimizer.learning_rate_variable());
+  return py::cast(optimizer.learning_rate());
 }
 
-py::object learning_rate_of(const OptimizerPtr& optimizer) {
-  if (optimizer->learning_rate_variable()) return py::cast(optimizer->learning_rate_variable());
-  return current_figure(optimizer, "learning_rate", DType::float32,
-                        [](const Optimizer& o) { return o.learning_rate(); });
-}
-
-void set_learning_rate(const OptimizerPtr& owner, py::handle value) {
-  Optimizer& optimizer = *owner;
+void set_learning_rate(Optimizer& optimizer, py::handle value) {
   if (py::isinstance<LearningRateSchedule>(value) ||
       (PyCallable_Check(value.ptr()) != 0 && !is_tensor(value.ptr()) && !is_variable(value.ptr())))
     return optimizer.set_learning_rate(to_learning_rate(optimizer.name(), value));
-  const double rate = value.cast<py::float_>();
-  perform(
-      "set learning_rate", {},
-      [owner, rate](std::span<const Tensor>) {
-        owner->set_learning_rate({rate, nullptr});
-        return std::vector<Tensor>();
-      },
-      kNoOutputs);
+  optimizer.set_learning_rate({value.cast<py::float_>(), nullptr});
 }
 
-py::object iterations_of(const OptimizerPtr& optimizer) {
-  if (optimizer->options().gradient_accumulation_steps.value_or(0) > 0)
-    return current_figure(optimizer, "iterations", DType::int64,
-                          [](const Optimizer& o) { return static_cast<double>(o.iterations()); });
-  return py::cast(optimizer->iteration());
+py::object iterations_of(const Optimizer& optimizer) {
+  if (optimizer.options().gradient_accumulation_steps.value_or(0) > 0)
+    return py::cast(optimizer.iterations());
+  return py::cast(optimizer.iteration());
 }
 
 VariableRef add_optimizer_variable(Optimizer& optimizer, const Shape& shape, py::handle initializer,
@@ -260,8 +226,11 @@ void def_steps(Class& type) {
       .def("apply_gradients", &apply_gradients, arg("grads_and_vars"))
       .def(
           "update_step",
-          [](Optimizer& o, const Tensor& gradient, const VariableRef& variable, py::handle rate) {
-            o.update_step({variable, gradient, o.index_of(*variable)}, rate.cast<py::float_>());
+          [](Optimizer& o, const Tensor& gradient, const VariableRef& variable,
+             const TensorLike& given) {
+            const Tensor rate = to_tensor_argument(o.class_name(), "learning_rate", given);
+            o.update_step({variable, gradient, o.index_of(*variable)},
+                          {cast(rate, DType::float32), o.iterations()});
           },
           arg("gradient"), arg("variable"), arg("learning_rate"))
       .def("finalize_variable_values", &Optimizer::finalize_variable_values, arg("var_list"))

@@ -10,14 +10,23 @@ py::object self_of(const LearningRateSchedule* schedule) { return py::cast(sched
 
 }  // namespace
 
-double PythonSchedule::operator()(int64_t step) {
+template <class Step>
+Tensor PythonSchedule::call(const Step& step) {
   const py::gil_scoped_acquire locked;
   const py::function method =
       py::get_override(static_cast<const LearningRateSchedule*>(this), "__call__");
   check(static_cast<bool>(method), Code::unimplemented, class_name(),
         " does not implement __call__(step)");
-  return item(method(step).cast<Tensor>());
+  return method(step).template cast<Tensor>();
 }
+
+double PythonSchedule::operator()(int64_t step) { return item(call(step)); }
+
+bool PythonSchedule::is_made_of_ops() const {
+  return module().starts_with("keras.optimizers.schedules");
+}
+
+Tensor PythonSchedule::of_tensor(const Tensor& step) { return call(step); }
 
 std::string PythonSchedule::class_name() const {
   const py::gil_scoped_acquire locked;

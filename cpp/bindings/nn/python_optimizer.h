@@ -25,27 +25,28 @@ class PythonOptimizer : public PythonClass<Base> {
   }
 
   // A Python update_step() takes the variables one by one, even where Base steps all at once.
-  void update(std::span<const Optimizer::Update> updates, double learning_rate) override {
+  void update(std::span<const Optimizer::Update> updates,
+              const Optimizer::StepTensors& now) override {
     const bool in_python = [&] {
       const py::gil_scoped_acquire locked;
       return static_cast<bool>(this->find_method("update_step"));
     }();
     if (in_python)
-      Optimizer::update(updates, learning_rate);
+      Optimizer::update(updates, now);
     else
-      Base::update(updates, learning_rate);
+      Base::update(updates, now);
   }
 
   // A Python update_step() wants the gradients' values.
-  bool adds_parts() const override { return false; }
+  bool steps_by_op() const override { return false; }
 
-  void update_step(const Optimizer::Update& update, double learning_rate) override {
+  void update_step(const Optimizer::Update& update, const Optimizer::StepTensors& now) override {
     {
       const py::gil_scoped_acquire locked;
       if (const py::function method = this->find_method("update_step")) {
         method(update.gradient, update.variable,
                this->learning_rate_variable() ? py::cast(this->learning_rate_variable())
-                                              : py::object(py::float_(learning_rate)));
+                                              : py::cast(now.rate));
         return;
       }
     }
@@ -53,7 +54,7 @@ class PythonOptimizer : public PythonClass<Base> {
       raise(Code::unimplemented, this->class_name(),
             " does not implement update_step(gradient, variable, learning_rate)");
     else
-      Base::update_step(update, learning_rate);
+      Base::update_step(update, now);
   }
 };
 
@@ -62,9 +63,16 @@ class __attribute__((visibility("hidden"))) PythonSchedule
       public py::trampoline_self_life_support {
  public:
   double operator()(int64_t step) override;
+  // The package's own schedules; what a user's does with a tensor is not known.
+  bool is_made_of_ops() const override;
+  Tensor of_tensor(const Tensor& step) override;
   std::string class_name() const override;
   std::string module() const override;
   Dict get_config() const override;
+
+ private:
+  template <class Step>
+  Tensor call(const Step& step);
 };
 
 // A function without arguments that gives the rate.

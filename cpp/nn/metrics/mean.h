@@ -16,8 +16,8 @@ class Mean : public Metric {
 
   // Takes in `values`; raises invalid_argument unless the weight broadcasts to them.
   void update(const Tensor& values, const Tensor& sample_weight = {});
-  // Takes in one value that stands for `weight` samples.
-  void update(double value, double weight);
+  // Takes in one value, 0-d, that stands for so many samples.
+  void update_by(const Tensor& value, int64_t samples);
   // Keras's positional call: the second argument is the weight.
   void update_state(const Tensor& values, const Tensor& sample_weight, const Tensor&) override {
     update(values, sample_weight);
@@ -29,8 +29,8 @@ class Mean : public Metric {
   std::string class_name() const override { return kClass; }
 
  protected:
-  // sum / count as they stand.
-  double mean() const;
+  // sum / count as they stand: 0-d.
+  Tensor mean() const;
 
  private:
   VariableRef total_;

@@ -6,6 +6,10 @@
 #include "nn/training/host_variable.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
+#include "program/trace/host_callback.h"
+#include "program/trace/tracer.h"
+#include "runtime/dispatch/context.h"
+#include "runtime/dispatch/dispatch.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton {
@@ -20,10 +24,9 @@ const std::string& Metric::name() const {
 
 VariableRef Metric::add_variable(const Shape& shape, const std::string& variable_name,
                                  std::optional<DType> dtype) {
-  // In host memory whatever the device scope: plain loops write it.
-  const DType type = dtype.value_or(dtype_);
-  const std::vector<char> zeros(static_cast<size_t>(element_count(shape) * size_of(type)));
-  auto variable = make_ref<Variable>(from_host(zeros.data(), shape, type), variable_name, false);
+  const PauseObservers unseen;
+  const Tensor start = copy_to(zeros(shape, dtype.value_or(dtype_)), place_variable());
+  auto variable = make_ref<Variable>(contiguous(start), variable_name, false);
   if (!name_.empty()) variable->set_path(name_ + "/" + variable_name);
   track(variable);
   return variable;
@@ -33,6 +36,24 @@ void Metric::take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& s
   const auto arguments = {TensorArgument{"y_true", y_true}, TensorArgument{"y_pred", y_pred},
                           TensorArgument{"sample_weight", sample_weight}};
   noting(*this, "update_state", arguments, [&] { update_state(y_true, y_pred, sample_weight); });
+}
+
+void Metric::take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor& y_true,
+                              const Tensor& y_pred, const Tensor& sample_weight) {
+  if (Tracer::current() == nullptr) return self->take_in(y_true, y_pred, sample_weight);
+  const auto arguments = {TensorArgument{"y_true", y_true}, TensorArgument{"y_pred", y_pred},
+                          TensorArgument{"sample_weight", sample_weight}};
+  Tensor scores;
+  noting(*self, "update_state", arguments, [&] {
+    scores = self->batch_scores(y_true, y_pred);
+    if (scores.defined()) self->take_in_scores(scores, sample_weight);
+  });
+  if (scores.defined()) return;
+  perform(self->class_name() + ".update_state", {y_true, y_pred, sample_weight},
+          [self](std::span<const Tensor> given) {
+            self->take_in(given[0], given[1], given[2]);
+            return std::vector<Tensor>();
+          });
 }
 
 Tensor Metric::batch_scores(const Tensor&, const Tensor&) { return {}; }

@@ -1,7 +1,5 @@
 #include "nn/metrics/root_mean_squared_error.h"
 
-#include <cmath>
-
 #include "nn/training/match_rank.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
@@ -23,6 +21,6 @@ Tensor RootMeanSquaredError::batch_scores(const Tensor& y_true, const Tensor& y_
   return squared_difference(target, output);
 }
 
-Tensor RootMeanSquaredError::result() { return scalar(std::sqrt(mean()), dtype()); }
+Tensor RootMeanSquaredError::result() { return sqrt(mean()); }
 
 }  // namespace pelton::metrics

@@ -7,16 +7,25 @@
 #include "nn/module/naming.h"
 #include "nn/training/host_variable.h"
 #include "ops/array/array.h"
+#include "ops/math/math.h"
+#include "runtime/dispatch/dispatch.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton {
+namespace {
+
+// A scalar where variables are made now.
+Tensor number(double value, DType dtype) {
+  return contiguous(copy_to(scalar(value, dtype), place_variable()));
+}
+
+}  // namespace
 
 Optimizer::Optimizer(const OptimizerConfig& config, const std::string& class_name)
     : options_(config), class_name_(class_name), schedule_(config.learning_rate.schedule) {
   check_optimizer_config(config);
   name_ = config.name.value_or(class_name.empty() ? "" : auto_name(class_name));
-  const int64_t zero = 0;
-  iteration_ = add_variable(from_host(&zero, {}, DType::int64), "iteration");
+  iteration_ = add_variable(number(0, DType::int64), "iteration");
   if (schedule_ == nullptr) set_learning_rate(config.learning_rate);
 }
 
@@ -80,15 +89,15 @@ size_t Optimizer::index_of(const Variable& variable) const {
   return found->second;
 }
 
-int64_t Optimizer::iterations() const {
-  const auto calls = static_cast<int64_t>(item(iteration_->value()));
-  const int64_t steps = options_.gradient_accumulation_steps.value_or(0);
-  return steps > 0 ? calls / steps : calls;
+Tensor Optimizer::iterations() const {
+  const Tensor& calls = iteration_->untaped_value();
+  if (calls_per_step() == 1) return calls;
+  return floordiv(calls, scalar(static_cast<double>(calls_per_step()), DType::int64));
 }
 
-double Optimizer::learning_rate() const {
-  if (schedule_ == nullptr) return item(rate_->value());
-  return (*schedule_)(static_cast<int64_t>(item(iteration_->value())));
+Tensor Optimizer::learning_rate() const {
+  if (schedule_ == nullptr) return rate_->untaped_value();
+  return rate_of(schedule_, iteration_->untaped_value());
 }
 
 void Optimizer::set_learning_rate(const LearningRate& rate) {
@@ -103,19 +112,41 @@ void Optimizer::set_learning_rate(const LearningRate& rate) {
         "constructor argument, hence its learning rate is not settable. If you need the learning "
         "rate to be settable, you should instantiate the optimizer with a float `learning_rate` "
         "argument.");
-  if (!rate_) {
-    const double zero = 0;
-    // In host memory, wherever the conversion ran.
-    const Tensor value = cast(from_host(&zero, {}, DType::float64), floatx());
-    rate_ = add_variable(contiguous(copy_to(value, Device{})), "learning_rate");
-  }
-  set_item(*rate_, rate.value);
+  const Tensor value = number(rate.value, rate_ ? rate_->dtype() : floatx());
+  if (!rate_)
+    rate_ = add_variable(value, "learning_rate");
+  else
+    rate_->assign(value);
+}
+
+std::string Optimizer::settings_key() const {
+  std::string key;
+  const auto add = [&](const auto& value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  };
+  const auto add_optional = [&](const auto& value) {
+    add(value.has_value());
+    add(value.value_or(0));
+  };
+  const Optimizer* const self = this;
+  add(self);
+  add(schedule_.get());
+  add_optional(options_.weight_decay);
+  add_optional(options_.clipnorm);
+  add_optional(options_.clipvalue);
+  add_optional(options_.global_clipnorm);
+  add(options_.use_ema);
+  add(options_.ema_momentum);
+  add_optional(options_.ema_overwrite_frequency);
+  add_optional(options_.loss_scale_factor);
+  add_optional(options_.gradient_accumulation_steps);
+  return key;
 }
 
 Dict Optimizer::get_config() const {
   OptimizerConfig config = options_;
   config.name = name();
-  config.learning_rate = {schedule_ == nullptr ? learning_rate() : 0.0, schedule_};
+  config.learning_rate = {schedule_ == nullptr ? item(rate_->value()) : 0.0, schedule_};
   Dict out;
   write_config(config, out);
   return out;

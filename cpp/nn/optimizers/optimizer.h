@@ -1,6 +1,7 @@
 // Owns Optimizer: from gradients to new values of variables, and the slots that takes. Knows no
 // model.
 #pragma once
+#include <algorithm>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -19,6 +20,12 @@ class Optimizer : public Configured {
     // Of the variable's shape and dtype; only where takes_parts() maybe in parts.
     Tensor gradient;
     size_t index;  // of the variable among those the optimizer was built for
+  };
+
+  // What a step is told: tensors, so that a record of it holds no numbers of one moment.
+  struct StepTensors {
+    Tensor rate;    // 0-d, float32 or float64
+    Tensor before;  // 0-d, int64: how many steps there were; negative: this call makes none
   };
 
   // `class_name` empty: that of class_name() when it is first needed. Raises value_error for
@@ -43,10 +50,20 @@ class Optimizer : public Configured {
   // Replaces the variables by their moving averages where use_ema is set.
   void finalize_variable_values(const std::vector<VariableRef>& variables);
 
+  // True where apply() is made of ops and assignments alone, which records hold; others are host
+  // callbacks in a record.
+  bool is_made_of_ops() const { return steps_by_op(); }
+  // apply_parts(), in a record as ops where it is_made_of_ops(), else as a host callback. The
+  // optimizer is owned by `self`.
+  static void apply_recorded(const std::shared_ptr<Optimizer>& self,
+                             const std::vector<Tensor>& gradients,
+                             const std::optional<std::vector<VariableRef>>& variables,
+                             bool may_be_parts = false);
+
   // All updates of one step; unless overridden one update_step() each.
-  virtual void update(std::span<const Update> updates, double learning_rate);
+  virtual void update(std::span<const Update> updates, const StepTensors& now);
   // One variable's new value; for optimizers written in Python.
-  virtual void update_step(const Update& update, double learning_rate) = 0;
+  virtual void update_step(const Update& update, const StepTensors& now) = 0;
 
   // A slot: zeros in the variable's shape and dtype, called "<path>_<name>".
   VariableRef add_variable_from_reference(const Variable& reference, const std::string& name);
@@ -69,14 +86,17 @@ class Optimizer : public Configured {
   bool built() const { return built_; }
   void set_built(bool built) { built_ = built; }
   const VariableRef& iteration() const { return iteration_; }
-  // Calls of apply() divided by gradient_accumulation_steps.
-  int64_t iterations() const;
-  // The rate of the next step.
-  double learning_rate() const;
+  // Calls of apply() divided by gradient_accumulation_steps: 0-d, int64.
+  Tensor iterations() const;
+  // The rate of the next step: 0-d, of the variable's dtype or the schedule's.
+  Tensor learning_rate() const;
   const VariableRef& learning_rate_variable() const { return rate_; }  // null with a schedule
   const std::shared_ptr<LearningRateSchedule>& schedule() const { return schedule_; }
   // Raises type_error for a number where a schedule was given at construction.
   void set_learning_rate(const LearningRate& rate);
+
+  // What a step depends on besides values of variables, as bytes.
+  std::string settings_key() const;
 
   const OptimizerConfig& options() const { return options_; }
   OptimizerConfig& options() { return options_; }
@@ -88,8 +108,9 @@ class Optimizer : public Configured {
   Dict get_config() const override;
 
  protected:
-  // True where update() hands gradients over to one of the ops that step all variables.
-  virtual bool adds_parts() const { return false; }
+  // True where update() is one of the ops that step all variables, which add up parts and do
+  // nothing where they are told so.
+  virtual bool steps_by_op() const { return false; }
   // The common settings, then what else `config`'s table holds.
   template <class C>
   Dict written(const C& config) const {
@@ -105,10 +126,14 @@ class Optimizer : public Configured {
   std::vector<Update> make_updates(const std::vector<Tensor>& gradients,
                                    const std::vector<VariableRef>& variables) const;
   void step(std::vector<Update>& updates);
-  bool accumulate(std::vector<Update>& updates);
-  void decay(std::span<const Update> updates, double learning_rate);
+  // How many calls make a step.
+  int64_t calls_per_step() const {
+    return std::max<int64_t>(options_.gradient_accumulation_steps.value_or(0), 1);
+  }
+  // Whether this call steps: 0-d, boolean.
+  Tensor accumulate(std::vector<Update>& updates);
+  void decay(std::span<const Update> updates, const Tensor& rate, const Tensor& is_due);
   void update_averages();
-  void overwrite_with_averages();
 
   OptimizerConfig options_;
   std::string class_name_;

@@ -20,9 +20,12 @@ struct OptimizerConfig {
 
 // The rows that follow an optimizer's own; C is the config itself or one derived from it.
 template <class C>
-constexpr auto common_optimizer_fields() {
-  return std::tuple{field("weight_decay", &C::weight_decay),
-                    field("clipnorm", &C::clipnorm),
+constexpr auto decay_field() {
+  return std::tuple{field("weight_decay", &C::weight_decay)};
+}
+template <class C>
+constexpr auto fields_after_decay() {
+  return std::tuple{field("clipnorm", &C::clipnorm),
                     field("clipvalue", &C::clipvalue),
                     field("global_clipnorm", &C::global_clipnorm),
                     field("use_ema", &C::use_ema),
@@ -36,7 +39,7 @@ constexpr auto common_optimizer_fields() {
 template <>
 inline constexpr auto fields<OptimizerConfig> =
     std::tuple_cat(std::tuple{required_field("learning_rate", &OptimizerConfig::learning_rate)},
-                   common_optimizer_fields<OptimizerConfig>());
+                   decay_field<OptimizerConfig>(), fields_after_decay<OptimizerConfig>());
 
 // Raises value_error, with Keras's words, for settings that contradict each other or are out of
 // range.

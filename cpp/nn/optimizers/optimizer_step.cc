@@ -5,6 +5,8 @@
 #include "nn/training/warning.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
+#include "program/trace/host_callback.h"
+#include "runtime/dispatch/context.h"
 #include "runtime/threads/interrupt.h"
 
 namespace pelton {
@@ -79,15 +81,36 @@ void Optimizer::apply_parts(const std::vector<Tensor>& gradients,
   apply_checked(gradients, variables);
 }
 
+void Optimizer::apply_recorded(const std::shared_ptr<Optimizer>& self,
+                               const std::vector<Tensor>& gradients,
+                               const std::optional<std::vector<VariableRef>>& variables,
+                               bool may_be_parts) {
+  const auto apply = [self, variables, may_be_parts](std::span<const Tensor> given) {
+    const std::vector<Tensor> all(given.begin(), given.end());
+    if (!variables)
+      self->apply(all);
+    else if (may_be_parts)
+      self->apply_parts(all, *variables);
+    else
+      self->apply(all, *variables);
+    return std::vector<Tensor>();
+  };
+  if (self->is_made_of_ops())
+    apply(gradients);
+  else
+    perform(self->class_name() + ".apply", gradients, apply);
+}
+
 bool Optimizer::takes_parts() const {
   const OptimizerConfig& o = options_;
-  return adds_parts() && !o.loss_scale_factor && !o.gradient_accumulation_steps && !o.clipnorm &&
+  return steps_by_op() && !o.loss_scale_factor && !o.gradient_accumulation_steps && !o.clipnorm &&
          !o.global_clipnorm && !o.clipvalue;
 }
 
 void Optimizer::apply_checked(const std::vector<Tensor>& gradients,
                               const std::vector<VariableRef>& variables) {
   if (!built_) {
+    const PauseObservers unseen;  // slots are made once, not in each run of a record
     build(variables);
     built_ = true;
   }
@@ -97,7 +120,7 @@ void Optimizer::apply_checked(const std::vector<Tensor>& gradients,
     for (Update& update : updates)
       update.gradient = divide(update.gradient, number(*scale, update.gradient));
   step(updates);
-  increase(*iteration_, 1);
+  iteration_->assign_add(scalar(1, DType::int64));
 }
 
 std::vector<Optimizer::Update> Optimizer::make_updates(
@@ -119,44 +142,50 @@ std::vector<Optimizer::Update> Optimizer::make_updates(
   return updates;
 }
 
+// An optimizer whose update cannot be told to do nothing is asked on the host.
 void Optimizer::step(std::vector<Update>& updates) {
-  if (accumulate(updates)) {
+  const Tensor is_due = calls_per_step() > 1 ? accumulate(updates) : Tensor();
+  if (!is_due.defined() || steps_by_op() || item(is_due) != 0) {
     std::vector<Tensor> gradients;
     gradients.reserve(updates.size());
     for (Update& update : updates) gradients.push_back(std::move(update.gradient));
     gradients = clip_gradients(std::move(gradients), options_);
     for (size_t i = 0; i < updates.size(); ++i) updates[i].gradient = std::move(gradients[i]);
-    const double rate = learning_rate();
-    decay(updates, rate);
-    update(updates, rate);
+    Tensor before = iterations(), rate = learning_rate();
+    if (is_due.defined()) before = where(is_due, before, scalar(-1, DType::int64));
+    if (rate.dtype() != DType::float32 && rate.dtype() != DType::float64)
+      rate = cast(rate, DType::float32);
+    decay(updates, rate, is_due);
+    update(updates, {rate, before});
   }
-  if (!options_.use_ema) return;
-  update_averages();
-  const int64_t frequency = options_.ema_overwrite_frequency.value_or(0);
-  if (frequency > 0 && (iterations() + 1) % frequency == 0) overwrite_with_averages();
+  if (options_.use_ema) update_averages();
 }
 
-// False while gradients are only being gathered.
-bool Optimizer::accumulate(std::vector<Update>& updates) {
-  const int64_t steps = options_.gradient_accumulation_steps.value_or(0);
-  if (steps <= 0) return true;
-  const auto calls = static_cast<int64_t>(item(iteration_->value()));
-  const bool is_last = (calls + 1) % steps == 0;
+Tensor Optimizer::accumulate(std::vector<Update>& updates) {
+  const double steps = static_cast<double>(calls_per_step());
+  const auto count = [](double value) { return scalar(value, DType::int64); };
+  const Tensor calls = add(iteration_->untaped_value(), count(1));
+  const Tensor is_due = equal(floormod(calls, count(steps)), count(0));
+  std::vector<bool> has_gradient(accumulators_.size());
   for (Update& update : updates) {
     Variable& sum = *accumulators_.at(update.index);
-    const Tensor total = add(update.gradient, sum.value());
-    if (is_last)
-      update.gradient = divide(total, number(static_cast<double>(steps), total));
-    else
-      sum.assign(total);
+    const Tensor total = add(update.gradient, sum.untaped_value());
+    sum.assign(where(is_due, zeros_like(total), total));
+    update.gradient = divide(total, number(steps, total));
+    has_gradient[update.index] = true;
   }
-  if (is_last)
-    for (const VariableRef& sum : accumulators_) sum->assign(zeros_like(sum->value()));
-  return is_last;
+  for (size_t i = 0; i < accumulators_.size(); ++i) {
+    if (has_gradient[i]) continue;
+    const Tensor& sum = accumulators_[i]->untaped_value();
+    accumulators_[i]->assign(where(is_due, zeros_like(sum), sum));
+  }
+  return is_due;
 }
 
-void Optimizer::decay(std::span<const Update> updates, double learning_rate) {
+void Optimizer::decay(std::span<const Update> updates, const Tensor& rate, const Tensor& is_due) {
   if (!options_.weight_decay) return;
+  const Tensor factor =
+      multiply(cast(rate, DType::float64), scalar(*options_.weight_decay, DType::float64));
   for (const Update& update : updates) {
     Variable& variable = *update.variable;
     const auto holds = [&](const std::string& part) {
@@ -165,28 +194,33 @@ void Optimizer::decay(std::span<const Update> updates, double learning_rate) {
     if (not_decayed_.contains(&variable) ||
         std::any_of(names_not_decayed_.begin(), names_not_decayed_.end(), holds))
       continue;
-    const Tensor& w = variable.value();
-    const Tensor loss = multiply(w, number(*options_.weight_decay * learning_rate, w));
-    variable.assign(subtract(w, loss));
+    const Tensor& w = variable.untaped_value();
+    const Tensor decayed = subtract(w, multiply(w, cast(factor, w.dtype())));
+    variable.assign(is_due.defined() ? where(is_due, decayed, w) : decayed);
   }
 }
 
-void Optimizer::update(std::span<const Update> updates, double learning_rate) {
-  for (const Update& one : updates) update_step(one, learning_rate);
+void Optimizer::update(std::span<const Update> updates, const StepTensors& now) {
+  for (const Update& one : updates) update_step(one, now);
 }
 
-// The first step copies: the average then starts at the variable's value.
+// The first step copies: the average then starts at the variable's value. Every so many steps the
+// variables become averages.
 void Optimizer::update_averages() {
-  const double momentum = iterations() == 0 ? 0.0 : options_.ema_momentum;
+  const auto count = [](double value) { return scalar(value, DType::int64); };
+  const Tensor steps = iterations(), is_first = equal(steps, count(0));
+  const double momentum = options_.ema_momentum;
+  const auto frequency = static_cast<double>(options_.ema_overwrite_frequency.value_or(0));
+  Tensor overwrites;
+  if (frequency > 0) overwrites = equal(floormod(add(steps, count(1)), count(frequency)), count(0));
   for (size_t i = 0; i < averages_.size(); ++i) {
-    const Tensor &average = averages_[i]->value(), &w = trainable_[i]->value();
-    averages_[i]->assign(
-        add(multiply(number(momentum, w), average), multiply(number(1.0 - momentum, w), w)));
+    const Tensor &average = averages_[i]->untaped_value(), &w = trainable_[i]->untaped_value();
+    const Tensor old = where(is_first, number(0, w), number(momentum, w));
+    const Tensor fresh = where(is_first, number(1, w), number(1.0 - momentum, w));
+    const Tensor moved = add(multiply(old, average), multiply(fresh, w));
+    averages_[i]->assign(moved);
+    if (overwrites.defined()) trainable_[i]->assign(where(overwrites, moved, w));
   }
-}
-
-void Optimizer::overwrite_with_averages() {
-  for (size_t i = 0; i < averages_.size(); ++i) trainable_[i]->assign(averages_[i]->value());
 }
 
 void Optimizer::finalize_variable_values(const std::vector<VariableRef>& variables) {

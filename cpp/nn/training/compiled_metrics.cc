@@ -6,6 +6,7 @@
 #include "nn/metrics/metric_list.h"
 #include "nn/module/argument_note.h"
 #include "nn/module/naming.h"
+#include "program/trace/host_callback.h"
 
 namespace pelton {
 namespace {
@@ -38,6 +39,15 @@ decltype(auto) noting_update(const Metric& metric, const Tensor& y_true, const T
                 {{"y_true", y_true}, {"y_pred", y_pred}, {"sample_weight", weight}}, body);
 }
 
+void take_in_on_host(const std::shared_ptr<Metric>& metric, const Tensor& y_true,
+                     const Tensor& y_pred, const Tensor& weight) {
+  perform(metric->class_name() + ".update_state", {y_true, y_pred, weight},
+          [metric](std::span<const Tensor> given) {
+            metric->take_in(given[0], given[1], given[2]);
+            return std::vector<Tensor>();
+          });
+}
+
 }  // namespace
 
 TargetKind target_kind(const Shape& y_true, const Shape& y_pred) {
@@ -63,17 +73,17 @@ void CompiledMetrics::resolve(const Tensor& y_true, const Tensor& y_pred) {
 
 template <class F>
 void CompiledMetrics::for_each(const Tensor& sample_weight, F&& f) const {
-  for (const auto& metric : plain_) f(*metric, Tensor());
-  for (const auto& metric : weighted_) f(*metric, sample_weight);
+  for (const auto& metric : plain_) f(metric, Tensor());
+  for (const auto& metric : weighted_) f(metric, sample_weight);
 }
 
 std::vector<Tensor> CompiledMetrics::scores(const Tensor& y_true, const Tensor& y_pred,
                                             const Tensor& sample_weight) {
   if (!resolved_) resolve(y_true, y_pred);
   std::vector<Tensor> out;
-  for_each(sample_weight, [&](Metric& metric, const Tensor& weight) {
-    out.push_back(noting_update(metric, y_true, y_pred, weight,
-                                [&] { return metric.batch_scores(y_true, y_pred); }));
+  for_each(sample_weight, [&](const auto& metric, const Tensor& weight) {
+    out.push_back(noting_update(*metric, y_true, y_pred, weight,
+                                [&] { return metric->batch_scores(y_true, y_pred); }));
   });
   return out;
 }
@@ -90,10 +100,10 @@ void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,
                              const Tensor& sample_weight, std::span<const Tensor> scores) {
   if (!resolved_) resolve(y_true, y_pred);
   size_t i = 0;
-  for_each(sample_weight, [&](Metric& metric, const Tensor& weight) {
+  for_each(sample_weight, [&](const auto& metric, const Tensor& weight) {
     const Tensor score = scores.empty() ? Tensor() : scores[i++];
-    if (!score.defined()) return metric.take_in(y_true, y_pred, weight);
-    noting_update(metric, y_true, y_pred, weight, [&] { metric.take_in_scores(score, weight); });
+    if (!score.defined()) return take_in_on_host(metric, y_true, y_pred, weight);
+    noting_update(*metric, y_true, y_pred, weight, [&] { metric->take_in_scores(score, weight); });
   });
 }
 

@@ -1,6 +1,7 @@
 #include "nn/training/step_programs.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "program/passes.h"
 #include "program/trace/tracer.h"
@@ -37,6 +38,7 @@ std::string key_of(const ModelStructure& model, const StepPrograms::Kind& kind) 
     for (int64_t size : input.shape()) append_bytes(key, size);
   }
   append_bytes(key, kind.loss_scale);
+  key += kind.settings;
   append_bytes(key, kind.variables.size());
   for (const VariableRef& variable : kind.variables) append_bytes(key, variable.get());
   return key += model.key;
@@ -47,6 +49,13 @@ std::vector<Tensor> all_of(const Result& result) {
   std::vector<Tensor> out{result.y_pred, result.loss};
   out.insert(out.end(), result.scores.begin(), result.scores.end());
   out.insert(out.end(), result.gradients.begin(), result.gradients.end());
+  return out;
+}
+
+std::vector<Tensor> defined_of(std::span<const Tensor> tensors) {
+  std::vector<Tensor> out;
+  for (const Tensor& tensor : tensors)
+    if (tensor.defined()) out.push_back(tensor);
   return out;
 }
 
@@ -70,13 +79,6 @@ Result result_of(std::vector<Tensor> outputs, const std::vector<bool>& present, 
   return out;
 }
 
-// The number of the first output that is a gradient.
-size_t first_gradient(const std::vector<bool>& present, size_t scores) {
-  const auto others = std::min(2 + scores, present.size());
-  return static_cast<size_t>(
-      std::count(present.begin(), present.begin() + static_cast<ptrdiff_t>(others), true));
-}
-
 // The program of what gave `result`; nothing where it cannot be recorded.
 std::optional<Program> finish(Tracer& tracer, const Result& result) {
   std::vector<Tensor> outputs = all_of(result);
@@ -89,49 +91,53 @@ std::optional<Program> finish(Tracer& tracer, const Result& result) {
 }  // namespace
 
 Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Compute& forward,
-                         const Differentiate& differentiate) {
+                         const Differentiate& differentiate, const Update& update) {
   const std::string key = key_of(model, kind);
-  std::vector<Tensor> inputs;
-  for (const Tensor& input : kind.inputs)
-    if (input.defined()) inputs.push_back(input);
+  const std::vector<Tensor> inputs = defined_of(kind.inputs);
   const EntryRef known = find(key);
   const auto compute = [&](const Compute& pass) {
     return differentiate ? differentiate(pass) : pass();
   };
+  const auto complete = [&](Result result) {
+    if (!update) return result;
+    update(result);
+    return Result();
+  };
   if (known != nullptr && known->step != nullptr) {
-    std::optional<Result> result = run_step(*known, inputs, kind.takes_parts);
-    return result ? std::move(*result) : compute(forward);
+    std::optional<Result> result = run_step(*known, inputs);
+    return result ? std::move(*result) : complete(compute(forward));
   }
   Entry entry;
   if (known == nullptr) {
-    if (!model.built || is_full()) return compute(forward);
+    if (!model.built || is_full()) return complete(compute(forward));
     entry.title = title_of(kind.phase, inputs);
     Result result = compute([&] { return record_forward(model, kind, entry, inputs, forward); });
-    if (entry.forward && !differentiate) entry.step = std::make_shared<Replay>(entry.forward);
+    if (entry.forward && !differentiate && !update)
+      entry.step = std::make_shared<SplitReplay>(entry.forward);
     put(key, std::move(entry));
-    return result;
+    return complete(std::move(result));
   }
-  if (known->forward == nullptr && !known->is_whole) return compute(forward);
+  if (known->forward == nullptr && !known->is_whole) return complete(compute(forward));
   const auto pass = [&] {
     if (known->is_whole) return forward();
     return result_of(pelton::run(*known->forward, inputs), known->present, known->scores);
   };
-  if (!known->obstacle.empty()) return compute(pass);
+  if (!known->obstacle.empty()) return complete(compute(pass));
   entry = *known;
-  Result result = record_step(model, kind, entry, inputs, [&] { return compute(pass); });
+  Result result = record_step(
+      model, kind, entry, inputs, [&] { return compute(pass); }, update);
   put(key, std::move(entry));
   return result;
 }
 
 // Nothing where a run met bad values, such as a label that is no class: the layers' own code names
 // what met them.
-std::optional<Result> StepPrograms::run_step(const Entry& entry, std::span<const Tensor> inputs,
-                                             bool takes_parts) {
+std::optional<Result> StepPrograms::run_step(const Entry& entry, std::span<const Tensor> inputs) {
+  bool is_updating = false;
   try {
-    const size_t partial_from =
-        takes_parts ? first_gradient(entry.present, entry.scores) : kNoPartialSums;
-    return result_of(entry.step->run(inputs, partial_from), entry.present, entry.scores);
+    return result_of(entry.step->run(inputs, is_updating), entry.present, entry.scores);
   } catch (const Error& error) {
+    if (is_updating) throw;
     if (error.code() != Code::invalid_argument && error.code() != Code::bad_index) throw;
   }
   return std::nullopt;
@@ -153,14 +159,18 @@ Result StepPrograms::record_forward(const ModelStructure& model, const Kind& kin
 }
 
 Result StepPrograms::record_step(const ModelStructure& model, const Kind& kind, Entry& entry,
-                                 std::span<const Tensor> inputs, const Compute& compute) {
+                                 std::span<const Tensor> inputs, const Compute& compute,
+                                 const Update& update) {
   Tracer tracer(inputs, model.variables, kind.host_callbacks);
-  const Result result = compute();
+  Result result = compute();
+  tracer.begin_updates();
+  if (update) update(std::exchange(result, Result()));
   std::optional<Program> program = finish(tracer, result);
   entry.obstacle = tracer.obstacle();
   if (!program) return result;
   entry.present = presence_of(all_of(result));
-  entry.step = std::make_shared<Replay>(std::make_shared<const Program>(std::move(*program)));
+  entry.scores = result.scores.size();
+  entry.step = std::make_shared<SplitReplay>(std::make_shared<const Program>(std::move(*program)));
   entry.forward.reset();
   return result;
 }

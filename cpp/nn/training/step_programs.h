@@ -1,5 +1,5 @@
 // Owns StepPrograms: the recorded steps of one trained model, one for each kind of batch, and why
-// some are not recorded. Knows no optimizer and no metric: they take in what a step computed.
+// some are not recorded. Knows no optimizer and no metric: a step's update is theirs.
 #pragma once
 #include <functional>
 #include <map>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "nn/module/model_structure.h"
-#include "program/exec/replay.h"
+#include "program/exec/split_replay.h"
 #include "program/trace/tracer.h"
 
 namespace pelton {
@@ -20,10 +20,11 @@ class StepPrograms {
     Tensor y_pred;               // undefined where nobody needs it
     Tensor loss;                 // undefined in predict
     std::vector<Tensor> scores;  // what metrics take; undefined where they need y_pred
-    // In training; undefined where a variable is not connected, and maybe in parts where Kind says
-    // so: along one more axis in front, to be added up.
+    // In training; undefined where a variable is not connected.
     std::vector<Tensor> gradients;
   };
+  // Brings variables up to date by what a step computed.
+  using Update = std::function<void(const Result&)>;
   using Compute = std::function<Result()>;
   // Adds the gradients to what `forward` gives, which it calls once.
   using Differentiate = std::function<Result(const Compute& forward)>;
@@ -33,18 +34,20 @@ class StepPrograms {
     std::span<const Tensor> inputs;          // undefined ones are left out
     std::span<const VariableRef> variables;  // that gradients are taken for
     double loss_scale = 1;
-    bool takes_parts = false;  // of gradients
+    std::string_view
+        settings;  // what else the update looks at besides values of variables, as bytes
     // Whether code of the host language that the step calls runs while recording only.
     Tracer::HostCallbacks host_callbacks = Tracer::HostCallbacks::refused;
   };
 
-  // The result of `forward`, with the gradients that `differentiate` adds, if given. The first step
-  // of a kind with the model as it is records the forward pass, the second one what is computed
-  // with gradients from that record, made cheaper; from then on only the record is run. A forward
-  // pass with gradients of its own is recorded together with them. What cannot be recorded is
-  // computed each time. Safe to call from several threads.
+  // The result of `forward`, with the gradients that `differentiate` adds, if given; with an
+  // `update` that comes after it, which is part of the step, there is no result. The first step of
+  // a kind with the model as it is records the forward pass, the second one what is computed with
+  // gradients from that record, made cheaper; from then on only the record is run. A forward pass
+  // with gradients of its own is recorded together with them. What cannot be recorded is computed
+  // each time. Safe to call from several threads.
   Result run(const ModelStructure& model, const Kind& kind, const Compute& forward,
-             const Differentiate& differentiate = {});
+             const Differentiate& differentiate = {}, const Update& update = {});
   // Forgets all records: what they were made of has changed.
   void clear();
   // Per recorded kind: phase, shapes, and the steps, or why it is not recorded.
@@ -55,7 +58,7 @@ class StepPrograms {
   struct Entry {
     std::string title;
     std::shared_ptr<const Program> forward;  // until `step` is there
-    std::shared_ptr<Replay> step;
+    std::shared_ptr<SplitReplay> step;
     std::vector<bool> present;  // which of y_pred, loss, scores and gradients are defined
     size_t scores = 0;
     bool is_whole = false;  // recorded with its gradients at once
@@ -66,12 +69,12 @@ class StepPrograms {
   EntryRef find(const std::string& key) const;
   bool is_full() const;
   void put(const std::string& key, Entry entry);
-  static std::optional<Result> run_step(const Entry& entry, std::span<const Tensor> inputs,
-                                        bool takes_parts);
+  static std::optional<Result> run_step(const Entry& entry, std::span<const Tensor> inputs);
   Result record_forward(const ModelStructure& model, const Kind& kind, Entry& entry,
                         std::span<const Tensor> inputs, const Compute& forward);
+  // Of a step without `update`, its result.
   Result record_step(const ModelStructure& model, const Kind& kind, Entry& entry,
-                     std::span<const Tensor> inputs, const Compute& compute);
+                     std::span<const Tensor> inputs, const Compute& compute, const Update& update);
 
   mutable std::mutex mutex_;  // of entries_
   std::map<std::string, EntryRef> entries_;

@@ -135,22 +135,6 @@ Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
   return result;
 }
 
-Trainer::Result Trainer::compute_gradients(const Batch& batch,
-                                           std::vector<VariableRef>& variables) {
-  const auto pass = [&] { return forward(batch, true); };
-  const auto with_gradients = [&](const StepPrograms::Compute& compute) {
-    return differentiate(compute, variables);
-  };
-  if (run_eagerly_) return with_gradients(pass);
-  variables = structure().trainable;
-  const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
-  return programs_.run(
-      structure(),
-      {"train", inputs, variables, optimizer_->options().loss_scale_factor.value_or(1),
-       optimizer_->takes_parts(), kTraced},
-      pass, with_gradients);
-}
-
 const ModelStructure& Trainer::structure() {
   if (!structure_ || !structure_->built) structure_.emplace(model_);
   return *structure_;
@@ -178,13 +162,26 @@ void Trainer::run_train_step(const Batch& batch) {
   if (own_ != nullptr) return own_->train(batch);
   StepGuard guard(*this);
   guard.watch(structure().state);
-  std::vector<VariableRef> variables;
-  const Result result = compute_gradients(batch, variables);
-  take_in(batch, result);
-  if (variables.empty())
-    warn("The model does not have any trainable weights.");
-  else
-    optimizer_->apply_parts(result.gradients, variables);
+  std::vector<VariableRef> variables = structure().trainable;
+  const auto pass = [&] { return forward(batch, true); };
+  const auto with_gradients = [&](const StepPrograms::Compute& compute) {
+    return differentiate(compute, variables);
+  };
+  const auto update = [&](const Result& result) {
+    take_in(batch, result);
+    if (!variables.empty())
+      Optimizer::apply_recorded(optimizer_, result.gradients, variables, true);
+  };
+  if (run_eagerly_) {
+    update(with_gradients(pass));
+  } else {
+    const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
+    const std::string settings = optimizer_->settings_key();
+    const double scale = optimizer_->options().loss_scale_factor.value_or(1);
+    programs_.run(structure(), {"train", inputs, structure().trainable, scale, settings, kTraced},
+                  pass, with_gradients, update);
+  }
+  if (structure().trainable.empty()) warn("The model does not have any trainable weights.");
   guard.keep();
 }
 
@@ -193,11 +190,12 @@ void Trainer::run_test_step(const Batch& batch) {
   if (own_ != nullptr) return own_->test(batch);
   StepGuard guard(*this);
   const auto pass = [&] { return forward(batch, false); };
+  const auto update = [&](const Result& result) { take_in(batch, result); };
   const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
-  const Result result =
-      run_eagerly_ ? pass()
-                   : programs_.run(structure(), {"test", inputs, {}, 1, false, kTraced}, pass);
-  take_in(batch, result);
+  if (run_eagerly_)
+    update(pass());
+  else
+    programs_.run(structure(), {"test", inputs, {}, 1, {}, kTraced}, pass, {}, update);
   guard.keep();
 }
 
@@ -205,12 +203,12 @@ std::vector<Tensor> Trainer::run_predict_step(const Batch& batch) {
   if (own_ != nullptr) return own_->predict(batch);
   const auto pass = [&] { return Result{.y_pred = model_(batch.x, false)}; };
   if (run_eagerly_) return {pass().y_pred};
-  const StepPrograms::Kind kind{"predict", {&batch.x, 1}, {}, 1, false, kTraced};
+  const StepPrograms::Kind kind{"predict", {&batch.x, 1}, {}, 1, {}, kTraced};
   return {programs_.run(structure(), kind, pass).y_pred};
 }
 
 void Trainer::take_in(const Batch& batch, const Result& result) {
-  loss_tracker_->update(item(result.loss), static_cast<double>(batch.size()));
+  loss_tracker_->update_by(result.loss, batch.size());
   if (batch.y.defined())
     metrics_.update(batch.y, result.y_pred, batch.sample_weight, result.scores);
 }

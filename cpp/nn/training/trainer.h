@@ -76,7 +76,10 @@ class Trainer {
 
   Layer& model() const { return model_; }
   const std::shared_ptr<Optimizer>& optimizer() const { return optimizer_; }
-  void set_optimizer(std::shared_ptr<Optimizer> optimizer) { optimizer_ = std::move(optimizer); }
+  void set_optimizer(std::shared_ptr<Optimizer> optimizer) {
+    optimizer_ = std::move(optimizer);
+    programs_.clear();
+  }
   const LossChoice& loss() const { return loss_choice_; }
   metrics::Mean& loss_tracker() const { return *loss_tracker_; }
   const std::shared_ptr<metrics::Mean>& loss_tracker_pointer() const { return loss_tracker_; }
@@ -106,8 +109,6 @@ class Trainer {
   // Adds the gradients of `variables`, which it looks up, to what `pass` gives.
   Result differentiate(const StepPrograms::Compute& pass, std::vector<VariableRef>& variables);
   void resolve_loss(const Tensor& y_true, const Tensor& y_pred);
-  // What a training step computes before anything is updated, and for which variables.
-  Result compute_gradients(const Batch& batch, std::vector<VariableRef>& variables);
   void take_in(const Batch& batch, const Result& result);
   void train_epoch(StepIterator& steps, Callbacks& callbacks);
   Logs run_test(StepIterator& steps, Callbacks& callbacks);

@@ -1,27 +1,22 @@
-// Declares the optimizers' steps.
-// Names, defaults and broadcasting follow TensorFlow; every function raises invalid_argument with
-// the op's name and all shapes and dtypes when its arguments do not fit.
+// Declares the optimizers' steps: one op per update rule of kernels/common/training, called by its
+// name (find_op(R::kOp)) for all parameters at once, in place.
+//
+// Operands: parameters, and each slot of them, all of which are written; their gradients; the rate,
+// a float32 or float64 scalar; and how many steps came before, an int64 scalar: negative, nothing
+// is done. Parameters and slots are row-major, floating, of one dtype and device, and seen by
+// nobody else; all operands are checked before any is written. A gradient has its parameter's
+// shape, or one more axis in front: the parts that it is the sum of, added up in their order.
+// Formulas and epsilons as in Keras; raises invalid_argument with the op's name and all shapes and
+// dtypes when the operands do not fit.
 #pragma once
 #include <span>
 
-#include "kernels/common/attrs/attrs.h"
 #include "runtime/dispatch/dispatch.h"
 
 namespace pelton {
 
-// Optimizer steps: one call for all parameters, in place; operands are lists of equal length.
-// Parameters and slots are row-major, floating, and seen by nobody else; all operands are checked
-// before any is written. A gradient has its parameter's shape, or one more axis in front: the parts
-// that it is the sum of, added up in their order. Formulas and epsilons as in Keras.
-void sgd_step(std::span<const Tensor> params, std::span<const Tensor> grads,
-              std::span<const Tensor> momenta, const SgdAttrs& attrs);  // momentum 0: no momenta
-// momenta where attrs.momentum != 0, averages (of the gradients) where attrs.centered
-void rmsprop_step(std::span<const Tensor> params, std::span<const Tensor> grads,
-                  std::span<const Tensor> velocities, std::span<const Tensor> momenta,
-                  std::span<const Tensor> averages, const RmspropAttrs& attrs);
-// velocity_hats where attrs.amsgrad
-void adam_step(std::span<const Tensor> params, std::span<const Tensor> grads,
-               std::span<const Tensor> momenta, std::span<const Tensor> velocities,
-               std::span<const Tensor> velocity_hats, const AdamAttrs& attrs);
+// How many operands of a step with `slots` slots, given `operands` in all, stand for one role;
+// raises invalid_argument where they are no whole number.
+size_t parameter_count(size_t operands, size_t slots);
 
 }  // namespace pelton

@@ -73,13 +73,16 @@ void CapturedProgram::place_fixed() {
 }
 
 void CapturedProgram::note_variables() {
-  for (const Action& action : program_.actions) {
-    if (action.kind != Action::Kind::read && action.kind != Action::Kind::assign) continue;
-    Variable& variable = *action.step->variable;
+  const auto note = [&](Variable& variable, bool is_assigned) {
     const auto is_same = [&](const Address& known) { return known.variable == &variable; };
     auto at = std::find_if(variables_.begin(), variables_.end(), is_same);
     if (at == variables_.end()) at = variables_.insert(at, Address{&variable});
-    at->is_assigned |= action.kind == Action::Kind::assign;
+    at->is_assigned |= is_assigned;
+  };
+  for (const Action& action : program_.actions) {
+    for (size_t i = 0; i < action.written(); ++i) note(*action.step->written[i], true);
+    if (action.kind != Action::Kind::read && action.kind != Action::Kind::assign) continue;
+    note(*action.step->variable, action.kind == Action::Kind::assign);
   }
   for (Address& at : variables_) {
     // Now it has bytes that nobody else sees.
@@ -103,11 +106,14 @@ void CapturedProgram::capture() {
   const auto* const streams = static_cast<const RandomStream*>(streams_.data());
   for (const Action& action : program_.actions) capture_action(action, *capture, streams);
   // A variable's value was lent to the frame for its address.
-  for (const Action& action : program_.actions)
+  for (const Action& action : program_.actions) {
+    for (size_t i = 0; i < action.written(); ++i)
+      frame_.release(static_cast<size_t>(program_.value(action.inputs[i]).block));
     if (action.kind == Action::Kind::read) {
       const auto b = static_cast<size_t>(program_.value(action.outputs[0]).block);
       if (frame_.tensor(b).data() == action.step->variable->value().data()) frame_.release(b);
     }
+  }
   graph_ = capture->finish();
 }
 
@@ -115,6 +121,9 @@ void CapturedProgram::capture_action(const Action& action, DeviceCapture& captur
                                      const RandomStream* streams) {
   switch (action.kind) {
     case Action::Kind::launch:
+      for (size_t i = 0; i < action.written(); ++i)
+        frame_.set(static_cast<size_t>(program_.value(action.inputs[i]).block),
+                   action.step->written[i]->value());
       return launch(frame_, action, frame_.streams(), {scratch_, capture.stream(), streams});
     case Action::Kind::copy:
       return capture.copy_strided(frame_.view(action.inputs[0]), frame_.view(action.outputs[0]));
@@ -138,7 +147,12 @@ bool CapturedProgram::outlives_assignment(const Action& read) const {
   });
   const auto is_assigned = [&](size_t a) {
     const Action& action = program_.actions[a];
-    return action.kind == Action::Kind::assign && action.step->variable == read.step->variable;
+    if (action.kind == Action::Kind::assign) return action.step->variable == read.step->variable;
+    const auto end = action.inputs.begin() + static_cast<ptrdiff_t>(action.written());
+    return std::any_of(action.inputs.begin(), end, [&](const int32_t& id) {
+      const auto i = static_cast<size_t>(&id - action.inputs.data());
+      return action.step->written[i] == read.step->variable;
+    });
   };
   const auto first = static_cast<size_t>(&read - program_.actions.data());
   for (size_t a = first; a < program_.actions.size(); ++a)

@@ -54,15 +54,17 @@ std::vector<Tensor> Replay::compile(std::span<const Tensor> inputs) {
   return outputs;
 }
 
-std::string Replay::explain() const {
+std::string Replay::steps() const {
   const std::lock_guard lock(mutex_);
-  if (compiled_ == nullptr)
-    return to_string(*program_) + (obstacle_.empty() ? "" : cat("\nrun op by op: ", obstacle_));
-  const CompiledProgram& program = *compiled_->program;
-  const auto place = [&](ValueId id) { return program.place_of(id); };
+  if (compiled_ == nullptr) return to_string(*program_);
+  return to_string(*program_, [&](ValueId id) { return compiled_->program->place_of(id); });
+}
+
+std::string Replay::place() const {
+  const std::lock_guard lock(mutex_);
+  if (compiled_ == nullptr) return obstacle_.empty() ? "" : "\nrun op by op: " + obstacle_;
   const std::string more = compiled_->executor->describe();
-  return cat(to_string(*program_, place), "\n", program.describe_arena(), more.empty() ? "" : "\n",
-             more);
+  return cat("\n", compiled_->program->describe_arena(), more.empty() ? "" : "\n", more);
 }
 
 }  // namespace pelton

@@ -23,9 +23,12 @@ class Replay {
   // partial sums.
   std::vector<Tensor> run(std::span<const Tensor> inputs, size_t partial_from = kNoPartialSums);
   const Program& program() const { return *program_; }
-  // One line per step as to_string(program), with where each value lies; then the arena's size, or
-  // why there is none.
-  std::string explain() const;
+  // One line per step as to_string(program), with where each value lies; then place().
+  std::string explain() const { return steps() + place(); }
+  std::string steps() const;
+  // A line on the arena's size, or why there is none; empty before the first run.
+  std::string place() const;
+  bool is_compiled() const { return compiled() != nullptr; }
 
  private:
   // What placement depends on besides ops and tensors.

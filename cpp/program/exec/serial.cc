@@ -65,6 +65,8 @@ void perform(Frame& frame, const Action& action, const LaunchSite& site, const R
   switch (action.kind) {
     case Action::Kind::launch:
       if (slice == nullptr) draw_stream_of(*action.step, frame.streams());
+      for (size_t i = 0; i < action.written(); ++i)
+        frame.set(block_of(frame.program(), action.inputs[i]), action.step->written[i]->writable());
       return launch(frame, action, frame.streams(), site,
                     first_element(frame.program(), action, slice));
     case Action::Kind::copy:

@@ -1,5 +1,5 @@
-// Removes steps whose results nobody reads. Assignments stay, and so do draws: the numbers that
-// come after must not change.
+// Removes steps whose results nobody reads. What writes variables stays, and so do draws: the
+// numbers that come after must not change.
 #include <algorithm>
 
 #include "program/passes.h"
@@ -15,7 +15,7 @@ void remove_dead(Program& program) {
   for (size_t i = program.steps.size(); i-- > 0;) {
     Step& step = program.steps[i];
     const bool needed = step.kind == Step::Kind::assign || step.kind == Step::Kind::host ||
-                        step.draws ||
+                        step.draws || !step.written.empty() ||
                         std::any_of(step.outputs.begin(), step.outputs.end(), is_read);
     if (!needed) continue;
     std::for_each(step.inputs.begin(), step.inputs.end(), mark);

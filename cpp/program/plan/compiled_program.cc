@@ -22,8 +22,11 @@ bool CompiledProgram::fits(std::span<const Tensor> inputs) const {
   for (size_t i = 0; i < inputs.size(); ++i)
     if (!is_like(inputs[i], value(program->inputs[i]))) return false;
   return std::all_of(actions.begin(), actions.end(), [&](const Action& action) {
-    return action.kind != Action::Kind::read ||
-           is_like(action.step->variable->value(), value(action.outputs[0]));
+    if (action.kind == Action::Kind::read)
+      return is_like(action.step->variable->value(), value(action.outputs[0]));
+    for (size_t i = 0; i < action.written(); ++i)
+      if (!is_like(action.step->written[i]->value(), value(action.inputs[i]))) return false;
+    return true;
   });
 }
 

@@ -59,6 +59,9 @@ struct Action {
   std::vector<int32_t> begins;  // large blocks that are in use from here on
   // Those that are not any more, and held ones: host callbacks may write what nobody holds.
   std::vector<int32_t> ends;
+
+  // How many of the first inputs of a launch are variables that it writes.
+  size_t written() const { return kind == Kind::launch ? step->written.size() : 0; }
 };
 
 struct CompiledProgram;

@@ -127,23 +127,38 @@ void Compiler::note_view(const Step& step) {
 }
 
 void Compiler::note_device(const Step& step) {
-  const Device device = tensor(step.outputs[0]).device();
+  const Device device =
+      step.written.empty() ? tensor(step.outputs[0]).device() : step.written[0]->device();
   if (!has_device_) compiled_->device = device;
   has_device_ = true;
   if (device != compiled_->device)
     refuse(cat("op ", step.op->name, " runs on ", device, " and others on ", compiled_->device));
 }
 
+void Compiler::note_written(const Step& step, Action& action) {
+  for (const VariableRef& variable : step.written) {
+    const auto id = static_cast<int32_t>(compiled_->values.size());
+    compiled_->values.emplace_back();
+    note_value(id, variable->value(), add_block(Block::Kind::held, 0, id), 0);
+    if (!variable->value().is_contiguous()) refuse(cat(variable->path(), " is not row-major"));
+    if (variable->device() != compiled_->device)
+      refuse(cat("variable ", variable->path(), " is on ", variable->device()));
+    action.inputs.push_back(id);
+  }
+}
+
 void Compiler::note_call(const Step& step) {
   if (!step.named.empty())
     return refuse(cat("the attributes of op ", step.op->name, " follow from sizes of values"));
-  if (step.op->mutates) return refuse(cat("op ", step.op->name, " writes in place"));
+  if (step.op->mutates && step.written.empty())
+    return refuse(cat("op ", step.op->name, " writes in place"));
   if (step.op->view != nullptr) return note_view(step);
   note_device(step);
   if (!obstacle_.empty()) return;
   Action action{.step = &step};
   action.kernel = runtime().devices().backend(compiled_->device).kernel(step.op->kernels);
   if (action.kernel == nullptr) return refuse(cat("op ", step.op->name, " has no kernel"));
+  note_written(step, action);
   for (size_t i = 0; i < step.inputs.size(); ++i) {
     const int32_t id = step.inputs[i];
     const CompiledValue& value = compiled_->value(id);

@@ -66,7 +66,7 @@ void Tracer::check_aside(std::span<const Tensor> used) {
 
 void Tracer::check_aside(const Variable& read) {
   const auto writes = [&](const Step& step) {
-    return step.kind == Step::Kind::host ||
+    return step.kind == Step::Kind::host || !step.written.empty() ||
            (step.kind == Step::Kind::assign && step.variable.get() == &read);
   };
   if (std::any_of(program_.steps.begin(), program_.steps.end(), writes))
@@ -109,13 +109,18 @@ ValueId Tracer::value_of(const Tensor& tensor) {
   return id;
 }
 
+void Tracer::add_step(Step step) {
+  step.is_update = are_updates_;
+  program_.steps.push_back(std::move(step));
+}
+
 void Tracer::add_read(const VariableRef& variable, const Tensor& value) {
   Step read;
   read.kind = Step::Kind::read;
   read.variable = variable;
   read.outputs = {new_value(value)};
-  program_.steps.push_back(std::move(read));
-  readings_[variable.get()] = {value.id(), host_callbacks_};
+  add_step(std::move(read));
+  readings_[variable.get()] = {value.id(), writes_};
 }
 
 // Whoever held the value before, or read it before host callbacks that may have changed it in
@@ -127,8 +132,7 @@ void Tracer::on_read(const Counted& target) {
   if (symbolic_) return read_symbolically(variable);
   const auto last = readings_.find(variable.get());
   const uint64_t id = variable->value().id();
-  if (last != readings_.end() && last->second.id == id && last->second.age == host_callbacks_)
-    return;
+  if (last != readings_.end() && last->second.id == id && last->second.age == writes_) return;
   if (is_from_outside(id) || ids_.find(id) >= 0) variable->renew_value();
   add_read(variable, variable->value());
 }
@@ -141,7 +145,7 @@ const Tensor* Tracer::stand_in(const Counted& variable) {
 // One reading serves until the variable is assigned, or host callbacks may have changed it.
 void Tracer::read_symbolically(const VariableRef& variable) {
   const auto last = readings_.find(variable.get());
-  if (stand_ins_.contains(variable.get()) && last->second.age == host_callbacks_) return;
+  if (stand_ins_.contains(variable.get()) && last->second.age == writes_) return;
   const OpenShape* const declared = variable->declared_shape();
   const auto assigned = assigned_shapes_.find(variable.get());
   Shape shape = declared != nullptr && declared->sizes ? *declared->sizes : variable->shape();
@@ -193,7 +197,7 @@ void Tracer::find_draw(Step& step) {
 void Tracer::on_call(const OpCall& call) {
   if (paused_) return;
   if (asides_ > 0) return check_aside(call.inputs);
-  if (call.op.mutates) refuse(cat("op ", call.op.name, " writes in place"));
+  if (call.op.mutates && targets_.empty()) refuse(cat("op ", call.op.name, " writes in place"));
   Step step;
   if (draw_) std::swap(step, *draw_);
   draw_.reset();
@@ -202,12 +206,16 @@ void Tracer::on_call(const OpCall& call) {
   find_draw(step);
   if (symbolic_) name_values(step);
   if (context().scope() != scope_) step.scope = context().scope().to_string();
-  for (const Tensor& input : call.inputs) step.inputs.push_back(value_of(input));
+  std::swap(step.written, targets_);
+  if (!step.written.empty()) ++writes_;
+  for (const VariableRef& variable : step.written) stand_ins_.erase(variable.get());
+  for (const Tensor& input : call.inputs.subspan(step.written.size()))
+    step.inputs.push_back(value_of(input));
   const bool fixed = !step.draws && step.named.empty() &&
                      std::all_of(step.inputs.begin(), step.inputs.end(),
                                  [&](ValueId id) { return fixed_[static_cast<size_t>(id)]; });
   for (const Tensor& output : call.outputs) step.outputs.push_back(new_value(output, fixed));
-  program_.steps.push_back(std::move(step));
+  add_step(std::move(step));
 }
 
 void Tracer::name_values(Step& step) {
@@ -234,7 +242,15 @@ void Tracer::on_assign(const Counted& target, const Tensor& value) {
     stand_ins_.erase(&variable);
     assigned_shapes_.insert_or_assign(&variable, value.shape());
   }
-  program_.steps.push_back(std::move(assign));
+  add_step(std::move(assign));
+}
+
+void Tracer::on_update(std::span<const Counted* const> variables) {
+  if (paused_) return;
+  if (asides_ > 0) return refuse("init_scope writes a variable in place");
+  targets_.clear();
+  for (const Counted* target : variables)
+    targets_.emplace_back(const_cast<Variable*>(static_cast<const Variable*>(target)));
 }
 
 void Tracer::on_host_callback(std::string_view what) {
@@ -314,16 +330,20 @@ void Tracer::add_host_callback(const HostCallback& work, std::span<const Tensor>
   step.kind = Step::Kind::host;
   step.work = std::make_shared<const HostCallback>(work);
   for (const Tensor& input : inputs) step.inputs.push_back(value_of(input));
-  ++host_callbacks_;
+  ++writes_;
   for (const Tensor& output : outputs) step.outputs.push_back(new_value(output));
-  program_.steps.push_back(std::move(step));
+  add_step(std::move(step));
 }
 
 std::vector<VariableRef> Tracer::variables() const {
   std::vector<VariableRef> out;
-  for (const Step& step : program_.steps)
-    if (step.variable && std::find(out.begin(), out.end(), step.variable) == out.end())
-      out.push_back(step.variable);
+  const auto add = [&](const VariableRef& variable) {
+    if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(variable);
+  };
+  for (const Step& step : program_.steps) {
+    if (step.variable) add(step.variable);
+    std::for_each(step.written.begin(), step.written.end(), add);
+  }
   return out;
 }
 

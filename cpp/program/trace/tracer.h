@@ -53,6 +53,8 @@ class Tracer : public Observer {
   void end_aside();
   // Whether tapes must see the recorded code itself.
   bool has_own_gradients() const { return has_own_gradients_; }
+  // From here on come updates of variables (Step::is_update).
+  void begin_updates() { are_updates_ = true; }
   // Of the innermost tracer of the calling thread, unlike any other's; 0 where there is none.
   static uint64_t current_number() {
     const Tracer* tracer = current();
@@ -70,13 +72,14 @@ class Tracer : public Observer {
   const Tensor* stand_in(const Counted& variable) override;
   void on_host_read(const Tensor& tensor, std::string_view what) override;
   void on_assign(const Counted& variable, const Tensor& value) override;
+  void on_update(std::span<const Counted* const> variables) override;
   void on_host_callback(std::string_view what) override;
 
  private:
   // A variable's value as it was last read.
   struct Reading {
     uint64_t id = 0;  // of the tensor
-    int age = 0;      // host callbacks before it
+    int age = 0;      // of writes_
   };
 
   void stop();
@@ -90,6 +93,7 @@ class Tracer : public Observer {
   void refuse(std::string reason);
   // `fixed`: the same in each run.
   ValueId new_value(const Tensor& tensor, bool fixed = false);
+  void add_step(Step step);
   void add_read(const VariableRef& variable, const Tensor& value);
   void add_host_callback(const HostCallback& work, std::span<const Tensor> inputs,
                          std::span<const Tensor> outputs);
@@ -112,6 +116,7 @@ class Tracer : public Observer {
   bool recording_ = true;
   bool paused_ = false;
   bool has_own_gradients_ = false;
+  bool are_updates_ = false;
   int asides_ = 0;
   std::vector<std::pair<uint64_t, uint64_t>> made_aside_;  // first id, and the one after the last
   const HostCallbacks host_callbacks_mode_;
@@ -119,9 +124,10 @@ class Tracer : public Observer {
   std::vector<VariableRef> variables_;
   std::unordered_map<const Variable*, Reading> readings_;
   std::vector<bool> fixed_;  // by ValueId
-  int host_callbacks_ = 0;
-  IdSlots ids_;        // tensor ids; their numbers are ValueIds
-  uint64_t first_id_;  // of tensors made during the recording, or aside of it
+  int writes_ = 0;  // host callbacks and calls in place so far, which may have written variables
+  std::vector<VariableRef> targets_;  // that the call still to come writes
+  IdSlots ids_;                       // tensor ids; their numbers are ValueIds
+  uint64_t first_id_;                 // of tensors made during the recording, or aside of it
   Program program_;
   std::optional<Step> draw_;           // the draw whose op is still to come
   std::vector<RandomStream> streams_;  // of the draws so far

@@ -34,6 +34,8 @@ class Observer {
   virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
   // What this thread takes for the value of `variable`, if this observer says so.
   virtual const Tensor* stand_in(const Counted& /*variable*/) { return nullptr; }
+  // The op that is called next writes the bytes of these variables, its first operands.
+  virtual void on_update(std::span<const Counted* const> /*variables*/) {}
   // `what` reads the values of `tensor` on the host.
   virtual void on_host_read(const Tensor& /*tensor*/, std::string_view /*what*/) {}
   // Code ran that is not the engine's; `what` names it.

@@ -102,7 +102,7 @@ bool is_symbolic_call(const OpDef& op, const void* attrs) {
 
 void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
                     Outputs& outputs) {
-  check(!op.mutates, Code::type_error,
+  check(!op.mutates || !inputs[0].is_symbolic(), Code::type_error,
         "it writes into its operands, which are symbolic tensors without values here");
   InferContext inferred(op, inputs, attrs);
   inferred.set_symbolic();

@@ -316,45 +316,4 @@ template <>
 inline constexpr auto fields<LayerNormAttrs> =
     std::tuple{field("epsilon", &LayerNormAttrs::epsilon)};
 
-// Learning rates are final: schedules and bias corrections are computed by the caller.
-struct SgdAttrs {
-  double learning_rate = 0.01;
-  double momentum = 0.0;
-  bool nesterov = false;
-};
-template <>
-inline constexpr auto fields<SgdAttrs> =
-    std::tuple{field("learning_rate", &SgdAttrs::learning_rate),
-               field("momentum", &SgdAttrs::momentum), field("nesterov", &SgdAttrs::nesterov)};
-
-struct RmspropAttrs {
-  double learning_rate = 0.001;
-  double rho = 0.9;
-  double momentum = 0.0;
-  double epsilon = 1e-7;
-  bool centered = false;
-};
-template <>
-inline constexpr auto fields<RmspropAttrs> = std::tuple{
-    field("learning_rate", &RmspropAttrs::learning_rate), field("rho", &RmspropAttrs::rho),
-    field("momentum", &RmspropAttrs::momentum), field("epsilon", &RmspropAttrs::epsilon),
-    field("centered", &RmspropAttrs::centered)};
-
-struct AdamAttrs {
-  double learning_rate = 0.001;
-  double beta_1 = 0.9;
-  double beta_2 = 0.999;
-  double epsilon = 1e-7;
-  int64_t step = 1;  // counts from 1; for the bias corrections
-  bool amsgrad = false;
-};
-template <>
-inline constexpr auto fields<AdamAttrs> =
-    std::tuple{field("learning_rate", &AdamAttrs::learning_rate),
-               field("beta_1", &AdamAttrs::beta_1),
-               field("beta_2", &AdamAttrs::beta_2),
-               field("epsilon", &AdamAttrs::epsilon),
-               field("step", &AdamAttrs::step),
-               field("amsgrad", &AdamAttrs::amsgrad)};
-
 }  // namespace pelton

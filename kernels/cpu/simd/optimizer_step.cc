@@ -1,14 +1,12 @@
 // Owns the optimizer steps over many tensors at once, built once per instruction set: all
 // parameters' elements are one range that the threads share. Gradients that come in parts are added
-// up on the way. Formulas: Keras.
+// up on the way. Knows no rule: these are in kernels/common/training.
 #include "kernels/cpu/training/optimizer_step.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
-#include "kernels/common/attrs/attrs.h"
-#include "kernels/common/functors/functors.h"
+#include "kernels/common/training/update_rules.h"
 #include "kernels/cpu/dispatch/flush_denormals.h"
 #include "kernels/cpu/reduce/partial_sums.h"
 #include "runtime/threads/thread_pool.h"
@@ -19,151 +17,97 @@ namespace {
 constexpr int64_t kStepGrain = 16 * 1024;  // elements
 constexpr int64_t kSummed = 1024;          // elements whose sums stay in the L1 cache
 
-// Applies f(parameter, gradient, slots...) to `n` elements; the slots beyond kSlots are dummies. A
-// call of its own, so that none of its arithmetic leaves the scope of FlushDenormals.
-template <size_t kSlots, class T, class F>
+template <class Step>
+inline constexpr size_t kSlots = Step::kSlots.size();
+
+// Applies the rule to `n` elements; the slots beyond those of the Step are dummies. A call of its
+// own, so that none of its arithmetic leaves the scope of FlushDenormals.
+template <class Step, class T, class Rule>
 [[gnu::noinline]] void update_row(T* __restrict w, const T* __restrict g, T* __restrict s0,
-                                  T* __restrict s1, T* __restrict s2, int64_t n, const F& f) {
+                                  T* __restrict s1, T* __restrict s2, int64_t n, const Rule& rule) {
   using C = compute_t<T>;
+  constexpr size_t slots = kSlots<Step>;
+  const Rule own = rule;
   for (int64_t i = 0; i < n; ++i) {
-    C weight(w[i]), a{}, b{}, c{};
-    if constexpr (kSlots > 0) a = C(s0[i]);
-    if constexpr (kSlots > 1) b = C(s1[i]);
-    if constexpr (kSlots > 2) c = C(s2[i]);
-    f(weight, C(g[i]), a, b, c);
+    C weight(w[i]), values[updates::kMostSlots]{};
+    if constexpr (slots > 0) values[0] = C(s0[i]);
+    if constexpr (slots > 1) values[1] = C(s1[i]);
+    if constexpr (slots > 2) values[2] = C(s2[i]);
+    own(weight, C(g[i]), values);
     w[i] = T(weight);
-    if constexpr (kSlots > 0) s0[i] = T(a);
-    if constexpr (kSlots > 1) s1[i] = T(b);
-    if constexpr (kSlots > 2) s2[i] = T(c);
+    if constexpr (slots > 0) s0[i] = T(values[0]);
+    if constexpr (slots > 1) s1[i] = T(values[1]);
+    if constexpr (slots > 2) s2[i] = T(values[2]);
   }
 }
 
-// Applies f to elements [first, last) of parameter i of `count`. A gradient in parts is added up
-// as part_sums.cc does: denormal parts count.
-template <size_t kSlots, class T, class F>
+// Applies the rule to elements [first, last) of parameter i of `count`. A gradient in parts is
+// added up as part_sums.cc does: denormal parts count.
+template <class Step, class T, class Rule>
 void update_range(const KernelContext& context, size_t count, size_t i, int64_t first, int64_t last,
-                  const F& f) {
+                  const Rule& rule) {
+  constexpr size_t groups = 1 + kSlots<Step>;  // that are written
   const auto operand = [&](size_t group) {
-    return group < 2 + kSlots ? context.in(group * count + i).template as<T>() + first : nullptr;
+    return context.in(group * count + i).template as<T>() + first;
   };
+  const auto slot = [&](size_t k) { return k + 1 < groups ? operand(k + 1) : nullptr; };
   const auto update = [&](const T* gradient, int64_t n) {
     const FlushDenormals flush;
-    update_row<kSlots, T>(operand(0), gradient, operand(2), operand(3), operand(4), n, f);
+    update_row<Step, T>(operand(0), gradient, slot(0), slot(1), slot(2), n, rule);
     first += n;
   };
-  const TensorView& gradient = context.in(count + i);
-  if (gradient.rank() == context.in(i).rank()) return update(operand(1), last - first);
+  const TensorView& gradient = context.in(groups * count + i);
+  if (gradient.rank() == context.in(i).rank()) return update(operand(groups), last - first);
   T sums[kSummed];
   while (first < last) {
     const int64_t n = std::min(kSummed, last - first);
-    part_sum_table<T>().add(sums, operand(1), context.in(i).size, nullptr, gradient.dim(0), n);
+    part_sum_table<T>().add(sums, operand(groups), context.in(i).size, nullptr, gradient.dim(0), n);
     update(sums, n);
   }
 }
 
-template <size_t kSlots, class T, class F>
-void update_all(const KernelContext& context, const F& f) {
-  const size_t count = context.input_count() / (2 + kSlots);
+template <class Step, class T, class Rule>
+void update_all(const KernelContext& context, const Rule& rule) {
+  const size_t count = (context.input_count() - 2) / (2 + kSlots<Step>);
   std::vector<int64_t> starts(count + 1, 0);
   for (size_t i = 0; i < count; ++i) starts[i + 1] = starts[i] + context.in(i).size;
   parallel_for(starts[count], kStepGrain, [&](int64_t begin, int64_t end) {
     auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
                                  starts.begin() - 1);
     for (int64_t at = begin; at < end; at = starts[++i])
-      update_range<kSlots, T>(context, count, i, at - starts[i],
-                              std::min(end, starts[i + 1]) - starts[i], f);
+      update_range<Step, T>(context, count, i, at - starts[i],
+                            std::min(end, starts[i + 1]) - starts[i], rule);
   });
 }
 
-template <class T>
-void sgd(const KernelContext& context, const SgdAttrs& attrs) {
-  using C = compute_t<T>;
-  const C rate(attrs.learning_rate), momentum(attrs.momentum);
-  if (attrs.momentum == 0.0)
-    return update_all<0, T>(context, [=](C& w, C g, C&, C&, C&) { w -= rate * g; });
-  if (attrs.nesterov)
-    return update_all<1, T>(context, [=](C& w, C g, C& m, C&, C&) {
-      m = momentum * m - rate * g;
-      w += momentum * m - rate * g;
-    });
-  update_all<1, T>(context, [=](C& w, C g, C& m, C&, C&) {
-    m = momentum * m - rate * g;
-    w += m;
-  });
-}
-
-template <class T>
-void rmsprop(const KernelContext& context, const RmspropAttrs& attrs) {
-  using C = compute_t<T>;
-  const C rate(attrs.learning_rate), rho(attrs.rho), rest(1.0 - attrs.rho);
-  const C momentum(attrs.momentum), epsilon(attrs.epsilon);
-  // The increment; the mean of the gradients only where it centres the velocity.
-  const auto plain = [=](C g, C& v) {
-    v = rho * v + rest * (g * g);
-    return rate * g / std::sqrt(v + epsilon);
-  };
-  const auto centered = [=](C g, C& v, C& mean) {
-    v = rho * v + rest * (g * g);
-    mean = rho * mean + rest * g;
-    return rate * g / std::sqrt(v - mean * mean + epsilon);
-  };
-  if (attrs.momentum == 0.0 && !attrs.centered)
-    return update_all<1, T>(context, [=](C& w, C g, C& v, C&, C&) { w -= plain(g, v); });
-  if (attrs.momentum == 0.0)
-    return update_all<2, T>(context, [=](C& w, C g, C& v, C& a, C&) { w -= centered(g, v, a); });
-  if (!attrs.centered)
-    return update_all<2, T>(context, [=](C& w, C g, C& v, C& m, C&) {
-      m = momentum * m + plain(g, v);
-      w -= m;
-    });
-  update_all<3, T>(context, [=](C& w, C g, C& v, C& m, C& a) {
-    m = momentum * m + centered(g, v, a);
-    w -= m;
-  });
-}
-
-template <class T>
-void adam(const KernelContext& context, const AdamAttrs& attrs) {
-  using C = compute_t<T>;
-  const auto step = static_cast<double>(attrs.step);
-  // Keras rounds the betas to float32 here, and only here.
-  const auto rest_of_power = [step](double beta) {
-    return 1.0 - std::pow(static_cast<double>(static_cast<float>(beta)), step);
-  };
-  const C alpha(attrs.learning_rate * std::sqrt(rest_of_power(attrs.beta_2)) /
-                rest_of_power(attrs.beta_1));
-  const C rest_1(1.0 - attrs.beta_1), rest_2(1.0 - attrs.beta_2), epsilon(attrs.epsilon);
-  const auto moments = [=](C g, C& m, C& v) {
-    m += (g - m) * rest_1;
-    v += (g * g - v) * rest_2;
-  };
-  if (!attrs.amsgrad)
-    return update_all<2, T>(context, [=](C& w, C g, C& m, C& v, C&) {
-      moments(g, m, v);
-      w -= m * alpha / (std::sqrt(v) + epsilon);
-    });
-  update_all<3, T>(context, [=](C& w, C g, C& m, C& v, C& highest) {
-    moments(g, m, v);
-    highest = v <= highest ? highest : v;  // a nan of v stays
-    w -= m * alpha / (std::sqrt(highest) + epsilon);
-  });
+double rate_of(const TensorView& rate) {
+  return rate.dtype == DType::float64 ? *rate.as<double>() : double{*rate.as<float>()};
 }
 
 }  // namespace
 
-void sgd_step(const KernelContext& context) {
-  visit(FloatingTypes{}, context.in(0).dtype,
-        [&]<class T>() { sgd<T>(context, context.attrs<SgdAttrs>()); });
+template <class R>
+void update(const KernelContext& context) {
+  const auto& attrs = context.attrs<typename R::Attrs>();
+  const size_t n = context.input_count();
+  const int64_t before = *context.in(n - 1).template as<int64_t>();
+  if (before < 0) return;
+  const updates::StepNumbers now{rate_of(context.in(n - 2)), static_cast<double>(before + 1)};
+  R::visit(attrs, [&]<class Step>() {
+    visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
+      update_all<Step, T>(context, typename Step::template On<compute_t<T>>(attrs, now));
+    });
+  });
 }
 
-void rmsprop_step(const KernelContext& context) {
-  visit(FloatingTypes{}, context.in(0).dtype,
-        [&]<class T>() { rmsprop<T>(context, context.attrs<RmspropAttrs>()); });
-}
+namespace {
 
-void adam_step(const KernelContext& context) {
-  visit(FloatingTypes{}, context.in(0).dtype,
-        [&]<class T>() { adam<T>(context, context.attrs<AdamAttrs>()); });
+// So that every rule's kernel is here.
+template <class... R>
+constexpr std::array<Kernel, sizeof...(R)> kernels_of(Types<R...>) {
+  return {&update<R>...};
 }
+[[gnu::used]] constexpr auto kKernels = kernels_of(updates::AllRules{});
 
+}  // namespace
 }  // namespace pelton::cpu::PELTON_ISA

@@ -1,13 +1,21 @@
-// Declares the optimizer steps. Operands are groups of equal length: parameters, gradients, then
-// the slots that the attributes ask for; all but the gradients are overwritten.
+// Declares the optimizer steps, one kernel per update rule R. Operands are groups of equal length:
+// parameters and the slots that the attributes ask for, all of which are overwritten, and
+// gradients; then the rate (float32 or float64) and how many steps came before (int64; negative: do
+// nothing).
 #pragma once
 #include "kernels/cpu/dispatch/slots.h"
 
 namespace pelton::cpu {
-
-PELTON_KERNEL(sgd_step)  // SgdAttrs: momenta where momentum != 0
-PELTON_KERNEL(
-    rmsprop_step)         // RmspropAttrs: velocities, momenta if momentum != 0, means if centered
-PELTON_KERNEL(adam_step)  // AdamAttrs: momenta, velocities, their maxima if amsgrad
-
+namespace generic {
+template <class R>
+void update(const KernelContext& context);
+}
+namespace avx2 {
+template <class R>
+void update(const KernelContext& context);
+}
+namespace avx512 {
+template <class R>
+void update(const KernelContext& context);
+}
 }  // namespace pelton::cpu

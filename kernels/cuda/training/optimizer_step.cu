@@ -1,20 +1,18 @@
+// Owns the optimizer steps over many tensors at once: one launch for some 60 parameters. Knows no
+// rule: these are in kernels/common/training.
 #include "kernels/cuda/training/optimizer_step.h"
 
-#include <cmath>
-
-#include "kernels/common/attrs/attrs.h"
+#include "kernels/common/training/update_rules.h"
 #include "kernels/cuda/launch.h"
 
 namespace pelton::cuda {
 namespace {
 
-constexpr size_t kMaxSlots = 3;
-
 // One parameter with what belongs to it; unused slots are null.
 struct Parameter {
   void* weights;
   const void* grads;
-  void* slots[kMaxSlots];
+  void* slots[updates::kMostSlots];
   int64_t size;
   int64_t parts;  // that the gradient is the sum of, one after the other
 
@@ -46,57 +44,30 @@ struct Parameters {
   }
 };
 
-// Rules change one weight and its slots by its gradient.
-struct Sgd {
-  double learning_rate, momentum;
-  bool has_momentum, nesterov;
-  template <class C>
-  PELTON_HD void operator()(C& w, C g, C* slots) const {
-    const C rate(learning_rate), factor(momentum);
-    if (!has_momentum) {
-      w -= rate * g;
-      return;
-    }
-    slots[0] = factor * slots[0] - rate * g;
-    w += nesterov ? factor * slots[0] - rate * g : slots[0];
+// Where the numbers of the step are, on the device: they may differ each time it runs.
+struct Numbers {
+  const void* rate;
+  bool is_double;
+  const int64_t* before;
+
+  PELTON_HD updates::StepNumbers now() const {
+    const double value = is_double ? *static_cast<const double*>(rate)
+                                   : static_cast<double>(*static_cast<const float*>(rate));
+    return {value, static_cast<double>(*before + 1)};
   }
 };
 
-struct Rmsprop {
-  double learning_rate, rho, momentum, epsilon;
-  bool has_momentum, centered;
-  template <class C>
-  PELTON_HD void operator()(C& w, C g, C* slots) const {
-    const C decay(rho), rest(1.0 - rho);
-    C& v = slots[0];
-    v = decay * v + rest * (g * g);
-    C spread = v;
-    if (centered) {
-      C& mean = slots[has_momentum ? 2 : 1];
-      mean = decay * mean + rest * g;
-      spread -= mean * mean;
-    }
-    const C step = C(learning_rate) * g / std::sqrt(spread + C(epsilon));
-    if (has_momentum) slots[1] = C(momentum) * slots[1] + step;
-    w -= has_momentum ? slots[1] : step;
-  }
-};
-
-struct Adam {
-  double alpha, beta_1, beta_2, epsilon;
-  bool amsgrad;
-  template <class C>
-  PELTON_HD void operator()(C& w, C g, C* slots) const {
-    slots[0] += (g - slots[0]) * C(1.0 - beta_1);
-    slots[1] += (g * g - slots[1]) * C(1.0 - beta_2);
-    if (amsgrad) slots[2] = slots[1] <= slots[2] ? slots[2] : slots[1];  // a nan stays
-    w -= slots[0] * C(alpha) / (std::sqrt(slots[amsgrad ? 2 : 1]) + C(epsilon));
-  }
-};
-
-template <class Rule, class T>
-__global__ void update(Rule rule, Parameters parameters) {
+// The first thread of a block does what is done once per step, such as powers in double.
+template <class Step, class Attrs, class T>
+__global__ void update_parameters(Attrs attrs, Numbers numbers, Parameters parameters) {
   using C = compute_t<T>;
+  using Rule = typename Step::template On<C>;
+  constexpr size_t kSlots = Step::kSlots.size();
+  if (*numbers.before < 0) return;
+  Rule* const shared = shared_memory<Rule>();
+  if (threadIdx.x == 0) *shared = Rule(attrs, numbers.now());
+  __syncthreads();
+  const Rule rule = *shared;
   const int own = parameters.of_block(blockIdx.x);
   const Parameter& parameter = parameters.each[own];
   const unsigned first = parameters.first_block[own], end = parameters.first_block[own + 1];
@@ -104,66 +75,63 @@ __global__ void update(Rule rule, Parameters parameters) {
   const int64_t step = static_cast<int64_t>(end - first) * blockDim.x;
   int64_t i = static_cast<int64_t>(blockIdx.x - first) * blockDim.x + threadIdx.x;
   for (; i < parameter.size; i += step) {
-    C slots[kMaxSlots] = {}, weight = static_cast<C>(weights[i]);
-    for (size_t k = 0; k < kMaxSlots; ++k)
-      if (parameter.slots[k] != nullptr)
-        slots[k] = static_cast<C>(static_cast<T*>(parameter.slots[k])[i]);
+    C slots[updates::kMostSlots] = {}, weight = static_cast<C>(weights[i]);
+    for (size_t k = 0; k < kSlots; ++k)
+      slots[k] = static_cast<C>(static_cast<T*>(parameter.slots[k])[i]);
     rule(weight, parameter.gradient<T>(i), slots);
     weights[i] = T(weight);
-    for (size_t k = 0; k < kMaxSlots; ++k)
-      if (parameter.slots[k] != nullptr) static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
+    for (size_t k = 0; k < kSlots; ++k) static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
   }
 }
 
 // One launch for all parameters, or for each Parameters::kMost of them.
-template <class Rule>
-void update_all(const KernelContext& context, const Rule& rule, size_t slots) {
-  void (*kernel)(Rule, Parameters) = nullptr;
-  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() { kernel = &update<Rule, T>; });
-  static_assert(sizeof(Rule) + sizeof(Parameters) <= 4096);
-  const size_t count = context.input_count() / (2 + slots);
+template <class Step, class Attrs>
+void update_all(const KernelContext& context, const Attrs& attrs) {
+  constexpr size_t slots = Step::kSlots.size();
+  void (*kernel)(Attrs, Numbers, Parameters) = nullptr;
+  size_t rule_bytes = 0;
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
+    kernel = &update_parameters<Step, Attrs, T>;
+    rule_bytes = sizeof(typename Step::template On<compute_t<T>>);
+  });
+  static_assert(sizeof(Attrs) + sizeof(Numbers) + sizeof(Parameters) <= 4096);
+  const size_t n = context.input_count(), count = (n - 2) / (2 + slots);
+  const TensorView& rate = context.in(n - 2);
+  const Numbers numbers{rate.data, rate.dtype == DType::float64, context.in(n - 1).as<int64_t>()};
   Parameters parameters;
   for (size_t i = 0; i < count; ++i) {
     Parameter& own = parameters.each[parameters.count];
-    const TensorView &weights = context.in(i), &grads = context.in(count + i);
+    const TensorView &weights = context.in(i), &grads = context.in((1 + slots) * count + i);
     const int64_t parts = grads.rank() > weights.rank() ? grads.dim(0) : 1;
     own = {weights.data, grads.data, {}, weights.size, parts};
-    for (size_t k = 0; k < slots; ++k) own.slots[k] = context.in((2 + k) * count + i).data;
+    for (size_t k = 0; k < slots; ++k) own.slots[k] = context.in((1 + k) * count + i).data;
     const unsigned first = parameters.first_block[parameters.count++];
     const unsigned end = first + grid_over(own.size).blocks.x;
     parameters.first_block[parameters.count] = end;
     if (parameters.count < Parameters::kMost && i + 1 < count) continue;
-    launch(context, {dim3(end), dim3(kBlockThreads)}, kernel, rule, parameters);
+    launch_with_barriers(context, {dim3(end), dim3(kBlockThreads), rule_bytes}, kernel, attrs,
+                         numbers, parameters);
     parameters.count = 0;
   }
 }
 
 }  // namespace
 
-void sgd_step(const KernelContext& context) {
-  const auto& a = context.attrs<SgdAttrs>();
-  const bool has_momentum = a.momentum != 0.0;
-  update_all(context, Sgd{a.learning_rate, a.momentum, has_momentum, a.nesterov},
-             has_momentum ? 1 : 0);
+template <class R>
+void update(const KernelContext& context) {
+  const auto& attrs = context.attrs<typename R::Attrs>();
+  R::visit(attrs, [&]<class Step>() { update_all<Step>(context, attrs); });
 }
 
-void rmsprop_step(const KernelContext& context) {
-  const auto& a = context.attrs<RmspropAttrs>();
-  const bool has_momentum = a.momentum != 0.0;
-  const Rmsprop rule{a.learning_rate, a.rho, a.momentum, a.epsilon, has_momentum, a.centered};
-  update_all(context, rule, 1u + (has_momentum ? 1 : 0) + (a.centered ? 1 : 0));
-}
+namespace {
 
-void adam_step(const KernelContext& context) {
-  const auto& a = context.attrs<AdamAttrs>();
-  const auto step = static_cast<double>(a.step);
-  // Keras rounds the betas to float32 here, and only here.
-  const auto rest_of_power = [step](double beta) {
-    return 1.0 - std::pow(static_cast<double>(static_cast<float>(beta)), step);
-  };
-  const double alpha =
-      a.learning_rate * std::sqrt(rest_of_power(a.beta_2)) / rest_of_power(a.beta_1);
-  update_all(context, Adam{alpha, a.beta_1, a.beta_2, a.epsilon, a.amsgrad}, a.amsgrad ? 3 : 2);
+// So that every rule's kernel is here.
+template <class... R>
+Kernel kernel_of(Types<R...>, size_t i) {
+  static constexpr Kernel kAll[] = {&update<R>...};
+  return kAll[i];
 }
+[[gnu::used]] const Kernel kFirst = kernel_of(updates::AllRules{}, 0);
 
+}  // namespace
 }  // namespace pelton::cuda

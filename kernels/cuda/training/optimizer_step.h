@@ -1,12 +1,13 @@
-// Declares the optimizer steps. Operands are groups of equal length: parameters, gradients, then
-// the slots that the attributes ask for; all but the gradients are overwritten. Formulas: Keras.
+// Declares the optimizer steps, one kernel per update rule R. Operands are groups of equal length:
+// parameters and the slots that the attributes ask for, all of which are overwritten, and
+// gradients; then the rate (float32 or float64) and how many steps came before (int64; negative: do
+// nothing).
 #pragma once
 #include "runtime/dispatch/kernel_context.h"
 
 namespace pelton::cuda {
 
-void sgd_step(const KernelContext& context);      // SgdAttrs: momenta where momentum != 0
-void rmsprop_step(const KernelContext& context);  // RmspropAttrs: velocities, momenta, means
-void adam_step(const KernelContext& context);     // AdamAttrs: momenta, velocities, their maxima
+template <class R>
+void update(const KernelContext& context);
 
 }  // namespace pelton::cuda

@@ -6,7 +6,11 @@ from pelton._core import optimizers as _optimizers
 from pelton.keras import object_config
 from pelton.keras.optimizers import schedules as schedules
 
-_NAMES = ["Adam", "Optimizer", "RMSprop", "SGD"]
+_NAMES = sorted(
+    name
+    for name, value in vars(_optimizers).items()
+    if isinstance(value, type) and issubclass(value, _optimizers.Optimizer)
+)
 for _name in _NAMES:
     globals()[_name] = getattr(_optimizers, _name)
     globals()[_name].__module__ = __name__

@@ -1,0 +1,73 @@
+#include "nn/optimizers/rule_optimizer.h"
+
+#include <algorithm>
+
+#include "ops/array/array.h"
+#include "runtime/dispatch/scoped_device.h"
+
+namespace pelton {
+namespace {
+
+// `x` where and as the op wants it, by ops that a record holds.
+Tensor operand_on(Device device, const Tensor& x) {
+  if (x.device() == device) return x.is_contiguous() ? x : identity(x);
+  const ScopedDevice there(full_name(device));
+  return identity(x);
+}
+
+}  // namespace
+
+void SteppedOptimizer::build(const std::vector<VariableRef>& variables) {
+  if (built()) return;
+  Optimizer::build(variables);
+  const StepOp step = step_op();
+  op_ = step.op;
+  slots_.assign(step.slots.size(), {});
+  const auto add = [&](size_t k, const Variable& variable) {
+    slots_[k].push_back(add_variable_from_reference(variable, step.slots[k]));
+    if (const double start = start_of(k); start != 0)
+      slots_[k].back()->assign(full(variable.shape(), start, variable.dtype()));
+  };
+  // In the order in which Keras saves them.
+  const size_t beside = std::min(step.side_by_side, slots_.size());
+  for (const VariableRef& variable : variables)
+    for (size_t k = 0; k < beside; ++k) add(k, *variable);
+  for (size_t k = beside; k < slots_.size(); ++k)
+    for (const VariableRef& variable : variables) add(k, *variable);
+}
+
+// One call for each dtype and device.
+void SteppedOptimizer::update(std::span<const Update> updates, const StepTensors& now) {
+  std::vector<const Update*> left, group, others;
+  for (const Update& update : updates) left.push_back(&update);
+  while (!left.empty()) {
+    const Variable& first = *left[0]->variable;
+    for (const Update* update : left) {
+      const Variable& own = *update->variable;
+      const bool fits = own.dtype() == first.dtype() && own.device() == first.device();
+      (fits ? group : others).push_back(update);
+    }
+    update_group(group, now);
+    left.swap(others);
+    group.clear();
+    others.clear();
+  }
+}
+
+void SteppedOptimizer::update_group(std::span<const Update* const> updates,
+                                    const StepTensors& now) {
+  const Device device = updates[0]->variable->device();
+  std::vector<VariableRef> written;
+  std::vector<Tensor> inputs;
+  written.reserve(updates.size() * (1 + slots_.size()));
+  inputs.reserve(updates.size() + 2);
+  for (const Update* update : updates) written.push_back(update->variable);
+  for (const std::vector<VariableRef>& slot : slots_)
+    for (const Update* update : updates) written.push_back(slot.at(update->index));
+  for (const Update* update : updates) inputs.push_back(operand_on(device, update->gradient));
+  inputs.push_back(operand_on(device, now.rate));
+  inputs.push_back(operand_on(device, now.before));
+  update_variables(*op_, written, inputs, attrs());
+}
+
+}  // namespace pelton

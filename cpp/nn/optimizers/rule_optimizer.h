@@ -1,0 +1,100 @@
+// Owns RuleOptimizer: an optimizer whose step is one op per dtype and device, from an update rule
+// of kernels/common/training. What a class adds to its rule is its row in optimizer_list.h.
+#pragma once
+#include <tuple>
+
+#include "nn/optimizers/optimizer.h"
+#include "ops/op_list.h"
+
+namespace pelton {
+
+// The step of a rule with certain attributes, types erased.
+struct StepOp {
+  const OpDef* op = nullptr;
+  std::vector<const char*> slots;  // as the op wants them
+  size_t side_by_side = 2;         // so many first slots of a variable stand together
+};
+
+class SteppedOptimizer : public Optimizer {
+ public:
+  using Optimizer::Optimizer;
+  void build(const std::vector<VariableRef>& variables) override;
+  void update(std::span<const Update> updates, const StepTensors& now) override;
+  void update_step(const Update& update, const StepTensors& now) override {
+    SteppedOptimizer::update({&update, 1}, now);
+  }
+
+ protected:
+  virtual StepOp step_op() const = 0;
+  virtual const void* attrs() const = 0;
+  // What slot `k` starts with.
+  virtual double start_of(size_t /*k*/) const { return 0; }
+  bool steps_by_op() const override { return true; }
+
+ private:
+  void update_group(std::span<const Update* const> updates, const StepTensors& now);
+
+  const OpDef* op_ = nullptr;
+  std::vector<std::vector<VariableRef>> slots_;  // by slot, then by variable
+};
+
+// What Row's class can be told: rate, the rule's settings, and what all optimizers have.
+template <class Row>
+struct RuleConfig : OptimizerConfig, Row::Settings {
+  RuleConfig() { Row::set_defaults(*this); }
+};
+template <class Row>
+inline constexpr auto fields<RuleConfig<Row>> = [] {
+  constexpr auto rate = std::tuple{field("learning_rate", &OptimizerConfig::learning_rate)};
+  constexpr auto decay = decay_field<OptimizerConfig>();
+  constexpr auto rest = fields_after_decay<OptimizerConfig>();
+  if constexpr (Row::kDecayComesFirst)
+    return std::tuple_cat(rate, decay, fields<typename Row::Settings>, rest);
+  else
+    return std::tuple_cat(rate, fields<typename Row::Settings>, decay, rest);
+}();
+
+// A Row names its class (kClass) and its Rule. It may replace the Settings, the rule's attributes
+// or more, their defaults (set_defaults), what is checked of them, and what slots start with.
+template <class R>
+struct RuleRow {
+  using Rule = R;
+  using Settings = typename R::Attrs;
+  static constexpr size_t kSideBySide = 2;
+  static constexpr bool kDecayComesFirst = false;  // among the arguments
+  static void set_defaults(OptimizerConfig&) {}
+  static void check_settings(const OptimizerConfig&, const Settings&) {}
+  static double start_of(const Settings&, size_t) { return 0; }
+};
+
+namespace optimizers {
+
+template <class Row>
+class RuleOptimizer : public SteppedOptimizer {
+ public:
+  using Config = RuleConfig<Row>;
+  using Rule = typename Row::Rule;
+  static constexpr const char* kClass = Row::kClass;
+
+  explicit RuleOptimizer(const Config& config = {}, const std::string& class_name = kClass)
+      : SteppedOptimizer(config, class_name), config_(config) {
+    Row::check_settings(config, config);
+  }
+  Dict get_config() const override { return this->written(config_); }
+
+ protected:
+  StepOp step_op() const override {
+    static const OpDef* const op = find_op(Rule::kOp);
+    return Rule::visit(config_, []<class Step>() {
+      return StepOp{op, {Step::kSlots.begin(), Step::kSlots.end()}, Row::kSideBySide};
+    });
+  }
+  const void* attrs() const override { return static_cast<const typename Rule::Attrs*>(&config_); }
+  double start_of(size_t k) const override { return Row::start_of(config_, k); }
+
+ private:
+  Config config_;
+};
+
+}  // namespace optimizers
+}  // namespace pelton

@@ -1,0 +1,37 @@
+// Owns SplitReplay: a recorded Program in two parts, what computes values and the updates of
+// variables that follow, each compiled by itself: the first in slices of rows where that is faster.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "program/exec/replay.h"
+
+namespace pelton {
+
+class SplitReplay {
+ public:
+  // `program` has been through apply_passes; its steps with Step::is_update come last.
+  explicit SplitReplay(std::shared_ptr<const Program> program);
+
+  // As Replay::run. All of the first part has run when the first variable is written; what the
+  // second part's calls in place alone read may stay partial sums over the rows.
+  // `is_updating` becomes true when the second part begins: what is raised then is no matter of the
+  // inputs, and must not be tried again.
+  std::vector<Tensor> run(std::span<const Tensor> inputs, bool& is_updating);
+  const Program& program() const { return *program_; }
+  std::string explain() const;
+
+ private:
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<Replay> values_;   // its outputs: the program's, then what updates_ reads
+  std::unique_ptr<Replay> updates_;  // null: there are none
+  // Where each input of the updates comes from: an input of the program, or an output of values_.
+  struct Source {
+    bool is_input;
+    size_t at;
+  };
+  std::vector<Source> sources_;
+  size_t partial_from_ = kNoPartialSums;  // outputs of values_ that may be partial sums
+};
+
+}  // namespace pelton
