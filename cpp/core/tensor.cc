@@ -106,6 +106,11 @@ Tensor Tensor::symbolic_view(const Layout& layout) const {
   return out;
 }
 
+void Tensor::set_mask(const Tensor& mask) const {
+  const bool is_plain = !mask.defined() || (!mask.is_same(*this) && !mask.has_mask());
+  node_->mask = is_plain ? mask.node_ : mask.view(mask.layout()).node_;
+}
+
 Tensor Tensor::without_data() const {
   if (is_symbolic()) return *this;
   Tensor out;

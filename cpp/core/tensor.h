@@ -105,6 +105,15 @@ class Tensor {
     if (node_->source_tag == tag) out.node_ = node_->source;
     return out;
   }
+  // Which steps of this tensor count, as Keras's layers pass it on; undefined by default.
+  Tensor mask() const {
+    Tensor out;
+    out.node_ = node_->mask;
+    return out;
+  }
+  bool has_mask() const { return static_cast<bool>(node_->mask); }
+  // A mask has no mask of its own: one that has, or this tensor itself, is taken as a view.
+  void set_mask(const Tensor& mask) const;
   // The copy of this tensor on another device that its last use there made; undefined by default.
   // Whoever writes into the bytes drops it.
   Tensor mirror() const {
@@ -134,6 +143,7 @@ class Tensor {
     Layout layout;
     Ref<Node> source;
     Ref<Node> mirror;
+    Ref<Node> mask;
     Ref<Origin> origin;
   };
   struct SymbolicNodes;

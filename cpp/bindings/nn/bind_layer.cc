@@ -6,6 +6,7 @@
 #include "bindings/nn/keras_history.h"
 #include "bindings/nn/layer_call.h"
 #include "bindings/nn/layer_class.h"
+#include "bindings/nn/layer_masks.h"
 #include "bindings/nn/layer_weights.h"
 #include "bindings/tensor/casters.h"
 
@@ -103,6 +104,11 @@ void add_weights(LayerClass& cls) {
 
 void add_state(LayerClass& cls) {
   cls.def_property("name", &Layer::name, &Layer::set_name);
+  cls.def_property("supports_masking", &supports_masking, &Layer::set_supports_masking);
+  cls.def(
+      "compute_mask", [](Layer&, const py::object&, py::object mask) { return mask; },
+      py::arg("inputs"), py::arg("previous_mask") = py::none(),
+      "The mask of the outputs: previous_mask, unless a class has its own.");
   cls.def_property("trainable", &Layer::trainable, &Layer::set_trainable);
   cls.def_property("built", &Layer::built, &Layer::set_built);
   cls.def_property_readonly("path", [](const Layer& layer) -> std::optional<std::string> {

@@ -3,6 +3,7 @@
 #include "bindings/nn/layer_call.h"
 
 #include "bindings/nn/keras_history.h"
+#include "bindings/nn/layer_masks.h"
 #include "bindings/nn/python_layer.h"
 #include "bindings/recursion.h"
 #include "bindings/tensor/casters.h"
@@ -151,7 +152,9 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
   layer.begin_call(scope);
   if (scope.given() && args.size() < 2 && side.call_takes("training"))
     keywords["training"] = *scope.given();
+  const py::object masks = take_masks(side, inputs, keywords);
   const py::object output = call(*inputs, **keywords);
+  set_output_masks(side, first, output, masks);
   side.note_output(output);
   if (layer.activity_regularizer() && is_tensor(output.ptr()))
     layer.add_loss((*layer.activity_regularizer())(unwrap(output.ptr())));

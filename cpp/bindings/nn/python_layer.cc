@@ -1,6 +1,8 @@
 // Owns finding Python overrides, and the variables and layers among an object's attributes.
 #include "bindings/nn/python_layer.h"
 
+#include "bindings/nn/layer_masks.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -140,11 +142,15 @@ Shape PythonSide::call_shape_method(const py::object& method, const Shape& input
 
 Tensor PythonSide::call_method(const py::object& method, const Tensor& input, bool training) const {
   if (!call_takes_training_) call_takes_training_ = call_takes("training");
-  const py::object output =
-      *call_takes_training_ ? method(input, py::arg("training") = training) : method(input);
+  const py::tuple inputs = py::make_tuple(input);
+  py::dict keywords;
+  if (*call_takes_training_) keywords["training"] = training;
+  const py::object masks = take_masks(*this, inputs, keywords);
+  const py::object output = method(*inputs, **keywords);
   check(!output.is_none(), Code::value_error, "Layer ",
         py::cast<std::string>(py::type::of(self_).attr("__name__")), ": `call` returned None");
   note_output(output);
+  set_output_masks(*this, inputs[0], output, masks);
   return to_tensor(output.ptr());
 }
 

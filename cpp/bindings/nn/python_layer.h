@@ -105,6 +105,14 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
   }
 
  protected:
+  // A `call` in Python gives its outputs their masks itself.
+  void pass_mask(const Tensor& input, const Tensor& output) const override {
+    if (is_derived()) {
+      const py::gil_scoped_acquire locked;
+      if (overridden("call")) return;
+    }
+    Base::pass_mask(input, output);
+  }
   std::vector<VariableRef> attribute_variables() const override {
     return is_derived() ? find_variables() : Base::attribute_variables();
   }

@@ -32,9 +32,28 @@ PyObject* get_ndim(PyObject* self, void*) {
   return tensor_attribute(self, [](const Tensor& x) { return py::int_(x.rank()); });
 }
 
+PyObject* get_mask(PyObject* self, void*) {
+  return tensor_attribute(self, [](const Tensor& x) -> py::object {
+    return x.has_mask() ? wrap_object(x.mask()) : py::none();
+  });
+}
+
+int set_mask(PyObject* self, PyObject* value, void*) {
+  PyObject* done = guarded([&] {
+    const bool is_none = value == nullptr || value == Py_None;
+    unwrap(self).set_mask(is_none ? Tensor() : to_tensor(value));
+    return Py_NewRef(Py_None);
+  });
+  Py_XDECREF(done);
+  return done == nullptr ? -1 : 0;
+}
+
 PyObject* get_name(PyObject* self, void*) {
   if (unwrap(self).is_symbolic())
-    return tensor_attribute(self, [](const Tensor& x) { return py::str(symbolic_name(x)); });
+    return tensor_attribute(self, [](const Tensor& x) {
+      const auto* node = dynamic_cast<const NodeOrigin*>(x.origin().get());
+      return py::str(node != nullptr ? node->name() : symbolic_name(x));
+    });
   PyErr_SetString(PyExc_AttributeError,
                   "Tensor.name is undefined when eager execution is enabled.");
   return nullptr;
@@ -158,6 +177,7 @@ PyGetSetDef tensor_attributes[] = {
     {"dtype", &get_dtype, nullptr, "The DType of the elements.", nullptr},
     {"device", &get_device, nullptr, "Full name of the device that made the tensor.", nullptr},
     {"backing_device", &get_device, nullptr, "Full name of the device that holds it.", nullptr},
+    {"_keras_mask", &get_mask, &set_mask, "The mask that layers pass on, or None.", nullptr},
     {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
     {"name", &get_name, nullptr, "Of a symbolic tensor; undefined for eager ones.", nullptr},
     {"__array_priority__", &get_priority, nullptr, "NumPy lets our operators go first.", nullptr},

@@ -22,6 +22,12 @@ bool is_none(std::optional<Reduction> reduction) {
   return !reduction || *reduction == Reduction::none;
 }
 
+// Where both masks are true; the first may be undefined.
+Tensor both(const Tensor& own, const Tensor& given) {
+  const Tensor mask = as(given, DType::boolean);
+  return own.defined() ? logical_and(own, mask) : mask;
+}
+
 // The weights with the mask merged in: masked positions weigh nothing.
 Tensor merge_mask(const Tensor& mask, Tensor weight, DType dtype,
                   std::optional<Reduction> reduction) {
@@ -88,6 +94,8 @@ Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor
     const bool keep_labels = takes_labels() && is_integer(y_true.dtype());
     Values values = call(keep_labels ? y_true : as(y_true, dtype()), as(y_pred, dtype()));
     values.values = as(values.values, dtype());
+    if (y_pred.has_mask()) [[unlikely]]
+      values.mask = both(values.mask, y_pred.mask());
     return reduce_weighted(values, sample_weight, reduction());
   });
 }

@@ -47,7 +47,8 @@ class Loss : public Configured {
   virtual bool takes_labels() const { return false; }
 
   // Casts to dtype(), calls, weighs and reduces: 0-d unless the reduction is none. `sample_weight`
-  // may be undefined; it must broadcast to the values. Errors carry a note on the arguments.
+  // may be undefined; it must broadcast to the values; where y_pred's mask is false, values do not
+  // count. Errors carry a note on the arguments.
   Tensor operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {});
 
   std::string module() const override { return "keras.losses"; }

@@ -4,6 +4,7 @@
 #include "nn/module/argument_note.h"
 #include "nn/module/naming.h"
 #include "nn/training/host_variable.h"
+#include "nn/training/match_rank.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "program/trace/host_callback.h"
@@ -32,10 +33,19 @@ VariableRef Metric::add_variable(const Shape& shape, const std::string& variable
   return variable;
 }
 
+Tensor Metric::masked_weight(const Tensor& y_pred, const Tensor& sample_weight) {
+  if (!sample_weight.defined() || !y_pred.has_mask()) return sample_weight;
+  Tensor weight = sample_weight, mask = cast(y_pred.mask(), sample_weight.dtype());
+  match_rank(mask, weight);
+  return multiply(weight, mask);
+}
+
 void Metric::take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) {
   const auto arguments = {TensorArgument{"y_true", y_true}, TensorArgument{"y_pred", y_pred},
                           TensorArgument{"sample_weight", sample_weight}};
-  noting(*this, "update_state", arguments, [&] { update_state(y_true, y_pred, sample_weight); });
+  noting(*this, "update_state", arguments, [&] {
+    update_state(y_true, y_pred, masked_weight(y_pred, sample_weight));
+  });
 }
 
 void Metric::take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor& y_true,
@@ -46,7 +56,7 @@ void Metric::take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor&
   Tensor scores;
   noting(*self, "update_state", arguments, [&] {
     scores = self->batch_scores(y_true, y_pred);
-    if (scores.defined()) self->take_in_scores(scores, sample_weight);
+    if (scores.defined()) self->take_in_scores(scores, masked_weight(y_pred, sample_weight));
   });
   if (scores.defined()) return;
   perform(self->class_name() + ".update_state", {y_true, y_pred, sample_weight},

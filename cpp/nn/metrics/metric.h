@@ -31,6 +31,8 @@ class Metric : public Configured {
   virtual void update_state(const Tensor& y_true, const Tensor& y_pred,
                             const Tensor& sample_weight) = 0;
   // update_state() whose errors carry a note on the arguments.
+  // `sample_weight`, where it is given, without what the mask of the predictions leaves out.
+  static Tensor masked_weight(const Tensor& y_pred, const Tensor& sample_weight);
   void take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight);
   // take_in(), in a record as ops where batch_scores() gives some, else as a host callback.
   static void take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor& y_true,

@@ -49,7 +49,11 @@ Layer::Layer(std::string_view class_name, LayerOptions options)
 Tensor Layer::cast_input(const Tensor& input) const {
   const bool cast_needed = autocast_ && casts_input() && is_floating(input.dtype()) &&
                            is_floating(policy_.compute) && input.dtype() != policy_.compute;
-  return cast_needed ? cast(input, policy_.compute) : input;
+  if (!cast_needed) return input;
+  Tensor out = cast(input, policy_.compute);
+  if (input.has_mask()) [[unlikely]]
+    out.set_mask(input.mask());
+  return out;
 }
 
 Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
@@ -64,8 +68,14 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
     begin_call(scope);
     Tensor y = call_with_note(x, scope.training(), training);
     if (activity_regularizer_) add_loss((*activity_regularizer_)(y));
+    if (input.has_mask()) [[unlikely]]
+      pass_mask(input, y);
     return y;
   });
+}
+
+void Layer::pass_mask(const Tensor& input, const Tensor& output) const {
+  if (supports_masking() && !output.has_mask()) output.set_mask(input.mask());
 }
 
 void Layer::begin_call(const CallScope& scope) { last_call_ = scope.number(); }

@@ -68,6 +68,9 @@ class Layer : public Configured {
   std::vector<Tensor> losses() const;
   // Whether add_loss has got any from this layer itself.
   bool has_call_losses() const { return !added_losses_.empty(); }
+  // Whether the mask of the input is that of the output too; false unless set.
+  bool supports_masking() const { return supports_masking_; }
+  void set_supports_masking(bool supports) { supports_masking_ = supports; }
   // Layers directly inside this one.
   virtual std::vector<LayerPtr> sublayers() const { return {}; }
   // Number of elements of all variables; raises value_error when not built.
@@ -106,6 +109,8 @@ class Layer : public Configured {
   Value serialized() const override;
 
  protected:
+  // Gives `output` the mask of `input` where it counts for both.
+  virtual void pass_mask(const Tensor& input, const Tensor& output) const;
   // Variables that a subclass keeps outside add_weight (attributes of a Python layer).
   virtual std::vector<VariableRef> attribute_variables() const { return {}; }
   // Further lines of the note on the call's arguments: "\n  • training=None".
@@ -135,6 +140,7 @@ class Layer : public Configured {
   bool trainable_;
   bool built_ = false;
   bool is_building_ = false;
+  bool supports_masking_ = false;
   bool autocast_;
   DTypePolicy policy_;
   RegularizerPtr activity_regularizer_;

@@ -20,6 +20,7 @@ class Activation : public LayerOf<ActivationConfig> {
   explicit Activation(ActivationConfig config, LayerOptions options = {})
       : LayerOf(kClassName, std::move(config), std::move(options)) {
     set_built(true);
+    set_supports_masking(true);
   }
   Tensor call(const Tensor& input, bool) override { return activate(config_.activation, input); }
   Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }

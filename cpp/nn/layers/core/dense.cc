@@ -13,6 +13,7 @@ namespace pelton {
 Dense::Dense(DenseConfig config, LayerOptions options)
     : KernelLayer(kClassName, config, std::move(options)),
       is_relu_(activations::is_relu(config.activation)) {
+  set_supports_masking(true);
   if (config_.units <= 0)
     raise_bad_field({class_name(), "units"}, "a positive integer", config_.units.value);
   set_input_spec({.min_ndim = 2});

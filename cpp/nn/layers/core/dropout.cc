@@ -29,6 +29,7 @@ DropoutSeed FieldType<DropoutSeed>::parse(const Value& value, const FieldSite& s
 
 Dropout::Dropout(DropoutConfig config, LayerOptions options)
     : LayerOf(kClassName, config, std::move(options)) {
+  set_supports_masking(true);
   if (!(config_.rate >= 0 && config_.rate <= 1))
     raise(Code::value_error,
           "Invalid value received for argument `rate`. Expected a float value between 0 and 1. "

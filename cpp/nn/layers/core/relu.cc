@@ -18,6 +18,7 @@ void check_not_negative(const std::optional<double>& value, const char* what, co
 
 ReLU::ReLU(ReLUConfig config, LayerOptions options)
     : LayerOf(kClassName, config, std::move(options)) {
+  set_supports_masking(true);
   const std::string owner = class_name();
   if (config_.max_value)
     check_not_negative(config_.max_value, "a negative value", "max_value", owner);

@@ -9,6 +9,7 @@ namespace pelton {
 
 Softmax::Softmax(SoftmaxConfig config, LayerOptions options)
     : LayerOf(kClassName, config, std::move(options)) {
+  set_supports_masking(true);
   const Axes& axes = config_.axis.axes;
   for (int64_t axis : axes)
     if (std::count(axes.begin(), axes.end(), axis) > 1)

@@ -24,6 +24,7 @@ Axes exchange_with_last(int64_t axis, int64_t rank) {
 
 BatchNormalization::BatchNormalization(BatchNormalizationConfig config, LayerOptions options)
     : LayerOf(kClassName, config, std::move(options)) {
+  set_supports_masking(true);
   const std::string owner = class_name();
   if (!(config_.momentum >= 0 && config_.momentum <= 1))
     raise_bad_field({owner, "momentum"}, "a float between 0 and 1", config_.momentum);

@@ -55,6 +55,7 @@ Value FieldType<NormalizedAxes>::write(const NormalizedAxes& value) {
 
 LayerNormalization::LayerNormalization(LayerNormalizationConfig config, LayerOptions options)
     : LayerOf(kClassName, config, std::move(options)) {
+  set_supports_masking(true);
   const std::string owner = class_name();
   if (config_.axis.axes.empty())
     raise_bad_field({owner, "axis"}, "at least one axis",

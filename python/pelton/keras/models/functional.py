@@ -7,7 +7,7 @@ from typing import Any
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
 from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
-from pelton.keras.models.graph import Graph, Operation, history_of
+from pelton.keras.models.graph import Graph, Operation, history_of, place_of
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -85,9 +85,9 @@ def connect(model: Any, inputs: Any, outputs: Any) -> None:
 
 def _operations(graph: Graph, inputs: list[Any], layers: list[Any]) -> list[Operation]:
     """The graph's operations, with the model's input layers as the owners of its inputs."""
-    of_input = {tensor.ref(): layer for tensor, layer in zip(inputs, layers, strict=True)}
+    of_input = {place_of(tensor)[0]: layer for tensor, layer in zip(inputs, layers, strict=True)}
     return [
-        one._replace(owner=of_input[one.calls[0].ref()]) if one.is_input else one
+        one._replace(owner=of_input[place_of(one.calls[0])[0]]) if one.is_input else one
         for one in graph.operations()
     ]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from pelton._core import functions as _functions
-from pelton.keras.models.graph import Node, history_of, input_tensor, node_of
+from pelton.keras.models.graph import Node, history_of, input_tensor, node_of, place_of
 
 _TENSOR = "__keras_tensor__"
 
@@ -27,7 +27,7 @@ class _Places:
         self._numbers: dict[int, int] = {}
         self._inputs = {}
         for tensor, layer in zip(model.inputs, vars(model)["_input_layers"], strict=True):
-            self._inputs[tensor.ref()] = [layer.name, 0, 0]
+            self._inputs[place_of(tensor)] = [layer.name, 0, 0]
 
     def nodes_of(self, operation: Any) -> list[Node]:
         nodes: dict[int, Node] = {}
@@ -41,8 +41,8 @@ class _Places:
         return sorted(nodes.values(), key=lambda node: node.index)
 
     def of(self, tensor: Any) -> list[Any]:
-        if tensor.ref() in self._inputs:
-            return self._inputs[tensor.ref()]
+        if place_of(tensor) in self._inputs:
+            return self._inputs[place_of(tensor)]
         history = history_of(tensor)
         if history is None:
             _refuse_op(self._model, tensor.name)

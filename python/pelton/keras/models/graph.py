@@ -165,6 +165,12 @@ def _maker(tensor: Any) -> tuple[Any, Any, int]:
     return key, _Call(tensor, op, arguments, named), index
 
 
+def place_of(tensor: Any) -> tuple[Any, int]:
+    """What tells a symbolic tensor from others: what gave it, and as which output."""
+    key, _, index = _maker(tensor)
+    return key, index
+
+
 class Graph:
     """The calls between `inputs` and `outputs`, both flat lists of symbolic tensors, in order.
 

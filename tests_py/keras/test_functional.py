@@ -1,0 +1,141 @@
+"""Functional models against real Keras: values, logs, configs, refusals and summaries; and what
+Pelton's symbolic tensors can beyond Keras's."""
+
+import io
+import sys
+
+import numpy as np
+import pytest
+from keras_facts import plain
+
+import pelton as tf
+from pelton import keras
+from pelton.keras import layers as L  # noqa: N812
+from recorded.code_facts import evaluate
+from recorded.fact_file import load_facts
+
+FACTS = load_facts("functional")
+VALUES = [case for case in FACTS["cases"] if "value" in case]
+ERRORS = [case for case in FACTS["cases"] if "error" in case]
+
+
+@pytest.fixture(autouse=True)
+def fresh_names():
+    keras.backend.clear_session()
+    keras.utils.set_random_seed(1)
+
+
+def assert_same(ours, theirs):
+    if isinstance(theirs, dict):
+        assert list(ours) == list(theirs)
+        for key, value in theirs.items():
+            assert_same(ours[key], value)
+    elif isinstance(theirs, list):
+        assert len(ours) == len(theirs), (ours, theirs)
+        for one, other in zip(ours, theirs, strict=True):
+            assert_same(one, other)
+    elif isinstance(theirs, float):
+        assert ours == pytest.approx(theirs, abs=2e-4), (ours, theirs)
+    else:
+        assert ours == theirs
+
+
+@pytest.mark.parametrize("case", VALUES, ids=lambda case: case["name"])
+def test_does_what_keras_does(case):
+    assert_same(plain(evaluate(case["code"], tf)), case["value"])
+
+
+@pytest.mark.parametrize("case", ERRORS, ids=lambda case: case["name"])
+def test_refuses_what_keras_refuses(case):
+    with pytest.raises(Exception) as caught:
+        evaluate(case["code"], tf)
+    if case["name"].startswith("symbol_"):  # classes are TensorFlow's, and the line is told
+        assert "symbolic" in str(caught.value) and "i:0" in str(caught.value)
+        return
+    recorded = case["error"]
+    assert recorded["class"] in {cls.__name__ for cls in type(caught.value).__mro__}
+    assert str(caught.value) == recorded["message"]
+
+
+@pytest.mark.parametrize("case", FACTS["summaries"], ids=lambda case: case["name"])
+def test_prints_keras_summary(case, monkeypatch):
+    model = evaluate(case["code"], tf)
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setenv("COLUMNS", "80")
+    model.summary()
+    assert out.getvalue().split("\n") == case["lines"]
+
+
+def test_every_function_works_on_inputs():
+    i = keras.Input((4,))
+    h = tf.concat([tf.nn.relu(i), tf.exp(-i)], axis=1)
+    h = tf.reshape(h, [tf.shape(h)[0], 2, 4]) * tf.constant([1.0, 2.0, 3.0, 4.0])
+    model = keras.Model(i, tf.reduce_sum(tf.transpose(h, [0, 2, 1]) @ h, axis=[1, 2]))
+    for rows in (3, 5):
+        x = np.random.default_rng(rows).normal(size=(rows, 4)).astype(np.float32)
+        both = np.concatenate([np.maximum(x, 0), np.exp(-x)], 1).reshape(rows, 2, 4)
+        scaled = both * np.float32([1, 2, 3, 4])
+        expected = (np.swapaxes(scaled, 1, 2) @ scaled).sum((1, 2))
+        assert np.allclose(model(x).numpy(), expected, rtol=1e-4)
+        assert np.allclose(model.predict(x, verbose=0), expected, rtol=1e-4)
+
+
+def test_learns_a_function_of_two_inputs():
+    a, b = keras.Input((2,)), keras.Input((2,))
+    h = L.Dense(16, activation="tanh")(a) * L.Dense(16, activation="tanh")(b)
+    model = keras.Model([a, b], L.Dense(1)(h))
+    model.compile(keras.optimizers.Adam(0.02), "mse")
+    random = np.random.default_rng(0)
+    x = [random.normal(size=(256, 2)).astype(np.float32) for _ in range(2)]
+    y = (x[0] * x[1]).sum(1, keepdims=True)
+    losses = model.fit(x, y, batch_size=64, epochs=60, verbose=0).history["loss"]
+    assert losses[-1] < 0.1 * losses[0]
+
+
+def test_training_runs_as_one_program():
+    a = keras.Input((4,))
+    model = keras.Model(a, [L.Dense(2)(L.Dense(3)(a)), L.Dense(1)(a)])
+    model.compile("adam", "mse")
+    x, y = np.ones((8, 4), np.float32), [np.ones((8, 2)), np.ones((8, 1))]
+    model.fit(x, y, batch_size=4, epochs=2, verbose=0)
+    text = tf.config.experimental.explain_program(model)
+    assert text.startswith("train_step(") and "arena" in text
+
+
+def test_one_call_runs_no_kernel_where_inputs_are_symbolic():
+    calls = []
+
+    class Seen(L.Layer):
+        def call(self, x):
+            calls.append(type(x))
+            return x * 2.0
+
+    layer = Seen()
+    out = layer(keras.Input((3,)))
+    assert out.shape == (None, 3) and len(calls) == 1
+    assert tuple(layer.compute_output_shape((None, 3))) == (None, 3)
+
+
+def test_an_op_without_a_layer_has_no_config():
+    i = keras.Input((4,), name="i")
+    with pytest.raises(NotImplementedError, match="op `relu` between layers has no config"):
+        keras.Model(i, tf.nn.relu(i)).get_config()
+
+
+BAD_CONFIGS = {
+    "unknown source": (lambda c: c["layers"][1].update(name="other"), "is no output|no layer"),
+    "cut layers": (lambda c: c["layers"].pop(0), "is called on what no layer"),
+    "unknown class": (lambda c: c["layers"][1].update(class_name="Nothing"), "Nothing"),
+    "no such output": (lambda c: c.update(output_layers=["last", 3, 0]), "no output of its layers"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_CONFIGS)
+def test_a_config_that_does_not_fit_is_refused(name):
+    i = keras.Input((4,), name="i")
+    config = keras.Model(i, L.Dense(2, name="last")(i), name="mine").get_config()
+    change, message = BAD_CONFIGS[name]
+    change(config)
+    with pytest.raises(ValueError, match=message):
+        keras.Model.from_config(config)

@@ -1,0 +1,164 @@
+"""Snippets about functional models, the same for Keras and Pelton: `K` and `L` are keras and its
+layers, `dense` and `image` make what several snippets need."""
+
+START = """
+K, L = tf.keras, tf.keras.layers
+def dense(units, **kwargs):
+    start = K.initializers.Constant(0.1)
+    return L.Dense(units, kernel_initializer=start, bias_initializer=start, **kwargs)
+def rows(n, size, step=0.25):
+    return np.arange(n * size, dtype='float32').reshape(n, size) * step
+def shapes(nest):
+    return tf.nest.map_structure(lambda t: tuple(t.shape), nest)
+def values(nest):
+    return [np.asarray(t).round(4).tolist() for t in tf.nest.flatten(nest)]
+def logs(history):
+    return {key: [round(v, 4) for v in value] for key, value in history.history.items()}
+"""
+_TWO = """
+a, b = K.Input((4,), name='a'), K.Input((3,), name='b')
+h = dense(5, activation='relu')(a) + dense(5)(b) * 2.0
+m = K.Model([a, b], [dense(1, name='o1')(h), dense(2, name='o2')(L.ReLU()(h))])
+x = [rows(6, 4), rows(6, 3)]
+y = [rows(6, 1), rows(6, 2)]
+"""
+_DICT = """
+a, b = K.Input((4,), name='a'), K.Input((3,), name='b')
+h = dense(5)(a) + dense(5)(b)
+m = K.Model({'a': a, 'b': b}, {'p': dense(1, name='o1')(h), 'q': dense(2, name='o2')(h)})
+x = {'a': rows(6, 4), 'b': rows(6, 3)}
+y = {'p': rows(6, 1), 'q': rows(6, 2)}
+"""
+_ONE = """
+i = K.Input((4,), name='i')
+m = K.Model(i, dense(2, name='last')(dense(3, name='first')(i)), name='chain')
+"""
+
+CASES = {
+    "two_inputs_call": _TWO + "values(m(x)) + [shapes(m(x))]",
+    "two_inputs_predict": _TWO + "values(m.predict(x, verbose=0))",
+    "two_inputs_names": _TWO
+    + "[[l.name for l in m.layers], m.output_names, [w.path for w in m.weights]]",
+    "two_inputs_shapes": _TWO
+    + "[m.input_shape, m.output_shape, len(m.inputs), len(m.outputs), m.count_params()]",
+    "two_inputs_fit": _TWO
+    + "m.compile(K.optimizers.SGD(0.001), ['mse', 'mae'], metrics=[['mae'], ['mse']])\n"
+    + "logs(m.fit(x, y, batch_size=3, epochs=2, shuffle=False, verbose=0))",
+    "two_inputs_loss_weights": _TWO
+    + "m.compile(K.optimizers.SGD(0.001), ['mse', 'mae'], loss_weights=[0.25, 2.0])\n"
+    + "logs(m.fit(x, y, batch_size=6, epochs=2, shuffle=False, verbose=0))",
+    "two_inputs_loss_by_name": _TWO
+    + "m.compile(K.optimizers.SGD(0.001), {'o1': 'mse', 'o2': 'mae'}, metrics={'o2': ['mse']})\n"
+    + "logs(m.fit(x, {'o1': y[0], 'o2': y[1]}, batch_size=6, shuffle=False, verbose=0))",
+    "two_inputs_evaluate": _TWO
+    + "m.compile('sgd', 'mse', metrics=[['mae'], ['mae']])\n"
+    + "[[round(v, 4) for v in m.evaluate(x, y, verbose=0)], m.metrics_names]",
+    "two_inputs_evaluate_dict": _TWO
+    + "m.compile('sgd', 'mse')\n"
+    + "{k: round(v, 4) for k, v in m.evaluate(x, y, verbose=0, return_dict=True).items()}",
+    "two_inputs_train_on_batch": _TWO
+    + "m.compile(K.optimizers.SGD(0.001), 'mse')\n[round(float(v), 4) for v in m.train_on_batch(x, y)]",
+    "inputs_by_name": _TWO + "values(m({'a': x[0], 'b': x[1]}))",
+    "inputs_as_tuple": _TWO + "values(m((x[0], x[1])))",
+    "dict_call": _DICT + "[sorted(m(x)), values(m(x))]",
+    "dict_fit": _DICT
+    + "m.compile(K.optimizers.SGD(0.001), {'p': 'mse', 'q': 'mae'}, metrics={'q': ['mse']})\n"
+    + "logs(m.fit(x, y, batch_size=3, epochs=2, shuffle=False, verbose=0))",
+    "dict_predict": _DICT + "p = m.predict(x, verbose=0)\n[sorted(p), values(p)]",
+    "dict_shapes": _DICT + "[m.output_names, [l.name for l in m.layers]]",
+    "shared_layer": "s = dense(4, name='s')\ni = K.Input((4,), name='i')\nm = K.Model(i, s(s(i)))\n"
+    "[values(m(rows(2, 4))), len(m.weights), [l.name for l in m.layers]]",
+    "shared_between_models": _ONE
+    + "k = K.Model(i, m.get_layer('first').output)\n"
+    + "m.get_layer('first').kernel.assign(np.full((4, 3), 0.5))\nvalues(k(rows(2, 4)))",
+    "intermediate": _ONE + "values(K.Model(m.input, m.get_layer('first').output)(rows(2, 4)))",
+    "several_intermediate": _ONE
+    + "values(K.Model(m.inputs, [l.output for l in m.layers[1:]])(rows(2, 4)))",
+    "from_the_middle": _ONE
+    + "k = K.Model(m.get_layer('first').output, m.output)\n"
+    + "[values(k(rows(2, 3))), k.input_shape, len(k.layers)]",
+    "nested": _ONE
+    + "j = K.Input((4,), name='j')\nn = K.Model(j, dense(1, name='head')(m(j)), name='outer')\n"
+    + "[values(n(rows(2, 4))), [l.name for l in n.layers], len(n.weights), n.count_params()]",
+    "nested_frozen": _ONE
+    + "j = K.Input((4,), name='j')\nm.trainable = False\n"
+    + "n = K.Model(j, dense(1, name='head')(m(j)), name='outer')\n"
+    + "n.compile(K.optimizers.SGD(0.01), 'mse')\n"
+    + "n.fit(rows(4, 4), rows(4, 1), verbose=0)\n"
+    + "[len(n.trainable_weights), values(m.weights[0]) == [np.full((4, 3), 0.1).round(4).tolist()]]",
+    "sequential_inside": "s = K.Sequential([dense(3), dense(2)])\ni = K.Input((4,), name='i')\n"
+    "m = K.Model(i, s(i))\n[values(m(rows(2, 4))), m.output_shape]",
+    "of_sequential": "s = K.Sequential([K.Input((4,)), dense(3), dense(2)])\n"
+    "m = K.Model(s.inputs, s.layers[0].output)\n[values(m(rows(2, 4))), s.outputs[0].shape]",
+    "residual": "i = K.Input((4,))\nh = dense(4)(i)\nfor _ in range(3):\n    h = h + dense(4)(h)\n"
+    "m = K.Model(i, h)\nvalues(m(rows(2, 4)))",
+    "slices": "i = K.Input((6,))\nm = K.Model(i, [dense(2)(i[:, :3]), dense(2)(i[:, 3:])])\n"
+    "values(m(rows(2, 6)))",
+    "image": "i = K.Input((8, 8, 1))\nstart = K.initializers.Constant(0.1)\n"
+    "h = L.Conv2D(2, 3, kernel_initializer=start, padding='same')(i)\nh = L.MaxPooling2D()(h)\n"
+    "h = L.Flatten()(h)\nm = K.Model(i, dense(2)(h))\n"
+    "[m.output_shape, values(m(np.ones((2, 8, 8, 1), 'float32')))]",
+    "dropout_training": "i = K.Input((4,))\nm = K.Model(i, L.Dropout(0.5)(i))\n"
+    "x = np.ones((64, 4), 'float32')\n"
+    "[bool(np.all(m(x) == x)), bool(np.all(m(x, training=True) == x))]",
+    "batch_norm_statistics": "i = K.Input((4,))\nm = K.Model(i, L.BatchNormalization()(i))\n"
+    "m.compile('sgd', 'mse')\nm.fit(rows(4, 4), rows(4, 4), verbose=0)\n"
+    "[values(m.non_trainable_weights), len(m.trainable_weights)]",
+    "subclass_of_graph": "class Own(K.Model):\n    def __init__(self, units):\n"
+    "        i = K.Input((4,), name='i')\n"
+    "        super().__init__(inputs=i, outputs=dense(units)(i), name='own')\n"
+    "m = Own(3)\n[values(m(rows(2, 4))), m.name, m.output_shape, len(m.layers)]",
+    "subclass_of_graph_train_step": "class Own(K.Model):\n    def train_step(self, data):\n"
+    "        logs = super().train_step(data)\n        return {**logs, 'more': 7.0}\n"
+    "i = K.Input((4,))\nm = Own(i, dense(1)(i))\nm.compile(K.optimizers.SGD(0.01), 'mse')\n"
+    "logs(m.fit(rows(4, 4), rows(4, 1), verbose=0))",
+    "layer_inside_subclass": "class Block(L.Layer):\n    def __init__(self):\n"
+    "        super().__init__()\n        self.one, self.two = dense(4), dense(4)\n"
+    "    def call(self, x):\n        return x + self.two(self.one(x))\n"
+    "i = K.Input((4,))\nm = K.Model(i, Block()(Block()(i)))\n[values(m(rows(2, 4))), len(m.weights)]",
+    "layer_of_two": "class Both(L.Layer):\n    def call(self, one, two):\n"
+    "        return one + two, one - two\n"
+    "i, j = K.Input((4,)), K.Input((4,))\nm = K.Model([i, j], Both()(i, two=j))\n"
+    "values(m([rows(2, 4), rows(2, 4, 1.0)]))",
+    "config_round_trip": _TWO
+    + "i = K.Input((4,), name='i')\nm = K.Model(i, [dense(2, name='p')(i), dense(3, name='q')(i)])\n"
+    + "k = K.Model.from_config(m.get_config())\n"
+    + "[values(k(rows(2, 4))), [l.name for l in k.layers], k.name == m.name]",
+    "config_ends": _ONE
+    + "c = m.get_config()\n[c['input_layers'], c['output_layers'], [l['name'] for l in c['layers']], "
+    + "sorted(c), c['layers'][2]['inbound_nodes'][0]['args'][0]['config']['keras_history']]",
+    "config_shared": "s = dense(4, name='s')\ni = K.Input((4,), name='i')\nm = K.Model(i, s(s(i)))\n"
+    "k = K.Model.from_config(m.get_config())\n"
+    "[values(k(rows(2, 4))), len(k.weights), m.get_config()['output_layers']]",
+    "config_nested": _ONE
+    + "j = K.Input((4,), name='j')\nn = K.Model(j, dense(1, name='head')(m(j)), name='outer')\n"
+    + "k = K.Model.from_config(n.get_config())\n[values(k(rows(2, 4))), [l.name for l in k.layers]]",
+    "clone": _TWO
+    + "k = K.models.clone_model(m)\n"
+    + "[values(k(x)), [l.name for l in k.layers], k.layers[2] is m.layers[2]]",
+    "compute_output_shape": _TWO + "m.compute_output_shape([(5, 4), (5, 3)])",
+    "input_reprs": "i = K.Input((4,), name='i')\n[repr(i), str(i), i.shape, i.dtype, i.name]",
+    "input_sparse_text": "i = K.Input((None, 4), dtype='int32', batch_size=3, name='i')\nrepr(i)",
+    "model_repr": _ONE + "repr(m)",
+    "get_weights": _ONE + "m.set_weights([w * 2 for w in m.get_weights()])\nvalues(m(rows(1, 4)))",
+    "not_connected": _ONE + "K.Model(i, dense(2)(K.Input((4,))))",
+    "second_not_connected": _ONE + "K.Model(i, [m.output, dense(2)(K.Input((4,)))])",
+    "no_tensor": _ONE + "K.Model(3, m.output)",
+    "no_tensor_output": _ONE + "K.Model(i, np.ones(3))",
+    "missing_key": _DICT + "m({'a': x['a']})",
+    "one_of_two": _TWO + "m([x[0]])",
+    "wrong_size": _ONE + "m(rows(2, 5))",
+    "wrong_rank": _ONE + "m(np.ones((2, 3, 4), 'float32'))",
+    "symbol_as_bool": "bool(K.Input((4,), name='i'))",
+    "symbol_as_array": "np.asarray(K.Input((4,), name='i'))",
+    "symbol_iterated": "list(K.Input((4,), name='i'))",
+}
+CASES = {name: START + code for name, code in CASES.items()}
+
+SUMMARIES = {
+    "two_inputs": START + _TWO + "m",
+    "chain": START + _ONE + "m",
+    "nested": START
+    + _ONE
+    + "j = K.Input((4,), name='j')\nn = K.Model(j, [dense(1)(m(j)), j], name='outer')\nn",
+}
