@@ -1,7 +1,7 @@
 // Owns the extension module: the order in which the binding files run.
 #include "bindings/bind.h"
 #include "bindings/errors.h"
-#include "bindings/nn/bind_layers.h"
+#include "bindings/layers/bind_layers.h"
 #include "bindings/ops/op_functions.h"
 #include "bindings/program/function_type.h"
 #include "bindings/tensor/dtype_object.h"

@@ -1,7 +1,7 @@
 // Owns the activation functions that are compositions of ops, and keras.config's settings.
 #include <pybind11/stl.h>
 
-#include "bindings/nn/bind_layers.h"
+#include "bindings/layers/bind_layers.h"
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/casters.h"
 #include "nn/activations/activation.h"

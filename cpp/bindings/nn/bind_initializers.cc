@@ -1,7 +1,7 @@
 // Owns the Python classes of the built-in initializers and regularizers, and of their bases.
 #include <pybind11/stl.h>
 
-#include "bindings/nn/bind_layers.h"
+#include "bindings/layers/bind_layers.h"
 #include "bindings/nn/part_class.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/tensor_argument.h"

@@ -1,6 +1,6 @@
 // Owns Tensor's attributes, methods and text.
 #include "bindings/errors.h"
-#include "bindings/nn/node_origin.h"
+#include "bindings/layers/node_origin.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/symbolic_use.h"

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "bindings/nn/bind_layers.h"
-#include "bindings/nn/layer_class.h"
+#include "bindings/layers/bind_layers.h"
+#include "bindings/layers/layer_class.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/text.h"

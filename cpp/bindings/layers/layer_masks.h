@@ -1,7 +1,7 @@
 // Owns the way of masks through layers that are written in Python, as Keras 3's Layer.__call__ has
 // it. Layers in C++ pass the mask on themselves (Layer::operator()).
 #pragma once
-#include "bindings/nn/python_layer.h"
+#include "bindings/layers/python_layer.h"
 
 namespace pelton::bindings {
 

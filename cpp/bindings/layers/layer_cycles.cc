@@ -1,4 +1,4 @@
-#include "bindings/nn/layer_cycles.h"
+#include "bindings/layers/layer_cycles.h"
 
 #include "bindings/nn/python_loss.h"
 #include "bindings/nn/python_metric.h"

@@ -2,9 +2,9 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include "bindings/nn/layer_cycles.h"
+#include "bindings/layers/layer_cycles.h"
 #include "bindings/nn/part_class.h"
-#include "bindings/nn/python_layer.h"
+#include "bindings/layers/python_layer.h"
 
 namespace pelton::bindings {
 

@@ -1,5 +1,5 @@
 // Owns what constructing a layer from Python needs besides its table.
-#include "bindings/nn/layer_class.h"
+#include "bindings/layers/layer_class.h"
 
 namespace pelton::bindings {
 namespace {

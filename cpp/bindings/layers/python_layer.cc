@@ -1,7 +1,7 @@
 // Owns finding Python overrides, and the variables and layers among an object's attributes.
-#include "bindings/nn/python_layer.h"
+#include "bindings/layers/python_layer.h"
 
-#include "bindings/nn/layer_masks.h"
+#include "bindings/layers/layer_masks.h"
 
 #include <algorithm>
 #include <unordered_set>

@@ -1,4 +1,4 @@
-#include "bindings/nn/layer_masks.h"
+#include "bindings/layers/layer_masks.h"
 
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"

@@ -1,10 +1,10 @@
 // Owns the arguments of a layer's call: which are inputs, how they are converted, and what is
 // refused.
-#include "bindings/nn/layer_call.h"
+#include "bindings/layers/layer_call.h"
 
-#include "bindings/nn/keras_history.h"
-#include "bindings/nn/layer_masks.h"
-#include "bindings/nn/python_layer.h"
+#include "bindings/layers/keras_history.h"
+#include "bindings/layers/layer_masks.h"
+#include "bindings/layers/python_layer.h"
 #include "bindings/recursion.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/tensor_argument.h"

@@ -1,8 +1,8 @@
-#include "bindings/nn/keras_history.h"
+#include "bindings/layers/keras_history.h"
 
 #include <pybind11/stl.h>
 
-#include "bindings/nn/node_origin.h"
+#include "bindings/layers/node_origin.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/symbolic_use.h"

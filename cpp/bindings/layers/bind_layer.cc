@@ -2,12 +2,12 @@
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
-#include "bindings/nn/bind_layers.h"
-#include "bindings/nn/keras_history.h"
-#include "bindings/nn/layer_call.h"
-#include "bindings/nn/layer_class.h"
-#include "bindings/nn/layer_masks.h"
-#include "bindings/nn/layer_weights.h"
+#include "bindings/layers/bind_layers.h"
+#include "bindings/layers/keras_history.h"
+#include "bindings/layers/layer_call.h"
+#include "bindings/layers/layer_class.h"
+#include "bindings/layers/layer_masks.h"
+#include "bindings/layers/layer_weights.h"
 #include "bindings/tensor/casters.h"
 
 namespace pelton::bindings {

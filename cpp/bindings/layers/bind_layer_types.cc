@@ -1,8 +1,8 @@
 // Owns the Python classes of the built-in layers: one each for the types in layer_list.h.
 #include <pybind11/stl.h>
 
-#include "bindings/nn/bind_layers.h"
-#include "bindings/nn/layer_class.h"
+#include "bindings/layers/bind_layers.h"
+#include "bindings/layers/layer_class.h"
 #include "bindings/tensor/casters.h"
 #include "nn/layers/layer_list.h"
 

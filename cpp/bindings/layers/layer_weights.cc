@@ -1,5 +1,5 @@
 // Owns reading the arguments of add_weight, and copying weights from and to NumPy.
-#include "bindings/nn/layer_weights.h"
+#include "bindings/layers/layer_weights.h"
 
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/tensor_argument.h"
