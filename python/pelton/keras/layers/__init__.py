@@ -1,5 +1,7 @@
 """keras.layers: the base class, the built-in layers of the C++ table, Input, and their configs."""
 
+import importlib as _importlib
+
 from pelton._core import layers as _core
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.layers.serialization import deserialize as deserialize
@@ -14,11 +16,31 @@ globals().update(
     }
 )
 
+# Layers that are made in Python load on first use, from these modules.
+_LAZY = {
+    **dict.fromkeys("Add Average Maximum Minimum Multiply Subtract".split(), "merging.elementwise"),
+    "Concatenate": "merging.concatenate",
+    "Dot": "merging.dot",
+    "Embedding": "core.embedding",
+    "LSTM": "recurrent.lstm",
+    "LSTMCell": "recurrent.lstm_cell",
+    "Masking": "core.masking",
+    "MultiHeadAttention": "attention.multi_head_attention",
+}
+
 
 def __getattr__(name: str) -> object:
+    if name in _LAZY:
+        value = getattr(_importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+        globals()[name] = value
+        return value
     # KerasTensor's module imports this package.
     if name == "Input":
         from pelton.keras.keras_tensor import Input
 
         return Input
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

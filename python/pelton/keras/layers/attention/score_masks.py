@@ -1,0 +1,81 @@
+"""Masks of attention scores: those of queries, values and keys, a given one and causality as one."""
+
+from __future__ import annotations
+
+from pelton import creation
+from pelton._core import ops as _ops
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor
+
+    Shape = tuple[int | None, ...]
+
+
+def combined(
+    label: str, scores: Shape, attention_mask: Any, query_mask: Any, *key_masks: Any
+) -> Tensor | None:
+    """True where a query sees a key, of a shape that broadcasts to `scores` (batch, heads, queries,
+    keys); None where all see all. Masks of queries and keys are (batch, time).
+
+    Raises ValueError, naming `label`, for masks of other shapes."""
+    batch, _, queries, keys = scores
+    found = []
+    if query_mask is not None:
+        _check(label, "query_mask", query_mask, (batch, queries))
+        found.append(_boolean(query_mask)[:, None, :, None])
+    for name, mask in zip(("value_mask", "key_mask"), key_masks, strict=True):
+        if mask is not None:
+            _check(label, name, mask, (batch, keys))
+            found.append(_boolean(mask)[:, None, None, :])
+    if attention_mask is not None:
+        found.append(_of_scores(label, attention_mask, scores))
+    seen = None
+    for mask in found:
+        seen = mask if seen is None else _ops.logical_and(seen, mask)
+    return seen
+
+
+def causal(query: Tensor, key: Tensor) -> Tensor:
+    """(queries, keys): true where the key's position is not behind the query's."""
+    places = []
+    for x in (query, key):
+        size = x.shape[1]
+        places.append(creation.range(_ops.shape(x)[1] if size is None else size))
+    return _ops.greater_equal(_ops.expand_dims(places[0], axis=1), places[1])
+
+
+def _of_scores(label: str, mask: Any, scores: Shape) -> Tensor:
+    mask = _boolean(mask)
+    if mask.ndim == 3:
+        mask = _ops.expand_dims(mask, axis=1)
+    wanted = scores[len(scores) - mask.ndim :] if mask.ndim <= 4 else ()
+    fits = mask.ndim in (2, 4) and all(
+        1 == own or None in (own, size) or own == size
+        for own, size in zip(tuple(mask.shape), wanted, strict=True)
+    )
+    if not fits:
+        raise ValueError(
+            f"`attention_mask` must broadcast to (batch, queries, keys)="
+            f"{(scores[0], *scores[2:])}. Received: attention_mask.shape={tuple(mask.shape)} "
+            f"[{label}]"
+        )
+    return mask
+
+
+def _check(label: str, name: str, mask: Any, wanted: Shape) -> None:
+    given = tuple(mask.shape)
+    fits = len(given) == 2 and all(
+        None in pair or pair[0] == pair[1] for pair in zip(given, wanted, strict=True)
+    )
+    if not fits:
+        raise ValueError(
+            f"`{name}` must have shape (batch, time)={wanted}. Received: {name}.shape={given} "
+            f"[{label}]"
+        )
+
+
+def _boolean(mask: Any) -> Tensor:
+    return mask if mask.dtype.name == "bool" else _ops.cast(mask, "bool")
