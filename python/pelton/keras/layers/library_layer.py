@@ -19,6 +19,8 @@ _CONSTRAINTS = frozenset(
 class LibraryLayer(Layer):
     """A layer of the library: written as Keras's own (`module` "keras.layers")."""
 
+    supports_masking = False
+
     def _serialized(self) -> dict[str, Any]:
         described = super()._serialized()
         if not type(self).__module__.startswith(_PACKAGE):

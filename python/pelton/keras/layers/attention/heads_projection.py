@@ -22,7 +22,12 @@ class HeadsProjection(LibraryLayer):
     def __init__(
         self, owner: Any, inputs: tuple[int, ...], outputs: tuple[int, ...], name: str
     ) -> None:
-        super().__init__(name=name, dtype=owner.dtype_policy, trainable=owner.trainable)
+        super().__init__(
+            name=name,
+            dtype=owner.dtype_policy,
+            trainable=owner.trainable,
+            activity_regularizer=owner.activity_regularizer,
+        )
         self.inputs, self.outputs = inputs, outputs
         self.use_bias = owner.use_bias
         for part in ("initializer", "regularizer"):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import inspect
 
 from pelton._core import functions as _functions
-from pelton._core import ops as _ops
 from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.attention import score_masks
-from pelton.keras.layers.attention.attend_by_scores import attend_by_scores
+from pelton.keras.layers.attention.attend import attend, attend_by_scores
 from pelton.keras.layers.attention.heads_projection import HeadsProjection
 from pelton.keras.layers.library_layer import LibraryLayer
 
@@ -32,15 +31,17 @@ class MultiHeadAttention(LibraryLayer):
 
     Gives (batch, T, output), where the output's size is that of the queries or `output_shape`;
     with `return_attention_scores` also what the values are weighted by, (batch, heads, T, S).
-    Masks are true where there is a value: `query_mask` (batch, T), `value_mask` and `key_mask`
-    (batch, S), `attention_mask` (batch, T, S) or what broadcasts to it; `use_causal_mask` hides
-    later keys. `flash_attention` changes nothing: attention is one op that stores no scores,
-    unless these are asked for or dropped from.
+    Masks are true where there is a value: `value_mask` and `key_mask` (batch, S), `attention_mask`
+    (batch, T, S) or what broadcasts to it; `use_causal_mask` hides later keys; `query_mask`
+    (batch, T) is the output's. A query that sees no key gets the mean of the values, or nothing
+    where scores are asked for or `dropout` is set. `flash_attention` changes nothing: attention is
+    one op that stores no scores, unless these are asked for or dropped from.
 
     Raises ValueError for bad arguments, ranks, sizes and masks, NotImplementedError for
     attention over other axes, windows and gates."""
 
     supports_masking = True
+    activity_regularizer = None  # of the projections, not of the layer's output itself
 
     def __init__(
         self,
@@ -65,7 +66,7 @@ class MultiHeadAttention(LibraryLayer):
         **kwargs: Any,
     ) -> None:
         parts = {name: value for name, value in locals().items() if name in _PARTS}
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        super().__init__(**kwargs)
         library_layer.only(self, "sliding_window", sliding_window)
         library_layer.only(self, "use_gate", use_gate, False)
         self.num_heads = library_layer.positive_int(self, "num_heads", num_heads)
@@ -73,7 +74,7 @@ class MultiHeadAttention(LibraryLayer):
         value_dim = key_dim if value_dim is None else value_dim
         self.value_dim = library_layer.positive_int(self, "value_dim", value_dim)
         self.use_bias = bool(use_bias)
-        library_layer.read_parts(self, **parts)
+        library_layer.read_parts(self, **parts, activity_regularizer=activity_regularizer)
         self._output_sizes = self._sizes(output_shape)
         self.attention_axes = self._axes(attention_axes)
         self._take_dropout(dropout, flash_attention, seed)
@@ -200,9 +201,7 @@ class MultiHeadAttention(LibraryLayer):
         if return_attention_scores or drop is not None:
             result, scores = attend_by_scores(*heads, mask, use_causal_mask, drop)
         else:
-            none = _functions.zeros((0,), self.compute_dtype)
-            shown = _functions.zeros((0,), "bool") if mask is None else mask
-            result, _ = _ops.attention(*heads, shown, none, causal=bool(use_causal_mask))
+            result = attend(*heads, mask, bool(use_causal_mask), self.dropout > 0)
         result = self.output_dense(result)
         return (result, scores) if return_attention_scores else result
 

@@ -1,4 +1,4 @@
-"""Masks of attention scores: those of queries, values and keys, a given one and causality as one."""
+"""Masks of attention scores: of values and keys, given ones and causality."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 def combined(
     label: str, scores: Shape, attention_mask: Any, query_mask: Any, *key_masks: Any
 ) -> Tensor | None:
-    """True where a query sees a key, of a shape that broadcasts to `scores` (batch, heads, queries,
-    keys); None where all see all. Masks of queries and keys are (batch, time).
+    """True where a query sees a key, of rank 4, to broadcast to `scores` (batch, heads, queries,
+    keys); None where all see all. Masks of queries and keys are (batch, time); that of the queries
+    hides no key: it is the output's mask.
 
     Raises ValueError, naming `label`, for masks of other shapes."""
     batch, _, queries, keys = scores
     found = []
     if query_mask is not None:
         _check(label, "query_mask", query_mask, (batch, queries))
-        found.append(_boolean(query_mask)[:, None, :, None])
     for name, mask in zip(("value_mask", "key_mask"), key_masks, strict=True):
         if mask is not None:
             _check(label, name, mask, (batch, keys))
@@ -48,21 +48,20 @@ def causal(query: Tensor, key: Tensor) -> Tensor:
 
 
 def _of_scores(label: str, mask: Any, scores: Shape) -> Tensor:
-    mask = _boolean(mask)
-    if mask.ndim == 3:
-        mask = _ops.expand_dims(mask, axis=1)
-    wanted = scores[len(scores) - mask.ndim :] if mask.ndim <= 4 else ()
-    fits = mask.ndim in (2, 4) and all(
-        1 == own or None in (own, size) or own == size
-        for own, size in zip(tuple(mask.shape), wanted, strict=True)
+    given = tuple(mask.shape)
+    places = {2: (None, None), 3: (slice(None), None), 4: ()}.get(len(given))
+    full = None if places is None else _boolean(mask)[places] if places else _boolean(mask)
+    fits = full is not None and all(
+        own == 1 or None in (own, size) or own == size
+        for own, size in zip(tuple(full.shape), scores, strict=True)
     )
     if not fits:
         raise ValueError(
             f"`attention_mask` must broadcast to (batch, queries, keys)="
-            f"{(scores[0], *scores[2:])}. Received: attention_mask.shape={tuple(mask.shape)} "
+            f"{(scores[0], *scores[2:])}. Received: attention_mask.shape={given} "
             f"[{label}]"
         )
-    return mask
+    return full
 
 
 def _check(label: str, name: str, mask: Any, wanted: Shape) -> None:

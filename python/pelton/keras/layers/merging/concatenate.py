@@ -59,7 +59,7 @@ class Concatenate(Merge):
         return _ops.concat(tensors, axis=self.axis)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
-        """The masks along the same axis; an input without one is all seen. None without masks."""
+        """The masks along the same axis; seen where some is on that axis. None without masks."""
         masks = self._masks(inputs, mask)
         if masks is None or all(one is None for one in masks):
             return None
@@ -72,7 +72,7 @@ class Concatenate(Merge):
             while one.ndim < everywhere.ndim:
                 one = _ops.expand_dims(one, axis=-1)
             full.append(_ops.logical_and(everywhere, one))
-        return _ops.reduce_all(_ops.concat(full, axis=self.axis), axis=[-1])
+        return _ops.reduce_any(_ops.concat(full, axis=self.axis), axis=[-1])
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis}

@@ -46,15 +46,12 @@ class Multiply(Merge):
 
 
 class Average(Merge):
-    """The mean of the inputs, floating also for integers.
+    """The mean of the inputs, float64 for integers.
 
     Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
 
     def _merge(self, tensors: list[Tensor]) -> Tensor:
-        total = functools.reduce(_ops.add, tensors)
-        if not total.dtype.is_floating:
-            total = _ops.cast(total, self.compute_dtype)
-        return total / len(tensors)
+        return functools.reduce(_ops.add, tensors) / len(tensors)
 
 
 class Maximum(Merge):

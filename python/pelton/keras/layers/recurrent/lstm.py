@@ -145,7 +145,10 @@ class LSTM(LibraryLayer):
         given = None if mask is None else tuple(mask.shape)
         if given is not None and (
             len(given) != 2
-            or any(None not in pair and pair[0] != pair[1] for pair in zip(given, shape[:2]))
+            or any(
+                None not in pair and pair[0] != pair[1]
+                for pair in zip(given, shape[:2], strict=True)
+            )
         ):
             raise ValueError(
                 f"`mask` must have the shape (batch, time) of the sequences. Received: mask.shape="
