@@ -3,6 +3,7 @@ their arguments are read."""
 
 from __future__ import annotations
 
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.layers import Layer
 
@@ -43,6 +44,17 @@ class LibraryLayer(Layer):
         if self.variable_dtype == self.compute_dtype:
             return variable
         return _ops.cast(variable, self.compute_dtype)
+
+
+def as_tensor(layer: Any, argument: str, value: Any) -> Any:
+    """`value` as a tensor; raises ValueError, naming layer and argument, for what is none."""
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        return value
+    try:
+        return _functions.convert(value)
+    except (TypeError, ValueError):
+        place = f"[{type(layer).__name__} '{layer.name}']"
+        raise ValueError(f"`{argument}` must be a tensor. Received: {value!r} {place}") from None
 
 
 def positive_int(layer: Any, argument: str, value: Any) -> int:

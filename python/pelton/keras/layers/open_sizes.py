@@ -1,4 +1,4 @@
-"""Reshapes to sizes that another tensor has, also where those are not known yet."""
+"""Shapes with sizes that are not known yet: reshapes to them, and whether they fit."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pelton._core import Tensor
+
+
+def same_sizes(one: Sequence[int | None], other: Sequence[int | None]) -> bool:
+    """Whether two shapes may be the same: of one rank, and equal where both are known."""
+    return len(one) == len(other) and all(
+        None in pair or pair[0] == pair[1] for pair in zip(one, other, strict=True)
+    )
 
 
 def reshape(x: Tensor, sizes: Sequence[int | tuple[Tensor, int]]) -> Tensor:

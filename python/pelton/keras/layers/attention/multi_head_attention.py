@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 
-from pelton._core import functions as _functions
 from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.attention import score_masks
 from pelton.keras.layers.attention.attend import attend, attend_by_scores
 from pelton.keras.layers.attention.heads_projection import HeadsProjection
-from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
+from pelton.keras.layers.open_sizes import same_sizes
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -118,8 +118,8 @@ class MultiHeadAttention(LibraryLayer):
             tensors = {name: given.get(name) for name in ("query", "value", "key")}
             self.build(
                 *(
-                    None if tensor is None else tuple(_functions.convert(tensor).shape)
-                    for tensor in tensors.values()
+                    None if tensor is None else tuple(as_tensor(self, name, tensor).shape)
+                    for name, tensor in tensors.items()
                 )
             )
         return super().__call__(*args, **kwargs)
@@ -156,7 +156,7 @@ class MultiHeadAttention(LibraryLayer):
                 "Query, value and key must have the axes batch, time, features, of which the "
                 f"features are known. Received: {text} [{self._label()}]"
             )
-        if shapes[1][:-1] != shapes[2][:-1] and None not in shapes[1] + shapes[2]:
+        if not same_sizes(shapes[1][:-1], shapes[2][:-1]):
             raise ValueError(
                 "All dimensions of `value` and `key`, except the last one, must be equal. "
                 f"Received: {text} [{self._label()}]"
@@ -185,16 +185,18 @@ class MultiHeadAttention(LibraryLayer):
                 "Returning attention scores is not supported when flash attention is enabled. "
                 f"Please disable flash attention to access attention scores. [{self._label()}]"
             )
-        key_mask = _mask_of(key, key_mask) if key is not None else key_mask
+        masks = {
+            "attention_mask": attention_mask,
+            "query_mask": _mask_of(query, query_mask),
+            "value_mask": _mask_of(value, value_mask),
+            "key_mask": _mask_of(key, key_mask),
+        }
         key = value if key is None else key
-        self._check_call(query, value, key)
+        query, value, key = self._operands(query=query, value=value, key=key)
         mask = score_masks.combined(
             self._label(),
             (query.shape[0], self.num_heads, query.shape[1], value.shape[1]),
-            attention_mask,
-            _mask_of(query, query_mask),
-            _mask_of(value, value_mask),
-            key_mask,
+            *(None if one is None else as_tensor(self, name, one) for name, one in masks.items()),
         )
         heads = self.query_dense(query), self.key_dense(key), self.value_dense(value)
         drop = self._dropout_layer if training and self.dropout > 0 else None
@@ -205,9 +207,10 @@ class MultiHeadAttention(LibraryLayer):
         result = self.output_dense(result)
         return (result, scores) if return_attention_scores else result
 
-    def _check_call(self, query: Tensor, value: Tensor, key: Tensor) -> None:
-        given = query, value, key
-        shapes = self._checked(*(tensor.shape for tensor in given))
+    def _operands(self, **given: Any) -> list[Tensor]:
+        """Query, value and key as tensors that fit together, and the layer."""
+        tensors = [as_tensor(self, name, value) for name, value in given.items()]
+        shapes = self._checked(*(tensor.shape for tensor in tensors))
         dense = self.query_dense, self.value_dense, self.key_dense
         built = tuple(layer.inputs[0] for layer in dense)
         if tuple(shape[-1] for shape in shapes) != built:
@@ -215,6 +218,7 @@ class MultiHeadAttention(LibraryLayer):
                 f"Query, value and key must have {built} features, as the layer was built for. "
                 f"Received: shapes {shapes} [{self._label()}]"
             )
+        return tensors
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """The query's mask."""

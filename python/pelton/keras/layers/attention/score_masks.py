@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton import creation
 from pelton._core import ops as _ops
+from pelton.keras.layers.open_sizes import same_sizes
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -66,10 +67,7 @@ def _of_scores(label: str, mask: Any, scores: Shape) -> Tensor:
 
 def _check(label: str, name: str, mask: Any, wanted: Shape) -> None:
     given = tuple(mask.shape)
-    fits = len(given) == 2 and all(
-        None in pair or pair[0] == pair[1] for pair in zip(given, wanted, strict=True)
-    )
-    if not fits:
+    if not same_sizes(given, wanted):
         raise ValueError(
             f"`{name}` must have shape (batch, time)={wanted}. Received: {name}.shape={given} "
             f"[{label}]"

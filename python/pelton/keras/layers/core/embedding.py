@@ -20,7 +20,7 @@ class Embedding(LibraryLayer):
 
     Ids that are no integers are cast to them. With `mask_zero` id 0 stands for no value: it is
     masked. `weights` gives the table. Raises ValueError for sizes that are not positive,
-    InvalidArgumentError in the call for ids outside of [0, input_dim)."""
+    IndexError in the call for ids outside of [0, input_dim)."""
 
     def __init__(
         self,
@@ -69,8 +69,14 @@ class Embedding(LibraryLayer):
         )
 
     def call(self, inputs: Any) -> Tensor:
-        ids = inputs if inputs.dtype.name in ("int32", "int64") else _ops.cast(inputs, "int32")
-        return self._read(_ops.gather(self.embeddings, ids))
+        ids = library_layer.as_tensor(self, "inputs", inputs)
+        ids = ids if ids.dtype.name in ("int32", "int64") else _ops.cast(ids, "int32")
+        try:
+            rows = _ops.gather(self.embeddings, ids)
+        except IndexError as error:
+            error.args = (f"Embedding '{self.name}': {error.args[0]}", *error.args[1:])
+            raise
+        return self._read(rows)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Tensor | None:
         """Where ids are not 0, if `mask_zero`; else None."""

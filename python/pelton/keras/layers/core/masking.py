@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import ops as _ops
-from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Masking(LibraryLayer):
         self.built = True
 
     def _is_seen(self, inputs: Any, keepdims: bool) -> Tensor:
+        inputs = as_tensor(self, "inputs", inputs)
         if inputs.ndim == 0:
             raise ValueError(
                 f"Masking '{self.name}': the input must have at least one axis, got shape ()"

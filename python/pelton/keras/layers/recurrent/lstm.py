@@ -6,7 +6,8 @@ from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.input_spec import InputSpec
-from pelton.keras.layers.library_layer import LibraryLayer, activity_regularizer_config
+from pelton.keras.layers.library_layer import LibraryLayer, activity_regularizer_config, as_tensor
+from pelton.keras.layers.open_sizes import same_sizes
 from pelton.keras.layers.recurrent.lstm_cell import PARTS, PLAIN, LSTMCell, two_states
 from pelton.keras.layers.recurrent.lstm_steps import run_steps
 
@@ -82,6 +83,11 @@ class LSTM(LibraryLayer):
         self._states: _States | None = None
 
     def build(self, sequences_shape: Any, initial_state_shape: Any = None) -> None:
+        if len(sequences_shape) != 3 or not isinstance(sequences_shape[-1], int):
+            raise ValueError(
+                "The sequences must have shape (batch, time, features), of which the features are "
+                f"known. Received: sequences_shape={sequences_shape} {self._label()}"
+            )
         self.cell.build(sequences_shape)
         self.input_spec = InputSpec(ndim=3, axes={-1: sequences_shape[-1]})
         if self.stateful:
@@ -120,8 +126,12 @@ class LSTM(LibraryLayer):
     def call(
         self, sequences: Tensor, initial_state: Any = None, mask: Any = None, training: bool = False
     ) -> Any:
+        sequences = as_tensor(self, "sequences", sequences)
+        mask = None if mask is None else as_tensor(self, "mask", mask)
         self._check(sequences, mask)
-        state = self.states if initial_state is None else two_states(self, initial_state)
+        state = self.states
+        if initial_state is not None:
+            state = two_states(self, initial_state, sequences.shape[0])
         outputs, h, c = self._run(sequences, state, mask, training)
         if self._states is not None and not _functions.is_symbolic(h):
             self._states.h.assign(h)
@@ -133,7 +143,7 @@ class LSTM(LibraryLayer):
     def _check(self, sequences: Tensor, mask: Any) -> None:
         shape = tuple(sequences.shape)
         features = self.cell.kernel.shape[0]
-        if len(shape) != 3 or shape[2] != features:
+        if not same_sizes(shape, (None, None, features)):
             raise ValueError(
                 f"The sequences must have shape (batch, time, {features}). Received: "
                 f"sequences.shape={shape} {self._label()}"
@@ -142,17 +152,10 @@ class LSTM(LibraryLayer):
             raise ValueError(
                 f"The sequences have no steps. Received: sequences.shape={shape} {self._label()}"
             )
-        given = None if mask is None else tuple(mask.shape)
-        if given is not None and (
-            len(given) != 2
-            or any(
-                None not in pair and pair[0] != pair[1]
-                for pair in zip(given, shape[:2], strict=True)
-            )
-        ):
+        if mask is not None and not same_sizes(tuple(mask.shape), shape[:2]):
             raise ValueError(
-                f"`mask` must have the shape (batch, time) of the sequences. Received: mask.shape="
-                f"{given}, sequences.shape={shape} {self._label()}"
+                "`mask` must have the shape (batch, time) of the sequences. Received: mask.shape="
+                f"{tuple(mask.shape)}, sequences.shape={shape} {self._label()}"
             )
 
     def _run(self, x: Tensor, state: Any, mask: Any, training: Any) -> tuple[Tensor, ...]:

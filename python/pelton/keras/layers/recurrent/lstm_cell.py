@@ -6,6 +6,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.open_sizes import same_sizes
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -140,7 +141,13 @@ class LSTMCell(LibraryLayer):
     def call(
         self, inputs: Tensor, states: Any, training: bool = False
     ) -> tuple[Tensor, list[Tensor]]:
-        h, c = two_states(self, states)
+        inputs = library_layer.as_tensor(self, "inputs", inputs)
+        if not same_sizes(tuple(inputs.shape), (None, self.kernel.shape[0])):
+            raise ValueError(
+                f"The inputs must have shape (batch, {self.kernel.shape[0]}). Received: "
+                f"inputs.shape={tuple(inputs.shape)} [LSTMCell '{self.name}']"
+            )
+        h, c = two_states(self, states, inputs.shape[0])
         noise = self.input_noise(inputs, training)
         dropped = self.state_noise(h, training)
         inputs = inputs if noise is None else inputs * noise
@@ -156,14 +163,17 @@ class LSTMCell(LibraryLayer):
         return {**plain, **library_layer.parts_config(self, *PARTS)}
 
 
-def two_states(layer: Any, states: Any) -> tuple[Tensor, Tensor]:
+def two_states(layer: Any, states: Any, batch: int | None) -> tuple[Tensor, Tensor]:
     """`states` as h and c; raises ValueError unless they are two tensors (batch, units)."""
-    fits = isinstance(states, (list, tuple)) and len(states) == 2
-    shapes = [tuple(getattr(state, "shape", ())) for state in states] if fits else []
-    if not fits or any(len(shape) != 2 or shape[1] != layer.units for shape in shapes):
-        received = shapes if fits else states
+    is_list = isinstance(states, (list, tuple))
+    tensors = states if is_list else [states]
+    h_and_c = [library_layer.as_tensor(layer, "initial_state", state) for state in tensors]
+    shapes = [tuple(state.shape) for state in h_and_c]
+    fits = is_list and len(shapes) == 2
+    if not fits or not all(same_sizes(shape, (batch, layer.units)) for shape in shapes):
         raise ValueError(
-            f"The state of an LSTM is two tensors [h, c] of shape (batch, {layer.units}). "
-            f"Received: {received} [{type(layer).__name__} '{layer.name}']"
+            f"The state of an LSTM is two tensors [h, c] of shape ({batch}, {layer.units}). "
+            f"Received: shapes {shapes if is_list else shapes[0]} "
+            f"[{type(layer).__name__} '{layer.name}']"
         )
-    return states[0], states[1]
+    return h_and_c[0], h_and_c[1]
