@@ -22,6 +22,11 @@ class LibraryLayer(Layer):
 
     supports_masking = False
 
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Arguments are attributes too, of the same name."""
+
     def _serialized(self) -> dict[str, Any]:
         described = super()._serialized()
         if not type(self).__module__.startswith(_PACKAGE):

@@ -53,9 +53,12 @@ class HeadsProjection(LibraryLayer):
     def call(self, inputs: Tensor) -> Tensor:
         rows, columns = math.prod(self.inputs), math.prod(self.outputs)
         kernel = _ops.reshape(self._read(self.kernel), [rows, columns])
-        product = _ops.matmul(_ops.reshape(inputs, [-1, rows]), kernel)
-        if self.bias is not None:
-            product = _ops.bias_add(product, _ops.reshape(self._read(self.bias), [columns]))
+        x = _ops.reshape(inputs, [-1, rows])
+        if self.bias is None:
+            product = _ops.matmul(x, kernel)
+        else:
+            bias = _ops.reshape(self._read(self.bias), [columns])
+            product = _ops.fused_matmul(x, kernel, bias)
         return reshape(product, [(inputs, 0), (inputs, 1), *self.outputs])
 
     def compute_output_shape(self, input_shape: Any) -> tuple[int | None, ...]:

@@ -113,8 +113,10 @@ class MultiHeadAttention(LibraryLayer):
         return f"{type(self).__name__} '{self.name}'"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        given = {**dict(zip(_ARGUMENTS, args, strict=False)), **kwargs}
+        if len(given) < len(args) + len(kwargs) or not {"query", "value"} <= given.keys():
+            self._refuse(args, kwargs)
         if not self.built:  # from all of the inputs' shapes
-            given = inspect.signature(self.call).bind(*args, **kwargs).arguments
             tensors = {name: given.get(name) for name in ("query", "value", "key")}
             self.build(
                 *(
@@ -122,7 +124,14 @@ class MultiHeadAttention(LibraryLayer):
                     for name, tensor in tensors.items()
                 )
             )
-        return super().__call__(*args, **kwargs)
+        # By name: what the base takes for the flag `training` stands second.
+        return super().__call__(given.pop("query"), **given)
+
+    def _refuse(self, args: Any, kwargs: Any) -> None:
+        try:
+            inspect.signature(self.call).bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{error} [{type(self).__name__}.call()]") from None
 
     def build(self, query_shape: Any, value_shape: Any, key_shape: Any = None) -> None:
         shapes = (query_shape, value_shape, key_shape)
@@ -252,3 +261,6 @@ class MultiHeadAttention(LibraryLayer):
 def _mask_of(tensor: Any, given: Any) -> Any:
     """The mask that was given, or the one that the tensor carries."""
     return getattr(tensor, "_keras_mask", None) if given is None else given
+
+
+_ARGUMENTS = tuple(inspect.signature(MultiHeadAttention.call).parameters)[1:]

@@ -83,7 +83,8 @@ class LSTM(LibraryLayer):
         self._states: _States | None = None
 
     def build(self, sequences_shape: Any, initial_state_shape: Any = None) -> None:
-        if len(sequences_shape) != 3 or not isinstance(sequences_shape[-1], int):
+        sizes = tuple(sequences_shape or ())
+        if len(sizes) != 3 or not isinstance(sizes[-1], int):
             raise ValueError(
                 "The sequences must have shape (batch, time, features), of which the features are "
                 f"known. Received: sequences_shape={sequences_shape} {self._label()}"
@@ -129,9 +130,9 @@ class LSTM(LibraryLayer):
         sequences = as_tensor(self, "sequences", sequences)
         mask = None if mask is None else as_tensor(self, "mask", mask)
         self._check(sequences, mask)
-        state = self.states
-        if initial_state is not None:
-            state = two_states(self, initial_state, sequences.shape[0])
+        state = self.states if initial_state is None else initial_state
+        if state is not None:
+            state = two_states(self, state, sequences.shape[0])
         outputs, h, c = self._run(sequences, state, mask, training)
         if self._states is not None and not _functions.is_symbolic(h):
             self._states.h.assign(h)
@@ -174,7 +175,7 @@ class LSTM(LibraryLayer):
             cell._read(cell.kernel),
             cell._read(cell.recurrent_kernel),
             none if cell.bias is None else cell._read(cell.bias),
-            *((none, none) if state is None else (_ops.cast(one, dtype) for one in state)),
+            *((none, none) if state is None else state),
             _functions.zeros((0,), "bool") if mask is None else mask,
             go_backwards=self.go_backwards,
             zero_output_for_mask=self.zero_output_for_mask,

@@ -164,7 +164,9 @@ class LSTMCell(LibraryLayer):
 
 
 def two_states(layer: Any, states: Any, batch: int | None) -> tuple[Tensor, Tensor]:
-    """`states` as h and c; raises ValueError unless they are two tensors (batch, units)."""
+    """`states` as h and c in the compute dtype.
+
+    Raises ValueError unless they are two tensors (batch, units)."""
     is_list = isinstance(states, (list, tuple))
     tensors = states if is_list else [states]
     h_and_c = [library_layer.as_tensor(layer, "initial_state", state) for state in tensors]
@@ -176,4 +178,7 @@ def two_states(layer: Any, states: Any, batch: int | None) -> tuple[Tensor, Tens
             f"Received: shapes {shapes if is_list else shapes[0]} "
             f"[{type(layer).__name__} '{layer.name}']"
         )
-    return h_and_c[0], h_and_c[1]
+    h, c = (_functions.convert(state) for state in h_and_c)
+    if h.dtype.name != layer.compute_dtype or c.dtype.name != layer.compute_dtype:
+        return _ops.cast(h, layer.compute_dtype), _ops.cast(c, layer.compute_dtype)
+    return h, c

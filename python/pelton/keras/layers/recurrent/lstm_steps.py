@@ -45,6 +45,6 @@ def run_steps(
 
 def _start(projected: Tensor, state: Any, units: int) -> tuple[Tensor, Tensor]:
     if state is not None:
-        return _ops.cast(state[0], projected.dtype), _ops.cast(state[1], projected.dtype)
+        return state
     zeros = _functions.zeros_like(projected[:, 0, :units])
     return zeros, zeros
