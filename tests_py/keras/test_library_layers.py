@@ -209,3 +209,42 @@ def test_embedding_takes_its_table():
     layer = layers.Embedding(8, 3, weights=[table])
     assert layer.built
     np.testing.assert_array_equal(layer(IDS).numpy(), table[IDS])
+
+
+def attentive():
+    """A functional model of most layers: two inputs, keywords, several outputs of a call."""
+    ids, other = keras.Input((6,), dtype="int32"), keras.Input((5, 3))
+    x = layers.Embedding(8, 4, embeddings_initializer="normal")(ids)
+    y, scores = layers.MultiHeadAttention(2, 3)(x, value=other, return_attention_scores=True)
+    z = layers.Concatenate()([layers.Add()([x, y]), layers.Multiply()([x, y])])
+    sequence, h, c = layers.LSTM(4, return_sequences=True, return_state=True)(z)
+    last = layers.LSTM(4)(sequence, initial_state=[h, c])
+    return keras.Model([ids, other], [layers.Dot(1)([last, h]), scores])
+
+
+def test_functional_config_makes_the_same_model():
+    model = attentive()
+    again = keras.Model.from_config(model.get_config())
+    again.set_weights(model.get_weights())
+    x = [IDS, SEQUENCES[:, :5, :3]]
+    for found, expected in zip(again(x), model(x), strict=True):
+        np.testing.assert_array_equal(found.numpy(), expected.numpy())
+    assert again.get_config() == model.get_config()
+
+
+def test_sequential_config_and_clone_make_the_same_model():
+    model = keras.Sequential(
+        [keras.Input((6,), dtype="int32"), layers.Embedding(8, 4), layers.LSTM(3)]
+    )
+    for again in (
+        keras.Sequential.from_config(model.get_config()),
+        keras.models.clone_model(model),
+    ):
+        again.set_weights(model.get_weights())
+        np.testing.assert_array_equal(again(IDS).numpy(), model(IDS).numpy())
+
+
+def test_summary_shows_the_shapes(capsys):
+    attentive().summary()
+    printed = capsys.readouterr().out
+    assert "(None, 6, 4)" in printed and "(None, 1)" in printed and "multi_head" in printed

@@ -27,6 +27,13 @@ class LibraryLayer(Layer):
         def __getattr__(self, name: str) -> Any:
             """Arguments are attributes too, of the same name."""
 
+    @property
+    def output_shape(self) -> Any:
+        """The output's shape for the first call's input, or a list of several outputs' shapes.
+
+        Raises AttributeError before the first call."""
+        return self.compute_output_shape(self.input_shape)
+
     def _serialized(self) -> dict[str, Any]:
         described = super()._serialized()
         if not type(self).__module__.startswith(_PACKAGE):

@@ -235,9 +235,10 @@ class MultiHeadAttention(LibraryLayer):
         return previous_mask[0] if is_list else previous_mask
 
     def compute_output_shape(
-        self, query_shape: Any, value_shape: Any, key_shape: Any = None
+        self, query_shape: Any, value_shape: Any = None, key_shape: Any = None
     ) -> tuple[int | None, ...]:
-        query, _, _ = self._checked(query_shape, value_shape, key_shape)
+        """That of the queries but for the last size; the other shapes are only checked."""
+        query, _, _ = self._checked(query_shape, value_shape or query_shape, key_shape)
         return (*query[:2], *(self._output_sizes or (query[-1],)))
 
     def get_config(self) -> dict[str, Any]:

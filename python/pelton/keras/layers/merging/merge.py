@@ -32,6 +32,15 @@ class Merge(LibraryLayer):
         self._check(shapes)
         self._build_shapes = [tuple(shape) for shape in shapes]
 
+    @property
+    def input_shape(self) -> list[Shape]:
+        """The shapes that the layer was built for; raises AttributeError before."""
+        if not self.built:
+            raise AttributeError(
+                f"The layer {self.name} has never been called and thus has no defined input shape."
+            )
+        return self._build_shapes
+
     def get_build_config(self) -> dict[str, Any] | None:
         shapes = vars(self).get("_build_shapes")
         return None if shapes is None else {"input_shape": shapes}
