@@ -20,6 +20,7 @@ from pelton._core.layers import ReLU as ReLU
 from pelton._core.layers import Rescaling as Rescaling
 from pelton._core.layers import Reshape as Reshape
 from pelton._core.layers import Softmax as Softmax
+from pelton.keras.keras_tensor import Input as Input
 from pelton.keras.layers.attention.multi_head_attention import MultiHeadAttention as MultiHeadAttention
 from pelton.keras.layers.core.embedding import Embedding as Embedding
 from pelton.keras.layers.core.masking import Masking as Masking
