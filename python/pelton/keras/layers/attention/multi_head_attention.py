@@ -6,11 +6,10 @@ import inspect
 
 from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
-from pelton.keras.layers.attention import score_masks
+from pelton.keras.layers.attention import arguments, score_masks
 from pelton.keras.layers.attention.attend import attend, attend_by_scores
 from pelton.keras.layers.attention.heads_projection import HeadsProjection
 from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
-from pelton.keras.layers.open_sizes import same_sizes
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ _PARTS = tuple(
     "kernel_initializer bias_initializer kernel_regularizer bias_regularizer kernel_constraint "
     "bias_constraint".split()
 )
-_SHAPES = ("query_shape", "value_shape", "key_shape")
 
 
 class MultiHeadAttention(LibraryLayer):
@@ -75,8 +73,8 @@ class MultiHeadAttention(LibraryLayer):
         self.value_dim = library_layer.positive_int(self, "value_dim", value_dim)
         self.use_bias = bool(use_bias)
         library_layer.read_parts(self, **parts, activity_regularizer=activity_regularizer)
-        self._output_sizes = self._sizes(output_shape)
-        self.attention_axes = self._axes(attention_axes)
+        self._output_sizes = arguments.output_sizes(self, output_shape)
+        self.attention_axes = arguments.axes(attention_axes)
         self._take_dropout(dropout, flash_attention, seed)
 
     def _take_dropout(self, dropout: float, flash: bool | None, seed: int | None) -> None:
@@ -89,25 +87,6 @@ class MultiHeadAttention(LibraryLayer):
                 f"0.0 to use flash attention. Received: dropout={dropout} [{self._label()}]"
             )
         self._dropout_layer = Dropout(dropout, seed=seed, name="dropout", dtype=self.dtype_policy)
-
-    def _sizes(self, output_shape: Any) -> tuple[int, ...] | None:
-        if output_shape is None:
-            return None
-        sizes = (output_shape,) if isinstance(output_shape, int) else output_shape
-        if not isinstance(sizes, (list, tuple)):
-            raise ValueError(
-                "`output_shape` must be an integer or a list of integers. Received: "
-                f"output_shape={output_shape} [{self._label()}]"
-            )
-        return tuple(library_layer.positive_int(self, "output_shape", size) for size in sizes)
-
-    def _axes(self, attention_axes: Any) -> tuple[int] | None:
-        if attention_axes is not None and attention_axes not in (1, (1,), [1]):
-            raise NotImplementedError(
-                "MultiHeadAttention: `attention_axes` is not supported yet, only None and 1. "
-                f"Received: attention_axes={attention_axes}"
-            )
-        return None if attention_axes is None else (1,)
 
     def _label(self) -> str:
         return f"{type(self).__name__} '{self.name}'"
@@ -135,7 +114,7 @@ class MultiHeadAttention(LibraryLayer):
 
     def build(self, query_shape: Any, value_shape: Any, key_shape: Any = None) -> None:
         shapes = (query_shape, value_shape, key_shape)
-        query, value, key = self._checked(*shapes)
+        query, value, key = arguments.checked_shapes(self._label(), *shapes)
         heads, depth, width = self.num_heads, self.key_dim, self.value_dim
         outputs = self._output_sizes or (query[-1],)
         self.query_dense = HeadsProjection(self, (query[-1],), (heads, depth), "query")
@@ -153,28 +132,8 @@ class MultiHeadAttention(LibraryLayer):
         shapes = vars(self).get("_build_shapes")
         if shapes is None:
             return None
-        named = zip(_SHAPES, shapes, strict=True)
+        named = zip(arguments.SHAPES, shapes, strict=True)
         return {"shapes_dict": {name: shape for name, shape in named if shape is not None}}
-
-    def _checked(self, query: Any, value: Any, key: Any) -> tuple[tuple[int | None, ...], ...]:
-        """The three shapes, the key's for None being the value's."""
-        shapes = [() if one is None else tuple(one) for one in (query, value, key or value)]
-        text = ", ".join(f"{name}={one}" for name, one in zip(_SHAPES, shapes, strict=True))
-        if any(len(shape) != 3 or shape[-1] is None for shape in shapes):
-            raise ValueError(
-                "Query, value and key must have the axes batch, time, features, of which the "
-                f"features are known. Received: {text} [{self._label()}]"
-            )
-        if not same_sizes(shapes[1][:-1], shapes[2][:-1]):
-            raise ValueError(
-                "All dimensions of `value` and `key`, except the last one, must be equal. "
-                f"Received: {text} [{self._label()}]"
-            )
-        if len({shape[0] for shape in shapes} - {None}) > 1:
-            raise ValueError(
-                f"Query, value and key must have one batch size. Received: {text} [{self._label()}]"
-            )
-        return tuple(shapes)
 
     def call(
         self,
@@ -219,7 +178,7 @@ class MultiHeadAttention(LibraryLayer):
     def _operands(self, **given: Any) -> list[Tensor]:
         """Query, value and key as tensors that fit together, and the layer."""
         tensors = [as_tensor(self, name, value) for name, value in given.items()]
-        shapes = self._checked(*(tensor.shape for tensor in tensors))
+        shapes = arguments.checked_shapes(self._label(), *(tensor.shape for tensor in tensors))
         dense = self.query_dense, self.value_dense, self.key_dense
         built = tuple(layer.inputs[0] for layer in dense)
         if tuple(shape[-1] for shape in shapes) != built:
@@ -238,7 +197,9 @@ class MultiHeadAttention(LibraryLayer):
         self, query_shape: Any, value_shape: Any = None, key_shape: Any = None
     ) -> tuple[int | None, ...]:
         """That of the queries but for the last size; the other shapes are only checked."""
-        query, _, _ = self._checked(query_shape, value_shape or query_shape, key_shape)
+        query, _, _ = arguments.checked_shapes(
+            self._label(), query_shape, value_shape or query_shape, key_shape
+        )
         return (*query[:2], *(self._output_sizes or (query[-1],)))
 
     def get_config(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.input_spec import InputSpec
 from pelton.keras.layers.library_layer import LibraryLayer, activity_regularizer_config, as_tensor
-from pelton.keras.layers.open_sizes import same_sizes
+from pelton.keras.layers.recurrent import sequence_shapes
 from pelton.keras.layers.recurrent.lstm_cell import PARTS, PLAIN, LSTMCell, two_states
 from pelton.keras.layers.recurrent.lstm_steps import run_steps
 
@@ -27,6 +27,14 @@ class _States:
         zeros = _functions.zeros((batch, units), dtype)
         self.h = Variable(zeros, trainable=False, name="lstm_state")
         self.c = Variable(zeros, trainable=False, name="lstm_state")
+
+    def keep(self, h: Tensor, c: Tensor) -> None:
+        """Assigns both, unless they are of a model's graph: within the symbolic trace of a
+        function what a variable holds is symbolic too."""
+        is_traced = _functions.is_symbolic(_functions.convert(self.h))
+        if is_traced or not _functions.is_symbolic(h):
+            self.h.assign(h)
+            self.c.assign(c)
 
 
 class LSTM(LibraryLayer):
@@ -83,20 +91,10 @@ class LSTM(LibraryLayer):
         self._states: _States | None = None
 
     def build(self, sequences_shape: Any, initial_state_shape: Any = None) -> None:
-        sizes = tuple(sequences_shape or ())
-        if len(sizes) != 3 or not isinstance(sizes[-1], int):
-            raise ValueError(
-                "The sequences must have shape (batch, time, features), of which the features are "
-                f"known. Received: sequences_shape={sequences_shape} {self._label()}"
-            )
+        sequence_shapes.check_for_build(self._label(), sequences_shape, self.stateful)
         self.cell.build(sequences_shape)
         self.input_spec = InputSpec(ndim=3, axes={-1: sequences_shape[-1]})
         if self.stateful:
-            if sequences_shape[0] is None:
-                raise ValueError(
-                    "When using `stateful=True` in a RNN, the batch size must be static. Found "
-                    f"dynamic batch size: sequence.shape={sequences_shape} {self._label()}"
-                )
             self._states = _States(sequences_shape[0], self.units, self.compute_dtype)
 
     def _label(self) -> str:
@@ -129,35 +127,17 @@ class LSTM(LibraryLayer):
     ) -> Any:
         sequences = as_tensor(self, "sequences", sequences)
         mask = None if mask is None else as_tensor(self, "mask", mask)
-        self._check(sequences, mask)
+        wanted = (None, None, self.cell.kernel.shape[0])
+        sequence_shapes.check_for_call(self._label(), wanted, sequences, mask)
         state = self.states if initial_state is None else initial_state
         if state is not None:
             state = two_states(self, state, sequences.shape[0])
         outputs, h, c = self._run(sequences, state, mask, training)
-        if self._states is not None and not _functions.is_symbolic(h):
-            self._states.h.assign(h)
-            self._states.c.assign(c)
+        if self._states is not None:
+            self._states.keep(h, c)
         if not self.return_sequences:
             outputs = h if mask is None else outputs[:, -1]
         return (outputs, h, c) if self.return_state else outputs
-
-    def _check(self, sequences: Tensor, mask: Any) -> None:
-        shape = tuple(sequences.shape)
-        features = self.cell.kernel.shape[0]
-        if not same_sizes(shape, (None, None, features)):
-            raise ValueError(
-                f"The sequences must have shape (batch, time, {features}). Received: "
-                f"sequences.shape={shape} {self._label()}"
-            )
-        if shape[1] == 0:
-            raise ValueError(
-                f"The sequences have no steps. Received: sequences.shape={shape} {self._label()}"
-            )
-        if mask is not None and not same_sizes(tuple(mask.shape), shape[:2]):
-            raise ValueError(
-                "`mask` must have the shape (batch, time) of the sequences. Received: mask.shape="
-                f"{tuple(mask.shape)}, sequences.shape={shape} {self._label()}"
-            )
 
     def _run(self, x: Tensor, state: Any, mask: Any, training: Any) -> tuple[Tensor, ...]:
         """The output of each step, and the last h and c."""
