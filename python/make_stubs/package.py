@@ -39,7 +39,7 @@ def public_names(module: types.ModuleType) -> list[str]:
     """What the module offers: its __all__, or dir() without names of other packages and without
     modules that are neither public nor aliases of public ones."""
     if hasattr(module, "__all__"):
-        return sorted(module.__all__)
+        return sorted(name for name in module.__all__ if hasattr(module, name))  # which loads it
     public = public_modules()
     names = []
     for name in dir(module):

@@ -1,24 +1,44 @@
 """keras.layers: the base class, the built-in layers of the C++ table, Input, and their configs."""
 
+import importlib as _importlib
+
 from pelton._core import layers as _core
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.layers.serialization import deserialize as deserialize
 from pelton.keras.layers.serialization import serialize as serialize
 
 Layer = _core.Layer
-globals().update(
-    {
-        _name: _class
-        for _name, _class in vars(_core).items()
-        if isinstance(_class, type) and _name not in ("Model", "Sequential")
-    }
-)
+_BUILT_IN = {
+    _name: _class
+    for _name, _class in vars(_core).items()
+    if isinstance(_class, type) and _name not in ("Model", "Sequential")
+}
+globals().update(_BUILT_IN)
+
+# Layers that are made in Python load on first use, from these modules.
+_LAZY = {
+    **dict.fromkeys("Add Average Maximum Minimum Multiply Subtract".split(), "merging.elementwise"),
+    "Concatenate": "merging.concatenate",
+    "Dot": "merging.dot",
+    "Embedding": "core.embedding",
+    "LSTM": "recurrent.lstm",
+    "LSTMCell": "recurrent.lstm_cell",
+    "Masking": "core.masking",
+    "MultiHeadAttention": "attention.multi_head_attention",
+}
+__all__ = sorted({*_BUILT_IN, *_LAZY, "Input", "InputSpec", "deserialize", "serialize"})
 
 
 def __getattr__(name: str) -> object:
-    # KerasTensor's module imports this package.
-    if name == "Input":
-        from pelton.keras.keras_tensor import Input
+    if name in _LAZY:
+        value = getattr(_importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+    elif name == "Input":  # whose module imports this package
+        value = _importlib.import_module("pelton.keras.keras_tensor").Input
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
 
-        return Input
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

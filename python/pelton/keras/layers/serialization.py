@@ -14,6 +14,19 @@ def serialize(layer: _core.Layer) -> dict[str, Any]:
     return layer._serialized()
 
 
+def _is_of_library(config: dict[str, Any]) -> bool:
+    """Whether the class is Keras's own, not one that somebody registered."""
+    is_ours = str(config.get("module")).startswith("pelton.keras.layers")
+    return is_ours or not config.get("registered_name")
+
+
+def _library_class(name: Any) -> Any:
+    from pelton.keras import layers
+
+    found = getattr(_core, name, None)
+    return getattr(layers, name, None) if found is None and name in layers._LAZY else found
+
+
 def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
     """The layer that `config` describes; classes of one's own are looked up in custom_objects.
 
@@ -26,8 +39,8 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
         from pelton.keras.models.functional import Functional
 
         return Functional.from_config(config["config"], custom_objects)
-    if cls is None and not config.get("registered_name"):
-        cls = getattr(_core, name, None)
+    if cls is None and _is_of_library(config):
+        cls = _library_class(name)
     if not isinstance(cls, type) or not issubclass(cls, _core.Layer):
         raise ValueError(
             f"Could not locate class '{name}'. A class of your own must be in `custom_objects`."

@@ -1,0 +1,1 @@
+"""Attention layers over the fused attention op."""

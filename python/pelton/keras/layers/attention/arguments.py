@@ -1,0 +1,60 @@
+"""What MultiHeadAttention's arguments and inputs must be."""
+
+from __future__ import annotations
+
+from pelton.keras.layers import library_layer
+from pelton.keras.layers.open_sizes import same_sizes
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+SHAPES = ("query_shape", "value_shape", "key_shape")
+
+
+def output_sizes(layer: Any, output_shape: Any) -> tuple[int, ...] | None:
+    """`output_shape` as a tuple; raises ValueError for what is no integer or list of them."""
+    if output_shape is None:
+        return None
+    sizes = (output_shape,) if isinstance(output_shape, int) else output_shape
+    if not isinstance(sizes, (list, tuple)):
+        raise ValueError(
+            "`output_shape` must be an integer or a list of integers. Received: "
+            f"output_shape={output_shape} [{type(layer).__name__} '{layer.name}']"
+        )
+    return tuple(library_layer.positive_int(layer, "output_shape", size) for size in sizes)
+
+
+def axes(attention_axes: Any) -> tuple[int] | None:
+    """None or (1,); raises NotImplementedError for other axes."""
+    if attention_axes is not None and attention_axes not in (1, (1,), [1]):
+        raise NotImplementedError(
+            "MultiHeadAttention: `attention_axes` is not supported yet, only None and 1. "
+            f"Received: attention_axes={attention_axes}"
+        )
+    return None if attention_axes is None else (1,)
+
+
+def checked_shapes(
+    label: str, query: Any, value: Any, key: Any
+) -> tuple[tuple[int | None, ...], ...]:
+    """The three shapes, the key's for None being the value's.
+
+    Raises ValueError, naming `label`, for ranks and sizes that do not fit together."""
+    shapes = [() if one is None else tuple(one) for one in (query, value, key or value)]
+    text = ", ".join(f"{name}={one}" for name, one in zip(SHAPES, shapes, strict=True))
+    if any(len(shape) != 3 or shape[-1] is None for shape in shapes):
+        raise ValueError(
+            "Query, value and key must have the axes batch, time, features, of which the "
+            f"features are known. Received: {text} [{label}]"
+        )
+    if not same_sizes(shapes[1][:-1], shapes[2][:-1]):
+        raise ValueError(
+            "All dimensions of `value` and `key`, except the last one, must be equal. "
+            f"Received: {text} [{label}]"
+        )
+    if len({shape[0] for shape in shapes} - {None}) > 1:
+        raise ValueError(
+            f"Query, value and key must have one batch size. Received: {text} [{label}]"
+        )
+    return tuple(shapes)

@@ -1,0 +1,65 @@
+"""HeadsProjection: a matrix product from features to heads, or from heads to features."""
+
+from __future__ import annotations
+
+import math
+
+from pelton._core import ops as _ops
+from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.open_sizes import reshape
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor
+
+
+class HeadsProjection(LibraryLayer):
+    """From (batch, time, *inputs) to (batch, time, *outputs), by a kernel of the shape
+    (*inputs, *outputs) and a bias of the shape `outputs`. `owner` has the parts of both."""
+
+    def __init__(
+        self, owner: Any, inputs: tuple[int, ...], outputs: tuple[int, ...], name: str
+    ) -> None:
+        super().__init__(
+            name=name,
+            dtype=owner.dtype_policy,
+            trainable=owner.trainable,
+            activity_regularizer=owner.activity_regularizer,
+        )
+        self.inputs, self.outputs = inputs, outputs
+        self.use_bias = owner.use_bias
+        for part in ("initializer", "regularizer"):
+            for weight in ("kernel", "bias"):
+                setattr(self, f"{weight}_{part}", getattr(owner, f"{weight}_{part}"))
+        self.bias = None
+
+    def build(self, input_shape: Any) -> None:
+        self.kernel = self.add_weight(
+            name="kernel",
+            shape=(*self.inputs, *self.outputs),
+            initializer=self.kernel_initializer,
+            regularizer=self.kernel_regularizer,
+        )
+        if self.use_bias:
+            self.bias = self.add_weight(
+                name="bias",
+                shape=self.outputs,
+                initializer=self.bias_initializer,
+                regularizer=self.bias_regularizer,
+            )
+
+    def call(self, inputs: Tensor) -> Tensor:
+        rows, columns = math.prod(self.inputs), math.prod(self.outputs)
+        kernel = _ops.reshape(self._read(self.kernel), [rows, columns])
+        x = _ops.reshape(inputs, [-1, rows])
+        if self.bias is None:
+            product = _ops.matmul(x, kernel)
+        else:
+            bias = _ops.reshape(self._read(self.bias), [columns])
+            product = _ops.fused_matmul(x, kernel, bias)
+        return reshape(product, [(inputs, 0), (inputs, 1), *self.outputs])
+
+    def compute_output_shape(self, input_shape: Any) -> tuple[int | None, ...]:
+        return (*input_shape[:2], *self.outputs)

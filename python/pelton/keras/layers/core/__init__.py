@@ -1,0 +1,1 @@
+"""Layers over indices and masks that are made of other ops."""

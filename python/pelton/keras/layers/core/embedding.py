@@ -1,0 +1,101 @@
+"""Embedding: a row of a table for each id."""
+
+from __future__ import annotations
+
+import warnings
+
+from pelton._core import ops as _ops
+from pelton.keras.layers import library_layer
+from pelton.keras.layers.library_layer import LibraryLayer
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor
+
+
+class Embedding(LibraryLayer):
+    """The rows of a table (input_dim, output_dim) that ids of shape (...) name: (..., output_dim).
+
+    Ids that are no integers are cast to them. With `mask_zero` id 0 stands for no value: it is
+    masked. `weights` gives the table. Raises ValueError for sizes that are not positive,
+    IndexError in the call for ids outside of [0, input_dim)."""
+
+    def __init__(
+        self,
+        input_dim: int,
+        output_dim: int,
+        embeddings_initializer: Any = "uniform",
+        embeddings_regularizer: Any = None,
+        embeddings_constraint: Any = None,
+        mask_zero: bool = False,
+        weights: Any = None,
+        lora_rank: None = None,
+        lora_alpha: None = None,
+        quantization_config: None = None,
+        **kwargs: Any,
+    ) -> None:
+        if kwargs.pop("input_length", None) is not None:
+            warnings.warn("Argument `input_length` is deprecated. Just remove it.", stacklevel=2)
+        super().__init__(autocast=False, **kwargs)
+        self.input_dim = library_layer.positive_int(self, "input_dim", input_dim)
+        self.output_dim = library_layer.positive_int(self, "output_dim", output_dim)
+        library_layer.read_parts(
+            self,
+            embeddings_initializer=embeddings_initializer,
+            embeddings_regularizer=embeddings_regularizer,
+            embeddings_constraint=embeddings_constraint,
+        )
+        self.mask_zero = bool(mask_zero)
+        self.lora_rank = library_layer.only(self, "lora_rank", lora_rank)
+        self.lora_alpha = library_layer.only(self, "lora_alpha", lora_alpha)
+        library_layer.only(self, "quantization_config", quantization_config)
+        if weights is not None:
+            self.build()
+            self.set_weights(weights if isinstance(weights, (list, tuple)) else [weights])
+
+    @property
+    def supports_masking(self) -> bool:
+        """Whether the output has a mask: where `mask_zero` is set."""
+        return self.mask_zero
+
+    def build(self, input_shape: Any = None) -> None:
+        self.embeddings = self.add_weight(
+            name="embeddings",
+            shape=(self.input_dim, self.output_dim),
+            initializer=self.embeddings_initializer,
+            regularizer=self.embeddings_regularizer,
+        )
+
+    def call(self, inputs: Any) -> Tensor:
+        ids = library_layer.as_tensor(self, "inputs", inputs)
+        ids = ids if ids.dtype.name in ("int32", "int64") else _ops.cast(ids, "int32")
+        try:
+            rows = _ops.gather(self.embeddings, ids)
+        except IndexError as error:
+            error.args = (f"Embedding '{self.name}': {error.args[0]}", *error.args[1:])
+            raise
+        return self._read(rows)
+
+    def compute_mask(self, inputs: Any, mask: Any = None) -> Tensor | None:
+        """Where ids are not 0, if `mask_zero`; else None."""
+        if not self.mask_zero:
+            return None
+        return _ops.not_equal(inputs, _ops.zeros_like(inputs))
+
+    def compute_output_shape(self, input_shape: Any) -> tuple[int | None, ...]:
+        return (*input_shape, self.output_dim)
+
+    def get_config(self) -> dict[str, Any]:
+        return {
+            **super().get_config(),
+            "input_dim": self.input_dim,
+            "output_dim": self.output_dim,
+            **library_layer.parts_config(
+                self, "embeddings_initializer", "embeddings_regularizer", "embeddings_constraint"
+            ),
+            **library_layer.activity_regularizer_config(self),
+            "mask_zero": self.mask_zero,
+            "quantization_config": None,
+        }

@@ -1,0 +1,165 @@
+"""LibraryLayer, the base of the layers that are made of other ops and layers in Python, and how
+their arguments are read."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton._core.layers import Layer
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+_PACKAGE = "pelton.keras.layers."
+_CONSTRAINTS = frozenset(
+    "max_norm MaxNorm min_max_norm MinMaxNorm non_neg NonNeg unit_norm UnitNorm".split()
+)
+
+
+class LibraryLayer(Layer):
+    """A layer of the library: written as Keras's own (`module` "keras.layers")."""
+
+    supports_masking = False
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Arguments are attributes too, of the same name."""
+
+    @property
+    def output_shape(self) -> Any:
+        """The output's shape for the first call's input, or a list of several outputs' shapes.
+
+        Raises AttributeError before the first call."""
+        return self.compute_output_shape(self.input_shape)
+
+    def _serialized(self) -> dict[str, Any]:
+        described = super()._serialized()
+        if not type(self).__module__.startswith(_PACKAGE):
+            return described
+        described = {**described, "module": "keras.layers", "registered_name": None}
+        has_several_inputs = type(self).get_build_config is not Layer.get_build_config
+        if self.built and has_several_inputs:
+            described["build_config"] = self.get_build_config()
+        return described
+
+    def build_from_config(self, config: dict[str, Any]) -> None:
+        """Builds from one input's shape, or from the named ones of several inputs."""
+        if "shapes_dict" in config:
+            self.build(**config["shapes_dict"])
+        else:
+            super().build_from_config(config)
+
+    def _read(self, variable: Any) -> Any:
+        """The variable in the compute dtype."""
+        if self.variable_dtype == self.compute_dtype:
+            return variable
+        return _ops.cast(variable, self.compute_dtype)
+
+
+def as_tensor(layer: Any, argument: str, value: Any) -> Any:
+    """`value` as a tensor; raises ValueError, naming layer and argument, for what is none."""
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        return value
+    try:
+        return _functions.convert(value)
+    except (TypeError, ValueError):
+        place = f"[{type(layer).__name__} '{layer.name}']"
+        raise ValueError(f"`{argument}` must be a tensor. Received: {value!r} {place}") from None
+
+
+def positive_int(layer: Any, argument: str, value: Any) -> int:
+    """`value` if it is a positive integer; raises ValueError, naming the layer's class."""
+    if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
+        raise ValueError(
+            f"`{argument}` must be a positive integer. Received: {argument}={value} (of type "
+            f"{type(value).__name__}) [{type(layer).__name__}]"
+        )
+    return value
+
+
+def rate(layer: Any, argument: str, value: Any) -> float:
+    """`value` if it is a share of elements to drop; raises ValueError unless 0 <= value <= 1."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not 0 <= value <= 1:
+        raise ValueError(
+            f"Invalid value received for argument `{argument}`. Expected a float value between 0 "
+            f"and 1. Received: {argument}={value} [{type(layer).__name__}]"
+        )
+    return value
+
+
+def seed(layer: Any, value: Any) -> int | None:
+    """`value` if it is an integer or None; raises ValueError for others."""
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        raise ValueError(
+            f"Argument `seed` must be an integer. Received: seed={value} [{type(layer).__name__}]"
+        )
+    return value
+
+
+def only(layer: Any, argument: str, value: Any, supported: Any = None) -> Any:
+    """`value` where it is the one that means "off"; raises NotImplementedError for others."""
+    if value is not supported:
+        raise NotImplementedError(
+            f"{type(layer).__name__}: `{argument}` is not supported yet, only {supported}. "
+            f"Received: {argument}={value}"
+        )
+    return value
+
+
+def no_constraint(layer: Any, argument: str, value: Any) -> None:
+    """Refuses weight constraints: NotImplementedError, ValueError for a name that is none."""
+    if isinstance(value, str) and value not in _CONSTRAINTS:
+        raise ValueError(
+            f"Could not interpret constraint identifier: {value} [{type(layer).__name__}, "
+            f"argument `{argument}`]"
+        )
+    only(layer, argument, value)
+
+
+def read_parts(layer: Any, **given: Any) -> None:
+    """Sets attributes of `layer` to the initializers, regularizers, constraints and activations
+    that arguments of those endings give. Raises ValueError for what is none, naming class and
+    argument; NotImplementedError for constraints."""
+    from pelton.keras import activations, initializers, regularizers
+
+    getters = {
+        "initializer": initializers.get,
+        "regularizer": regularizers.get,
+        "activation": activations.get,
+    }
+    for argument, value in given.items():
+        get = getters.get(argument.rpartition("_")[2])
+        if get is None:
+            no_constraint(layer, argument, value)
+            setattr(layer, argument, None)
+            continue
+        try:
+            setattr(layer, argument, get(value))
+        except ValueError as error:
+            place = f"[{type(layer).__name__}, argument `{argument}`]"
+            raise ValueError(f"{error} {place}") from None
+
+
+def parts_config(layer: Any, *arguments: str) -> dict[str, Any]:
+    """The config entries of what `read_parts` has set."""
+    from pelton.keras import activations, initializers, regularizers
+
+    writers = {
+        "initializer": initializers.serialize,
+        "regularizer": regularizers.serialize,
+        "activation": activations.serialize,
+    }
+    config = {}
+    for argument in arguments:
+        part = getattr(layer, argument)
+        kind = argument.rpartition("_")[2]
+        config[argument] = None if part is None else writers[kind](part)
+    return config
+
+
+def activity_regularizer_config(layer: Any) -> dict[str, Any]:
+    """The config entry of `activity_regularizer`, None included."""
+    return parts_config(layer, "activity_regularizer")

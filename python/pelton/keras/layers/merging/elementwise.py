@@ -1,0 +1,72 @@
+"""The layers that combine tensors elementwise: sum, difference, product, mean and extremes."""
+
+from __future__ import annotations
+
+import functools
+
+from pelton._core import ops as _ops
+from pelton.keras.layers.merging.merge import Merge
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from pelton._core import Tensor
+
+
+class Add(Merge):
+    """The sum of the inputs: a list of tensors whose shapes broadcast.
+
+    Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
+
+    def _merge(self, tensors: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.add, tensors)
+
+
+class Subtract(Merge):
+    """The first input less the second. Raises ValueError unless there are two of fitting shapes."""
+
+    def _check(self, shapes: list[tuple[int | None, ...]]) -> None:
+        if len(shapes) != 2:
+            raise ValueError(
+                "A `Subtract` layer should be called on exactly 2 inputs. Received: "
+                f"input_shape={shapes} [{self._label()}]"
+            )
+        super()._check(shapes)
+
+    def _merge(self, tensors: list[Tensor]) -> Tensor:
+        return _ops.subtract(*tensors)
+
+
+class Multiply(Merge):
+    """The product of the inputs: a list of tensors whose shapes broadcast.
+
+    Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
+
+    def _merge(self, tensors: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.multiply, tensors)
+
+
+class Average(Merge):
+    """The mean of the inputs, float64 for integers.
+
+    Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
+
+    def _merge(self, tensors: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.add, tensors) / len(tensors)
+
+
+class Maximum(Merge):
+    """The largest of the inputs at each place.
+
+    Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
+
+    def _merge(self, tensors: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.maximum, tensors)
+
+
+class Minimum(Merge):
+    """The least of the inputs at each place.
+
+    Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
+
+    def _merge(self, tensors: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.minimum, tensors)

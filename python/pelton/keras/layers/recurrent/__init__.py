@@ -1,0 +1,1 @@
+"""Recurrent layers over the fused ops of whole sequences."""

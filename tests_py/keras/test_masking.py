@@ -1,0 +1,140 @@
+"""Masks that tensors carry from layer to layer: who makes them, takes them, passes them on."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from pelton import keras
+from pelton.keras import layers
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(tf.constant(0.0), "_keras_mask"), reason="tensors carry no masks yet"
+)
+
+IDS = np.array([[3, 1, 0, 0], [2, 0, 4, 0], [1, 2, 3, 4]], "int32")
+SEEN = IDS != 0
+
+
+@pytest.fixture
+def words():
+    return layers.Embedding(5, 3, mask_zero=True)
+
+
+def mask_of(tensor):
+    found = tensor._keras_mask
+    return None if found is None else found.numpy()
+
+
+def same(found, expected):
+    np.testing.assert_allclose(found.numpy(), expected.numpy(), rtol=1e-6, atol=1e-7)
+
+
+def test_embedding_masks_id_0(words):
+    assert np.array_equal(mask_of(words(IDS)), SEEN)
+    assert mask_of(layers.Embedding(5, 3)(IDS)) is None
+    assert mask_of(tf.constant(IDS)) is None
+
+
+def test_masking_masks_its_value():
+    x = np.repeat(IDS[..., None], 2, axis=-1).astype("float32")
+    assert np.array_equal(mask_of(layers.Masking()(x)), SEEN)
+    assert np.array_equal(mask_of(layers.Masking(mask_value=2.0)(x)), IDS != 2)
+
+
+def test_lstm_takes_the_mask(words):
+    x, layer = words(IDS), layers.LSTM(4)
+    same(layer(x), layer(tf.constant(x.numpy()), mask=SEEN))
+    assert np.abs(layer(x).numpy() - layer(tf.constant(x.numpy())).numpy()).max() > 1e-6
+
+
+def test_a_given_mask_is_taken_instead(words):
+    x, layer = words(IDS), layers.LSTM(4)
+    same(layer(x, mask=~SEEN), layer(tf.constant(x.numpy()), mask=~SEEN))
+
+
+def test_sequences_keep_the_mask_and_last_outputs_have_none(words):
+    x = words(IDS)
+    assert np.array_equal(mask_of(layers.LSTM(4, return_sequences=True)(x)), SEEN)
+    assert mask_of(layers.LSTM(4)(x)) is None
+    sequence, h, c = layers.LSTM(4, return_sequences=True, return_state=True)(x)
+    assert np.array_equal(mask_of(sequence), SEEN)
+    assert mask_of(h) is None and mask_of(c) is None
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: layers.Dense(2),
+        lambda: layers.Dropout(0.5),
+        lambda: layers.Activation("relu"),
+        lambda: layers.LayerNormalization(),
+    ],
+)
+def test_layers_that_support_masks_pass_them_on(words, make):
+    assert np.array_equal(mask_of(make()(words(IDS))), SEEN)
+
+
+def test_other_layers_do_not(words):
+    class Plain(layers.Layer):
+        def call(self, x):
+            return x + 1.0
+
+    class Own(layers.Layer):
+        def call(self, x, mask=None):
+            return x + tf.cast(mask, x.dtype)[..., None]
+
+        def compute_mask(self, x, mask=None):
+            return tf.logical_not(mask)
+
+    x = words(IDS)
+    assert mask_of(Plain()(x)) is None
+    y = Own()(x)
+    assert np.array_equal(mask_of(y), ~SEEN)
+    same(y, tf.constant(x.numpy() + SEEN[..., None]))
+
+
+def test_merging_layers_join_masks(words):
+    x, bare = words(IDS), tf.ones((3, 4, 3))
+    other = words(IDS[::-1])
+    assert np.array_equal(mask_of(layers.Add()([x, other])), SEEN | SEEN[::-1])
+    assert mask_of(layers.Add()([x, bare])) is None
+    longer = layers.Concatenate(axis=1)([x, bare])
+    assert np.array_equal(mask_of(longer), np.concatenate([SEEN, np.ones((3, 4), bool)], 1))
+
+
+def test_attention_takes_the_masks_of_values_and_gives_that_of_queries(words):
+    values, queries = words(IDS), words(IDS[::-1])
+    layer = layers.MultiHeadAttention(2, 3)
+    y = layer(queries, values)
+    assert np.array_equal(mask_of(y), SEEN[::-1])
+    bare = tf.constant(queries.numpy()), tf.constant(values.numpy())
+    same(y, layer(*bare, value_mask=SEEN))
+
+
+def expected_of(model_layers, ids):
+    """What embedding, LSTM and Dense make of ids, by masks given by hand."""
+    embedding, lstm, dense = model_layers
+    x = tf.constant(embedding(ids).numpy())
+    return dense(lstm(x, mask=ids != 0))
+
+
+def test_models_carry_masks(words):
+    parts = [words, layers.LSTM(4), layers.Dense(1)]
+    sequential = keras.Sequential(parts)
+    same(sequential(IDS), expected_of(parts, IDS))
+    ids = keras.Input((4,), dtype="int32")
+    functional = keras.Model(ids, parts[2](parts[1](parts[0](ids))))
+    same(functional(IDS), expected_of(parts, IDS))
+    for model in (sequential, functional):
+        found = model.predict(IDS, verbose=0)
+        np.testing.assert_allclose(found, expected_of(parts, IDS).numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_masked_steps_get_no_gradient_in_fit(words):
+    model = keras.Sequential([words, layers.LSTM(4), layers.Dense(1)])
+    model(IDS)
+    before = words.embeddings.numpy().copy()
+    model.compile(optimizer=keras.optimizers.SGD(1.0), loss="mse")
+    model.fit(IDS, np.ones((3, 1), "float32"), epochs=2, verbose=0)
+    changed = np.abs(words.embeddings.numpy() - before).max(axis=1) > 0
+    assert not changed[0] and changed[1:].all()
