@@ -113,8 +113,10 @@ def test_config_and_stored_form_make_the_same_layer(case):
     other = layers.deserialize(stored)
     assert layers.serialize(other) == stored
     assert [tuple(w.shape) for w in other.weights] == [tuple(w.shape) for w in layer.weights]
-    plain = layers.deserialize({"class_name": case["class"], "config": layer.get_config()})
-    assert type(plain) is type(layer) and plain.get_config() == layer.get_config()
+    named = layers.deserialize({"class_name": case["class"], "config": layer.get_config()})
+    assert type(named) is type(layer) and named.get_config() == layer.get_config()
+    of_keras = layers.deserialize({"class_name": case["class"], "config": case["config"]})
+    assert_same_config(of_keras.get_config(), case["config"])
 
 
 def tuples(shape):
