@@ -184,7 +184,6 @@ def test_dropout_draws_anew_in_training_only():
         assert np.array_equal(once, layer(x, training=True).numpy())
 
 
-@pytest.mark.xfail(reason="a second positional argument is taken for `training`", strict=True)
 def test_training_reaches_cells_called_with_two_arguments():
     cell, x, h = layers.LSTMCell(3, dropout=0.5), tf.ones((64, 4)), tf.ones((64, 3))
     plain, _ = cell(x, [h, h])

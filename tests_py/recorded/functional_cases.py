@@ -57,7 +57,8 @@ CASES = {
     + "m.compile('sgd', 'mse')\n"
     + "{k: round(v, 4) for k, v in m.evaluate(x, y, verbose=0, return_dict=True).items()}",
     "two_inputs_train_on_batch": _TWO
-    + "m.compile(K.optimizers.SGD(0.001), 'mse')\n[round(float(v), 4) for v in m.train_on_batch(x, y)]",
+    + "m.compile(K.optimizers.SGD(0.001), 'mse')\n"
+    + "[round(float(v), 4) for v in m.train_on_batch(x, y)]",
     "inputs_by_name": _TWO + "values(m({'a': x[0], 'b': x[1]}))",
     "inputs_as_tuple": _TWO + "values(m((x[0], x[1])))",
     "dict_call": _DICT + "[sorted(m(x)), values(m(x))]",
@@ -85,7 +86,8 @@ CASES = {
     + "n = K.Model(j, dense(1, name='head')(m(j)), name='outer')\n"
     + "n.compile(K.optimizers.SGD(0.01), 'mse')\n"
     + "n.fit(rows(4, 4), rows(4, 1), verbose=0)\n"
-    + "[len(n.trainable_weights), values(m.weights[0]) == [np.full((4, 3), 0.1).round(4).tolist()]]",
+    + "[len(n.trainable_weights), values(m.weights[0]) == [np.full((4, 3), "
+    + "0.1).round(4).tolist()]]",
     "sequential_inside": "s = K.Sequential([dense(3), dense(2)])\ni = K.Input((4,), name='i')\n"
     "m = K.Model(i, s(i))\n[values(m(rows(2, 4))), m.output_shape]",
     "of_sequential": "s = K.Sequential([K.Input((4,)), dense(3), dense(2)])\n"
@@ -115,24 +117,29 @@ CASES = {
     "layer_inside_subclass": "class Block(L.Layer):\n    def __init__(self):\n"
     "        super().__init__()\n        self.one, self.two = dense(4), dense(4)\n"
     "    def call(self, x):\n        return x + self.two(self.one(x))\n"
-    "i = K.Input((4,))\nm = K.Model(i, Block()(Block()(i)))\n[values(m(rows(2, 4))), len(m.weights)]",
+    "i = K.Input((4,))\nm = K.Model(i, Block()(Block()(i)))\n"
+    "[values(m(rows(2, 4))), len(m.weights)]",
     "layer_of_two": "class Both(L.Layer):\n    def call(self, one, two):\n"
     "        return one + two, one - two\n"
     "i, j = K.Input((4,)), K.Input((4,))\nm = K.Model([i, j], Both()(i, two=j))\n"
     "values(m([rows(2, 4), rows(2, 4, 1.0)]))",
     "config_round_trip": _TWO
-    + "i = K.Input((4,), name='i')\nm = K.Model(i, [dense(2, name='p')(i), dense(3, name='q')(i)])\n"
+    + "i = K.Input((4,), name='i')\n"
+    + "m = K.Model(i, [dense(2, name='p')(i), dense(3, name='q')(i)])\n"
     + "k = K.Model.from_config(m.get_config())\n"
     + "[values(k(rows(2, 4))), [l.name for l in k.layers], k.name == m.name]",
     "config_ends": _ONE
-    + "c = m.get_config()\n[c['input_layers'], c['output_layers'], [l['name'] for l in c['layers']], "
+    + "c = m.get_config()\n"
+    + "[c['input_layers'], c['output_layers'], [l['name'] for l in c['layers']], "
     + "sorted(c), c['layers'][2]['inbound_nodes'][0]['args'][0]['config']['keras_history']]",
-    "config_shared": "s = dense(4, name='s')\ni = K.Input((4,), name='i')\nm = K.Model(i, s(s(i)))\n"
+    "config_shared": "s = dense(4, name='s')\ni = K.Input((4,), name='i')\n"
+    "m = K.Model(i, s(s(i)))\n"
     "k = K.Model.from_config(m.get_config())\n"
     "[values(k(rows(2, 4))), len(k.weights), m.get_config()['output_layers']]",
     "config_nested": _ONE
     + "j = K.Input((4,), name='j')\nn = K.Model(j, dense(1, name='head')(m(j)), name='outer')\n"
-    + "k = K.Model.from_config(n.get_config())\n[values(k(rows(2, 4))), [l.name for l in k.layers]]",
+    + "k = K.Model.from_config(n.get_config())\n"
+    + "[values(k(rows(2, 4))), [l.name for l in k.layers]]",
     "clone": _TWO
     + "k = K.models.clone_model(m)\n"
     + "[values(k(x)), [l.name for l in k.layers], k.layers[2] is m.layers[2]]",

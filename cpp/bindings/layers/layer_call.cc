@@ -150,7 +150,7 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
   build_for(layer, side, first);
   const CallScope scope(training);
   layer.begin_call(scope);
-  if (scope.given() && args.size() < 2 && side.call_takes("training"))
+  if (scope.given() && side.call_takes("training", args.size()))
     keywords["training"] = *scope.given();
   const py::object masks = take_masks(side, inputs, keywords);
   const py::object output = call(*inputs, **keywords);

@@ -3,8 +3,8 @@
 #include <pybind11/pybind11.h>
 
 #include "bindings/layers/layer_cycles.h"
-#include "bindings/nn/part_class.h"
 #include "bindings/layers/python_layer.h"
+#include "bindings/nn/part_class.h"
 
 namespace pelton::bindings {
 

@@ -91,11 +91,13 @@ py::object PythonSide::overridden(const char* name) const {
   return py::getattr(self_, key);
 }
 
-bool PythonSide::call_takes(const char* argument) const {
+bool PythonSide::call_takes(const char* argument, size_t given) const {
   const py::object inspect = py::module_::import("inspect");
   const py::object method = py::getattr(self_, "call");
   const py::object parameters = inspect.attr("signature")(method).attr("parameters");
-  if (parameters.contains(argument)) return true;
+  const py::list names(parameters);
+  for (size_t i = 0; i < names.size(); ++i)
+    if (str_text(names[i]) == argument) return i >= given;
   const py::object any_keyword = inspect.attr("Parameter").attr("VAR_KEYWORD");
   for (py::handle parameter : parameters.attr("values")())
     if (py::object(parameter.attr("kind")).is(any_keyword)) return true;

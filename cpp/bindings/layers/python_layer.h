@@ -12,6 +12,9 @@ namespace pelton::bindings {
 namespace py = pybind11;
 
 // What a layer made in Python knows of its Python object.
+// Where the library's layers that are written in Python are.
+inline constexpr std::string_view kLibraryModules = "pelton.keras.layers.";
+
 class PythonSide {
  public:
   virtual ~PythonSide();
@@ -22,8 +25,8 @@ class PythonSide {
   bool is_derived() const { return is_derived_; }
   // The bound method `name` when the object's class defines it in Python, else null.
   py::object overridden(const char* name) const;
-  // Whether the Python `call` takes an argument of this name.
-  bool call_takes(const char* argument) const;
+  // Whether the Python `call` takes an argument of this name behind the first `given` ones.
+  bool call_takes(const char* argument, size_t given = 0) const;
   // Variables and layers among the attributes, also inside lists, tuples, sets and dictionaries.
   std::vector<VariableRef> find_variables() const;
   std::vector<LayerPtr> find_layers() const;
@@ -99,9 +102,9 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
       if (std::find(layers.begin(), layers.end(), layer) == layers.end()) layers.push_back(layer);
     return layers;
   }
-  std::string module() const override { return is_derived() ? python_module() : Base::module(); }
+  std::string module() const override { return is_users() ? python_module() : Base::module(); }
   std::string registered_name() const override {
-    return is_derived() ? Base::class_name() : Base::registered_name();
+    return is_users() ? Base::class_name() : Base::registered_name();
   }
 
  protected:
@@ -118,6 +121,8 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
   }
 
  private:
+  // Of a class that is not the library's own.
+  bool is_users() const { return is_derived() && !python_module().starts_with(kLibraryModules); }
   static py::object input_shape_object(const Shape& shape);
 };
 

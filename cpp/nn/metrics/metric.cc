@@ -43,9 +43,8 @@ Tensor Metric::masked_weight(const Tensor& y_pred, const Tensor& sample_weight) 
 void Metric::take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) {
   const auto arguments = {TensorArgument{"y_true", y_true}, TensorArgument{"y_pred", y_pred},
                           TensorArgument{"sample_weight", sample_weight}};
-  noting(*this, "update_state", arguments, [&] {
-    update_state(y_true, y_pred, masked_weight(y_pred, sample_weight));
-  });
+  noting(*this, "update_state", arguments,
+         [&] { update_state(y_true, y_pred, masked_weight(y_pred, sample_weight)); });
 }
 
 void Metric::take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor& y_true,

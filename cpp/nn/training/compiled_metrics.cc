@@ -103,9 +103,8 @@ void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,
   for_each(sample_weight, [&](const auto& metric, const Tensor& weight) {
     const Tensor score = scores.empty() ? Tensor() : scores[i++];
     if (!score.defined()) return take_in_on_host(metric, y_true, y_pred, weight);
-    noting_update(*metric, y_true, y_pred, weight, [&] {
-      metric->take_in_scores(score, Metric::masked_weight(y_pred, weight));
-    });
+    noting_update(*metric, y_true, y_pred, weight,
+                  [&] { metric->take_in_scores(score, Metric::masked_weight(y_pred, weight)); });
   });
 }
 

@@ -11,7 +11,6 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
-_PACKAGE = "pelton.keras.layers."
 _CONSTRAINTS = frozenset(
     "max_norm MaxNorm min_max_norm MinMaxNorm non_neg NonNeg unit_norm UnitNorm".split()
 )
@@ -36,9 +35,6 @@ class LibraryLayer(Layer):
 
     def _serialized(self) -> dict[str, Any]:
         described = super()._serialized()
-        if not type(self).__module__.startswith(_PACKAGE):
-            return described
-        described = {**described, "module": "keras.layers", "registered_name": None}
         has_several_inputs = type(self).get_build_config is not Layer.get_build_config
         if self.built and has_several_inputs:
             described["build_config"] = self.get_build_config()
