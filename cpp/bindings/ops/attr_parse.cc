@@ -24,7 +24,8 @@ int64_t to_integer(const AttrField& field, PyObject* value) {
   if (!index) refuse(field, value, "an integer");
   const long long number = PyLong_AsLongLong(index.ptr());
   if (number == -1 && PyErr_Occurred()) refuse(field, value, "an integer of 64 bits");
-  check(!is_name(number), "argument '", field.name, "' is out of range: ", number);
+  const bool is_size = field.kind != AttrKind::integer || is_size_field(field);
+  check(!is_size || !is_name(number), "argument '", field.name, "' is out of range: ", number);
   return number;
 }
 
