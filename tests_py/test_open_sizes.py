@@ -225,3 +225,50 @@ def test_random_numbers_of_a_size_that_follows():
     for shape in ((2, 3), (4, 1)):
         values = f(np.ones(shape, np.float32)).numpy()
         assert values.shape == shape and values.min() >= 0 and values.max() < 1
+
+
+def test_reduce_retracing_traces_once_more_for_all_sizes():
+    seen = []
+
+    @tf.function(reduce_retracing=True)
+    def f(x, scale):
+        seen.append(tuple(x.shape))
+        return tf.reduce_sum(x * scale, axis=1)
+
+    for rows, columns in ((2, 3), (2, 3), (5, 3), (7, 3), (2, 3), (4, 6), (1, 9)):
+        x = np.random.default_rng(rows).normal(size=(rows, columns)).astype(np.float32)
+        assert np.allclose(f(x, 2.0).numpy(), (x * 2).sum(1), rtol=1e-5, atol=1e-6)
+    assert seen == [(2, 3), (None, 3), (None, None)]
+    assert f.experimental_get_tracing_count() == 3
+    assert f(np.ones((2, 3), np.int32), 2).numpy().tolist() == [6, 6]
+    assert f(np.ones((2, 3, 4), np.float32), 1.0).shape == (2, 4)
+
+
+@pytest.mark.parametrize("reads", ["size", "value"])
+def test_what_computes_with_sizes_is_traced_for_each(reads):
+    @tf.function(reduce_retracing=True)
+    def f(x):
+        rows = x.shape[0] + 1 if reads == "size" else int(tf.reduce_sum(tf.ones_like(x)))
+        return x * float(rows)
+
+    for rows in (2, 3, 4, 2):
+        assert f(np.ones(rows, np.float32)).numpy()[0] == rows + (reads == "size")
+
+
+def test_reduce_retracing_with_variables_and_gradients():
+    w = tf.Variable([1.0, 2.0])
+
+    @tf.function(reduce_retracing=True)
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum((x @ w[:, None]) ** 2)
+        w.assign_sub(0.01 * tape.gradient(loss, w))
+        return loss
+
+    expected = np.array([1.0, 2.0])
+    for rows in (3, 4, 5, 6):
+        x = np.random.default_rng(rows).normal(size=(rows, 2)).astype(np.float32)
+        assert np.allclose(step(x).numpy(), ((x @ expected) ** 2).sum(), rtol=1e-4)
+        expected = expected - 0.02 * x.T @ (x @ expected)
+        assert np.allclose(w.numpy(), expected, rtol=1e-4)
+    assert step.experimental_get_tracing_count() == 2

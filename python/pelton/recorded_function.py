@@ -205,6 +205,8 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     function._warns = specs is None and not options["reduce_retracing"]
     function._options = options
     function._own = {}
+    if options["reduce_retracing"] and specs is None:
+        function._reduce_retracing()
     if specs is not None:
         shapes = [leaf.shape for leaf in flatten(list(specs.values()))]
         if all(shape.rank is not None for shape in shapes):
@@ -233,8 +235,9 @@ def function(
     that grows) happen while recording only. What cannot be recorded, such as ``if`` over a
     tensor's value, runs as Python code at each call; ``tf.config.experimental.explain_program``
     says why. With ``input_signature`` arguments are made tensors of these specs; TypeError where
-    they cannot. One trace serves all sizes that a spec leaves open. Variables may be made in the
-    first call only (ValueError). The other options are TensorFlow's and change nothing. Without
+    they cannot. One trace serves all sizes that a spec leaves open, and with `reduce_retracing`
+    those in which calls differ, from the second trace on, where the Python code does not compute
+    with them. Variables may be made in the first call only (ValueError). The other options are TensorFlow's and change nothing. Without
     ``func``: a decorator.
     """
     options = {

@@ -138,3 +138,41 @@ def test_masked_steps_get_no_gradient_in_fit(words):
     model.fit(IDS, np.ones((3, 1), "float32"), epochs=2, verbose=0)
     changed = np.abs(words.embeddings.numpy() - before).max(axis=1) > 0
     assert not changed[0] and changed[1:].all()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("reduction", ["sum_over_batch_size", "sum", None])
+def test_losses_leave_masked_values_out(reduction, weighted):
+    random = np.random.default_rng(3)
+    y_true, y_pred = random.normal(size=(2, 3, 4, 5)).astype("float32")
+    weights = random.uniform(size=(3, 4)).astype("float32") if weighted else None
+    mask = SEEN.astype("float32")
+    predictions = tf.constant(y_pred)
+    predictions._keras_mask = tf.constant(SEEN)
+    found = keras.losses.MeanSquaredError(reduction=reduction)(y_true, predictions, weights)
+    values = ((y_true - y_pred) ** 2).mean(-1)
+    scale = mask * (mask.size / mask.sum() if reduction == "sum_over_batch_size" else 1.0)
+    values = values * scale * (weights if weighted else 1.0)
+    expected = {"sum_over_batch_size": np.mean, "sum": np.sum, None: np.asarray}[reduction](values)
+    np.testing.assert_allclose(found.numpy(), expected, rtol=1e-5)
+
+
+def test_weighted_metrics_leave_masked_values_out():
+    y_true, y_pred = np.zeros((3, 4, 1), "float32"), np.arange(12.0, dtype="float32")
+    predictions = tf.constant(y_pred.reshape(3, 4, 1))
+    predictions._keras_mask = SEEN
+    metric = keras.metrics.MeanSquaredError()
+    metric.update_state(y_true, predictions, np.ones((3, 4), "float32"))
+    expected = (y_pred.reshape(3, 4) ** 2)[SEEN].mean()
+    assert metric.result().numpy() == pytest.approx(expected, rel=1e-5)
+
+
+def test_a_mask_of_itself_is_no_cycle():
+    x = tf.constant([True, False])
+    x._keras_mask = x
+    assert x._keras_mask.numpy().tolist() == [True, False]
+    assert x._keras_mask._keras_mask is None
+    x._keras_mask = None
+    assert x._keras_mask is None
+    with pytest.raises(ValueError, match="tensor"):
+        x._keras_mask = object()

@@ -168,6 +168,15 @@ def test_penalties_of_all_layers():
     assert len(model.losses) == 3
 
 
+@pytest.mark.parametrize("rows", [1, 4])
+def test_activity_penalties_are_per_row(rows):
+    layer = layers.Dense(
+        3, kernel_initializer="ones", activity_regularizer=keras.regularizers.L2(0.5)
+    )
+    layer(np.ones((rows, 2), np.float32))
+    assert float(layer.losses[0]) == pytest.approx(0.5 * 3 * 4.0)
+
+
 def raised(code):
     names = {"tf": tf, "np": np}
     with pytest.raises(Exception) as caught:  # noqa: PT011

@@ -7,6 +7,7 @@
 #include "bindings/layers/python_layer.h"
 #include "bindings/recursion.h"
 #include "bindings/tensor/casters.h"
+#include "bindings/tensor/nest.h"
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/text.h"
 #include "bindings/unlock.h"
@@ -156,8 +157,9 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
   const py::object output = call(*inputs, **keywords);
   set_output_masks(side, first, output, masks);
   side.note_output(output);
-  if (layer.activity_regularizer() && is_tensor(output.ptr()))
-    layer.add_loss((*layer.activity_regularizer())(unwrap(output.ptr())));
+  if (layer.activity_regularizer())
+    for (const py::object& leaf : flatten(output))
+      if (is_tensor(leaf.ptr())) layer.add_activity_loss(unwrap(leaf.ptr()));
   return output;
 }
 

@@ -34,12 +34,18 @@ std::vector<Tensor> symbolic_tensors(const Signature& key) {
 
 py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
   Signature key;
-  if (!open_shapes_.empty()) key.open_shapes = &open_shapes_;
-  key.add_context();
-  key.add(args.ptr());
-  if (PyDict_GET_SIZE(kwargs.ptr()) > 0) key.add(kwargs.ptr());
+  if (!open_shapes_.empty() && !generalizes_) key.open_shapes = &open_shapes_;
+  key.add_call(args, kwargs);
   recent_ = (recent_ << 1) & kRecentCalls;
-  const std::shared_ptr<ConcreteFunction> found = find(key);
+  std::shared_ptr<ConcreteFunction> found = find(key);
+  if (found == nullptr && generalizes_ && generalize(key)) {
+    Signature open;
+    open.open_shapes = &open_shapes_;
+    open.add_call(args, kwargs);
+    found = find(open);
+    if (found == nullptr) return record_general(args, kwargs, open, key);
+    key = std::move(open);
+  }
   if (found == nullptr && is_open(key)) return record_open(args, kwargs, key);
   if (found == nullptr) return record(args, kwargs, key);
   found->last_use = ++clock_;
@@ -48,8 +54,44 @@ py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
   return call_with_tensors(function_, args, kwargs, key.tensors);
 }
 
-// Traced without values for all sizes, then run; what reads values runs as Python code.
-py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const Signature& key) {
+// Takes the shapes of a call into those that calls have had; true where some size may now be any.
+bool FunctionTraces::generalize(const Signature& key) {
+  std::vector<Shape> shapes;
+  for (const Tensor& tensor : key.tensors) shapes.push_back(tensor.shape());
+  if (open_shapes_.empty()) {
+    open_shapes_ = std::move(shapes);
+    return false;
+  }
+  if (shapes.size() != open_shapes_.size()) return false;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    if (shapes[i].size() != open_shapes_[i].size()) return false;
+    for (size_t axis = 0; axis < shapes[i].size(); ++axis)
+      if (shapes[i][axis] != open_shapes_[i][axis]) shapes[i][axis] = kUnknown;
+  }
+  open_shapes_ = std::move(shapes);
+  return !std::all_of(open_shapes_.begin(), open_shapes_.end(), &is_fully_known);
+}
+
+// A function that cannot be traced for all sizes, be it that its Python code computes with them,
+// is traced for each from now on.
+py::object FunctionTraces::record_general(py::handle args, py::handle kwargs, const Signature& open,
+                                          const Signature& own) {
+  try {
+    if (py::object result = record_open(args, kwargs, open, false)) return result;
+  } catch (const py::error_already_set& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+  } catch (const Error& error) {
+    if (error.code() == Code::interrupted) throw;
+  }
+  generalizes_ = false;
+  open_shapes_.clear();
+  return record(args, kwargs, own);
+}
+
+// Traced without values for all sizes, then run. What reads values runs as Python code, or is null
+// where it may not.
+py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const Signature& key,
+                                       bool may_run_code) {
   const VariableBirths births(refusal());
   py::object returned;
   const auto made = ConcreteFunction::make_symbolic(function_, args, kwargs, key,
@@ -57,6 +99,7 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
   ++tracing_count_;
   recent_ |= 1;
   const bool runs_code = !made->can_run();
+  if (runs_code && !may_run_code) return {};
   // What made variables and needs its code does not make them again.
   if (births.count() == 0 || !runs_code) add(key, made);
   py::object result =
@@ -70,9 +113,7 @@ std::pair<std::shared_ptr<ConcreteFunction>, py::object> FunctionTraces::trace(p
                                                                                py::handle kwargs) {
   const VariableBirths births(refusal());
   Signature key;
-  key.add_context();
-  key.add(args.ptr());
-  if (PyDict_GET_SIZE(kwargs.ptr()) > 0) key.add(kwargs.ptr());
+  key.add_call(args, kwargs);
   py::object returned;
   auto made = ConcreteFunction::make_symbolic(function_, args, kwargs, key, key.tensors, returned);
   ++tracing_count_;

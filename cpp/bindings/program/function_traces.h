@@ -22,6 +22,8 @@ class FunctionTraces {
                                                                  py::handle kwargs);
   // From now on calls count by these shapes of their tensors, in the order of nest's flatten.
   void open_shapes(std::vector<Shape> shapes) { open_shapes_ = std::move(shapes); }
+  // From now on sizes in which calls differ may be any, from the second trace on.
+  void reduce_retracing() { generalizes_ = true; }
   int64_t tracing_count() const { return tracing_count_; }
   // (recordings, calls) to warn of, or (0, 0): five of the last ten calls were recorded anew. Once.
   std::pair<int, int> excess();
@@ -37,11 +39,16 @@ class FunctionTraces {
   py::object record(py::handle args, py::handle kwargs, const Signature& key);
   void add(const Signature& key, std::shared_ptr<ConcreteFunction> record);
   void make_room();
-  py::object record_open(py::handle args, py::handle kwargs, const Signature& key);
+  bool generalize(const Signature& key);
+  py::object record_general(py::handle args, py::handle kwargs, const Signature& open,
+                            const Signature& own);
+  py::object record_open(py::handle args, py::handle kwargs, const Signature& key,
+                         bool may_run_code = true);
   const char* refusal() const;
 
   py::object function_;
   std::vector<Shape> open_shapes_;
+  bool generalizes_ = false;
   std::unordered_map<std::string, Records> records_;
   size_t count_ = 0;  // of records
   int64_t clock_ = 0;

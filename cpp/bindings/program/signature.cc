@@ -59,6 +59,12 @@ void Signature::add_context() {
   bytes += '|';
 }
 
+void Signature::add_call(py::handle args, py::handle kwargs) {
+  add_context();
+  add(args.ptr());
+  if (PyDict_GET_SIZE(kwargs.ptr()) > 0) add(kwargs.ptr());
+}
+
 void Signature::add_tensor(const Tensor& tensor) {
   bytes += 't';
   append_bytes(bytes, tensor.dtype());

@@ -25,6 +25,8 @@ struct Signature {
   // What a call depends on besides its arguments: the device scope, Keras's float type and the
   // training flag of the layer call around it.
   void add_context();
+  // The context and all arguments.
+  void add_call(pybind11::handle args, pybind11::handle kwargs);
   // Raises RecursionError for a container that contains itself, what to_tensor raises for an array.
   void add(PyObject* argument);
 

@@ -8,6 +8,7 @@
 #include "nn/module/call_scope.h"
 #include "nn/module/naming.h"
 #include "ops/array/array.h"
+#include "ops/math/math.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/dispatch.h"
 #include "runtime/dispatch/symbolic.h"
@@ -67,11 +68,26 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
     const CallScope scope(training);
     begin_call(scope);
     Tensor y = call_with_note(x, scope.training(), training);
-    if (activity_regularizer_) add_loss((*activity_regularizer_)(y));
+    add_activity_loss(y);
     if (input.has_mask()) [[unlikely]]
       pass_mask(input, y);
     return y;
   });
+}
+
+void Layer::add_activity_loss(const Tensor& output) {
+  if (!activity_regularizer_) return;
+  Tensor loss = (*activity_regularizer_)(output);
+  if (output.rank() > 0) {
+    const int64_t known = output.shape()[0];
+    const auto open = [&] {
+      const Tensor first = strided_slice(shape(output), {.begin = {0}, .size = {1}});
+      return cast(reshape(first, {.shape = {}}), loss.dtype());
+    };
+    const Tensor rows = is_known(known) ? scalar(static_cast<double>(known), loss.dtype()) : open();
+    loss = divide_no_nan(loss, rows);
+  }
+  add_loss(loss);
 }
 
 void Layer::pass_mask(const Tensor& input, const Tensor& output) const {
