@@ -6,6 +6,7 @@ import pytest
 import pelton as tf
 from pelton import keras
 from pelton.keras import layers
+from pelton.keras.layers.library_layer import LibraryLayer
 
 pytestmark = pytest.mark.skipif(
     not hasattr(tf.constant(0.0), "_keras_mask"), reason="tensors carry no masks yet"
@@ -91,6 +92,22 @@ def test_other_layers_do_not(words):
     y = Own()(x)
     assert np.array_equal(mask_of(y), ~SEEN)
     same(y, tf.constant(x.numpy() + SEEN[..., None]))
+
+
+@pytest.mark.parametrize("base", [layers.Layer, LibraryLayer])
+def test_layers_in_python_say_whether_they_support_masks(words, base):
+    class Twice(base):
+        def __init__(self, supports=None):
+            super().__init__()
+            if supports is not None:
+                self.supports_masking = supports
+
+        def call(self, inputs):
+            return inputs * 2
+
+    assert not Twice().supports_masking and mask_of(Twice()(words(IDS))) is None
+    assert not Twice(False).supports_masking and Twice(True).supports_masking
+    assert np.array_equal(mask_of(Twice(True)(words(IDS))), SEEN)
 
 
 def test_merging_layers_join_masks(words):

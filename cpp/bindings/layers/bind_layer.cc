@@ -130,7 +130,6 @@ void add_state(LayerClass& cls) {
     return layer.activity_regularizer() ? part_object(layer.activity_regularizer())
                                         : py::object(py::none());
   });
-  cls.def_property_readonly("supports_masking", [](const Layer&) { return true; });
 }
 
 void add_shapes(LayerClass& cls) {

@@ -9,34 +9,23 @@
 namespace pelton::bindings {
 namespace {
 
-// A weight by its name; raises attribute_error before the layer is built.
-void def_weight(const py::object& cls, const char* name, VariableRef (*weight)(const Layer&)) {
-  def_property(cls, name,
-               py::cpp_function(
-                   [name, weight](const Layer& layer) {
-                     check(layer.built(), Code::attribute_error,
-                           "You must build the layer before accessing `", name, "`.");
-                     return weight(layer);
-                   },
-                   py::is_method(cls)));
-}
-
-template <class L, auto Weight>
-VariableRef weight_of(const Layer& layer) {
-  return (static_cast<const L&>(layer).*Weight)();
+// A layer's weights by their names; each raises attribute_error before the layer is built.
+template <class L>
+void def_weights(const py::object& cls) {
+  for (const auto& weight : L::kWeights)
+    def_property(cls, weight.name,
+                 py::cpp_function(
+                     [weight](const Layer& layer) -> VariableRef {
+                       check(layer.built(), Code::attribute_error,
+                             "You must build the layer before accessing `", weight.name, "`.");
+                       return (static_cast<const L&>(layer).*weight.read)();
+                     },
+                     py::is_method(cls)));
 }
 
 template <class L>
 void bind_type(py::module_& module) {
-  const py::object cls = bind_layer_class<L>(module);
-  if constexpr (requires { &L::kernel; }) def_weight(cls, "kernel", &weight_of<L, &L::kernel>);
-  if constexpr (requires { &L::bias; }) def_weight(cls, "bias", &weight_of<L, &L::bias>);
-  if constexpr (requires { &L::gamma; }) def_weight(cls, "gamma", &weight_of<L, &L::gamma>);
-  if constexpr (requires { &L::beta; }) def_weight(cls, "beta", &weight_of<L, &L::beta>);
-  if constexpr (requires { &L::moving_mean; }) {
-    def_weight(cls, "moving_mean", &weight_of<L, &L::moving_mean>);
-    def_weight(cls, "moving_variance", &weight_of<L, &L::moving_variance>);
-  }
+  def_weights<L>(bind_layer_class<L>(module));
 }
 
 void def_input_properties(const py::object& cls) {

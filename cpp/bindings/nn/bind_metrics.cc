@@ -79,9 +79,7 @@ void bind_metric_base(py::module_& m) {
 // Mean and Sum take values; every other metric targets and predictions.
 template <class T, class Class>
 void def_update(Class& type) {
-  if constexpr (requires(T & metric, const Tensor& x) { metric.update(x, x); } &&
-                !std::is_base_of_v<metrics::MeanOfScores, T> &&
-                !std::is_same_v<T, metrics::RootMeanSquaredError>)
+  if constexpr (T::kTakesValues)
     type.def(
         "update_state",
         [](const std::shared_ptr<T>& metric, const TensorLike& values, const TensorLike& weight) {

@@ -4,7 +4,8 @@
 
 namespace pelton {
 
-// Derived classes name themselves with `kClassName` and describe themselves with `kDoc`.
+// Derived classes name themselves with `kClassName`, describe themselves with `kDoc` and list in
+// `kWeights` what Python can read by name.
 template <class C>
 class LayerOf : public Layer {
  public:

@@ -11,6 +11,7 @@ class Mean : public Metric {
   using Config = MetricConfig;
   static constexpr const char* kClass = "Mean";
   static constexpr const char* kFunction = "mean";
+  static constexpr bool kTakesValues = true;
 
   explicit Mean(const Config& config = {}, const std::string& default_name = kFunction);
 

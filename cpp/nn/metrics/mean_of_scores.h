@@ -13,6 +13,7 @@ class MeanOfScores : public Mean {
   };
 
   using Mean::Mean;
+  static constexpr bool kTakesValues = false;
   // Plain loops in host memory where it can: called once per batch in fit.
   virtual Scores score(const Tensor& y_true, const Tensor& y_pred) = 0;
   void update_state(const Tensor& y_true, const Tensor& y_pred,

@@ -24,6 +24,9 @@ enum class Direction : uint8_t { unknown, up, down };
 
 class Metric : public Configured {
  public:
+  // Whether a class takes values instead of targets and predictions.
+  static constexpr bool kTakesValues = false;
+
   // `default_name` empty: one made from class_name() when it is first asked for.
   Metric(const MetricConfig& config, const std::string& default_name);
 

@@ -1,5 +1,6 @@
 // Owns the metric SparseTopKCategoricalAccuracy: how often the label is among the k best classes.
 #pragma once
+#include "nn/metrics/class_rows.h"
 #include "nn/metrics/mean_of_scores.h"
 #include "nn/metrics/top_k_config.h"
 
@@ -13,8 +14,15 @@ class SparseTopKCategoricalAccuracy : public MeanOfScores {
   static constexpr const char* kClass = "SparseTopKCategoricalAccuracy";
   static constexpr const char* kFunction = "sparse_top_k_categorical_accuracy";
 
-  explicit SparseTopKCategoricalAccuracy(const Config& config = {});
-  Scores score(const Tensor& y_true, const Tensor& y_pred) override;
+  explicit SparseTopKCategoricalAccuracy(const Config& config = {})
+      : MeanOfScores(config, kFunction), config_(config) {
+    config.check_k(kClass);
+  }
+  Scores score(const Tensor& y_true, const Tensor& y_pred) override {
+    const std::vector<int64_t> labels = labels_of_rows(kFunction, y_true, y_pred);
+    check(y_pred.shape().back() > 0, kFunction, ": no classes in ", y_pred);
+    return {in_top_k(labels, y_pred, config_.k), {}};
+  }
   std::string class_name() const override { return kClass; }
   Dict get_config() const override { return written(config_); }
 

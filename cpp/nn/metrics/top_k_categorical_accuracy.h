@@ -1,6 +1,7 @@
 // Owns the metric TopKCategoricalAccuracy: how often the one-hot target's class is among the k
 // best.
 #pragma once
+#include "nn/metrics/class_rows.h"
 #include "nn/metrics/mean_of_scores.h"
 #include "nn/metrics/top_k_config.h"
 
@@ -14,8 +15,14 @@ class TopKCategoricalAccuracy : public MeanOfScores {
   static constexpr const char* kClass = "TopKCategoricalAccuracy";
   static constexpr const char* kFunction = "top_k_categorical_accuracy";
 
-  explicit TopKCategoricalAccuracy(const Config& config = {});
-  Scores score(const Tensor& y_true, const Tensor& y_pred) override;
+  explicit TopKCategoricalAccuracy(const Config& config = {})
+      : MeanOfScores(config, kFunction), config_(config) {
+    config.check_k(kClass);
+  }
+  Scores score(const Tensor& y_true, const Tensor& y_pred) override {
+    check_one_hot(kFunction, y_true, y_pred);
+    return {in_top_k(argmax_rows(kFunction, y_true), y_pred, config_.k), {}};
+  }
   std::string class_name() const override { return kClass; }
   Dict get_config() const override { return written(config_); }
 

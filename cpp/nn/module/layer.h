@@ -1,6 +1,7 @@
 // Owns Layer: weights, building on first use, the call protocol, losses and the config common to
 // all layers. Knows no concrete layer and no Python.
 #pragma once
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,8 +30,17 @@ struct WeightOptions {
   std::optional<DType> dtype;  // absent: the layer's variable dtype
 };
 
+// A weight of layers of type L, null where the layer has none, that is read by its name.
+template <class L>
+struct NamedWeight {
+  const char* name;
+  const VariableRef& (L::*read)() const;
+};
+
 class Layer : public Configured {
  public:
+  static constexpr std::array<NamedWeight<Layer>, 0> kWeights{};
+
   // Raises value_error for a name with '/'.
   Layer(std::string_view class_name, LayerOptions options);
   Layer(const Layer&) = delete;

@@ -67,7 +67,22 @@ struct FtrlSettings : FtrlAttrs {
 struct FtrlRow : RuleRow<updates::Ftrl> {
   static constexpr const char* kClass = "Ftrl";
   using Settings = FtrlSettings;
-  static void check_settings(const OptimizerConfig& config, const Settings& settings);
+  static void check_settings(const OptimizerConfig&, const Settings& settings) {
+    const auto check_sign = [](bool fits, const char* name, const char* sign, double value) {
+      check(fits, Code::value_error, '`', name, "` needs to be ", sign,
+            " or zero. Received: ", name, "=", float_text(value), ".");
+    };
+    const auto check_positive = [&](const char* name, double value) {
+      check_sign(value >= 0, name, "positive", value);
+    };
+    check_positive("initial_accumulator_value", settings.initial_accumulator_value);
+    check_sign(settings.learning_rate_power <= 0, "learning_rate_power", "negative",
+               settings.learning_rate_power);
+    check_positive("l1_regularization_strength", settings.l1_regularization_strength);
+    check_positive("l2_regularization_strength", settings.l2_regularization_strength);
+    check_positive("l2_shrinkage_regularization_strength",
+                   settings.l2_shrinkage_regularization_strength);
+  }
   static double start_of(const Settings& settings, size_t slot) {
     return slot == 0 ? settings.initial_accumulator_value : 0.0;
   }

@@ -26,6 +26,8 @@ class KernelLayer : public LayerOf<C> {
  public:
   const VariableRef& kernel() const { return kernel_; }  // null before build
   const VariableRef& bias() const { return bias_; }      // null without bias
+  static constexpr std::array<NamedWeight<KernelLayer>, 2> kWeights{
+      {{"kernel", &KernelLayer::kernel}, {"bias", &KernelLayer::bias}}};
 
  protected:
   KernelLayer(std::string_view class_name, const C& config, LayerOptions options)

@@ -64,6 +64,11 @@ class BatchNormalization : public LayerOf<BatchNormalizationConfig> {
   const VariableRef& beta() const { return beta_; }    // null without center
   const VariableRef& moving_mean() const { return moving_mean_; }
   const VariableRef& moving_variance() const { return moving_variance_; }
+  static constexpr std::array<NamedWeight<BatchNormalization>, 4> kWeights{
+      {{"gamma", &BatchNormalization::gamma},
+       {"beta", &BatchNormalization::beta},
+       {"moving_mean", &BatchNormalization::moving_mean},
+       {"moving_variance", &BatchNormalization::moving_variance}}};
 
  protected:
   std::string argument_note(std::optional<bool> training) const override;

@@ -66,6 +66,8 @@ class LayerNormalization : public LayerOf<LayerNormalizationConfig> {
 
   const VariableRef& gamma() const { return gamma_; }  // null without scale
   const VariableRef& beta() const { return beta_; }    // null without center
+  static constexpr std::array<NamedWeight<LayerNormalization>, 2> kWeights{
+      {{"gamma", &LayerNormalization::gamma}, {"beta", &LayerNormalization::beta}}};
 
  protected:
   bool casts_input() const override { return false; }

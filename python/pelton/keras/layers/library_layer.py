@@ -19,8 +19,6 @@ _CONSTRAINTS = frozenset(
 class LibraryLayer(Layer):
     """A layer of the library: written as Keras's own (`module` "keras.layers")."""
 
-    supports_masking = False
-
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Performs docs/adding_an_op.md on a copy of the tree: edits, builds what changed, links.
+"""Performs a document's worked examples on a copy of the tree: edits, builds what changed, links.
 
 Uses the objects and the compiler commands of build/, so only the edited sources are compiled; the
 copy is always at the same place, so that ccache knows them the next time."""
@@ -10,13 +10,12 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import sysconfig
 
 from source_tree import ROOT
 
-DOCUMENT = ROOT / "docs" / "adding_an_op.md"
 BUILD = ROOT / "build"
-COPY = BUILD / "walkthrough"
 COPIED = ("cpp", "kernels", "python", "tests_py", "pyproject.toml", "CMakeLists.txt")
 
 
@@ -50,6 +49,28 @@ def apply_edit(text, lines):
     new = [line[1:] if line.startswith("+") else next(kept) for line in lines]
     changed = [*old[: places[0]], *new, *old[places[0] + len(context) :]]
     return "\n".join(changed) + "\n"
+
+
+def perform(tree, edits):
+    """Applies the edits to `tree`, where a file that is not there yet is made; their files."""
+    for file, lines in edits:
+        path = tree / file
+        if path.exists():
+            path.write_text(apply_edit(path.read_text(encoding="utf-8"), lines), encoding="utf-8")
+        else:
+            assert all(line.startswith("+") for line in lines), file
+            path.write_text("".join(f"{line[1:]}\n" for line in lines), encoding="utf-8")
+    return {file for file, _ in edits}
+
+
+def passed_tests(tree, key, *files):
+    """How many tests of `files` whose names have `key` pass in `tree`; fails if one fails."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", key, *files]
+    done = subprocess.run(
+        command, cwd=tree, check=False, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    return int(re.search(r"(\d+) passed", done.stdout).group(1))
 
 
 def built(name):

@@ -1,0 +1,166 @@
+"""Adding an op, layer, metric, loss or optimizer touches few files: which know one that is there.
+
+Tests, documents and generated stubs apart. Who uses a class is no part of adding it: users are
+listed here, and each must be one."""
+
+import ast
+import functools
+import re
+
+import pytest
+
+from source_tree import ROOT, code_only, cpp_files, name_of, python_files, read, without_comments
+
+KINDS = {"layer": 3, "python layer": 2, "metric": 2, "loss": 3, "optimizer": 3}  # most files
+LAYERS_PACKAGE = "python/pelton/keras/layers"
+# Files below these know no layer, metric or loss (`test_includes_point_down`), but use their words.
+UPPER = ("cpp/nn/", "cpp/bindings/", "python/")
+
+ACCURACIES = {  # what "accuracy" stands for, by the shapes of outputs and targets
+    "cpp/nn/training/compiled_metrics.cc",
+    "python/pelton/keras/training/compile_metrics.py",
+}
+CROSSENTROPIES = {  # the same of "crossentropy", and losses that masks are left to
+    "cpp/nn/training/trainer.cc",
+    "python/pelton/keras/training/compile_metrics.py",
+}
+USERS = {
+    "layer": {
+        "Dropout": {f"{LAYERS_PACKAGE}/attention/multi_head_attention.py"},
+        "InputLayer": {  # the beginning of models: made and left out by those who walk over them
+            "cpp/bindings/layers/bind_layer_types.cc",
+            "cpp/nn/module/sequential.cc",
+            "cpp/nn/module/sequential.h",
+            "python/pelton/keras/keras_tensor.py",
+            "python/pelton/keras/models/functional.py",
+            "python/pelton/keras/models/graph.py",
+            "python/pelton/keras/models/summary_rows.py",
+        },
+    },
+    "python layer": {"LSTMCell": {f"{LAYERS_PACKAGE}/recurrent/lstm.py"}},
+    "metric": {
+        "BinaryAccuracy": ACCURACIES,
+        "CategoricalAccuracy": ACCURACIES,
+        "SparseCategoricalAccuracy": ACCURACIES,
+        "BinaryCrossentropy": CROSSENTROPIES,
+        "CategoricalCrossentropy": CROSSENTROPIES,
+        "SparseCategoricalCrossentropy": CROSSENTROPIES,
+        "Mean": {  # the base of other metrics, with a source file of its own; losses are tracked by
+            "cpp/nn/metrics/mean.cc",
+            "cpp/nn/metrics/mean_of_scores.h",
+            "cpp/nn/metrics/root_mean_squared_error.h",
+            "cpp/nn/training/trainer.cc",
+            "cpp/nn/training/trainer.h",
+            "python/pelton/keras/training/compile_loss.py",
+        },
+    },
+    "loss": {
+        "BinaryCrossentropy": CROSSENTROPIES,
+        "CategoricalCrossentropy": CROSSENTROPIES,
+        "SparseCategoricalCrossentropy": CROSSENTROPIES,
+    },
+}
+
+# An op's words, and the files of kernels and cpp/ops that know it; a name in tf or tf.math is one
+# or two more. Each is one file over what it could be: CUDA kernels are listed in kernel_table.cc,
+# by which fake GPUs find them, beside the file that compiles them.
+OPS = {
+    ("is_nan", "IsNan"): 6,  # elementwise, for floats
+    ("tan", "Tan"): 7,  # and for other dtypes, whose loops are compiled once, not per ISA
+    ("nonzero",): 7,  # kernels of its own, in files of a family that is there
+    # With a family, attributes and a list of ops of its own.
+    ("layer_norm", "layer_norm_op", "layer_norm_ops", "LayerNormAttrs"): 10,
+}
+
+
+def cpp_words(text):
+    """Identifiers, and strings of one word."""
+    strings = re.findall(r'"(\w+)"', without_comments(text, keep_strings=True))
+    return {*re.findall(r"\b[A-Za-z_]\w*", code_only(text)), *strings}
+
+
+def python_words(text):
+    """Identifiers, and the words of strings that consist of names."""
+    words = set()
+    for node in ast.walk(ast.parse(text)):
+        for field in ("id", "attr", "name", "arg"):
+            words.add(getattr(node, field, None))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = node.value.split()
+            words.update(names if all(name.isidentifier() for name in names) else ())
+    return words
+
+
+@functools.cache
+def words_of_files():
+    """{file: the words of its code}, tests apart."""
+    found = {name_of(path): cpp_words(read(path)) for path in cpp_files()}
+    found |= {name_of(path): python_words(read(path)) for path in python_files()}
+    folders = ("cpp/", "kernels/", "python/pelton/")
+    return {file: words for file, words in found.items() if file.startswith(folders)}
+
+
+def knowing(*words):
+    return {file for file, known in words_of_files().items() if not known.isdisjoint(words)}
+
+
+def listed(header, alias):
+    """The last names of the types that `header` lists as `alias`."""
+    found = re.search(rf"using {alias}\s*=\s*[\w:]*<(.*?)>;", code_only(read(ROOT / header)), re.S)
+    return [name.rpartition("::")[2] for name in re.findall(r"[\w:]+", found.group(1))]
+
+
+def lazy_layers():
+    tree = ast.parse(read(ROOT / LAYERS_PACKAGE / "__init__.py"))
+    table = next(n.value for n in tree.body if ast.unparse(n).startswith("_LAZY"))
+    return sorted(word for word in python_words(ast.unparse(table)) if word and word[0].isupper())
+
+
+def in_upper_floors(name, without=()):
+    files = {file for file in knowing(name) if file.startswith(UPPER)}
+    return {file for file in files if not file.startswith(without)}
+
+
+def optimizer_files(row):
+    """The files that know the row, its class or the rule that only it has."""
+    text = read(ROOT / "cpp/nn/optimizers/optimizer_list.h")
+    base, body = re.search(rf"struct {row} : (\S+) {{\n(.*?)\n}};", text, re.S).groups()
+    words = {row, re.search(r'kClass = "(\w+)"', body).group(1)}
+    rule = re.fullmatch(r"RuleRow<updates::(\w+)>", base)
+    return knowing(*words, *(rule.groups() if rule else ()))
+
+
+LISTS = {
+    "layer": listed("cpp/nn/layers/layer_list.h", "LayerTypes"),
+    "python layer": lazy_layers(),
+    "metric": listed("cpp/nn/metrics/metric_list.h", "MetricTypes"),
+    "loss": listed("cpp/nn/losses/loss_list.h", "LossTypes"),
+    "optimizer": listed("cpp/nn/optimizers/optimizer_list.h", "OptimizerTypes"),
+}
+FILES = {
+    "layer": in_upper_floors,
+    "python layer": in_upper_floors,
+    "metric": lambda name: in_upper_floors(name, "cpp/nn/losses/"),  # some names are losses' too
+    "loss": lambda name: in_upper_floors(name, "cpp/nn/metrics/"),
+    "optimizer": optimizer_files,
+}
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in LISTS for name in LISTS[kind]])
+def test_few_files_know_it(kind, name):
+    files, users = FILES[kind](name), USERS.get(kind, {}).get(name, set())
+    assert users <= files, f"uses {name} no longer: {users - files}"
+    assert 1 <= len(files - users) <= KINDS[kind], sorted(files - users)
+
+
+@pytest.mark.parametrize("words", OPS, ids=lambda words: words[0])
+def test_few_files_know_an_op(words):
+    files = {file for file in knowing(*words) if file.startswith(("kernels/", "cpp/ops/"))}
+    assert len(files) == OPS[words], sorted(files)
+
+
+def test_the_lists_are_found():
+    assert {"Dense", "Rescaling"} <= set(LISTS["layer"]) and "Add" in LISTS["python layer"]
+    assert min(len(names) for names in LISTS.values()) >= 5
+    for kind, users in USERS.items():
+        assert users.keys() <= set(LISTS[kind])
