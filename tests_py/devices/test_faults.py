@@ -41,7 +41,7 @@ CALLS = {  # of the first training: those that are made to fail, and the last th
     "allocate": (1, 2, 9, 24, 37, 63, 109, 150),
     "launch": (1, 8, 16, 30, 38, 63, 86),
     "copy": (1, 9, 16, 24, 35),
-    "synchronize": (1, 4, 12),
+    "synchronize": (1, 2, 4),
 }
 FAULTS = [(call, at) for call, calls in CALLS.items() for at in calls]
 

@@ -135,9 +135,12 @@ Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
   return result;
 }
 
-const ModelStructure& Trainer::structure() {
-  if (!structure_ || !structure_->built) structure_.emplace(model_);
-  return *structure_;
+std::shared_ptr<const ModelStructure> Trainer::structure() {
+  std::shared_ptr<const ModelStructure> found = structure_.load();
+  if (found != nullptr && found->built) return found;
+  found = std::make_shared<const ModelStructure>(model_);
+  structure_.store(found);
+  return found;
 }
 
 void Trainer::train_step(const Batch& batch) {
@@ -161,8 +164,9 @@ void Trainer::run_train_step(const Batch& batch) {
   check_compiled();
   if (own_ != nullptr) return own_->train(batch);
   StepGuard guard(*this);
-  guard.watch(structure().state);
-  std::vector<VariableRef> variables = structure().trainable;
+  const auto layers = structure();
+  guard.watch(layers->state);
+  std::vector<VariableRef> variables = layers->trainable;
   const auto pass = [&] { return forward(batch, true); };
   const auto with_gradients = [&](const StepPrograms::Compute& compute) {
     return differentiate(compute, variables);
@@ -178,10 +182,10 @@ void Trainer::run_train_step(const Batch& batch) {
     const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
     const std::string settings = optimizer_->settings_key();
     const double scale = optimizer_->options().loss_scale_factor.value_or(1);
-    programs_.run(structure(), {"train", inputs, structure().trainable, scale, settings, kTraced},
+    programs_.run(*layers, {"train", inputs, layers->trainable, scale, settings, kTraced},
                   pass, with_gradients, update);
   }
-  if (structure().trainable.empty()) warn("The model does not have any trainable weights.");
+  if (structure()->trainable.empty()) warn("The model does not have any trainable weights.");
   guard.keep();
 }
 
@@ -195,7 +199,7 @@ void Trainer::run_test_step(const Batch& batch) {
   if (run_eagerly_)
     update(pass());
   else
-    programs_.run(structure(), {"test", inputs, {}, 1, {}, kTraced}, pass, {}, update);
+    programs_.run(*structure(), {"test", inputs, {}, 1, {}, kTraced}, pass, {}, update);
   guard.keep();
 }
 
@@ -204,7 +208,7 @@ std::vector<Tensor> Trainer::run_predict_step(const Batch& batch) {
   const auto pass = [&] { return Result{.y_pred = model_(batch.x, false)}; };
   if (run_eagerly_) return {pass().y_pred};
   const StepPrograms::Kind kind{"predict", {&batch.x, 1}, {}, 1, {}, kTraced};
-  return {programs_.run(structure(), kind, pass).y_pred};
+  return {programs_.run(*structure(), kind, pass).y_pred};
 }
 
 void Trainer::take_in(const Batch& batch, const Result& result) {
