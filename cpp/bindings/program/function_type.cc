@@ -130,11 +130,6 @@ PyObject* get_python_function(PyObject* self, void*) {
   return Py_NewRef(function_of(self).state.function().ptr());
 }
 
-// A function traced without values: run(tensors) computes what it returns.
-struct ConcreteTrace {
-  std::shared_ptr<ConcreteFunction> record;
-};
-
 // (trace, what the function returns, symbolic), or None where the function reads values.
 PyObject* trace(PyObject* self, PyObject* args) {
   PyObject *given = nullptr, *named = nullptr;
