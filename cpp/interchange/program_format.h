@@ -6,8 +6,8 @@
 
 namespace pelton::program_format {
 
-// A byte that is no text first, and line ends that a transfer as text would change.
-inline constexpr std::string_view kMagic = "\x89PELTON\r\n\x1a\n";
+// Eight bytes: one that is no text first, and a line end that a transfer as text would change.
+inline constexpr std::string_view kMagic = "\x89PELTON\n";
 inline constexpr uint32_t kVersion = 1;
 
 // In the header.
