@@ -65,12 +65,14 @@ inline void numbers(ByteWriter& out, std::initializer_list<uint32_t> all) {
   for (uint32_t number : all) out.number(number);
 }
 
-// A call without attributes, draws and scope.
+// A call; `attrs` are its op's defaults where there are no others.
 struct Call {
   std::string op = "negative";
   uint8_t kind = 0, flags = 0;
   std::vector<uint32_t> written = {}, inputs = {0};
   uint8_t outputs = 1;
+  const void* attrs = nullptr;
+  std::vector<uint32_t> draw = {};  // what follows the attributes
 };
 
 inline void write_call(ByteWriter& out, const Call& call) {
@@ -78,8 +80,10 @@ inline void write_call(ByteWriter& out, const Call& call) {
   out.number(call.flags);
   out.text(call.op);
   const OpDef* const op = find_op(call.op);
-  const bool has_attrs = op != nullptr && op->attrs != nullptr;
-  write_attrs(out, has_attrs ? op->attrs : nullptr, has_attrs ? op->attrs->defaults() : nullptr);
+  const AttrSpec* const spec = op == nullptr ? nullptr : op->attrs;
+  const bool has_own = spec == nullptr || call.attrs != nullptr;
+  write_attrs(out, spec, has_own ? call.attrs : spec->defaults());
+  for (uint32_t number : call.draw) out.number(number);
   for (const auto* list : {&call.written, &call.inputs}) {
     out.number(static_cast<uint32_t>(list->size()));
     for (uint32_t number : *list) out.number(number);

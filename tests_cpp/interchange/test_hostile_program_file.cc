@@ -137,23 +137,39 @@ TEST_CASE("updates come last, and no output comes from them") {
   REQUIRE_FALSE(is_refused(file_of(sections_of({call, update}))));
 }
 
-TEST_CASE("forged tables are refused") {
-  Sections sections = sections_of({{}});
-  const auto with = [&](ByteWriter Sections::*section, auto&& write) {
-    Sections out = sections;
-    out.*section = ByteWriter();
-    write(out.*section);
-    return out;
+namespace {
+
+// The sample with what `write` writes in place of a section.
+template <class Write>
+Sections with(ByteWriter Sections::*section, Write&& write) {
+  Sections out = sections_of({{}});
+  out.*section = ByteWriter();
+  write(out.*section);
+  return out;
+}
+
+// A table of `count` tensors, of which the first has these parts.
+auto tensor_row(uint32_t count, uint8_t dtype, const Shape& shape, size_t bytes) {
+  return [=](ByteWriter& out) {
+    out.number(count);
+    out.number(dtype);
+    out.sizes(shape);
+    out.raw(std::string(bytes, '\2'));
   };
-  const auto tensor = [](uint32_t count, uint8_t dtype, const Shape& shape, size_t bytes) {
-    return [=](ByteWriter& out) {
-      out.number(count);
-      out.number(dtype);
-      out.sizes(shape);
-      out.raw(std::string(bytes, '\2'));
-    };
+}
+
+auto only(std::initializer_list<uint32_t> all) {
+  return [all = std::vector<uint32_t>(all)](ByteWriter& out) {
+    for (uint32_t number : all) out.number(number);
   };
-  const auto constant = [&](auto... parts) { return with(&Sections::constants, tensor(parts...)); };
+}
+
+}  // namespace
+
+TEST_CASE("forged constants are refused") {
+  const auto constant = [](auto... parts) {
+    return with(&Sections::constants, tensor_row(parts...));
+  };
   const int64_t huge = int64_t{1} << 40;
   REQUIRE(says(constant(1, 15, Shape{1}, 4), "number 15, which is no dtype"));
   REQUIRE(says(constant(1, 0, Shape{1}, 1), "neither true nor false"));
@@ -164,24 +180,53 @@ TEST_CASE("forged tables are refused") {
   REQUIRE(says(constant(1, 11, Shape{2}, 9), "1 bytes follow the last of constants"));
   REQUIRE(says(constant(10, 11, Shape{2}, 8), "10 constants do not fit into the 18 bytes"));
   REQUIRE(says(constant(0xFFFFFFFF, 11, Shape{2}, 8), "4294967295 constants, where a file may"));
-  REQUIRE(says(with(&Sections::inputs, tensor(1, 11, Shape{-2}, 0)), "has a size of -2"));
-  REQUIRE(says(with(&Sections::inputs,
-                    [](ByteWriter& out) {
-                      numbers(out, {1, 0xFFFF0B});
-                    }),
-               "has 255 numbers"));
-  REQUIRE(says(with(&Sections::steps, [](ByteWriter& out) { numbers(out, {0xFFFFFFFF}); }),
+}
+
+TEST_CASE("forged tables are refused") {
+  REQUIRE(says(with(&Sections::inputs, tensor_row(1, 11, {-2}, 0)), "has a size of -2"));
+  REQUIRE(says(with(&Sections::inputs, only({1, 0xFFFF0B})), "has 255 numbers"));
+  REQUIRE(says(with(&Sections::steps, only({0xFFFFFFFF})),
                "4294967295 steps, where a file may hold 131072"));
-  REQUIRE(says(with(&Sections::outputs,
-                    [](ByteWriter& out) {
-                      numbers(out, {1, 2});
-                    }),
-               "value 2 is read, but there are 2 so far"));
-  REQUIRE(says(with(&Sections::variables,
-                    [](ByteWriter& out) {
-                      numbers(out, {1, 1000, 0});
-                    }),
+  REQUIRE(says(with(&Sections::outputs, only({1, 2})), "value 2 is read, but there are 2 so far"));
+  REQUIRE(says(with(&Sections::variables, only({1, 1000, 0})),
                "a variable's path would need 1000 bytes"));
+  const auto variables = [](uint8_t flags, const Shape& shape, uint8_t bytes) {
+    return with(&Sections::variables, [=](ByteWriter& out) {
+      out.number(uint32_t{1});
+      out.text("w");
+      out.number(DType::float32);
+      out.number(flags);
+      out.sizes(shape);
+      out.raw(std::string(bytes, '\0'));
+    });
+  };
+  REQUIRE(says(variables(0, {2}, 8), "no step uses variable 0"));
+  REQUIRE(says(variables(0, {2}, 7), "would need 8 bytes, and 7 are left"));
+  REQUIRE(says(variables(8, {2}, 8), "a variable's flags is 8"));
+  REQUIRE(says(variables(6, {2}, 8), "has an open shape of any rank"));
+  REQUIRE(says(variables(4, {2}, 1), "'w' of shape (2,) takes only ()"));
+}
+
+TEST_CASE("forged draws and named sizes are refused") {
+  const auto forged = [](const Call& call, const std::string& text) {
+    return says(sections_of({call}), text);
+  };
+  const auto drawn = [](int flags, const std::vector<uint32_t>& draw) {
+    return Call{
+        .op = "random_uniform", .flags = static_cast<uint8_t>(flags), .inputs = {}, .draw = draw};
+  };
+  REQUIRE_FALSE(is_refused(file_of(sections_of({drawn(format::kDraws, {})}))));
+  REQUIRE(forged(drawn(format::kUsesDraw, {0}), "draw 0 is used, but there are 0 so far"));
+  REQUIRE(forged(drawn(format::kHasSeed, {0, 0}), "step flags 4"));
+  REQUIRE(forged(drawn(format::kDraws | format::kUsesDraw, {0}), "step flags 10"));
+  const auto reshaped = [&](const SizeName& name, const std::string& text) {
+    const ReshapeAttrs attrs{.shape = {name.size()}};
+    return forged({.op = "reshape", .attrs = &attrs}, text);
+  };
+  REQUIRE(reshaped({1, false, 0}, "a size of value 1 is named, but there are 1 so far"));
+  REQUIRE(reshaped({0, false, 7}, "size 7 of float32 (2,) is asked for"));
+  REQUIRE(reshaped({0, true, 0}, "must be int32 or int64"));
+  REQUIRE(reshaped({uint64_t{1} << 55, true, 0}, "a size of value 36028797018963968 is named"));
 }
 
 TEST_CASE("forged attributes are refused") {
