@@ -44,6 +44,7 @@ PYBIND11_MODULE(_core, module) {
   bind_init_scope(module);
   bind_tape_type(module);
   bind_function_type(module);
+  bind_program_files(module);
   bind_op_table(module);
   module.def(
       "bind_keras", [] { bind_keras(py::module_::import("pelton._core")); },

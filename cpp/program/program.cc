@@ -125,7 +125,9 @@ void run_step(const Step& step, RunState& state) {
 void put_sizes(const Step& step, std::span<const Tensor> values, AttrBox& attrs) {
   resolve_sizes(step.op->attrs, attrs.get(), [&](const SizeName& name) {
     const Tensor& value = values[name.id];
-    return name.is_element ? sizes_in(value)[name.index] : value.shape()[name.index];
+    const Axes sizes = name.is_element ? sizes_in(value) : value.shape();
+    check(name.index < sizes.size(), "size ", int{name.index}, " of ", value, " is asked for");
+    return sizes[name.index];
   });
 }
 

@@ -15,15 +15,15 @@ using namespace pelton;
 
 namespace {
 
-constexpr BatchNormAttrs kNone{1e-3}, kRelu{1e-3, FusedActivation::relu};
+constexpr BatchNormAttrs kPlain{1e-3}, kWithRelu{1e-3, FusedActivation::relu};
 
 // x, scale and offset, or with them mean and variance.
-using Operands = std::vector<Tensor>;
-using Function = std::function<Tensor(const Operands&)>;
+using NormOperands = std::vector<Tensor>;
+using Function = std::function<Tensor(const NormOperands&)>;
 
 DType statistic_of(DType x) { return x == DType::float64 ? DType::float64 : DType::float32; }
 
-Operands operands_of(const Shape& shape, DType dtype) {
+NormOperands operands_of(const Shape& shape, DType dtype) {
   const Shape channels{shape.back()};
   const DType s = statistic_of(dtype);
   const Tensor one = ones({}, s);
@@ -32,10 +32,10 @@ Operands operands_of(const Shape& shape, DType dtype) {
           add(random_tensor(channels, s, 5), add(one, one))};
 }
 
-Tensor train(const Operands& o, const BatchNormAttrs& attrs) {
+Tensor train(const NormOperands& o, const BatchNormAttrs& attrs) {
   return batch_norm_train(o[0], o[1], o[2], attrs).tensors[0];
 }
-Tensor infer(const Operands& o, const BatchNormAttrs& attrs) {
+Tensor infer(const NormOperands& o, const BatchNormAttrs& attrs) {
   return batch_norm_infer(o[0], o[3], o[4], o[1], o[2], attrs);
 }
 
@@ -44,13 +44,13 @@ struct Row {
   Function fused, parts;
 };
 const Row kRows[] = {
-    {"train", [](const Operands& o) { return train(o, kRelu); },
-     [](const Operands& o) { return relu(train(o, kNone)); }},
-    {"infer", [](const Operands& o) { return infer(o, kRelu); },
-     [](const Operands& o) { return relu(infer(o, kNone)); }},
+    {"train", [](const NormOperands& o) { return train(o, kWithRelu); },
+     [](const NormOperands& o) { return relu(train(o, kPlain)); }},
+    {"infer", [](const NormOperands& o) { return infer(o, kWithRelu); },
+     [](const NormOperands& o) { return relu(infer(o, kPlain)); }},
 };
 
-std::vector<Tape::Source> sources_of(Tape& tape, const Operands& operands) {
+std::vector<Tape::Source> sources_of(Tape& tape, const NormOperands& operands) {
   std::vector<Tape::Source> out;
   for (const Tensor& x : operands) out.push_back(tape.source_of(x));
   return out;
@@ -62,7 +62,7 @@ Tensor loss_of(const Tensor& y) {
 }
 
 // y, its gradients by the operands, and the gradients of the sum of their squares.
-std::vector<Tensor> all_orders(const Operands& operands, const Function& f) {
+std::vector<Tensor> all_orders(const NormOperands& operands, const Function& f) {
   Tape outer, inner;
   for (const Tensor& x : operands) outer.watch(x), inner.watch(x);
   outer.start();
@@ -96,7 +96,7 @@ TEST_CASE("batch normalization with relu has the bits of its parts") {
     for (const Shape& shape : {Shape{1, 1}, Shape{7, 1}, Shape{9, 3}, Shape{0, 3}, Shape{33, 40},
                                Shape{2, 50, 31, 5}, Shape{3, 4000}, Shape{5000, 16}})
       for (const Row& row : kRows) {
-        const Operands operands = operands_of(shape, dtype);
+        const NormOperands operands = operands_of(shape, dtype);
         const auto fused = all_orders(operands, row.fused);
         const auto parts = all_orders(operands, row.parts);
         CAPTURE(row.name, name(dtype), bracketed(shape));
@@ -111,7 +111,7 @@ TEST_CASE("batch normalization with relu has the bits of its parts") {
 TEST_CASE("batch normalization with relu keeps NaN and passes it no gradient, as relu does") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
-  Operands operands = operands_of({6, 4}, DType::float64);
+  NormOperands operands = operands_of({6, 4}, DType::float64);
   double* x = operands[0].data_as<double>();
   x[4] = nan, x[9] = infinity, x[14] = -infinity;
   const auto tape_of = [&](const Function& f) {
@@ -141,9 +141,9 @@ TEST_CASE("16-bit numbers that round to zero pass no gradient through relu") {
       cast(multiply(ones({4, 1}, DType::float32), scalar(0x1p-24, DType::float32)), DType::float16);
   const Tensor one = ones({1}, DType::float32), zero = zeros({1}, DType::float32);
   const Tensor tiny = multiply(one, scalar(0.25, DType::float32));
-  const Tensor y = batch_norm_infer(x, zero, one, tiny, zero, kRelu);
+  const Tensor y = batch_norm_infer(x, zero, one, tiny, zero, kWithRelu);
   REQUIRE(values_of(y) == std::vector<double>(4, 0.0));
   const Tensor grad = ones({4, 1}, DType::float16);
-  const Outputs grads = batch_norm_grad(grad, x, tiny, zero, zero, one, kRelu);
+  const Outputs grads = batch_norm_grad(grad, x, tiny, zero, zero, one, kWithRelu);
   REQUIRE(values_of(grads.tensors[2]) == std::vector<double>{0});
 }

@@ -216,4 +216,8 @@ TEST_CASE("conv2d refuses what does not fit and names it") {
   refuses(x, w, {.dilations = {int64_t{1} << 62, 1}}, "exceeds 64 bits");
   CHECK(error_says([&] { conv2d_input_grad(w, x, {{1, 5, 5, 4}}); }, "out_grad has shape"));
   CHECK(error_says([&] { conv2d_filter_grad(x, x, {{3, 3, 4, 2}}); }, "(1, 3, 3, 2)"));
+  const Conv2dGradAttrs spread{
+      .shape = {3, 3, 4, 2}, .padding = Padding::same, .dilations = {(int64_t{1} << 61) + 1, 1}};
+  const Tensor grad = f32({1, 5, 5, 2});
+  CHECK(error_says([&] { conv2d_filter_grad(x, grad, spread); }, "exceeds 64 bits"));
 }

@@ -84,7 +84,7 @@ std::vector<float> read(const Tensor& x) { return values<float>(copy_to(x, Devic
 
 using Compute = std::function<std::vector<Tensor>(const Tensor&)>;
 
-std::unique_ptr<Replay> replay_of(const Compute& compute, const Tensor& x) {
+std::unique_ptr<Replay> graph_replay_of(const Compute& compute, const Tensor& x) {
   Tracer tracer({&x, 1}, {});
   const std::vector<Tensor> out = compute(x);
   auto program = tracer.finish(out);
@@ -165,15 +165,6 @@ Trained six(const State& state, const Run& run) {
   return out;
 }
 
-std::string error_of(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.message();
-  }
-  return "no error";
-}
-
 }  // namespace
 
 TEST_CASE("programs on a GPU give what single calls give, kernel by kernel and as graphs") {
@@ -188,7 +179,7 @@ TEST_CASE("programs on a GPU give what single calls give, kernel by kernel and a
         const auto expected =
             six(eager, [&](const Tensor& x) { return row.compute(eager, in(x)); }).results;
         const auto replay =
-            replay_of([&](const Tensor& x) { return row.compute(run, x); }, in(on_gpu(9)));
+            graph_replay_of([&](const Tensor& x) { return row.compute(run, x); }, in(on_gpu(9)));
         run.moving->assign(on_gpu(2));
         run.w->assign(on_gpu(1));
         const auto got = six(run, [&](const Tensor& x) {
@@ -208,7 +199,7 @@ TEST_CASE("results of a captured run stay as they are in the next") {
   const Compute compute = [](const Tensor& x) {
     return std::vector{axpy(x, x), axpy(x, axpy(x, x))};
   };
-  const auto replay = replay_of(compute, on_gpu(0));
+  const auto replay = graph_replay_of(compute, on_gpu(0));
   std::vector<std::vector<Tensor>> kept;
   for (int i = 0; i < 6; ++i) {
     const Tensor x = on_gpu(static_cast<float>(i));
@@ -224,7 +215,7 @@ TEST_CASE("a result of a captured program may be its next input") {
   const Graphs switched_on(true);
   const FakeGpus gpus(1);
   const Compute compute = [](const Tensor& x) { return std::vector{axpy(x, x)}; };
-  const auto replay = replay_of(compute, on_gpu(1));
+  const auto replay = graph_replay_of(compute, on_gpu(1));
   Tensor x = on_gpu(1), expected = x;
   for (int i = 0; i < 5; ++i) {
     x = replay->run({&x, 1})[0];
@@ -239,7 +230,7 @@ TEST_CASE("a variable that is replaced in every run ends the capturing, not the 
   const VariableRef w = make_ref<Variable>(on_gpu(1), "w");
   const Compute compute = [&](const Tensor& x) { return std::vector{axpy(x, w->read())}; };
   const Tensor x = on_gpu(0);
-  const auto replay = replay_of(compute, x);
+  const auto replay = graph_replay_of(compute, x);
   std::vector<Tensor> held;  // so that each value is elsewhere
   for (int i = 0; i < 12; ++i) {
     w->assign(on_gpu(static_cast<float>(i)));
@@ -259,7 +250,7 @@ TEST_CASE("what somebody holds of an assigned variable stays as it is") {
     return std::vector{axpy(x, x)};
   };
   const Tensor x = on_gpu(0);
-  const auto replay = replay_of(compute, x);
+  const auto replay = graph_replay_of(compute, x);
   w->assign(on_gpu(1));
   std::vector<float> expected = read(w->value());
   for (int i = 0; i < 6; ++i) {
@@ -279,7 +270,7 @@ TEST_CASE("a program with host work runs kernel by kernel and says so") {
                    [](std::span<const Tensor> in) { return std::vector{copy(in[0])}; });
   };
   const Tensor x = on_gpu(0);
-  const auto replay = replay_of(compute, x);
+  const auto replay = graph_replay_of(compute, x);
   for (int i = 0; i < 3; ++i) REQUIRE(read(replay->run({&x, 1})[0]) == read(compute(x)[0]));
   REQUIRE(replay->explain().find("kernel by kernel: it runs host work") != std::string::npos);
 }
@@ -289,11 +280,11 @@ TEST_CASE("without room for a graph a program runs kernel by kernel") {
   const FakeGpus gpus(1, "8M");
   const Compute compute = [](const Tensor& x) { return std::vector{axpy(x, x)}; };
   const Tensor x = zeros({400'000}, DType::float32);
-  const auto replay = replay_of(compute, x);
+  const auto replay = graph_replay_of(compute, x);
   for (int i = 0; i < 4; ++i) REQUIRE(read(replay->run({&x, 1})[0]) == read(compute(x)[0]));
   const Tensor filler = empty({1'200'000}, DType::float32, kGpu0);
   const Tensor small = on_gpu(0);
-  const auto other = replay_of(compute, small);
+  const auto other = graph_replay_of(compute, small);
   for (int i = 0; i < 4; ++i) REQUIRE(read(other->run({&small, 1})[0]) == read(compute(small)[0]));
 }
 
@@ -309,7 +300,7 @@ TEST_CASE("a failure while a graph is captured or launched leaves the next run r
         return std::vector{axpy(draw(transpose(x, {})), transpose(axpy(x, state.w->read()), {}))};
       };
       const Tensor x = on_gpu(3);
-      const auto replay = replay_of(compute, x);
+      const auto replay = graph_replay_of(compute, x);
       (void)replay->run({&x, 1});
       gpus.backend().faults(0).set(fake::Fault{.call = call, .at = at, .code = Code::internal});
       (void)error_of([&] { (void)replay->run({&x, 1}); });
@@ -330,7 +321,7 @@ TEST_CASE("a lost GPU is lost for graphs too, and a kernel's error is raised as 
     const Graphs on(graphs);
     const Compute compute = [](const Tensor& x) { return std::vector{axpy(x, x)}; };
     const Tensor x = on_gpu(0), bad = on_gpu(-50);
-    const auto replay = replay_of(compute, x);
+    const auto replay = graph_replay_of(compute, x);
     for (int i = 0; i < 3; ++i) (void)replay->run({&x, 1});
     kernel_errors.push_back(error_of([&] { (void)read(replay->run({&bad, 1})[0]); }));
     REQUIRE(read(replay->run({&x, 1})[0]) == read(compute(x)[0]));
@@ -353,7 +344,7 @@ TEST_CASE("threads run one captured program at the same time") {
   const FakeGpus gpus(1);
   const Compute compute = [](const Tensor& x) { return std::vector{axpy(axpy(x, x), x)}; };
   const Tensor x = on_gpu(0);
-  const auto replay = replay_of(compute, x);
+  const auto replay = graph_replay_of(compute, x);
   (void)replay->run({&x, 1});
   std::vector<int> wrong(4);
   std::vector<std::thread> threads;
@@ -372,7 +363,7 @@ TEST_CASE("a forked child that runs a captured program has lost the GPU") {
   const FakeGpus gpus(1);
   const Compute compute = [](const Tensor& x) { return std::vector{axpy(x, x)}; };
   const Tensor x = on_gpu(0);
-  const auto replay = replay_of(compute, x);
+  const auto replay = graph_replay_of(compute, x);
   for (int i = 0; i < 2; ++i) (void)read(replay->run({&x, 1})[0]);
   const pid_t child = fork();
   if (child == 0) {

@@ -18,8 +18,9 @@ FLOORS = {
     "cpp/ops": 4,
     "cpp/autograd": 5,
     "cpp/program": 6,
-    "cpp/nn": 7,
-    "cpp/bindings": 8,
+    "cpp/interchange": 7,
+    "cpp/nn": 8,
+    "cpp/bindings": 9,
 }
 CUDA_FOLDERS = ("cpp/runtime/cuda/", "kernels/cuda/")
 CUDA_HEADER = re.compile(r"^(cuda|cub/|cublas|cudnn|cufft|curand|cusolver|nccl|nvrtc|nvToolsExt)")

@@ -149,6 +149,8 @@ void ConcreteFunction::take(Tracer& tracer, std::span<const Tensor> inputs,
   obstacle_ = tracer.obstacle();
   has_own_gradients_ = tracer.has_own_gradients();
   title_ = title_of(inputs);
+  for (const Tensor& input : inputs)
+    inputs_.push_back({input.dtype(), without_names(input.shape())});
   if (program) {
     apply_passes(*program);
     replay_ = std::make_unique<Replay>(std::make_shared<const Program>(std::move(*program)));
@@ -204,6 +206,11 @@ std::string ConcreteFunction::explain() const {
   const char* const note =
       replay_ && has_own_gradients_ ? "\nPython code under tapes: it has gradients of its own" : "";
   return cat(title_, ": ", replay_ ? replay_->explain() : "not recorded, " + obstacle_, note, "\n");
+}
+
+std::string ConcreteFunction::file_bytes(bool has_values) const {
+  check(replay_ != nullptr, Code::failed_precondition, "the function is not recorded: ", obstacle_);
+  return write_program(replay_->program(), {inputs_, has_values, has_own_gradients_});
 }
 
 int ConcreteFunction::traverse(visitproc visit, void* arg) const {

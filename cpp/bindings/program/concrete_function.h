@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bindings/program/signature.h"
+#include "interchange/program_file.h"
 #include "program/exec/replay.h"
 #include "program/trace/tracer.h"
 
@@ -54,6 +55,8 @@ class ConcreteFunction {
   py::object run(std::span<const Tensor> inputs) const;
   // The steps, or the reason why there are none.
   std::string explain() const;
+  // What is recorded, as the bytes of a file. Raises as write_program does.
+  std::string file_bytes(bool has_values) const;
   const ReturnedNest& returned() const { return returned_; }
   int traverse(visitproc visit, void* arg) const;
 
@@ -78,6 +81,7 @@ class ConcreteFunction {
   std::unique_ptr<Replay> replay_;
   std::string obstacle_;
   bool has_own_gradients_ = false;
+  std::vector<ProgramInput> inputs_;
   std::string title_;
   int64_t number_;
   int64_t bytes_ = 0;                   // of inputs and variables
@@ -85,6 +89,11 @@ class ConcreteFunction {
   std::vector<bool> is_weak_;           // of objects_
   std::vector<VariableRef> arguments_;  // keeps addresses in the key from being used again
   std::vector<Guard> guards_;
+};
+
+// A function traced without values.
+struct ConcreteTrace {
+  std::shared_ptr<ConcreteFunction> record;
 };
 
 // What `function` returns, made tensors as above, when it is called on `args` and `kwargs` with

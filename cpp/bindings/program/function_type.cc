@@ -130,11 +130,6 @@ PyObject* get_python_function(PyObject* self, void*) {
   return Py_NewRef(function_of(self).state.function().ptr());
 }
 
-// A function traced without values: run(tensors) computes what it returns.
-struct ConcreteTrace {
-  std::shared_ptr<ConcreteFunction> record;
-};
-
 // (trace, what the function returns, symbolic), or None where the function reads values.
 PyObject* trace(PyObject* self, PyObject* args) {
   PyObject *given = nullptr, *named = nullptr;
@@ -179,7 +174,8 @@ PyMethodDef function_methods[] = {
     {"_trace", &trace, METH_VARARGS,
      "The trace for (args, kwargs) with symbolic tensors, and what it returns, or None."},
     {"_open_shapes", &open_shapes, METH_O, "Sets the shapes by which calls count."},
-    {"_reduce_retracing", &reduce_retracing, METH_NOARGS, "Traces for sizes in which calls differ."},
+    {"_reduce_retracing", &reduce_retracing, METH_NOARGS,
+     "Traces for sizes in which calls differ."},
     {"_explain", &explain, METH_NOARGS, "The records, or why there are none, as text."},
     {nullptr, nullptr, 0, nullptr}};
 

@@ -113,6 +113,18 @@ size_t parameter_count(size_t operands, size_t slots) {
   return (operands - kNumbers) / groups;
 }
 
+size_t written_count(const OpDef& op, const void* attrs, size_t operands) {
+  size_t out = 0;
+  const auto ask = [&]<class R>(const R*) {
+    if (&op != &update_op<R>) return;
+    const auto slots_of = []<class Step>() { return size_t{Step::kSlots.size()}; };
+    const size_t slots = R::visit(*static_cast<const typename R::Attrs*>(attrs), slots_of);
+    out = parameter_count(operands, slots) * (1 + slots);
+  };
+  [&]<class... R>(Types<R...>) { (ask(static_cast<const R*>(nullptr)), ...); }(updates::AllRules{});
+  return out;
+}
+
 std::span<const OpDef* const> optimizer_step_ops() { return ops_of(updates::AllRules{}); }
 
 }  // namespace pelton

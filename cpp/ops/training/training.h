@@ -19,4 +19,8 @@ namespace pelton {
 // raises invalid_argument where they are no whole number.
 size_t parameter_count(size_t operands, size_t slots);
 
+// How many of the first operands of a step, given `operands` in all, are written; 0 for an op that
+// is no optimizer's step. Raises as parameter_count does.
+size_t written_count(const OpDef& op, const void* attrs, size_t operands);
+
 }  // namespace pelton

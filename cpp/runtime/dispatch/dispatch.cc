@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/dispatch/call_error.h"
+#include "runtime/dispatch/check_inputs.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/placement.h"
 #include "runtime/dispatch/symbolic.h"
@@ -18,30 +19,9 @@
 namespace pelton {
 namespace {
 
-const Arg& arg_of(const OpDef& op, size_t i) { return op.inputs[op.variadic ? 0 : i]; }
-
-void check_dtypes(const OpDef& op, std::span<const Tensor> inputs) {
-  const Tensor* first = nullptr;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    const Arg& arg = arg_of(op, i);
-    const DType dtype = inputs[i].dtype();
-    const DTypeSet allowed = arg.dtypes.empty() ? op.dtypes : arg.dtypes;
-    check(allowed.contains(dtype), "argument '", arg.name, "' has dtype ", dtype,
-          ", which is not in the list of allowed values: ", allowed);
-    if (!arg.dtypes.empty()) continue;
-    if (first == nullptr) first = &inputs[i];
-    if (dtype == first->dtype()) continue;
-    raise(Code::invalid_argument, "cannot compute ", op.tf_name, " as input #", i,
-          "(zero-based) was expected to be a ", kernel_name(first->dtype()), " tensor but is a ",
-          kernel_name(dtype), " tensor");
-  }
-}
-
 // Whether the call is one on symbolic tensors, which is not run.
 bool check_inputs(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
-  const bool arity_fits = op.variadic ? !inputs.empty() : inputs.size() == op.inputs.size();
-  check(arity_fits, Code::type_error, op.name, " takes ", op.inputs.size(), " inputs, got ",
-        inputs.size());
+  check_input_count(op, inputs.size());
   bool is_symbolic = inputs.empty() && is_symbolic_call(op, attrs);
   for (const Tensor& input : inputs)
     if (!input.defined() || !input.has_data()) [[unlikely]] {

@@ -42,6 +42,7 @@ class FilterGradient {
         width_(widest_piece()),
         copies_(kConverts || is_padded()) {
     plan_segments();
+    if (copies_) copy_size_ = copy_size();
     plan_chunks();
     plan_rows();
   }
@@ -170,7 +171,15 @@ class FilterGradient {
   // Most input lines that a segment's copy holds: each image's part adds its own overlap.
   int64_t copy_lines() const {
     const int64_t parts = std::min(segment_rows_, segment_rows_ / s_.y.out + 2);
-    return segment_rows_ * s_.y.stride + parts * span(s_.y);
+    return checked_add(checked_multiply(segment_rows_, s_.y.stride),
+                       checked_multiply(parts, span(s_.y)));
+  }
+
+  // Elements of it: as many as strides and dilations spread it over, which may exceed 64 bits.
+  int64_t copy_size() const {
+    const int64_t pixels = checked_multiply(copy_lines(), copy_width());
+    return checked_multiply(pixels, in_ * static_cast<int64_t>(sizeof(T))) /
+           static_cast<int64_t>(sizeof(T));
   }
 
   bool is_in_place(int64_t panel) const {
@@ -178,13 +187,12 @@ class FilterGradient {
   }
 
   void run_unit(const Unit& unit, T* sums) const {
-    const int64_t input_size = copies_ ? copy_lines() * copy_width() * in_ : 0;
     const int64_t grad_size =
         is_in_place(unit.last_panel - 1)  // then the others are, too
             ? 0
             : gemm_.depth_block * piece_width(unit.first_panel, unit.last_panel);
     const Workspace scratch =
-        context_.workspace(static_cast<size_t>(input_size + grad_size) * sizeof(T));
+        context_.workspace(static_cast<size_t>(copy_size_ + grad_size) * sizeof(T));
     Room room{scratch.as<T>() + grad_size, scratch.as<T>(), {}, {}};
     std::fill(room.out_grad, room.out_grad + grad_size, T{});
     GemmPanel<T> p;
@@ -303,9 +311,10 @@ class FilterGradient {
   const int64_t in_, out_;  // channels of one group
   const int64_t rows_;      // of one group's filters as a matrix
   const Panels panels_;
-  const int64_t pieces_;  // of the panels
-  const int64_t width_;   // of the widest piece
-  const bool copies_;     // segments of the input are copied, because padded or narrow
+  const int64_t pieces_;   // of the panels
+  const int64_t width_;    // of the widest piece
+  const bool copies_;      // segments of the input are copied, because padded or narrow
+  int64_t copy_size_ = 0;  // of such a copy
   int64_t row_pieces_, segment_rows_, segments_, chunks_;
   std::vector<int64_t> input_rows_, sum_rows_;
 };

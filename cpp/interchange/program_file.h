@@ -1,0 +1,51 @@
+// Owns the file format of programs (docs/program_files.md): a Program, its variables and what is
+// known of its inputs, as bytes and back.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/program.h"
+
+namespace pelton {
+
+// What is known of an input: a size is kUnknown where any will do.
+struct ProgramInput {
+  DType dtype;
+  Shape shape;
+};
+
+// What a file says besides the program itself.
+struct ProgramFileOptions {
+  std::vector<ProgramInput> inputs;  // of each of the program's inputs, in order
+  bool has_values = true;            // the variables' values are in the file
+  // Some gradient of the recorded code was code of its own, which no file holds.
+  bool has_own_gradients = false;
+};
+
+struct ReadProgram {
+  Program program;
+  std::vector<VariableRef> variables;  // in the order of variables_of(program)
+  ProgramFileOptions options;
+};
+
+// The variables that the steps read or write, in the order of their first use.
+std::vector<VariableRef> variables_of(const Program& program);
+
+// The program as bytes: the same bytes whenever it is written with the same values. Raises
+// unimplemented for a host callback, which it names, invalid_argument for what is too large.
+std::string write_program(const Program& program, const ProgramFileOptions& options);
+
+// The program that `bytes`, of whatever origin, hold: it runs as the written one did. Its variables
+// are new ones with the values of the file, or else those of `variables`, which have the dtypes and
+// shapes of the file's in their order. Raises invalid_argument, which says what and where, for
+// bytes that are cut, altered, of a newer version or hold what is no program that can run.
+ReadProgram read_program(std::string_view bytes,
+                         std::optional<std::span<const VariableRef>> variables = std::nullopt);
+
+// Raises invalid_argument unless `inputs` have these dtypes and shapes.
+void check_inputs(std::span<const ProgramInput> specs, std::span<const Tensor> inputs);
+
+}  // namespace pelton
