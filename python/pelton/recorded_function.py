@@ -237,8 +237,8 @@ def function(
     says why. With ``input_signature`` arguments are made tensors of these specs; TypeError where
     they cannot. One trace serves all sizes that a spec leaves open, and with `reduce_retracing`
     those in which calls differ, from the second trace on, where the Python code does not compute
-    with them. Variables may be made in the first call only (ValueError). The other options are TensorFlow's and change nothing. Without
-    ``func``: a decorator.
+    with them. Variables may be made in the first call only (ValueError). The other options are
+    TensorFlow's and change nothing. Without ``func``: a decorator.
     """
     options = {
         "input_signature": input_signature,

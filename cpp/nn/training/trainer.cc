@@ -182,8 +182,8 @@ void Trainer::run_train_step(const Batch& batch) {
     const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
     const std::string settings = optimizer_->settings_key();
     const double scale = optimizer_->options().loss_scale_factor.value_or(1);
-    programs_.run(*layers, {"train", inputs, layers->trainable, scale, settings, kTraced},
-                  pass, with_gradients, update);
+    programs_.run(*layers, {"train", inputs, layers->trainable, scale, settings, kTraced}, pass,
+                  with_gradients, update);
   }
   if (structure()->trainable.empty()) warn("The model does not have any trainable weights.");
   guard.keep();
