@@ -272,3 +272,32 @@ def test_reduce_retracing_with_variables_and_gradients():
         expected = expected - 0.02 * x.T @ (x @ expected)
         assert np.allclose(w.numpy(), expected, rtol=1e-4)
     assert step.experimental_get_tracing_count() == 2
+
+
+LOSSES_OF_CLASSES = {
+    "sparse": (tf.keras.losses.SparseCategoricalCrossentropy, [None], np.int64),
+    "one_hot": (tf.keras.losses.CategoricalCrossentropy, [None, 3], np.float32),
+}
+
+
+@pytest.mark.parametrize("name", LOSSES_OF_CLASSES)
+def test_losses_and_metrics_for_any_batch(name):
+    cls, sizes, dtype = LOSSES_OF_CLASSES[name]
+    loss, mean = cls(from_logits=True), tf.keras.metrics.Mean()
+
+    @tf.function(input_signature=[tf.TensorSpec(sizes, dtype), tf.TensorSpec([None, 3])])
+    def step(y, logits):
+        value = loss(y, logits)
+        mean.update_state(value)
+        return value
+
+    seen = []
+    for rows in (4, 7, 1):
+        logits = np.random.default_rng(rows).normal(size=(rows, 3)).astype(np.float32)
+        labels = np.arange(rows) % 3
+        y = labels if name == "sparse" else np.eye(3)[labels]
+        log_sum = np.log(np.exp(logits).sum(1))
+        seen.append((log_sum - logits[np.arange(rows), labels]).mean())
+        assert np.allclose(step(y.astype(dtype), logits).numpy(), seen[-1], rtol=1e-5)
+    assert np.allclose(mean.result().numpy(), np.mean(seen), rtol=1e-5)
+    assert step.experimental_get_tracing_count() == 1

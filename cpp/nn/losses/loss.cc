@@ -12,7 +12,10 @@ namespace {
 
 Tensor as(const Tensor& x, DType dtype) { return x.dtype() == dtype ? x : cast(x, dtype); }
 
-Tensor count_of(const Tensor& x) { return scalar(static_cast<double>(x.size()), x.dtype()); }
+Tensor count_of(const Tensor& x) {
+  return x.size() == kUnknown ? reduce_sum(ones_like(x))
+                              : scalar(static_cast<double>(x.size()), x.dtype());
+}
 
 bool is_mean(std::optional<Reduction> reduction) {
   return reduction == Reduction::mean || reduction == Reduction::sum_over_batch_size;

@@ -28,7 +28,7 @@ void check_same_shape(const char* loss, const Tensor& target, const Tensor& outp
         ": Arguments `target` and `output` must have the same rank (ndim). Received: "
         "target.shape=",
         target.shape(), ", output.shape=", output.shape());
-  check(target.shape() == output.shape(), Code::value_error, loss,
+  check(may_equal(target.shape(), output.shape()), Code::value_error, loss,
         ": Arguments `target` and `output` must have the same shape. Received: target.shape=",
         target.shape(), ", output.shape=", output.shape());
 }

@@ -17,7 +17,9 @@ void check_shapes(const Tensor& labels, const Tensor& y_pred) {
   check(labels.rank() + 1 == y_pred.rank(), Code::value_error, kName,
         ": Argument `output` must have rank (ndim) `target.ndim - 1`. Received: target.shape=",
         target, ", output.shape=", output);
-  check(std::equal(target.begin(), target.end(), output.begin()), Code::value_error, kName,
+  check(std::equal(target.begin(), target.end(), output.begin(),
+                   [](int64_t a, int64_t b) { return may_equal(a, b); }),
+        Code::value_error, kName,
         ": Arguments `target` and `output` must have the same shape up until the last dimension: "
         "target.shape=",
         target, ", output.shape=", output);

@@ -42,6 +42,10 @@ Tensor in(DType dtype, const Tensor& x) { return x.dtype() == dtype ? x : cast(x
 WeightedSum sum_of_means(const Tensor& values, const Tensor& sample_weight, DType dtype) {
   Tensor x = in(dtype, values);
   if (!sample_weight.defined()) {
+    if (x.size() == kUnknown) {
+      const Tensor means = mean_from(1, x);
+      return {reduce_sum(means), reduce_sum(ones_like(means))};
+    }
     const double samples = x.rank() == 0 ? 1.0 : static_cast<double>(x.shape()[0]);
     const Tensor total = x.size() == 0 ? scalar(0, dtype) : reduce_sum(mean_from(1, x));
     return {total, scalar(samples, dtype)};
