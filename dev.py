@@ -211,6 +211,10 @@ def command_mnist(options: argparse.Namespace, rest: list[str]) -> None:
     run_python(ROOT / "benchmarks" / "mnist_cnn.py", *rest)
 
 
+# Files of tests are shared out to two processes.
+TWO_AT_ONCE = ("-n", "2", "--dist", "loadfile")
+
+
 def command_test(options: argparse.Namespace, rest: list[str]) -> None:
     """Build everything and run the C++ and then the Python tests."""
     setup_venv()
@@ -220,7 +224,7 @@ def command_test(options: argparse.Namespace, rest: list[str]) -> None:
     ctest = [VENV / "bin" / "ctest", "--test-dir", folder, "--output-on-failure", "-j", jobs()]
     run(*ctest, "--no-tests=error", UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")
     if python:
-        run_python("-m", "pytest", *rest)
+        run_python("-m", "pytest", *(rest or TWO_AT_ONCE))
 
 
 def bench_kernels(rest: list[str]) -> None:

@@ -139,3 +139,34 @@ def test_a_config_that_does_not_fit_is_refused(name):
     change(config)
     with pytest.raises(ValueError, match=message):
         keras.Model.from_config(config)
+
+
+def of_two():
+    a, b = keras.Input((4,), name="a"), keras.Input((3,), name="b")
+    model = keras.Model([a, b], L.Dense(1)(L.Concatenate()([a, b])))
+    model.compile("sgd", "mse")
+    return model
+
+
+def test_batches_of_a_generator_may_be_nests():
+    model = of_two()
+
+    def batches():
+        for _ in range(3):
+            yield (np.ones((2, 4)), np.ones((2, 3))), np.ones((2, 1))
+
+    assert len(model.fit(batches(), verbose=0).history["loss"]) == 1
+    inputs = iter([((np.ones((2, 4)), np.ones((2, 3))),)])
+    assert model.predict(inputs, verbose=0).shape == (2, 1)
+
+
+@pytest.mark.parametrize("method", ["fit", "evaluate", "predict"])
+def test_symbolic_tensors_are_no_data(method):
+    i = keras.Input((4,), name="i")
+    model = keras.Model(i, L.Dense(1)(i))
+    model.compile("sgd", "mse")
+    arguments = (i,) if method == "predict" else (i, np.ones((2, 1)))
+    with pytest.raises(ValueError, match="`x` is a symbolic tensor, which has no values"):
+        getattr(model, method)(*arguments)
+    with pytest.raises(ValueError, match="`x` is a symbolic tensor"):
+        getattr(of_two(), method)([i, i], *arguments[1:])

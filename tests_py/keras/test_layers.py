@@ -58,6 +58,30 @@ def test_shapes_without_data(row):
     assert tuple(layer.compute_output_shape(row.input_shape)) == row.output_shape
 
 
+@by_name([row for row in ROWS if row.name != "InputLayer"])
+def test_works_on_symbolic_inputs(row):
+    i = tf.keras.Input(row.input_shape[1:])
+    layer = row.cls(**row.kwargs)
+    model = tf.keras.Model(i, layer(i))
+    assert model.output_shape == row.output_shape
+    for batch in (2, 3):
+        sizes = (batch, *(5 if size is None else size for size in row.input_shape[1:]))
+        x = np.random.default_rng(batch).normal(size=sizes).astype("float32")
+        assert np.array_equal(model(x).numpy(), layer(x).numpy())
+
+
+@pytest.mark.parametrize("rank", [3, 4])
+def test_dense_over_more_axes_of_symbolic_inputs(rank):
+    i = tf.keras.Input((4, None, 3)[: rank - 2] + (3,))
+    layer = layers.Dense(2, activation="relu")
+    model = tf.keras.Model(i, layer(i))
+    assert model.output_shape == (*i.shape[:-1], 2)
+    for rows in (1, 5):
+        x = np.random.default_rng(rows).normal(size=(rows, 4, 6, 3)[: rank - 1] + (3,))
+        x = x.astype("float32")
+        assert np.array_equal(model(x).numpy(), layer(x).numpy())
+
+
 @by_name(ROWS)
 def test_config_makes_the_same_layer(row):
     layer = row.cls(**row.kwargs, name="mine")

@@ -142,7 +142,7 @@ def test_own_metrics_as_attributes():
             return [self.tracker]
 
         def train_step(self, data):
-            x = data[0]
+            x = data  # itself where there are no targets, as in Keras
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(self(x, training=True) ** 2)
             weights = self.trainable_weights

@@ -7,13 +7,14 @@
 namespace pelton::bindings {
 namespace {
 
+// What a step gets: (x, y) or (x, y, sample_weight), and x itself where there is nothing else.
 py::object data_of(const Batch& batch) {
   if (batch.nesting != nullptr)
     return static_cast<const PythonNesting&>(*batch.nesting).pack(batch.leaves);
+  if (!batch.y.defined() && !batch.sample_weight.defined()) return wrap_object(batch.x);
   py::list parts;
   parts.append(wrap_object(batch.x));
-  if (batch.y.defined() || batch.sample_weight.defined())
-    parts.append(batch.y.defined() ? wrap_object(batch.y) : py::none());
+  parts.append(batch.y.defined() ? wrap_object(batch.y) : py::none());
   if (batch.sample_weight.defined()) parts.append(wrap_object(batch.sample_weight));
   return py::tuple(parts);
 }

@@ -28,9 +28,11 @@ void Dense::build(const Shape& input_shape) {
 Tensor Dense::call(const Tensor& input, bool) {
   const Tensor kernel = read(kernel_);
   Tensor x = input.dtype() == kernel.dtype() ? input : cast(input, kernel.dtype());
-  if (x.rank() > 2)
-    x = reshape(x, {.shape = {element_count(x.shape()) / std::max<int64_t>(x.shape().back(), 1),
-                              x.shape().back()}});
+  if (x.rank() > 2) {
+    const int64_t last = x.shape().back();
+    const int64_t rows = x.size() == kUnknown ? -1 : x.size() / std::max<int64_t>(last, 1);
+    x = reshape(x, {.shape = {rows, last}});
+  }
   const bool is_fused = fuses(x);
   Tensor y;
   if (is_fused)

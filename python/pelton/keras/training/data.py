@@ -31,8 +31,13 @@ def _refuse(name: str, value: Any) -> ValueError:
 def as_array(name: str, value: Any) -> Any:
     """The array that `value` stands for: itself, the one array in a list, a nested list's numbers.
 
-    Raises ValueError, naming the argument, for dictionaries and several arrays: models have one
-    input and one output here."""
+    Raises ValueError, naming the argument, for symbolic tensors, and for dictionaries and several
+    arrays: models have one input and one output here."""
+    if _functions.is_symbolic(value):
+        raise ValueError(
+            f"`{name}` is a symbolic tensor, which has no values to compute with: {value!r}. Give "
+            "arrays or tensors with data, and symbolic tensors to layers and `keras.Model`"
+        )
     if value is None or is_array(value):
         return value
     if isinstance(value, Mapping):
@@ -93,7 +98,8 @@ def nested_samples(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
         for leaf in flatten(part):
             leaves.append(leaf)
             roles.append(name)
-    found = _training.nested_samples(tuple(parts), leaves, roles)
+    is_x_itself = len(parts) == 1 and isinstance(parts[0], Mapping)
+    found = _training.nested_samples(parts[0] if is_x_itself else tuple(parts), leaves, roles)
     found.check_lengths()
     return found
 

@@ -10,6 +10,7 @@ from pelton._core import training as _training
 from pelton.keras.training import compile_arguments, data
 from pelton.keras.training.own_steps import StepFunctions, overrides_steps, pack_outputs
 from pelton.keras.training.step_methods import STEP_METHODS
+from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -125,11 +126,18 @@ class _CompiledParts:
 def _gives_nest(model: Any, x: Any, may_call: bool) -> bool:
     """Whether the outputs are nested, as far as calls have shown; before a prediction, whose
     targets do not tell, a model that was never called is called with one sample."""
+    if "_operations" in vars(model):
+        return isinstance(vars(model)["_nested_inputs"][1], (list, tuple, dict))
     known = model._gives_nest
     if known is None and may_call and data.is_array(x) and len(x.shape) > 0 and len(x) > 0:
         model(data.first_rows(x), training=False)
         known = model._gives_nest
     return bool(known)
+
+
+def _has_several_inputs(model: Any) -> bool:
+    ends = vars(model).get("_nested_inputs")
+    return ends is not None and (len(flatten(ends[0])) > 1 or isinstance(ends[0], dict))
 
 
 def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> bool:
@@ -145,6 +153,7 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
             and compile_arguments.is_by_output(*(given.get(name) for name in names))
         )
         or bool(_own_metrics(model))
+        or _has_several_inputs(model)
         or _gives_nest(model, arrays[0], may_call)
     )
 
