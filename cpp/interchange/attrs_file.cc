@@ -136,8 +136,9 @@ AttrBox read_attrs(ByteReader& reader, const AttrSpec* spec) {
           "' is of kind ", int{kind}, ", not ", static_cast<int>(field.kind));
     read_value(reader, field, field.at(out.get()));
   }
-  check(count == fields.size(), "byte ", reader.at(), ": attribute '",
-        fields[std::min<size_t>(count, fields.size() - 1)].name, "' is missing");
+  if (count < fields.size())
+    raise(Code::invalid_argument, "byte ", reader.at(), ": attribute '", fields[count].name,
+          "' is missing");
   return out;
 }
 
