@@ -31,11 +31,6 @@ py::object masks_of(py::handle value) {
   return py::module_::import("pelton.nest").attr("map_structure")(mask_of, value);
 }
 
-py::list argument_names(const PythonSide& side) {
-  const py::object signature = py::module_::import("inspect").attr("signature");
-  return py::list(signature(py::getattr(side.self(), "call")).attr("parameters"));
-}
-
 void fill(py::dict& keywords, const py::list& names, const py::str& name, py::handle tensors) {
   if (!names.contains(name) || (keywords.contains(name) && !keywords[name].is_none())) return;
   if (has_masks(tensors)) keywords[name] = masks_of(tensors);
@@ -48,7 +43,7 @@ py::object take_masks(const PythonSide& side, const py::tuple& args, py::dict ke
   for (py::handle arg : args) any = any || has_masks(arg);
   for (auto [key, value] : keywords) any = any || has_masks(value);
   if (!any) return py::none();
-  const py::list names = argument_names(side);
+  const py::list names(side.call_parameters());
   std::vector<std::pair<py::object, py::object>> tensors;  // argument, value
   for (size_t i = 0; i < args.size() && i < names.size(); ++i)
     if (has_tensors(args[i])) tensors.emplace_back(names[i], args[i]);

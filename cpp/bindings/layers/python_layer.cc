@@ -91,14 +91,18 @@ py::object PythonSide::overridden(const char* name) const {
   return py::getattr(self_, key);
 }
 
+py::object PythonSide::call_parameters() const {
+  const py::object signature = py::module_::import("inspect").attr("signature");
+  return signature(py::getattr(self_, "call")).attr("parameters");
+}
+
 bool PythonSide::call_takes(const char* argument, size_t given) const {
-  const py::object inspect = py::module_::import("inspect");
-  const py::object method = py::getattr(self_, "call");
-  const py::object parameters = inspect.attr("signature")(method).attr("parameters");
+  const py::object parameters = call_parameters();
   const py::list names(parameters);
   for (size_t i = 0; i < names.size(); ++i)
     if (str_text(names[i]) == argument) return i >= given;
-  const py::object any_keyword = inspect.attr("Parameter").attr("VAR_KEYWORD");
+  const py::object any_keyword =
+      py::module_::import("inspect").attr("Parameter").attr("VAR_KEYWORD");
   for (py::handle parameter : parameters.attr("values")())
     if (py::object(parameter.attr("kind")).is(any_keyword)) return true;
   return false;

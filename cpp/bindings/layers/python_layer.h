@@ -25,6 +25,8 @@ class PythonSide {
   bool is_derived() const { return is_derived_; }
   // The bound method `name` when the object's class defines it in Python, else null.
   py::object overridden(const char* name) const;
+  // The parameters of the Python `call` by name, in order, as inspect has them.
+  py::object call_parameters() const;
   // Whether the Python `call` takes an argument of this name behind the first `given` ones.
   bool call_takes(const char* argument, size_t given = 0) const;
   // Variables and layers among the attributes, also inside lists, tuples, sets and dictionaries.
