@@ -8,10 +8,6 @@ from pelton import keras
 from pelton.keras import layers
 from pelton.keras.layers.library_layer import LibraryLayer
 
-pytestmark = pytest.mark.skipif(
-    not hasattr(tf.constant(0.0), "_keras_mask"), reason="tensors carry no masks yet"
-)
-
 IDS = np.array([[3, 1, 0, 0], [2, 0, 4, 0], [1, 2, 3, 4]], "int32")
 SEEN = IDS != 0
 

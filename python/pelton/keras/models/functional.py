@@ -7,7 +7,7 @@ from typing import Any
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
 from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
-from pelton.keras.models.graph import Graph, Operation, history_of, place_of
+from pelton.keras.models.graph import Graph, Operation, history_of, input_layer_of, place_of
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -26,9 +26,9 @@ def _check_symbolic(name: str, structure: Any) -> list[Any]:
 
 def _input_layer(tensor: Any) -> Any:
     """The InputLayer of an input; a tensor in the middle of a graph gets one of its own."""
-    history = history_of(tensor)
-    if history is not None and isinstance(history.operation, _core.InputLayer):
-        return history.operation
+    found = input_layer_of(tensor)
+    if found is not None:
+        return found
     return _core.InputLayer(batch_shape=tuple(tensor.shape), dtype=tensor.dtype.name)
 
 
@@ -115,9 +115,7 @@ def run(model: Any, inputs: Any) -> Any:
         )
     ]
     leaves = state["_graph"].run(values, lambda layer, args, kwargs: layer(*args, **kwargs))
-    outputs = state["_nested_inputs"][1]
-    is_nest = isinstance(outputs, (list, tuple, dict))
-    return pack_sequence_as(outputs, leaves) if is_nest else leaves[0]
+    return pack_sequence_as(state["_nested_inputs"][1], leaves)
 
 
 def _structure(which: int) -> property:

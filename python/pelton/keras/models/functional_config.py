@@ -177,8 +177,4 @@ def cloned_ends(model: Any, clone: Callable[[Any], Any]) -> Any:
         inputs, lambda layer, args, kwargs: layers[id(layer)](*args, **kwargs)
     )
     nested = model._nested_inputs
-    is_nest = [isinstance(end, (list, tuple, dict)) for end in nested]
-    return (
-        pack_sequence_as(nested[0], inputs) if is_nest[0] else inputs[0],
-        pack_sequence_as(nested[1], outputs) if is_nest[1] else outputs[0],
-    )
+    return pack_sequence_as(nested[0], inputs), pack_sequence_as(nested[1], outputs)

@@ -14,30 +14,22 @@ from pelton.nest import flatten, map_structure, pack_sequence_as
 def flat_inputs(model: Any, inputs: Any) -> list[Any]:
     """The values for the inputs, in their order; raises ValueError where they do not fit."""
     expected = vars(model)["_nested_inputs"][0]
-    count = len(flatten(expected))
-    if isinstance(expected, Mapping) and isinstance(inputs, Mapping):
-        for key in sorted(expected):
+    names = [layer.name for layer in vars(model)["_input_layers"]]
+    if isinstance(inputs, Mapping):
+        keys = list(expected) if isinstance(expected, Mapping) else names
+        in_order = sorted(keys) if isinstance(expected, Mapping) else names
+        for key in in_order:
             if key not in inputs:
                 raise ValueError(
                     f'Missing data for input "{key}". You passed a data dictionary with keys '
-                    f"{list(inputs)}. Expected the following keys: {list(expected)}"
+                    f"{list(inputs)}. Expected the following keys: {keys}"
                 )
-        return [inputs[key] for key in sorted(expected)]
-    if isinstance(inputs, Mapping):
-        names = [layer.name for layer in vars(model)["_input_layers"]]
-        missing = [name for name in names if name not in inputs]
-        if missing:
-            raise ValueError(
-                f'Missing data for input "{missing[0]}". You passed a data dictionary with keys '
-                f"{list(inputs)}. Expected the following keys: {names}"
-            )
-        return [inputs[name] for name in names]
+        return [inputs[key] for key in in_order]
     leaves = flatten(inputs)
-    if len(leaves) != count:
-        names = [layer.name for layer in vars(model)["_input_layers"]]
+    if len(leaves) != len(names):
         example = ", ".join(f"'{name}': ..." for name in names)
         raise ValueError(
-            f'Layer "{model.name}" expects {count} named input(s) with keys {names}, but it '
+            f'Layer "{model.name}" expects {len(names)} named input(s) with keys {names}, but it '
             f"received {len(leaves)} input tensors. Pass inputs as a dict, e.g. "
             f"`layer({{{example}}})`."
         )

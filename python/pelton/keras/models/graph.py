@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
-from pelton.nest import flatten, map_structure
+from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
 class KerasHistory(NamedTuple):
@@ -171,6 +171,23 @@ def place_of(tensor: Any) -> tuple[Any, int]:
     return key, index
 
 
+class _Argument:
+    """A symbolic tensor among the arguments of a call, and where a run finds its value."""
+
+    __slots__ = ("place", "tensor")
+
+    def __init__(self, tensor: Any) -> None:
+        self.place = place_of(tensor)
+        self.tensor = tensor
+
+
+def _arguments(maker: Any) -> list[Any]:
+    """The leaves of what a call is given, in order."""
+    is_node = isinstance(maker, Node)
+    given = (maker.args, maker.kwargs) if is_node else (maker.arguments, maker.named)
+    return [_Argument(leaf) if _functions.is_symbolic(leaf) else leaf for leaf in flatten(given)]
+
+
 class Graph:
     """The calls between `inputs` and `outputs`, both flat lists of symbolic tensors, in order.
 
@@ -183,6 +200,7 @@ class Graph:
         self.steps: list[tuple[Any, Any]] = []  # key, node or call; inputs first
         self._visits: dict[Any, tuple[int, Any]] = {}  # key: when it was met, one of its tensors
         self._sort(outputs)
+        self._given = [_arguments(maker) for _, maker in self.steps]
 
     def _sort(self, outputs: list[Any]) -> None:
         done = {key for key, _ in self._input_keys}
@@ -248,19 +266,16 @@ class Graph:
             known[key, index] = value
 
         def value_of(leaf: Any) -> Any:
-            if not _functions.is_symbolic(leaf):
-                return leaf
-            key, _, index = _maker(leaf)
-            return known.get((key, index), leaf)
+            return known.get(leaf.place, leaf.tensor) if isinstance(leaf, _Argument) else leaf
 
-        for key, maker in self.steps:
+        for (key, maker), given in zip(self.steps, self._given, strict=True):
+            leaves = [value_of(leaf) for leaf in given]
             if isinstance(maker, Node):
-                args, kwargs = map_structure(value_of, (maker.args, maker.kwargs))
+                args, kwargs = pack_sequence_as((maker.args, maker.kwargs), leaves)
                 made = flatten(call(maker.layer, args, kwargs))
             else:
-                arguments = [value_of(leaf) for leaf in maker.arguments]
-                named = [value_of(leaf) for leaf in maker.named]
-                made = _core._run_call(maker.tensor, arguments, named)
+                count = len(maker.arguments)
+                made = _core._run_call(maker.tensor, leaves[:count], leaves[count:])
             for index, value in enumerate(made):
                 known[key, index] = value
         return [known[place] for place in self._outputs]
