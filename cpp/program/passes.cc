@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::array kPasses{
     Pass{"fold_constants", "no work for what is the same in each run", passes::fold_constants},
+    Pass{"name_bias", "what is fused with a layer's bias is also fused with x + b",
+         passes::name_bias},
     Pass{"fuse_batch_norm", "one pass over memory less in each direction", passes::fuse_batch_norm},
     Pass{"fuse_conv2d", "the map before the pool is never written, and its gradient is sparse",
          passes::fuse_conv2d},

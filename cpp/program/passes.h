@@ -26,6 +26,7 @@ void fuse_batch_norm(Program& program);
 void fuse_conv2d(Program& program);
 void fuse_cross_entropy(Program& program);
 void fuse_matmul(Program& program);
+void name_bias(Program& program);
 void remove_dead(Program& program);
 }  // namespace passes
 
