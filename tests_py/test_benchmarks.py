@@ -216,12 +216,49 @@ def test_compiled_peers_run_where_they_are_asked_for():
 
 
 @pytest.mark.parametrize(
-    "script", ["small_ops", "mnist_epoch", "nets", "import_time", "memory", "scaling"]
+    "script",
+    ["small_ops", "mnist_epoch", "nets", "import_time", "memory", "scaling", "python_layers"],
 )
 def test_scripts_explain_themselves(script):
     command = [sys.executable, str(BENCHMARKS / f"{script}.py"), "--help"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "--json" in done.stdout
+
+
+def test_the_network_written_in_python_is_the_built_in_one_and_one_program(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS / "peers"))
+    import mnist_cnn_model
+    import numpy as np
+    from python_layers import own_network, programs
+
+    import pelton as tf
+
+    rng = np.random.default_rng(0)
+    x, y = rng.random((32, 28, 28, 1), dtype=np.float32), rng.integers(0, 10, 32)
+    own, builtin = own_network(tf), mnist_cnn_model.build(tf)
+    own.set_weights(builtin.get_weights())
+    figures = [
+        model.fit(x, y, batch_size=8, epochs=2, shuffle=False, verbose=0).history
+        for model in (own, builtin)
+    ]
+    for name in ("loss", "accuracy"):
+        np.testing.assert_allclose(figures[0][name], figures[1][name], rtol=1e-3)
+    text = tf.config.experimental.explain_program(own)
+    assert programs(text) == 1 and "fused_conv2d_grad" in text
+    assert programs(text.replace("\narena ", "\n")) == 0 and programs(text + "\n" + text) == 2
+
+
+def test_the_networks_of_the_list_train(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS / "peers"))
+    from net_layers import compiled
+    from net_list import NETS, data
+
+    import pelton as tf
+
+    for name, net in NETS.items():
+        x, y = data({**net, "batch": 2}, 2)
+        history = compiled(tf.keras, net).fit(x, y, batch_size=2, verbose=0).history
+        assert all(0 <= values[0] < 20 for values in history.values()), (name, history)
 
 
 @pytest.mark.skipif(shutil.which("c++") is None, reason="needs a C++ compiler")

@@ -24,7 +24,7 @@ def prepare():
     images = images.contiguous(memory_format=layout)
     model = build(nn, layout)
     trained = torch.compile(model) if OPTIONS.compile else model
-    train_epoch = epoch_of(torch, trained, images, labels, OPTIONS.batch_size)
+    train_epoch = epoch_of(torch, trained, [images], [labels], OPTIONS.batch_size)
 
     def last_facts():
         right = 0

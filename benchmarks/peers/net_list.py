@@ -1,7 +1,16 @@
 """Networks that no kernel was tuned for, as tables of layers that every library can build.
 
-A row is (layer, its numbers): conv (filters, size, stride, padding, activation), max/average
-(window), norm, relu, dropout (rate), flatten, global_average, dense (units, activation).
+A row is (layer, its numbers): conv (filters, size, stride, padding, activation), plain_conv (the
+same without bias and activation, "same" padding: filters, size, stride), max/average (window),
+norm, relu, dropout (rate), flatten, global_average, dense (units, activation), lstm (units);
+residual (filters, stride): two plain convolutions of 3x3 with norms, added to their input;
+encoder (heads, units): self-attention and two dense layers, each added to its input and normalised;
+positions_average: the mean over all positions.
+
+"functional" nets are graphs of symbolic inputs. Where `input` is a dict there are several of them:
+tokens of sequences (name to length) that share an embedding of `words` by `width`; their means are
+joined and go through the layers, and from there to a number (`priority`) and to classes
+(`department`).
 """
 
 NETS = {
@@ -55,16 +64,73 @@ NETS = {
     "mlp": {
         "input": (784,),
         "batch": 128,
+        "target": 1 / 1.5,
         "layers": [("dense", 512, "relu"), ("dense", 512, "relu"), ("dense", 10, None)],
     },
+    "resnet18": {
+        "input": (32, 32, 3),
+        "batch": 128,
+        "steps": 2,
+        "target": 1 / 1.5,
+        "functional": True,
+        "layers": [
+            ("plain_conv", 64, 3, 1),
+            ("norm",),
+            ("relu",),
+            *(
+                ("residual", filters, stride)
+                for filters, first in ((64, 1), (128, 2), (256, 2), (512, 2))
+                for stride in (first, 1)
+            ),
+            ("global_average",),
+            ("dense", 10, None),
+        ],
+    },
+    "lstm": {
+        "input": (100, 64),
+        "batch": 64,
+        "steps": 10,
+        "functional": True,
+        "layers": [("lstm", 128), ("dense", 10, None)],
+    },
+    "transformer": {
+        "input": (128, 256),
+        "batch": 32,
+        "steps": 4,
+        "target": 1 / 1.5,
+        "functional": True,
+        "layers": [("encoder", 4, 1024), ("positions_average",), ("dense", 10, None)],
+    },
+    "two_inputs": {
+        "input": {"title": 16, "body": 64},
+        "words": 10_000,
+        "width": 64,
+        "batch": 64,
+        "functional": True,
+        "layers": [("dense", 128, "relu")],
+        "departments": 4,
+    },
 }
+STEPS = 50  # batches per turn, where a net has no number of its own
+TARGET = 0.5  # of the best peer's time
 
 
 def data(net, steps):
-    """Returns (x, y): uniform float32 images and int64 labels for `steps` batches."""
+    """Returns (x, y) for `steps` batches: uniform float32 and int64 labels; of a net of several
+    inputs two dicts, of int32 tokens and of float32 numbers and int64 labels."""
     import numpy as np
 
     generator = np.random.default_rng(7)
     count = steps * net["batch"]
-    x = generator.random((count, *net["input"]), dtype=np.float32)
-    return x, generator.integers(0, 10, count)
+    if not isinstance(net["input"], dict):
+        x = generator.random((count, *net["input"]), dtype=np.float32)
+        return x, generator.integers(0, 10, count)
+    x = {
+        name: generator.integers(0, net["words"], (count, length), dtype=np.int32)
+        for name, length in net["input"].items()
+    }
+    numbers = generator.random((count, 1), dtype=np.float32)
+    return x, {
+        "priority": numbers,
+        "department": generator.integers(0, net["departments"], count),
+    }

@@ -1,8 +1,8 @@
 """A residual network under one library's own training loop: `resnet_job.py LIBRARY THREADS STEPS`.
 
 ResNet-18 for images of 32x32 (He et al., "Deep Residual Learning for Image Recognition", with the
-first layer 3x3 and no pool behind it): Pelton and TensorFlow as a Layer subclass whose step is a
-tf.function, torch as modules in its eager loop."""
+first layer 3x3 and no pool behind it; net_list.py has the same as a functional model): Pelton and
+TensorFlow as a Layer subclass whose step is a tf.function, torch as modules in its eager loop."""
 
 import importlib
 import sys
@@ -11,21 +11,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mnist_job import epoch_turn  # noqa: E402
+from net_list import NETS, data  # noqa: E402
+from net_modules import build  # noqa: E402
 from step_loop import keras_step, torch_step  # noqa: E402
 from worker import serve  # noqa: E402
 
 LIBRARY, THREADS, STEPS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-BATCH, CLASSES = 128, 10
+CLASSES = 10
 STAGES = [(64, 1), (128, 2), (256, 2), (512, 2)]  # filters, stride of the first block of two
-
-
-def data():
-    """One batch of random images and labels, for every step."""
-    import numpy as np
-
-    generator = np.random.default_rng(7)
-    x = generator.random((BATCH, 32, 32, 3), dtype=np.float32)
-    return x, generator.integers(0, CLASSES, BATCH)
+NET = NETS["resnet18"]
 
 
 def keras_network(tf):
@@ -69,7 +63,7 @@ def keras_epoch():
     network = keras_network(tf)
     optimizer = tf.keras.optimizers.SGD(0.01, momentum=0.9)
     step = tf.function(keras_step(tf, network, optimizer))
-    images, labels = map(tf.constant, data())
+    images, labels = map(tf.constant, data(NET, 1))
 
     def epoch():
         for _ in range(STEPS):
@@ -79,45 +73,16 @@ def keras_epoch():
     return epoch, tf.__version__
 
 
-def torch_network(nn):
-    """The same network; zeros are padded as "same" does."""
-
-    def convolution(channels, filters, size, stride=1):
-        before, total = (size - stride) // 2, max(size - stride, 0)
-        pad = [nn.ZeroPad2d((before, total - before, before, total - before))] if total else []
-        return [*pad, nn.Conv2d(channels, filters, size, stride, bias=False)]
-
-    def norm(channels):
-        return nn.BatchNorm2d(channels, eps=1e-3, momentum=0.01)
-
-    class Block(nn.Module):
-        def __init__(self, channels, filters, stride):
-            super().__init__()
-            first = [*convolution(channels, filters, 3, stride), norm(filters), nn.ReLU()]
-            self.body = nn.Sequential(*first, *convolution(filters, filters, 3), norm(filters))
-            shortcut = [] if stride == 1 else convolution(channels, filters, 1, stride)
-            self.shortcut = nn.Sequential(*shortcut)
-
-        def forward(self, x):
-            return nn.functional.relu(self.body(x) + self.shortcut(x))
-
-    modules, channels = [*convolution(3, 64, 3), norm(64), nn.ReLU()], 64
-    for filters, stride in STAGES:
-        modules += [Block(channels, filters, stride), Block(filters, filters, 1)]
-        channels = filters
-    head = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels, CLASSES)]
-    return nn.Sequential(*modules, *head)
-
-
 def torch_epoch():
     import torch
 
     torch.set_num_threads(THREADS)
-    network = torch_network(torch.nn).to(memory_format=torch.channels_last)
+    network = build(torch.nn, NET).to(memory_format=torch.channels_last)
+    images, labels = (torch.from_numpy(array) for array in data(NET, 1))
+    images = images.permute(0, 3, 1, 2)  # channels last in memory, as it was
+    network(images)  # the lazy layers learn their inputs
     optimizer = torch.optim.SGD(network.parameters(), lr=0.01, momentum=0.9)
     step = torch_step(torch, network, optimizer)
-    images, labels = (torch.from_numpy(array) for array in data())
-    images = images.permute(0, 3, 1, 2)  # channels last in memory, as it was
 
     def epoch():
         for _ in range(STEPS):
@@ -130,7 +95,7 @@ def torch_epoch():
 def prepare():
     """Returns the turn of STEPS steps."""
     epoch, version = torch_epoch() if LIBRARY == "torch" else keras_epoch()
-    return epoch_turn(epoch, STEPS * BATCH), {"version": version}, dict
+    return epoch_turn(epoch, STEPS * NET["batch"]), {"version": version}, dict
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def torch_epoch(torch, images, labels):
 
     x = torch.from_numpy(images).permute(0, 3, 1, 2).cuda()
     y = torch.from_numpy(labels).long().cuda()
-    return epoch_of(torch, build(torch.nn, torch.contiguous_format).cuda(), x, y, 64)
+    return epoch_of(torch, build(torch.nn, torch.contiguous_format).cuda(), [x], [y], 64)
 
 
 def epoch_figures(torch, images, rounds):

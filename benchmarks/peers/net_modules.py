@@ -1,0 +1,151 @@
+"""The networks of net_list.py as torch modules."""
+
+
+def convolution(nn, channels, filters, size, stride, padding="same", bias=True):
+    """A convolution's modules; torch has no "same" for strides, so zeros are padded as there."""
+    pad = []
+    if padding == "same":
+        total = max(size - stride, 0)
+        before = total // 2
+        pad = [nn.ZeroPad2d((before, total - before, before, total - before))] if total else []
+    return [*pad, nn.Conv2d(channels, filters, size, stride, bias=bias)]
+
+
+def norm(nn, channels):
+    """Batch normalisation with Keras's settings."""
+    return nn.BatchNorm2d(channels, eps=1e-3, momentum=0.01)
+
+
+def residual(nn, channels, filters, stride):
+    """A block of a residual network."""
+
+    class Residual(nn.Module):
+        def __init__(self):
+            super().__init__()
+            first = convolution(nn, channels, filters, 3, stride, bias=False)
+            second = convolution(nn, filters, filters, 3, 1, bias=False)
+            norms = [norm(nn, filters) for _ in range(2)]
+            self.body = nn.Sequential(*first, norms[0], nn.ReLU(), *second, norms[1])
+            plain = [] if stride == 1 else convolution(nn, channels, filters, 1, stride, bias=False)
+            self.shortcut = nn.Sequential(*plain)
+
+        def forward(self, x):
+            return nn.functional.relu(self.body(x) + self.shortcut(x))
+
+    return Residual()
+
+
+def encoder(nn, width, heads, units):
+    """A transformer block; its attention is the fused one."""
+
+    class Encoder(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.parts = nn.ModuleList(nn.Linear(width, width) for _ in range(3))
+            self.output = nn.Linear(width, width)
+            self.inner, self.outer = nn.Linear(width, units), nn.Linear(units, width)
+            self.norms = nn.ModuleList(nn.LayerNorm(width, eps=1e-3) for _ in range(2))
+
+        def attend(self, x):
+            batch, positions, _ = x.shape
+            shape = (batch, positions, heads, width // heads)
+            parts = (part(x).view(shape).transpose(1, 2) for part in self.parts)
+            y = nn.functional.scaled_dot_product_attention(*parts)
+            return self.output(y.transpose(1, 2).reshape(batch, positions, width))
+
+        def forward(self, x):
+            x = self.norms[0](x + self.attend(x))
+            return self.norms[1](x + self.outer(nn.functional.relu(self.inner(x))))
+
+    return Encoder()
+
+
+def lstm(nn, width, units):
+    """The last output of an LSTM."""
+
+    class Last(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.lstm = nn.LSTM(width, units, batch_first=True)
+
+        def forward(self, x):
+            return self.lstm(x)[0][:, -1]
+
+    return Last()
+
+
+def positions_average(nn):
+    """The mean over the positions of sequences."""
+
+    class Mean(nn.Module):
+        def forward(self, x):
+            return x.mean(1)
+
+    return Mean()
+
+
+def modules(nn, row, width):
+    """The modules of a row, given how many channels or features come in, and how many go out."""
+    kind, *numbers = row
+    makers = {
+        "max": nn.MaxPool2d,
+        "average": nn.AvgPool2d,
+        "relu": nn.ReLU,
+        "dropout": nn.Dropout,
+        "flatten": nn.Flatten,
+    }
+    if kind == "conv":
+        *numbers, activation = numbers
+        return convolution(nn, width, *numbers) + [nn.ReLU()] * (activation == "relu"), numbers[0]
+    if kind == "plain_conv":
+        return convolution(nn, width, *numbers, bias=False), numbers[0]
+    if kind == "dense":
+        units, activation = numbers
+        return [nn.LazyLinear(units)] + [nn.ReLU()] * (activation == "relu"), units
+    if kind == "residual":
+        return [residual(nn, width, *numbers)], numbers[0]
+    if kind == "lstm":
+        return [lstm(nn, width, *numbers)], numbers[0]
+    if kind == "encoder":
+        return [encoder(nn, width, *numbers)], width
+    if kind == "positions_average":
+        return [positions_average(nn)], width
+    if kind == "norm":
+        return [norm(nn, width)], width
+    if kind == "global_average":
+        return [nn.AdaptiveAvgPool2d(1), nn.Flatten()], width
+    return [makers[kind](*numbers)], width
+
+
+def in_sequence(nn, rows, width):
+    """The rows one after the other; NCHW's flatten order differs, its arithmetic does not."""
+    out = []
+    for row in rows:
+        more, width = modules(nn, row, width)
+        out += more
+    return nn.Sequential(*out)
+
+
+def network_of_several(nn, net):
+    """A network of several inputs that share an embedding, with two outputs."""
+
+    class Several(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.embedding = nn.Embedding(net["words"], net["width"])
+            self.inner = in_sequence(nn, net["layers"], net["width"] * len(net["input"]))
+            self.priority, self.department = nn.LazyLinear(1), nn.LazyLinear(net["departments"])
+
+        def forward(self, *inputs):
+            means = [self.embedding(tokens).mean(1) for tokens in inputs]
+            x = self.inner(nn.functional.torch.cat(means, 1))
+            return self.priority(x), self.department(x)
+
+    return Several()
+
+
+def build(nn, net):
+    """The network of an entry of the list; its first call learns the widths of its products."""
+    if isinstance(net["input"], dict):
+        return network_of_several(nn, net)
+    return in_sequence(nn, net["layers"], net["input"][-1])
