@@ -1,5 +1,8 @@
 """No op without a row, five bad calls, and an explicit gradient that is checked."""
 
+import inspect
+
+import numpy as np
 import pytest
 
 from op_table.table import CASES
@@ -10,7 +13,9 @@ from pelton import _core
 AWAITED = frozenset()
 # Ops whose only kernel is the CPU's, and why.
 CPU_ONLY: dict[str, str] = {}
-NAMES = [name for name in _core.op_names() if name not in AWAITED]
+WITH_KERNELS = [name for name in _core.op_names() if name not in AWAITED]
+COMPOSITES = _core.composite_names()
+NAMES = WITH_KERNELS + COMPOSITES
 ROWS = {name: [case for case in CASES if case.name == name] for name in NAMES}
 
 
@@ -24,7 +29,18 @@ def test_op_has_bad_calls(name):
     assert sum(len(case.errors) for case in ROWS[name]) >= 5
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COMPOSITES)
+def test_the_gradient_of_parts_is_checked(name):
+    """Of each op that takes floats and gives some."""
+    case = ROWS[name][0]
+    floats = [dtype for dtype in case.dtypes if dtype.startswith("float")]
+    random = np.random.default_rng(0)
+    results = case.expected(*(spec.make(random, floats[0]) for spec in case.inputs[0]))
+    gives_floats = any(result.dtype.kind in "fV" for result in results)
+    assert any(case.grad for case in ROWS[name]) == gives_floats
+
+
+@pytest.mark.parametrize("name", WITH_KERNELS)
 def test_gradient_is_explicit_and_checked(name):
     gradient = _core.op_info(name)["gradient"]
     assert gradient is not None, "neither a gradient nor no_gradient"
@@ -42,7 +58,21 @@ def test_rows_cover_the_dtypes(name):
     assert not declared - tried, "dtypes that no row tries"
 
 
-@pytest.mark.parametrize("name", NAMES)
+def test_no_name_is_of_two_ops():
+    assert len({*NAMES}) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", COMPOSITES)
+def test_composites_tell_their_use(name):
+    """As `help` and editors show it: a signature and a docstring."""
+    function = getattr(_core.ops, name)
+    info = _core.op_info(name)
+    rows = [argument for argument, _ in info["inputs"]] + [row[0] for row in info["attrs"]]
+    assert list(inspect.signature(function).parameters) == [*rows, "name"]
+    assert len(function.__doc__) > 20
+
+
+@pytest.mark.parametrize("name", WITH_KERNELS)
 def test_every_cpu_kernel_has_a_gpu_kernel(name):
     devices = _core.op_info(name)["devices"]
     assert "CPU" in devices

@@ -58,6 +58,8 @@ def declare_op(stub: StubFile, name: str) -> list[str]:
         parameters.append(text)
     count = info["outputs"]
     result = "Tensor" if count == 1 else f"tuple[{', '.join(['Tensor'] * count) or '()'}]"
+    if count == 0 and name in _core.composite_names():
+        result = "list[Tensor]"
     return function(name, [*parameters, "name: str | None = None"], stub.type(result))
 
 
@@ -70,7 +72,7 @@ def declare_form(functions: NativeFunctions, name: str, rows: list) -> list[str]
 
 
 def _ops(stub: StubFile) -> None:
-    for name in sorted(_core.op_names()):
+    for name in sorted(_core.op_names() + _core.composite_names()):
         stub.add(*declare_op(stub, name))
 
 

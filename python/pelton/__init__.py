@@ -15,6 +15,7 @@ from pelton._core.ops import (
     bitwise_invert,
     bitwise_or,
     bitwise_xor,
+    boolean_mask,
     broadcast_to,
     cast,
     clip_by_value,
@@ -27,11 +28,14 @@ from pelton._core.ops import (
     pad,
     reshape,
     reverse,
+    split,
     squeeze,
     stack,
     stop_gradient,
     strided_slice,
+    tile,
     transpose,
+    unstack,
 )
 from pelton.device import device
 from pelton.dtypes import DType, as_dtype
@@ -53,9 +57,7 @@ globals().update({_name: getattr(dtypes, _name) for _name in _DTYPES})
 
 # Names that load with the module that defines them, on first use.
 _LAZY = {
-    **dict.fromkeys(
-        "boolean_mask rank shape size slice split tile unstack where".split(), "arrays"
-    ),
+    **dict.fromkeys("rank shape size slice where".split(), "arrays"),
     **dict.fromkeys(
         "constant convert_to_tensor eye fill is_tensor linspace ones ones_like range zeros "
         "zeros_like".split(),

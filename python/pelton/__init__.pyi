@@ -33,6 +33,7 @@ from pelton._core.ops import bitwise_and as bitwise_and
 from pelton._core.ops import bitwise_invert as bitwise_invert
 from pelton._core.ops import bitwise_or as bitwise_or
 from pelton._core.ops import bitwise_xor as bitwise_xor
+from pelton._core.ops import boolean_mask as boolean_mask
 from pelton._core.ops import broadcast_to as broadcast_to
 from pelton._core.ops import cast as cast
 from pelton._core.ops import clip_by_value as clip_by_value
@@ -78,6 +79,7 @@ from pelton._core.ops import sigmoid as sigmoid
 from pelton._core.ops import sign as sign
 from pelton._core.ops import sin as sin
 from pelton._core.ops import sinh as sinh
+from pelton._core.ops import split as split
 from pelton._core.ops import sqrt as sqrt
 from pelton._core.ops import square as square
 from pelton._core.ops import squeeze as squeeze
@@ -87,15 +89,13 @@ from pelton._core.ops import strided_slice as strided_slice
 from pelton._core.ops import subtract as subtract
 from pelton._core.ops import tan as tan
 from pelton._core.ops import tanh as tanh
+from pelton._core.ops import tile as tile
 from pelton._core.ops import transpose as transpose
-from pelton.arrays import boolean_mask as boolean_mask
+from pelton._core.ops import unstack as unstack
 from pelton.arrays import rank as rank
 from pelton.arrays import shape as shape
 from pelton.arrays import size as size
 from pelton.arrays import slice as slice
-from pelton.arrays import split as split
-from pelton.arrays import tile as tile
-from pelton.arrays import unstack as unstack
 from pelton.arrays import where as where
 from pelton.control_flow import cond as cond
 from pelton.control_flow import map_fn as map_fn

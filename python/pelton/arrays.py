@@ -1,4 +1,4 @@
-"""Owns the array functions that are more than one op: ``tf.split``, ``tf.slice``, ``tf.shape``."""
+"""Owns the array functions that compute with sizes: ``tf.slice``, ``tf.shape``, ``tf.where``."""
 
 from __future__ import annotations
 
@@ -66,47 +66,6 @@ def where(
     return _ops.where(condition, x, y)
 
 
-def boolean_mask(
-    tensor: TensorLike, mask: TensorLike, axis: int | None = None, name: str = "boolean_mask"
-) -> Tensor:
-    """The slices of ``tensor`` at which ``mask`` is true; the mask covers axes from ``axis`` on.
-
-    Raises ValueError for a 0-d mask and for one whose shape is not that of the axes it covers.
-    """
-    tensor, mask = _functions.convert(tensor), _functions.convert(mask)
-    return _functions.boolean_mask(tensor, mask, 0 if axis is None else int(axis))
-
-
-def split(
-    value: TensorLike,
-    num_or_size_splits: int | Sequence[int] | Tensor,
-    axis: int = 0,
-    num: int | None = None,
-    name: str = "split",
-) -> list[Tensor]:
-    """Parts of ``value`` along ``axis``: so many equal ones, or of listed sizes (one may be -1).
-
-    Raises InvalidArgumentError when they do not add up to the axis.
-    """
-    value = _functions.convert(value)
-    if isinstance(num_or_size_splits, int):
-        return _functions.split(value, num_or_size_splits, axis)
-    return _functions.split(value, [int(part) for part in num_or_size_splits], axis)
-
-
-def unstack(
-    value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack"
-) -> list[Tensor]:
-    """The slices of ``value`` along ``axis``, without that axis, as a list.
-
-    ``num``: how many, where the size of the axis is not known (else ValueError).
-    """
-    value = _functions.convert(value)
-    if num is not None and value.shape[axis] is None:
-        return [_ops.gather(value, at, axis) for at in range(num)]
-    return _functions.unstack(value, axis)
-
-
 def slice(  # noqa: A001 - TensorFlow's name
     input_: TensorLike,
     begin: Sequence[int] | Tensor,
@@ -121,8 +80,3 @@ def slice(  # noqa: A001 - TensorFlow's name
             extent = shape(input_, _dtypes.int64)[axis] if total is None else total
             size[axis] = extent - begin[axis]
     return _ops.strided_slice(input_, begin, size, [1] * len(size))
-
-
-def tile(input: TensorLike, multiples: Sequence[int] | Tensor, name: str | None = None) -> Tensor:
-    """``input`` repeated ``multiples[i]`` times along each axis i."""
-    return _functions.tile(input, [_bound(count) for count in multiples])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.ops import (
     bias_add,
+    dropout,
     elu,
     gelu,
     leaky_relu,
@@ -14,10 +14,13 @@ from pelton._core.ops import (
     relu6,
     selu,
     sigmoid,
+    sigmoid_cross_entropy_with_logits,
     silu,
     softmax,
+    softmax_cross_entropy_with_logits,
     softplus,
     softsign,
+    sparse_softmax_cross_entropy_with_logits,
     tanh,
 )
 
@@ -107,42 +110,3 @@ def avg_pool2d(
 
 max_pool = max_pool2d
 avg_pool = avg_pool2d
-
-
-def dropout(
-    x: TensorLike,
-    rate: float,
-    noise_shape: None = None,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """``x`` with a share ``rate`` of its elements zeroed and the rest scaled by 1 / (1 - rate)."""
-    if noise_shape is not None:
-        raise NotImplementedError("dropout: noise_shape is not supported")
-    return _functions.dropout(x, rate, seed)
-
-
-def softmax_cross_entropy_with_logits(
-    labels: TensorLike, logits: TensorLike, axis: int = -1, name: str | None = None
-) -> Tensor:
-    """Cross-entropy of each row of ``logits`` against probabilities ``labels``, both [..., n]."""
-    logits = _functions.convert(logits)
-    if axis not in (-1, len(logits.shape) - 1):
-        raise ValueError(f"softmax_cross_entropy_with_logits: axis must be the last, got {axis}")
-    return _ops.softmax_cross_entropy(labels, logits)[0]
-
-
-def sparse_softmax_cross_entropy_with_logits(
-    labels: TensorLike, logits: TensorLike, name: str | None = None
-) -> Tensor:
-    """Cross-entropy of each row of ``logits`` [..., n] against class indices ``labels`` [...]."""
-    return _ops.sparse_softmax_cross_entropy(labels, logits)[0]
-
-
-def sigmoid_cross_entropy_with_logits(
-    labels: TensorLike | None = None,
-    logits: TensorLike | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Elementwise cross-entropy of sigmoid(``logits``) against ``labels``."""
-    return _functions.sigmoid_cross_entropy(labels, logits)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pelton._core import Tensor
 from pelton._core.ops import bias_add as bias_add
+from pelton._core.ops import dropout as dropout
 from pelton._core.ops import elu as elu
 from pelton._core.ops import gelu as gelu
 from pelton._core.ops import leaky_relu as leaky_relu
@@ -11,11 +12,14 @@ from pelton._core.ops import relu as relu
 from pelton._core.ops import relu6 as relu6
 from pelton._core.ops import selu as selu
 from pelton._core.ops import sigmoid as sigmoid
+from pelton._core.ops import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
 from pelton._core.ops import silu as silu
 from pelton._core.ops import silu as swish
 from pelton._core.ops import softmax as softmax
+from pelton._core.ops import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
 from pelton._core.ops import softplus as softplus
 from pelton._core.ops import softsign as softsign
+from pelton._core.ops import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
 from pelton._core.ops import tanh as tanh
 from pelton._types import TensorLike
 
@@ -37,13 +41,6 @@ def conv2d(
     dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor: ...
-def dropout(
-    x: TensorLike,
-    rate: float,
-    noise_shape: None = None,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor: ...
 max_pool = max_pool2d
 def max_pool2d(
     input: TensorLike,
@@ -51,21 +48,5 @@ def max_pool2d(
     strides: int | Sequence[int],
     padding: str,
     data_format: str | None = 'NHWC',
-    name: str | None = None,
-) -> Tensor: ...
-def sigmoid_cross_entropy_with_logits(
-    labels: TensorLike | None = None,
-    logits: TensorLike | None = None,
-    name: str | None = None,
-) -> Tensor: ...
-def softmax_cross_entropy_with_logits(
-    labels: TensorLike,
-    logits: TensorLike,
-    axis: int = -1,
-    name: str | None = None,
-) -> Tensor: ...
-def sparse_softmax_cross_entropy_with_logits(
-    labels: TensorLike,
-    logits: TensorLike,
     name: str | None = None,
 ) -> Tensor: ...

@@ -261,7 +261,7 @@ TEST_CASE("dropout drops a share and scales the rest") {
   const auto dropped = static_cast<double>(std::count(y.begin(), y.end(), 0.0f));
   REQUIRE(dropped / kMany == Approx(0.25).margin(0.006));
   REQUIRE(std::all_of(y.begin(), y.end(), [](float v) { return v == 0.0f || v == 4.0f; }));
-  check_adjoint("dropout", {jumbled({40, 50}, 1)}, DropoutAttrs{.rate = 0.5, .key = 1});
+  check_adjoint("stateless_dropout", {jumbled({40, 50}, 1)}, DropoutAttrs{.rate = 0.5, .key = 1});
   const Tensor x = counting<float>({3});
   REQUIRE(dropout(x, 0).is_same(x));
   for (double rate : {1.0, 1.5, -0.1, std::nan("")}) REQUIRE_THROWS_AS(dropout(x, rate), Error);

@@ -260,7 +260,7 @@ const RowCase kSharded[] = {
     {"cast", [](auto& g) { return cast(reduce_sum(g.x, {.axis = Axes{0}}), DType::float64); }},
     {"zeros_like", [](auto& g) { return add(g.x, zeros_like(g.x)); }},
     {"ones_like", [](auto& g) { return add(g.x, ones_like(g.x)); }},
-    {"dropout", [](auto& g) { return dropout(g.x, 0.5, 7); }},
+    {"stateless_dropout", [](auto& g) { return dropout(g.x, 0.5, 7); }},
     {"pad",
      [](auto& g) {
        return pad(g.x, {.paddings = {0, 0, 1, 2, 0, 3, 0, 0}});

@@ -147,7 +147,7 @@ TEST_CASE("random numbers of a fixed stream are those of all rows") {
   const Tensor inputs[] = {normal({kRows, kWide}, 1)};
   const DropoutAttrs attrs{.rate = 0.5, .key = 3};
   const OfRows compute = [&](std::span<const Tensor> in) {
-    return std::vector{negative(call_all(*find_op("dropout"), in, &attrs).tensors[0])};
+    return std::vector{negative(call_all(*find_op("stateless_dropout"), in, &attrs).tensors[0])};
   };
   const auto compiled = compile_rows(compute, inputs);
   REQUIRE(compiled.slices().empty());

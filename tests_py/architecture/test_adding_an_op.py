@@ -20,25 +20,37 @@ COPY = walkthrough.BUILD / "walkthrough"
 NUMBERS = "one two three four five six seven eight nine ten".split()
 
 
-@pytest.fixture(scope="module")
-def text():
-    return read(ROOT / "docs" / "adding_an_op.md")
+EXAMPLES = {
+    "cube": "Worked example: an elementwise op",
+    "soft_cap": "Worked example: an op made of other ops",
+}
+TESTS = ("ops", "grads", "bad_input", "completeness", "symbolic_shapes", "open_sizes")
 
 
-def test_the_number_of_steps_is_the_number_said(text):
-    said = re.search(r"^## Worked example: .* in (\w+) steps$", text, re.MULTILINE).group(1)
-    found = steps(text)
+def example(op):
+    """The steps of one worked example, and how many its title says."""
+    text = read(ROOT / "docs" / "adding_an_op.md")
+    sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    section = next(part for part in sections if part.startswith(EXAMPLES[op]))
+    return steps(section), re.match(r".* in (\w+) steps\n", section).group(1)
+
+
+@pytest.mark.parametrize("op", EXAMPLES)
+def test_the_number_of_steps_is_the_number_said(op):
+    found, said = example(op)
     assert [title.split(".")[0] for title, _ in found] == [str(i + 1) for i in range(len(found))]
     assert NUMBERS[len(found) - 1] == said
     assert len({file for _, edits in found for file, _ in edits}) == len(found)
 
 
-def test_the_steps_give_a_tested_op(text):
+def test_the_steps_give_tested_ops():
     copy_tree(COPY)
-    changed = perform(COPY, [edit for _, edits in steps(text) for edit in edits])
+    edits = [edit for op in EXAMPLES for _, edits in example(op)[0] for edit in edits]
+    changed = perform(COPY, edits)
     link(COPY, compile_changed(COPY, {name for name in changed if name.endswith(".cc")}))
-    files = [f"tests_py/test_{name}.py" for name in ("ops", "grads", "bad_input", "completeness")]
-    assert passed_tests(COPY, "cube", *files) >= 15
+    files = [f"tests_py/test_{name}.py" for name in TESTS]
+    for op in EXAMPLES:
+        assert passed_tests(COPY, op, *files) >= 15
 
 
 def test_without_a_build_the_walkthrough_fails(monkeypatch, tmp_path):

@@ -61,6 +61,23 @@ USERS = {
     },
 }
 
+# The words of ops that are made of others (some are Python's words too: `split`).
+COMPOSITES = {
+    "boolean_mask": ("BooleanMaskAttrs", "boolean_mask_op"),
+    "random_shuffle": ("shuffle_op",),
+    "sigmoid_cross_entropy_with_logits": ("sigmoid_with_logits_op",),
+    "sparse_softmax_cross_entropy_with_logits": ("sparse_with_logits_op",),
+    "unstack": ("UnstackAttrs", "unstack_op"),
+}
+COMPOSITE_USERS = {
+    "boolean_mask": {"cpp/bindings/tensor/subscript.cc"},
+    "unstack": {
+        "cpp/bindings/program/bind_functions.cc",
+        "cpp/ops/nn/lstm_second_order.cc",
+        "python/pelton/control_flow.py",
+    },
+}
+
 # An op's words, and the files of kernels and cpp/ops that know it; a name in tf or tf.math is one
 # or two more. Each is one file over what it could be: CUDA kernels are listed in kernel_table.cc,
 # by which fake GPUs find them, beside the file that compiles them.
@@ -68,8 +85,7 @@ OPS = {
     ("is_nan", "IsNan"): 6,  # elementwise, for floats
     ("tan", "Tan"): 7,  # and for other dtypes, whose loops are compiled once, not per ISA
     ("nonzero",): 7,  # kernels of its own, in files of a family that is there
-    # With a family, attributes and a list of ops of its own.
-    ("layer_norm", "layer_norm_op", "layer_norm_ops", "LayerNormAttrs"): 10,
+    ("layer_norm", "layer_norm_op", "layer_norm_ops", "LayerNormAttrs"): 8,  # and attributes
 }
 
 
@@ -153,9 +169,18 @@ def test_few_files_know_it(kind, name):
     assert 1 <= len(files - users) <= KINDS[kind], sorted(files - users)
 
 
+@pytest.mark.parametrize("name", COMPOSITES)
+def test_few_files_know_a_composite_op(name):
+    """Its file, a header where C++ calls it, and where Python finds it."""
+    files, users = knowing(name, *COMPOSITES[name]), COMPOSITE_USERS.get(name, set())
+    assert users <= files, f"uses {name} no longer: {users - files}"
+    assert 2 <= len(files - users) <= 3, sorted(files - users)
+
+
 @pytest.mark.parametrize("words", OPS, ids=lambda words: words[0])
 def test_few_files_know_an_op(words):
     files = {file for file in knowing(*words) if file.startswith(("kernels/", "cpp/ops/"))}
+    files -= {"cpp/ops/array/boolean_mask.cc"}  # is made of nonzero
     assert len(files) == OPS[words], sorted(files)
 
 

@@ -112,12 +112,23 @@ def sources_of(entry):
     return set(re.findall(r'#include "(.+)"', path.read_text(encoding="utf-8")))
 
 
-def copied_source(tree, entry, target):
-    """The entry's source in `tree`; that of a group is written beside its object `target`."""
-    if sources_of(entry) == {entry["file"]}:
+def groups(commands, changed):
+    """[(entry, what it compiles)]; a file that is not there yet goes with others of its folder."""
+    found = [(entry, sources_of(entry)) for entry in commands]
+    for path in (ROOT / name for name in changed):
+        if not path.exists():
+            folders = ({pathlib.Path(source).parent for source in sources} for _, sources in found)
+            at = next(i for i, those in enumerate(folders) if path.parent in those)
+            found[at][1].add(str(path))
+    return found
+
+
+def copied_source(tree, entry, sources, target):
+    """The entry's source in `tree`; a group of several is written beside its object `target`."""
+    if sources == {entry["file"]}:
         return entry["file"].replace(str(ROOT), str(tree))
     group = target.with_suffix(".cc")
-    lines = [f'#include "{name}"\n' for name in sorted(sources_of(entry))]
+    lines = [f'#include "{name}"\n' for name in sorted(sources)]
     group.write_text("".join(lines).replace(str(ROOT), str(tree)), encoding="utf-8")
     return str(group)
 
@@ -127,8 +138,8 @@ def compile_changed(tree, changed):
     commands = json.loads(built("compile_commands.json"))
     launcher = cached("CMAKE_CXX_COMPILER_LAUNCHER")
     wanted, jobs = {str(ROOT / name) for name in changed}, {}
-    for entry in commands:
-        if sources_of(entry) & wanted and "pelton_bench" not in entry["command"]:
+    for entry, sources in groups(commands, changed):
+        if sources & wanted and "pelton_bench" not in entry["command"]:
             words = shlex.split(entry["command"])
             old = words[words.index("-o") + 1]
             new = tree / "objects" / old
@@ -137,7 +148,7 @@ def compile_changed(tree, changed):
             words = [word.replace(str(ROOT / "cpp"), str(tree / "cpp")) for word in words]
             words = [f"-I{tree}" if word == f"-I{ROOT}" else word for word in words]
             words[words.index("-o") + 1] = str(new)
-            words[words.index("-c") + 1] = copied_source(tree, entry, new)
+            words[words.index("-c") + 1] = copied_source(tree, entry, sources, new)
             jobs[old] = (new, [launcher, *words] if launcher else words)
     assert jobs, f"build/ compiles none of {sorted(changed)}"
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

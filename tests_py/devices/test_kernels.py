@@ -39,8 +39,8 @@ for size in (0, 1, 3, 4, 5, 5000):
         same(lambda: ops.random_uniform(minval=-0.3, maxval=7.7, **draw))
         same(lambda: ops.random_normal(mean=0.1, stddev=3.0, **draw), close=1e-6)
         same(lambda: ops.truncated_normal(**draw), close=1e-6)
-        same(lambda: ops.dropout(tf.ones((size,), dtype), rate=0.3, **stream))
-        same(lambda: ops.dropout(tf.ones((size,), dtype), rate=0.3, first=2051, **stream))
+        same(lambda: ops.stateless_dropout(tf.ones((size,), dtype), rate=0.3, **stream))
+        same(lambda: ops.stateless_dropout(tf.ones((size,), dtype), rate=0.3, first=2051, **stream))
     for dtype in ("int32", "int64"):
         same(lambda: ops.random_uniform((size,), -7, 2**31 - 1, dtype, **stream))
     same(lambda: ops.random_permutation(size, **stream))

@@ -182,7 +182,7 @@ CASES = [
     ),
     OpCase("random_permutation", random_permutation, ((),), ("float32",), attrs={"n": 0, **STREAM}),
     OpCase(
-        "dropout",
+        "stateless_dropout",
         dropout,
         ((In((2, 3)),), (In(()),), (In((0, 3)),), (In((3, 700)),)),
         FLOATS,
@@ -193,7 +193,7 @@ CASES = [
     ),
     *(
         OpCase(
-            "dropout",
+            "stateless_dropout",
             dropout,
             ((In((2, 3)),), (In((1, 1029)),), (In((2, 1024)),)),
             FLOATS,

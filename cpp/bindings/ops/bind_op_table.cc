@@ -1,40 +1,12 @@
 // Owns what Python can ask of the op table: tests, stubs and docs are made from it.
-#include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
-#include "bindings/errors.h"
-#include "bindings/tensor/casters.h"
+#include "bindings/ops/op_signature.h"
 #include "ops/op_list.h"
 
 namespace pelton::bindings {
 namespace {
-
-const char* kind_name(AttrKind kind) {
-  switch (kind) {
-    case AttrKind::boolean:
-      return "bool";
-    case AttrKind::integer:
-      return "int";
-    case AttrKind::optional_integer:
-      return "int | None";
-    case AttrKind::real:
-      return "float";
-    case AttrKind::optional_real:
-      return "float | None";
-    case AttrKind::dtype:
-      return "DType";
-    case AttrKind::optional_dtype:
-      return "DType | None";
-    case AttrKind::ints:
-      return "ints";
-    case AttrKind::optional_ints:
-      return "ints | None";
-    case AttrKind::choice:
-      return "str";
-  }
-  return "";
-}
 
 py::list names_of(DTypeSet dtypes) {
   py::list out;
@@ -42,48 +14,6 @@ py::list names_of(DTypeSet dtypes) {
     if (dtypes.contains(static_cast<DType>(i)))
       out.append(std::string(name(static_cast<DType>(i))));
   return out;
-}
-
-template <class T>
-py::object optional_object(const void* at) {
-  const auto& value = *static_cast<const std::optional<T>*>(at);
-  return value ? py::cast(*value) : py::object(py::none());
-}
-
-py::object axes_object(const Axes& axes) {
-  py::tuple out(axes.size());
-  for (size_t i = 0; i < axes.size(); ++i) out[i] = axes[i];
-  return py::object(std::move(out));
-}
-
-// The attribute's value in `attrs`, as Python would pass it.
-py::object attr_object(const AttrField& field, const void* attrs) {
-  const void* at = field.at(const_cast<void*>(attrs));
-  switch (field.kind) {
-    case AttrKind::boolean:
-      return py::cast(*static_cast<const bool*>(at));
-    case AttrKind::integer:
-      return py::cast(*static_cast<const int64_t*>(at));
-    case AttrKind::real:
-      return py::cast(*static_cast<const double*>(at));
-    case AttrKind::dtype:
-      return py::cast(*static_cast<const DType*>(at));
-    case AttrKind::ints:
-      return axes_object(*static_cast<const Axes*>(at));
-    case AttrKind::choice:
-      return py::cast(field.choices[*static_cast<const uint8_t*>(at)]);
-    case AttrKind::optional_integer:
-      return optional_object<int64_t>(at);
-    case AttrKind::optional_real:
-      return optional_object<double>(at);
-    case AttrKind::optional_dtype:
-      return optional_object<DType>(at);
-    case AttrKind::optional_ints: {
-      const auto& axes = *static_cast<const std::optional<Axes>*>(at);
-      return axes ? axes_object(*axes) : py::object(py::none());
-    }
-  }
-  return py::none();
 }
 
 // (name, type, default, required), as the `_fields` of classes.
@@ -94,7 +24,8 @@ py::tuple describe_field(const AttrField& field, const AttrSpec& spec) {
       field.required);
 }
 
-py::dict describe_op(const OpDef& op) {
+// What ops with and without kernels have.
+py::dict describe_schema(const OpDef& op) {
   py::dict info;
   info["name"] = op.name;
   info["tf_name"] = op.tf_name;
@@ -108,6 +39,11 @@ py::dict describe_op(const OpDef& op) {
   info["outputs"] = op.outputs;
   info["attrs"] = attrs;
   info["dtypes"] = names_of(op.dtypes);
+  return info;
+}
+
+py::dict describe_op(const OpDef& op) {
+  py::dict info = describe_schema(op);
   info["gradient"] = op.grad == nullptr        ? py::object(py::none())
                      : op.grad == &no_gradient ? py::object(py::bool_(false))
                                                : py::object(py::bool_(true));
@@ -130,15 +66,24 @@ void bind_op_table(py::module_& module) {
         for (const OpDef* op : op_list()) names.emplace_back(op->name);
         return names;
       },
-      "Names of all ops of the engine.");
+      "Names of all ops with kernels.");
+  module.def(
+      "composite_names",
+      [] {
+        std::vector<std::string> names;
+        for (const CompositeOp* op : composite_list()) names.emplace_back(op->schema.name);
+        return names;
+      },
+      "Names of the ops that are made of other ops.");
   module.def(
       "op_info",
       [](const std::string& name) {
-        const OpDef* op = find_op(name);
-        check(op != nullptr, Code::not_found, "no op named '", name, "'");
-        return describe_op(*op);
+        if (const OpDef* op = find_op(name)) return describe_op(*op);
+        for (const CompositeOp* op : composite_list())
+          if (name == op->schema.name) return describe_schema(op->schema);
+        raise(Code::not_found, "no op named '", name, "'");
       },
-      "Inputs, attributes, dtypes, gradient and devices of one op.");
+      "Inputs, attributes and dtypes of one op; gradient and devices where it has kernels.");
 }
 
 }  // namespace pelton::bindings

@@ -1,4 +1,5 @@
-// Owns the Python function of every op: one vectorcall builtin per OpDef, made by a loop.
+// Owns the Python function of every op, made by loops: one vectorcall builtin per OpDef and per
+// CompositeOp.
 #include "bindings/ops/op_functions.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "bindings/errors.h"
 #include "bindings/ops/attr_parse.h"
+#include "bindings/ops/op_signature.h"
 #include "bindings/ops/parameter_names.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/tensor_type.h"
@@ -22,9 +24,11 @@ constexpr size_t kMostParameters = 24;
 
 // An op with its parameters: inputs, then attributes, then `name`.
 struct OpFunction {
-  const OpDef* op;
+  const OpDef* op;  // of a composite: its schema
   ParameterNames parameters;
   PyMethodDef method;
+  const CompositeOp* composite = nullptr;
+  std::string doc;
   bool has_required = false;  // among the attributes
 };
 
@@ -124,6 +128,14 @@ PyObject* wrap_outputs(Outputs outputs) {
   return all.release().ptr();
 }
 
+// The outputs as the schema counts them: a tensor, a tuple, or a list of any number.
+PyObject* wrap_composed(const OpDef& schema, std::vector<Tensor> outputs) {
+  if (schema.outputs == 1) return wrap(std::move(outputs[0]));
+  py::list all(outputs.size());
+  for (size_t i = 0; i < outputs.size(); ++i) all[i] = wrap_object(outputs[i]);
+  return schema.outputs == 0 ? all.release().ptr() : py::tuple(all).release().ptr();
+}
+
 PyObject* run_on(const OpFunction& function, const Values& values, std::span<const Tensor> inputs) {
   const OpDef& op = *function.op;
   alignas(16) std::byte room[kMostAttrBytes];
@@ -133,6 +145,8 @@ PyObject* run_on(const OpFunction& function, const Values& values, std::span<con
   } catch (const Error& error) {
     throw Error(error.code(), cat(op.name, ": ", error.message()));
   }
+  if (function.composite != nullptr)
+    return wrap_composed(op, call_all(*function.composite, inputs, attrs));
   int64_t bytes = inputs.empty() ? kUnlockBytes : 0;
   for (const Tensor& input : inputs) bytes += input.bytes();
   return wrap_outputs(unlocked(bytes, [&] { return call_all(op, inputs, attrs); }));
@@ -169,16 +183,25 @@ OpFunction make_function(const OpDef& op) {
   return function;
 }
 
+OpFunction& add_function(py::module_& ops, const OpDef& op) {
+  static std::deque<OpFunction> functions;  // the builtins point into it
+  OpFunction& function = functions.emplace_back(make_function(op));
+  const py::capsule self(&function);
+  ops.attr(op.name) = py::reinterpret_steal<py::object>(
+      PyCFunction_NewEx(&function.method, self.ptr(), ops.attr("__name__").ptr()));
+  return function;
+}
+
 }  // namespace
 
 void bind_op_functions(py::module_& module) {
-  static std::deque<OpFunction> functions;  // the builtins point into it
   py::module_ ops = module.def_submodule("ops", "One function per op of the engine.");
-  for (const OpDef* op : op_list()) {
-    OpFunction& function = functions.emplace_back(make_function(*op));
-    const py::capsule self(&function);
-    ops.attr(op->name) = py::reinterpret_steal<py::object>(
-        PyCFunction_NewEx(&function.method, self.ptr(), ops.attr("__name__").ptr()));
+  for (const OpDef* op : op_list()) add_function(ops, *op);
+  for (const CompositeOp* op : composite_list()) {
+    OpFunction& function = add_function(ops, op->schema);
+    function.composite = op;
+    function.doc = cat(signature_text(op->schema), "\n--\n\n", op->doc);
+    function.method.ml_doc = function.doc.c_str();
   }
 }
 

@@ -56,37 +56,6 @@ void bind_symbolic(py::module_& module) {
       "Whether the value is a tensor without data.");
 }
 
-void bind_arrays(py::module_& m) {
-  m.def(
-      "unstack", [](const Tensor& value, int64_t axis) { return unstack(value, {.axis = axis}); },
-      py::arg("value"), py::arg("axis") = 0);
-  m.def("nonzero", &nonzero, py::arg("condition"));
-  m.def(
-      "boolean_mask",
-      [](const Tensor& tensor, const Tensor& mask, int64_t axis) {
-        return boolean_mask(tensor, mask, {.axis = axis});
-      },
-      py::arg("tensor"), py::arg("mask"), py::arg("axis") = 0);
-  m.def(
-      "tile",
-      [](const Tensor& input, const Shape& multiples) {
-        return tile(input, {.multiples = multiples});
-      },
-      py::arg("input"), py::arg("multiples"));
-  m.def(
-      "split",
-      [](const Tensor& value, int64_t count, int64_t axis) {
-        return split(value, count, {.axis = axis});
-      },
-      py::arg("value"), py::arg("count"), py::arg("axis") = 0);
-  m.def(
-      "split",
-      [](const Tensor& value, const std::vector<int64_t>& sizes, int64_t axis) {
-        return split(value, sizes, {.axis = axis});
-      },
-      py::arg("value"), py::arg("sizes"), py::arg("axis") = 0);
-}
-
 void bind_random(py::module_& m) {
   using py::arg;
   m.def("random_uniform", &random_uniform, arg("shape"), arg("minval"), arg("maxval"), arg("dtype"),
@@ -97,9 +66,6 @@ void bind_random(py::module_& m) {
         arg("dtype"), arg("seed") = py::none());
   m.def("random_categorical", &random_categorical, arg("logits"), arg("num_samples"),
         arg("dtype") = DType::int64, arg("seed") = py::none());
-  m.def("random_shuffle", &random_shuffle, arg("value"), arg("seed") = py::none());
-  m.def("sigmoid_cross_entropy", &sigmoid_cross_entropy, arg("labels"), arg("logits"));
-  m.def("dropout", &dropout, arg("x"), arg("rate"), arg("seed") = py::none());
 }
 
 void bind_nesting(py::module_& m) {
@@ -178,7 +144,10 @@ void bind_functions(py::module_& module) {
       py::arg("value"), py::arg("hint") = py::none());
   bind_symbolic(m);
   bind_creation(m);
-  bind_arrays(m);
+  m.def("nonzero", &nonzero, py::arg("condition"));
+  m.def(
+      "unstack", [](const Tensor& value, int64_t axis) { return unstack(value, {.axis = axis}); },
+      py::arg("value"), py::arg("axis") = 0);
   bind_random(m);
   bind_nesting(m);
   bind_effects(m);

@@ -46,20 +46,43 @@ void strided_slice_assign(const Tensor& ref, const Tensor& value, const SliceAtt
 Tensor reverse(const Tensor& tensor, const AxesAttrs& attrs);
 Tensor concat(const std::vector<Tensor>& values, const AxisAttrs& attrs);
 Tensor stack(const std::vector<Tensor>& values, const AxisAttrs& attrs);
-std::vector<Tensor> unstack(const Tensor& value, const AxisAttrs& attrs);
-// Pieces of the given sizes (one may be -1: what is left), or `count` equal pieces.
-std::vector<Tensor> split(const Tensor& value, const std::vector<int64_t>& sizes,
-                          const AxisAttrs& attrs);
-std::vector<Tensor> split(const Tensor& value, int64_t count, const AxisAttrs& attrs);
 Tensor gather(const Tensor& params, const Tensor& indices, const AxisAttrs& attrs);
 // Where `condition` is not zero: int64 indices [number of them, rank], row-major.
 Tensor nonzero(const Tensor& condition);
-// The slices of `tensor` at which `mask` is true; the mask covers the axes from attrs.axis on.
-Tensor boolean_mask(const Tensor& tensor, const Tensor& mask, const AxisAttrs& attrs);
 // Zeros of `shape` with `updates` added at `indices` along `axis`: the gradient of gather.
 Tensor scatter_add(const Tensor& updates, const Tensor& indices, const ScatterAttrs& attrs);
 Tensor one_hot(const Tensor& indices, const OneHotAttrs& attrs);  // depth, on, off, axis, dtype
 Tensor pad(const Tensor& tensor, const PadAttrs& attrs);
 Tensor tile(const Tensor& input, const MultiplesAttrs& attrs);
+
+// Made of other ops
+struct UnstackAttrs {
+  std::optional<int64_t> num;  // slices, which must be given where the axis has no known size
+  int64_t axis = 0;
+};
+template <>
+inline constexpr auto fields<UnstackAttrs> =
+    std::tuple{field("num", &UnstackAttrs::num), field("axis", &UnstackAttrs::axis)};
+std::vector<Tensor> unstack(const Tensor& value, const UnstackAttrs& attrs = {});
+
+struct SplitAttrs {
+  int64_t axis = 0;
+  std::optional<int64_t> num;
+};
+template <>
+inline constexpr auto fields<SplitAttrs> =
+    std::tuple{field("axis", &SplitAttrs::axis), field("num", &SplitAttrs::num)};
+// Pieces of the given sizes (one may be -1: what is left), or `count` equal pieces.
+std::vector<Tensor> split(const Tensor& value, const std::vector<int64_t>& sizes,
+                          const SplitAttrs& attrs = {});
+std::vector<Tensor> split(const Tensor& value, int64_t count, const SplitAttrs& attrs = {});
+
+struct BooleanMaskAttrs {
+  std::optional<int64_t> axis;  // absent: 0
+};
+template <>
+inline constexpr auto fields<BooleanMaskAttrs> = std::tuple{field("axis", &BooleanMaskAttrs::axis)};
+// The slices of `tensor` at which `mask` is true; the mask covers the axes from attrs.axis on.
+Tensor boolean_mask(const Tensor& tensor, const Tensor& mask, const BooleanMaskAttrs& attrs = {});
 
 }  // namespace pelton

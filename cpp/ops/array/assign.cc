@@ -37,6 +37,6 @@ Tensor assign_sub(const Tensor& variable, const Tensor& value) {
   return call(assign_sub_op, {variable, value});
 }
 
-std::span<const OpDef* const> assign_ops() { return kAssignOps; }
+const OpFamily assign_ops(kAssignOps);
 
 }  // namespace pelton

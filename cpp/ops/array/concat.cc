@@ -126,6 +126,6 @@ Tensor stack(const std::vector<Tensor>& values, const AxisAttrs& attrs) {
   return call_all(stack_op, values, &attrs).tensors[0];
 }
 
-std::span<const OpDef* const> concat_ops() { return kConcatOps; }
+const OpFamily concat_ops(kConcatOps);
 
 }  // namespace pelton

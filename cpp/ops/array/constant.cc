@@ -19,6 +19,6 @@ constexpr const OpDef* kConstantOps[] = {&constant_op};
 
 Tensor constant(const Tensor& value) { return call(constant_op, {value}); }
 
-std::span<const OpDef* const> constant_ops() { return kConstantOps; }
+const OpFamily constant_ops(kConstantOps);
 
 }  // namespace pelton

@@ -193,6 +193,6 @@ Tensor eye(int64_t rows, int64_t columns, DType dtype) {
   return call(eye_op, {}, EyeAttrs{rows, columns, dtype});
 }
 
-std::span<const OpDef* const> creation_ops() { return kCreationOps; }
+const OpFamily creation_ops(kCreationOps);
 
 }  // namespace pelton

@@ -134,6 +134,6 @@ Tensor one_hot(const Tensor& indices, const OneHotAttrs& attrs) {
   return call(one_hot_op, {indices}, attrs);
 }
 
-std::span<const OpDef* const> gather_ops() { return kGatherOps; }
+const OpFamily gather_ops(kGatherOps);
 
 }  // namespace pelton

@@ -1,11 +1,8 @@
-// Owns nonzero and what follows from it: boolean_mask.
-#include <algorithm>
-
+// Owns nonzero: where values are not zero.
 #include "kernels/common/attrs/nonzero_attrs.h"
 #include "kernels/cpu/array/array.h"
 #include "kernels/cuda/array/array.h"
 #include "ops/array/array.h"
-#include "ops/composite.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"
 #include "runtime/dispatch/context.h"
@@ -35,22 +32,6 @@ constinit const OpDef nonzero_op{
 
 constexpr const OpDef* kNonzeroOps[] = {&nonzero_op};
 
-// The shape of `tensor` with the mask's axes, which start at `axis`, merged into one.
-Shape merged_shape(const Shape& shape, const Shape& mask, int64_t axis) {
-  check(!mask.empty(), Code::value_error, "mask cannot be scalar.");
-  const auto rank = static_cast<int64_t>(shape.size()), depth = static_cast<int64_t>(mask.size());
-  check(axis >= -rank && axis <= rank, Code::value_error, "axis ", axis,
-        " is out of range for a tensor of shape ", shape);
-  const int64_t first = axis < 0 ? axis + rank : axis;
-  const Shape covered(shape.begin() + first, shape.begin() + std::min(rank, first + depth));
-  check(may_equal(covered, mask), Code::value_error, "Shapes ", covered, " and ", mask,
-        " are incompatible");
-  Shape out(shape.begin(), shape.begin() + first);
-  out.push_back(count_or_unknown(mask));
-  for (int64_t i = first + depth; i < rank; ++i) out.push_back(shape[static_cast<size_t>(i)]);
-  return out;
-}
-
 }  // namespace
 
 Tensor nonzero(const Tensor& condition) {
@@ -68,16 +49,6 @@ Tensor nonzero(const Tensor& condition) {
   return call(nonzero_op, {truth}, attrs);
 }
 
-Tensor boolean_mask(const Tensor& tensor, const Tensor& mask, const AxisAttrs& attrs) {
-  return named("boolean_mask", "tensor", tensor, [&] {
-    const Shape merged = merged_shape(tensor.shape(), mask.shape(), attrs.axis);
-    const Tensor flat = reshape(mask, {.shape = Shape{mask.size()}});
-    const Tensor places = squeeze(nonzero(flat), {.axis = Axes{1}});
-    const int64_t axis = attrs.axis < 0 ? attrs.axis + tensor.rank() : attrs.axis;
-    return gather(reshape(tensor, {.shape = merged}), places, {.axis = axis});
-  });
-}
-
-std::span<const OpDef* const> nonzero_ops() { return kNonzeroOps; }
+const OpFamily nonzero_ops(kNonzeroOps);
 
 }  // namespace pelton

@@ -93,6 +93,6 @@ constexpr const OpDef* kPadOps[] = {&pad_op};
 
 Tensor pad(const Tensor& tensor, const PadAttrs& attrs) { return call(pad_op, {tensor}, attrs); }
 
-std::span<const OpDef* const> pad_ops() { return kPadOps; }
+const OpFamily pad_ops(kPadOps);
 
 }  // namespace pelton

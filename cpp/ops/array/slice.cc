@@ -1,12 +1,9 @@
-// Owns strided_slice, its gradient and assignment, reverse, and what is made of slices: split and
-// unstack.
+// Owns strided_slice, its gradient and assignment, and reverse.
 #include <algorithm>
 
 #include "kernels/cpu/array/array.h"
 #include "kernels/cuda/array/array.h"
 #include "ops/array/array.h"
-#include "ops/array/sizes.h"
-#include "ops/composite.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"
@@ -199,61 +196,6 @@ constinit const OpDef reverse_op{.name = "reverse",
 
 constexpr const OpDef* kSliceOps[] = {&slice_op, &slice_grad_op, &slice_assign_op, &reverse_op};
 
-// Equal pieces of an axis whose size is not known.
-std::vector<Tensor> split_open(const Tensor& value, size_t axis, int64_t count) {
-  check(count > 0, "num_split must be positive, got ", count);
-  const auto number = [](int64_t x) { return scalar(static_cast<double>(x), DType::int64); };
-  const Tensor piece = floordiv(axis_size(value, axis), number(count));
-  std::vector<Tensor> out;
-  for (int64_t i = 0; i < count; ++i) {
-    const Tensor begin = multiply(piece, number(i));
-    SliceAttrs attrs{.begin = Axes(value.shape().size(), 0), .size = value.shape()};
-    attrs.begin[axis] = size_in(begin);
-    attrs.size[axis] = size_in(piece);
-    out.push_back(strided_slice(value, attrs));
-  }
-  return out;
-}
-
-// What is left of an axis whose size is not known; `held` keeps it.
-int64_t open_rest(const Tensor& value, size_t axis, const std::vector<int64_t>& sizes,
-                  Tensor& held) {
-  int64_t total = 0;
-  for (int64_t size : sizes) total = checked_add(total, size == -1 ? 0 : size);
-  held = subtract(axis_size(value, axis), scalar(static_cast<double>(total), DType::int64));
-  return size_in(held);
-}
-
-// The part [begin, begin + size) of `axis`.
-Tensor slice_axis(const Tensor& x, size_t axis, int64_t begin, int64_t size) {
-  SliceAttrs attrs{.begin = Axes(x.shape().size(), 0), .size = x.shape()};
-  attrs.begin[axis] = begin;
-  attrs.size[axis] = size;
-  return strided_slice(x, attrs);
-}
-
-size_t split_axis(const AxisAttrs& attrs, int64_t rank) {
-  check(attrs.axis >= -rank && attrs.axis < rank, "-input rank(", -rank,
-        ") <= split_dim < input rank (", rank, "), but got ", attrs.axis);
-  return static_cast<size_t>(attrs.axis < 0 ? attrs.axis + rank : attrs.axis);
-}
-
-// What one size of -1 stands for; 0 when there is none.
-int64_t remaining_size(const std::vector<int64_t>& sizes, int64_t extent) {
-  int64_t total = 0;
-  int64_t unknown = 0;
-  for (int64_t size : sizes) {
-    check(size >= -1, "sizes must not be negative, got ", size);
-    unknown += size == -1;
-    if (size != -1) total = checked_add(total, size);
-  }
-  check(unknown <= 1, "There can only be one -1 in the input.");
-  check(!sizes.empty(), "sizes must not be empty");
-  check(unknown == 1 ? total <= extent : total == extent, "sizes must sum up to the ", extent,
-        " elements of the axis, got ", total);
-  return extent - total;
-}
-
 }  // namespace
 
 Tensor strided_slice(const Tensor& input, const SliceAttrs& attrs) {
@@ -270,59 +212,6 @@ Tensor reverse(const Tensor& tensor, const AxesAttrs& attrs) {
   return call(reverse_op, {tensor}, attrs);
 }
 
-std::vector<Tensor> split(const Tensor& value, const std::vector<int64_t>& sizes,
-                          const AxisAttrs& attrs) {
-  return named("split", "value", value, [&] {
-    const size_t axis = split_axis(attrs, value.rank());
-    Tensor rest;
-    const int64_t extent = value.shape()[axis];
-    const int64_t remaining =
-        is_known(extent) ? remaining_size(sizes, extent) : open_rest(value, axis, sizes, rest);
-    std::vector<Tensor> out;
-    int64_t begin = 0;
-    for (int64_t size : sizes) {
-      const int64_t taken = size == -1 ? remaining : size;
-      check(is_known(begin), Code::unimplemented, "only the last piece of an axis of unknown size ",
-            "may be of unknown size");
-      out.push_back(slice_axis(value, axis, begin, taken));
-      begin = sum_of_sizes(begin, taken);
-    }
-    return out;
-  });
-}
-
-std::vector<Tensor> split(const Tensor& value, int64_t count, const AxisAttrs& attrs) {
-  constexpr int64_t kMostEmpty = 1 << 16;  // pieces of an empty axis
-  return named("split", "value", value, [&] {
-    const size_t axis = split_axis(attrs, value.rank());
-    const int64_t extent = value.shape()[axis];
-    if (!is_known(extent)) return split_open(value, axis, count);
-    check(count > 0 && extent % count == 0 && (extent > 0 || count <= kMostEmpty),
-          "Number of ways to split should evenly divide the split dimension, but got split_dim ",
-          axis, " (size = ", extent, ") and num_split ", count);
-    std::vector<Tensor> out;
-    for (int64_t i = 0; i < count; ++i)
-      out.push_back(slice_axis(value, axis, i * (extent / count), extent / count));
-    return out;
-  });
-}
-
-std::vector<Tensor> unstack(const Tensor& value, const AxisAttrs& attrs) {
-  return named("unstack", "value", value, [&] {
-    const int64_t rank = value.rank();
-    check(attrs.axis >= -rank && attrs.axis < rank, Code::value_error,
-          "Argument `axis` = ", attrs.axis, " not in range [", -rank, ", ", rank, ")");
-    const int64_t axis = normalize_axis(attrs.axis, rank);
-    const auto i = static_cast<size_t>(axis);
-    check(is_known(value.shape()[i]), Code::value_error, "Cannot infer argument `num` from shape ",
-          value.shape());
-    std::vector<Tensor> out;
-    for (int64_t at = 0; at < value.shape()[i]; ++at)
-      out.push_back(squeeze(slice_axis(value, i, at, 1), {.axis = Axes{axis}}));
-    return out;
-  });
-}
-
-std::span<const OpDef* const> slice_ops() { return kSliceOps; }
+const OpFamily slice_ops(kSliceOps);
 
 }  // namespace pelton

@@ -67,6 +67,6 @@ Tensor tile(const Tensor& input, const MultiplesAttrs& attrs) {
   return call(tile_op, {input}, attrs);
 }
 
-std::span<const OpDef* const> tile_ops() { return kTileOps; }
+const OpFamily tile_ops(kTileOps);
 
 }  // namespace pelton

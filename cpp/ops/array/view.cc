@@ -315,6 +315,6 @@ Tensor broadcast_to(const Tensor& input, const ReshapeAttrs& attrs) {
   return call(broadcast_to_op, {input}, attrs);
 }
 
-std::span<const OpDef* const> view_ops() { return kViewOps; }
+const OpFamily view_ops(kViewOps);
 
 }  // namespace pelton

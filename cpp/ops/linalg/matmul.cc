@@ -95,6 +95,6 @@ Tensor matmul(const Tensor& a, const Tensor& b, const MatmulAttrs& attrs) {
   return call(matmul_op, {a, b}, attrs);
 }
 
-std::span<const OpDef* const> matmul_ops() { return kMatmulOps; }
+const OpFamily matmul_ops(kMatmulOps);
 
 }  // namespace pelton

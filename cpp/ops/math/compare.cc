@@ -58,6 +58,6 @@ Tensor left_shift(const Tensor& x, const Tensor& y) { return call(left_shift_op,
 Tensor right_shift(const Tensor& x, const Tensor& y) { return call(right_shift_op, {x, y}); }
 Tensor bitwise_invert(const Tensor& x) { return call(bitwise_invert_op, {x}); }
 
-std::span<const OpDef* const> compare_ops() { return kCompareOps; }
+const OpFamily compare_ops(kCompareOps);
 
 }  // namespace pelton

@@ -148,6 +148,6 @@ Tensor squared_difference(const Tensor& x, const Tensor& y) {
 }
 Tensor atan2(const Tensor& y, const Tensor& x) { return call(atan2_op, {y, x}); }
 
-std::span<const OpDef* const> binary_ops() { return kBinaryOps; }
+const OpFamily binary_ops(kBinaryOps);
 
 }  // namespace pelton

@@ -146,6 +146,6 @@ Tensor real(const Tensor& x) { return call(real_op, {x}); }
 Tensor imag(const Tensor& x) { return call(imag_op, {x}); }
 Tensor complex(const Tensor& re, const Tensor& im) { return call(complex_op, {re, im}); }
 
-std::span<const OpDef* const> unary_ops() { return kUnaryOps; }
+const OpFamily unary_ops(kUnaryOps);
 
 }  // namespace pelton

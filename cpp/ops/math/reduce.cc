@@ -155,6 +155,6 @@ Tensor reduce_variance(const Tensor& x, const ReduceAttrs& attrs) {
 }
 Tensor reduce_std(const Tensor& x, const ReduceAttrs& attrs) { return call(std_op, {x}, attrs); }
 
-std::span<const OpDef* const> reduce_ops() { return kReduceOps; }
+const OpFamily reduce_ops(kReduceOps);
 
 }  // namespace pelton

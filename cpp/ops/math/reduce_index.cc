@@ -92,6 +92,6 @@ Tensor sum_to_shape(const Tensor& x, const Shape& shape) {
   return call(sum_to_shape_op, {x}, ReshapeAttrs{shape});
 }
 
-std::span<const OpDef* const> reduce_index_ops() { return kReduceIndexOps; }
+const OpFamily reduce_index_ops(kReduceIndexOps);
 
 }  // namespace pelton

@@ -128,6 +128,6 @@ Tensor cast(const Tensor& x, DType dtype) {
 Tensor identity(const Tensor& x) { return call(identity_op, {x}); }
 Tensor stop_gradient(const Tensor& x) { return call(stop_gradient_op, {x}); }
 
-std::span<const OpDef* const> select_ops() { return kSelectOps; }
+const OpFamily select_ops(kSelectOps);
 
 }  // namespace pelton

@@ -76,6 +76,6 @@ Tensor acosh(const Tensor& x) { return call(acosh_op, {x}); }
 Tensor atanh(const Tensor& x) { return call(atanh_op, {x}); }
 Tensor tanh_grad(const Tensor& y, const Tensor& dy) { return call(tanh_grad_op, {y, dy}); }
 
-std::span<const OpDef* const> trigonometric_ops() { return kTrigonometricOps; }
+const OpFamily trigonometric_ops(kTrigonometricOps);
 
 }  // namespace pelton

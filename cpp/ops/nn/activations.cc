@@ -174,6 +174,6 @@ Tensor leaky_relu(const Tensor& features, const LeakyReluAttrs& attrs) {
   return call(leaky_relu_op, {features}, attrs);
 }
 
-std::span<const OpDef* const> activation_ops() { return kActivationOps; }
+const OpFamily activation_ops(kActivationOps);
 
 }  // namespace pelton

@@ -161,6 +161,6 @@ Outputs attention_grad(const Tensor& query, const Tensor& key, const Tensor& val
                   std::array{query, key, value, mask, bias, result, logsumexp, grad}, &attrs);
 }
 
-std::span<const OpDef* const> attention_ops() { return kAttentionOps; }
+const OpFamily attention_ops(kAttentionOps);
 
 }  // namespace pelton

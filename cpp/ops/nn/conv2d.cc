@@ -126,6 +126,6 @@ Tensor conv2d_filter_grad(const Tensor& input, const Tensor& out_grad,
   return call(filter_grad_op, {input, out_grad}, attrs);
 }
 
-std::span<const OpDef* const> conv2d_ops() { return kConv2dOps; }
+const OpFamily conv2d_ops(kConv2dOps);
 
 }  // namespace pelton

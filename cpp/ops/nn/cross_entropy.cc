@@ -11,6 +11,13 @@
 #include "ops/sharding_rules.h"
 
 namespace pelton {
+
+struct LastAxisAttrs {
+  int64_t axis = -1;
+};
+template <>
+inline constexpr auto fields<LastAxisAttrs> = std::tuple{field("axis", &LastAxisAttrs::axis)};
+
 namespace {
 
 // The shape of the logits or scores without their last axis, the classes.
@@ -196,6 +203,55 @@ constexpr const OpDef* kCrossEntropyOps[] = {
     &sparse_op,         &dense_op,        &sparse_with_correct_op, &dense_with_correct_op,
     &sparse_correct_op, &dense_correct_op};
 
+// max(x, 0) - x z + log(1 + exp(-|x|)); the branches are chosen by where() so that the gradient at
+// 0 is sigmoid(0) - z.
+std::vector<Tensor> compose_sigmoid(const ComposeContext& c) {
+  const Tensor &labels = c.in(0), &logits = c.in(1);
+  const Tensor zero = zeros_like(logits);
+  const Tensor is_positive = greater_equal(logits, zero);
+  const Tensor positive_part = where(is_positive, logits, zero);
+  const Tensor minus_magnitude = where(is_positive, negative(logits), logits);
+  return {add(subtract(positive_part, multiply(logits, labels)), log1p(exp(minus_magnitude)))};
+}
+
+std::vector<Tensor> compose_dense(const ComposeContext& c) {
+  const int64_t axis = c.attrs<LastAxisAttrs>().axis, last = c.in(1).rank() - 1;
+  check(axis == -1 || axis == last, Code::value_error, "axis must be the last, got ", axis);
+  return {softmax_cross_entropy(c.in(0), c.in(1))};
+}
+
+std::vector<Tensor> compose_sparse(const ComposeContext& c) {
+  return {sparse_softmax_cross_entropy(c.in(0), c.in(1))};
+}
+
+constinit const CompositeOp sigmoid_with_logits_op{
+    .schema = {.name = "sigmoid_cross_entropy_with_logits",
+               .tf_name = "SigmoidCrossEntropyWithLogits",
+               .inputs = {"labels", "logits"},
+               .dtypes = kFloating},
+    .doc = "Elementwise cross-entropy of sigmoid(`logits`) against `labels`.",
+    .compose = compose_sigmoid};
+
+constinit const CompositeOp dense_with_logits_op{
+    .schema = {.name = "softmax_cross_entropy_with_logits",
+               .tf_name = "SoftmaxCrossEntropyWithLogits",
+               .inputs = {"labels", "logits"},
+               .attrs = &attrs_of<LastAxisAttrs>,
+               .dtypes = kFloating},
+    .doc = "Cross-entropy of each row of `logits` against probabilities `labels`, both [..., n].",
+    .compose = compose_dense};
+
+constinit const CompositeOp sparse_with_logits_op{
+    .schema = {.name = "sparse_softmax_cross_entropy_with_logits",
+               .tf_name = "SparseSoftmaxCrossEntropyWithLogits",
+               .inputs = {Arg{"labels", kIndex}, "logits"},
+               .dtypes = kFloating},
+    .doc = "Cross-entropy of each row of `logits` [..., n] against class indices `labels` [...].",
+    .compose = compose_sparse};
+
+constexpr const CompositeOp* kCrossEntropyComposites[] = {
+    &sigmoid_with_logits_op, &dense_with_logits_op, &sparse_with_logits_op};
+
 }  // namespace
 
 Tensor sparse_softmax_cross_entropy(const Tensor& labels, const Tensor& logits) {
@@ -224,16 +280,11 @@ Tensor categorical_correct(const Tensor& labels, const Tensor& scores) {
   return call(dense_correct_op, {labels, scores});
 }
 
-// max(x, 0) - x z + log(1 + exp(-|x|)); the branches are chosen by where() so that the gradient at
-// 0 is sigmoid(0) - z.
 Tensor sigmoid_cross_entropy(const Tensor& labels, const Tensor& logits) {
-  const Tensor zero = zeros_like(logits);
-  const Tensor is_positive = greater_equal(logits, zero);
-  const Tensor positive_part = where(is_positive, logits, zero);
-  const Tensor minus_magnitude = where(is_positive, negative(logits), logits);
-  return add(subtract(positive_part, multiply(logits, labels)), log1p(exp(minus_magnitude)));
+  return call(sigmoid_with_logits_op, {labels, logits});
 }
 
-std::span<const OpDef* const> cross_entropy_ops() { return kCrossEntropyOps; }
+const OpFamily cross_entropy_ops(kCrossEntropyOps);
+const OpFamily cross_entropy_composites(kCrossEntropyComposites);
 
 }  // namespace pelton

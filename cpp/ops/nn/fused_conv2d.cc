@@ -192,6 +192,6 @@ Outputs fused_conv2d_grad(const Tensor& input, const Tensor& filters, const Tens
   return call_all(fused_grad_op, std::array{input, filters, y, argmax, out_grad}, &attrs);
 }
 
-std::span<const OpDef* const> fused_conv2d_ops() { return kFusedConv2dOps; }
+const OpFamily fused_conv2d_ops(kFusedConv2dOps);
 
 }  // namespace pelton

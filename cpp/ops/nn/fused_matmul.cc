@@ -55,6 +55,6 @@ Tensor fused_matmul(const Tensor& a, const Tensor& b, const Tensor& bias,
   return call(fused_matmul_op, {a, b, bias}, attrs);
 }
 
-std::span<const OpDef* const> fused_matmul_ops() { return kFusedMatmulOps; }
+const OpFamily fused_matmul_ops(kFusedMatmulOps);
 
 }  // namespace pelton

@@ -151,6 +151,6 @@ Outputs layer_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale
   return call_all(layer_norm_grad_op, std::array{grad, x, widened(scale)}, &attrs);
 }
 
-std::span<const OpDef* const> layer_norm_ops() { return kLayerNormOps; }
+const OpFamily layer_norm_ops(kLayerNormOps);
 
 }  // namespace pelton

@@ -176,6 +176,6 @@ Outputs lstm_grad(std::span<const Tensor> inputs, const LstmGradAttrs& attrs) {
   return call_all(lstm_grad_op, inputs, &attrs);
 }
 
-std::span<const OpDef* const> lstm_ops() { return kLstmOps; }
+const OpFamily lstm_ops(kLstmOps);
 
 }  // namespace pelton

@@ -270,6 +270,6 @@ Outputs batch_norm_grad(const Tensor& grad, const Tensor& x, const Tensor& scale
   return call_all(gradient_op, inputs, &attrs);
 }
 
-std::span<const OpDef* const> norm_ops() { return kNormOps; }
+const OpFamily norm_ops(kNormOps);
 
 }  // namespace pelton

@@ -145,6 +145,6 @@ Tensor avg_pool2d_grad(const Tensor& out_grad, const Pool2dGradAttrs& attrs) {
   return call(avg_pool_grad_op, {out_grad}, attrs);
 }
 
-std::span<const OpDef* const> pool2d_ops() { return kPool2dOps; }
+const OpFamily pool2d_ops(kPool2dOps);
 
 }  // namespace pelton

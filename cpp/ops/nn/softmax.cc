@@ -73,6 +73,6 @@ Tensor log_softmax(const Tensor& logits, const SoftmaxAttrs& attrs) {
   return call(log_softmax_op, {logits}, attrs);
 }
 
-std::span<const OpDef* const> softmax_ops() { return kSoftmaxOps; }
+const OpFamily softmax_ops(kSoftmaxOps);
 
 }  // namespace pelton

@@ -8,8 +8,8 @@
 #include "kernels/common/attrs/random_attrs.h"
 #include "kernels/cuda/random/random.h"
 #include "ops/array/array.h"
-#include "ops/composite.h"
 #include "ops/infer.h"
+#include "ops/math/math.h"
 #include "ops/op_list.h"
 #include "ops/random/random.h"
 #include "ops/sharding_rules.h"
@@ -112,15 +112,15 @@ constinit const OpDef permutation_op{
     .grad = no_gradient,
     .kernels = {.cpu = cpu::random_permutation, .cuda = PELTON_CUDA(cuda::random_permutation)}};
 
-extern const OpDef dropout_op;
+extern const OpDef stateless_dropout_op;
 
 // Linear in x: the gradient drops the same positions, made again from the stream.
 void dropout_grad(GradContext& c) {
-  c.set(0, call(dropout_op, {c.grad()}, c.attrs<DropoutAttrs>()));
+  c.set(0, call(stateless_dropout_op, {c.grad()}, c.attrs<DropoutAttrs>()));
 }
 
-constinit const OpDef dropout_op{
-    .name = "dropout",
+constinit const OpDef stateless_dropout_op{
+    .name = "stateless_dropout",
     .tf_name = "Dropout",
     .inputs = {"x"},
     .attrs = &attrs_of<DropoutAttrs>,
@@ -131,7 +131,49 @@ constinit const OpDef dropout_op{
     .kernels = {.cpu = PELTON_CPU(dropout), .cuda = PELTON_CUDA(cuda::dropout)}};
 
 constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &truncated_op,
-                                       &categorical_op, &permutation_op, &dropout_op};
+                                       &categorical_op, &permutation_op, &stateless_dropout_op};
+
+std::vector<Tensor> compose_shuffle(const ComposeContext& c) {
+  const Tensor& value = c.in(0);
+  if (value.rank() == 0) return {value};
+  const Tensor order = random_permutation(value.shape()[0], c.attrs<SeedAttrs>().seed);
+  return {gather(value, order, {.axis = 0})};
+}
+
+std::vector<Tensor> compose_dropout(const ComposeContext& c) {
+  const Tensor& x = c.in(0);
+  const auto& [rate, noise_shape, seed] = c.attrs<RandomDropoutAttrs>();
+  if (rate == 0) return {x};
+  if (!noise_shape) {
+    const RandomStream stream = draw_stream(seed);
+    return {call(stateless_dropout_op, {x}, DropoutAttrs{rate, stream.key, stream.offset})};
+  }
+  Shape shape = *noise_shape;
+  for (size_t i = 0; i < shape.size() && i < x.shape().size(); ++i)
+    if (shape[i] == -1) shape[i] = x.shape()[i];
+  return {multiply(x, dropout(ones(shape, x.dtype()), {.rate = rate, .seed = seed}))};
+}
+
+constinit const CompositeOp shuffle_op{
+    .schema = {.name = "random_shuffle",
+               .tf_name = "RandomShuffle",
+               .inputs = {"value"},
+               .attrs = &attrs_of<SeedAttrs>},
+    .doc = "`value` with the slices of its first axis in random order.",
+    .compose = compose_shuffle};
+
+constinit const CompositeOp dropout_op{
+    .schema = {.name = "dropout",
+               .tf_name = "Dropout",
+               .inputs = {"x"},
+               .attrs = &attrs_of<RandomDropoutAttrs>,
+               .dtypes = kFloating},
+    .doc =
+        "`x` with a share `rate` of its elements zeroed and the rest scaled by 1 / (1 - rate). "
+        "What\n`noise_shape` gives, in which -1 is the size of `x`, is broadcast to `x`.",
+    .compose = compose_dropout};
+
+constexpr const CompositeOp* kRandomComposites[] = {&shuffle_op, &dropout_op};
 
 }  // namespace
 
@@ -172,24 +214,14 @@ Tensor random_permutation(int64_t n, Seed seed) {
   return call(permutation_op, {}, RandomPermutationAttrs{n, stream.key, stream.offset});
 }
 
-Tensor random_shuffle(const Tensor& value, Seed seed) {
-  return named("random_shuffle", "value", value, [&] {
-    if (value.rank() == 0) return value;
-    return gather(value, random_permutation(value.shape()[0], seed), {.axis = 0});
-  });
+Tensor random_shuffle(const Tensor& value, const SeedAttrs& attrs) {
+  return call(shuffle_op, {value}, attrs);
+}
+Tensor dropout(const Tensor& x, const RandomDropoutAttrs& attrs) {
+  return call(dropout_op, {x}, attrs);
 }
 
-Tensor dropout(const Tensor& x, double rate, Seed seed) {
-  named("dropout", "x", x, [&] {
-    check(is_floating(x.dtype()), Code::value_error,
-          "`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x_dtype=",
-          x.dtype());
-  });
-  if (rate == 0) return x;
-  const RandomStream stream = draw_stream(seed);
-  return call(dropout_op, {x}, DropoutAttrs{rate, stream.key, stream.offset});
-}
-
-std::span<const OpDef* const> random_ops() { return kRandomOps; }
+const OpFamily random_ops(kRandomOps);
+const OpFamily random_composites(kRandomComposites);
 
 }  // namespace pelton

@@ -28,11 +28,30 @@ Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype = DType::int64,
                           std::optional<int64_t> seed = std::nullopt);
 Tensor random_permutation(int64_t n, std::optional<int64_t> seed = std::nullopt);  // int64
-// `value` with the slices of its first axis in random order.
-Tensor random_shuffle(const Tensor& value, std::optional<int64_t> seed = std::nullopt);
 
+struct SeedAttrs {
+  std::optional<int64_t> seed;
+};
+template <>
+inline constexpr auto fields<SeedAttrs> = std::tuple{field("seed", &SeedAttrs::seed)};
+// `value` with the slices of its first axis in random order.
+Tensor random_shuffle(const Tensor& value, const SeedAttrs& attrs = {});
+
+struct RandomDropoutAttrs {
+  double rate = 0.5;
+  std::optional<Axes> noise_shape;  // of what is broadcast to x; -1: x's size
+  std::optional<int64_t> seed;
+};
+template <>
+inline constexpr auto fields<RandomDropoutAttrs> =
+    std::tuple{required_field("rate", &RandomDropoutAttrs::rate),
+               field("noise_shape", &RandomDropoutAttrs::noise_shape),
+               field("seed", &RandomDropoutAttrs::seed)};
 // Inverted dropout: keeps with probability 1 - rate, scales by 1 / (1 - rate); 0 <= rate < 1, else
 // value_error.
-Tensor dropout(const Tensor& x, double rate, std::optional<int64_t> seed = std::nullopt);
+Tensor dropout(const Tensor& x, const RandomDropoutAttrs& attrs);
+inline Tensor dropout(const Tensor& x, double rate, std::optional<int64_t> seed = std::nullopt) {
+  return dropout(x, RandomDropoutAttrs{.rate = rate, .seed = seed});
+}
 
 }  // namespace pelton

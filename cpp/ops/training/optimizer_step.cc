@@ -125,6 +125,6 @@ size_t written_count(const OpDef& op, const void* attrs, size_t operands) {
   return out;
 }
 
-std::span<const OpDef* const> optimizer_step_ops() { return ops_of(updates::AllRules{}); }
+const OpFamily optimizer_step_ops(ops_of(updates::AllRules{}));
 
 }  // namespace pelton

@@ -127,6 +127,12 @@ def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor
 def bitwise_invert(x: TensorLike, name: str | None = None) -> Tensor: ...
 def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def boolean_mask(
+    tensor: TensorLike,
+    mask: TensorLike,
+    axis: int | None = None,
+    name: str | None = None,
+) -> Tensor: ...
 def broadcast_to(
     input: TensorLike,
     shape: int | Sequence[int] | Tensor,
@@ -189,9 +195,8 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tens
 def dropout(
     x: TensorLike,
     rate: float,
-    key: int = 0,
-    offset: int = 0,
-    first: int = 0,
+    noise_shape: int | Sequence[int] | Tensor | None = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Tensor: ...
 def elu(features: TensorLike, alpha: float = 1.0, name: str | None = None) -> Tensor: ...
@@ -435,6 +440,11 @@ def random_permutation(
     offset: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
+def random_shuffle(
+    value: TensorLike,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor: ...
 def random_uniform(
     shape: int | Sequence[int] | Tensor,
     minval: float = 0.0,
@@ -553,6 +563,11 @@ def sgd_step(
 ) -> tuple[()]: ...
 def shape(input: TensorLike, out_type: DTypeLike = ..., name: str | None = None) -> Tensor: ...
 def sigmoid(x: TensorLike, name: str | None = None) -> Tensor: ...
+def sigmoid_cross_entropy_with_logits(
+    labels: TensorLike,
+    logits: TensorLike,
+    name: str | None = None,
+) -> Tensor: ...
 def sigmoid_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor: ...
 def sign(x: TensorLike, name: str | None = None) -> Tensor: ...
 def silu(features: TensorLike, name: str | None = None) -> Tensor: ...
@@ -570,6 +585,12 @@ def softmax_cross_entropy_correct(
     of_softmax: bool = False,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]: ...
+def softmax_cross_entropy_with_logits(
+    labels: TensorLike,
+    logits: TensorLike,
+    axis: int = -1,
+    name: str | None = None,
+) -> Tensor: ...
 def softplus(features: TensorLike, name: str | None = None) -> Tensor: ...
 def softsign(features: TensorLike, name: str | None = None) -> Tensor: ...
 def sparse_categorical_correct(
@@ -588,6 +609,18 @@ def sparse_softmax_cross_entropy_correct(
     of_softmax: bool = False,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]: ...
+def sparse_softmax_cross_entropy_with_logits(
+    labels: TensorLike,
+    logits: TensorLike,
+    name: str | None = None,
+) -> Tensor: ...
+def split(
+    value: TensorLike,
+    num_or_size_splits: TensorLike,
+    axis: int = 0,
+    num: int | None = None,
+    name: str | None = None,
+) -> list[Tensor]: ...
 def sqrt(x: TensorLike, name: str | None = None) -> Tensor: ...
 def square(x: TensorLike, name: str | None = None) -> Tensor: ...
 def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
@@ -599,6 +632,14 @@ def squeeze(
 def stack(
     values: Sequence[TensorLike] | TensorLike,
     axis: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def stateless_dropout(
+    x: TensorLike,
+    rate: float,
+    key: int = 0,
+    offset: int = 0,
+    first: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor: ...
@@ -652,6 +693,12 @@ def truncated_normal(
     offset: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
+def unstack(
+    value: TensorLike,
+    num: int | None = None,
+    axis: int = 0,
+    name: str | None = None,
+) -> list[Tensor]: ...
 def where(
     condition: TensorLike,
     x: TensorLike,

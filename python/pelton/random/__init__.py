@@ -4,6 +4,7 @@
 ``Generator`` from one that it keeps.
 """
 
+from pelton._core.ops import random_shuffle as shuffle
 from pelton.random import experimental as experimental
 from pelton.random.algorithm import Algorithm as Algorithm
 from pelton.random.generator import Generator as Generator
@@ -13,7 +14,6 @@ from pelton.random.generator import set_global_generator as set_global_generator
 from pelton.random.stateful import categorical as categorical
 from pelton.random.stateful import normal as normal
 from pelton.random.stateful import set_seed as set_seed
-from pelton.random.stateful import shuffle as shuffle
 from pelton.random.stateful import truncated_normal as truncated_normal
 from pelton.random.stateful import uniform as uniform
 from pelton.random.stateless import fold_in as fold_in

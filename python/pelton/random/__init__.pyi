@@ -1,6 +1,7 @@
 """Types of pelton.random. Made by `dev.py stubs`; do not edit."""
 
 from . import experimental as experimental
+from pelton._core.ops import random_shuffle as shuffle
 from pelton.random.algorithm import Algorithm as Algorithm
 from pelton.random.generator import Generator as Generator
 from pelton.random.generator import create_rng_state as create_rng_state
@@ -9,7 +10,6 @@ from pelton.random.generator import set_global_generator as set_global_generator
 from pelton.random.stateful import categorical as categorical
 from pelton.random.stateful import normal as normal
 from pelton.random.stateful import set_seed as set_seed
-from pelton.random.stateful import shuffle as shuffle
 from pelton.random.stateful import truncated_normal as truncated_normal
 from pelton.random.stateful import uniform as uniform
 from pelton.random.stateless import fold_in as fold_in

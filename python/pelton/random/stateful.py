@@ -71,8 +71,3 @@ def categorical(
 ) -> Tensor:
     """``num_samples`` class indices per row of ``logits`` [batch, classes]; int64 by default."""
     return _functions.random_categorical(logits, num_samples, dtype or _dtypes.int64, seed)
-
-
-def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
-    """``value`` with the items of its first axis in random order."""
-    return _functions.random_shuffle(value, seed)

@@ -8,18 +8,6 @@
 
 namespace pelton {
 
-namespace {
-
-// The shape of the mask for an input of `shape`.
-Shape mask_shape(const Value& noise_shape, const Shape& shape) {
-  Shape mask = parse_shape(noise_shape);
-  for (size_t i = 0; i < mask.size() && i < shape.size(); ++i)
-    if (mask[i] < 0) mask[i] = shape[i];
-  return mask;
-}
-
-}  // namespace
-
 DropoutSeed FieldType<DropoutSeed>::parse(const Value& value, const FieldSite& site) {
   if (value.is_none()) return {};
   if (const int64_t* number = value.get_if<int64_t>()) return {*number};
@@ -47,9 +35,9 @@ Dropout::Dropout(DropoutConfig config, LayerOptions options)
 Tensor Dropout::call(const Tensor& input, bool training) {
   if (!training || config_.rate == 0) return input;
   if (config_.rate == 1) return multiply(input, zeros_like(input));
-  if (config_.noise_shape.is_none()) return dropout(input, config_.rate, config_.seed.value);
-  const Tensor full = ones(mask_shape(config_.noise_shape, input.shape()), input.dtype());
-  return multiply(input, dropout(full, config_.rate, config_.seed.value));
+  RandomDropoutAttrs attrs{.rate = config_.rate, .seed = config_.seed.value};
+  if (!config_.noise_shape.is_none()) attrs.noise_shape = parse_shape(config_.noise_shape);
+  return dropout(input, attrs);
 }
 
 std::string Dropout::argument_note(std::optional<bool> training) const {

@@ -118,10 +118,11 @@ def dropout(
     inputs = _functions.convert(inputs)
     with stream_of(seed) as (key, offset):
         if noise_shape is None:
-            return _ops.dropout(inputs, rate, key, offset)
+            return _ops.stateless_dropout(inputs, rate, key, offset)
         sizes = zip(inputs.shape[-len(noise_shape) :], noise_shape, strict=True)
         noise_shape = [size if given is None else given for size, given in sizes]
-        return inputs * _ops.dropout(_functions.ones(noise_shape, inputs.dtype), rate, key, offset)
+        full = _functions.ones(noise_shape, inputs.dtype)
+        return inputs * _ops.stateless_dropout(full, rate, key, offset)
 
 
 def shuffle(x: TensorLike, axis: int = 0, seed: int | SeedGenerator | None = None) -> Tensor:

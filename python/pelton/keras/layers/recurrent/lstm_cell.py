@@ -117,13 +117,13 @@ class LSTMCell(LibraryLayer):
         """What inputs (batch, features) are multiplied by for dropout; None for nothing."""
         if not training or not 0 < self.dropout < 1:
             return None
-        return _functions.dropout(_ops.ones_like(features), self.dropout, self.seed)
+        return _ops.dropout(_ops.ones_like(features), self.dropout, seed=self.seed)
 
     def state_noise(self, h: Tensor, training: Any) -> Tensor | None:
         """The same for h (batch, units)."""
         if not self.drops_states(training):
             return None
-        return _functions.dropout(_ops.ones_like(h), self.recurrent_dropout, self.seed)
+        return _ops.dropout(_ops.ones_like(h), self.recurrent_dropout, seed=self.seed)
 
     def project(self, inputs: Tensor) -> Tensor:
         """The inputs' part of the gates: (..., features) to (..., 4 * units)."""
@@ -133,7 +133,7 @@ class LSTMCell(LibraryLayer):
     def step(self, z: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor]:
         """The next h and c from the inputs' part of the gates; h may have been dropped from."""
         z = z + _ops.matmul(h, self._read(self.recurrent_kernel))
-        i, f, candidate, o = _functions.split(z, 4, axis=1)
+        i, f, candidate, o = _ops.split(z, 4, axis=1)
         gate = self.recurrent_activation
         c = gate(f) * c + gate(i) * self.activation(candidate)
         return gate(o) * self.activation(c), c

@@ -1,0 +1,92 @@
+#include "bindings/ops/op_signature.h"
+
+#include "bindings/tensor/casters.h"
+#include "bindings/text.h"
+
+namespace pelton::bindings {
+namespace {
+
+template <class T>
+py::object optional_object(const void* at) {
+  const auto& value = *static_cast<const std::optional<T>*>(at);
+  return value ? py::cast(*value) : py::object(py::none());
+}
+
+py::object axes_object(const Axes& axes) {
+  py::tuple out(axes.size());
+  for (size_t i = 0; i < axes.size(); ++i) out[i] = axes[i];
+  return py::object(std::move(out));
+}
+
+}  // namespace
+
+const char* kind_name(AttrKind kind) {
+  switch (kind) {
+    case AttrKind::boolean:
+      return "bool";
+    case AttrKind::integer:
+      return "int";
+    case AttrKind::optional_integer:
+      return "int | None";
+    case AttrKind::real:
+      return "float";
+    case AttrKind::optional_real:
+      return "float | None";
+    case AttrKind::dtype:
+      return "DType";
+    case AttrKind::optional_dtype:
+      return "DType | None";
+    case AttrKind::ints:
+      return "ints";
+    case AttrKind::optional_ints:
+      return "ints | None";
+    case AttrKind::choice:
+      return "str";
+  }
+  return "";
+}
+
+py::object attr_object(const AttrField& field, const void* attrs) {
+  const void* at = field.at(const_cast<void*>(attrs));
+  switch (field.kind) {
+    case AttrKind::boolean:
+      return py::cast(*static_cast<const bool*>(at));
+    case AttrKind::integer:
+      return py::cast(*static_cast<const int64_t*>(at));
+    case AttrKind::real:
+      return py::cast(*static_cast<const double*>(at));
+    case AttrKind::dtype:
+      return py::cast(*static_cast<const DType*>(at));
+    case AttrKind::ints:
+      return axes_object(*static_cast<const Axes*>(at));
+    case AttrKind::choice:
+      return py::cast(field.choices[*static_cast<const uint8_t*>(at)]);
+    case AttrKind::optional_integer:
+      return optional_object<int64_t>(at);
+    case AttrKind::optional_real:
+      return optional_object<double>(at);
+    case AttrKind::optional_dtype:
+      return optional_object<DType>(at);
+    case AttrKind::optional_ints: {
+      const auto& axes = *static_cast<const std::optional<Axes>*>(at);
+      return axes ? axes_object(*axes) : py::object(py::none());
+    }
+  }
+  return py::none();
+}
+
+std::string signature_text(const OpDef& op) {
+  std::string out = cat(op.name, '(');
+  for (const Arg& arg : op.inputs) out += cat(arg.name, ", ");
+  bool has_default = false;
+  if (op.attrs != nullptr)
+    for (const AttrField& field : op.attrs->fields) {
+      out += field.name;
+      has_default |= !field.required;
+      if (has_default) out += cat('=', repr_text(attr_object(field, op.attrs->defaults()).ptr()));
+      out += ", ";
+    }
+  return out + "name=None)";
+}
+
+}  // namespace pelton::bindings

@@ -1,0 +1,221 @@
+"""Rows of the ops that are made of other ops."""
+
+import math
+
+import numpy as np
+
+import philox
+from op_table.errors_of import call_errors, dtype_errors, value_errors
+from op_table.op_case import ALL, FLOATS, Bad, In, OpCase
+from op_table.softmax import cross_entropy, sparse_cross_entropy, sparse_samples
+from pelton._core import ops, runtime
+
+ONES = np.ones((2, 3), np.float32)
+TRUTH = np.array([True, False])
+LABELS = np.array([0, 2], np.int32)
+SEED, WORDS = 3, 2**64
+
+
+def mixed(x):
+    """The key that a seed gives: splitmix64's finaliser."""
+    x = (x + 0x9E3779B97F4A7C15) % WORDS
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) % WORDS
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) % WORDS
+    x ^= x >> 31
+    return x - WORDS if x >= WORDS // 2 else x
+
+
+def seeded(name):
+    """The op under the seed, from the beginning of its stream; bad calls go to it as they are."""
+
+    def call(*args, **kwargs):
+        runtime.set_seed(SEED)
+        return getattr(ops, name)(*args, **kwargs)
+
+    return call
+
+
+def random_shuffle(value):
+    if value.ndim == 0:
+        return value
+    return value[philox.permutation((mixed(SEED), 0), len(value))]
+
+
+def dropout(x, rate, noise_shape=None):
+    shape = x.shape if noise_shape is None else noise_shape
+    shape = [n if s == -1 else s for n, s in zip(x.shape, shape, strict=True)]
+    words = philox.words32(mixed(SEED), 0, math.prod(shape)).reshape(shape)
+    kept = words >= math.ceil(rate * 2.0**32)
+    return np.where(kept, x * x.dtype.type(1 / (1 - rate)), x.dtype.type(0)) if rate else x
+
+
+def masked(mask, axis=None):
+    """A row of boolean_mask by this mask, of the first axes or of those from `axis` on."""
+    shape = (3, *mask.shape) if axis else (*mask.shape, 2)
+    return OpCase(
+        "boolean_mask",
+        lambda tensor, mask, axis: tensor[(slice(None),) * (axis or 0) + (mask,)],
+        ((In(shape),),),
+        ALL,
+        attrs={"mask": mask, "axis": axis},
+        kind="exact",
+        grad=(0,),
+        errors=MASK_ERRORS if axis is None and mask.ndim == 1 else (),
+    )
+
+
+def unstack(value, axis=0, num=None):
+    return [np.take(value, i, axis) for i in range(value.shape[axis])]
+
+
+def split(value, num_or_size_splits, axis=0):
+    if isinstance(num_or_size_splits, int):
+        return np.split(value, num_or_size_splits, axis)
+    sizes = np.array(num_or_size_splits)
+    sizes[sizes == -1] = value.shape[axis] - sizes[sizes != -1].sum()
+    return np.split(value, np.cumsum(sizes)[:-1], axis)
+
+
+def parts(name, reference, shapes, errors=(), **attrs):
+    """A row of an op that gives a list of slices."""
+    samples = tuple((In(shape),) for shape in shapes)
+    return OpCase(
+        name, reference, samples, ALL, attrs=attrs, kind="exact", grad=(0,), errors=errors
+    )
+
+
+def sigmoid(labels, logits):
+    return np.maximum(logits, 0) - logits * labels + np.log1p(np.exp(-np.abs(logits)))
+
+
+def losses_of(reference):
+    """The first result: without the gradient that the op with a kernel gives too."""
+    return lambda labels, logits, **_: reference(labels, logits)[0]
+
+
+def refused(*args, says, error=ValueError, **kwargs):
+    return Bad(args, kwargs, error, (says,))
+
+
+MASK_ERRORS = (
+    *call_errors((ONES, TRUTH)),
+    *value_errors((ONES, TRUTH)),
+    refused(ONES, np.array(True), says="mask cannot be scalar."),
+    refused(ONES, np.array([True]), says="Shapes (2,) and (1,) are incompatible"),
+    refused(ONES, TRUTH, axis=3, says="axis 3 is out of range"),
+    refused(ONES, TRUTH, axis="x", error=TypeError, says="argument 'axis' must be"),
+)
+UNSTACK_ERRORS = (
+    *call_errors((ONES,)),
+    *value_errors((ONES,)),
+    refused(np.float32(1) * np.ones(()), says="Argument `axis` = 0 not in range [0, 0)"),
+    refused(ONES, axis=2, says="Argument `axis` = 2 not in range [-2, 2)"),
+    Bad((ONES,), {"num": 3}, says=("Input shape axis 0 must equal 3, got shape [2,3]",)),
+)
+SPLIT_ERRORS = (
+    *call_errors((ONES, 2)),
+    *value_errors((ONES, 2)),
+    Bad((ONES, 2), {"axis": 1}, says=("evenly divide the split dimension",)),
+    Bad((ONES, 2), {"axis": 2}, says=("<= split_dim < input rank (2), but got 2",)),
+    Bad((ONES, [1, 2]), says=("sizes must sum up to the 2 elements of the axis, got 3",)),
+    Bad((ONES, [-1, -1]), says=("There can only be one -1",)),
+    Bad((ONES, [-2, 4]), says=("sizes must not be negative, got -2",)),
+    Bad((ONES, [[1, 1]]), says=("must be a scalar or a vector, got shape (1, 2)",)),
+    Bad((ONES, 2.0), says=("argument 'num_or_size_splits' has dtype float32",)),
+    Bad((ONES, 0), says=("evenly divide",)),
+)
+SHUFFLE_ERRORS = (
+    *call_errors((ONES,)),
+    *value_errors((ONES,)),
+    refused(ONES, seed="x", error=TypeError, says="argument 'seed' must be"),
+)
+DROPOUT_ERRORS = (
+    *call_errors((ONES, 0.5)),
+    *value_errors((ONES, 0.5)),
+    *dtype_errors(FLOATS, rest=(0.5,)),
+    refused(ONES, 1.0, says="`rate` must be a scalar tensor or a float in the range [0, 1)"),
+    refused(ONES, 0.5, noise_shape="x", error=TypeError, says="argument 'noise_shape' must be"),
+)
+LOSS_ERRORS = (
+    *call_errors((ONES, ONES)),
+    *value_errors((ONES, ONES)),
+    *dtype_errors(FLOATS, 2),
+    Bad((np.ones((2, 3), np.float64), ONES), says=("was expected to be a",)),
+)
+AXIS_ERRORS = (refused(ONES, ONES, axis=0, says="axis must be the last, got 0"),)
+SPARSE_ERRORS = (
+    *call_errors((LABELS, ONES)),
+    *value_errors((LABELS, ONES)),
+    Bad((ONES[:, 0], ONES), says=("argument 'labels' has dtype float32",)),
+    Bad((LABELS, np.ones((2, 3), np.int32)), says=("list of allowed values",)),
+)
+SCORES = ((2, 3), (5, 10), (0, 3), (3, 2, 4))
+
+CASES = [
+    masked(TRUTH),
+    masked(np.array([[True, True, False], [False, True, False]])),
+    masked(np.array([True, False, True]), axis=1),
+    masked(np.zeros(3, bool)),
+    parts("unstack", unstack, ((2, 3), (2,), (2, 0, 3)), UNSTACK_ERRORS),
+    parts("unstack", unstack, ((2, 3), (1, 3, 3)), axis=-1, num=3),
+    parts("split", split, ((4, 3), (4,), (4, 0)), SPLIT_ERRORS, num_or_size_splits=2),
+    parts("split", split, ((2, 6), (3, 6, 2)), num_or_size_splits=[1, -1, 0, 2], axis=1),
+    OpCase(
+        "random_shuffle",
+        random_shuffle,
+        tuple((In(shape),) for shape in ((5, 2), (), (0, 3), (70,))),
+        ALL,
+        kind="exact",
+        grad=(0,),
+        errors=SHUFFLE_ERRORS,
+        fn=seeded("random_shuffle"),
+    ),
+    *(
+        OpCase(
+            "dropout",
+            dropout,
+            tuple((In(shape),) for shape in shapes),
+            FLOATS,
+            attrs=attrs,
+            kind="arithmetic",
+            grad=(0,),
+            errors=errors,
+            fn=seeded("dropout"),
+        )
+        for attrs, shapes, errors in (
+            ({"rate": 0.3}, ((2, 3), (), (0, 3), (3, 700)), DROPOUT_ERRORS),
+            ({"rate": 0.0}, ((2, 3),), ()),
+            ({"rate": 0.4, "noise_shape": (-1, 1)}, ((6, 3), (0, 3)), ()),
+        )
+    ),
+    OpCase(
+        "sigmoid_cross_entropy_with_logits",
+        sigmoid,
+        tuple((In(shape, 0, 1), In(shape, -4, 4)) for shape in ((2, 3), (), (0, 3), (67,))),
+        FLOATS,
+        kind="composed",
+        grad=(0, 1),
+        errors=LOSS_ERRORS,
+    ),
+    OpCase(
+        "softmax_cross_entropy_with_logits",
+        losses_of(cross_entropy),
+        tuple((In(shape, 0, 1), In(shape, -4, 4)) for shape in SCORES),
+        FLOATS,
+        kind="composed",
+        grad=(0, 1),
+        errors=LOSS_ERRORS + AXIS_ERRORS,
+    ),
+    *(
+        OpCase(
+            "sparse_softmax_cross_entropy_with_logits",
+            losses_of(sparse_cross_entropy),
+            sparse_samples(dtype),
+            FLOATS,
+            kind="composed",
+            grad=(1,),
+            errors=errors,
+        )
+        for dtype, errors in (("int32", SPARSE_ERRORS), ("int64", ()))
+    ),
+]
