@@ -9,7 +9,7 @@
 
 #include "bindings/program/signature.h"
 #include "interchange/program_file.h"
-#include "program/exec/replay.h"
+#include "program/exec/function_replay.h"
 #include "program/trace/tracer.h"
 
 namespace pelton::bindings {
@@ -78,7 +78,7 @@ class ConcreteFunction {
   void hold(const Signature& key);
 
   ReturnedNest returned_;
-  std::unique_ptr<Replay> replay_;
+  std::unique_ptr<FunctionReplay> replay_;
   std::string obstacle_;
   bool has_own_gradients_ = false;
   std::vector<ProgramInput> inputs_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/plan/compiler.h"
+#include "program/plan/row_slices.h"
 #include "runtime/dispatch/watched.h"
 
 namespace pelton {
@@ -29,6 +30,16 @@ std::shared_ptr<const Replay::Compiled> Replay::compiled() const {
   const std::lock_guard lock(mutex_);
   if (compiled_ == nullptr || !compiled_->guard.still_hold()) return nullptr;
   return compiled_;
+}
+
+bool Replay::runs_in_slices() const {
+  const auto ready = compiled();
+  return ready != nullptr && !ready->program->slices.empty();
+}
+
+bool Replay::may_gain_slices() const {
+  const auto ready = compiled();
+  return ready != nullptr && pelton::may_gain_slices(*ready->program);
 }
 
 std::vector<Tensor> Replay::run(std::span<const Tensor> inputs, size_t partial_from) {

@@ -29,6 +29,9 @@ class Replay {
   // A line on the arena's size, or why there is none; empty before the first run.
   std::string place() const;
   bool is_compiled() const { return compiled() != nullptr; }
+  // Whether it is compiled, to run in slices of rows; to run otherwise, where they might pay.
+  bool runs_in_slices() const;
+  bool may_gain_slices() const;
 
  private:
   // What placement depends on besides ops and tensors.

@@ -50,6 +50,11 @@ bool is_read_by(const Program& program, ValueId id) {
                      [&](const Step& step) { return contains(step.inputs, id); });
 }
 
+bool is_made_by(const Program& program, ValueId id) {
+  return std::any_of(program.steps.begin(), program.steps.end(),
+                     [&](const Step& step) { return contains(step.outputs, id); });
+}
+
 bool assigns(const Program& program, const VariableRef& variable) {
   return std::any_of(program.steps.begin(), program.steps.end(), [&](const Step& step) {
     return step.kind == Step::Kind::assign && step.variable == variable;
@@ -68,12 +73,17 @@ void repeat_reads(const Program& values, Program& updates) {
                        std::make_move_iterator(reads.end()));
 }
 
-Parts split(const Program& program) {
+std::vector<bool> updates_of(const Program& program) {
+  std::vector<bool> out;
+  for (size_t i = 0; i < program.steps.size(); ++i)
+    out.push_back(program.steps[i].is_update || may_wait(program, i));
+  return out;
+}
+
+Parts split(const Program& program, const std::vector<bool>& comes_after) {
   Parts out;
-  for (size_t i = 0; i < program.steps.size(); ++i) {
-    const bool is_update = program.steps[i].is_update || may_wait(program, i);
-    (is_update ? out.updates : out.values).steps.push_back(copy_of(program.steps[i]));
-  }
+  for (size_t i = 0; i < program.steps.size(); ++i)
+    (comes_after[i] ? out.updates : out.values).steps.push_back(copy_of(program.steps[i]));
   repeat_reads(out.values, out.updates);
   for (Program* part : {&out.values, &out.updates}) {
     part->constants = program.constants;
@@ -81,7 +91,8 @@ Parts split(const Program& program) {
     part->draw_count = program.draw_count;
   }
   out.values.inputs = program.inputs;
-  out.values.outputs = program.outputs;
+  for (ValueId id : program.outputs)
+    (is_made_by(out.updates, id) ? out.updates : out.values).outputs.push_back(id);
   return out;
 }
 
@@ -127,11 +138,21 @@ size_t place_of(std::span<const ValueId> ids, ValueId id) {
 
 }  // namespace
 
-SplitReplay::SplitReplay(std::shared_ptr<const Program> program) : program_(std::move(program)) {
-  Parts parts = split(*program_);
+SplitReplay::SplitReplay(std::shared_ptr<const Program> program)
+    : SplitReplay(program, updates_of(*program)) {}
+
+SplitReplay::SplitReplay(std::shared_ptr<const Program> program,
+                         const std::vector<bool>& comes_after)
+    : program_(std::move(program)) {
+  Parts parts = split(*program_, comes_after);
   if (parts.updates.steps.empty() || draws(parts.updates)) {
     values_ = std::make_unique<Replay>(program_);
     return;
+  }
+  for (ValueId id : program_->outputs) {
+    const bool is_of_updates = contains(parts.updates.outputs, id);
+    const Program& part = is_of_updates ? parts.updates : parts.values;
+    outputs_.push_back({is_of_updates, place_of(part.outputs, id)});
   }
   connect(parts, partial_from_);
   for (ValueId id : parts.updates.inputs) {
@@ -146,18 +167,18 @@ SplitReplay::SplitReplay(std::shared_ptr<const Program> program) : program_(std:
 // What the first run gives has no parts yet: the updates are compiled for what later runs give.
 std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_updating) {
   const bool was_compiled = values_->is_compiled();
-  std::vector<Tensor> outputs = values_->run(inputs, partial_from_);
-  if (updates_ == nullptr) return outputs;
+  std::vector<Tensor> values = values_->run(inputs, partial_from_);
+  if (updates_ == nullptr) return values;
   std::vector<Tensor> given;
   for (const Source& source : sources_)
-    given.push_back(source.is_input ? inputs[source.at] : outputs[source.at]);
-  outputs.resize(program_->outputs.size());
+    given.push_back(source.is_input ? inputs[source.at] : values[source.at]);
   is_updating = true;
   const DeferInterrupts whole;  // half of the updates would leave what no step gives
-  if (was_compiled)
-    updates_->run(given);
-  else
-    pelton::run(updates_->program(), given);
+  const std::vector<Tensor> updated =
+      was_compiled ? updates_->run(given) : pelton::run(updates_->program(), given);
+  std::vector<Tensor> outputs;
+  for (const Output& output : outputs_)
+    outputs.push_back((output.is_of_updates ? updated : values)[output.at]);
   return outputs;
 }
 

@@ -91,6 +91,11 @@ int64_t slice_count(const CompiledProgram& program, int64_t rows, int64_t summed
 
 }  // namespace
 
+bool may_gain_slices(const CompiledProgram& program) {
+  return program.slices.empty() && program.device.type == DeviceType::cpu && num_threads() > 1 &&
+         static_cast<int64_t>(program.arena_bytes) >= kLeastBytes;
+}
+
 void choose_slices(CompiledProgram& program, const ShardingTrace& trace) {
   const int64_t rows = trace.rows();
   if (rows == 0) {

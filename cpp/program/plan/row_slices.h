@@ -10,4 +10,7 @@ namespace pelton {
 // where the caches hold too little of them, or where it would read its weights too often.
 void choose_slices(CompiledProgram& program, const ShardingTrace& trace);
 
+// Whether a part of the program, which has no slices, might have some.
+bool may_gain_slices(const CompiledProgram& program);
+
 }  // namespace pelton

@@ -44,6 +44,14 @@ void ShardingTrace::note(const Step& step, std::span<const Tensor> values) {
   note_call(step, values);
 }
 
+bool ShardingTrace::may_note(const Step& step, std::span<const Tensor> values) {
+  const int64_t rows = rows_;
+  note(step, values);
+  const bool is_noted = rows_ > 0;
+  if (!is_noted) rows_ = rows, obstacle_.clear();
+  return is_noted;
+}
+
 void ShardingTrace::note_call(const Step& step, std::span<const Tensor> values) {
   std::vector<Tensor> inputs;
   std::vector<Sharding> shardings;

@@ -15,6 +15,8 @@ class ShardingTrace {
 
   // Takes in a step that has run; `values` are the program's by their numbers.
   void note(const Step& step, std::span<const Tensor> values);
+  // As note(), but takes in no step that needs all rows; returns whether it has been taken in.
+  bool may_note(const Step& step, std::span<const Tensor> values);
   // Takes in that value `copy` repeats value `id`.
   void note_copy(ValueId id, ValueId copy);
   Sharding of(ValueId id) const { return shardings_[static_cast<size_t>(id)]; }
