@@ -153,7 +153,8 @@ void ConcreteFunction::take(Tracer& tracer, std::span<const Tensor> inputs,
     inputs_.push_back({input.dtype(), without_names(input.shape())});
   if (program) {
     apply_passes(*program);
-    replay_ = std::make_unique<FunctionReplay>(std::make_shared<const Program>(std::move(*program)));
+    replay_ =
+        std::make_unique<FunctionReplay>(std::make_shared<const Program>(std::move(*program)));
   }
   for (const Tensor& input : inputs) bytes_ += std::max<int64_t>(input.bytes(), 0);
   for (const VariableRef& variable : variables) {
