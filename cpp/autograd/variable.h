@@ -11,6 +11,14 @@
 
 namespace pelton {
 
+// What an optimizer makes of a variable's value after each of its steps.
+class ValueConstraint {
+ public:
+  virtual ~ValueConstraint() = default;
+  // A value of the same shape and dtype.
+  virtual Tensor operator()(const Tensor& value) const = 0;
+};
+
 class Variable : public Counted {
  public:
   // Copies `value`, so that nobody else sees the variable's bytes.
@@ -48,6 +56,13 @@ class Variable : public Counted {
   // The name within the layers that own it: "sequential/dense/kernel"; the name when there is none.
   const std::string& path() const { return path_.empty() ? name_ : path_; }
   void set_path(std::string path) { path_ = std::move(path); }
+  // Whether it is one of Keras's, which has a path of its own.
+  bool has_path() const { return !path_.empty(); }
+  // Null: the variable may have any value.
+  const std::shared_ptr<const ValueConstraint>& constraint() const { return constraint_; }
+  void set_constraint(std::shared_ptr<const ValueConstraint> constraint) {
+    constraint_ = std::move(constraint);
+  }
   bool trainable() const { return trainable_; }
   void set_trainable(bool trainable) { trainable_ = trainable; }
   const Shape& shape() const { return value_.shape(); }
@@ -69,6 +84,7 @@ class Variable : public Counted {
   std::string name_;
   std::string path_;
   std::unique_ptr<const OpenShape> open_shape_;
+  std::shared_ptr<const ValueConstraint> constraint_;
   bool trainable_;
   void* host_object_ = nullptr;
 };

@@ -72,11 +72,13 @@ _LAZY = {
         "math",
     ),
     "DeviceSpec": "device_spec",
+    "Module": "module",
     "TensorSpec": "tensor_spec",
     "UnconnectedGradients": "unconnected_gradients",
     **dict.fromkeys("cond map_fn switch_case while_loop".split(), "control_flow"),
     "custom_gradient": "user_gradient",
     "function": "recorded_function",
+    "name_scope": "scopes",
     "print": "printing",
     "type_spec_from_value": "tensor_spec",
 }

@@ -119,8 +119,10 @@ from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
+from pelton.module import Module as Module
 from pelton.printing import print as print
 from pelton.recorded_function import function as function
+from pelton.scopes import name_scope as name_scope
 from pelton.tensor_shape import TensorShape as TensorShape
 from pelton.tensor_spec import TensorSpec as TensorSpec
 from pelton.tensor_spec import type_spec_from_value as type_spec_from_value

@@ -2,6 +2,8 @@
 
 #include <structmember.h>
 
+#include <utility>
+
 #include "bindings/errors.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
@@ -16,6 +18,12 @@ namespace pelton::bindings {
 namespace {
 
 PyTypeObject* variable_class = nullptr;
+
+// "outer/inner/" while this thread is in tf.name_scope("outer") and in another one inside.
+std::string& name_scope() {
+  thread_local std::string scope;
+  return scope;
+}
 
 const VariableRef& self_of(PyObject* self) { return unwrap_variable(self); }
 
@@ -77,7 +85,8 @@ PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     const bool is_trainable = trainable == Py_None || PyObject_IsTrue(trainable) == 1;
     if (name != Py_None && !PyUnicode_Check(name))
       raise(Code::type_error, "tf.Variable: `name` must be a string, got ", repr_text(name));
-    const std::string text = name == Py_None ? "Variable" : py::cast<std::string>(py::handle(name));
+    const std::string text =
+        name_scope() + (name == Py_None ? "Variable" : py::cast<std::string>(py::handle(name)));
     auto variable = make_ref<Variable>(tensor, text, is_trainable);
     if (shape != Py_None) variable->open_shape(to_open_shape(shape));
     return wrap(variable);
@@ -102,8 +111,8 @@ PyObject* variable_ndim(PyObject* self, void*) {
   return variable_attribute(self, [](const VariableRef& v) { return py::int_(v->shape().size()); });
 }
 
-// A layer's weight has a path of its own.
-bool is_weight(const Variable& variable) { return variable.path() != variable.name(); }
+// One of Keras's has a path of its own.
+bool is_weight(const Variable& variable) { return variable.has_path(); }
 
 // A layer's weight names its dtype, as Keras's variables do.
 PyObject* variable_dtype(PyObject* self, void*) {
@@ -257,6 +266,10 @@ void bind_variable_type(py::module_& module) {
   PyType_Spec spec{"pelton.Variable", sizeof(PyVariable), 0, Py_TPFLAGS_DEFAULT, slots.data()};
   variable_class = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   if (variable_class == nullptr) throw py::error_already_set();
+  module.def(
+      "_enter_name_scope",
+      [](std::string scope) { return std::exchange(name_scope(), std::move(scope)); },
+      py::arg("scope"), "Names of variables that are made begin with this; gives what was before.");
   module.attr("Variable") = py::handle(reinterpret_cast<PyObject*>(variable_class));
 }
 
