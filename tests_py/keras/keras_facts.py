@@ -1,6 +1,7 @@
 """Turning recorded facts of Keras into layers and plain values to compare with."""
 
 import numpy as np
+import pytest
 
 from pelton.keras import layers
 
@@ -12,6 +13,30 @@ def plain(value):
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     return value
+
+
+def assert_same(ours, theirs):
+    """Equal structures, floats within 2e-4 and dicts in the same order."""
+    if isinstance(theirs, dict):
+        assert list(ours) == list(theirs)
+        for key, value in theirs.items():
+            assert_same(ours[key], value)
+    elif isinstance(theirs, list):
+        assert len(ours) == len(theirs), (ours, theirs)
+        for one, other in zip(ours, theirs, strict=True):
+            assert_same(one, other)
+    elif isinstance(theirs, float):
+        assert ours == pytest.approx(theirs, abs=2e-4), (ours, theirs)
+    else:
+        assert ours == theirs
+
+
+def assert_alike(error, recorded):
+    """An exception of the recorded class or one derived from it, with the same text; what Pelton
+    adds in brackets at the end is not compared."""
+    assert recorded["class"] in {cls.__name__ for cls in type(error).__mro__}
+    told, text = str(error), recorded["message"]
+    assert told == text or told.startswith(f"{text} ["), (told, text)
 
 
 def assert_same_config(found, expected):

@@ -159,8 +159,38 @@ CASES = {
     "symbol_as_bool": "bool(K.Input((4,), name='i'))",
     "symbol_as_array": "np.asarray(K.Input((4,), name='i'))",
     "symbol_iterated": "list(K.Input((4,), name='i'))",
+    "short_list_for_a_dict": _DICT + "m([x['a']])",
+    "long_list": _TWO + "m([*x, x[0]])",
+    "missing_key_of_a_dict": _DICT + "m({'a': x['a']})",
+    "unknown_key": _DICT + "values(m({**x, 'c': x['a']}))",
+    "fit_missing_key": _DICT + "m.compile('sgd', 'mse')\nm.fit({'a': x['a']}, y, verbose=0)",
+    "fit_short_list": _TWO + "m.compile('sgd', 'mse')\nm.fit([x[0]], y, verbose=0)",
+    "fit_other_rows": _TWO + "m.compile('sgd', 'mse')\nm.fit([x[0], x[1][:2]], y, verbose=0)",
+    "fit_other_target_rows": _TWO
+    + "m.compile('sgd', 'mse')\nm.fit(x, [y[0], y[1][:2]], verbose=0)",
+    "losses_unknown_key": _TWO + "m.compile('sgd', {'o1': 'mse', 'other': 'mse'})\n"
+    "m.fit(x, y, verbose=0)",
+    "losses_missing_key": _TWO + "m.compile('sgd', {'o1': 'mse'})\n"
+    "len(m.fit(x, {'o1': y[0], 'o2': y[1]}, verbose=0).history)",
+    "loss_weights_too_few": _TWO + "m.compile('sgd', ['mse', 'mse'], loss_weights=[1.0])\n"
+    "m.fit(x, y, verbose=0)",
+    "predict_missing_key": _DICT + "m.predict({'a': x['a']}, verbose=0)",
+    "predict_short_list": _TWO + "m.predict([x[0]], verbose=0)",
+    "evaluate_short_list": _TWO + "m.compile('sgd', 'mse')\nm.evaluate([x[0]], y, verbose=0)",
+    "inputs_twice": "i = K.Input((4,), name='i')\nm = K.Model([i, i], dense(1)(i))",
+    "names_twice": "i, j = K.Input((4,), name='i'), K.Input((4,), name='j')\n"
+    "K.Model([i, j], dense(1, name='d')(i) + dense(1, name='d')(j))",
+    "not_connected_in_a_dict": "i, j = K.Input((4,), name='i'), K.Input((4,), name='j')\n"
+    "K.Model(i, {'p': dense(1)(i), 'q': dense(1)(j)})",
+    "subclass_not_connected": "class Own(K.Model):\n    def __init__(self):\n"
+    "        i, j = K.Input((4,), name='i'), K.Input((4,), name='j')\n"
+    "        super().__init__(i, dense(1)(j))\nOwn()",
+    "subclass_of_graph_bases": "class Own(K.Model):\n    def __init__(self):\n"
+    "        i = K.Input((4,), name='i')\n        super().__init__(inputs=i, outputs=dense(1)(i))\n"
+    "class Further(Own):\n    def call(self, x, training=None):\n        return super().call(x) "
+    "* 2\n"
+    "m = Further()\n[values(m(rows(2, 4))), [c.__name__ for c in type(m).__mro__][:3]]",
 }
-CASES = {name: START + code for name, code in CASES.items()}
 
 SUMMARIES = {
     "two_inputs": START + _TWO + "m",

@@ -14,15 +14,15 @@ from fact_file import write_facts
 from recorder import keras, made_by, np, plain_value, tf
 
 
-def record_case(name, code):
-    """Runs the snippet in a fresh Keras session and returns what came of it."""
+def record_case(name, code, start=""):
+    """Runs the snippet after `start` in a fresh Keras session and returns what came of it."""
     keras.backend.clear_session()
     keras.utils.set_random_seed(1)
     facts = {"name": name, "code": code}
     with warnings.catch_warnings(record=True) as caught, np.errstate(all="ignore"):
         warnings.simplefilter("always")
         try:
-            facts["value"] = plain_value(evaluate(code, tf))
+            facts["value"] = plain_value(evaluate(start + code, tf))
         except Exception as error:  # the refusal is the fact
             facts["error"] = error_entry(error)
     told = [w for w in caught if issubclass(w.category, UserWarning)]

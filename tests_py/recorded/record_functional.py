@@ -22,8 +22,10 @@ def record_summary(name, code):
 
 def main():
     """Writes `functional.json`."""
+    start = functional_cases.START
     facts = {
-        "cases": [record_case(*item) for item in functional_cases.CASES.items()],
+        "start": start,
+        "cases": [record_case(*item, start) for item in functional_cases.CASES.items()],
         "summaries": [record_summary(*item) for item in functional_cases.SUMMARIES.items()],
     }
     write_facts("functional", made_by("record_functional.py"), facts)

@@ -12,6 +12,7 @@
 #include "bindings/text.h"
 #include "bindings/unlock.h"
 #include "nn/module/call_scope.h"
+#include "ops/array/array.h"
 
 namespace pelton::bindings {
 namespace {
@@ -50,6 +51,15 @@ std::optional<bool> take_training(py::dict& kwargs) {
   return truth == 1;
 }
 
+// Takes a mask out of the keywords, where the layer reads one; else an undefined tensor.
+Tensor take_mask(const Layer& layer, py::dict& kwargs) {
+  if (!layer.takes_mask() || !kwargs.contains("mask")) return {};
+  const py::object mask = kwargs["mask"];
+  PyDict_DelItemString(kwargs.ptr(), "mask");
+  if (mask.is_none()) return {};
+  return to_tensor_argument(layer.class_name(), "mask", {mask});
+}
+
 // The one input of a built-in layer's call.
 py::object single_input(const Layer& layer, const py::args& args, py::dict& kwargs) {
   const std::string callee = layer.class_name() + ".call()";
@@ -63,11 +73,6 @@ py::object single_input(const Layer& layer, const py::args& args, py::dict& kwar
   check(static_cast<bool>(input), Code::type_error, "missing a required argument: 'inputs' [",
         callee, "]");
   if (args.size() > 1) refuse_positional(layer, args[1]);
-  if (kwargs.contains("mask")) {
-    check(py::object(kwargs["mask"]).is_none(), Code::unimplemented,
-          "`mask` is not supported by this layer yet, only None [", callee, "]");
-    PyDict_DelItemString(kwargs.ptr(), "mask");
-  }
   for (auto [name, value] : kwargs)
     raise(Code::type_error, "got an unexpected keyword argument '", str_text(name), "' [", callee,
           "]");
@@ -76,8 +81,13 @@ py::object single_input(const Layer& layer, const py::args& args, py::dict& kwar
 
 py::object call_built_in(Layer& layer, const py::args& args, py::dict kwargs) {
   const std::optional<bool> training = take_training(kwargs);
+  const Tensor mask = take_mask(layer, kwargs);
   const py::object input = single_input(layer, args, kwargs);
-  const Tensor x = input_tensor(layer, input);
+  Tensor x = input_tensor(layer, input);
+  if (mask.defined()) {
+    x = identity(x);  // the caller's tensor keeps its own mask
+    x.set_mask(mask);
+  }
   if (x.is_symbolic()) return wrap_object(layer(x, training));
   return wrap_object(unlocked(x.bytes(), [&] { return layer(x, training); }));
 }
@@ -168,11 +178,12 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
 py::object call_layer(py::handle self, const py::args& args, const py::kwargs& kwargs) {
   auto& layer = py::cast<Layer&>(self);
   const auto* side = dynamic_cast<const PythonSide*>(&layer);
-  py::dict keywords = kwargs;
+  // A copy, as what is taken out of it is noted in graphs all the same.
+  const auto keywords = py::reinterpret_steal<py::dict>(PyDict_Copy(kwargs.ptr()));
   const auto outputs = [&] {
     if (side != nullptr && side->is_derived())
       if (const py::object call = side->overridden("call"))
-        return call_python(layer, *side, call, args, py::dict(keywords));
+        return call_python(layer, *side, call, args, keywords);
     return call_built_in(layer, args, keywords);
   };
   return note_layer_call(self, args, kwargs, outputs());

@@ -33,10 +33,12 @@ def clone_model(
         raise NotImplementedError("clone_model: only `model` and `clone_function` are supported")
     clone = clone_function or _clone
     if isinstance(model, Functional):
+        from pelton.keras.models.functional import is_made_of_ends
         from pelton.keras.models.functional_config import cloned_ends
 
         inputs, outputs = cloned_ends(model, clone)
-        made = type(model)(inputs, outputs, name=model.name)
+        cls = type(model) if is_made_of_ends(type(model)) else Functional
+        made = cls(inputs, outputs, name=model.name)
         made.trainable = model.trainable
         return made
     layers = [clone(layer) for layer in model.layers]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from pelton._core import functions as _functions
@@ -19,9 +20,41 @@ def _check_symbolic(name: str, structure: Any) -> list[Any]:
                 f"All `{name}` values must be KerasTensors. Received: {name}={structure} including "
                 f"invalid value {leaf} of type {type(leaf)}"
             )
-    if not leaves:
-        raise ValueError(f"`{name}` must hold a KerasTensor at least. Received: {name}={structure}")
     return leaves
+
+
+def _check_ends(inputs: Any, outputs: Any) -> tuple[list[Any], list[Any]]:
+    """The symbolic tensors of both; raises ValueError for others and where there are none."""
+    leaves = _check_symbolic("inputs", inputs), _check_symbolic("outputs", outputs)
+    for name, found in zip(("inputs", "outputs"), leaves, strict=True):
+        if not found:
+            raise ValueError(
+                f"`{name}` argument cannot be empty. Received:\ninputs={inputs}\noutputs={outputs}"
+            )
+    return leaves
+
+
+def _paths(structure: Any, path: str = "") -> list[str]:
+    """Where the leaves of a nest are, in their order: "a.1" for the second in the list at "a"."""
+    if isinstance(structure, dict):
+        parts = [(key, structure[key]) for key in sorted(structure)]
+    elif isinstance(structure, (list, tuple)):
+        parts = list(enumerate(structure))
+    else:
+        return [path]
+    return [
+        leaf for key, part in parts for leaf in _paths(part, f"{path}.{key}" if path else str(key))
+    ]
+
+
+def _check_names(operations: list[Operation]) -> None:
+    names = [one.name for one in operations if one.layer is not None]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(
+                f'The name "{name}" is used {names.count(name)} times in the model. All operation '
+                "names should be unique."
+            )
 
 
 def _input_layer(tensor: Any) -> Any:
@@ -30,92 +63,6 @@ def _input_layer(tensor: Any) -> Any:
     if found is not None:
         return found
     return _core.InputLayer(batch_shape=tuple(tensor.shape), dtype=tensor.dtype.name)
-
-
-class Functional(_core.Model):
-    """Model(inputs, outputs): `inputs` and `outputs` are symbolic tensors or nests of them.
-
-    Raises ValueError for what is no symbolic tensor, and for outputs that do not follow from the
-    inputs. Calls take the inputs in their structure, or as a flat list."""
-
-    def __init__(self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
-        super().__init__(name=name, **kwargs)
-        connect(self, inputs, outputs)
-
-    def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
-        return run(self, inputs)
-
-    def compute_output_shape(self, input_shape: Any) -> Any:
-        """The outputs' shapes for the inputs', in their structures."""
-        results = run(self, symbolic_inputs(self, input_shape))
-        return map_structure(lambda tensor: tuple(tensor.shape), results)
-
-    def get_config(self) -> dict[str, Any]:
-        """Name, layers with their calls, `input_layers` and `output_layers`, as Keras has them.
-
-        Raises NotImplementedError for an op that is called outside of layers."""
-        from pelton.keras.models.functional_config import config_of
-
-        return config_of(self)
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
-        """The model of get_config's dictionary, with new weights."""
-        from pelton.keras.models.functional_config import ends_of_config
-
-        inputs, outputs = ends_of_config(config, custom_objects)
-        model = cls(inputs, outputs, name=config.get("name"))
-        model.trainable = config.get("trainable", True)
-        return model
-
-
-def connect(model: Any, inputs: Any, outputs: Any) -> None:
-    """Makes `model` one of the graph between inputs and outputs."""
-    flat_inputs = _check_symbolic("inputs", inputs)
-    flat_outputs = _check_symbolic("outputs", outputs)
-    graph = Graph(flat_inputs, flat_outputs)
-    state = vars(model)
-    state["_graph"] = graph
-    state["_nested_inputs"] = (inputs, outputs)
-    state["_input_layers"] = [_input_layer(tensor) for tensor in flat_inputs]
-    state["_operations"] = _operations(graph, flat_inputs, state["_input_layers"])
-    state["output_names"] = _output_names(flat_outputs)
-    model.built = True
-
-
-def _operations(graph: Graph, inputs: list[Any], layers: list[Any]) -> list[Operation]:
-    """The graph's operations, with the model's input layers as the owners of its inputs."""
-    of_input = {place_of(tensor)[0]: layer for tensor, layer in zip(inputs, layers, strict=True)}
-    return [
-        one._replace(owner=of_input[place_of(one.calls[0])[0]]) if one.is_input else one
-        for one in graph.operations()
-    ]
-
-
-def _layers(self: Any) -> list[Any]:
-    """The layers, by distance from the outputs."""
-    return [one.layer for one in vars(self)["_operations"] if one.layer is not None]
-
-
-def _output_names(outputs: list[Any]) -> list[str]:
-    names = []
-    for i, tensor in enumerate(outputs):
-        history = history_of(tensor)
-        names.append(f"output_{i}" if history is None else history.operation.name)
-    return names
-
-
-def run(model: Any, inputs: Any) -> Any:
-    """The model's outputs, in their structure."""
-    state = vars(model)
-    values = [
-        conform(model, layer, value, place)
-        for place, (layer, value) in enumerate(
-            zip(state["_input_layers"], flat_inputs(model, inputs), strict=True)
-        )
-    ]
-    leaves = state["_graph"].run(values, lambda layer, args, kwargs: layer(*args, **kwargs))
-    return pack_sequence_as(state["_nested_inputs"][1], leaves)
 
 
 def _structure(which: int) -> property:
@@ -141,29 +88,119 @@ def _shapes(which: int) -> property:
     return property(get)
 
 
-_ATTRIBUTES = {
-    "call": Functional.call,
-    "input": _structure(0),
-    "output": _structure(1),
-    "inputs": _flat_structure(0),
-    "outputs": _flat_structure(1),
-    "input_shape": _shapes(0),
-    "output_shape": _shapes(1),
-    "layers": property(_layers),
-    "compute_output_shape": Functional.compute_output_shape,
-}
-for _name, _value in _ATTRIBUTES.items():
-    setattr(Functional, _name, _value)
+class Functional(_core.Model):
+    """Model(inputs, outputs): `inputs` and `outputs` are symbolic tensors or nests of them.
+
+    Raises ValueError for what is no symbolic tensor, and for outputs that do not follow from the
+    inputs. Calls take the inputs in their structure, or as a flat list."""
+
+    def __init__(self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
+        super().__init__(name=name, **kwargs)
+        connect(self, inputs, outputs)
+
+    input = _structure(0)
+    output = _structure(1)
+    inputs = _flat_structure(0)
+    outputs = _flat_structure(1)
+    input_shape = _shapes(0)
+    output_shape = _shapes(1)
+
+    @property
+    def layers(self) -> list[Any]:
+        """The layers, by distance from the outputs."""
+        return [one.layer for one in vars(self)["_operations"] if one.layer is not None]
+
+    def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
+        return run(self, inputs, training)
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """The outputs' shapes for the inputs', in their structures."""
+        results = run(self, symbolic_inputs(self, input_shape))
+        return map_structure(lambda tensor: tuple(tensor.shape), results)
+
+    def get_config(self) -> dict[str, Any]:
+        """Name, layers with their calls, `input_layers` and `output_layers`, as Keras has them; of
+        a class that is not made of inputs and outputs its constructor's arguments.
+
+        Raises NotImplementedError for an op that is called outside of layers."""
+        from pelton.keras.models.functional_config import config_of
+
+        return config_of(self) if is_made_of_ends(type(self)) else super().get_config()
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """The model of get_config's dictionary, with new weights."""
+        if "output_layers" not in config:
+            return cls(**config)
+        from pelton.keras.models.functional_config import ends_of_config
+
+        inputs, outputs = ends_of_config(config, custom_objects)
+        model = cls(inputs, outputs, name=config.get("name"))
+        model.trainable = config.get("trainable", True)
+        return model
 
 
-def adopt(model: Any, inputs: Any, outputs: Any) -> None:
-    """Makes an instance of a class derived from Model a model of a graph, as
-    `super().__init__(inputs=..., outputs=...)` asks; the class gets what Functional has."""
-    cls = type(model)
-    for name, value in _ATTRIBUTES.items():
-        if getattr(cls, name, None) is getattr(_core.Model, name, None):
-            setattr(cls, name, value)
-    connect(model, inputs, outputs)
+def is_made_of_ends(cls: type) -> bool:
+    """Whether the class's constructor takes inputs and outputs, as Model's does."""
+    init = cls.__init__
+    if init is Functional.__init__:
+        return True
+    parameters = inspect.signature(init).parameters
+    return "inputs" in parameters and "outputs" in parameters
+
+
+def connect(model: Any, inputs: Any, outputs: Any) -> None:
+    """Makes `model` one of the graph between inputs and outputs."""
+    flat_inputs, flat_outputs = _check_ends(inputs, outputs)
+    graph = Graph(flat_inputs, flat_outputs, _paths(outputs))
+    input_layers = [_input_layer(tensor) for tensor in flat_inputs]
+    operations = _operations(graph, flat_inputs, input_layers)
+    _check_names(operations)
+    state = vars(model)
+    state["_graph"] = graph
+    state["_nested_inputs"] = (inputs, outputs)
+    state["_input_layers"] = input_layers
+    state["_operations"] = operations
+    state["_layers"] = model.layers
+    state["output_names"] = _output_names(flat_outputs)
+    model.built = True
+
+
+def _operations(graph: Graph, inputs: list[Any], layers: list[Any]) -> list[Operation]:
+    """The graph's operations, with the model's input layers as the owners of its inputs."""
+    of_input = {place_of(tensor)[0]: layer for tensor, layer in zip(inputs, layers, strict=True)}
+    return [
+        one._replace(owner=of_input[place_of(one.calls[0])[0]]) if one.is_input else one
+        for one in graph.operations()
+    ]
+
+
+def _output_names(outputs: list[Any]) -> list[str]:
+    names = []
+    for i, tensor in enumerate(outputs):
+        history = history_of(tensor)
+        names.append(f"output_{i}" if history is None else history.operation.name)
+    return names
+
+
+def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
+    """The model's outputs, in their structure; `training`, where it is given, goes before what the
+    layers' calls were given."""
+
+    def call(layer: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        if training is not None and "training" in kwargs:
+            kwargs["training"] = training
+        return layer(*args, **kwargs)
+
+    state = vars(model)
+    values = [
+        conform(model, layer, value, place)
+        for place, (layer, value) in enumerate(
+            zip(state["_input_layers"], flat_inputs(model, inputs), strict=True)
+        )
+    ]
+    leaves = state["_graph"].run(values, call)
+    return pack_sequence_as(state["_nested_inputs"][1], leaves)
 
 
 def _is_functional(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
@@ -185,6 +222,18 @@ def _taken(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
     return given["inputs"], given["outputs"]
 
 
+def _with_functional(cls: Any) -> Any:
+    """`cls`, derived from Model, with Functional in Model's place among its bases."""
+    if cls is _core.Model:
+        return Functional
+    if not issubclass(cls, Functional):
+        cls.__bases__ = tuple(
+            _with_functional(base) if issubclass(base, _core.Model) else base
+            for base in cls.__bases__
+        )
+    return cls
+
+
 def add_to(model_class: Any) -> None:
     """Makes Model(inputs, outputs) a Functional."""
     native = model_class.__init__
@@ -194,8 +243,8 @@ def add_to(model_class: Any) -> None:
             native(self, *args, **kwargs)
             return
         inputs, outputs = _taken(args, kwargs)
-        native(self, **kwargs)
-        adopt(self, inputs, outputs)
+        _with_functional(type(self))
+        Functional.__init__(self, inputs, outputs, **kwargs)
 
     def new(cls: Any, *args: Any, **kwargs: Any) -> Any:
         inputs, outputs = _taken(args, kwargs)

@@ -191,20 +191,21 @@ def _arguments(maker: Any) -> list[Any]:
 class Graph:
     """The calls between `inputs` and `outputs`, both flat lists of symbolic tensors, in order.
 
-    Raises ValueError for an output that does not follow from the inputs, naming its place."""
+    Raises ValueError for an output that does not follow from the inputs, naming it by its entry
+    in `paths`."""
 
-    def __init__(self, inputs: list[Any], outputs: list[Any]) -> None:
+    def __init__(self, inputs: list[Any], outputs: list[Any], paths: list[str]) -> None:
         self._input_keys = [_maker(tensor)[::2] for tensor in inputs]
         self._outputs = [_maker(tensor)[::2] for tensor in outputs]
         self._held = (inputs, outputs)  # ids in keys stay theirs
         self.steps: list[tuple[Any, Any]] = []  # key, node or call; inputs first
         self._visits: dict[Any, tuple[int, Any]] = {}  # key: when it was met, one of its tensors
-        self._sort(outputs)
+        self._sort(outputs, paths)
         self._given = [_arguments(maker) for _, maker in self.steps]
 
-    def _sort(self, outputs: list[Any]) -> None:
+    def _sort(self, outputs: list[Any], paths: list[str]) -> None:
         done = {key for key, _ in self._input_keys}
-        for place, output in enumerate(outputs):
+        for path, output in zip(paths, outputs, strict=True):
             ahead = [(output, False)]
             while ahead:
                 tensor, is_ready = ahead.pop()
@@ -218,14 +219,9 @@ class Graph:
                     continue
                 inputs = maker.inputs() if maker is not None else []
                 if not inputs:
-                    raise ValueError(
-                        f"Output with path `{self._path(place)}` is not connected to `inputs`"
-                    )
+                    raise ValueError(f"Output with path `{path}` is not connected to `inputs`")
                 ahead.append((tensor, True))
                 ahead.extend((leaf, False) for leaf in reversed(inputs))
-
-    def _path(self, place: int) -> str:
-        return str(place) if len(self._outputs) > 1 else ""
 
     def operations(self) -> list[Operation]:
         """What is called, inputs first: by distance from the outputs, then as it is met from them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pelton as tf
@@ -17,6 +18,17 @@ _BY_TARGETS = {
     "categorical": "categorical_crossentropy",
     "sparse_categorical": "sparse_categorical_crossentropy",
 }
+
+
+def _check_targets(losses: list[Any], targets: list[Any], names: list[str]) -> None:
+    """Raises ValueError, naming the output, where there is a loss but nothing to compare with."""
+    for name, loss, target in zip(names, losses, targets, strict=True):
+        if loss is not None and target is None:
+            given = [n for n, t in zip(names, targets, strict=True) if t is not None]
+            raise ValueError(
+                f"Output '{name}' has the loss {loss!r} but no targets in `y`, which has those of "
+                f"{given}"
+            )
 
 
 class CompileLoss:
@@ -36,9 +48,25 @@ class CompileLoss:
         self._weights: list[Any] = []
         self.metrics: list[Any] = []
 
+    def _choices(self, names: list[str]) -> list[Any]:
+        """The loss of each output; raises ValueError where entries and outputs do not fit."""
+        loss = self._loss
+        is_by_name = isinstance(loss, Mapping) and "class_name" not in loss
+        if is_by_name and self._output_names is not None and set(loss) != set(names):
+            raise ValueError(
+                f"Expected keys {names} in loss dict, but found loss.keys()={list(loss)}"
+            )
+        return per_output("loss", loss, names, shared=True)
+
     def _build(self, y: list[Any], y_pred: Any, names: list[str]) -> None:
-        choices = per_output("loss", self._loss, names, shared=True)
+        choices = self._choices(names)
+        _check_targets(choices, y, names)
         weights = self._loss_weights
+        if isinstance(weights, (list, tuple)) and len(weights) != len(names):
+            raise ValueError(
+                "`loss_weights` must match the number of losses, got "
+                f"{len(names)} losses and {len(weights)} weights."
+            )
         self._weights = per_output("loss_weights", weights, names) if weights is not None else []
         leaves = flatten(y_pred)
         made = [
@@ -70,11 +98,10 @@ class CompileLoss:
             self._build(targets, y_pred, names)
         outputs = flatten(y_pred)
         total = None
+        _check_targets(self._losses, targets, names)
         for i, loss in enumerate(self._losses):
             if loss is None:
                 continue
-            if targets[i] is None:
-                raise ValueError(f"Output '{names[i]}' has the loss {loss!r} but no targets in `y`")
             value = loss(targets[i], outputs[i], weights[i])
             if self.metrics:
                 self.metrics[i].update_state(value, sample_weight=float(outputs[0].shape[0] or 1))

@@ -52,6 +52,12 @@ class CompileMetrics:
         self._output_names = output_names
         self._found: list[tuple[str, int, bool, Any]] | None = None  # name, output, weighted, it
 
+    def check(self, y_pred: Any) -> None:
+        """Raises ValueError where metrics and outputs do not fit together."""
+        names = names_of(y_pred, self._output_names)
+        for argument in self._choices:
+            self._by_output(argument, names)
+
     def _by_output(self, argument: str, names: list[str]) -> list[list[Any]]:
         value = self._choices[argument]
         if isinstance(value, Mapping) and "class_name" not in value:

@@ -53,18 +53,18 @@ def per_output(argument: str, value: Any, names: list[str], shared: bool = False
 def targets_of(argument: str, value: Any, outputs: Any, names: list[str]) -> list[Any]:
     """Targets or weights as leaves in the order of the outputs' leaves.
 
-    A dict is read by the outputs' names, everything else in its own order. Raises ValueError where
-    the structures do not fit."""
+    A dict is read by the outputs' names and gives None where it has no such key, everything else in
+    its own order. Raises ValueError where the structures do not fit."""
     if value is None:
         return [None] * len(names)
     if isinstance(value, Mapping):
-        missing = [name for name in names if name not in value]
-        if missing:
+        unknown = sorted(set(map(str, value)) - set(names))
+        if unknown:
             raise ValueError(
                 f"`{argument}` has the keys {sorted(map(str, value))}, the outputs are {names}: "
-                f"missing {missing}"
+                f"{unknown} are none of them"
             )
-        return [value[name] for name in names]
+        return [value.get(name) for name in names]
     leaves = flatten(value)
     if len(leaves) != len(names):
         raise ValueError(

@@ -19,6 +19,8 @@ def train_step(self: Any, data: Any) -> dict[str, Any]:
     x, y, sample_weight = unpack(data)
     with tf.GradientTape() as tape:
         y_pred = _call(self, x, True)
+        if (metrics := self._compiled_parts.metrics) is not None:
+            metrics.check(y_pred)  # before the weights change
         loss = self.compute_loss(
             x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=True
         )
