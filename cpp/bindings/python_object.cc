@@ -1,4 +1,4 @@
-// Owns how Python callables serve as initializers, regularizers and activations.
+// Owns how Python callables serve as initializers, regularizers, constraints and activations.
 #include "bindings/python_object.h"
 
 #include "bindings/nn/value_object.h"
@@ -50,6 +50,19 @@ class PythonRegularizer : public Part<Regularizer> {
     check(penalty.rank() == 0, Code::value_error, "Regularizer ", repr(),
           " must return a scalar, got shape ", penalty.shape());
     return penalty;
+  }
+};
+
+class PythonConstraint : public Part<Constraint> {
+ public:
+  using Part::Part;
+  Tensor operator()(const Tensor& w) const override {
+    const py::gil_scoped_acquire locked;
+    notify_host_callback(repr());
+    const Tensor kept = to_tensor(object()(w).ptr());
+    check(kept.shape() == w.shape(), Code::value_error, "Constraint ", repr(),
+          " returned a tensor of shape ", kept.shape(), " for a weight of shape ", w.shape());
+    return kept.dtype() == w.dtype() ? kept : pelton::cast(kept, w.dtype());
   }
 };
 
@@ -125,6 +138,11 @@ RegularizerPtr PythonObject::as_regularizer() const {
   return std::make_shared<PythonRegularizer>(*this);
 }
 
+ConstraintPtr PythonObject::as_constraint() const {
+  if (PyCallable_Check(object_.ptr()) == 0) return nullptr;
+  return std::make_shared<PythonConstraint>(*this);
+}
+
 ActivationPtr PythonObject::as_activation() const {
   if (PyCallable_Check(object_.ptr()) == 0) return nullptr;
   return std::make_shared<PythonActivation>(*this);
@@ -143,6 +161,11 @@ py::object part_object(const InitializerPtr& initializer) {
 py::object part_object(const RegularizerPtr& regularizer) {
   if (py::object own = python_side<PythonRegularizer>(regularizer)) return own;
   return py::cast(std::const_pointer_cast<Regularizer>(regularizer));
+}
+
+py::object part_object(const ConstraintPtr& constraint) {
+  if (py::object own = python_side<PythonConstraint>(constraint)) return own;
+  return py::cast(std::const_pointer_cast<Constraint>(constraint));
 }
 
 py::object part_object(const ActivationPtr& activation) {

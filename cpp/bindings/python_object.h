@@ -1,5 +1,5 @@
 // Owns PythonObject: a Python function or class instance where nn wants an initializer, a
-// regularizer or an activation.
+// regularizer, a constraint or an activation.
 #pragma once
 #include <pybind11/pybind11.h>
 
@@ -24,6 +24,7 @@ class PythonObject : public Foreign {
   // Null unless the object is callable.
   InitializerPtr as_initializer() const override;
   RegularizerPtr as_regularizer() const override;
+  ConstraintPtr as_constraint() const override;
   ActivationPtr as_activation() const override;
 
  private:
@@ -34,6 +35,7 @@ class PythonObject : public Foreign {
 // for a built-in activation its function in pelton.keras.activations. Null gives None.
 py::object part_object(const InitializerPtr& initializer);
 py::object part_object(const RegularizerPtr& regularizer);
+py::object part_object(const ConstraintPtr& constraint);
 py::object part_object(const ActivationPtr& activation);
 // The function or instance that `activation` keeps alive; null for a built-in one. Borrowed.
 PyObject* held_object(const ActivationPtr& activation);

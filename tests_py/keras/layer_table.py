@@ -87,7 +87,9 @@ DENSE = LayerRow(
         bad(lambda: L.Dense(3, bias_initializer=5), ValueError, "identifier: 5"),
         bad(lambda: L.Dense(3, kernel_regularizer="l3"), ValueError, "identifier: l3"),
         bad(lambda: L.Dense(3, kernel_constraint="no"), ValueError, "constraint identifier: no"),
-        bad(lambda: L.Dense(3, kernel_constraint="non_neg"), NotImplementedError, "non_neg"),
+        bad(
+            lambda: L.Dense(3, bias_constraint=3), ValueError, "identifier: 3", "`bias_constraint`"
+        ),
         bad(lambda: L.Dense(3, dtype="float31"), ValueError, "Cannot convert 'float31'"),
         bad(lambda: L.Dense(3, dtype={"config": {}}), ValueError, "`dtype`", "{'config': {}}"),
         bad(lambda: L.Dense(3, activation="a\0b"), ValueError, "identifier: a\0b ["),
@@ -364,11 +366,7 @@ REGULARIZATION = [
             bad(lambda: L.LayerNormalization([]), ValueError, "`axis`", "at least one axis"),
             bad(lambda: L.LayerNormalization(epsilon=-1.0), ValueError, "epsilon=-1.0"),
             bad(lambda: L.LayerNormalization(epsilon="a"), ValueError, "epsilon=a"),
-            bad(
-                lambda: L.LayerNormalization(gamma_constraint="non_neg"),
-                NotImplementedError,
-                "non_neg",
-            ),
+            bad(lambda: L.LayerNormalization(gamma_constraint="no"), ValueError, "identifier: no"),
             bad(lambda: L.LayerNormalization(momentum=0.9), ValueError, "{'momentum': 0.9}"),
             bad(lambda: L.LayerNormalization(axis=5)(ONES((2, 3))), IndexError, "axis 5", "(2, 3)"),
             bad(

@@ -9,6 +9,8 @@
 #include "bindings/layers/layer_masks.h"
 #include "bindings/layers/layer_weights.h"
 #include "bindings/tensor/casters.h"
+#include "nn/module/call_scope.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton::bindings {
 namespace {
@@ -57,6 +59,15 @@ Shape called_shape(const Layer& layer, const char* what) {
   return *layer.input_shape();
 }
 
+// keras.Variable: a copy of `value` with a path within the layers being built.
+VariableRef keras_variable(const Tensor& value, const std::string& name, bool trainable) {
+  check_layer_name(name);
+  auto variable = make_ref<Variable>(copy_to(value, place_variable()), name, trainable);
+  const std::string& scope = NameScope::path();
+  variable->set_path(scope.empty() ? name : scope + "/" + name);
+  return variable;
+}
+
 py::object config_of_derived(const Layer& layer, const Dict& base) {
   const auto* side = dynamic_cast<const PythonSide*>(&layer);
   if (side == nullptr || !side->is_derived()) return to_python(base);
@@ -86,6 +97,9 @@ void add_calls(LayerClass& cls) {
       [](Layer& layer, const Shape& shape) { return layer.Layer::compute_output_shape(shape); },
       py::arg("input_shape"));
   cls.def("add_weight", &add_weight);
+  cls.def("_track", &Layer::track, py::arg("variable"));
+  cls.def("_untrack", &Layer::untrack, py::arg("variable"));
+  cls.def("_check_open", &Layer::check_open);
   cls.def("add_loss", &Layer::add_loss, py::arg("loss"));
 }
 
@@ -192,6 +206,7 @@ void bind_layers(py::module_& module) {
   cls.attr("__doc__") = kLayerDoc;
   cls.attr("_options") = field_rows(config_fields<LayerOptions>());
   cls.attr("__module__") = "pelton.keras.layers";
+  layers.def("_variable", &keras_variable, py::arg("value"), py::arg("name"), py::arg("trainable"));
   bind_history(layers);
   bind_layer_types(layers);
   bind_models(layers);

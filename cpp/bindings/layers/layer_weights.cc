@@ -39,6 +39,8 @@ VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwa
       options.initializer = FieldType<InitializerPtr>::parse(to_value(value), {owner, name});
     else if (name == "regularizer")
       options.regularizer = FieldType<RegularizerPtr>::parse(to_value(value), {owner, name});
+    else if (name == "constraint")
+      options.constraint = FieldType<ConstraintPtr>::parse(to_value(value), {owner, name});
     else if (name == "trainable")
       options.trainable = FieldType<bool>::parse(to_value(value), {owner, name});
     else if (name == "dtype")

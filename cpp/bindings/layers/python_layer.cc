@@ -1,10 +1,9 @@
-// Owns finding Python overrides, and the variables and layers among an object's attributes.
+// Owns finding Python overrides, and what a Python object tells of its layer.
 #include "bindings/layers/python_layer.h"
 
 #include "bindings/layers/layer_masks.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/casters.h"
@@ -13,45 +12,7 @@
 namespace pelton::bindings {
 namespace {
 
-constexpr int kAttributeDepth = 200;  // of lists in lists; deeper ones are not searched
-constexpr int kArgumentDepth = 8;     // the same among a constructor's arguments
-
-// Calls `f` on what is no list, tuple, set or dictionary, and on everything in those. Each of them
-// is searched once: they may contain themselves.
-template <class F>
-class ValueVisit {
- public:
-  explicit ValueVisit(const F& f) : f_(f) {}
-  void visit(py::handle value, int depth) {
-    PyObject* p = value.ptr();
-    const bool is_dict = PyDict_Check(p);
-    if (!is_dict && !PyList_Check(p) && !PyTuple_Check(p) && !PySet_Check(p)) return f_(value);
-    if (depth > kAttributeDepth || !seen_.insert(p).second) return;
-    if (is_dict)
-      for (auto [key, item] : py::reinterpret_borrow<py::dict>(value)) visit(item, depth + 1);
-    else
-      for (py::handle item : value) visit(item, depth + 1);
-  }
-
- private:
-  const F& f_;
-  std::unordered_set<PyObject*> seen_;
-};
-
-template <class F>
-void visit_attributes(py::handle object, const F& f) {
-  const py::gil_scoped_acquire locked;
-  const auto dict =
-      py::reinterpret_steal<py::object>(PyObject_GenericGetDict(object.ptr(), nullptr));
-  if (!dict) {
-    PyErr_Clear();
-    return;
-  }
-  ValueVisit<F> values(f);
-  // A copy: looking at an attribute may run Python.
-  for (auto [name, value] : py::reinterpret_steal<py::dict>(PyDict_Copy(dict.ptr())))
-    values.visit(value, 0);
-}
+constexpr int kArgumentDepth = 8;  // of lists in lists among a constructor's arguments
 
 bool is_plain(py::handle object, int depth = 0) {
   PyObject* p = object.ptr();
@@ -92,8 +53,9 @@ py::object PythonSide::overridden(const char* name) const {
 }
 
 py::object PythonSide::call_parameters() const {
-  const py::object signature = py::module_::import("inspect").attr("signature");
-  return signature(py::getattr(self_, "call")).attr("parameters");
+  const py::object parameters =
+      py::module_::import("pelton.keras.layers.call_signature").attr("parameters_of");
+  return parameters(py::getattr(self_, "call"));
 }
 
 bool PythonSide::call_takes(const char* argument, size_t given) const {
@@ -108,21 +70,15 @@ bool PythonSide::call_takes(const char* argument, size_t given) const {
   return false;
 }
 
-std::vector<VariableRef> PythonSide::find_variables() const {
-  std::vector<VariableRef> out;
-  visit_attributes(self_, [&](py::handle value) {
-    if (is_variable(value.ptr())) out.push_back(unwrap_variable(value.ptr()));
-  });
-  return out;
-}
-
 std::vector<LayerPtr> PythonSide::find_layers() const {
+  const py::gil_scoped_acquire locked;
+  const auto dict = py::reinterpret_steal<py::object>(PyObject_GenericGetDict(self_, nullptr));
+  if (!dict) throw py::error_already_set();
+  PyObject* layers = PyDict_GetItemString(dict.ptr(), "_layers");
+  if (layers == nullptr) return {};
   std::vector<LayerPtr> out;
-  visit_attributes(self_, [&](py::handle value) {
-    if (!py::isinstance<Layer>(value) || value.ptr() == self_) return;
-    auto layer = py::cast<LayerPtr>(value);
-    if (std::find(out.begin(), out.end(), layer) == out.end()) out.push_back(std::move(layer));
-  });
+  for (py::handle layer : py::reinterpret_borrow<py::list>(layers))
+    out.push_back(py::cast<LayerPtr>(layer));
   return out;
 }
 

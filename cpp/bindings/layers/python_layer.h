@@ -1,5 +1,5 @@
 // Owns PythonSide and PyLayer: how a layer written in Python (or derived from a built-in one there)
-// answers C++'s virtual calls, and where its variables and layers among the attributes are.
+// answers C++'s virtual calls, and which layers are among its attributes.
 #pragma once
 #include <pybind11/pybind11.h>
 #include <pybind11/trampoline_self_life_support.h>
@@ -29,8 +29,7 @@ class PythonSide {
   py::object call_parameters() const;
   // Whether the Python `call` takes an argument of this name behind the first `given` ones.
   bool call_takes(const char* argument, size_t given = 0) const;
-  // Variables and layers among the attributes, also inside lists, tuples, sets and dictionaries.
-  std::vector<VariableRef> find_variables() const;
+  // The layers that pelton.keras.tracking has found among the attributes.
   std::vector<LayerPtr> find_layers() const;
 
   // Whether the last call gave more than one tensor; absent before the first.
@@ -117,9 +116,6 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
       if (overridden("call")) return;
     }
     Base::pass_mask(input, output);
-  }
-  std::vector<VariableRef> attribute_variables() const override {
-    return is_derived() ? find_variables() : Base::attribute_variables();
   }
 
  private:

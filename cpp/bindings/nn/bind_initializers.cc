@@ -1,4 +1,5 @@
-// Owns the Python classes of the built-in initializers and regularizers, and of their bases.
+// Owns the Python classes of the built-in initializers, regularizers and constraints, and of their
+// bases.
 #include <pybind11/stl.h>
 
 #include "bindings/layers/bind_layers.h"
@@ -8,6 +9,7 @@
 #include "bindings/text.h"
 #include "nn/config/dtype_policy.h"
 #include "nn/module/argument_note.h"
+#include "nn/weights/constraints.h"
 #include "nn/weights/initializers.h"
 #include "nn/weights/regularizers.h"
 
@@ -96,6 +98,11 @@ Tensor penalty(const Regularizer& regularizer, const TensorLike& value) {
   return noting(regularizer, "__call__", {{"x", x}}, [&] { return regularizer(x); });
 }
 
+Tensor constrained(const Constraint& constraint, const TensorLike& value) {
+  const Tensor w = to_tensor_argument(constraint.class_name(), "w", value);
+  return noting(constraint, "__call__", {{"w", w}}, [&] { return constraint(w); });
+}
+
 template <class... C>
 void bind_all_initializers(py::module_& module, Types<C...>) {
   const auto bind = [](const py::object& cls) {
@@ -111,6 +118,22 @@ void bind_all_regularizers(py::module_& module, Types<C...>) {
   };
   (bind(bind_kind<RegularizerOf<C>, Regularizer>(module)), ...);
 }
+template <class... C>
+void bind_all_constraints(py::module_& module, Types<C...>) {
+  const auto bind = [](const py::object& cls) {
+    cls.attr("__call__") = py::cpp_function(&constrained, py::name("__call__"), py::is_method(cls));
+  };
+  (bind(bind_kind<ConstraintOf<C>, Constraint>(module)), ...);
+}
+
+// module.get(identifier), the part that `find` gives.
+template <class Pointer>
+void def_get(py::module_& module, Pointer (*find)(const Value&)) {
+  module.def("get", [find](const Value& identifier) -> py::object {
+    const Pointer found = find(identifier);
+    return found ? part_object(found) : py::none();
+  });
+}
 
 }  // namespace
 
@@ -120,18 +143,17 @@ void bind_initializers(py::module_& module) {
       initializers, "Initializer",
       "The base of initializers: `__call__(shape, dtype)` returns a tensor.");
   bind_all_initializers(initializers, InitializerConfigs{});
-  initializers.def("get", [](const Value& identifier) -> py::object {
-    const InitializerPtr found = get_initializer(identifier);
-    return found ? part_object(found) : py::none();
-  });
+  def_get(initializers, &get_initializer);
   py::module_ regularizers = module.def_submodule("regularizers", "Penalties on weights.");
   bind_part_base<Regularizer>(regularizers, "Regularizer",
                               "The base of regularizers: `__call__(x)` returns a scalar tensor.");
   bind_all_regularizers(regularizers, RegularizerConfigs{});
-  regularizers.def("get", [](const Value& identifier) -> py::object {
-    const RegularizerPtr found = get_regularizer(identifier);
-    return found ? part_object(found) : py::none();
-  });
+  def_get(regularizers, &get_regularizer);
+  py::module_ constraints = module.def_submodule("constraints", "What keeps weights in bounds.");
+  bind_part_base<Constraint>(constraints, "Constraint",
+                             "The base of constraints: `__call__(w)` returns what `w` becomes.");
+  bind_all_constraints(constraints, ConstraintConfigs{});
+  def_get(constraints, &get_constraint);
 }
 
 }  // namespace pelton::bindings

@@ -49,14 +49,15 @@ Value bound_object(py::handle object) {
 }
 
 // Objects of nn that are bound; None for all others. An instance of a class derived from
-// Initializer or Regularizer in Python is called through Python instead.
+// Initializer, Regularizer or Constraint in Python is called through Python instead.
 Value to_bound(py::handle object) {
   if (py::isinstance<Layer>(object)) return bound_object<Layer>(object);
   const bool is_built_in =
       text_attribute(py::type::of(object), "__module__").starts_with("pelton.");
   if (!is_built_in) return {};
   if (Value found = bound_object<Initializer>(object); !found.is_none()) return found;
-  return bound_object<Regularizer>(object);
+  if (Value found = bound_object<Regularizer>(object); !found.is_none()) return found;
+  return bound_object<Constraint>(object);
 }
 
 Value to_object(py::handle object) {

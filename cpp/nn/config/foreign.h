@@ -1,7 +1,9 @@
 // Owns Foreign: an object from outside C++ (a Python function or class instance) that can stand
-// where an initializer, a regularizer or an activation is wanted. Bindings derive from it.
+// where an initializer, a regularizer, a constraint or an activation is wanted. Bindings derive
+// from it.
 #pragma once
 #include "nn/activations/activation.h"
+#include "nn/weights/constraint.h"
 #include "nn/weights/initializer.h"
 #include "nn/weights/regularizer.h"
 
@@ -12,6 +14,7 @@ class Foreign : public Configured {
   // Each returns null where the object cannot play the part.
   virtual InitializerPtr as_initializer() const = 0;
   virtual RegularizerPtr as_regularizer() const = 0;
+  virtual ConstraintPtr as_constraint() const = 0;
   virtual ActivationPtr as_activation() const = 0;
 };
 

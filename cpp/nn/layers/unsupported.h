@@ -17,15 +17,6 @@ struct FieldType<OnlyNone> {
   static std::string text() { return "None"; }
 };
 
-// None only, for weight constraints; a name that is no constraint is a bad value.
-struct NoConstraint {};
-template <>
-struct FieldType<NoConstraint> {
-  static NoConstraint parse(const Value& value, const FieldSite& site);
-  static Value write(NoConstraint) { return {}; }
-  static std::string text() { return "None"; }
-};
-
 // False only; written as False.
 struct OnlyFalse {};
 template <>

@@ -104,7 +104,7 @@ Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<b
     if (error.code() == Code::interrupted || error.message().starts_with(kNote)) throw;
     raise(error.code(), kNote, class_name(), ".call().\n\n\x1b[1m", error.message(), "\x1b[0m",
           arguments_heading(cat(class_name(), ".call")), tensor_note("inputs", input),
-          argument_note(given));
+          argument_note(given), takes_mask() ? tensor_note("mask", input.mask()) : std::string());
   }
 }
 
@@ -132,6 +132,7 @@ void Layer::build_by(const std::function<void()>& make_weights,
   is_building_ = false;
   build_shape_ = input_shape;
   built_ = true;
+  is_closed_ = true;
 }
 
 void Layer::build(const Shape&) {}
@@ -140,6 +141,7 @@ void Layer::unbuild() {
   weights_.resize(weights_before_build_);
   input_spec_ = spec_before_build_;
   built_ = false;
+  is_closed_ = false;
   build_shape_.reset();
   input_shape_.reset();
 }
@@ -166,12 +168,27 @@ Shape Layer::output_shape_of_zeros(const Shape& input_shape) {
   return shape;
 }
 
-VariableRef Layer::add_weight(const WeightOptions& options) {
-  check_layer_name(options.name);
-  check(!built_, Code::value_error,
+void Layer::check_open() const {
+  check(!is_closed_ || grows(), Code::value_error,
         "You cannot add new elements of state (variables or sub-layers) to a layer that is already "
         "built. All state must be created in the `__init__()` method or in the `build()` method. [",
         class_name(), " '", name_, "']");
+}
+
+void Layer::track(const VariableRef& variable) {
+  const auto is_it = [&](const Weight& weight) { return weight.variable == variable; };
+  if (std::any_of(weights_.begin(), weights_.end(), is_it)) return;
+  check_open();
+  weights_.push_back({variable, nullptr, variable->trainable()});
+}
+
+void Layer::untrack(const VariableRef& variable) {
+  std::erase_if(weights_, [&](const Weight& weight) { return weight.variable == variable; });
+}
+
+VariableRef Layer::add_weight(const WeightOptions& options) {
+  check_layer_name(options.name);
+  check_open();
   const std::string& scope = NameScope::path();
   const std::string weight_name = options.name.empty() ? unique_name("variable") : options.name;
   const std::string path = (scope.empty() ? name_ : scope) + "/" + weight_name;
@@ -189,6 +206,7 @@ VariableRef Layer::add_weight(const WeightOptions& options) {
   const Tensor initial = copy_to((*initializer)(options.shape, dtype), place_variable());
   auto variable = make_ref<Variable>(initial, weight_name, options.trainable && trainable_);
   variable->set_path(path);
+  variable->set_constraint(options.constraint);
   weights_.push_back({variable, options.regularizer, options.trainable});
   return variable;
 }

@@ -13,6 +13,7 @@
 #include "nn/config/config.h"
 #include "nn/module/input_spec.h"
 #include "nn/module/layer_options.h"
+#include "nn/weights/constraint.h"
 #include "nn/weights/initializer.h"
 
 namespace pelton {
@@ -26,6 +27,7 @@ struct WeightOptions {
   Shape shape;
   InitializerPtr initializer;  // null: glorot_uniform for floats, zeros for the rest
   RegularizerPtr regularizer;
+  ConstraintPtr constraint;  // applied by optimizers after each step
   bool trainable = true;
   std::optional<DType> dtype;  // absent: the layer's variable dtype
 };
@@ -67,6 +69,13 @@ class Layer : public Configured {
 
   // Makes a variable that this layer owns; raises value_error for unknown sizes or once built.
   VariableRef add_weight(const WeightOptions& options);
+  // Makes `variable` one of the layer's own weights, if it is none; untrack() takes it away again.
+  // Raises value_error once the layer has been built.
+  void track(const VariableRef& variable);
+  void untrack(const VariableRef& variable);
+  // Raises value_error where the layer can get no more variables and layers: once it has been
+  // built, unless it is one that grows.
+  void check_open() const;
   // Adds a scalar to the losses of the running call.
   void add_loss(const Tensor& loss);
 
@@ -84,6 +93,8 @@ class Layer : public Configured {
   // Whether the mask of the input is that of the output too; false unless set.
   bool supports_masking() const { return supports_masking_; }
   void set_supports_masking(bool supports) { supports_masking_ = supports; }
+  // Whether `call` reads the mask of its input.
+  virtual bool takes_mask() const { return false; }
   // Layers directly inside this one.
   virtual std::vector<LayerPtr> sublayers() const { return {}; }
   // Number of elements of all variables; raises value_error when not built.
@@ -124,8 +135,8 @@ class Layer : public Configured {
  protected:
   // Gives `output` the mask of `input` where it counts for both.
   virtual void pass_mask(const Tensor& input, const Tensor& output) const;
-  // Variables that a subclass keeps outside add_weight (attributes of a Python layer).
-  virtual std::vector<VariableRef> attribute_variables() const { return {}; }
+  // Whether variables and layers can be added once the layer has been built.
+  virtual bool grows() const { return false; }
   // Further lines of the note on the call's arguments: "\n  • training=None".
   virtual std::string argument_note(std::optional<bool>) const { return {}; }
   // False: inputs keep their dtype.
@@ -143,7 +154,7 @@ class Layer : public Configured {
   Tensor call_with_note(const Tensor& input, bool training, std::optional<bool> given);
   // What the regularizers of this layer's own trainable weights ask for, but those `seen` before.
   void append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const;
-  // Own weights: those made trainable first.
+  // Own weights, each once: those made trainable first.
   std::vector<VariableRef> own_variables() const;
 
   const uint64_t serial_;
@@ -153,6 +164,7 @@ class Layer : public Configured {
   bool trainable_;
   bool built_ = false;
   bool is_building_ = false;
+  bool is_closed_ = false;  // build() has run
   bool supports_masking_ = false;
   bool autocast_;
   DTypePolicy policy_;

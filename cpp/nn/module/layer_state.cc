@@ -19,7 +19,6 @@ std::vector<VariableRef> Layer::own_variables() const {
   std::vector<VariableRef> out;
   for (const Weight& weight : weights_)
     if (weight.made_trainable) add_new(out, weight.variable);
-  for (VariableRef& variable : attribute_variables()) add_new(out, std::move(variable));
   for (const Weight& weight : weights_) add_new(out, weight.variable);
   return out;
 }
@@ -58,8 +57,6 @@ void Layer::set_trainable(bool trainable) {
     layer.trainable_ = trainable;
     for (const Weight& weight : layer.weights_)
       if (weight.made_trainable) weight.variable->set_trainable(trainable);
-    for (const VariableRef& variable : layer.attribute_variables())
-      variable->set_trainable(trainable);
     return true;
   });
 }

@@ -124,7 +124,9 @@ bool Sequential::may_use_record(bool training) const {
 }
 
 Tensor Sequential::call(const Tensor& input, bool training) {
-  if (input.is_symbolic() || !may_use_record(training)) return call_layers(input, training);
+  // A record of a call has no masks.
+  if (input.is_symbolic() || input.has_mask() || !may_use_record(training))
+    return call_layers(input, training);
   const auto pass = [&] { return StepPrograms::Result{call_layers(input, false), Tensor(), {}}; };
   return records_.run(ModelStructure(*this), {"call", {&input, 1}, {}}, pass).y_pred;
 }
@@ -165,7 +167,7 @@ Dict Sequential::get_config() const {
 }
 
 std::string Sequential::argument_note(std::optional<bool> training) const {
-  return training_note(training) + "\n  • mask=None";
+  return training_note(training);
 }
 
 }  // namespace pelton

@@ -34,11 +34,13 @@ class Sequential : public Model {
   void build(const Shape& input_shape) override;
   void unbuild() override;
   Tensor call(const Tensor& input, bool training) override;
+  bool takes_mask() const override { return true; }
   Shape compute_output_shape(const Shape& input_shape) override;
   Dict get_config() const override;
 
  protected:
   std::string argument_note(std::optional<bool> training) const override;
+  bool grows() const override { return true; }
   // The InputLayer casts.
   bool casts_input() const override { return false; }
 

@@ -36,10 +36,10 @@ class Optimizer : public Configured {
 
   // Makes the slots for `variables`; called once, by apply() if nobody else does.
   virtual void build(const std::vector<VariableRef>& variables);
-  // Steps every variable: unscale, accumulate, clip, decay, update, average, count. Undefined
-  // gradients are skipped with a warning. Raises value_error when all are undefined, when their
-  // number does not fit or a variable is unknown, invalid_argument for a gradient of another shape;
-  // the variables are then unchanged. Without `variables` those of build() are meant.
+  // Steps every variable: unscale, accumulate, clip, decay, update, average, constrain, count.
+  // Undefined gradients are skipped with a warning. Raises value_error when all are undefined, when
+  // their number does not fit or a variable is unknown, invalid_argument for a gradient of another
+  // shape; the variables are then unchanged. Without `variables` those of build() are meant.
   void apply(const std::vector<Tensor>& gradients, const std::vector<VariableRef>& variables);
   void apply(const std::vector<Tensor>& gradients);
   // The same with gradients that may be in parts: along one more axis in front than the variable's,

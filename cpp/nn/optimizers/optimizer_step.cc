@@ -120,6 +120,9 @@ void Optimizer::apply_checked(const std::vector<Tensor>& gradients,
     for (Update& update : updates)
       update.gradient = divide(update.gradient, number(*scale, update.gradient));
   step(updates);
+  for (const VariableRef& variable : variables)
+    if (const auto& constraint = variable->constraint())
+      variable->assign((*constraint)(variable->untaped_value()));
   iteration_->assign_add(scalar(1, DType::int64));
 }
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 from . import activations as activations
+from . import constraints as constraints
 from . import functions as functions
 from . import initializers as initializers
 from . import keras_settings as keras_settings

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pelton._core import Tensor
 from pelton._core import Variable
 from pelton._core.initializers import Initializer
+from pelton._core.metrics import Metric
 from pelton._core.regularizers import Regularizer
 from pelton._types import DTypeLike
 from pelton._types import TensorLike
 from pelton.keras.callbacks import History
 from pelton.keras.dtype_policies import DTypePolicy
 from pelton.keras.keras_tensor import KerasTensor
-from pelton.keras.metrics import Metric
 from typing import Any
 from typing import Self
 
@@ -139,8 +139,8 @@ class Dense(Layer):
         kernel_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
         bias_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
         activity_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
-        kernel_constraint: None = None,
-        bias_constraint: None = None,
+        kernel_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
+        bias_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         quantization_config: None = None,
         *,
         trainable: bool = True,
@@ -198,8 +198,8 @@ class Conv2D(Layer):
         kernel_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
         bias_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
         activity_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
-        kernel_constraint: None = None,
-        bias_constraint: None = None,
+        kernel_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
+        bias_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         *,
         trainable: bool = True,
         dtype: DTypeLike | DTypePolicy | None = ...,
@@ -476,8 +476,8 @@ class BatchNormalization(Layer):
         moving_variance_initializer: str | Initializer | dict[str, Any] | Callable[..., Any] | None = ...,
         beta_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
         gamma_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
-        beta_constraint: None = None,
-        gamma_constraint: None = None,
+        beta_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
+        gamma_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         renorm: bool = False,
         renorm_clipping: None = None,
         renorm_momentum: float = 0.99,
@@ -549,8 +549,8 @@ class LayerNormalization(Layer):
         gamma_initializer: str | Initializer | dict[str, Any] | Callable[..., Any] | None = ...,
         beta_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
         gamma_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
-        beta_constraint: None = None,
-        gamma_constraint: None = None,
+        beta_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
+        gamma_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         rms_scaling: bool = False,
         *,
         activity_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,

@@ -6,12 +6,17 @@ from pelton._core import bind_keras as _bind_keras
 
 _bind_keras()
 
+from pelton.keras import tracking as _tracking  # noqa: E402 - what it is about is bound above
+
+_tracking.add_to(_tracking.Layer)
+
 _PACKAGES = frozenset(
-    "activations backend callbacks config datasets dtype_policies initializers layers losses "
-    "metrics mixed_precision models optimizers random regularizers utils".split()
+    "activations backend callbacks config constraints datasets dtype_policies initializers "
+    "layers losses metrics mixed_precision models optimizers random regularizers utils".split()
 )
 # Names of keras itself and the packages that hold them.
 _NAMES = {
+    "Constraint": "constraints",
     "DTypePolicy": "dtype_policies",
     "Initializer": "initializers",
     "Input": "keras_tensor",
@@ -24,6 +29,7 @@ _NAMES = {
     "Optimizer": "optimizers",
     "Regularizer": "regularizers",
     "Sequential": "models",
+    "Variable": "variable",
 }
 
 

@@ -4,6 +4,7 @@ from . import activations as activations
 from . import backend as backend
 from . import callbacks as callbacks
 from . import config as config
+from . import constraints as constraints
 from . import datasets as datasets
 from . import dtype_policies as dtype_policies
 from . import initializers as initializers
@@ -16,6 +17,7 @@ from . import optimizers as optimizers
 from . import random as random
 from . import regularizers as regularizers
 from . import utils as utils
+from pelton._core.constraints import Constraint as Constraint
 from pelton._core.initializers import Initializer as Initializer
 from pelton._core.layers import Layer as Layer
 from pelton._core.layers import Model as Model
@@ -28,3 +30,4 @@ from pelton.keras.dtype_policies import DTypePolicy as DTypePolicy
 from pelton.keras.keras_tensor import Input as Input
 from pelton.keras.keras_tensor import KerasTensor as KerasTensor
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
+from pelton.keras.variable import Variable as Variable

@@ -20,8 +20,8 @@ struct Conv2DConfig {
   RegularizerPtr kernel_regularizer;
   RegularizerPtr bias_regularizer;
   RegularizerPtr activity_regularizer;
-  NoConstraint kernel_constraint;
-  NoConstraint bias_constraint;
+  ConstraintPtr kernel_constraint;
+  ConstraintPtr bias_constraint;
 };
 template <>
 inline constexpr auto fields<Conv2DConfig> = std::tuple_cat(

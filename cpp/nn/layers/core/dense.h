@@ -14,8 +14,8 @@ struct DenseConfig {
   RegularizerPtr kernel_regularizer;
   RegularizerPtr bias_regularizer;
   RegularizerPtr activity_regularizer;
-  NoConstraint kernel_constraint;
-  NoConstraint bias_constraint;
+  ConstraintPtr kernel_constraint;
+  ConstraintPtr bias_constraint;
   OnlyNone quantization_config;
 };
 template <>

@@ -40,12 +40,14 @@ class KernelLayer : public LayerOf<C> {
     kernel_ = this->add_weight({.name = "kernel",
                                 .shape = shape,
                                 .initializer = config.kernel_initializer,
-                                .regularizer = config.kernel_regularizer});
+                                .regularizer = config.kernel_regularizer,
+                                .constraint = config.kernel_constraint});
     if (config.use_bias)
       bias_ = this->add_weight({.name = "bias",
                                 .shape = {shape.back()},
                                 .initializer = config.bias_initializer,
-                                .regularizer = config.bias_regularizer});
+                                .regularizer = config.bias_regularizer,
+                                .constraint = config.bias_constraint});
   }
 
   VariableRef kernel_;

@@ -1,6 +1,7 @@
 // Owns what BatchNormalization checks and computes.
 #include "nn/layers/norm/batch_normalization.h"
 
+#include "nn/config/dtype_policy.h"
 #include "nn/module/argument_note.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
@@ -18,6 +19,17 @@ Axes exchange_with_last(int64_t axis, int64_t rank) {
   for (int64_t i = 0; i < rank; ++i) permutation.push_back(i);
   std::swap(permutation[static_cast<size_t>(axis)], permutation[static_cast<size_t>(rank - 1)]);
   return permutation;
+}
+
+// The input's mask as booleans of the input's shape. Raises value_error for one of another rank.
+Tensor keep_of(const Tensor& input) {
+  const Tensor mask = input.mask();
+  check(mask.rank() == input.rank() - 1, Code::value_error,
+        "The mask provided should be one dimension less than the inputs. Received: mask.shape=",
+        shape_text(without_names(mask.shape())),
+        ", inputs.shape=", shape_text(without_names(input.shape())));
+  const Tensor keep = expand_dims(cast(mask, DType::boolean), {.axis = -1});
+  return logical_and(keep, ones_like(cast(input, DType::boolean)));
 }
 
 }  // namespace
@@ -38,18 +50,24 @@ void BatchNormalization::build(const Shape& input_shape) {
   const int64_t channels =
       input_shape[static_cast<size_t>(config_.axis < 0 ? config_.axis + rank : config_.axis)];
   const auto add = [&](const char* weight, const InitializerPtr& initializer,
-                       const RegularizerPtr& regularizer, bool trainable) {
+                       const RegularizerPtr& regularizer, const ConstraintPtr& constraint,
+                       bool trainable) {
     return add_weight({.name = weight,
                        .shape = {channels},
                        .initializer = initializer,
                        .regularizer = regularizer,
+                       .constraint = constraint,
                        .trainable = trainable});
   };
   if (config_.scale)
-    gamma_ = add("gamma", config_.gamma_initializer, config_.gamma_regularizer, true);
-  if (config_.center) beta_ = add("beta", config_.beta_initializer, config_.beta_regularizer, true);
-  moving_mean_ = add("moving_mean", config_.moving_mean_initializer, nullptr, false);
-  moving_variance_ = add("moving_variance", config_.moving_variance_initializer, nullptr, false);
+    gamma_ = add("gamma", config_.gamma_initializer, config_.gamma_regularizer,
+                 config_.gamma_constraint, true);
+  if (config_.center)
+    beta_ = add("beta", config_.beta_initializer, config_.beta_regularizer, config_.beta_constraint,
+                true);
+  moving_mean_ = add("moving_mean", config_.moving_mean_initializer, nullptr, nullptr, false);
+  moving_variance_ =
+      add("moving_variance", config_.moving_variance_initializer, nullptr, nullptr, false);
   set_input_spec({.ndim = rank, .axes = {{config_.axis, channels}}});
 }
 
@@ -59,12 +77,14 @@ Tensor BatchNormalization::call(const Tensor& input, bool training) {
   const Axes permutation = exchange_with_last(axis, input.rank());
   Tensor x = axis == last ? input : transpose(input, {.perm = permutation});
   if (is_half(x.dtype()) || !is_floating(x.dtype())) x = cast(x, DType::float32);
-  Tensor y = normalize(x, training && trainable());
+  Tensor keep = input.has_mask() ? keep_of(input) : Tensor();
+  if (keep.defined() && axis != last) keep = transpose(keep, {.perm = permutation});
+  Tensor y = normalize(x, keep, training && trainable());
   if (axis != last) y = transpose(y, {.perm = permutation});
   return y.dtype() == compute_dtype() ? y : cast(y, compute_dtype());
 }
 
-Tensor BatchNormalization::normalize(const Tensor& x, bool training) {
+Tensor BatchNormalization::normalize(const Tensor& x, const Tensor& keep, bool training) {
   const auto in_dtype_of_x = [&](const VariableRef& variable) {
     const Tensor value = variable->read();
     return value.dtype() == x.dtype() ? value : cast(value, x.dtype());
@@ -76,9 +96,28 @@ Tensor BatchNormalization::normalize(const Tensor& x, bool training) {
   if (!training)
     return batch_norm_infer(x, in_dtype_of_x(moving_mean_), in_dtype_of_x(moving_variance_), gamma,
                             beta, attrs);
+  if (keep.defined()) return normalize_masked(x, keep, gamma, beta);
   const Outputs outputs = batch_norm_train(x, gamma, beta, attrs);
   move_averages(outputs.tensors[1], outputs.tensors[2]);
   return outputs.tensors[0];
+}
+
+Tensor BatchNormalization::normalize_masked(const Tensor& x, const Tensor& keep,
+                                            const Tensor& gamma, const Tensor& beta) {
+  const auto number = [&](double value) { return scalar(value, x.dtype()); };
+  Axes rows;
+  for (int64_t i = 0; i + 1 < x.rank(); ++i) rows.push_back(i);
+  const Tensor count =
+      add(reduce_sum(cast(keep, x.dtype()), {.axis = rows}), number(pelton::epsilon()));
+  const auto mean_of = [&](const Tensor& values) {
+    return divide(reduce_sum(where(keep, values, number(0)), {.axis = rows}), count);
+  };
+  const Tensor mean = mean_of(x);
+  const Tensor difference = subtract(x, mean);
+  const Tensor variance = mean_of(square(difference));
+  move_averages(mean, variance);
+  const Tensor factor = multiply(rsqrt(add(variance, number(config_.epsilon))), gamma);
+  return add(multiply(difference, factor), beta);
 }
 
 void BatchNormalization::move_averages(const Tensor& mean, const Tensor& variance) {
@@ -94,7 +133,7 @@ void BatchNormalization::move_averages(const Tensor& mean, const Tensor& varianc
 }
 
 std::string BatchNormalization::argument_note(std::optional<bool> training) const {
-  return training_note(training) + "\n  • mask=None";
+  return training_note(training);
 }
 
 }  // namespace pelton

@@ -17,8 +17,8 @@ struct BatchNormalizationConfig {
   InitializerPtr moving_variance_initializer = get_initializer("ones");
   RegularizerPtr beta_regularizer;
   RegularizerPtr gamma_regularizer;
-  NoConstraint beta_constraint;
-  NoConstraint gamma_constraint;
+  ConstraintPtr beta_constraint;
+  ConstraintPtr gamma_constraint;
   OnlyFalse renorm;
   OnlyNone renorm_clipping;
   double renorm_momentum = 0.99;
@@ -52,13 +52,16 @@ class BatchNormalization : public LayerOf<BatchNormalizationConfig> {
       "2015).\n\n"
       "In training with the batch's mean and biased variance, which also move the moving averages\n"
       "(moving = moving * momentum + batch * (1 - momentum)); else, or when the layer is frozen,\n"
-      "with the moving averages. float16 and bfloat16 are computed in float32.";
+      "with the moving averages. float16 and bfloat16 are computed in float32. A mask, of one "
+      "axis\n"
+      "less than the input, leaves elements out of the batch's statistics.";
 
   explicit BatchNormalization(BatchNormalizationConfig config = {}, LayerOptions options = {});
   // Raises index_error for an axis outside the shape.
   void build(const Shape& input_shape) override;
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }
+  bool takes_mask() const override { return true; }
 
   const VariableRef& gamma() const { return gamma_; }  // null without scale
   const VariableRef& beta() const { return beta_; }    // null without center
@@ -74,8 +77,11 @@ class BatchNormalization : public LayerOf<BatchNormalizationConfig> {
   std::string argument_note(std::optional<bool> training) const override;
 
  private:
-  // x with the channels last -> the same normalised.
-  Tensor normalize(const Tensor& x, bool training);
+  // x with the channels last -> the same normalised; `keep`, undefined or booleans of x's shape,
+  // says which elements the batch's statistics are of.
+  Tensor normalize(const Tensor& x, const Tensor& keep, bool training);
+  Tensor normalize_masked(const Tensor& x, const Tensor& keep, const Tensor& gamma,
+                          const Tensor& beta);
   void move_averages(const Tensor& mean, const Tensor& variance);
 
   VariableRef gamma_;

@@ -83,14 +83,19 @@ void LayerNormalization::build(const Shape& input_shape) {
     sizes.push_back(input_shape[static_cast<size_t>(
         normalize_axis(axis, static_cast<int64_t>(input_shape.size())))]);
   const auto add = [&](const char* weight, const InitializerPtr& initializer,
-                       const RegularizerPtr& regularizer) {
-    return add_weight(
-        {.name = weight, .shape = sizes, .initializer = initializer, .regularizer = regularizer});
+                       const RegularizerPtr& regularizer, const ConstraintPtr& constraint) {
+    return add_weight({.name = weight,
+                       .shape = sizes,
+                       .initializer = initializer,
+                       .regularizer = regularizer,
+                       .constraint = constraint});
   };
   if (config_.scale || config_.rms_scaling)
-    gamma_ = add("gamma", config_.gamma_initializer, config_.gamma_regularizer);
+    gamma_ = add("gamma", config_.gamma_initializer, config_.gamma_regularizer,
+                 config_.gamma_constraint);
   if (config_.center && !config_.rms_scaling)
-    beta_ = add("beta", config_.beta_initializer, config_.beta_regularizer);
+    beta_ =
+        add("beta", config_.beta_initializer, config_.beta_regularizer, config_.beta_constraint);
   config_.axis = {axes, false};
 }
 

@@ -1,7 +1,6 @@
 // Owns LayerNormalization: normalising each example by its own mean and variance.
 #pragma once
 #include "nn/layers/layer_of.h"
-#include "nn/layers/unsupported.h"
 
 namespace pelton {
 
@@ -27,8 +26,8 @@ struct LayerNormalizationConfig {
   InitializerPtr gamma_initializer = get_initializer("ones");
   RegularizerPtr beta_regularizer;
   RegularizerPtr gamma_regularizer;
-  NoConstraint beta_constraint;
-  NoConstraint gamma_constraint;
+  ConstraintPtr beta_constraint;
+  ConstraintPtr gamma_constraint;
   bool rms_scaling = false;
 };
 template <>

@@ -11,10 +11,6 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
-_CONSTRAINTS = frozenset(
-    "max_norm MaxNorm min_max_norm MinMaxNorm non_neg NonNeg unit_norm UnitNorm".split()
-)
-
 
 class LibraryLayer(Layer):
     """A layer of the library: written as Keras's own (`module` "keras.layers")."""
@@ -103,35 +99,26 @@ def only(layer: Any, argument: str, value: Any, supported: Any = None) -> Any:
     return value
 
 
-def no_constraint(layer: Any, argument: str, value: Any) -> None:
-    """Refuses weight constraints: NotImplementedError, ValueError for a name that is none."""
-    if isinstance(value, str) and value not in _CONSTRAINTS:
-        raise ValueError(
-            f"Could not interpret constraint identifier: {value} [{type(layer).__name__}, "
-            f"argument `{argument}`]"
-        )
-    only(layer, argument, value)
+def _packages() -> dict[str, Any]:
+    """What reads and writes the arguments of each ending."""
+    from pelton.keras import activations, constraints, initializers, regularizers
+
+    return {
+        "initializer": initializers,
+        "regularizer": regularizers,
+        "constraint": constraints,
+        "activation": activations,
+    }
 
 
 def read_parts(layer: Any, **given: Any) -> None:
     """Sets attributes of `layer` to the initializers, regularizers, constraints and activations
     that arguments of those endings give. Raises ValueError for what is none, naming class and
-    argument; NotImplementedError for constraints."""
-    from pelton.keras import activations, initializers, regularizers
-
-    getters = {
-        "initializer": initializers.get,
-        "regularizer": regularizers.get,
-        "activation": activations.get,
-    }
+    argument."""
+    packages = _packages()
     for argument, value in given.items():
-        get = getters.get(argument.rpartition("_")[2])
-        if get is None:
-            no_constraint(layer, argument, value)
-            setattr(layer, argument, None)
-            continue
         try:
-            setattr(layer, argument, get(value))
+            setattr(layer, argument, packages[argument.rpartition("_")[2]].get(value))
         except ValueError as error:
             place = f"[{type(layer).__name__}, argument `{argument}`]"
             raise ValueError(f"{error} {place}") from None
@@ -139,18 +126,12 @@ def read_parts(layer: Any, **given: Any) -> None:
 
 def parts_config(layer: Any, *arguments: str) -> dict[str, Any]:
     """The config entries of what `read_parts` has set."""
-    from pelton.keras import activations, initializers, regularizers
-
-    writers = {
-        "initializer": initializers.serialize,
-        "regularizer": regularizers.serialize,
-        "activation": activations.serialize,
-    }
+    packages = _packages()
     config = {}
     for argument in arguments:
         part = getattr(layer, argument)
-        kind = argument.rpartition("_")[2]
-        config[argument] = None if part is None else writers[kind](part)
+        package = packages[argument.rpartition("_")[2]]
+        config[argument] = None if part is None else package.serialize(part)
     return config
 
 

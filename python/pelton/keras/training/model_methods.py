@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 from pelton._core import training as _training
+from pelton.keras.tracking import metrics_of
 from pelton.keras.training import compile_arguments, data
 from pelton.keras.training.own_steps import StepFunctions, overrides_steps, pack_outputs
 from pelton.keras.training.step_methods import STEP_METHODS
@@ -94,7 +95,8 @@ def compile(  # noqa: A001 - Keras's name
         run_eagerly,
     )
     self._own_steps = None
-    self._compile_arguments = {
+    # Not an attribute that is tracked: metrics of compile() are none of the model's own.
+    vars(self)["_compile_arguments"] = {
         "optimizer": optimizer,
         "loss": loss,
         "loss_weights": loss_weights,
@@ -152,7 +154,7 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
             model._has_python_call
             and compile_arguments.is_by_output(*(given.get(name) for name in names))
         )
-        or bool(_own_metrics(model))
+        or bool(metrics_of(model))
         or _has_several_inputs(model)
         or _gives_nest(model, arrays[0], may_call)
     )
@@ -170,13 +172,6 @@ def use_own_steps(self: Any, *arrays: Any, may_call: bool = False) -> bool:
     self._own_steps = StepFunctions(self, eagerly)
     trainer_of(self).set_own_steps(self._own_steps)
     return True
-
-
-def _own_metrics(model: Any) -> list[Metric]:
-    """The metrics among the model's attributes."""
-    from pelton.keras.metrics import Metric
-
-    return [value for value in vars(model).values() if isinstance(value, Metric)]
 
 
 def _split(x: Any, y: Any, sample_weight: Any, fraction: float, nested: bool) -> Any:
@@ -373,13 +368,14 @@ def _set_stop_training(self: Any, stop: bool) -> None:
 
 def _metrics(self: Any) -> list[Metric]:
     if getattr(self, "_own_steps", None) is None:
-        return trainer_of(self).metrics
+        return [*trainer_of(self).metrics, *metrics_of(self)]
     parts = self._compiled_parts
     out = [] if parts.tracker is None else [parts.tracker]
-    out += _own_metrics(self)
     if parts.metrics is not None:
         out.append(parts.metrics)
-    return out + [metric for metric in parts.loss.metrics if metric] if parts.loss else out
+    if parts.loss is not None:
+        out += [metric for metric in parts.loss.metrics if metric is not None]
+    return out + metrics_of(self)
 
 
 def _compiled(self: Any) -> bool:

@@ -30,7 +30,7 @@ class HeadsProjection(LibraryLayer):
         )
         self.inputs, self.outputs = inputs, outputs
         self.use_bias = owner.use_bias
-        for part in ("initializer", "regularizer"):
+        for part in ("initializer", "regularizer", "constraint"):
             for weight in ("kernel", "bias"):
                 setattr(self, f"{weight}_{part}", getattr(owner, f"{weight}_{part}"))
         self.bias = None
@@ -41,6 +41,7 @@ class HeadsProjection(LibraryLayer):
             shape=(*self.inputs, *self.outputs),
             initializer=self.kernel_initializer,
             regularizer=self.kernel_regularizer,
+            constraint=self.kernel_constraint,
         )
         if self.use_bias:
             self.bias = self.add_weight(
@@ -48,6 +49,7 @@ class HeadsProjection(LibraryLayer):
                 shape=self.outputs,
                 initializer=self.bias_initializer,
                 regularizer=self.bias_regularizer,
+                constraint=self.bias_constraint,
             )
 
     def call(self, inputs: Tensor) -> Tensor:

@@ -66,6 +66,7 @@ class Embedding(LibraryLayer):
             shape=(self.input_dim, self.output_dim),
             initializer=self.embeddings_initializer,
             regularizer=self.embeddings_regularizer,
+            constraint=self.embeddings_constraint,
         )
 
     def call(self, inputs: Any) -> Tensor:

@@ -78,12 +78,14 @@ class LSTMCell(LibraryLayer):
             shape=(input_shape[-1], 4 * units),
             initializer=self.kernel_initializer,
             regularizer=self.kernel_regularizer,
+            constraint=self.kernel_constraint,
         )
         self.recurrent_kernel = self.add_weight(
             name="recurrent_kernel",
             shape=(units, 4 * units),
             initializer=self.recurrent_initializer,
             regularizer=self.recurrent_regularizer,
+            constraint=self.recurrent_constraint,
         )
         self.bias = None
         if self.use_bias:
@@ -92,6 +94,7 @@ class LSTMCell(LibraryLayer):
                 shape=(4 * units,),
                 initializer=self._initial_bias,
                 regularizer=self.bias_regularizer,
+                constraint=self.bias_constraint,
             )
 
     def _initial_bias(self, shape: Any, dtype: Any = None) -> Tensor:

@@ -1,0 +1,26 @@
+"""What a `call` written in Python takes, asked once per function."""
+
+from __future__ import annotations
+
+import inspect
+import weakref
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+_known: weakref.WeakKeyDictionary[Any, Mapping[str, inspect.Parameter]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def parameters_of(call: Any) -> Mapping[str, inspect.Parameter]:
+    """The parameters of a bound method by name, in order, as inspect has them."""
+    function = getattr(call, "__func__", None)
+    if function is None:
+        return inspect.signature(call).parameters
+    found = _known.get(function)
+    if found is None:
+        found = _known[function] = inspect.signature(call).parameters
+    return found

@@ -1,0 +1,53 @@
+"""keras.Variable: a variable with a path within the layers that are being built."""
+
+from __future__ import annotations
+
+from pelton._core import Variable as _Variable
+from pelton._core import keras_settings as _settings
+from pelton._core import layers as _layers
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pelton._types import DTypeLike
+
+
+class _VariableType(type):
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, _Variable)
+
+
+class Variable(metaclass=_VariableType):
+    """Any variable; Variable(initializer, shape, dtype, trainable) makes one of a value, or of an
+    initializer and a shape."""
+
+    def __new__(
+        cls,
+        initializer: Any,
+        shape: Sequence[int] | None = None,
+        dtype: DTypeLike | None = None,
+        trainable: bool = True,
+        autocast: bool = True,
+        aggregation: Any = None,
+        synchronization: Any = None,
+        name: str | None = None,
+    ) -> Any:
+        from pelton.creation import convert_to_tensor
+        from pelton.keras import initializers
+
+        if callable(initializer) or isinstance(initializer, str):
+            if shape is None:
+                raise ValueError(
+                    "When creating a Variable from an initializer, the `shape` argument should be "
+                    f"specified. Received: initializer={initializer} and shape={shape}"
+                )
+            make = initializers.get(initializer)
+            value = make(tuple(shape), dtype=dtype or _settings.floatx())
+        else:
+            if dtype is None and not hasattr(initializer, "dtype"):
+                value = convert_to_tensor(initializer)
+                dtype = _settings.floatx() if value.dtype.is_floating else None
+            value = convert_to_tensor(initializer, dtype=dtype)
+        return _layers._variable(value, name or _settings.auto_name("Variable"), trainable)
