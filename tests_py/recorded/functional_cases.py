@@ -29,6 +29,24 @@ m = K.Model({'a': a, 'b': b}, {'p': dense(1, name='o1')(h), 'q': dense(2, name='
 x = {'a': rows(6, 4), 'b': rows(6, 3)}
 y = {'p': rows(6, 1), 'q': rows(6, 2)}
 """
+_NESTED = """
+class Nested(K.Model):
+    def __init__(self, form):
+        super().__init__()
+        self.d, self.form = dense(1), form
+    def call(self, x):
+        y = self.d(x)
+        return nest(self.form, y, y * 2.0)
+def nest(form, y, z):
+    return {'list': [y, z], 'lists in a dict': {'a': [y, z], 'b': y},
+            'dicts in a dict': {'a': {'x': y, 'y': z}, 'b': y},
+            'lists in a list': [[y, z], y]}[form]
+def fitted(form, loss):
+    m = Nested(form)
+    m.compile(K.optimizers.SGD(0.001), loss)
+    y = rows(4, 1)
+    return [logs(m.fit(rows(4, 2), nest(form, y, y), verbose=0)), m.metrics_names]
+"""
 _ONE = """
 i = K.Input((4,), name='i')
 m = K.Model(i, dense(2, name='last')(dense(3, name='first')(i)), name='chain')
@@ -190,6 +208,30 @@ CASES = {
     "class Further(Own):\n    def call(self, x, training=None):\n        return super().call(x) "
     "* 2\n"
     "m = Further()\n[values(m(rows(2, 4))), [c.__name__ for c in type(m).__mro__][:3]]",
+    **{
+        f"nested_losses_{i}": _NESTED + f"fitted({form!r}, {loss})"
+        for i, (form, loss) in enumerate(
+            [
+                ("list", "['mse', 'mae']"),
+                ("list", "'mse'"),
+                ("lists in a dict", "{'a': ['mse', 'mae'], 'b': 'mse'}"),
+                ("lists in a dict", "{'a': ['mse', None], 'b': 'mse'}"),
+                ("lists in a dict", "'mse'"),
+                ("dicts in a dict", "{'a': {'x': 'mse', 'y': 'mae'}, 'b': 'mse'}"),
+                ("lists in a list", "[['mse', 'mae'], 'mse']"),
+            ]
+        )
+    },
+    "losses_of_uneven_batches": _TWO
+    + "m.compile(K.optimizers.SGD(0.001), ['mse', 'mae'])\n"
+    + "logs(m.fit(x, y, batch_size=4, epochs=2, shuffle=False, verbose=0))",
+    "dict_outputs_some_targets": "class Some(K.Model):\n    def __init__(self):\n"
+    "        super().__init__()\n        self.d = dense(1)\n    def call(self, x):\n"
+    "        return {'a': self.d(x), 'b': self.d(x) * 2.0}\nm = Some()\n"
+    "m.compile(K.optimizers.SGD(0.001), {'a': 'mse'})\n"
+    "logs(m.fit(rows(4, 2), {'a': rows(4, 1)}, verbose=0))",
+    "nested_result_of_predict": _NESTED + "m = Nested('lists in a dict')\n"
+    "values(m.predict(rows(4, 2), verbose=0))",
 }
 
 SUMMARIES = {

@@ -21,6 +21,21 @@ def mask_of(t):
     return None if mask is None else np.asarray(mask).tolist()
 """
 
+_WORDS = """
+m = K.Sequential([
+    K.Input((4,), dtype='int32'), L.Embedding(6, 3, mask_zero=True, embeddings_initializer='ones'),
+    L.Dense(3, kernel_initializer='identity', activation='softmax')])
+ids, y = np.array([[1, 2, 0, 3], [1, 0, 0, 4]]), np.array([[0, 1, 0, 0], [0, 0, 0, 1]])
+def evaluated(logs):
+    return {key: round(float(value), 4) for key, value in logs.items()}
+"""
+_ATTENTION = """
+a = L.MultiHeadAttention(2, 2)
+a(x, x)
+for k, w in enumerate(a.weights):
+    w.assign(np.sin(np.arange(int(np.prod(w.shape))) * 1.1 + k).reshape(w.shape).astype('float32'))
+"""
+
 CASES = {
     "softmax": "rounded(L.Softmax()(x, mask=np.tile(m[..., None], (1, 1, 4))))",
     "softmax_axis_1": "rounded(L.Softmax(axis=1)(x, mask=m[..., None]))",
@@ -95,4 +110,31 @@ CASES = {
     "    return x * (2.0 if training else 3.0)\ni = K.Input((1,))\n"
     "m = K.Model(i, [Flag()(i, training=True), Flag()(i, training=False), Flag()(i)])\n"
     "one = np.ones((1, 1), 'float32')\n[rounded(m(one)), rounded(m(one, training=True))]",
+    "metric_counts_the_mask": _WORDS
+    + "m.compile('sgd', 'sparse_categorical_crossentropy', metrics=['accuracy'], "
+    "weighted_metrics=['accuracy'])\n"
+    "[evaluated(m.evaluate(ids, y, verbose=0, return_dict=True)), evaluated(m.evaluate(ids, y, "
+    "sample_weight=np.ones((2, 4)), verbose=0, return_dict=True))]",
+    "metric_itself_counts_the_mask": _WORDS + "one, two = K.metrics.SparseCategoricalAccuracy(), "
+    "K.metrics.SparseCategoricalCrossentropy()\n"
+    "for metric in (one, two):\n    metric.update_state(y, m(ids))\n"
+    "rounded([one.result(), two.result()])",
+    "metric_of_weights_and_a_mask": _WORDS + "one = K.metrics.SparseCategoricalAccuracy()\n"
+    "one.update_state(y, m(ids), sample_weight=np.array([[1.0, 0.5, 2.0, 3.0], [1.0] * 4]))\n"
+    "rounded(one.result())",
+    "own_metric_gets_no_mask": _WORDS + "class Own(K.metrics.Metric):\n"
+    "    def __init__(self):\n        super().__init__(name='own')\n"
+    "        self.count = self.add_weight(name='count', initializer='zeros')\n"
+    "    def update_state(self, y, p, sample_weight=None):\n"
+    "        self.count.assign_add(1.0 if sample_weight is None else 10.0)\n"
+    "    def result(self):\n        return self.count\n"
+    "m.compile('sgd', 'sparse_categorical_crossentropy', metrics=[Own()])\n"
+    "evaluated(m.evaluate(ids, y, verbose=0, return_dict=True))",
+    "attention_of_masked_queries": _ATTENTION + "t = tf.constant(x)\n"
+    "t._keras_mask = tf.constant([[True, False, True], [False, True, True]])\nrounded(a(t, t))",
+    "attention_of_masked_words": _ATTENTION + "i = K.Input((3,), dtype='int32')\n"
+    "e = L.Embedding(5, 4, mask_zero=True, embeddings_initializer='ones')(i)\n"
+    "model = K.Model(i, a(e, e))\nrounded(model(np.array([[1, 0, 2]])))",
+    "attention_of_a_given_query_mask": _ATTENTION
+    + "rounded(a(x, x, query_mask=np.array([[True, False, True]] * 2)))",
 }

@@ -19,6 +19,9 @@ class MeanOfScores : public Mean {
   void update_state(const Tensor& y_true, const Tensor& y_pred,
                     const Tensor& sample_weight) override;
   Direction direction() const override { return Direction::up; }
+
+ protected:
+  bool weighs_by_mask() const override { return true; }
 };
 
 }  // namespace pelton::metrics

@@ -33,8 +33,9 @@ VariableRef Metric::add_variable(const Shape& shape, const std::string& variable
   return variable;
 }
 
-Tensor Metric::masked_weight(const Tensor& y_pred, const Tensor& sample_weight) {
-  if (!sample_weight.defined() || !y_pred.has_mask()) return sample_weight;
+Tensor Metric::masked_weight(const Tensor& y_pred, const Tensor& sample_weight) const {
+  if (!weighs_by_mask() || !y_pred.has_mask()) return sample_weight;
+  if (!sample_weight.defined()) return cast(y_pred.mask(), DType::float32);
   Tensor weight = sample_weight, mask = cast(y_pred.mask(), sample_weight.dtype());
   match_rank(mask, weight);
   return multiply(weight, mask);
@@ -55,7 +56,7 @@ void Metric::take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor&
   Tensor scores;
   noting(*self, "update_state", arguments, [&] {
     scores = self->batch_scores(y_true, y_pred);
-    if (scores.defined()) self->take_in_scores(scores, masked_weight(y_pred, sample_weight));
+    if (scores.defined()) self->take_in_scores(scores, self->masked_weight(y_pred, sample_weight));
   });
   if (scores.defined()) return;
   perform(self->class_name() + ".update_state", {y_true, y_pred, sample_weight},

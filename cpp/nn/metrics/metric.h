@@ -33,9 +33,10 @@ class Metric : public Configured {
   // Takes in one batch. `sample_weight` may be undefined. Callers go through take_in().
   virtual void update_state(const Tensor& y_true, const Tensor& y_pred,
                             const Tensor& sample_weight) = 0;
+  // `sample_weight` without what the mask of the predictions leaves out, where masks count for the
+  // metric; the mask itself where no weight is given.
+  Tensor masked_weight(const Tensor& y_pred, const Tensor& sample_weight) const;
   // update_state() whose errors carry a note on the arguments.
-  // `sample_weight`, where it is given, without what the mask of the predictions leaves out.
-  static Tensor masked_weight(const Tensor& y_pred, const Tensor& sample_weight);
   void take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight);
   // take_in(), in a record as ops where batch_scores() gives some, else as a host callback.
   static void take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor& y_true,
@@ -67,6 +68,7 @@ class Metric : public Configured {
   DType dtype() const { return dtype_; }
 
  protected:
+  virtual bool weighs_by_mask() const { return false; }
   // name and dtype as they are now, then what else `config`'s table holds.
   template <class C>
   Dict written(const C& config) const {

@@ -104,7 +104,7 @@ void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,
     const Tensor score = scores.empty() ? Tensor() : scores[i++];
     if (!score.defined()) return take_in_on_host(metric, y_true, y_pred, weight);
     noting_update(*metric, y_true, y_pred, weight,
-                  [&] { metric->take_in_scores(score, Metric::masked_weight(y_pred, weight)); });
+                  [&] { metric->take_in_scores(score, metric->masked_weight(y_pred, weight)); });
   });
 }
 

@@ -9,7 +9,7 @@ import pelton as tf
 from pelton._core import losses as _losses
 from pelton._core import metrics as _metrics
 from pelton._core import training as _training
-from pelton.keras.training.output_nest import is_nested, names_of, per_output, targets_of
+from pelton.keras.training.output_nest import is_nested, names_of, paths_of, per_output, targets_of
 from pelton.nest import flatten
 
 _CROSSENTROPY = {"crossentropy", "ce", "CE", "Crossentropy"}
@@ -31,6 +31,12 @@ def _check_targets(losses: list[Any], targets: list[Any], names: list[str]) -> N
             )
 
 
+def _name_of(loss: Any) -> str:
+    if isinstance(loss, str):
+        return loss
+    return getattr(loss, "name", None) or getattr(loss, "__name__", type(loss).__name__)
+
+
 class CompileLoss:
     """loss(y, y_pred, sample_weight) -> the sum over the outputs of weight * loss.
 
@@ -48,7 +54,7 @@ class CompileLoss:
         self._weights: list[Any] = []
         self.metrics: list[Any] = []
 
-    def _choices(self, names: list[str]) -> list[Any]:
+    def _choices(self, y_pred: Any, names: list[str]) -> list[Any]:
         """The loss of each output; raises ValueError where entries and outputs do not fit."""
         loss = self._loss
         is_by_name = isinstance(loss, Mapping) and "class_name" not in loss
@@ -56,18 +62,19 @@ class CompileLoss:
             raise ValueError(
                 f"Expected keys {names} in loss dict, but found loss.keys()={list(loss)}"
             )
-        return per_output("loss", loss, names, shared=True)
+        return per_output("loss", loss, y_pred, names, shared=True)
 
     def _build(self, y: list[Any], y_pred: Any, names: list[str]) -> None:
-        choices = self._choices(names)
+        choices = self._choices(y_pred, names)
         _check_targets(choices, y, names)
         weights = self._loss_weights
-        if isinstance(weights, (list, tuple)) and len(weights) != len(names):
+        if isinstance(weights, (list, tuple)) and len(flatten(weights)) != len(names):
             raise ValueError(
                 "`loss_weights` must match the number of losses, got "
                 f"{len(names)} losses and {len(weights)} weights."
             )
-        self._weights = per_output("loss_weights", weights, names) if weights is not None else []
+        if weights is not None:
+            self._weights = per_output("loss_weights", weights, y_pred, names)
         leaves = flatten(y_pred)
         made = [
             self._get(choice, target, output)
@@ -76,9 +83,21 @@ class CompileLoss:
         if len([loss for loss in made if loss is not None]) > 1:
             self.metrics = [
                 None if loss is None else _metrics.Mean(name=f"{name}_loss")
-                for name, loss in zip(names, made, strict=True)
+                for name, loss in zip(self._log_names(choices, y_pred, names), made, strict=True)
             ]
         self._losses = made
+
+    def _log_names(self, choices: list[Any], y_pred: Any, names: list[str]) -> list[str]:
+        """What the outputs' losses are called: where an output is in a list and has no name, as
+        its loss is."""
+        if self._output_names is not None:
+            return names
+        return [
+            "/".join(map(str, (*path[:-1], _name_of(choice))))
+            if path and isinstance(path[-1], int)
+            else name
+            for choice, path, name in zip(choices, paths_of(y_pred), names, strict=True)
+        ]
 
     @staticmethod
     def _get(choice: Any, target: Any, output: Any) -> Any:
@@ -104,7 +123,7 @@ class CompileLoss:
                 continue
             value = loss(targets[i], outputs[i], weights[i])
             if self.metrics:
-                self.metrics[i].update_state(value, sample_weight=float(outputs[0].shape[0] or 1))
+                self.metrics[i].update_state(value)  # means over batches, as in Keras's graphs
             if self._weights and self._weights[i] is not None:
                 value = value * tf.cast(self._weights[i], value.dtype)
             total = value if total is None else total + tf.cast(value, total.dtype)

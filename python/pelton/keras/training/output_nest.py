@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pelton.nest import flatten
+from pelton.nest import assert_same_structure, flatten, map_structure
 
 
 def is_nested(value: Any) -> bool:
@@ -13,20 +13,56 @@ def is_nested(value: Any) -> bool:
     return isinstance(value, (Mapping, list, tuple))
 
 
+def paths_of(outputs: Any) -> list[tuple[Any, ...]]:
+    """Where each leaf is: keys and places from the outermost container inwards."""
+    if isinstance(outputs, Mapping):
+        parts = [(key, outputs[key]) for key in sorted(outputs)]
+    elif isinstance(outputs, (list, tuple)):
+        parts = list(enumerate(outputs))
+    else:
+        return [()]
+    return [(key, *path) for key, part in parts for path in paths_of(part)]
+
+
 def names_of(outputs: Any, output_names: list[str] | None = None) -> list[str]:
-    """A name for each leaf of `outputs`: keys of a dict, the model's names, or positions."""
-    leaves = flatten(outputs)
-    if isinstance(outputs, Mapping) and len(outputs) == len(leaves):
-        return [str(key) for key in sorted(outputs)]
-    if output_names is not None and len(output_names) == len(leaves):
+    """A name for each leaf of `outputs`: keys of a dict, the model's names, or positions; of
+    containers inside of others the way there, "a/1"."""
+    paths = paths_of(outputs)
+    has_names = output_names is not None and len(output_names) == len(paths)
+    if output_names and has_names and (_is_deep(outputs) or not isinstance(outputs, Mapping)):
         return list(output_names)
-    return [f"output_{i}" for i in range(len(leaves))]
+    if isinstance(outputs, (list, tuple)) and not _is_deep(outputs):
+        return [f"output_{i}" for i in range(len(paths))]
+    return ["/".join(map(str, path)) if path else "output_0" for path in paths]
 
 
-def per_output(argument: str, value: Any, names: list[str], shared: bool = False) -> list[Any]:
-    """`value` as one entry per output: a dict by name, a list in order, one for all if `shared`.
+def _is_deep(outputs: Any) -> bool:
+    parts = outputs.values() if isinstance(outputs, Mapping) else outputs
+    return is_nested(outputs) and any(is_nested(part) for part in parts)
+
+
+def _leaves_like(argument: str, value: Any, outputs: Any) -> list[Any]:
+    """The leaves of a nest of the same structure as the outputs; ValueError for another one."""
+    try:
+        assert_same_structure(value, outputs, check_types=False)
+    except ValueError:
+        shown = [map_structure(lambda _: "*", one) for one in (value, outputs)]
+        raise ValueError(
+            f"`{argument}` and the outputs have different structures: {shown[0]} for {shown[1]}"
+        ) from None
+    return flatten(value)
+
+
+def per_output(
+    argument: str, value: Any, outputs: Any, names: list[str], shared: bool = False
+) -> list[Any]:
+    """`value` as one entry per output: a nest like the outputs, a dict by name, a list in order,
+    one for all if `shared`.
 
     Raises ValueError naming `argument` for unknown names and another number of entries."""
+    by_name = isinstance(value, Mapping) and set(value) <= set(names)
+    if _is_deep(outputs) and is_nested(value) and not by_name:
+        return _leaves_like(argument, value, outputs)
     if isinstance(value, Mapping) and "class_name" not in value:
         unknown = sorted(set(map(str, value)) - set(names))
         if unknown:
@@ -57,6 +93,8 @@ def targets_of(argument: str, value: Any, outputs: Any, names: list[str]) -> lis
     its own order. Raises ValueError where the structures do not fit."""
     if value is None:
         return [None] * len(names)
+    if _is_deep(outputs):
+        return _leaves_like(argument, value, outputs)
     if isinstance(value, Mapping):
         unknown = sorted(set(map(str, value)) - set(names))
         if unknown:

@@ -30,10 +30,11 @@ class MultiHeadAttention(LibraryLayer):
     Gives (batch, T, output), where the output's size is that of the queries or `output_shape`;
     with `return_attention_scores` also what the values are weighted by, (batch, heads, T, S).
     Masks are true where there is a value: `value_mask` and `key_mask` (batch, S), `attention_mask`
-    (batch, T, S) or what broadcasts to it; `use_causal_mask` hides later keys; `query_mask`
-    (batch, T) is the output's. A query that sees no key gets the mean of the values, or nothing
-    where scores are asked for or `dropout` is set. `flash_attention` changes nothing: attention is
-    one op that stores no scores, unless these are asked for or dropped from.
+    (batch, T, S) or what broadcasts to it; `use_causal_mask` hides later keys. A mask that the
+    queries carry hides all keys from those that are masked and is the output's; `query_mask`
+    (batch, T) hides nothing, as in Keras. A query that sees no key gets the mean of the values, or
+    nothing where scores are asked for or `dropout` is set. `flash_attention` changes nothing:
+    attention is one op that stores no scores, unless these are asked for or dropped from.
 
     Raises ValueError for bad arguments, ranks, sizes and masks, NotImplementedError for
     attention over other axes, windows and gates."""
@@ -155,12 +156,15 @@ class MultiHeadAttention(LibraryLayer):
             )
         masks = {
             "attention_mask": attention_mask,
-            "query_mask": _mask_of(query, query_mask),
+            "query_mask": getattr(query, "_keras_mask", None),
             "value_mask": _mask_of(value, value_mask),
             "key_mask": _mask_of(key, key_mask),
         }
         key = value if key is None else key
         query, value, key = self._operands(query=query, value=value, key=key)
+        if query_mask is not None:
+            given = as_tensor(self, "query_mask", query_mask)
+            score_masks.check(self._label(), "query_mask", given, query.shape[:2])
         mask = score_masks.combined(
             self._label(),
             (query.shape[0], self.num_heads, query.shape[1], value.shape[1]),

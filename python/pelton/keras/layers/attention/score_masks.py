@@ -19,17 +19,18 @@ def combined(
     label: str, scores: Shape, attention_mask: Any, query_mask: Any, *key_masks: Any
 ) -> Tensor | None:
     """True where a query sees a key, of rank 4, to broadcast to `scores` (batch, heads, queries,
-    keys); None where all see all. Masks of queries and keys are (batch, time); that of the queries
-    hides no key: it is the output's mask.
+    keys); None where all see all. Masks of queries and keys are (batch, time); a query that is
+    masked sees no key.
 
     Raises ValueError, naming `label`, for masks of other shapes."""
     batch, _, queries, keys = scores
     found = []
     if query_mask is not None:
-        _check(label, "query_mask", query_mask, (batch, queries))
+        check(label, "query_mask", query_mask, (batch, queries))
+        found.append(_boolean(query_mask)[:, None, :, None])
     for name, mask in zip(("value_mask", "key_mask"), key_masks, strict=True):
         if mask is not None:
-            _check(label, name, mask, (batch, keys))
+            check(label, name, mask, (batch, keys))
             found.append(_boolean(mask)[:, None, None, :])
     if attention_mask is not None:
         found.append(_of_scores(label, attention_mask, scores))
@@ -65,7 +66,8 @@ def _of_scores(label: str, mask: Any, scores: Shape) -> Tensor:
     return full
 
 
-def _check(label: str, name: str, mask: Any, wanted: Shape) -> None:
+def check(label: str, name: str, mask: Any, wanted: Shape) -> None:
+    """Raises ValueError, naming `label`, for a mask of another shape than `wanted`."""
     given = tuple(mask.shape)
     if not same_sizes(given, wanted):
         raise ValueError(
