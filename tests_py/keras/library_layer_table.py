@@ -146,7 +146,7 @@ def attention(**kwargs):
     return L.MultiHeadAttention(2, 3, **kwargs)
 
 
-Q, V = ones(2, 3, 4), ones(2, 5, 6)
+Q, V, ONES = ones(2, 3, 4), ones(2, 5, 6), ones(2, 3, 2, 4)
 ATTENTION = [
     bad(lambda: L.MultiHeadAttention(2), TypeError, "'key_dim'"),
     bad(lambda: L.MultiHeadAttention(0, 3), ValueError, "`num_heads`", "num_heads=0"),
@@ -158,7 +158,27 @@ ATTENTION = [
     bad(lambda: attention(seed="a"), ValueError, "`seed`", "seed=a"),
     bad(lambda: attention(kernel_initializer="no"), ValueError, "no", "`kernel_initializer`"),
     bad(lambda: attention(bias_constraint="no"), ValueError, "no", "`bias_constraint`"),
-    bad(lambda: attention(attention_axes=(1, 2)), NotImplementedError, "attention_axes=(1, 2)"),
+    bad(lambda: attention(attention_axes="a"), ValueError, "attention_axes=a"),
+    bad(lambda: attention(attention_axes=2)(Q, V), ValueError, "rank 3", "attention_axes=(2,)"),
+    bad(lambda: attention(attention_axes=[1, 1])(ONES, ONES), ValueError, "distinct", "(1, 1)"),
+    bad(
+        lambda: attention(attention_axes=1)(ONES, ones(2, 3, 5, 4)),
+        ValueError,
+        "not attended",
+        "(2, 3, 2, 4)",
+        "(2, 3, 5, 4)",
+    ),
+    bad(
+        lambda: attention()(ONES, ONES, attention_mask=ones(2, 3, 3) > 0),
+        ValueError,
+        "`attention_mask`",
+        "(2, 3, 3)",
+        "(2, 3, 2, 3, 2)",
+    ),
+    bad(
+        lambda: attention(attention_axes=2)(ONES, ONES, use_causal_mask=True), ValueError, "causal"
+    ),
+    bad(lambda: attention()(ONES, ONES, value_mask=ones(2, 3) > 0), ValueError, "`value_mask`"),
     bad(lambda: attention(sliding_window=2), NotImplementedError, "sliding_window=2"),
     bad(lambda: attention(use_gate=True), NotImplementedError, "use_gate=True"),
     bad(lambda: attention(flash_attention=True, dropout=0.5), ValueError, "dropout=0.5"),

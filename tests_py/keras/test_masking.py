@@ -121,7 +121,9 @@ def test_attention_takes_the_masks_of_values_and_gives_that_of_queries(words):
     y = layer(queries, values)
     assert np.array_equal(mask_of(y), SEEN[::-1])
     bare = tf.constant(queries.numpy()), tf.constant(values.numpy())
-    same(y, layer(*bare, value_mask=SEEN))
+    shown = SEEN[::-1][:, :, None] & SEEN[:, None, :]  # a masked query sees nothing
+    same(y, layer(*bare, attention_mask=shown))
+    same(y[0], layer(*bare, value_mask=SEEN)[0])
 
 
 def expected_of(model_layers, ids):

@@ -251,6 +251,27 @@ ATTENTION = [
         use_causal_mask=True,
         previous_mask=QUERIES,
     ),
+    attention("attention_axis_1", (2, 3, 2, 4), (2, 4, 2, 5), kwargs={"attention_axes": 1}),
+    attention("attention_axis_2", (2, 2, 3, 4), (2, 2, 4, 5), kwargs={"attention_axes": [2]}),
+    attention("attention_last_axis", (2, 2, 3, 4), (2, 2, 4, 4), kwargs={"attention_axes": [-2]}),
+    attention("attention_all_axes", (2, 2, 3, 4), (2, 3, 2, 4)),
+    attention(
+        "attention_axes_turned", (2, 2, 3, 4), (2, 3, 2, 4), kwargs={"attention_axes": [2, 1]}
+    ),
+    attention(
+        "attention_axes_mask",
+        (2, 2, 3, 4),
+        (2, 2, 2, 4),
+        kwargs={"attention_axes": [2]},
+        attention_mask=mask("10", "11", "01")[None],
+    ),
+    attention(
+        "attention_axes_scores",
+        (2, 2, 3, 4),
+        (2, 2, 2, 4),
+        kwargs={"attention_axes": [2]},
+        return_attention_scores=True,
+    ),
     attention("attention_scores", (2, 3, 5), (2, 4, 6), return_attention_scores=True),
     attention(
         "attention_scores_masks",

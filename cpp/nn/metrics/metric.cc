@@ -34,7 +34,7 @@ VariableRef Metric::add_variable(const Shape& shape, const std::string& variable
 }
 
 Tensor Metric::masked_weight(const Tensor& y_pred, const Tensor& sample_weight) const {
-  if (!weighs_by_mask() || !y_pred.has_mask()) return sample_weight;
+  if (!weighs_by_mask() || !y_pred.defined() || !y_pred.has_mask()) return sample_weight;
   if (!sample_weight.defined()) return cast(y_pred.mask(), DType::float32);
   Tensor weight = sample_weight, mask = cast(y_pred.mask(), sample_weight.dtype());
   match_rank(mask, weight);

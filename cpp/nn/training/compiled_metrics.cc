@@ -88,11 +88,12 @@ std::vector<Tensor> CompiledMetrics::scores(const Tensor& y_true, const Tensor& 
   return out;
 }
 
-// A weight may be refused, and the error tells the predictions.
-bool CompiledMetrics::needs_predictions(std::span<const Tensor> scores,
+// A weight may be refused, and the error tells the predictions; a mask of theirs weighs.
+bool CompiledMetrics::needs_predictions(std::span<const Tensor> scores, const Tensor& y_pred,
                                         const Tensor& sample_weight) const {
   const bool may_refuse = sample_weight.defined() && !weighted_.empty();
-  return may_refuse || !std::all_of(scores.begin(), scores.end(),
+  return may_refuse || y_pred.has_mask() ||
+         !std::all_of(scores.begin(), scores.end(),
                                     [](const Tensor& score) { return score.defined(); });
 }
 

@@ -26,7 +26,8 @@ class CompiledMetrics {
   std::vector<Tensor> scores(const Tensor& y_true, const Tensor& y_pred,
                              const Tensor& sample_weight);
   // Whether update() needs predictions besides these scores.
-  bool needs_predictions(std::span<const Tensor> scores, const Tensor& sample_weight) const;
+  bool needs_predictions(std::span<const Tensor> scores, const Tensor& y_pred,
+                         const Tensor& sample_weight) const;
   // Takes in one batch; the weights go to the weighted metrics only. Metrics without scores, or all
   // if there are none, take in targets and predictions. Raises value_error for an unknown name,
   // before any metric has changed.

@@ -25,14 +25,17 @@ def output_sizes(layer: Any, output_shape: Any) -> tuple[int, ...] | None:
     return tuple(library_layer.positive_int(layer, "output_shape", size) for size in sizes)
 
 
-def axes(attention_axes: Any) -> tuple[int] | None:
-    """None or (1,); raises NotImplementedError for other axes."""
-    if attention_axes is not None and attention_axes not in (1, (1,), [1]):
-        raise NotImplementedError(
-            "MultiHeadAttention: `attention_axes` is not supported yet, only None and 1. "
-            f"Received: attention_axes={attention_axes}"
+def axes(attention_axes: Any) -> tuple[int, ...] | None:
+    """None, or the axes as a tuple; raises ValueError for what are no integers."""
+    if attention_axes is None:
+        return None
+    given = (attention_axes,) if isinstance(attention_axes, int) else attention_axes
+    if not isinstance(given, (list, tuple)) or not all(isinstance(axis, int) for axis in given):
+        raise ValueError(
+            "`attention_axes` must be an int, list, or tuple. Received: "
+            f"attention_axes={attention_axes} [MultiHeadAttention]"
         )
-    return None if attention_axes is None else (1,)
+    return tuple(given)
 
 
 def checked_shapes(
@@ -43,10 +46,11 @@ def checked_shapes(
     Raises ValueError, naming `label`, for ranks and sizes that do not fit together."""
     shapes = [() if one is None else tuple(one) for one in (query, value, key or value)]
     text = ", ".join(f"{name}={one}" for name, one in zip(SHAPES, shapes, strict=True))
-    if any(len(shape) != 3 or shape[-1] is None for shape in shapes):
+    ranks = {len(shape) for shape in shapes}
+    if len(ranks) > 1 or min(ranks) < 3 or any(shape[-1] is None for shape in shapes):
         raise ValueError(
-            "Query, value and key must have the axes batch, time, features, of which the "
-            f"features are known. Received: {text} [{label}]"
+            "Query, value and key must be of one rank and have the axes batch, time, features, of "
+            f"which the features are known. Received: {text} [{label}]"
         )
     if not same_sizes(shapes[1][:-1], shapes[2][:-1]):
         raise ValueError(

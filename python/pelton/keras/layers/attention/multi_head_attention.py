@@ -8,6 +8,7 @@ from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.attention import arguments, score_masks
 from pelton.keras.layers.attention.attend import attend, attend_by_scores
+from pelton.keras.layers.attention.attention_axes import AttentionAxes
 from pelton.keras.layers.attention.heads_projection import HeadsProjection
 from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
 
@@ -25,7 +26,9 @@ _PARTS = tuple(
 
 class MultiHeadAttention(LibraryLayer):
     """Attention of queries (batch, T, features) to values (batch, S, features) by keys, which are
-    the values unless given: `num_heads` times softmax(query key^T / sqrt(key_dim)) value.
+    the values unless given: `num_heads` times softmax(query key^T / sqrt(key_dim)) value. Inputs
+    may have more axes, of which `attention_axes` (None: all but the first and the last) are
+    attended together and the others are like further axes of the batch.
 
     Gives (batch, T, output), where the output's size is that of the queries or `output_shape`;
     with `return_attention_scores` also what the values are weighted by, (batch, heads, T, S).
@@ -37,7 +40,7 @@ class MultiHeadAttention(LibraryLayer):
     attention is one op that stores no scores, unless these are asked for or dropped from.
 
     Raises ValueError for bad arguments, ranks, sizes and masks, NotImplementedError for
-    attention over other axes, windows and gates."""
+    windows and gates."""
 
     supports_masking = True
     activity_regularizer = None  # of the projections, not of the layer's output itself
@@ -126,7 +129,8 @@ class MultiHeadAttention(LibraryLayer):
         self.key_dense.build(key)
         self.value_dense.build(value)
         self.output_dense.build((*query[:2], heads, width))
-        self.attention_axes = (1,)
+        self._axes = AttentionAxes(self._label(), len(query), self.attention_axes)
+        self.attention_axes = self._axes.axes
         self._build_shapes = shapes
 
     def get_build_config(self) -> dict[str, Any] | None:
@@ -161,23 +165,69 @@ class MultiHeadAttention(LibraryLayer):
             "key_mask": _mask_of(key, key_mask),
         }
         key = value if key is None else key
-        query, value, key = self._operands(query=query, value=value, key=key)
+        given = self._operands(query=query, value=value, key=key)
         if query_mask is not None:
-            given = as_tensor(self, "query_mask", query_mask)
-            score_masks.check(self._label(), "query_mask", given, query.shape[:2])
-        mask = score_masks.combined(
-            self._label(),
-            (query.shape[0], self.num_heads, query.shape[1], value.shape[1]),
-            *(None if one is None else as_tensor(self, name, one) for name, one in masks.items()),
-        )
-        heads = self.query_dense(query), self.key_dense(key), self.value_dense(value)
+            mask = as_tensor(self, "query_mask", query_mask)
+            score_masks.check(self._label(), "query_mask", mask, given[0].shape[:2])
+        masks = {
+            name: None if mask is None else as_tensor(self, name, mask)
+            for name, mask in masks.items()
+        }
         drop = self._dropout_layer if training and self.dropout > 0 else None
-        if return_attention_scores or drop is not None:
-            result, scores = attend_by_scores(*heads, mask, use_causal_mask, drop)
+        options = (bool(use_causal_mask), drop, return_attention_scores)
+        if self._axes.is_plain:
+            result, scores = self._attend(given, self._mask(given, masks), *options)
         else:
-            result = attend(*heads, mask, bool(use_causal_mask), self.dropout > 0)
-        result = self.output_dense(result)
+            result, scores = self._attend_folded(given, masks, *options)
         return (result, scores) if return_attention_scores else result
+
+    def _mask(self, given: list[Tensor], masks: dict[str, Any]) -> Any:
+        query, value, _ = given
+        sizes = (query.shape[0], self.num_heads, query.shape[1], value.shape[1])
+        return score_masks.combined(self._label(), sizes, *masks.values())
+
+    def _attend(
+        self, given: list[Tensor], mask: Any, is_causal: bool, drop: Any, gives_scores: bool
+    ) -> tuple[Tensor, Any]:
+        """Output and scores, where they are asked for, of (batch, time, features)."""
+        dense = self.query_dense, self.value_dense, self.key_dense
+        query, value, key = (layer(x) for layer, x in zip(dense, given, strict=True))
+        scores = None
+        if gives_scores or drop is not None:
+            result, scores = attend_by_scores(query, key, value, mask, is_causal, drop)
+        else:
+            blind_is_zero = self.dropout > 0 or not self._axes.is_plain
+            result = attend(query, key, value, mask, is_causal, blind_is_zero)
+        return self.output_dense(result), scores
+
+    def _attend_folded(
+        self,
+        given: list[Tensor],
+        masks: dict[str, Any],
+        is_causal: bool,
+        drop: Any,
+        gives_scores: bool,
+    ) -> tuple[Tensor, Any]:
+        """The same over other axes than the second of three."""
+        axes, (query, value, _) = self._axes, given
+        refused = [name for name in masks if name != "attention_mask" and masks[name] is not None]
+        if is_causal and axes.axes != (1,):
+            refused.append("use_causal_mask")
+        if refused:
+            raise ValueError(
+                f"`{refused[0]}` is only supported where the second of three axes is attended. "
+                f"Received: query.shape={tuple(query.shape)}, attention_axes={axes.axes} "
+                f"[{self._label()}]"
+            )
+        axes.check(query, value)
+        mask = masks["attention_mask"]
+        if mask is not None:
+            mask = axes.fold_mask(mask, query, value)[:, None]
+        folded = [axes.fold(x) for x in given]
+        result, scores = self._attend(folded, mask, is_causal, drop, gives_scores)
+        if gives_scores:
+            scores = axes.unfold_scores(scores, query, value)
+        return axes.unfold(result, query), scores
 
     def _operands(self, **given: Any) -> list[Tensor]:
         """Query, value and key as tensors that fit together, and the layer."""
@@ -204,7 +254,7 @@ class MultiHeadAttention(LibraryLayer):
         query, _, _ = arguments.checked_shapes(
             self._label(), query_shape, value_shape or query_shape, key_shape
         )
-        return (*query[:2], *(self._output_sizes or (query[-1],)))
+        return (*query[:-1], *(self._output_sizes or (query[-1],)))
 
     def get_config(self) -> dict[str, Any]:
         return {
