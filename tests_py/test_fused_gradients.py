@@ -122,3 +122,20 @@ def test_a_sum_that_is_no_bias_stays_a_sum():
     function = tf.function(lambda x: tf.nn.relu(tf.matmul(x, kernel, transpose_b=True) + bias))
     function(x)
     assert " bias_add(" in tf.config.experimental.explain_program(function)
+
+
+@pytest.mark.parametrize("units", [5, 16])
+def test_relu_behind_a_product_of_more_axes_is_done_with_it(units):
+    x = rng.normal(size=(8, 6, 4)).astype("float32")
+    y = rng.normal(size=(8, 6, 2)).astype("float32")
+    figures = {}
+    for eagerly in (False, True):
+        tf.random.set_seed(2)
+        dense = [tf.keras.layers.Dense(units, "relu"), tf.keras.layers.Dense(2)]
+        model = tf.keras.Sequential([tf.keras.Input((6, 4)), *dense])
+        model.compile("sgd", "mse", run_eagerly=eagerly)
+        history = model.fit(x, y, batch_size=4, epochs=3, shuffle=False, verbose=0)
+        figures[eagerly] = [*history.history["loss"], *model.predict(x, verbose=0).ravel()]
+        text = tf.config.experimental.explain_program(model)
+        assert eagerly or (" relu(" not in text and "activation=relu" in text)
+    np.testing.assert_allclose(figures[False], figures[True], rtol=1e-5, atol=1e-6)

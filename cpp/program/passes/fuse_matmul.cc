@@ -1,5 +1,5 @@
-// Makes matmul, bias_add and relu one fused_matmul where each reads only the one before. The steps
-// that it replaces are left without readers, for remove_dead.
+// Makes matmul, bias_add and relu one fused_matmul where each reads only the one before, a reshape
+// before the relu apart. The steps that it replaces are left without readers, for remove_dead.
 #include "kernels/common/attrs/fused_matmul_attrs.h"
 #include "ops/op_list.h"
 #include "program/passes/readers.h"
@@ -29,6 +29,18 @@ bool is_plain_product(const Step& step, const std::vector<bool>& is_matrix) {
   return !attrs.transpose_a && !attrs.transpose_b;
 }
 
+// Products of more than two axes are reshaped before their relu. It is done before as well: the
+// reshape gives what relu gave. Returns the relu that nobody reads any more; nothing: there is
+// none.
+std::optional<size_t> relu_behind_reshape(Program& program, const Readers& readers, size_t added) {
+  static const OpDef* const relu = find_op("relu");
+  static const OpDef* const reshape = find_op("reshape");
+  const auto shaped = readers.only_reader(added, reshape);
+  const auto active = shaped ? readers.only_reader(*shaped, relu) : std::nullopt;
+  if (active) program.steps[*shaped].outputs = program.steps[*active].outputs;
+  return active;
+}
+
 }  // namespace
 
 void fuse_matmul(Program& program) {
@@ -37,12 +49,16 @@ void fuse_matmul(Program& program) {
   static const OpDef* const fused = find_op("fused_matmul");
   const Readers readers(program);
   const std::vector<bool> is_matrix = matrices_of(program);
+  std::vector<bool> is_replaced(program.steps.size());
   for (size_t s = 0; s < program.steps.size(); ++s) {
     if (!is_plain_product(program.steps[s], is_matrix)) continue;
     const auto added = readers.only_reader(s, bias_add);
     if (!added) continue;
     const auto active = readers.only_reader(*added, relu);
-    const FusedMatmulAttrs attrs{active ? FusedActivation::relu : FusedActivation::none};
+    const auto behind = active ? std::nullopt : relu_behind_reshape(program, readers, *added);
+    if (behind) is_replaced[*behind] = true;
+    const bool is_active = active || behind;
+    const FusedMatmulAttrs attrs{is_active ? FusedActivation::relu : FusedActivation::none};
     const size_t last = active.value_or(*added);
     Step step;
     step.op = fused;
@@ -53,6 +69,8 @@ void fuse_matmul(Program& program) {
     step.outputs = program.steps[last].outputs;
     program.steps[last] = std::move(step);
   }
+  size_t next = 0;
+  std::erase_if(program.steps, [&](const Step&) { return is_replaced[next++]; });
 }
 
 }  // namespace pelton::passes
