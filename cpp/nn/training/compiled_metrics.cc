@@ -94,7 +94,7 @@ bool CompiledMetrics::needs_predictions(std::span<const Tensor> scores, const Te
   const bool may_refuse = sample_weight.defined() && !weighted_.empty();
   return may_refuse || y_pred.has_mask() ||
          !std::all_of(scores.begin(), scores.end(),
-                                    [](const Tensor& score) { return score.defined(); });
+                      [](const Tensor& score) { return score.defined(); });
 }
 
 void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,

@@ -115,7 +115,8 @@ Trainer::Result Trainer::forward(const Batch& batch, bool training) {
   out.loss = compute_loss(batch, out.y_pred);
   if (run_eagerly_) return out;
   if (batch.y.defined()) out.scores = metrics_.scores(batch.y, out.y_pred, batch.sample_weight);
-  if (!metrics_.needs_predictions(out.scores, out.y_pred, batch.sample_weight)) out.y_pred = Tensor();
+  if (!metrics_.needs_predictions(out.scores, out.y_pred, batch.sample_weight))
+    out.y_pred = Tensor();
   return out;
 }
 
