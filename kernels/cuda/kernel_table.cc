@@ -1,5 +1,7 @@
-// Owns the list of all CUDA kernels, by which fake GPUs find them: the only thing that the library
-// of emulated kernels exports.
+// Owns the table of all CUDA kernels, by which fake GPUs find them: the only thing that the library
+// of emulated kernels exports. It joins the lists of functors, update rules and headers.
+#include <array>
+
 #include "kernels/common/functors/functors_activation.h"
 #include "kernels/common/functors/functors_binary.h"
 #include "kernels/common/functors/functors_compare.h"
@@ -27,16 +29,8 @@ namespace {
 
 using Row = GpuKernelTable::Row;
 
-template <Kernel... kernels>
-struct List {
-  static constexpr Row kRows[] = {{kernel_key<kernels>(), kernels}...};
-};
-
-template <class... F>
-using Elementwise = List<elementwise<F>...>;
-
 template <Kernel... A, Kernel... B>
-List<A..., B...> join(List<A...>, List<B...>);
+KernelList<A..., B...> join(KernelList<A...>, KernelList<B...>);
 
 template <class First, class... Rest>
 struct JoinLists {
@@ -45,51 +39,32 @@ struct JoinLists {
 template <class A, class B, class... Rest>
 struct JoinLists<A, B, Rest...> : JoinLists<decltype(join(A{}, B{})), Rest...> {};
 
-using Binary = Elementwise<Add, Subtract, Multiply, Divide, DivideNoNan, FloorDivide, FloorMod, Pow,
-                           Maximum, Minimum, SquaredDifference, Atan2>;
-using Unary =
-    Elementwise<Negative, Abs, Sign, Square, Sqrt, Rsqrt, Reciprocal, Exp, Expm1, Log, Log1p, Erf,
-                Floor, Ceil, Round, IsNan, IsInf, IsFinite, Conj, Real, Imag, MakeComplex>;
-using Activations = Elementwise<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus,
-                                Softsign, Silu, Gelu, GeluGrad, LeakyRelu>;
-using Trigonometric =
-    Elementwise<Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Asinh, Acosh, Atanh, Tanh, TanhGrad>;
-using Compare = Elementwise<Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, LogicalAnd,
-                            LogicalOr, LogicalXor, LogicalNot, BitwiseAnd, BitwiseOr, BitwiseXor,
-                            BitwiseInvert, LeftShift, RightShift, Clip>;
-using Moves = List<identity, where, cast>;
-using Reductions =
-    List<reduce<ReductionKind::sum>, reduce<ReductionKind::mean>, reduce<ReductionKind::prod>,
-         reduce<ReductionKind::max>, reduce<ReductionKind::min>, reduce<ReductionKind::any>,
-         reduce<ReductionKind::all>, reduce<ReductionKind::variance>,
-         reduce<ReductionKind::deviation>, reduce<ReductionKind::logsumexp>, sum_to_shape, argmax,
-         argmin>;
-using Rows = List<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy,
-                  sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct,
-                  sparse_categorical_correct, categorical_correct>;
-using Products = List<matmul, fused_matmul, conv2d, conv2d_input_grad, conv2d_filter_grad,
-                      fused_conv2d, fused_conv2d_grad, attention, attention_grad, lstm, lstm_grad>;
-using Pools = List<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;
-using Norms =
-    List<batch_norm_train, batch_norm_infer, batch_norm_grad, layer_norm, layer_norm_grad>;
-using Random = List<random_uniform, random_normal, truncated_normal, random_categorical,
-                    random_permutation, dropout>;
-using Arrays = List<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather,
-                    scatter_add, one_hot, nonzero>;
+template <class... F>
+KernelList<elementwise<F>...> elementwise_of(Types<F...>);
+using Elementwise =
+    decltype(elementwise_of(Join<UnaryFunctors, BinaryFunctors, ActivationFunctors,
+                                 TrigonometricFunctors, CompareFunctors, SelectFunctors>{}));
 template <class... R>
-List<update<R>...> updates_of(Types<R...>);
+KernelList<update<R>...> updates_of(Types<R...>);
 using Steps = decltype(updates_of(updates::AllRules{}));
-using Creation = List<zeros, ones, full, eye, range, iota, shape>;
 
-using All = JoinLists<Binary, Unary, Activations, Trigonometric, Compare, Moves, Creation,
-                      Reductions, Rows, Products, Pools, Norms, Random, Arrays, Steps>::type;
+using All =
+    JoinLists<Elementwise, Steps, ArrayKernels, AttentionKernels, CreationKernels,
+              FusedConvolutionKernels, MoveKernels, NormKernels, PoolKernels, ProductKernels,
+              RandomKernels, RecurrentKernels, ReductionKernels, SoftmaxKernels>::type;
+
+template <Kernel... kernels>
+constexpr auto rows_of(KernelList<kernels...>) {
+  return std::array<Row, sizeof...(kernels)>{Row{kernel_key<kernels>(), kernels}...};
+}
+constexpr auto kRows = rows_of(All{});
 
 }  // namespace
 }  // namespace pelton::cuda
 
 extern "C" [[gnu::visibility("default")]] const pelton::GpuKernelTable* pelton_gpu_kernels() {
-  using pelton::cuda::All;
-  static constexpr pelton::GpuKernelTable kTable{pelton::GpuKernelTable::kVersion,
-                                                 std::size(All::kRows), All::kRows};
+  using pelton::cuda::kRows;
+  static constexpr pelton::GpuKernelTable kTable{pelton::GpuKernelTable::kVersion, kRows.size(),
+                                                 kRows.data()};
   return &kTable;
 }

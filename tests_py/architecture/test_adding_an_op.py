@@ -13,6 +13,7 @@ from walkthrough import (
     link,
     passed_tests,
     perform,
+    sources_to_compile,
     steps,
 )
 
@@ -47,7 +48,7 @@ def test_the_steps_give_tested_ops():
     copy_tree(COPY)
     edits = [edit for op in EXAMPLES for _, edits in example(op)[0] for edit in edits]
     changed = perform(COPY, edits)
-    link(COPY, compile_changed(COPY, {name for name in changed if name.endswith(".cc")}))
+    link(COPY, compile_changed(COPY, sources_to_compile(COPY, changed)))
     files = [f"tests_py/test_{name}.py" for name in TESTS]
     for op in EXAMPLES:
         assert passed_tests(COPY, op, *files) >= 15

@@ -79,13 +79,12 @@ COMPOSITE_USERS = {
 }
 
 # An op's words, and the files of kernels and cpp/ops that know it; a name in tf or tf.math is one
-# or two more. Each is one file over what it could be: CUDA kernels are listed in kernel_table.cc,
-# by which fake GPUs find them, beside the file that compiles them.
+# or two more.
 OPS = {
-    ("is_nan", "IsNan"): 6,  # elementwise, for floats
-    ("tan", "Tan"): 7,  # and for other dtypes, whose loops are compiled once, not per ISA
-    ("nonzero",): 7,  # kernels of its own, in files of a family that is there
-    ("layer_norm", "layer_norm_op", "layer_norm_ops", "LayerNormAttrs"): 8,  # and attributes
+    ("is_nan", "IsNan"): 3,  # elementwise: functor, definition, declaration
+    ("tan", "Tan"): 3,
+    ("nonzero",): 6,  # kernels of its own, in files of a family that is there
+    ("layer_norm", "layer_norm_op", "layer_norm_ops", "LayerNormAttrs"): 7,  # and attributes
 }
 
 

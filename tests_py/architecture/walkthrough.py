@@ -112,6 +112,19 @@ def sources_of(entry):
     return set(re.findall(r'#include "(.+)"', path.read_text(encoding="utf-8")))
 
 
+def sources_to_compile(tree, changed):
+    """The changed sources, and those that include a changed header of kernels: they loop over it.
+
+    A header of ops declares functions, which nobody calls yet."""
+    headers = [f'#include "{name}"' for name in changed if re.match(r"kernels/.*\.h$", name)]
+    sources = {name for name in changed if name.endswith(".cc")}
+    for path in [*tree.glob("kernels/cpu/**/*.cc"), *tree.glob("cpp/**/*.cc")]:
+        text = path.read_text(encoding="utf-8")
+        if any(header in text for header in headers):
+            sources.add(str(path.relative_to(tree)))
+    return sources
+
+
 def groups(commands, changed):
     """[(entry, what it compiles)]; a file that is not there yet goes with others of its folder."""
     found = [(entry, sources_of(entry)) for entry in commands]

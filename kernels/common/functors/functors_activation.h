@@ -179,4 +179,8 @@ struct LeakyRelu {
   double alpha;
 };
 
+// All of them, from which the kernels of CPUs and GPUs follow.
+using ActivationFunctors = Types<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus,
+                                 Softsign, Silu, Gelu, GeluGrad, LeakyRelu>;
+
 }  // namespace pelton

@@ -170,4 +170,8 @@ struct Atan2 {
   }
 };
 
+// All of them, from which the kernels of CPUs and GPUs follow.
+using BinaryFunctors = Types<Add, Subtract, Multiply, Divide, DivideNoNan, FloorDivide, FloorMod,
+                             Pow, Maximum, Minimum, SquaredDifference, Atan2>;
+
 }  // namespace pelton

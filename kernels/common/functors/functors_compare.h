@@ -130,4 +130,9 @@ struct RightShift {
   }
 };
 
+// All of them, from which the kernels of CPUs and GPUs follow.
+using CompareFunctors = Types<Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, LogicalAnd,
+                              LogicalOr, LogicalXor, LogicalNot, BitwiseAnd, BitwiseOr, BitwiseXor,
+                              BitwiseInvert, LeftShift, RightShift>;
+
 }  // namespace pelton

@@ -22,4 +22,7 @@ struct Clip {
   }
 };
 
+// Those that compute, from which the kernels of CPUs and GPUs follow.
+using SelectFunctors = Types<Clip>;
+
 }  // namespace pelton

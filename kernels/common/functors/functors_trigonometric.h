@@ -132,4 +132,8 @@ struct TanhGrad {
   }
 };
 
+// All of them, from which the kernels of CPUs and GPUs follow.
+using TrigonometricFunctors =
+    Types<Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Asinh, Acosh, Atanh, Tanh, TanhGrad>;
+
 }  // namespace pelton

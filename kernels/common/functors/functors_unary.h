@@ -211,4 +211,9 @@ struct MakeComplex {
   }
 };
 
+// All of them, from which the kernels of CPUs and GPUs follow.
+using UnaryFunctors =
+    Types<Negative, Abs, Sign, Square, Sqrt, Rsqrt, Reciprocal, Exp, Expm1, Log, Log1p, Erf, Floor,
+          Ceil, Round, IsNan, IsInf, IsFinite, Conj, Real, Imag, MakeComplex>;
+
 }  // namespace pelton

@@ -29,10 +29,16 @@ Row float_row(DType dtype);
 template <class F>
 Row other_row(DType dtype);
 
+// Which of them F has, by its dtypes.
+template <class F>
+inline constexpr bool kHasFloatRow = !(F::kDTypes & kFloating).empty();
+template <class F>
+inline constexpr bool kHasOtherRow = (F::kDTypes & kFloating) != F::kDTypes;
+
 // The row of F for operands of `dtype`, one that arithmetic happens in (not float16 or bfloat16).
 template <class F>
 Row row_of(DType dtype) {
-  if constexpr (!(F::kDTypes & kFloating).empty()) {
+  if constexpr (kHasFloatRow<F>) {
     if (is_floating(dtype)) {
 #if PELTON_X86
       const Isa isa = active_isa();
@@ -42,7 +48,7 @@ Row row_of(DType dtype) {
       return generic::float_row<F>(dtype);
     }
   }
-  if constexpr ((F::kDTypes & kFloating) != F::kDTypes) return other_row<F>(dtype);
+  if constexpr (kHasOtherRow<F>) return other_row<F>(dtype);
   raise(Code::internal, "no kernel for dtype ", dtype);
 }
 

@@ -2,7 +2,7 @@
 // clip_by_value.
 #include "kernels/common/functors/functors_select.h"
 
-#include "kernels/cpu/dispatch/rows.h"
+#include "kernels/cpu/elementwise/other_rows.h"
 
 namespace pelton::cpu {
 namespace {
@@ -28,12 +28,7 @@ void visit_size(Types<T...>, int64_t size, F&& f) {
 
 }  // namespace
 
-template <class F>
-Row other_row(DType dtype) {
-  return find_row<F>(IntegerTypes{}, dtype);
-}
-
-template Row other_row<Clip>(DType);
+template struct OtherRows<SelectFunctors>;
 
 void identity(const KernelContext& context) {
   Row row = nullptr;

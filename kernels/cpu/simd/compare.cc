@@ -4,11 +4,6 @@
 
 namespace pelton::cpu::PELTON_ISA {
 
-template Row float_row<Equal>(DType);
-template Row float_row<NotEqual>(DType);
-template Row float_row<Less>(DType);
-template Row float_row<LessEqual>(DType);
-template Row float_row<Greater>(DType);
-template Row float_row<GreaterEqual>(DType);
+template struct FloatRows<CompareFunctors>;
 
 }  // namespace pelton::cpu::PELTON_ISA

@@ -4,6 +4,6 @@
 
 namespace pelton::cpu::PELTON_ISA {
 
-template Row float_row<Clip>(DType);
+template struct FloatRows<SelectFunctors>;
 
 }  // namespace pelton::cpu::PELTON_ISA

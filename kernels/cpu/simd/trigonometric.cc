@@ -4,18 +4,6 @@
 
 namespace pelton::cpu::PELTON_ISA {
 
-template Row float_row<Sin>(DType);
-template Row float_row<Cos>(DType);
-template Row float_row<Tan>(DType);
-template Row float_row<Asin>(DType);
-template Row float_row<Acos>(DType);
-template Row float_row<Atan>(DType);
-template Row float_row<Sinh>(DType);
-template Row float_row<Cosh>(DType);
-template Row float_row<Asinh>(DType);
-template Row float_row<Acosh>(DType);
-template Row float_row<Atanh>(DType);
-template Row float_row<Tanh>(DType);
-template Row float_row<TanhGrad>(DType);
+template struct FloatRows<TrigonometricFunctors>;
 
 }  // namespace pelton::cpu::PELTON_ISA

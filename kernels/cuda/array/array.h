@@ -1,6 +1,6 @@
 // Declares the CUDA kernels that move elements whatever their dtype.
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -15,5 +15,8 @@ void scatter_add(const KernelContext& context);
 void one_hot(const KernelContext& context);
 // Row-major positions of the true elements, as many as NonzeroAttrs says.
 void nonzero(const KernelContext& context);
+
+using ArrayKernels = KernelList<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather,
+                                scatter_add, one_hot, nonzero>;
 
 }  // namespace pelton::cuda

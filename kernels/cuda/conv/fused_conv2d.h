@@ -1,6 +1,6 @@
 // Declares the convolution with its bias, activation and max pool, and its gradient.
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -9,5 +9,7 @@ void fused_conv2d(const KernelContext& context);
 // in: images, filters, y, cells, gradient of y; out: gradients of images, filters and bias
 // (FusedConv2dGradAttrs). A cell that its window lacks raises invalid_argument on a fake GPU.
 void fused_conv2d_grad(const KernelContext& context);
+
+using FusedConvolutionKernels = KernelList<fused_conv2d, fused_conv2d_grad>;
 
 }  // namespace pelton::cuda

@@ -1,6 +1,6 @@
 // Declares the pools of NHWC images and their gradients (Pool2dAttrs, Pool2dGradAttrs).
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -15,5 +15,8 @@ void max_pool2d_pick(const KernelContext& context);
 void avg_pool2d(const KernelContext& context);
 // in: gradient of the pool.
 void avg_pool2d_grad(const KernelContext& context);
+
+using PoolKernels =
+    KernelList<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;
 
 }  // namespace pelton::cuda

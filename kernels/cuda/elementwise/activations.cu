@@ -4,18 +4,6 @@
 
 namespace pelton::cuda {
 
-template void elementwise<Sigmoid>(const KernelContext&);
-template void elementwise<SigmoidGrad>(const KernelContext&);
-template void elementwise<Relu>(const KernelContext&);
-template void elementwise<ReluGrad>(const KernelContext&);
-template void elementwise<Relu6>(const KernelContext&);
-template void elementwise<Elu>(const KernelContext&);
-template void elementwise<Selu>(const KernelContext&);
-template void elementwise<Softplus>(const KernelContext&);
-template void elementwise<Softsign>(const KernelContext&);
-template void elementwise<Silu>(const KernelContext&);
-template void elementwise<Gelu>(const KernelContext&);
-template void elementwise<GeluGrad>(const KernelContext&);
-template void elementwise<LeakyRelu>(const KernelContext&);
+template void compile(ActivationFunctors, Kernel*);
 
 }  // namespace pelton::cuda

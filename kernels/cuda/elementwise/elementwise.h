@@ -1,7 +1,7 @@
 // Declares the elementwise kernels and the copies: NumPy broadcasting to output 0, which is
 // row-major; inputs of any strides.
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -15,5 +15,7 @@ void cast(const KernelContext& context);
 void identity(const KernelContext& context);
 // condition ? x : y for any dtype of x and y.
 void where(const KernelContext& context);
+
+using MoveKernels = KernelList<identity, where, cast>;
 
 }  // namespace pelton::cuda

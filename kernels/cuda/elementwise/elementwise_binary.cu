@@ -62,14 +62,6 @@ void elementwise<Pow>(const KernelContext& context) {
   run_elementwise<Pow>(context);
 }
 
-template void elementwise<Add>(const KernelContext&);
-template void elementwise<Subtract>(const KernelContext&);
-template void elementwise<Multiply>(const KernelContext&);
-template void elementwise<Divide>(const KernelContext&);
-template void elementwise<DivideNoNan>(const KernelContext&);
-template void elementwise<Maximum>(const KernelContext&);
-template void elementwise<Minimum>(const KernelContext&);
-template void elementwise<SquaredDifference>(const KernelContext&);
-template void elementwise<Atan2>(const KernelContext&);
+template void compile(BinaryFunctors, Kernel*);
 
 }  // namespace pelton::cuda

@@ -70,4 +70,11 @@ void elementwise(const KernelContext& context) {
   run_elementwise<F>(context);
 }
 
+// `template void compile(UnaryFunctors, Kernel*);` compiles the kernel of each functor: nvcc does
+// so for what the body of a function uses, not for what a constant does.
+template <class... F>
+void compile(Types<F...>, Kernel* out) {
+  ((*out++ = &elementwise<F>), ...);
+}
+
 }  // namespace pelton::cuda

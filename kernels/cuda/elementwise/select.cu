@@ -27,7 +27,7 @@ __global__ void choose(Operands<3> operands) {
 
 }  // namespace
 
-template void elementwise<Clip>(const KernelContext&);
+template void compile(SelectFunctors, Kernel*);
 
 void identity(const KernelContext& context) {
   visit_width(context.in(0).dtype, [&]<class T>() {

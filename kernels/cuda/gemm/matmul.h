@@ -1,7 +1,7 @@
 // Declares the matrix product and the convolutions, which are products of matrices that are
 // gathered while they are multiplied.
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -18,5 +18,8 @@ void conv2d(const KernelContext& context);
 void conv2d_input_grad(const KernelContext& context);
 // out(0) = gradient of the filters, from in(0) images and in(1) output gradient (Conv2dGradAttrs).
 void conv2d_filter_grad(const KernelContext& context);
+
+using ProductKernels =
+    KernelList<matmul, fused_matmul, conv2d, conv2d_input_grad, conv2d_filter_grad>;
 
 }  // namespace pelton::cuda

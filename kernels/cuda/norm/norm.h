@@ -1,7 +1,7 @@
 // Declares batch normalisation over all axes but the last and layer normalisation over the last
 // ones; statistics are float32 (float64 for float64).
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -16,5 +16,8 @@ void batch_norm_grad(const KernelContext& context);
 void layer_norm(const KernelContext& context);
 // in: gradient of y, x, scale; out: gradients of x, scale, offset (LayerNormAttrs).
 void layer_norm_grad(const KernelContext& context);
+
+using NormKernels =
+    KernelList<batch_norm_train, batch_norm_infer, batch_norm_grad, layer_norm, layer_norm_grad>;
 
 }  // namespace pelton::cuda

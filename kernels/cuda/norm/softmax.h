@@ -1,6 +1,6 @@
 // Declares softmax, log-softmax and the cross-entropies of softmax.
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -16,5 +16,10 @@ void softmax_cross_entropy_correct(const KernelContext& context);  // CrossEntro
 // in: labels, scores (rows, n); out: 1 in rows whose best class is the label, or theirs, else 0.
 void sparse_categorical_correct(const KernelContext& context);
 void categorical_correct(const KernelContext& context);
+
+using SoftmaxKernels =
+    KernelList<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy,
+               sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct,
+               sparse_categorical_correct, categorical_correct>;
 
 }  // namespace pelton::cuda

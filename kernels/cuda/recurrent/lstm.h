@@ -1,6 +1,6 @@
 // Declares the LSTM over whole sequences, and its gradient.
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -13,5 +13,7 @@ void lstm(const KernelContext& context);
 // of its outputs; out: gradients of x (if wanted), of kernel, recurrent kernel and bias one below
 // the other, of initial h and c (LstmGradAttrs).
 void lstm_grad(const KernelContext& context);
+
+using RecurrentKernels = KernelList<lstm, lstm_grad>;
 
 }  // namespace pelton::cuda

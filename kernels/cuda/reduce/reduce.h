@@ -1,7 +1,7 @@
 // Declares the reduction kernels.
 #pragma once
 #include "kernels/common/reduction.h"
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cuda {
 
@@ -16,5 +16,12 @@ void sum_to_shape(const KernelContext& context);
 // The index along ArgReduceAttrs::axis of the first greatest or least value; NaN never is.
 void argmax(const KernelContext& context);
 void argmin(const KernelContext& context);
+
+using ReductionKernels =
+    KernelList<reduce<ReductionKind::sum>, reduce<ReductionKind::mean>, reduce<ReductionKind::prod>,
+               reduce<ReductionKind::max>, reduce<ReductionKind::min>, reduce<ReductionKind::any>,
+               reduce<ReductionKind::all>, reduce<ReductionKind::variance>,
+               reduce<ReductionKind::deviation>, reduce<ReductionKind::logsumexp>, sum_to_shape,
+               argmax, argmin>;
 
 }  // namespace pelton::cuda
