@@ -5,7 +5,7 @@
 
 #include "autograd/tape.h"
 #include "kernels/cpu/dispatch/isa.h"
-#include "kernels/cpu/norm/norm.h"
+#include "kernels/declared/norm.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"

@@ -6,7 +6,7 @@
 
 #include "kernels/common/attrs/random_attrs.h"
 #include "kernels/common/philox.h"
-#include "kernels/cpu/random/random.h"
+#include "kernels/declared/random.h"
 #include "ops/array/array.h"
 #include "ops/random/random.h"
 #include "runtime/runtime.h"

@@ -1,6 +1,5 @@
 // Owns concat and stack: several tensors laid one after the other along an old or a new axis.
-#include "kernels/cpu/array/array.h"
-#include "kernels/cuda/array/array.h"
+#include "kernels/declared/array.h"
 #include "ops/array/array.h"
 #include "ops/array/sizes.h"
 #include "ops/math/math.h"

@@ -1,12 +1,11 @@
 // Owns the ops that make tensors: fill, full, zeros, ones, eye, range, iota, shape. They run on the
 // device of the scope. None has a gradient but fill.
-#include "kernels/cpu/array/creation.h"
+#include "kernels/declared/creation.h"
 
 #include <cmath>
 
 #include "kernels/common/attrs/iota_attrs.h"
 #include "kernels/cpu/elementwise/elementwise.h"
-#include "kernels/cuda/array/creation.h"
 #include "kernels/cuda/elementwise/elementwise.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"

@@ -1,7 +1,6 @@
 // Owns gather, scatter_add (each the other's gradient) and one_hot: ops that read indices.
 #include "core/element.h"
-#include "kernels/cpu/array/array.h"
-#include "kernels/cuda/array/array.h"
+#include "kernels/declared/array.h"
 #include "ops/array/array.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"

@@ -1,7 +1,6 @@
 // Owns nonzero: where values are not zero.
 #include "kernels/common/attrs/nonzero_attrs.h"
-#include "kernels/cpu/array/array.h"
-#include "kernels/cuda/array/array.h"
+#include "kernels/declared/array.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"

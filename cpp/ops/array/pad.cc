@@ -1,7 +1,6 @@
 // Owns pad: a tensor made larger by a constant or by its mirror image.
 #include "core/element.h"
-#include "kernels/cpu/array/array.h"
-#include "kernels/cuda/array/array.h"
+#include "kernels/declared/array.h"
 #include "ops/array/array.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"

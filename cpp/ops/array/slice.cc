@@ -1,8 +1,7 @@
 // Owns strided_slice, its gradient and assignment, and reverse.
 #include <algorithm>
 
-#include "kernels/cpu/array/array.h"
-#include "kernels/cuda/array/array.h"
+#include "kernels/declared/array.h"
 #include "ops/array/array.h"
 #include "ops/infer.h"
 #include "ops/op_list.h"

@@ -1,6 +1,5 @@
 // Owns tile: a tensor repeated along its axes.
-#include "kernels/cpu/array/array.h"
-#include "kernels/cuda/array/array.h"
+#include "kernels/declared/array.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"

@@ -1,9 +1,8 @@
 // Owns attention as one op and its gradient as another: definitions, shapes, first order. Neither
 // ever stores the matrix of all scores.
-#include "kernels/cpu/attention/attention.h"
+#include "kernels/declared/attention.h"
 
 #include "kernels/common/attention_shape.h"
-#include "kernels/cuda/attention/attention.h"
 #include "ops/nn/attention_second_order.h"
 #include "ops/nn/nn.h"
 #include "ops/nn/norm_statistics.h"

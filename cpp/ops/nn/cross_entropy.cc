@@ -1,8 +1,7 @@
 // Owns the cross-entropies of softmax and of sigmoid, and which rows are classified right. The ops
 // of softmax give the loss and, as TensorFlow's kernels do, its gradient by the logits, computed in
 // the same pass; those with correct predictions give the correct predictions of that pass too.
-#include "kernels/cpu/norm/softmax.h"
-#include "kernels/cuda/norm/softmax.h"
+#include "kernels/declared/softmax.h"
 #include "ops/array/array.h"
 #include "ops/composite.h"
 #include "ops/math/math.h"

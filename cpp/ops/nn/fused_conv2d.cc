@@ -1,9 +1,8 @@
 // Owns the convolution with its bias, activation and max pool as one op, and its gradient, which
 // uses that one cell of a window at most has a gradient.
-#include "kernels/cpu/conv/fused_conv2d.h"
+#include "kernels/declared/fused_conv2d.h"
 
 #include "kernels/common/fused_conv2d_shape.h"
-#include "kernels/cuda/conv/fused_conv2d.h"
 #include "ops/array/array.h"
 #include "ops/composite.h"
 #include "ops/math/math.h"

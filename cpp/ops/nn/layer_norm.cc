@@ -1,6 +1,5 @@
 // Owns layer normalisation: definitions and gradients.
-#include "kernels/cpu/norm/norm.h"
-#include "kernels/cuda/norm/norm.h"
+#include "kernels/declared/norm.h"
 
 #include "ops/array/array.h"
 #include "ops/composite.h"

@@ -1,8 +1,7 @@
 // Owns the LSTM over whole sequences as one op, and its gradient.
-#include "kernels/cpu/recurrent/lstm.h"
+#include "kernels/declared/lstm.h"
 
 #include "kernels/common/functors/functors.h"
-#include "kernels/cuda/recurrent/lstm.h"
 #include "ops/array/array.h"
 #include "ops/composite.h"
 #include "ops/nn/lstm_second_order.h"

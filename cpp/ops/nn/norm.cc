@@ -1,10 +1,9 @@
 // Owns batch normalisation and bias_add: definitions and gradients.
-#include "kernels/cpu/norm/norm.h"
+#include "kernels/declared/norm.h"
 #include "kernels/cuda/elementwise/elementwise.h"
 
 #include "kernels/common/functors/functors_binary.h"
 #include "kernels/cpu/elementwise/elementwise.h"
-#include "kernels/cuda/norm/norm.h"
 #include "ops/array/array.h"
 #include "ops/array/sizes.h"
 #include "ops/composite.h"

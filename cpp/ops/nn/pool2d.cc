@@ -1,8 +1,7 @@
 // Owns max and average pooling with their gradients.
-#include "kernels/cpu/conv/pool2d.h"
+#include "kernels/declared/pool2d.h"
 
 #include "kernels/common/window.h"
-#include "kernels/cuda/conv/pool2d.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"

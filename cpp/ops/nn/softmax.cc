@@ -1,6 +1,5 @@
 // Owns softmax and log_softmax along one axis.
-#include "kernels/cpu/norm/softmax.h"
-#include "kernels/cuda/norm/softmax.h"
+#include "kernels/declared/softmax.h"
 
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"

@@ -1,12 +1,11 @@
 // Owns the random ops: definitions over explicit streams, and the functions that draw a stream.
-#include "kernels/cpu/random/random.h"
+#include "kernels/declared/random.h"
 
 #include <cmath>
 #include <limits>
 
 #include "core/element.h"
 #include "kernels/common/attrs/random_attrs.h"
-#include "kernels/cuda/random/random.h"
 #include "ops/array/array.h"
 #include "ops/infer.h"
 #include "ops/math/math.h"

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "kernels/common/axes.h"
-#include "kernels/cpu/array/array.h"
+#include "kernels/declared/array.h"
 #include "runtime/cpu/strided_copy.h"
 #include "runtime/threads/thread_pool.h"
 

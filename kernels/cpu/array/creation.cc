@@ -1,4 +1,5 @@
-#include "kernels/cpu/array/creation.h"
+// Owns the CPU kernels that make tensors out of attributes.
+#include "kernels/declared/creation.h"
 
 #include <cstring>
 

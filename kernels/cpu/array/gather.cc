@@ -5,7 +5,7 @@
 #include "core/element.h"
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/functors/functors.h"
-#include "kernels/cpu/array/array.h"
+#include "kernels/declared/array.h"
 #include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu {

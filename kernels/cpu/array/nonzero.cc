@@ -1,5 +1,5 @@
 // Owns the kernel that lists where a boolean tensor is true.
-#include "kernels/cpu/array/array.h"
+#include "kernels/declared/array.h"
 
 namespace pelton::cpu {
 

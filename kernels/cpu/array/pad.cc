@@ -1,7 +1,7 @@
 // Owns the kernels of pad and tile, as strided copies of slabs.
 #include "core/element.h"
 #include "kernels/common/axes.h"
-#include "kernels/cpu/array/array.h"
+#include "kernels/declared/array.h"
 #include "runtime/cpu/strided_copy.h"
 
 namespace pelton::cpu {

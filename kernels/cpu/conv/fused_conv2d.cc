@@ -1,6 +1,6 @@
 // Owns the fused convolution's forward pass: bands of the map go from the convolution to the pool
 // while they are in the cache, and rows and columns that no window sees are never computed.
-#include "kernels/cpu/conv/fused_conv2d.h"
+#include "kernels/declared/fused_conv2d.h"
 
 #include "kernels/common/fused_conv2d_shape.h"
 #include "kernels/cpu/conv/conv_gather.h"

@@ -7,10 +7,10 @@
 #include "kernels/cpu/conv/conv2d.h"
 #include "kernels/cpu/conv/conv_filter_grad.h"
 #include "kernels/cpu/conv/conv_pool.h"
-#include "kernels/cpu/conv/fused_conv2d.h"
 #include "kernels/cpu/conv/sparse_grad.h"
 #include "kernels/cpu/gemm/panels.h"
 #include "kernels/cpu/gemm/wide_rows.h"
+#include "kernels/declared/fused_conv2d.h"
 #include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu {

@@ -1,5 +1,5 @@
 // Owns how pools are shared out: rows of windows forwards, stripes of the input backwards.
-#include "kernels/cpu/conv/pool2d.h"
+#include "kernels/declared/pool2d.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,5 +1,5 @@
 // Owns the random kernels that choose: categorical samples and permutations; built once.
-#include "kernels/cpu/random/random.h"
+#include "kernels/declared/random.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 // Owns the forward LSTM: the input's products of some steps at a time, then step by step those of
 // h, whose results go through the gates while they are in the cache.
-#include "kernels/cpu/recurrent/lstm.h"
+#include "kernels/declared/lstm.h"
 
 #include "kernels/cpu/recurrent/lstm_cell.h"
 #include "kernels/cpu/recurrent/lstm_plan.h"

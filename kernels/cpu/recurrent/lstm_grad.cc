@@ -1,8 +1,8 @@
 // Owns the gradient of the LSTM: some steps at a time, from the last to the first, threads take
 // their rows back through the gates, and then, each a part of the weights, add up what these steps
 // give to the weights' gradients. All sums run in an order that follows from the shapes.
-#include "kernels/cpu/recurrent/lstm.h"
 #include "kernels/cpu/recurrent/lstm_grad_rows.h"
+#include "kernels/declared/lstm.h"
 
 namespace pelton::cpu {
 namespace {

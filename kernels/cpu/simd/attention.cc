@@ -1,6 +1,6 @@
 // Owns attention's forward pass: blocks of queries against blocks of keys, with a softmax that
 // takes the blocks one after the other (Dao et al., "FlashAttention", 2022).
-#include "kernels/cpu/attention/attention.h"
+#include "kernels/declared/attention.h"
 
 #include "kernels/common/attrs/attention_attrs.h"
 #include "kernels/cpu/simd/attention_blocks.h"

@@ -1,7 +1,7 @@
 // Owns the layer normalisation kernels. A row stays in the cache for its passes; rows are cut into
 // blocks that depend on the shape only, and the blocks' sums are joined in order, so that any
 // number of threads gives the same bits.
-#include "kernels/cpu/norm/norm.h"
+#include "kernels/declared/norm.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Owns the batch normalisation kernels. Rows are cut into blocks that depend on the shape only, and
 // the blocks' results are joined in order, so that any number of threads gives the same bits.
-#include "kernels/cpu/norm/norm.h"
+#include "kernels/declared/norm.h"
 
 #include <algorithm>
 #include <cmath>

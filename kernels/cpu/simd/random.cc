@@ -1,6 +1,6 @@
 // Owns the random kernels that fill tensors and dropout, built once per instruction set. Numbers
 // are made in chunks of fixed size, so that any number of threads makes the same ones.
-#include "kernels/cpu/random/random.h"
+#include "kernels/declared/random.h"
 
 #include <algorithm>
 

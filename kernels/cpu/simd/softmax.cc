@@ -1,6 +1,6 @@
 // Owns softmax along any axis and the cross-entropies over the last, built once per instruction
 // set.
-#include "kernels/cpu/norm/softmax.h"
+#include "kernels/declared/softmax.h"
 
 #include <algorithm>
 #include <limits>

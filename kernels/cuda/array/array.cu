@@ -1,6 +1,6 @@
 // Owns the CUDA kernels that place whole tensors inside a larger one: concat, stack, pad, tile,
 // slice gradient and assignment.
-#include "kernels/cuda/array/array.h"
+#include "kernels/declared/array.h"
 
 #include <cstring>
 

@@ -1,4 +1,5 @@
-#include "kernels/cuda/array/creation.h"
+// Owns the CUDA kernels that make tensors out of attributes.
+#include "kernels/declared/creation.h"
 
 #include <algorithm>
 

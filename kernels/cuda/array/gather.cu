@@ -4,9 +4,9 @@
 #include "core/element.h"
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/functors/functors_binary.h"
-#include "kernels/cuda/array/array.h"
 #include "kernels/cuda/elementwise/types.h"
 #include "kernels/cuda/launch.h"
+#include "kernels/declared/array.h"
 
 namespace pelton::cuda {
 namespace {

@@ -1,8 +1,8 @@
 // Owns the CUDA kernel of nonzero: chunks are counted, the counts become where each chunk's results
 // begin, and the chunks are read again.
 #include "core/shape.h"
-#include "kernels/cuda/array/array.h"
 #include "kernels/cuda/launch.h"
+#include "kernels/declared/array.h"
 
 namespace pelton::cuda {
 namespace {

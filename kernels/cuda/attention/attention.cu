@@ -1,6 +1,6 @@
 // Owns the CUDA kernels of attention: the scores' logsumexp first, then the result and the
 // gradients in tiles, from weights that each block computes once more and nobody stores.
-#include "kernels/cuda/attention/attention.h"
+#include "kernels/declared/attention.h"
 
 #include "kernels/common/attrs/attention_attrs.h"
 #include "kernels/cuda/attention/score_tile.h"

@@ -1,7 +1,7 @@
 // Owns the CUDA kernels of the fused convolution: an implicit product whose map goes to the pool in
 // the type of its sums, and gradients that read the map's gradient through the windows' cells.
 // Where a library does the convolution, kernels of ours finish its map.
-#include "kernels/cuda/conv/fused_conv2d.h"
+#include "kernels/declared/fused_conv2d.h"
 
 #include "kernels/common/fused_conv2d_shape.h"
 #include "kernels/cuda/conv/convolution.h"

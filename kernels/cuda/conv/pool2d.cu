@@ -1,6 +1,6 @@
 // Owns the CUDA kernels of pooling. One thread makes one result: of a gradient from all windows
 // that see its element, in their order, so that the sums are the same every time.
-#include "kernels/cuda/conv/pool2d.h"
+#include "kernels/declared/pool2d.h"
 
 #include "kernels/common/window.h"
 #include "kernels/cuda/launch.h"

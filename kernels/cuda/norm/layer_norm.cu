@@ -2,8 +2,8 @@
 // gradients from a reduction of columns.
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/layer_norm.h"
-#include "kernels/cuda/norm/norm.h"
 #include "kernels/cuda/reduce/column_reduction.h"
+#include "kernels/declared/norm.h"
 
 namespace pelton::cuda {
 namespace {

@@ -1,6 +1,6 @@
 // Owns the CUDA kernels of batch normalisation: statistics from a reduction of columns, then one
 // pass.
-#include "kernels/cuda/norm/norm.h"
+#include "kernels/declared/norm.h"
 
 #include <limits>
 

@@ -1,4 +1,5 @@
-#include "kernels/cuda/norm/softmax.h"
+// Owns the CUDA kernels of softmax, log-softmax and the cross-entropies of softmax.
+#include "kernels/declared/softmax.h"
 
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/attrs/cross_entropy_attrs.h"

@@ -1,6 +1,6 @@
 // Owns the CUDA kernels that draw random numbers. A thread makes the numbers of one block of
 // Philox, which are the CPU's: integers and uniform numbers to the last bit.
-#include "kernels/cuda/random/random.h"
+#include "kernels/declared/random.h"
 
 #include "kernels/common/draws.h"
 #include "kernels/common/philox.h"

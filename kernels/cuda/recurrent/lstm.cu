@@ -1,6 +1,6 @@
 // Owns the CUDA kernels of the LSTM: the input's products at once, then for each step that of h and
 // a kernel with a thread for each unit.
-#include "kernels/cuda/recurrent/lstm.h"
+#include "kernels/declared/lstm.h"
 
 #include "kernels/common/attrs/lstm_attrs.h"
 #include "kernels/common/elementary.h"

@@ -4,8 +4,8 @@
 #include "kernels/common/elementary.h"
 #include "kernels/cuda/gemm/mixed_matmul.h"
 #include "kernels/cuda/recurrent/given.h"
-#include "kernels/cuda/recurrent/lstm.h"
 #include "kernels/cuda/reduce/column_reduction.h"
+#include "kernels/declared/lstm.h"
 
 namespace pelton::cuda {
 namespace {

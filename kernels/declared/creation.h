@@ -2,16 +2,21 @@
 #pragma once
 #include "kernels/cuda/kernel_list.h"
 
-namespace pelton::cuda {
+namespace pelton::cpu {
 
 void zeros(const KernelContext& context);
 void ones(const KernelContext& context);
-void full(const KernelContext& context);   // FullAttrs
-void eye(const KernelContext& context);    // EyeAttrs
-void range(const KernelContext& context);  // RangeAttrs
+void full(const KernelContext& context);
+void eye(const KernelContext& context);
+void range(const KernelContext& context);
 void iota(const KernelContext& context);
 void shape(const KernelContext& context);  // of input 0, whose bytes it does not read
 
+}  // namespace pelton::cpu
+
+namespace pelton::cuda {
+
+KernelFunction zeros, ones, full, eye, range, iota, shape;
 using CreationKernels = KernelList<zeros, ones, full, eye, range, iota, shape>;
 
 }  // namespace pelton::cuda

@@ -1,6 +1,7 @@
 // Declares softmax, log-softmax and the cross-entropies of softmax.
 #pragma once
 #include "kernels/cpu/dispatch/slots.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cpu {
 
@@ -17,3 +18,15 @@ PELTON_KERNEL(sparse_categorical_correct)
 PELTON_KERNEL(categorical_correct)
 
 }  // namespace pelton::cpu
+
+namespace pelton::cuda {
+
+KernelFunction softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy,
+    sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct, sparse_categorical_correct,
+    categorical_correct;
+using SoftmaxKernels =
+    KernelList<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy,
+               sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct,
+               sparse_categorical_correct, categorical_correct>;
+
+}  // namespace pelton::cuda

@@ -2,6 +2,7 @@
 // ones; statistics are float32 (float64 for float64).
 #pragma once
 #include "kernels/cpu/dispatch/slots.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cpu {
 
@@ -18,3 +19,11 @@ PELTON_KERNEL(layer_norm)
 PELTON_KERNEL(layer_norm_grad)
 
 }  // namespace pelton::cpu
+
+namespace pelton::cuda {
+
+KernelFunction batch_norm_train, batch_norm_infer, batch_norm_grad, layer_norm, layer_norm_grad;
+using NormKernels =
+    KernelList<batch_norm_train, batch_norm_infer, batch_norm_grad, layer_norm, layer_norm_grad>;
+
+}  // namespace pelton::cuda

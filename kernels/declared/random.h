@@ -1,6 +1,7 @@
 // Declares the kernels that draw random numbers: element i depends on key, offset and i only.
 #pragma once
 #include "kernels/cpu/dispatch/slots.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cpu {
 
@@ -13,3 +14,12 @@ void random_categorical(const KernelContext& context);  // RandomCategoricalAttr
 void random_permutation(const KernelContext& context);  // RandomPermutationAttrs
 
 }  // namespace pelton::cpu
+
+namespace pelton::cuda {
+
+KernelFunction random_uniform, random_normal, truncated_normal, random_categorical,
+    random_permutation, dropout;
+using RandomKernels = KernelList<random_uniform, random_normal, truncated_normal,
+                                 random_categorical, random_permutation, dropout>;
+
+}  // namespace pelton::cuda

@@ -1,6 +1,6 @@
 // Declares the pooling kernels over NHWC images (Pool2dAttrs; SAME padding is never counted).
 #pragma once
-#include "runtime/dispatch/kernel_context.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cpu {
 
@@ -16,3 +16,11 @@ void avg_pool2d(const KernelContext& context);
 void avg_pool2d_grad(const KernelContext& context);
 
 }  // namespace pelton::cpu
+
+namespace pelton::cuda {
+
+KernelFunction max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad;
+using PoolKernels =
+    KernelList<max_pool2d, max_pool2d_grad, max_pool2d_pick, avg_pool2d, avg_pool2d_grad>;
+
+}  // namespace pelton::cuda

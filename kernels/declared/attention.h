@@ -1,6 +1,7 @@
 // Declares the attention kernels.
 #pragma once
 #include "kernels/cpu/dispatch/slots.h"
+#include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cpu {
 
@@ -11,3 +12,10 @@ PELTON_KERNEL(attention)
 PELTON_KERNEL(attention_grad)
 
 }  // namespace pelton::cpu
+
+namespace pelton::cuda {
+
+KernelFunction attention, attention_grad;
+using AttentionKernels = KernelList<attention, attention_grad>;
+
+}  // namespace pelton::cuda
