@@ -23,6 +23,7 @@ HOMES = {
     "Optimizer": "pelton._core.optimizers",
     "Reference": "pelton.reference",
     "Regularizer": "pelton._core.regularizers",
+    "Constraint": "pelton._core.constraints",
     "TensorShape": "pelton.tensor_shape",
 }
 LITERALS = (bool, int, float, str, type(None))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from collections.abc import Sequence
 from pelton._core import Tensor
 from pelton._core import Variable
+from pelton._core.constraints import Constraint
 from pelton._core.initializers import Initializer
 from pelton._core.metrics import Metric
 from pelton._core.regularizers import Regularizer
