@@ -67,15 +67,9 @@ COMPOSITES = {
     "random_shuffle": ("shuffle_op",),
     "sigmoid_cross_entropy_with_logits": ("sigmoid_with_logits_op",),
     "sparse_softmax_cross_entropy_with_logits": ("sparse_with_logits_op",),
-    "unstack": ("UnstackAttrs", "unstack_op"),
 }
 COMPOSITE_USERS = {
     "boolean_mask": {"cpp/bindings/tensor/subscript.cc"},
-    "unstack": {
-        "cpp/bindings/program/bind_functions.cc",
-        "cpp/ops/nn/lstm_second_order.cc",
-        "python/pelton/control_flow.py",
-    },
 }
 
 # An op's words, and how many files know it: at most 6 of any.
