@@ -136,9 +136,9 @@ def measure(options, report):
 def main():
     """Measures, and prints the ratio and whether the own step is one program."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=41)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--steps", type=int, default=100, help="batches per turn")
+    parser.add_argument("--steps", type=int, default=10, help="batches per turn")
     parser.add_argument("--json")
     options = parser.parse_args()
     report = Report("python_layers", f"{options.steps} steps of fit", options.threads)
