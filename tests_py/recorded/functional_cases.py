@@ -222,6 +222,21 @@ CASES = {
             ]
         )
     },
+    "batch_norm_that_trains": "i = K.Input((4,))\nl = L.BatchNormalization()\n"
+    "m = K.Model(i, l(i, training=True))\n"
+    "[values(m(rows(3, 4))), values(l.moving_mean), values(m.predict(rows(3, 4), verbose=0))]",
+    "layer_that_counts": "class Count(L.Layer):\n    def __init__(self):\n"
+    "        super().__init__()\n"
+    "        self.n = self.add_weight(shape=(), name='n', trainable=False, initializer='zeros')\n"
+    "    def call(self, x):\n        self.n.assign_add(tf.reduce_sum(x))\n        return x + "
+    "self.n\n"
+    "c = Count()\ni = K.Input((2,))\nm = K.Model(i, c(i))\n"
+    "[values(c.n), values(m(rows(1, 2))), values(c.n)]",
+    "layer_with_a_metric": "class Seen(L.Layer):\n    def __init__(self):\n"
+    "        super().__init__()\n        self.mean = K.metrics.Mean(name='seen')\n"
+    "    def call(self, x):\n        self.mean.update_state(tf.reduce_mean(x))\n        return x\n"
+    "i = K.Input((4,))\nm = K.Model(i, dense(1)(Seen()(i)))\nm.compile('sgd', 'mse')\n"
+    "sorted(logs(m.fit(rows(4, 4), rows(4, 1), batch_size=2, shuffle=False, verbose=0)).items())",
     "losses_of_uneven_batches": _TWO
     + "m.compile(K.optimizers.SGD(0.001), ['mse', 'mae'])\n"
     + "logs(m.fit(x, y, batch_size=4, epochs=2, shuffle=False, verbose=0))",

@@ -8,11 +8,15 @@
 #include "bindings/recursion.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
+#include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/text.h"
 #include "bindings/unlock.h"
 #include "nn/module/call_scope.h"
 #include "ops/array/array.h"
+#include "program/trace/tracer.h"
+#include "runtime/dispatch/context.h"
+#include "runtime/dispatch/symbolic.h"
 
 namespace pelton::bindings {
 namespace {
@@ -173,6 +177,17 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
   return output;
 }
 
+// Whether a call is on symbolic tensors that no trace and no other layer is about.
+bool begins_symbolic_call(const py::args& args, const py::kwargs& kwargs) {
+  if (CallScope::current() != nullptr || context().symbolic_scope() != nullptr) return false;
+  const py::object given = args.empty() ? py::object(kwargs) : py::object(args[0]);
+  if (is_tensor(given.ptr())) return is_symbolic(given.ptr());
+  if (Tracer::current() != nullptr) return false;
+  const std::vector<py::object> leaves = flatten(given);
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [](const py::object& leaf) { return is_symbolic(leaf.ptr()); });
+}
+
 }  // namespace
 
 py::object call_layer(py::handle self, const py::args& args, const py::kwargs& kwargs) {
@@ -181,6 +196,9 @@ py::object call_layer(py::handle self, const py::args& args, const py::kwargs& k
   // A copy, as what is taken out of it is noted in graphs all the same.
   const auto keywords = py::reinterpret_steal<py::dict>(PyDict_Copy(kwargs.ptr()));
   const auto outputs = [&] {
+    // Nothing is run, drawn or assigned.
+    std::optional<SymbolicScope> symbolic;
+    if (begins_symbolic_call(args, kwargs)) symbolic.emplace();
     if (side != nullptr && side->is_derived())
       if (const py::object call = side->overridden("call"))
         return call_python(layer, *side, call, args, keywords);

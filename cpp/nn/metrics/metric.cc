@@ -42,6 +42,8 @@ Tensor Metric::masked_weight(const Tensor& y_pred, const Tensor& sample_weight) 
 }
 
 void Metric::take_in(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) {
+  // In a layer's symbolic call there are no values to take in.
+  if (y_pred.defined() && y_pred.is_symbolic() && Tracer::current() == nullptr) return;
   const auto arguments = {TensorArgument{"y_true", y_true}, TensorArgument{"y_pred", y_pred},
                           TensorArgument{"sample_weight", sample_weight}};
   noting(*this, "update_state", arguments,
