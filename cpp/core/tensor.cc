@@ -102,13 +102,13 @@ void Tensor::learn_shape(const Shape& shape) const {
 Tensor Tensor::symbolic_view(const Layout& layout) const {
   Tensor out = symbolic(layout.shape, dtype(), device());
   out.set_origin(origin(), origin_index());
-  out.node_->source = node_;  // names of sizes may be its
+  out.set_source(*this, 0);  // names of sizes may be its
   return out;
 }
 
 void Tensor::set_mask(const Tensor& mask) const {
   const bool is_plain = !mask.defined() || (!mask.is_same(*this) && !mask.has_mask());
-  node_->mask = is_plain ? mask.node_ : mask.view(mask.layout()).node_;
+  own_notes().mask = is_plain ? mask.node_ : mask.view(mask.layout()).node_;
 }
 
 Tensor Tensor::without_data() const {

@@ -64,11 +64,12 @@ class Tensor {
   // Takes sizes of `shape`, which may_equal, for those of a symbolic tensor that are not known.
   void learn_shape(const Shape& shape) const;
   // What made it, and as which of its outputs; null unless set_origin was called.
-  const Ref<Origin>& origin() const { return node_->origin; }
-  int origin_index() const { return node_->origin_index; }
+  Ref<Origin> origin() const { return node_->notes ? node_->notes->origin : nullptr; }
+  int origin_index() const { return node_->notes ? node_->notes->origin_index : 0; }
   void set_origin(Ref<Origin> origin, int index) {
-    node_->origin = std::move(origin);
-    node_->origin_index = index;
+    Notes& notes = own_notes();
+    notes.origin = std::move(origin);
+    notes.origin_index = index;
   }
   const Ref<Storage>& storage() const { return node_->storage; }
   // Address of the first element.
@@ -97,33 +98,45 @@ class Tensor {
   // A tensor that this one was computed from, kept for whoever can compute better with it; `tag`
   // says how. Undefined by default.
   void set_source(const Tensor& source, uint8_t tag) {
-    node_->source = source.node_;
-    node_->source_tag = tag;
+    Notes& notes = own_notes();
+    notes.source = source.node_;
+    notes.source_tag = tag;
   }
   Tensor source(uint8_t tag) const {
     Tensor out;
-    if (node_->source_tag == tag) out.node_ = node_->source;
+    if (const Notes* notes = node_->notes.get(); notes != nullptr && notes->source_tag == tag)
+      out.node_ = notes->source;
     return out;
   }
   // Which steps of this tensor count, as Keras's layers pass it on; undefined by default.
   Tensor mask() const {
     Tensor out;
-    out.node_ = node_->mask;
+    if (node_->notes) out.node_ = node_->notes->mask;
     return out;
   }
-  bool has_mask() const { return static_cast<bool>(node_->mask); }
+  bool has_mask() const { return node_->notes && node_->notes->mask; }
   // A mask has no mask of its own: one that has, or this tensor itself, is taken as a view.
   void set_mask(const Tensor& mask) const;
   // The copy of this tensor on another device that its last use there made; undefined by default.
   // Whoever writes into the bytes drops it.
   Tensor mirror() const {
     Tensor out;
-    out.node_ = node_->mirror;
+    if (node_->notes) out.node_ = node_->notes->mirror;
     return out;
   }
-  void set_mirror(const Tensor& mirror) { node_->mirror = mirror.node_; }
+  void set_mirror(const Tensor& mirror) { own_notes().mirror = mirror.node_; }
 
  private:
+  struct Node;
+  // What few tensors have.
+  struct Notes : Counted, FreeList<Notes> {
+    Ref<Node> source;
+    Ref<Node> mirror;
+    Ref<Node> mask;
+    Ref<Origin> origin;
+    int32_t origin_index = 0;
+    uint8_t source_tag = 0;
+  };
   struct Node : Counted, FreeList<Node> {
     Node() {}  // written out, so that making one does not set all of it to zero
     ~Node() {
@@ -136,17 +149,16 @@ class Tensor {
     int64_t size;
     DType dtype;
     bool contiguous;
-    uint8_t source_tag = 0;
     bool symbolic = false;
     Device device;
-    int32_t origin_index = 0;
     Layout layout;
-    Ref<Node> source;
-    Ref<Node> mirror;
-    Ref<Node> mask;
-    Ref<Origin> origin;
+    Ref<Notes> notes;
   };
   struct SymbolicNodes;
+  Notes& own_notes() const {
+    if (!node_->notes) node_->notes = make_ref<Notes>();
+    return *node_->notes;
+  }
   Tensor symbolic_view(const Layout& layout) const;
 
   Ref<Node> node_;
