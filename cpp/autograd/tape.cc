@@ -106,6 +106,17 @@ void Tape::on_call(const OpCall& call) {
   record({.op = &call.op, .attrs = attrs}, call.inputs, call.outputs, call.op.keep);
 }
 
+std::vector<bool> Tape::tracked(std::span<const Tensor> tensors) {
+  std::vector<bool> out(tensors.size(), false);
+  for (Observer* observer : context().observers()) {
+    const auto* tape = dynamic_cast<const Tape*>(observer);
+    if (tape == nullptr || tape->pauses_ > 0) continue;
+    for (size_t i = 0; i < tensors.size(); ++i)
+      out[i] = out[i] || tape->is_tracked(tensors[i].id());
+  }
+  return out;
+}
+
 void Tape::record_custom(std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                          const std::shared_ptr<CustomGradient>& gradient) {
   for (Observer* observer : context().observers()) {

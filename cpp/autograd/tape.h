@@ -64,6 +64,9 @@ class Tape final : public Observer {
   static void record_custom(std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                             const std::shared_ptr<CustomGradient>& gradient);
 
+  // Which of the tensors the calling thread's tapes see.
+  static std::vector<bool> tracked(std::span<const Tensor> tensors);
+
   void on_call(const OpCall& call) override;
   void on_trainable_read(const Counted& variable) override;
 

@@ -31,9 +31,6 @@ struct ReadProgram {
   ProgramFileOptions options;
 };
 
-// The variables that the steps read or write, in the order of their first use.
-std::vector<VariableRef> variables_of(const Program& program);
-
 // The program as bytes: the same bytes whenever it is written with the same values. Raises
 // unimplemented for a host callback, which it names, invalid_argument for what is too large.
 std::string write_program(const Program& program, const ProgramFileOptions& options);

@@ -9,6 +9,7 @@
 #include "interchange/program_file.h"
 #include "interchange/program_format.h"
 #include "ops/op_list.h"
+#include "program/control/control_flow.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/symbolic.h"
 
@@ -150,11 +151,16 @@ void ProgramWriter::write_step(const Step& step) {
 }
 
 void check_can_be_written(const Program& program) {
-  for (size_t i = 0; i < program.steps.size(); ++i)
-    if (const Step& step = program.steps[i]; step.kind == Step::Kind::host)
+  for (size_t i = 0; i < program.steps.size(); ++i) {
+    const Step& step = program.steps[i];
+    check(step.kind != Step::Kind::control, Code::unimplemented, "step ", i,
+          " of the program is a ", step.control ? step.control->name() : "",
+          ": program files hold no branches and loops yet");
+    if (step.kind == Step::Kind::host)
       raise(Code::unimplemented, "step ", i, " of the program is the host callback '",
             step.work->name, "': it is code that runs on the host, such as Python code, and a ",
             "program file holds ops alone");
+  }
 }
 
 std::string ProgramWriter::write() {
@@ -182,19 +188,6 @@ std::string ProgramWriter::write() {
 }
 
 }  // namespace
-
-std::vector<VariableRef> variables_of(const Program& program) {
-  std::vector<VariableRef> out;
-  std::unordered_map<const Variable*, size_t> seen;
-  const auto add = [&](const VariableRef& variable) {
-    if (seen.emplace(variable.get(), out.size()).second) out.push_back(variable);
-  };
-  for (const Step& step : program.steps) {
-    if (step.variable) add(step.variable);
-    std::for_each(step.written.begin(), step.written.end(), add);
-  }
-  return out;
-}
 
 std::string write_program(const Program& program, const ProgramFileOptions& options) {
   const PauseObservers unseen;

@@ -1,6 +1,10 @@
 #include "program/program.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "ops/array/sizes.h"
+#include "program/control/control_flow.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/dispatch.h"
 #include "runtime/dispatch/scoped_device.h"
@@ -59,8 +63,32 @@ void run_host_callback(const Step& step, RunState& state) {
     state.values[static_cast<size_t>(step.outputs[i])] = outputs[i];
 }
 
+void run_control(const Step& step, RunState& state) {
+  draw_stream_of(step, state.streams);
+  std::optional<RandomStream> stream;
+  if (step.draw >= 0) stream = state.streams[static_cast<size_t>(step.draw)];
+  const ScopedDevice scope(step.scope, step.scope.has_value());
+  std::vector<Tensor> outputs = perform(step.control, inputs_of(step, state), stream);
+  for (size_t i = 0; i < step.outputs.size(); ++i)
+    state.values[static_cast<size_t>(step.outputs[i])] = std::move(outputs[i]);
+}
+
 void append_values(std::string& out, std::span<const ValueId> ids) {
   for (size_t i = 0; i < ids.size(); ++i) out += cat(i == 0 ? "v" : ", v", ids[i]);
+}
+
+// The bodies below the step, further in.
+std::string lines_of(const ControlFlow& control, std::span<const ValueId> inputs) {
+  std::string out = cat(" = ", control.name(), "(");
+  append_values(out, inputs);
+  out += ")";
+  const std::vector<std::string> titles = control.titles();
+  for (size_t i = 0; i < control.bodies().size(); ++i) {
+    const std::string text = to_string(control.bodies()[i].program());
+    out += cat("\n  ", titles[i], ": ");
+    for (char c : text) out += c == '\n' ? std::string("\n    ") : std::string(1, c);
+  }
+  return out;
 }
 
 std::string line_of(const Step& step) {
@@ -71,6 +99,7 @@ std::string line_of(const Step& step) {
     append_values(out, step.inputs);
     return out + ")";
   }
+  if (step.kind == Step::Kind::control) return out + lines_of(*step.control, step.inputs);
   if (step.kind == Step::Kind::read) return out + cat(" = read(", step.variable->path(), ")");
   if (step.kind == Step::Kind::assign)
     return cat("assign(", step.variable->path(), ", v", step.inputs[0], ")");
@@ -119,6 +148,8 @@ void run_step(const Step& step, RunState& state) {
       return;
     case Step::Kind::host:
       return run_host_callback(step, state);
+    case Step::Kind::control:
+      return run_control(step, state);
   }
 }
 
@@ -129,6 +160,21 @@ void put_sizes(const Step& step, std::span<const Tensor> values, AttrBox& attrs)
     check(name.index < sizes.size(), "size ", int{name.index}, " of ", value, " is asked for");
     return sizes[name.index];
   });
+}
+
+std::vector<VariableRef> variables_of(const Program& program) {
+  std::vector<VariableRef> out;
+  std::unordered_set<const Variable*> seen;
+  const auto add = [&](const VariableRef& variable) {
+    if (variable && seen.insert(variable.get()).second) out.push_back(variable);
+  };
+  for (const Step& step : program.steps) {
+    add(step.variable);
+    std::for_each(step.written.begin(), step.written.end(), add);
+    if (step.control == nullptr) continue;
+    for (const VariableRef& variable : step.control->variables()) add(variable);
+  }
+  return out;
 }
 
 void find_last_uses(Program& program) {

@@ -17,6 +17,8 @@ namespace pelton {
 // The number of a value within its Program.
 using ValueId = int32_t;
 
+class ControlFlow;
+
 // Engine code that is no op, as a step: the same code runs again on other inputs.
 struct HostCallback {
   using Body = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
@@ -27,12 +29,13 @@ struct HostCallback {
 };
 
 struct Step {
-  enum class Kind : uint8_t { call, read, assign, host };
+  enum class Kind : uint8_t { call, read, assign, host, control };
 
   Kind kind = Kind::call;
   const OpDef* op = nullptr;  // call
   AttrBox attrs;              // call
-  // Call of a random op: in each run it draws a stream, with this seed of its own, if any.
+  // Call of a random op, or control flow over some: in each run it draws a stream, with this seed
+  // of its own, if any.
   bool draws = false;
   std::optional<int64_t> op_seed;
   // The draw whose stream is in the attributes: the step's own, or an earlier one's in a gradient.
@@ -46,6 +49,7 @@ struct Step {
   // of values and no read of the others' variables comes after it.
   bool is_update = false;
   std::shared_ptr<const HostCallback> work;
+  std::shared_ptr<const ControlFlow> control;  // a branch or loop
   std::vector<ValueId> inputs;  // of a call that writes variables: the operands after these
   std::vector<ValueId> outputs;
   // Values whose sizes or elements fill the attributes, which name them as SizeName of a ValueId.
@@ -76,6 +80,10 @@ std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs);
 
 // Puts the sizes of these values in place of the names among the attributes of a step.
 void put_sizes(const Step& step, std::span<const Tensor> values, AttrBox& attrs);
+
+// The variables that the steps read or write, those of branches and loops among them, in the order
+// of their first use.
+std::vector<VariableRef> variables_of(const Program& program);
 
 // Fills every step's last_uses; to be called after the last change.
 void find_last_uses(Program& program);

@@ -151,6 +151,7 @@ void bind_functions(py::module_& module) {
   bind_random(m);
   bind_nesting(m);
   bind_effects(m);
+  bind_control_flow(m);
 }
 
 }  // namespace pelton::bindings

@@ -28,6 +28,8 @@ void overwrite_on_device(const Frame& frame, const Tensor& to, const Tensor& fro
 std::string CapturedProgram::obstacle(const CompiledProgram& program) {
   for (const Action& action : program.actions) {
     const Variable* const variable = action.step == nullptr ? nullptr : action.step->variable.get();
+    if (action.kind == Action::Kind::control)
+      return cat("it runs ", action.step->control->name(), ", which reads values");
     if (action.kind == Action::Kind::host) return cat("it runs ", action.step->work->name);
     if (action.kind == Action::Kind::transfer && !comes_first(program, action))
       return "values move between devices in it";
@@ -134,6 +136,7 @@ void CapturedProgram::capture_action(const Action& action, DeviceCapture& captur
                                   view_of(action.step->variable->value()));
     case Action::Kind::transfer:
     case Action::Kind::host:
+    case Action::Kind::control:
       return;  // before the launch; refused
   }
 }

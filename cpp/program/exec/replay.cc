@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/exec/serial.h"
 #include "program/plan/compiler.h"
 #include "program/plan/row_slices.h"
 #include "runtime/dispatch/watched.h"
@@ -40,6 +41,13 @@ bool Replay::runs_in_slices() const {
 bool Replay::may_gain_slices() const {
   const auto ready = compiled();
   return ready != nullptr && pelton::may_gain_slices(*ready->program);
+}
+
+std::shared_ptr<const CompiledProgram> Replay::serial_program() const {
+  const auto ready = compiled();
+  const bool is_serial =
+      ready != nullptr && dynamic_cast<SerialExecutor*>(ready->executor.get()) != nullptr;
+  return is_serial ? ready->program : nullptr;
 }
 
 std::vector<Tensor> Replay::run(std::span<const Tensor> inputs, size_t partial_from) {

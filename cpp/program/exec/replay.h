@@ -32,6 +32,8 @@ class Replay {
   // Whether it is compiled, to run in slices of rows; to run otherwise, where they might pay.
   bool runs_in_slices() const;
   bool may_gain_slices() const;
+  // What is compiled, where it would run now and one action after the other, else null.
+  std::shared_ptr<const CompiledProgram> serial_program() const;
 
  private:
   // What placement depends on besides ops and tensors.

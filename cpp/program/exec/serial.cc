@@ -1,7 +1,9 @@
 #include "program/exec/serial.h"
 
+#include "program/control/control_flow.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/call_error.h"
+#include "runtime/dispatch/scoped_device.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/transfer.h"
 #include "runtime/threads/interrupt.h"
@@ -49,6 +51,24 @@ void run_host_callback(Frame& frame, const Action& action) {
   }
 }
 
+void run_control(Frame& frame, const Action& action) {
+  const Step& step = *action.step;
+  draw_stream_of(step, frame.streams());
+  std::optional<RandomStream> stream;
+  if (step.draw >= 0) stream = frame.streams()[static_cast<size_t>(step.draw)];
+  std::vector<Tensor> inputs;
+  for (int32_t id : action.inputs) inputs.push_back(frame.kept(id));
+  const ScopedDevice scope(step.scope, step.scope.has_value());
+  std::vector<Tensor> made = perform(step.control, inputs, stream);
+  for (size_t i = 0; i < made.size(); ++i) {
+    const CompiledValue& value = frame.program().value(action.outputs[i]);
+    made[i] = contiguous(made[i]);
+    check(is_like(made[i], value), Code::failed_precondition, step.control->name(), " gave ",
+          made[i], " where it gave another kind before");
+    frame.set(static_cast<size_t>(value.block), std::move(made[i]));
+  }
+}
+
 void transfer_input(Frame& frame, const Action& action) {
   const int32_t to = action.outputs[0];
   Tensor moved = transfer(*action.step->op, action.operand, frame.kept(action.inputs[0]),
@@ -81,6 +101,8 @@ void perform(Frame& frame, const Action& action, const LaunchSite& site, const R
       return action.step->variable->assign(frame.borrowed(action.inputs[0]));
     case Action::Kind::host:
       return run_host_callback(frame, action);
+    case Action::Kind::control:
+      return run_control(frame, action);
   }
 }
 
@@ -112,11 +134,16 @@ void launch(const Frame& frame, const Action& action, std::span<const RandomStre
 
 // The arena of a CPU is that of the thread at work, and goes back to it.
 void run_actions(Frame& frame, const RowSlice* slice) {
-  constexpr size_t kPollEvery = 16;
   const CompiledProgram& program = frame.program();
   const Tensor arena =
       empty({static_cast<int64_t>(program.arena_bytes)}, DType::uint8, program.device);
   frame.place_arena(arena);
+  run_placed_actions(frame, slice);
+}
+
+void run_placed_actions(Frame& frame, const RowSlice* slice) {
+  constexpr size_t kPollEvery = 16;
+  const CompiledProgram& program = frame.program();
   const LaunchSite site{frame.backend().allocator(program.device.index),
                         frame.backend().stream(program.device.index)};
   for (size_t a = 0; a < program.actions.size(); ++a) {

@@ -18,6 +18,8 @@ struct LaunchSite {
 void launch(const Frame& frame, const Action& action, std::span<const RandomStream> streams,
             const LaunchSite& site, int64_t first = 0);
 
+// Performs all actions of a program whose arena, inputs, constants and outputs are in `frame`.
+void run_placed_actions(Frame& frame, const RowSlice* slice = nullptr);
 // Performs all actions of a program whose inputs, constants and outputs are in `frame`: of rows
 // from `slice` where there is one, whose draws are in the frame already.
 void run_actions(Frame& frame, const RowSlice* slice = nullptr);

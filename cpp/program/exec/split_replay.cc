@@ -19,6 +19,7 @@ bool may_wait(const Program& program, size_t at) {
   return std::none_of(program.steps.begin() + static_cast<ptrdiff_t>(at), program.steps.end(),
                       [&](const Step& later) {
                         return later.kind == Step::Kind::host ||
+                               later.kind == Step::Kind::control ||
                                (later.kind == Step::Kind::read && later.variable == step.variable);
                       });
 }
@@ -36,6 +37,7 @@ Step copy_of(const Step& step) {
   copy.written = step.written;
   copy.is_update = step.is_update;
   copy.work = step.work;
+  copy.control = step.control;
   copy.inputs = step.inputs;
   copy.outputs = step.outputs;
   return copy;

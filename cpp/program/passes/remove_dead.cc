@@ -2,6 +2,7 @@
 // numbers that come after must not change.
 #include <algorithm>
 
+#include "program/control/control_flow.h"
 #include "program/passes.h"
 
 namespace pelton::passes {
@@ -15,7 +16,7 @@ void remove_dead(Program& program) {
   for (size_t i = program.steps.size(); i-- > 0;) {
     Step& step = program.steps[i];
     const bool needed = step.kind == Step::Kind::assign || step.kind == Step::Kind::host ||
-                        step.draws || !step.written.empty() ||
+                        (step.control != nullptr && step.control->has_effects()) || step.draws || !step.written.empty() ||
                         std::any_of(step.outputs.begin(), step.outputs.end(), is_read);
     if (!needed) continue;
     std::for_each(step.inputs.begin(), step.inputs.end(), mark);

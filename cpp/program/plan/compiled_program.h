@@ -49,6 +49,7 @@ struct Action {
     read,      // of a variable
     assign,    // to a variable
     host,      // a host callback
+    control,   // a branch or loop
   };
   Kind kind = Kind::launch;
   Kernel kernel = nullptr;  // launch

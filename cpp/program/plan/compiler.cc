@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/control/control_flow.h"
 #include "program/plan/row_slices.h"
 #include "runtime/runtime.h"
 
@@ -185,8 +186,8 @@ void Compiler::note_outputs(const Step& step, Action& action) {
 }
 
 // It may keep what it gets: that has memory of its own.
-void Compiler::note_host_callback(const Step& step) {
-  Action action{.kind = Action::Kind::host, .step = &step};
+void Compiler::note_kept(const Step& step, Action::Kind kind) {
+  Action action{.kind = kind, .step = &step};
   for (int32_t id : step.inputs) {
     Block& block = compiled_->blocks[static_cast<size_t>(compiled_->value(id).block)];
     if (block.kind == Block::Kind::temporary) block.kind = Block::Kind::output;
@@ -199,6 +200,15 @@ void Compiler::note_host_callback(const Step& step) {
   add_action(std::move(action));
 }
 
+void Compiler::note_control(const Step& step) {
+  std::vector<Tensor> inputs;
+  for (int32_t id : step.inputs) inputs.push_back(tensor(id));
+  for (const auto& [dtype, shape] : step.control->outputs(inputs))
+    if (!is_fully_known(shape))
+      return refuse(cat("the shapes that ", step.control->name(), " gives follow from values"));
+  note_kept(step, Action::Kind::control);
+}
+
 void Compiler::note_step(const Step& step) {
   switch (step.kind) {
     case Step::Kind::call:
@@ -209,7 +219,9 @@ void Compiler::note_step(const Step& step) {
     case Step::Kind::assign:
       return add_action({.kind = Action::Kind::assign, .step = &step, .inputs = {step.inputs[0]}});
     case Step::Kind::host:
-      return note_host_callback(step);
+      return note_kept(step, Action::Kind::host);
+    case Step::Kind::control:
+      return note_control(step);
   }
 }
 

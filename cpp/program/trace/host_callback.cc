@@ -4,6 +4,8 @@
 
 namespace pelton {
 
+thread_local int HostCallbacksOff::count_ = 0;
+
 std::vector<Tensor> perform(const std::string& name, const std::vector<Tensor>& arguments,
                             HostCallback::Body body, decltype(HostCallback::outputs) outputs) {
   if (Tracer::current() == nullptr) return body(arguments);

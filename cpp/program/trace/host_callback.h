@@ -7,6 +7,19 @@
 
 namespace pelton {
 
+// While one lives, this thread's callbacks that give nothing are not called: for what runs again.
+class HostCallbacksOff {
+ public:
+  HostCallbacksOff() { ++count_; }
+  ~HostCallbacksOff() { --count_; }
+  HostCallbacksOff(const HostCallbacksOff&) = delete;
+  HostCallbacksOff& operator=(const HostCallbacksOff&) = delete;
+  static bool is_active() { return count_ > 0; }
+
+ private:
+  static thread_local int count_;
+};
+
 // The results of body(arguments), which a record of this call runs again on its own arguments.
 // Undefined arguments are undefined then too. `body` keeps alive what it uses.
 // `outputs`: see HostCallback; without them it cannot be traced without values (unimplemented).

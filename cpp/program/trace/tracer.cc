@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "ops/op_list.h"
+#include "program/control/control_flow.h"
+#include "program/trace/host_callback.h"
 #include "runtime/dispatch/caller_location.h"
 #include "runtime/dispatch/context.h"
 
@@ -22,6 +24,17 @@ Tracer::Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> vari
       variables_(variables.begin(), variables.end()) {
   first_id_ = next_id();
   if (values == Values::symbolic) symbolic_.emplace();
+  for (const Tensor& input : inputs) program_.inputs.push_back(new_value(input));
+  context().push_observer(this);
+}
+
+Tracer::Tracer(std::span<const Tensor> inputs, const Tracer* outer)
+    : captures_all_(true),
+      outer_(outer),
+      host_callbacks_mode_(HostCallbacks::ignored),
+      scope_(context().scope()) {
+  first_id_ = next_id();
+  symbolic_.emplace();
   for (const Tensor& input : inputs) program_.inputs.push_back(new_value(input));
   context().push_observer(this);
 }
@@ -90,8 +103,23 @@ VariableRef Tracer::variable_with(const Tensor& value) const {
 ValueId Tracer::value_of_symbolic(const Tensor& tensor) {
   const Tensor same = tensor.source(0);
   if (same.defined()) return value_of(same);
+  if (captures_all_) return capture(tensor);
   refuse(cat("the symbolic tensor '", symbolic_name(tensor), "' is of another function or model"));
   return new_value(tensor);
+}
+
+ValueId Tracer::capture(const Tensor& tensor) {
+  const ValueId id = new_value(tensor, is_fixed(tensor));
+  program_.inputs.push_back(id);
+  captures_.push_back(tensor);
+  return id;
+}
+
+bool Tracer::is_fixed(const Tensor& tensor) const {
+  if (tensor.is_symbolic()) return false;
+  const ValueId id = ids_.find(tensor.id());
+  if (id >= 0) return fixed_[static_cast<size_t>(id)];
+  return is_from_outside(tensor.id()) && (outer_ == nullptr || outer_->is_fixed(tensor));
 }
 
 ValueId Tracer::value_of(const Tensor& tensor) {
@@ -102,6 +130,7 @@ ValueId Tracer::value_of(const Tensor& tensor) {
     add_read(variable, tensor);
     return ids_.find(tensor.id());
   }
+  if (captures_all_ && tensor.id() < first_id_) return capture(tensor);
   const bool is_constant = is_from_outside(tensor.id());
   const ValueId id = new_value(tensor, is_constant);
   if (!is_constant) refuse("a tensor was made by no op");
@@ -163,10 +192,7 @@ void Tracer::on_host_value(const Tensor& tensor) {
 
 void Tracer::on_host_read(const Tensor& tensor, std::string_view what) {
   if (paused_) return;
-  const ValueId id = ids_.find(tensor.id());
-  const bool is_known = id >= 0 ? fixed_[static_cast<size_t>(id)] : is_from_outside(tensor.id());
-  const bool is_fixed = is_known && !tensor.is_symbolic();
-  if (is_fixed || !obstacle_.empty()) return;
+  if (is_fixed(tensor) || !obstacle_.empty()) return;
   const std::string place = caller_location();
   refuse(cat(what, " reads values on the host", place.empty() ? "" : " at " + place));
 }
@@ -180,15 +206,17 @@ void Tracer::on_draw(std::optional<int64_t> op_seed) {
 
 void Tracer::find_draw(Step& step) {
   const auto stream = stream_in(step.op->attrs, step.attrs.get());
+  if (step.draws && !stream) return refuse(cat("op ", step.op->name, " hides what it draws"));
+  if (stream) place_draw(step, *stream);
+}
+
+void Tracer::place_draw(Step& step, const RandomStream& stream) {
   if (step.draws) {
-    if (!stream) return refuse(cat("op ", step.op->name, " hides what it draws"));
     step.draw = program_.draw_count++;
-    streams_.push_back(*stream);
-    return;
+    return streams_.push_back(stream);
   }
-  if (!stream) return;
   const auto is_same = [&](const RandomStream& drawn) {
-    return drawn.key == stream->key && drawn.offset == stream->offset;
+    return drawn.key == stream.key && drawn.offset == stream.offset;
   };
   const auto found = std::find_if(streams_.begin(), streams_.end(), is_same);
   if (found != streams_.end()) step.draw = static_cast<int32_t>(found - streams_.begin());
@@ -289,6 +317,7 @@ void Tracer::note_own_gradients() {
 }
 
 std::vector<Tensor> Tracer::perform(const HostCallback& work, std::span<const Tensor> inputs) {
+  if (HostCallbacksOff::is_active() && work.outputs && work.outputs->empty()) return {};
   std::vector<Tracer*> tracers;
   for (Observer* observer : context().observers())
     if (auto* tracer = dynamic_cast<Tracer*>(observer)) {
@@ -335,17 +364,34 @@ void Tracer::add_host_callback(const HostCallback& work, std::span<const Tensor>
   add_step(std::move(step));
 }
 
-std::vector<VariableRef> Tracer::variables() const {
-  std::vector<VariableRef> out;
-  const auto add = [&](const VariableRef& variable) {
-    if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(variable);
-  };
-  for (const Step& step : program_.steps) {
-    if (step.variable) add(step.variable);
-    std::for_each(step.written.begin(), step.written.end(), add);
-  }
-  return out;
+void Tracer::note_control(const std::shared_ptr<const ControlFlow>& control,
+                          std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                          const std::optional<RandomStream>& stream) {
+  for (Observer* observer : context().observers())
+    if (auto* tracer = dynamic_cast<Tracer*>(observer))
+      tracer->add_control(control, inputs, outputs, stream);
 }
+
+void Tracer::add_control(const std::shared_ptr<const ControlFlow>& control,
+                         std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                         const std::optional<RandomStream>& stream) {
+  if (paused_) return;
+  if (asides_ > 0) return check_aside(inputs);
+  Step step;
+  if (draw_) std::swap(step, *draw_);
+  draw_.reset();
+  step.kind = Step::Kind::control;
+  step.control = control;
+  if (stream) place_draw(step, *stream);
+  if (context().scope() != scope_) step.scope = context().scope().to_string();
+  for (const Tensor& input : inputs) step.inputs.push_back(value_of(input));
+  if (control->has_effects()) ++writes_;
+  for (const VariableRef& variable : control->variables()) stand_ins_.erase(variable.get());
+  for (const Tensor& output : outputs) step.outputs.push_back(new_value(output));
+  add_step(std::move(step));
+}
+
+std::vector<VariableRef> Tracer::variables() const { return variables_of(program_); }
 
 std::optional<Program> Tracer::finish(std::span<const Tensor> outputs) {
   for (const Tensor& output : outputs) program_.outputs.push_back(value_of(output));

@@ -27,6 +27,9 @@ class Tracer : public Observer {
   // tensor from before is a constant.
   Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
          HostCallbacks host_callbacks = HostCallbacks::refused, Values values = Values::computed);
+  // Of the body of a branch or loop within what `outer`, or nobody, records, without values: what
+  // is used from outside becomes an input after `inputs`; see captures().
+  Tracer(std::span<const Tensor> inputs, const Tracer* outer);
   ~Tracer() override;
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
@@ -36,12 +39,21 @@ class Tracer : public Observer {
   std::optional<Program> finish(std::span<const Tensor> outputs);
   // What cannot be run again from a record; empty: nothing so far.
   const std::string& obstacle() const { return obstacle_; }
+  // What the body of a branch or loop used from outside so far, in order of first use.
+  const std::vector<Tensor>& captures() const { return captures_; }
+  bool is_symbolic() const { return symbolic_.has_value() && asides_ == 0; }
+  bool is_aside() const { return asides_ > 0; }
   // The variables that were read or assigned so far.
   std::vector<VariableRef> variables() const;
   // Runs `work` on `inputs` unseen by the thread's tracers, each of which then holds it as one
   // step: for engine code that works on the host, such as an optimizer's step. It may change
   // variables; what it does beyond its outputs must be the same whenever it is run again.
   static std::vector<Tensor> perform(const HostCallback& work, std::span<const Tensor> inputs);
+  // Tells the thread's tracers of a branch or loop that was performed, with the stream that it drew
+  // or that an earlier step had drawn.
+  static void note_control(const std::shared_ptr<const ControlFlow>& control,
+                           std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                           const std::optional<RandomStream>& stream);
   // Tells the thread's tracers that `output`, which no op made, is `result` under a gradient that
   // code outside of the engine gives: their records compute the values, but no gradient of them.
   static void note_own_gradient(const Tensor& result, const Tensor& output);
@@ -87,6 +99,8 @@ class Tracer : public Observer {
   bool is_idle() const { return paused_ || asides_ > 0; }
   // Whether a tensor is from before the recording, or was made aside of it.
   bool is_from_outside(uint64_t id) const;
+  // Whether a tensor is the same in each run.
+  bool is_fixed(const Tensor& tensor) const;
   // While aside: refuses the use of values that differ from run to run.
   void check_aside(std::span<const Tensor> used);
   void check_aside(const Variable& read);
@@ -100,6 +114,7 @@ class Tracer : public Observer {
   // The value that `tensor` is: known, a variable's (then read here), or a constant.
   ValueId value_of(const Tensor& tensor);
   ValueId value_of_symbolic(const Tensor& tensor);
+  ValueId capture(const Tensor& tensor);
   // Has a symbolic tensor stand for the variable from now on.
   void read_symbolically(const VariableRef& variable);
   // The symbolic outputs of `work`, which is not run.
@@ -108,8 +123,15 @@ class Tracer : public Observer {
   void name_values(Step& step);
   // Says which draw the random stream in the attributes comes from, if any does.
   void find_draw(Step& step);
+  void place_draw(Step& step, const RandomStream& stream);
+  void add_control(const std::shared_ptr<const ControlFlow>& control,
+                   std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                   const std::optional<RandomStream>& stream);
   VariableRef variable_with(const Tensor& value) const;
 
+  const bool captures_all_ = false;
+  const Tracer* const outer_ = nullptr;  // of a body
+  std::vector<Tensor> captures_;
   std::optional<SymbolicScope> symbolic_;
   std::unordered_map<const Variable*, Tensor> stand_ins_;
   std::unordered_map<const Variable*, Shape> assigned_shapes_;  // that values may have by now
@@ -119,7 +141,7 @@ class Tracer : public Observer {
   bool are_updates_ = false;
   int asides_ = 0;
   std::vector<std::pair<uint64_t, uint64_t>> made_aside_;  // first id, and the one after the last
-  const HostCallbacks host_callbacks_mode_;
+  const HostCallbacks host_callbacks_mode_ = HostCallbacks::refused;
   const DeviceSpec scope_;  // when the recording began
   std::vector<VariableRef> variables_;
   std::unordered_map<const Variable*, Reading> readings_;

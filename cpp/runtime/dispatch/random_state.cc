@@ -50,9 +50,26 @@ RandomStream RandomState::draw(int64_t op_seed) {
       next_++};
 }
 
+namespace {
+thread_local RandomFork* fork = nullptr;
+}  // namespace
+
+RandomFork::RandomFork(RandomStream stream) : stream_(stream), outer_(fork) { fork = this; }
+
+RandomFork::~RandomFork() { fork = outer_; }
+
+RandomFork* RandomFork::current() { return fork; }
+
+RandomStream RandomFork::draw(std::optional<int64_t> op_seed) {
+  const auto spread = [](int64_t x) { return static_cast<uint64_t>(mix(static_cast<uint64_t>(x))); };
+  const uint64_t own = op_seed ? spread(*op_seed) : 0;
+  return {mix(static_cast<uint64_t>(stream_.key) ^ spread(stream_.offset) ^ own), next_++};
+}
+
 RandomStream draw_stream(std::optional<int64_t> op_seed) {
   for (Observer* observer : context().observers()) observer->on_draw(op_seed);
   if (context().symbolic_scope() != nullptr) return placeholder_stream();
+  if (RandomFork* const forked = RandomFork::current()) return forked->draw(op_seed);
   RandomState& state = runtime().random();
   check(op_seed || state.is_seeded() || !runtime().is_deterministic(), Code::runtime_error,
         "Random ops require a seed to be set when determinism is enabled. Please set a seed before "

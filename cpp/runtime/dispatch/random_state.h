@@ -26,6 +26,24 @@ class RandomState {
   int64_t next_ = 0;
 };
 
+// While one lives, this thread's ops draw from streams that follow from `stream` alone, in order:
+// what runs again draws the same.
+class RandomFork {
+ public:
+  explicit RandomFork(RandomStream stream);
+  ~RandomFork();
+  RandomFork(const RandomFork&) = delete;
+  RandomFork& operator=(const RandomFork&) = delete;
+  RandomStream draw(std::optional<int64_t> op_seed);
+  // The calling thread's innermost one, or null.
+  static RandomFork* current();
+
+ private:
+  const RandomStream stream_;
+  RandomFork* const outer_;
+  int64_t next_ = 0;
+};
+
 // A stream of the process's state for the next random op, with that op's own seed if it has one;
 // the calling thread's observers hear of it.
 RandomStream draw_stream(std::optional<int64_t> op_seed);
