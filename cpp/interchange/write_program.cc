@@ -156,6 +156,8 @@ void check_can_be_written(const Program& program) {
     check(step.kind != Step::Kind::control, Code::unimplemented, "step ", i,
           " of the program is a ", step.control ? step.control->name() : "",
           ": program files hold no branches and loops yet");
+    check(step.kind != Step::Kind::guard, Code::unimplemented, "step ", i,
+          " of the program is a guard: it is one path of a function that reads values");
     if (step.kind == Step::Kind::host)
       raise(Code::unimplemented, "step ", i, " of the program is the host callback '",
             step.work->name, "': it is code that runs on the host, such as Python code, and a ",

@@ -5,10 +5,14 @@
 
 #include "ops/array/sizes.h"
 #include "program/control/control_flow.h"
+#include "program/guard_failed.h"
 #include "program/trace/tracer.h"
+#include "program/small_values.h"
+#include "runtime/dispatch/context.h"
 #include "runtime/dispatch/dispatch.h"
 #include "runtime/dispatch/scoped_device.h"
 #include "runtime/dispatch/symbolic.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton {
 namespace {
@@ -91,6 +95,12 @@ std::string lines_of(const ControlFlow& control, std::span<const ValueId> inputs
   return out;
 }
 
+std::string values_text(const Tensor& integers) {
+  std::string out;
+  for (int64_t value : integers_of(integers)) out += cat(out.empty() ? "" : ", ", value);
+  return integers.rank() == 0 ? out : "[" + out + "]";
+}
+
 std::string line_of(const Step& step) {
   std::string out;
   append_values(out, step.outputs);
@@ -99,6 +109,8 @@ std::string line_of(const Step& step) {
     append_values(out, step.inputs);
     return out + ")";
   }
+  if (step.kind == Step::Kind::guard)
+    return cat("guard(v", step.inputs[0], " is ", values_text(step.expected), ")");
   if (step.kind == Step::Kind::control) return out + lines_of(*step.control, step.inputs);
   if (step.kind == Step::Kind::read) return out + cat(" = read(", step.variable->path(), ")");
   if (step.kind == Step::Kind::assign)
@@ -136,6 +148,13 @@ AttrBox drawn_attrs(const Step& step, std::span<const RandomStream> streams, int
   return attrs;
 }
 
+void check_guard(const Step& step, const Tensor& value) {
+  notify_host_read(value, "Python code");
+  check_has_data(value, "Python code");
+  const Tensor seen = contiguous(copy_to(value, Device{}));
+  if (!is_same_value(seen, step.expected)) throw GuardFailed(step.guard, copy(seen));
+}
+
 void run_step(const Step& step, RunState& state) {
   switch (step.kind) {
     case Step::Kind::call:
@@ -150,6 +169,8 @@ void run_step(const Step& step, RunState& state) {
       return run_host_callback(step, state);
     case Step::Kind::control:
       return run_control(step, state);
+    case Step::Kind::guard:
+      return check_guard(step, state.values[static_cast<size_t>(step.inputs[0])]);
   }
 }
 

@@ -29,7 +29,7 @@ struct HostCallback {
 };
 
 struct Step {
-  enum class Kind : uint8_t { call, read, assign, host, control };
+  enum class Kind : uint8_t { call, read, assign, host, control, guard };
 
   Kind kind = Kind::call;
   const OpDef* op = nullptr;  // call
@@ -50,6 +50,10 @@ struct Step {
   bool is_update = false;
   std::shared_ptr<const HostCallback> work;
   std::shared_ptr<const ControlFlow> control;  // a branch or loop
+  // Guard: what its input must be, on the host, as what follows was traced under it; nothing is
+  // written before it. Its number counts the program's guards.
+  Tensor expected;
+  size_t guard = 0;
   std::vector<ValueId> inputs;  // of a call that writes variables: the operands after these
   std::vector<ValueId> outputs;
   // Values whose sizes or elements fill the attributes, which name them as SizeName of a ValueId.
@@ -91,6 +95,9 @@ void find_last_uses(Program& program);
 // The outputs for `inputs`, which have the dtypes and shapes that were recorded. Ops go through
 // dispatch, so that tapes and other observers see them as if they were called one by one.
 std::vector<Tensor> run(const Program& program, std::span<const Tensor> inputs);
+
+// Throws GuardFailed where `value` is not what the guard expects; observers hear of the reading.
+void check_guard(const Step& step, const Tensor& value);
 
 // Runs one step through dispatch.
 void run_step(const Step& step, RunState& state);

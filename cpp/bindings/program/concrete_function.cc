@@ -11,8 +11,10 @@
 #include "bindings/unlock.h"
 #include "ops/array/array.h"
 #include "program/passes.h"
+#include "program/guard_failed.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
+#include "runtime/runtime.h"
 
 namespace pelton::bindings {
 namespace {
@@ -110,11 +112,26 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py
   std::vector<Tensor> inputs;
   for (const Tensor& tensor : key.tensors) inputs.push_back(renewed(tensor));
   Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored);
+  tracer.record_guards();
   const py::object result = call_raw(function, args, kwargs, inputs);
   std::vector<Tensor> outputs;
   std::shared_ptr<ConcreteFunction> record(
       new ConcreteFunction(ReturnedNest(result, function, outputs)));
   record->take(tracer, inputs, outputs);
+  record->hold(key);
+  returned = record->returned_.with(outputs);
+  return record;
+}
+
+std::shared_ptr<ConcreteFunction> ConcreteFunction::make_unrecorded(
+    py::handle function, py::handle args, py::handle kwargs, const Signature& key,
+    std::string obstacle, py::object& returned) {
+  const py::object result = call_raw(function, args, kwargs, key.tensors);
+  std::vector<Tensor> outputs;
+  std::shared_ptr<ConcreteFunction> record(
+      new ConcreteFunction(ReturnedNest(result, function, outputs)));
+  record->obstacle_ = std::move(obstacle);
+  record->title_ = title_of(key.tensors);
   record->hold(key);
   returned = record->returned_.with(outputs);
   return record;
@@ -153,6 +170,9 @@ void ConcreteFunction::take(Tracer& tracer, std::span<const Tensor> inputs,
     inputs_.push_back({input.dtype(), without_names(input.shape())});
   if (program) {
     apply_passes(*program);
+    has_guards_ = std::any_of(program->steps.begin(), program->steps.end(), [](const Step& step) {
+      return step.kind == Step::Kind::guard;
+    });
     replay_ =
         std::make_unique<FunctionReplay>(std::make_shared<const Program>(std::move(*program)));
   }
@@ -199,8 +219,24 @@ bool ConcreteFunction::can_run() const {
 
 py::object ConcreteFunction::run(std::span<const Tensor> inputs) const {
   if (has_own_gradients_) Tracer::note_own_gradients();
-  const std::vector<Tensor> outputs = unlocked(bytes_, [&] { return replay_->run(inputs); });
-  return returned_.with(outputs);
+  if (!has_guards_)
+    return returned_.with(unlocked(bytes_, [&] { return replay_->run(inputs); }));
+  RandomState& random = runtime().random();
+  const int64_t position = random.position(), drawn = own_draws();
+  try {
+    return returned_.with(unlocked(bytes_, [&] { return replay_->run(inputs); }));
+  } catch (const GuardFailed&) {
+    random.take_back(position, own_draws() - drawn);
+    throw;
+  }
+}
+
+std::vector<Tensor> ConcreteFunction::guarded_values() const {
+  std::vector<Tensor> out;
+  if (replay_ == nullptr) return out;
+  for (const Step& step : replay_->program().steps)
+    if (step.kind == Step::Kind::guard) out.push_back(step.expected);
+  return out;
 }
 
 std::string ConcreteFunction::explain() const {

@@ -37,6 +37,11 @@ class ConcreteFunction {
   static std::shared_ptr<ConcreteFunction> make(py::handle function, py::handle args,
                                                 py::handle kwargs, const Signature& key,
                                                 py::object& returned);
+  // The same where `obstacle` says why it is not recorded.
+  static std::shared_ptr<ConcreteFunction> make_unrecorded(py::handle function, py::handle args,
+                                                           py::handle kwargs, const Signature& key,
+                                                           std::string obstacle,
+                                                           py::object& returned);
   // The same on symbolic tensors, for arguments of any sizes where those of `inputs` are not known:
   // nothing is run, and `returned` holds symbolic tensors. Where the function reads values,
   // explain() says where, and `returned` is null.
@@ -52,7 +57,10 @@ class ConcreteFunction {
   // Whether run() does what the function does for those who watch now: a tape takes gradients that
   // Python code gives from the code itself.
   bool can_run() const;
+  // Raises GuardFailed, without having changed anything, where the function takes another path.
   py::object run(std::span<const Tensor> inputs) const;
+  // What the values that the function reads must be for this path, in order.
+  std::vector<Tensor> guarded_values() const;
   // The steps, or the reason why there are none.
   std::string explain() const;
   // What is recorded, as the bytes of a file. Raises as write_program does.
@@ -81,6 +89,7 @@ class ConcreteFunction {
   std::unique_ptr<FunctionReplay> replay_;
   std::string obstacle_;
   bool has_own_gradients_ = false;
+  bool has_guards_ = false;
   std::vector<ProgramInput> inputs_;
   std::string title_;
   int64_t number_;

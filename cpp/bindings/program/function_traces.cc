@@ -4,6 +4,8 @@
 #include <bit>
 
 #include "autograd/variable_births.h"
+#include "program/guard_failed.h"
+#include "program/small_values.h"
 #include "runtime/dispatch/symbolic.h"
 
 namespace pelton::bindings {
@@ -49,7 +51,10 @@ py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
   if (found == nullptr && is_open(key)) return record_open(args, kwargs, key);
   if (found == nullptr) return record(args, kwargs, key);
   found->last_use = ++clock_;
-  if (found->can_run()) return found->run(key.tensors);
+  if (found->can_run()) {
+    py::object result = run_paths(std::move(found), key);
+    return result ? result : record_path(args, kwargs, key);
+  }
   const VariableBirths births(refusal());
   return call_with_tensors(function_, args, kwargs, key.tensors);
 }
@@ -122,12 +127,59 @@ std::pair<std::shared_ptr<ConcreteFunction>, py::object> FunctionTraces::trace(p
   return {std::move(made), std::move(returned)};
 }
 
+// Of several paths the one that was taken last.
 std::shared_ptr<ConcreteFunction> FunctionTraces::find(const Signature& key) {
   const auto found = records_.find(key.bytes);
   if (found == records_.end()) return nullptr;
+  std::shared_ptr<ConcreteFunction> last;
   for (const auto& record : found->second)
-    if (record->fits(key)) return record;
+    if ((last == nullptr || record->last_use > last->last_use) && record->fits(key)) last = record;
+  return last;
+}
+
+// What a path gives, beginning with `path`; null where none is the call's.
+py::object FunctionTraces::run_paths(std::shared_ptr<ConcreteFunction> path, const Signature& key) {
+  while (path != nullptr) {
+    try {
+      path->last_use = clock_;
+      return path->run(key.tensors);
+    } catch (const GuardFailed& failed) {
+      std::vector<Tensor> seen = path->guarded_values();
+      seen.resize(failed.number);
+      seen.push_back(failed.seen);
+      path = find_path(key, seen);
+    }
+  }
+  return {};
+}
+
+// A path whose first guards expect what was seen.
+std::shared_ptr<ConcreteFunction> FunctionTraces::find_path(const Signature& key,
+                                                            std::span<const Tensor> seen) {
+  for (const auto& record : records_[key.bytes]) {
+    const std::vector<Tensor> expected = record->guarded_values();
+    if (expected.size() >= seen.size() && record->fits(key) &&
+        std::equal(seen.begin(), seen.end(), expected.begin(), &is_same_value))
+      return record;
+  }
   return nullptr;
+}
+
+// A path that was not taken before. One that cannot be recorded is computed at each call.
+py::object FunctionTraces::record_path(py::handle args, py::handle kwargs, const Signature& key) {
+  const VariableBirths births(refusal());
+  py::object returned;
+  if (records_[key.bytes].size() < kMostPaths) {
+    auto made = ConcreteFunction::make(function_, args, kwargs, key, returned);
+    if (made->is_recorded()) add(key, std::move(made));
+    return returned;
+  }
+  auto made = ConcreteFunction::make_unrecorded(
+      function_, args, kwargs, key, cat("it takes more than ", kMostPaths, " paths"), returned);
+  const Records dropped = std::exchange(records_[key.bytes], {});
+  count_ -= dropped.size();
+  add(key, std::move(made));
+  return returned;
 }
 
 const char* FunctionTraces::refusal() const {

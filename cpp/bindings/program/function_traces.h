@@ -9,6 +9,8 @@ namespace pelton::bindings {
 
 class FunctionTraces {
  public:
+  // Paths of one kind of call that are recorded; what takes more runs as Python code.
+  static constexpr size_t kMostPaths = 16;
   // Records kept; the one that was not used for the longest time makes room for the next.
   static constexpr size_t kMostRecords = 64;
 
@@ -36,6 +38,9 @@ class FunctionTraces {
   using Records = std::vector<std::shared_ptr<ConcreteFunction>>;
 
   std::shared_ptr<ConcreteFunction> find(const Signature& key);
+  py::object run_paths(std::shared_ptr<ConcreteFunction> path, const Signature& key);
+  std::shared_ptr<ConcreteFunction> find_path(const Signature& key, std::span<const Tensor> seen);
+  py::object record_path(py::handle args, py::handle kwargs, const Signature& key);
   py::object record(py::handle args, py::handle kwargs, const Signature& key);
   void add(const Signature& key, std::shared_ptr<ConcreteFunction> record);
   void make_room();

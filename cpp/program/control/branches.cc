@@ -1,6 +1,7 @@
 #include "program/control/branches.h"
 
-#include "program/control/scalar_value.h"
+#include "program/small_values.h"
+
 
 namespace pelton {
 namespace {

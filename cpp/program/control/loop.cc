@@ -4,8 +4,8 @@
 
 #include "autograd/tape.h"
 #include "ops/array/array.h"
-#include "program/control/scalar_value.h"
 #include "program/exec/repeated_run.h"
+#include "program/small_values.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/interrupt.h"

@@ -30,6 +30,7 @@ std::string CapturedProgram::obstacle(const CompiledProgram& program) {
     const Variable* const variable = action.step == nullptr ? nullptr : action.step->variable.get();
     if (action.kind == Action::Kind::control)
       return cat("it runs ", action.step->control->name(), ", which reads values");
+    if (action.kind == Action::Kind::guard) return "it has guards, which read values";
     if (action.kind == Action::Kind::host) return cat("it runs ", action.step->work->name);
     if (action.kind == Action::Kind::transfer && !comes_first(program, action))
       return "values move between devices in it";
@@ -137,6 +138,7 @@ void CapturedProgram::capture_action(const Action& action, DeviceCapture& captur
     case Action::Kind::transfer:
     case Action::Kind::host:
     case Action::Kind::control:
+    case Action::Kind::guard:
       return;  // before the launch; refused
   }
 }

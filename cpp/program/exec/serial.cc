@@ -103,6 +103,8 @@ void perform(Frame& frame, const Action& action, const LaunchSite& site, const R
       return run_host_callback(frame, action);
     case Action::Kind::control:
       return run_control(frame, action);
+    case Action::Kind::guard:
+      return check_guard(*action.step, frame.kept(action.inputs[0]));
   }
 }
 

@@ -38,6 +38,8 @@ Step copy_of(const Step& step) {
   copy.is_update = step.is_update;
   copy.work = step.work;
   copy.control = step.control;
+  copy.expected = step.expected;
+  copy.guard = step.guard;
   copy.inputs = step.inputs;
   copy.outputs = step.outputs;
   return copy;

@@ -50,6 +50,7 @@ struct Action {
     assign,    // to a variable
     host,      // a host callback
     control,   // a branch or loop
+    guard,
   };
   Kind kind = Kind::launch;
   Kernel kernel = nullptr;  // launch

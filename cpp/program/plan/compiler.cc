@@ -222,6 +222,8 @@ void Compiler::note_step(const Step& step) {
       return note_kept(step, Action::Kind::host);
     case Step::Kind::control:
       return note_control(step);
+    case Step::Kind::guard:
+      return note_kept(step, Action::Kind::guard);
   }
 }
 

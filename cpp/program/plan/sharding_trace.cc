@@ -38,6 +38,7 @@ void ShardingTrace::refuse(std::string reason) {
 void ShardingTrace::note(const Step& step, std::span<const Tensor> values) {
   if (rows_ == 0 || step.kind == Step::Kind::read) return;
   if (step.kind == Step::Kind::control) return refuse("it has a branch or loop");
+  if (step.kind == Step::Kind::guard) return refuse("it has guards");
   if (step.kind != Step::Kind::call)  // must not happen for each slice of a run
     return refuse(step.kind == Step::Kind::host ? "it runs host code" : "it assigns a variable");
   if (!step.written.empty()) return refuse(cat("op ", step.op->name, " writes variables"));

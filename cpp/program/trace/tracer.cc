@@ -7,6 +7,7 @@
 #include "program/trace/host_callback.h"
 #include "runtime/dispatch/caller_location.h"
 #include "runtime/dispatch/context.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton {
 
@@ -193,8 +194,35 @@ void Tracer::on_host_value(const Tensor& tensor) {
 void Tracer::on_host_read(const Tensor& tensor, std::string_view what) {
   if (paused_) return;
   if (is_fixed(tensor) || !obstacle_.empty()) return;
+  if (can_guard(tensor)) return add_guard(tensor);
   const std::string place = caller_location();
   refuse(cat(what, " reads values on the host", place.empty() ? "" : " at " + place));
+}
+
+bool Tracer::can_guard(const Tensor& tensor) const {
+  constexpr int64_t kMostValues = 8;
+  const auto writes = [](const Step& step) {
+    return step.kind == Step::Kind::assign || step.kind == Step::Kind::host ||
+           !step.written.empty() || (step.control != nullptr && step.control->has_effects());
+  };
+  const DType dtype = tensor.dtype();
+  return records_guards_ && asides_ == 0 && tensor.has_data() && tensor.size() <= kMostValues &&
+         (dtype == DType::boolean || dtype == DType::int32 || dtype == DType::int64) &&
+         std::none_of(program_.steps.begin(), program_.steps.end(), writes);
+}
+
+void Tracer::add_guard(const Tensor& tensor) {
+  Step step;
+  step.kind = Step::Kind::guard;
+  step.inputs = {value_of(tensor)};
+  step.expected = copy(contiguous(copy_to(tensor, Device{})));
+  step.guard = static_cast<size_t>(
+      std::count_if(program_.steps.begin(), program_.steps.end(),
+                    [](const Step& s) { return s.kind == Step::Kind::guard; }));
+  const bool is_known = std::any_of(program_.steps.begin(), program_.steps.end(), [&](const Step& s) {
+    return s.kind == Step::Kind::guard && s.inputs == step.inputs;
+  });
+  if (!is_known) add_step(std::move(step));
 }
 
 void Tracer::on_draw(std::optional<int64_t> op_seed) {

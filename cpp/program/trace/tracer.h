@@ -34,6 +34,9 @@ class Tracer : public Observer {
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
 
+  // From now on, reading a few booleans or integers on the host is a guard (Step::Kind::guard) where
+  // nothing has been written before, and no obstacle.
+  void record_guards() { records_guards_ = true; }
   // Ends the recording: the program that computes `outputs`, or nothing where obstacle() says why.
   // Its last uses are found by apply_passes.
   std::optional<Program> finish(std::span<const Tensor> outputs);
@@ -115,6 +118,8 @@ class Tracer : public Observer {
   ValueId value_of(const Tensor& tensor);
   ValueId value_of_symbolic(const Tensor& tensor);
   ValueId capture(const Tensor& tensor);
+  bool can_guard(const Tensor& tensor) const;
+  void add_guard(const Tensor& tensor);
   // Has a symbolic tensor stand for the variable from now on.
   void read_symbolically(const VariableRef& variable);
   // The symbolic outputs of `work`, which is not run.
@@ -138,6 +143,7 @@ class Tracer : public Observer {
   bool recording_ = true;
   bool paused_ = false;
   bool has_own_gradients_ = false;
+  bool records_guards_ = false;
   bool are_updates_ = false;
   int asides_ = 0;
   std::vector<std::pair<uint64_t, uint64_t>> made_aside_;  // first id, and the one after the last

@@ -50,9 +50,22 @@ RandomStream RandomState::draw(int64_t op_seed) {
       next_++};
 }
 
+int64_t RandomState::position() {
+  std::lock_guard lock(mutex_);
+  return next_;
+}
+
+void RandomState::take_back(int64_t position, int64_t own) {
+  std::lock_guard lock(mutex_);
+  if (next_ == position + own) next_ = position;
+}
+
 namespace {
 thread_local RandomFork* fork = nullptr;
+thread_local int64_t drawn = 0;
 }  // namespace
+
+int64_t own_draws() { return drawn; }
 
 RandomFork::RandomFork(RandomStream stream) : stream_(stream), outer_(fork) { fork = this; }
 
@@ -74,6 +87,7 @@ RandomStream draw_stream(std::optional<int64_t> op_seed) {
   check(op_seed || state.is_seeded() || !runtime().is_deterministic(), Code::runtime_error,
         "Random ops require a seed to be set when determinism is enabled. Please set a seed before "
         "running the op, e.g. by calling tf.random.set_seed(1).");
+  ++drawn;
   return op_seed ? state.draw(*op_seed) : state.draw();
 }
 

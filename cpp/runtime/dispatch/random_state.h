@@ -18,6 +18,11 @@ class RandomState {
   // drawn.
   RandomStream draw();
   RandomStream draw(int64_t op_seed);
+  // How many streams were drawn so far.
+  int64_t position();
+  // Has those that were drawn since `position` drawn again, unless somebody else drew too: there
+  // are `own` of them.
+  void take_back(int64_t position, int64_t own);
 
  private:
   std::mutex mutex_;
@@ -43,6 +48,9 @@ class RandomFork {
   RandomFork* const outer_;
   int64_t next_ = 0;
 };
+
+// How many streams the calling thread has drawn from the process's state.
+int64_t own_draws();
 
 // A stream of the process's state for the next random op, with that op's own seed if it has one;
 // the calling thread's observers hear of it.

@@ -1,0 +1,18 @@
+// Owns GuardFailed: a run took another path than the one that was traced.
+#pragma once
+#include <exception>
+
+#include "core/tensor.h"
+
+namespace pelton {
+
+// Thrown by a guard step, before the run has written anything. No error: whoever runs a program with
+// guards knows of other paths, or traces this one.
+struct GuardFailed : std::exception {
+  GuardFailed(size_t which, Tensor found) : number(which), seen(std::move(found)) {}
+  const char* what() const noexcept override { return "a program took another path"; }
+  size_t number;  // of the guard in its program
+  Tensor seen;    // what it found, on the host
+};
+
+}  // namespace pelton
