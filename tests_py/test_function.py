@@ -93,8 +93,6 @@ def test_gradients_through_records(name):
 
 # Functions that need Python each time, and the beginning of the reason.
 EAGER = {
-    "if": (lambda x: x if tf.reduce_sum(x) > 0 else -x, "Python code reads values"),
-    "while": (lambda x: halved(x), "Python code reads values"),
     "numpy": (lambda x: tf.constant(x.numpy() + 1), "Python code reads values"),
     "float": (lambda x: float(x[0]), "Python code reads values"),
     "numpy of a variable": (lambda x: x * WEIGHT.numpy(), "Python code reads values"),
@@ -104,12 +102,6 @@ EAGER = {
 }
 WEIGHT = tf.Variable([1.0, 2.0, 3.0])
 GENERATOR = tf.random.Generator.from_seed(1)
-
-
-def halved(x):
-    while tf.reduce_max(tf.abs(x)) > 1:
-        x = x / 2
-    return x
 
 
 @pytest.mark.parametrize("name", EAGER)

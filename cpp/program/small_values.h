@@ -1,4 +1,4 @@
-// Owns how programs read the few booleans and integers that their way depends on.
+// Owns how programs read the booleans and integers that their way depends on.
 #pragma once
 #include <cstring>
 #include <vector>

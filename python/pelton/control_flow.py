@@ -9,8 +9,9 @@ from __future__ import annotations
 from pelton._core import Tensor as _Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensor_array import TensorArray
+from pelton.tensor_shape import TensorShape
 from pelton.traced_structure import Leaves
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -136,11 +137,25 @@ def switch_case(
     return known.get(int(branch_index), last)()
 
 
+def _invariants(given: Any) -> list[Any]:
+    """The shapes and specs in a nest of them, in the order of its leaves."""
+    if isinstance(given, TensorShape) or not is_nested(given):
+        return [given]
+    parts = [given[key] for key in sorted(given)] if isinstance(given, dict) else given
+    return [leaf for part in parts for leaf in _invariants(part)]
+
+
 def _open_shapes(shape_invariants: Any, leaves: Leaves) -> list[Any] | None:
     """The shapes that loop variables may have, or None where a rank is unknown."""
     shapes: list[Any] = []
-    for given, tensor in zip(flatten(shape_invariants), leaves.tensors, strict=True):
-        shape = getattr(given, "shape", given)
+    found = _invariants(shape_invariants)
+    if len(found) != len(leaves.tensors):
+        raise ValueError(
+            f"while_loop: {len(found)} shape invariants were given for {len(leaves.tensors)} loop "
+            "variables"
+        )
+    for given, tensor in zip(found, leaves.tensors, strict=True):
+        shape = given if isinstance(given, TensorShape) else getattr(given, "shape", None)
         shape = tensor.shape if shape is None else shape
         if shape.rank is None:
             return None

@@ -200,13 +200,12 @@ void Tracer::on_host_read(const Tensor& tensor, std::string_view what) {
 }
 
 bool Tracer::can_guard(const Tensor& tensor) const {
-  constexpr int64_t kMostValues = 8;
   const auto writes = [](const Step& step) {
     return step.kind == Step::Kind::assign || step.kind == Step::Kind::host ||
            !step.written.empty() || (step.control != nullptr && step.control->has_effects());
   };
   const DType dtype = tensor.dtype();
-  return records_guards_ && asides_ == 0 && tensor.has_data() && tensor.size() <= kMostValues &&
+  return records_guards_ && asides_ == 0 && tensor.has_data() && tensor.size() == 1 &&
          (dtype == DType::boolean || dtype == DType::int32 || dtype == DType::int64) &&
          std::none_of(program_.steps.begin(), program_.steps.end(), writes);
 }

@@ -34,7 +34,7 @@ class Tracer : public Observer {
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
 
-  // From now on, reading a few booleans or integers on the host is a guard (Step::Kind::guard) where
+  // From now on, reading one boolean or integer on the host is a guard (Step::Kind::guard) where
   // nothing has been written before, and no obstacle.
   void record_guards() { records_guards_ = true; }
   // Ends the recording: the program that computes `outputs`, or nothing where obstacle() says why.

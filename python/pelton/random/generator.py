@@ -123,7 +123,8 @@ class Generator:
         return Algorithm.PHILOX.value
 
     def _words(self) -> list[int]:
-        return [int(word) for word in self._state.value()]
+        words: list[int] = self._state.value().numpy().tolist()  # in one: no path for each state
+        return words
 
     def skip(self, delta: int) -> None:
         """Moves the counter as a draw of ``delta`` numbers does."""

@@ -33,8 +33,8 @@ def _checked(seed: TensorLike) -> Tensor:
 
 
 def _stream(seed: TensorLike) -> tuple[int, int]:
-    key, offset = _checked(seed)
-    return int(key), int(offset)
+    key, offset = _checked(seed).numpy().tolist()  # in one: no path for each seed
+    return key, offset
 
 
 def stateless_uniform(
