@@ -25,7 +25,8 @@ def collatz(x):
 
 def inner_loops(x):
     def body(i, y):
-        return i + 1, tf.while_loop(lambda z: tf.reduce_sum(z) < 20, lambda z: z + x * x, [y])[0] / 2
+        inner = tf.while_loop(lambda z: tf.reduce_sum(z) < 20, lambda z: z + x * x, [y])[0]
+        return i + 1, inner / 2
 
     return tf.while_loop(lambda i, y: i < 3, body, [0, x])[1]
 
@@ -109,7 +110,11 @@ CASES = {
     "map": (lambda x: tf.map_fn(lambda r: r * r * V, tf.stack([x, x * 2, V])), "map_fn("),
     "map of a nest": (lambda x: tf.map_fn(lambda r: r[0] * r[1], (x, V)), "map_fn("),
     "map to a nest": (
-        lambda x: tf.map_fn(lambda r: {"a": r * 2, "b": r}, x, fn_output_signature={"a": tf.float32, "b": tf.float32})["a"],
+        lambda x: tf.map_fn(
+            lambda r: {"a": r * 2, "b": r},
+            x,
+            fn_output_signature={"a": tf.float32, "b": tf.float32},
+        )["a"],
         "map_fn(",
     ),
     "vectorized": (lambda x: tf.vectorized_map(lambda r: r * tf.reduce_sum(x), x), "map_fn("),

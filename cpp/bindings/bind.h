@@ -7,9 +7,9 @@ namespace pelton::bindings {
 void bind_runtime(pybind11::module_& module);  // devices, placement, log, seeds, threads, memory
 void bind_custom_gradient(pybind11::module_& module);  // gradients written in Python
 void bind_init_scope(pybind11::module_& module);
-void bind_functions(pybind11::module_& module);      // public functions that are no single op
+void bind_functions(pybind11::module_& module);        // public functions that are no single op
 void bind_control_flow(pybind11::module_& functions);  // traced branches and loops
-void bind_program_files(pybind11::module_& module);  // programs as bytes and back
+void bind_program_files(pybind11::module_& module);    // programs as bytes and back
 void bind_losses(pybind11::module_& module);
 void bind_metrics(pybind11::module_& module);
 void bind_optimizers(pybind11::module_& module);  // and learning rate schedules

@@ -6,8 +6,8 @@
 
 namespace pelton {
 
-// Thrown by a guard step, before the run has written anything. No error: whoever runs a program with
-// guards knows of other paths, or traces this one.
+// Thrown by a guard step, before the run has written anything. No error: whoever runs a program
+// with guards knows of other paths, or traces this one.
 struct GuardFailed : std::exception {
   GuardFailed(size_t which, Tensor found) : number(which), seen(std::move(found)) {}
   const char* what() const noexcept override { return "a program took another path"; }

@@ -172,9 +172,7 @@ def _learn_elements(body: Callable[..., Any], loop_vars: Any) -> None:
 
     def once(*tensors: Any) -> list[Any]:
         rest = iter(tensors)
-        filled = [
-            leaf._copy() if isinstance(leaf, TensorArray) else next(rest) for leaf in leaves
-        ]
+        filled = [leaf._copy() if isinstance(leaf, TensorArray) else next(rest) for leaf in leaves]
         body(*pack_sequence_as(loop_vars, filled))
         return []
 

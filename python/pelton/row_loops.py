@@ -103,10 +103,14 @@ def _first_row(rows: _Rows, is_reversed: bool) -> tuple[Any, _Rows]:
     return rows.pack(first), others
 
 
+def _no_rows(like: Any) -> Any:
+    return _functions.zeros([0, *like.shape.as_list()], like.dtype)
+
+
 def _accumulate(
     fn: Callable[[Any, Any], Any], rows: _Rows, start: Any, is_reversed: bool, name: str
 ) -> tuple[Any, Any]:
-    """The last value of ``fn(value, row)`` and all of them by row."""
+    """The last value of ``fn(value, row)``, and all of them by row."""
     state = Leaves(start)
     if _functions.is_tracing():
 
@@ -126,7 +130,7 @@ def _accumulate(
         value = state.pack(state.converted(fn(value, row), name))
         values.append(value)
     if not values:
-        return value, None
+        return value, map_structure(_no_rows, value)
     ordered = values[::-1] if is_reversed else values
     return value, map_structure(lambda *parts: _ops.stack(list(parts), 0), *ordered)
 
@@ -159,8 +163,6 @@ def scan(
         row = _ops.expand_dims(first, 0)
         return _ops.concat([others, row] if reverse else [row, others], 0)
 
-    if values is None:
-        return map_structure(lambda first: _ops.expand_dims(first, 0), start)
     return map_structure(with_start, start, values)
 
 

@@ -56,14 +56,18 @@ class TensorArray:
         colocate_with_first_write_call: bool = True,
         name: str | None = None,
     ) -> None:
-        if size is not None and int(size) < 0:
+        if size is None:
+            raise ValueError(
+                "Size must be declared for TensorArrays when eager execution is enabled."
+            )
+        if int(size) < 0:
             raise ValueError(f"TensorArray: size must not be negative, got {int(size)}")
         options = {
             "dynamic_size": bool(dynamic_size),
             "clear_after_read": clear_after_read is not False,
             "infer_shape": bool(infer_shape),
         }
-        self._kind = _Kind(dtypes.as_dtype(dtype), int(size or 0), element_shape, options)
+        self._kind = _Kind(dtypes.as_dtype(dtype), int(size), element_shape, options)
         self._items: list[Any] = [None] * self._kind.size
         self._read: set[int] = set()
         self._elements: Any = None  # all in one tensor; then there are no items
@@ -129,20 +133,16 @@ class TensorArray:
         is_tensor = isinstance(index, _Tensor) and _functions.is_tracing()
         return is_tensor and not self.dynamic_size
 
-    def _check_index(self, index: int, what: str) -> None:
-        if index < 0 or index >= len(self._items):
-            resizeable = "" if self.dynamic_size else " array is not resizeable and"
-            raise OutOfRangeError(
-                f"Tried to {what} index {index} but{resizeable} size is: {len(self._items)}"
-            )
-
     def read(self, index: Any, name: str | None = None) -> Any:
-        """Element ``index``. Raises OutOfRangeError outside, InvalidArgumentError where it was
-        never written or is gone."""
+        """Element ``index``, zeros where it was not written. Raises OutOfRangeError outside,
+        InvalidArgumentError where it is gone, ValueError where the shape is not known."""
         if self._is_by_tensor(index):
             return _ops.gather(self.stack(), index)
         at = int(index)
-        self._check_index(at, "read from")
+        if at < 0 or at >= len(self._items):
+            raise OutOfRangeError(
+                f"Tried to read from index {at} but array size is: {len(self._items)}"
+            )
         value = self._items[at]
         if value is None and at in self._read:
             raise InvalidArgumentError(
@@ -150,15 +150,19 @@ class TensorArray:
                 "(perhaps try setting clear_after_read = false?)"
             )
         if value is None:
-            value = self._zeros(f"Could not read index {at}: it was not written")
+            value = self._zeros()
         if self._kind.options["clear_after_read"] and not _functions.is_tracing():
             self._items[at] = None
             self._read.add(at)
         return value
 
-    def _zeros(self, why: str) -> Any:
+    def _zeros(self) -> Any:
+        """What stands for an element that was never written."""
         if not self._kind.shape.is_fully_defined():
-            raise InvalidArgumentError(f"{why}, and the elements' shape is not known")
+            raise ValueError(
+                f"Cannot convert a partially known TensorShape {self._kind.shape} to a Tensor: an "
+                "element of the TensorArray was not written"
+            )
         return _functions.zeros(self._kind.shape.as_list(), self.dtype)
 
     def _value(self, value: Any) -> Any:
@@ -180,9 +184,14 @@ class TensorArray:
         if self._is_by_tensor(index):
             return self._with_elements(_replaced(self.stack(), index, tensor))
         at = int(index)
-        if at >= len(self._items) and self.dynamic_size:
-            self._items.extend([None] * (at + 1 - len(self._items)))
-        self._check_index(at, "write to")
+        if at < 0:
+            raise OutOfRangeError(f"Writing to negative indices (index {at}) is not allowed.")
+        if at >= len(self._items) and not self.dynamic_size:
+            raise OutOfRangeError(
+                f"Tried to write to index {at} but array is not resizeable and size is: "
+                f"{len(self._items)}"
+            )
+        self._items.extend([None] * (at + 1 - len(self._items)))
         self._items[at] = tensor
         self._read.discard(at)
         return self
@@ -190,17 +199,18 @@ class TensorArray:
     def stack(self, name: str | None = None) -> Any:
         """All elements as one tensor, zeros where none was written.
 
-        Raises InvalidArgumentError where there is none and the shape is not known."""
+        Raises ValueError where one was not and the shape is not known."""
         if self._elements is not None:
             return self._elements
         if not self._items:
-            self._zeros("stack: there are no elements")
-            return _functions.zeros([0, *self._kind.shape.as_list()], self.dtype)
-        items = [
-            self._zeros("stack: an element was not written") if item is None else item
-            for item in self._items
-        ]
-        return _ops.stack(items, 0)
+            shape = self._kind.shape
+            return _functions.zeros(
+                [0, *(shape.as_list() if shape.is_fully_defined() else [])], self.dtype
+            )
+        return _ops.stack(self._filled(), 0)
+
+    def _filled(self) -> list[Any]:
+        return [self._zeros() if item is None else item for item in self._items]
 
     def gather(self, indices: Any, name: str | None = None) -> Any:
         """The elements of these numbers as one tensor."""
@@ -209,12 +219,9 @@ class TensorArray:
     def concat(self, name: str | None = None) -> Any:
         """The elements joined along their first axis; sizes along it may differ outside of traces.
 
-        Raises InvalidArgumentError where an element was not written."""
+        Raises ValueError where one was not written and the shape is not known."""
         if self._elements is None and self._items:
-            missing = [at for at, item in enumerate(self._items) if item is None]
-            if missing:
-                raise InvalidArgumentError(f"concat: elements {missing} were not written")
-            return _ops.concat(self._items, 0)
+            return _ops.concat(self._filled(), 0)
         whole = self.stack()
         return _ops.reshape(whole, [-1, *whole.shape.as_list()[2:]])
 
@@ -223,12 +230,12 @@ class TensorArray:
 
         Raises ValueError for more rows than an array of fixed size has elements."""
         rows = _functions.unstack(_functions.convert_like(value, self.dtype), 0)
-        if len(rows) > len(self._items) and not self.dynamic_size and self._kind.size:
+        if len(rows) > len(self._items) and not self.dynamic_size:
             raise ValueError(
                 f"Cannot unstack {len(rows)} tensors into a TensorArray of static size "
                 f"{len(self._items)}"
             )
-        self._items, self._elements = [self._value(row) for row in rows], None
+        self._items[: len(rows)], self._elements = [self._value(row) for row in rows], None
         return self
 
     def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
@@ -243,7 +250,7 @@ class TensorArray:
         """The array whose elements are parts of ``value`` of so many rows each."""
         sizes = _functions.convert(lengths).numpy().tolist()
         self._kind.options["infer_shape"] = False
-        parts = _functions.split(_functions.convert_like(value, self.dtype), sizes, 0)
+        parts = _ops.split(_functions.convert_like(value, self.dtype), sizes, 0)
         self._items, self._elements = [self._value(part) for part in parts], None
         return self
 

@@ -29,9 +29,9 @@ TensorFunction tensor_function(py::handle function) {
 }
 
 std::optional<std::vector<Tensor>> trace_branches(const std::string& name, const Tensor& index,
-                                                  const std::vector<py::function>& functions) {
+                                                  const py::list& functions) {
   std::vector<TensorFunction> branches;
-  for (const py::function& function : functions) branches.push_back(tensor_function(function));
+  for (py::handle function : functions) branches.push_back(tensor_function(function));
   return perform_branches(name, index, branches);
 }
 
@@ -41,9 +41,8 @@ std::optional<std::vector<Tensor>> trace_loop(const std::string& name, py::handl
                                               const std::vector<Tensor>& rows,
                                               const std::vector<Shape>& shapes, bool is_reversed,
                                               int64_t most_steps) {
-  return perform_loop(
-      {.name = name, .is_reversed = is_reversed, .most_steps = most_steps},
-      tensor_function(condition), tensor_function(body), carried, rows, shapes);
+  return perform_loop({.name = name, .is_reversed = is_reversed, .most_steps = most_steps},
+                      tensor_function(condition), tensor_function(body), carried, rows, shapes);
 }
 
 bool trace_probe(const py::function& function, const std::vector<Tensor>& arguments) {
@@ -66,9 +65,10 @@ void bind_control_flow(py::module_& functions) {
   functions.def("trace_branches", &trace_branches, arg("name"), arg("index"), arg("functions"),
                 "What the function of this number gives, as one step of the trace; None where a "
                 "function reads values.");
-  functions.def("trace_probe", &trace_probe, arg("function"), arg("arguments"),
-                "Calls a function on symbolic tensors like these and forgets the trace; False where "
-                "it reads values.");
+  functions.def(
+      "trace_probe", &trace_probe, arg("function"), arg("arguments"),
+      "Calls a function on symbolic tensors like these and forgets the trace; False where "
+      "it reads values.");
   functions.def("trace_loop", &trace_loop, arg("name"), arg("condition"), arg("body"),
                 arg("carried"), arg("rows"), arg("shapes"), arg("is_reversed") = false,
                 arg("most_steps") = -1,

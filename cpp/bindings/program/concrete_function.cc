@@ -10,8 +10,8 @@
 #include "bindings/text.h"
 #include "bindings/unlock.h"
 #include "ops/array/array.h"
-#include "program/passes.h"
 #include "program/guard_failed.h"
+#include "program/passes.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/runtime.h"
@@ -170,9 +170,8 @@ void ConcreteFunction::take(Tracer& tracer, std::span<const Tensor> inputs,
     inputs_.push_back({input.dtype(), without_names(input.shape())});
   if (program) {
     apply_passes(*program);
-    has_guards_ = std::any_of(program->steps.begin(), program->steps.end(), [](const Step& step) {
-      return step.kind == Step::Kind::guard;
-    });
+    has_guards_ = std::any_of(program->steps.begin(), program->steps.end(),
+                              [](const Step& step) { return step.kind == Step::Kind::guard; });
     replay_ =
         std::make_unique<FunctionReplay>(std::make_shared<const Program>(std::move(*program)));
   }
@@ -219,8 +218,7 @@ bool ConcreteFunction::can_run() const {
 
 py::object ConcreteFunction::run(std::span<const Tensor> inputs) const {
   if (has_own_gradients_) Tracer::note_own_gradients();
-  if (!has_guards_)
-    return returned_.with(unlocked(bytes_, [&] { return replay_->run(inputs); }));
+  if (!has_guards_) return returned_.with(unlocked(bytes_, [&] { return replay_->run(inputs); }));
   RandomState& random = runtime().random();
   const int64_t position = random.position(), drawn = own_draws();
   try {

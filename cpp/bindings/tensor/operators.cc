@@ -11,6 +11,7 @@
 #include "ops/array/array.h"
 #include "ops/linalg/linalg.h"
 #include "ops/math/math.h"
+#include "runtime/dispatch/context.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton::bindings {

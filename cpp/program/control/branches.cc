@@ -2,7 +2,6 @@
 
 #include "program/small_values.h"
 
-
 namespace pelton {
 namespace {
 
@@ -54,8 +53,8 @@ std::optional<std::vector<Tensor>> perform_branches(const std::string& name, con
   JoinedFunctions joined = join(std::move(traced));
   std::vector<Tensor> inputs = {index};
   inputs.insert(inputs.end(), joined.captures.begin(), joined.captures.end());
-  return perform(
-      std::make_shared<Branches>(name, std::move(joined.bodies), std::move(outputs)), inputs);
+  return perform(std::make_shared<Branches>(name, std::move(joined.bodies), std::move(outputs)),
+                 inputs);
 }
 
 }  // namespace pelton

@@ -43,8 +43,7 @@ class ControlGradient final : public ControlFlow {
     std::vector<Tensor> targets;
     for (size_t i = 0; i < results.size(); ++i)
       if (given_[i]) targets.push_back(results[i]);
-    std::vector<Tensor> gradients =
-        tape.gradient(targets, sources, inputs.subspan(wanted_.size()));
+    std::vector<Tensor> gradients = tape.gradient(targets, sources, inputs.subspan(wanted_.size()));
     for (size_t i = 0, next = 0; i < own.size(); ++i)
       if (wanted_[i] && !gradients[next++].defined()) gradients[next - 1] = zeros_like(own[i]);
     return gradients;

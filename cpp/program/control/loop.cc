@@ -60,15 +60,18 @@ std::vector<Tensor> rows_of(const Tensor& all) {
   return out;
 }
 
-std::vector<TensorKind> argument_kinds(std::span<const Tensor> carried, std::span<const Tensor> rows,
-                                       std::span<const Shape> shapes, const std::string& name) {
+std::vector<TensorKind> argument_kinds(std::span<const Tensor> carried,
+                                       std::span<const Tensor> rows, std::span<const Shape> shapes,
+                                       const std::string& name) {
   std::vector<TensorKind> out;
   for (size_t i = 0; i < carried.size(); ++i) {
     TensorKind kind = kind_of(carried[i]);
     if (!shapes.empty()) {
-      check(may_equal(shapes[i], kind.shape), Code::value_error, "The shape invariant specified for "
-            "loop variable ", i, " of ", name, " is not compatible with its initial shape: ",
-            shapes[i], " and ", carried[i]);
+      check(may_equal(shapes[i], kind.shape), Code::value_error,
+            "The shape invariant specified for "
+            "loop variable ",
+            i, " of ", name, " is not compatible with its initial shape: ", shapes[i], " and ",
+            carried[i]);
       kind.shape = without_names(shapes[i]);
     }
     out.push_back(std::move(kind));
@@ -105,8 +108,8 @@ void check_condition(const LoopForm& form, std::span<const TensorKind> given) {
   const bool fits = given.size() == 1 && given[0].dtype == DType::boolean &&
                     std::all_of(given[0].shape.begin(), given[0].shape.end(),
                                 [](int64_t size) { return may_equal(size, 1); });
-  check(fits, Code::type_error, form.name,
-        ": the condition must give one boolean scalar, got ", given.size(), " tensors",
+  check(fits, Code::type_error, form.name, ": the condition must give one boolean scalar, got ",
+        given.size(), " tensors",
         given.empty() ? "" : cat(", the first ", given[0].dtype, ' ', given[0].shape));
 }
 
@@ -210,8 +213,8 @@ std::optional<std::vector<Tensor>> perform_loop(LoopForm form, const TensorFunct
   kinds.resize(form.carried);
   std::vector<TensorKind> stacked(given.begin() + static_cast<ptrdiff_t>(form.carried),
                                   given.end());
-  return perform(std::make_shared<Loop>(std::move(form), std::move(joined.bodies),
-                                        std::move(kinds), std::move(stacked)),
+  return perform(std::make_shared<Loop>(std::move(form), std::move(joined.bodies), std::move(kinds),
+                                        std::move(stacked)),
                  inputs);
 }
 

@@ -7,11 +7,11 @@ namespace pelton {
 
 struct LoopForm {
   std::string name;
-  size_t carried = 0;    // the body's first arguments, and its first results
-  size_t rows = 0;       // its next arguments: rows of tensors, which have equally many
-  bool is_reversed = false;  // begins at the last row
+  size_t carried = 0;          // the body's first arguments, and its first results
+  size_t rows = 0;             // its next arguments: rows of tensors, which have equally many
+  bool is_reversed = false;    // begins at the last row
   bool has_condition = false;  // the first body, of what is carried
-  int64_t most_steps = -1;  // negative: any number
+  int64_t most_steps = -1;     // negative: any number
 };
 
 // Inputs: what is carried, tensors whose rows are taken, captures. Outputs: what is carried at the

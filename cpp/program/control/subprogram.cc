@@ -30,7 +30,9 @@ std::vector<VariableRef> written_by(const Program& program) {
 }
 
 void rename(Program& program, ValueId from, ValueId to) {
-  const auto in = [&](std::vector<ValueId>& ids) { std::replace(ids.begin(), ids.end(), from, to); };
+  const auto in = [&](std::vector<ValueId>& ids) {
+    std::replace(ids.begin(), ids.end(), from, to);
+  };
   in(program.outputs);
   for (Step& step : program.steps) {
     in(step.inputs);
@@ -67,8 +69,9 @@ void hoist_reads(TracedFunction& function, std::span<const VariableRef> written,
       kept.push_back(std::move(step));
       continue;
     }
-    const auto known = std::find_if(inputs.begin(), inputs.end(),
-                                    [&](const auto& input) { return input.first == step.variable; });
+    const auto known = std::find_if(inputs.begin(), inputs.end(), [&](const auto& input) {
+      return input.first == step.variable;
+    });
     if (known != inputs.end()) {
       renamed.emplace_back(step.outputs[0], known->second);
       continue;
@@ -104,7 +107,7 @@ std::optional<TracedFunction> trace_function(const TensorFunction& function,
   {
     const Tracer* const outer = Tracer::current();
     const PauseObservers unseen;
-    Tracer tracer(inputs, outer);
+    Tracer tracer(outer, inputs);
     try {
       const std::vector<Tensor> outputs = function(inputs);
       for (const Tensor& output : outputs) out.outputs.push_back(kind_of(output));

@@ -13,8 +13,7 @@ void RepeatedRun::run(std::span<const Tensor> inputs, std::vector<Tensor>& outpu
   inputs_.resize(inputs.size() + fixed_.size());
   std::copy(inputs.begin(), inputs.end(), inputs_.begin());
   if (frame_ && !is_watched() && program_->fits(inputs_)) return run_frame(outputs);
-  std::copy(fixed_.begin(), fixed_.end(),
-            inputs_.begin() + static_cast<ptrdiff_t>(inputs.size()));
+  std::copy(fixed_.begin(), fixed_.end(), inputs_.begin() + static_cast<ptrdiff_t>(inputs.size()));
   outputs = replay_.run(inputs_);
   if (!is_tried_ && !is_watched()) make_frame();
 }

@@ -15,8 +15,10 @@ void remove_dead(Program& program) {
   std::vector<Step> kept;
   for (size_t i = program.steps.size(); i-- > 0;) {
     Step& step = program.steps[i];
-    const bool needed = step.kind == Step::Kind::assign || step.kind == Step::Kind::guard || step.kind == Step::Kind::host ||
-                        (step.control != nullptr && step.control->has_effects()) || step.draws || !step.written.empty() ||
+    const bool needed = step.kind == Step::Kind::assign || step.kind == Step::Kind::guard ||
+                        step.kind == Step::Kind::host ||
+                        (step.control != nullptr && step.control->has_effects()) || step.draws ||
+                        !step.written.empty() ||
                         std::any_of(step.outputs.begin(), step.outputs.end(), is_read);
     if (!needed) continue;
     std::for_each(step.inputs.begin(), step.inputs.end(), mark);

@@ -29,7 +29,7 @@ Tracer::Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> vari
   context().push_observer(this);
 }
 
-Tracer::Tracer(std::span<const Tensor> inputs, const Tracer* outer)
+Tracer::Tracer(const Tracer* outer, std::span<const Tensor> inputs)
     : captures_all_(true),
       outer_(outer),
       host_callbacks_mode_(HostCallbacks::ignored),
@@ -215,12 +215,12 @@ void Tracer::add_guard(const Tensor& tensor) {
   step.kind = Step::Kind::guard;
   step.inputs = {value_of(tensor)};
   step.expected = copy(contiguous(copy_to(tensor, Device{})));
-  step.guard = static_cast<size_t>(
-      std::count_if(program_.steps.begin(), program_.steps.end(),
-                    [](const Step& s) { return s.kind == Step::Kind::guard; }));
-  const bool is_known = std::any_of(program_.steps.begin(), program_.steps.end(), [&](const Step& s) {
-    return s.kind == Step::Kind::guard && s.inputs == step.inputs;
-  });
+  step.guard =
+      static_cast<size_t>(std::count_if(program_.steps.begin(), program_.steps.end(),
+                                        [](const Step& s) { return s.kind == Step::Kind::guard; }));
+  const bool is_known = std::any_of(
+      program_.steps.begin(), program_.steps.end(),
+      [&](const Step& s) { return s.kind == Step::Kind::guard && s.inputs == step.inputs; });
   if (!is_known) add_step(std::move(step));
 }
 

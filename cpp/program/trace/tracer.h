@@ -29,7 +29,7 @@ class Tracer : public Observer {
          HostCallbacks host_callbacks = HostCallbacks::refused, Values values = Values::computed);
   // Of the body of a branch or loop within what `outer`, or nobody, records, without values: what
   // is used from outside becomes an input after `inputs`; see captures().
-  Tracer(std::span<const Tensor> inputs, const Tracer* outer);
+  Tracer(const Tracer* outer, std::span<const Tensor> inputs);
   ~Tracer() override;
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;

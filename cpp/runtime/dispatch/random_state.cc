@@ -74,7 +74,9 @@ RandomFork::~RandomFork() { fork = outer_; }
 RandomFork* RandomFork::current() { return fork; }
 
 RandomStream RandomFork::draw(std::optional<int64_t> op_seed) {
-  const auto spread = [](int64_t x) { return static_cast<uint64_t>(mix(static_cast<uint64_t>(x))); };
+  const auto spread = [](int64_t x) {
+    return static_cast<uint64_t>(mix(static_cast<uint64_t>(x)));
+  };
   const uint64_t own = op_seed ? spread(*op_seed) : 0;
   return {mix(static_cast<uint64_t>(stream_.key) ^ spread(stream_.offset) ^ own), next_++};
 }
