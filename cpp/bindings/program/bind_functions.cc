@@ -145,9 +145,6 @@ void bind_functions(py::module_& module) {
   bind_symbolic(m);
   bind_creation(m);
   m.def("nonzero", &nonzero, py::arg("condition"));
-  m.def(
-      "unstack", [](const Tensor& value, int64_t axis) { return unstack(value, {.axis = axis}); },
-      py::arg("value"), py::arg("axis") = 0);
   bind_random(m);
   bind_nesting(m);
   bind_effects(m);
