@@ -33,7 +33,7 @@ class _Rows:
 
     def rows(self, is_reversed: bool) -> list[Any]:
         """The nests of rows, each as often as there are rows."""
-        columns = [_ops.unstack(leaf, 0) for leaf in self.leaves]
+        columns = [_ops.unstack(leaf) for leaf in self.leaves]
         rows = [self.pack(row) for row in zip(*columns, strict=True)]
         return rows[::-1] if is_reversed else rows
 

@@ -229,7 +229,7 @@ class TensorArray:
         """The array whose elements are the rows of ``value``.
 
         Raises ValueError for more rows than an array of fixed size has elements."""
-        rows = _ops.unstack(_functions.convert_like(value, self.dtype), 0)
+        rows = _ops.unstack(_functions.convert_like(value, self.dtype))
         if len(rows) > len(self._items) and not self.dynamic_size:
             raise ValueError(
                 f"Cannot unstack {len(rows)} tensors into a TensorArray of static size "
@@ -241,7 +241,7 @@ class TensorArray:
     def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
         """The array with the rows of ``value`` as its elements of these numbers."""
         array = self
-        rows = _ops.unstack(_functions.convert_like(value, self.dtype), 0)
+        rows = _ops.unstack(_functions.convert_like(value, self.dtype))
         for index, row in zip(_functions.convert(indices).numpy().tolist(), rows, strict=True):
             array = array.write(index, row)
         return array
