@@ -97,8 +97,8 @@ from pelton.arrays import shape as shape
 from pelton.arrays import size as size
 from pelton.arrays import slice as slice
 from pelton.arrays import where as where
+from pelton.control_flow import case as case
 from pelton.control_flow import cond as cond
-from pelton.control_flow import map_fn as map_fn
 from pelton.control_flow import switch_case as switch_case
 from pelton.control_flow import while_loop as while_loop
 from pelton.creation import constant as constant
@@ -122,7 +122,13 @@ from pelton.keras import optimizers as optimizers
 from pelton.module import Module as Module
 from pelton.printing import print as print
 from pelton.recorded_function import function as function
+from pelton.row_loops import foldl as foldl
+from pelton.row_loops import foldr as foldr
+from pelton.row_loops import map_fn as map_fn
+from pelton.row_loops import scan as scan
+from pelton.row_loops import vectorized_map as vectorized_map
 from pelton.scopes import name_scope as name_scope
+from pelton.tensor_array import TensorArray as TensorArray
 from pelton.tensor_shape import TensorShape as TensorShape
 from pelton.tensor_spec import TensorSpec as TensorSpec
 from pelton.tensor_spec import type_spec_from_value as type_spec_from_value
