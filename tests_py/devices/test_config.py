@@ -246,9 +246,9 @@ DRAWS = ["tf.random.normal([2])", "tf.random.uniform([2])", "tf.nn.dropout(tf.on
 @pytest.mark.parametrize("draw", DRAWS)
 def test_determinism_wants_seeds(draw):
     enable = "tf.config.experimental.enable_op_determinism()\n"
-    assert refused(enable + draw, "RuntimeError").endswith(SEED)
-    assert refused(draw, "RuntimeError", TF_DETERMINISTIC_OPS="1").endswith(SEED)
-    assert refused(draw, "RuntimeError", TF_CUDNN_DETERMINISTIC="1").endswith(SEED)
+    assert SEED in refused(enable + draw, "RuntimeError")
+    assert SEED in refused(draw, "RuntimeError", TF_DETERMINISTIC_OPS="1")
+    assert SEED in refused(draw, "RuntimeError", TF_CUDNN_DETERMINISTIC="1")
     assert printed(enable + "tf.random.set_seed(1)\n" + draw) == ""
     assert printed(enable + "tf.keras.layers.Dense(2)(tf.ones([1, 2]))") == ""
     assert printed(enable + "tf.random.normal([2], seed=3)") == ""

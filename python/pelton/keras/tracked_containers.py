@@ -179,8 +179,14 @@ class TrackedSet(_Tracked, set):
         super().clear()
 
 
+_UNDER_WAY: dict[tuple[int, int], Any] = {}  # by layer and container: what may contain itself
+
+
 def container_of(layer: Any, value: Any) -> Any:
     """`value`, a list, dict or set, as one whose contents `layer` tracks."""
+    key = (id(layer), id(value))
+    if key in _UNDER_WAY:
+        return _UNDER_WAY[key]
     made: Any
     if isinstance(value, list):
         made = TrackedList()
@@ -191,8 +197,9 @@ def container_of(layer: Any, value: Any) -> Any:
     else:
         made = TrackedOrderedDict() if isinstance(value, OrderedDict) else TrackedDict()
     made._layer = weakref.ref(layer)
-    if isinstance(value, list):
-        made.extend(value)
-    else:
-        made.update(value)
+    _UNDER_WAY[key] = made
+    try:
+        made.extend(value) if isinstance(value, list) else made.update(value)
+    finally:
+        _UNDER_WAY.pop(key, None)
     return made
