@@ -68,8 +68,12 @@ def metrics_of(layer: Any) -> list[Any]:
 
 
 def set_attribute(layer: Any, name: str, value: Any) -> None:
-    """Layer.__setattr__."""
-    object.__setattr__(layer, name, tracked(layer, value))
+    """Layer.__setattr__. What is nested deeper than Python goes is kept as it is, untracked."""
+    try:
+        kept = tracked(layer, value)
+    except RecursionError:
+        kept = value
+    object.__setattr__(layer, name, kept)
 
 
 def delete_attribute(layer: Any, name: str) -> None:
