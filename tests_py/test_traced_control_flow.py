@@ -91,6 +91,10 @@ CASES = {
     "TensorArray read": (fibonacci, "while_loop("),
     "limit of a tensor": (limited, "while_loop("),
     "shapes that grow": (growing, "while_loop("),
+    "no steps": (
+        lambda x: tf.while_loop(lambda y: True, lambda y: y * V, [x], maximum_iterations=-1)[0],
+        "while_loop(",
+    ),
     "cond": (lambda x: tf.cond(x[0] > 0.7, lambda: x * V, lambda: x - 1), "cond("),
     "cond of a number": (lambda x: tf.cond(x[1], lambda: x * 2, lambda: x), "cond("),
     "cond of dicts": (

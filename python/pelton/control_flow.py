@@ -180,6 +180,11 @@ def _learn_elements(body: Callable[..., Any], loop_vars: Any) -> None:
     _functions.trace_probe(once, known)
 
 
+def _most_steps(maximum_iterations: Any) -> int:
+    """-1 where there is no limit."""
+    return -1 if maximum_iterations is None else max(0, int(maximum_iterations))
+
+
 def _trace_while(
     cond: Callable[..., Any],
     body: Callable[..., Any],
@@ -213,7 +218,7 @@ def _trace_while(
         counted = [_ops.add(tensors[0], 1)] if is_counted else []
         return counted + start.converted(made, "while_loop")
 
-    most = -1 if is_counted or maximum_iterations is None else int(maximum_iterations)
+    most = -1 if is_counted else _most_steps(maximum_iterations)
     found = _functions.trace_loop(
         "while_loop", goes_on, once, counter + start.tensors, [], shapes, most_steps=most
     )
@@ -244,7 +249,7 @@ def while_loop(
         found = _trace_while(cond, body, loop_vars, shape_invariants, maximum_iterations)
         if found is not None:
             return found[0]
-    left = -1 if maximum_iterations is None else int(maximum_iterations)
+    left = _most_steps(maximum_iterations)
     values = map_structure(_convert, loop_vars)
     while left != 0 and cond(*values):
         made = body(*values)
