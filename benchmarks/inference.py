@@ -5,7 +5,7 @@ Targets: one image in at most 0.7 of ONNX Runtime's time, twice its images per s
 
 import argparse
 
-from measure import Report, interleave, ratio_of_medians
+from measure import Report, ratio_of_medians, take_turns
 from worker import cpu_environment, workers
 
 CALLS = ("model(x)", "predict_on_batch", "predict", "batch 256")
@@ -36,10 +36,7 @@ def main():
     options = parser.parse_args()
     report = Report("inference", "answers of the MNIST CNN", options.threads)
     with workers(contestants(options.threads)) as running:
-        samples = interleave({n: worker.turn for n, worker in running.items()}, options.rounds)
-        for name, worker in running.items():
-            report.note(name, version=worker.facts["version"])
-    report.add(samples)
+        samples = take_turns(running, options.rounds, report)
     results = report.facts["results"]
     rows = [
         [f"{name} {results[name]['version']}"]

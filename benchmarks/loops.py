@@ -5,7 +5,7 @@ Targets: at most 1 us per step, and 5 with the gradient.
 
 import argparse
 
-from measure import Report, interleave, ratio_of_medians
+from measure import Report, ratio_of_medians, take_turns
 from worker import workers
 
 LIBRARIES = ("pelton", "tensorflow")
@@ -22,10 +22,7 @@ def main():
     report = Report("loops", "time per step of loops inside tf.function", threads=1)
     contestants = {name: (name, "loop_job.py", [name], ENVIRONMENT) for name in LIBRARIES}
     with workers(contestants) as running:
-        samples = interleave({n: worker.turn for n, worker in running.items()}, options.rounds)
-        for name, worker in running.items():
-            report.note(name, version=worker.facts["version"])
-    report.add(samples)
+        samples = take_turns(running, options.rounds, report)
     results = report.facts["results"]
     report.table(
         "microseconds per step (least, median of the rounds' minima)",

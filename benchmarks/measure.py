@@ -66,6 +66,17 @@ def per_call_ns(action, seconds=0.25, batch_seconds=0.002):
     return best * 1e9
 
 
+def take_turns(running, rounds, report):
+    """Has the running {name: Worker} take turns; returns their samples, which the report gets too.
+
+    The report says which version of its library each of them is."""
+    samples = interleave({name: worker.turn for name, worker in running.items()}, rounds)
+    for name, worker in running.items():
+        report.note(name, version=worker.facts["version"])
+    report.add(samples)
+    return samples
+
+
 def summarize(numbers):
     """Returns {"min", "p10", "median", "max", "count"} of a list of numbers."""
     ordered = sorted(numbers)

@@ -6,7 +6,7 @@ a fifteenth of torch's.
 
 import argparse
 
-from measure import Report, interleave, ratio_of_medians
+from measure import Report, ratio_of_medians, take_turns
 from worker import workers
 
 LIBRARIES = ("pelton", "torch", "tensorflow", "numpy")
@@ -27,10 +27,7 @@ def main():
     report = Report("small_ops", "time of one call from Python on 4x4 float32", threads=1)
     contestants = {name: (name, "small_ops.py", [name], ENVIRONMENT) for name in LIBRARIES}
     with workers(contestants) as running:
-        samples = interleave({n: worker.turn for n, worker in running.items()}, options.rounds)
-        for name, worker in running.items():
-            report.note(name, version=worker.facts["version"])
-    report.add(samples)
+        samples = take_turns(running, options.rounds, report)
     results = report.facts["results"]
     report.table(
         "microseconds per call (median of the rounds' minima)",

@@ -3,7 +3,7 @@
 import argparse
 import statistics
 
-from measure import Report, interleave, ratio_of_medians
+from measure import Report, ratio_of_medians, take_turns
 from worker import cpu_environment, workers
 
 SECONDS = {"us": 1e6, "ms": 1e3}
@@ -32,10 +32,7 @@ def compare_steps(name, what, script, ways, options, unit="us", target=None):
     }
     report = Report(name, f"{options.steps} steps of {what}", options.threads)
     with workers(contestants) as running:
-        samples = interleave({n: worker.turn for n, worker in running.items()}, options.rounds)
-        for way, worker in running.items():
-            report.note(way, version=worker.facts["version"])
-    report.add(samples)
+        samples = take_turns(running, options.rounds, report)
     first = next(iter(ways))
     rows = [
         [

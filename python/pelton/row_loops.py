@@ -19,12 +19,18 @@ if TYPE_CHECKING:
 class _Rows:
     """Tensors in a nest that have equally many rows."""
 
-    def __init__(self, elems: Any, what: str) -> None:
-        self.structure = elems
-        self.leaves = [_functions.convert(leaf) for leaf in flatten(elems)]
-        counts = {leaf.shape[0] if leaf.shape.rank else 0 for leaf in self.leaves}
+    def __init__(self, structure: Any, leaves: list[Any]) -> None:
+        self.structure = structure
+        self.leaves = leaves
+
+    @classmethod
+    def of(cls, elems: Any, what: str) -> _Rows:
+        """Those of `elems`. Raises ValueError where there are none or their numbers differ."""
+        leaves = [_functions.convert(leaf) for leaf in flatten(elems)]
+        counts = {leaf.shape[0] if leaf.shape.rank else 0 for leaf in leaves}
         if len(counts) != 1 or 0 in counts:
             raise ValueError(f"{what}: elems must have equally many rows, got {elems!r}")
+        return cls(elems, leaves)
 
     def pack(self, leaves: Any) -> Any:
         """The same nest of others."""
@@ -68,7 +74,7 @@ def map_fn(
 
     ``fn_output_signature``: dtypes or specs of what it gives. Raises ValueError where there are no
     rows or their numbers differ, TypeError for another dtype than was named."""
-    rows = _Rows(elems, "map_fn")
+    rows = _Rows.of(elems, "map_fn")
     signature = dtype if fn_output_signature is None else fn_output_signature
     if _functions.is_tracing():
         returned: list[Leaves] = []
@@ -98,9 +104,7 @@ def _first_row(rows: _Rows, is_reversed: bool) -> tuple[Any, _Rows]:
         count = leaf.shape[0]
         first.append(leaf[-1] if is_reversed else leaf[0])
         rest.append(leaf[: count - 1] if is_reversed else leaf[1:])
-    others = object.__new__(_Rows)
-    others.structure, others.leaves = rows.structure, rest
-    return rows.pack(first), others
+    return rows.pack(first), _Rows(rows.structure, rest)
 
 
 def _no_rows(like: Any) -> Any:
@@ -153,7 +157,7 @@ def scan(
     ``fn`` gives another structure."""
     if not callable(fn):
         raise TypeError(f"fn must be callable, got {fn!r}")
-    rows = _Rows(elems, "scan")
+    rows = _Rows.of(elems, "scan")
     if initializer is not None:
         return _accumulate(fn, rows, initializer, reverse, "scan")[1]
     start, rest = _first_row(rows, reverse)
@@ -171,7 +175,7 @@ def _fold(
 ) -> Any:
     if not callable(fn):
         raise TypeError(f"fn must be callable, got {fn!r}")
-    rows = _Rows(elems, name)
+    rows = _Rows.of(elems, name)
     if initializer is None:
         initializer, rows = _first_row(rows, is_reversed)
     return _accumulate(fn, rows, initializer, is_reversed, name)[0]

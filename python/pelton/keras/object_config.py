@@ -20,6 +20,13 @@ def describe(module: str, thing: Any) -> Any:
     }
 
 
+def restore(get: Callable[[Any], Any], config: Any, custom_objects: Any = None) -> Any:
+    """The object of the class in `custom_objects` that `config` names, else ``get(config)``."""
+    if isinstance(config, dict) and config.get("class_name") in (custom_objects or {}):
+        return custom_objects[config["class_name"]].from_config(config.get("config", {}))
+    return get(config)
+
+
 def rebuild(
     kind: str, config: Mapping[str, Any], find: Callable[[str], Any], custom_objects: Any = None
 ) -> Any:

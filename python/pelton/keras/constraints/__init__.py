@@ -24,6 +24,4 @@ def serialize(constraint: Any) -> dict[str, Any]:
 
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The constraint that `config` describes; own classes are looked up in custom_objects."""
-    if isinstance(config, dict) and config.get("class_name") in (custom_objects or {}):
-        return custom_objects[config["class_name"]].from_config(config.get("config", {}))
-    return get(config)
+    return object_config.restore(get, config, custom_objects)

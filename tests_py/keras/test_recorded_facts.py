@@ -1,0 +1,37 @@
+"""Constraints, and masks that layers compute with and results carry, against real Keras."""
+
+import pytest
+from keras_facts import assert_alike, assert_same, plain
+
+import pelton as tf
+from pelton import keras
+from recorded.code_facts import evaluate
+from recorded.fact_file import load_facts
+
+CASES = {
+    f"{file}: {case['name']}": (facts["start"] + case["code"], case)
+    for file in ("constraints", "layer_masks")
+    for facts in [load_facts(file)]
+    for case in facts["cases"]
+}
+VALUES = [name for name, (_, case) in CASES.items() if "value" in case]
+ERRORS = [name for name, (_, case) in CASES.items() if "error" in case]
+
+
+@pytest.fixture(autouse=True)
+def fresh_names():
+    keras.backend.clear_session()
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_does_what_keras_does(name):
+    code, case = CASES[name]
+    assert_same(plain(evaluate(code, tf)), case["value"])
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_refuses_what_keras_refuses(name):
+    code, case = CASES[name]
+    with pytest.raises(Exception) as caught:
+        evaluate(code, tf)
+    assert_alike(caught.value, case["error"])
