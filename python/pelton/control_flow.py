@@ -12,7 +12,7 @@ from pelton._core import ops as _ops
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensor_array import TensorArray
 from pelton.tensor_shape import TensorShape
-from pelton.traced_structure import Leaves
+from pelton.traced_structure import Leaves, check_alike, outline
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _trace_branches(name: str, index: Any, branches: list[Callable[[], Any]]) ->
             if returned and not returned[0].is_like(leaves):
                 raise TypeError(
                     f"{name}: branches must return the same structure, got "
-                    f"{returned[0].structure!r} and {leaves.structure!r}"
+                    f"{outline(returned[0].structure)} and {outline(leaves.structure)}"
                 )
             returned.append(leaves)
             return leaves.tensors
@@ -216,7 +216,7 @@ def _trace_while(
         made = body(*start.pack(tensors[len(counter) :]))
         made = made if isinstance(made, (list, tuple)) else [made]
         counted = [_ops.add(tensors[0], 1)] if is_counted else []
-        return counted + start.converted(made, "while_loop")
+        return counted + start.converted(made, "while_loop", "loop_vars")
 
     most = -1 if is_counted else _most_steps(maximum_iterations)
     found = _functions.trace_loop(
@@ -238,8 +238,9 @@ def while_loop(
 ) -> Any:
     """``loop_vars``, replaced by ``body(*loop_vars)`` while ``cond(*loop_vars)`` is true.
 
-    At most ``maximum_iterations`` times. Within a trace, shapes must stay as they were, or as
-    ``shape_invariants`` says (ValueError), and dtypes (TypeError). Raises TypeError for what
+    At most ``maximum_iterations`` times. What the body gives must be nested as ``loop_vars``, lists
+    and tuples being alike (ValueError, TypeError). Within a trace, shapes must stay as they were,
+    or as ``shape_invariants`` says (ValueError), and dtypes (TypeError). Raises TypeError for what
     cannot be called, ValueError for no variables."""
     if not callable(cond) or not callable(body):
         raise TypeError("'cond' and 'body' must be callable.")
@@ -255,7 +256,8 @@ def while_loop(
         made = body(*values)
         left -= 1
         made = made if isinstance(made, (list, tuple)) else [made]
-        values = pack_sequence_as(loop_vars, flatten(list(made)))
+        check_alike("while_loop", "loop_vars", loop_vars, made)
+        values = pack_sequence_as(loop_vars, flatten(made))
     return values
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
-from pelton.traced_structure import Leaves
+from pelton.traced_structure import Leaves, check_alike
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -49,9 +49,8 @@ def _as_dtypes(structure: Any, dtype: Any) -> Any:
     if dtype is None:
         return map_structure(_functions.convert, structure)
     named = [getattr(leaf, "dtype", leaf) for leaf in flatten(dtype)]
+    check_alike("map_fn", "fn_output_signature", dtype, structure, is_strict=True)
     leaves = flatten(structure)
-    if len(named) != len(leaves):
-        raise ValueError(f"map_fn: fn gave {structure!r} where {dtype!r} was declared")
     made = [_functions.convert_like(leaf, one) for leaf, one in zip(leaves, named, strict=True)]
     for tensor, one in zip(made, named, strict=True):
         if tensor.dtype != one:
@@ -121,7 +120,7 @@ def _accumulate(
         def once(*leaves: Any) -> list[Any]:
             count = len(state.tensors)
             made = fn(state.pack(leaves[:count]), rows.pack(leaves[count:]))
-            return state.converted(made, name) * 2
+            return state.converted(made, name, "initializer", name == "scan") * 2
 
         found = _functions.trace_loop(
             name, None, once, state.tensors, rows.leaves, [], is_reversed=is_reversed
@@ -131,7 +130,8 @@ def _accumulate(
             return state.pack(found[:count]), state.pack(found[count:])
     value, values = state.pack(state.tensors), []
     for row in rows.rows(is_reversed) if rows.leaves[0].shape[0] else []:
-        value = state.pack(state.converted(fn(value, row), name))
+        made = state.converted(fn(value, row), name, "initializer", name == "scan")
+        value = state.pack(made)
         values.append(value)
     if not values:
         return value, map_structure(_no_rows, value)

@@ -3,13 +3,54 @@
 from __future__ import annotations
 
 from pelton._core import functions as _functions
-from pelton.nest import flatten, pack_sequence_as
+from pelton.nest import flatten, is_nested, pack_sequence_as
 from pelton.tensor_array import TensorArray
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
+
+
+def outline(structure: Any) -> str:
+    """The containers of ``structure`` with a dot for each leaf: ``(., {'a': .})``."""
+    if isinstance(structure, dict):
+        return "{" + ", ".join(f"{k!r}: {outline(v)}" for k, v in structure.items()) + "}"
+    if not is_nested(structure):
+        return "."
+    inner = ", ".join(outline(part) for part in structure)
+    if isinstance(structure, list):
+        return f"[{inner}]"
+    return f"({inner},)" if len(structure) == 1 else f"({inner})"
+
+
+def _difference(one: Any, other: Any, is_strict: bool) -> type[Exception] | None:
+    """ValueError where nesting, lengths or keys differ, TypeError where containers' types do."""
+    if not is_nested(one) or not is_nested(other):
+        return None if is_nested(one) == is_nested(other) else ValueError
+    is_dict = isinstance(one, dict)
+    if is_dict is not isinstance(other, dict) or (is_strict and type(one) is not type(other)):
+        return TypeError
+    if one.keys() != other.keys() if is_dict else len(one) != len(other):
+        return ValueError
+    pairs = [(one[k], other[k]) for k in one] if is_dict else zip(one, other, strict=True)
+    found = (_difference(a, b, is_strict) for a, b in pairs)
+    return next((error for error in found if error is not None), None)
+
+
+def check_alike(
+    what: str, argument: str, expected: Any, returned: Any, is_strict: bool = False
+) -> None:
+    """Raises ValueError unless what a function ``returned`` is nested as ``argument`` is.
+
+    TypeError where only the containers' types differ; lists and tuples are alike unless
+    `is_strict`."""
+    error = _difference(expected, returned, is_strict)
+    if error is not None:
+        raise error(
+            f"{what}: {argument} and what the function returned don't have the same nested "
+            f"structure: {outline(expected)} and {outline(returned)}"
+        )
 
 
 class Leaves:
@@ -28,11 +69,8 @@ class Leaves:
             [None if leaf is None else isinstance(leaf, TensorArray) for leaf in one._leaves]
             for one in (self, other)
         ]
-        try:
-            pack_sequence_as(self.structure, other._leaves)
-        except ValueError:
-            return False
-        return kinds[0] == kinds[1]
+        is_nested_alike = _difference(self.structure, other.structure, True) is None
+        return is_nested_alike and kinds[0] == kinds[1]
 
     def pack(self, tensors: Iterable[Any]) -> Any:
         """The same structure of other tensors."""
@@ -40,16 +78,14 @@ class Leaves:
         leaves = [None if leaf is None else _like(leaf, next(rest)) for leaf in self._leaves]
         return pack_sequence_as(self.structure, leaves)
 
-    def converted(self, structure: Any, what: str) -> list[Any]:
-        """The tensors of another such structure, numbers with these tensors' dtypes.
+    def converted(
+        self, structure: Any, what: str, argument: str, is_strict: bool = False
+    ) -> list[Any]:
+        """The tensors of what a function returned, numbers with these tensors' dtypes.
 
-        Raises ValueError for another number of leaves, TypeError for other kinds of leaves."""
+        Raises as ``check_alike``, and TypeError for other kinds of leaves."""
+        check_alike(what, argument, self.structure, structure, is_strict)
         leaves = flatten(structure)
-        if len(leaves) != len(self._leaves):
-            raise ValueError(
-                f"{what}: the two structures don't have the same nested structure: "
-                f"{self.structure!r} and {structure!r}"
-            )
         known = iter(self.tensors)
         out = []
         for own, leaf in zip(self._leaves, leaves, strict=True):
