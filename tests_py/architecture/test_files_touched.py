@@ -28,7 +28,6 @@ USERS = {
     "layer": {
         "Dropout": {f"{LAYERS_PACKAGE}/attention/multi_head_attention.py"},
         "InputLayer": {  # the beginning of models: made and left out by those who walk over them
-            "cpp/bindings/layers/bind_layer_types.cc",
             "cpp/nn/module/sequential.cc",
             "cpp/nn/module/sequential.h",
             "python/pelton/keras/keras_tensor.py",
@@ -45,8 +44,7 @@ USERS = {
         "BinaryCrossentropy": CROSSENTROPIES,
         "CategoricalCrossentropy": CROSSENTROPIES,
         "SparseCategoricalCrossentropy": CROSSENTROPIES,
-        "Mean": {  # the base of other metrics, with a source file of its own; losses are tracked by
-            "cpp/nn/metrics/mean.cc",
+        "Mean": {  # the base of other metrics; losses are tracked by it
             "cpp/nn/metrics/mean_of_scores.h",
             "cpp/nn/metrics/root_mean_squared_error.h",
             "cpp/nn/training/trainer.cc",

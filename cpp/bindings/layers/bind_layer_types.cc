@@ -23,18 +23,22 @@ void def_weights(const py::object& cls) {
                      py::is_method(cls)));
 }
 
+// What a layer has to read by name besides weights and the fields of its config.
 template <class L>
-void bind_type(py::module_& module) {
-  def_weights<L>(bind_layer_class<L>(module));
+void def_properties(const py::object& cls) {
+  if constexpr (requires { L::kProperties; })
+    std::apply(
+        [&](const auto&... row) {
+          (def_property(cls, row.first, py::cpp_function(row.second, py::is_method(cls))), ...);
+        },
+        L::kProperties);
 }
 
-void def_input_properties(const py::object& cls) {
-  const auto def = [&](const char* name, auto&& read) {
-    def_property(cls, name,
-                 py::cpp_function(std::forward<decltype(read)>(read), py::is_method(cls)));
-  };
-  def("batch_shape", [](const InputLayer& layer) { return layer.batch_shape(); });
-  def("dtype", [](const InputLayer& layer) { return std::string(name(layer.dtype())); });
+template <class L>
+void bind_type(py::module_& module) {
+  const py::object cls = bind_layer_class<L>(module);
+  def_weights<L>(cls);
+  def_properties<L>(cls);
 }
 
 template <class... L>
@@ -46,7 +50,6 @@ void bind_types(py::module_& module, Types<L...>) {
 
 void bind_layer_types(py::module_& layers) {
   bind_types(layers, LayerTypes{});
-  def_input_properties(layers.attr(InputLayer::kClassName));
   for (const LayerAlias& alias : kLayerAliases)
     layers.attr(alias.alias) = layers.attr(alias.class_name);
 }

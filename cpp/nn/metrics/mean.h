@@ -1,6 +1,9 @@
 // Owns Mean: the (weighted) mean of values over batches.
 #pragma once
 #include "nn/metrics/metric.h"
+#include "nn/metrics/samplewise.h"
+#include "ops/array/array.h"
+#include "ops/math/math.h"
 
 namespace pelton::metrics {
 
@@ -13,12 +16,23 @@ class Mean : public Metric {
   static constexpr const char* kFunction = "mean";
   static constexpr bool kTakesValues = true;
 
-  explicit Mean(const Config& config = {}, const std::string& default_name = kFunction);
+  explicit Mean(const Config& config = {}, const std::string& default_name = kFunction)
+      : Metric(config, default_name),
+        total_(add_variable({}, "total")),
+        count_(add_variable({}, "count")) {}
 
   // Takes in `values`; raises invalid_argument unless the weight broadcasts to them.
-  void update(const Tensor& values, const Tensor& sample_weight = {});
+  void update(const Tensor& values, const Tensor& sample_weight = {}) {
+    const WeightedSum sum = sum_of_means(values, sample_weight, dtype());
+    total_->assign_add(sum.total);
+    count_->assign_add(sum.count);
+  }
   // Takes in one value, 0-d, that stands for so many samples.
-  void update_by(const Tensor& value, int64_t samples);
+  void update_by(const Tensor& value, int64_t samples) {
+    const Tensor weight = scalar(static_cast<double>(samples), dtype());
+    total_->assign_add(multiply(cast(value, dtype()), weight));
+    count_->assign_add(weight);
+  }
   // Keras's positional call: the second argument is the weight.
   void update_state(const Tensor& values, const Tensor& sample_weight, const Tensor&) override {
     update(values, sample_weight);
@@ -26,12 +40,12 @@ class Mean : public Metric {
   void take_in_scores(const Tensor& scores, const Tensor& sample_weight) override {
     update(scores, sample_weight);
   }
-  Tensor result() override;
+  Tensor result() override { return mean(); }
   std::string class_name() const override { return kClass; }
 
  protected:
   // sum / count as they stand: 0-d.
-  Tensor mean() const;
+  Tensor mean() const { return divide_no_nan(total_->untaped_value(), count_->untaped_value()); }
 
  private:
   VariableRef total_;
