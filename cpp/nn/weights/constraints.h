@@ -4,6 +4,7 @@
 #include "core/fields.h"
 #include "nn/config/given_axes.h"
 #include "nn/weights/constraint.h"
+#include "nn/weights/part_of.h"
 
 namespace pelton {
 
@@ -54,20 +55,10 @@ using ConstraintConfigs = Types<MaxNormConfig, MinMaxNormConfig, NonNegConfig, U
 
 // The constraint of kind C.
 template <class C>
-class ConstraintOf : public Constraint {
+class ConstraintOf : public PartOf<Constraint, C> {
  public:
-  explicit ConstraintOf(C config = {}) : config_(std::move(config)) {}
-  std::string class_name() const override { return C::kName; }
-  Tensor operator()(const Tensor& w) const override { return config_.constrained(w); }
-  Dict get_config() const override {
-    Dict out;
-    write_config(config_, out);
-    return out;
-  }
-  const C& config() const { return config_; }
-
- private:
-  C config_;
+  explicit ConstraintOf(C config = {}) : PartOf<Constraint, C>(std::move(config)) {}
+  Tensor operator()(const Tensor& w) const override { return this->config().constrained(w); }
 };
 
 }  // namespace pelton

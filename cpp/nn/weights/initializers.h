@@ -4,6 +4,7 @@
 #pragma once
 #include "core/fields.h"
 #include "nn/weights/initializer.h"
+#include "nn/weights/part_of.h"
 #include "runtime/dispatch/random_state.h"
 
 namespace pelton {
@@ -167,26 +168,18 @@ RandomStream stream_of(const Seed& seed);
 
 // The initializer of kind C.
 template <class C>
-class InitializerOf : public Initializer {
+class InitializerOf : public PartOf<Initializer, C> {
  public:
-  explicit InitializerOf(C config = {}) : config_(std::move(config)) {
-    if constexpr (requires { config_.check_values(); }) config_.check_values();
+  explicit InitializerOf(C config = {}) : PartOf<Initializer, C>(std::move(config)) {
+    if constexpr (requires(const C& kind) { kind.check_values(); }) this->config().check_values();
   }
-  std::string class_name() const override { return C::kName; }
   Tensor operator()(const Shape& shape, DType dtype) const override {
-    if constexpr (requires { config_.seed; })
-      if (!stream_) stream_ = stream_of(config_.seed);
-    return config_.make(shape, dtype, stream_.value_or(RandomStream{}));
+    if constexpr (requires(const C& kind) { kind.seed; })
+      if (!stream_) stream_ = stream_of(this->config().seed);
+    return this->config().make(shape, dtype, stream_.value_or(RandomStream{}));
   }
-  Dict get_config() const override {
-    Dict out;
-    write_config(config_, out);
-    return out;
-  }
-  const C& config() const { return config_; }
 
  private:
-  C config_;
   mutable std::optional<RandomStream> stream_;  // drawn at the first call, then kept
 };
 

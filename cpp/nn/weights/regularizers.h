@@ -1,6 +1,7 @@
 // Owns Keras's regularizers L1, L2 and L1L2: config structs with their tables, and their classes.
 #pragma once
 #include "core/fields.h"
+#include "nn/weights/part_of.h"
 #include "nn/weights/regularizer.h"
 
 namespace pelton {
@@ -46,24 +47,14 @@ void check_rate(const char* name, double rate);
 
 // The regularizer of kind C; raises value_error for a negative or non-finite rate.
 template <class C>
-class RegularizerOf : public Regularizer {
+class RegularizerOf : public PartOf<Regularizer, C> {
  public:
-  explicit RegularizerOf(C config = {}) : config_(config) {
+  explicit RegularizerOf(C config = {}) : PartOf<Regularizer, C>(config) {
     detail::for_each_field<C>([&](const auto& row) { check_rate(row.name, config.*row.member); });
   }
-  std::string class_name() const override { return C::kName; }
   Tensor operator()(const Tensor& x) const override {
-    return weight_penalty(x, config_.absolute(), config_.squared());
+    return weight_penalty(x, this->config().absolute(), this->config().squared());
   }
-  Dict get_config() const override {
-    Dict out;
-    write_config(config_, out);
-    return out;
-  }
-  const C& config() const { return config_; }
-
- private:
-  C config_;
 };
 
 }  // namespace pelton
