@@ -44,51 +44,54 @@ Tensor input_tensor(const Layer& layer, py::handle input) {
                             {py::reinterpret_borrow<py::object>(input)});
 }
 
-// Takes the flag out of the keywords; absent or None: the enclosing call's.
-std::optional<bool> take_training(py::dict& kwargs) {
-  if (!kwargs.contains("training")) return std::nullopt;
-  const py::object flag = kwargs["training"];
-  PyDict_DelItemString(kwargs.ptr(), "training");
-  if (flag.is_none()) return std::nullopt;
+bool is_name(py::handle name, const char* wanted) {
+  return PyUnicode_CompareWithASCIIString(name.ptr(), wanted) == 0;
+}
+
+// The flag as an argument; None or nothing: the enclosing call's.
+std::optional<bool> training_flag(py::handle flag) {
+  if (!flag || flag.is_none()) return std::nullopt;
   const int truth = PyObject_IsTrue(flag.ptr());
   if (truth < 0) throw py::error_already_set();
   return truth == 1;
 }
 
-// Takes a mask out of the keywords, where the layer reads one; else an undefined tensor.
-Tensor take_mask(const Layer& layer, py::dict& kwargs) {
-  if (!layer.takes_mask() || !kwargs.contains("mask")) return {};
-  const py::object mask = kwargs["mask"];
-  PyDict_DelItemString(kwargs.ptr(), "mask");
-  if (mask.is_none()) return {};
-  return to_tensor_argument(layer.class_name(), "mask", {mask});
-}
+// The arguments of a built-in layer's call, borrowed from the caller; null where not given.
+struct BuiltInArguments {
+  BuiltInArguments(const Layer& layer, const py::args& args, const py::kwargs& kwargs);
+  py::handle inputs, training, mask;
+};
 
-// The one input of a built-in layer's call.
-py::object single_input(const Layer& layer, const py::args& args, py::dict& kwargs) {
-  const std::string callee = layer.class_name() + ".call()";
-  py::object input;
-  if (!args.empty()) {
-    input = args[0];
-  } else if (kwargs.contains("inputs")) {
-    input = kwargs["inputs"];
-    PyDict_DelItemString(kwargs.ptr(), "inputs");
+BuiltInArguments::BuiltInArguments(const Layer& layer, const py::args& args,
+                                   const py::kwargs& kwargs) {
+  if (!args.empty()) inputs = PyTuple_GET_ITEM(args.ptr(), 0);
+  py::handle unexpected;
+  for (auto [name, value] : kwargs) {
+    if (is_name(name, "training"))
+      training = value;
+    else if (is_name(name, "mask") && layer.takes_mask())
+      mask = value;
+    else if (is_name(name, "inputs") && args.empty())
+      inputs = value;
+    else if (!unexpected)
+      unexpected = name;
   }
-  check(static_cast<bool>(input), Code::type_error, "missing a required argument: 'inputs' [",
-        callee, "]");
+  if (!inputs)
+    raise(Code::type_error, "missing a required argument: 'inputs' [", layer.class_name(),
+          ".call()]");
   if (args.size() > 1) refuse_positional(layer, args[1]);
-  for (auto [name, value] : kwargs)
-    raise(Code::type_error, "got an unexpected keyword argument '", str_text(name), "' [", callee,
-          "]");
-  return input;
+  if (unexpected)
+    raise(Code::type_error, "got an unexpected keyword argument '", str_text(unexpected), "' [",
+          layer.class_name(), ".call()]");
 }
 
-py::object call_built_in(Layer& layer, const py::args& args, py::dict kwargs) {
-  const std::optional<bool> training = take_training(kwargs);
-  const Tensor mask = take_mask(layer, kwargs);
-  const py::object input = single_input(layer, args, kwargs);
-  Tensor x = input_tensor(layer, input);
-  if (mask.defined()) {
+py::object call_built_in(Layer& layer, const py::args& args, const py::kwargs& kwargs) {
+  const BuiltInArguments given(layer, args, kwargs);
+  const std::optional<bool> training = training_flag(given.training);
+  Tensor x = input_tensor(layer, given.inputs);
+  if (given.mask && !given.mask.is_none()) {
+    const Tensor mask = to_tensor_argument(layer.class_name(), "mask",
+                                           {py::reinterpret_borrow<py::object>(given.mask)});
     x = identity(x);  // the caller's tensor keeps its own mask
     x.set_mask(mask);
   }
@@ -152,10 +155,15 @@ void build_for(Layer& layer, const PythonSide& side, py::handle first) {
 
 // `call` is Python code: it gets the arguments as they are, but for conversion.
 py::object call_python(Layer& layer, const PythonSide& side, const py::object& call,
-                       const py::args& args, py::dict kwargs) {
-  const std::optional<bool> training = take_training(kwargs);
+                       const py::args& args, const py::kwargs& kwargs) {
+  std::optional<bool> training;
   const py::tuple inputs = py::tuple(convert_inputs(layer, args));
-  const auto keywords = py::reinterpret_borrow<py::dict>(convert_inputs(layer, kwargs));
+  py::dict keywords;
+  for (auto [name, value] : kwargs)
+    if (is_name(name, "training"))
+      training = training_flag(value);
+    else
+      keywords[name] = convert_inputs(layer, value);
   py::object first = py::none();
   if (!inputs.empty())
     first = inputs[0];
@@ -193,16 +201,14 @@ bool begins_symbolic_call(const py::args& args, const py::kwargs& kwargs) {
 py::object call_layer(py::handle self, const py::args& args, const py::kwargs& kwargs) {
   auto& layer = py::cast<Layer&>(self);
   const auto* side = dynamic_cast<const PythonSide*>(&layer);
-  // A copy, as what is taken out of it is noted in graphs all the same.
-  const auto keywords = py::reinterpret_steal<py::dict>(PyDict_Copy(kwargs.ptr()));
   const auto outputs = [&] {
     // Nothing is run, drawn or assigned.
     std::optional<SymbolicScope> symbolic;
     if (begins_symbolic_call(args, kwargs)) symbolic.emplace();
     if (side != nullptr && side->is_derived())
       if (const py::object call = side->overridden("call"))
-        return call_python(layer, *side, call, args, keywords);
-    return call_built_in(layer, args, keywords);
+        return call_python(layer, *side, call, args, kwargs);
+    return call_built_in(layer, args, kwargs);
   };
   return note_layer_call(self, args, kwargs, outputs());
 }

@@ -68,7 +68,7 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
     const CallScope scope(training);
     begin_call(scope);
     Tensor y = call_with_note(x, scope.training(), training);
-    add_activity_loss(y);
+    if (activity_regularizer_) add_activity_loss(y);
     if (input.has_mask()) [[unlikely]]
       pass_mask(input, y);
     return y;
@@ -76,7 +76,6 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
 }
 
 void Layer::add_activity_loss(const Tensor& output) {
-  if (!activity_regularizer_) return;
   Tensor loss = (*activity_regularizer_)(output);
   if (output.rank() > 0) {
     const int64_t known = output.shape()[0];

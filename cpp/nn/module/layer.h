@@ -79,7 +79,7 @@ class Layer : public Configured {
   // Adds a scalar to the losses of the running call.
   void add_loss(const Tensor& loss);
 
-  // Adds what the activity regularizer, where there is one, asks for `output`, per row of it.
+  // Adds what the activity regularizer, which there is, asks for `output`, per row of it.
   void add_activity_loss(const Tensor& output);
 
   // Own weights (trainable first), then those of the sublayers, each once.

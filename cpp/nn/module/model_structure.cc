@@ -4,18 +4,19 @@
 
 namespace pelton {
 
-ModelStructure::ModelStructure(const Layer& model)
-    : built(model.built()),
-      variables(model.variables()),
-      trainable(model.trainable_variables()),
-      state(variables) {
-  std::erase_if(state, [](const VariableRef& variable) { return variable->trainable(); });
+ModelStructure::ModelStructure(const Layer& model) : root(model), built(model.built()) {
   walk_layers(model, [&](const Layer& layer) {
     const uint64_t serial = layer.serial();
     key.append(reinterpret_cast<const char*>(&serial), sizeof(serial));
     key += layer.trainable() ? 't' : 'f';
+    has_call_losses = has_call_losses || layer.has_call_losses();
     return true;
   });
+}
+
+TrainedStructure::TrainedStructure(const Layer& model)
+    : ModelStructure(model), trainable(model.trainable_variables()), state(variables()) {
+  std::erase_if(state, [](const VariableRef& variable) { return variable->trainable(); });
 }
 
 }  // namespace pelton

@@ -1,6 +1,6 @@
-// Owns ModelStructure: what a step asks of all layers of a model, gathered in one walk. Layers that
-// are written in Python are searched for it attribute by attribute, which costs more than a small
-// step.
+// Owns ModelStructure and TrainedStructure: what a step asks of all layers of a model, gathered in
+// one walk. Layers that are written in Python are searched for it attribute by attribute, which
+// costs more than a small step.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,14 +9,23 @@
 
 namespace pelton {
 
+// What decides which recorded step fits. Holds the model by reference.
 struct ModelStructure {
   explicit ModelStructure(const Layer& model);
+  std::vector<VariableRef> variables() const { return root.variables(); }
+  const Layer& root;
   bool built;
-  std::vector<VariableRef> variables;
-  std::vector<VariableRef> trainable;
-  std::vector<VariableRef> state;  // variables that no gradient changes, such as moving averages
+  // Whether a layer has got losses by add_loss, which a recorded call would not add.
+  bool has_call_losses = false;
   // Which layers there are and which of them are trainable, as bytes.
   std::string key;
+};
+
+// The same with the variables that a training step is about.
+struct TrainedStructure : ModelStructure {
+  explicit TrainedStructure(const Layer& model);
+  std::vector<VariableRef> trainable;
+  std::vector<VariableRef> state;  // variables that no gradient changes, such as moving averages
 };
 
 }  // namespace pelton

@@ -5,7 +5,6 @@
 
 #include "nn/module/argument_note.h"
 #include "nn/module/call_scope.h"
-#include "nn/module/walk_layers.h"
 #include "nn/training/trainer.h"
 #include "runtime/dispatch/watched.h"
 
@@ -110,25 +109,21 @@ void Sequential::unbuild() {
   built_inside_.clear();
 }
 
-// Where nobody sees the layers' calls one by one and they leave nothing behind.
+// Where nobody sees the layers' calls one by one.
 bool Sequential::may_use_record(bool training) const {
   const CallScope* const scope = CallScope::current();
   if (training || scope == nullptr || !scope->is_outermost() || is_watched()) return false;
-  if (trainer() != nullptr && trainer()->run_eagerly()) return false;
-  bool adds_losses = false;
-  walk_layers(*this, [&](const Layer& layer) {
-    adds_losses = adds_losses || layer.has_call_losses();
-    return !adds_losses;
-  });
-  return !adds_losses;
+  return trainer() == nullptr || !trainer()->run_eagerly();
 }
 
 Tensor Sequential::call(const Tensor& input, bool training) {
   // A record of a call has no masks.
   if (input.is_symbolic() || input.has_mask() || !may_use_record(training))
     return call_layers(input, training);
+  const ModelStructure structure(*this);
+  if (structure.has_call_losses) return call_layers(input, training);
   const auto pass = [&] { return StepPrograms::Result{call_layers(input, false), Tensor(), {}}; };
-  return records_.run(ModelStructure(*this), {"call", {&input, 1}, {}}, pass).y_pred;
+  return records_.run(structure, {"call", {&input, 1}, {}}, pass).y_pred;
 }
 
 Tensor Sequential::call_layers(const Tensor& input, bool training) {

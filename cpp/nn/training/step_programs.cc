@@ -145,7 +145,7 @@ std::optional<Result> StepPrograms::run_step(const Entry& entry, std::span<const
 
 Result StepPrograms::record_forward(const ModelStructure& model, const Kind& kind, Entry& entry,
                                     std::span<const Tensor> inputs, const Compute& forward) {
-  Tracer tracer(inputs, model.variables, kind.host_callbacks);
+  Tracer tracer(inputs, model.variables(), kind.host_callbacks);
   const Result result = forward();
   std::optional<Program> program = finish(tracer, result);
   entry.obstacle = tracer.obstacle();
@@ -161,7 +161,7 @@ Result StepPrograms::record_forward(const ModelStructure& model, const Kind& kin
 Result StepPrograms::record_step(const ModelStructure& model, const Kind& kind, Entry& entry,
                                  std::span<const Tensor> inputs, const Compute& compute,
                                  const Update& update) {
-  Tracer tracer(inputs, model.variables, kind.host_callbacks);
+  Tracer tracer(inputs, model.variables(), kind.host_callbacks);
   Result result = compute();
   tracer.begin_updates();
   if (update) update(std::exchange(result, Result()));

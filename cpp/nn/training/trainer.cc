@@ -136,10 +136,10 @@ Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
   return result;
 }
 
-std::shared_ptr<const ModelStructure> Trainer::structure() {
-  std::shared_ptr<const ModelStructure> found = structure_.load();
+std::shared_ptr<const TrainedStructure> Trainer::structure() {
+  std::shared_ptr<const TrainedStructure> found = structure_.load();
   if (found != nullptr && found->built) return found;
-  found = std::make_shared<const ModelStructure>(model_);
+  found = std::make_shared<const TrainedStructure>(model_);
   structure_.store(found);
   return found;
 }

@@ -259,26 +259,26 @@ void log_placement(const char* tf_name, Device device) {
 namespace {
 
 // A call on values for which sizes are named that are not known yet.
-Outputs call_named(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
-  Outputs outputs;
+void run_named(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
+               Outputs& outputs) {
   try {
     run_symbolic(op, inputs, attrs, outputs);
   } catch (const Error& error) {
     throw with_call(error, op, inputs, attrs);
   }
-  return outputs;
 }
 
 }  // namespace
 
 Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
-  Outputs outputs;  // outside of the block: it is made where the caller wants it
+  Outputs outputs;  // the only one that is returned: it is made where the caller wants it
   try {
     run(op, inputs, attrs, outputs);
   } catch (const Error& error) {
     // A size with a name is no size of a value: such a call was refused before it ran.
     if (!has_named_sizes(op.attrs, attrs)) throw with_call(error, op, inputs, attrs);
-    return call_named(op, inputs, attrs);
+    outputs = Outputs();
+    run_named(op, inputs, attrs, outputs);
   }
   return outputs;
 }
