@@ -233,8 +233,8 @@ def test_what_is_no_file_is_refused():
     refuse(b"", "do not begin as a program file does")
     refuse(b"PK\x03\x04" + data, "do not begin as a program file does")
     newer = bytearray(data)
-    newer[VERSION_AT] = 2
-    refuse(bytes(newer), "the file has version 2; this build reads version 1")
+    newer[VERSION_AT] = 3
+    refuse(bytes(newer), "the file has version 3; this build reads versions 1 to 2")
     refuse(data[:-1], f"should have {len(data)} bytes and has {len(data) - 1}")
     refuse(data.replace(b"softmax", b"softmin"), "the checksum does not fit")
     refuse(sealed(data.replace(b"softmax", b"softmin")), "this build has no op 'softmin'")

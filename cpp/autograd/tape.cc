@@ -85,12 +85,13 @@ TapeRecords::Slot& Tape::keep(const Tensor& tensor, bool with_data) {
 
 void Tape::record(Record record, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                   Keep kept) {
-  const bool with_inputs = kept == Keep::inputs || kept == Keep::both;
+  const bool with_inputs = kept == Keep::inputs || kept == Keep::both || kept == Keep::later_inputs;
   const bool with_outputs = kept == Keep::outputs || kept == Keep::both;
   record.first = records_->kept.size();
   record.inputs = inputs.size();
   record.outputs = outputs.size();
-  for (const Tensor& input : inputs) keep(input, with_inputs);
+  for (size_t i = 0; i < inputs.size(); ++i)
+    keep(inputs[i], with_inputs && (i > 0 || kept != Keep::later_inputs));
   for (const Tensor& output : outputs) keep(output, with_outputs).is_tracked = true;
   records_->records.push_back(record);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "interchange/check_control.h"
 #include "ops/training/training.h"
 #include "runtime/dispatch/call_error.h"
 #include "runtime/dispatch/check_inputs.h"
@@ -14,7 +15,7 @@ class ProgramChecker {
  public:
   explicit ProgramChecker(const Program& program)
       : program_(program), values_(static_cast<size_t>(program.value_count)) {}
-  void check_all(std::span<const ProgramInput> inputs);
+  std::vector<Tensor> check_all(std::span<const Tensor> inputs);
 
  private:
   Tensor& value(ValueId id) { return values_[static_cast<size_t>(id)]; }
@@ -23,6 +24,8 @@ class ProgramChecker {
   void infer_call(const Step& step, std::span<const Tensor> operands, const void* attrs);
   std::vector<Tensor> operands_of(const Step& step);
   void check_assign(const Step& step);
+  void check_control_step(const Step& step);
+  void check_guard_step(const Step& step);
   Shape shape_of(const Variable& variable) const;
 
   const Program& program_;
@@ -97,28 +100,53 @@ void ProgramChecker::check_assign(const Step& step) {
   if (declared != nullptr) assigned_.insert_or_assign(&variable, assigned.shape());
 }
 
-void ProgramChecker::check_step(const Step& step) {
-  if (step.kind == Step::Kind::call) return check_call(step);
-  if (step.kind == Step::Kind::assign) return check_assign(step);
-  const Variable& variable = *step.variable;
-  value(step.outputs[0]) = Tensor::symbolic(shape_of(variable), variable.dtype());
+void ProgramChecker::check_control_step(const Step& step) {
+  std::vector<Tensor> made = check_control(*step.control, operands_of(step));
+  for (size_t i = 0; i < made.size(); ++i) value(step.outputs[i]) = std::move(made[i]);
+  for (const VariableRef& variable : step.control->variables()) assigned_.erase(variable.get());
 }
 
-void ProgramChecker::check_all(std::span<const ProgramInput> inputs) {
-  for (size_t i = 0; i < inputs.size(); ++i)
-    value(program_.inputs[i]) = Tensor::symbolic(inputs[i].shape, inputs[i].dtype);
+void ProgramChecker::check_guard_step(const Step& step) {
+  const Tensor& seen = value(step.inputs[0]);
+  check(seen.dtype() == step.expected.dtype() && may_equal(seen.shape(), step.expected.shape()),
+        "a guard expects ", step.expected, " of ", seen);
+}
+
+void ProgramChecker::check_step(const Step& step) {
+  switch (step.kind) {
+    case Step::Kind::call:
+      return check_call(step);
+    case Step::Kind::assign:
+      return check_assign(step);
+    case Step::Kind::control:
+      return check_control_step(step);
+    case Step::Kind::guard:
+      return check_guard_step(step);
+    case Step::Kind::read:
+      value(step.outputs[0]) = Tensor::symbolic(shape_of(*step.variable), step.variable->dtype());
+      return;
+    case Step::Kind::host:
+      raise(Code::internal, "a file holds no host callbacks");
+  }
+}
+
+std::vector<Tensor> ProgramChecker::check_all(std::span<const Tensor> inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i) value(program_.inputs[i]) = inputs[i];
   for (const auto& [id, tensor] : program_.constants) value(id) = tensor;
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     const Step& step = program_.steps[i];
     at_place([&] { return cat("step ", i); }, [&] { check_step(step); });
     for (ValueId id : step.last_uses) value(id) = Tensor();
   }
+  std::vector<Tensor> outputs;
+  for (ValueId id : program_.outputs) outputs.push_back(value(id));
+  return outputs;
 }
 
 }  // namespace
 
-void check_program(const Program& program, std::span<const ProgramInput> inputs) {
-  ProgramChecker(program).check_all(inputs);
+std::vector<Tensor> check_program(const Program& program, std::span<const Tensor> inputs) {
+  return ProgramChecker(program).check_all(inputs);
 }
 
 }  // namespace pelton

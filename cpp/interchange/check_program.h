@@ -2,16 +2,18 @@
 // running them.
 #pragma once
 #include <span>
+#include <vector>
 
-#include "interchange/program_file.h"
+#include "program/program.h"
 
 namespace pelton {
 
 // Follows dtypes and, as far as they are known, shapes from step to step, as a symbolic trace does.
 // Each value is read after it is made, or the program would not be one. Its last uses are found.
-// Raises invalid_argument, which names step and op, for a call that its op refuses, for an
-// assignment that its variable refuses, and for in-place writes of anything but variables.
-void check_program(const Program& program, std::span<const ProgramInput> inputs);
+// Gives descriptions of the outputs for inputs like `inputs`. Raises invalid_argument, which names
+// step and op, for a call that its op refuses, for an assignment that its variable refuses, for
+// in-place writes of anything but variables, and as check_control.
+std::vector<Tensor> check_program(const Program& program, std::span<const Tensor> inputs);
 
 // What `body` does; an Error names `place()` before its message and is an invalid_argument, unless
 // it is about memory.

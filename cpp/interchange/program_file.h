@@ -7,20 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "program/program.h"
+#include "program/control/subprogram.h"
 
 namespace pelton {
 
-// What is known of an input: a size is kUnknown where any will do.
-struct ProgramInput {
-  DType dtype;
-  Shape shape;
-};
-
 // What a file says besides the program itself.
 struct ProgramFileOptions {
-  std::vector<ProgramInput> inputs;  // of each of the program's inputs, in order
-  bool has_values = true;            // the variables' values are in the file
+  std::vector<TensorKind> inputs;  // what is known of each of the program's inputs, in order
+  bool has_values = true;          // the variables' values are in the file
   // Some gradient of the recorded code was code of its own, which no file holds.
   bool has_own_gradients = false;
 };
@@ -32,7 +26,8 @@ struct ReadProgram {
 };
 
 // The program as bytes: the same bytes whenever it is written with the same values. Raises
-// unimplemented for a host callback, which it names, invalid_argument for what is too large.
+// unimplemented for a host callback, which it names, invalid_argument for what is too large or has
+// branches and loops too deep within each other.
 std::string write_program(const Program& program, const ProgramFileOptions& options);
 
 // The program that `bytes`, of whatever origin, hold: it runs as the written one did. Its variables
@@ -43,6 +38,6 @@ ReadProgram read_program(std::string_view bytes,
                          std::optional<std::span<const VariableRef>> variables = std::nullopt);
 
 // Raises invalid_argument unless `inputs` have these dtypes and shapes.
-void check_inputs(std::span<const ProgramInput> specs, std::span<const Tensor> inputs);
+void check_inputs(std::span<const TensorKind> specs, std::span<const Tensor> inputs);
 
 }  // namespace pelton

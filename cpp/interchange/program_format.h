@@ -8,7 +8,8 @@ namespace pelton::program_format {
 
 // Eight bytes: one that is no text first, and a line end that a transfer as text would change.
 inline constexpr std::string_view kMagic = "\x89PELTON\n";
-inline constexpr uint32_t kVersion = 1;
+// Version 2 has branches, loops and guards, version 1 none.
+inline constexpr uint32_t kVersion = 2, kOldestVersion = 1;
 
 // In the header.
 inline constexpr uint32_t kHasValues = 1, kHasOwnGradients = 2;
@@ -17,6 +18,11 @@ inline constexpr uint8_t kTrainable = 1, kAnyRank = 2, kOpenShape = 4;
 // Of a step.
 inline constexpr uint8_t kIsUpdate = 1, kDraws = 2, kHasSeed = 4, kUsesDraw = 8, kHasScope = 16;
 
+// Of a loop.
+inline constexpr uint8_t kIsReversed = 1, kHasCondition = 2;
+
+// Branches and loops within each other, and what their names may take.
+inline constexpr size_t kMostDepth = 64, kMostNameBytes = 64;
 // Inputs, variables, constants, steps, or values that a list names; of each.
 inline constexpr size_t kMostEntries = size_t{1} << 17;
 

@@ -3,6 +3,8 @@
 #include <exception>
 
 #include "core/tensor.h"
+#include "runtime/dispatch/random_state.h"
+#include "runtime/runtime.h"
 
 namespace pelton {
 
@@ -14,5 +16,19 @@ struct GuardFailed : std::exception {
   size_t number;  // of the guard in its program
   Tensor seen;    // what it found, on the host
 };
+
+// What `run`, which runs a program with guards, gives. Where a guard fails, the random numbers that
+// were drawn before it will be drawn again.
+template <class Run>
+auto run_path(Run&& run) {
+  RandomState& random = runtime().random();
+  const int64_t position = random.position(), drawn = own_draws();
+  try {
+    return run();
+  } catch (const GuardFailed&) {
+    random.take_back(position, own_draws() - drawn);
+    throw;
+  }
+}
 
 }  // namespace pelton

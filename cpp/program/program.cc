@@ -1,7 +1,6 @@
 #include "program/program.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "ops/array/sizes.h"
 #include "program/control/control_flow.h"
@@ -95,12 +94,6 @@ std::string lines_of(const ControlFlow& control, std::span<const ValueId> inputs
   return out;
 }
 
-std::string values_text(const Tensor& integers) {
-  std::string out;
-  for (int64_t value : integers_of(integers)) out += cat(out.empty() ? "" : ", ", value);
-  return integers.rank() == 0 ? out : "[" + out + "]";
-}
-
 std::string line_of(const Step& step) {
   std::string out;
   append_values(out, step.outputs);
@@ -183,19 +176,23 @@ void put_sizes(const Step& step, std::span<const Tensor> values, AttrBox& attrs)
   });
 }
 
-std::vector<VariableRef> variables_of(const Program& program) {
-  std::vector<VariableRef> out;
-  std::unordered_set<const Variable*> seen;
-  const auto add = [&](const VariableRef& variable) {
-    if (variable && seen.insert(variable.get()).second) out.push_back(variable);
-  };
+void VariablesInUse::add(const VariableRef& variable) {
+  if (variable && seen_.insert(variable.get()).second) variables_.push_back(variable);
+}
+
+void VariablesInUse::add(const Program& program) {
   for (const Step& step : program.steps) {
     add(step.variable);
-    std::for_each(step.written.begin(), step.written.end(), add);
+    for (const VariableRef& variable : step.written) add(variable);
     if (step.control == nullptr) continue;
-    for (const VariableRef& variable : step.control->variables()) add(variable);
+    for (const Subprogram& body : step.control->bodies()) add(body.program());
   }
-  return out;
+}
+
+std::vector<VariableRef> variables_of(const Program& program) {
+  VariablesInUse out;
+  out.add(program);
+  return out.take();
 }
 
 void find_last_uses(Program& program) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "autograd/variable.h"
@@ -51,9 +52,11 @@ struct Step {
   std::shared_ptr<const HostCallback> work;
   std::shared_ptr<const ControlFlow> control;  // a branch or loop
   // Guard: what its input must be, on the host, as what follows was traced under it; nothing is
-  // written before it. Its number counts the program's guards.
+  // written before it. Its number counts the program's guards; `place` is where the code that read
+  // the value stands, "model.py:12", or empty.
   Tensor expected;
   size_t guard = 0;
+  std::string place;
   std::vector<ValueId> inputs;  // of a call that writes variables: the operands after these
   std::vector<ValueId> outputs;
   // Values whose sizes or elements fill the attributes, which name them as SizeName of a ValueId.
@@ -85,8 +88,18 @@ std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs);
 // Puts the sizes of these values in place of the names among the attributes of a step.
 void put_sizes(const Step& step, std::span<const Tensor> values, AttrBox& attrs);
 
-// The variables that the steps read or write, those of branches and loops among them, in the order
-// of their first use.
+// The variables that the steps of some programs read or write, those of branches and loops among
+// them, each once, in the order of their first use.
+class VariablesInUse {
+ public:
+  void add(const Program& program);
+  std::vector<VariableRef> take() { return std::move(variables_); }
+
+ private:
+  void add(const VariableRef& variable);
+  std::vector<VariableRef> variables_;
+  std::unordered_set<const Variable*> seen_;
+};
 std::vector<VariableRef> variables_of(const Program& program);
 
 // Fills every step's last_uses; to be called after the last change.

@@ -27,6 +27,12 @@ std::vector<int64_t> integers_of(const Tensor& values) {
   }
 }
 
+std::string values_text(const Tensor& integers) {
+  std::string out;
+  for (int64_t value : integers_of(integers)) out += cat(out.empty() ? "" : ", ", value);
+  return integers.rank() == 0 ? out : "[" + out + "]";
+}
+
 int64_t integer_of(const Tensor& scalar) {
   check(scalar.size() == 1, "a branch or loop depends on ", scalar, ", which is no scalar");
   if (scalar.dtype() == DType::boolean && scalar.device().type == DeviceType::cpu)

@@ -1,6 +1,7 @@
 // Owns how programs read the booleans and integers that their way depends on.
 #pragma once
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "core/tensor.h"
@@ -12,6 +13,8 @@ namespace pelton {
 std::vector<int64_t> integers_of(const Tensor& values);
 // The only element of such a tensor.
 int64_t integer_of(const Tensor& scalar);
+// "3" or "[1, 0]".
+std::string values_text(const Tensor& integers);
 
 // Whether two row-major tensors on the host are equal, bit by bit.
 inline bool is_same_value(const Tensor& a, const Tensor& b) {

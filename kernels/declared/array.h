@@ -13,6 +13,7 @@ void nonzero(const KernelContext& context);
 void gather(const KernelContext& context);
 void scatter_add(const KernelContext& context);
 void one_hot(const KernelContext& context);
+void write_row(const KernelContext& context);
 void pad(const KernelContext& context);
 void tile(const KernelContext& context);
 
@@ -21,8 +22,8 @@ void tile(const KernelContext& context);
 namespace pelton::cuda {
 
 KernelFunction strided_slice_grad, strided_slice_assign, concat, pad, tile, gather, scatter_add,
-    one_hot, nonzero;
+    one_hot, write_row, nonzero;
 using ArrayKernels = KernelList<concat, pad, tile, strided_slice_grad, strided_slice_assign, gather,
-                                scatter_add, one_hot, nonzero>;
+                                scatter_add, one_hot, write_row, nonzero>;
 
 }  // namespace pelton::cuda

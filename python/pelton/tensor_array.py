@@ -182,7 +182,7 @@ class TensorArray:
         InvalidArgumentError for another dtype."""
         tensor = self._value(value)
         if self._is_by_tensor(index):
-            return self._with_elements(_replaced(self.stack(), index, tensor))
+            return self._with_elements(_ops.write_row(self.stack(), _index(index), tensor))
         at = int(index)
         if at < 0:
             raise OutOfRangeError(f"Writing to negative indices (index {at}) is not allowed.")
@@ -255,10 +255,7 @@ class TensorArray:
         return self
 
 
-def _replaced(elements: Any, index: Any, value: Any) -> Any:
-    """``elements`` with ``value`` as row ``index``; the gather raises for a number outside."""
-    count = elements.shape[0]
-    numbers = _functions.range(0, count, 1, dtypes.int64)
-    is_row = _ops.equal(numbers, _ops.gather(numbers, _ops.cast(index, "int64")))
-    mask = _ops.reshape(is_row, [count, *([1] * len(value.shape))])
-    return _ops.where(mask, _ops.expand_dims(value, 0), elements)
+def _index(value: Any) -> Any:
+    """A number as a tensor that ops take for an index."""
+    index = _functions.convert(value)
+    return index if index.dtype in (dtypes.int32, dtypes.int64) else _ops.cast(index, "int64")

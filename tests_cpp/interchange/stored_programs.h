@@ -105,4 +105,18 @@ inline Sections sections_of(const std::vector<Call>& calls) {
   return out;
 }
 
+// True when the bytes are refused with invalid_argument; false when they are read.
+inline bool is_refused(const std::string& bytes) {
+  try {
+    const ReadProgram read = read_program(bytes);
+    REQUIRE(write_program(read.program, read.options) == bytes);
+    return false;
+  } catch (const Error& error) {
+    INFO(error.message());
+    REQUIRE(error.code() == Code::invalid_argument);
+    REQUIRE(error.message().starts_with("program file: "));
+    return true;
+  }
+}
+
 }  // namespace pelton::test

@@ -257,7 +257,7 @@ TEST_CASE("reading is seen by no tape or tracer") {
 }
 
 TEST_CASE("inputs must be of the program's dtypes and shapes") {
-  const std::vector<ProgramInput> specs{{DType::float32, {kUnknown, 2}}};
+  const std::vector<TensorKind> specs{{DType::float32, {kUnknown, 2}}};
   const auto refuses = [&](const Tensor& x) {
     return error_says([&] { check_inputs(specs, {&x, 1}); }, "float32 (None, 2), got");
   };

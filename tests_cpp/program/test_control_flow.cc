@@ -118,11 +118,87 @@ TEST_CASE("a repeated run keeps no result of an earlier one") {
   RepeatedRun run(replay, {});
   Tensors results, all;
   for (int i = 0; i < 5; ++i) {
-    const Tensor input = number(i);
+    Tensor input = number(i);
     run.run({&input, 1}, results);
     all.push_back(results[0]);
   }
   for (int i = 0; i < 5; ++i) REQUIRE(value_of(all[static_cast<size_t>(i)]) == i * i + i);
+}
+
+namespace {
+
+// Row i is i + 1 for the numbers below 6, one after the other.
+Tensor written_rows(const Tensor& elements) {
+  const Tensors start = {scalar(0, DType::int32), elements};
+  const auto found = perform_loop(
+      {.name = "while_loop"},
+      [](std::span<const Tensor> v) { return Tensors{less(v[0], scalar(6, DType::int32))}; },
+      [](std::span<const Tensor> v) {
+        const Tensor next = add(v[0], scalar(1, DType::int32));
+        return Tensors{next, write_row(v[1], v[0], cast(next, DType::float32))};
+      },
+      start, {}, {});
+  return (*found)[1];
+}
+
+}  // namespace
+
+TEST_CASE("a row is written in place where nobody else holds the tensor") {
+  const Tensor x = zeros({6}, DType::float32);
+  Tracer tracer({&x, 1}, {});
+  const Tensor i = scalar(2, DType::int32), out = write_row(x, i, scalar(7));
+  std::optional<Program> program = tracer.finish({&out, 1});
+  REQUIRE(program.has_value());
+  apply_passes(*program);
+  Replay replay(std::make_shared<const Program>(std::move(*program)));
+  RepeatedRun run(replay, {});
+  Tensors results{x};
+  size_t copies = 0;
+  for (int step = 0; step < 100; ++step) {
+    const void* const before = results[0].data();
+    std::vector<Tensor> taken{std::move(results[0])};
+    run.run(taken, results);
+    copies += results[0].data() != before;
+  }
+  REQUIRE(copies == 1);  // the first, whose tensor is held here
+  REQUIRE(values<float>(results[0]) == std::vector<float>{0, 0, 7, 0, 0, 0});
+  const Tensor held = results[0];
+  run.run(results, results);
+  REQUIRE(results[0].data() != held.data());
+  for (int again = 0; again < 3; ++again) {
+    REQUIRE(values<float>(replay.run({&x, 1})[0]) == std::vector<float>{0, 0, 7, 0, 0, 0});
+    REQUIRE(values<float>(x) == std::vector<float>(6));
+  }
+}
+
+TEST_CASE("what is read after a row was written is as it was") {
+  const Tensor x = floats({1, 2, 3, 4, 5, 6}, {3, 2});
+  Tracer tracer({&x, 1}, {});
+  const Tensor i = scalar(1, DType::int32);
+  const Tensor doubled = add(x, x), view = reshape(doubled, {.shape = {6}});
+  const Tensor written = write_row(doubled, i, floats({-1, -1}));
+  // Its own row, read in the call that writes it.
+  const Tensor moved =
+      write_row(written, scalar(0, DType::int32), reshape(gather(written, i, {}), {.shape = {2}}));
+  const Tensors outputs = {moved, negative(view)};
+  std::optional<Program> program = tracer.finish(outputs);
+  REQUIRE(program.has_value());
+  apply_passes(*program);
+  Replay replay(std::make_shared<const Program>(std::move(*program)));
+  for (int run = 0; run < 4; ++run) {
+    const Tensors found = replay.run({&x, 1});
+    REQUIRE(values<float>(found[0]) == std::vector<float>{-1, -1, -1, -1, 10, 12});
+    REQUIRE(values<float>(found[1]) == std::vector<float>{-2, -4, -6, -8, -10, -12});
+  }
+}
+
+TEST_CASE("a loop that writes rows leaves what it was given") {
+  const Tensor x = zeros({6}, DType::float32);
+  Replay replay(traced(x, &written_rows));
+  for (int run = 0; run < 4; ++run) {
+    REQUIRE(values<float>(replay.run({&x, 1})[0]) == std::vector<float>{1, 2, 3, 4, 5, 6});
+    REQUIRE(values<float>(x) == std::vector<float>(6));
+  }
 }
 
 TEST_CASE("a guard throws before anything is written") {

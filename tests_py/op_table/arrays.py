@@ -103,6 +103,16 @@ GATHER_ERRORS = (
     Bad((np.ones(()), AT), {"axis": 0}, says=("params must be at least 1 dimensional",)),
     *value_errors((ONES, AT)),
 )
+WRITE_ROW_ERRORS = (
+    Bad((ONES, np.array(2), ONES[0]), says=("index 2 is not in [0, 2)",)),
+    Bad((ONES, np.array(-1, np.int32), ONES[0]), says=("index -1 is not in [0, 2)",)),
+    Bad((ONES, np.array(LOWEST), ONES[0]), says=("is not in [0, 2)",)),
+    Bad((ONES, AT, ONES[0]), says=("index must be a scalar",)),
+    Bad((ONES[0, 0], np.array(0), ONES[0]), says=("elements must have rows",)),
+    Bad((ONES, np.array(0), ONES), says=("a row of (2, 3) has shape (3,), got (2, 3)",)),
+    Bad((ONES, np.array(0.5, np.float32), ONES[0]), says=("allowed values: int32, int64",)),
+    Bad((ONES, np.array(0), ONES[0].astype(np.int32)), says=("was expected to be a float",)),
+)
 SCATTER_ERRORS = (
     *dtype_errors(NUMBERS, rest=(AT, (2, 3))),
     Bad((ONES, AT, (4, 5)), says=("updates must have shape (2, 5)",)),
@@ -121,6 +131,16 @@ ONE_HOT_ERRORS = (
     Bad((ONES,), {"depth": 2}, says=("allowed values: int8, int32, int64, uint8",)),
     Bad((AT,), error=TypeError, says=("missing required argument: 'depth'",)),
 )
+
+
+def write_row(elements, index, row):
+    out = elements.copy()
+    out[index] = row
+    return out
+
+
+def written(shape, high, dtype="int32"):
+    return (In(shape), In((), 0, high, dtype=dtype), In(shape[1:]))
 
 
 def one_hot(indices, depth, on_value=1, off_value=0, axis=-1, dtype="float32"):
@@ -200,6 +220,13 @@ CASES = [
     joined("concat", concat, (((2, 3),),), axis=1),
     joined("stack", stack, (((2, 3), (2, 3)), ((), ())), STACK_ERRORS),
     joined("stack", stack, (((2, 3), (2, 3), (2, 3)),), axis=-1),
+    row(
+        "write_row",
+        write_row,
+        (written((3, 4), 2), written((5, 2, 3), 4, "int64"), written((2,), 1), written((3, 0), 2)),
+        errors=WRITE_ROW_ERRORS,
+        grad=(0, 2),
+    ),
     row("gather", gather, (picked((3, 4), ((2,), 2)),), errors=GATHER_ERRORS, axis=0),
     row("gather", gather, (picked((3, 4), ((2, 5), 3)), picked((2, 4, 3), ((), 2))), axis=-1),
     row("gather", gather, (picked((5, 4, 3), ((2, 2), 3), "int64"),), axis=1),

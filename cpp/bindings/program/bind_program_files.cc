@@ -11,6 +11,8 @@
 #include "bindings/unlock.h"
 #include "interchange/program_file.h"
 #include "program/exec/replay.h"
+#include "program/guard_failed.h"
+#include "program/small_values.h"
 #include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
@@ -32,7 +34,12 @@ class StoredProgram {
     check(!options_.has_own_gradients || !is_taped(), Code::unimplemented,
           "the program was recorded from code with gradients of its own, which its file does not "
           "hold: it cannot run under a GradientTape");
-    return unlocked(kUnlockBytes, [&] { return replay_->run(tensors); });
+    try {
+      return run_path(
+          [&] { return unlocked(kUnlockBytes, [&] { return replay_->run(tensors); }); });
+    } catch (const GuardFailed& failed) {
+      raise_other_path(failed);
+    }
   }
 
   std::string file_bytes(bool has_values) const {
@@ -43,6 +50,16 @@ class StoredProgram {
   std::string explain() const { return replay_->explain(); }
 
  private:
+  [[noreturn]] void raise_other_path(const GuardFailed& failed) const {
+    const std::vector<Step>& steps = replay_->program().steps;
+    const auto guard = std::find_if(steps.begin(), steps.end(), [&](const Step& step) {
+      return step.kind == Step::Kind::guard && step.guard == failed.number;
+    });
+    const std::string at = guard->place.empty() ? "" : " at " + guard->place;
+    raise(Code::invalid_argument, "the program holds one path of a function, on which Python code",
+          at, " read ", values_text(guard->expected), "; for these tensors it would read ",
+          values_text(failed.seen), " and go another way, which the program does not hold");
+  }
   static bool is_taped() {
     const auto is_tape = [](Observer* o) { return dynamic_cast<Tape*>(o) != nullptr; };
     const std::vector<Observer*>& observers = context().observers();

@@ -14,7 +14,6 @@
 #include "program/passes.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
-#include "runtime/runtime.h"
 
 namespace pelton::bindings {
 namespace {
@@ -106,6 +105,20 @@ ConcreteFunction::ConcreteFunction(ReturnedNest returned) : returned_(std::move(
   number_ = ++made;
 }
 
+template <class Note>
+std::shared_ptr<ConcreteFunction> ConcreteFunction::of_call(py::handle function,
+                                                            const Signature& key,
+                                                            const py::object& result,
+                                                            py::object& returned, Note&& note) {
+  std::vector<Tensor> outputs;
+  std::shared_ptr<ConcreteFunction> record(
+      new ConcreteFunction(ReturnedNest(result, function, outputs)));
+  note(*record, outputs);
+  record->hold(key);
+  returned = record->returned_.with(outputs);
+  return record;
+}
+
 std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py::handle args,
                                                          py::handle kwargs, const Signature& key,
                                                          py::object& returned) {
@@ -114,34 +127,27 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py
   Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored);
   tracer.record_guards();
   const py::object result = call_raw(function, args, kwargs, inputs);
-  std::vector<Tensor> outputs;
-  std::shared_ptr<ConcreteFunction> record(
-      new ConcreteFunction(ReturnedNest(result, function, outputs)));
-  record->take(tracer, inputs, outputs);
-  record->hold(key);
-  returned = record->returned_.with(outputs);
-  return record;
+  return of_call(function, key, result, returned,
+                 [&](ConcreteFunction& record, std::span<const Tensor> outputs) {
+                   record.take(tracer, inputs, outputs);
+                 });
 }
 
 std::shared_ptr<ConcreteFunction> ConcreteFunction::make_unrecorded(
     py::handle function, py::handle args, py::handle kwargs, const Signature& key,
     std::string obstacle, py::object& returned) {
   const py::object result = call_raw(function, args, kwargs, key.tensors);
-  std::vector<Tensor> outputs;
-  std::shared_ptr<ConcreteFunction> record(
-      new ConcreteFunction(ReturnedNest(result, function, outputs)));
-  record->obstacle_ = std::move(obstacle);
-  record->title_ = title_of(key.tensors);
-  record->hold(key);
-  returned = record->returned_.with(outputs);
-  return record;
+  return of_call(function, key, result, returned,
+                 [&](ConcreteFunction& record, std::span<const Tensor>) {
+                   record.obstacle_ = std::move(obstacle);
+                   record.title_ = title_of(key.tensors);
+                 });
 }
 
 std::shared_ptr<ConcreteFunction> ConcreteFunction::make_symbolic(
     py::handle function, py::handle args, py::handle kwargs, const Signature& key,
     std::vector<Tensor> inputs, py::object& returned) {
   Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored, Tracer::Values::symbolic);
-  std::vector<Tensor> outputs;
   py::object result = py::none();
   try {
     result = call_raw(function, args, kwargs, inputs);
@@ -149,13 +155,12 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make_symbolic(
     // What reads values cannot go on without; other errors are the function's own.
     if (tracer.obstacle().empty()) throw;
   }
-  const bool is_traced = tracer.obstacle().empty();
-  if (!is_traced) result = py::none();
-  std::shared_ptr<ConcreteFunction> record(
-      new ConcreteFunction(ReturnedNest(result, function, outputs)));
-  record->take(tracer, inputs, outputs);
-  record->hold(key);
-  if (record->is_recorded()) returned = record->returned_.with(outputs);
+  if (!tracer.obstacle().empty()) result = py::none();
+  auto record = of_call(function, key, result, returned,
+                        [&](ConcreteFunction& made, std::span<const Tensor> outputs) {
+                          made.take(tracer, inputs, outputs);
+                        });
+  if (!record->is_recorded()) returned = {};
   return record;
 }
 
@@ -218,15 +223,8 @@ bool ConcreteFunction::can_run() const {
 
 py::object ConcreteFunction::run(std::span<const Tensor> inputs) const {
   if (has_own_gradients_) Tracer::note_own_gradients();
-  if (!has_guards_) return returned_.with(unlocked(bytes_, [&] { return replay_->run(inputs); }));
-  RandomState& random = runtime().random();
-  const int64_t position = random.position(), drawn = own_draws();
-  try {
-    return returned_.with(unlocked(bytes_, [&] { return replay_->run(inputs); }));
-  } catch (const GuardFailed&) {
-    random.take_back(position, own_draws() - drawn);
-    throw;
-  }
+  const auto run = [&] { return unlocked(bytes_, [&] { return replay_->run(inputs); }); };
+  return returned_.with(has_guards_ ? run_path(run) : run());
 }
 
 std::vector<Tensor> ConcreteFunction::guarded_values() const {

@@ -82,6 +82,12 @@ class ConcreteFunction {
   };
 
   explicit ConcreteFunction(ReturnedNest returned);
+  // The record of a call that gave `result`, of which `note` says what there is to run, given the
+  // record and the tensors of the result; `returned` is what the caller gets.
+  template <class Note>
+  static std::shared_ptr<ConcreteFunction> of_call(py::handle function, const Signature& key,
+                                                   const py::object& result, py::object& returned,
+                                                   Note&& note);
   void take(Tracer& tracer, std::span<const Tensor> inputs, std::span<const Tensor> outputs);
   void hold(const Signature& key);
 
@@ -90,7 +96,7 @@ class ConcreteFunction {
   std::string obstacle_;
   bool has_own_gradients_ = false;
   bool has_guards_ = false;
-  std::vector<ProgramInput> inputs_;
+  std::vector<TensorKind> inputs_;
   std::string title_;
   int64_t number_;
   int64_t bytes_ = 0;                   // of inputs and variables
@@ -100,7 +106,7 @@ class ConcreteFunction {
   std::vector<Guard> guards_;
 };
 
-// A function traced without values.
+// What was recorded of a function, for Python.
 struct ConcreteTrace {
   std::shared_ptr<ConcreteFunction> record;
 };

@@ -127,6 +127,14 @@ std::pair<std::shared_ptr<ConcreteFunction>, py::object> FunctionTraces::trace(p
   return {std::move(made), std::move(returned)};
 }
 
+std::shared_ptr<ConcreteFunction> FunctionTraces::record_of(py::handle args, py::handle kwargs) {
+  Signature key;
+  if (!open_shapes_.empty() && !generalizes_) key.open_shapes = &open_shapes_;
+  key.add_call(args, kwargs);
+  std::shared_ptr<ConcreteFunction> found = find(key);
+  return found != nullptr && found->is_recorded() ? found : nullptr;
+}
+
 // Of several paths the one that was taken last.
 std::shared_ptr<ConcreteFunction> FunctionTraces::find(const Signature& key) {
   const auto found = records_.find(key.bytes);

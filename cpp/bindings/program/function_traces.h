@@ -22,6 +22,9 @@ class FunctionTraces {
   // The function on symbolic tensors: its record, and what it returns, null where it reads values.
   std::pair<std::shared_ptr<ConcreteFunction>, py::object> trace(py::handle args,
                                                                  py::handle kwargs);
+  // The record that a call of such arguments runs, of several paths the one that was taken last;
+  // null where there is none.
+  std::shared_ptr<ConcreteFunction> record_of(py::handle args, py::handle kwargs);
   // From now on calls count by these shapes of their tensors, in the order of nest's flatten.
   void open_shapes(std::vector<Shape> shapes) { open_shapes_ = std::move(shapes); }
   // From now on sizes in which calls differ may be any, from the second trace on.

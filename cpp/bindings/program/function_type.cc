@@ -142,6 +142,18 @@ PyObject* trace(PyObject* self, PyObject* args) {
   });
 }
 
+// What (args, kwargs) are run from, or None.
+PyObject* record(PyObject* self, PyObject* args) {
+  PyObject *given = nullptr, *named = nullptr;
+  if (!PyArg_ParseTuple(args, "O!O!:_record", &PyTuple_Type, &given, &PyDict_Type, &named))
+    return nullptr;
+  return guarded([&] {
+    auto found = function_of(self).state.record_of(given, named);
+    if (found == nullptr) return py::object(py::none()).release().ptr();
+    return py::cast(ConcreteTrace{std::move(found)}).release().ptr();
+  });
+}
+
 PyObject* open_shapes(PyObject* self, PyObject* shapes) {
   return guarded([&] {
     std::vector<Shape> out;
@@ -173,6 +185,8 @@ PyMethodDef function_methods[] = {
      "How often the function was recorded."},
     {"_trace", &trace, METH_VARARGS,
      "The trace for (args, kwargs) with symbolic tensors, and what it returns, or None."},
+    {"_record", &record, METH_VARARGS,
+     "The record that calls of (args, kwargs) run, the path last taken, or None."},
     {"_open_shapes", &open_shapes, METH_O, "Sets the shapes by which calls count."},
     {"_reduce_retracing", &reduce_retracing, METH_NOARGS,
      "Traces for sizes in which calls differ."},
@@ -197,7 +211,7 @@ void bind_function_type(py::module_& module) {
   PyObject* type = PyType_FromSpec(&spec);
   if (type == nullptr) throw py::error_already_set();
   module.attr("Function") = py::reinterpret_steal<py::object>(type);
-  py::class_<ConcreteTrace>(module, "ConcreteTrace", "A function traced without values.")
+  py::class_<ConcreteTrace>(module, "ConcreteTrace", "What was recorded of a function.")
       .def("run", [](const ConcreteTrace& trace,
                      const std::vector<Tensor>& tensors) { return trace.record->run(tensors); })
       .def("explain", [](const ConcreteTrace& trace) { return trace.record->explain(); });

@@ -47,6 +47,8 @@ Tensor reverse(const Tensor& tensor, const AxesAttrs& attrs);
 Tensor concat(const std::vector<Tensor>& values, const AxisAttrs& attrs);
 Tensor stack(const std::vector<Tensor>& values, const AxisAttrs& attrs);
 Tensor gather(const Tensor& params, const Tensor& indices, const AxisAttrs& attrs);
+// `elements` with `row` as row `index`, a scalar; a number outside is a bad index.
+Tensor write_row(const Tensor& elements, const Tensor& index, const Tensor& row);
 // Where `condition` is not zero: int64 indices [number of them, rank], row-major.
 Tensor nonzero(const Tensor& condition);
 // Zeros of `shape` with `updates` added at `indices` along `axis`: the gradient of gather.

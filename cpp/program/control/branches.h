@@ -12,10 +12,13 @@ class Branches final : public ControlFlow {
   Branches(std::string name, std::vector<Subprogram> branches, std::vector<TensorKind> outputs)
       : ControlFlow(std::move(branches)), name_(std::move(name)), outputs_(std::move(outputs)) {}
 
+  Form form() const override { return Form::branches; }
   std::string name() const override { return name_; }
   std::vector<TensorKind> outputs(std::span<const Tensor>) const override { return outputs_; }
+  size_t output_count() const override { return outputs_.size(); }
   std::vector<Tensor> run(std::span<const Tensor> inputs) const override;
   std::vector<std::string> titles() const override;
+  std::span<const TensorKind> results() const { return outputs_; }
 
  private:
   const std::string name_;

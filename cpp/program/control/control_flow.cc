@@ -56,11 +56,9 @@ bool ControlFlow::has_effects() const {
 }
 
 std::vector<VariableRef> ControlFlow::variables() const {
-  std::vector<VariableRef> out;
-  for (const Subprogram& body : bodies_)
-    for (const VariableRef& variable : variables_of(body.program()))
-      if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(variable);
-  return out;
+  VariablesInUse out;
+  for (const Subprogram& body : bodies_) out.add(body.program());
+  return out.take();
 }
 
 std::vector<Tensor> perform(const ControlRef& control, std::span<const Tensor> inputs,

@@ -15,11 +15,16 @@ namespace pelton {
 // Never changed once it is made: threads may run it at the same time.
 class ControlFlow {
  public:
+  // Which of its classes one is.
+  enum class Form : uint8_t { branches, loop, gradient };
+
   virtual ~ControlFlow() = default;
+  virtual Form form() const = 0;
   // The function that made it: "while_loop".
   virtual std::string name() const = 0;
   // Dtypes and shapes of what it gives for such inputs; -1 for sizes that follow from values.
   virtual std::vector<TensorKind> outputs(std::span<const Tensor> inputs) const = 0;
+  virtual size_t output_count() const = 0;
   // What it gives. Its ops go through dispatch where somebody sees this thread's calls. Raises what
   // they raise, and invalid_argument for values whose shapes leave what was traced.
   virtual std::vector<Tensor> run(std::span<const Tensor> inputs) const = 0;

@@ -1,66 +1,13 @@
 #include "program/control/control_gradient.h"
 
+#include <algorithm>
+
 #include "autograd/tape.h"
 #include "ops/array/array.h"
 #include "program/trace/host_callback.h"
 
 namespace pelton {
 namespace {
-
-// Inputs: those of `of`, then the gradients of those of its outputs that have one. Outputs: the
-// gradients of the wanted inputs, zeros where nothing leads there.
-class ControlGradient final : public ControlFlow {
- public:
-  ControlGradient(ControlRef of, std::vector<bool> wanted, std::vector<bool> given)
-      : ControlFlow({of->bodies().begin(), of->bodies().end()}),
-        of_(std::move(of)),
-        wanted_(std::move(wanted)),
-        given_(std::move(given)) {}
-
-  std::string name() const override { return of_->name() + "_grad"; }
-  std::vector<std::string> titles() const override { return of_->titles(); }
-
-  std::vector<TensorKind> outputs(std::span<const Tensor> inputs) const override {
-    std::vector<TensorKind> out;
-    for (size_t i = 0; i < wanted_.size(); ++i)
-      if (wanted_[i]) out.push_back(kind_of(inputs[i]));
-    return out;
-  }
-
-  std::vector<Tensor> run(std::span<const Tensor> inputs) const override {
-    const HostCallbacksOff once;
-    Tape tape(false, false);
-    std::vector<Tensor> own = renewed(inputs.first(wanted_.size()));
-    std::vector<Tape::Source> sources;
-    tape.start();
-    for (size_t i = 0; i < own.size(); ++i) {
-      if (!wanted_[i]) continue;
-      tape.watch(own[i]);
-      sources.push_back(Tape::source_of(own[i]));
-    }
-    const std::vector<Tensor> results = of_->run(own);
-    tape.stop();
-    std::vector<Tensor> targets;
-    for (size_t i = 0; i < results.size(); ++i)
-      if (given_[i]) targets.push_back(results[i]);
-    std::vector<Tensor> gradients = tape.gradient(targets, sources, inputs.subspan(wanted_.size()));
-    for (size_t i = 0, next = 0; i < own.size(); ++i)
-      if (wanted_[i] && !gradients[next++].defined()) gradients[next - 1] = zeros_like(own[i]);
-    return gradients;
-  }
-
- private:
-  // Tensors of their own: one that is given twice counts once for each.
-  std::vector<Tensor> renewed(std::span<const Tensor> inputs) const {
-    std::vector<Tensor> out;
-    for (size_t i = 0; i < inputs.size(); ++i)
-      out.push_back(wanted_[i] ? reshape(inputs[i], {.shape = inputs[i].shape()}) : inputs[i]);
-    return out;
-  }
-
-  const ControlRef of_;
-  const std::vector<bool> wanted_, given_;
-};
 
 // Holds the inputs, which the gradient reads.
 class PerformedGradient final : public CustomGradient {
@@ -102,6 +49,47 @@ class PerformedGradient final : public CustomGradient {
 };
 
 }  // namespace
+
+size_t ControlGradient::output_count() const {
+  return static_cast<size_t>(std::count(wanted_.begin(), wanted_.end(), true));
+}
+
+std::vector<TensorKind> ControlGradient::outputs(std::span<const Tensor> inputs) const {
+  std::vector<TensorKind> out;
+  for (size_t i = 0; i < wanted_.size(); ++i)
+    if (wanted_[i]) out.push_back(kind_of(inputs[i]));
+  return out;
+}
+
+std::vector<Tensor> ControlGradient::run(std::span<const Tensor> inputs) const {
+  const HostCallbacksOff once;
+  Tape tape(false, false);
+  std::vector<Tensor> own = renewed(inputs.first(wanted_.size()));
+  std::vector<Tape::Source> sources;
+  tape.start();
+  for (size_t i = 0; i < own.size(); ++i) {
+    if (!wanted_[i]) continue;
+    tape.watch(own[i]);
+    sources.push_back(Tape::source_of(own[i]));
+  }
+  const std::vector<Tensor> results = of_->run(own);
+  tape.stop();
+  std::vector<Tensor> targets;
+  for (size_t i = 0; i < results.size(); ++i)
+    if (given_[i]) targets.push_back(results[i]);
+  std::vector<Tensor> gradients = tape.gradient(targets, sources, inputs.subspan(wanted_.size()));
+  for (size_t i = 0, next = 0; i < own.size(); ++i)
+    if (wanted_[i] && !gradients[next++].defined()) gradients[next - 1] = zeros_like(own[i]);
+  return gradients;
+}
+
+// One that is given twice counts once for each.
+std::vector<Tensor> ControlGradient::renewed(std::span<const Tensor> inputs) const {
+  std::vector<Tensor> out;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    out.push_back(wanted_[i] ? reshape(inputs[i], {.shape = inputs[i].shape()}) : inputs[i]);
+  return out;
+}
 
 std::shared_ptr<CustomGradient> gradient_of(const ControlRef& control,
                                             std::span<const Tensor> inputs,

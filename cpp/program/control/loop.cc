@@ -22,13 +22,14 @@ class Condition {
   bool holds(std::span<const Tensor> carried) {
     if (!run_) return true;
     const PauseObservers unseen;
-    run_->run(carried, result_);
+    arguments_.assign(carried.begin(), carried.end());
+    run_->run(arguments_, result_);
     return integer_of(result_[0]) != 0;
   }
 
  private:
   std::optional<RepeatedRun> run_;
-  std::vector<Tensor> result_;
+  std::vector<Tensor> arguments_, result_;
 };
 
 // The gradient of taking rows: those of the rows, stacked; zeros for rows without one.
@@ -86,29 +87,29 @@ std::vector<TensorKind> argument_kinds(std::span<const Tensor> carried,
 }
 
 // Raises where what the body gives cannot be what it takes.
-void check_body(const LoopForm& form, std::span<const TensorKind> taken,
+void check_body(const LoopSettings& settings, std::span<const TensorKind> taken,
                 std::span<const TensorKind> given) {
-  check(given.size() >= form.carried, Code::value_error, form.name, ": the body takes ",
-        form.carried, " loop variables and gives ", given.size());
-  for (size_t i = 0; i < form.carried; ++i) {
-    check(given[i].dtype == taken[i].dtype, Code::type_error, form.name, ": loop variable ", i,
+  check(given.size() >= settings.carried, Code::value_error, settings.name, ": the body takes ",
+        settings.carried, " loop variables and gives ", given.size());
+  for (size_t i = 0; i < settings.carried; ++i) {
+    check(given[i].dtype == taken[i].dtype, Code::type_error, settings.name, ": loop variable ", i,
           " enters the loop as ", taken[i].dtype, ' ', taken[i].shape, " but is ", given[i].dtype,
           ' ', given[i].shape, " after one iteration");
     bool fits = given[i].shape.size() == taken[i].shape.size();
     for (size_t axis = 0; fits && axis < taken[i].shape.size(); ++axis)
       fits = may_equal(taken[i].shape[axis], given[i].shape[axis]);
-    check(fits, Code::value_error, "Input tensor ", i, " of ", form.name,
+    check(fits, Code::value_error, "Input tensor ", i, " of ", settings.name,
           " enters the loop with shape ", taken[i].shape, ", but has shape ", given[i].shape,
           " after one iteration. To allow the shape to vary across iterations, use the "
           "`shape_invariants` argument of tf.while_loop to specify a less-specific shape.");
   }
 }
 
-void check_condition(const LoopForm& form, std::span<const TensorKind> given) {
+void check_condition(const LoopSettings& settings, std::span<const TensorKind> given) {
   const bool fits = given.size() == 1 && given[0].dtype == DType::boolean &&
                     std::all_of(given[0].shape.begin(), given[0].shape.end(),
                                 [](int64_t size) { return may_equal(size, 1); });
-  check(fits, Code::type_error, form.name, ": the condition must give one boolean scalar, got ",
+  check(fits, Code::type_error, settings.name, ": the condition must give one boolean scalar, got ",
         given.size(), " tensors",
         given.empty() ? "" : cat(", the first ", given[0].dtype, ' ', given[0].shape));
 }
@@ -116,62 +117,63 @@ void check_condition(const LoopForm& form, std::span<const TensorKind> given) {
 }  // namespace
 
 std::vector<std::string> Loop::titles() const {
-  if (form_.has_condition) return {"condition", "body"};
+  if (settings_.has_condition) return {"condition", "body"};
   return {"body"};
 }
 
 std::vector<TensorKind> Loop::outputs(std::span<const Tensor> inputs) const {
   std::vector<TensorKind> out = carried_;
   for (TensorKind kind : stacked_) {
-    kind.shape.insert(0, inputs[form_.carried].shape()[0]);
+    kind.shape.insert(0, inputs[settings_.carried].shape()[0]);
     out.push_back(std::move(kind));
   }
   return out;
 }
 
 int64_t Loop::step_count(std::span<const Tensor> inputs) const {
-  if (form_.rows == 0) return form_.most_steps;
-  const Tensor& first = inputs[form_.carried];
-  for (size_t i = 1; i < form_.rows; ++i) {
-    const Tensor& other = inputs[form_.carried + i];
-    check(other.shape()[0] == first.shape()[0], Code::value_error, form_.name,
+  if (settings_.rows == 0) return settings_.most_steps;
+  const Tensor& first = inputs[settings_.carried];
+  for (size_t i = 1; i < settings_.rows; ++i) {
+    const Tensor& other = inputs[settings_.carried + i];
+    check(other.shape()[0] == first.shape()[0], Code::value_error, settings_.name,
           ": elems must have equally many rows, got ", first, " and ", other);
   }
   return first.shape()[0];
 }
 
 void Loop::check_carried(std::span<const Tensor> values) const {
-  for (size_t i = 0; i < form_.carried; ++i)
+  for (size_t i = 0; i < settings_.carried; ++i)
     if (values[i].dtype() != carried_[i].dtype || !may_equal(values[i].shape(), carried_[i].shape))
         [[unlikely]]
-      carried_[i].check_holds(values[i], cat(form_.name, ": loop variable ", i));
+      carried_[i].check_holds(values[i], cat(settings_.name, ": loop variable ", i));
 }
 
 Tensor Loop::stack_rows(std::vector<Tensor>& rows, const TensorKind& kind) const {
-  if (form_.is_reversed) std::reverse(rows.begin(), rows.end());
+  if (settings_.is_reversed) std::reverse(rows.begin(), rows.end());
   if (!rows.empty()) return stack(rows, {.axis = 0});
   Shape shape = kind.shape;
-  check(is_fully_known(shape), form_.name, ": without rows, the shape of a result is not known");
+  check(is_fully_known(shape), settings_.name,
+        ": without rows, the shape of a result is not known");
   shape.insert(0, 0);
   return zeros(shape, kind.dtype);
 }
 
 std::vector<Tensor> Loop::run(std::span<const Tensor> inputs) const {
   constexpr int64_t kPollEvery = 16;
-  const size_t n = form_.carried;
-  const auto captures = inputs.subspan(n + form_.rows);
-  Condition condition(form_.has_condition ? &bodies().front() : nullptr, captures);
+  const size_t n = settings_.carried;
+  const auto captures = inputs.subspan(n + settings_.rows);
+  Condition condition(settings_.has_condition ? &bodies().front() : nullptr, captures);
   RepeatedRun body(bodies().back().replay(), bodies().back().inputs({}, captures));
   const int64_t steps = step_count(inputs);
   std::vector<Tensor> arguments(inputs.begin(), inputs.begin() + static_cast<ptrdiff_t>(n));
   std::vector<Tensor> results;
   std::vector<std::vector<Tensor>> rows, stacked(stacked_.size());
-  for (const Tensor& all : inputs.subspan(n, form_.rows)) rows.push_back(rows_of(all));
+  for (const Tensor& all : inputs.subspan(n, settings_.rows)) rows.push_back(rows_of(all));
   for (int64_t step = 0; step != steps; ++step) {
     if (!condition.holds({arguments.data(), n})) break;
     if (step % kPollEvery == 0) poll_interrupt();
     arguments.resize(n);
-    const auto row = static_cast<size_t>(form_.is_reversed ? steps - 1 - step : step);
+    const auto row = static_cast<size_t>(settings_.is_reversed ? steps - 1 - step : step);
     for (const std::vector<Tensor>& all : rows) arguments.push_back(all[row]);
     body.run(arguments, results);
     check_carried(results);
@@ -184,37 +186,35 @@ std::vector<Tensor> Loop::run(std::span<const Tensor> inputs) const {
   return arguments;
 }
 
-std::optional<std::vector<Tensor>> perform_loop(LoopForm form, const TensorFunction& condition,
-                                                const TensorFunction& body,
-                                                std::span<const Tensor> carried,
-                                                std::span<const Tensor> rows,
-                                                std::span<const Shape> shapes) {
-  form.carried = carried.size();
-  form.rows = rows.size();
-  form.has_condition = static_cast<bool>(condition);
-  std::vector<TensorKind> kinds = argument_kinds(carried, rows, shapes, form.name);
+std::optional<std::vector<Tensor>> perform_loop(
+    LoopSettings settings, const TensorFunction& condition, const TensorFunction& body,
+    std::span<const Tensor> carried, std::span<const Tensor> rows, std::span<const Shape> shapes) {
+  settings.carried = carried.size();
+  settings.rows = rows.size();
+  settings.has_condition = static_cast<bool>(condition);
+  std::vector<TensorKind> kinds = argument_kinds(carried, rows, shapes, settings.name);
   std::vector<TracedFunction> traced;
   for (const TensorFunction* function : {&condition, &body}) {
     if (!*function) continue;
-    const size_t taken = function == &condition ? form.carried : kinds.size();
+    const size_t taken = function == &condition ? settings.carried : kinds.size();
     std::optional<TracedFunction> one = trace_function(*function, {kinds.data(), taken});
     if (!one) return std::nullopt;
     traced.push_back(std::move(*one));
   }
   const std::vector<TensorKind> given = traced.back().outputs;
-  if (form.has_condition) check_condition(form, traced.front().outputs);
-  check_body(form, kinds, given);
-  check(given.size() == form.carried || form.rows > 0, Code::value_error, form.name,
-        ": the body takes ", form.carried, " loop variables and gives ", given.size());
+  if (settings.has_condition) check_condition(settings, traced.front().outputs);
+  check_body(settings, kinds, given);
+  check(given.size() == settings.carried || settings.rows > 0, Code::value_error, settings.name,
+        ": the body takes ", settings.carried, " loop variables and gives ", given.size());
   JoinedFunctions joined = join(std::move(traced));
   std::vector<Tensor> inputs(carried.begin(), carried.end());
   inputs.insert(inputs.end(), rows.begin(), rows.end());
   inputs.insert(inputs.end(), joined.captures.begin(), joined.captures.end());
-  kinds.resize(form.carried);
-  std::vector<TensorKind> stacked(given.begin() + static_cast<ptrdiff_t>(form.carried),
+  kinds.resize(settings.carried);
+  std::vector<TensorKind> stacked(given.begin() + static_cast<ptrdiff_t>(settings.carried),
                                   given.end());
-  return perform(std::make_shared<Loop>(std::move(form), std::move(joined.bodies), std::move(kinds),
-                                        std::move(stacked)),
+  return perform(std::make_shared<Loop>(std::move(settings), std::move(joined.bodies),
+                                        std::move(kinds), std::move(stacked)),
                  inputs);
 }
 

@@ -128,10 +128,9 @@ std::optional<TracedFunction> trace_function(const TensorFunction& function,
   return out;
 }
 
-Subprogram::Subprogram(Program program, std::vector<size_t> taken) : taken_(std::move(taken)) {
-  apply_passes(program);
-  replay_ = std::make_shared<Replay>(std::make_shared<const Program>(std::move(program)));
-}
+Subprogram::Subprogram(Program program, std::vector<size_t> taken)
+    : replay_(std::make_shared<Replay>(std::make_shared<const Program>(std::move(program)))),
+      taken_(std::move(taken)) {}
 
 std::vector<Tensor> Subprogram::inputs(std::span<const Tensor> arguments,
                                        std::span<const Tensor> captures) const {
@@ -157,6 +156,7 @@ JoinedFunctions join(std::vector<TracedFunction> functions) {
       taken.push_back(static_cast<size_t>(known - out.captures.begin()));
       if (known == out.captures.end()) out.captures.push_back(capture);
     }
+    apply_passes(function.program);
     out.bodies.emplace_back(std::move(function.program), std::move(taken));
   }
   return out;

@@ -37,7 +37,8 @@ std::optional<TracedFunction> trace_function(const TensorFunction& function,
 
 class Subprogram {
  public:
-  // `taken`: which of the captures that it shares with its siblings come after its arguments.
+  // `program` has been through apply_passes. `taken`: which of the captures that it shares with its
+  // siblings come after its arguments.
   Subprogram(Program program, std::vector<size_t> taken);
 
   const Program& program() const { return replay_->program(); }

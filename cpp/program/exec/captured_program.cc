@@ -26,6 +26,9 @@ void overwrite_on_device(const Frame& frame, const Tensor& to, const Tensor& fro
 }  // namespace
 
 std::string CapturedProgram::obstacle(const CompiledProgram& program) {
+  const auto is_overwritten = [](const Block& block) { return block.is_overwritten; };
+  if (std::any_of(program.blocks.begin(), program.blocks.end(), is_overwritten))
+    return "it writes over an input";
   for (const Action& action : program.actions) {
     const Variable* const variable = action.step == nullptr ? nullptr : action.step->variable.get();
     if (action.kind == Action::Kind::control)

@@ -18,7 +18,7 @@ void Frame::begin(size_t b, std::span<const Tensor> inputs) {
     case Block::Kind::output:
       return allocate(b);
     case Block::Kind::input:
-      return set(b, inputs[block.at]);
+      return set(b, block.is_overwritten ? copy(inputs[block.at]) : inputs[block.at]);
     case Block::Kind::constant:
       return set(b, program_.program->constants[block.at].second);
     case Block::Kind::temporary:

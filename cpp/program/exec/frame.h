@@ -16,8 +16,8 @@ class Frame {
   Backend& backend() const { return backend_; }
   std::vector<RandomStream>& streams() { return streams_; }
 
-  // Gives a block what it has from the beginning of a run to its end: inputs, constants, new memory
-  // for outputs; nothing for other kinds.
+  // Gives a block what it has from the beginning of a run to its end: inputs, copied where the run
+  // overwrites them, constants, new memory for outputs; nothing for other kinds.
   void begin(size_t block, std::span<const Tensor> inputs);
   // New memory for a block, or a tensor that is there already.
   void allocate(size_t block);

@@ -9,13 +9,17 @@ namespace pelton {
 RepeatedRun::RepeatedRun(Replay& replay, std::vector<Tensor> fixed)
     : replay_(replay), fixed_(std::move(fixed)) {}
 
-void RepeatedRun::run(std::span<const Tensor> inputs, std::vector<Tensor>& outputs) {
+void RepeatedRun::run(std::span<Tensor> inputs, std::vector<Tensor>& outputs) {
   inputs_.resize(inputs.size() + fixed_.size());
-  std::copy(inputs.begin(), inputs.end(), inputs_.begin());
-  if (frame_ && !is_watched() && program_->fits(inputs_)) return run_frame(outputs);
-  std::copy(fixed_.begin(), fixed_.end(), inputs_.begin() + static_cast<ptrdiff_t>(inputs.size()));
-  outputs = replay_.run(inputs_);
-  if (!is_tried_ && !is_watched()) make_frame();
+  const auto end = std::move(inputs.begin(), inputs.end(), inputs_.begin());
+  if (frame_ && !is_watched() && program_->fits(inputs_)) {
+    run_frame(outputs);
+  } else {
+    std::copy(fixed_.begin(), fixed_.end(), end);
+    outputs = replay_.run(inputs_);
+    if (!is_tried_ && !is_watched()) make_frame();
+  }
+  std::fill(inputs_.begin(), end, Tensor());
 }
 
 void RepeatedRun::make_frame() {
@@ -32,8 +36,14 @@ void RepeatedRun::make_frame() {
   }
 }
 
+void RepeatedRun::begin(size_t b) {
+  const Block& block = program_->blocks[b];
+  if (!block.is_overwritten || !inputs_[block.at].is_exclusive()) return frame_->begin(b, inputs_);
+  frame_->set(b, std::move(inputs_[block.at]));
+}
+
 void RepeatedRun::run_frame(std::vector<Tensor>& outputs) {
-  for (size_t b : changing_) frame_->begin(b, inputs_);
+  for (size_t b : changing_) begin(b);
   run_placed_actions(*frame_);
   outputs.clear();
   for (ValueId id : program_->program->outputs) outputs.push_back(frame_->kept(id));

@@ -14,10 +14,12 @@ class RepeatedRun {
   RepeatedRun(const RepeatedRun&) = delete;
   RepeatedRun& operator=(const RepeatedRun&) = delete;
 
-  // As Replay::run of `inputs` and the fixed ones; `outputs` are replaced.
-  void run(std::span<const Tensor> inputs, std::vector<Tensor>& outputs);
+  // As Replay::run of `inputs` and the fixed ones; `outputs` are replaced. The inputs are taken:
+  // the run writes over those that nobody else holds, where the program allows for it.
+  void run(std::span<Tensor> inputs, std::vector<Tensor>& outputs);
 
  private:
+  void begin(size_t block);
   void run_frame(std::vector<Tensor>& outputs);
   void make_frame();
 

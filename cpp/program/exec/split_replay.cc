@@ -40,6 +40,7 @@ Step copy_of(const Step& step) {
   copy.control = step.control;
   copy.expected = step.expected;
   copy.guard = step.guard;
+  copy.place = step.place;
   copy.inputs = step.inputs;
   copy.outputs = step.outputs;
   return copy;

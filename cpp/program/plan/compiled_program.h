@@ -23,8 +23,9 @@ struct Block {
   size_t at = 0;     // temporary: offset in the arena; input, constant: its number
   size_t first = 0;  // temporary and large: the actions between which it is in use
   size_t last = 0;
-  int32_t root = -1;  // the value that is all of it
-  Sharding sharding;  // output of a program in slices: how it is made of theirs
+  int32_t root = -1;            // the value that is all of it
+  bool is_overwritten = false;  // input: by the run, which begins with bytes that nobody else has
+  Sharding sharding;            // output of a program in slices: how it is made of theirs
 };
 
 struct CompiledValue {

@@ -22,6 +22,7 @@ Compiler::Compiler(std::shared_ptr<const Program> program, std::span<const Tenso
     : state_(*program), trace_(*program, inputs), compiled_(std::make_shared<CompiledProgram>()) {
   compiled_->program = std::move(program);
   compiled_->values.resize(state_.values.size());
+  is_ended_.resize(state_.values.size());
   const Program& p = *compiled_->program;
   if (p.steps.size() > kMostSteps) refuse(cat("it has more than ", kMostSteps, " steps"));
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -172,13 +173,37 @@ void Compiler::note_call(const Step& step) {
   add_action(std::move(action));
 }
 
+// Nobody may read of those bytes afterwards, nor this call anything but its first input.
+bool Compiler::may_reuse_input(const Step& step) const {
+  const int32_t id = step.inputs[0];
+  const CompiledValue& value = compiled_->value(id);
+  const Block& block = compiled_->blocks[static_cast<size_t>(value.block)];
+  const bool is_own = block.kind == Block::Kind::temporary || block.kind == Block::Kind::input;
+  if (!is_own || block.root != id || !value.contiguous || value.device != compiled_->device)
+    return false;
+  const auto ends = [&](int32_t v) {
+    const bool is_last =
+        std::find(step.last_uses.begin(), step.last_uses.end(), v) != step.last_uses.end();
+    return is_ended_[static_cast<size_t>(v)] || is_last;
+  };
+  const auto is_there = [&](int32_t v) { return compiled_->value(v).block == value.block; };
+  for (int32_t v = 0; v < compiled_->program->value_count; ++v)
+    if (is_there(v) && !ends(v)) return false;
+  return std::none_of(step.inputs.begin() + 1, step.inputs.end(), is_there);
+}
+
 void Compiler::note_outputs(const Step& step, Action& action) {
   for (int32_t id : step.outputs) {
     action.outputs.push_back(id);
     const auto& ends = step.last_uses;
     const bool is_unread = std::find(ends.begin(), ends.end(), id) != ends.end();
-    if (compiled_->device.type == DeviceType::cpu && step.op->spares_output_1 &&
-        id == step.outputs[1] && is_unread)
+    if (step.op->reuses_input_0 && may_reuse_input(step)) {
+      const CompiledValue& reused = compiled_->value(step.inputs[0]);
+      Block& block = compiled_->blocks[static_cast<size_t>(reused.block)];
+      block.is_overwritten = block.kind == Block::Kind::input;
+      note_value(id, tensor(id), reused.block, reused.offset);
+    } else if (compiled_->device.type == DeviceType::cpu && step.op->spares_output_1 &&
+               id == step.outputs[1] && is_unread)
       note_value(id, tensor(id), -1, 0);
     else
       note_block(id, Block::Kind::temporary, 0);
@@ -233,7 +258,10 @@ std::vector<Tensor> Compiler::run() {
     run_step(step, state_);
     if (obstacle_.empty()) note_step(step);
     trace_.note(step, state_.values);
-    for (ValueId id : step.last_uses) state_.values[static_cast<size_t>(id)] = Tensor();
+    for (ValueId id : step.last_uses) {
+      state_.values[static_cast<size_t>(id)] = Tensor();
+      is_ended_[static_cast<size_t>(id)] = true;
+    }
   }
   std::vector<Tensor> outputs;
   for (ValueId id : program.outputs) outputs.push_back(tensor(id));

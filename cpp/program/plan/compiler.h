@@ -31,6 +31,8 @@ class Compiler {
   void note_step(const Step& step);
   void note_call(const Step& step);
   void note_outputs(const Step& step, Action& action);
+  // Whether what a call gives may lie where its first input lies.
+  bool may_reuse_input(const Step& step) const;
   void note_view(const Step& step);
   // The variables that a call writes in place, as values of blocks of their own.
   void note_written(const Step& step, Action& action);
@@ -49,6 +51,7 @@ class Compiler {
   RunState state_;
   ShardingTrace trace_;
   std::shared_ptr<CompiledProgram> compiled_;
+  std::vector<bool> is_ended_;  // values that no later step reads
   bool has_device_ = false;
   bool has_transfers_ = false;
   std::string obstacle_;

@@ -215,6 +215,7 @@ void Tracer::add_guard(const Tensor& tensor) {
   step.kind = Step::Kind::guard;
   step.inputs = {value_of(tensor)};
   step.expected = copy(contiguous(copy_to(tensor, Device{})));
+  step.place = caller_location();
   step.guard =
       static_cast<size_t>(std::count_if(program_.steps.begin(), program_.steps.end(),
                                         [](const Step& s) { return s.kind == Step::Kind::guard; }));

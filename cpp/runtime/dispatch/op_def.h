@@ -120,8 +120,8 @@ class GradContext {
   std::span<const bool> needed_;
 };
 
-// Which values the gradient reads; the tape keeps no others.
-enum class Keep : uint8_t { none, inputs, outputs, both };
+// Which values the gradient reads; the tape keeps no others. `later_inputs`: all but the first.
+enum class Keep : uint8_t { none, inputs, outputs, both, later_inputs };
 
 using Infer = void (*)(InferContext&);
 using Grad = void (*)(GradContext&);
@@ -153,6 +153,9 @@ struct OpDef {
   ShardingRule sharding = nullptr;  // null: none
   // Output 1 that CPU kernels leave out where its view has no data: only gradients read it.
   bool spares_output_1 = false;
+  // Output 0, which is like input 0, may lie where that lies when nobody reads it afterwards:
+  // kernels that find both at one address write what differs.
+  bool reuses_input_0 = false;
   Kernels kernels;
 };
 

@@ -1,4 +1,4 @@
-// Owns the kernels that follow indices: gather, scatter_add and one_hot.
+// Owns the kernels that follow indices: gather, scatter_add, one_hot and write_row.
 #include <algorithm>
 #include <cstring>
 
@@ -180,6 +180,20 @@ void one_hot(const KernelContext& context) {
         return one_hot_rows<I, Element>(indices, out, shape, on, off);
     }
   });
+}
+
+void write_row(const KernelContext& context) {
+  const TensorView &elements = context.in(0), &row = context.in(2), &out = context.out(0);
+  int64_t index = 0;
+  visit(IndexTypes{}, context.in(1).dtype,
+        [&]<class I>() { index = *context.in(1).as<const I>(); });
+  check(index >= 0 && index < out.dim(0), Code::bad_index, "index ", index, " is not in [0, ",
+        out.dim(0), ")");
+  const auto bytes = static_cast<size_t>(row.size * size_of(out.dtype));
+  if (bytes == 0) return;
+  if (out.data != elements.data)
+    std::memcpy(out.data, elements.data, static_cast<size_t>(out.size * size_of(out.dtype)));
+  std::memcpy(out.as<char>() + static_cast<size_t>(index) * bytes, row.data, bytes);
 }
 
 }  // namespace pelton::cpu

@@ -1,4 +1,5 @@
-// Owns the CUDA kernels that follow indices: gather, scatter_add and one_hot.
+// Owns the CUDA kernels that follow indices: gather, scatter_add, one_hot and write_row.
+#include <algorithm>
 #include <cstring>
 
 #include "core/element.h"
@@ -86,6 +87,28 @@ __global__ void one_hot_all(OneHot hot, const void* indices, void* out) {
   }
 }
 
+// Of `size` elements in rows of `row`: all of them, or one row where the others are there already.
+struct RowWrite {
+  int64_t size, row, extent;
+  bool is_in_place;
+};
+
+// An index outside changes nothing.
+template <class T, class I>
+__global__ void write_one_row(RowWrite write, const void* elements, const void* indices,
+                              const void* row, void* out, FailureSite site) {
+  const auto index = static_cast<int64_t>(*static_cast<const I*>(indices));
+  const bool is_inside = index >= 0 && index < write.extent;
+  if (!is_inside && first_item() == 0) fail_at(site, index, 0, write.extent);
+  const int64_t first = is_inside ? index * write.row : write.size;
+  const int64_t from = write.is_in_place ? first : 0;
+  const int64_t to = !write.is_in_place ? write.size : is_inside ? first + write.row : from;
+  for (int64_t i = from + first_item(); i < to; i += item_step())
+    static_cast<T*>(out)[i] = i >= first && i < first + write.row
+                                  ? static_cast<const T*>(row)[i - first]
+                                  : static_cast<const T*>(elements)[i];
+}
+
 FailureSite bad_index_in(const KernelContext& context) {
   return bad_index(context, "indices{indices} = {value} is not in [0, {limit})",
                    context.in(1).shape());
@@ -134,6 +157,20 @@ void one_hot(const KernelContext& context) {
           [&]<class I>() { kernel = &one_hot_all<T, I>; });
   });
   launch(context, grid_over(out.size), kernel, hot, indices.data, out.data);
+}
+
+void write_row(const KernelContext& context) {
+  const TensorView &elements = context.in(0), &index = context.in(1), &row = context.in(2);
+  const TensorView& out = context.out(0);
+  const RowWrite write{out.size, row.size, out.dim(0), out.data == elements.data};
+  void (*kernel)(RowWrite, const void*, const void*, const void*, void*, FailureSite) = nullptr;
+  visit_width(out.dtype, [&]<class T>() {
+    visit(IndexTypes{}, index.dtype, [&]<class I>() { kernel = &write_one_row<T, I>; });
+  });
+  // At least one thread, which looks at the index.
+  const int64_t items = std::max<int64_t>(1, write.is_in_place ? row.size : out.size);
+  launch(context, grid_over(items), kernel, write, elements.data, index.data, row.data, out.data,
+         bad_index(context, "index {value} is not in [0, {limit})", index.shape()));
 }
 
 }  // namespace pelton::cuda

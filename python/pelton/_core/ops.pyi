@@ -705,6 +705,12 @@ def where(
     y: TensorLike,
     name: str | None = None,
 ) -> Tensor: ...
+def write_row(
+    elements: TensorLike,
+    index: TensorLike,
+    row: TensorLike,
+    name: str | None = None,
+) -> Tensor: ...
 def zeros(
     shape: int | Sequence[int] | Tensor,
     dtype: DTypeLike = ...,
