@@ -117,3 +117,25 @@ def test_writes_outside_of_the_array_inside_a_traced_loop():
     outside = r"write_row: index 3 is not in \[0, 3\)"
     with pytest.raises(tf.errors.InvalidArgumentError, match=outside):
         f(tf.constant(4))
+
+
+def test_a_loop_that_writes_rows_holds_the_array_twice_at_most():
+    """What it begins with, and what it writes to: each write that copied would hold another."""
+    rows, width = 32, 16384
+    size = 4 * rows * width
+
+    @tf.function
+    def f(x):
+        def body(i, a):
+            return i + 1, a.write(i, x * tf.cast(i, tf.float32))
+
+        return tf.while_loop(lambda i, a: i < rows, body, (0, array(rows)))[1].stack()
+
+    x = tf.ones([width])
+    for _ in range(3):
+        f(x)
+    before = tf.config.experimental.get_memory_usage("CPU:0")
+    tf.config.experimental.reset_memory_stats("CPU:0")
+    np.testing.assert_array_equal(f(x)[:, 0], np.arange(rows))
+    peak = tf.config.experimental.get_memory_info("CPU:0")["peak"] - before
+    assert size <= peak < 2.5 * size

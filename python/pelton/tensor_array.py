@@ -156,14 +156,15 @@ class TensorArray:
             self._read.add(at)
         return value
 
-    def _zeros(self) -> Any:
-        """What stands for an element that was never written."""
+    def _zeros(self, count: int | None = None) -> Any:
+        """What stands for an element that was never written, or for so many."""
         if not self._kind.shape.is_fully_defined():
             raise ValueError(
                 f"Cannot convert a partially known TensorShape {self._kind.shape} to a Tensor: an "
                 "element of the TensorArray was not written"
             )
-        return _functions.zeros(self._kind.shape.as_list(), self.dtype)
+        counted = [] if count is None else [count]
+        return _functions.zeros(counted + self._kind.shape.as_list(), self.dtype)
 
     def _value(self, value: Any) -> Any:
         tensor = _functions.convert_like(value, self.dtype)
@@ -207,6 +208,8 @@ class TensorArray:
             return _functions.zeros(
                 [0, *(shape.as_list() if shape.is_fully_defined() else [])], self.dtype
             )
+        if all(item is None for item in self._items):
+            return self._zeros(len(self._items))
         return _ops.stack(self._filled(), 0)
 
     def _filled(self) -> list[Any]:
