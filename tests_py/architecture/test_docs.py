@@ -88,3 +88,21 @@ def test_the_readme_examples_run(tmp_path):
     )
     assert blocks and done.returncode == 0, done.stderr[-2000:]
     assert re.search(r"188/188 .* - val_accuracy: 0\.\d{4} - val_loss: ", done.stdout)
+
+
+# What the glossary has another word for.
+RETIRED = re.compile(
+    r"\b(an?|the|each|one|of|from|no) records?\b|\bkinds? of (call|batch)|\bsurroundings\b"
+    r"|\bsinks?\b"
+    r"|\bforeign code\b|\bhost work\b|\bhits\b|\bmicro-batch",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in DOCUMENTS if path.name != "CHANGELOG.md"], ids=name_of
+)
+def test_words_are_those_of_the_glossary(path):
+    lines = enumerate(read(path).split("\n"), 1)
+    found = [f"{name_of(path)}:{n}: {line.strip()}" for n, line in lines if RETIRED.search(line)]
+    assert not found, found

@@ -20,6 +20,11 @@ X = "with tf.device('/CPU:0'): x = tf.ones([2, 2])\n"
 HARD = "tf.config.set_soft_device_placement(False)\n"
 
 PLACED = [  # code, least number of fake GPUs, output
+    ("f = tf.function(lambda: tf.exp(tf.random.uniform([3])))\n"
+     "for _ in range(4): a = f().device\n"
+     "tf.config.set_visible_devices([], 'GPU')\n"
+     "for _ in range(4): b = f().device\n"
+     "print(a, b, f.experimental_get_tracing_count())", 1, f"{GPU0} {CPU0} 1"),
     ("print(tf.constant([1, 2]).device)", Only(0), CPU0),
     ("print(tf.constant([1, 2]).device)", 2, GPU0),
     ("print(tf.constant(['a']) if 0 else tf.constant(1).backing_device)", 2, GPU0),

@@ -245,6 +245,11 @@ CASES = {
     "        return {'a': self.d(x), 'b': self.d(x) * 2.0}\nm = Some()\n"
     "m.compile(K.optimizers.SGD(0.001), {'a': 'mse'})\n"
     "logs(m.fit(rows(4, 2), {'a': rows(4, 1)}, verbose=0))",
+    "functions_that_merge": "a, b = K.Input((3,)), K.Input((3,))\n"
+    "m = K.Model([a, b], [L.add([a, b]), L.average([a, b]), L.maximum([a, b]), L.minimum([a, b]),\n"
+    "    L.multiply([a, b]), L.subtract([a, b], name='less'), L.concatenate([a, b]),\n"
+    "    L.concatenate([a, b], axis=1), L.dot([a, b]), L.dot([a, b], axes=1, normalize=True)])\n"
+    "[[values(v) for v in m([rows(2, 3), rows(2, 3) * 2])], [l.name for l in m.layers]]",
     "nested_result_of_predict": _NESTED + "m = Nested('lists in a dict')\n"
     "values(m.predict(rows(4, 2), verbose=0))",
 }

@@ -18,8 +18,9 @@ globals().update(_BUILT_IN)
 # Layers that are made in Python load on first use, from these modules.
 _LAZY = {
     **dict.fromkeys("Add Average Maximum Minimum Multiply Subtract".split(), "merging.elementwise"),
-    "Concatenate": "merging.concatenate",
-    "Dot": "merging.dot",
+    **dict.fromkeys("add average maximum minimum multiply subtract".split(), "merging.elementwise"),
+    **dict.fromkeys(("Concatenate", "concatenate"), "merging.concatenate"),
+    **dict.fromkeys(("Dot", "dot"), "merging.dot"),
     "Embedding": "core.embedding",
     "LSTM": "recurrent.lstm",
     "LSTMCell": "recurrent.lstm_cell",

@@ -143,8 +143,11 @@ class Operation(NamedTuple):
     def inbound(self) -> list[tuple[str, int, int]]:
         """(name, number of the call, number of the output) for each tensor that it is called on."""
         sources = []
-        for tensor in self.calls if not self.is_input else []:
-            for leaf in _maker(tensor)[1].inputs():
+        makers = [] if self.is_input else [_maker(tensor)[1] for tensor in self.calls]
+        if self.layer is not None:
+            makers.sort(key=lambda node: node.index)
+        for made_by in makers:
+            for leaf in made_by.inputs():
                 _, maker, index = _maker(leaf)
                 if isinstance(maker, Node):
                     sources.append((maker.layer.name, maker.index, index))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pelton._core import layers as _core
 from pelton.dtypes import as_dtype
+from pelton.keras.layers.serialization import serialize
 from pelton.keras.utils.summary import SummaryRow, WeightTotal, layer_bounds, print_summary
+from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -15,14 +17,35 @@ if TYPE_CHECKING:
     from pelton._core.layers import Layer, Model
 
 
-def _output_shape(layer: Layer) -> Any:
-    # A Sequential knows its shapes by its own input; other layers by the first call.
+def _output_shape(layer: Layer, is_in_chain: bool) -> Any:
+    """By the model's own input in a chain of layers; elsewhere, as in Keras, by the shape that the
+    layer was built for: None for layers that need no building."""
     if isinstance(layer, _core.InputLayer):
         return tuple(layer.batch_shape)
+    if not is_in_chain and not _is_built_for_shape(layer):
+        return None
     try:
         return layer.output_shape
     except AttributeError:
         return None
+
+
+def _is_built_for_shape(layer: Layer) -> bool:
+    if isinstance(layer, _core.Model):
+        return True
+    if type(layer) is getattr(_core, type(layer).__name__, None):
+        return "build_config" in serialize(layer)
+    return type(layer).build is not _core.Layer.build
+
+
+def _shape_of_call(operation: Any) -> Any:
+    """What the layer's last call in the graph gave: a shape, or a list of them."""
+    from pelton.keras.models.graph import node_of
+
+    node = node_of(operation.calls[-1])
+    assert node is not None
+    shapes = [tuple(leaf.shape) for leaf in flatten(node.outputs_like)]
+    return shapes[0] if len(shapes) == 1 else shapes
 
 
 def _op_row(operation: Any, depth: int) -> SummaryRow:
@@ -34,7 +57,10 @@ def _op_row(operation: Any, depth: int) -> SummaryRow:
 def _operation_rows(model: Any, expand_nested: bool, depth: int) -> Iterator[SummaryRow]:
     """Of a functional model: also ops between layers, and what each is called on."""
     for one in vars(model)["_operations"]:
-        row = _op_row(one, depth) if one.layer is None else _row(one.layer, depth)
+        if one.layer is None:
+            row = _op_row(one, depth)
+        else:
+            row = _row(one.layer, _shape_of_call(one), depth)
         row.inbound = one.inbound()
         yield row
         if expand_nested and isinstance(one.layer, _core.Model):
@@ -48,12 +74,12 @@ def _is_chain(model: Any) -> bool:
     return len(set(depths)) == len(depths) and all(len(one.inbound()) <= 1 for one in operations)
 
 
-def _row(layer: Layer, depth: int) -> SummaryRow:
+def _row(layer: Layer, output_shape: Any, depth: int) -> SummaryRow:
     built = layer.built
     return SummaryRow(
         name=layer.name,
         class_name=type(layer).__name__,
-        output_shape=_output_shape(layer),
+        output_shape=output_shape,
         params=layer.count_params() if built else 0,
         built=built,
         depth=depth,
@@ -66,7 +92,8 @@ def _rows(model: Model, expand_nested: bool, depth: int = 0) -> Iterator[Summary
         yield from _operation_rows(model, expand_nested, depth)
         return
     for layer in model.layers:
-        yield _row(layer, depth)
+        shape = _output_shape(layer, isinstance(model, _core.Sequential))
+        yield _row(layer, shape, depth)
         if expand_nested and isinstance(layer, _core.Model):
             yield from _rows(layer, expand_nested, depth + 1)
 

@@ -7,6 +7,7 @@ from pelton.keras.layers.merging.merge import Merge, is_shape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from pelton._core import Tensor
@@ -76,3 +77,8 @@ class Concatenate(Merge):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis}
+
+
+def concatenate(inputs: Sequence[Any], axis: int = -1, **kwargs: Any) -> Tensor:
+    """The tensors behind one another along `axis`, of a new layer Concatenate(axis, **kwargs)."""
+    return Concatenate(axis=axis, **kwargs)(inputs)

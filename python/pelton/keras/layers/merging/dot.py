@@ -8,6 +8,7 @@ from pelton.keras.layers.open_sizes import reshape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from pelton._core import Tensor
@@ -119,3 +120,8 @@ def _as_matrices(x: Tensor, axis: int) -> tuple[Tensor, list[tuple[Tensor, int]]
     if len(others) > 1:
         x = reshape(x, [(x, 0), -1, (x, x.ndim - 1)])
     return x, kept
+
+
+def dot(inputs: Sequence[Any], axes: int | tuple[int, int] = -1, **kwargs: Any) -> Tensor:
+    """The products of two tensors along `axes`, of a new layer Dot(axes, **kwargs)."""
+    return Dot(axes=axes, **kwargs)(inputs)

@@ -9,6 +9,9 @@ from pelton.keras.layers.merging.merge import Merge
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     from pelton._core import Tensor
 
 
@@ -70,3 +73,33 @@ class Minimum(Merge):
 
     def _merge(self, tensors: list[Tensor]) -> Tensor:
         return functools.reduce(_ops.minimum, tensors)
+
+
+def add(inputs: Sequence[Any], **kwargs: Any) -> Tensor:
+    """The sum of the tensors, of a new layer Add(**kwargs)."""
+    return Add(**kwargs)(inputs)
+
+
+def average(inputs: Sequence[Any], **kwargs: Any) -> Tensor:
+    """The mean of the tensors, of a new layer Average(**kwargs)."""
+    return Average(**kwargs)(inputs)
+
+
+def maximum(inputs: Sequence[Any], **kwargs: Any) -> Tensor:
+    """The largest of the tensors, element by element, of a new layer Maximum(**kwargs)."""
+    return Maximum(**kwargs)(inputs)
+
+
+def minimum(inputs: Sequence[Any], **kwargs: Any) -> Tensor:
+    """The smallest of the tensors, element by element, of a new layer Minimum(**kwargs)."""
+    return Minimum(**kwargs)(inputs)
+
+
+def multiply(inputs: Sequence[Any], **kwargs: Any) -> Tensor:
+    """The product of the tensors, of a new layer Multiply(**kwargs)."""
+    return Multiply(**kwargs)(inputs)
+
+
+def subtract(inputs: Sequence[Any], **kwargs: Any) -> Tensor:
+    """The first of two tensors less the second, of a new layer Subtract(**kwargs)."""
+    return Subtract(**kwargs)(inputs)
