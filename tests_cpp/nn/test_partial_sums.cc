@@ -48,7 +48,8 @@ std::vector<Rule> rules() {
           rule<Adamax>("adamax", {}),
           rule<Nadam>("nadam", {}),
           rule<Ftrl>("ftrl", {}),
-          rule<Lion>("lion", {})};
+          rule<Lion>("lion", {}),
+          rule<Lamb>("lamb", {})};
 }
 
 // Gradients with what is special in a sum: zeros of both signs, denormals, sums that round to

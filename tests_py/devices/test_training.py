@@ -37,7 +37,7 @@ def train(optimizer, device, gpus, cpus=1):
     return where, json.loads(history)
 
 
-@pytest.mark.parametrize("optimizer", ["sgd", "rmsprop", "adam"])
+@pytest.mark.parametrize("optimizer", ["sgd", "rmsprop", "adam", "lamb"])
 def test_training_on_gpus_gives_the_cpu_s_numbers(optimizer):
     home, expected = train(optimizer, "/CPU:0", 0)
     assert home == CPU0

@@ -138,6 +138,7 @@ OWN = {
         made(ValueError, "must be in the [0, 1] range", "beta_1=0.0", beta_1=0.0),
         made(ValueError, "must be in the [0, 1] range", "beta_1=2.0", beta_1=2.0),
     ],
+    "Lamb": [made(ValueError, "beta_2=a", beta_2="a")],
 }
 ROWS = [
     BadRow(

@@ -74,6 +74,7 @@ OPTIMIZERS = {
     "Adadelta": lambda: keras.optimizers.Adadelta(0.5),
     "Ftrl": lambda: keras.optimizers.Ftrl(0.05),
     "Lion": lambda: keras.optimizers.Lion(0.001),
+    "Lamb": lambda: keras.optimizers.Lamb(0.01),
     "clipnorm": lambda: keras.optimizers.Adam(0.01, clipnorm=0.1),
     "clipvalue": lambda: keras.optimizers.Adam(0.01, clipvalue=0.05),
     "global_clipnorm": lambda: keras.optimizers.Adam(0.01, global_clipnorm=0.1),

@@ -68,6 +68,7 @@ ORDER = {
     optimizers.Ftrl: "learning_rate learning_rate_power initial_accumulator_value "
     "l1_regularization_strength l2_regularization_strength l2_shrinkage_regularization_strength "
     f"beta {STEPPING}",
+    optimizers.Lamb: f"learning_rate beta_1 beta_2 epsilon {STEPPING}",
     optimizers.Lion: f"learning_rate beta_1 beta_2 {STEPPING}",
     optimizers.Nadam: f"learning_rate beta_1 beta_2 epsilon {STEPPING}",
     optimizers.RMSprop: f"learning_rate rho momentum epsilon centered {STEPPING}",

@@ -9,7 +9,7 @@ from recorded.fact_file import load_facts
 
 FACTS = load_facts("optimizers")
 SHAPES = {name: value.shape for name, value in FACTS["initial"].items()}
-PRESENT = tuple("SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Ftrl Lion".split())
+PRESENT = tuple("SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Ftrl Lion Lamb".split())
 
 
 def variables():
@@ -64,6 +64,8 @@ def test_steps_as_keras(case):
 @pytest.mark.parametrize("identifier", FACTS["identifiers"])
 def test_identifiers_find_what_they_find_in_keras(identifier):
     expected = FACTS["identifiers"][identifier]
+    if identifier == "lamb":  # which Keras has as a class, but not in its table of names
+        expected = "Lamb"
     if expected in PRESENT:
         assert type(optimizers.get(identifier)).__name__ == expected
     else:

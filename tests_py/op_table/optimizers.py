@@ -120,6 +120,17 @@ def lion(w, g, m, *, learning_rate, beta_1, beta_2):
     return w - learning_rate * np.sign(direction), g, beta_2 * m + (1 - beta_2) * g
 
 
+def lamb(w, g, m, v, *, learning_rate, beta_1, beta_2, epsilon, step):
+    rests = (1 - float(np.float32(beta)) ** step for beta in (beta_1, beta_2))
+    m = m + (g - m) * (1 - beta_1)
+    v = v + (g * g - v) * (1 - beta_2)
+    of_m, of_v = rests
+    direction = m / of_m / (np.sqrt(v / of_v) + epsilon)
+    norms = [np.sqrt((x.astype(np.float64) ** 2).sum()) for x in (w, direction)]
+    ratio = float(norms[0] / norms[1]) if all(norms) else 1.0
+    return w - ratio * learning_rate * direction, g, m, v
+
+
 def case(name, update, slots, errors=(), parts=(), **attrs):
     """A row with two parameters; `slots`: the range of each slot's numbers; `parts`: how many parts
     each gradient has, none: it is whole."""
@@ -218,4 +229,6 @@ CASES = [
         beta=0.5,
     ),
     case("lion_step", lion, MOMENTUM, refused(3), beta_1=0.9, beta_2=0.5),
+    case("lamb_step", lamb, MOMENTUM + SQUARE, refused(4), **ADAM),
+    case("lamb_step", lamb, MOMENTUM + SQUARE, parts=(2, 3), **{**ADAM, "step": 1}),
 ]

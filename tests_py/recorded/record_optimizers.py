@@ -85,6 +85,12 @@ CASES = {
     "lion": ("Lion", {"learning_rate": 0.1}),
     "lion_betas": ("Lion", {"learning_rate": 0.1, "beta_1": 0.5, "beta_2": 0.9}),
     "lion_beta": ("Lion", {"beta_1": 0.0}),
+    "lamb": ("Lamb", {"learning_rate": 0.1}),
+    "lamb_betas": (
+        "Lamb",
+        {"learning_rate": 0.1, "beta_1": 0.5, "beta_2": 0.9, "epsilon": 0.01},
+    ),
+    "lamb_decay": ("Lamb", {"weight_decay": 0.1, "clipnorm": 0.5}),
     "two_clips": (SGD, {"clipnorm": 1.0, "clipvalue": 1.0}),
     "negative_clipnorm": (SGD, {"clipnorm": -1.0}),
     "momentum_too_large": (SGD, {"momentum": 1.5}),

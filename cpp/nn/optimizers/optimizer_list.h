@@ -98,6 +98,10 @@ struct LionRow : RuleRow<updates::Lion> {
   }
 };
 
+struct LambRow : RuleRow<updates::Lamb> {
+  static constexpr const char* kClass = "Lamb";
+};
+
 template <class... Rows>
 using RuleOptimizers = Types<RuleOptimizer<Rows>...>;
 using SGD = RuleOptimizer<SgdRow>;
@@ -124,7 +128,7 @@ using OptimizerTypes =
     optimizers::RuleOptimizers<optimizers::SgdRow, optimizers::RmspropRow, optimizers::AdamRow,
                                optimizers::AdamWRow, optimizers::AdamaxRow, optimizers::NadamRow,
                                optimizers::AdagradRow, optimizers::AdadeltaRow, optimizers::FtrlRow,
-                               optimizers::LionRow>;
+                               optimizers::LionRow, optimizers::LambRow>;
 
 // An optimizer with its defaults from its class name in any case; raises value_error for an unknown
 // one.

@@ -1,7 +1,9 @@
 // Owns what the optimizers' update rules share. A rule names its op (kOp, and kTfName as TensorFlow
 // logs it), its Attrs, and by visit() the Step that goes with these attributes: the names of its
 // slots, and On<C>, made once per call of attributes, rate and step number, which changes one
-// weight and its slots by its gradient. Written once for the CPU and for CUDA.
+// weight and its slots by its gradient. Written once for the CPU and for CUDA. Where kByNorms is
+// true, On<C> changes the slots alone, its direction() follows from them, and a parameter's weights
+// go against the direction by its `rate` times the norm of the weights over that of the direction.
 #pragma once
 #include <array>
 #include <cmath>
@@ -28,5 +30,24 @@ struct StepNumbers {
 PELTON_HD double rest_of_power(double beta, double step) {
   return 1.0 - std::pow(static_cast<double>(static_cast<float>(beta)), step);
 }
+
+template <class Step>
+inline constexpr bool kIsByNorms = requires {
+  requires Step::kByNorms;
+};
+
+// Sums of squares over a parameter's weights and over its direction.
+struct Squares {
+  double weights = 0, direction = 0;
+
+  PELTON_HD Squares operator+(const Squares& other) const {
+    return {weights + other.weights, direction + other.direction};
+  }
+  // The norm of the weights over that of the direction; 1 where either has none.
+  PELTON_HD double ratio() const {
+    const bool have_norms = weights > 0 && direction > 0;
+    return have_norms ? std::sqrt(weights) / std::sqrt(direction) : 1.0;
+  }
+};
 
 }  // namespace pelton::updates

@@ -4,6 +4,7 @@
 #include "kernels/cpu/training/optimizer_step.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "kernels/common/training/update_rules.h"
@@ -80,6 +81,101 @@ void update_all(const KernelContext& context, const Rule& rule) {
   });
 }
 
+// Elements of one parameter, as many for any number of threads, so that sums over them are the
+// same.
+struct Block {
+  size_t parameter;
+  int64_t first, last;
+  updates::Squares squares;
+};
+
+// The slots of element i; those beyond the Step's are dummies.
+template <class Step, class T, class C = compute_t<T>>
+std::array<C, updates::kMostSlots> slots_at(const T* s0, const T* s1, const T* s2, int64_t i) {
+  std::array<C, updates::kMostSlots> values{};
+  if constexpr (kSlots < Step >> 0) values[0] = C(s0[i]);
+  if constexpr (kSlots < Step >> 1) values[1] = C(s1[i]);
+  if constexpr (kSlots < Step >> 2) values[2] = C(s2[i]);
+  return values;
+}
+
+// The squares of `n` elements, added up in a fixed order. A call of its own, as update_row().
+template <class Step, class T, class Rule>
+[[gnu::noinline]] updates::Squares squares_of_row(const T* w, const T* s0, const T* s1, const T* s2,
+                                                  int64_t n, const Rule& rule) {
+  using C = compute_t<T>;
+  constexpr int64_t kLanes = 32;
+  C of_weights[kLanes] = {}, of_direction[kLanes] = {};
+  const Rule own = rule;
+  const auto add = [&](int64_t i, int64_t lane) {
+    const C weight(w[i]), direction = own.direction(slots_at<Step>(s0, s1, s2, i).data());
+    of_weights[lane] += weight * weight;
+    of_direction[lane] += direction * direction;
+  };
+  int64_t i = 0;
+  for (; n - i >= kLanes; i += kLanes)
+    for (int64_t lane = 0; lane < kLanes; ++lane) add(i + lane, lane);
+  for (; i < n; ++i) add(i, 0);
+  updates::Squares out;
+  for (int64_t lane = 0; lane < kLanes; ++lane)
+    out = out + updates::Squares{double(of_weights[lane]), double(of_direction[lane])};
+  return out;
+}
+
+// Moves `n` weights by `length` against the direction. A call of its own, as update_row().
+template <class Step, class T, class Rule>
+[[gnu::noinline]] void move_row(T* __restrict w, const T* __restrict s0, const T* __restrict s1,
+                                const T* __restrict s2, int64_t n, compute_t<T> length,
+                                const Rule& rule) {
+  const Rule own = rule;
+  for (int64_t i = 0; i < n; ++i)
+    w[i] = T(compute_t<T>(w[i]) - length * own.direction(slots_at<Step>(s0, s1, s2, i).data()));
+}
+
+std::vector<Block> blocks_of(const KernelContext& context, size_t count) {
+  std::vector<Block> out;
+  for (size_t i = 0; i < count; ++i)
+    for (int64_t first = 0, size = context.in(i).size; first < size; first += kStepGrain)
+      out.push_back({i, first, std::min(size, first + kStepGrain), {}});
+  return out;
+}
+
+// A step by norms: all slots and the squares that they give, then all weights.
+template <class Step, class T, class Rule>
+void update_by_norms(const KernelContext& context, const Rule& rule) {
+  const size_t count = (context.input_count() - 2) / (2 + kSlots<Step>);
+  std::vector<Block> blocks = blocks_of(context, count);
+  const auto at = [&](const Block& block, size_t group) {
+    return group > kSlots<Step>
+               ? nullptr
+               : context.in(group * count + block.parameter).template as<T>() + block.first;
+  };
+  const auto for_blocks = [&](auto&& f) {
+    int64_t elements = 0;
+    for (const Block& block : blocks) elements += block.last - block.first;
+    const auto n = static_cast<int64_t>(blocks.size());
+    const int64_t grain = elements == 0 ? 1 : std::max<int64_t>(1, n * kStepGrain / elements);
+    parallel_for(n, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t b = begin; b < end; ++b) f(blocks[static_cast<size_t>(b)]);
+    });
+  };
+  for_blocks([&](Block& block) {
+    update_range<Step, T>(context, count, block.parameter, block.first, block.last, rule);
+    const FlushDenormals flush;
+    block.squares = squares_of_row<Step, T>(at(block, 0), at(block, 1), at(block, 2), at(block, 3),
+                                            block.last - block.first, rule);
+  });
+  std::vector<updates::Squares> squares(count);
+  for (const Block& block : blocks)
+    squares[block.parameter] = squares[block.parameter] + block.squares;
+  for_blocks([&](Block& block) {
+    const auto ratio = static_cast<compute_t<T>>(squares[block.parameter].ratio());
+    const FlushDenormals flush;
+    move_row<Step, T>(at(block, 0), at(block, 1), at(block, 2), at(block, 3),
+                      block.last - block.first, ratio * rule.rate, rule);
+  });
+}
+
 double rate_of(const TensorView& rate) {
   return rate.dtype == DType::float64 ? *rate.as<double>() : double{*rate.as<float>()};
 }
@@ -95,7 +191,11 @@ void update(const KernelContext& context) {
   const updates::StepNumbers now{rate_of(context.in(n - 2)), static_cast<double>(before + 1)};
   R::visit(attrs, [&]<class Step>() {
     visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
-      update_all<Step, T>(context, typename Step::template On<compute_t<T>>(attrs, now));
+      const typename Step::template On<compute_t<T>> rule(attrs, now);
+      if constexpr (updates::kIsByNorms<Step>)
+        update_by_norms<Step, T>(context, rule);
+      else
+        update_all<Step, T>(context, rule);
     });
   });
 }

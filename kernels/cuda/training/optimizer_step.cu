@@ -4,6 +4,7 @@
 
 #include "kernels/common/training/update_rules.h"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/reduce/block_reduce.h"
 
 namespace pelton::cuda {
 namespace {
@@ -57,44 +58,126 @@ struct Numbers {
   }
 };
 
-// The first thread of a block does what is done once per step, such as powers in double.
-template <class Step, class Attrs, class T>
-__global__ void update_parameters(Attrs attrs, Numbers numbers, Parameters parameters) {
-  using C = compute_t<T>;
-  using Rule = typename Step::template On<C>;
-  constexpr size_t kSlots = Step::kSlots.size();
-  if (*numbers.before < 0) return;
+// The elements that the threads of a block share with the other blocks of their parameter.
+struct OwnElements {
+  __device__ explicit OwnElements(const Parameters& parameters) {
+    const int own = parameters.of_block(blockIdx.x);
+    parameter = &parameters.each[own];
+    first_block = parameters.first_block[own];
+    end_block = parameters.first_block[own + 1];
+    first = static_cast<int64_t>(blockIdx.x - first_block) * blockDim.x + threadIdx.x;
+    step = static_cast<int64_t>(end_block - first_block) * blockDim.x;
+  }
+  const Parameter* parameter;
+  unsigned first_block, end_block;
+  int64_t first, step;
+};
+
+// The rule of this step. The first thread of a block does what is done once per step, such as
+// powers in double; shared memory is free again after the next barrier.
+template <class Rule, class Attrs>
+__device__ Rule rule_of(const Attrs& attrs, const Numbers& numbers) {
   Rule* const shared = shared_memory<Rule>();
   if (threadIdx.x == 0) *shared = Rule(attrs, numbers.now());
   __syncthreads();
-  const Rule rule = *shared;
-  const int own = parameters.of_block(blockIdx.x);
-  const Parameter& parameter = parameters.each[own];
-  const unsigned first = parameters.first_block[own], end = parameters.first_block[own + 1];
+  return *shared;
+}
+
+template <class Step, class T>
+__device__ void read_slots(const Parameter& parameter, int64_t i, compute_t<T>* slots) {
+  for (size_t k = 0; k < Step::kSlots.size(); ++k)
+    slots[k] = static_cast<compute_t<T>>(static_cast<T*>(parameter.slots[k])[i]);
+}
+
+__device__ updates::Squares block_sum(updates::Squares value) {
+  return block_reduce(value, shared_memory<updates::Squares>(),
+                      [](const updates::Squares& a, const updates::Squares& b) { return a + b; });
+}
+
+// `squares` has a place for each block where the step is one by norms.
+template <class Step, class Attrs, class T>
+__global__ void update_parameters(Attrs attrs, Numbers numbers, Parameters parameters,
+                                  updates::Squares* squares) {
+  using C = compute_t<T>;
+  if (*numbers.before < 0) return;
+  const auto rule = rule_of<typename Step::template On<C>>(attrs, numbers);
+  const OwnElements own(parameters);
+  const Parameter& parameter = *own.parameter;
   T* weights = static_cast<T*>(parameter.weights);
-  const int64_t step = static_cast<int64_t>(end - first) * blockDim.x;
-  int64_t i = static_cast<int64_t>(blockIdx.x - first) * blockDim.x + threadIdx.x;
-  for (; i < parameter.size; i += step) {
+  updates::Squares sums;
+  for (int64_t i = own.first; i < parameter.size; i += own.step) {
     C slots[updates::kMostSlots] = {}, weight = static_cast<C>(weights[i]);
-    for (size_t k = 0; k < kSlots; ++k)
-      slots[k] = static_cast<C>(static_cast<T*>(parameter.slots[k])[i]);
+    read_slots<Step, T>(parameter, i, slots);
     rule(weight, parameter.gradient<T>(i), slots);
     weights[i] = T(weight);
-    for (size_t k = 0; k < kSlots; ++k) static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
+    for (size_t k = 0; k < Step::kSlots.size(); ++k)
+      static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
+    if constexpr (updates::kIsByNorms<Step>) {
+      read_slots<Step, T>(parameter, i, slots);
+      const double direction = rule.direction(slots);
+      sums = sums + updates::Squares{double(weight) * double(weight), direction * direction};
+    }
+  }
+  if constexpr (updates::kIsByNorms<Step>) {
+    sums = block_sum(sums);
+    if (threadIdx.x == 0) squares[blockIdx.x] = sums;
   }
 }
 
-// One launch for all parameters, or for each Parameters::kMost of them.
+// The second half of a step by norms: the weights, by the sums that update_parameters() has left.
+template <class Step, class Attrs, class T>
+__global__ void move_weights(Attrs attrs, Numbers numbers, Parameters parameters,
+                             updates::Squares* squares) {
+  using C = compute_t<T>;
+  if (*numbers.before < 0) return;
+  const auto rule = rule_of<typename Step::template On<C>>(attrs, numbers);
+  const OwnElements own(parameters);
+  updates::Squares sums;
+  for (unsigned b = own.first_block + threadIdx.x; b < own.end_block; b += blockDim.x)
+    sums = sums + squares[b];
+  const C length = static_cast<C>(block_sum(sums).ratio()) * rule.rate;
+  T* weights = static_cast<T*>(own.parameter->weights);
+  for (int64_t i = own.first; i < own.parameter->size; i += own.step) {
+    C slots[updates::kMostSlots] = {};
+    read_slots<Step, T>(*own.parameter, i, slots);
+    weights[i] = T(static_cast<C>(weights[i]) - length * rule.direction(slots));
+  }
+}
+
+template <class Attrs>
+using StepKernel = void (*)(Attrs, Numbers, Parameters, updates::Squares*);
+
+template <class Step, class Attrs>
+void launch_step(const KernelContext& context, const Attrs& attrs, const Numbers& numbers,
+                 const Parameters& parameters) {
+  constexpr bool by_norms = updates::kIsByNorms<Step>;
+  StepKernel<Attrs> update = nullptr, move = nullptr;
+  size_t shared_bytes = 0;
+  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
+    update = &update_parameters<Step, Attrs, T>;
+    if constexpr (by_norms) move = &move_weights<Step, Attrs, T>;
+    shared_bytes = sizeof(typename Step::template On<compute_t<T>>);
+  });
+  if (by_norms && shared_bytes < reduce_bytes<updates::Squares>())
+    shared_bytes = reduce_bytes<updates::Squares>();
+  const unsigned blocks = parameters.first_block[parameters.count];
+  const Grid grid{dim3(blocks), dim3(kBlockThreads), shared_bytes};
+  if constexpr (by_norms) {
+    const Workspace room = context.workspace(blocks * sizeof(updates::Squares));
+    auto* const squares = room.as<updates::Squares>();
+    launch_with_barriers(context, grid, update, attrs, numbers, parameters, squares);
+    launch_with_barriers(context, grid, move, attrs, numbers, parameters, squares);
+  } else {
+    updates::Squares* const none = nullptr;
+    launch_with_barriers(context, grid, update, attrs, numbers, parameters, none);
+  }
+}
+
+// One launch, or two of a step by norms, for all parameters or for each Parameters::kMost of them.
 template <class Step, class Attrs>
 void update_all(const KernelContext& context, const Attrs& attrs) {
   constexpr size_t slots = Step::kSlots.size();
-  void (*kernel)(Attrs, Numbers, Parameters) = nullptr;
-  size_t rule_bytes = 0;
-  visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
-    kernel = &update_parameters<Step, Attrs, T>;
-    rule_bytes = sizeof(typename Step::template On<compute_t<T>>);
-  });
-  static_assert(sizeof(Attrs) + sizeof(Numbers) + sizeof(Parameters) <= 4096);
+  static_assert(sizeof(Attrs) + sizeof(Numbers) + sizeof(Parameters) + sizeof(void*) <= 4096);
   const size_t n = context.input_count(), count = (n - 2) / (2 + slots);
   const TensorView& rate = context.in(n - 2);
   const Numbers numbers{rate.data, rate.dtype == DType::float64, context.in(n - 1).as<int64_t>()};
@@ -106,11 +189,9 @@ void update_all(const KernelContext& context, const Attrs& attrs) {
     own = {weights.data, grads.data, {}, weights.size, parts};
     for (size_t k = 0; k < slots; ++k) own.slots[k] = context.in((1 + k) * count + i).data;
     const unsigned first = parameters.first_block[parameters.count++];
-    const unsigned end = first + grid_over(own.size).blocks.x;
-    parameters.first_block[parameters.count] = end;
+    parameters.first_block[parameters.count] = first + grid_over(own.size).blocks.x;
     if (parameters.count < Parameters::kMost && i + 1 < count) continue;
-    launch_with_barriers(context, {dim3(end), dim3(kBlockThreads), rule_bytes}, kernel, attrs,
-                         numbers, parameters);
+    launch_step<Step>(context, attrs, numbers, parameters);
     parameters.count = 0;
   }
 }

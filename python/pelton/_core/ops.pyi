@@ -289,6 +289,13 @@ def iota(size: int, dtype: DTypeLike = ..., name: str | None = None) -> Tensor: 
 def is_finite(x: TensorLike, name: str | None = None) -> Tensor: ...
 def is_inf(x: TensorLike, name: str | None = None) -> Tensor: ...
 def is_nan(x: TensorLike, name: str | None = None) -> Tensor: ...
+def lamb_step(
+    operands: Sequence[TensorLike] | TensorLike,
+    beta_1: float = 0.9,
+    beta_2: float = 0.999,
+    epsilon: float = 1e-07,
+    name: str | None = None,
+) -> tuple[()]: ...
 def layer_norm(
     x: TensorLike,
     scale: TensorLike,

@@ -318,4 +318,23 @@ class Lion(Optimizer):
         gradient_accumulation_steps: int | None = None,
         name: str | None = None,
     ) -> None: ...
+
+class Lamb(Optimizer):
+    def __init__(
+        self,
+        learning_rate: float | LearningRateSchedule | Callable[[], float] = 0.001,
+        beta_1: float = 0.9,
+        beta_2: float = 0.999,
+        epsilon: float = 1e-07,
+        weight_decay: float | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
+        use_ema: bool = False,
+        ema_momentum: float = 0.99,
+        ema_overwrite_frequency: int | None = None,
+        loss_scale_factor: float | None = None,
+        gradient_accumulation_steps: int | None = None,
+        name: str | None = None,
+    ) -> None: ...
 def get(arg0: str, /) -> Optimizer: ...

@@ -7,6 +7,7 @@ from pelton._core.optimizers import Adam as Adam
 from pelton._core.optimizers import AdamW as AdamW
 from pelton._core.optimizers import Adamax as Adamax
 from pelton._core.optimizers import Ftrl as Ftrl
+from pelton._core.optimizers import Lamb as Lamb
 from pelton._core.optimizers import Lion as Lion
 from pelton._core.optimizers import Nadam as Nadam
 from pelton._core.optimizers import Optimizer as Optimizer
