@@ -58,6 +58,13 @@ constinit const OpDef axpy_op{.name = "axpy",
                               .infer = infer::same_as_first,
                               .grad = no_gradient,
                               .kernels = {.cuda = {axpy_on_gpu}}};
+constinit const OpDef axpy_over_op{.name = "axpy_over",
+                                   .tf_name = "AxpyOver",
+                                   .inputs = {"x", "y"},
+                                   .infer = infer::same_as_first,
+                                   .grad = no_gradient,
+                                   .reuses_input_0 = true,
+                                   .kernels = {.cuda = {axpy_on_gpu}}};
 constinit const OpDef draw_op{.name = "draw",
                               .tf_name = "Draw",
                               .inputs = {"x"},
@@ -273,6 +280,22 @@ TEST_CASE("a program with host work runs kernel by kernel and says so") {
   const auto replay = graph_replay_of(compute, x);
   for (int i = 0; i < 3; ++i) REQUIRE(read(replay->run({&x, 1})[0]) == read(compute(x)[0]));
   REQUIRE(replay->explain().find("kernel by kernel: it runs host work") != std::string::npos);
+}
+
+TEST_CASE("a program that writes over its inputs' places runs kernel by kernel and leaves inputs") {
+  const Graphs switched_on(GENERATE(true, false));
+  const FakeGpus gpus(1);
+  const Tensor x = on_gpu(1), y = on_gpu(5);
+  const Compute compute = [&](const Tensor& in) {
+    return std::vector{call(axpy_over_op, {in, y})};
+  };
+  const std::vector<float> before = read(x), expected = read(axpy(x, y));
+  const auto replay = graph_replay_of(compute, x);
+  for (int i = 0; i < 4; ++i) {
+    REQUIRE(read(replay->run({&x, 1})[0]) == expected);
+    REQUIRE(read(x) == before);
+  }
+  REQUIRE_FALSE(is_captured(*replay));
 }
 
 TEST_CASE("without room for a graph a program runs kernel by kernel") {
