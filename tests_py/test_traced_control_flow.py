@@ -65,6 +65,27 @@ def fibonacci(x):
     return tf.while_loop(lambda i, a: i < 6, body, (2, array))[1].stack()
 
 
+def appended(x):
+    array = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+
+    def body(i, array):
+        return i + 1, array.write(array.size(), x * tf.cast(i, tf.float32) * V)
+
+    return tf.while_loop(lambda i, a: i < 5, body, (0, array))[1].stack()
+
+
+def scattered(x):
+    array = tf.TensorArray(tf.float32, size=1, dynamic_size=True, clear_after_read=False)
+    array = array.write(0, x)
+
+    def body(i, array):
+        far = array.write(i * i, array.read(0) * V)
+        return i + 1, tf.cond(i > 2, lambda: far, lambda: far.write(i, x))
+
+    array = tf.while_loop(lambda i, a: i < 4, body, (1, array))[1].write(11, x)
+    return array.stack() * tf.cast(array.size(), tf.float32)
+
+
 def limited(x):
     most = tf.cast(x[0], tf.int32)
     return tf.while_loop(lambda y: True, lambda y: y * V, [x], maximum_iterations=most)[0]
@@ -89,6 +110,8 @@ CASES = {
     "nests": (dicts, "while_loop("),
     "TensorArray": (written, "while_loop("),
     "TensorArray read": (fibonacci, "while_loop("),
+    "TensorArray that grows": (appended, "while_loop("),
+    "TensorArray with gaps": (scattered, "while_loop("),
     "limit of a tensor": (limited, "while_loop("),
     "shapes that grow": (growing, "while_loop("),
     "no steps": (
@@ -176,6 +199,26 @@ def test_traces_without_values(name):
     concrete = f.get_concrete_function()
     for row in ROWS:
         np.testing.assert_allclose(concrete(tf.constant(row)), python(tf.constant(row)), rtol=1e-6)
+
+
+def test_arrays_grow_as_values_say():
+    @tf.function
+    def f(n):
+        array = tf.TensorArray(tf.int32, size=0, dynamic_size=True, clear_after_read=False)
+        invariants = (tf.TensorShape([]), tf.TensorShape(None))
+        array = tf.while_loop(
+            lambda i, a: i < n,
+            lambda i, a: (i + 1, a.write(i, i * i)),
+            (0, array),
+            shape_invariants=invariants,
+        )[1]
+        return array.stack(), array.size()
+
+    for n in (3, 0, 40, 7):
+        stacked, size = f(tf.constant(n))
+        np.testing.assert_array_equal(stacked, np.arange(n) ** 2)
+        assert int(size) == n
+    assert f.experimental_get_tracing_count() == 1 and "guard(" not in explain(f)
 
 
 def test_open_sizes():

@@ -147,20 +147,13 @@ def _invariants(given: Any) -> list[Any]:
 
 def _open_shapes(shape_invariants: Any, leaves: Leaves) -> list[Any] | None:
     """The shapes that loop variables may have, or None where a rank is unknown."""
-    shapes: list[Any] = []
-    found = _invariants(shape_invariants)
-    if len(found) != len(leaves.tensors):
+    found = None if shape_invariants is None else _invariants(shape_invariants)
+    if found is not None and len(found) != len(leaves.parts):
         raise ValueError(
-            f"while_loop: {len(found)} shape invariants were given for {len(leaves.tensors)} loop "
+            f"while_loop: {len(found)} shape invariants were given for {len(leaves.parts)} loop "
             "variables"
         )
-    for given, tensor in zip(found, leaves.tensors, strict=True):
-        shape = given if isinstance(given, TensorShape) else getattr(given, "shape", None)
-        shape = tensor.shape if shape is None else shape
-        if shape.rank is None:
-            return None
-        shapes.append(shape.as_list())
-    return shapes
+    return leaves.shapes(found)
 
 
 def _learn_elements(body: Callable[..., Any], loop_vars: Any) -> None:
@@ -195,9 +188,7 @@ def _trace_while(
     """What the loop variables become, in a list; None where the loop cannot be traced."""
     _learn_elements(body, loop_vars)
     start = Leaves(loop_vars)
-    shapes: list[Any] | None = []
-    if shape_invariants is not None:
-        shapes = _open_shapes(shape_invariants, start)
+    shapes = _open_shapes(shape_invariants, start)
     if shapes is None:
         return None
     is_counted = not _is_known(maximum_iterations)

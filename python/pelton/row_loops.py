@@ -123,7 +123,7 @@ def _accumulate(
             return state.converted(made, name, "initializer", name == "scan") * 2
 
         found = _functions.trace_loop(
-            name, None, once, state.tensors, rows.leaves, [], is_reversed=is_reversed
+            name, None, once, state.tensors, rows.leaves, state.shapes(), is_reversed=is_reversed
         )
         if found is not None:
             count = len(state.tensors)

@@ -1,7 +1,7 @@
 """Owns ``tf.TensorArray``: tensors by number, written one at a time.
 
 Outside of traced loops it is a list. Where a number is a tensor of a trace, the elements are one
-tensor, and ``write`` gives a new array."""
+tensor, or with `dynamic_size` rows that grow, and ``write`` gives a new array."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pelton._core import Tensor as _Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError, OutOfRangeError
+from pelton.growing_rows import GrowingRows
 from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -70,7 +71,7 @@ class TensorArray:
         self._kind = _Kind(dtypes.as_dtype(dtype), int(size), element_shape, options)
         self._items: list[Any] = [None] * self._kind.size
         self._read: set[int] = set()
-        self._elements: Any = None  # all in one tensor; then there are no items
+        self._elements: Any = None  # all in one tensor or GrowingRows; then there are no items
 
     @property
     def dtype(self) -> Any:
@@ -112,8 +113,27 @@ class TensorArray:
         other._items, other._read, other._elements = [], set(), elements
         return other
 
+    def _rows(self) -> GrowingRows:
+        """The elements where there may be more."""
+        if isinstance(self._elements, GrowingRows):
+            return self._elements
+        return GrowingRows(self.stack(), self.size())
+
+    def _state(self) -> list[Any]:
+        """What a traced loop carries in the array's stead."""
+        return self._rows().tensors if self.dynamic_size else [self.stack()]
+
+    def _state_shapes(self) -> list[list[int | None]]:
+        """What shapes the state may have."""
+        return self._rows().shapes if self.dynamic_size else [self.stack().shape.as_list()]
+
+    def _with_state(self, tensors: list[Any]) -> TensorArray:
+        return self._with_elements(GrowingRows(*tensors) if self.dynamic_size else tensors[0])
+
     def size(self, name: str | None = None) -> Any:
         """The number of elements, an int32 scalar."""
+        if isinstance(self._elements, GrowingRows):
+            return self._elements.count
         if self._elements is not None:
             return _functions.convert(_ops.shape(self._elements)[0], dtypes.int32)
         return _functions.convert(len(self._items), dtypes.int32)
@@ -131,7 +151,7 @@ class TensorArray:
         if self._elements is not None:
             return True
         is_tensor = isinstance(index, _Tensor) and _functions.is_tracing()
-        return is_tensor and not self.dynamic_size
+        return is_tensor and (not self.dynamic_size or _functions.is_symbolic(index))
 
     def read(self, index: Any, name: str | None = None) -> Any:
         """Element ``index``, zeros where it was not written. Raises OutOfRangeError outside,
@@ -182,6 +202,8 @@ class TensorArray:
         Raises OutOfRangeError outside of an array of fixed size, ValueError for another shape,
         InvalidArgumentError for another dtype."""
         tensor = self._value(value)
+        if self._is_by_tensor(index) and self.dynamic_size:
+            return self._with_elements(self._rows().written(_index(index), tensor))
         if self._is_by_tensor(index):
             return self._with_elements(_ops.write_row(self.stack(), _index(index), tensor))
         at = int(index)
@@ -201,6 +223,8 @@ class TensorArray:
         """All elements as one tensor, zeros where none was written.
 
         Raises ValueError where one was not and the shape is not known."""
+        if isinstance(self._elements, GrowingRows):
+            return self._elements.whole()
         if self._elements is not None:
             return self._elements
         if not self._items:
