@@ -14,8 +14,8 @@ ModelStructure::ModelStructure(const Layer& model) : root(model), built(model.bu
   });
 }
 
-TrainedStructure::TrainedStructure(const Layer& model)
-    : ModelStructure(model), trainable(model.trainable_variables()), state(variables()) {
+TrainedVariables::TrainedVariables(const Layer& model)
+    : trainable(model.trainable_variables()), state(model.variables()) {
   std::erase_if(state, [](const VariableRef& variable) { return variable->trainable(); });
 }
 

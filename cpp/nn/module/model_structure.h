@@ -1,4 +1,4 @@
-// Owns ModelStructure and TrainedStructure: what a step asks of all layers of a model, gathered in
+// Owns ModelStructure and TrainedVariables: what a step asks of all layers of a model, gathered in
 // one walk. Layers that are written in Python are searched for it attribute by attribute, which
 // costs more than a small step.
 #pragma once
@@ -21,9 +21,9 @@ struct ModelStructure {
   std::string key;
 };
 
-// The same with the variables that a training step is about.
-struct TrainedStructure : ModelStructure {
-  explicit TrainedStructure(const Layer& model);
+// The variables that a training step is about.
+struct TrainedVariables {
+  explicit TrainedVariables(const Layer& model);
   std::vector<VariableRef> trainable;
   std::vector<VariableRef> state;  // variables that no gradient changes, such as moving averages
 };

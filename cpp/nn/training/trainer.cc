@@ -136,12 +136,25 @@ Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
   return result;
 }
 
-std::shared_ptr<const TrainedStructure> Trainer::structure() {
-  std::shared_ptr<const TrainedStructure> found = structure_.load();
+std::shared_ptr<const ModelStructure> Trainer::structure() {
+  std::shared_ptr<const ModelStructure> found = structure_.load();
   if (found != nullptr && found->built) return found;
-  found = std::make_shared<const TrainedStructure>(model_);
+  found = std::make_shared<const ModelStructure>(model_);
   structure_.store(found);
   return found;
+}
+
+std::shared_ptr<const TrainedVariables> Trainer::trained() {
+  std::shared_ptr<const TrainedVariables> found = trained_.load();
+  if (found != nullptr) return found;
+  found = std::make_shared<const TrainedVariables>(model_);
+  if (structure()->built) trained_.store(found);
+  return found;
+}
+
+void Trainer::forget_structure() {
+  structure_.store(nullptr);
+  trained_.store(nullptr);
 }
 
 void Trainer::train_step(const Batch& batch) {
@@ -166,8 +179,9 @@ void Trainer::run_train_step(const Batch& batch) {
   if (own_ != nullptr) return own_->train(batch);
   StepGuard guard(*this);
   const auto layers = structure();
-  guard.watch(layers->state);
-  std::vector<VariableRef> variables = layers->trainable;
+  const auto known = trained();
+  guard.watch(known->state);
+  std::vector<VariableRef> variables = known->trainable;
   const auto pass = [&] { return forward(batch, true); };
   const auto with_gradients = [&](const StepPrograms::Compute& compute) {
     return differentiate(compute, variables);
@@ -183,10 +197,10 @@ void Trainer::run_train_step(const Batch& batch) {
     const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
     const std::string settings = optimizer_->settings_key();
     const double scale = optimizer_->options().loss_scale_factor.value_or(1);
-    programs_.run(*layers, {"train", inputs, layers->trainable, scale, settings, kTraced}, pass,
+    programs_.run(*layers, {"train", inputs, known->trainable, scale, settings, kTraced}, pass,
                   with_gradients, update);
   }
-  if (structure()->trainable.empty()) warn("The model does not have any trainable weights.");
+  if (trained()->trainable.empty()) warn("The model does not have any trainable weights.");
   guard.keep();
 }
 

@@ -101,9 +101,10 @@ class Trainer {
   void run_test_step(const Batch& batch);
   std::vector<Tensor> run_predict_step(const Batch& batch);
   // The layers as they were when forget_structure() was called, or built since.
-  std::shared_ptr<const TrainedStructure> structure();
+  std::shared_ptr<const ModelStructure> structure();
+  std::shared_ptr<const TrainedVariables> trained();
   // After code of the user's, such as a callback, which may change layers.
-  void forget_structure() { structure_.store(nullptr); }
+  void forget_structure();
   using Result = StepPrograms::Result;
   Result forward(const Batch& batch, bool training);
   // Adds the gradients of `variables`, which it looks up, to what `pass` gives.
@@ -124,7 +125,8 @@ class Trainer {
   CompiledMetrics metrics_;
   bool run_eagerly_ = false;
   StepPrograms programs_;
-  std::atomic<std::shared_ptr<const TrainedStructure>> structure_;  // threads predict at once
+  std::atomic<std::shared_ptr<const ModelStructure>> structure_;  // threads predict at once
+  std::atomic<std::shared_ptr<const TrainedVariables>> trained_;
   std::shared_ptr<OwnSteps> own_;
   std::atomic<bool> stop_training_ = false;
 };

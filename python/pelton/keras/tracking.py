@@ -53,6 +53,8 @@ def _store_of(value: Any) -> str | None:
 
 def metrics_of(layer: Any) -> list[Any]:
     """The metrics of the layer, then those of the layers inside that are no models, each once."""
+    if vars(layer).keys().isdisjoint(("_metrics", "_layers")):
+        return []
     found: list[Any] = []
     seen: set[int] = set()
 

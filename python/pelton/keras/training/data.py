@@ -33,7 +33,7 @@ def as_array(name: str, value: Any) -> Any:
 
     Raises ValueError, naming the argument, for symbolic tensors, and for dictionaries and several
     arrays: models have one input and one output here."""
-    if _functions.is_symbolic(value):
+    if isinstance(value, Tensor) and _functions.is_symbolic(value):
         raise ValueError(
             f"`{name}` is a symbolic tensor, which has no values to compute with: {value!r}. Give "
             "arrays or tensors with data, and symbolic tensors to layers and `keras.Model`"

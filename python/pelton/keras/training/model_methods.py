@@ -7,9 +7,15 @@ import warnings
 from typing import Any
 
 from pelton._core import training as _training
+from pelton._core.layers import Sequential
 from pelton.keras.tracking import metrics_of
 from pelton.keras.training import compile_arguments, data
-from pelton.keras.training.own_steps import StepFunctions, overrides_steps, pack_outputs
+from pelton.keras.training.own_steps import (
+    HOOKS,
+    StepFunctions,
+    overrides_steps,
+    pack_outputs,
+)
 from pelton.keras.training.step_methods import STEP_METHODS
 from pelton.nest import flatten
 
@@ -142,6 +148,16 @@ def _has_several_inputs(model: Any) -> bool:
     return ends is not None and (len(flatten(ends[0])) > 1 or isinstance(ends[0], dict))
 
 
+# What makes a Sequential more than its layers.
+_ADDED = frozenset({"_nested_inputs", "_metrics", "_layers", *HOOKS})
+
+
+def _is_plain(model: Any) -> bool:
+    """Whether the model is a Sequential to which its user has added nothing but layers: the usual
+    case, which is asked for in every step."""
+    return type(model) is Sequential and vars(model).keys().isdisjoint(_ADDED)
+
+
 def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> bool:
     from pelton.keras.models import Model
 
@@ -163,9 +179,9 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
 def use_own_steps(self: Any, *arrays: Any, may_call: bool = False) -> bool:
     """Whether the model's steps are Python; sets them up where its class, its outputs or the data
     ask for them."""
-    if getattr(self, "_own_steps", None) is not None:
+    if vars(self).get("_own_steps") is not None:
         return True
-    if not _needs_own_steps(self, arrays, may_call):
+    if _is_plain(self) or not _needs_own_steps(self, arrays, may_call):
         return False
     eagerly = getattr(self, "_compile_arguments", {}).get("run_eagerly", False)
     self._compiled_parts = _CompiledParts(self)
@@ -339,7 +355,7 @@ def predict_on_batch(self: Any, x: Any) -> Any:
     """The outputs of one batch as a NumPy array, or nested as the outputs are."""
     if x is None:
         raise ValueError("`x` is None: prediction needs input data")
-    if use_own_steps(self, x, may_call=True):
+    if not _is_plain(self) and use_own_steps(self, x, may_call=True):
         leaves = self._own_steps.predict((data.tensors("x", x),))
         return pack_outputs(self._own_steps.outputs, [leaf.numpy() for leaf in leaves])
     return trainer_of(self).predict_step(data.as_array("x", x)).numpy()

@@ -36,8 +36,8 @@ def unpack(data: Any) -> tuple[Any, Any, Any]:
 def overrides_steps(model: Any, base: type) -> bool:
     """Whether the model's class, or the model itself, has steps or figures of its own."""
     cls = type(model)
-    return any(
-        getattr(cls, name, None) is not getattr(base, name) or name in vars(model) for name in HOOKS
+    return not vars(model).keys().isdisjoint(HOOKS) or any(
+        getattr(cls, name, None) is not getattr(base, name) for name in HOOKS
     )
 
 
