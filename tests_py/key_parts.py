@@ -9,7 +9,7 @@ _FIELD = re.compile(r"^\s*[\w:<>,&*\s]+?[\s&*](\w+)(?:\s*=[^;]*)?;", re.MULTILIN
 
 def _body(path, struct):
     text = re.sub(r"//[^\n]*", "", (CPP / path).read_text(encoding="utf-8"))
-    start = text.index(f"struct {struct} {{") + len(f"struct {struct} {{")
+    start = re.search(rf"struct {struct}\b[^{{;]*{{", text).end()
     return text[start : text.index("};", start)]
 
 

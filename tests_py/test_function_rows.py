@@ -116,14 +116,28 @@ class CountsFirst(Net):
 
 
 class RegularizedLoss(Net):
-    is_sliced = False  # the gradient follows from a sum over the rows
-
     def loss(self, labels, logits):
         return super().loss(labels, logits) + 0.01 * tf.reduce_sum(self.kernel**2)
 
 
+class SeveralLosses(Net):
+    """A weighted sum of means over the rows, whose gradient needs its shape only."""
+
+    def loss(self, labels, logits):
+        return 0.3 * super().loss(labels, logits) + tf.reduce_mean(logits**2) / 2.0
+
+
+class SquaredLoss(Net):
+    is_sliced = False  # the gradient follows from a sum over the rows
+
+    def loss(self, labels, logits):
+        return super().loss(labels, logits) ** 2
+
+
 CASES = [
     Net,
+    SeveralLosses,
+    SquaredLoss,
     Clipped,
     GivesLogits,
     CountsHits,

@@ -298,3 +298,21 @@ def test_seeds_set_between_runs_count():
             drawn.append([draw().numpy().tolist() for _ in range(CALLS)])
         assert drawn[0] == drawn[1] and drawn[0][0] != drawn[0][1]
     assert function.experimental_get_tracing_count() == 1
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_masks_stay_inside_of_functions(is_open):
+    """As in TensorFlow: neither arguments nor results of functions carry masks."""
+    embed, lstm = tf.keras.layers.Embedding(5, 3, mask_zero=True), tf.keras.layers.LSTM(2)
+    words = tf.constant([[1, 2, 0], [3, 0, 0]])
+    vectors = embed(words)
+    assert vectors._keras_mask is not None
+    spec = [tf.TensorSpec([None, 3], "int32")] if is_open else None
+    out = tf.function(lambda words: {"vectors": embed(words)}, input_signature=spec)
+    into = tf.function(lambda x: (x, lstm(x)))
+    for _ in range(CALLS):
+        assert out(words)["vectors"]._keras_mask is None
+        same, last = into(vectors)
+        assert same._keras_mask is None
+        np.testing.assert_allclose(last, lstm(tf.identity(vectors)), rtol=1e-5)
+    assert vectors._keras_mask is not None

@@ -40,6 +40,36 @@ Sharding of_broadcast(const ShardingContext& c) {
   return Sharding::sharded();
 }
 
+namespace {
+
+// Input i is partial, of the output's shape, and the other one is replicated.
+bool is_partial_beside_replicated(const ShardingContext& c, size_t i) {
+  return c.shardings[i].is_partial() && c.shardings[1 - i].is_replicated() &&
+         c.inputs[i].shape() == c.output.shape();
+}
+
+}  // namespace
+
+Sharding of_sum(const ShardingContext& c) {
+  const bool are_terms = c.shardings[0].is_partial() && c.shardings[0] == c.shardings[1] &&
+                         c.inputs[0].shape() == c.inputs[1].shape();
+  if (are_terms) return c.shardings[0];
+  for (size_t i = 0; i < 2; ++i)
+    if (is_partial_beside_replicated(c, i) && c.shardings[i] == Sharding::partial_mean())
+      return c.shardings[i];
+  return of_broadcast(c);
+}
+
+Sharding of_product(const ShardingContext& c) {
+  for (size_t i = 0; i < 2; ++i)
+    if (is_partial_beside_replicated(c, i)) return c.shardings[i];
+  return of_broadcast(c);
+}
+
+Sharding of_quotient(const ShardingContext& c) {
+  return is_partial_beside_replicated(c, 0) ? c.shardings[0] : of_broadcast(c);
+}
+
 Sharding of_shape(const ShardingContext& c) {
   return c.shardings[0] == Sharding::sharded() ? Sharding::sharded() : Sharding::replicated();
 }

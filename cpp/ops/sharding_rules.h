@@ -24,6 +24,13 @@ Sharding of_first(const ShardingContext& context);
 Sharding of_all(const ShardingContext& context);
 // Elementwise: sharded inputs have all axes of the output, the others are the same for each row.
 Sharding of_broadcast(const ShardingContext& context);
+// The same, and the sum of two partial sums, or means, of one shape is one, and so is that of a
+// mean and what is replicated and has no more elements.
+Sharding of_sum(const ShardingContext& context);
+// The same, and a partial sum or mean times what is replicated and has no more elements is one.
+Sharding of_product(const ShardingContext& context);
+// The same, divided by it.
+Sharding of_quotient(const ShardingContext& context);
 // Of the shape of the first input only.
 Sharding of_shape(const ShardingContext& context);
 

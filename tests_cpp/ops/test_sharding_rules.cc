@@ -53,6 +53,8 @@ Tensor all_of(const Outputs& outputs, size_t count) {
   return concat(flat, {.axis = 1});
 }
 
+Tensor rows_sum(const Tensor& x) { return reduce_sum(x, {.axis = Axes{0, 1, 2}}); }
+
 Tensor logits(const Given& g) {
   return matmul(strided_slice(g.flat, {{0, 0}, {kImages, 8}}), g.matrix);
 }
@@ -207,6 +209,15 @@ const RowCase kSharded[] = {
        return reduce_sum(g.x, {.axis = Axes{0, 2}});
      }},
     {"reduce_mean", [](auto& g) { return reduce_mean(g.x); }},
+    {"add", [](auto& g) { return add(reduce_mean(g.x), reduce_mean(exp(g.x))); }},
+    {"add", [](auto& g) { return add(reduce_mean(g.x), scalar(3)); }},
+    {"subtract", [](auto& g) { return subtract(scalar(3), reduce_mean(g.x)); }},
+    {"subtract", [](auto& g) { return subtract(rows_sum(g.x), rows_sum(exp(g.x))); }},
+    {"multiply", [](auto& g) { return multiply(g.bias, rows_sum(g.x)); }},
+    {"divide", [](auto& g) { return divide(rows_sum(g.x), exp(g.bias)); }},
+    {"multiply", [](auto& g) { return multiply(reduce_mean(g.x), scalar(0.5)); }},
+    {"ones_like",
+     [](auto& g) { return multiply(ones_like(add(reduce_mean(g.x), reduce_mean(g.x))), g.x); }},
     {"reduce_prod", [](auto& g) { return reduce_prod(g.x, {.axis = Axes{3}}); }},
     {"reduce_max",
      [](auto& g) {
@@ -373,6 +384,12 @@ const RowCase kUnsharded[] = {
     {"attention",
      [](auto& g) { return attention(g.x, g.map, g.map, Tensor(), Tensor()).tensors[0]; }},
     {"reduce_prod", [](auto& g) { return reduce_prod(g.x); }},
+    {"add", [](auto& g) { return add(rows_sum(g.x), g.bias); }},
+    {"add", [](auto& g) { return add(reduce_sum(g.x), reduce_mean(g.x)); }},
+    {"add", [](auto& g) { return add(rows_sum(g.x), reduce_sum(g.x)); }},
+    {"multiply", [](auto& g) { return multiply(rows_sum(g.x), rows_sum(g.x)); }},
+    {"multiply", [](auto& g) { return multiply(reduce_sum(g.x), g.bias); }},
+    {"divide", [](auto& g) { return divide(g.bias, rows_sum(g.x)); }},
     {"cast", [](auto& g) { return cast(reduce_sum(g.x), DType::int32); }},
 };
 

@@ -191,3 +191,30 @@ def test_a_mask_of_itself_is_no_cycle():
     assert x._keras_mask is None
     with pytest.raises(ValueError, match="unsupported type"):
         x._keras_mask = object()
+
+
+@pytest.mark.parametrize("kind", ["metrics", "weighted_metrics"])
+@pytest.mark.parametrize("metric", ["mae", "mse", "python", "MeanSquaredError"])
+def test_metrics_of_recorded_steps_leave_masked_values_out(kind, metric):
+    """The steps that are traced, and those that run from the trace, as op by op."""
+    choices = {
+        "python": lambda: lambda y_true, y_pred: tf.reduce_mean(tf.abs(y_true - y_pred), axis=-1),
+        "MeanSquaredError": keras.metrics.MeanSquaredError,
+    }
+    x = np.random.default_rng(2).normal(size=(8, 5, 3)).astype("float32")
+    x[:, 3:] = 0
+    y = np.ones((8, 5, 1), "float32")
+    figures = []
+    for eagerly in (False, True):
+        keras.utils.set_random_seed(1)
+        model = keras.Sequential([keras.Input((5, 3)), layers.Masking()])
+        chosen = choices.get(metric, lambda: metric)()
+        model.add(layers.LSTM(2, return_sequences=True))
+        model.add(layers.Dense(1))
+        model.compile("sgd", "mse", run_eagerly=eagerly, **{kind: [chosen]})
+        steps = [model.train_on_batch(x, y) for _ in range(5)]
+        figures.append(steps + [model.test_on_batch(x, y) for _ in range(4)])
+    np.testing.assert_allclose(figures[0], figures[1], rtol=1e-5)
+    bare = np.abs(1 - model.predict(x, verbose=0))[:, :3]
+    expected = (bare if metric in ("mae", "python") else bare**2).mean()
+    assert figures[0][-1][1] == pytest.approx(expected, rel=1e-4)

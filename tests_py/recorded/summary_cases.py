@@ -26,6 +26,38 @@ L = tf.keras.layers
 inner = tf.keras.Sequential([tf.keras.Input((4,)), L.Dense(3), L.Dense(2)], name='inner')
 m = tf.keras.Sequential([tf.keras.Input((4,)), inner, L.Dense(1)])
 """
+_SUBCLASS = """
+L = tf.keras.layers
+class Difference(L.Layer):
+    def call(self, pair): return pair[0] - pair[1]
+class Two(L.Layer):
+    def call(self, x): return {'a': x, 'b': x * 2}
+class Own(tf.keras.Model):
+    def __init__(self):
+        super().__init__(name='own')
+        self.parts = [L.Flatten(), L.Dense(2), L.ReLU(), L.Activation('relu'), L.Softmax(),
+                      L.BatchNormalization(), L.Rescaling(2.0), L.Reshape((2,)), L.Dropout(0.5),
+                      tf.keras.Sequential([L.Dense(2), L.ReLU()], name='inner')]
+        self.pair, self.add, self.two = L.Concatenate(), L.Add(), Two()
+        self.difference = Difference()
+        self.normalize, self.unused = L.LayerNormalization(), L.Embedding(3, 2)
+    def call(self, x):
+        for part in self.parts: x = part(x)
+        x = self.two(self.difference([self.add([x, x]), x]))
+        return self.normalize(self.pair([x['a'], x['b']]))
+m = Own()
+m(tf.ones((3, 2, 2)))
+"""
+_NESTS = """
+L = tf.keras.layers
+class Two(L.Layer):
+    def call(self, x): return {'a': x, 'b': x * 2}
+class Difference(L.Layer):
+    def call(self, pair): return pair[0] - pair[1]
+i, j = tf.keras.Input((3,)), tf.keras.Input((3,))
+difference = Difference()
+m = tf.keras.Model([i, j], [Two()(difference([i, j])), difference([j, i])])
+"""
 
 # name: (code that makes `m`, arguments of summary(), columns of the terminal)
 SUMMARIES = {
@@ -63,6 +95,8 @@ SUMMARIES = {
         {},
         80,
     ),
+    "subclass": (_SUBCLASS, {}, 80),
+    "nests": (_NESTS, {}, 80),
     "nested": (_NESTED, {}, 80),
     "nested_expanded": (_NESTED, {"expand_nested": True}, 80),
 }

@@ -1,6 +1,25 @@
 """Snippets about what layers, models and tf.Module find among their attributes, the same for
 TensorFlow and Pelton: `K` and `L` are keras and its layers."""
 
+_SEEDS = """
+class Seeds(L.Layer):
+    def __init__(self):
+        super().__init__(name='seeds')
+        self.first = K.random.SeedGenerator(1, name='first')
+        self.w = self.add_weight(shape=(2,), name='w')
+        self.some = [K.random.SeedGenerator(2, name='second')]
+        self.inner = dense('inner')
+    def build(self, shape):
+        self.last = K.random.SeedGenerator(3, name='last')
+    def call(self, x):
+        return self.inner(x)
+def states(layer):
+    return [[v.path for v in vs] for vs in
+            (layer.variables, layer.non_trainable_variables, layer.trainable_variables)]
+s = Seeds()
+m = K.Sequential([K.Input((2,)), s], name='m')
+"""
+
 START = """
 import collections
 K, L = tf.keras, tf.keras.layers
@@ -83,6 +102,14 @@ _BUILT = "b = Block()\nb(one)\n"
 _BUILT_NET = "n = Net()\nn(one)\n"
 
 TRACKING = {
+    "seed_states": _SEEDS + "[states(s), weights(s), states(m), weights(m)]",
+    "seed_states_are_no_weights": _SEEDS
+    + "[m.count_params(), [w.shape for w in m.get_weights()], m.set_weights(m.get_weights())]",
+    "seed_state": _SEEDS + "v = s.first.state\n"
+    "[v.name, str(v.dtype), v.trainable, v.numpy().tolist()]",
+    "seed_states_of_a_frozen_layer": _SEEDS + "s.trainable = False\nstates(s)",
+    "seed_generator_after_building": _SEEDS + "s.late = K.random.SeedGenerator(4)",
+    "seed_generator_twice": _SEEDS + "t = Seeds()\nt.again = t.first\nstates(t)",
     "attributes": _BUILT + "[of(b), weights(b)]",
     "containers": _BUILT_NET + "[[l.name for l in n.layers], weights(n)]",
     "in_two_lists": _BOTH + "of(Both())",

@@ -59,12 +59,15 @@ Shape called_shape(const Layer& layer, const char* what) {
   return *layer.input_shape();
 }
 
-// keras.Variable: a copy of `value` with a path within the layers being built.
-VariableRef keras_variable(const Tensor& value, const std::string& name, bool trainable) {
+// keras.Variable: a copy of `value` with a path within the layers being built and `owner`, if any.
+VariableRef keras_variable(const Tensor& value, const std::string& name, bool trainable,
+                           const std::string& owner) {
   check_layer_name(name);
   auto variable = make_ref<Variable>(copy_to(value, place_variable()), name, trainable);
-  const std::string& scope = NameScope::path();
-  variable->set_path(scope.empty() ? name : scope + "/" + name);
+  std::string path;
+  for (const std::string& part : {NameScope::path(), owner, name})
+    if (!part.empty()) path += path.empty() ? part : "/" + part;
+  variable->set_path(path);
   return variable;
 }
 
@@ -97,18 +100,19 @@ void add_calls(LayerClass& cls) {
       [](Layer& layer, const Shape& shape) { return layer.Layer::compute_output_shape(shape); },
       py::arg("input_shape"));
   cls.def("add_weight", &add_weight);
-  cls.def("_track", &Layer::track, py::arg("variable"));
+  cls.def("_track", py::overload_cast<const VariableRef&>(&Layer::track), py::arg("variable"));
+  cls.def("_track_seed_state", &Layer::track_seed_state, py::arg("variable"));
   cls.def("_untrack", &Layer::untrack, py::arg("variable"));
   cls.def("_check_open", &Layer::check_open);
   cls.def("add_loss", &Layer::add_loss, py::arg("loss"));
 }
 
 void add_weights(LayerClass& cls) {
-  cls.def_property_readonly("weights", &Layer::variables);
+  cls.def_property_readonly("weights", &Layer::weights);
   cls.def_property_readonly("variables", &Layer::variables);
   cls.def_property_readonly("trainable_weights", &Layer::trainable_variables);
   cls.def_property_readonly("trainable_variables", &Layer::trainable_variables);
-  cls.def_property_readonly("non_trainable_weights", &Layer::non_trainable_variables);
+  cls.def_property_readonly("non_trainable_weights", &Layer::non_trainable_weights);
   cls.def_property_readonly("non_trainable_variables", &Layer::non_trainable_variables);
   cls.def_property_readonly("losses", &Layer::losses);
   cls.def("get_weights", &get_weights, "NumPy copies of all weights.");
@@ -206,7 +210,8 @@ void bind_layers(py::module_& module) {
   cls.attr("__doc__") = kLayerDoc;
   cls.attr("_options") = field_rows(config_fields<LayerOptions>());
   cls.attr("__module__") = "pelton.keras.layers";
-  layers.def("_variable", &keras_variable, py::arg("value"), py::arg("name"), py::arg("trainable"));
+  layers.def("_variable", &keras_variable, py::arg("value"), py::arg("name"), py::arg("trainable"),
+             py::arg("owner") = "");
   bind_history(layers);
   bind_layer_types(layers);
   bind_models(layers);

@@ -73,6 +73,28 @@ LayerMethods methods_of() {
 void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fields,
                        const LayerMethods& methods);
 
+// Gives `layer`, an L, the value for its field `name`. Raises what the constructor would raise.
+template <class L>
+void write_field(Layer& layer, const char* name, const py::object& value) {
+  auto& own = static_cast<L&>(layer);
+  typename L::Config changed = own.config();
+  set_field<typename L::Config>(changed, layer.class_name(), name, to_value(value));
+  const L checked(changed, {.name = layer.name()});
+  own.set_config(std::move(changed));
+}
+
+template <class L>
+void def_settable(const py::object& cls) {
+  for (const char* name : L::kSettable)
+    def_property(
+        cls, name,
+        py::cpp_function([name](const Layer& layer) { return read_field<L, Layer>(layer, name); },
+                         py::is_method(cls)),
+        py::cpp_function(
+            [name](Layer& layer, const py::object& value) { write_field<L>(layer, name, value); },
+            py::is_method(cls)));
+}
+
 template <class L>
 py::object bind_layer_class(py::module_& module) {
   const py::class_<L, Layer, PyLayer<L>, py::smart_holder> cls(
@@ -83,6 +105,7 @@ py::object bind_layer_class(py::module_& module) {
   def_layer_methods(cls, fields, methods);
   if constexpr (requires(const L& layer) { layer.config(); })
     def_fields<Layer>(cls, fields, &read_field<L, Layer>);
+  if constexpr (!L::kSettable.empty()) def_settable<L>(cls);
   cls.attr("_fields") = field_rows(fields);
   cls.attr("__doc__") = class_doc(L::kClassName, fields, L::kDoc);
   cls.attr("__module__") = "pelton.keras.layers";

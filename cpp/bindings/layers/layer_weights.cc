@@ -55,13 +55,13 @@ VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwa
 
 py::list get_weights(const Layer& layer) {
   py::list out;
-  for (const VariableRef& variable : layer.variables())
+  for (const VariableRef& variable : layer.weights())
     out.append(to_numpy(variable->untaped_value()));
   return out;
 }
 
 void set_weights(Layer& layer, const py::iterable& values) {
-  const std::vector<VariableRef> variables = layer.variables();
+  const std::vector<VariableRef> variables = layer.weights();
   std::vector<Tensor> tensors;
   for (py::handle value : values)
     tensors.push_back(to_tensor_argument(cat("Layer ", layer.name()),

@@ -279,6 +279,19 @@ void bind_schedule(py::module_& m) {
   def_config_methods(type);
 }
 
+// The settings that T has beyond those of all optimizers.
+template <class T, class Class>
+void def_settings(Class& type) {
+  detail::for_each_field<typename T::Settings>([&](const auto& row) {
+    type.def_property(
+        row.name,
+        [member = row.member](const T& optimizer) { return optimizer.settings().*member; },
+        [name = row.name](T& optimizer, const py::object& value) {
+          optimizer.set_setting(name, to_value(value));
+        });
+  });
+}
+
 template <class T>
 void bind_optimizer(py::module_& m) {
   const auto rows = config_fields<typename T::Config>();
@@ -286,6 +299,7 @@ void bind_optimizer(py::module_& m) {
   auto type = py::class_<T, Optimizer, PythonOptimizer<T>, py::smart_holder>(
       m, T::kClass, py::dynamic_attr(), doc.c_str());
   def_optimizer_constructor(type, T::kClass, rows, &make_optimizer<T>);
+  def_settings<T>(type);
   type.attr("_fields") = field_rows(rows);
 }
 

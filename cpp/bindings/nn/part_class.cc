@@ -26,4 +26,9 @@ void def_property(const py::object& cls, const char* name, const py::cpp_functio
   cls.attr(name) = py::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(read);
 }
 
+void def_property(const py::object& cls, const char* name, const py::cpp_function& read,
+                  const py::cpp_function& write) {
+  cls.attr(name) = py::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(read, write);
+}
+
 }  // namespace pelton::bindings

@@ -34,6 +34,8 @@ void def_constructor(const py::object& cls, const char* owner, std::vector<Confi
                      MakePart make);
 
 void def_property(const py::object& cls, const char* name, const py::cpp_function& read);
+void def_property(const py::object& cls, const char* name, const py::cpp_function& read,
+                  const py::cpp_function& write);
 
 // A config field as Python sees it on its object.
 template <class T>

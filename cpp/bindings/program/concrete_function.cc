@@ -14,6 +14,7 @@
 #include "program/passes.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
+#include "runtime/dispatch/symbolic.h"
 
 namespace pelton::bindings {
 namespace {
@@ -39,6 +40,13 @@ Tensor renewed(const Tensor& tensor) {
   return reshape(tensor, {.shape = tensor.shape()});
 }
 
+// "the function f".
+std::string name_of_function(py::handle function) {
+  const py::object name = py::getattr(function, "__qualname__", py::none());
+  return "the function " +
+         (py::isinstance<py::str>(name) ? py::cast<std::string>(name) : repr_text(function));
+}
+
 std::string title_of(std::span<const Tensor> inputs) {
   std::string out;
   for (const Tensor& input : inputs) out += cat(out.empty() ? "" : ", ", input);
@@ -61,9 +69,13 @@ ReturnedNest::ReturnedNest(py::handle returned, py::handle function, std::vector
 }
 
 py::object ReturnedNest::with(std::span<const Tensor> tensors) const {
-  if (is_single_) return wrap_object(tensors[0]);
+  const auto wrapped = [](const Tensor& tensor) {
+    if (!tensor.has_mask()) return wrap_object(tensor);
+    return wrap_object(tensor.is_symbolic() ? tensor.view(tensor.layout()) : renewed(tensor));
+  };
+  if (is_single_) return wrapped(tensors[0]);
   std::vector<py::object> leaves = leaves_;
-  for (size_t i = 0; i < places_.size(); ++i) leaves[places_[i]] = wrap_object(tensors[i]);
+  for (size_t i = 0; i < places_.size(); ++i) leaves[places_[i]] = wrapped(tensors[i]);
   return pack(skeleton_, leaves);
 }
 
@@ -123,7 +135,10 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py
                                                          py::handle kwargs, const Signature& key,
                                                          py::object& returned) {
   std::vector<Tensor> inputs;
-  for (const Tensor& tensor : key.tensors) inputs.push_back(renewed(tensor));
+  for (const Tensor& tensor : key.tensors) {
+    check_in_scope(tensor);
+    inputs.push_back(renewed(tensor));
+  }
   Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored);
   tracer.record_guards();
   const py::object result = call_raw(function, args, kwargs, inputs);
@@ -147,7 +162,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make_unrecorded(
 std::shared_ptr<ConcreteFunction> ConcreteFunction::make_symbolic(
     py::handle function, py::handle args, py::handle kwargs, const Signature& key,
     std::vector<Tensor> inputs, py::object& returned) {
-  Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored, Tracer::Values::symbolic);
+  Tracer tracer(name_of_function(function), inputs);
   py::object result = py::none();
   try {
     result = call_raw(function, args, kwargs, inputs);

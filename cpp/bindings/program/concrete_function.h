@@ -20,7 +20,7 @@ class ReturnedNest {
   // Makes tensors of the leaves that stand for one, as TensorFlow does, and appends them to
   // `tensors`; raises type_error for other leaves in the name of `function`.
   ReturnedNest(py::handle returned, py::handle function, std::vector<Tensor>& tensors);
-  // The same nesting of other tensors.
+  // The same nesting of other tensors, without their masks, which do not leave functions.
   py::object with(std::span<const Tensor> tensors) const;
   int traverse(visitproc visit, void* arg) const;
 

@@ -218,6 +218,7 @@ void bind_trainer(py::module_& module) {
              trainer.reset_metrics();
            })
       .def_property_readonly("compiled", &Trainer::compiled)
+      .def_property("run_eagerly", &Trainer::run_eagerly, &Trainer::set_run_eagerly)
       .def_property("optimizer", &Trainer::optimizer, &Trainer::set_optimizer)
       .def_property_readonly("metrics", &metrics_of)
       .def_property("stop_training", &Trainer::stop_training, &Trainer::set_stop_training);

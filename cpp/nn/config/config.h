@@ -163,6 +163,15 @@ C take_config(Dict& values, std::string_view owner) {
   return config;
 }
 
+// Sets one field of C by its name; raises value_error for a bad value. Others change nothing.
+template <class C, class Whole>
+void set_field(Whole& config, std::string_view owner, std::string_view name, const Value& value) {
+  detail::for_each_field<C>([&](const auto& row) {
+    using T = std::remove_reference_t<decltype(config.*row.member)>;
+    if (name == row.name) config.*row.member = FieldType<T>::parse(value, {owner, row.name});
+  });
+}
+
 // Appends the fields of `config` in table order.
 template <class C>
 void write_config(const C& config, Dict& out) {

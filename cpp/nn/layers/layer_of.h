@@ -5,12 +5,18 @@
 namespace pelton {
 
 // Derived classes name themselves with `kClassName`, describe themselves with `kDoc` and list in
-// `kWeights` what Python can read by name.
+// `kWeights` what Python can read by name, in `kSettable` the fields that it can set.
 template <class C>
 class LayerOf : public Layer {
  public:
   using Config = C;
   const C& config() const { return config_; }
+  // Takes another config, from the next call on, which the class's constructor would take.
+  void set_config(C config) {
+    config_ = std::move(config);
+    config_changed();
+    renew_serial();
+  }
   Dict get_config() const override {
     Dict out = Layer::get_config();
     write_config(config_, out);
@@ -20,6 +26,8 @@ class LayerOf : public Layer {
  protected:
   LayerOf(std::string_view class_name, C config, LayerOptions options)
       : Layer(class_name, std::move(options)), config_(std::move(config)) {}
+  // Brings up to date what follows from the config.
+  virtual void config_changed() {}
   C config_;
 };
 

@@ -60,9 +60,15 @@ void Metric::take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor&
     scores = self->batch_scores(y_true, y_pred);
     if (scores.defined()) self->take_in_scores(scores, self->masked_weight(y_pred, sample_weight));
   });
-  if (scores.defined()) return;
-  perform(self->class_name() + ".update_state", {y_true, y_pred, sample_weight},
+  if (!scores.defined()) take_in_on_host(self, y_true, y_pred, sample_weight);
+}
+
+void Metric::take_in_on_host(const std::shared_ptr<Metric>& self, const Tensor& y_true,
+                             const Tensor& y_pred, const Tensor& sample_weight) {
+  const Tensor mask = y_pred.defined() ? y_pred.mask() : Tensor();
+  perform(self->class_name() + ".update_state", {y_true, y_pred, sample_weight, mask},
           [self](std::span<const Tensor> given) {
+            if (given[3].defined()) given[1].set_mask(given[3]);
             self->take_in(given[0], given[1], given[2]);
             return std::vector<Tensor>();
           });

@@ -41,6 +41,9 @@ class Metric : public Configured {
   // take_in(), in a record as ops where batch_scores() gives some, else as a host callback.
   static void take_in_recorded(const std::shared_ptr<Metric>& self, const Tensor& y_true,
                                const Tensor& y_pred, const Tensor& sample_weight);
+  // take_in() as a host callback of the thread's traces, which sees the mask of `y_pred` too.
+  static void take_in_on_host(const std::shared_ptr<Metric>& self, const Tensor& y_true,
+                              const Tensor& y_pred, const Tensor& sample_weight);
   // What update_state() takes from one batch alone, as ops, so that a recorded step gives it too:
   // take_in_scores() of it does what take_in() would do. Undefined where only update_state() knows.
   virtual Tensor batch_scores(const Tensor& y_true, const Tensor& y_pred);

@@ -174,11 +174,21 @@ void Layer::check_open() const {
         class_name(), " '", name_, "']");
 }
 
-void Layer::track(const VariableRef& variable) {
-  const auto is_it = [&](const Weight& weight) { return weight.variable == variable; };
+void Layer::renew_serial() { serial_ = next_serial(); }
+
+void Layer::track(Weight weight) {
+  const auto is_it = [&](const Weight& known) { return known.variable == weight.variable; };
   if (std::any_of(weights_.begin(), weights_.end(), is_it)) return;
   check_open();
-  weights_.push_back({variable, nullptr, variable->trainable()});
+  weights_.push_back(std::move(weight));
+}
+
+void Layer::track(const VariableRef& variable) {
+  track({variable, nullptr, variable->trainable()});
+}
+
+void Layer::track_seed_state(const VariableRef& variable) {
+  track({variable, nullptr, false, true});
 }
 
 void Layer::untrack(const VariableRef& variable) {

@@ -42,6 +42,7 @@ struct NamedWeight {
 class Layer : public Configured {
  public:
   static constexpr std::array<NamedWeight<Layer>, 0> kWeights{};
+  static constexpr std::array<const char*, 0> kSettable{};
 
   // Raises value_error for a name with '/'.
   Layer(std::string_view class_name, LayerOptions options);
@@ -72,6 +73,8 @@ class Layer : public Configured {
   // Makes `variable` one of the layer's own weights, if it is none; untrack() takes it away again.
   // Raises value_error once the layer has been built.
   void track(const VariableRef& variable);
+  // Makes it one of the layer's variables that is no weight: the state of a random generator.
+  void track_seed_state(const VariableRef& variable);
   void untrack(const VariableRef& variable);
   // Raises value_error where the layer can get no more variables and layers: once it has been
   // built, unless it is one that grows.
@@ -82,10 +85,14 @@ class Layer : public Configured {
   // Adds what the activity regularizer, which there is, asks for `output`, per row of it.
   void add_activity_loss(const Tensor& output);
 
-  // Own weights (trainable first), then those of the sublayers, each once.
+  // Own weights (trainable first) and states of random generators, then those of the sublayers,
+  // each once.
   std::vector<VariableRef> variables() const;
+  // The same without states of random generators: what get_weights and count_params are about.
+  std::vector<VariableRef> weights() const;
   std::vector<VariableRef> trainable_variables() const;  // none when the layer is frozen
   std::vector<VariableRef> non_trainable_variables() const;
+  std::vector<VariableRef> non_trainable_weights() const;
   // Penalties of the trainable weights as of now, and what add_loss got in the last call.
   std::vector<Tensor> losses() const;
   // Whether add_loss has got any from this layer itself.
@@ -97,10 +104,10 @@ class Layer : public Configured {
   virtual bool takes_mask() const { return false; }
   // Layers directly inside this one.
   virtual std::vector<LayerPtr> sublayers() const { return {}; }
-  // Number of elements of all variables; raises value_error when not built.
+  // Number of elements of all weights; raises value_error when not built.
   int64_t count_params() const;
 
-  // Unique for the process's life, unlike an address.
+  // Unique for the process's life, unlike an address; a new one after set_config().
   uint64_t serial() const { return serial_; }
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
@@ -141,6 +148,8 @@ class Layer : public Configured {
   virtual std::string argument_note(std::optional<bool>) const { return {}; }
   // False: inputs keep their dtype.
   virtual bool casts_input() const { return true; }
+  // Records of calls of this layer do not fit any more.
+  void renew_serial();
   // The value in the compute dtype.
   Tensor read(const VariableRef& variable) const;
 
@@ -149,15 +158,17 @@ class Layer : public Configured {
     VariableRef variable;
     RegularizerPtr regularizer;
     bool made_trainable;
+    bool is_seed_state = false;
   };
 
   Tensor call_with_note(const Tensor& input, bool training, std::optional<bool> given);
   // What the regularizers of this layer's own trainable weights ask for, but those `seen` before.
   void append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const;
-  // Own weights, each once: those made trainable first.
+  void track(Weight weight);
+  // Own weights, each once: those made trainable first, states of random generators last.
   std::vector<VariableRef> own_variables() const;
 
-  const uint64_t serial_;
+  uint64_t serial_;
   std::string class_name_;
   std::string name_;
   std::string path_;

@@ -13,13 +13,23 @@ void add_new(std::vector<VariableRef>& out, VariableRef variable) {
   if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(std::move(variable));
 }
 
+std::vector<VariableRef> without(std::vector<VariableRef> all,
+                                 const std::vector<VariableRef>& left_out) {
+  std::erase_if(all, [&](const VariableRef& variable) {
+    return std::find(left_out.begin(), left_out.end(), variable) != left_out.end();
+  });
+  return all;
+}
+
 }  // namespace
 
 std::vector<VariableRef> Layer::own_variables() const {
   std::vector<VariableRef> out;
   for (const Weight& weight : weights_)
     if (weight.made_trainable) add_new(out, weight.variable);
-  for (const Weight& weight : weights_) add_new(out, weight.variable);
+  for (const bool are_seed_states : {false, true})
+    for (const Weight& weight : weights_)
+      if (weight.is_seed_state == are_seed_states) add_new(out, weight.variable);
   return out;
 }
 
@@ -27,6 +37,16 @@ std::vector<VariableRef> Layer::variables() const {
   std::vector<VariableRef> out;
   walk_layers(*this, [&](const Layer& layer) {
     for (VariableRef& variable : layer.own_variables()) add_new(out, std::move(variable));
+    return true;
+  });
+  return out;
+}
+
+std::vector<VariableRef> Layer::weights() const {
+  std::vector<VariableRef> out = variables();
+  walk_layers(*this, [&](const Layer& layer) {
+    for (const Weight& weight : layer.weights_)
+      if (weight.is_seed_state) std::erase(out, weight.variable);
     return true;
   });
   return out;
@@ -44,12 +64,11 @@ std::vector<VariableRef> Layer::trainable_variables() const {
 }
 
 std::vector<VariableRef> Layer::non_trainable_variables() const {
-  const std::vector<VariableRef> trainable = trainable_variables();
-  std::vector<VariableRef> out = variables();
-  std::erase_if(out, [&](const VariableRef& variable) {
-    return std::find(trainable.begin(), trainable.end(), variable) != trainable.end();
-  });
-  return out;
+  return without(variables(), trainable_variables());
+}
+
+std::vector<VariableRef> Layer::non_trainable_weights() const {
+  return without(weights(), trainable_variables());
 }
 
 void Layer::set_trainable(bool trainable) {
@@ -66,7 +85,7 @@ int64_t Layer::count_params() const {
         "', but the layer isn't built. You can build it manually via: "
         "`layer.build(input_shape)`.");
   int64_t count = 0;
-  for (const VariableRef& variable : variables()) count += variable->size();
+  for (const VariableRef& variable : weights()) count += variable->size();
   return count;
 }
 

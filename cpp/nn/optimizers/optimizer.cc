@@ -131,6 +131,7 @@ std::string Optimizer::settings_key() const {
   const Optimizer* const self = this;
   add(self);
   add(schedule_.get());
+  add(changed_settings_);
   add_optional(options_.weight_decay);
   add_optional(options_.clipnorm);
   add_optional(options_.clipvalue);

@@ -111,6 +111,8 @@ class Optimizer : public Configured {
   // True where update() is one of the ops that step all variables, which add up parts and do
   // nothing where they are told so.
   virtual bool steps_by_op() const { return false; }
+  // A setting that is not among options() has changed: a recorded step holds the one of its time.
+  void note_changed_setting() { ++changed_settings_; }
   // The common settings, then what else `config`'s table holds.
   template <class C>
   Dict written(const C& config) const {
@@ -136,6 +138,7 @@ class Optimizer : public Configured {
   void update_averages();
 
   OptimizerConfig options_;
+  int64_t changed_settings_ = 0;
   std::string class_name_;
   mutable std::string name_;
   bool built_ = false;

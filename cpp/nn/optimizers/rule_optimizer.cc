@@ -36,6 +36,14 @@ void SteppedOptimizer::build(const std::vector<VariableRef>& variables) {
     for (const VariableRef& variable : variables) add(k, *variable);
 }
 
+void SteppedOptimizer::check_slots(const StepOp& step) const {
+  check(!built() || step.slots.size() == slots_.size(), Code::value_error, "This setting needs ",
+        step.slots.size(),
+        " slots per variable, and the optimizer was built "
+        "with ",
+        slots_.size(), ". Set it before training, or make a new optimizer. [", class_name(), "]");
+}
+
 // One call for each dtype and device.
 void SteppedOptimizer::update(std::span<const Update> updates, const StepTensors& now) {
   std::vector<const Update*> left, group, others;

@@ -27,6 +27,8 @@ class SteppedOptimizer : public Optimizer {
  protected:
   virtual StepOp step_op() const = 0;
   virtual const void* attrs() const = 0;
+  // Raises value_error where `step` wants other slots than build() has made.
+  void check_slots(const StepOp& step) const;
   // What slot `k` starts with.
   virtual double start_of(size_t /*k*/) const { return 0; }
   bool steps_by_op() const override { return true; }
@@ -74,6 +76,7 @@ class RuleOptimizer : public SteppedOptimizer {
  public:
   using Config = RuleConfig<Row>;
   using Rule = typename Row::Rule;
+  using Settings = typename Row::Settings;
   static constexpr const char* kClass = Row::kClass;
 
   explicit RuleOptimizer(const Config& config = {}, const std::string& class_name = kClass)
@@ -82,17 +85,30 @@ class RuleOptimizer : public SteppedOptimizer {
   }
   Dict get_config() const override { return this->written(config_); }
 
- protected:
-  StepOp step_op() const override {
-    static const OpDef* const op = find_op(Rule::kOp);
-    return Rule::visit(config_, []<class Step>() {
-      return StepOp{op, {Step::kSlots.begin(), Step::kSlots.end()}, Row::kSideBySide};
-    });
+  const Settings& settings() const { return config_; }
+  // Sets one of the settings by its name, from the next step on. Raises what the constructor does,
+  // and value_error once built where it asks for other slots.
+  void set_setting(std::string_view name, const Value& value) {
+    Config changed = config_;
+    set_field<Settings>(changed, kClass, name, value);
+    Row::check_settings(changed, changed);
+    this->check_slots(step_op_of(changed));
+    config_ = changed;
+    this->note_changed_setting();
   }
+
+ protected:
+  StepOp step_op() const override { return step_op_of(config_); }
   const void* attrs() const override { return static_cast<const typename Rule::Attrs*>(&config_); }
   double start_of(size_t k) const override { return Row::start_of(config_, k); }
 
  private:
+  static StepOp step_op_of(const Config& config) {
+    static const OpDef* const op = find_op(Rule::kOp);
+    return Rule::visit(config, []<class Step>() {
+      return StepOp{op, {Step::kSlots.begin(), Step::kSlots.end()}, Row::kSideBySide};
+    });
+  }
   Config config_;
 };
 

@@ -6,7 +6,6 @@
 #include "nn/metrics/metric_list.h"
 #include "nn/module/argument_note.h"
 #include "nn/module/naming.h"
-#include "program/trace/host_callback.h"
 
 namespace pelton {
 namespace {
@@ -37,15 +36,6 @@ decltype(auto) noting_update(const Metric& metric, const Tensor& y_true, const T
                              const Tensor& weight, Body&& body) {
   return noting(metric, "update_state",
                 {{"y_true", y_true}, {"y_pred", y_pred}, {"sample_weight", weight}}, body);
-}
-
-void take_in_on_host(const std::shared_ptr<Metric>& metric, const Tensor& y_true,
-                     const Tensor& y_pred, const Tensor& weight) {
-  perform(metric->class_name() + ".update_state", {y_true, y_pred, weight},
-          [metric](std::span<const Tensor> given) {
-            metric->take_in(given[0], given[1], given[2]);
-            return std::vector<Tensor>();
-          });
 }
 
 }  // namespace
@@ -103,7 +93,7 @@ void CompiledMetrics::update(const Tensor& y_true, const Tensor& y_pred,
   size_t i = 0;
   for_each(sample_weight, [&](const auto& metric, const Tensor& weight) {
     const Tensor score = scores.empty() ? Tensor() : scores[i++];
-    if (!score.defined()) return take_in_on_host(metric, y_true, y_pred, weight);
+    if (!score.defined()) return Metric::take_in_on_host(metric, y_true, y_pred, weight);
     noting_update(*metric, y_true, y_pred, weight,
                   [&] { metric->take_in_scores(score, metric->masked_weight(y_pred, weight)); });
   });

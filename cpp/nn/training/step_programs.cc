@@ -44,9 +44,10 @@ std::string key_of(const ModelStructure& model, const StepPrograms::Kind& kind) 
   return key += model.key;
 }
 
-// y_pred, loss, scores and gradients, defined or not.
+// y_pred, its mask, loss, scores and gradients, defined or not.
 std::vector<Tensor> all_of(const Result& result) {
-  std::vector<Tensor> out{result.y_pred, result.loss};
+  const Tensor mask = result.y_pred.defined() ? result.y_pred.mask() : Tensor();
+  std::vector<Tensor> out{result.y_pred, mask, result.loss};
   out.insert(out.end(), result.scores.begin(), result.scores.end());
   out.insert(out.end(), result.gradients.begin(), result.gradients.end());
   return out;
@@ -71,10 +72,14 @@ Result result_of(std::vector<Tensor> outputs, const std::vector<bool>& present, 
   size_t next = 0;
   for (size_t i = 0; i < present.size(); ++i) {
     Tensor tensor = present[i] ? std::move(outputs[next++]) : Tensor();
-    if (i < 2)
-      (i == 0 ? out.y_pred : out.loss) = std::move(tensor);
-    else
-      (i < 2 + scores ? out.scores : out.gradients).push_back(std::move(tensor));
+    if (i == 0)
+      out.y_pred = std::move(tensor);
+    else if (i == 1 && tensor.defined())
+      out.y_pred.set_mask(tensor);
+    else if (i == 2)
+      out.loss = std::move(tensor);
+    else if (i > 2)
+      (i < 3 + scores ? out.scores : out.gradients).push_back(std::move(tensor));
   }
   return out;
 }

@@ -17,7 +17,7 @@ class StepPrograms {
  public:
   // What a step computes from a batch.
   struct Result {
-    Tensor y_pred;               // undefined where nobody needs it
+    Tensor y_pred;               // with its mask; undefined where nobody needs it
     Tensor loss;                 // undefined in predict
     std::vector<Tensor> scores;  // what metrics take; undefined where they need y_pred
     // In training; undefined where a variable is not connected.
@@ -59,7 +59,7 @@ class StepPrograms {
     std::string title;
     std::shared_ptr<const Program> forward;  // until `step` is there
     std::shared_ptr<SplitReplay> step;
-    std::vector<bool> present;  // which of y_pred, loss, scores and gradients are defined
+    std::vector<bool> present;  // which of y_pred, its mask, loss, scores and gradients are defined
     size_t scores = 0;
     bool is_whole = false;  // recorded with its gradients at once
     std::string obstacle;   // why there is no `forward`, or else no `step`

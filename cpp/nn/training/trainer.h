@@ -86,6 +86,7 @@ class Trainer {
   const CompiledMetrics& compiled_metrics() const { return metrics_; }
   bool stop_training() const { return stop_training_; }
   bool run_eagerly() const { return run_eagerly_; }
+  void set_run_eagerly(bool eagerly) { run_eagerly_ = eagerly; }
   void set_stop_training(bool stop) { stop_training_ = stop; }
 
   // The recorded steps, and why some are not.

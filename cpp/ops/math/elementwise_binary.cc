@@ -93,17 +93,26 @@ constexpr OpDef with_kernel(OpDef def, Kernel cpu) {
   return def;
 }
 
-constinit const OpDef add_op = binary_op<Add>("add", "AddV2", Keep::none, add_grad);
-constinit const OpDef subtract_op =
-    binary_op<Subtract>("subtract", "Sub", Keep::none, subtract_grad);
+// A definition with another rule than that of elementwise ops.
+constexpr OpDef with_sharding(OpDef def, ShardingRule rule) {
+  def.sharding = rule;
+  return def;
+}
+
+constinit const OpDef add_op =
+    with_sharding(binary_op<Add>("add", "AddV2", Keep::none, add_grad), sharding_rules::of_sum);
+constinit const OpDef subtract_op = with_sharding(
+    binary_op<Subtract>("subtract", "Sub", Keep::none, subtract_grad), sharding_rules::of_sum);
 constinit const OpDef multiply_op =
-    binary_op<Multiply>("multiply", "Mul", Keep::inputs, multiply_grad);
-constinit const OpDef divide_op = elementwise_op<Divide>({.name = "divide",
-                                                          .tf_name = "RealDiv",
-                                                          .inputs = {"x", "y"},
-                                                          .keep = Keep::inputs,
-                                                          .infer = infer_divide,
-                                                          .grad = divide_grad});
+    with_sharding(binary_op<Multiply>("multiply", "Mul", Keep::inputs, multiply_grad),
+                  sharding_rules::of_product);
+constinit const OpDef divide_op = with_sharding(elementwise_op<Divide>({.name = "divide",
+                                                                        .tf_name = "RealDiv",
+                                                                        .inputs = {"x", "y"},
+                                                                        .keep = Keep::inputs,
+                                                                        .infer = infer_divide,
+                                                                        .grad = divide_grad}),
+                                                sharding_rules::of_quotient);
 constinit const OpDef divide_no_nan_op =
     binary_op<DivideNoNan>("divide_no_nan", "DivNoNan", Keep::inputs, divide_no_nan_grad);
 constinit const OpDef floordiv_op =

@@ -19,14 +19,17 @@ uint64_t next_id() { return Tensor(nullptr, Layout{}, DType::boolean, Device{}).
 }  // namespace
 
 Tracer::Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
-               HostCallbacks host_callbacks, Values values)
+               HostCallbacks host_callbacks)
     : host_callbacks_mode_(host_callbacks),
       scope_(context().scope()),
       variables_(variables.begin(), variables.end()) {
-  first_id_ = next_id();
-  if (values == Values::symbolic) symbolic_.emplace();
-  for (const Tensor& input : inputs) program_.inputs.push_back(new_value(input));
-  context().push_observer(this);
+  begin(inputs);
+}
+
+Tracer::Tracer(std::string owner, std::span<const Tensor> inputs)
+    : host_callbacks_mode_(HostCallbacks::ignored), scope_(context().scope()) {
+  symbolic_.emplace().begin_trace(std::move(owner), inputs);
+  begin(inputs);
 }
 
 Tracer::Tracer(const Tracer* outer, std::span<const Tensor> inputs)
@@ -34,8 +37,12 @@ Tracer::Tracer(const Tracer* outer, std::span<const Tensor> inputs)
       outer_(outer),
       host_callbacks_mode_(HostCallbacks::ignored),
       scope_(context().scope()) {
+  symbolic_.emplace().begin_trace("the body of a branch or loop", inputs);
+  begin(inputs);
+}
+
+void Tracer::begin(std::span<const Tensor> inputs) {
   first_id_ = next_id();
-  symbolic_.emplace();
   for (const Tensor& input : inputs) program_.inputs.push_back(new_value(input));
   context().push_observer(this);
 }
@@ -104,6 +111,7 @@ VariableRef Tracer::variable_with(const Tensor& value) const {
 ValueId Tracer::value_of_symbolic(const Tensor& tensor) {
   const Tensor same = tensor.source(0);
   if (same.defined()) return value_of(same);
+  check_in_scope(tensor);
   if (captures_all_) return capture(tensor);
   refuse(cat("the symbolic tensor '", symbolic_name(tensor), "' is of another function or model"));
   return new_value(tensor);

@@ -18,15 +18,14 @@ class Tracer : public Observer {
   // What code that is not the engine's means: an obstacle, or nothing, where it is agreed that such
   // code runs while recording only.
   enum class HostCallbacks : uint8_t { refused, ignored };
-  // Whether values are computed while they are recorded, or stay symbolic: then nothing is run,
-  // drawn or assigned.
-  enum class Values : uint8_t { computed, symbolic };
-
   // Records from now until finish() or destruction. `inputs` differ from run to run; variables are
   // read anew in each run, those of `variables` even where nobody tells of the reading. Every other
   // tensor from before is a constant.
   Tracer(std::span<const Tensor> inputs, std::span<const VariableRef> variables,
-         HostCallbacks host_callbacks = HostCallbacks::refused, Values values = Values::computed);
+         HostCallbacks host_callbacks = HostCallbacks::refused);
+  // The same without values, of code that may be Python, which errors call `owner`: nothing is run,
+  // drawn or assigned.
+  Tracer(std::string owner, std::span<const Tensor> inputs);
   // Of the body of a branch or loop within what `outer`, or nobody, records, without values: what
   // is used from outside becomes an input after `inputs`; see captures().
   Tracer(const Tracer* outer, std::span<const Tensor> inputs);
@@ -97,6 +96,7 @@ class Tracer : public Observer {
     int age = 0;      // of writes_
   };
 
+  void begin(std::span<const Tensor> inputs);
   void stop();
   // Nothing is added to the record now.
   bool is_idle() const { return paused_ || asides_ > 0; }

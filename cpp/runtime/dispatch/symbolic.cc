@@ -32,6 +32,21 @@ std::string operation_name(const OpDef& op) {
 
 }  // namespace
 
+TracedOrigin::TracedOrigin() {
+  if (const SymbolicScope* scope = context().symbolic_scope()) trace_ = scope->trace();
+}
+
+void check_in_scope(const Tensor& tensor) {
+  if (!tensor.is_symbolic()) return;
+  const Ref<Origin> held = tensor.origin();
+  const auto* origin = dynamic_cast<const TracedOrigin*>(held.get());
+  if (origin == nullptr || !origin->trace() || !origin->trace()->has_ended) return;
+  raise(Code::type_error, "the symbolic tensor '", symbolic_name(tensor), "' (", tensor,
+        ") is out of scope and cannot be used here: it belongs to the trace of ",
+        origin->trace()->owner,
+        ", which has ended. Return it from there and use what the call gives");
+}
+
 CallOrigin::CallOrigin(const OpDef& op, std::span<const Tensor> inputs, const void* attrs)
     : op_(op),
       inputs_(inputs.begin(), inputs.end()),
@@ -64,10 +79,23 @@ CallOrigin::~CallOrigin() {
 }
 
 SymbolicScope::SymbolicScope() : outer_(context().symbolic_scope()) {
+  if (outer_ != nullptr) trace_ = outer_->trace_;
   context().set_symbolic_scope(this);
 }
 
-SymbolicScope::~SymbolicScope() { context().set_symbolic_scope(outer_); }
+SymbolicScope::~SymbolicScope() {
+  context().set_symbolic_scope(outer_);
+  if (ends_trace_) trace_->has_ended = true;
+}
+
+void SymbolicScope::begin_trace(std::string owner, std::span<const Tensor> inputs) {
+  trace_ = make_ref<TraceLife>(std::move(owner));
+  ends_trace_ = true;
+  for (const Tensor& input : inputs) {
+    const Ref<Origin> origin = input.origin();
+    if (auto* traced = dynamic_cast<TracedOrigin*>(origin.get())) traced->set_trace(trace_);
+  }
+}
 
 void SymbolicScope::suspend() {
   if (suspended_++ == 0) context().set_symbolic_scope(nullptr);
@@ -104,6 +132,7 @@ void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void*
                     Outputs& outputs) {
   check(!op.mutates || !inputs[0].is_symbolic(), Code::type_error,
         "it writes into its operands, which are symbolic tensors without values here");
+  for (const Tensor& input : inputs) check_in_scope(input);
   InferContext inferred(op, inputs, attrs);
   inferred.set_symbolic();
   op.infer(inferred);

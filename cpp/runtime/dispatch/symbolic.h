@@ -1,6 +1,8 @@
-// Owns calls on symbolic tensors: CallOrigin, by which a graph is walked back from its outputs, and
-// SymbolicScope, in which calls without inputs are symbolic too.
+// Owns calls on symbolic tensors: CallOrigin, by which a graph is walked back from its outputs,
+// SymbolicScope, in which calls without inputs are symbolic too, and where symbolic tensors may be
+// used.
 #pragma once
+#include <atomic>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -10,8 +12,29 @@
 
 namespace pelton {
 
+// A trace that symbolic tensors belong to, which may be used until it has ended.
+struct TraceLife : Counted {
+  explicit TraceLife(std::string owner_name) : owner(std::move(owner_name)) {}
+  const std::string owner;  // what was traced: "the function f"
+  std::atomic<bool> has_ended = false;
+};
+
+// An origin that notes the trace in which it was made, if any.
+class TracedOrigin : public Origin {
+ public:
+  TracedOrigin();
+  const Ref<TraceLife>& trace() const { return trace_; }
+  void set_trace(const Ref<TraceLife>& trace) { trace_ = trace; }
+
+ private:
+  Ref<TraceLife> trace_;
+};
+
+// Raises type_error where the trace that a symbolic tensor belongs to has ended.
+void check_in_scope(const Tensor& tensor);
+
 // A call that gave symbolic tensors. Inputs with data are constants of the graph.
-class CallOrigin final : public Origin {
+class CallOrigin final : public TracedOrigin {
  public:
   CallOrigin(const OpDef& op, std::span<const Tensor> inputs, const void* attrs);
   // Takes what it alone holds apart without recursion, however long the graph.
@@ -32,7 +55,7 @@ class CallOrigin final : public Origin {
 };
 
 // What a symbolic tensor stands for that no call made: an argument, a variable's value.
-class NamedOrigin final : public Origin {
+class NamedOrigin final : public TracedOrigin {
  public:
   explicit NamedOrigin(std::string name) : name_(std::move(name)) {}
   std::string name() const override { return name_; }
@@ -49,6 +72,9 @@ class SymbolicScope {
   ~SymbolicScope();
   SymbolicScope(const SymbolicScope&) = delete;
   SymbolicScope& operator=(const SymbolicScope&) = delete;
+  // Has what is made in the scope, and `inputs`, belong to a trace that ends with it.
+  void begin_trace(std::string owner, std::span<const Tensor> inputs);
+  const Ref<TraceLife>& trace() const { return trace_; }
   // Until resume() was called as often, calls are as they are without the scope.
   void suspend();
   void resume();
@@ -56,6 +82,8 @@ class SymbolicScope {
  private:
   friend std::string unique_operation_name(const std::string& name);
   SymbolicScope* const outer_;
+  Ref<TraceLife> trace_;  // of the innermost scope that is one's
+  bool ends_trace_ = false;
   int suspended_ = 0;
   std::unordered_map<std::string, int> names_;
 };

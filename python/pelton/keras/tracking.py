@@ -3,6 +3,8 @@ lists, tuples, sets and dicts too, and when such an attribute gets more."""
 
 from __future__ import annotations
 
+import sys
+
 from pelton._core import Tensor, Variable
 from pelton._core.layers import Layer, Model
 from pelton._core.metrics import Metric
@@ -28,6 +30,8 @@ def tracked(layer: Any, value: Any) -> Any:
         if value is not layer and not any(one is value for one in stored):
             layer._check_open()
             stored.append(value)
+    elif _is_seed_generator(value):
+        layer._track_seed_state(value.state)
     elif isinstance(value, tuple):
         parts = [tracked(layer, item) for item in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
@@ -45,6 +49,12 @@ def untrack(layer: Any, value: Any) -> None:
     elif (store := _store_of(value)) is not None:
         stored = vars(layer).get(store, [])
         stored[:] = [one for one in stored if one is not value]
+
+
+def _is_seed_generator(value: Any) -> bool:
+    # Who has made one has loaded its module.
+    module = sys.modules.get("pelton.keras.random.seed_generator")
+    return module is not None and isinstance(value, module.SeedGenerator)
 
 
 def _store_of(value: Any) -> str | None:

@@ -45,6 +45,8 @@ Conv2D::Conv2D(Conv2DConfig config, LayerOptions options)
   set_input_spec({.min_ndim = 4});
 }
 
+void Conv2D::config_changed() { is_relu_ = activations::is_relu(config_.activation); }
+
 Window Conv2D::window() const {
   return {config_.kernel_size, config_.strides, config_.padding, config_.dilation_rate};
 }

@@ -42,12 +42,17 @@ class Conv2D : public KernelLayer<Conv2DConfig> {
       "data_format='channels_first'. Weights: kernel (height, width, channels / groups, filters),\n"
       "bias (filters,). Padding 'same' adds the odd row and column below and to the right.";
 
+  static constexpr std::array kSettable{"activation"};
+
   explicit Conv2D(Conv2DConfig config, LayerOptions options = {});
   // Raises value_error when the window does not fit or the groups do not divide the channels.
   void build(const Shape& input_shape) override;
   // Raises value_error for an integer input.
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override;
+
+ protected:
+  void config_changed() override;
 
  private:
   Window window() const;
@@ -56,7 +61,7 @@ class Conv2D : public KernelLayer<Conv2DConfig> {
   bool fuses(const Tensor& x) const;
   Tensor fused(const Tensor& x, const Tensor& kernel) const;
 
-  const bool is_relu_;
+  bool is_relu_;
 };
 
 }  // namespace pelton

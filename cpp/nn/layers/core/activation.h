@@ -17,6 +17,8 @@ class Activation : public LayerOf<ActivationConfig> {
   static constexpr const char* kClassName = "Activation";
   static constexpr const char* kDoc = "Applies an activation function, by name or as a callable.";
 
+  static constexpr std::array kSettable{"activation"};
+
   explicit Activation(ActivationConfig config, LayerOptions options = {})
       : LayerOf(kClassName, std::move(config), std::move(options)) {
     set_built(true);

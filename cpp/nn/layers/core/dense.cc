@@ -19,6 +19,8 @@ Dense::Dense(DenseConfig config, LayerOptions options)
   set_input_spec({.min_ndim = 2});
 }
 
+void Dense::config_changed() { is_relu_ = activations::is_relu(config_.activation); }
+
 void Dense::build(const Shape& input_shape) {
   const int64_t inputs = input_shape.back();
   make_weights({inputs, config_.units});

@@ -31,6 +31,8 @@ class Dense : public KernelLayer<DenseConfig> {
       "Input: (batch, ..., n). Output: (batch, ..., units). Weights: kernel (n, units), bias\n"
       "(units,).";
 
+  static constexpr std::array kSettable{"activation"};
+
   explicit Dense(DenseConfig config, LayerOptions options = {});
   void build(const Shape& input_shape) override;
   // Inputs of integers are computed in the compute dtype.
@@ -40,10 +42,11 @@ class Dense : public KernelLayer<DenseConfig> {
 
  protected:
   std::string argument_note(std::optional<bool> training) const override;
+  void config_changed() override;
 
  private:
   bool fuses(const Tensor& x) const;
-  const bool is_relu_;
+  bool is_relu_;
 };
 
 }  // namespace pelton

@@ -34,6 +34,8 @@ class Dropout : public LayerOf<DropoutConfig> {
       "In training, sets a share `rate` of the values to 0 and scales the rest by 1 / (1 - rate)\n"
       "(Srivastava et al., 2014); else the identity.";
 
+  static constexpr std::array kSettable{"rate"};
+
   explicit Dropout(DropoutConfig config, LayerOptions options = {});
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }

@@ -8,7 +8,6 @@ namespace pelton {
 Flatten::Flatten(FlattenConfig config, LayerOptions options)
     : LayerOf(kClassName, config, std::move(options)) {
   set_input_spec({.min_ndim = 1});
-  set_built(true);
 }
 
 Tensor Flatten::call(const Tensor& input, bool) {

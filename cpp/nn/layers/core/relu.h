@@ -22,6 +22,8 @@ class ReLU : public LayerOf<ReLUConfig> {
   static constexpr const char* kDoc =
       "x where x >= threshold, negative_slope * (x - threshold) below, at most max_value.";
 
+  static constexpr std::array kSettable{"max_value", "negative_slope", "threshold"};
+
   explicit ReLU(ReLUConfig config = {}, LayerOptions options = {});
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }

@@ -32,6 +32,8 @@ class Rescaling : public LayerOf<RescalingConfig> {
       "is\n"
       "a number or one number per channel.";
 
+  static constexpr std::array kSettable{"scale", "offset"};
+
   explicit Rescaling(RescalingConfig config, LayerOptions options = {})
       : LayerOf(kClassName, std::move(config), std::move(options)) {}
   Tensor call(const Tensor& input, bool training) override;

@@ -20,6 +20,8 @@ class Softmax : public LayerOf<SoftmaxConfig> {
       "input\n"
       "does not count.";
 
+  static constexpr std::array kSettable{"axis"};
+
   // Raises value_error for no axis or a repeated one.
   explicit Softmax(SoftmaxConfig config = {}, LayerOptions options = {});
   Tensor call(const Tensor& input, bool training) override;

@@ -56,6 +56,8 @@ class BatchNormalization : public LayerOf<BatchNormalizationConfig> {
       "axis\n"
       "less than the input, leaves elements out of the batch's statistics.";
 
+  static constexpr std::array kSettable{"momentum", "epsilon"};
+
   explicit BatchNormalization(BatchNormalizationConfig config = {}, LayerOptions options = {});
   // Raises index_error for an axis outside the shape.
   void build(const Shape& input_shape) override;

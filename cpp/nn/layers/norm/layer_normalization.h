@@ -55,6 +55,8 @@ class LayerNormalization : public LayerOf<LayerNormalizationConfig> {
       "and the result is of the compute dtype. `rms_scaling`, deprecated in Keras: x /\n"
       "sqrt(variance + epsilon) * gamma.";
 
+  static constexpr std::array kSettable{"epsilon"};
+
   // Raises value_error for no axis or epsilon < 0; warns of rms_scaling.
   explicit LayerNormalization(LayerNormalizationConfig config = {}, LayerOptions options = {});
   // Sorts `axis`, as its config tells from then on; raises index_error for one outside the shape.

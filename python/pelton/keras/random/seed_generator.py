@@ -7,8 +7,9 @@ import random as _python_random
 from collections.abc import Iterator
 
 from pelton import dtypes as _dtypes
-from pelton._core import Variable
 from pelton._core import keras_settings as _settings
+from pelton._core import layers as _layers
+from pelton.creation import constant as _constant
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ _MOST = 10**9
 
 
 class SeedGenerator:
-    """Gives a fresh pair [seed, count] for each draw; `state` is the variable that counts.
+    """Gives a fresh pair [seed, count] for each draw; `state` is the variable that counts, one of
+    the variables, but none of the weights, of a layer whose attribute the generator is.
 
     Without `seed` Python's `random` chooses one. Raises ValueError for what is no integer."""
 
@@ -33,9 +35,8 @@ class SeedGenerator:
             raise ValueError(f"Argument `seed` must be an integer. Received: seed={seed}")
         self.name = name or _settings.auto_name("SeedGenerator")
         self._initial_seed = seed
-        self.state = Variable(
-            [seed, 0], dtype=_dtypes.int64, trainable=False, name=f"{self.name}_state"
-        )
+        start = _constant([seed, 0], dtype=_dtypes.int64)
+        self.state = _layers._variable(start, "seed_generator_state", False, self.name)
 
     def next(self, ordered: bool = True) -> Tensor:
         """The pair for one draw, as an int64 tensor [2]; the count moves on."""

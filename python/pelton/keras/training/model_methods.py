@@ -183,9 +183,8 @@ def use_own_steps(self: Any, *arrays: Any, may_call: bool = False) -> bool:
         return True
     if _is_plain(self) or not _needs_own_steps(self, arrays, may_call):
         return False
-    eagerly = getattr(self, "_compile_arguments", {}).get("run_eagerly", False)
     self._compiled_parts = _CompiledParts(self)
-    self._own_steps = StepFunctions(self, eagerly)
+    self._own_steps = StepFunctions(self, trainer_of(self).run_eagerly)
     trainer_of(self).set_own_steps(self._own_steps)
     return True
 
@@ -382,6 +381,17 @@ def _set_stop_training(self: Any, stop: bool) -> None:
     trainer_of(self).stop_training = bool(stop)
 
 
+def _run_eagerly(self: Any) -> bool:
+    return trainer_of(self).run_eagerly
+
+
+def _set_run_eagerly(self: Any, eagerly: bool) -> None:
+    trainer_of(self).run_eagerly = bool(eagerly)
+    if getattr(self, "_own_steps", None) is not None:
+        self._own_steps = StepFunctions(self, bool(eagerly))
+        trainer_of(self).set_own_steps(self._own_steps)
+
+
 def _metrics(self: Any) -> list[Metric]:
     if getattr(self, "_own_steps", None) is None:
         return [*trainer_of(self).metrics, *metrics_of(self)]
@@ -430,6 +440,7 @@ def add_training(model_class: type) -> None:
     properties = {
         "optimizer": property(_optimizer, _set_optimizer),
         "stop_training": property(_stop_training, _set_stop_training),
+        "run_eagerly": property(_run_eagerly, _set_run_eagerly),
         "metrics": property(_metrics),
         "metrics_names": property(_metrics_names),
         "compiled": property(_compiled),

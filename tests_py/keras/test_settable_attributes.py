@@ -1,0 +1,86 @@
+"""Attributes of built-in layers that may be set: the next call computes with them, recorded or
+not, and the config tells them; what would not fit is refused and changes nothing."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from pelton import keras
+from pelton._core import layers as native
+from pelton.keras import layers
+
+X = np.random.default_rng(3).normal(size=(2, 6, 6, 3)).astype("float32")
+
+# Layer, attribute, another value, a wrong value.
+SETTINGS = [
+    (lambda: layers.Dense(2), "activation", "relu", "no such function"),
+    (lambda: layers.Conv2D(2, 3, activation="relu"), "activation", None, 3),
+    (lambda: layers.Activation("relu"), "activation", "tanh", "no such function"),
+    (lambda: layers.Dropout(0.9), "rate", 0.0, 2.0),
+    (lambda: layers.ReLU(), "max_value", 0.5, -1.0),
+    (lambda: layers.ReLU(), "negative_slope", 0.5, None),
+    (lambda: layers.ReLU(), "threshold", 0.5, -1.0),
+    (lambda: layers.Rescaling(1.0), "scale", 3.0, "much"),
+    (lambda: layers.Rescaling(1.0), "offset", 3.0, "much"),
+    (lambda: layers.Softmax(), "axis", 1, "first"),
+    (lambda: layers.BatchNormalization(), "momentum", 0.5, "much"),
+    (lambda: layers.BatchNormalization(), "epsilon", 0.5, "much"),
+    (lambda: layers.LayerNormalization(), "epsilon", 0.5, -1.0),
+]
+IDS = [f"{make().__class__.__name__}.{name}" for make, name, *_ in SETTINGS]
+
+
+def copy_of(layer):
+    copy = type(layer).from_config(layer.get_config())
+    copy.build(X.shape)
+    copy.set_weights(layer.get_weights())
+    return copy
+
+
+@pytest.mark.parametrize(("make", "name", "value", "wrong"), SETTINGS, ids=IDS)
+def test_the_next_call_computes_with_what_was_set(make, name, value, wrong):
+    layer = make()
+    model = keras.Sequential([keras.Input(X.shape[1:]), layer])
+    training = name in ("rate", "momentum")
+    for _ in range(4):
+        model(X, training=training)
+    setattr(layer, name, value)
+    expected = copy_of(layer)
+    assert expected.get_config()[name] == layer.get_config()[name]
+    for _ in range(4):
+        np.testing.assert_allclose(
+            model(X, training=training), expected(X, training=training), rtol=1e-5, atol=1e-6
+        )
+    with pytest.raises((ValueError, TypeError)):
+        setattr(layer, name, wrong)
+    assert layer.get_config() == {**expected.get_config(), "name": layer.name}
+    np.testing.assert_allclose(model(X), expected(X), rtol=1e-5, atol=1e-6)
+
+
+def test_every_settable_attribute_has_a_row():
+    """Those that are fields of a built-in layer's config."""
+    found = set()
+    for cls in vars(native).values():
+        for name in {row[0] for row in getattr(cls, "_fields", [])}:
+            attribute = getattr(cls, name, None)
+            if isinstance(attribute, property) and attribute.fset is not None:
+                found.add((cls.__name__, name))
+    assert found == {(make().__class__.__name__, name) for make, name, *_ in SETTINGS}
+
+
+def test_what_shapes_weights_cannot_be_set():
+    layer = layers.Dense(2)
+    with pytest.raises(AttributeError):
+        layer.units = 3
+    with pytest.raises(AttributeError):
+        layer.use_bias = False
+
+
+def test_a_layer_without_its_last_activation_gives_logits():
+    x = keras.Input((3,))
+    model = keras.Model(x, layers.Dense(4, activation="softmax", name="top")(x))
+    rows = tf.constant(X[0, 0])
+    probabilities = model(rows)
+    model.get_layer("top").activation = keras.activations.linear
+    np.testing.assert_allclose(tf.nn.softmax(model(rows)), probabilities, rtol=1e-5)
+    assert model.get_layer("top").get_config()["activation"] == "linear"
