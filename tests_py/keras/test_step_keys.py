@@ -295,7 +295,7 @@ def test_every_part_has_a_row():
     parts = [
         *fields_of("nn/training/step_programs.h", "Kind"),
         *fields_of("nn/module/model_structure.h", "ModelStructure"),
-        *fields_of("nn/module/model_structure.h", "TrainedStructure"),
+        *fields_of("nn/module/model_structure.h", "TrainedVariables"),
         *fields_of("nn/optimizers/optimizer_config.h", "OptimizerConfig"),
     ]
     assert len(parts) >= 20
