@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The project's one task script: `python3 dev.py mnist | test | bench | lint | wheel | gpu-check`.
+"""The project's one task script: `dev.py mnist | test | bench | lint | alone | wheel | gpu-check`.
 
 Needs only Python >= 3.11 and a C++20 compiler; makes .venv, gets the tools from PyPI, builds."""
 
@@ -21,6 +21,7 @@ PEER_PACKAGES = ["jax", "mlx[cpu]", "onnxruntime", "tensorflow-cpu", "torch"]
 BUILD = ROOT / "build"
 SANITIZE = ROOT / "build-sanitize"
 BENCH = ROOT / "build-bench"
+ALONE = ROOT / "build-alone"
 DIST = ROOT / "dist"
 CPP_FOLDERS = ("cpp", "kernels", "tests_cpp", "benchmarks")
 CPP_SUFFIXES = (".h", ".cc", ".cu", ".cuh", ".inc")
@@ -154,8 +155,8 @@ def jobs() -> int:
     return max(1, min(len(os.sched_getaffinity(0)), memory // BYTES_PER_JOB))
 
 
-def build(folder: pathlib.Path, *targets: str, **options: bool) -> None:
-    """Configure the folder when its options changed, then build the targets (none: all)."""
+def configure(folder: pathlib.Path, **options: bool) -> None:
+    """Configure the folder when its options changed."""
     cxx = compiler()
     if options["PELTON_BUILD_TESTS"]:
         ensure_catch2(cxx)
@@ -170,7 +171,7 @@ def build(folder: pathlib.Path, *targets: str, **options: bool) -> None:
         *(f"-DPython_EXECUTABLE={venv_python(VENV)}", f"-Dpybind11_DIR={cmake_dir}"),
         *(f"-D{name}={'ON' if value else 'OFF'}" for name, value in options.items()),
     ]
-    if shutil.which("ccache"):
+    if shutil.which("ccache") and folder != ALONE:
         # A compiler cache knows files better than a precompiled header would let it.
         arguments += [
             "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache",
@@ -183,9 +184,14 @@ def build(folder: pathlib.Path, *targets: str, **options: bool) -> None:
         say(f"configuring {folder.name}")
         run(tools / "cmake", *arguments, "--log-level=WARNING")
         stamp.write_text(wanted, encoding="utf-8")
+
+
+def build(folder: pathlib.Path, *targets: str, **options: bool) -> None:
+    """Configure the folder when its options changed, then build the targets (none: all)."""
+    configure(folder, **options)
     say(f"building {folder.name}" + (f": {', '.join(targets)}" if targets else ""))
     goal = ["--target", *targets] if targets else []
-    run(tools / "cmake", "--build", folder, "-j", jobs(), *goal)
+    run(VENV / "bin" / "cmake", "--build", folder, "-j", jobs(), *goal)
 
 
 def build_extension() -> None:
@@ -225,6 +231,66 @@ def command_test(options: argparse.Namespace, rest: list[str]) -> None:
     run(*ctest, "--no-tests=error", UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")
     if python:
         run_python("-m", "pytest", *(rest or TWO_AT_ONCE))
+
+
+# What nearly every file below a folder includes: read once for all of them, as unity builds do.
+COMMON_HEADERS = {
+    "cpp/bindings": ["pybind11/pybind11.h", "pybind11/stl.h", "runtime/precompiled.h"],
+    "tests_cpp": ["runtime/precompiled.h", "tests_cpp/catch.h"],
+    "": ["runtime/precompiled.h"],
+}
+
+
+def commands_alone() -> dict[str, list[str]]:
+    """{C++ file: its compiler command, which makes no code}, for the first instruction set only."""
+    import json
+    import shlex
+
+    found: dict[str, list[str]] = {}
+    cxx, engine = compiler(), f"-I{ROOT / 'cpp'}"
+    for entry in json.loads((ALONE / "compile_commands.json").read_text(encoding="utf-8")):
+        words = shlex.split(entry["command"])
+        words = words[words.index(cxx) : words.index("-o")]
+        if "-include" in words:
+            del words[words.index("-include") : words.index("-include") + 2]
+        dropped = ("-O", "-g", "-fPI", "-fpi", "-Winvalid")
+        kept = [word for word in words if not word.startswith(dropped)]
+        name = str(pathlib.Path(entry["file"]).relative_to(ROOT))
+        if engine in words and not name.startswith("build"):
+            found.setdefault(name, [*kept, "-fPIC", "-fsyntax-only"])
+    return found
+
+
+def check_alone(name: str, command: list[str], headers: dict[str, pathlib.Path]) -> str:
+    """What the compiler says of one file that does not compile, else nothing."""
+    folder = next(folder for folder in headers if name.startswith(folder))
+    words = [*command, "-include", str(headers[folder]), str(ROOT / name)]
+    done = subprocess.run(words, cwd=ALONE, capture_output=True, text=True, check=False)
+    return f"{name}:\n{done.stderr}" if done.returncode else ""
+
+
+def command_alone(options: argparse.Namespace, rest: list[str]) -> None:
+    """Check that each C++ file compiles by itself, with what it includes and no neighbours."""
+    import concurrent.futures
+
+    setup_venv()
+    on = {"PELTON_BUILD_PYTHON": True, "PELTON_BUILD_TESTS": True}
+    configure(ALONE, **on, PELTON_CUDA=False, PELTON_UNITY=False)
+    commands = commands_alone()
+    say(f"compiling {len(commands)} files, each by itself")
+    headers = {}
+    for folder, names in COMMON_HEADERS.items():
+        headers[folder] = ALONE / f"common{len(headers)}.h"
+        text = "".join(f'#include "{name}"\n' for name in names)
+        headers[folder].write_text(text, encoding="utf-8")
+        command = next(command for name, command in commands.items() if name.startswith(folder))
+        made = ["-x", "c++-header", headers[folder], "-o", f"{headers[folder]}.gch"]
+        run(*command[:-1], *made)
+    with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
+        wrong = [*filter(None, pool.map(lambda row: check_alone(*row, headers), commands.items()))]
+    print("".join(wrong), end="")
+    if wrong:
+        sys.exit(f"dev.py: {len(wrong)} files do not compile by themselves")
 
 
 def bench_kernels(rest: list[str]) -> None:
@@ -313,7 +379,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="dev.py", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands_of = (command_mnist, command_test, command_bench, command_lint, command_stubs)
-    for function in (*commands_of, command_wheel, command_gpu_check):
+    for function in (*commands_of, command_alone, command_wheel, command_gpu_check):
         name = function.__name__.removeprefix("command_").replace("_", "-")
         own_help = name not in ("mnist", "gpu-check")  # the options are those of what they run
         sub = commands.add_parser(

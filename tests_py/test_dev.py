@@ -1,6 +1,7 @@
 """dev.py: its command line, its setup on a bare machine, and what CI runs."""
 
 import importlib.util
+import json
 import os
 import pathlib
 import subprocess
@@ -21,7 +22,7 @@ def dev(monkeypatch, tmp_path):
     monkeypatch.setattr(
         module, "run", lambda *command, **changes: module.ran.append((command, changes))
     )
-    for name in ("VENV", "PEERS", "BUILD", "SANITIZE", "BENCH"):
+    for name in ("VENV", "PEERS", "BUILD", "SANITIZE", "BENCH", "ALONE"):
         folder = tmp_path / name.lower()
         folder.mkdir()
         monkeypatch.setattr(module, name, folder)
@@ -175,6 +176,26 @@ def test_test_command_runs_ctest_then_pytest(dev, monkeypatch):
     assert not dev.ran[0][1]["PELTON_BUILD_PYTHON"]
 
 
+def test_a_file_that_leans_on_its_neighbours_is_found(dev, monkeypatch, capfd, tmp_path):
+    sources = {"cpp/own.h": "", "cpp/one.cc": "int one = 1;\n", "cpp/two.cc": "int two = one;\n"}
+    for name, text in sources.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = [str(tmp_path / name) for name in sources if name.endswith(".cc")]
+    command = f"ccache {dev.compiler()} -I{tmp_path}/cpp -O2 -include none.h -o x.o -c x.cc"
+    entries = [{"file": file, "command": command} for file in [*files, *files]]
+    (dev.ALONE / "compile_commands.json").write_text(json.dumps(entries), encoding="utf-8")
+    monkeypatch.setattr(dev, "ROOT", tmp_path)
+    monkeypatch.setattr(dev, "COMMON_HEADERS", {"": ["own.h"]})
+    for name in ("setup_venv", "configure"):
+        monkeypatch.setattr(dev, name, lambda *a, **k: None)
+    with pytest.raises(SystemExit, match="1 files do not compile by themselves"):
+        dev.command_alone(*dev.split_arguments(["alone"]))
+    said = capfd.readouterr().out
+    assert "compiling 2 files" in said and "cpp/two.cc:\n" in said and "cpp/one.cc:\n" not in said
+    assert [header for header in words(dev) if header.endswith("common0.h.gch")]
+
+
 def test_failing_command_ends_dev_with_its_status(tmp_path):
     text = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import dev; "
     text += "dev.run(sys.executable, '-c', 'raise SystemExit(5)')"
@@ -240,7 +261,7 @@ def test_ci_runs_form_tests_and_sanitizers(tmp_path):
     environment = {**os.environ, "PYTHON": str(python)}
     done = subprocess.run(ci, env=environment, cwd=tmp_path, stdin=subprocess.PIPE, timeout=60)
     assert done.returncode == 0
-    lines = [f"true dev.py {what}" for what in ("lint", "test", "test --sanitize")]
+    lines = [f"true dev.py {what}" for what in ("lint", "alone", "test", "test --sanitize")]
     assert log.read_text().splitlines() == lines
     for failing in ("lint", "test"):
         done = subprocess.run(ci, env={**environment, "FAIL": failing}, cwd=tmp_path)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/control/control_flow.h"
 #include "program/exec/serial.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/transfer.h"
