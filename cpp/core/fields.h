@@ -2,6 +2,7 @@
 // arguments, defaults, log text, get_config and stubs follow.
 #pragma once
 #include <array>
+#include <cstdint>
 #include <tuple>
 
 namespace pelton {
@@ -11,6 +12,7 @@ struct TypedField {
   const char* name;
   T Owner::*member;
   bool required = false;
+  bool derived = false;
 };
 
 // One row of a table: field("axis", &SoftmaxAttrs::axis). The default is the member's own.
@@ -23,6 +25,12 @@ constexpr TypedField<Owner, T> field(const char* name, T Owner::*member) {
 template <class Owner, class T>
 constexpr TypedField<Owner, T> required_field(const char* name, T Owner::*member) {
   return {name, member, true};
+}
+
+// A row, after those of arguments, that no caller gives: the op's `sizes` work it out.
+template <class Owner>
+constexpr TypedField<Owner, int64_t> derived_field(const char* name, int64_t Owner::*member) {
+  return {name, member, false, true};
 }
 
 // The table of `Owner`; specialise it right after the struct:

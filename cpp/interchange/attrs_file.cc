@@ -1,6 +1,7 @@
 #include "interchange/attrs_file.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace pelton {
 namespace {
@@ -11,6 +12,7 @@ const T& value_at(const void* at) {
 }
 
 void write_item(ByteWriter& writer, const Axes& value) { writer.sizes(value); }
+void write_item(ByteWriter& writer, Text value) { writer.text(value.view()); }
 template <class T>
 void write_item(ByteWriter& writer, T value) {
   writer.number(value);
@@ -21,6 +23,26 @@ void write_optional(ByteWriter& writer, const void* at) {
   const auto& value = value_at<std::optional<T>>(at);
   writer.number(static_cast<uint8_t>(value.has_value()));
   if (value) write_item(writer, *value);
+}
+
+void write_constant(ByteWriter& writer, const Constant& value) {
+  writer.number(value.kind());
+  switch (value.kind()) {
+    case Constant::Kind::none:
+      return;
+    case Constant::Kind::boolean:
+      return writer.number(static_cast<uint8_t>(value.boolean()));
+    case Constant::Kind::integer:
+      return writer.number(value.integer());
+    case Constant::Kind::real:
+      return writer.number(value.real());
+    case Constant::Kind::text:
+      return writer.text(value.text().view());
+    case Constant::Kind::list:
+      writer.count(value.items().size(), kMostItems, "items of a list");
+      for (const Constant& item : value.items()) write_constant(writer, item);
+      return;
+  }
 }
 
 void write_value(ByteWriter& writer, const AttrField& field, const void* at) {
@@ -45,6 +67,12 @@ void write_value(ByteWriter& writer, const AttrField& field, const void* at) {
       return write_optional<Axes>(writer, at);
     case AttrKind::choice:
       return writer.text(field.choices[value_at<uint8_t>(at)]);
+    case AttrKind::text:
+      return writer.text(value_at<Text>(at).view());
+    case AttrKind::optional_text:
+      return write_optional<Text>(writer, at);
+    case AttrKind::constant:
+      return write_constant(writer, value_at<Constant>(at));
   }
 }
 
@@ -54,6 +82,8 @@ T read_item(ByteReader& reader, const char* what) {
     return reader.dtype(what);
   else if constexpr (std::is_same_v<T, Axes>)
     return reader.integers(what);
+  else if constexpr (std::is_same_v<T, Text>)
+    return Text(reader.text(what));
   else
     return reader.number<T>(what);
 }
@@ -79,6 +109,30 @@ void read_choice(ByteReader& reader, const AttrField& field, void* at) {
   *static_cast<uint8_t*>(at) = static_cast<uint8_t>(found - field.choices.begin());
 }
 
+Constant read_constant(ByteReader& reader, const char* what, size_t nesting = 0) {
+  const size_t byte = reader.at();
+  switch (static_cast<Constant::Kind>(reader.number<uint8_t>(what))) {
+    case Constant::Kind::none:
+      return {};
+    case Constant::Kind::boolean:
+      return Constant::of(reader.flag(what));
+    case Constant::Kind::integer:
+      return Constant::of(reader.number<int64_t>(what));
+    case Constant::Kind::real:
+      return Constant::of(reader.number<double>(what));
+    case Constant::Kind::text:
+      return Constant::of(Text(reader.text(what)));
+    case Constant::Kind::list: {
+      check(nesting < kMostNesting, "byte ", byte, ": lists of attribute '", what,
+            "' are nested more than ", kMostNesting, " deep");
+      std::vector<Constant> items(reader.count(kMostItems, 1, what));
+      for (Constant& item : items) item = read_constant(reader, what, nesting + 1);
+      return Constant::list(items);
+    }
+  }
+  raise(Code::invalid_argument, "byte ", byte, ": attribute '", what, "' holds a value of no kind");
+}
+
 void read_value(ByteReader& reader, const AttrField& field, void* at) {
   switch (field.kind) {
     case AttrKind::boolean:
@@ -102,6 +156,13 @@ void read_value(ByteReader& reader, const AttrField& field, void* at) {
       return read_optional<Axes>(reader, field, at);
     case AttrKind::choice:
       return read_choice(reader, field, at);
+    case AttrKind::text:
+      return read_into<Text>(reader, field, at);
+    case AttrKind::optional_text:
+      return read_optional<Text>(reader, field, at);
+    case AttrKind::constant:
+      *static_cast<Constant*>(at) = read_constant(reader, field.name);
+      return;
   }
 }
 

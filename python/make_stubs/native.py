@@ -16,6 +16,7 @@ CORE = "pelton._core"
 ATTRIBUTES = {
     "ints": "int | Sequence[int] | Tensor",
     "ints | None": "int | Sequence[int] | Tensor | None",
+    "constant": "ConstantLike",
     "DType": "DTypeLike",
     "DType | None": "DTypeLike | None",
 }

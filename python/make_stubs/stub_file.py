@@ -11,7 +11,7 @@ WIDTH = 100
 HOMES = {
     **dict.fromkeys(["Any", "ClassVar", "Self", "overload"], "typing"),
     **dict.fromkeys(["Callable", "Iterable", "Iterator", "Mapping", "Sequence"], "collections.abc"),
-    **dict.fromkeys(["TensorLike", "DTypeLike", "ShapeLike"], "pelton._types"),
+    **dict.fromkeys(["ConstantLike", "DTypeLike", "ShapeLike", "TensorLike"], "pelton._types"),
     **dict.fromkeys(["DType", "Tensor", "Variable"], "pelton._core"),
     **dict.fromkeys(["Layer", "Model", "Sequential"], "pelton._core.layers"),
     "DTypePolicy": "pelton.keras.dtype_policies",

@@ -71,6 +71,7 @@ _LAZY = {
         "sqrt square subtract tan tanh truediv".split(),
         "math",
     ),
+    **dict.fromkeys("einsum tensordot".split(), "linalg"),
     "DeviceSpec": "device_spec",
     "Module": "module",
     "TensorSpec": "tensor_spec",
@@ -85,7 +86,7 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autograph config debugging errors keras math nest nn random sysconfig test".split()
+    "autograph config debugging errors keras linalg math nest nn random sysconfig test".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

@@ -7,6 +7,7 @@ from . import debugging as debugging
 from . import dtypes as dtypes
 from . import errors as errors
 from . import keras as keras
+from . import linalg as linalg
 from . import math as math
 from . import nest as nest
 from . import nn as nn
@@ -89,6 +90,7 @@ from pelton._core.ops import strided_slice as strided_slice
 from pelton._core.ops import subtract as subtract
 from pelton._core.ops import tan as tan
 from pelton._core.ops import tanh as tanh
+from pelton._core.ops import tensordot as tensordot
 from pelton._core.ops import tile as tile
 from pelton._core.ops import transpose as transpose
 from pelton._core.ops import unstack as unstack
@@ -119,6 +121,7 @@ from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
+from pelton.linalg import einsum as einsum
 from pelton.module import Module as Module
 from pelton.printing import print as print
 from pelton.recorded_function import function as function

@@ -21,5 +21,9 @@ TensorLike: TypeAlias = (
 )
 DTypeLike: TypeAlias = DType | str | type[Any] | np.dtype[Any]
 ShapeLike: TypeAlias = Sequence[int | None] | Sequence[int] | TensorShape | Tensor | int
+# An attribute that nests, such as the axes of tensordot.
+ConstantLike: TypeAlias = (
+    bool | int | float | str | Tensor | np.ndarray[Any, Any] | Sequence["ConstantLike"] | None
+)
 # Samples and their labels.
 Arrays: TypeAlias = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]

@@ -60,7 +60,7 @@ def where(
     ValueError when only one of them is given.
     """
     if x is None and y is None:
-        return _functions.nonzero(_functions.convert(condition))
+        return _ops.nonzero(_ops.cast(condition, _dtypes.bool))
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     return _ops.where(condition, x, y)

@@ -215,6 +215,81 @@ TEST_CASE("forged draws and named sizes are refused") {
   REQUIRE(reshaped({uint64_t{1} << 55, true, 0}, "a size of value 36028797018963968 is named"));
 }
 
+namespace {
+
+struct AnyConstant {
+  Text text;
+  Constant value;
+};
+
+}  // namespace
+
+namespace pelton {
+template <>
+inline constexpr auto fields<AnyConstant> =
+    std::tuple{field("text", &AnyConstant::text), field("value", &AnyConstant::value)};
+}  // namespace pelton
+
+namespace {
+
+// Attributes whose text has so many letters and whose constant `write` writes.
+template <class F>
+auto constants(size_t letters, F write) {
+  return [=] {
+    ByteWriter out;
+    out.number(uint8_t{2});
+    out.text("text");
+    out.number(AttrKind::text);
+    out.text(std::string(letters, 'i'));
+    out.text("value");
+    out.number(AttrKind::constant);
+    write(out);
+    ByteReader reader(out.bytes());
+    (void)read_attrs(reader, &attrs_of<AnyConstant>);
+    reader.check_end("attributes");
+  };
+}
+
+// Lists in lists, this deep, the innermost of `count` values that are None.
+auto lists(size_t depth, uint32_t count) {
+  return [=](ByteWriter& out) {
+    for (size_t i = 0; i < depth; ++i) {
+      out.number(Constant::Kind::list);
+      out.number(i + 1 == depth ? count : uint32_t{1});
+    }
+    for (uint32_t i = 0; i < count; ++i) out.number(Constant::Kind::none);
+  };
+}
+
+}  // namespace
+
+TEST_CASE("forged texts and lists are refused") {
+  const auto value = [](auto number) { return [=](ByteWriter& out) { out.number(number); }; };
+  REQUIRE_NOTHROW(constants(kMostTextBytes, value(Constant::Kind::none))());
+  REQUIRE(error_says(constants(kMostTextBytes + 1, value(Constant::Kind::none)),
+                     "a text has 65537 bytes, more than 65536"));
+  REQUIRE(
+      error_says(constants(1, value(uint8_t{6})), "attribute 'value' holds a value of no kind"));
+  REQUIRE(error_says(constants(1, value(Constant::Kind::integer)), "value"));
+  REQUIRE_NOTHROW(constants(1, lists(kMostNesting, 1))());
+  REQUIRE(error_says(constants(1, lists(kMostNesting + 1, 1)), "are nested more than 16 deep"));
+  REQUIRE(error_says(constants(1, lists(100000, 1)), "are nested more than 16 deep"));
+  REQUIRE_NOTHROW(constants(1, lists(1, kMostItems))());
+  REQUIRE(error_says(constants(1, lists(1, kMostItems + 1)), "value"));
+  REQUIRE(error_says(constants(1,
+                               [](ByteWriter& out) {
+                                 out.number(Constant::Kind::list);
+                                 out.number(uint32_t{60000});
+                               }),
+                     "value"));
+  REQUIRE(error_says(constants(1,
+                               [](ByteWriter& out) {
+                                 out.number(Constant::Kind::boolean);
+                                 out.number(uint8_t{2});
+                               }),
+                     "value"));
+}
+
 TEST_CASE("forged attributes are refused") {
   const auto attrs = [](uint8_t count, auto&& write) {
     return [=] {

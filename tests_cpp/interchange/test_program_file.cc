@@ -33,6 +33,9 @@ struct EveryKind {
   Axes ints;
   std::optional<Axes> optional_ints;
   Shade choice = Shade::light;
+  Text text;
+  std::optional<Text> optional_text;
+  Constant constant;
 };
 
 }  // namespace
@@ -52,6 +55,9 @@ inline constexpr auto fields<EveryKind> = std::tuple{
     field("ints", &EveryKind::ints),
     field("optional_ints", &EveryKind::optional_ints),
     field("choice", &EveryKind::choice),
+    field("text", &EveryKind::text),
+    field("optional_text", &EveryKind::optional_text),
+    field("constant", &EveryKind::constant),
 };
 }  // namespace pelton
 
@@ -97,8 +103,16 @@ TEST_CASE("crc32 is the one that everybody has") {
 
 TEST_CASE("attributes of every kind come back") {
   const AttrSpec& spec = attrs_of<EveryKind>;
-  const EveryKind all{true,        -5,      7,      -0.1,       1e300, DType::complex64,
-                      DType::int8, {3, -1}, Axes{}, Shade::dark};
+  const Constant parts[] = {
+      Constant(),         Constant::of(true),          Constant::of(INT64_MIN),
+      Constant::of(-0.0), Constant::of(Text("ij,jk")), Constant::list({})};
+  const Constant nested[] = {Constant::list(parts), Constant::of(Text())};
+  const EveryKind all{
+      true,    -5,     7,           -0.1,         1e300,  DType::complex64,      DType::int8,
+      {3, -1}, Axes{}, Shade::dark, Text("it's"), Text(), Constant::list(nested)};
+  REQUIRE(to_string(spec, &all)
+              .ends_with("text='it\\'s', optional_text='', "
+                         "constant=[[None, True, -9223372036854775808, -0, 'ij,jk', []], '']"));
   for (const EveryKind& given : {EveryKind{}, all}) {
     const AttrBox back = through_bytes(&spec, &given);
     REQUIRE(to_string(spec, back.get()) == to_string(spec, &given));

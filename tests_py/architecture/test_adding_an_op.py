@@ -24,6 +24,7 @@ NUMBERS = "one two three four five six seven eight nine ten".split()
 EXAMPLES = {
     "cube": "Worked example: an elementwise op",
     "soft_cap": "Worked example: an op made of other ops",
+    "first_rows": "Worked example: an op whose output shape follows from values",
 }
 TESTS = ("ops", "grads", "bad_input", "completeness", "symbolic_shapes", "open_sizes")
 

@@ -62,9 +62,11 @@ USERS = {
 # The words of ops that are made of others (some are Python's words too: `split`).
 COMPOSITES = {
     "boolean_mask": ("BooleanMaskAttrs", "boolean_mask_op"),
+    "einsum": ("EinsumAttrs", "einsum_op"),
     "random_shuffle": ("shuffle_op",),
     "sigmoid_cross_entropy_with_logits": ("sigmoid_with_logits_op",),
     "sparse_softmax_cross_entropy_with_logits": ("sparse_with_logits_op",),
+    "tensordot": ("TensordotAttrs", "tensordot_op"),
 }
 COMPOSITE_USERS = {
     "boolean_mask": {"cpp/bindings/tensor/subscript.cc"},

@@ -36,8 +36,6 @@ ROWS = [  # call, class, text, op in TensorFlow's words
      "pow: Integers to negative integer powers are not allowed", "Pow"),
     ("tf.random.categorical(tf.fill((2, 2), -np.inf), 2)", VALUE,
      "random_categorical: logits[0] has no class of positive probability", "Multinomial"),
-    ("ops.nonzero(tf.constant([True, False]), count=2)", VALUE,
-     "nonzero: count is 2 but 1 elements are true", "Where"),
     ("ops.fused_conv2d_grad(tf.ones((1, 2, 2, 1)), tf.ones((1, 1, 1, 1)), tf.ones((1, 1, 1, 1)), "
      "tf.constant(np.uint8([[[[4]]]])), tf.ones((1, 1, 1, 1)), pool=(2, 2))[0]", VALUE,
      "fused_conv2d_grad: argmax holds 4, but a window has only 4 cells", "_FusedConv2DGrad"),

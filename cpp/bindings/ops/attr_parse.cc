@@ -7,6 +7,7 @@
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/text.h"
 #include "ops/array/sizes.h"
+#include "runtime/dispatch/symbolic.h"
 
 namespace pelton::bindings {
 namespace {
@@ -73,6 +74,44 @@ Axes to_axes(const AttrField& field, PyObject* value) {
   return axes;
 }
 
+Text to_text(const AttrField& field, PyObject* value) {
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_Check(value) ? PyUnicode_AsUTF8AndSize(value, &size) : nullptr;
+  if (text == nullptr) refuse(field, value, "a string");
+  return Text({text, static_cast<size_t>(size)});
+}
+
+// `left`: how many items all lists may still have, for what nests may contain itself.
+Constant to_constant(const AttrField& field, PyObject* value, size_t depth, size_t& left) {
+  constexpr const char* kExpected = "None, a boolean, a number, a string or a list of such";
+  if (value == Py_None) return {};
+  if (PyBool_Check(value)) return Constant::of(value == Py_True);
+  if (PyUnicode_Check(value)) return Constant::of(to_text(field, value));
+  if (PyFloat_Check(value)) return Constant::of(PyFloat_AS_DOUBLE(value));
+  if (PyLong_Check(value)) return Constant::of(to_integer(field, value));
+  if (is_symbolic(value)) refuse(field, value, "known while a function is traced");
+  if (depth > kMostNesting) refuse(field, value, "nested less deeply");
+  const bool is_array = PyObject_HasAttrString(value, "tolist") == 1;
+  if (has_own_dtype(value) || is_array) {  // tensors, NumPy's arrays and scalars
+    const py::object array = is_array ? py::reinterpret_borrow<py::object>(value)
+                                      : py::object(to_numpy(to_tensor(value)));
+    const py::object list = array.attr("tolist")();
+    return to_constant(field, list.ptr(), depth + 1, left);
+  }
+  if (!PyList_Check(value) && !PyTuple_Check(value)) refuse(field, value, kExpected);
+  std::vector<Constant> items;
+  for (py::handle item : py::iter(py::handle(value))) {
+    if (left-- == 0) refuse(field, value, "a shorter list");
+    items.push_back(to_constant(field, item.ptr(), depth + 1, left));
+  }
+  return Constant::list(items);
+}
+
+Constant to_constant(const AttrField& field, PyObject* value) {
+  size_t left = kMostItems;
+  return to_constant(field, value, 0, left);
+}
+
 bool to_boolean(const AttrField& field, PyObject* value) {
   const int truth = PyObject_IsTrue(value);
   if (truth < 0 || value == Py_None) refuse(field, value, "a boolean");
@@ -117,6 +156,14 @@ void parse_attr(const AttrField& field, PyObject* value, void* attrs) {
     case AttrKind::choice:
       as<uint8_t>(at) = to_choice(field, value);
       return;
+    case AttrKind::text:
+      as<Text>(at) = to_text(field, value);
+      return;
+    case AttrKind::constant:
+      as<Constant>(at) = to_constant(field, value);
+      return;
+    case AttrKind::optional_text:
+      return set_optional(at, value, [&] { return to_text(field, value); });
     case AttrKind::optional_integer:
       return set_optional(at, value, [&] { return to_integer(field, value); });
     case AttrKind::optional_real:

@@ -3,6 +3,7 @@
 
 #include "bindings/bind.h"
 #include "bindings/ops/op_signature.h"
+#include "bindings/python_object.h"
 #include "ops/op_list.h"
 
 namespace pelton::bindings {
@@ -33,7 +34,8 @@ py::dict describe_schema(const OpDef& op) {
   for (const Arg& arg : op.inputs)
     inputs.append(py::make_tuple(arg.name, names_of(arg.dtypes.empty() ? op.dtypes : arg.dtypes)));
   if (op.attrs != nullptr)
-    for (const AttrField& field : op.attrs->fields) attrs.append(describe_field(field, *op.attrs));
+    for (const AttrField& field : op.attrs->arguments())
+      attrs.append(describe_field(field, *op.attrs));
   info["inputs"] = inputs;
   info["variadic"] = op.variadic;
   info["outputs"] = op.outputs;
@@ -49,6 +51,7 @@ py::dict describe_op(const OpDef& op) {
                                                : py::object(py::bool_(true));
   info["is_view"] = op.view != nullptr;
   info["mutates"] = op.mutates;
+  info["sizes_follow_values"] = op.sizes != nullptr;
   py::list devices;
   if (op.kernels.cpu != nullptr || op.view != nullptr) devices.append("CPU");
   if (!op.kernels.cuda.is_empty() || op.view != nullptr) devices.append("GPU");

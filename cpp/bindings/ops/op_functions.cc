@@ -101,7 +101,7 @@ bool hold_inputs(const OpDef& op, const Values& values, HeldInputs& held) {
 
 bool has_attrs(const OpDef& op, const Values& values) {
   const PyObject* const* const first = values.data() + input_slots(op);
-  return std::any_of(first, first + op.attrs->fields.size(),
+  return std::any_of(first, first + op.attrs->arguments().size(),
                      [](const PyObject* value) { return value != nullptr; });
 }
 
@@ -111,8 +111,8 @@ const void* read_attrs(const OpDef& op, bool has_required, const Values& values,
   if (!has_required && !has_attrs(op, values)) return op.attrs->defaults();
   op.attrs->copy(room, op.attrs->defaults());
   const size_t first = input_slots(op);
-  for (size_t i = 0; i < op.attrs->fields.size(); ++i) {
-    const AttrField& field = op.attrs->fields[i];
+  for (size_t i = 0; i < op.attrs->arguments().size(); ++i) {
+    const AttrField& field = op.attrs->arguments()[i];
     if (values[first + i] != nullptr)
       parse_attr(field, values[first + i], room);
     else
@@ -172,7 +172,7 @@ OpFunction make_function(const OpDef& op) {
   ParameterNames& parameters = function.parameters;
   for (const Arg& arg : op.inputs) parameters.add(arg.name);
   if (op.attrs != nullptr)
-    for (const AttrField& field : op.attrs->fields) {
+    for (const AttrField& field : op.attrs->arguments()) {
       parameters.add(field.name);
       function.has_required |= field.required;
     }

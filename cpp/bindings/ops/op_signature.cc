@@ -18,6 +18,28 @@ py::object axes_object(const Axes& axes) {
   return py::object(std::move(out));
 }
 
+py::object text_object(Text text) { return py::str(std::string(text.view())); }
+
+py::object constant_object(const Constant& value) {
+  switch (value.kind()) {
+    case Constant::Kind::none:
+      return py::none();
+    case Constant::Kind::boolean:
+      return py::cast(value.boolean());
+    case Constant::Kind::integer:
+      return py::cast(value.integer());
+    case Constant::Kind::real:
+      return py::cast(value.real());
+    case Constant::Kind::text:
+      return text_object(value.text());
+    case Constant::Kind::list:
+      break;
+  }
+  py::list out;
+  for (const Constant& item : value.items()) out.append(constant_object(item));
+  return out;
+}
+
 }  // namespace
 
 const char* kind_name(AttrKind kind) {
@@ -41,7 +63,12 @@ const char* kind_name(AttrKind kind) {
     case AttrKind::optional_ints:
       return "ints | None";
     case AttrKind::choice:
+    case AttrKind::text:
       return "str";
+    case AttrKind::optional_text:
+      return "str | None";
+    case AttrKind::constant:
+      return "constant";
   }
   return "";
 }
@@ -61,6 +88,14 @@ py::object attr_object(const AttrField& field, const void* attrs) {
       return axes_object(*static_cast<const Axes*>(at));
     case AttrKind::choice:
       return py::cast(field.choices[*static_cast<const uint8_t*>(at)]);
+    case AttrKind::text:
+      return text_object(*static_cast<const Text*>(at));
+    case AttrKind::constant:
+      return constant_object(*static_cast<const Constant*>(at));
+    case AttrKind::optional_text: {
+      const auto& text = *static_cast<const std::optional<Text>*>(at);
+      return text ? text_object(*text) : py::object(py::none());
+    }
     case AttrKind::optional_integer:
       return optional_object<int64_t>(at);
     case AttrKind::optional_real:
@@ -80,7 +115,7 @@ std::string signature_text(const OpDef& op) {
   for (const Arg& arg : op.inputs) out += cat(arg.name, ", ");
   bool has_default = false;
   if (op.attrs != nullptr)
-    for (const AttrField& field : op.attrs->fields) {
+    for (const AttrField& field : op.attrs->arguments()) {
       out += field.name;
       has_default |= !field.required;
       if (has_default) out += cat('=', repr_text(attr_object(field, op.attrs->defaults()).ptr()));

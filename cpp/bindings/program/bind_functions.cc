@@ -144,7 +144,6 @@ void bind_functions(py::module_& module) {
       py::arg("value"), py::arg("hint") = py::none());
   bind_symbolic(m);
   bind_creation(m);
-  m.def("nonzero", &nonzero, py::arg("condition"));
   bind_random(m);
   bind_nesting(m);
   bind_effects(m);

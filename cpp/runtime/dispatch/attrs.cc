@@ -40,6 +40,12 @@ void append_value(std::string& out, const AttrField& field, const void* at) {
       return append_optional<Axes>(out, at);
     case AttrKind::choice:
       return append(out, field.choices[*static_cast<const uint8_t*>(at)]);
+    case AttrKind::text:
+      return append(out, *static_cast<const Text*>(at));
+    case AttrKind::optional_text:
+      return append_optional<Text>(out, at);
+    case AttrKind::constant:
+      return append(out, *static_cast<const Constant*>(at));
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/dtype.h"
 #include "core/fields.h"
+#include "core/interned.h"
 #include "core/shape.h"
 
 namespace pelton {
@@ -27,6 +28,9 @@ enum class AttrKind : uint8_t {
   ints,              // Axes or Shape
   optional_ints,     // std::optional<Axes>; Python also accepts one integer
   choice,            // an enum with enum_names
+  text,              // Text
+  optional_text,     // std::optional<Text>
+  constant,          // Constant; Python gives any nest of lists
 };
 
 template <class T>
@@ -49,6 +53,12 @@ constexpr AttrKind attr_kind() {
     return AttrKind::ints;
   else if constexpr (std::is_same_v<T, std::optional<Axes>>)
     return AttrKind::optional_ints;
+  else if constexpr (std::is_same_v<T, Text>)
+    return AttrKind::text;
+  else if constexpr (std::is_same_v<T, std::optional<Text>>)
+    return AttrKind::optional_text;
+  else if constexpr (std::is_same_v<T, Constant>)
+    return AttrKind::constant;
   else {
     static_assert(std::is_enum_v<T> && sizeof(T) == 1, "not an attribute type");
     return AttrKind::choice;
@@ -61,6 +71,7 @@ struct AttrField {
   void* (*at)(void* attrs);  // address of the member
   std::span<const char* const> choices;
   bool required;
+  bool derived;  // an integer that the op's `sizes` work out: no argument; kUnknown until then
 };
 
 // What no op's attributes exceed.
@@ -69,8 +80,11 @@ inline constexpr size_t kMostAttrBytes = 2048;
 struct AttrSpec {
   size_t size;
   std::span<const AttrField> fields;
+  size_t argument_count;  // fields that callers may give, the first ones
   const void* (*defaults)();
   void (*copy)(void* to, const void* from);  // constructs `to`; destructors are trivial
+
+  std::span<const AttrField> arguments() const { return fields.first(argument_count); }
 };
 
 namespace detail {
@@ -85,7 +99,7 @@ constexpr AttrField erase_field() {
   using T = std::remove_reference_t<decltype(std::declval<A>().*std::get<I>(fields<A>).member)>;
   constexpr AttrKind kind = attr_kind<T>();
   constexpr auto row = std::get<I>(fields<A>);
-  AttrField out{row.name, kind, &member_at<A, I>, {}, row.required};
+  AttrField out{row.name, kind, &member_at<A, I>, {}, row.required, row.derived};
   if constexpr (kind == AttrKind::choice) out.choices = enum_names<T>;
   return out;
 }
@@ -95,6 +109,15 @@ inline constexpr auto erased_fields = []<size_t... I>(std::index_sequence<I...>)
   return std::array<AttrField, sizeof...(I)>{erase_field<A, I>()...};
 }
 (std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(fields<A>)>>>{});
+
+// Does not compile where an argument comes after a field that is none.
+constexpr size_t count_arguments(std::span<const AttrField> all) {
+  size_t count = 0;
+  while (count < all.size() && !all[count].derived) ++count;
+  for (size_t i = count; i < all.size(); ++i)
+    if (!all[i].derived) throw "derived fields come last";
+  return count;
+}
 
 template <class A>
 const void* default_attrs() {
@@ -107,7 +130,8 @@ const void* default_attrs() {
 // The erased table of attribute struct A.
 template <class A>
 inline constexpr AttrSpec attrs_of{
-    sizeof(A), detail::erased_fields<A>, &detail::default_attrs<A>, [](void* to, const void* from) {
+    sizeof(A), detail::erased_fields<A>, detail::count_arguments(detail::erased_fields<A>),
+    &detail::default_attrs<A>, [](void* to, const void* from) {
       static_assert(std::is_trivially_destructible_v<A> && sizeof(A) <= kMostAttrBytes);
       new (to) A(*static_cast<const A*>(from));
     }};

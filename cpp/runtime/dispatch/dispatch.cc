@@ -9,6 +9,7 @@
 #include "runtime/dispatch/check_inputs.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/placement.h"
+#include "runtime/dispatch/sized_call.h"
 #include "runtime/dispatch/symbolic.h"
 #include "runtime/log.h"
 #include "runtime/memory/memory.h"
@@ -214,32 +215,47 @@ inline void notify(const OpDef& op, std::span<const Tensor> inputs, const Output
   notify(op, inputs, outputs, attrs, device);
 }
 
+// The same call with the sizes that follow from values.
+[[gnu::noinline]] void run_sized(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
+                                 Outputs& outputs) {
+  const SizedAttrs sized = with_sizes(op, inputs, attrs);
+  outputs = call_all(op, inputs, sized.attrs.get());
+}
+
 [[gnu::noinline]] void run_symbolic(const OpDef& op, std::span<const Tensor> inputs,
                                     const void* attrs, Outputs& outputs) {
+  if (op.sizes != nullptr && lacks_sizes(op, attrs)) return run_sized(op, inputs, attrs, outputs);
   infer_symbolic(op, inputs, attrs, outputs);
   const Device device = inputs.empty() ? Device{} : inputs[0].device();
   if (!context().observers().empty()) tell_observers({op, inputs, outputs.span(), attrs, device});
 }
 
-void run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs, Outputs& outputs) {
-  if (check_inputs(op, inputs, attrs)) [[unlikely]]
-    return run_symbolic(op, inputs, attrs, outputs);
-  const Device device = place_call(op, inputs);
-  if (op.view != nullptr && inputs[0].device() != device) [[unlikely]]
+void run_view(const OpDef& op, std::span<const Tensor> inputs, const void* attrs, Device device,
+              Outputs& outputs) {
+  if (inputs[0].device() != device) [[unlikely]]
     return view_elsewhere(op, inputs, attrs, device, outputs);
   InferContext inferred(op, inputs, attrs);
   op.infer(inferred);
-  if (op.view != nullptr) {
-    outputs.tensors[0] = op.view(inferred);
-    outputs.count = 1;
-  } else {
-    const Site site(device);
-    outputs.count = inferred.output_count();
-    for (size_t i = 0; i < outputs.count; ++i)
-      outputs.tensors[i] = empty_from(site.allocator, site.backend, inferred.out_shape(i),
-                                      inferred.out_dtype(i), device);
-    launch(op, inputs, outputs, attrs, site);
-  }
+  outputs.tensors[0] = op.view(inferred);
+  outputs.count = 1;
+  notify(op, inputs, outputs, attrs, device);
+}
+
+void run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs, Outputs& outputs) {
+  if (check_inputs(op, inputs, attrs)) [[unlikely]]
+    return run_symbolic(op, inputs, attrs, outputs);
+  if (op.sizes != nullptr && lacks_sizes(op, attrs)) [[unlikely]]
+    return run_sized(op, inputs, attrs, outputs);
+  const Device device = place_call(op, inputs);
+  if (op.view != nullptr) return run_view(op, inputs, attrs, device, outputs);
+  InferContext inferred(op, inputs, attrs);
+  op.infer(inferred);
+  const Site site(device);
+  outputs.count = inferred.output_count();
+  for (size_t i = 0; i < outputs.count; ++i)
+    outputs.tensors[i] = empty_from(site.allocator, site.backend, inferred.out_shape(i),
+                                    inferred.out_dtype(i), device);
+  launch(op, inputs, outputs, attrs, site);
   notify(op, inputs, outputs, attrs, device);
 }
 

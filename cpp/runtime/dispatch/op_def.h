@@ -127,6 +127,9 @@ using Infer = void (*)(InferContext&);
 using Grad = void (*)(GradContext&);
 // Makes output 0 of a view op: the same bytes (where layout allows) under the inferred shape.
 using View = Tensor (*)(const InferContext&);
+// The sizes that follow from values, made by public ops: int64, one for each derived field of the
+// attributes; a single one may be 0-d. Inputs were seen by `infer`, which knew no such size.
+using Sizes = Tensor (*)(const InferContext&);
 
 // The explicit statement that an op has no gradient.
 inline void no_gradient(GradContext&) {}
@@ -150,6 +153,7 @@ struct OpDef {
   Infer infer = nullptr;
   Grad grad = nullptr;
   View view = nullptr;
+  Sizes sizes = nullptr;            // where output shapes follow from values
   ShardingRule sharding = nullptr;  // null: none
   // Output 1 that CPU kernels leave out where its view has no data: only gradients read it.
   bool spares_output_1 = false;

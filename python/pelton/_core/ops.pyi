@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pelton._core import Tensor
+from pelton._types import ConstantLike
 from pelton._types import DTypeLike
 from pelton._types import TensorLike
 
@@ -197,6 +198,11 @@ def dropout(
     rate: float,
     noise_shape: int | Sequence[int] | Tensor | None = None,
     seed: int | None = None,
+    name: str | None = None,
+) -> Tensor: ...
+def einsum(
+    inputs: Sequence[TensorLike] | TensorLike,
+    equation: str,
     name: str | None = None,
 ) -> Tensor: ...
 def elu(features: TensorLike, alpha: float = 1.0, name: str | None = None) -> Tensor: ...
@@ -399,7 +405,7 @@ def nadam_step(
     name: str | None = None,
 ) -> tuple[()]: ...
 def negative(x: TensorLike, name: str | None = None) -> Tensor: ...
-def nonzero(condition: TensorLike, count: int, name: str | None = None) -> Tensor: ...
+def nonzero(condition: TensorLike, name: str | None = None) -> Tensor: ...
 def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def one_hot(
     indices: TensorLike,
@@ -681,6 +687,12 @@ def sum_to_shape(
 def tan(x: TensorLike, name: str | None = None) -> Tensor: ...
 def tanh(x: TensorLike, name: str | None = None) -> Tensor: ...
 def tanh_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor: ...
+def tensordot(
+    a: TensorLike,
+    b: TensorLike,
+    axes: ConstantLike,
+    name: str | None = None,
+) -> Tensor: ...
 def tile(
     input: TensorLike,
     multiples: int | Sequence[int] | Tensor,

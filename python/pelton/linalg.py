@@ -1,0 +1,26 @@
+"""Owns ``tf.linalg``: products of matrices and tensors under TensorFlow's names."""
+
+from __future__ import annotations
+
+from pelton._core import ops as _ops
+from pelton._core.ops import matmul, tensordot
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor
+    from pelton._types import TensorLike
+
+
+def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
+    """Sums of products of ``inputs`` as ``equation`` writes them, such as ``"ij,jk->ik"``.
+
+    Several inputs are multiplied from left to right; ``optimize`` and ``greedy`` change nothing.
+    """
+    if wrong := [key for key in kwargs if key not in ("name", "optimize", "greedy")]:
+        raise TypeError(
+            f"Invalid keyword arguments for einsum: {', '.join(wrong)}. "
+            "Valid arguments: name, optimize, greedy."
+        )
+    return _ops.einsum(inputs, equation)
