@@ -60,7 +60,10 @@ def where(
     ValueError when only one of them is given.
     """
     if x is None and y is None:
-        return _ops.nonzero(_ops.cast(condition, _dtypes.bool))
+        condition = _functions.convert(condition)
+        if condition.dtype != _dtypes.bool:
+            condition = _ops.not_equal(condition, 0)
+        return _ops.nonzero(condition)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     return _ops.where(condition, x, y)

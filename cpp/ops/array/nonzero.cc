@@ -35,7 +35,9 @@ constexpr const OpDef* kNonzeroOps[] = {&nonzero_op};
 }  // namespace
 
 Tensor nonzero(const Tensor& condition) {
-  return call(nonzero_op, {cast(condition, DType::boolean)}, NonzeroAttrs{});
+  const bool is_truth = condition.dtype() == DType::boolean;
+  return call(nonzero_op, {is_truth ? condition : not_equal(condition, scalar_like(0, condition))},
+              NonzeroAttrs{});
 }
 
 const OpFamily nonzero_ops(kNonzeroOps);
