@@ -93,6 +93,19 @@ class Drops(Net):
         return tf.nn.dropout(x, 0.5)
 
 
+class BranchesByInput(Net):
+    def begin(self, x):
+        return x if tf.reduce_mean(x) > 0 else -x
+
+
+class BranchesByGradient(Net):
+    is_sliced = False  # the guard needs what all rows give
+
+    def gradients(self, gradients):
+        is_large = tf.reduce_sum(gradients[0] ** 2) > 1e6
+        return [gradient * 0.1 for gradient in gradients] if is_large else gradients
+
+
 class GivesMaps(Net):
     is_sliced = False  # too much to hand over
 
@@ -142,6 +155,8 @@ CASES = [
     GivesLogits,
     CountsHits,
     Drops,
+    BranchesByInput,
+    BranchesByGradient,
     GivesMaps,
     JoinsRows,
     CountsFirst,

@@ -1,6 +1,7 @@
 // Owns GuardFailed: a run took another path than the one that was traced.
 #pragma once
 #include <exception>
+#include <string>
 
 #include "core/tensor.h"
 #include "runtime/dispatch/random_state.h"
@@ -11,10 +12,12 @@ namespace pelton {
 // Thrown by a guard step, before the run has written anything. No error: whoever runs a program
 // with guards knows of other paths, or traces this one.
 struct GuardFailed : std::exception {
-  GuardFailed(size_t which, Tensor found) : number(which), seen(std::move(found)) {}
+  GuardFailed(size_t which, Tensor found, std::string where)
+      : number(which), seen(std::move(found)), place(std::move(where)) {}
   const char* what() const noexcept override { return "a program took another path"; }
-  size_t number;  // of the guard in its program
-  Tensor seen;    // what it found, on the host
+  size_t number;      // of the guard in its program
+  Tensor seen;        // what it found, on the host
+  std::string place;  // Step::place
 };
 
 // What `run`, which runs a program with guards, gives. Where a guard fails, the random numbers that

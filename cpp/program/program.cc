@@ -7,6 +7,7 @@
 #include "program/guard_failed.h"
 #include "program/small_values.h"
 #include "program/trace/tracer.h"
+#include "runtime/dispatch/caller_location.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/dispatch.h"
 #include "runtime/dispatch/scoped_device.h"
@@ -103,7 +104,8 @@ std::string line_of(const Step& step) {
     return out + ")";
   }
   if (step.kind == Step::Kind::guard)
-    return cat("guard(v", step.inputs[0], " is ", values_text(step.expected), ")");
+    return cat("guard(v", step.inputs[0], " is ", values_text(step.expected), ")",
+               step.place.empty() ? "" : " at ", step.place);
   if (step.kind == Step::Kind::control) return out + lines_of(*step.control, step.inputs);
   if (step.kind == Step::Kind::read) return out + cat(" = read(", step.variable->path(), ")");
   if (step.kind == Step::Kind::assign)
@@ -125,6 +127,29 @@ std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs) {
   return RandomStream{*fields.key, *fields.offset};
 }
 
+Step copy_of(const Step& step) {
+  Step copy;
+  copy.kind = step.kind;
+  copy.op = step.op;
+  if (step.op != nullptr) copy.attrs = AttrBox(step.op->attrs, step.attrs.get());
+  copy.draws = step.draws;
+  copy.op_seed = step.op_seed;
+  copy.draw = step.draw;
+  copy.scope = step.scope;
+  copy.variable = step.variable;
+  copy.written = step.written;
+  copy.is_update = step.is_update;
+  copy.work = step.work;
+  copy.control = step.control;
+  copy.expected = step.expected;
+  copy.guard = step.guard;
+  copy.place = step.place;
+  copy.inputs = step.inputs;
+  copy.outputs = step.outputs;
+  copy.named = step.named;
+  return copy;
+}
+
 void draw_stream_of(const Step& step, std::span<RandomStream> streams) {
   if (step.draws) streams[static_cast<size_t>(step.draw)] = draw_stream(step.op_seed);
 }
@@ -142,10 +167,11 @@ AttrBox drawn_attrs(const Step& step, std::span<const RandomStream> streams, int
 }
 
 void check_guard(const Step& step, const Tensor& value) {
+  const CallerPlace there(step.place);
   notify_host_read(value, "Python code");
   check_has_data(value, "Python code");
   const Tensor seen = contiguous(copy_to(value, Device{}));
-  if (!is_same_value(seen, step.expected)) throw GuardFailed(step.guard, copy(seen));
+  if (!is_same_value(seen, step.expected)) throw GuardFailed(step.guard, copy(seen), step.place);
 }
 
 void run_step(const Step& step, RunState& state) {

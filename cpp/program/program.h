@@ -102,6 +102,9 @@ class VariablesInUse {
 };
 std::vector<VariableRef> variables_of(const Program& program);
 
+// The same step of another program with the same values; last_uses are to be found there.
+Step copy_of(const Step& step);
+
 // Fills every step's last_uses; to be called after the last change.
 void find_last_uses(Program& program);
 

@@ -72,6 +72,45 @@ def test_the_same_bits_from_run_to_run():
         np.testing.assert_array_equal(first, second)
 
 
+class Branching(layers.Layer):
+    """Decides by its input, or by what it computes from that."""
+
+    def __init__(self, decides):
+        super().__init__()
+        self.decides = decides
+
+    def call(self, x):
+        return x * 2.0 if self.decides(x) else x * 3.0
+
+
+@pytest.mark.parametrize("branch", ["input", "value"])
+def test_guards_of_inputs_leave_the_slices(branch):
+    """Guards that share nothing with the rest are checked first; others need all rows."""
+
+    def make(eager):
+        loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+
+        def branching_loss(y, p):
+            return loss(y, p * 2.0 if tf.reduce_sum(y) % 2 > 0 else p)
+
+        if branch == "value":
+            return network(Branching(lambda x: tf.reduce_mean(x) > 0.0), eager=eager)
+        model = network(eager=eager)
+        model.compile("sgd", branching_loss, run_eagerly=eager)
+        return model
+
+    guarded, eager = make(False), make(True)
+    for step in range(12):
+        x, y = data(seed=step)
+        np.testing.assert_allclose(
+            guarded.train_on_batch(x, y), eager.train_on_batch(x, y), rtol=5e-4
+        )
+    assert in_slices(guarded) == (branch == "input")
+    assert "guard(" in explain(guarded) and "not recorded" not in explain(guarded)
+    for got, expected in zip(guarded.get_weights(), eager.get_weights(), strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-3, atol=2e-5)
+
+
 def test_evaluate_in_slices():
     model, (x, y) = network(), data(4 * ROWS)
     expected = network(eager=True).evaluate(x, y, batch_size=ROWS, verbose=0)

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "bindings/layers/bind_layers.h"
+#include "bindings/layers/call_records.h"
 #include "bindings/layers/layer_class.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/symbolic_use.h"
@@ -167,6 +168,7 @@ void bind_models(py::module_& layers) {
   bind_model(layers);
   bind_sequential(layers);
   bind_functional_hooks(layers);
+  bind_call_records(layers);
 }
 
 }  // namespace pelton::bindings

@@ -10,7 +10,6 @@
 #include "bindings/text.h"
 #include "bindings/unlock.h"
 #include "ops/array/array.h"
-#include "program/guard_failed.h"
 #include "program/passes.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
@@ -112,10 +111,7 @@ py::object call_with_tensors(py::handle function, py::handle args, py::handle kw
   return nest.with(outputs);
 }
 
-ConcreteFunction::ConcreteFunction(ReturnedNest returned) : returned_(std::move(returned)) {
-  static int64_t made = 0;  // guarded by the GIL
-  number_ = ++made;
-}
+ConcreteFunction::ConcreteFunction(ReturnedNest returned) : returned_(std::move(returned)) {}
 
 template <class Note>
 std::shared_ptr<ConcreteFunction> ConcreteFunction::of_call(py::handle function,
@@ -154,8 +150,9 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make_unrecorded(
   const py::object result = call_raw(function, args, kwargs, key.tensors);
   return of_call(function, key, result, returned,
                  [&](ConcreteFunction& record, std::span<const Tensor>) {
-                   record.obstacle_ = std::move(obstacle);
-                   record.title_ = title_of(key.tensors);
+                   record.obstacle = std::move(obstacle);
+                   record.is_complete = false;
+                   record.title = title_of(key.tensors);
                  });
 }
 
@@ -182,16 +179,16 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make_symbolic(
 void ConcreteFunction::take(Tracer& tracer, std::span<const Tensor> inputs,
                             std::span<const Tensor> outputs) {
   const std::vector<VariableRef> variables = tracer.variables();
+  guarded_values = tracer.guarded_values();
   std::optional<Program> program = tracer.finish(outputs);
-  obstacle_ = tracer.obstacle();
+  obstacle = tracer.obstacle();
+  is_complete = program.has_value();
   has_own_gradients_ = tracer.has_own_gradients();
-  title_ = title_of(inputs);
+  title = title_of(inputs);
   for (const Tensor& input : inputs)
     inputs_.push_back({input.dtype(), without_names(input.shape())});
   if (program) {
     apply_passes(*program);
-    has_guards_ = std::any_of(program->steps.begin(), program->steps.end(),
-                              [](const Step& step) { return step.kind == Step::Kind::guard; });
     replay_ =
         std::make_unique<FunctionReplay>(std::make_shared<const Program>(std::move(*program)));
   }
@@ -238,26 +235,17 @@ bool ConcreteFunction::can_run() const {
 
 py::object ConcreteFunction::run(std::span<const Tensor> inputs) const {
   if (has_own_gradients_) Tracer::note_own_gradients();
-  const auto run = [&] { return unlocked(bytes_, [&] { return replay_->run(inputs); }); };
-  return returned_.with(has_guards_ ? run_path(run) : run());
-}
-
-std::vector<Tensor> ConcreteFunction::guarded_values() const {
-  std::vector<Tensor> out;
-  if (replay_ == nullptr) return out;
-  for (const Step& step : replay_->program().steps)
-    if (step.kind == Step::Kind::guard) out.push_back(step.expected);
-  return out;
+  return returned_.with(unlocked(bytes_, [&] { return replay_->run(inputs); }));
 }
 
 std::string ConcreteFunction::explain() const {
   const char* const note =
       replay_ && has_own_gradients_ ? "\nPython code under tapes: it has gradients of its own" : "";
-  return cat(title_, ": ", replay_ ? replay_->explain() : "not recorded, " + obstacle_, note, "\n");
+  return cat(title, ": ", replay_ ? replay_->explain() : "not recorded, " + obstacle, note, "\n");
 }
 
 std::string ConcreteFunction::file_bytes(bool has_values) const {
-  check(replay_ != nullptr, Code::failed_precondition, "the function is not recorded: ", obstacle_);
+  check(replay_ != nullptr, Code::failed_precondition, "the function is not recorded: ", obstacle);
   return write_program(replay_->program(), {inputs_, has_values, has_own_gradients_});
 }
 

@@ -10,6 +10,7 @@
 #include "bindings/program/signature.h"
 #include "interchange/program_file.h"
 #include "program/exec/function_replay.h"
+#include "program/trace/trace.h"
 #include "program/trace/tracer.h"
 
 namespace pelton::bindings {
@@ -31,7 +32,7 @@ class ReturnedNest {
   std::vector<size_t> places_;  // of the tensors among the leaves
 };
 
-class ConcreteFunction {
+class ConcreteFunction : public Trace {
  public:
   // Calls `function` on the key's tensors and records it. `returned` is what the call gave.
   static std::shared_ptr<ConcreteFunction> make(py::handle function, py::handle args,
@@ -59,19 +60,12 @@ class ConcreteFunction {
   bool can_run() const;
   // Raises GuardFailed, without having changed anything, where the function takes another path.
   py::object run(std::span<const Tensor> inputs) const;
-  // What the values that the function reads must be for this path, in order.
-  std::vector<Tensor> guarded_values() const;
   // The steps, or the reason why there are none.
   std::string explain() const;
   // What is recorded, as the bytes of a file. Raises as write_program does.
   std::string file_bytes(bool has_values) const;
   const ReturnedNest& returned() const { return returned_; }
   int traverse(visitproc visit, void* arg) const;
-
-  // In the order of making.
-  int64_t number() const { return number_; }
-
-  int64_t last_use = 0;
 
  private:
   // A variable that the record reads, as it was.
@@ -93,12 +87,8 @@ class ConcreteFunction {
 
   ReturnedNest returned_;
   std::unique_ptr<FunctionReplay> replay_;
-  std::string obstacle_;
   bool has_own_gradients_ = false;
-  bool has_guards_ = false;
   std::vector<TensorKind> inputs_;
-  std::string title_;
-  int64_t number_;
   int64_t bytes_ = 0;                   // of inputs and variables
   std::vector<py::object> objects_;     // weak references where there can be some
   std::vector<bool> is_weak_;           // of objects_

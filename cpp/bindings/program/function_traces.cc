@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "autograd/variable_births.h"
-#include "program/guard_failed.h"
-#include "program/small_values.h"
 #include "runtime/dispatch/symbolic.h"
 
 namespace pelton::bindings {
@@ -50,11 +49,26 @@ py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
   }
   if (found == nullptr && is_open(key)) return record_open(args, kwargs, key);
   if (found == nullptr) return record(args, kwargs, key);
-  found->last_use = ++clock_;
-  if (found->can_run()) {
-    py::object result = run_paths(std::move(found), key);
-    return result ? result : record_path(args, kwargs, key);
-  }
+  return run(std::move(found), args, kwargs, key);
+}
+
+// Another trace around it traces the code of what has paths.
+py::object FunctionTraces::run(std::shared_ptr<ConcreteFunction> path, py::handle args,
+                               py::handle kwargs, const Signature& key) {
+  if (!path->guarded_values.empty() && Tracer::current() != nullptr)
+    return run_code(args, kwargs, key);
+  std::string branch;
+  std::optional<py::object> result = run_paths(
+      std::move(path), [&](std::span<const Tensor> seen) { return find(key, seen); },
+      [&](const ConcreteFunction& taken) {
+        return taken.can_run() ? taken.run(key.tensors) : run_code(args, kwargs, key);
+      },
+      branch);
+  return result ? std::move(*result) : record_path(args, kwargs, key, branch);
+}
+
+py::object FunctionTraces::run_code(py::handle args, py::handle kwargs,
+                                    const Signature& key) const {
   const VariableBirths births(refusal());
   return call_with_tensors(function_, args, kwargs, key.tensors);
 }
@@ -135,57 +149,24 @@ std::shared_ptr<ConcreteFunction> FunctionTraces::record_of(py::handle args, py:
   return found != nullptr && found->is_recorded() ? found : nullptr;
 }
 
-// Of several paths the one that was taken last.
-std::shared_ptr<ConcreteFunction> FunctionTraces::find(const Signature& key) {
-  const auto found = records_.find(key.bytes);
-  if (found == records_.end()) return nullptr;
-  std::shared_ptr<ConcreteFunction> last;
-  for (const auto& record : found->second)
-    if ((last == nullptr || record->last_use > last->last_use) && record->fits(key)) last = record;
-  return last;
+std::shared_ptr<ConcreteFunction> FunctionTraces::find(const Signature& key,
+                                                       std::span<const Tensor> seen) {
+  return records_.find(
+      key.bytes, [&](const ConcreteFunction& record) { return record.fits(key); }, seen);
 }
 
-// What a path gives, beginning with `path`; null where none is the call's.
-py::object FunctionTraces::run_paths(std::shared_ptr<ConcreteFunction> path, const Signature& key) {
-  while (path != nullptr) {
-    try {
-      path->last_use = clock_;
-      return path->run(key.tensors);
-    } catch (const GuardFailed& failed) {
-      std::vector<Tensor> seen = path->guarded_values();
-      seen.resize(failed.number);
-      seen.push_back(failed.seen);
-      path = find_path(key, seen);
-    }
-  }
-  return {};
-}
-
-// A path whose first guards expect what was seen.
-std::shared_ptr<ConcreteFunction> FunctionTraces::find_path(const Signature& key,
-                                                            std::span<const Tensor> seen) {
-  for (const auto& record : records_[key.bytes]) {
-    const std::vector<Tensor> expected = record->guarded_values();
-    if (expected.size() >= seen.size() && record->fits(key) &&
-        std::equal(seen.begin(), seen.end(), expected.begin(), &is_same_value))
-      return record;
-  }
-  return nullptr;
-}
-
-// A path that was not taken before. One that cannot be recorded is computed at each call.
-py::object FunctionTraces::record_path(py::handle args, py::handle kwargs, const Signature& key) {
+// A path that was not taken before, as the code branched at `branch`.
+py::object FunctionTraces::record_path(py::handle args, py::handle kwargs, const Signature& key,
+                                       const std::string& branch) {
   const VariableBirths births(refusal());
   py::object returned;
-  if (records_[key.bytes].size() < kMostPaths) {
-    auto made = ConcreteFunction::make(function_, args, kwargs, key, returned);
-    if (made->is_recorded()) add(key, std::move(made));
+  if (!records_.has_all_paths(key.bytes)) {
+    add(key, ConcreteFunction::make(function_, args, kwargs, key, returned));
     return returned;
   }
-  auto made = ConcreteFunction::make_unrecorded(
-      function_, args, kwargs, key, cat("it takes more than ", kMostPaths, " paths"), returned);
-  const Records dropped = std::exchange(records_[key.bytes], {});
-  count_ -= dropped.size();
+  auto made = ConcreteFunction::make_unrecorded(function_, args, kwargs, key,
+                                                too_many_paths(branch), returned);
+  const auto dropped = records_.take(key.bytes);
   add(key, std::move(made));
   return returned;
 }
@@ -214,29 +195,11 @@ py::object FunctionTraces::record(py::handle args, py::handle kwargs, const Sign
   return returned;
 }
 
+// The ends of those that make room may run Python code, which finds the cache whole.
 void FunctionTraces::add(const Signature& key, std::shared_ptr<ConcreteFunction> record) {
-  while (count_ >= kMostRecords) make_room();
-  record->last_use = ++clock_;
-  records_[key.bytes].push_back(std::move(record));
-  ++count_;
-}
-
-// Drops the records of objects that are gone, or else the one least recently used.
-void FunctionTraces::make_room() {
-  int64_t oldest = INT64_MAX;
-  for (const auto& [bytes, records] : records_)
-    for (const auto& record : records)
-      oldest = std::min(oldest, record->is_dead() ? -1 : record->last_use);
-  Records dropped;  // their end may run Python code, which must find the table whole
-  for (auto place = records_.begin(); place != records_.end();) {
-    Records& records = place->second;
-    for (auto& record : records)
-      if (oldest < 0 ? record->is_dead() : record->last_use == oldest)
-        dropped.push_back(std::move(record));
-    std::erase(records, nullptr);
-    place = records.empty() ? records_.erase(place) : std::next(place);
-  }
-  count_ -= dropped.size();
+  const auto is_dead = [](const ConcreteFunction& known) { return known.is_dead(); };
+  while (records_.size() >= kMostRecords) std::ignore = records_.make_room(is_dead);
+  records_.add(key.bytes, std::move(record));
 }
 
 std::pair<int, int> FunctionTraces::excess() {
@@ -247,13 +210,8 @@ std::pair<int, int> FunctionTraces::excess() {
 }
 
 std::string FunctionTraces::explain() const {
-  std::vector<const ConcreteFunction*> records;
-  for (const auto& [bytes, group] : records_)
-    for (const auto& record : group) records.push_back(record.get());
-  std::sort(records.begin(), records.end(),
-            [](const auto* a, const auto* b) { return a->number() < b->number(); });
   std::string out;
-  for (const ConcreteFunction* record : records) out += record->explain();
+  for (const ConcreteFunction* record : records_.in_order()) out += record->explain();
   if (out.empty() && made_variables_)
     return "not recorded yet: the first call made variables, the next is recorded\n";
   return out;
@@ -261,16 +219,15 @@ std::string FunctionTraces::explain() const {
 
 int FunctionTraces::traverse(visitproc visit, void* arg) const {
   Py_VISIT(function_.ptr());
-  for (const auto& [bytes, records] : records_)
-    for (const auto& record : records)
-      if (const int result = record->traverse(visit, arg)) return result;
-  return 0;
+  int result = 0;
+  records_.for_each([&](const ConcreteFunction& record) {
+    if (result == 0) result = record.traverse(visit, arg);
+  });
+  return result;
 }
 
 void FunctionTraces::clear() {
-  std::unordered_map<std::string, Records> dropped;
-  dropped.swap(records_);
-  count_ = 0;
+  const auto dropped = std::exchange(records_, {});
   function_ = py::none();
 }
 

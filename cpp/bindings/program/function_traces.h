@@ -1,16 +1,13 @@
 // Owns FunctionTraces: the records of one tf.function, which of them fits a call, and how often the
 // function was recorded.
 #pragma once
-#include <unordered_map>
-
 #include "bindings/program/concrete_function.h"
+#include "program/trace/trace_cache.h"
 
 namespace pelton::bindings {
 
 class FunctionTraces {
  public:
-  // Paths of one kind of call that are recorded; what takes more runs as Python code.
-  static constexpr size_t kMostPaths = 16;
   // Records kept; the one that was not used for the longest time makes room for the next.
   static constexpr size_t kMostRecords = 64;
 
@@ -38,15 +35,14 @@ class FunctionTraces {
   void clear();
 
  private:
-  using Records = std::vector<std::shared_ptr<ConcreteFunction>>;
-
-  std::shared_ptr<ConcreteFunction> find(const Signature& key);
-  py::object run_paths(std::shared_ptr<ConcreteFunction> path, const Signature& key);
-  std::shared_ptr<ConcreteFunction> find_path(const Signature& key, std::span<const Tensor> seen);
-  py::object record_path(py::handle args, py::handle kwargs, const Signature& key);
+  std::shared_ptr<ConcreteFunction> find(const Signature& key, std::span<const Tensor> seen = {});
+  py::object run(std::shared_ptr<ConcreteFunction> path, py::handle args, py::handle kwargs,
+                 const Signature& key);
+  py::object run_code(py::handle args, py::handle kwargs, const Signature& key) const;
+  py::object record_path(py::handle args, py::handle kwargs, const Signature& key,
+                         const std::string& branch);
   py::object record(py::handle args, py::handle kwargs, const Signature& key);
   void add(const Signature& key, std::shared_ptr<ConcreteFunction> record);
-  void make_room();
   bool generalize(const Signature& key);
   py::object record_general(py::handle args, py::handle kwargs, const Signature& open,
                             const Signature& own);
@@ -57,9 +53,7 @@ class FunctionTraces {
   py::object function_;
   std::vector<Shape> open_shapes_;
   bool generalizes_ = false;
-  std::unordered_map<std::string, Records> records_;
-  size_t count_ = 0;  // of records
-  int64_t clock_ = 0;
+  TraceCache<ConcreteFunction> records_;
   int64_t tracing_count_ = 0;
   bool was_called_ = false;
   bool made_variables_ = false;  // in its first call

@@ -8,15 +8,11 @@
 #include "bindings/text.h"
 #include "nn/config/dtype_policy.h"
 #include "nn/module/call_scope.h"
+#include "program/trace/trace_key.h"
 #include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
 namespace {
-
-template <class T>
-void append_bytes(std::string& out, const T& value) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof(value));
-}
 
 bool is_plain_number(PyObject* object) {
   return PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
@@ -52,7 +48,7 @@ bool is_numpy_value(PyObject* object) {
 bool is_tensor_argument(PyObject* object) { return is_tensor(object) || is_numpy_value(object); }
 
 void Signature::add_context() {
-  append_bytes(bytes, floatx());
+  append_value(bytes, floatx());
   const CallScope* call = CallScope::current();
   if (call != nullptr && call->given()) bytes += *call->given() ? 'T' : 'F';
   if (context().has_scope()) bytes += context().scope().to_string();
@@ -67,13 +63,13 @@ void Signature::add_call(py::handle args, py::handle kwargs) {
 
 void Signature::add_tensor(const Tensor& tensor) {
   bytes += 't';
-  append_bytes(bytes, tensor.dtype());
-  append_bytes(bytes, tensor.device().type);
-  append_bytes(bytes, tensor.device().index);
-  append_bytes(bytes, static_cast<uint8_t>(tensor.rank()));
+  append_value(bytes, tensor.dtype());
+  append_value(bytes, tensor.device().type);
+  append_value(bytes, tensor.device().index);
+  append_value(bytes, static_cast<uint8_t>(tensor.rank()));
   const bool is_open = open_shapes != nullptr && tensors.size() < open_shapes->size();
   for (int64_t size : is_open ? (*open_shapes)[tensors.size()] : tensor.shape())
-    append_bytes(bytes, is_known(size) ? size : kUnknown);
+    append_value(bytes, is_known(size) ? size : kUnknown);
   tensors.push_back(tensor);
 }
 
@@ -82,7 +78,7 @@ void Signature::add_number(PyObject* number) {
     bytes += number == Py_True ? "b1" : "b0";
   } else if (PyFloat_CheckExact(number)) {
     bytes += 'f';
-    append_bytes(bytes, PyFloat_AS_DOUBLE(number));
+    append_value(bytes, PyFloat_AS_DOUBLE(number));
   } else {
     bytes += PyLong_CheckExact(number) ? 'i' : 'c';
     bytes += repr_text(number) + ';';
@@ -92,7 +88,7 @@ void Signature::add_number(PyObject* number) {
 void Signature::add_text(PyObject* text) {
   const auto value = py::cast<std::string>(py::handle(text));
   bytes += PyUnicode_Check(text) ? 's' : 'y';
-  append_bytes(bytes, value.size());
+  append_value(bytes, value.size());
   bytes += value;
 }
 
@@ -103,7 +99,7 @@ void Signature::add_items(PyObject* sequence) {
     return is_list ? PyList_GET_SIZE(sequence) : PyTuple_GET_SIZE(sequence);
   };
   bytes += '(';
-  append_bytes(bytes, Py_TYPE(sequence));
+  append_value(bytes, Py_TYPE(sequence));
   for (Py_ssize_t i = 0; i < size(); ++i)
     add(is_list ? PyList_GET_ITEM(sequence, i) : PyTuple_GET_ITEM(sequence, i));
   bytes += ')';
@@ -112,7 +108,7 @@ void Signature::add_items(PyObject* sequence) {
 void Signature::add_dict(PyObject* dict) {
   const RecursionGuard level(" in an argument of a function");
   bytes += '{';
-  append_bytes(bytes, Py_TYPE(dict));
+  append_value(bytes, Py_TYPE(dict));
   const py::list keys = py::reinterpret_steal<py::list>(PyDict_Keys(dict));
   if (PyList_Sort(keys.ptr()) != 0) throw py::error_already_set();
   for (py::handle key : keys) {
@@ -132,7 +128,7 @@ void Signature::add(PyObject* argument) {
     bytes += 'n';
   } else if (is_variable(argument)) {
     bytes += 'v';
-    append_bytes(bytes, unwrap_variable(argument).get());
+    append_value(bytes, unwrap_variable(argument).get());
     variables.push_back(unwrap_variable(argument));
   } else if (is_plain_number(argument)) {
     add_number(argument);
@@ -151,7 +147,7 @@ void Signature::add(PyObject* argument) {
 
 void Signature::add_object(PyObject* object) {
   bytes += 'o';
-  append_bytes(bytes, object);
+  append_value(bytes, object);
   objects.push_back(py::reinterpret_borrow<py::object>(object));
 }
 

@@ -14,6 +14,8 @@ class Model : public Layer {
 
   const std::shared_ptr<Trainer>& trainer() const { return trainer_; }  // null before compile
   void set_trainer(std::shared_ptr<Trainer> trainer) { trainer_ = std::move(trainer); }
+  // Whether the running call may come from a record: nobody sees the layers' calls one by one.
+  bool may_record_call(bool training) const;
 
  private:
   std::shared_ptr<Trainer> trainer_;

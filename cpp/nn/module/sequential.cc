@@ -5,8 +5,6 @@
 
 #include "nn/module/argument_note.h"
 #include "nn/module/call_scope.h"
-#include "nn/training/trainer.h"
-#include "runtime/dispatch/watched.h"
 
 namespace pelton {
 
@@ -109,16 +107,9 @@ void Sequential::unbuild() {
   built_inside_.clear();
 }
 
-// Where nobody sees the layers' calls one by one.
-bool Sequential::may_use_record(bool training) const {
-  const CallScope* const scope = CallScope::current();
-  if (training || scope == nullptr || !scope->is_outermost() || is_watched()) return false;
-  return trainer() == nullptr || !trainer()->run_eagerly();
-}
-
 Tensor Sequential::call(const Tensor& input, bool training) {
   // A record of a call has no masks.
-  if (input.is_symbolic() || input.has_mask() || !may_use_record(training))
+  if (input.is_symbolic() || input.has_mask() || !may_record_call(training))
     return call_layers(input, training);
   const ModelStructure structure(*this);
   if (structure.has_call_losses) return call_layers(input, training);

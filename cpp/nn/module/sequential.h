@@ -46,7 +46,6 @@ class Sequential : public Model {
 
  private:
   Tensor call_layers(const Tensor& input, bool training);
-  bool may_use_record(bool training) const;
   void check_name(const Layer& layer) const;
   void build_last();
 

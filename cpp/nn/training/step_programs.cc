@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "program/passes.h"
-#include "program/trace/tracer.h"
+#include "program/trace/guard_order.h"
+#include "program/trace/trace_key.h"
 
 namespace pelton {
 namespace {
@@ -12,17 +13,12 @@ namespace {
 using Result = StepPrograms::Result;
 
 // More kinds of batches than this have no records: a run of ever new shapes must not fill memory.
-constexpr size_t kMostEntries = 16;
+constexpr size_t kMostKinds = 16;
 
 std::string title_of(std::string_view phase, std::span<const Tensor> inputs) {
   std::string out(phase);
   for (const Tensor& input : inputs) out += cat(out.size() == phase.size() ? " " : ", ", input);
   return out;
-}
-
-template <class T>
-void append_bytes(std::string& out, const T& value) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
 // What decides which record fits: phase, which inputs there are, their dtypes and shapes, and what
@@ -33,14 +29,14 @@ std::string key_of(const ModelStructure& model, const StepPrograms::Kind& kind) 
   for (const Tensor& input : kind.inputs) {
     key += input.defined() ? 'x' : '-';
     if (!input.defined()) continue;
-    append_bytes(key, input.dtype());
-    append_bytes(key, input.rank());
-    for (int64_t size : input.shape()) append_bytes(key, size);
+    append_value(key, input.dtype());
+    append_value(key, input.rank());
+    for (int64_t size : input.shape()) append_value(key, size);
   }
-  append_bytes(key, kind.loss_scale);
+  append_value(key, kind.loss_scale);
   key += kind.settings;
-  append_bytes(key, kind.variables.size());
-  for (const VariableRef& variable : kind.variables) append_bytes(key, variable.get());
+  append_value(key, kind.variables.size());
+  for (const VariableRef& variable : kind.variables) append_value(key, variable.get());
   return key += model.key;
 }
 
@@ -95,43 +91,91 @@ std::optional<Program> finish(Tracer& tracer, const Result& result) {
 
 }  // namespace
 
+// A step of a kind, as it was asked for.
+struct StepPrograms::Call {
+  const ModelStructure& model;
+  const Kind& kind;
+  const std::string& key;
+  std::span<const Tensor> inputs;  // the defined ones
+  const Compute& forward;
+  const Differentiate& differentiate;
+  const Update& update;
+
+  Result compute(const Compute& pass) const { return differentiate ? differentiate(pass) : pass(); }
+  Result complete(Result result) const {
+    if (!update) return result;
+    update(result);
+    return Result();
+  }
+  // By the layers' own code.
+  Result compute_all() const { return complete(compute(forward)); }
+};
+
 Result StepPrograms::run(const ModelStructure& model, const Kind& kind, const Compute& forward,
                          const Differentiate& differentiate, const Update& update) {
   const std::string key = key_of(model, kind);
   const std::vector<Tensor> inputs = defined_of(kind.inputs);
-  const EntryRef known = find(key);
-  const auto compute = [&](const Compute& pass) {
-    return differentiate ? differentiate(pass) : pass();
-  };
-  const auto complete = [&](Result result) {
-    if (!update) return result;
-    update(result);
-    return Result();
-  };
-  if (known != nullptr && known->step != nullptr) {
-    std::optional<Result> result = run_step(*known, inputs);
-    return result ? std::move(*result) : complete(compute(forward));
+  const Call call{model, kind, key, inputs, forward, differentiate, update};
+  std::string branch;
+  if (EntryRef known = find(key)) {
+    std::optional<Result> result = run_paths(
+        std::move(known), [&](std::span<const Tensor> seen) { return find(key, seen); },
+        [&](const Entry& entry) { return run_path(call, entry); }, branch);
+    if (result) return std::move(*result);
   }
-  Entry entry;
-  if (known == nullptr) {
-    if (!model.built || is_full()) return complete(compute(forward));
-    entry.title = title_of(kind.phase, inputs);
-    Result result = compute([&] { return record_forward(model, kind, entry, inputs, forward); });
-    if (entry.forward && !differentiate && !update)
-      entry.step = std::make_shared<SplitReplay>(entry.forward);
-    put(key, std::move(entry));
-    return complete(std::move(result));
+  return record_path(call, branch);
+}
+
+// The first of a kind, or what code that branches by values has led to at `branch`.
+Result StepPrograms::record_path(const Call& call, const std::string& branch) {
+  bool is_full = false, has_all_paths = false;
+  {
+    const std::lock_guard lock(mutex_);
+    has_all_paths = entries_.has_all_paths(call.key);
+    is_full = branch.empty() && entries_.key_count() >= kMostKinds;
   }
-  if (known->forward == nullptr && !known->is_whole) return complete(compute(forward));
+  if (has_all_paths) give_up(call, branch);
+  if (has_all_paths || is_full || !call.model.built) return call.compute_all();
+  const auto entry = std::make_shared<Entry>();
+  entry->title = title_of(call.kind.phase, call.inputs);
+  Result result = call.compute([&] { return record_forward(call, *entry); });
+  if (entry->forward && !call.differentiate && !call.update) {
+    entry->step = std::make_shared<SplitReplay>(entry->forward);
+    entry->is_complete = true;
+  }
+  if (find(call.key, entry->guarded_values) == nullptr) {  // no other thread was faster
+    const std::lock_guard lock(mutex_);
+    entries_.add(call.key, entry);
+  }
+  return call.complete(std::move(result));
+}
+
+void StepPrograms::give_up(const Call& call, const std::string& branch) {
+  const auto entry = std::make_shared<Entry>();
+  entry->title = title_of(call.kind.phase, call.inputs);
+  entry->obstacle = too_many_paths(branch);
+  entry->is_complete = false;
+  const std::lock_guard lock(mutex_);
+  std::ignore = entries_.take(call.key);
+  entries_.add(call.key, entry);
+}
+
+// Throws GuardFailed where the step takes another path.
+Result StepPrograms::run_path(const Call& call, const Entry& entry) {
+  if (entry.step != nullptr) {
+    std::optional<Result> result = run_step(entry, call.inputs);
+    return result ? std::move(*result) : call.compute_all();
+  }
+  if (entry.forward == nullptr && !entry.is_whole) return call.compute_all();
   const auto pass = [&] {
-    if (known->is_whole) return forward();
-    return result_of(pelton::run(*known->forward, inputs), known->present, known->scores);
+    if (entry.is_whole) return call.forward();
+    return result_of(pelton::run(*entry.forward, call.inputs), entry.present, entry.scores);
   };
-  if (!known->obstacle.empty()) return complete(compute(pass));
-  entry = *known;
-  Result result = record_step(
-      model, kind, entry, inputs, [&] { return compute(pass); }, update);
-  put(key, std::move(entry));
+  if (!entry.obstacle.empty()) return call.complete(call.compute(pass));
+  const auto next = std::make_shared<Entry>(entry);
+  Result result = record_step(call, *next, pass);
+  const std::lock_guard lock(mutex_);
+  entries_.replace(call.key, &entry, next);
   return result;
 }
 
@@ -148,31 +192,35 @@ std::optional<Result> StepPrograms::run_step(const Entry& entry, std::span<const
   return std::nullopt;
 }
 
-Result StepPrograms::record_forward(const ModelStructure& model, const Kind& kind, Entry& entry,
-                                    std::span<const Tensor> inputs, const Compute& forward) {
-  Tracer tracer(inputs, model.variables(), kind.host_callbacks);
-  const Result result = forward();
+Result StepPrograms::record_forward(const Call& call, Entry& entry) {
+  Tracer tracer(call.inputs, call.model.variables(), call.kind.host_callbacks);
+  tracer.record_guards();
+  const Result result = call.forward();
+  entry.guarded_values = tracer.guarded_values();
+  entry.is_complete = false;
   std::optional<Program> program = finish(tracer, result);
   entry.obstacle = tracer.obstacle();
   if (!program) return result;
   entry.present = presence_of(all_of(result));
   entry.scores = result.scores.size();
   entry.is_whole = tracer.has_own_gradients();
-  if (entry.is_whole && kind.phase == "train") return result;
+  if (entry.is_whole && call.kind.phase == "train") return result;
   entry.forward = std::make_shared<const Program>(std::move(*program));
   return result;
 }
 
-Result StepPrograms::record_step(const ModelStructure& model, const Kind& kind, Entry& entry,
-                                 std::span<const Tensor> inputs, const Compute& compute,
-                                 const Update& update) {
-  Tracer tracer(inputs, model.variables(), kind.host_callbacks);
-  Result result = compute();
+Result StepPrograms::record_step(const Call& call, Entry& entry, const Compute& pass) {
+  Tracer tracer(call.inputs, call.model.variables(), call.kind.host_callbacks);
+  tracer.record_guards();
+  Result result = call.compute(pass);
   tracer.begin_updates();
-  if (update) update(std::exchange(result, Result()));
+  if (call.update) call.update(std::exchange(result, Result()));
+  std::vector<Tensor> guarded_values = tracer.guarded_values();
   std::optional<Program> program = finish(tracer, result);
   entry.obstacle = tracer.obstacle();
   if (!program) return result;
+  entry.guarded_values = std::move(guarded_values);
+  entry.is_complete = true;
   entry.present = presence_of(all_of(result));
   entry.scores = result.scores.size();
   entry.step = std::make_shared<SplitReplay>(std::make_shared<const Program>(std::move(*program)));
@@ -180,31 +228,21 @@ Result StepPrograms::record_step(const ModelStructure& model, const Kind& kind, 
   return result;
 }
 
-StepPrograms::EntryRef StepPrograms::find(const std::string& key) const {
+StepPrograms::EntryRef StepPrograms::find(const std::string& key, std::span<const Tensor> seen) {
   const std::lock_guard lock(mutex_);
-  const auto found = entries_.find(key);
-  return found == entries_.end() ? nullptr : found->second;
-}
-
-bool StepPrograms::is_full() const {
-  const std::lock_guard lock(mutex_);
-  return entries_.size() >= kMostEntries;
-}
-
-void StepPrograms::put(const std::string& key, Entry entry) {
-  const std::lock_guard lock(mutex_);
-  entries_[key] = std::make_shared<const Entry>(std::move(entry));
+  return entries_.find(
+      key, [](const Entry&) { return true; }, seen);
 }
 
 void StepPrograms::clear() {
   const std::lock_guard lock(mutex_);
-  entries_.clear();
+  entries_ = {};
 }
 
 std::string StepPrograms::explain() const {
   const std::lock_guard lock(mutex_);
   std::string out;
-  for (const auto& [key, entry] : entries_) {
+  for (const Entry* entry : entries_.in_order()) {
     out += entry->title + ": ";
     if (entry->step != nullptr)
       out += entry->step->explain();

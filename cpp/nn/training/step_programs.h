@@ -2,13 +2,13 @@
 // some are not recorded. Knows no optimizer and no metric: a step's update is theirs.
 #pragma once
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 
 #include "nn/module/model_structure.h"
 #include "program/exec/split_replay.h"
+#include "program/trace/trace_cache.h"
 #include "program/trace/tracer.h"
 
 namespace pelton {
@@ -45,39 +45,40 @@ class StepPrograms {
   // a kind with the model as it is records the forward pass, the second one what is computed with
   // gradients from that record, made cheaper; from then on only the record is run. A forward pass
   // with gradients of its own is recorded together with them. What cannot be recorded is computed
-  // each time. Safe to call from several threads.
+  // each time. A step whose code branches by values is recorded path by path. Safe to call from
+  // several threads.
   Result run(const ModelStructure& model, const Kind& kind, const Compute& forward,
              const Differentiate& differentiate = {}, const Update& update = {});
   // Forgets all records: what they were made of has changed.
   void clear();
-  // Per recorded kind: phase, shapes, and the steps, or why it is not recorded.
+  // Per path of each recorded kind: phase, shapes, and the steps, or why it is not recorded.
   std::string explain() const;
 
  private:
-  // Never changed once it is in the map.
-  struct Entry {
-    std::string title;
+  // A path of one kind; its obstacle says why there is no `forward`, or else no `step`. Never
+  // changed once it is in the cache.
+  struct Entry : Trace {
     std::shared_ptr<const Program> forward;  // until `step` is there
     std::shared_ptr<SplitReplay> step;
     std::vector<bool> present;  // which of y_pred, its mask, loss, scores and gradients are defined
     size_t scores = 0;
     bool is_whole = false;  // recorded with its gradients at once
-    std::string obstacle;   // why there is no `forward`, or else no `step`
   };
   using EntryRef = std::shared_ptr<const Entry>;
+  struct Call;
 
-  EntryRef find(const std::string& key) const;
-  bool is_full() const;
-  void put(const std::string& key, Entry entry);
+  EntryRef find(const std::string& key, std::span<const Tensor> seen = {});
+  Result record_path(const Call& call, const std::string& branch);
+  Result run_path(const Call& call, const Entry& entry);
   static std::optional<Result> run_step(const Entry& entry, std::span<const Tensor> inputs);
-  Result record_forward(const ModelStructure& model, const Kind& kind, Entry& entry,
-                        std::span<const Tensor> inputs, const Compute& forward);
+  Result record_forward(const Call& call, Entry& entry);
   // Of a step without `update`, its result.
-  Result record_step(const ModelStructure& model, const Kind& kind, Entry& entry,
-                     std::span<const Tensor> inputs, const Compute& compute, const Update& update);
+  Result record_step(const Call& call, Entry& entry, const Compute& pass);
+  // Has the calls of this kind computed each time, as they take too many paths.
+  void give_up(const Call& call, const std::string& branch);
 
   mutable std::mutex mutex_;  // of entries_
-  std::map<std::string, EntryRef> entries_;
+  TraceCache<const Entry> entries_;
 };
 
 }  // namespace pelton

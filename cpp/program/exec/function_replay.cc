@@ -6,10 +6,16 @@
 namespace pelton {
 
 FunctionReplay::FunctionReplay(std::shared_ptr<const Program> program)
-    : program_(std::move(program)), whole_(program_), is_open_(may_be_cut(*program_)) {}
+    : program_(std::move(program)),
+      apart_(set_guards_apart(program_)),
+      whole_(apart_.rest),
+      is_open_(may_be_cut(*apart_.rest)) {
+  if (apart_.guards != nullptr) guards_ = std::make_unique<Replay>(apart_.guards);
+}
 
 std::vector<Tensor> FunctionReplay::run(std::span<const Tensor> inputs) {
   if (is_watched()) return pelton::run(*program_, inputs);
+  if (guards_ != nullptr) guards_->run(inputs);
   std::shared_ptr<SplitReplay> split;
   bool splits = false;
   {
@@ -23,10 +29,10 @@ std::vector<Tensor> FunctionReplay::run(std::span<const Tensor> inputs) {
 }
 
 std::vector<Tensor> FunctionReplay::run_and_split(std::span<const Tensor> inputs) {
-  RowPartition partition = run_and_partition(*program_, inputs);
+  RowPartition partition = run_and_partition(*apart_.rest, inputs);
   if (!partition.comes_after.empty()) {
     const std::lock_guard lock(mutex_);
-    split_ = std::make_shared<SplitReplay>(program_, partition.comes_after);
+    split_ = std::make_shared<SplitReplay>(apart_.rest, partition.comes_after);
   }
   return std::move(partition.outputs);
 }
@@ -43,7 +49,8 @@ std::vector<Tensor> FunctionReplay::run_split(SplitReplay& split, std::span<cons
 
 std::string FunctionReplay::explain() const {
   const std::lock_guard lock(mutex_);
-  return split_ == nullptr ? whole_.explain() : split_->explain();
+  const std::string guards = guards_ == nullptr ? "" : guards_->steps() + "\nthen ";
+  return guards + (split_ == nullptr ? whole_.explain() : split_->explain());
 }
 
 }  // namespace pelton

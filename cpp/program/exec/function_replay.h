@@ -26,6 +26,8 @@ class FunctionReplay {
   std::vector<Tensor> run_split(SplitReplay& split, std::span<const Tensor> inputs);
 
   std::shared_ptr<const Program> program_;
+  GuardsApart apart_;
+  std::unique_ptr<Replay> guards_;  // null: there are none, or they are in the whole
   Replay whole_;
   mutable std::mutex mutex_;  // of what follows
   bool is_open_;              // it is not known yet whether there are two parts

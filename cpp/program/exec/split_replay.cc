@@ -24,28 +24,6 @@ bool may_wait(const Program& program, size_t at) {
                       });
 }
 
-Step copy_of(const Step& step) {
-  Step copy;
-  copy.kind = step.kind;
-  copy.op = step.op;
-  if (step.op != nullptr) copy.attrs = AttrBox(step.op->attrs, step.attrs.get());
-  copy.draws = step.draws;
-  copy.op_seed = step.op_seed;
-  copy.draw = step.draw;
-  copy.scope = step.scope;
-  copy.variable = step.variable;
-  copy.written = step.written;
-  copy.is_update = step.is_update;
-  copy.work = step.work;
-  copy.control = step.control;
-  copy.expected = step.expected;
-  copy.guard = step.guard;
-  copy.place = step.place;
-  copy.inputs = step.inputs;
-  copy.outputs = step.outputs;
-  return copy;
-}
-
 struct Parts {
   Program values, updates;
 };
@@ -144,17 +122,20 @@ size_t place_of(std::span<const ValueId> ids, ValueId id) {
 }  // namespace
 
 SplitReplay::SplitReplay(std::shared_ptr<const Program> program)
-    : SplitReplay(program, updates_of(*program)) {}
+    : SplitReplay(set_guards_apart(std::move(program))) {}
+
+SplitReplay::SplitReplay(GuardsApart apart) : SplitReplay(apart.rest, updates_of(*apart.rest)) {
+  if (apart.guards != nullptr) guards_ = std::make_unique<Replay>(apart.guards);
+}
 
 SplitReplay::SplitReplay(std::shared_ptr<const Program> program,
-                         const std::vector<bool>& comes_after)
-    : program_(std::move(program)) {
-  Parts parts = split(*program_, comes_after);
+                         const std::vector<bool>& comes_after) {
+  Parts parts = split(*program, comes_after);
   if (parts.updates.steps.empty() || draws(parts.updates)) {
-    values_ = std::make_unique<Replay>(program_);
+    values_ = std::make_unique<Replay>(std::move(program));
     return;
   }
-  for (ValueId id : program_->outputs) {
+  for (ValueId id : program->outputs) {
     const bool is_of_updates = contains(parts.updates.outputs, id);
     const Program& part = is_of_updates ? parts.updates : parts.values;
     outputs_.push_back({is_of_updates, place_of(part.outputs, id)});
@@ -171,6 +152,7 @@ SplitReplay::SplitReplay(std::shared_ptr<const Program> program,
 
 // What the first run gives has no parts yet: the updates are compiled for what later runs give.
 std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_updating) {
+  if (guards_ != nullptr) guards_->run(inputs);
   const bool was_compiled = values_->is_compiled();
   std::vector<Tensor> values = values_->run(inputs, partial_from_);
   if (updates_ == nullptr) return values;
@@ -188,9 +170,10 @@ std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_up
 }
 
 std::string SplitReplay::explain() const {
-  if (updates_ == nullptr) return values_->explain();
+  const std::string guards = guards_ == nullptr ? "" : guards_->steps() + "\nthen ";
+  if (updates_ == nullptr) return guards + values_->explain();
   const std::string updates = updates_->is_compiled() ? updates_->steps() : updates_->explain();
-  return cat(values_->steps(), "\nupdates of ", updates, values_->place());
+  return cat(guards, values_->steps(), "\nupdates of ", updates, values_->place());
 }
 
 }  // namespace pelton

@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "program/exec/guards_apart.h"
 #include "program/exec/replay.h"
 
 namespace pelton {
 
 class SplitReplay {
  public:
-  // `program` has been through apply_passes; its steps with Step::is_update come last.
+  // `program` has been through apply_passes; its steps with Step::is_update come last. Guards that
+  // stand alone are checked before the first part.
   explicit SplitReplay(std::shared_ptr<const Program> program);
   // The steps that are true in `comes_after` are the second part: no other reads what they make or
   // the variables that they have changed. The steps are calls, reads and assignments.
@@ -22,13 +24,14 @@ class SplitReplay {
   // `is_updating` becomes true when the second part begins: what is raised then is no matter of the
   // inputs, and must not be tried again.
   std::vector<Tensor> run(std::span<const Tensor> inputs, bool& is_updating);
-  const Program& program() const { return *program_; }
   // Whether the first part is compiled, to run in slices of rows.
   bool runs_in_slices() const { return values_->runs_in_slices(); }
   std::string explain() const;
 
  private:
-  std::shared_ptr<const Program> program_;
+  explicit SplitReplay(GuardsApart apart);
+
+  std::unique_ptr<Replay> guards_;   // null: there are none, or they are among the values
   std::unique_ptr<Replay> values_;   // its outputs: the program's own, then what updates_ reads
   std::unique_ptr<Replay> updates_;  // null: there are none
   // Where each input of the updates comes from: an input of the program, or an output of values_.

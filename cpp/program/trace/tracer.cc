@@ -4,6 +4,7 @@
 
 #include "ops/op_list.h"
 #include "program/control/control_flow.h"
+#include "program/trace/guard_order.h"
 #include "program/trace/host_callback.h"
 #include "runtime/dispatch/caller_location.h"
 #include "runtime/dispatch/context.h"
@@ -202,36 +203,36 @@ void Tracer::on_host_value(const Tensor& tensor) {
 void Tracer::on_host_read(const Tensor& tensor, std::string_view what) {
   if (paused_) return;
   if (is_fixed(tensor) || !obstacle_.empty()) return;
-  if (can_guard(tensor)) return add_guard(tensor);
+  if (may_guard(tensor)) {
+    const ValueId value = value_of(tensor);
+    if (is_known_before_writes(program_, value)) return add_guard(value, tensor);
+  }
   const std::string place = caller_location();
   refuse(cat(what, " reads values on the host", place.empty() ? "" : " at " + place));
 }
 
-bool Tracer::can_guard(const Tensor& tensor) const {
-  const auto writes = [](const Step& step) {
-    return step.kind == Step::Kind::assign || step.kind == Step::Kind::host ||
-           !step.written.empty() || (step.control != nullptr && step.control->has_effects());
-  };
+bool Tracer::may_guard(const Tensor& tensor) const {
   const DType dtype = tensor.dtype();
   return records_guards_ && asides_ == 0 && tensor.has_data() && tensor.size() == 1 &&
-         (dtype == DType::boolean || dtype == DType::int32 || dtype == DType::int64) &&
-         std::none_of(program_.steps.begin(), program_.steps.end(), writes);
+         (dtype == DType::boolean || dtype == DType::int32 || dtype == DType::int64);
 }
 
-void Tracer::add_guard(const Tensor& tensor) {
+void Tracer::add_guard(ValueId value, const Tensor& tensor) {
   Step step;
   step.kind = Step::Kind::guard;
-  step.inputs = {value_of(tensor)};
+  step.inputs = {value};
+  const auto is_guard = [](const Step& s) { return s.kind == Step::Kind::guard; };
+  const auto& steps = program_.steps;
+  if (std::any_of(steps.begin(), steps.end(),
+                  [&](const Step& s) { return is_guard(s) && s.inputs == step.inputs; }))
+    return;
   step.expected = copy(contiguous(copy_to(tensor, Device{})));
+  step.guard = static_cast<size_t>(std::count_if(steps.begin(), steps.end(), is_guard));
   step.place = caller_location();
-  step.guard =
-      static_cast<size_t>(std::count_if(program_.steps.begin(), program_.steps.end(),
-                                        [](const Step& s) { return s.kind == Step::Kind::guard; }));
-  const bool is_known = std::any_of(
-      program_.steps.begin(), program_.steps.end(),
-      [&](const Step& s) { return s.kind == Step::Kind::guard && s.inputs == step.inputs; });
-  if (!is_known) add_step(std::move(step));
+  add_step(std::move(step));
 }
+
+std::vector<Tensor> Tracer::guarded_values() const { return guarded_values_of(program_); }
 
 void Tracer::on_draw(std::optional<int64_t> op_seed) {
   if (is_idle()) return;
@@ -434,6 +435,7 @@ std::optional<Program> Tracer::finish(std::span<const Tensor> outputs) {
   if (asides_ > 0) refuse("init_scope was not left");
   stop();
   if (!obstacle_.empty()) return std::nullopt;
+  put_guards_first(program_);
   return std::move(program_);
 }
 

@@ -33,12 +33,14 @@ class Tracer : public Observer {
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
 
-  // From now on, reading one boolean or integer on the host is a guard (Step::Kind::guard) where
-  // nothing has been written before, and no obstacle.
+  // From now on, reading one boolean or integer on the host is a guard (Step::Kind::guard), and no
+  // obstacle, where it follows from nothing that was written before.
   void record_guards() { records_guards_ = true; }
   // Ends the recording: the program that computes `outputs`, or nothing where obstacle() says why.
   // Its last uses are found by apply_passes.
   std::optional<Program> finish(std::span<const Tensor> outputs);
+  // What the guards so far expect, in order; to be asked for before finish().
+  std::vector<Tensor> guarded_values() const;
   // What cannot be run again from a record; empty: nothing so far.
   const std::string& obstacle() const { return obstacle_; }
   // What the body of a branch or loop used from outside so far, in order of first use.
@@ -118,8 +120,8 @@ class Tracer : public Observer {
   ValueId value_of(const Tensor& tensor);
   ValueId value_of_symbolic(const Tensor& tensor);
   ValueId capture(const Tensor& tensor);
-  bool can_guard(const Tensor& tensor) const;
-  void add_guard(const Tensor& tensor);
+  bool may_guard(const Tensor& tensor) const;
+  void add_guard(ValueId value, const Tensor& tensor);
   // Has a symbolic tensor stand for the variable from now on.
   void read_symbolically(const VariableRef& variable);
   // The symbolic outputs of `work`, which is not run.

@@ -27,6 +27,10 @@ class LibraryLayer(Layer):
         Raises AttributeError before the first call."""
         return self.compute_output_shape(self.input_shape)
 
+    def _is_made_of_ops(self) -> bool:
+        """Whether calls are made of ops alone: no own code, nothing left behind, no masks."""
+        return False
+
     def _serialized(self) -> dict[str, Any]:
         described = super()._serialized()
         has_several_inputs = type(self).get_build_config is not Layer.get_build_config

@@ -7,6 +7,7 @@ from typing import Any
 
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
+from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
 from pelton.keras.models.graph import Graph, Operation, history_of, input_layer_of, place_of
 from pelton.nest import flatten, map_structure, pack_sequence_as
@@ -162,8 +163,23 @@ def connect(model: Any, inputs: Any, outputs: Any) -> None:
     state["_input_layers"] = input_layers
     state["_operations"] = operations
     state["_layers"] = model.layers
+    is_of_ops = all(one.layer is None or _is_made_of_ops(one.layer) for one in operations)
+    # With `training` given as False, and not given: layers may have been told something else.
+    state["_call_records"] = (_core._CallRecords(), _core._CallRecords()) if is_of_ops else None
     state["output_names"] = _output_names(flat_outputs)
     model.built = True
+
+
+def _is_made_of_ops(layer: Any) -> bool:
+    """Whether a call of the layer is made of the engine's ops alone, whatever it was given: no
+    code of the user's, which runs at each call, nothing left behind and no masks."""
+    if not type(layer).__module__.startswith("pelton.") or "call" in vars(layer):
+        return False
+    if isinstance(layer, LibraryLayer):
+        return layer._is_made_of_ops()
+    if type(layer) in (Functional, _core.Sequential):
+        return all(_is_made_of_ops(inner) for inner in layer.layers)
+    return type(layer).__module__ == "pelton.keras.layers"
 
 
 def _operations(graph: Graph, inputs: list[Any], layers: list[Any]) -> list[Operation]:
@@ -199,7 +215,12 @@ def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
             zip(state["_input_layers"], flat_inputs(model, inputs), strict=True)
         )
     ]
-    leaves = state["_graph"].run(values, call)
+    graph = state["_graph"]
+    if (training is None or training is False) and state["_call_records"] is not None:
+        records = state["_call_records"][training is None]
+        leaves = records.run(model, values, lambda values: graph.run(values, call))
+    else:
+        leaves = graph.run(values, call)
     return pack_sequence_as(state["_nested_inputs"][1], leaves)
 
 

@@ -92,6 +92,9 @@ class MultiHeadAttention(LibraryLayer):
             )
         self._dropout_layer = Dropout(dropout, seed=seed, name="dropout", dtype=self.dtype_policy)
 
+    def _is_made_of_ops(self) -> bool:
+        return True
+
     def _label(self) -> str:
         return f"{type(self).__name__} '{self.name}'"
 

@@ -60,6 +60,9 @@ class Embedding(LibraryLayer):
         """Whether the output has a mask: where `mask_zero` is set."""
         return self.mask_zero
 
+    def _is_made_of_ops(self) -> bool:
+        return not self.mask_zero
+
     def build(self, input_shape: Any = None) -> None:
         self.embeddings = self.add_weight(
             name="embeddings",

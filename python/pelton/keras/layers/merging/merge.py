@@ -41,6 +41,9 @@ class Merge(LibraryLayer):
             )
         return self._build_shapes
 
+    def _is_made_of_ops(self) -> bool:
+        return True
+
     def get_build_config(self) -> dict[str, Any] | None:
         shapes = vars(self).get("_build_shapes")
         return None if shapes is None else {"input_shape": shapes}
