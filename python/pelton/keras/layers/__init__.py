@@ -11,7 +11,7 @@ Layer = _core.Layer
 _BUILT_IN = {
     _name: _class
     for _name, _class in vars(_core).items()
-    if isinstance(_class, type) and _name not in ("Model", "Sequential")
+    if _name[0] != "_" and isinstance(_class, type) and _name not in ("Model", "Sequential")
 }
 globals().update(_BUILT_IN)
 
