@@ -1,6 +1,7 @@
 // Owns the extension module: the order in which the binding files run.
 #include "bindings/bind.h"
 #include "bindings/errors.h"
+#include "bindings/half_made.h"
 #include "bindings/layers/bind_layers.h"
 #include "bindings/ops/op_functions.h"
 #include "bindings/program/function_type.h"
@@ -24,6 +25,7 @@ void bind_keras(py::module_ module) {
   bind_optimizers(module);
   bind_layers(module);
   bind_trainer(module);
+  refuse_half_made();
 }
 
 }  // namespace
@@ -49,4 +51,5 @@ PYBIND11_MODULE(_core, module) {
   module.def(
       "bind_keras", [] { bind_keras(py::module_::import("pelton._core")); },
       "Makes the submodules under pelton.keras; does nothing the second time.");
+  refuse_half_made();
 }

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "bindings/half_made.h"
 #include "bindings/layers/bind_layers.h"
 #include "bindings/layers/call_records.h"
 #include "bindings/layers/layer_class.h"
@@ -40,7 +41,7 @@ void construct_model(py::detail::value_and_holder& place, const py::args& args,
 
 // The layer that `object` stands for: a Layer, or what keras.Input() returned.
 LayerPtr layer_of(const py::handle& object) {
-  if (py::isinstance<Layer>(object)) return py::cast<LayerPtr>(object);
+  if (py::isinstance<Layer>(object)) return made(py::cast<LayerPtr>(object));
   if (is_symbolic(object.ptr())) {
     const py::object input =
         py::module_::import("pelton.keras.models.graph").attr("input_layer_of")(object);

@@ -1,6 +1,7 @@
 // Owns finding Python overrides, and what a Python object tells of its layer.
 #include "bindings/layers/python_layer.h"
 
+#include "bindings/half_made.h"
 #include "bindings/layers/layer_masks.h"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ std::vector<LayerPtr> PythonSide::find_layers() const {
   if (layers == nullptr) return {};
   std::vector<LayerPtr> out;
   for (py::handle layer : py::reinterpret_borrow<py::list>(layers))
-    out.push_back(py::cast<LayerPtr>(layer));
+    out.push_back(made(py::cast<LayerPtr>(layer)));
   return out;
 }
 

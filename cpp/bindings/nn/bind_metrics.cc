@@ -3,6 +3,7 @@
 
 #include "autograd/variable_births.h"
 #include "bindings/bind.h"
+#include "bindings/half_made.h"
 #include "bindings/nn/part_class.h"
 #include "bindings/nn/python_metric.h"
 #include "bindings/tensor/tensor_argument.h"
@@ -26,7 +27,7 @@ using MetricPtr = std::shared_ptr<Metric>;
 
 void update_metric(const MetricPtr& metric, const TensorLike& y_true, const TensorLike& y_pred,
                    const TensorLike& weight) {
-  const std::string owner = metric->class_name();
+  const std::string owner = made(metric)->class_name();
   Metric::take_in_recorded(metric, to_tensor_argument(owner, "y_true", y_true),
                            to_tensor_argument(owner, "y_pred", y_pred),
                            to_optional_tensor(owner, "sample_weight", weight));
@@ -83,7 +84,7 @@ void def_update(Class& type) {
     type.def(
         "update_state",
         [](const std::shared_ptr<T>& metric, const TensorLike& values, const TensorLike& weight) {
-          const std::string owner = metric->class_name();
+          const std::string owner = made(metric)->class_name();
           const Tensor v = to_tensor_argument(owner, "values", values);
           const Tensor w = to_optional_tensor(owner, "sample_weight", weight);
           noting(*metric, "update_state", {{"values", v}, {"sample_weight", w}},

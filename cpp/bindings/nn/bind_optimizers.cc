@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
+#include "bindings/half_made.h"
 #include "bindings/nn/part_class.h"
 #include "bindings/nn/python_optimizer.h"
 #include "bindings/tensor/tensor_argument.h"
@@ -107,16 +108,16 @@ using OptimizerPtr = std::shared_ptr<Optimizer>;
 void step(const OptimizerPtr& optimizer, const std::vector<Tensor>& gradients,
           const std::optional<Variables>& variables) {
   const py::gil_scoped_release unlocked;
-  Optimizer::apply_recorded(optimizer, gradients, variables);
+  Optimizer::apply_recorded(made(optimizer), gradients, variables);
 }
 
 void apply(const OptimizerPtr& optimizer, const py::iterable& grads,
            const std::optional<Variables>& variables) {
-  step(optimizer, to_gradients(*optimizer, grads), variables);
+  step(optimizer, to_gradients(*made(optimizer), grads), variables);
 }
 
 VariableRef apply_gradients(const OptimizerPtr& owner, const py::iterable& grads_and_vars) {
-  const Optimizer& optimizer = *owner;
+  const Optimizer& optimizer = *made(owner);
   std::vector<Tensor> gradients;
   Variables variables;
   for (py::handle pair : grads_and_vars) {

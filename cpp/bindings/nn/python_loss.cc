@@ -1,5 +1,6 @@
 #include "bindings/nn/python_loss.h"
 
+#include "bindings/half_made.h"
 #include "bindings/text.h"
 #include "nn/losses/loss_list.h"
 #include "runtime/dispatch/context.h"
@@ -39,11 +40,11 @@ Loss::Values FunctionLoss::call(const Tensor& y_true, const Tensor& y_pred) {
 
 std::shared_ptr<Loss> to_loss(py::handle identifier) {
   if (identifier.is_none()) return nullptr;
-  if (py::isinstance<Loss>(identifier)) return identifier.cast<std::shared_ptr<Loss>>();
+  if (py::isinstance<Loss>(identifier)) return made(identifier.cast<std::shared_ptr<Loss>>());
   if (py::isinstance<py::str>(identifier)) return get_loss(identifier.cast<std::string>());
   if (py::isinstance<py::dict>(identifier)) {
-    const auto made = py::module_::import("pelton.keras.losses").attr("deserialize")(identifier);
-    return made.cast<std::shared_ptr<Loss>>();
+    const auto found = py::module_::import("pelton.keras.losses").attr("deserialize")(identifier);
+    return found.cast<std::shared_ptr<Loss>>();
   }
   if (PyType_Check(identifier.ptr()) && py::hasattr(identifier, "get_config"))
     return to_loss(identifier());

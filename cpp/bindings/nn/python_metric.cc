@@ -1,5 +1,6 @@
 #include "bindings/nn/python_metric.h"
 
+#include "bindings/half_made.h"
 #include "bindings/nn/python_loss.h"
 #include "bindings/text.h"
 #include "nn/metrics/metric_list.h"
@@ -54,11 +55,11 @@ metrics::MeanOfScores::Scores FunctionMetric::score(const Tensor& y_true, const 
 
 std::shared_ptr<Metric> to_metric(py::handle identifier) {
   check(!identifier.is_none(), Code::value_error, "Expected metric, received `None`");
-  if (py::isinstance<Metric>(identifier)) return identifier.cast<std::shared_ptr<Metric>>();
+  if (py::isinstance<Metric>(identifier)) return made(identifier.cast<std::shared_ptr<Metric>>());
   if (py::isinstance<py::str>(identifier)) return get_metric(identifier.cast<std::string>());
   if (py::isinstance<py::dict>(identifier)) {
-    const auto made = py::module_::import("pelton.keras.metrics").attr("deserialize")(identifier);
-    return made.cast<std::shared_ptr<Metric>>();
+    const auto found = py::module_::import("pelton.keras.metrics").attr("deserialize")(identifier);
+    return found.cast<std::shared_ptr<Metric>>();
   }
   if (PyType_Check(identifier.ptr()) && py::hasattr(identifier, "get_config"))
     return to_metric(identifier());

@@ -1,5 +1,6 @@
 #include "bindings/nn/python_optimizer.h"
 
+#include "bindings/half_made.h"
 #include "bindings/text.h"
 #include "nn/training/host_variable.h"
 
@@ -67,7 +68,7 @@ std::string FunctionSchedule::repr() const {
 
 LearningRate to_learning_rate(std::string_view owner, py::handle value) {
   if (py::isinstance<LearningRateSchedule>(value))
-    return {0.0, value.cast<std::shared_ptr<LearningRateSchedule>>()};
+    return {0.0, made(value.cast<std::shared_ptr<LearningRateSchedule>>())};
   if (py::isinstance<py::dict>(value)) {
     const py::object schedules = py::module_::import("pelton.keras.optimizers.schedules");
     return to_learning_rate(owner, schedules.attr("deserialize")(value));

@@ -1,6 +1,7 @@
 // Owns reading Python objects as configuration values and writing them back.
 #include "bindings/nn/value_object.h"
 
+#include "bindings/half_made.h"
 #include "bindings/python_object.h"
 #include "bindings/recursion.h"
 #include "bindings/tensor/casters.h"
@@ -45,7 +46,7 @@ std::string activation_name(py::handle object) {
 template <class T>
 Value bound_object(py::handle object) {
   if (!py::isinstance<T>(object)) return {};
-  return Value::Object(py::cast<std::shared_ptr<T>>(object));
+  return Value::Object(made(py::cast<std::shared_ptr<T>>(object)));
 }
 
 // Objects of nn that are bound; None for all others. An instance of a class derived from
