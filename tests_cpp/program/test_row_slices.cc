@@ -1,4 +1,5 @@
 // Tests the runs of programs some rows at a time: what they give, and which programs have none.
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/common/attrs/random_attrs.h"
@@ -183,14 +184,19 @@ std::vector<float> in_two_parts(const OpDef& op, const std::vector<Tensor>& inpu
   return out;
 }
 
+bool is_elementwise(const OpDef& op) {
+  using namespace sharding_rules;
+  const auto rules = {of_broadcast, of_sum, of_product, of_quotient};
+  return op.attrs == nullptr && std::find(rules.begin(), rules.end(), op.sharding) != rules.end();
+}
+
 }  // namespace
 
 TEST_CASE("elementwise ops hold what they say of rows") {
   int tested = 0;
   for (const OpDef* op : op_list()) {
     const bool is_bias = op == find_op("bias_add");
-    if (!is_bias && (op->sharding != sharding_rules::of_broadcast || op->attrs != nullptr))
-      continue;
+    if (!is_bias && !is_elementwise(*op)) continue;
     if (!op->dtypes.contains(DType::float32)) continue;
     std::vector<Tensor> inputs;
     for (size_t i = 0; i < op->inputs.size(); ++i) {
