@@ -17,7 +17,7 @@ import sysconfig
 ROOT = pathlib.Path(__file__).resolve().parent
 VENV = pathlib.Path(os.environ.get("PELTON_VENV") or ROOT / ".venv")
 PEERS = ROOT / ".venv-peers"
-PEER_PACKAGES = ["jax", "mlx[cpu]", "onnxruntime", "tensorflow-cpu", "torch"]
+PEER_PACKAGES = ["jax", "mlx[cpu]", "onnx", "onnxruntime", "tensorflow-cpu", "torch"]
 BUILD = ROOT / "build"
 SANITIZE = ROOT / "build-sanitize"
 BENCH = ROOT / "build-bench"

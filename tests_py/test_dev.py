@@ -232,7 +232,7 @@ def test_bench_gives_peers_an_environment_of_their_own(dev, monkeypatch):
     assert words(dev)[1].endswith("mnist_cnn.py -q")
     assert dev.ran[1][1]["PELTON_PEERS_PYTHON"] == str(python)
     dev.command_bench(*dev.split_arguments(["bench", "mnist_cnn", "--peers", "all"]))
-    assert words(dev)[2].endswith("jax mlx[cpu] onnxruntime tensorflow-cpu torch")
+    assert words(dev)[2].endswith("jax mlx[cpu] onnx onnxruntime tensorflow-cpu torch")
 
 
 def test_stubs_are_made_from_a_fresh_extension(dev, monkeypatch):
