@@ -242,9 +242,9 @@ def test_what_is_no_file_is_refused():
         _core.program_from_bytes("text")
 
 
-def test_altered_files_are_read_or_refused():
-    data, random = sample(), np.random.default_rng(5)
-    refused = 0
+def assert_altered_are_read_or_refused(data):
+    """Files like `data` but for a few bytes are refused as program files, most of them."""
+    random, refused = np.random.default_rng(5), 0
     for _ in range(2000):
         altered = bytearray(data)
         for _ in range(random.integers(1, 4)):
@@ -255,3 +255,7 @@ def test_altered_files_are_read_or_refused():
             assert str(error).startswith("program file: ")
             refused += 1
     assert refused > 1000
+
+
+def test_altered_files_are_read_or_refused():
+    assert_altered_are_read_or_refused(sample())

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import pelton as tf
+from changed_settings import changed, floatx, soft_placement
 from key_parts import fields_of, methods_of
 
 CALLS = 4  # traced, compiled, run, run
@@ -49,17 +50,6 @@ def weighted(nest):
     if not isinstance(nest, list):
         return nest
     return sum(weighted(item) for item in nest) * len(nest)
-
-
-@contextlib.contextmanager
-def changed(get, put, value):
-    """Sets what `get` gets to `value`, and back."""
-    before = get()
-    put(value)
-    try:
-        yield
-    finally:
-        put(before)
 
 
 def attribute(target, name, value):
@@ -109,18 +99,8 @@ def of_module(value):
     return module
 
 
-def floatx(dtype):
-    config = tf.keras.config
-    return changed(config.floatx, config.set_floatx, dtype)
-
-
 def eager_functions(on):
     return changed(tf.config.functions_run_eagerly, tf.config.run_functions_eagerly, on)
-
-
-def soft_placement(allowed):
-    config = tf.config
-    return changed(config.get_soft_device_placement, config.set_soft_device_placement, allowed)
 
 
 def of_guard():

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import pelton as tf
+from changed_settings import floatx, soft_placement
 from key_parts import fields_of
 from pelton import keras
 from pelton.keras import layers
@@ -216,27 +217,6 @@ ELSEWHERE = {
     "built": "test_a_model_that_is_built_by_its_first_step",
     "host_callbacks": "test_programs.py",
 }
-
-
-@contextlib.contextmanager
-def changed(get, put, value):
-    """Sets what `get` gets to `value`, and back."""
-    before = get()
-    put(value)
-    try:
-        yield
-    finally:
-        put(before)
-
-
-def soft_placement(allowed):
-    config = tf.config
-    return changed(config.get_soft_device_placement, config.set_soft_device_placement, allowed)
-
-
-def floatx(dtype):
-    config = keras.config
-    return changed(config.floatx, config.set_floatx, dtype)
 
 
 def step(model, kind, batch):

@@ -1,6 +1,6 @@
-// Owns ModelStructure and TrainedVariables: what a step asks of all layers of a model, gathered in
-// one walk. Layers that are written in Python are searched for it attribute by attribute, which
-// costs more than a small step.
+// Owns ModelStructure and TrainedVariables: what a step asks of all layers of a model. Layers that
+// are written in Python are searched for it attribute by attribute, which costs more than a small
+// step.
 #pragma once
 #include <string>
 #include <vector>
