@@ -1,4 +1,5 @@
 // Owns the extension module: the order in which the binding files run.
+#include "bindings/argument_errors.h"
 #include "bindings/bind.h"
 #include "bindings/errors.h"
 #include "bindings/half_made.h"
@@ -26,6 +27,7 @@ void bind_keras(py::module_ module) {
   bind_layers(module);
   bind_trainer(module);
   refuse_half_made();
+  name_bad_arguments(module);
 }
 
 }  // namespace
@@ -52,4 +54,5 @@ PYBIND11_MODULE(_core, module) {
       "bind_keras", [] { bind_keras(py::module_::import("pelton._core")); },
       "Makes the submodules under pelton.keras; does nothing the second time.");
   refuse_half_made();
+  name_bad_arguments(module);
 }
