@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The project's one task script: `dev.py mnist | test | bench | lint | alone | wheel | gpu-check`.
+"""The project's one task script: `dev.py mnist | test | torture | bench | lint | ...`.
 
 Needs only Python >= 3.11 and a C++20 compiler; makes .venv, gets the tools from PyPI, builds."""
 
@@ -201,9 +201,10 @@ def build_extension() -> None:
     build(BUILD, "_core", PELTON_BUILD_PYTHON=True, PELTON_BUILD_TESTS=tests)
 
 
-def run_python(*arguments: object, **changes: str) -> None:
-    """Run the environment's Python with the source tree's pelton."""
-    path = os.pathsep.join(filter(None, [str(ROOT / "python"), os.environ.get("PYTHONPATH")]))
+def run_python(*arguments: object, folder: str = "python", **changes: str) -> None:
+    """Run the environment's Python with the source tree's pelton, and another folder's modules."""
+    folders = dict.fromkeys([str(ROOT / "python"), str(ROOT / folder)])
+    path = os.pathsep.join(filter(None, [*folders, os.environ.get("PYTHONPATH")]))
     run(venv_python(VENV), *arguments, PYTHONPATH=path, **changes)
 
 
@@ -231,6 +232,13 @@ def command_test(options: argparse.Namespace, rest: list[str]) -> None:
     run(*ctest, "--no-tests=error", UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")
     if python:
         run_python("-m", "pytest", *(rest or TWO_AT_ONCE))
+
+
+def command_torture(options: argparse.Namespace, rest: list[str]) -> None:
+    """Abuse the public interface at random, in processes of its own, and count what they do."""
+    setup_venv()
+    build_extension()
+    run_python("-m", "torture", *rest, folder="tests_py")
 
 
 # What nearly every file below a folder includes: read once for all of them, as unity builds do.
@@ -378,10 +386,11 @@ def parser() -> argparse.ArgumentParser:
     """The command line; what a command does not know is passed on to what it runs."""
     top = argparse.ArgumentParser(prog="dev.py", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands_of = (command_mnist, command_test, command_bench, command_lint, command_stubs)
-    for function in (*commands_of, command_alone, command_wheel, command_gpu_check):
+    commands_of = (command_mnist, command_test, command_torture, command_bench, command_lint)
+    for function in (*commands_of, command_stubs, command_alone, command_wheel, command_gpu_check):
         name = function.__name__.removeprefix("command_").replace("_", "-")
-        own_help = name not in ("mnist", "gpu-check")  # the options are those of what they run
+        # The options of the others are those of what they run.
+        own_help = name not in ("mnist", "torture", "gpu-check")
         sub = commands.add_parser(
             name, help=function.__doc__, add_help=own_help, allow_abbrev=False
         )

@@ -45,6 +45,7 @@ def words(dev):
         ("test -x tests_py/test_run.py", "test", "-x tests_py/test_run.py"),
         ("bench gemm --peers torch,jax --size 512", "bench", "--size 512"),
         ("lint", "lint", ""),
+        ("torture bad_calls --count 9", "torture", "bad_calls --count 9"),
         ("gpu-check --only build --seconds 60", "gpu-check", "--only build --seconds 60"),
     ],
 )  # fmt: skip

@@ -1,0 +1,52 @@
+"""Owns Kind, a kind of torture, and Snippet, one thing that it tries: lines of Python."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+# Every kind, with how many snippets it tries unless --count says otherwise.
+COUNTS = {"bad_calls": 20_000}
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """Lines that run in one namespace until one raises; `about` is whatever its kind needs."""
+
+    lines: list[str]
+    about: Any = None
+
+
+class Kind:
+    """Makes the snippets of one seed and judges how they end; a module's class `Torture`."""
+
+    LIMIT = 2.0  # seconds that a snippet may take
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def warm_up(self) -> int:
+        """How many snippets come first, from which it learns what is taken."""
+        return 0
+
+    def snippet(self, index: int) -> Snippet | None:
+        """What is tried at this index, which decides all chances; None: nothing."""
+        raise NotImplementedError
+
+    def key(self, snippet: Snippet) -> Any:
+        """What `learn` is to get where the snippet of the warm-up was taken."""
+        return None
+
+    def learn(self, key: Any) -> None:
+        """Notes what was taken."""
+
+    def fault(self, snippet: Snippet, error: BaseException) -> str | None:
+        """What is wrong with the exception that ended the last line; None where nothing is."""
+        return None
+
+
+def kind_of(name: str, seed: int) -> Kind:
+    """The kind of this name."""
+    made: Kind = importlib.import_module(f"torture.{name}").Torture(seed)
+    return made

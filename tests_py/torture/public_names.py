@@ -1,0 +1,76 @@
+"""What is public, by walking the package: functions, classes, methods, settable attributes."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import types
+from dataclasses import dataclass
+from typing import Any
+
+from make_stubs.package import public_modules, public_names
+from torture import parameters
+from torture.parameters import Parameter
+
+# What reads the network, waits for a person or sets up devices, which is once per process.
+LEFT_OUT = ("tf.keras.datasets.", "tf.sysconfig.", "tf.config.require_gpu", "tf.test.main")
+# Python's own, which every object has.
+PLAIN = frozenset(dir(object)) - {"__eq__", "__repr__", "__hash__"}
+FUNCTION, CLASS, METHOD, SETTER = "function", "class", "method", "setter"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something to call or set: `path` from tf, for methods and attributes that of their class."""
+
+    kind: str
+    path: str
+    name: str
+    parameters: tuple[Parameter, ...]
+
+    def __str__(self) -> str:
+        return f"{self.path}.{self.name}" if self.kind in (METHOD, SETTER) else self.path
+
+
+def _members(path: str, cls: type) -> list[Target]:
+    """The methods and attributes that users may call and set."""
+    found = []
+    for name in sorted(dir(cls)):
+        member = getattr(cls, name, None)
+        is_special = name.startswith("__") and name.endswith("__")
+        if name in PLAIN or (name.startswith("_") and not is_special):
+            continue
+        if isinstance(member, property):
+            if member.fset is not None:
+                value = (Parameter(name, "", True, parameters.POSITIONAL),)
+                found.append(Target(SETTER, path, name, value))
+        elif callable(member) and not isinstance(member, type):
+            found.append(Target(METHOD, path, name, parameters.of_method(cls, name)))
+    return found
+
+
+def _targets_of(path: str, value: Any) -> list[Target]:
+    """What is to be tried of one public name."""
+    if isinstance(value, type):
+        if issubclass(value, BaseException):
+            return []
+        made = Target(CLASS, path, value.__name__, parameters.of_method(value, "__init__"))
+        return [made, *_members(path, value)]
+    if callable(value) and not isinstance(value, types.ModuleType):
+        return [Target(FUNCTION, path, path.rpartition(".")[2], parameters.of_function(value))]
+    return []
+
+
+@functools.cache
+def targets() -> tuple[Target, ...]:
+    """Everything public, each once, by its shortest name; sorted."""
+    found: dict[int, tuple[str, Any]] = {}
+    for module_name in sorted(public_modules(), key=lambda name: (name.count("."), name)):
+        module = importlib.import_module(module_name)
+        for name in public_names(module):
+            path = f"{module_name}.{name}".replace("pelton", "tf", 1)
+            value = getattr(module, name)
+            if not path.startswith(LEFT_OUT) and callable(value):
+                found.setdefault(id(value), (path, value))
+    named = sorted(found.values(), key=lambda row: row[0])
+    return tuple(target for path, value in named for target in _targets_of(path, value))

@@ -1,0 +1,49 @@
+"""Judges what an exception says: it names op, layer or argument, and nothing from inside shows."""
+
+from __future__ import annotations
+
+import re
+
+from torture.public_names import METHOD, SETTER, Target
+
+RAW, INSIDE, NAMELESS = "raw", "inside", "nameless"
+# What pybind11, the C++ library and Python's own conversions say.
+_RAW = re.compile(
+    r"incompatible (function|constructor) arguments|Unable to (cast|convert)|pybind11|"
+    r"vector::|map::at|basic_string|std::|bad_alloc|Could not allocate"
+)
+_INSIDE = re.compile(
+    r"too (big|large) to convert|'NoneType' object|object is not (subscriptable|iterable)|"
+    r"has no attribute|cannot unpack|not enough values|too many values to unpack|"
+    r"object has no len|must be str, not|must be real number|cannot be interpreted as an integer|"
+    r"unhashable type|not supported between instances|returned a result with an exception|"
+    r"cannot convert float|unsupported operand|must be a sequence, not|object of type|"
+    r"referenced before assignment|is not a mapping|maximum recursion depth"
+)
+_NESTED = "while reading a nested value"  # 3,000 deep: which argument it is can be seen
+_INTERNAL = (SystemError, AssertionError, NameError, ZeroDivisionError, RecursionError)
+
+
+def _names(target: Target) -> set[str]:
+    """What a message may name: op, layer, method or argument."""
+    named = {target.name, target.path.rpartition(".")[2], *(one.name for one in target.parameters)}
+    if target.kind in (METHOD, SETTER):
+        named.add(target.name)
+    return {name for name in named if len(name) > 0 and not name.startswith("__")}
+
+
+def fault(target: Target, error: BaseException) -> str | None:
+    """What is wrong with the exception, None where nothing is.
+
+    What the odd arguments themselves raise, KeyError('odd'), is none of the engine's."""
+    text = str(error)
+    if "'odd'" in text or text.endswith(_NESTED):
+        return None
+    if _RAW.search(text):
+        return RAW
+    if isinstance(error, _INTERNAL) or _INSIDE.search(text):
+        return INSIDE
+    lower = text.lower()
+    if not any(re.search(rf"\b{re.escape(name.lower())}", lower) for name in _names(target)):
+        return NAMELESS
+    return None
