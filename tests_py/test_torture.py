@@ -1,28 +1,28 @@
 """A small share of what `dev.py torture` does: nothing kills or hangs a process."""
 
-import re
-
 import pytest
 
 from torture.__main__ import environment
 from torture.watched import watched_run
 
-CALLS = {"bad_calls": 2000}
+CALLS = {"bad_calls": 4000, "half_made": 12_000, "re_entries": 150, "threads": 12, "processes": 20}
+# Texts that are known to be bad, of these calls; only ever fewer.
+BAD_TEXTS = {"bad_calls": 1500, "half_made": 2000}
 # Found and not mended yet; each goes with its mend.
 OPEN = {
     "call of a layer that is not built": r"^s\.call\(",
     "an empty shape": r"^s\.compute_output_shape\(",
+    "layers added or taken away from inside": r"k\.pop\(\) and m\.(add|pop|compile|build)\(",
+    "an initializer that calls its model": r"kernel_initializer=lambda",
+    "a daemon thread at exit": r"daemon=True",
     "four trillion elements for one option": r"broadcast_to",
 }
 
 
-def is_open(failure):
-    return any(re.search(pattern, line) for line in failure.lines for pattern in OPEN.values())
-
-
 @pytest.mark.parametrize("kind", CALLS)
 def test_nothing_dies_or_hangs(kind):
-    report = watched_run(kind, 7, CALLS[kind], environment(0))
-    new = [one for one in report.failures if not is_open(one)]
-    assert not [(one.what, one.lines, one.said) for one in new]
-    assert report.calls >= CALLS[kind] and report.refused > report.calls / 4
+    changes = environment(left_out="|".join(OPEN.values()))
+    report = watched_run(kind, 7, CALLS[kind], changes)
+    assert not [(one.what, one.lines, one.said) for one in report.failures]
+    assert report.calls > CALLS[kind] * 0.7
+    assert len(report.texts) <= BAD_TEXTS.get(kind, 0), report.texts

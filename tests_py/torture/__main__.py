@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import sys
 from collections import Counter
 from pathlib import Path
 
+from torture.child import LEFT_OUT
 from torture.kind import COUNTS
 from torture.reduced import reduce
 from torture.watched import Failure, Report, watched_run
@@ -16,19 +18,28 @@ from torture.watched import Failure, Report, watched_run
 MOST_REDUCED, MOST_ALIKE = 40, 3
 
 
-def environment(gpus: int) -> dict[str, str]:
-    """Where children find the package and these files, and fake GPUs."""
+def environment(gpus: int = 0, left_out: str = "") -> dict[str, str]:
+    """Where children find the package and these files, fake GPUs, and what they leave out."""
     here = Path(__file__).resolve().parents[1]
     path = [str(here.parent / "python"), str(here), os.environ.get("PYTHONPATH", "")]
-    found = {"PYTHONPATH": os.pathsep.join(filter(None, path)), "PYTHONHASHSEED": "0"}
+    found = {
+        "PYTHONPATH": os.pathsep.join(filter(None, path)),
+        "PYTHONHASHSEED": "0",
+        LEFT_OUT: left_out,
+    }
     return {**found, "PELTON_FAKE_GPUS": str(gpus)} if gpus else found
 
 
 def likeness(failure: Failure) -> tuple[str, ...]:
     """What failures of one cause have in common: how they end and what is called, or the giant."""
     last = (failure.lines or [""])[-1]
-    giant = "broadcast_to" in last and "hang" in failure.what
-    return (failure.what, "broadcast_to" if giant else last.partition("(")[0])
+    if "broadcast_to" in last and "hang" in failure.what:
+        return (failure.what, "broadcast_to")
+    return (
+        failure.what,
+        *re.findall(r"k\.pop\(\) and ([^(]*)", " ".join(failure.lines)),
+        last[:12],
+    )
 
 
 def show(name: str, report: Report, changes: dict[str, str]) -> None:
@@ -40,7 +51,7 @@ def show(name: str, report: Report, changes: dict[str, str]) -> None:
         if tried[key] == MOST_ALIKE or tried.total() == MOST_REDUCED:
             continue
         tried[key] += 1
-        lines = reduce(failure, changes) or ["# did not come again:", *failure.lines]
+        lines = reduce(name, failure, changes) or ["# did not come again:", *failure.lines]
         if tuple(lines) not in shown:
             shown.add(tuple(lines))
             print(f"\n{failure.what}: {failure.said[-200:]}")
@@ -71,9 +82,10 @@ def main() -> int:
     parser.add_argument("--count", type=int, help="how many calls of each kind")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--gpus", type=int, default=0, help="fake GPUs to compute on")
+    parser.add_argument("--leave-out", default="", help="lines not to be tried, as a pattern")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
-    changes, bad, lines = environment(options.gpus), 0, []
+    changes, bad, lines = environment(options.gpus, options.leave_out), 0, []
     for name in [options.name] if options.name else COUNTS:
         report = watched_run(name, options.seed, options.count or COUNTS[name], changes)
         show(name, report, changes)

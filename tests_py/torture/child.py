@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import re
 import resource
 import signal
 import struct
@@ -18,6 +19,7 @@ from torture.kind import Kind, Snippet, kind_of
 
 # In shared memory: index, when it began, and how many were made, refused, taken, not made.
 STATUS = struct.Struct("qdqqqq")
+LEFT_OUT = "PELTON_TORTURE_LEFT_OUT"  # a pattern: snippets with such a line are not tried
 MEMORY = 3 << 30  # bytes of address space
 
 
@@ -72,6 +74,16 @@ class CtrlC:
         return ended
 
 
+def evaluated(line: str, names: dict[str, Any]) -> Any:
+    """The value of a line, None of a statement."""
+    try:
+        code = compile(line, "<torture>", "eval")
+    except SyntaxError:
+        exec(line, names)
+        return None
+    return eval(code, names)
+
+
 def run(lines: list[str]) -> tuple[bool, BaseException | None]:
     """Runs the lines until an exception; whether the last one was reached, and the exception."""
     import functools
@@ -86,7 +98,7 @@ def run(lines: list[str]) -> tuple[bool, BaseException | None]:
         for line in lines[:-1]:
             exec(line, names)
         reached = True
-        result = eval(lines[-1], names)
+        result = evaluated(lines[-1], names)
         if type(result).__module__.startswith("pelton"):
             repr(result)
     except BaseException as error:
@@ -112,11 +124,12 @@ def main(kind: str, seed: int, start: int, stop: int, folder: Path) -> None:
     for line in known.read_text(encoding="utf-8").splitlines() if known.exists() else ():
         maker.learn(json.loads(line))
     log, warm_up = Log(folder), maker.warm_up()
+    left_out = re.compile(os.environ.get(LEFT_OUT) or r"\b\B").search
     bounded()
     tried = CtrlC()
     for index in range(start, stop + warm_up):
         snippet = maker.snippet(index)
-        if snippet is None:
+        if snippet is None or any(map(left_out, snippet.lines)):
             continue
         log.begin(index, snippet.lines)
         reached, error = tried.run(snippet.lines)
@@ -126,7 +139,7 @@ def main(kind: str, seed: int, start: int, stop: int, folder: Path) -> None:
             maker.learn(key)
             with known.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(key) + "\n")
-        elif error is not None and reached and index >= warm_up:
+        elif isinstance(error, KeyboardInterrupt) or (error and reached and index >= warm_up):
             judge(log, maker, snippet, error)
         error = None
         if index % 500 == 0:

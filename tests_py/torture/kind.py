@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 # Every kind, with how many snippets it tries unless --count says otherwise.
-COUNTS = {"bad_calls": 20_000}
+COUNTS = {
+    "bad_calls": 20_000,
+    "half_made": 60_000,
+    "re_entries": 5_000,
+    "threads": 300,
+    "processes": 200,
+}
+
+BY_CHANCE = ("threads", "processes")  # what they find depends on who comes first
 
 
 @dataclass(frozen=True)

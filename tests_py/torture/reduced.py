@@ -8,42 +8,48 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+from torture.kind import BY_CHANCE, kind_of
 from torture.watched import Failure
 
 HEAD = "import functools, numpy as np, pelton as tf"
-SECONDS = 5.0  # for the whole script, of which a hang takes more than two
+START = 3.0  # seconds that a process may take to begin
 _BOUND = (
     "import resource, warnings; resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); "
     "resource.setrlimit(resource.RLIMIT_AS, (3 << 30,) * 2); warnings.simplefilter('ignore')"
 )
-MOST_RUNS = 40
+MOST_RUNS, MOST_LINES = 40, 5
+DIED = 77  # the status where a process that the snippet made has died
+TRIES = 8  # of what happens by chance
 
 
 class Reducer:
     """Runs ever smaller scripts for as long as they end as the first did."""
 
-    def __init__(self, what: str, environment: dict[str, str]) -> None:
+    def __init__(self, what: str, environment: dict[str, str], seconds: float) -> None:
         self.what = what
+        self.seconds = seconds + START
         self.environment = {**os.environ, **environment}
         self.runs = 0
 
     def fails(self, snippets: list[list[str]]) -> bool:
         """Whether these snippets, each of which an exception ends, kill or hang a process."""
         self.runs += 1
-        blocks = [f"run({lines!r})" for lines in snippets]
-        script = "\n".join([_BOUND, "from torture.child import run", *blocks])
+        blocks = [f"error = run({lines!r})[1]" for lines in snippets]
+        end = f"import sys; sys.exit({DIED} if isinstance(error, AssertionError) else 0)"
+        script = "\n".join([_BOUND, "from torture.child import run", *blocks, end])
         try:
             done = subprocess.run(
                 [sys.executable, "-c", script],
                 env=self.environment,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                timeout=SECONDS,
+                timeout=self.seconds,
                 check=False,
             )
         except subprocess.TimeoutExpired:
             return self.what.startswith("hang")
-        return done.returncode < 0 and not self.what.startswith("hang")
+        died = done.returncode < 0 or done.returncode == DIED
+        return died and not self.what.startswith("hang")
 
     def history(self, before: list[list[str]], last: list[str]) -> list[list[str]] | None:
         """The snippets needed, of the last 512 before; None where it does not come again."""
@@ -86,24 +92,55 @@ def _candidates(snippets: list[list[str]]) -> Iterator[list[list[str]]]:
                 yield [*snippets[:index], rest, *snippets[index + 1 :]]
 
 
+def _one_line(tree: ast.Module) -> str:
+    """Statements as one line; compound ones stand alone anyway."""
+    return "; ".join(ast.unparse(tree).splitlines())
+
+
 def _shorter(line: str) -> Iterator[str]:
-    """The line with one argument less in its outer calls."""
+    """The line with one statement less, or one argument less in its outer calls."""
     tree = ast.parse(line)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)][:3]
+    if len(tree.body) > 1:
+        for place in range(len(tree.body)):
+            taken = tree.body.pop(place)
+            yield _one_line(tree)
+            tree.body.insert(place, taken)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)][:4]
     for call in calls:
         for arguments in (call.keywords, call.args):
             for place in reversed(range(len(arguments))):
                 taken = arguments.pop(place)
-                yield ast.unparse(tree)
+                yield _one_line(tree)
                 arguments.insert(place, taken)
 
 
-def reduce(failure: Failure, environment: dict[str, str]) -> list[str]:
-    """The script's lines; empty where the failure does not come again."""
-    reducer = Reducer(failure.what, environment)
+def _folded(lines: list[str]) -> list[str]:
+    """The lines as at most five, where they can share one."""
+    lines = [line for line in lines if line]
+    while len(lines) > MOST_LINES:
+        pairs = [
+            (len(lines[place]) + len(lines[place + 1]), place)
+            for place in range(len(lines) - 1)
+            if not lines[place + 1].startswith("with ") and not lines[place].startswith("with ")
+        ]
+        if not pairs:
+            break
+        _, place = min(pairs)
+        lines[place : place + 2] = [f"{lines[place]}; {lines[place + 1]}"]
+    return lines
+
+
+def reduce(name: str, failure: Failure, environment: dict[str, str]) -> list[str]:
+    """The script's lines; empty where the failure does not come again.
+
+    What depends on the order of threads is tried several times and left as it is."""
+    reducer = Reducer(failure.what, environment, kind_of(name, 0).LIMIT)
     snippets: list[list[str]] | None = [failure.lines]
+    if name in BY_CHANCE:
+        again = any(reducer.fails([failure.lines]) for _ in range(TRIES))
+        return _folded([HEAD, *failure.lines]) if again else []
     if not reducer.fails([failure.lines]):
         snippets = reducer.history(failure.before, failure.lines)
     if snippets is None:
         return []
-    return [HEAD, *(line for lines in reducer.simpler(snippets) for line in lines)]
+    return _folded([HEAD, *(line for lines in reducer.simpler(snippets) for line in lines)])

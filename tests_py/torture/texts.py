@@ -32,8 +32,8 @@ def _names(target: Target) -> set[str]:
     return {name for name in named if len(name) > 0 and not name.startswith("__")}
 
 
-def fault(target: Target, error: BaseException) -> str | None:
-    """What is wrong with the exception, None where nothing is.
+def inside(error: BaseException) -> str | None:
+    """RAW or INSIDE where the exception is, else None.
 
     What the odd arguments themselves raise, KeyError('odd'), is none of the engine's."""
     text = str(error)
@@ -43,7 +43,14 @@ def fault(target: Target, error: BaseException) -> str | None:
         return RAW
     if isinstance(error, _INTERNAL) or _INSIDE.search(text):
         return INSIDE
-    lower = text.lower()
+    return None
+
+
+def fault(target: Target, error: BaseException) -> str | None:
+    """What is wrong with the exception, None where nothing is."""
+    found, lower = inside(error), str(error).lower()
+    if found or "'odd'" in lower or lower.endswith(_NESTED):
+        return found
     if not any(re.search(rf"\b{re.escape(name.lower())}", lower) for name in _names(target)):
         return NAMELESS
     return None

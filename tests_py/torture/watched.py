@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from torture.child import STATUS
+from torture.kind import kind_of
 
-LIMIT = 2.0  # seconds that a call may take
 STOP = 0.5  # seconds from Ctrl-C to its exception; twice that on a busy machine is a hang
-STUCK = 10.0  # seconds without using the processor: nobody is computing
+STUCK = 8.0  # more seconds without using the processor: nobody is computing
 TICK = os.sysconf("SC_CLK_TCK")
 # Honest computations: of a huge number of something, or for as long as a user's function says.
 HONEST = re.compile(r"tf\.while_loop|2\*\*[3-9]\d|2\*\*200|10\*\*\d\d")
@@ -64,6 +64,7 @@ class Watched:
     """One child at a time, in a folder of notes."""
 
     def __init__(self, kind: str, seed: int, folder: Path, environment: dict[str, str]) -> None:
+        self.limit = kind_of(kind, seed).LIMIT
         self.command = [sys.executable, "-m", "torture.child", kind, str(seed)]
         self.folder = folder
         self.environment = {**os.environ, **environment}
@@ -99,13 +100,17 @@ class Watched:
         command = [*self.command, str(start), str(stop), str(self.folder)]
         with open(self.folder / "stderr", "wb") as errors:
             child = subprocess.Popen(
-                command, stderr=errors, stdout=subprocess.DEVNULL, env=self.environment
+                command,
+                stderr=errors,
+                stdout=subprocess.DEVNULL,
+                env=self.environment,
+                start_new_session=True,
             )
         try:
             hung = self._watch(child)
         finally:
             with contextlib.suppress(ProcessLookupError):
-                child.kill()
+                os.killpg(child.pid, signal.SIGKILL)  # with what it forked
             child.wait()
         if hung:
             return self._failure(hung)
@@ -126,13 +131,13 @@ class Watched:
         while child.poll() is None:
             time.sleep(0.05)
             index, began, *_ = self.status()
-            if time.monotonic() - began < LIMIT:
+            if time.monotonic() - began < self.limit:
                 continue
             used = processor_seconds(child.pid)
             while self.status()[0] == index and child.poll() is None:
                 now = processor_seconds(child.pid)
                 waited = time.monotonic() - began
-                if now - used > LIMIT or waited > STUCK:
+                if now - used > self.limit or waited > self.limit + STUCK:
                     break
                 time.sleep(0.05)
             else:
@@ -155,7 +160,9 @@ class Watched:
         path = self.folder / "events"
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
             row = json.loads(line)
-            if row["what"] != "interrupted":
+            if row["what"] == "death":  # of a process that the snippet made
+                self.report.failures.append(Failure("death", row["lines"], [], row["text"]))
+            elif row["what"] != "interrupted":
                 self.report.texts.append(row)
             elif HONEST.search(row["lines"][-1]):
                 self.report.long.append(row)  # a large honest computation
