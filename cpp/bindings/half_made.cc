@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "bindings/text.h"
 #include "core/error.h"
 
 namespace pelton::bindings {
@@ -32,9 +31,13 @@ std::vector<py::detail::type_info*> own_classes() {
   return out;
 }
 
-[[noreturn]] py::object refuse_reduce(py::handle self) {
-  raise(Code::type_error, "cannot pickle or copy ", type_text(self),
-        " objects: make another one from its config, and give it the weights");
+// What Python defines for all bound classes in one place.
+py::object reduce(py::handle self) {
+  return py::module_::import("pelton.pickling").attr("reduce")(self);
+}
+
+py::object copied(py::handle self) {
+  return py::module_::import("pelton.pickling").attr("copy")(self);
 }
 
 }  // namespace
@@ -52,9 +55,10 @@ void refuse_half_made() {
   for (py::detail::type_info* info : own_classes()) {
     info->operator_new = &refuse_memory;
     const py::handle cls(reinterpret_cast<PyObject*>(info->type));
-    if (py::object(cls.attr("__reduce__")).is(plain))
-      cls.attr("__reduce__") =
-          py::cpp_function(&refuse_reduce, py::name("__reduce__"), py::is_method(cls));
+    if (!py::object(cls.attr("__reduce__")).is(plain)) continue;
+    cls.attr("__reduce__") =
+        py::cpp_function(&reduce, py::name("__reduce__"), py::is_method(cls));
+    cls.attr("__copy__") = py::cpp_function(&copied, py::name("__copy__"), py::is_method(cls));
   }
 }
 

@@ -212,6 +212,10 @@ void bind_layers(py::module_& module) {
   cls.attr("__module__") = "pelton.keras.layers";
   layers.def("_variable", &keras_variable, py::arg("value"), py::arg("name"), py::arg("trainable"),
              py::arg("owner") = "");
+  layers.def(
+      "_set_path",
+      [](const VariableRef& variable, std::string path) { variable->set_path(std::move(path)); },
+      py::arg("variable"), py::arg("path"));
   bind_history(layers);
   bind_layer_types(layers);
   bind_models(layers);

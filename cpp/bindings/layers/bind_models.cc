@@ -39,9 +39,20 @@ void construct_model(py::detail::value_and_holder& place, const py::args& args,
   });
 }
 
+// Whether the object's class defines `name` in Python.
+bool is_own(py::handle object, const char* name) {
+  PyObject* found = _PyType_Lookup(Py_TYPE(object.ptr()), py::str(name).ptr());
+  return found != nullptr && !PyInstanceMethod_Check(found);
+}
+
 // The layer that `object` stands for: a Layer, or what keras.Input() returned.
 LayerPtr layer_of(const py::handle& object) {
-  if (py::isinstance<Layer>(object)) return made(py::cast<LayerPtr>(object));
+  if (py::isinstance<Layer>(object)) {
+    check(!is_own(object, "__call__"), Code::unimplemented,
+          "A Sequential model does not run the `__call__` of ", type_text(object),
+          ": write `call`, or call the layer in a functional or subclassed model");
+    return made(py::cast<LayerPtr>(object));
+  }
   if (is_symbolic(object.ptr())) {
     const py::object input =
         py::module_::import("pelton.keras.models.graph").attr("input_layer_of")(object);
@@ -88,6 +99,9 @@ void construct_sequential(py::detail::value_and_holder& place, const py::args& a
           item.first, "'");
   naming(made.name, [&] {
     const std::vector<LayerPtr> list = layers_of(layers);
+    const py::handle self(reinterpret_cast<PyObject*>(place.inst));
+    check(list.empty() || !is_own(self, "add"), Code::unimplemented, made.name,
+          ": its constructor does not call the `add` of its class. Add the layers one by one");
     place_layer<Sequential>(place, new PyLayer<Sequential>(list, options_for(made, values)));
   });
 }

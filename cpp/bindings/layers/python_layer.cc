@@ -48,6 +48,10 @@ void PythonSide::attach(PyObject* self) {
 
 py::object PythonSide::overridden(const char* name) const {
   const py::str key(name);
+  // What the user has set on this one object goes before the class's.
+  PyObject** dict = _PyObject_GetDictPtr(self_);
+  if (dict != nullptr && *dict != nullptr && PyDict_Contains(*dict, key.ptr()) == 1)
+    return py::getattr(self_, key);
   PyObject* found = _PyType_Lookup(Py_TYPE(self_), key.ptr());
   if (found == nullptr || PyInstanceMethod_Check(found)) return {};
   return py::getattr(self_, key);

@@ -151,7 +151,8 @@ void bind_wrapper(py::module_& m) {
                                                      py::dict(kwargs));
            }),
            py::arg("fn"), py::arg("name") = py::none(), py::arg("dtype") = py::none())
-      .def_property_readonly("_fn", &FunctionMetric::function);
+      .def_property_readonly("_fn", &FunctionMetric::function)
+      .def_property_readonly("_fn_arguments", &FunctionMetric::arguments);
 }
 
 }  // namespace

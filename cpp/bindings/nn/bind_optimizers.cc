@@ -251,6 +251,8 @@ void def_steps(Class& type) {
       .def_property("built", &Optimizer::built, &Optimizer::set_built)
       .def_property("name", &Optimizer::name, &Optimizer::set_name)
       .def_property("learning_rate", &learning_rate_of, &set_learning_rate)
+      .def_property_readonly("_schedule",
+                             [](const Optimizer& optimizer) { return optimizer.schedule(); })
       .def_property_readonly("iterations", &iterations_of);
 }
 

@@ -76,6 +76,7 @@ class __attribute__((visibility("hidden"))) FunctionMetric : public metrics::Mea
   Direction direction() const override { return Direction::unknown; }
   std::string class_name() const override { return "MeanMetricWrapper"; }
   const py::function& function() const { return function_; }
+  const py::dict& arguments() const { return arguments_; }
 
  private:
   py::function function_;

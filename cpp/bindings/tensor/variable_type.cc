@@ -210,6 +210,16 @@ PyObject* variable_repr(PyObject* self) {
   });
 }
 
+PyObject* variable_reduce(PyObject* self, PyObject*) {
+  return guarded([&] {
+    const py::object reduce = py::module_::import("pelton.pickling").attr("reduce");
+    return reduce(py::handle(self)).release().ptr();
+  });
+}
+
+// A shallow copy is the variable itself, as in TensorFlow.
+PyObject* variable_same(PyObject* self, PyObject*) { return Py_NewRef(self); }
+
 PyGetSetDef variable_attributes[] = {
     {"shape", &variable_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
     {"dtype", &variable_dtype, nullptr, "The DType of the elements; its name for a layer's weight.",
@@ -235,6 +245,8 @@ PyMethodDef variable_methods[] = {
     {"assign_sub", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_sub>), kFlexible,
      "Subtracts from the value."},
     {"ref", &variable_ref, METH_NOARGS, "A hashable reference to this variable."},
+    {"__reduce__", &variable_reduce, METH_NOARGS, nullptr},
+    {"__copy__", &variable_same, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 
 PyMemberDef variable_members[] = {

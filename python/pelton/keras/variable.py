@@ -51,3 +51,8 @@ class Variable(metaclass=_VariableType):
                 dtype = _settings.floatx() if value.dtype.is_floating else None
             value = convert_to_tensor(initializer, dtype=dtype)
         return _layers._variable(value, name or _settings.auto_name("Variable"), trainable)
+
+
+def weight_of(value: Any, name: str, trainable: bool, owner: str) -> Any:
+    """A variable of `value` whose path is below `owner`, "" for none."""
+    return _layers._variable(value, name, trainable, owner)

@@ -26,6 +26,9 @@ class History(Callback):
     def set_model(self, model: Any) -> None:
         self._model_reference = weakref.ref(model)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_model_reference": None}  # copies and pickles hold no model
+
     def on_train_begin(self, logs: Logs | None = None) -> None:
         self.epoch = []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ def wrap(build: Any) -> Any:
             self._run_build(lambda me, *_: build(me, *args, **kwargs), *args, *kwargs.values())
         else:
             self._run_build(build, *args)
+        names = list(inspect.signature(build).parameters)[1:]
+        vars(self)["_build_arguments"] = {**dict(zip(names, args, strict=False)), **kwargs}
 
     run._runs_in_layer = True
     return run

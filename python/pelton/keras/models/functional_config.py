@@ -61,8 +61,9 @@ def _map(structure: Any, function: Callable[[Any], Any], is_leaf: Callable[[Any]
     return structure
 
 
-def config_of(model: Any) -> dict[str, Any]:
-    """Name, layers with the calls that make the graph, and where its ends are."""
+def config_of(model: Any, with_layers: bool = False) -> dict[str, Any]:
+    """Name, layers with the calls that make the graph, and where its ends are; `with_layers`: the
+    layers themselves in place of their configs."""
     places = _Places(model)
     operations = vars(model)["_operations"]
     nodes = [[] if one.is_input else places.nodes_of(one) for one in operations]
@@ -81,7 +82,7 @@ def config_of(model: Any) -> dict[str, Any]:
 
     layers = [
         {
-            **one.layer._serialized(),
+            **({"layer": one.layer} if with_layers else one.layer._serialized()),
             "name": one.layer.name,
             "inbound_nodes": [call_config(node) for node in calls],
         }
@@ -148,7 +149,7 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
 
     waiting = []
     for entry in config["layers"]:
-        layer = deserialize(entry, custom_objects)
+        layer = entry["layer"] if "layer" in entry else deserialize(entry, custom_objects)
         if not entry["inbound_nodes"]:
             note(entry["name"], 0, input_tensor(layer))
         waiting += [(layer, entry["name"], i, n) for i, n in enumerate(entry["inbound_nodes"])]

@@ -13,6 +13,18 @@ from pelton.keras.optimizers.schedules.decays import (
 )
 from pelton.keras.optimizers.schedules.decays import PolynomialDecay as PolynomialDecay
 
+
+
+def _new(cls: Any, *args: Any, **kwargs: Any) -> Any:
+    """An object with its C++ half: as in Keras, `__init__` need not call the base's."""
+    made = _native_new(cls)
+    LearningRateSchedule.__init__(made)
+    return made
+
+
+_native_new = LearningRateSchedule.__new__
+LearningRateSchedule.__new__ = staticmethod(_new)
+
 _CLASSES = {
     cls.__name__: cls
     for cls in (
