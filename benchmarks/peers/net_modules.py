@@ -3,6 +3,8 @@
 
 def convolution(nn, channels, filters, size, stride, padding="same", bias=True):
     """A convolution's modules; torch has no "same" for strides, so zeros are padded as there."""
+    if padding == "same" and stride == 1:
+        return [nn.Conv2d(channels, filters, size, bias=bias, padding="same")]
     pad = []
     if padding == "same":
         total = max(size - stride, 0)

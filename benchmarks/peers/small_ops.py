@@ -16,9 +16,10 @@ def numpy_operations():
 
     a = np.ones((SIDE, SIDE), np.float32)
     b = np.ones((SIDE, SIDE), np.float32)
+    zero = np.float32(0)  # of the array's dtype: a Python 0 would be converted in each call
     operations = {
         "add": lambda: a + b,
-        "relu": lambda: np.maximum(a, 0),
+        "relu": lambda: np.maximum(a, zero),
         "matmul": lambda: a @ b,
         "sum": lambda: (a * b).sum(),
     }

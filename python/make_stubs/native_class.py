@@ -9,6 +9,7 @@ from make_stubs.native_function import BASES, NativeFunctions, row_parameters
 from make_stubs.native_types import signatures
 from make_stubs.python_source import declare_function
 from make_stubs.stub_file import StubFile, function
+from pelton.keras.user_attribute import UserAttribute
 
 PLAIN = {"bool", "int", "float", "str"}
 SHOWN = {"__call__", "__enter__", "__exit__", "__len__"}
@@ -81,6 +82,10 @@ def property_lines(functions: NativeFunctions, cls: type, name: str, value: prop
 
 def member(functions: NativeFunctions, cls: type, name: str, value: object) -> Iterable[str]:
     """The lines of one member."""
+    if isinstance(value, UserAttribute):
+        lines = property_lines(functions, cls, name, property(value.fget))
+        setter = f"    def {name}(self, value: {functions.stub.type('Any')}) -> None: ..."
+        return [*lines, f"    @{name}.setter", setter]
     if isinstance(value, property):
         return property_lines(functions, cls, name, value)
     if name == "from_config":

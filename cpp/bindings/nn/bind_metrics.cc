@@ -68,6 +68,7 @@ void bind_metric_base(py::module_& m) {
       .def("add_weight", &add_metric_variable, py::arg("shape") = Shape{},
            py::arg("initializer") = "zeros", py::arg("dtype") = py::none(),
            py::arg("name") = py::none())
+      .def("_track", &Metric::track, py::arg("variable"))
       .def_property("name", &Metric::name, &Metric::set_name)
       .def_property_readonly("dtype",
                              [](const Metric& metric) { return std::string(name(metric.dtype())); })

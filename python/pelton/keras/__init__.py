@@ -6,9 +6,12 @@ from pelton._core import bind_keras as _bind_keras
 
 _bind_keras()
 
-from pelton.keras import tracking as _tracking  # noqa: E402 - what it is about is bound above
+# What they are about is bound above.
+from pelton.keras import hooks as _hooks  # noqa: E402
+from pelton.keras import tracking as _tracking  # noqa: E402
 
-_tracking.add_to(_tracking.Layer)
+_tracking.add_to(_tracking.Layer, _tracking.Metric)
+_hooks.add_to_classes()
 
 _PACKAGES = frozenset(
     "activations backend callbacks config constraints datasets dtype_policies initializers "

@@ -8,6 +8,8 @@ import sys
 from pelton._core import Tensor, Variable
 from pelton._core.layers import Layer, Model
 from pelton._core.metrics import Metric
+from pelton.keras.hooks import check_layer
+from pelton.keras.user_attribute import UserAttribute
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ def tracked(layer: Any, value: Any) -> Any:
         if value is not layer and not any(one is value for one in stored):
             layer._check_open()
             stored.append(value)
+            if store == "_metrics":
+                note_own_metrics()
     elif _is_seed_generator(value):
         layer._track_seed_state(value.state)
     elif isinstance(value, tuple):
@@ -61,26 +65,50 @@ def _store_of(value: Any) -> str | None:
     return next((store for base, store in _STORES if isinstance(value, base)), None)
 
 
+# Whether any layer has got a metric, or a class a `metrics` of its own: until then nobody looks.
+_seen_metrics = False
+
+
 def metrics_of(layer: Any) -> list[Any]:
-    """The metrics of the layer, then those of the layers inside that are no models, each once."""
-    if vars(layer).keys().isdisjoint(("_metrics", "_layers")):
+    """The metrics of the layer, then those that the layers inside tell, each once; of models inside
+    only their layers'."""
+    if not _seen_metrics:
         return []
     found: list[Any] = []
-    seen: set[int] = set()
-
-    def visit(one: Any) -> None:
-        seen.add(id(one))
-        found.extend(metric for metric in vars(one).get("_metrics", ()) if metric not in found)
-        for inner in vars(one).get("_layers", ()):
-            if id(inner) not in seen and not isinstance(inner, Model):
-                visit(inner)
-
-    visit(layer)
+    seen: dict[int, Any] = {}
+    ahead = [layer]
+    while ahead:
+        one = ahead.pop()
+        if id(one) in seen:
+            continue
+        seen[id(one)] = one
+        is_model = isinstance(one, Model)
+        tells = one is not layer and not is_model and _has_own_metrics(one)
+        told = one.metrics if tells else vars(one).get("_metrics", ())
+        found.extend(metric for metric in told if metric not in found)
+        if not tells:
+            ahead.extend(reversed(one.layers if is_model else vars(one).get("_layers", ())))
     return found
+
+
+def _has_own_metrics(layer: Any) -> bool:
+    return type(layer).metrics is not Layer.metrics
+
+
+def note_own_metrics() -> None:
+    """A class tells its metrics itself: from now on they are looked for."""
+    global _seen_metrics
+    _seen_metrics = True
+
+
+def any_metrics() -> bool:
+    """Whether a layer may have metrics."""
+    return _seen_metrics
 
 
 def set_attribute(layer: Any, name: str, value: Any) -> None:
     """Layer.__setattr__. What is nested deeper than Python goes is kept as it is, untracked."""
+    check_layer(layer, name)
     try:
         kept = tracked(layer, value)
     except RecursionError:
@@ -96,7 +124,25 @@ def delete_attribute(layer: Any, name: str) -> None:
         layer._untrack(value)
 
 
-def add_to(layer_class: Any) -> None:
-    """Gives the class of all layers the tracking of attributes."""
+def set_metric_attribute(metric: Any, name: str, value: Any) -> None:
+    """Metric.__setattr__: variables that are set, and those of metrics, are the metric's too."""
+    object.__setattr__(metric, name, value)
+    if isinstance(value, Variable):
+        found = [value]
+    elif isinstance(value, Metric):
+        found = value.variables
+    else:
+        return
+    for variable in found:
+        if not any(one is variable for one in metric.variables):
+            metric._track(variable)
+
+
+def add_to(layer_class: Any, metric_class: Any) -> None:
+    """Gives the classes of all layers and metrics the tracking of attributes."""
     layer_class.__setattr__ = set_attribute
     layer_class.__delattr__ = delete_attribute
+    layer_class.metrics = property(metrics_of)
+    for name in ("input_shape", "output_shape"):
+        setattr(layer_class, name, UserAttribute(getattr(layer_class, name).fget))
+    metric_class.__setattr__ = set_metric_attribute

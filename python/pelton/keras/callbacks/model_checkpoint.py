@@ -63,6 +63,15 @@ class ModelCheckpoint(MonitorCallback):
         """With save_freq="epoch" none is due."""
         return math.inf if self.save_freq == "epoch" else 0.0
 
+    def on_train_begin(self, logs: Logs | None = None) -> None:
+        """Raises NotImplementedError where the model could not be saved, before it is trained."""
+        method = "save_weights" if self.save_weights_only else "save"
+        if not hasattr(self.model, method):
+            raise NotImplementedError(
+                f"ModelCheckpoint: {type(self.model).__name__} has no `{method}`: saving models to "
+                "files is not there yet. pickle.dumps(model) gives its bytes"
+            )
+
     def on_train_batch_end(self, batch: int, logs: Logs | None = None) -> None:
         if self.save_freq != "epoch" and self._batch_is_due(batch):
             self._save(self._epoch, batch, logs)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-import inspect
+
+from pelton.keras.layers.call_signature import signature_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def wrap(build: Any) -> Any:
             self._run_build(lambda me, *_: build(me, *args, **kwargs), *args, *kwargs.values())
         else:
             self._run_build(build, *args)
-        names = list(inspect.signature(build).parameters)[1:]
+        names = list(signature_of(build).parameters)[1:]
         vars(self)["_build_arguments"] = {**dict(zip(names, args, strict=False)), **kwargs}
 
     run._runs_in_layer = True

@@ -15,12 +15,20 @@ _known: weakref.WeakKeyDictionary[Any, Mapping[str, inspect.Parameter]] = (
 )
 
 
+def signature_of(function: Any) -> inspect.Signature:
+    """inspect's; of the function itself where it stands for one that has none."""
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        return inspect.signature(function, follow_wrapped=False)
+
+
 def parameters_of(call: Any) -> Mapping[str, inspect.Parameter]:
     """The parameters of a bound method by name, in order, as inspect has them."""
     function = getattr(call, "__func__", None)
     if function is None:
-        return inspect.signature(call).parameters
+        return signature_of(call).parameters
     found = _known.get(function)
     if found is None:
-        found = _known[function] = inspect.signature(call).parameters
+        found = _known[function] = signature_of(call).parameters
     return found

@@ -6,6 +6,7 @@ from __future__ import annotations
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.layers import Layer
+from pelton.keras.user_attribute import UserAttribute
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ class LibraryLayer(Layer):
         def __getattr__(self, name: str) -> Any:
             """Arguments are attributes too, of the same name."""
 
-    @property
+    @UserAttribute
     def output_shape(self) -> Any:
         """The output's shape for the first call's input, or a list of several outputs' shapes.
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from pelton._core import training as _training
 from pelton._core.layers import Sequential
-from pelton.keras.tracking import metrics_of
+from pelton._core.optimizers import Optimizer
+from pelton.keras import hooks
+from pelton.keras.tracking import any_metrics, metrics_of
 from pelton.keras.training import compile_arguments, data
 from pelton.keras.training.own_steps import (
     HOOKS,
@@ -17,6 +19,7 @@ from pelton.keras.training.own_steps import (
     pack_outputs,
 )
 from pelton.keras.training.step_methods import STEP_METHODS
+from pelton.keras.user_attribute import UserAttribute
 from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -101,6 +104,9 @@ def compile(  # noqa: A001 - Keras's name
         run_eagerly,
     )
     self._own_steps = None
+    for name in ("loss", "optimizer"):
+        vars(self).pop(name, None)
+    _note_parts(self, trainer_of(self).optimizer, loss, metrics, weighted_metrics)
     # Not an attribute that is tracked: metrics of compile() are none of the model's own.
     vars(self)["_compile_arguments"] = {
         "optimizer": optimizer,
@@ -112,6 +118,18 @@ def compile(  # noqa: A001 - Keras's name
         "steps_per_execution": steps_per_execution,
         "jit_compile": jit_compile,
     }
+
+
+def _note_parts(model: Any, optimizer: Any, *others: Any) -> None:
+    """Notes whether optimizer or losses define what only steps in Python call; raises
+    NotImplementedError for what would be ignored."""
+    parts = [optimizer, *flatten(list(others))]
+    for part in parts:
+        hooks.check_object(part)
+    if hooks.steps_in_python(*parts):
+        vars(model)["_python_parts"] = True
+    else:
+        vars(model).pop("_python_parts", None)
 
 
 class _CompiledParts:
@@ -149,13 +167,17 @@ def _has_several_inputs(model: Any) -> bool:
 
 
 # What makes a Sequential more than its layers.
-_ADDED = frozenset({"_nested_inputs", "_metrics", "_layers", *HOOKS})
+_ADDED = frozenset({"_nested_inputs", "_metrics", "_layers", "_python_parts", *HOOKS})
 
 
 def _is_plain(model: Any) -> bool:
     """Whether the model is a Sequential to which its user has added nothing but layers: the usual
     case, which is asked for in every step."""
-    return type(model) is Sequential and vars(model).keys().isdisjoint(_ADDED)
+    return (
+        type(model) is Sequential
+        and vars(model).keys().isdisjoint(_ADDED)
+        and not (any_metrics() and metrics_of(model))
+    )
 
 
 def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> bool:
@@ -165,6 +187,7 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
     names = ("loss", "loss_weights", "metrics", "weighted_metrics")
     return (
         overrides_steps(model, Model)
+        or "_python_parts" in vars(model)
         or (model._has_python_call and any(map(data.is_nested, arrays)))
         or (
             model._has_python_call
@@ -258,11 +281,31 @@ def fit(
     validation = _validation_source(
         validation_data, validation_batch_size or batch_size, val_steps, nested
     )
+    _check_validation(self, validation)
     freq = _frequency(validation_freq)
     count = steps or train.count
-    hooks = _callback_list(callbacks, self, verbose, True, epochs=epochs, steps=count)
-    trainer.fit(train, validation, hooks, epochs, initial_epoch, steps, val_steps, freq)
-    return hooks.history
+    listing = _callback_list(callbacks, self, verbose, True, epochs=epochs, steps=count)
+    trainer.fit(train, validation, listing, epochs, initial_epoch, steps, val_steps, freq)
+    _finalize(self, epochs)
+    return listing.history
+
+
+def _check_validation(model: Any, validation: Any) -> None:
+    """fit's validation is the engine's own."""
+    from pelton.keras.models import Model
+
+    if validation is not None and hooks.overrides(model, Model, ("evaluate",)):
+        raise NotImplementedError(
+            f"{type(model).__name__} defines `evaluate`, which fit does not call for its "
+            "validation data. Validate by a callback"
+        )
+
+
+def _finalize(model: Any, epochs: Any) -> None:
+    """Calls an optimizer's own finalize_variable_values, which the engine does not look for."""
+    optimizer = trainer_of(model).optimizer
+    if epochs and hooks.overrides(optimizer, Optimizer, ("finalize_variable_values",)):
+        optimizer.finalize_variable_values(model.trainable_weights)
 
 
 def evaluate(
@@ -366,11 +409,19 @@ def reset_metrics(self: Any) -> None:
 
 
 def _optimizer(self: Any) -> Any:
-    return trainer_of(self).optimizer
+    trainer = trainer_of(self)
+    return trainer.optimizer if trainer.compiled else vars(self).get("optimizer", trainer.optimizer)
 
 
 def _set_optimizer(self: Any, optimizer: Any) -> None:
+    """Before compile(), which puts its own in this place, any value is the user's."""
+    if not trainer_of(self).compiled and not isinstance(optimizer, Optimizer):
+        vars(self)["optimizer"] = optimizer
+        return
     trainer_of(self).optimizer = compile_arguments.optimizer(optimizer)
+    given = getattr(self, "_compile_arguments", {})
+    names = ("loss", "metrics", "weighted_metrics")
+    _note_parts(self, trainer_of(self).optimizer, *(given.get(name) for name in names))
 
 
 def _stop_training(self: Any) -> bool:
@@ -437,14 +488,14 @@ def add_training(model_class: type) -> None:
     """Give the model class these methods and properties."""
     for method in (*_METHODS, *STEP_METHODS):
         setattr(model_class, method.__name__, method)
-    properties = {
+    properties: dict[str, Any] = {
         "optimizer": property(_optimizer, _set_optimizer),
         "stop_training": property(_stop_training, _set_stop_training),
         "run_eagerly": property(_run_eagerly, _set_run_eagerly),
         "metrics": property(_metrics),
         "metrics_names": property(_metrics_names),
         "compiled": property(_compiled),
-        "loss": property(_loss),
+        "loss": UserAttribute(_loss),
     }
     for name, value in properties.items():
         setattr(model_class, name, value)

@@ -16,6 +16,11 @@ HOOKS = (
     "compute_loss",
     "compute_metrics",
     "metrics",
+    "get_metrics_result",
+    "reset_metrics",
+    "losses",
+    "trainable_weights",
+    "__call__",
 )
 
 
@@ -41,6 +46,12 @@ def overrides_steps(model: Any, base: type) -> bool:
     )
 
 
+def _defines(model: Any, name: str) -> bool:
+    from pelton.keras.models import Model
+
+    return name in vars(model) or getattr(type(model), name) is not getattr(Model, name)
+
+
 def weak_function(model: Any, name: str, eagerly: bool) -> Any:
     """The model's method as a traced function that does not keep the model alive."""
     import pelton as tf
@@ -63,6 +74,7 @@ class StepFunctions:
             weak_function(model, f"{phase}_step", eagerly) for phase in ("train", "test", "predict")
         )
         self._logs: Any = {}
+        self._resets = False
         self.outputs: Any = None  # of the last prediction, for their structure
 
     def train(self, data: Any) -> None:
@@ -86,7 +98,16 @@ class StepFunctions:
         return out
 
     def reset_metrics(self) -> None:
-        for metric in self._model().metrics:
+        """By the model's own method where its class has one, which may call this in turn."""
+        model = self._model()
+        if not self._resets and _defines(model, "reset_metrics"):
+            self._resets = True
+            try:
+                model.reset_metrics()
+            finally:
+                self._resets = False
+            return
+        for metric in model.metrics:
             metric.reset_state()
 
     def explain(self) -> str:

@@ -26,7 +26,7 @@ def train_step(self: Any, data: Any) -> dict[str, Any]:
         )
         _track(self, loss, x)
         scaled = self.optimizer.scale_loss(loss)
-    weights = self.trainable_variables
+    weights = self.trainable_weights
     if weights:
         gradients = tape.gradient(scaled, weights)
         self.optimizer.apply_gradients(zip(gradients, weights, strict=True))
