@@ -56,8 +56,7 @@ void refuse_half_made() {
     info->operator_new = &refuse_memory;
     const py::handle cls(reinterpret_cast<PyObject*>(info->type));
     if (!py::object(cls.attr("__reduce__")).is(plain)) continue;
-    cls.attr("__reduce__") =
-        py::cpp_function(&reduce, py::name("__reduce__"), py::is_method(cls));
+    cls.attr("__reduce__") = py::cpp_function(&reduce, py::name("__reduce__"), py::is_method(cls));
     cls.attr("__copy__") = py::cpp_function(&copied, py::name("__copy__"), py::is_method(cls));
   }
 }

@@ -83,9 +83,7 @@ def property_lines(functions: NativeFunctions, cls: type, name: str, value: prop
 def member(functions: NativeFunctions, cls: type, name: str, value: object) -> Iterable[str]:
     """The lines of one member."""
     if isinstance(value, UserAttribute):
-        lines = property_lines(functions, cls, name, property(value.fget))
-        setter = f"    def {name}(self, value: {functions.stub.type('Any')}) -> None: ..."
-        return [*lines, f"    @{name}.setter", setter]
+        value = property(value.fget)
     if isinstance(value, property):
         return property_lines(functions, cls, name, value)
     if name == "from_config":

@@ -1,4 +1,4 @@
-"""What pickle and copy ask of variables and of all classes of the engine: `__reduce__`, `__copy__`."""
+"""What pickle and copy ask of variables and all bound classes: `__reduce__` and `__copy__`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Methods and properties that users override: what Keras calls is called here too, in the same calls
-of a model, or the class is refused. And hooks and other attributes set on one object."""
+"""Methods and properties that users override: what Keras calls is called here too, in the same
+calls of a model, or the class is refused. And hooks and other attributes set on one object."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,6 @@
-"""Pickles and copies of Keras's objects and of variables: what they keep, what starts anew, and that
-an altered pickle is an exception. Where a comment does not say otherwise, Keras 3.15.1 does the same."""
+"""Pickles and copies of Keras's objects and of variables: what they keep, what starts anew, and
+that an altered pickle is an exception. Keras 3.15.1 does the same, but that it knows classes of
+one's own by registration only, and where a comment says so."""
 
 import copy
 import pickle

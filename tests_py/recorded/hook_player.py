@@ -86,17 +86,8 @@ def _sequential(keras, *layers, **kwargs):
     return keras.Sequential([keras.Input((3,)), *layers], **kwargs)
 
 
-def kinds(keras):
-    """{name: (class, what makes of a class derived from it a model, the arguments of compile() and
-    callbacks)}."""
-    layers, optimizers, losses, metrics = (
-        keras.layers,
-        keras.optimizers,
-        keras.losses,
-        keras.metrics,
-    )
-    dense = lambda **kwargs: (_sequential(keras, layers.Dense(1, **kwargs)), {})  # noqa: E731
-    compiled = lambda **kwargs: (_sequential(keras, layers.Dense(1)), kwargs)  # noqa: E731
+def _kinds_of_layers(keras):
+    layers = keras.layers
     return {
         "Layer": (_layer(keras), lambda cls: (_sequential(keras, cls()), {})),
         "Dense": (layers.Dense, lambda cls: (_sequential(keras, cls(1)), {})),
@@ -106,52 +97,66 @@ def kinds(keras):
             lambda cls: (cls([keras.Input((3,)), layers.Dense(1)]), {}),
         ),
         "Functional": (keras.Model, lambda cls: (_functional(keras, cls), {})),
-        "Optimizer": (_own_optimizer(keras), lambda cls: compiled(optimizer=cls())),
-        "SGD": (optimizers.SGD, lambda cls: compiled(optimizer=cls())),
-        "Adam": (optimizers.Adam, lambda cls: compiled(optimizer=cls())),
-        "Schedule": (_schedule(keras), lambda cls: compiled(optimizer=optimizers.SGD(cls()))),
-        "ExponentialDecay": (
-            optimizers.schedules.ExponentialDecay,
-            lambda cls: compiled(optimizer=optimizers.SGD(cls(0.1, 10, 0.9))),
-        ),
-        "Loss": (_own_loss(keras), lambda cls: compiled(loss=cls())),
-        "MeanSquaredError loss": (losses.MeanSquaredError, lambda cls: compiled(loss=cls())),
-        "Metric": (_own_metric(keras), lambda cls: compiled(metrics=[cls()])),
-        "Mean": (metrics.MeanAbsoluteError, lambda cls: compiled(metrics=[cls()])),
-        "weighted metric": (
-            metrics.MeanAbsoluteError,
-            lambda cls: compiled(weighted_metrics=[cls()]),
-        ),
-        "Initializer": (
-            _part(keras.initializers.Initializer, lambda self, shape, dtype=None: np.ones(shape)),
-            lambda cls: dense(kernel_initializer=cls()),
-        ),
-        "GlorotUniform": (
-            keras.initializers.GlorotUniform,
-            lambda cls: dense(kernel_initializer=cls()),
-        ),
-        "Regularizer": (
-            _part(keras.regularizers.Regularizer, lambda self, x: 0.1 * (x * x)[0, 0]),
-            lambda cls: dense(kernel_regularizer=cls()),
-        ),
-        "L2": (keras.regularizers.L2, lambda cls: dense(kernel_regularizer=cls())),
-        "activity regularizer": (
-            keras.regularizers.L2,
-            lambda cls: dense(activity_regularizer=cls()),
-        ),
-        "Constraint": (
-            _part(keras.constraints.Constraint, lambda self, w: w * 0.5),
-            lambda cls: dense(kernel_constraint=cls()),
-        ),
-        "MaxNorm": (keras.constraints.MaxNorm, lambda cls: dense(kernel_constraint=cls())),
-        "Callback": (keras.callbacks.Callback, lambda cls: (*dense(), cls())),
-        "EarlyStopping": (
-            keras.callbacks.EarlyStopping,
-            lambda cls: (*dense(), cls(monitor="loss")),
-        ),
     }
 
 
+def _kinds_to_compile(keras):
+    """What goes to compile()."""
+    optimizers, schedules = keras.optimizers, keras.optimizers.schedules
+    squared, absolute = keras.losses.MeanSquaredError, keras.metrics.MeanAbsoluteError
+
+    def given(**options):
+        return _sequential(keras, keras.layers.Dense(1)), options
+
+    return {
+        "Optimizer": (_own_optimizer(keras), lambda cls: given(optimizer=cls())),
+        "SGD": (optimizers.SGD, lambda cls: given(optimizer=cls())),
+        "Adam": (optimizers.Adam, lambda cls: given(optimizer=cls())),
+        "Schedule": (_schedule(keras), lambda cls: given(optimizer=optimizers.SGD(cls()))),
+        "ExponentialDecay": (
+            schedules.ExponentialDecay,
+            lambda cls: given(optimizer=optimizers.SGD(cls(0.1, 10, 0.9))),
+        ),
+        "Loss": (_own_loss(keras), lambda cls: given(loss=cls())),
+        "MeanSquaredError loss": (squared, lambda cls: given(loss=cls())),
+        "Metric": (_own_metric(keras), lambda cls: given(metrics=[cls()])),
+        "Mean": (absolute, lambda cls: given(metrics=[cls()])),
+        "weighted metric": (absolute, lambda cls: given(weighted_metrics=[cls()])),
+    }
+
+
+def _kinds_of_parts(keras):
+    """What goes to layers and to fit()."""
+
+    def dense(**options):
+        return _sequential(keras, keras.layers.Dense(1, **options)), {}
+
+    ones = _part(keras.initializers.Initializer, lambda self, shape, dtype=None: np.ones(shape))
+    square = _part(keras.regularizers.Regularizer, lambda self, x: 0.1 * (x * x)[0, 0])
+    half = _part(keras.constraints.Constraint, lambda self, w: w * 0.5)
+    glorot, l2, norm = (
+        keras.initializers.GlorotUniform,
+        keras.regularizers.L2,
+        keras.constraints.MaxNorm,
+    )
+    stopping = keras.callbacks.EarlyStopping
+    return {
+        "Initializer": (ones, lambda cls: dense(kernel_initializer=cls())),
+        "GlorotUniform": (glorot, lambda cls: dense(kernel_initializer=cls())),
+        "Regularizer": (square, lambda cls: dense(kernel_regularizer=cls())),
+        "L2": (l2, lambda cls: dense(kernel_regularizer=cls())),
+        "activity regularizer": (l2, lambda cls: dense(activity_regularizer=cls())),
+        "Constraint": (half, lambda cls: dense(kernel_constraint=cls())),
+        "MaxNorm": (norm, lambda cls: dense(kernel_constraint=cls())),
+        "Callback": (keras.callbacks.Callback, lambda cls: (*dense(), cls())),
+        "EarlyStopping": (stopping, lambda cls: (*dense(), cls(monitor="loss"))),
+    }
+
+
+def kinds(keras):
+    """{name: (class, what makes of a class derived from it a model, the arguments of compile() and
+    callbacks)}."""
+    return {**_kinds_of_layers(keras), **_kinds_to_compile(keras), **_kinds_of_parts(keras)}
 
 
 def _functional(keras, cls):
@@ -233,7 +238,8 @@ def called_in(keras, base, make, names):
         keras.utils.set_random_seed(1)
         model, options, *callback = make(derived(base, names, seen))
         note()
-        for where, call in _run(model, options, callback):
+        for step, call in _run(model, options, callback):
+            where = step
             call()
             note()
     except Exception as error:  # noqa: BLE001 - the error is what is asked for

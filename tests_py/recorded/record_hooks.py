@@ -1,5 +1,4 @@
-"""Records which methods and properties of Keras's base classes are called where, when a class of the
-user's overrides them.
+"""Records in which calls of a model the methods and properties that a class overrides are called.
 
 Run `record_keras.py hooks`; what is run is in `hook_player.py`.
 """

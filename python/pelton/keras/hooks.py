@@ -1,5 +1,5 @@
-"""Which methods and properties of Keras's classes a user's class may define again: the engine calls
-those that Keras calls, or the class statement raises. Knows no particular layer, loss or optimizer."""
+"""Which methods and properties of Keras's classes a user's class may define again: those that
+Keras calls are called, or the class statement raises. Knows no particular layer or loss."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _check_layer_class(cls: type) -> None:
     """A layer of the engine reads its own state, unless `call` is written anew."""
     base = _first_library(cls)
     is_native = base.__module__ == "pelton.keras.layers" and base is not _layers.Layer
-    if not is_native or getattr(cls, "call") is not getattr(base, "call"):
+    if not is_native or cls.call is not base.call:
         return
     read = {name for name, value in vars(base).items() if isinstance(value, property)}
     for name in (read | {"compute_mask", "add_weight"}) & vars(cls).keys():

@@ -9,9 +9,8 @@ from typing import Any
 from pelton._core import training as _training
 from pelton._core.layers import Sequential
 from pelton._core.optimizers import Optimizer
-from pelton.keras import hooks
 from pelton.keras.tracking import any_metrics, metrics_of
-from pelton.keras.training import compile_arguments, data
+from pelton.keras.training import compile_arguments, data, part_hooks
 from pelton.keras.training.own_steps import (
     HOOKS,
     StepFunctions,
@@ -106,7 +105,7 @@ def compile(  # noqa: A001 - Keras's name
     self._own_steps = None
     for name in ("loss", "optimizer"):
         vars(self).pop(name, None)
-    _note_parts(self, trainer_of(self).optimizer, loss, metrics, weighted_metrics)
+    part_hooks.note_parts(self, trainer_of(self).optimizer, loss, metrics, weighted_metrics)
     # Not an attribute that is tracked: metrics of compile() are none of the model's own.
     vars(self)["_compile_arguments"] = {
         "optimizer": optimizer,
@@ -118,18 +117,6 @@ def compile(  # noqa: A001 - Keras's name
         "steps_per_execution": steps_per_execution,
         "jit_compile": jit_compile,
     }
-
-
-def _note_parts(model: Any, optimizer: Any, *others: Any) -> None:
-    """Notes whether optimizer or losses define what only steps in Python call; raises
-    NotImplementedError for what would be ignored."""
-    parts = [optimizer, *flatten(list(others))]
-    for part in parts:
-        hooks.check_object(part)
-    if hooks.steps_in_python(*parts):
-        vars(model)["_python_parts"] = True
-    else:
-        vars(model).pop("_python_parts", None)
 
 
 class _CompiledParts:
@@ -281,31 +268,13 @@ def fit(
     validation = _validation_source(
         validation_data, validation_batch_size or batch_size, val_steps, nested
     )
-    _check_validation(self, validation)
+    part_hooks.check_validation(self, validation)
     freq = _frequency(validation_freq)
     count = steps or train.count
     listing = _callback_list(callbacks, self, verbose, True, epochs=epochs, steps=count)
     trainer.fit(train, validation, listing, epochs, initial_epoch, steps, val_steps, freq)
-    _finalize(self, epochs)
+    part_hooks.finalize(self, epochs)
     return listing.history
-
-
-def _check_validation(model: Any, validation: Any) -> None:
-    """fit's validation is the engine's own."""
-    from pelton.keras.models import Model
-
-    if validation is not None and hooks.overrides(model, Model, ("evaluate",)):
-        raise NotImplementedError(
-            f"{type(model).__name__} defines `evaluate`, which fit does not call for its "
-            "validation data. Validate by a callback"
-        )
-
-
-def _finalize(model: Any, epochs: Any) -> None:
-    """Calls an optimizer's own finalize_variable_values, which the engine does not look for."""
-    optimizer = trainer_of(model).optimizer
-    if epochs and hooks.overrides(optimizer, Optimizer, ("finalize_variable_values",)):
-        optimizer.finalize_variable_values(model.trainable_weights)
 
 
 def evaluate(
@@ -421,7 +390,7 @@ def _set_optimizer(self: Any, optimizer: Any) -> None:
     trainer_of(self).optimizer = compile_arguments.optimizer(optimizer)
     given = getattr(self, "_compile_arguments", {})
     names = ("loss", "metrics", "weighted_metrics")
-    _note_parts(self, trainer_of(self).optimizer, *(given.get(name) for name in names))
+    part_hooks.note_parts(self, trainer_of(self).optimizer, *(given.get(name) for name in names))
 
 
 def _stop_training(self: Any) -> bool:

@@ -14,7 +14,6 @@ from pelton.keras.optimizers.schedules.decays import (
 from pelton.keras.optimizers.schedules.decays import PolynomialDecay as PolynomialDecay
 
 
-
 def _new(cls: Any, *args: Any, **kwargs: Any) -> Any:
     """An object with its C++ half: as in Keras, `__init__` need not call the base's."""
     made = _native_new(cls)
