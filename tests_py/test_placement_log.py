@@ -8,45 +8,12 @@ import pytest
 
 import pelton as tf
 from recorded.code_facts import evaluate
+from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
 FACTS = load_facts("placements")
+DIFFERS = DIFFERENCES["placements"]
 CONSTANT = "_EagerConst"
-
-FUSED = "one op where TensorFlow composes several"
-PARTS = "several ops where TensorFlow has one"
-NO_TENSOR = "a shape or a number of Python, not a tensor"
-ABSENT = "not there yet"
-DIFFERS = {
-    "clip": FUSED,
-    "gelu": FUSED,
-    "silu": FUSED,
-    "dropout": FUSED,
-    "cross_entropy": FUSED,
-    "sparse_cross_entropy": FUSED,
-    "reduce_logsumexp": FUSED,
-    "eye": FUSED,
-    "divide_int": "the division itself gives float64",
-    "random_normal": "mean and deviation are applied where the numbers are made",
-    "truncated_normal": "mean and deviation are applied where the numbers are made",
-    "random_uniform_int": "one op for floats and integers",
-    "matmul_batched": "one op for any number of batch axes",
-    "tf_slice": "a slice without strides is a strided slice",
-    "index": PARTS,
-    "python_float": PARTS,
-    "unstack": PARTS,
-    "split": PARTS,
-    "shuffle": PARTS,
-    "where_indices": "what is true is counted first",
-    "sigmoid_cross_entropy": "another formula of the same value",
-    "linspace": "another formula of the same value",
-    "shape": NO_TENSOR,
-    "gradient_square": "gradients are computed by other ops",
-    "gradient_matmul": "a gradient starts from OnesLike",
-    "gradient_conv": "only the gradients that are asked for are computed",
-    "cumsum": ABSENT,
-    "top_k": ABSENT,
-}
 
 
 def logged(code, capfd):

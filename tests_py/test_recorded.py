@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from recorded.code_facts import ADDRESS, evaluate
+from recorded.differences import DIFFERENCES
 from recorded.fact_file import FOLDER, decode_array, encode_array, load_facts
 from recorded.fixed_weights import fixed_weights
 
@@ -96,3 +97,27 @@ def test_training_falls_the_same_in_both_float_types():
     assert np.abs(single / double - 1)[:60].max() < 0.002
     epochs = [losses.reshape(facts["epochs"], -1).mean(axis=1) for losses in (single, double)]
     assert np.abs(epochs[0] / epochs[1] - 1).max() < 0.01
+
+
+# Where the facts of a table of differences are, when not in the file of that name.
+SOURCES = {
+    "tensor texts": ("tensors", None),
+    "training": ("errors", "training"),
+    "layer errors": ("errors", "layers"),
+}
+
+
+@pytest.mark.parametrize("family", DIFFERENCES)
+def test_differences_are_of_recorded_cases_and_say_why(family):
+    file, section = SOURCES.get(family, (family, None))
+    facts = load_facts(file)
+    entries = [facts[section]] if section else [v for v in facts.values() if isinstance(v, list)]
+    names = {
+        entry["name"]
+        for section in entries
+        for entry in section
+        if isinstance(entry, dict) and "name" in entry
+    }
+    assert DIFFERENCES[family].keys() <= names
+    for reason in DIFFERENCES[family].values():
+        assert (reason if isinstance(reason, str) else reason[1]).strip()

@@ -1,45 +1,17 @@
 """Holds tensors, variables, conversions, tapes and draws against what TensorFlow recorded."""
 
+import re
+
 import numpy as np
 import pytest
 
 import pelton as tf
 from recorded.code_facts import evaluate, without_addresses
+from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
 FACTS = load_facts("tensors")
-
-# Where Pelton differs on purpose or does not have the function: name -> reason. A case that starts
-# to agree must leave this list.
-STRICTER = "bad input is refused at once"
-OTHER_CLASS = "another class, as Python users expect it"
-DIFFERS = {
-    "stack_nothing": STRICTER,
-    "constant_overflow_int32": STRICTER,
-    "constant_overflow_uint8": STRICTER,
-    "constant_negative_unsigned": STRICTER,
-    "set_seed_text": STRICTER,
-    "int_plus_float": OTHER_CLASS,
-    "index_list": OTHER_CLASS,
-    "add_text": OTHER_CLASS,
-    "relu_text": OTHER_CLASS,
-    "divide_dtypes": OTHER_CLASS,
-    "reshape_float": OTHER_CLASS,
-    "reduce_all_float": OTHER_CLASS,
-    "logical_and_int": OTHER_CLASS,
-    "source_number": OTHER_CLASS,
-    "normal_int": OTHER_CLASS,
-    "list_of_tensors": "a list of tensors with one element each converts like numbers",
-    "float_of_one_element": "a tensor with one element converts to a number, as in NumPy",
-    "variable_assign_returns": "assign returns the variable itself",
-    "variable_plus": "the type is called Tensor",
-    "gather_gradient_type": "the gradient of gather is dense",
-    "variable_in_place_add": "`v += 1` rebinds the name to a tensor",
-    "output_gradients": "a list weighs the elements of the target",
-    "output_gradients_none": "None gives that target no weight",
-    "watch_outside": "watching before recording is useful and allowed",
-    "uniform_number_shape": "one number is a shape of one axis",
-}
+DIFFERS = DIFFERENCES["tensors"]
 
 
 def cases(section):
@@ -101,6 +73,15 @@ def run_fact(case):
         evaluate(case["code"], tf)
     names = [base.__name__ for base in type(caught.value).__mro__]
     assert case["error"]["class"] in names, repr(caught.value)
+    is_told = told(case["error"]["message"]) in told(str(caught.value))
+    assert is_told != (case["name"] in DIFFERENCES["tensor texts"]), str(caught.value)
+
+
+def told(text):
+    """The first line without what TensorFlow puts around it, and with shapes as tuples."""
+    text = re.sub(r"\{\{function_node [^}]*\}\} ?| \[Op:.*", "", text, flags=re.DOTALL)
+    tuples = re.sub(r"\[([\d,]*)\]", lambda found: f"({found[1]})", text.split("\n")[0].strip())
+    return tuples.replace(" ", "").replace(",)", ")")
 
 
 SECTIONS = [

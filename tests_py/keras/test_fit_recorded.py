@@ -11,13 +11,12 @@ from listening import listening_callback
 
 import pelton as tf
 from recorded.code_facts import evaluate
+from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
 FACTS = load_facts("fit")
 ERRORS = load_facts("errors")["training"]
-# Keras keeps the metrics of an earlier compile() that the later one does not name: a slip of its.
-NOT_FOLLOWED = {"compile_again_keeps_metrics"}
-PRINTED = [fact for fact in FACTS["printed"] if fact["name"] not in NOT_FOLLOWED]
+PRINTED = [fact for fact in FACTS["printed"] if fact["name"] not in DIFFERENCES["fit"]]
 
 
 def run(code):
@@ -81,29 +80,6 @@ def test_hooks_are_called_in_kerass_order(fact):
     assert [[c[0], *c[1:-1], c[-1]] for c in calls] == fact["calls"]
 
 
-# Calls that Keras fails in ways of its own (KeyError, UnboundLocalError), accepts by accident, or
-# refuses and we accept: what we do instead.
-OWN_WAY = {
-    "nothing": ValueError,
-    "predict_empty": ValueError,
-    "class_weight_list": TypeError,
-    "callback_number": TypeError,
-    "callback_class": (TypeError, ValueError),
-    "loss_dictionary": ValueError,
-    "loss_list_too_long": ValueError,
-    "two_inputs": ValueError,
-    "class_weight_text_keys": ValueError,
-    "validation_split_over": ValueError,
-    "validation_split_negative": ValueError,
-    "loss_label_smoothing": ValueError,
-    "batch_size_negative": ValueError,
-    "mean_text": TypeError,
-    "target_width": tf.errors.InvalidArgumentError,
-    "predict_list": None,
-    "metric_class": None,
-    "verbose_unknown": None,
-    "verbose_text": None,
-}
 CLASSES = {
     "ValueError": ValueError,
     "TypeError": TypeError,
@@ -115,14 +91,12 @@ CLASSES = {
 @pytest.mark.parametrize("fact", ERRORS, ids=lambda fact: fact["name"])
 def test_bad_training_calls_raise_what_keras_raises(fact):
     name = fact["name"]
-    if name in OWN_WAY:
-        expected = OWN_WAY[name]
-    else:
-        expected = CLASSES[fact["error"]["class"]] if "error" in fact else None
+    recorded = fact["error"]["class"] if "error" in fact else None
+    expected, _ = DIFFERENCES["training"].get(name, (recorded, ""))
     if expected is None:
         _, _, told = run(fact["code"])
         assert all("ran out of data" in text for text in told)
         return
-    with pytest.raises(expected) as raised:
+    with pytest.raises(CLASSES[expected]) as raised:
         run(fact["code"])
     assert str(raised.value)

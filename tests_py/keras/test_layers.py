@@ -1,5 +1,6 @@
 """Every layer against recorded Keras: outputs, gradients, weights, config, shapes and refusals."""
 
+import builtins
 import re
 
 import numpy as np
@@ -10,6 +11,7 @@ from layer_table import MADE, ROWS
 import pelton as tf
 from pelton._core import layers as core_layers
 from pelton.keras import layers
+from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
 # As Keras does.
@@ -17,10 +19,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:You passed `rms_scaling=True`")
 
 FACTS = load_facts("layers")
 CASES = FACTS["cases"]
-# Keras on the CPU cannot compute these; Pelton can.
-SUPPORTED_HERE = {"conv_channels_first"}
-# Here TensorFlow adds the slopes of both sides at 0; the function has one slope there.
-SMOOTH_AT_ZERO = {"activation_celu"}
+DIFFERS = DIFFERENCES["layers"]
 
 
 @pytest.fixture(autouse=True)
@@ -157,16 +156,16 @@ def test_layer_computes_what_keras_does(case):
 
 def check_gradients(case, layer, gradients, limits):
     if case["input_gradient"] is not None:
-        used = case["input"] != 0 if case["name"] in SMOOTH_AT_ZERO else slice(None)
+        used = case["input"] != 0 if case["name"] in DIFFERS else slice(None)
         assert_close(gradients[0].numpy()[used], case["input_gradient"][used], **limits)
     for weight, gradient in zip(layer.trainable_weights, gradients[1:], strict=True):
         assert_close(gradient, case["weight_gradients"][weight.name], **limits)
 
 
 def check_refusal(case):
-    if case["name"] in SUPPORTED_HERE:
+    if case["name"] in DIFFERS:
         return check_channels_first(case)
-    with pytest.raises(getattr(__builtins__, case["error"]["class"], Exception)) as caught:
+    with pytest.raises(getattr(builtins, case["error"]["class"])) as caught:
         layer = rebuilt(case)
         call(layer, case, tf.constant(case["input"]))
     first = case["error"]["message"].split(":")[0]

@@ -5,13 +5,11 @@ import pytest
 
 import pelton as tf
 from pelton.keras import losses
+from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
 FACTS = load_facts("losses")
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-6}
-# TensorFlow's softmax minus targets is the gradient only where targets add up to 1; these, rounded,
-# miss it by up to 1e-4, and ours is the true one.
-SOFT_TARGETS = {"cce_soft_target", "cce_rank_3"}
 KERAS_CLASS = {"ValueError": ValueError, "InvalidArgumentError": tf.errors.InvalidArgumentError}
 
 
@@ -49,7 +47,7 @@ def test_computes_what_keras_does(case):
     if case["gradient"] is None:
         assert gradient is None
     else:
-        tolerance = {"atol": 2e-5} if case["name"] in SOFT_TARGETS else TOLERANCE
+        tolerance = {"atol": 2e-5} if case["name"] in DIFFERENCES["losses"] else TOLERANCE
         np.testing.assert_allclose(gradient.numpy(), case["gradient"], **tolerance)
 
 

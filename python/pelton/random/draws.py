@@ -47,8 +47,14 @@ def normal(
     stddev: TensorLike,
     dtype: DTypeLike,
 ) -> Tensor:
-    """``op`` (random_normal or truncated_normal); mean and stddev are numbers or tensors."""
+    """``op`` (random_normal or truncated_normal); mean and stddev are numbers or tensors. Raises
+    TypeError for a dtype without fractions."""
     dtype = _dtypes.as_dtype(dtype)
+    if not dtype.is_floating:
+        raise TypeError(
+            f"Cannot convert {mean!r} to EagerTensor of dtype {dtype.name}: normal numbers have "
+            "the dtypes float16, bfloat16, float32 and float64"
+        )
     if is_number(mean) and is_number(stddev):
         return op(shape, mean, stddev, dtype, *stream)
     mean, stddev = _functions.convert(mean, dtype), _functions.convert(stddev, dtype)
