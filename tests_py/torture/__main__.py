@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 from torture.child import LEFT_OUT
-from torture.kind import COUNTS
+from torture.kind import COUNTS, WRONG
 from torture.reduced import reduce
 from torture.watched import Failure, Report, watched_run
 
@@ -65,12 +65,15 @@ def show(name: str, report: Report, changes: dict[str, str]) -> None:
 
 def summary(name: str, report: Report) -> str:
     """The counts in a line."""
-    ends = Counter("hangs" if "hang" in one.what else "deaths" for one in report.failures)
+    ends = Counter(
+        "hangs" if "hang" in one.what else "wrong" if one.what == WRONG else "deaths"
+        for one in report.failures
+    )
     return (
         f"{name}: {report.calls} calls in {report.seconds:.0f} s "
         f"({report.calls / max(report.seconds, 1e-9):.0f}/s), {report.refused} refused, "
         f"{report.taken} taken, {report.unmade} not made; {ends['deaths']} deaths, "
-        f"{ends['hangs']} hangs, {len(report.long)} long; bad texts: "
+        f"{ends['hangs']} hangs, {ends['wrong']} wrong, {len(report.long)} long; bad texts: "
         f"{dict(report.bad_texts()) or 0}"
     )
 

@@ -19,6 +19,7 @@ from torture.kind import Kind, Snippet, kind_of
 
 # In shared memory: index, when it began, and how many were made, refused, taken, not made.
 STATUS = struct.Struct("qdqqqq")
+AT_ONCE = (KeyboardInterrupt, AssertionError)  # judged whichever line they end
 LEFT_OUT = "PELTON_TORTURE_LEFT_OUT"  # a pattern: snippets with such a line are not tried
 MEMORY = 3 << 30  # bytes of address space
 
@@ -139,7 +140,7 @@ def main(kind: str, seed: int, start: int, stop: int, folder: Path) -> None:
             maker.learn(key)
             with known.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(key) + "\n")
-        elif isinstance(error, KeyboardInterrupt) or (error and reached and index >= warm_up):
+        elif isinstance(error, AT_ONCE) or (error and reached and index >= warm_up):
             judge(log, maker, snippet, error)
         error = None
         if index % 500 == 0:

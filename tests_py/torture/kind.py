@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 # Every kind, with how many snippets it tries unless --count says otherwise.
 COUNTS = {
@@ -13,8 +13,12 @@ COUNTS = {
     "re_entries": 5_000,
     "threads": 300,
     "processes": 200,
+    "memory": 1_000,
+    "interrupts": 200,
+    "full_disk": 300,
 }
 
+FAILURES = DEATH, WRONG = "death", "wrong"  # what a judge finds that is no text
 BY_CHANCE = ("threads", "processes")  # what they find depends on who comes first
 
 
@@ -30,6 +34,7 @@ class Kind:
     """Makes the snippets of one seed and judges how they end; a module's class `Torture`."""
 
     LIMIT = 2.0  # seconds that a snippet may take
+    ENVIRONMENT: ClassVar[dict[str, str]] = {}  # that its processes need
 
     def __init__(self, seed: int) -> None:
         self.seed = seed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from torture import re_entries, texts, threads
-from torture.kind import Kind, Snippet
+from torture.kind import DEATH, Kind, Snippet
 
 HEAD = (
     re_entries.HEAD
@@ -77,5 +77,5 @@ class Torture(Kind):
 
     def fault(self, snippet: Snippet, error: BaseException) -> str | None:
         if isinstance(error, AssertionError):
-            return "death"
+            return DEATH
         return texts.RAW if texts.inside(error) == texts.RAW else None

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from torture.kind import BY_CHANCE, kind_of
+from torture.kind import BY_CHANCE, FAILURES, kind_of
 from torture.watched import Failure
 
 HEAD = "import functools, numpy as np, pelton as tf"
@@ -25,10 +25,11 @@ TRIES = 8  # of what happens by chance
 class Reducer:
     """Runs ever smaller scripts for as long as they end as the first did."""
 
-    def __init__(self, what: str, environment: dict[str, str], seconds: float) -> None:
+    def __init__(self, name: str, what: str, environment: dict[str, str]) -> None:
+        made = kind_of(name, 0)
         self.what = what
-        self.seconds = seconds + START
-        self.environment = {**os.environ, **environment}
+        self.seconds = made.LIMIT + START
+        self.environment = {**os.environ, **made.ENVIRONMENT, **environment}
         self.runs = 0
 
     def fails(self, snippets: list[list[str]]) -> bool:
@@ -133,10 +134,10 @@ def _folded(lines: list[str]) -> list[str]:
 def reduce(name: str, failure: Failure, environment: dict[str, str]) -> list[str]:
     """The script's lines; empty where the failure does not come again.
 
-    What depends on the order of threads is tried several times and left as it is."""
-    reducer = Reducer(failure.what, environment, kind_of(name, 0).LIMIT)
+    What depends on the order of threads, or is wrong only at its end, is left as it is."""
+    reducer = Reducer(name, failure.what, environment)
     snippets: list[list[str]] | None = [failure.lines]
-    if name in BY_CHANCE:
+    if name in BY_CHANCE or failure.what in FAILURES:
         again = any(reducer.fails([failure.lines]) for _ in range(TRIES))
         return _folded([HEAD, *failure.lines]) if again else []
     if not reducer.fails([failure.lines]):

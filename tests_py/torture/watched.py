@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from torture.child import STATUS
-from torture.kind import kind_of
+from torture.kind import FAILURES, kind_of
 
 STOP = 0.5  # seconds from Ctrl-C to its exception; twice that on a busy machine is a hang
 STUCK = 8.0  # more seconds without using the processor: nobody is computing
@@ -64,10 +64,11 @@ class Watched:
     """One child at a time, in a folder of notes."""
 
     def __init__(self, kind: str, seed: int, folder: Path, environment: dict[str, str]) -> None:
-        self.limit = kind_of(kind, seed).LIMIT
+        made = kind_of(kind, seed)
+        self.limit = made.LIMIT
         self.command = [sys.executable, "-m", "torture.child", kind, str(seed)]
         self.folder = folder
-        self.environment = {**os.environ, **environment}
+        self.environment = {**os.environ, **made.ENVIRONMENT, **environment}
         self.report = Report()
 
     def status(self) -> tuple[int, float, int, int, int, int]:
@@ -160,8 +161,8 @@ class Watched:
         path = self.folder / "events"
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
             row = json.loads(line)
-            if row["what"] == "death":  # of a process that the snippet made
-                self.report.failures.append(Failure("death", row["lines"], [], row["text"]))
+            if row["what"] in FAILURES:  # of processes that the snippet made, or of what it found
+                self.report.failures.append(Failure(row["what"], row["lines"], [], row["text"]))
             elif row["what"] != "interrupted":
                 self.report.texts.append(row)
             elif HONEST.search(row["lines"][-1]):
