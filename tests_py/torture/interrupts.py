@@ -43,10 +43,10 @@ WORK = [
     *["tf.while_loop(lambda i: True, lambda i: (i + 1,), (tf.constant(0),))"],
     "tf.function(lambda: tf.while_loop(lambda i: True, lambda i: (i + 1,), (tf.constant(0),)))()",
     "tf.vectorized_map(lambda a: a * 2, tf.ones((10**6, 4)))",
-    "tf.one_hot(tf.zeros((10**6,), 'int32'), 200)",
+    "tf.one_hot(tf.zeros((10**6,), 'int32'), 50)",
     "tf.gather(tf.ones((1000, 64)), tf.zeros((2 * 10**6,), 'int32'))",
     "tf.transpose(tf.ones((9000, 9000)))",
-    *["tf.tile(tf.ones((1000,)), [2 * 10**5])", "tf.concat([tf.ones((1000, 100))] * 2000, 0)"],
+    *["tf.tile(tf.ones((1000,)), [5 * 10**4])", "tf.concat([tf.ones((1000, 100))] * 2000, 0)"],
     "[tf.function(lambda a: a * 2)(x) for _ in itertools.count()]",
     "[tf.ones(3) + 1 for _ in iter(int, 1)]",
     "(lambda t: (t.watch(c := tf.ones(())), [c := c * 1.0 for _ in range(3 * 10**5)], "
