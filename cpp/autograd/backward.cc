@@ -8,6 +8,7 @@
 #include "ops/array/array.h"
 #include "ops/composite.h"
 #include "ops/math/math.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton {
 
@@ -120,6 +121,7 @@ void Tape::seed(Walk& walk, std::span<const Tensor> targets,
 
 void Tape::run_backward(Walk& walk) {
   for (size_t r = records_->records.size(); r-- > 0;) {
+    poll_interrupt_at(static_cast<int64_t>(r));
     // A copy: ops called here may be recorded on this very tape.
     const Record record = records_->records[r];
     step_backward(record, walk);

@@ -116,7 +116,7 @@ void add_shapes(SequentialClass& cls) {
   cls.def_property_readonly("input_shape", [](const Sequential& model) {
     return known(model, model.input_shape(), "input");
   });
-  cls.def_property_readonly("output_shape", [](const Sequential& model) {
+  cls.def_property_readonly("output_shape", [](Sequential& model) {
     return known(model, model.output_shape(), "output");
   });
   cls.def_property_readonly("_input_layer", &Sequential::input_layer);

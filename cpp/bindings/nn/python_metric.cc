@@ -43,7 +43,7 @@ FunctionMetric::FunctionMetric(py::function function, const MetricConfig& config
 FunctionMetric::~FunctionMetric() {
   const py::gil_scoped_acquire locked;
   function_ = py::function();
-  arguments_ = py::dict();
+  arguments_.release().dec_ref();  // py::dict() would make another one
 }
 
 metrics::MeanOfScores::Scores FunctionMetric::score(const Tensor& y_true, const Tensor& y_pred) {

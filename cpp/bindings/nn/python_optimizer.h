@@ -11,7 +11,7 @@ class PythonOptimizer : public PythonClass<Base> {
  public:
   using PythonClass<Base>::PythonClass;
 
-  void build(const std::vector<VariableRef>& variables) override {
+  void make_slots(const std::vector<VariableRef>& variables) override {
     {
       const py::gil_scoped_acquire locked;
       if (const py::function method = this->find_method("build")) {
@@ -21,7 +21,7 @@ class PythonOptimizer : public PythonClass<Base> {
         return;
       }
     }
-    Base::build(variables);
+    Base::make_slots(variables);
   }
 
   // A Python update_step() takes the variables one by one, even where Base steps all at once.

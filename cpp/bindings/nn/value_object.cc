@@ -12,6 +12,9 @@
 namespace pelton::bindings {
 namespace {
 
+// More elements than this are data, and no setting: an array may stand for more than any memory.
+constexpr int64_t kMostElements = 1 << 24;
+
 int64_t to_integer(py::handle object) {
   const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   if (!index) throw py::error_already_set();
@@ -69,6 +72,15 @@ Value to_object(py::handle object) {
   return Value::Object(std::make_shared<PythonObject>(py::reinterpret_borrow<py::object>(object)));
 }
 
+// A NumPy array or scalar as numbers or nested lists of numbers.
+Value to_numbers(py::handle array) {
+  const auto size = py::cast<double>(py::float_(py::getattr(array, "size", py::int_(1))));
+  check(size <= static_cast<double>(kMostElements), Code::value_error, "an array of shape ",
+        str_text(py::getattr(array, "shape", py::none())),
+        " is too large for a setting, which has at most ", kMostElements, " elements");
+  return to_value(array.attr("tolist")());
+}
+
 bool is_dtype(py::handle object) {
   return Py_TYPE(object.ptr()) == Py_TYPE(dtype_object(DType::float32));
 }
@@ -90,8 +102,7 @@ Value to_value(py::handle object) {
     return py::cast<std::string>(object.attr("_dtype_policy_name"));
   if (PyIndex_Check(p) && !py::hasattr(object, "__len__")) return to_integer(object);
   // NumPy scalars and arrays.
-  if (py::hasattr(object, "tolist") && py::hasattr(object, "dtype"))
-    return to_value(object.attr("tolist")());
+  if (py::hasattr(object, "tolist") && py::hasattr(object, "dtype")) return to_numbers(object);
   return to_object(object);
 }
 

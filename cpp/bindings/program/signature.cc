@@ -35,7 +35,11 @@ const NumpyTypes& numpy_types() {
   return types;
 }
 
+bool is_text(PyObject* object) { return PyUnicode_Check(object) || PyBytes_Check(object); }
+
+// NumPy's texts, which are Python's too, are none: there are no tensors of texts.
 bool is_numpy_value(PyObject* object) {
+  if (is_text(object)) return false;
   const NumpyTypes& types = numpy_types();
   const auto is = [&](PyObject* type) {
     return PyObject_TypeCheck(object, reinterpret_cast<PyTypeObject*>(type)) != 0;
@@ -132,7 +136,7 @@ void Signature::add(PyObject* argument) {
     variables.push_back(unwrap_variable(argument));
   } else if (is_plain_number(argument)) {
     add_number(argument);
-  } else if (PyUnicode_Check(argument) || PyBytes_CheckExact(argument)) {
+  } else if (is_text(argument)) {
     add_text(argument);
   } else if (PyList_Check(argument) || PyTuple_Check(argument)) {
     add_items(argument);

@@ -3,6 +3,7 @@
 #include "bindings/recursion.h"
 #include "bindings/tensor/convert.h"
 #include "core/error.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton::bindings {
 namespace {
@@ -20,6 +21,7 @@ bool is_sequence(py::handle value) {
 void append_leaves(py::handle structure, std::vector<py::object>& leaves) {
   const bool is_dict = PyDict_Check(structure.ptr());
   if (!is_dict && !is_sequence(structure)) {
+    poll_interrupt_at(std::ssize(leaves));
     leaves.push_back(py::reinterpret_borrow<py::object>(structure));
     return;
   }

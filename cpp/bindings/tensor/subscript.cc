@@ -10,6 +10,7 @@
 #include "bindings/tensor/variable_slice.h"
 #include "bindings/tensor/variable_type.h"
 #include "ops/array/array.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton::bindings {
 namespace {
@@ -63,6 +64,7 @@ Py_ssize_t length(PyObject* self) {
 // For Python's sequence iterator, which ends at IndexError.
 PyObject* item(PyObject* self, Py_ssize_t position) {
   return guarded([&] {
+    poll_interrupt_at(position);  // list(tensor) runs no Python between its rows
     const Tensor x = to_tensor(self);
     check(position < x.shape()[0], Code::index_error, "index ", static_cast<int64_t>(position),
           " is out of range");

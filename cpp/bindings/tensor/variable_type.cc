@@ -82,12 +82,13 @@ PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     std::optional<DType> wanted;
     if (dtype != Py_None) wanted = to_dtype(dtype);
     const Tensor tensor = copy_to(to_tensor(value.ptr(), wanted), place_variable());
-    const bool is_trainable = trainable == Py_None || PyObject_IsTrue(trainable) == 1;
+    const int truth = trainable == Py_None ? 1 : PyObject_IsTrue(trainable);
+    if (truth < 0) throw py::error_already_set();
     if (name != Py_None && !PyUnicode_Check(name))
       raise(Code::type_error, "tf.Variable: `name` must be a string, got ", repr_text(name));
     const std::string text =
         name_scope() + (name == Py_None ? "Variable" : py::cast<std::string>(py::handle(name)));
-    auto variable = make_ref<Variable>(tensor, text, is_trainable);
+    auto variable = make_ref<Variable>(tensor, text, truth == 1);
     if (shape != Py_None) variable->open_shape(to_open_shape(shape));
     return wrap(variable);
   });

@@ -154,7 +154,7 @@ Logs on_batch(Trainer& trainer, const Samples& samples, bool training) {
   ArrayBatches batches(samples, std::max<int64_t>(1, samples.rows()));
   batches.rewind();
   Batch batch;
-  batches.next(batch);
+  if (!batches.next(batch)) batch = batches.no_rows();
   training ? trainer.train_step(batch) : trainer.test_step(batch);
   guard.keep();
   return trainer.logs();

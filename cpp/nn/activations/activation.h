@@ -19,8 +19,9 @@ using ActivationPtr = std::shared_ptr<const ActivationFunction>;
 // value_error "Could not interpret activation function identifier: nope".
 ActivationPtr get_activation(const Value& identifier);
 
-// y = f(x); x itself for null.
-inline Tensor activate(const ActivationPtr& activation, const Tensor& x) {
+// y = f(x); x itself for null. The function is held while it runs: it may set its layer's
+// activation.
+inline Tensor activate(const ActivationPtr activation, const Tensor& x) {
   return activation ? (*activation)(x) : x;
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/dispatch/dispatch.h"
 #include "runtime/dispatch/symbolic.h"
 #include "runtime/memory/memory.h"
+#include "runtime/threads/stack_room.h"
 
 namespace pelton {
 
@@ -59,6 +60,7 @@ Tensor Layer::cast_input(const Tensor& input) const {
 
 Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
   return noting(*this, "call", {{"inputs", input}}, [&] {
+    check_stack_room("while calling layers inside layers");
     const Tensor x = cast_input(input);
     const Shape shape = x.is_symbolic() ? without_names(x.shape()) : x.shape();
     input_spec_.check(shape, name_);
@@ -115,6 +117,7 @@ void Layer::build_once(const Shape& input_shape) {
 void Layer::build_by(const std::function<void()>& make_weights,
                      const std::optional<Shape>& input_shape) {
   if (built_ || is_building_) return;
+  check_stack_room("while building layers inside layers");
   weights_before_build_ = weights_.size();
   spec_before_build_ = input_spec_;
   const NameScope names(name_, this);
@@ -137,7 +140,7 @@ void Layer::build_by(const std::function<void()>& make_weights,
 void Layer::build(const Shape&) {}
 
 void Layer::unbuild() {
-  weights_.resize(weights_before_build_);
+  weights_.resize(std::min(weights_.size(), weights_before_build_));
   input_spec_ = spec_before_build_;
   built_ = false;
   is_closed_ = false;
@@ -220,8 +223,14 @@ VariableRef Layer::add_weight(const WeightOptions& options) {
   return variable;
 }
 
+const Variable& Layer::made(const VariableRef& variable) const {
+  check(variable != nullptr, Code::value_error, class_name(), " '", name_, "' has no weights yet: ",
+        is_building_ ? "it is being built, and what builds it calls it" : "build or call it first");
+  return *variable;
+}
+
 Tensor Layer::read(const VariableRef& variable) const {
-  const Tensor value = variable->read();
+  const Tensor value = made(variable).read();
   const bool cast_needed = autocast_ && is_floating(value.dtype()) &&
                            is_floating(policy_.compute) && value.dtype() != policy_.compute;
   return cast_needed ? cast(value, policy_.compute) : value;

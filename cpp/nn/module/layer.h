@@ -150,7 +150,9 @@ class Layer : public Configured {
   virtual bool casts_input() const { return true; }
   // Records of calls of this layer do not fit any more.
   void renew_serial();
-  // The value in the compute dtype.
+  // The weight; raises value_error before build() has made it.
+  const Variable& made(const VariableRef& variable) const;
+  // Its value in the compute dtype.
   Tensor read(const VariableRef& variable) const;
 
  private:

@@ -98,10 +98,12 @@ void Layer::add_loss(const Tensor& loss) {
 }
 
 void Layer::append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const {
-  for (const Weight& weight : weights_) {
+  for (size_t i = 0; i < weights_.size(); ++i) {
+    if (!weights_[i].regularizer) continue;
+    const Weight weight = weights_[i];  // a regularizer may take it away
     const Variable* variable = weight.variable.get();
     const bool is_new = std::find(seen.begin(), seen.end(), variable) == seen.end();
-    if (!weight.regularizer || !variable->trainable() || !is_new) continue;
+    if (!variable->trainable() || !is_new) continue;
     seen.push_back(variable);
     out.push_back((*weight.regularizer)(variable->read()));
   }

@@ -2,9 +2,11 @@
 #include "nn/module/sequential.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "nn/module/argument_note.h"
 #include "nn/module/call_scope.h"
+#include "runtime/threads/stack_room.h"
 
 namespace pelton {
 
@@ -12,6 +14,24 @@ namespace {
 
 std::shared_ptr<InputLayer> input_of(const Shape& batch_shape) {
   return std::make_shared<InputLayer>(InputLayerConfig{.batch_shape = shape_value(batch_shape)});
+}
+
+// Whether a call of `outer` calls `inner`, as far as Sequentials alone are between them.
+bool calls(const Layer& outer, const Layer& inner) {
+  std::unordered_set<const Layer*> seen;
+  std::vector<LayerPtr> ahead;
+  const auto enter = [&](const Layer& layer) {
+    const auto* model = dynamic_cast<const Sequential*>(&layer);
+    if (model == nullptr || !seen.insert(&layer).second) return;
+    for (LayerPtr& next : model->layers()) ahead.push_back(std::move(next));
+  };
+  enter(outer);
+  while (!ahead.empty() && !seen.contains(&inner)) {
+    const LayerPtr next = std::move(ahead.back());
+    ahead.pop_back();
+    enter(*next);
+  }
+  return seen.contains(&inner);
 }
 
 }  // namespace
@@ -22,7 +42,7 @@ Sequential::Sequential(const std::vector<LayerPtr>& layers, LayerOptions options
 }
 
 void Sequential::check_name(const Layer& layer) const {
-  for (const LayerPtr& other : layers_)
+  for (const LayerPtr& other : *layers_.now())
     if (other.get() != &layer && other->name() == layer.name())
       raise(Code::value_error,
             "All layers added to a Sequential model should have unique names. Name '", layer.name(),
@@ -34,32 +54,36 @@ void Sequential::add(const LayerPtr& layer) {
   check(layer != nullptr, Code::value_error,
         "Only instances of `keras.Layer` can be added to a Sequential model. Received: None");
   check_name(*layer);
+  check(layer.get() != this && !(is_inside_ && calls(*layer, *this)), Code::value_error,
+        "Sequential model '", name(), "' would call itself. Received: layer=", layer->repr());
+  const bool is_first = layers_.now()->empty();
   if (auto input = std::dynamic_pointer_cast<InputLayer>(layer)) {
     if (input_ != nullptr)
       raise(Code::value_error, "Sequential model '", name(),
             "' has already been configured to use input shape ", shape_text(input_->batch_shape()),
             ". You cannot add a different Input layer to it.");
-    if (layers_.empty()) {
+    if (is_first) {
       input_ = std::move(input);
       return;
     }
   }
   const std::shared_ptr<InputLayer> input_before = input_;
-  if (layers_.empty() && input_ == nullptr && layer->input_shape_argument()) {
+  if (is_first && input_ == nullptr && layer->input_shape_argument()) {
     Shape shape = *layer->input_shape_argument();
     shape.insert(0, -1);
     input_ = input_of(shape);
   }
-  layers_.push_back(layer);
-  if (input_ == nullptr) return;
+  layers_.add(layer);
+  if (auto* model = dynamic_cast<Sequential*>(layer.get())) model->is_inside_ = true;
+  if (input_ == nullptr || is_building()) return;
   const bool was_built = layer->built();
   try {
     if (built())
-      build_last();
+      build_last(*layers_.now());
     else
       build_once(input_->batch_shape());
   } catch (...) {
-    layers_.pop_back();
+    layers_.remove(layer);
     input_ = input_before;
     if (!was_built) layer->unbuild();
     throw;
@@ -67,33 +91,33 @@ void Sequential::add(const LayerPtr& layer) {
 }
 
 LayerPtr Sequential::pop() {
-  check(!layers_.empty(), Code::index_error, "list index out of range: Sequential model '", name(),
+  const LayerPtr layer = layers_.pop();
+  check(layer != nullptr, Code::index_error, "list index out of range: Sequential model '", name(),
         "' has no layer to pop");
-  LayerPtr layer = layers_.back();
-  layers_.pop_back();
-  std::erase(built_inside_, layer.get());
-  if (layers_.empty()) set_built(false);
+  std::erase_if(built_inside_, [&](const auto& built) { return built.lock() == layer; });
+  if (layers_.now()->empty()) set_built(false);
   return layer;
 }
 
-void Sequential::build_last() {
+void Sequential::build_last(const LayerList::Layers& layers) {
   Shape shape = input_->batch_shape();
-  for (size_t i = 0; i + 1 < layers_.size(); ++i) shape = layers_[i]->compute_output_shape(shape);
+  for (size_t i = 0; i + 1 < layers.size(); ++i) shape = layers[i]->compute_output_shape(shape);
   const NameScope scope(name(), this);
-  layers_.back()->build_once(shape);
-  layers_.back()->compute_output_shape(shape);
+  layers.back()->build_once(shape);
+  layers.back()->compute_output_shape(shape);
 }
 
 void Sequential::build(const Shape& input_shape) {
-  if (layers_.empty())
+  const auto layers = layers_.now();
+  if (layers->empty())
     raise(Code::value_error, "Sequential model ", name(),
           " cannot be built because it has no layers. Call `model.add(layer)`.");
   made_input_ = input_ == nullptr;
   if (made_input_) input_ = input_of(input_shape);
   built_inside_.clear();
   Shape shape = input_->batch_shape();
-  for (const LayerPtr& layer : layers_) {
-    if (!layer->built()) built_inside_.push_back(layer.get());
+  for (const LayerPtr& layer : *layers) {
+    if (!layer->built()) built_inside_.push_back(layer);
     layer->build_once(shape);
     shape = layer->compute_output_shape(shape);
   }
@@ -103,8 +127,8 @@ void Sequential::unbuild() {
   Model::unbuild();
   if (made_input_) input_ = nullptr;
   made_input_ = false;
-  for (Layer* layer : built_inside_) layer->unbuild();
-  built_inside_.clear();
+  for (const auto& built : std::exchange(built_inside_, {}))
+    if (const LayerPtr layer = built.lock()) layer->unbuild();
 }
 
 Tensor Sequential::call(const Tensor& input, bool training) {
@@ -119,7 +143,8 @@ Tensor Sequential::call(const Tensor& input, bool training) {
 
 Tensor Sequential::call_layers(const Tensor& input, bool training) {
   Tensor x = input_ != nullptr ? input_->conform(input) : input;
-  for (const LayerPtr& layer : layers_) x = (*layer)(x, training);
+  const auto layers = layers_.now();
+  for (const LayerPtr& layer : *layers) x = (*layer)(x, training);
   return x;
 }
 
@@ -128,24 +153,25 @@ std::optional<Shape> Sequential::input_shape() const {
   return input_->batch_shape();
 }
 
-std::optional<Shape> Sequential::output_shape() const {
+std::optional<Shape> Sequential::output_shape() {
   if (!built() || input_ == nullptr) return std::nullopt;
-  Shape shape = input_->batch_shape();
-  for (const LayerPtr& layer : layers_) shape = layer->compute_output_shape(shape);
-  return shape;
+  return compute_output_shape(input_->batch_shape());
 }
 
 Shape Sequential::compute_output_shape(const Shape& input_shape) {
+  check_stack_room("while computing the shapes of layers inside layers");
+  const auto layers = layers_.now();
   Shape shape = input_shape;
-  for (const LayerPtr& layer : layers_) shape = layer->compute_output_shape(shape);
+  for (const LayerPtr& layer : *layers) shape = layer->compute_output_shape(shape);
   return shape;
 }
 
 Dict Sequential::get_config() const {
+  check_stack_room("while writing the config of layers inside layers");
   Dict out = Layer::get_config();
   List layers;
   if (input_ != nullptr) layers.items.push_back(input_->serialized());
-  for (const LayerPtr& layer : layers_) layers.items.push_back(layer->serialized());
+  for (const LayerPtr& layer : this->layers()) layers.items.push_back(layer->serialized());
   out.set("layers", std::move(layers));
   if (built() && input_ != nullptr)
     out.set("build_input_shape", shape_value(input_->batch_shape()));

@@ -1,6 +1,7 @@
 // Owns Sequential: layers called one after the other.
 #pragma once
 #include "nn/layers/core/input_layer.h"
+#include "nn/module/layer_list.h"
 #include "nn/module/model.h"
 #include "nn/training/step_programs.h"
 
@@ -17,18 +18,19 @@ class Sequential : public Model {
   explicit Sequential(const std::vector<LayerPtr>& layers = {}, LayerOptions options = {});
 
   // Appends a layer; with a known input it is built at once. Raises value_error for a second input,
-  // for a name that another layer has, and what building raises; the model is then as before.
+  // for a name that another layer has, for the model itself or one that holds it, and what building
+  // raises; the model is then as before.
   void add(const LayerPtr& layer);
   // Removes and returns the last layer; raises index_error when there is none.
   LayerPtr pop();
   // Without the input.
-  const std::vector<LayerPtr>& layers() const { return layers_; }
-  std::vector<LayerPtr> sublayers() const override { return layers_; }
+  std::vector<LayerPtr> layers() const { return *layers_.now(); }
+  std::vector<LayerPtr> sublayers() const override { return *layers_.now(); }
   // The declared input, or the one that the first call made; null before.
   const std::shared_ptr<InputLayer>& input_layer() const { return input_; }
   // Shapes with the batch axis; absent until known.
   std::optional<Shape> input_shape() const;
-  std::optional<Shape> output_shape() const;
+  std::optional<Shape> output_shape();
 
   // Raises value_error when there are no layers.
   void build(const Shape& input_shape) override;
@@ -47,14 +49,15 @@ class Sequential : public Model {
  private:
   Tensor call_layers(const Tensor& input, bool training);
   void check_name(const Layer& layer) const;
-  void build_last();
+  void build_last(const LayerList::Layers& layers);
 
-  std::vector<LayerPtr> layers_;
+  LayerList layers_;
+  bool is_inside_ = false;  // has been added to another one
   std::shared_ptr<InputLayer> input_;
   // What build() did besides: undone by unbuild().
   bool made_input_ = false;
-  std::vector<Layer*> built_inside_;  // of layers_
-  StepPrograms records_;              // of calls for inference
+  std::vector<std::weak_ptr<Layer>> built_inside_;
+  StepPrograms records_;  // of calls for inference
 };
 
 }  // namespace pelton

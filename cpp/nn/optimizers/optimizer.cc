@@ -60,6 +60,21 @@ std::vector<VariableRef> Optimizer::add_slots(const std::vector<VariableRef>& va
 }
 
 void Optimizer::build(const std::vector<VariableRef>& variables) {
+  const size_t known = variables_.size();
+  const bool was_built = built_;
+  try {
+    make_slots(variables);
+  } catch (...) {
+    if (was_built) throw;
+    variables_.resize(std::min(known, variables_.size()));
+    for (auto* list : {&averages_, &accumulators_, &trainable_}) list->clear();
+    index_.clear();
+    built_ = false;
+    throw;
+  }
+}
+
+void Optimizer::make_slots(const std::vector<VariableRef>& variables) {
   name();
   if (options_.use_ema) averages_ = add_slots(variables, "average");
   if (options_.gradient_accumulation_steps.value_or(0) > 0)

@@ -34,8 +34,9 @@ class Optimizer : public Configured {
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
 
-  // Makes the slots for `variables`; called once, by apply() if nobody else does.
-  virtual void build(const std::vector<VariableRef>& variables);
+  // Makes the slots for `variables`; called once, by apply() if nobody else does. After an error,
+  // such as memory that ends, there are none, and it can be called again.
+  void build(const std::vector<VariableRef>& variables);
   // Steps every variable: unscale, accumulate, clip, decay, update, average, constrain, count.
   // Undefined gradients are skipped with a warning. Raises value_error when all are undefined, when
   // their number does not fit or a variable is unknown, invalid_argument for a gradient of another
@@ -94,6 +95,9 @@ class Optimizer : public Configured {
   const std::shared_ptr<LearningRateSchedule>& schedule() const { return schedule_; }
   // Raises type_error for a number where a schedule was given at construction.
   void set_learning_rate(const LearningRate& rate);
+
+  // What build() does; classes with slots of their own override it.
+  virtual void make_slots(const std::vector<VariableRef>& variables);
 
   // What a step depends on besides values of variables, as bytes.
   std::string settings_key() const;

@@ -112,7 +112,7 @@ void Optimizer::apply_checked(const std::vector<Tensor>& gradients,
   if (!built_) {
     const PauseObservers unseen;  // slots are made once, not in each run of a record
     build(variables);
-    built_ = true;
+    built_ = true;  // where a class in Python makes its slots without asking its base
   }
   std::vector<Update> updates = make_updates(gradients, variables);
   const DeferInterrupts whole;  // half a step would leave weights that no step gives

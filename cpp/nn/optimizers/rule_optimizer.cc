@@ -17,23 +17,24 @@ Tensor operand_on(Device device, const Tensor& x) {
 
 }  // namespace
 
-void SteppedOptimizer::build(const std::vector<VariableRef>& variables) {
+void SteppedOptimizer::make_slots(const std::vector<VariableRef>& variables) {
   if (built()) return;
-  Optimizer::build(variables);
+  Optimizer::make_slots(variables);
   const StepOp step = step_op();
-  op_ = step.op;
-  slots_.assign(step.slots.size(), {});
+  std::vector<std::vector<VariableRef>> slots(step.slots.size());
   const auto add = [&](size_t k, const Variable& variable) {
-    slots_[k].push_back(add_variable_from_reference(variable, step.slots[k]));
+    slots[k].push_back(add_variable_from_reference(variable, step.slots[k]));
     if (const double start = start_of(k); start != 0)
-      slots_[k].back()->assign(full(variable.shape(), start, variable.dtype()));
+      slots[k].back()->assign(full(variable.shape(), start, variable.dtype()));
   };
   // In the order in which Keras saves them.
-  const size_t beside = std::min(step.side_by_side, slots_.size());
+  const size_t beside = std::min(step.side_by_side, slots.size());
   for (const VariableRef& variable : variables)
     for (size_t k = 0; k < beside; ++k) add(k, *variable);
-  for (size_t k = beside; k < slots_.size(); ++k)
+  for (size_t k = beside; k < slots.size(); ++k)
     for (const VariableRef& variable : variables) add(k, *variable);
+  op_ = step.op;
+  slots_ = std::move(slots);
 }
 
 void SteppedOptimizer::check_slots(const StepOp& step) const {

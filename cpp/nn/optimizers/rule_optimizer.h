@@ -18,7 +18,7 @@ struct StepOp {
 class SteppedOptimizer : public Optimizer {
  public:
   using Optimizer::Optimizer;
-  void build(const std::vector<VariableRef>& variables) override;
+  void make_slots(const std::vector<VariableRef>& variables) override;
   void update(std::span<const Update> updates, const StepTensors& now) override;
   void update_step(const Update& update, const StepTensors& now) override {
     SteppedOptimizer::update({&update, 1}, now);

@@ -157,7 +157,8 @@ class ArrayBatches::Gathering {
     int64_t elements = 0;
     for (const RowGather& part : parts_)
       if (part.out.defined()) elements += part.out.size();
-    return std::max<int64_t>(1, kElementsPerPiece / std::max<int64_t>(1, elements / rows));
+    return std::max<int64_t>(
+        1, kElementsPerPiece / std::max<int64_t>(1, elements / std::max<int64_t>(1, rows)));
   }
   void copy(int64_t begin, int64_t end) const {
     for (const RowGather& part : parts_)
@@ -219,6 +220,8 @@ std::unique_ptr<ArrayBatches::Gathering> ArrayBatches::begin_next() const {
   return std::make_unique<Gathering>(
       *this, std::span(order_).subspan(static_cast<size_t>(next_), static_cast<size_t>(rows)));
 }
+
+Batch ArrayBatches::no_rows() const { return Gathering(*this, {}).finish(); }
 
 bool ArrayBatches::next(Batch& batch) {
   if (next_ >= size()) return false;

@@ -44,6 +44,8 @@ class ArrayBatches : public BatchSource {
   std::optional<int64_t> count() const override;
   void rewind() override;
   bool next(Batch& batch) override;
+  // A batch of 0 rows, which next() never gives.
+  Batch no_rows() const;
   // Has idle workers of the pool gather the next batch, unless it is large.
   void prepare() override;
   void drop_prepared() override;

@@ -34,10 +34,12 @@ class Trainer::StepGuard {
  public:
   explicit StepGuard(Trainer& trainer)
       : trainer_(trainer), resolved_(trainer.metrics_.resolved()), loss_(trainer.loss_) {
+    ++trainer.running_steps_;
     values_.watch(trainer.loss_tracker_->variables());
     for (const auto& metric : trainer.metrics_.existing()) values_.watch(metric->variables());
   }
   ~StepGuard() {
+    --trainer_.running_steps_;
     if (kept_) return;
     trainer_.loss_ = loss_;
     if (resolved_) return;
@@ -58,7 +60,19 @@ class Trainer::StepGuard {
   ValueGuard values_;
 };
 
+void Trainer::check_between_steps(const char* what) const {
+  check(running_steps_ == 0, Code::failed_precondition, what, " of ", model_.class_name(), " '",
+        model_.name(), "' was called in the middle of one of its steps");
+}
+
+void Trainer::set_optimizer(std::shared_ptr<Optimizer> optimizer) {
+  check_between_steps("the optimizer's setter");
+  optimizer_ = std::move(optimizer);
+  programs_.clear();
+}
+
 void Trainer::compile(CompileOptions options) {
+  check_between_steps("compile()");
   check(options.steps_per_execution >= 1, Code::value_error,
         "`steps_per_execution` must be at least 1. Received: steps_per_execution=",
         options.steps_per_execution);
@@ -176,7 +190,7 @@ std::vector<Tensor> Trainer::predict_step(const Batch& batch) {
 // can be written in place. The optimizer comes last, so that no later error finds weights changed.
 void Trainer::run_train_step(const Batch& batch) {
   check_compiled();
-  if (own_ != nullptr) return own_->train(batch);
+  if (const auto own = own_) return own->train(batch);
   StepGuard guard(*this);
   const auto layers = structure();
   const auto known = trained();
@@ -206,7 +220,7 @@ void Trainer::run_train_step(const Batch& batch) {
 
 void Trainer::run_test_step(const Batch& batch) {
   check_compiled();
-  if (own_ != nullptr) return own_->test(batch);
+  if (const auto own = own_) return own->test(batch);
   StepGuard guard(*this);
   const auto pass = [&] { return forward(batch, false); };
   const auto update = [&](const Result& result) { take_in(batch, result); };
@@ -219,7 +233,7 @@ void Trainer::run_test_step(const Batch& batch) {
 }
 
 std::vector<Tensor> Trainer::run_predict_step(const Batch& batch) {
-  if (own_ != nullptr) return own_->predict(batch);
+  if (const auto own = own_) return own->predict(batch);
   const auto pass = [&] { return Result{.y_pred = model_(batch.x, false)}; };
   if (run_eagerly_) return {pass().y_pred};
   const StepPrograms::Kind kind{"predict", {&batch.x, 1}, {}, 1, {}, kTraced};
@@ -233,7 +247,7 @@ void Trainer::take_in(const Batch& batch, const Result& result) {
 }
 
 Logs Trainer::logs() const {
-  if (own_ != nullptr) return own_->logs();
+  if (const auto own = own_) return own->logs();
   Logs out;
   loss_tracker_->log(out);
   metrics_.log(out);
@@ -242,7 +256,7 @@ Logs Trainer::logs() const {
 
 void Trainer::reset_metrics() {
   check_compiled();
-  if (own_ != nullptr) return own_->reset_metrics();
+  if (const auto own = own_) return own->reset_metrics();
   loss_tracker_->reset_state();
   metrics_.reset();
 }

@@ -45,7 +45,8 @@ class Trainer {
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
-  // Raises value_error for an unknown loss or steps_per_execution below 1.
+  // Raises value_error for an unknown loss or steps_per_execution below 1, failed_precondition
+  // within a step.
   void compile(CompileOptions options);
   bool compiled() const { return compiled_; }
   // Steps that replace those below; null: none. Lasts until the next compile().
@@ -76,10 +77,8 @@ class Trainer {
 
   Layer& model() const { return model_; }
   const std::shared_ptr<Optimizer>& optimizer() const { return optimizer_; }
-  void set_optimizer(std::shared_ptr<Optimizer> optimizer) {
-    optimizer_ = std::move(optimizer);
-    programs_.clear();
-  }
+  // Raises as compile() within a step.
+  void set_optimizer(std::shared_ptr<Optimizer> optimizer);
   const LossChoice& loss() const { return loss_choice_; }
   metrics::Mean& loss_tracker() const { return *loss_tracker_; }
   const std::shared_ptr<metrics::Mean>& loss_tracker_pointer() const { return loss_tracker_; }
@@ -97,6 +96,7 @@ class Trainer {
 
  private:
   class StepGuard;
+  void check_between_steps(const char* what) const;
   // One step of several, between which nobody changes the layers: what is known of them stays.
   void run_train_step(const Batch& batch);
   void run_test_step(const Batch& batch);
@@ -116,6 +116,7 @@ class Trainer {
   Logs run_test(StepIterator& steps, Callbacks& callbacks);
 
   Layer& model_;
+  std::atomic<int> running_steps_ = 0;
   bool compiled_ = false;
   std::shared_ptr<Optimizer> optimizer_;
   LossChoice loss_choice_;

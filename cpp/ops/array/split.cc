@@ -5,6 +5,7 @@
 #include "ops/op_list.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/memory/memory.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton {
 namespace {
@@ -86,6 +87,7 @@ std::vector<Tensor> parts_of_sizes(const Tensor& value, std::span<const int64_t>
   std::vector<Tensor> out;
   int64_t begin = 0;
   for (int64_t size : sizes) {
+    poll_interrupt_at(std::ssize(out));
     const int64_t taken = size == -1 ? remaining : size;
     out.push_back(slice_axis(value, axis, begin, taken));
     begin += taken;
@@ -100,8 +102,10 @@ std::vector<Tensor> equal_parts(const Tensor& value, int64_t count, size_t axis)
         "Number of ways to split should evenly divide the split dimension, but got split_dim ",
         axis, " (size = ", extent, ") and num_split ", count);
   std::vector<Tensor> out;
-  for (int64_t i = 0; i < count; ++i)
+  for (int64_t i = 0; i < count; ++i) {
+    poll_interrupt_at(i);
     out.push_back(slice_axis(value, axis, i * (extent / count), extent / count));
+  }
   return out;
 }
 
@@ -138,10 +142,12 @@ std::vector<Tensor> compose_unstack(const ComposeContext& c) {
   check(is_known(size) ? count == size : count >= 0 && count <= kMostParts, "Input shape axis ",
         axis, " must equal ", count, ", got shape ", bracketed(value.shape()));
   std::vector<Tensor> out;
-  for (int64_t k = 0; k < count; ++k)
+  for (int64_t k = 0; k < count; ++k) {
+    poll_interrupt_at(k);
     out.push_back(is_known(size) ? squeeze(slice_axis(value, i, k, 1), {.axis = Axes{axis}})
                                  : gather(value, scalar(static_cast<double>(k), DType::int64),
                                           {.axis = axis}));
+  }
   return out;
 }
 

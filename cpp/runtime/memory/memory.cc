@@ -1,12 +1,25 @@
 #include "runtime/memory/memory.h"
 
+#include <algorithm>
+
 #include "runtime/dispatch/context.h"
 #include "runtime/runtime.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton {
 namespace {
 
 Backend& backend_of(Device device) { return runtime().devices().backend(device); }
+
+// Calls copy(first byte, how many) for pieces of `bytes`, between which the user may interrupt.
+template <class Copy>
+void in_pieces(int64_t bytes, Copy&& copy) {
+  constexpr int64_t kPiece = 64 << 20;
+  for (int64_t at = 0; at < bytes; at += kPiece) {
+    if (at > 0) poll_interrupt();
+    copy(static_cast<size_t>(at), static_cast<size_t>(std::min(kPiece, bytes - at)));
+  }
+}
 
 }  // namespace
 
@@ -79,9 +92,10 @@ Tensor copy_to(const Tensor& x, Device device) {
 
 Tensor from_host(const void* data, const Shape& shape, DType dtype, Device device) {
   Tensor out = empty_for_upload(shape, dtype, device);
-  if (out.size() > 0)
-    backend_of(device).copy_from_host(device.index, out.data(), data,
-                                      static_cast<size_t>(out.bytes()));
+  in_pieces(out.bytes(), [&](size_t at, size_t bytes) {
+    backend_of(device).copy_from_host(device.index, static_cast<char*>(out.data()) + at,
+                                      static_cast<const char*>(data) + at, bytes);
+  });
   notify_host_value(out);
   return out;
 }
@@ -90,8 +104,11 @@ void to_host(const Tensor& x, void* data) {
   check_has_data(x, "the host");
   if (x.size() == 0) return;
   const Tensor source = contiguous(x);
-  backend_of(x.device())
-      .copy_to_host(x.device().index, data, source.data(), static_cast<size_t>(x.bytes()));
+  in_pieces(x.bytes(), [&](size_t at, size_t bytes) {
+    backend_of(x.device())
+        .copy_to_host(x.device().index, static_cast<char*>(data) + at,
+                      static_cast<const char*>(source.data()) + at, bytes);
+  });
 }
 
 void overwrite(const Tensor& to, const Tensor& host) {

@@ -14,6 +14,12 @@ void set_interrupt_check(bool (*check)());
 // whole process, so it may stand in an inner loop; does nothing on a worker of the thread pool.
 void poll_interrupt();
 
+// poll_interrupt() in one of many turns of a loop that counts `i`: for turns that are short.
+inline void poll_interrupt_at(int64_t i) {
+  constexpr int64_t kEvery = 512;
+  if (i % kEvery == kEvery - 1) poll_interrupt();
+}
+
 // Calls f(begin, end) for blocks of [0, n) in order and polls between them: for serial loops that
 // may be long.
 template <class F>

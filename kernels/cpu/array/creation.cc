@@ -5,6 +5,7 @@
 
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/convert.h"
+#include "runtime/threads/interrupt.h"
 #include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu {
@@ -63,20 +64,25 @@ void range(const KernelContext& context) {
   const auto& attrs = context.attrs<RangeAttrs>();
   visit(RealTypes{}, out.dtype, [&]<class T>() {
     T* const data = out.as<T>();
-    for (int64_t i = 0; i < out.size; ++i) {
-      if constexpr (std::is_integral_v<T>)
-        data[i] = static_cast<T>(static_cast<int64_t>(attrs.start) +
-                                 i * static_cast<int64_t>(attrs.delta));
-      else
-        data[i] = convert<T>(attrs.start + static_cast<double>(i) * attrs.delta);
-    }
+    interruptible_for(out.size, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        if constexpr (std::is_integral_v<T>)
+          data[i] = static_cast<T>(static_cast<int64_t>(attrs.start) +
+                                   i * static_cast<int64_t>(attrs.delta));
+        else
+          data[i] = convert<T>(attrs.start + static_cast<double>(i) * attrs.delta);
+      }
+    });
   });
 }
 
 void iota(const KernelContext& context) {
   const TensorView& out = context.out(0);
   visit(RealTypes{}, out.dtype, [&]<class T>() {
-    for (int64_t i = 0; i < out.size; ++i) out.as<T>()[i] = convert<T>(static_cast<double>(i));
+    T* const data = out.as<T>();
+    interruptible_for(out.size, [=](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) data[i] = convert<T>(static_cast<double>(i));
+    });
   });
 }
 

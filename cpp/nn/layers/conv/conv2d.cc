@@ -58,6 +58,7 @@ Shape Conv2D::kernel_shape(const Shape& input_shape) const {
 }
 
 void Conv2D::build(const Shape& input_shape) {
+  InputSpec{.min_ndim = 4}.check(input_shape, name());
   const size_t axis = channel_axis(config_.data_format);
   const int64_t channels = input_shape[axis];
   if (channels < 0)
@@ -111,6 +112,7 @@ Tensor Conv2D::fused(const Tensor& x, const Tensor& kernel) const {
 }
 
 Shape Conv2D::compute_output_shape(const Shape& input_shape) {
+  InputSpec{.min_ndim = 4}.check(input_shape, name());
   input_spec().check(input_shape, name());
   Shape shape = slide(input_shape, window(), config_.data_format);
   shape[channel_axis(config_.data_format)] = config_.filters;

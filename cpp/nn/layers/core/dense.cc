@@ -22,6 +22,7 @@ Dense::Dense(DenseConfig config, LayerOptions options)
 void Dense::config_changed() { is_relu_ = activations::is_relu(config_.activation); }
 
 void Dense::build(const Shape& input_shape) {
+  InputSpec{.min_ndim = 1}.check(input_shape, name());
   const int64_t inputs = input_shape.back();
   make_weights({inputs, config_.units});
   set_input_spec({.min_ndim = 2, .axes = {{-1, inputs}}});
@@ -58,6 +59,7 @@ bool Dense::fuses(const Tensor& x) const {
 }
 
 Shape Dense::compute_output_shape(const Shape& input_shape) {
+  InputSpec{.min_ndim = 1}.check(input_shape, name());
   Shape shape = input_shape;
   shape.back() = config_.units;
   return shape;

@@ -22,7 +22,7 @@ Tensor Flatten::call(const Tensor& input, bool) {
 }
 
 Shape Flatten::compute_output_shape(const Shape& input_shape) {
-  input_spec().check(input_shape, name());
+  InputSpec{.min_ndim = 1}.check(input_shape, name());
   int64_t size = 1;
   for (size_t i = 1; i < input_shape.size(); ++i)
     size = size < 0 || input_shape[i] < 0 ? -1 : checked_multiply(size, input_shape[i]);

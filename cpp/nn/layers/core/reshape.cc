@@ -40,7 +40,7 @@ Tensor Reshape::call(const Tensor& input, bool) {
 }
 
 Shape Reshape::compute_output_shape(const Shape& input_shape) {
-  input_spec().check(input_shape, name());
+  InputSpec{.min_ndim = 1}.check(input_shape, name());
   const Shape example(input_shape.begin() + 1, input_shape.end());
   const int64_t size = example_size(example);
   Shape out = config_.target_shape;

@@ -86,7 +86,7 @@ Tensor BatchNormalization::call(const Tensor& input, bool training) {
 
 Tensor BatchNormalization::normalize(const Tensor& x, const Tensor& keep, bool training) {
   const auto in_dtype_of_x = [&](const VariableRef& variable) {
-    const Tensor value = variable->read();
+    const Tensor value = made(variable).read();
     return value.dtype() == x.dtype() ? value : cast(value, x.dtype());
   };
   const Shape channels{x.shape().back()};
@@ -122,7 +122,7 @@ Tensor BatchNormalization::normalize_masked(const Tensor& x, const Tensor& keep,
 
 void BatchNormalization::move_averages(const Tensor& mean, const Tensor& variance) {
   const auto move = [&](const VariableRef& average, const Tensor& batch) {
-    const DType dtype = average->dtype();
+    const DType dtype = made(average).dtype();
     // Without a gradient, so that a tape keeps nothing of this.
     const Tensor fresh = cast(stop_gradient(batch), dtype);
     const Tensor kept = multiply(average->untaped_value(), scalar(config_.momentum, dtype));

@@ -34,7 +34,7 @@ class GlobalAveragePooling2D : public LayerOf<GlobalAveragePooling2DConfig> {
     return reduce_mean(input, {.axis = Axes{first, first + 1}, .keepdims = config_.keepdims});
   }
   Shape compute_output_shape(const Shape& input_shape) override {
-    input_spec().check(input_shape, name());
+    InputSpec{.ndim = 4}.check(input_shape, name());
     Shape shape = input_shape;
     const auto first = static_cast<size_t>(first_axis());
     for (int i = 0; i < 2; ++i) {

@@ -15,7 +15,7 @@ class Pooling2D : public LayerOf<C> {
     return from_channels_last(y, format);
   }
   Shape compute_output_shape(const Shape& input_shape) override {
-    this->input_spec().check(input_shape, this->name());
+    InputSpec{.ndim = 4}.check(input_shape, this->name());
     const Window window{this->config_.pool_size, strides(), this->config_.padding};
     return slide(input_shape, window, this->config_.data_format);
   }
