@@ -28,9 +28,45 @@ def deep():
     )
 
 
+# Long calls that are no training.
+CALLS = {
+    "matmul": lambda: product(),
+    "function": lambda: replayed_products(),
+    "backward": lambda: long_gradient(),
+    "map_fn": lambda: over_rows(lambda rows: tf.map_fn(lambda row: row * 2.0, rows)),
+    "rows": lambda: over_rows(list),
+    "unstack": lambda: over_rows(tf.unstack),
+    "constant": lambda: over_array(np.ones(200_000_000), tf.constant),
+    "numpy": lambda: over_array(tf.ones((200_000_000,), "float64"), lambda x: x.numpy()),
+    "range": lambda: lambda: tf.range(400_000_000),
+}
+
+
+def product():
+    square = tf.ones((4000, 4000), "float64")
+    return lambda: tf.matmul(square, square)
+
+
+def long_gradient():
+    x = tf.Variable(0.5)
+    with tf.GradientTape() as tape:
+        y = x * 1.0
+        for _ in range(500_000):
+            y = tf.sin(y) * y + x
+    return lambda: tape.gradient(y, x)
+
+
+def over_rows(work):
+    return over_array(tf.ones((1_000_000, 2)), work)
+
+
+def over_array(array, work):
+    return lambda: work(array)
+
+
 def long_work(name):
     """(the model, what takes long); one batch of the whole data where the steps are to be long."""
-    model = model_of(L.Flatten()) if name in ("fit_small", "matmul", "function") else deep()
+    model = model_of(L.Flatten()) if name in ("fit_small", *CALLS) else deep()
     whole = {"verbose": 0, "batch_size": len(X)}
     if name == "fit":
         return model, lambda: model.fit(X, Y, epochs=10**6, **whole)
@@ -43,28 +79,25 @@ def long_work(name):
         if name == "evaluate":
             return model, lambda: model.evaluate(rows, labels, **options)
         return model, lambda: model.predict(rows, **options)
-    if name == "function":
-        return model, replayed_products()
-    square = tf.ones((4000, 4000), "float64")
-    return model, lambda: tf.matmul(square, square)
+    return model, CALLS[name]()
 
 
 def replayed_products():
     """A recorded function of many products, which runs bound."""
 
     @tf.function
-    def products(x):
+    def many(x):
         for _ in range(2000):
             x = tf.matmul(x, x) * 0.001
         return x
 
     def run():
         for _ in range(1000):
-            products(square)
+            many(square)
 
     square = tf.ones((400, 400))
     for _ in range(4):
-        products(square)
+        many(square)
     return run
 
 

@@ -63,7 +63,8 @@ int visit_trainer(const Model& model, visitproc visit, void* arg) {
 }
 
 int visit_layers(const Sequential& model, visitproc visit, void* arg) {
-  for (const LayerPtr& layer : model.layers())
+  const auto layers = model.layer_list();  // copies of the layers would count as holders
+  for (const LayerPtr& layer : *layers)
     if (layer.use_count() == 1) Py_VISIT(python_half(*layer));
   return 0;
 }

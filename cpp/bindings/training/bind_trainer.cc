@@ -151,10 +151,10 @@ Logs on_batch(Trainer& trainer, const Samples& samples, bool training) {
   ValueGuard guard;  // a batch that is refused must not cost the figures so far
   for (const auto& metric : metrics_of(trainer)) guard.watch(metric->variables());
   trainer.reset_metrics();
-  ArrayBatches batches(samples, std::max<int64_t>(1, samples.rows()));
+  WholeBatch batches(samples);
   batches.rewind();
   Batch batch;
-  if (!batches.next(batch)) batch = batches.no_rows();
+  batches.next(batch);
   training ? trainer.train_step(batch) : trainer.test_step(batch);
   guard.keep();
   return trainer.logs();

@@ -25,6 +25,7 @@ class Sequential : public Model {
   LayerPtr pop();
   // Without the input.
   std::vector<LayerPtr> layers() const { return *layers_.now(); }
+  std::shared_ptr<const std::vector<LayerPtr>> layer_list() const { return layers_.now(); }
   std::vector<LayerPtr> sublayers() const override { return *layers_.now(); }
   // The declared input, or the one that the first call made; null before.
   const std::shared_ptr<InputLayer>& input_layer() const { return input_; }

@@ -249,4 +249,13 @@ void ArrayBatches::prepare() {
 
 void ArrayBatches::drop_prepared() { prepared_.reset(); }
 
+WholeBatch::WholeBatch(const Samples& samples)
+    : ArrayBatches(samples, std::max<int64_t>(1, samples.rows())) {}
+
+bool WholeBatch::next(Batch& batch) {
+  if (size() > 0) return ArrayBatches::next(batch);
+  batch = no_rows();
+  return true;
+}
+
 }  // namespace pelton

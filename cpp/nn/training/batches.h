@@ -44,12 +44,13 @@ class ArrayBatches : public BatchSource {
   std::optional<int64_t> count() const override;
   void rewind() override;
   bool next(Batch& batch) override;
-  // A batch of 0 rows, which next() never gives.
-  Batch no_rows() const;
   // Has idle workers of the pool gather the next batch, unless it is large.
   void prepare() override;
   void drop_prepared() override;
   int64_t size() const { return static_cast<int64_t>(order_.size()); }
+
+ protected:
+  Batch no_rows() const;
 
  private:
   class Gathering;
@@ -64,6 +65,13 @@ class ArrayBatches : public BatchSource {
   std::vector<int64_t> order_;
   int64_t next_ = 0;
   std::unique_ptr<Gathering> prepared_;  // of the rows from next_ on
+};
+
+// All rows in one batch, which may have none.
+class WholeBatch : public ArrayBatches {
+ public:
+  explicit WholeBatch(const Samples& samples);
+  bool next(Batch& batch) override;
 };
 
 // Raises value_error, with each array's name and length, unless all have the same length.

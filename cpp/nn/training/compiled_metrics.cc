@@ -25,7 +25,8 @@ std::shared_ptr<Metric> resolve_choice(const MetricChoice& choice, TargetKind ki
   return metric;
 }
 
-void reset_all(const std::vector<std::shared_ptr<Metric>>& metrics) {
+// Copies, as metrics in Python may compile the model again.
+void reset_all(const std::vector<std::shared_ptr<Metric>> metrics) {
   for (const auto& metric : metrics) metric->reset_state();
 }
 
@@ -112,7 +113,7 @@ void CompiledMetrics::reset() {
 
 void CompiledMetrics::log(Logs& logs) const {
   std::map<std::string, int64_t> used;
-  const auto append = [&](const List& metrics, bool weighted) {
+  const auto append = [&](const List metrics, bool weighted) {
     for (const auto& metric : metrics) {
       const size_t first = logs.size();
       metric->log(logs);
