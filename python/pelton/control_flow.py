@@ -113,6 +113,9 @@ def switch_case(
     return the same structure with the same dtypes (TypeError) and ranks (ValueError)."""
     if isinstance(branch_fns, dict):
         pairs = list(branch_fns.items())
+    elif not isinstance(branch_fns, (list, tuple)):
+        got = type(branch_fns).__name__
+        raise TypeError(f"switch_case: branch_fns must be a list, tuple or dict, got {got}")
     else:
         pairs = [
             branch if isinstance(branch, tuple) else (n, branch)

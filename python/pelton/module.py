@@ -33,6 +33,8 @@ class Module:
     def __init__(self, name: str | None = None) -> None:
         if name is None:
             name = _snake_case(type(self).__name__)
+        elif not isinstance(name, str):
+            raise TypeError(f"Module: `name` must be a str, got {type(name).__name__}")
         elif not name.isidentifier():
             raise ValueError(
                 f"{name!r} is not a valid module name. Module names must be valid Python "

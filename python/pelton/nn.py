@@ -37,7 +37,12 @@ swish = silu
 
 def _window(op: str, argument: str, value: int | Sequence[int]) -> list[int]:
     """[height, width] from one number, two, or four with ones for the batch and the channels."""
-    sizes = [value] if isinstance(value, int) else list(value)
+    try:
+        sizes = [value] if isinstance(value, int) else list(value)
+    except TypeError:
+        raise TypeError(
+            f"{op}: {argument} must be a number or a list of numbers, got {type(value).__name__}"
+        ) from None
     if len(sizes) == 1:
         sizes *= 2
     if len(sizes) == 4:

@@ -61,6 +61,8 @@ def print(  # noqa: A001 - TensorFlow's name
     shown at both ends, all with -1. Unlike Python's ``print``, the record of a function does it
     again at each call.
     """
+    if not hasattr(summarize, "__index__"):
+        raise TypeError(f"print: `summarize` must be an int, got {type(summarize).__name__}")
     given = list(inputs)
     leaves = flatten(given)
     places = [n for n, leaf in enumerate(leaves) if isinstance(leaf, (Tensor, Variable))]

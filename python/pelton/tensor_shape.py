@@ -37,7 +37,10 @@ class TensorShape(tuple):
             return dims
         if hasattr(dims, "__index__") and not hasattr(dims, "__len__"):
             dims = (dims,)
-        sizes = tuple(dims)
+        try:
+            sizes = tuple(dims)
+        except TypeError:
+            raise TypeError(f"Failed to convert {dims!r} to a shape: it has no sizes") from None
         if isinstance(dims, str) or not all(map(_is_size, sizes)):
             bad = next((size for size in sizes if not _is_size(size)), dims)
             raise TypeError(

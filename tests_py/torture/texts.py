@@ -20,7 +20,15 @@ _INSIDE = re.compile(
     r"cannot convert float|unsupported operand|must be a sequence, not|object of type|"
     r"referenced before assignment|is not a mapping|maximum recursion depth"
 )
-_NESTED = "while reading a nested value"  # 3,000 deep: which argument it is can be seen
+# What is 3,000 deep can be seen; what an odd argument's own method did, or Python's slots say.
+_PLAIN = re.compile(
+    r"'odd'|depth exceeded while (?!calling a Python|getting the repr)|__array|__index__ returned|"
+    r"__len__\(\) should|^expected \d+ arguments?, got|truth value of an array|invalid __array"
+)
+# An operator's op, or Keras's and TensorFlow's own words for what they cannot take.
+_SAYS_WHOSE = re.compile(
+    r"[\w.]+(\(\))?: |.*\[Op:|.*argument [`']|Could not interpret \w+|Tensor is unhash"
+)
 _INTERNAL = (SystemError, AssertionError, NameError, ZeroDivisionError, RecursionError)
 
 
@@ -37,7 +45,7 @@ def inside(error: BaseException) -> str | None:
 
     What the odd arguments themselves raise, KeyError('odd'), is none of the engine's."""
     text = str(error)
-    if "'odd'" in text or text.endswith(_NESTED):
+    if _PLAIN.search(text):
         return None
     if _RAW.search(text):
         return RAW
@@ -49,8 +57,9 @@ def inside(error: BaseException) -> str | None:
 def fault(target: Target, error: BaseException) -> str | None:
     """What is wrong with the exception, None where nothing is."""
     found, lower = inside(error), str(error).lower()
-    if found or "'odd'" in lower or lower.endswith(_NESTED):
+    named = _SAYS_WHOSE.match(str(error)) is not None or any(
+        re.search(rf"\b{re.escape(name.lower())}", lower) for name in _names(target)
+    )
+    if found == RAW or (found and not named) or _PLAIN.search(str(error)):
         return found
-    if not any(re.search(rf"\b{re.escape(name.lower())}", lower) for name in _names(target)):
-        return NAMELESS
-    return None
+    return None if named else NAMELESS

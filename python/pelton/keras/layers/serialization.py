@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import layers as _core
+from pelton.keras.object_config import check_custom_objects
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
 def serialize(layer: _core.Layer) -> dict[str, Any]:
     """The layer as a dictionary: module, class_name, config, registered_name, build_config."""
+    if not isinstance(layer, _core.Layer):
+        raise TypeError(f"layers.serialize: expected a layer, got {type(layer).__name__}")
     return layer._serialized()
 
 
@@ -34,6 +37,9 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
     if not isinstance(config, dict) or "class_name" not in config:
         raise ValueError(f"Could not interpret layer config: {config!r}")
     name = config["class_name"]
+    if not isinstance(name, str):
+        raise ValueError(f"`class_name` of a layer's config must be a str, got {name!r}")
+    check_custom_objects(custom_objects)
     cls = (custom_objects or {}).get(name)
     if cls is None and name == "Functional":
         from pelton.keras.models.functional import Functional
