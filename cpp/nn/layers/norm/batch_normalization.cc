@@ -90,8 +90,8 @@ Tensor BatchNormalization::normalize(const Tensor& x, const Tensor& keep, bool t
     return value.dtype() == x.dtype() ? value : cast(value, x.dtype());
   };
   const Shape channels{x.shape().back()};
-  const Tensor gamma = gamma_ ? in_dtype_of_x(gamma_) : ones(channels, x.dtype());
-  const Tensor beta = beta_ ? in_dtype_of_x(beta_) : zeros(channels, x.dtype());
+  const Tensor gamma = config_.scale ? in_dtype_of_x(gamma_) : ones(channels, x.dtype());
+  const Tensor beta = config_.center ? in_dtype_of_x(beta_) : zeros(channels, x.dtype());
   const BatchNormAttrs attrs{.epsilon = config_.epsilon};
   if (!training)
     return batch_norm_infer(x, in_dtype_of_x(moving_mean_), in_dtype_of_x(moving_variance_), gamma,

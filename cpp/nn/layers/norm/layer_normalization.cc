@@ -29,8 +29,8 @@ Axes permutation_to_end(const Axes& last, int64_t rank) {
 
 // `weight` in the dtype and shape that it is used in; its sizes come in the order of the sorted
 // axes, negative ones first.
-Tensor laid_out(const VariableRef& weight, DType dtype, const Shape& shape) {
-  Tensor value = weight->read();
+Tensor laid_out(const Variable& weight, DType dtype, const Shape& shape) {
+  Tensor value = weight.read();
   if (value.dtype() != dtype) value = cast(value, dtype);
   return value.shape() == shape ? value : reshape(value, {.shape = shape});
 }
@@ -90,7 +90,7 @@ void LayerNormalization::build(const Shape& input_shape) {
                        .regularizer = regularizer,
                        .constraint = constraint});
   };
-  if (config_.scale || config_.rms_scaling)
+  if (has_gamma())
     gamma_ = add("gamma", config_.gamma_initializer, config_.gamma_regularizer,
                  config_.gamma_constraint);
   if (config_.center && !config_.rms_scaling)
@@ -122,9 +122,9 @@ Tensor LayerNormalization::call(const Tensor& input, bool) {
 
 Tensor LayerNormalization::normalize(const Tensor& x, const Shape& sizes) const {
   const DType dtype = x.dtype() == DType::float64 ? DType::float64 : DType::float32;
-  const Tensor gamma = gamma_ ? laid_out(gamma_, dtype, sizes) : ones(sizes, dtype);
+  const Tensor gamma = has_gamma() ? laid_out(made(gamma_), dtype, sizes) : ones(sizes, dtype);
   if (!config_.rms_scaling) {
-    const Tensor beta = beta_ ? laid_out(beta_, dtype, sizes) : zeros(sizes, dtype);
+    const Tensor beta = config_.center ? laid_out(made(beta_), dtype, sizes) : zeros(sizes, dtype);
     return layer_norm(x, gamma, beta, {.epsilon = config_.epsilon});
   }
   Axes axes;

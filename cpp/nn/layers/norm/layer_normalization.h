@@ -77,6 +77,7 @@ class LayerNormalization : public LayerOf<LayerNormalizationConfig> {
   void check_axes(const Shape& input_shape) const;
   // x with the normalised axes last, whose sizes are `sizes` -> the same normalised.
   Tensor normalize(const Tensor& x, const Shape& sizes) const;
+  bool has_gamma() const { return config_.scale || config_.rms_scaling; }
 
   VariableRef gamma_;
   VariableRef beta_;
