@@ -19,7 +19,8 @@ VENV = pathlib.Path(os.environ.get("PELTON_VENV") or ROOT / ".venv")
 PEERS = ROOT / ".venv-peers"
 PEER_PACKAGES = ["jax", "mlx[cpu]", "onnx", "onnxruntime", "tensorflow-cpu", "torch"]
 BUILD = ROOT / "build"
-SANITIZE = ROOT / "build-sanitize"
+SANITIZERS = {"address": "libasan.so", "thread": "libtsan.so"}  # and what Python loads first
+SWITCH = {True: "ON", False: "OFF"}
 BENCH = ROOT / "build-bench"
 ALONE = ROOT / "build-alone"
 DIST = ROOT / "dist"
@@ -155,7 +156,7 @@ def jobs() -> int:
     return max(1, min(len(os.sched_getaffinity(0)), memory // BYTES_PER_JOB))
 
 
-def configure(folder: pathlib.Path, **options: bool) -> None:
+def configure(folder: pathlib.Path, **options: bool | str) -> None:
     """Configure the folder when its options changed."""
     cxx = compiler()
     if options["PELTON_BUILD_TESTS"]:
@@ -169,7 +170,7 @@ def configure(folder: pathlib.Path, **options: bool) -> None:
         *("-S", ROOT, "-B", folder, "-G", "Ninja", "-Wno-dev", "-DCMAKE_BUILD_TYPE=Release"),
         *(f"-DCMAKE_CXX_COMPILER={cxx}", f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}"),
         *(f"-DPython_EXECUTABLE={venv_python(VENV)}", f"-Dpybind11_DIR={cmake_dir}"),
-        *(f"-D{name}={'ON' if value else 'OFF'}" for name, value in options.items()),
+        *(f"-D{name}={SWITCH.get(value, value)}" for name, value in options.items()),
     ]
     if shutil.which("ccache") and folder != ALONE:
         # A compiler cache knows files better than a precompiled header would let it.
@@ -186,7 +187,7 @@ def configure(folder: pathlib.Path, **options: bool) -> None:
         stamp.write_text(wanted, encoding="utf-8")
 
 
-def build(folder: pathlib.Path, *targets: str, **options: bool) -> None:
+def build(folder: pathlib.Path, *targets: str, **options: bool | str) -> None:
     """Configure the folder when its options changed, then build the targets (none: all)."""
     configure(folder, **options)
     say(f"building {folder.name}" + (f": {', '.join(targets)}" if targets else ""))
@@ -222,16 +223,56 @@ def command_mnist(options: argparse.Namespace, rest: list[str]) -> None:
 TWO_AT_ONCE = ("-n", "2", "--dist", "loadfile")
 
 
+def sanitized_package(folder: pathlib.Path) -> pathlib.Path:
+    """The folder for PYTHONPATH: links to the source tree's files beside sanitized libraries."""
+    place = folder / "python" / "pelton"
+    for path in (ROOT / "python" / "pelton").iterdir():
+        link = place / path.name
+        if path.suffix != ".so" and not link.exists():
+            link.symlink_to(path)
+    return place.parent
+
+
+def sanitized_tests(share: int) -> list[pathlib.Path]:
+    """Every `share`-th file of Python tests, those apart that only read or build the source tree."""
+    files = sorted((ROOT / "tests_py").rglob("test_*.py"))
+    return [path for path in files if path.parent.name not in ("architecture", "packaging")][::share]
+
+
+def test_sanitized(kind: str, share: int, rest: list[str]) -> None:
+    """Build everything with a sanitizer, run the C++ tests and every `share`-th file of Python's."""
+    folder = ROOT / f"build-{kind}"
+    on = {"PELTON_BUILD_PYTHON": True, "PELTON_BUILD_TESTS": True, "PELTON_CUDA": False}
+    build(folder, **on, PELTON_SANITIZE=kind.upper())
+    run_ctest(folder)
+    # Python itself leaks; memory that a kernel asks for may not be there, as without a sanitizer.
+    address = "detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=0"
+    changes = {
+        "LD_PRELOAD": output_of(compiler(), f"-print-file-name={SANITIZERS[kind]}"),
+        "ASAN_OPTIONS": address,
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+        "PYTHONPATH": str(sanitized_package(folder)),
+        "PYTHONMALLOC": "malloc",
+    }
+    tests = rest or [*TWO_AT_ONCE, *sanitized_tests(share)]
+    run(venv_python(VENV), "-m", "pytest", "-q", *tests, **changes)
+
+
+def run_ctest(folder: pathlib.Path) -> None:
+    """Run the C++ tests of a build folder."""
+    ctest = [VENV / "bin" / "ctest", "--test-dir", folder, "--output-on-failure", "-j", jobs()]
+    run(*ctest, "--no-tests=error", UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")
+
+
 def command_test(options: argparse.Namespace, rest: list[str]) -> None:
     """Build everything and run the C++ and then the Python tests."""
     setup_venv()
-    folder = SANITIZE if options.sanitize else BUILD
-    python = not options.sanitize
-    build(folder, PELTON_BUILD_PYTHON=python, PELTON_BUILD_TESTS=True, PELTON_SANITIZE=not python)
-    ctest = [VENV / "bin" / "ctest", "--test-dir", folder, "--output-on-failure", "-j", jobs()]
-    run(*ctest, "--no-tests=error", UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")
-    if python:
-        run_python("-m", "pytest", *(rest or TWO_AT_ONCE))
+    if options.sanitize:
+        test_sanitized(options.sanitize, options.share, rest)
+        return
+    build(BUILD, PELTON_BUILD_PYTHON=True, PELTON_BUILD_TESTS=True, PELTON_SANITIZE=False)
+    run_ctest(BUILD)
+    run_python("-m", "pytest", *(rest or TWO_AT_ONCE))
 
 
 def command_torture(options: argparse.Namespace, rest: list[str]) -> None:
@@ -396,7 +437,9 @@ def parser() -> argparse.ArgumentParser:
         )
         sub.set_defaults(function=function)
         if name == "test":
-            sub.add_argument("--sanitize", action="store_true", help="C++ tests, ASan and UBSan")
+            kinds = {"nargs": "?", "const": "address", "choices": SANITIZERS}
+            sub.add_argument("--sanitize", **kinds, help="with this sanitizer (address: UBSan too)")
+            sub.add_argument("--share", type=int, default=1, help="every n-th file of Python tests")
         if name == "bench":
             sub.add_argument("name", nargs="?", help="a script of benchmarks/; none: list them")
             sub.add_argument("--peers", help="packages to compare with, or all")

@@ -22,7 +22,7 @@ def dev(monkeypatch, tmp_path):
     monkeypatch.setattr(
         module, "run", lambda *command, **changes: module.ran.append((command, changes))
     )
-    for name in ("VENV", "PEERS", "BUILD", "SANITIZE", "BENCH", "ALONE"):
+    for name in ("VENV", "PEERS", "BUILD", "BENCH", "ALONE"):
         folder = tmp_path / name.lower()
         folder.mkdir()
         monkeypatch.setattr(module, name, folder)
@@ -151,8 +151,8 @@ def test_configures_once_and_again_when_options_change(dev, monkeypatch):
     assert words(dev)[1].endswith("--target _core")
     dev.build(dev.BUILD, **build_options(dev))
     assert len(dev.ran) == 3
-    dev.build(dev.BUILD, **build_options(dev, PELTON_SANITIZE=True))
-    assert len(dev.ran) == 5 and "-DPELTON_SANITIZE=ON" in words(dev)[3]
+    dev.build(dev.BUILD, **build_options(dev, PELTON_SANITIZE="THREAD"))
+    assert len(dev.ran) == 5 and "-DPELTON_SANITIZE=THREAD" in words(dev)[3]
 
 
 def test_extension_build_keeps_the_tests_switched_on(dev, monkeypatch):
@@ -172,9 +172,22 @@ def test_test_command_runs_ctest_then_pytest(dev, monkeypatch):
     assert steps[0] == "build build" and "/ctest" in steps[1] and "--no-tests=error" in steps[1]
     assert steps[2].endswith("-m pytest -k x")
     dev.ran.clear()
-    dev.command_test(*dev.split_arguments(["test", "--sanitize"]))
-    assert len(dev.ran) == 2 and dev.ran[0][1]["PELTON_SANITIZE"]
-    assert not dev.ran[0][1]["PELTON_BUILD_PYTHON"]
+
+
+def test_sanitized_tests_load_the_sanitizer_first(dev, monkeypatch):
+    monkeypatch.setattr(dev, "setup_venv", lambda: None)
+    monkeypatch.setattr(dev, "build", lambda *a, **k: dev.ran.append((("build", a[0].name), k)))
+    monkeypatch.setattr(dev, "sanitized_package", lambda folder: folder / "python")
+    dev.command_test(*dev.split_arguments(["test", "--sanitize", "thread", "--", "-k", "x"]))
+    steps = words(dev)
+    assert steps[0] == "build build-thread" and dev.ran[0][1]["PELTON_SANITIZE"] == "THREAD"
+    assert "/ctest" in steps[1] and steps[2].endswith("-m pytest -q -k x")
+    assert dev.ran[2][1]["LD_PRELOAD"].endswith("libtsan.so")
+
+
+def test_a_share_of_the_python_tests(dev):
+    whole, third = dev.sanitized_tests(1), dev.sanitized_tests(3)
+    assert third == whole[::3] and set(third) < set(whole)
 
 
 def test_a_file_that_leans_on_its_neighbours_is_found(dev, monkeypatch, capfd, tmp_path):
@@ -262,7 +275,7 @@ def test_ci_runs_form_tests_and_sanitizers(tmp_path):
     environment = {**os.environ, "PYTHON": str(python)}
     done = subprocess.run(ci, env=environment, cwd=tmp_path, stdin=subprocess.PIPE, timeout=60)
     assert done.returncode == 0
-    lines = [f"true dev.py {what}" for what in ("lint", "alone", "test", "test --sanitize")]
+    lines = [f"true dev.py {what}" for what in ("lint", "alone", "test", "test --sanitize --share 3")]
     assert log.read_text().splitlines() == lines
     for failing in ("lint", "test"):
         done = subprocess.run(ci, env={**environment, "FAIL": failing}, cwd=tmp_path)
