@@ -9,7 +9,7 @@ namespace pelton {
 // Rounding error of sums of `terms` products formed by tiles of that size, 0 for the direct way.
 inline double conv_tolerance(DType dtype, int64_t terms, int64_t tile) {
   if (dtype != DType::float32 || tile <= 2) return tolerance(dtype, terms);
-  return tolerance(dtype, terms) * (tile <= 4 ? 16 : 48);
+  return tolerance(dtype, terms) * 8;
 }
 
 }  // namespace pelton

@@ -17,8 +17,9 @@ void forward(const KernelContext& context) {
   const T *const x = input.as<const T>(), *const w = filters.as<const T>();
   T* const out = context.out(0).as<T>();
   if constexpr (std::is_same_v<Compute<T>, float>)
-    if (const int64_t tile = winograd_tile(shape); tile != 0)
-      return winograd_conv2d(shape, tile, x, w, out, context);
+    if (const int64_t tile = winograd_tile(shape);
+        tile != 0 && winograd_conv2d(shape, tile, x, w, out, context))
+      return;
   convolve(forward_gather(shape, x, w, out), context);
 }
 
@@ -41,8 +42,10 @@ template <class T>
 void conv2d_input_grad(const Conv2dShape& shape, const T* filters, const T* out_grad, T* input_grad,
                        const KernelContext& context) {
   if constexpr (std::is_same_v<Compute<T>, float>)
-    if (const auto choice = winograd_input_grad_choice(shape); choice.tile != 0)
-      return winograd_input_grad(shape, choice, filters, out_grad, input_grad, context);
+    if (const auto choice = winograd_input_grad_choice(shape);
+        choice.tile != 0 &&
+        winograd_input_grad(shape, choice, filters, out_grad, input_grad, context))
+      return;
   convolve(input_grad_gather(shape, filters, out_grad, input_grad), context);
 }
 template void conv2d_input_grad<Half>(const Conv2dShape&, const Half*, const Half*, Half*,

@@ -331,8 +331,9 @@ void filter_grad(const FilterGrad<T>& grad, const KernelContext& context) {
     return;
   }
   if constexpr (std::is_same_v<Compute<T>, float>)
-    if (const int64_t tile = winograd_filter_grad_tile(s); tile != 0)
-      return winograd_filter_grad(grad, tile, context);
+    if (const int64_t tile = winograd_filter_grad_tile(s);
+        tile != 0 && winograd_filter_grad(grad, tile, context))
+      return;
   FilterGradient<T>(grad, context).run();
 }
 template void filter_grad<Half>(const FilterGrad<Half>&, const KernelContext&);

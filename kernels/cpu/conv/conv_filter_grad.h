@@ -22,6 +22,7 @@ void filter_grad(const FilterGrad<T>& grad, const KernelContext& context);
 
 // The same by Winograd's tiles; T is float or a 16-bit type, computed in float.
 template <class T>
-void winograd_filter_grad(const FilterGrad<T>& grad, int64_t tile, const KernelContext& context);
+[[nodiscard]] bool winograd_filter_grad(const FilterGrad<T>& grad, int64_t tile,
+                                        const KernelContext& context);
 
 }  // namespace pelton::cpu

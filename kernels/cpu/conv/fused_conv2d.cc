@@ -84,8 +84,9 @@ void fused_conv2d(const KernelContext& context) {
     const Conv2dShape seen = seen_by_pool(shape);
     const S *const x = input.as<const S>(), *const w = filters.as<const S>();
     if constexpr (std::is_same_v<Compute<S>, float>)
-      if (const int64_t tile = winograd_tile(seen); tile != 0)
-        return winograd_forward(seen, tile, x, w, pool, context);
+      if (const int64_t tile = winograd_tile(seen);
+          tile != 0 && winograd_forward(seen, tile, x, w, pool, context))
+        return;
     Gather<S> gather = forward_gather<S>(seen, x, w, nullptr);
     gather.epilogue = &pool;
     convolve(gather, context);

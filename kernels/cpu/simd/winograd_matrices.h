@@ -25,9 +25,14 @@ struct Transform {
   }
 };
 
-// One more is at infinity. Those of small magnitude and reciprocals keep the rounding error near
-// that of the direct way.
-inline constexpr double kPoints[] = {0, 1, -1, 2, -0.5, 0.5};
+// One more is at infinity. Of points that float32 holds, these have the least rounding error in all
+// three passes (docs/accuracy.md); pairs of opposite sign make zeros in the matrix of the input.
+template <int kTile>
+inline constexpr double kPoints[] = {0, 0.75, -0.75, 1.5, -1.5};
+template <>
+inline constexpr double kPoints<3>[] = {0, 0.75, -0.75, 2};
+template <>
+inline constexpr double kPoints<2>[] = {0, 1, -1};
 
 // The matrices of one axis: a tile's outputs are output ((filter w) * (input x)), where the product
 // goes element by element.
@@ -39,7 +44,7 @@ struct Transforms {
     Transform<kTile, kSpan> t;
     for (int i = 0; i + 1 < kSpan; ++i) {
       double power = 1;
-      for (int r = 0; r < kTile; ++r, power *= kPoints[i]) t.at[r][i] = power;
+      for (int r = 0; r < kTile; ++r, power *= kPoints<kTile>[i]) t.at[r][i] = power;
     }
     t.at[kTile - 1][kSpan - 1] = 1;
     return t;
@@ -50,8 +55,8 @@ struct Transforms {
     for (int i = 0; i + 1 < kSpan; ++i) {
       double power = 1;
       for (int j = 0; j + 1 < kSpan; ++j)
-        if (j != i) power /= kPoints[i] - kPoints[j];
-      for (int c = 0; c < 3; ++c, power *= kPoints[i]) t.at[i][c] = power;
+        if (j != i) power /= kPoints<kTile>[i] - kPoints<kTile>[j];
+      for (int c = 0; c < 3; ++c, power *= kPoints<kTile>[i]) t.at[i][c] = power;
     }
     t.at[kSpan - 1][2] = 1;
     return t;
@@ -64,8 +69,9 @@ struct Transforms {
       t.at[i][0] = 1;
       for (int j = 0; j + 1 < kSpan; ++j) {
         if (j == i) continue;
-        for (int c = kSpan - 1; c > 0; --c) t.at[i][c] = t.at[i][c - 1] - kPoints[j] * t.at[i][c];
-        t.at[i][0] *= -kPoints[j];
+        const double point = kPoints<kTile>[j];
+        for (int c = kSpan - 1; c > 0; --c) t.at[i][c] = t.at[i][c - 1] - point * t.at[i][c];
+        t.at[i][0] *= -point;
       }
     }
     return t;
@@ -105,17 +111,21 @@ struct Grid {
   T* at(int64_t y, int64_t x) const { return data + y * row + x * col; }
 };
 
-template <const auto& kMatrix, int kRow, int kCol, class T>
-[[gnu::always_inline]] inline void store_row(const Vec<T> (&row)[kMatrix.kCols], Grid<T> to) {
+template <const auto& kMatrix, int kRow, int kCol, class T, class Watch>
+[[gnu::always_inline]] inline void store_row(const Vec<T> (&row)[kMatrix.kCols], Grid<T> to,
+                                             const Watch& watch) {
   if constexpr (kCol < kMatrix.kRows) {
-    store(to.at(kRow, kCol),
-          row_times<kMatrix, kCol, kMatrix.kCols - 1>([&](int x) { return row[x]; }));
-    store_row<kMatrix, kRow, kCol + 1>(row, to);
+    const Vec<T> result =
+        row_times<kMatrix, kCol, kMatrix.kCols - 1>([&](int x) { return row[x]; });
+    watch(result);
+    store(to.at(kRow, kCol), result);
+    store_row<kMatrix, kRow, kCol + 1>(row, to, watch);
   }
 }
 
-template <const auto& kMatrix, int kRow, class T>
-[[gnu::always_inline]] inline void transform_row(Grid<const T> from, Grid<T> to) {
+template <const auto& kMatrix, int kRow, class T, class Watch>
+[[gnu::always_inline]] inline void transform_row(Grid<const T> from, Grid<T> to,
+                                                 const Watch& watch) {
   if constexpr (kRow < kMatrix.kRows) {
     Vec<T> row[kMatrix.kCols];
 #pragma GCC unroll 8
@@ -125,8 +135,8 @@ template <const auto& kMatrix, int kRow, class T>
         load(pixel, from.at(y, x));
         return pixel;
       });
-    store_row<kMatrix, kRow, 0>(row, to);
-    transform_row<kMatrix, kRow + 1>(from, to);
+    store_row<kMatrix, kRow, 0>(row, to, watch);
+    transform_row<kMatrix, kRow + 1>(from, to, watch);
   }
 }
 
@@ -134,7 +144,16 @@ template <const auto& kMatrix, int kRow, class T>
 // what is at hand fits in the registers.
 template <const auto& kMatrix, class T>
 [[gnu::noinline, gnu::flatten]] void transform(Grid<const T> from, Grid<T> to) {
-  transform_row<kMatrix, 0>(from, to);
+  transform_row<kMatrix, 0>(from, to, [](const Vec<T>&) {});
+}
+
+// The same, and adds 0 to the lanes of `seen` for each finite result, NaN for others.
+template <const auto& kMatrix, class T>
+[[gnu::noinline, gnu::flatten]] void watched_transform(Grid<const T> from, Grid<T> to, T* seen) {
+  Vec<T> sum;
+  load(sum, seen);
+  transform_row<kMatrix, 0>(from, to, [&](const Vec<T>& v) { multiply_add(sum, splat(T{0}), v); });
+  store(seen, sum);
 }
 
 }  // namespace pelton::cpu::PELTON_ISA

@@ -45,6 +45,15 @@ class Stage {
   alignas(Vec<T>) T registers_[kSize * kSize * kLanes<T>];
 };
 
+// Of results in whole registers; only the first lanes are watched, as the others hold anything.
+template <const auto& kMatrix, class T>
+void watch_lanes(const Grid<const T>& from, const Grid<T>& to, int lanes, T* seen) {
+  if (lanes == kLanes<T>) return watched_transform<kMatrix>(from, to, seen);
+  alignas(Vec<T>) T own[kLanes<T>] = {};
+  watched_transform<kMatrix>(from, to, own);
+  for (int i = 0; i < lanes; ++i) seen[i] += own[i];
+}
+
 template <int kTile, class T>
 void filters(const T* w, int64_t tap_step, int64_t count, T* to, int64_t step) {
   constexpr const auto& kMatrix = Transforms<kTile>::filter;
@@ -72,15 +81,15 @@ void input(const T* x, int64_t line, int64_t channels, T* to, int64_t step) {
 
 template <int kTile, class T>
 void output(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t pixel,
-            int64_t rows, int64_t cols) {
+            int64_t rows, int64_t cols, T* seen) {
   constexpr const auto& kMatrix = Transforms<kTile>::output;
   for_lanes<T>(channels, [&](int64_t i, int lanes) {
     const Grid<const T> points{from + i, (kTile + 2) * step, step};
     const Grid<T> pixels{y + i, line, pixel};
     if (lanes == kLanes<T> && rows >= kTile && cols >= kTile)
-      return transform<kMatrix>(points, pixels);
+      return watched_transform<kMatrix>(points, pixels, seen);
     Stage<kTile, T> result;
-    transform<kMatrix>(points, result.grid());
+    watch_lanes<kMatrix>(points, result.grid(), lanes, seen);
     result.copy_to(pixels, rows < kTile ? rows : kTile, cols < kTile ? cols : kTile, lanes);
   });
 }
@@ -99,44 +108,35 @@ void grads(const T* g, int64_t line, int64_t pixel, int64_t count, int64_t rows,
 }
 
 template <int kTile, class T>
-void taps(const T* from, int64_t step, int64_t count, T* w, int64_t tap_step) {
+void taps(const T* from, int64_t step, int64_t count, T* w, int64_t tap_step, T* seen) {
   constexpr const auto& kMatrix = Transforms<kTile>::filter_adjoint;
   for_lanes<T>(count, [&](int64_t i, int lanes) {
     const Grid<const T> points{from + i, (kTile + 2) * step, step};
     const Grid<T> taps{w + i, 3 * tap_step, tap_step};
-    if (lanes == kLanes<T>) return transform<kMatrix>(points, taps);
+    if (lanes == kLanes<T>) return watched_transform<kMatrix>(points, taps, seen);
     Stage<3, T> result;
-    transform<kMatrix>(points, result.grid());
+    watch_lanes<kMatrix>(points, result.grid(), lanes, seen);
     result.copy_to(taps, 3, 3, lanes);
   });
 }
 
 template <int kTile, class T>
 void scatter(const T* from, int64_t step, int64_t channels, T* x, int64_t line, int64_t rows,
-             int64_t cols) {
+             int64_t cols, T* seen) {
+  constexpr const auto& kMatrix = Transforms<kTile>::input_adjoint;
   constexpr int kSpan = kTile + 2;
   for_lanes<T>(channels, [&](int64_t i, int lanes) {
     Stage<kSpan, T> result;
-    transform<Transforms<kTile>::input_adjoint>(Grid<const T>{from + i, kSpan * step, step},
-                                                result.grid());
+    watch_lanes<kMatrix>(Grid<const T>{from + i, kSpan * step, step}, result.grid(), lanes, seen);
     result.add_to({x + i, line, channels}, rows < kSpan ? rows : kSpan, cols < kSpan ? cols : kSpan,
                   lanes);
   });
 }
 
 template <int kTile, class T>
-constexpr WinogradTable<T> table_of() {
-  WinogradTable<T> table{filters<kTile, T>, input<kTile, T>, output<kTile, T>, {}, {}, {}};
-  if constexpr (kTile <= kLargestWinogradGradTile) {
-    table.grads = grads<kTile, T>;
-    table.taps = taps<kTile, T>;
-    table.scatter = scatter<kTile, T>;
-  }
-  return table;
-}
-
-template <int kTile, class T>
-constexpr WinogradTable<T> kTransformTable = table_of<kTile, T>();
+constexpr WinogradTable<T> kTransformTable = {filters<kTile, T>, input<kTile, T>,
+                                              output<kTile, T>,  grads<kTile, T>,
+                                              taps<kTile, T>,    scatter<kTile, T>};
 
 }  // namespace
 
@@ -147,10 +147,8 @@ const WinogradTable<T>& winograd_table(int64_t tile) {
       return kTransformTable<2, T>;
     case 3:
       return kTransformTable<3, T>;
-    case 4:
-      return kTransformTable<4, T>;
     default:
-      return kTransformTable<5, T>;
+      return kTransformTable<4, T>;
   }
 }
 template const WinogradTable<float>& winograd_table<float>(int64_t);

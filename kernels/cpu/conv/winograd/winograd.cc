@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kernels/cpu/conv/blank_pixels.h"
+#include "kernels/cpu/conv/winograd/finite_watch.h"
 #include "kernels/cpu/conv/winograd/winograd_filter_cache.h"
 #include "kernels/cpu/conv/winograd/winograd_filters.h"
 #include "kernels/cpu/dispatch/share_out.h"
@@ -40,7 +41,15 @@ class Winograd {
         padded_out_(packing_.padded_out()),
         lanes_(gemm_table<T>(active_isa()).lanes) {}
 
-  void run() {
+  bool run() {
+    run_by_plan();
+    return watch_.is_finite();
+  }
+
+ private:
+  using Range = WinogradFilters::Range;
+
+  void run_by_plan() {
     const int64_t tiles = s_.batch * tiles_per_image();
     const double work = static_cast<double>(tiles * points_) * static_cast<double>(in_ * out_);
     parallel_ = work >= kParallelWork;
@@ -68,9 +77,6 @@ class Winograd {
               [&](int64_t c) { pack_filters(c, packing_.all(), packed); });
     run_tasks(packed);
   }
-
- private:
-  using Range = WinogradFilters::Range;
 
   void run_tasks(const T* packed) {
     share_out(parallel_, tasks(), 1, [&](int64_t i) { run_task(i, packed); });
@@ -214,11 +220,12 @@ class Winograd {
     const int64_t line = s_.x.out * out_, rows = task.y_end - task.y;
     from.data += packing_.begin(range);
     to += packing_.begin(range);
+    FiniteWatch::Lanes seen(watch_);
     for (int64_t image = task.image; image < task.image_end; ++image, to += rows * line)
       for (int64_t y = 0; y < rows; y += tile_)
         for (int64_t x = 0; x < s_.x.out; x += tile_, from.data += from.row)
           table_.output(from.data, from.step, packing_.cols(range), to + y * line + x * out_, line,
-                        out_, rows - y, s_.x.out - x);
+                        out_, rows - y, s_.x.out - x, seen.data());
   }
 
   const Conv2dShape& s_;
@@ -231,6 +238,7 @@ class Winograd {
   const WinogradTable<T>& table_;
   const int64_t in_, out_;
   const int64_t padded_out_, lanes_;
+  mutable FiniteWatch watch_;
   bool parallel_ = false, packs_in_task_ = false;
   int64_t threads_ = 1;
   int64_t images_ = 1, bands_ = 1;  // of a task: images; of an image: bands
@@ -239,16 +247,16 @@ class Winograd {
 }  // namespace
 
 template <class T>
-void winograd_forward(const Conv2dShape& shape, int64_t tile, const T* input, const T* filters,
+bool winograd_forward(const Conv2dShape& shape, int64_t tile, const T* input, const T* filters,
                       const BandEpilogue<float>& epilogue, const KernelContext& context) {
-  Winograd<T>(shape, tile, input, filters, epilogue, context).run();
+  return Winograd<T>(shape, tile, input, filters, epilogue, context).run();
 }
-template void winograd_forward<Half>(const Conv2dShape&, int64_t, const Half*, const Half*,
+template bool winograd_forward<Half>(const Conv2dShape&, int64_t, const Half*, const Half*,
                                      const BandEpilogue<float>&, const KernelContext&);
-template void winograd_forward<BFloat16>(const Conv2dShape&, int64_t, const BFloat16*,
+template bool winograd_forward<BFloat16>(const Conv2dShape&, int64_t, const BFloat16*,
                                          const BFloat16*, const BandEpilogue<float>&,
                                          const KernelContext&);
-template void winograd_forward<float>(const Conv2dShape&, int64_t, const float*, const float*,
+template bool winograd_forward<float>(const Conv2dShape&, int64_t, const float*, const float*,
                                       const BandEpilogue<float>&, const KernelContext&);
 
 }  // namespace pelton::cpu

@@ -25,27 +25,29 @@ inline int64_t winograd_images_per_thread(int64_t batch, int64_t tiles, int64_t 
 }
 
 // The forward pass of `shape` (which may be cut to fewer rows and columns than there are) by tiles
-// of tile x tile outputs into the epilogue. T is float or a 16-bit type, computed in float. An
-// infinity or NaN of the input may spread to the whole tile of each output that sees it.
+// of tile x tile outputs into the epilogue. T is float or a 16-bit type, computed in float. False
+// where something was not finite, which spreads to the whole tile of each output that sees it: all
+// is to be computed once more in the direct way, which overwrites it. So do the passes below.
 template <class T>
-void winograd_forward(const Conv2dShape& shape, int64_t tile, const T* input, const T* filters,
-                      const BandEpilogue<float>& epilogue, const KernelContext& context);
+[[nodiscard]] bool winograd_forward(const Conv2dShape& shape, int64_t tile, const T* input,
+                                    const T* filters, const BandEpilogue<float>& epilogue,
+                                    const KernelContext& context);
 
 // The whole forward pass into `output`.
 template <class T>
-void winograd_conv2d(const Conv2dShape& shape, int64_t tile, const T* input, const T* filters,
-                     T* output, const KernelContext& context);
+[[nodiscard]] bool winograd_conv2d(const Conv2dShape& shape, int64_t tile, const T* input,
+                                   const T* filters, T* output, const KernelContext& context);
 
 // The input gradient in the chosen way, whose tile is not 0.
 template <class T>
-void winograd_input_grad(const Conv2dShape& shape, const WinogradInputGrad& choice,
-                         const T* filters, const T* out_grad, T* input_grad,
-                         const KernelContext& context);
+[[nodiscard]] bool winograd_input_grad(const Conv2dShape& shape, const WinogradInputGrad& choice,
+                                       const T* filters, const T* out_grad, T* input_grad,
+                                       const KernelContext& context);
 
 // The same by the adjoint of the forward pass: the gradient of each tile's pixels is added to the
 // image.
 template <class T>
-void winograd_scatter(const Conv2dShape& shape, int64_t tile, const T* filters, const T* out_grad,
-                      T* input_grad, const KernelContext& context);
+[[nodiscard]] bool winograd_scatter(const Conv2dShape& shape, int64_t tile, const T* filters,
+                                    const T* out_grad, T* input_grad, const KernelContext& context);
 
 }  // namespace pelton::cpu

@@ -4,19 +4,18 @@
 #include <algorithm>
 
 #include "kernels/cpu/conv/winograd/winograd_tiles.h"
+#include "runtime/runtime.h"
 
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kLeastChannels = 16;                // fewer do not fill the micro-kernels
-constexpr double kTransformWork[] = {8, 13, 13, 15};  // of one channel of a tile, per product
+constexpr int64_t kLeastChannels = 16;            // fewer do not fill the micro-kernels
+constexpr double kTransformWork[] = {8, 13, 13};  // of one channel of a tile, per product
 constexpr double kFilterTiles = 6;          // transforming the filters costs what so many tiles do
 constexpr double kCachedFilterTiles = 2;    // reading those that are kept, of few tiles
 constexpr double kLeastGain = 1.2;          // over the direct way
 constexpr int64_t kScatteredImages = 8;     // at least: the threads share whole images
 constexpr int64_t kScatteredPixels = 1024;  // of an image, at most: its tiles stay in the cache
-
-enum class Pass { forward, gradient };
 
 // Taps that the direct way meets along an axis of stride 1: it forms no product with padding.
 int64_t direct_taps(const WindowAxis& a) {
@@ -48,6 +47,8 @@ double tiled_work(const Conv2dShape& s, int64_t tile, bool keeps_filters) {
 }
 
 bool is_tileable(const Conv2dShape& s) {
+  // Both ask for convolutions by the definition.
+  if (!runtime().allows_tf32() || runtime().is_deterministic()) return false;
   const auto fits = [](const WindowAxis& a) {
     return a.window == 3 && a.stride == 1 && a.dilation == 1 && a.out > 0 && a.in > 0;
   };
@@ -56,11 +57,10 @@ bool is_tileable(const Conv2dShape& s) {
 }
 
 // The better of `least` and the tiles' work; the tile, or 0.
-int64_t best_tile(const Conv2dShape& s, double& least, Pass pass) {
+int64_t best_tile(const Conv2dShape& s, double& least, bool keeps_filters) {
   int64_t best = 0;
   for (const int64_t tile : kWinogradTiles) {
-    if (pass == Pass::gradient && tile > kLargestWinogradGradTile) break;
-    if (const double work = tiled_work(s, tile, pass == Pass::forward); work < least) {
+    if (const double work = tiled_work(s, tile, keeps_filters); work < least) {
       least = work;
       best = tile;
     }
@@ -69,10 +69,10 @@ int64_t best_tile(const Conv2dShape& s, double& least, Pass pass) {
 }
 
 // The best tile where it gains over the direct way; else 0.
-int64_t tile_or_direct(const Conv2dShape& s, Pass pass) {
+int64_t tile_or_direct(const Conv2dShape& s, bool keeps_filters) {
   if (!is_tileable(s)) return 0;
   double least = direct_work(s) / kLeastGain;
-  return best_tile(s, least, pass);
+  return best_tile(s, least, keeps_filters);
 }
 
 WindowAxis reversed(const WindowAxis& a) {
@@ -85,22 +85,19 @@ Conv2dShape reversed(const Conv2dShape& s) {
   return {s.batch, s.groups, s.out_channels, s.in_channels, reversed(s.y), reversed(s.x)};
 }
 
-int64_t winograd_tile(const Conv2dShape& s) { return tile_or_direct(s, Pass::forward); }
+int64_t winograd_tile(const Conv2dShape& s) { return tile_or_direct(s, true); }
 
-int64_t winograd_filter_grad_tile(const Conv2dShape& s) {
-  return tile_or_direct(s, Pass::gradient);
-}
+int64_t winograd_filter_grad_tile(const Conv2dShape& s) { return tile_or_direct(s, false); }
 
 WinogradInputGrad winograd_input_grad_choice(const Conv2dShape& s) {
   const Conv2dShape turned = reversed(s);
   if (!is_tileable(s) || !is_tileable(turned)) return {};
   double least = direct_work(s) / kLeastGain;
   WinogradInputGrad choice;
-  if (turned.y.before >= 0 && turned.x.before >= 0)
-    choice.tile = best_tile(turned, least, Pass::gradient);
+  if (turned.y.before >= 0 && turned.x.before >= 0) choice.tile = best_tile(turned, least, false);
   if (s.batch < kScatteredImages || s.y.out * s.x.out > kScatteredPixels) return choice;
   if (s.y.before != 0 || s.x.before != 0) return choice;
-  if (const int64_t tile = best_tile(s, least, Pass::gradient); tile != 0) choice = {tile, true};
+  if (const int64_t tile = best_tile(s, least, false); tile != 0) choice = {tile, true};
   return choice;
 }
 

@@ -14,7 +14,8 @@ inline int64_t winograd_tiles(const WindowAxis& axis, int64_t tile) {
 
 // The tile m of Winograd's F(m x m, 3 x 3) that is estimated to take the least time, or 0 where the
 // direct way is: other filters than 3x3 taps one apart, stride 1, one group; too few channels or
-// tiles for the transforms to pay; an output that the tiles cover with much waste.
+// tiles for the transforms to pay; an output that the tiles cover with much waste; and always where
+// determinism is asked for or TF32 is not allowed.
 int64_t winograd_tile(const Conv2dShape& shape);
 // The same for the gradient of the filters.
 int64_t winograd_filter_grad_tile(const Conv2dShape& shape);

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "kernels/cpu/conv/conv_filter_grad.h"
+#include "kernels/cpu/conv/winograd/finite_watch.h"
 #include "kernels/cpu/conv/winograd/winograd_source.h"
 #include "kernels/cpu/dispatch/share_out.h"
 #include "kernels/cpu/gemm/gemm.h"
@@ -54,13 +55,14 @@ class WinogradFilterGrad {
     plan();
   }
 
-  void run() {
+  bool run() {
     const int64_t made = kConverts ? chunks_ : chunks_ - 1;
     const Workspace room = context_.workspace(static_cast<size_t>(made * filter_size_) * sizeof(T));
     room_ = room.as<T>();
     share_out(parallel_, chunks_ * pieces_, 1,
               [this](int64_t i) { run_unit(i / pieces_, i % pieces_); });
     if (made > 0) share_out(parallel_, 9 * in_, 1 + 4096 / out_, [this](int64_t i) { add_row(i); });
+    return watch_.is_finite();
   }
 
  private:
@@ -142,9 +144,10 @@ class WinogradFilterGrad {
       out_grads.transform(t, grads, copy);
       multiply(part, tiles, source, grads, sums, i > begin);
     }
+    FiniteWatch::Lanes seen(watch_);
     for (int64_t c = 0; c < in_; ++c)
       table_.taps(sums.data + c * sum_row, sum_step, cols, part_of(chunk) + c * out_ + first,
-                  in_ * out_);
+                  in_ * out_, seen.data());
   }
 
   void multiply(const Piece& part, int64_t tiles, const WinogradPoints& source,
@@ -162,17 +165,21 @@ class WinogradFilterGrad {
     p.b_step = grads.row;
     p.a_blocks = p.b_blocks = &kZero;
     p.blocks = 1;
-    p.depth = tiles;
     p.c_rows = c_rows.data();
-    p.accumulate = accumulate;
+    const int64_t lengths = ceil_div(tiles, kSumTiles);
     const int64_t first = panels_.begin(part.first);
     for (int64_t point = 0; point < points_; ++point)
       for (int64_t panel = part.first; panel < part.last; ++panel) {
         p.cols = panels_.cols(panel);
-        p.a = source.data + point * source.step;
-        p.b = grads.data + point * grads.step + panels_.begin(panel) - first;
         p.c = sums.data + point * sums.step + panels_.begin(panel) - first;
-        gemm_.panel(p);
+        for (int64_t length = 0; length < lengths; ++length) {
+          const int64_t tile = piece_begin(tiles, lengths, length);
+          p.depth = piece_begin(tiles, lengths, length + 1) - tile;
+          p.a = source.data + point * source.step + tile * source.row;
+          p.b = grads.data + point * grads.step + tile * grads.row + panels_.begin(panel) - first;
+          p.accumulate = accumulate || length > 0;
+          gemm_.panel(p);
+        }
       }
   }
 
@@ -204,17 +211,18 @@ class WinogradFilterGrad {
   int64_t pieces_ = 1, chunks_ = 1;
   int64_t images_ = 1, bands_ = 1, tasks_ = 1;  // of a task: images; of an image: bands
   T* room_ = nullptr;
+  mutable FiniteWatch watch_;
 };
 
 }  // namespace
 
 template <class T>
-void winograd_filter_grad(const FilterGrad<T>& grad, int64_t tile, const KernelContext& context) {
-  WinogradFilterGrad<T>(grad, tile, context).run();
+bool winograd_filter_grad(const FilterGrad<T>& grad, int64_t tile, const KernelContext& context) {
+  return WinogradFilterGrad<T>(grad, tile, context).run();
 }
-template void winograd_filter_grad<Half>(const FilterGrad<Half>&, int64_t, const KernelContext&);
-template void winograd_filter_grad<BFloat16>(const FilterGrad<BFloat16>&, int64_t,
+template bool winograd_filter_grad<Half>(const FilterGrad<Half>&, int64_t, const KernelContext&);
+template bool winograd_filter_grad<BFloat16>(const FilterGrad<BFloat16>&, int64_t,
                                              const KernelContext&);
-template void winograd_filter_grad<float>(const FilterGrad<float>&, int64_t, const KernelContext&);
+template bool winograd_filter_grad<float>(const FilterGrad<float>&, int64_t, const KernelContext&);
 
 }  // namespace pelton::cpu

@@ -1,6 +1,7 @@
 // Owns the transformed filters of a convolution and their products with transformed tiles. Must not
 // know images.
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include "kernels/cpu/conv/winograd/winograd_source.h"
@@ -56,7 +57,7 @@ class WinogradFilters {
       c_rows[i] = static_cast<int64_t>(i) * products.row;
     }
     constexpr int64_t kZero = 0;
-    const int64_t pieces = ceil_div(in_, gemm_.depth_block);
+    const int64_t pieces = ceil_div(in_, std::min(kSumChannels, gemm_.depth_block));
     for (int64_t point = 0; point < points_; ++point)
       for (int64_t panel = range.first; panel < range.last; ++panel)
         for (int64_t piece = 0; piece < pieces; ++piece) {

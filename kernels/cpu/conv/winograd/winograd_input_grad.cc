@@ -25,20 +25,20 @@ class Store final : public BandEpilogue<float> {
 }  // namespace
 
 template <class S>
-void winograd_conv2d(const Conv2dShape& s, int64_t tile, const S* input, const S* filters,
+bool winograd_conv2d(const Conv2dShape& s, int64_t tile, const S* input, const S* filters,
                      S* output, const KernelContext& context) {
   const Store<S> store({output, s.y.out, s.x.out, s.out_channels});
-  winograd_forward(s, tile, input, filters, store, context);
+  return winograd_forward(s, tile, input, filters, store, context);
 }
-template void winograd_conv2d<Half>(const Conv2dShape&, int64_t, const Half*, const Half*, Half*,
+template bool winograd_conv2d<Half>(const Conv2dShape&, int64_t, const Half*, const Half*, Half*,
                                     const KernelContext&);
-template void winograd_conv2d<BFloat16>(const Conv2dShape&, int64_t, const BFloat16*,
+template bool winograd_conv2d<BFloat16>(const Conv2dShape&, int64_t, const BFloat16*,
                                         const BFloat16*, BFloat16*, const KernelContext&);
-template void winograd_conv2d<float>(const Conv2dShape&, int64_t, const float*, const float*,
+template bool winograd_conv2d<float>(const Conv2dShape&, int64_t, const float*, const float*,
                                      float*, const KernelContext&);
 
 template <class S>
-void winograd_input_grad(const Conv2dShape& s, const WinogradInputGrad& choice, const S* filters,
+bool winograd_input_grad(const Conv2dShape& s, const WinogradInputGrad& choice, const S* filters,
                          const S* out_grad, S* input_grad, const KernelContext& context) {
   if (choice.scatters)
     return winograd_scatter(s, choice.tile, filters, out_grad, input_grad, context);
@@ -48,14 +48,15 @@ void winograd_input_grad(const Conv2dShape& s, const WinogradInputGrad& choice, 
     for (int64_t k = 0; k < out; ++k)
       for (int64_t c = 0; c < in; ++c)
         turned.as<S>()[t * tap + k * in + c] = filters[(8 - t) * tap + c * out + k];
-  winograd_conv2d(reversed(s), choice.tile, out_grad, turned.as<const S>(), input_grad, context);
+  return winograd_conv2d(reversed(s), choice.tile, out_grad, turned.as<const S>(), input_grad,
+                         context);
 }
-template void winograd_input_grad<Half>(const Conv2dShape&, const WinogradInputGrad&, const Half*,
+template bool winograd_input_grad<Half>(const Conv2dShape&, const WinogradInputGrad&, const Half*,
                                         const Half*, Half*, const KernelContext&);
-template void winograd_input_grad<BFloat16>(const Conv2dShape&, const WinogradInputGrad&,
+template bool winograd_input_grad<BFloat16>(const Conv2dShape&, const WinogradInputGrad&,
                                             const BFloat16*, const BFloat16*, BFloat16*,
                                             const KernelContext&);
-template void winograd_input_grad<float>(const Conv2dShape&, const WinogradInputGrad&, const float*,
+template bool winograd_input_grad<float>(const Conv2dShape&, const WinogradInputGrad&, const float*,
                                          const float*, float*, const KernelContext&);
 
 }  // namespace pelton::cpu

@@ -3,6 +3,7 @@
 // image. It suits small images without padding, which the reversed convolution would have to pad.
 #include <algorithm>
 
+#include "kernels/cpu/conv/winograd/finite_watch.h"
 #include "kernels/cpu/conv/winograd/winograd.h"
 #include "kernels/cpu/conv/winograd/winograd_filters.h"
 #include "kernels/cpu/dispatch/share_out.h"
@@ -32,7 +33,15 @@ class WinogradScatter {
         grad_row_(ceil_div(s_.out_channels, kMostLanes) * kMostLanes),
         tiles_(winograd_tiles(s_.y, tile) * winograd_tiles(s_.x, tile)) {}
 
-  void run() {
+  bool run() {
+    run_by_plan();
+    return watch_.is_finite();
+  }
+
+ private:
+  static constexpr int64_t kGroup = 8;  // output channels whose taps are transposed at a time
+
+  void run_by_plan() {
     parallel_ = static_cast<double>(s_.batch * tiles_) * static_cast<double>(packing_.size()) >=
                 kParallelWork;
     plan_tasks();
@@ -50,10 +59,6 @@ class WinogradScatter {
     share_out(parallel_, groups, 1, [&](int64_t group) { pack_group(group, packed); });
     share_out(parallel_, tasks, 1, [&](int64_t i) { run_task(i, packed); });
   }
-
- private:
-  static constexpr int64_t kMostLanes = 16;  // of any instruction set
-  static constexpr int64_t kGroup = 8;       // output channels whose taps are transposed at a time
 
   void plan_tasks() {
     const int64_t threads = parallel_ ? num_threads() : 1;
@@ -114,10 +119,11 @@ class WinogradScatter {
   void scatter(WinogradPoints from, T* image) const {
     const int64_t in = s_.in_channels, line = s_.x.in * in;
     std::fill_n(image, s_.y.in * line, T{});
+    FiniteWatch::Lanes seen(watch_);
     for (int64_t y = 0; y < s_.y.out; y += tile_)
       for (int64_t x = 0; x < s_.x.out; x += tile_, from.data += from.row)
         table_.scatter(from.data, from.step, in, image + y * line + x * in, line, s_.y.in - y,
-                       s_.x.in - x);
+                       s_.x.in - x, seen.data());
   }
 
   const Conv2dShape& s_;
@@ -130,6 +136,7 @@ class WinogradScatter {
   const WinogradTable<T>& table_;
   const int64_t grad_row_;  // elements of a transformed tile of gradients, per point
   const int64_t tiles_;     // of an image
+  mutable FiniteWatch watch_;
   bool parallel_ = false, packs_in_task_ = false;
   int64_t images_ = 1;  // of a task
 };
@@ -137,15 +144,15 @@ class WinogradScatter {
 }  // namespace
 
 template <class T>
-void winograd_scatter(const Conv2dShape& shape, int64_t tile, const T* filters, const T* out_grad,
+bool winograd_scatter(const Conv2dShape& shape, int64_t tile, const T* filters, const T* out_grad,
                       T* input_grad, const KernelContext& context) {
-  WinogradScatter<T>(shape, tile, filters, out_grad, input_grad, context).run();
+  return WinogradScatter<T>(shape, tile, filters, out_grad, input_grad, context).run();
 }
-template void winograd_scatter<Half>(const Conv2dShape&, int64_t, const Half*, const Half*, Half*,
+template bool winograd_scatter<Half>(const Conv2dShape&, int64_t, const Half*, const Half*, Half*,
                                      const KernelContext&);
-template void winograd_scatter<BFloat16>(const Conv2dShape&, int64_t, const BFloat16*,
+template bool winograd_scatter<BFloat16>(const Conv2dShape&, int64_t, const BFloat16*,
                                          const BFloat16*, BFloat16*, const KernelContext&);
-template void winograd_scatter<float>(const Conv2dShape&, int64_t, const float*, const float*,
+template bool winograd_scatter<float>(const Conv2dShape&, int64_t, const float*, const float*,
                                       float*, const KernelContext&);
 
 }  // namespace pelton::cpu

@@ -1,5 +1,5 @@
 // Owns the interface of the transforms of Winograd's convolution F(m x m, 3 x 3) and of its
-// adjoints, the gradients of its input and filters, for tiles of m = 2 to 5 (Lavin and Gray,
+// adjoints, the gradients of its input and filters, for tiles of m = 2 to 4 (Lavin and Gray,
 // "Fast Algorithms for Convolutional Neural Networks", 2015). Must not know images.
 #pragma once
 #include <stdint.h>
@@ -8,17 +8,21 @@
 
 namespace pelton::cpu {
 
-// Of forward passes. The larger the tile, the larger the rounding error, so that gradients are
-// computed by those up to the largest of theirs only.
-inline constexpr int64_t kWinogradTiles[] = {2, 3, 4, 5};
-inline constexpr int64_t kLargestWinogradGradTile = 4;
+// The larger the tile, the larger the rounding error: that of 5 would be seven times the direct
+// way's.
+inline constexpr int64_t kWinogradTiles[] = {2, 3, 4};
+// Products that are added up in a register before the sum goes to memory: a sum's rounding error
+// grows with the root of its length, and the transforms back multiply it.
+inline constexpr int64_t kSumChannels = 32;
+inline constexpr int64_t kSumTiles = 32;
+inline constexpr int64_t kMostLanes = 16;  // of any instruction set
 
 // Products per tile and pair of channels: one for each pixel that the tile's outputs see.
 constexpr int64_t winograd_points(int64_t tile) { return (tile + 2) * (tile + 2); }
 
-// The transforms of one instruction set and tile, the last three of them null where the tile is
-// none of gradients; the transformed matrices are `step` elements
-// apart.
+// The transforms of one instruction set and tile; the transformed matrices are `step` elements
+// apart. Those that end a pass add 0 for each finite result and NaN for others to the lanes of the
+// whole register at `seen`.
 template <class T>
 struct WinogradTable {
   // One input channel's filters of `count` output channels; w: 9 taps `tap_step` apart. Elements
@@ -29,7 +33,7 @@ struct WinogradTable {
   // The first `rows` x `cols` pixels of a tile, `pixel` elements apart; `from` readable up to a
   // whole register.
   void (*output)(const T* from, int64_t step, int64_t channels, T* y, int64_t line, int64_t pixel,
-                 int64_t rows, int64_t cols);
+                 int64_t rows, int64_t cols, T* seen);
   // One tile of an output gradient, of which the first `rows` x `cols` pixels, `pixel` elements
   // apart, count and the others are 0. Elements behind count up to the next whole register become
   // 0.
@@ -37,10 +41,10 @@ struct WinogradTable {
                 T* to, int64_t step);
   // The gradient of 9 taps `tap_step` apart from the sums of products; `from` readable up to a
   // whole register.
-  void (*taps)(const T* from, int64_t step, int64_t count, T* w, int64_t tap_step);
+  void (*taps)(const T* from, int64_t step, int64_t count, T* w, int64_t tap_step, T* seen);
   // Adds the gradient of the pixels that one tile sees to the first `rows` x `cols` of them.
   void (*scatter)(const T* from, int64_t step, int64_t channels, T* x, int64_t line, int64_t rows,
-                  int64_t cols);
+                  int64_t cols, T* seen);
 };
 
 // The transforms built for each instruction set; T is float, tile one of kWinogradTiles.
