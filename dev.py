@@ -234,13 +234,14 @@ def sanitized_package(folder: pathlib.Path) -> pathlib.Path:
 
 
 def sanitized_tests(share: int) -> list[pathlib.Path]:
-    """Every `share`-th file of Python tests, those apart that only read or build the source tree."""
+    """Every `share`-th file of Python tests; without those of the source tree's form."""
     files = sorted((ROOT / "tests_py").rglob("test_*.py"))
-    return [path for path in files if path.parent.name not in ("architecture", "packaging")][::share]
+    of_form = {"architecture", "packaging"}
+    return [path for path in files if path.parent.name not in of_form][::share]
 
 
 def test_sanitized(kind: str, share: int, rest: list[str]) -> None:
-    """Build everything with a sanitizer, run the C++ tests and every `share`-th file of Python's."""
+    """Build with a sanitizer, run the C++ tests and every `share`-th file of Python's."""
     folder = ROOT / f"build-{kind}"
     on = {"PELTON_BUILD_PYTHON": True, "PELTON_BUILD_TESTS": True, "PELTON_CUDA": False}
     build(folder, **on, PELTON_SANITIZE=kind.upper())

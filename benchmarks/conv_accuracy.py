@@ -1,6 +1,6 @@
 """Rounding errors of 3x3 convolutions by default as multiples of those by the definition.
 
-Root mean square errors of float32 beside float64, for the shapes and inputs of tests_py/conv_passes.
+Root mean square errors beside float64, for the shapes and inputs of tests_py/conv_passes.
 """
 
 import pathlib

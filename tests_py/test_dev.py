@@ -275,8 +275,8 @@ def test_ci_runs_form_tests_and_sanitizers(tmp_path):
     environment = {**os.environ, "PYTHON": str(python)}
     done = subprocess.run(ci, env=environment, cwd=tmp_path, stdin=subprocess.PIPE, timeout=60)
     assert done.returncode == 0
-    lines = [f"true dev.py {what}" for what in ("lint", "alone", "test", "test --sanitize --share 3")]
-    assert log.read_text().splitlines() == lines
+    steps = ("lint", "alone", "test", "test --sanitize --share 3")
+    assert log.read_text().splitlines() == [f"true dev.py {step}" for step in steps]
     for failing in ("lint", "test"):
         done = subprocess.run(ci, env={**environment, "FAIL": failing}, cwd=tmp_path)
         assert done.returncode != 0
