@@ -1,6 +1,8 @@
 #include "autograd/variable.h"
 
+#include "autograd/held_values.h"
 #include "autograd/variable_births.h"
+#include "autograd/variable_turn.h"
 #include "ops/array/array.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/scoped_device.h"
@@ -48,7 +50,12 @@ ScopedDevice pin(Device device) {
 }  // namespace
 
 Variable::Variable(const Tensor& value, std::string name, bool trainable)
-    : value_(copy(value)), name_(std::move(name)), trainable_(trainable) {
+    : value_(copy(value)),
+      shape_(value_.shape()),
+      dtype_(value_.dtype()),
+      device_(value_.device()),
+      name_(std::move(name)),
+      trainable_(trainable) {
   VariableBirths::note();
   log_placement("VarHandleOp", device());
   log_placement("AssignVariableOp", device());
@@ -56,26 +63,31 @@ Variable::Variable(const Tensor& value, std::string name, bool trainable)
 
 Tensor Variable::read() const {
   log_placement("ReadVariableOp", device());
-  return context().observers().empty() ? value_ : tell_read();
+  return context().observers().empty() ? value() : tell_read();
 }
 
-const Tensor& Variable::tell_read() const {
-  const Tensor& value = untaped_value();  // first: a tracer may renew what tapes watch
+Tensor Variable::tell_read() const {
+  Tensor value = untaped_value();  // first: a tracer may renew what tapes watch
   if (trainable_)
     for (Observer* observer : context().observers()) observer->on_trainable_read(*this);
   return value;
 }
 
-const Tensor& Variable::untaped_value() const {
+Tensor Variable::untaped_value() const {
   for (Observer* observer : context().observers()) observer->on_read(*this);
   return seen_value();
 }
 
-const Tensor& Variable::seen_value() const {
+Tensor Variable::seen_value() const {
   if (context().symbolic_scope() != nullptr)
     for (Observer* observer : context().observers())
       if (const Tensor* other = observer->stand_in(*this)) return *other;
-  return value_;
+  return value();
+}
+
+bool Variable::lies_at(const void* data, bool is_alone) const {
+  const std::lock_guard held(value_lock_);
+  return value_.data() == data && value_.is_contiguous() && (!is_alone || value_.is_exclusive());
 }
 
 void Variable::check_dtype(const Tensor& value) const {
@@ -84,6 +96,7 @@ void Variable::check_dtype(const Tensor& value) const {
 }
 
 void Variable::assign(const Tensor& value) {
+  const VariableTurn turn(*this);
   const OpenShape accepted = open_shape_ ? *open_shape_ : OpenShape{shape()};
   check(accepted.accepts(value.shape()), Code::value_error, "Cannot assign value to variable '",
         name_, "': Shape mismatch. The variable shape ", accepted,
@@ -95,7 +108,14 @@ void Variable::assign(const Tensor& value) {
   if (is_traced) return;
   log_placement("AssignVariableOp", device());
   // A copy even where the bytes could be shared: later in-place steps must not reach `value`.
-  value_ = copy_to_own(value, device());
+  replace(copy_to_own(value, device()));
+}
+
+// The old value goes when nobody waits for the lock any more.
+void Variable::replace(Tensor value) {
+  const std::lock_guard held(value_lock_);
+  if (value.shape() != shape_) shape_ = value.shape();
+  std::swap(value_, value);
 }
 
 void Variable::tell_assigned(const Tensor& value) const {
@@ -103,12 +123,13 @@ void Variable::tell_assigned(const Tensor& value) const {
 }
 
 void Variable::update(const Tensor& delta, Update op) {
+  const VariableTurn turn(*this);
   const ScopedDevice pinned = pin(device());
   const Tensor updated = op(untaped_value(), delta);
   if (context().symbolic_scope() == nullptr) check_has_data(updated, "an assignment");
   tell_assigned(updated);
   if (context().symbolic_scope() != nullptr) return;
-  value_ = copy_to(updated, device());  // elsewhere when its device has no kernel for the op
+  replace(copy_to(updated, device()));  // elsewhere when its device has no kernel for the op
 }
 void Variable::assign_add(const Tensor& delta) { update(delta, &pelton::assign_add); }
 void Variable::assign_sub(const Tensor& delta) { update(delta, &pelton::assign_sub); }
@@ -116,10 +137,12 @@ void Variable::assign_sub(const Tensor& delta) { update(delta, &pelton::assign_s
 void Variable::assign_slice(const Tensor& value, const SliceAttrs& slice) {
   check_dtype(value);
   check_has_data(value, "an assignment");
-  strided_slice_assign(writable(), copy_to(value, device()), slice);
+  const Tensor part = copy_to(value, device());
+  const VariableTurn turn(*this);
+  write_in_place([&](const Tensor& bytes) { strided_slice_assign(bytes, part, slice); });
 }
 
-Tensor Variable::writable() {
+const Tensor& Variable::writable() {
   if (!value_.is_exclusive()) value_ = copy(value_);
   if (value_.mirror().defined()) value_.set_mirror(Tensor());
   return value_;
@@ -127,9 +150,12 @@ Tensor Variable::writable() {
 
 void update_variables(const OpDef& op, std::span<const VariableRef> variables,
                       std::span<const Tensor> inputs, const void* attrs) {
+  const VariableTurn turn(variables);
+  const HeldValues held(variables);
   std::vector<Tensor> operands;
   operands.reserve(variables.size() + inputs.size());
-  for (const VariableRef& variable : variables) operands.push_back(variable->writable());
+  for (const VariableRef& variable : variables)
+    operands.push_back(HeldValues::writable(*variable));
   operands.insert(operands.end(), inputs.begin(), inputs.end());
   if (!context().observers().empty()) {
     std::vector<const Counted*> targets;

@@ -1,6 +1,8 @@
 // Owns Variable: a named tensor that is assigned in place. Reading one tells the thread's tapes.
+// Threads may read and write one at the same time.
 #pragma once
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -8,6 +10,7 @@
 #include "core/tensor.h"
 #include "kernels/common/attrs/attrs.h"
 #include "runtime/dispatch/op_def.h"
+#include "runtime/threads/turn_lock.h"
 
 namespace pelton {
 
@@ -27,13 +30,19 @@ class Variable : public Counted {
   // The current value; tapes that watch accessed variables watch it when the variable is trainable.
   Tensor read() const;
   // The current value, unseen by tapes and tracers.
-  const Tensor& value() const { return value_; }
+  Tensor value() const {
+    const std::lock_guard held(value_lock_);
+    return value_;
+  }
   // The current value, unseen by tapes alone.
-  const Tensor& untaped_value() const;
+  Tensor untaped_value() const;
   // The value, or in a symbolic trace of this thread what stands for it, unseen by both.
-  const Tensor& seen_value() const;
+  Tensor seen_value() const;
   // Makes the value a tensor that nobody has: ids of earlier readings no longer stand for it.
-  void renew_value() { value_ = value_.view(value_.layout()); }
+  void renew_value() {
+    const std::lock_guard held(value_lock_);
+    value_ = value_.view(value_.layout());
+  }
   // Replaces the value. Raises value_error for a shape that is not accepted, invalid_argument for
   // another dtype.
   void assign(const Tensor& value);
@@ -42,8 +51,15 @@ class Variable : public Counted {
   void assign_sub(const Tensor& delta);
   // Replaces the elements of a slice by `value`, of the slice's shape.
   void assign_slice(const Tensor& value, const SliceAttrs& slice);
-  // The value as bytes that only this variable sees, for kernels that write in place.
-  Tensor writable();
+  // Whether the value is row-major and its bytes are these; seen by nobody else, if asked for.
+  bool lies_at(const void* data, bool is_alone) const;
+  // The result of write(value), with bytes that only this variable sees; nobody else reads or
+  // writes them meanwhile, and `write` waits for nobody.
+  template <class Write>
+  auto write_in_place(Write&& write) {
+    const std::lock_guard held(value_lock_);
+    return write(writable());
+  }
 
   // Lets later values have any shape that `shape` accepts; raises value_error unless the current
   // one does.
@@ -65,22 +81,33 @@ class Variable : public Counted {
   }
   bool trainable() const { return trainable_; }
   void set_trainable(bool trainable) { trainable_ = trainable; }
-  const Shape& shape() const { return value_.shape(); }
-  DType dtype() const { return value_.dtype(); }
-  Device device() const { return value_.device(); }
-  int64_t size() const { return value_.size(); }
+  const Shape& shape() const { return shape_; }
+  DType dtype() const { return dtype_; }
+  Device device() const { return device_; }
+  int64_t size() const { return element_count(shape_); }
   // A note of the host language's object for this variable (not owned), so that it stays one.
   void* host_object() const { return host_object_; }
   void set_host_object(void* object) { host_object_ = object; }
 
  private:
+  friend class VariableTurn;
+  friend class HeldValues;
+  // To be called under value_lock_.
+  const Tensor& writable();
+  void replace(Tensor value);
   void check_dtype(const Tensor& value) const;
-  const Tensor& tell_read() const;
+  Tensor tell_read() const;
   void tell_assigned(const Tensor& value) const;
   using Update = Tensor (*)(const Tensor& value, const Tensor& delta);
   void update(const Tensor& delta, Update op);
 
+  // Held while the value is read, replaced or written in place, by who waits for nothing else.
+  mutable TurnLock value_lock_;
+  TurnLock turn_;  // of those who read the value and then write it; see VariableTurn
   Tensor value_;
+  Shape shape_;
+  DType dtype_;
+  Device device_;
   std::string name_;
   std::string path_;
   std::unique_ptr<const OpenShape> open_shape_;

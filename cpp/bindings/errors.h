@@ -2,9 +2,12 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <cxxabi.h>
+
 #include <new>
 
 #include "core/error.h"
+#include "runtime/threads/work_gate.h"
 
 namespace pelton::bindings {
 
@@ -30,6 +33,8 @@ Result guarded(Result failed, Body&& body) noexcept {
     error.restore();
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
+  } catch (abi::__forced_unwind&) {
+    rest_for_good();  // Python ends this thread, as the interpreter has ended
   } catch (const std::exception& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
   }

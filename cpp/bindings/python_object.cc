@@ -1,6 +1,7 @@
 // Owns how Python callables serve as initializers, regularizers, constraints and activations.
 #include "bindings/python_object.h"
 
+#include "bindings/gil.h"
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/text.h"
@@ -30,7 +31,7 @@ class PythonInitializer : public Part<Initializer> {
  public:
   using Part::Part;
   Tensor operator()(const Shape& shape, DType dtype) const override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     const py::object sizes = py::reinterpret_steal<py::object>(shape_tuple(shape));
     const py::object made = object()(sizes, py::arg("dtype") = name(dtype));
     Tensor value = to_tensor(made.ptr());
@@ -44,7 +45,7 @@ class PythonRegularizer : public Part<Regularizer> {
  public:
   using Part::Part;
   Tensor operator()(const Tensor& x) const override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     notify_host_callback(repr());
     Tensor penalty = to_tensor(object()(x).ptr());
     check(penalty.rank() == 0, Code::value_error, "Regularizer ", repr(),
@@ -57,7 +58,7 @@ class PythonConstraint : public Part<Constraint> {
  public:
   using Part::Part;
   Tensor operator()(const Tensor& w) const override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     notify_host_callback(repr());
     const Tensor kept = to_tensor(object()(w).ptr());
     check(kept.shape() == w.shape(), Code::value_error, "Constraint ", repr(),
@@ -70,7 +71,7 @@ class PythonActivation : public Part<ActivationFunction> {
  public:
   using Part::Part;
   Tensor operator()(const Tensor& x) const override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     notify_host_callback(repr());
     return to_tensor(object()(x).ptr());
   }
@@ -89,7 +90,7 @@ bool is_function(const py::object& object) {
 }  // namespace
 
 PythonObject::~PythonObject() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   object_ = py::object();
 }
 
@@ -102,18 +103,18 @@ std::string PythonObject::module() const {
 }
 
 Dict PythonObject::get_config() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   if (!py::hasattr(object_, "get_config")) return {};
   return to_dict(object_.attr("get_config")());
 }
 
 std::string PythonObject::repr() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   return str_text(object_);
 }
 
 Value PythonObject::serialized() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   if (is_function(object_)) {
     const auto name = py::cast<std::string>(object_.attr("__name__"));
     return Dict{{"module", "builtins"},

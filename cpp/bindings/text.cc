@@ -2,6 +2,7 @@
 
 #include <frameobject.h>
 
+#include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
 
 namespace pelton::bindings {
@@ -21,7 +22,7 @@ PyObject* shape_type() {
 }  // namespace
 
 std::string user_location() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   static const std::string own =
       py::cast<std::string>(py::module_::import("pelton").attr("__path__")[py::int_(0)]);
   auto frame = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(PyEval_GetFrame()));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "autograd/variable_turn.h"
 #include "ops/array/sizes.h"
 #include "program/control/control_flow.h"
 #include "program/guard_failed.h"
@@ -62,6 +63,7 @@ void run_call(const Step& step, RunState& state) {
 }
 
 void run_host_callback(const Step& step, RunState& state) {
+  const VariableTurn::Pause others_take_turns;
   const std::vector<Tensor> outputs = Tracer::perform(*step.work, inputs_of(step, state));
   for (size_t i = 0; i < step.outputs.size(); ++i)
     state.values[static_cast<size_t>(step.outputs[i])] = outputs[i];
@@ -219,6 +221,20 @@ std::vector<VariableRef> variables_of(const Program& program) {
   VariablesInUse out;
   out.add(program);
   return out.take();
+}
+
+std::vector<VariableRef> written_variables(const Program& program) {
+  std::vector<VariableRef> out;
+  for (const Step& step : program.steps) {
+    if (step.kind == Step::Kind::assign) out.push_back(step.variable);
+    out.insert(out.end(), step.written.begin(), step.written.end());
+    if (step.control == nullptr) continue;
+    for (const Subprogram& body : step.control->bodies()) {
+      const std::vector<VariableRef> inner = written_variables(body.program());
+      out.insert(out.end(), inner.begin(), inner.end());
+    }
+  }
+  return out;
 }
 
 void find_last_uses(Program& program) {

@@ -101,6 +101,8 @@ class VariablesInUse {
   std::unordered_set<const Variable*> seen_;
 };
 std::vector<VariableRef> variables_of(const Program& program);
+// Those that its steps write, branches and loops among them.
+std::vector<VariableRef> written_variables(const Program& program);
 
 // The same step of another program with the same values; last_uses are to be found there.
 Step copy_of(const Step& step);

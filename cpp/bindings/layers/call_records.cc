@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/tensor_type.h"
-#include "bindings/unlock.h"
 #include "nn/module/model.h"
 #include "nn/training/step_programs.h"
 
@@ -45,7 +45,7 @@ py::list run_recorded(CallRecords& records, const Model& model, const py::list& 
   if (structure.has_call_losses) return compute(values);
   for (const Tensor& input : inputs) bytes += input.bytes();
   const auto pass = [&] {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     return result_with(compute(values));
   };
   const StepPrograms::Result result = unlocked(bytes, [&] {

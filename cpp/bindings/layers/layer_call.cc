@@ -2,6 +2,7 @@
 // refused.
 #include "bindings/layers/layer_call.h"
 
+#include "bindings/gil.h"
 #include "bindings/layers/keras_history.h"
 #include "bindings/layers/layer_masks.h"
 #include "bindings/layers/python_layer.h"
@@ -11,7 +12,6 @@
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/text.h"
-#include "bindings/unlock.h"
 #include "nn/module/call_scope.h"
 #include "ops/array/array.h"
 #include "program/trace/tracer.h"

@@ -1,6 +1,7 @@
 // Owns reading the arguments of add_weight, and copying weights from and to NumPy.
 #include "bindings/layers/layer_weights.h"
 
+#include "autograd/variable_turn.h"
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/tensor_argument.h"
 #include "ops/array/array.h"
@@ -53,10 +54,16 @@ VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwa
   return layer.add_weight(options);
 }
 
+// Of one moment: between two steps where another thread trains.
 py::list get_weights(const Layer& layer) {
+  const std::vector<VariableRef> variables = layer.weights();
+  std::vector<Tensor> values;
+  {
+    const VariableTurn turn(variables);
+    for (const VariableRef& variable : variables) values.push_back(variable->untaped_value());
+  }
   py::list out;
-  for (const VariableRef& variable : layer.weights())
-    out.append(to_numpy(variable->untaped_value()));
+  for (const Tensor& value : values) out.append(to_numpy(value));
   return out;
 }
 
@@ -77,6 +84,7 @@ void set_weights(Layer& layer, const py::iterable& values) {
     if (tensors[i].dtype() != variables[i]->dtype())
       tensors[i] = pelton::cast(tensors[i], variables[i]->dtype());
   }
+  const VariableTurn turn(variables);
   for (size_t i = 0; i < tensors.size(); ++i) variables[i]->assign(tensors[i]);
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "bindings/gil.h"
 #include "core/tensor.h"
 
 namespace pelton::bindings {
@@ -14,7 +15,7 @@ class __attribute__((visibility("hidden"))) NodeOrigin final : public Origin {
  public:
   NodeOrigin(py::object node, std::string name) : node_(std::move(node)), name_(std::move(name)) {}
   ~NodeOrigin() override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     node_ = py::object();
   }
   const py::object& node() const { return node_; }

@@ -1,6 +1,7 @@
 // Owns finding Python overrides, and what a Python object tells of its layer.
 #include "bindings/layers/python_layer.h"
 
+#include "bindings/gil.h"
 #include "bindings/half_made.h"
 #include "bindings/layers/layer_masks.h"
 
@@ -35,7 +36,7 @@ bool is_plain(py::handle object, int depth = 0) {
 }  // namespace
 
 PythonSide::~PythonSide() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   init_args_ = py::object();
   init_kwargs_ = py::object();
 }
@@ -76,7 +77,7 @@ bool PythonSide::call_takes(const char* argument, size_t given) const {
 }
 
 std::vector<LayerPtr> PythonSide::find_layers() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   const auto dict = py::reinterpret_steal<py::object>(PyObject_GenericGetDict(self_, nullptr));
   if (!dict) throw py::error_already_set();
   PyObject* layers = PyDict_GetItemString(dict.ptr(), "_layers");
@@ -99,7 +100,7 @@ py::object PythonSide::init_arguments() const {
 }
 
 std::string PythonSide::python_module() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   return str_text(py::type::of(self_).attr("__module__"));
 }
 

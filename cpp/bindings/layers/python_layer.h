@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/trampoline_self_life_support.h>
 
+#include "bindings/gil.h"
 #include "nn/module/layer.h"
 #include "runtime/dispatch/context.h"
 
@@ -67,7 +68,7 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
 
   void build(const Shape& input_shape) override {
     if (is_derived()) {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::object method = overridden("build")) {
         method(input_shape_object(input_shape));
         return;
@@ -77,7 +78,7 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
   }
   Tensor call(const Tensor& input, bool training) override {
     if (is_derived()) {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::object method = overridden("call")) {
         notify_host_callback(Base::class_name());
         return call_method(method, input, training);
@@ -87,7 +88,7 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
   }
   Shape compute_output_shape(const Shape& input_shape) override {
     if (is_derived()) {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::object method = overridden("compute_output_shape"))
         return call_shape_method(method, input_shape);
       // Python code may read values, which no symbolic tensor has.
@@ -112,7 +113,7 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
   // A `call` in Python gives its outputs their masks itself.
   void pass_mask(const Tensor& input, const Tensor& output) const override {
     if (is_derived()) {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (overridden("call")) return;
     }
     Base::pass_mask(input, output);
@@ -147,7 +148,7 @@ py::object PyLayer<Base>::input_shape_object(const Shape& shape) {
 template <class Base>
 Dict PyLayer<Base>::get_config() const {
   if (is_derived()) {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     if (const py::object method = overridden("get_config")) return config_of_method(method);
   }
   return Base::get_config();

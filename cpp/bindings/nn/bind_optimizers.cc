@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
+#include "bindings/gil.h"
 #include "bindings/half_made.h"
 #include "bindings/nn/part_class.h"
 #include "bindings/nn/python_optimizer.h"
@@ -107,7 +108,8 @@ using OptimizerPtr = std::shared_ptr<Optimizer>;
 
 void step(const OptimizerPtr& optimizer, const std::vector<Tensor>& gradients,
           const std::optional<Variables>& variables) {
-  const py::gil_scoped_release unlocked;
+  const GilGivenUp given_up;
+  const AtWork at_work;
   Optimizer::apply_recorded(made(optimizer), gradients, variables);
 }
 

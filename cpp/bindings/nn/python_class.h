@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/trampoline_self_life_support.h>
 
+#include "bindings/gil.h"
 #include "bindings/nn/value_object.h"
 #include "nn/config/config.h"
 #include "runtime/dispatch/context.h"
@@ -21,7 +22,7 @@ class __attribute__((visibility("hidden"))) PythonClass : public Base,
   std::string class_name() const override { return type_attribute("__name__"); }
   std::string module() const override { return type_attribute("__module__"); }
   Dict get_config() const override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     if (const py::function method = find_method("get_config")) return to_dict(method());
     return Base::get_config();
   }
@@ -37,7 +38,7 @@ class __attribute__((visibility("hidden"))) PythonClass : public Base,
 
  private:
   std::string type_attribute(const char* name) const {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     return py::cast<std::string>(py::type::of(self()).attr(name));
   }
 };

@@ -1,5 +1,6 @@
 #include "bindings/nn/python_loss.h"
 
+#include "bindings/gil.h"
 #include "bindings/half_made.h"
 #include "bindings/text.h"
 #include "nn/losses/loss_list.h"
@@ -28,12 +29,12 @@ FunctionLoss::FunctionLoss(py::function function, const LossConfig& config)
     : Loss(named(config, function), ""), function_(std::move(function)) {}
 
 FunctionLoss::~FunctionLoss() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   function_ = py::function();
 }
 
 Loss::Values FunctionLoss::call(const Tensor& y_true, const Tensor& y_pred) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   notify_host_callback(name());
   return {loss_values(name(), function_(y_true, y_pred)), {}};
 }

@@ -1,5 +1,6 @@
 // Owns losses that are written in Python: classes derived from a loss, and plain functions.
 #pragma once
+#include "bindings/gil.h"
 #include "bindings/nn/python_class.h"
 #include "bindings/tensor/casters.h"
 #include "nn/losses/loss.h"
@@ -15,7 +16,7 @@ class PythonLoss : public PythonClass<Base> {
   using PythonClass<Base>::PythonClass;
   Loss::Values call(const Tensor& y_true, const Tensor& y_pred) override {
     {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::function method = this->find_method("call"))
         return {loss_values(this->name(), method(y_true, y_pred)), {}};
     }

@@ -1,5 +1,6 @@
 #include "bindings/nn/python_metric.h"
 
+#include "bindings/gil.h"
 #include "bindings/half_made.h"
 #include "bindings/nn/python_loss.h"
 #include "bindings/text.h"
@@ -41,13 +42,13 @@ FunctionMetric::FunctionMetric(py::function function, const MetricConfig& config
       arguments_(std::move(arguments)) {}
 
 FunctionMetric::~FunctionMetric() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   function_ = py::function();
   arguments_.release().dec_ref();  // py::dict() would make another one
 }
 
 metrics::MeanOfScores::Scores FunctionMetric::score(const Tensor& y_true, const Tensor& y_pred) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   const py::object values = function_(y_true, y_pred, **arguments_);
   check(!values.is_none(), Code::type_error, "metric '", name(), "' returned None");
   return {values.cast<Tensor>(), {}};

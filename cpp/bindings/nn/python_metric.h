@@ -1,5 +1,6 @@
 // Owns metrics that are written in Python: classes derived from a metric, and plain functions.
 #pragma once
+#include "bindings/gil.h"
 #include "bindings/nn/python_class.h"
 #include "bindings/tensor/casters.h"
 #include "nn/metrics/mean_of_scores.h"
@@ -19,7 +20,7 @@ class PythonMetric : public PythonClass<Base> {
   void update_state(const Tensor& y_true, const Tensor& y_pred,
                     const Tensor& sample_weight) override {
     {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::function method = this->find_method("update_state")) {
         method(y_true, y_pred, py::arg("sample_weight") = sample_weight);
         return;
@@ -37,7 +38,7 @@ class PythonMetric : public PythonClass<Base> {
 
   Tensor result() override {
     {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::function method = this->find_method("result"))
         return result_tensor(this->name(), method());
     }
@@ -48,7 +49,7 @@ class PythonMetric : public PythonClass<Base> {
   }
 
   void log(Logs& logs) override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     if (const py::function method = this->find_method("result"))
       log_result(this->name(), method(), logs);
     else
@@ -57,7 +58,7 @@ class PythonMetric : public PythonClass<Base> {
 
   void reset_state() override {
     {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::function method = this->find_method("reset_state")) {
         method();
         return;

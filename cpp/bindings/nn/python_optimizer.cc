@@ -1,5 +1,6 @@
 #include "bindings/nn/python_optimizer.h"
 
+#include "bindings/gil.h"
 #include "bindings/half_made.h"
 #include "bindings/text.h"
 #include "nn/training/host_variable.h"
@@ -13,7 +14,7 @@ py::object self_of(const LearningRateSchedule* schedule) { return py::cast(sched
 
 template <class Step>
 Tensor PythonSchedule::call(const Step& step) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   const py::function method =
       py::get_override(static_cast<const LearningRateSchedule*>(this), "__call__");
   check(static_cast<bool>(method), Code::unimplemented, class_name(),
@@ -30,20 +31,20 @@ bool PythonSchedule::is_made_of_ops() const {
 Tensor PythonSchedule::of_tensor(const Tensor& step) { return call(step); }
 
 std::string PythonSchedule::class_name() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   return str_text(py::type::of(self_of(this)).attr("__name__"));
 }
 
 // Configs name Keras's module where the schedule is one of Keras's.
 std::string PythonSchedule::module() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   const std::string module = str_text(py::type::of(self_of(this)).attr("__module__"));
   constexpr std::string_view kOurs = "pelton.";
   return module.starts_with("pelton.keras.") ? module.substr(kOurs.size()) : module;
 }
 
 Dict PythonSchedule::get_config() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   const py::function method =
       py::get_override(static_cast<const LearningRateSchedule*>(this), "get_config");
   check(static_cast<bool>(method), Code::unimplemented, "Learning rate schedule '", class_name(),
@@ -52,17 +53,17 @@ Dict PythonSchedule::get_config() const {
 }
 
 FunctionSchedule::~FunctionSchedule() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   function_ = py::function();
 }
 
 double FunctionSchedule::operator()(int64_t) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   return item(function_().cast<Tensor>());
 }
 
 std::string FunctionSchedule::repr() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   return repr_text(function_);
 }
 

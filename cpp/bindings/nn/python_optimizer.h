@@ -1,5 +1,6 @@
 // Owns optimizers and learning rate schedules that are written in Python.
 #pragma once
+#include "bindings/gil.h"
 #include "bindings/nn/python_class.h"
 #include "bindings/tensor/casters.h"
 #include "nn/optimizers/optimizer.h"
@@ -13,7 +14,7 @@ class PythonOptimizer : public PythonClass<Base> {
 
   void make_slots(const std::vector<VariableRef>& variables) override {
     {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::function method = this->find_method("build")) {
         py::list list;
         for (const VariableRef& variable : variables) list.append(variable);
@@ -28,7 +29,7 @@ class PythonOptimizer : public PythonClass<Base> {
   void update(std::span<const Optimizer::Update> updates,
               const Optimizer::StepTensors& now) override {
     const bool in_python = [&] {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       return static_cast<bool>(this->find_method("update_step"));
     }();
     if (in_python)
@@ -42,7 +43,7 @@ class PythonOptimizer : public PythonClass<Base> {
 
   void update_step(const Optimizer::Update& update, const Optimizer::StepTensors& now) override {
     {
-      const py::gil_scoped_acquire locked;
+      const GilTaken gil;
       if (const py::function method = this->find_method("update_step")) {
         method(update.gradient, update.variable,
                this->learning_rate_variable() ? py::cast(this->learning_rate_variable())

@@ -7,12 +7,12 @@
 #include <deque>
 
 #include "bindings/errors.h"
+#include "bindings/gil.h"
 #include "bindings/ops/attr_parse.h"
 #include "bindings/ops/op_signature.h"
 #include "bindings/ops/parameter_names.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/tensor_type.h"
-#include "bindings/unlock.h"
 #include "core/held_tensor.h"
 #include "ops/op_list.h"
 #include "runtime/dispatch/dispatch.h"

@@ -5,6 +5,7 @@
 
 #include "bindings/bind.h"
 #include "bindings/errors.h"
+#include "bindings/gil.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/nested_list.h"
@@ -96,13 +97,13 @@ class HeldFunction {
  public:
   explicit HeldFunction(py::function function) : function_(std::move(function)) {}
   ~HeldFunction() {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     function_ = py::function();
   }
   HeldFunction(const HeldFunction&) = delete;
   HeldFunction& operator=(const HeldFunction&) = delete;
   void operator()(std::span<const Tensor> tensors) const {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     py::list given;
     for (const Tensor& tensor : tensors) given.append(tensor);
     function_(given);

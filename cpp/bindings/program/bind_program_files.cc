@@ -6,9 +6,9 @@
 
 #include "autograd/tape.h"
 #include "bindings/bind.h"
+#include "bindings/gil.h"
 #include "bindings/program/concrete_function.h"
 #include "bindings/tensor/casters.h"
-#include "bindings/unlock.h"
 #include "interchange/program_file.h"
 #include "program/exec/replay.h"
 #include "program/guard_failed.h"

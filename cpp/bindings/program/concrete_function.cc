@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "autograd/tape.h"
+#include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
 #include "bindings/text.h"
-#include "bindings/unlock.h"
 #include "ops/array/array.h"
 #include "program/passes.h"
 #include "program/trace/tracer.h"

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/errors.h"
+#include "bindings/gil.h"
 #include "bindings/tensor/casters.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/memory/transfer.h"
@@ -157,7 +158,8 @@ void bind_memory(py::module_& m) {
       "synchronize",
       [](int index, const std::string& type) {
         Backend& backend = devices().backend(to_device(index, type));
-        const py::gil_scoped_release unlocked;
+        const GilGivenUp given_up;
+        const AtWork at_work;
         backend.synchronize(index);
       },
       py::arg("index"), py::arg("type") = kCpu);

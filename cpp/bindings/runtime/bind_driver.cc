@@ -1,6 +1,7 @@
 // Owns what `pelton.doctor` asks of the machine: the driver's report and where libraries are.
 #include <pybind11/stl.h>
 
+#include "bindings/gil.h"
 #include "bindings/runtime/bind_devices.h"
 #include "runtime/cuda/plugin.h"
 #include "runtime/loading/cuda_driver.h"
@@ -63,7 +64,7 @@ std::string open_library(const std::string& file_name) {
 
 // Where pip puts packages, of the folders that Python imports from.
 std::vector<std::string> package_folders() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   std::vector<std::string> out;
   for (const py::handle entry : py::module_::import("sys").attr("path")) {
     if (!py::isinstance<py::str>(entry)) continue;

@@ -1,8 +1,11 @@
 // Owns the Python side of the runtime but devices: the log, seeds, threads, determinism.
 #include <pybind11/pybind11.h>
 
+#include <chrono>
+
 #include "bindings/bind.h"
 #include "bindings/errors.h"
+#include "bindings/gil.h"
 #include "bindings/runtime/bind_devices.h"
 #include "bindings/text.h"
 #include "kernels/cpu/dispatch/isa.h"
@@ -16,9 +19,12 @@
 namespace pelton::bindings {
 namespace {
 
+// How long a change of the thread pool waits for the work of other threads.
+constexpr std::chrono::seconds kResizeLimit{60};
+
 // Lines go to Python's sys.stderr, so that notebooks and redirections see them.
 void write_to_python(LogLevel, std::string_view line) {
-  py::gil_scoped_acquire locked;
+  const GilTaken gil;
   try {
     const py::object stream = py::module_::import("sys").attr("stderr");
     if (!stream.is_none()) stream.attr("write")(py::str(std::string(line) + '\n'));
@@ -29,8 +35,17 @@ void write_to_python(LogLevel, std::string_view line) {
 
 // True when a signal handler (Ctrl-C) has raised; the error stays set for the main thread.
 bool signal_pending() {
-  py::gil_scoped_acquire locked;
+  if (is_work_over()) return false;  // the main thread has ended
+  const GilTaken gil;
   return PyErr_CheckSignals() != 0;
+}
+
+// Loops of other threads would find more or fewer workers than they have planned for.
+void resize_thread_pool(int count) {
+  const OthersAtRest others(kResizeLimit);
+  check(others.are_all(), Code::failed_precondition, "the number of threads cannot change: another "
+        "thread has been computing for ", kResizeLimit.count(), " s");
+  set_num_threads(count);
 }
 
 }  // namespace
@@ -42,13 +57,14 @@ void bind_runtime(py::module_& module) {
   bind_driver(m);
   m.def("set_seed", [](int64_t seed) { runtime().random().seed(seed); });
   m.def("num_threads", &num_threads);
-  m.def("set_num_threads", &set_num_threads);
+  m.def("set_num_threads", &resize_thread_pool);
   m.def("default_num_threads", &default_num_threads);
   m.def("is_deterministic", [] { return runtime().is_deterministic(); });
   m.def("set_deterministic", [](bool on) { runtime().set_deterministic(on); });
   m.def("allows_tf32", [] { return runtime().allows_tf32(); });
   m.def("set_allows_tf32", [](bool on) { runtime().set_allows_tf32(on); });
   m.def("cpu_isa", [] { return cpu::name(cpu::active_isa()); });
+  install_gil_hooks();
   set_log_sink(&write_to_python);
   set_interrupt_check(&signal_pending);
   set_caller_location(&user_location);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <optional>
 
+#include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
@@ -49,7 +50,7 @@ std::optional<DType> dtype_of_format(const char* format, py::ssize_t item_size) 
 }
 
 void release_buffer(void* context) noexcept {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   auto* buffer = static_cast<Py_buffer*>(context);
   PyBuffer_Release(buffer);
   delete buffer;

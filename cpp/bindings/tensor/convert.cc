@@ -2,6 +2,7 @@
 
 #include <pybind11/numpy.h>
 
+#include "bindings/gil.h"
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/symbolic_use.h"
@@ -132,7 +133,8 @@ py::object to_numpy_for_text(const Tensor& tensor, bool scalars) {
   std::vector<py::ssize_t> shape(tensor.shape().begin(), tensor.shape().end());
   py::array array(py::reinterpret_borrow<py::dtype>(numpy_dtype(tensor.dtype())), shape);
   {
-    py::gil_scoped_release unlocked;
+    const GilGivenUp given_up;
+    const AtWork at_work;
     to_host(tensor, array.mutable_data());
   }
   if (scalars && tensor.rank() == 0) return array[py::tuple()];

@@ -2,12 +2,12 @@
 #include <cmath>
 
 #include "bindings/errors.h"
+#include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/operators.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
-#include "bindings/unlock.h"
 #include "ops/array/array.h"
 #include "ops/linalg/linalg.h"
 #include "ops/math/math.h"

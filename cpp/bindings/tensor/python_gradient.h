@@ -2,6 +2,7 @@
 // the GIL.
 #pragma once
 #include "autograd/custom_gradient.h"
+#include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/tensor_type.h"
 
@@ -11,12 +12,12 @@ class __attribute__((visibility("hidden"))) PythonGradient : public CustomGradie
  public:
   explicit PythonGradient(py::function function) : function_(std::move(function)) {}
   ~PythonGradient() override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     function_ = py::function();
   }
   // Calls function([output gradients]), which gives one tensor or None per input.
   std::vector<Tensor> operator()(std::span<const Tensor> output_grads) override {
-    const py::gil_scoped_acquire locked;
+    const GilTaken gil;
     py::list grads;
     for (const Tensor& grad : output_grads)
       grads.append(grad.defined() ? wrap_object(grad) : py::none());

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
+#include "bindings/gil.h"
 #include "bindings/nn/python_loss.h"
 #include "bindings/nn/python_metric.h"
 #include "bindings/tensor/borrowed_array.h"
@@ -13,7 +14,6 @@
 #include "nn/training/batches.h"
 #include "nn/training/class_weights.h"
 #include "nn/training/trainer.h"
-#include "nn/training/value_guard.h"
 #include "nn/training/warning.h"
 #include "program/trace/tracer.h"
 
@@ -23,7 +23,7 @@ namespace {
 using Steps = std::optional<int64_t>;
 
 void warn_in_python(const std::string& message) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 2) != 0) throw py::error_already_set();
 }
 
@@ -118,14 +118,14 @@ void fit(Trainer& trainer, BatchSource& train, BatchSource* validation, py::hand
     options.validation_epochs = std::get<std::vector<int64_t>>(validation_freq);
   Tracer::refuse_all("Model.fit is a loop of its own");
   PythonCallbacks hooks(callbacks);
-  const py::gil_scoped_release unlocked;
+  const GilGivenUp given_up;
   trainer.fit(train, validation, options, hooks);
 }
 
 Logs run_evaluate(Trainer& trainer, BatchSource& data, Steps steps, py::handle callbacks) {
   Tracer::refuse_all("Model.evaluate is a loop of its own");
   PythonCallbacks hooks(callbacks);
-  const py::gil_scoped_release unlocked;
+  const GilGivenUp given_up;
   return trainer.evaluate(data, steps, hooks);
 }
 
@@ -133,31 +133,19 @@ std::vector<Tensor> run_predict(Trainer& trainer, BatchSource& data, Steps steps
                                 py::handle callbacks) {
   Tracer::refuse_all("Model.predict is a loop of its own");
   PythonCallbacks hooks(callbacks);
-  const py::gil_scoped_release unlocked;
+  const GilGivenUp given_up;
   return trainer.predict(data, steps, hooks);
-}
-
-std::vector<std::shared_ptr<Metric>> metrics_of(const Trainer& trainer) {
-  std::vector<std::shared_ptr<Metric>> out;
-  if (trainer.compiled()) out.push_back(trainer.loss_tracker_pointer());
-  for (auto& metric : trainer.compiled_metrics().metrics()) out.push_back(metric);
-  return out;
 }
 
 // One step on given arrays; the logs of just this batch.
 Logs on_batch(Trainer& trainer, const Samples& samples, bool training) {
   Tracer::refuse_all("Model.train_on_batch and test_on_batch give numbers on the host");
-  const py::gil_scoped_release unlocked;
-  ValueGuard guard;  // a batch that is refused must not cost the figures so far
-  for (const auto& metric : metrics_of(trainer)) guard.watch(metric->variables());
-  trainer.reset_metrics();
+  const GilGivenUp given_up;
   WholeBatch batches(samples);
   batches.rewind();
   Batch batch;
   batches.next(batch);
-  training ? trainer.train_step(batch) : trainer.test_step(batch);
-  guard.keep();
-  return trainer.logs();
+  return trainer.on_batch(batch, training);
 }
 
 template <class Class>
@@ -188,7 +176,7 @@ void def_runs(Class& type) {
           },
           arg("samples"), arg("training"))
       .def("predict_step", [](Trainer& trainer, const Tensor& x) {
-        const py::gil_scoped_release unlocked;
+        const GilGivenUp given_up;
         return trainer.predict_step({.x = x})[0];
       });
 }
@@ -220,7 +208,7 @@ void bind_trainer(py::module_& module) {
       .def_property_readonly("compiled", &Trainer::compiled)
       .def_property("run_eagerly", &Trainer::run_eagerly, &Trainer::set_run_eagerly)
       .def_property("optimizer", &Trainer::optimizer, &Trainer::set_optimizer)
-      .def_property_readonly("metrics", &metrics_of)
+      .def_property_readonly("metrics", &Trainer::metrics)
       .def_property("stop_training", &Trainer::stop_training, &Trainer::set_stop_training);
   def_runs(type);
   m.def(

@@ -1,5 +1,6 @@
 #include "bindings/training/python_batches.h"
 
+#include "bindings/gil.h"
 #include "bindings/tensor/borrowed_array.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/text.h"
@@ -39,13 +40,13 @@ Batch to_nested(const py::object& item) {
 }  // namespace
 
 IterableBatches::~IterableBatches() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   iterator_ = py::object();
   iterable_ = py::object();
 }
 
 std::optional<int64_t> IterableBatches::count() const {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   if (!py::hasattr(iterable_, "__len__")) return {};
   const py::ssize_t count = PyObject_Length(iterable_.ptr());
   if (count >= 0) return count;
@@ -54,12 +55,12 @@ std::optional<int64_t> IterableBatches::count() const {
 }
 
 void IterableBatches::rewind() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   iterator_ = py::iter(iterable_);
 }
 
 bool IterableBatches::next(Batch& batch) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   const auto item = py::reinterpret_steal<py::object>(PyIter_Next(iterator_.ptr()));
   if (!item) {
     if (PyErr_Occurred()) throw py::error_already_set();

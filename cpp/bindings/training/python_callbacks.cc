@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
 
 namespace pelton::bindings {
@@ -25,52 +26,52 @@ py::dict logs_dict(const Logs& logs) {
 }
 
 void PythonCallbacks::on_begin(Phase phase) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   list_.attr(hook(phase, "_begin").c_str())();
 }
 
 void PythonCallbacks::on_end(Phase phase, const Logs& logs) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   list_.attr(hook(phase, "_end").c_str())(logs_dict(logs));
 }
 
 void PythonCallbacks::on_epoch_begin(int64_t epoch) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   list_.attr("on_epoch_begin")(epoch);
 }
 
 void PythonCallbacks::on_epoch_end(int64_t epoch, const Logs& logs) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   list_.attr("on_epoch_end")(epoch, logs_dict(logs));
 }
 
 bool PythonCallbacks::wants_batch_begin(Phase phase) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   return list_.attr("needs_batch_begin")(name_of(phase)).cast<bool>();
 }
 
 bool PythonCallbacks::wants_batch_end(Phase phase, int64_t step) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   return list_.attr("needs_batch_end")(name_of(phase), step).cast<bool>();
 }
 
 double PythonCallbacks::batch_end_pause(Phase phase) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   return list_.attr("batch_end_pause")(name_of(phase)).cast<double>();
 }
 
 void PythonCallbacks::on_batch_begin(Phase phase, int64_t step) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   list_.attr(hook(phase, "_batch_begin").c_str())(step);
 }
 
 void PythonCallbacks::on_batch_end(Phase phase, int64_t step, const Logs& logs) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   list_.attr(hook(phase, "_batch_end").c_str())(step, logs_dict(logs));
 }
 
 void PythonCallbacks::on_batch_outputs(int64_t step, std::span<const Tensor> leaves) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   py::list outputs;
   for (const Tensor& leaf : leaves) outputs.append(to_numpy(leaf));
   py::dict logs;

@@ -1,5 +1,6 @@
 #include "bindings/training/python_steps.h"
 
+#include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/tensor_type.h"
@@ -22,7 +23,7 @@ py::object data_of(const Batch& batch) {
 }  // namespace
 
 PythonNesting::~PythonNesting() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   structure_ = py::object();
 }
 
@@ -34,17 +35,17 @@ py::object PythonNesting::pack(std::span<const Tensor> leaves) const {
 }
 
 PythonSteps::~PythonSteps() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   steps_ = py::object();
 }
 
 void PythonSteps::call(const char* method, const Batch& batch) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   steps_.attr(method)(data_of(batch));
 }
 
 std::vector<Tensor> PythonSteps::predict(const Batch& batch) {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   std::vector<Tensor> out;
   for (py::handle leaf : steps_.attr("predict")(data_of(batch)))
     out.push_back(to_tensor(leaf.ptr()));
@@ -52,7 +53,7 @@ std::vector<Tensor> PythonSteps::predict(const Batch& batch) {
 }
 
 Logs PythonSteps::logs() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   Logs out;
   for (auto [name, value] : py::dict(steps_.attr("logs")()))
     out.emplace_back(py::cast<std::string>(name), py::cast<double>(value));
@@ -60,7 +61,7 @@ Logs PythonSteps::logs() {
 }
 
 void PythonSteps::reset_metrics() {
-  const py::gil_scoped_acquire locked;
+  const GilTaken gil;
   steps_.attr("reset_metrics")();
 }
 

@@ -16,6 +16,7 @@ ModelStructure::ModelStructure(const Layer& model) : root(model), built(model.bu
 
 TrainedVariables::TrainedVariables(const Layer& model)
     : trainable(model.trainable_variables()), state(model.variables()) {
+  in_order = VariableOrder(state);
   std::erase_if(state, [](const VariableRef& variable) { return variable->trainable(); });
 }
 

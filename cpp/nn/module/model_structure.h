@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "autograd/variable_turn.h"
 #include "nn/module/layer.h"
 
 namespace pelton {
@@ -26,6 +27,7 @@ struct TrainedVariables {
   explicit TrainedVariables(const Layer& model);
   std::vector<VariableRef> trainable;
   std::vector<VariableRef> state;  // variables that no gradient changes, such as moving averages
+  VariableOrder in_order;          // all of them
 };
 
 }  // namespace pelton

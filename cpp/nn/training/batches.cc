@@ -10,6 +10,7 @@
 #include "runtime/threads/idle_work.h"
 #include "runtime/threads/interrupt.h"
 #include "runtime/threads/thread_pool.h"
+#include "runtime/threads/work_gate.h"
 
 namespace pelton {
 namespace {
@@ -193,6 +194,7 @@ std::optional<int64_t> ArrayBatches::count() const {
 }
 
 void ArrayBatches::rewind() {
+  const AtWork at_work;
   drop_prepared();
   next_ = 0;
   std::iota(order_.begin(), order_.end(), 0);
@@ -224,6 +226,7 @@ std::unique_ptr<ArrayBatches::Gathering> ArrayBatches::begin_next() const {
 Batch ArrayBatches::no_rows() const { return Gathering(*this, {}).finish(); }
 
 bool ArrayBatches::next(Batch& batch) {
+  const AtWork at_work;
   if (next_ >= size()) return false;
   std::unique_ptr<Gathering> gathering = std::move(prepared_);
   if (gathering == nullptr || gathering->floatx() != floatx()) gathering = begin_next();
@@ -233,6 +236,7 @@ bool ArrayBatches::next(Batch& batch) {
 }
 
 void ArrayBatches::prepare() {
+  const AtWork at_work;
   if (next_ >= size() || num_threads() == 1) return;
   drop_prepared();
   int64_t row_bytes = 0;

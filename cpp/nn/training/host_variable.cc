@@ -10,13 +10,14 @@ template <class F>
 void change(Variable& variable, F&& f) {
   check(variable.size() == 1 && variable.device() == Device{}, Code::internal, "variable ",
         variable.name(), " is no number in host memory");
-  const Tensor value = variable.writable();
-  visit(RealTypes{}, value.dtype(), [&]<class T>() {
-    T& x = *value.data_as<T>();
-    if constexpr (std::is_arithmetic_v<T>)
-      x = static_cast<T>(f(static_cast<double>(x)));
-    else
-      x = T(static_cast<float>(f(static_cast<float>(x))));
+  variable.write_in_place([&](const Tensor& value) {
+    visit(RealTypes{}, value.dtype(), [&]<class T>() {
+      T& x = *value.data_as<T>();
+      if constexpr (std::is_arithmetic_v<T>)
+        x = static_cast<T>(f(static_cast<double>(x)));
+      else
+        x = T(static_cast<float>(f(static_cast<float>(x))));
+    });
   });
 }
 

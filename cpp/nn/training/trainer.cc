@@ -34,12 +34,10 @@ class Trainer::StepGuard {
  public:
   explicit StepGuard(Trainer& trainer)
       : trainer_(trainer), resolved_(trainer.metrics_.resolved()), loss_(trainer.loss_) {
-    ++trainer.running_steps_;
     values_.watch(trainer.loss_tracker_->variables());
     for (const auto& metric : trainer.metrics_.existing()) values_.watch(metric->variables());
   }
   ~StepGuard() {
-    --trainer_.running_steps_;
     if (kept_) return;
     trainer_.loss_ = loss_;
     if (resolved_) return;
@@ -60,15 +58,35 @@ class Trainer::StepGuard {
   ValueGuard values_;
 };
 
+Trainer::Turn::Turn(Trainer& trainer) : lock_(trainer.steps_) {
+  trainer.figures_by_thread_.show_own([&] { return trainer.figures(); });
+}
+
 void Trainer::check_between_steps(const char* what) const {
-  check(running_steps_ == 0, Code::failed_precondition, what, " of ", model_.class_name(), " '",
+  check(!steps_.is_mine(), Code::failed_precondition, what, " of ", model_.class_name(), " '",
         model_.name(), "' was called in the middle of one of its steps");
 }
 
 void Trainer::set_optimizer(std::shared_ptr<Optimizer> optimizer) {
   check_between_steps("the optimizer's setter");
+  const std::lock_guard between_steps(steps_);
   optimizer_ = std::move(optimizer);
   programs_.clear();
+}
+
+std::vector<std::shared_ptr<Metric>> Trainer::metrics() const {
+  const std::lock_guard between_steps(steps_);
+  std::vector<std::shared_ptr<Metric>> out;
+  if (compiled_) out.push_back(loss_tracker_);
+  for (auto& metric : metrics_.metrics()) out.push_back(metric);
+  return out;
+}
+
+std::vector<VariableRef> Trainer::figures() const {
+  std::vector<VariableRef> out;
+  for (const auto& metric : metrics())
+    out.insert(out.end(), metric->variables().begin(), metric->variables().end());
+  return out;
 }
 
 void Trainer::compile(CompileOptions options) {
@@ -80,6 +98,7 @@ void Trainer::compile(CompileOptions options) {
   if (const auto* given = std::get_if<std::shared_ptr<Loss>>(&options.loss)) loss = *given;
   if (const auto* name = std::get_if<std::string>(&options.loss); name && !is_crossentropy(*name))
     loss = get_loss(*name);
+  const std::lock_guard between_steps(steps_);
   optimizer_ = options.optimizer ? options.optimizer : get_optimizer("rmsprop");
   loss_choice_ = options.loss;
   loss_ = loss;
@@ -89,7 +108,7 @@ void Trainer::compile(CompileOptions options) {
   metrics_ = CompiledMetrics(std::move(options.metrics), std::move(options.weighted_metrics));
   loss_tracker_ = std::make_shared<metrics::Mean>(metrics::Mean::Config{.name = "loss"});
   programs_.clear();
-  own_ = nullptr;
+  own_.store(nullptr);
   stop_training_ = false;
   compiled_ = true;
 }
@@ -190,7 +209,8 @@ std::vector<Tensor> Trainer::predict_step(const Batch& batch) {
 // can be written in place. The optimizer comes last, so that no later error finds weights changed.
 void Trainer::run_train_step(const Batch& batch) {
   check_compiled();
-  if (const auto own = own_) return own->train(batch);
+  if (const auto own = own_.load()) return own->train(batch);
+  const Turn turn(*this);
   StepGuard guard(*this);
   const auto layers = structure();
   const auto known = trained();
@@ -220,7 +240,8 @@ void Trainer::run_train_step(const Batch& batch) {
 
 void Trainer::run_test_step(const Batch& batch) {
   check_compiled();
-  if (const auto own = own_) return own->test(batch);
+  if (const auto own = own_.load()) return own->test(batch);
+  const Turn turn(*this);
   StepGuard guard(*this);
   const auto pass = [&] { return forward(batch, false); };
   const auto update = [&](const Result& result) { take_in(batch, result); };
@@ -232,8 +253,13 @@ void Trainer::run_test_step(const Batch& batch) {
   guard.keep();
 }
 
+// Beside training in another thread, with weights between two of its steps.
 std::vector<Tensor> Trainer::run_predict_step(const Batch& batch) {
-  if (const auto own = own_) return own->predict(batch);
+  if (const auto own = own_.load()) return own->predict(batch);
+  const AtWork at_work;
+  const auto known = trainings_.load() > 0 ? trained() : nullptr;
+  std::optional<VariableTurn> turn;
+  if (known != nullptr) turn.emplace(known->in_order);
   const auto pass = [&] { return Result{.y_pred = model_(batch.x, false)}; };
   if (run_eagerly_) return {pass().y_pred};
   const StepPrograms::Kind kind{"predict", {&batch.x, 1}, {}, 1, {}, kTraced};
@@ -246,8 +272,9 @@ void Trainer::take_in(const Batch& batch, const Result& result) {
     metrics_.update(batch.y, result.y_pred, batch.sample_weight, result.scores);
 }
 
-Logs Trainer::logs() const {
-  if (const auto own = own_) return own->logs();
+Logs Trainer::logs() {
+  if (const auto own = own_.load()) return own->logs();
+  const Turn turn(*this);
   Logs out;
   loss_tracker_->log(out);
   metrics_.log(out);
@@ -256,7 +283,8 @@ Logs Trainer::logs() const {
 
 void Trainer::reset_metrics() {
   check_compiled();
-  if (const auto own = own_) return own->reset_metrics();
+  if (const auto own = own_.load()) return own->reset_metrics();
+  const Turn turn(*this);
   loss_tracker_->reset_state();
   metrics_.reset();
 }

@@ -9,9 +9,12 @@
 #include "nn/optimizers/optimizer.h"
 #include "nn/training/callbacks.h"
 #include "nn/training/compiled_metrics.h"
+#include "nn/training/figures_by_thread.h"
 #include "nn/training/own_steps.h"
 #include "nn/training/step_iterator.h"
 #include "nn/training/step_programs.h"
+#include "runtime/threads/turn_lock.h"
+#include "runtime/threads/work_gate.h"
 
 namespace pelton {
 
@@ -38,19 +41,24 @@ struct FitOptions {
   std::vector<int64_t> validation_epochs;  // in place of validation_freq: after these, from 1
 };
 
+// Threads may use one at the same time: steps that train or test come one after the other, and
+// what changes the trainer comes between them.
 class Trainer {
  public:
+  // While one lives no other thread trains, tests or changes the trainer, and figures are those of
+  // this thread's run over batches.
+  class Turn;
   // `model` outlives the trainer.
   explicit Trainer(Layer& model) : model_(model) {}
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
   // Raises value_error for an unknown loss or steps_per_execution below 1, failed_precondition
-  // within a step.
+  // within a step. What runs in other threads goes on with the next step as it is compiled now.
   void compile(CompileOptions options);
   bool compiled() const { return compiled_; }
   // Steps that replace those below; null: none. Lasts until the next compile().
-  void set_own_steps(std::shared_ptr<OwnSteps> steps) { own_ = std::move(steps); }
+  void set_own_steps(std::shared_ptr<OwnSteps> steps) { own_.store(std::move(steps)); }
   // Raises value_error unless compiled.
   void check_compiled() const;
 
@@ -61,8 +69,11 @@ class Trainer {
   void test_step(const Batch& batch);
   std::vector<Tensor> predict_step(const Batch& batch);
 
+  // The figures of one step alone; an error leaves all figures as they were.
+  Logs on_batch(const Batch& batch, bool training);
+
   // The figures since reset_metrics(): loss first, then the metrics in order.
-  Logs logs() const;
+  Logs logs();
   void reset_metrics();
 
   // Trains and returns the logs of each epoch, validation's under "val_"; callbacks may end it by
@@ -76,13 +87,17 @@ class Trainer {
                               Callbacks& callbacks);
 
   Layer& model() const { return model_; }
-  const std::shared_ptr<Optimizer>& optimizer() const { return optimizer_; }
+  std::shared_ptr<Optimizer> optimizer() const {
+    const std::lock_guard between_steps(steps_);
+    return optimizer_;
+  }
   // Raises as compile() within a step.
   void set_optimizer(std::shared_ptr<Optimizer> optimizer);
   const LossChoice& loss() const { return loss_choice_; }
   metrics::Mean& loss_tracker() const { return *loss_tracker_; }
-  const std::shared_ptr<metrics::Mean>& loss_tracker_pointer() const { return loss_tracker_; }
   const CompiledMetrics& compiled_metrics() const { return metrics_; }
+  // The loss tracker and the metrics as far as they are made; none before compile().
+  std::vector<std::shared_ptr<Metric>> metrics() const;
   bool stop_training() const { return stop_training_; }
   bool run_eagerly() const { return run_eagerly_; }
   void set_run_eagerly(bool eagerly) { run_eagerly_ = eagerly; }
@@ -96,7 +111,9 @@ class Trainer {
 
  private:
   class StepGuard;
+  class Run;
   void check_between_steps(const char* what) const;
+  std::vector<VariableRef> figures() const;
   // One step of several, between which nobody changes the layers: what is known of them stays.
   void run_train_step(const Batch& batch);
   void run_test_step(const Batch& batch);
@@ -116,8 +133,10 @@ class Trainer {
   Logs run_test(StepIterator& steps, Callbacks& callbacks);
 
   Layer& model_;
-  std::atomic<int> running_steps_ = 0;
-  bool compiled_ = false;
+  mutable TurnLock steps_;  // held during a step that trains or tests, and to change what follows
+  FiguresByThread figures_by_thread_;
+  std::atomic<int> trainings_ = 0;  // runs that train
+  std::atomic<bool> compiled_ = false;
   std::shared_ptr<Optimizer> optimizer_;
   LossChoice loss_choice_;
   std::shared_ptr<Loss> loss_;
@@ -125,12 +144,21 @@ class Trainer {
   int64_t steps_per_execution_ = 1;
   std::shared_ptr<metrics::Mean> loss_tracker_;
   CompiledMetrics metrics_;
-  bool run_eagerly_ = false;
+  std::atomic<bool> run_eagerly_ = false;
   StepPrograms programs_;
   std::atomic<std::shared_ptr<const ModelStructure>> structure_;  // threads predict at once
   std::atomic<std::shared_ptr<const TrainedVariables>> trained_;
-  std::shared_ptr<OwnSteps> own_;
+  std::atomic<std::shared_ptr<OwnSteps>> own_;
   std::atomic<bool> stop_training_ = false;
+};
+
+class Trainer::Turn {
+ public:
+  explicit Turn(Trainer& trainer);
+
+ private:
+  const AtWork at_work_;
+  const std::lock_guard<TurnLock> lock_;
 };
 
 }  // namespace pelton

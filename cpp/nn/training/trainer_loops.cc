@@ -4,6 +4,7 @@
 
 #include "nn/training/batch_hooks.h"
 #include "nn/training/trainer.h"
+#include "nn/training/value_guard.h"
 #include "ops/array/array.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/interrupt.h"
@@ -80,6 +81,27 @@ class Rows {
 
 }  // namespace
 
+// Of this thread over batches, in which it has figures of its own.
+class Trainer::Run {
+ public:
+  Run(Trainer& trainer, bool trains) : trainer_(trainer), trains_(trains) {
+    const std::lock_guard between_steps(trainer.steps_);
+    trainer.figures_by_thread_.begin_run();
+    if (trains_) ++trainer.trainings_;
+  }
+  ~Run() {
+    const std::lock_guard between_steps(trainer_.steps_);
+    trainer_.figures_by_thread_.end_run();
+    if (trains_) --trainer_.trainings_;
+  }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+ private:
+  Trainer& trainer_;
+  const bool trains_;
+};
+
 void Trainer::train_epoch(StepIterator& steps, Callbacks& callbacks) {
   reset_metrics();
   forget_structure();
@@ -108,12 +130,25 @@ Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
   return result;
 }
 
+Logs Trainer::on_batch(const Batch& batch, bool training) {
+  const Run run(*this, training);
+  std::optional<Turn> turn;
+  if (own_.load() == nullptr) turn.emplace(*this);
+  ValueGuard guard;  // a batch that is refused must not cost the figures so far
+  for (const auto& metric : metrics()) guard.watch(metric->variables());
+  reset_metrics();
+  training ? train_step(batch) : test_step(batch);
+  guard.keep();
+  return logs();
+}
+
 std::vector<Logs> Trainer::fit(BatchSource& train, BatchSource* validation,
                                const FitOptions& options, Callbacks& callbacks) {
   check_compiled();
   check(
       options.validation_freq >= 1, Code::value_error,
       "`validation_freq` must be at least 1. Received: validation_freq=", options.validation_freq);
+  const Run run(*this, true);
   StepIterator steps(train, options.steps_per_epoch);
   std::vector<Logs> history;
   stop_training_ = false;
@@ -131,14 +166,15 @@ std::vector<Logs> Trainer::fit(BatchSource& train, BatchSource* validation,
     history.push_back(std::move(epoch_logs));
     if (stop_training_) break;
   }
-  if (options.epochs > 0 && optimizer_->built())
-    optimizer_->finalize_variable_values(model_.trainable_variables());
+  if (const auto used = optimizer(); options.epochs > 0 && used->built())
+    used->finalize_variable_values(model_.trainable_variables());
   callbacks.on_end(Phase::train, history.empty() ? Logs{} : history.back());
   return history;
 }
 
 Logs Trainer::evaluate(BatchSource& data, std::optional<int64_t> steps, Callbacks& callbacks) {
   check_compiled();
+  const Run run(*this, false);
   StepIterator iterator(data, steps);
   return run_test(iterator, callbacks);
 }

@@ -93,14 +93,13 @@ void CapturedProgram::note_variables() {
   }
   for (Address& at : variables_) {
     // Now it has bytes that nobody else sees.
-    if (at.is_assigned) at.variable->writable();
+    if (at.is_assigned) at.variable->write_in_place([](const Tensor&) {});
     at.data = at.variable->value().data();
   }
 }
 
 bool CapturedProgram::Address::is_here() const {
-  const Tensor& value = variable->value();
-  return value.data() == data && value.is_contiguous() && (!is_assigned || value.is_exclusive());
+  return variable->lies_at(data, is_assigned);
 }
 
 bool CapturedProgram::has_variables() const {

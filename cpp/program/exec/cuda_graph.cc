@@ -1,5 +1,6 @@
 #include "program/exec/cuda_graph.h"
 
+#include "autograd/held_values.h"
 #include "runtime/switches.h"
 
 namespace pelton {
@@ -20,12 +21,14 @@ bool uses_graphs(Device device) {
 CudaGraphExecutor::CudaGraphExecutor(std::shared_ptr<const CompiledProgram> program)
     : program_(std::move(program)),
       serial_(program_),
+      variables_(variables_of(*program_->program)),
       copied_(program_->blocks.size()),
       obstacle_(CapturedProgram::obstacle(*program_)) {}
 
 std::vector<Tensor> CudaGraphExecutor::run(std::span<const Tensor> inputs, size_t partial_from) {
   {
     const std::unique_lock lock(mutex_, std::try_to_lock);
+    const HeldValues held(lock.owns_lock() ? variables_ : std::vector<VariableRef>());
     if (lock.owns_lock() && prepare()) {
       ++runs_;
       return captured_->run(inputs);

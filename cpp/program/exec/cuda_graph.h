@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "program/exec/captured_program.h"
 #include "program/exec/serial.h"
@@ -29,6 +30,7 @@ class CudaGraphExecutor : public Executor {
 
   const std::shared_ptr<const CompiledProgram> program_;
   SerialExecutor serial_;
+  const std::vector<VariableRef> variables_;  // that the program reads or writes
   mutable std::mutex mutex_;  // of what follows
   std::unique_ptr<CapturedProgram> captured_;
   std::vector<bool> copied_;  // blocks of outputs that were found in use

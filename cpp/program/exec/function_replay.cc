@@ -7,6 +7,7 @@ namespace pelton {
 
 FunctionReplay::FunctionReplay(std::shared_ptr<const Program> program)
     : program_(std::move(program)),
+      written_(written_variables(*program_)),
       apart_(set_guards_apart(program_)),
       whole_(apart_.rest),
       is_open_(may_be_cut(*apart_.rest)) {
@@ -14,6 +15,7 @@ FunctionReplay::FunctionReplay(std::shared_ptr<const Program> program)
 }
 
 std::vector<Tensor> FunctionReplay::run(std::span<const Tensor> inputs) {
+  const VariableTurn turn(written_);
   if (is_watched()) return pelton::run(*program_, inputs);
   if (guards_ != nullptr) guards_->run(inputs);
   std::shared_ptr<SplitReplay> split;

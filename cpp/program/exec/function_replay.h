@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "autograd/variable_turn.h"
 #include "program/exec/split_replay.h"
 
 namespace pelton {
@@ -14,7 +15,7 @@ class FunctionReplay {
   // `program` has been through apply_passes.
   explicit FunctionReplay(std::shared_ptr<const Program> program);
 
-  // As Replay::run. Whether there are to be two parts is found by a run through dispatch, the one
+  // As Replay::run; where it changes variables, others take their turns before or after. Whether there are to be two parts is found by a run through dispatch, the one
   // after that in which the whole was compiled.
   std::vector<Tensor> run(std::span<const Tensor> inputs);
   const Program& program() const { return *program_; }
@@ -26,6 +27,7 @@ class FunctionReplay {
   std::vector<Tensor> run_split(SplitReplay& split, std::span<const Tensor> inputs);
 
   std::shared_ptr<const Program> program_;
+  const VariableOrder written_;
   GuardsApart apart_;
   std::unique_ptr<Replay> guards_;  // null: there are none, or they are in the whole
   Replay whole_;

@@ -1,5 +1,7 @@
 #include "program/exec/serial.h"
 
+#include "autograd/held_values.h"
+#include "autograd/variable_turn.h"
 #include "program/control/control_flow.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/call_error.h"
@@ -42,6 +44,7 @@ void read(Frame& frame, const Action& action) {
 void run_host_callback(Frame& frame, const Action& action) {
   std::vector<Tensor> inputs;
   for (int32_t id : action.inputs) inputs.push_back(frame.kept(id));
+  const VariableTurn::Pause others_take_turns;
   std::vector<Tensor> made = Tracer::perform(*action.step->work, inputs);
   for (size_t i = 0; i < made.size(); ++i) {
     const CompiledValue& value = frame.program().value(action.outputs[i]);
@@ -81,12 +84,20 @@ int64_t first_element(const CompiledProgram& program, const Action& action, cons
   return slice == nullptr ? 0 : slice->first * program.value(action.outputs[0]).row_size;
 }
 
+void launch_in_place(Frame& frame, const Action& action, const LaunchSite& site,
+                     const RowSlice* slice) {
+  const std::vector<VariableRef>& written = action.step->written;
+  const HeldValues held(written);
+  for (size_t i = 0; i < written.size(); ++i)
+    frame.set(block_of(frame.program(), action.inputs[i]), HeldValues::writable(*written[i]));
+  launch(frame, action, frame.streams(), site, first_element(frame.program(), action, slice));
+}
+
 void perform(Frame& frame, const Action& action, const LaunchSite& site, const RowSlice* slice) {
   switch (action.kind) {
     case Action::Kind::launch:
       if (slice == nullptr) draw_stream_of(*action.step, frame.streams());
-      for (size_t i = 0; i < action.written(); ++i)
-        frame.set(block_of(frame.program(), action.inputs[i]), action.step->written[i]->writable());
+      if (action.written() > 0) return launch_in_place(frame, action, site, slice);
       return launch(frame, action, frame.streams(), site,
                     first_element(frame.program(), action, slice));
     case Action::Kind::copy:

@@ -129,7 +129,8 @@ SplitReplay::SplitReplay(GuardsApart apart) : SplitReplay(apart.rest, updates_of
 }
 
 SplitReplay::SplitReplay(std::shared_ptr<const Program> program,
-                         const std::vector<bool>& comes_after) {
+                         const std::vector<bool>& comes_after)
+    : written_(written_variables(*program)) {
   Parts parts = split(*program, comes_after);
   if (parts.updates.steps.empty() || draws(parts.updates)) {
     values_ = std::make_unique<Replay>(std::move(program));
@@ -152,6 +153,7 @@ SplitReplay::SplitReplay(std::shared_ptr<const Program> program,
 
 // What the first run gives has no parts yet: the updates are compiled for what later runs give.
 std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_updating) {
+  const VariableTurn turn(written_);
   if (guards_ != nullptr) guards_->run(inputs);
   const bool was_compiled = values_->is_compiled();
   std::vector<Tensor> values = values_->run(inputs, partial_from_);

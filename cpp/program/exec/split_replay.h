@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "autograd/variable_turn.h"
 #include "program/exec/guards_apart.h"
 #include "program/exec/replay.h"
 
@@ -21,6 +22,7 @@ class SplitReplay {
 
   // As Replay::run. All of the first part has run when the first variable is written; what the
   // second part's calls in place alone read may stay partial sums over the rows.
+  // Others take their turns on variables that are written before or after.
   // `is_updating` becomes true when the second part begins: what is raised then is no matter of the
   // inputs, and must not be tried again.
   std::vector<Tensor> run(std::span<const Tensor> inputs, bool& is_updating);
@@ -31,6 +33,7 @@ class SplitReplay {
  private:
   explicit SplitReplay(GuardsApart apart);
 
+  VariableOrder written_;
   std::unique_ptr<Replay> guards_;   // null: there are none, or they are among the values
   std::unique_ptr<Replay> values_;   // its outputs: the program's own, then what updates_ reads
   std::unique_ptr<Replay> updates_;  // null: there are none

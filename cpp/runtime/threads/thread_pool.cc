@@ -16,6 +16,7 @@
 #include "runtime/threads/cpu_count.h"
 #include "runtime/threads/idle_work.h"
 #include "runtime/threads/interrupt.h"
+#include "runtime/threads/spin_pause.h"
 
 namespace pelton {
 namespace {
@@ -30,14 +31,6 @@ constexpr int64_t kGrainsPerPiece = 8;
 thread_local int current_index = 0;
 thread_local bool in_loop = false;
 
-void pause() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
 // Spins until done() or kSpin has gone; the result of done().
 template <class Done>
 bool spin_until(const Done& done) {
@@ -45,7 +38,7 @@ bool spin_until(const Done& done) {
   do {
     for (int i = 0; i < 64; ++i) {
       if (done()) return true;
-      pause();
+      spin_pause();
     }
   } while (std::chrono::steady_clock::now() < deadline);
   return false;

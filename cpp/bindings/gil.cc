@@ -1,0 +1,90 @@
+#include "bindings/gil.h"
+
+#include <cxxabi.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "bindings/errors.h"
+#include "runtime/threads/host_lock.h"
+
+namespace pelton::bindings {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Work that is longer than this goes on while the process forks or ends.
+constexpr auto kForkLimit = 10s, kExitLimit = 2s;
+
+std::atomic<int> calling_python{0};  // GilTaken of all threads
+thread_local int own_calls = 0;      // of this one
+std::unique_ptr<OthersAtRest> at_fork;
+
+bool has_gil() { return PyGILState_Check() == 1; }
+
+void take_back(PyThreadState* state) {
+  if (is_work_over()) rest_for_good();
+  try {
+    PyEval_RestoreThread(state);
+  } catch (abi::__forced_unwind&) {
+    rest_for_good();
+  }
+}
+
+void* give_up_if_held() { return has_gil() ? PyEval_SaveThread() : nullptr; }
+
+// Threads in the middle of Python code below C++ code get time to come out of it, where they rest.
+void end_work() {
+  close_work_gate();
+  const GilGivenUp given_up;
+  const OthersAtRest others(kExitLimit);
+  const auto deadline = std::chrono::steady_clock::now() + kExitLimit;
+  while (calling_python.load() > own_calls && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(1ms);
+}
+
+// The child has copies of the engine's locks, but not of the threads that hold them.
+void before_fork() { at_fork = std::make_unique<OthersAtRest>(kForkLimit); }
+void after_fork() { at_fork.reset(); }
+void after_fork_in_child() {
+  calling_python.store(own_calls);
+  after_fork();
+}
+
+}  // namespace
+
+GilGivenUp::~GilGivenUp() { take_back(state_); }
+
+GilTaken::GilTaken() {
+  if (is_work_over() && !has_gil()) rest_for_good();
+  try {
+    state_ = PyGILState_Ensure();
+  } catch (abi::__forced_unwind&) {
+    rest_for_good();
+  }
+  calling_python.fetch_add(1, std::memory_order_relaxed);
+  ++own_calls;
+}
+
+// A thread that Python is ending has no GIL any more where the unwinding comes by.
+GilTaken::~GilTaken() {
+  if (!has_gil()) rest_for_good();
+  --own_calls;
+  calling_python.fetch_sub(1, std::memory_order_relaxed);
+  PyGILState_Release(state_);
+}
+
+void install_gil_hooks() {
+  set_host_lock({&give_up_if_held, [](void* state) {
+                   take_back(static_cast<PyThreadState*>(state));
+                 }});
+  py::module_::import("atexit").attr("register")(py::cpp_function(&end_work));
+  py::module_::import("os").attr("register_at_fork")(
+      py::arg("before") = py::cpp_function(&before_fork),
+      py::arg("after_in_parent") = py::cpp_function(&after_fork),
+      py::arg("after_in_child") = py::cpp_function(&after_fork_in_child));
+}
+
+}  // namespace pelton::bindings
