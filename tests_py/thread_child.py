@@ -186,15 +186,15 @@ MOMENTS = {
 
 def adders(name, variable, one):
     """What adds `one` to the variable, in each of two threads."""
-    traced = tf.function(lambda: variable.assign_add(one) and None)
+    traced = tf.function(lambda: [variable.assign_add(one)] and None)
     optimizer = keras.optimizers.SGD(-1.0)
-    stepping = tf.function(lambda: optimizer.apply_gradients([(one, variable)]) and None)
+    stepping = tf.function(lambda: [optimizer.apply_gradients([(one, variable)])] and None)
     eager = lambda: variable.assign_add(one)  # noqa: E731
     return {
         "function": (traced, traced),
         "function_and_eager": (traced, eager),
         "eager": (eager, eager),
-        "two_functions": (traced, tf.function(lambda: variable.assign_add(one) and None)),
+        "two_functions": (traced, tf.function(lambda: [variable.assign_add(one)] and None)),
         "optimizer": (stepping, stepping),
         "optimizer_and_function": (stepping, traced),
     }[name]
@@ -257,7 +257,7 @@ def daemon(name, seconds):
     """The process ends while the thread works."""
     model, square = small_model(), tf.ones((700, 700))
     variable = tf.Variable(tf.zeros((300, 300)))
-    traced = tf.function(lambda: variable.assign_add(variable) and None)
+    traced = tf.function(lambda: [variable.assign_add(variable)] and None)
     data = {"x": X, "y": Y, "epochs": 10**6, "verbose": 0}
     body = {
         "matmul": lambda: square @ square,

@@ -19,13 +19,17 @@ using namespace std::chrono_literals;
 constexpr auto kForkLimit = 10s, kExitLimit = 2s;
 
 std::atomic<int> calling_python{0};  // GilTaken of all threads
+std::atomic<bool> is_python_over{false};
 thread_local int own_calls = 0;      // of this one
 std::unique_ptr<OthersAtRest> at_fork;
 
 bool has_gil() { return PyGILState_Check() == 1; }
 
+// Not for the thread that ends the interpreter, which calls what is left to be called.
+bool is_over() { return is_python_over && is_work_over(); }
+
 void take_back(PyThreadState* state) {
-  if (is_work_over()) rest_for_good();
+  if (is_over()) rest_for_good();
   try {
     PyEval_RestoreThread(state);
   } catch (abi::__forced_unwind&) {
@@ -35,14 +39,20 @@ void take_back(PyThreadState* state) {
 
 void* give_up_if_held() { return has_gil() ? PyEval_SaveThread() : nullptr; }
 
-// Threads in the middle of Python code below C++ code get time to come out of it, where they rest.
-void end_work() {
-  close_work_gate();
+// Threads in the middle of a step or of Python code below C++ code get time to come out of it; what
+// they begin next has them rest.
+void await_end_of_work() {
   const GilGivenUp given_up;
   const OthersAtRest others(kExitLimit);
   const auto deadline = std::chrono::steady_clock::now() + kExitLimit;
   while (calling_python.load() > own_calls && std::chrono::steady_clock::now() < deadline)
     std::this_thread::sleep_for(1ms);
+}
+
+void end_work() {
+  close_work_gate();
+  await_end_of_work();
+  is_python_over = true;
 }
 
 // The child has copies of the engine's locks, but not of the threads that hold them.
@@ -58,7 +68,7 @@ void after_fork_in_child() {
 GilGivenUp::~GilGivenUp() { take_back(state_); }
 
 GilTaken::GilTaken() {
-  if (is_work_over() && !has_gil()) rest_for_good();
+  if (is_over() && !has_gil()) rest_for_good();
   try {
     state_ = PyGILState_Ensure();
   } catch (abi::__forced_unwind&) {
