@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from thread_child import ACTIONS, MOMENTS
 
 CHILD = Path(__file__).with_name("thread_child.py")
@@ -23,6 +24,7 @@ ROWS += [("exact", name) for name in ADDERS]
 ROWS += [("daemon", name) for name in DAEMONS]
 ROWS += [("resize", name) for name in ("matmul", "fit", "predict")]
 ROWS += [("fork", "while_training")]
+ROWS += [("recursion", kilobytes) for kilobytes in ("96", "256", "2048")]
 
 
 @pytest.mark.parametrize(("kind", "name"), ROWS, ids=[f"{kind}-{name}" for kind, name in ROWS])

@@ -200,21 +200,25 @@ def adders(name, variable, one):
     }[name]
 
 
+def calls(function, count):
+    return lambda: [function() for _ in range(count)]
+
+
 def exact(name, seconds):
-    counts = []
+    sums = []
     for runs in [3] * 20 + [int(300 * seconds)]:
         variable, one = tf.Variable(tf.zeros((300, 300))), tf.ones((300, 300))
         threads = [
-            threading.Thread(target=lambda f=f: [f() for _ in range(runs)])
-            for f in adders(name, variable, one)
+            threading.Thread(target=calls(function, runs))
+            for function in adders(name, variable, one)
         ]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        counts = np.unique(variable.numpy())
-        assert counts.tolist() == [2 * runs], (counts, runs)
-    return counts.tolist()
+        sums = np.unique(variable.numpy()).tolist()
+        assert sums == [2 * runs], (sums, runs)
+    return sums
 
 
 def forever(body):
@@ -326,6 +330,29 @@ def fork(name, seconds):
     return [forks]
 
 
+def recursion(name, seconds):
+    """A function that calls itself, in a thread with a stack of so many KB."""
+    threading.stack_size(int(name) << 10)
+    functions = {
+        "tensor": tf.function(lambda x, n: functions["tensor"](x + 1, n)),
+        "number": tf.function(lambda x, n: functions["number"](x, n + 1)),
+    }
+    errors = []
+
+    def call(which):
+        try:
+            functions[which](tf.constant(1.0), 0)
+        except RuntimeError as error:  # RecursionError is one
+            errors.append(str(error))
+
+    for which in functions:
+        thread = threading.Thread(target=call, args=(which,))
+        thread.start()
+        thread.join()
+    assert len(errors) == 2 and all("recursion" in text for text in errors), errors
+    return []
+
+
 KINDS = {
     "pair": pair,
     "moment": lambda name, seconds: MOMENTS[name](seconds),
@@ -333,6 +360,7 @@ KINDS = {
     "daemon": daemon,
     "resize": resize,
     "fork": fork,
+    "recursion": recursion,
 }
 
 if __name__ == "__main__":

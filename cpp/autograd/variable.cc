@@ -154,8 +154,7 @@ void update_variables(const OpDef& op, std::span<const VariableRef> variables,
   const HeldValues held(variables);
   std::vector<Tensor> operands;
   operands.reserve(variables.size() + inputs.size());
-  for (const VariableRef& variable : variables)
-    operands.push_back(HeldValues::writable(*variable));
+  for (const VariableRef& variable : variables) operands.push_back(HeldValues::writable(*variable));
   operands.insert(operands.end(), inputs.begin(), inputs.end());
   if (!context().observers().empty()) {
     std::vector<const Counted*> targets;

@@ -20,7 +20,7 @@ constexpr auto kForkLimit = 10s, kExitLimit = 2s;
 
 std::atomic<int> calling_python{0};  // GilTaken of all threads
 std::atomic<bool> is_python_over{false};
-thread_local int own_calls = 0;      // of this one
+thread_local int own_calls = 0;  // of this one
 std::unique_ptr<OthersAtRest> at_fork;
 
 bool has_gil() { return PyGILState_Check() == 1; }
@@ -87,9 +87,8 @@ GilTaken::~GilTaken() {
 }
 
 void install_gil_hooks() {
-  set_host_lock({&give_up_if_held, [](void* state) {
-                   take_back(static_cast<PyThreadState*>(state));
-                 }});
+  set_host_lock(
+      {&give_up_if_held, [](void* state) { take_back(static_cast<PyThreadState*>(state)); }});
   py::module_::import("atexit").attr("register")(py::cpp_function(&end_work));
   py::module_::import("os").attr("register_at_fork")(
       py::arg("before") = py::cpp_function(&before_fork),

@@ -4,6 +4,7 @@
 #include "bindings/program/function_traces.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/text.h"
+#include "runtime/threads/stack_room.h"
 
 namespace pelton::bindings {
 namespace {
@@ -97,6 +98,7 @@ PyObject* function_call(PyObject* self, PyObject* args, PyObject* kwargs) {
   FunctionTraces& state = function_of(self).state;
   if (run_eagerly) return PyObject_Call(state.function().ptr(), args, kwargs);
   return guarded([&] {
+    check_stack_room("while calling a tf.function");
     py::object result = call_canonical(self, args, kwargs);
     if (const auto [recordings, calls] = state.excess(); recordings > 0)
       py::handle(self).attr("_warn_of_recordings")(recordings, calls);

@@ -43,8 +43,10 @@ bool signal_pending() {
 // Loops of other threads would find more or fewer workers than they have planned for.
 void resize_thread_pool(int count) {
   const OthersAtRest others(kResizeLimit);
-  check(others.are_all(), Code::failed_precondition, "the number of threads cannot change: another "
-        "thread has been computing for ", kResizeLimit.count(), " s");
+  check(others.are_all(), Code::failed_precondition,
+        "the number of threads cannot change: another "
+        "thread has been computing for ",
+        kResizeLimit.count(), " s");
   set_num_threads(count);
 }
 

@@ -98,9 +98,7 @@ void CapturedProgram::note_variables() {
   }
 }
 
-bool CapturedProgram::Address::is_here() const {
-  return variable->lies_at(data, is_assigned);
-}
+bool CapturedProgram::Address::is_here() const { return variable->lies_at(data, is_assigned); }
 
 bool CapturedProgram::has_variables() const {
   return std::all_of(variables_.begin(), variables_.end(),

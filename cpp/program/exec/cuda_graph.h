@@ -31,7 +31,7 @@ class CudaGraphExecutor : public Executor {
   const std::shared_ptr<const CompiledProgram> program_;
   SerialExecutor serial_;
   const std::vector<VariableRef> variables_;  // that the program reads or writes
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;                  // of what follows
   std::unique_ptr<CapturedProgram> captured_;
   std::vector<bool> copied_;  // blocks of outputs that were found in use
   int64_t runs_ = 0;          // of captured_

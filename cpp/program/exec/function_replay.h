@@ -15,8 +15,9 @@ class FunctionReplay {
   // `program` has been through apply_passes.
   explicit FunctionReplay(std::shared_ptr<const Program> program);
 
-  // As Replay::run; where it changes variables, others take their turns before or after. Whether there are to be two parts is found by a run through dispatch, the one
-  // after that in which the whole was compiled.
+  // As Replay::run; where it changes variables, others take their turns before or after. Whether
+  // there are to be two parts is found by a run through dispatch, the one after that in which the
+  // whole was compiled.
   std::vector<Tensor> run(std::span<const Tensor> inputs);
   const Program& program() const { return *program_; }
   // As Replay::explain.

@@ -52,8 +52,7 @@ AtWork::~AtWork() {
 }
 
 OthersAtRest::OthersAtRest(std::chrono::milliseconds limit) {
-  [[maybe_unused]] static const int registered =
-      pthread_atfork(nullptr, nullptr, &forget_others);
+  [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, &forget_others);
   const HostLockGivenUp others_finish;
   const auto deadline = std::chrono::steady_clock::now() + limit;
   const auto has_time = [&] { return std::chrono::steady_clock::now() < deadline; };
