@@ -7,7 +7,7 @@ import sys
 import pytest
 
 # What importing pelton may load beside its own modules; everything else waits for its first use.
-ALLOWED = {"__future__"}
+ALLOWED = {"__future__", "atexit"}
 OWN = {f"pelton.{name}" for name in "_core device dtypes gradient_tape tensor_shape".split()}
 SLOW = ["numpy", "rich", "ssl", "urllib.request", "http.client", "ml_dtypes", "asyncio", "zipfile"]
 LIMIT = 0.030  # seconds over the bare interpreter; on an idle core it takes a third of that

@@ -95,8 +95,6 @@ void Layer::pass_mask(const Tensor& input, const Tensor& output) const {
   if (supports_masking() && !output.has_mask()) output.set_mask(input.mask());
 }
 
-void Layer::begin_call(const CallScope& scope) { last_call_ = scope.number(); }
-
 Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<bool> given) {
   constexpr std::string_view kNote = "Exception encountered when calling ";
   try {

@@ -2,6 +2,7 @@
 // all layers. Knows no concrete layer and no Python.
 #pragma once
 #include <array>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "autograd/variable.h"
 #include "nn/config/config.h"
+#include "nn/module/call_losses.h"
 #include "nn/module/input_spec.h"
 #include "nn/module/layer_options.h"
 #include "nn/weights/constraint.h"
@@ -93,10 +95,11 @@ class Layer : public Configured {
   std::vector<VariableRef> trainable_variables() const;  // none when the layer is frozen
   std::vector<VariableRef> non_trainable_variables() const;
   std::vector<VariableRef> non_trainable_weights() const;
-  // Penalties of the trainable weights as of now, and what add_loss got in the last call.
+  // Penalties of the trainable weights as of now, and what add_loss got in the last call, this
+  // thread's if it called the layer last of all.
   std::vector<Tensor> losses() const;
   // Whether add_loss has got any from this layer itself.
-  bool has_call_losses() const { return !added_losses_.empty(); }
+  bool has_call_losses() const { return !call_losses_.is_empty(); }
   // Whether the mask of the input is that of the output too; false unless set.
   bool supports_masking() const { return supports_masking_; }
   void set_supports_masking(bool supports) { supports_masking_ = supports; }
@@ -187,11 +190,10 @@ class Layer : public Configured {
   std::optional<Shape> input_shape_;
   std::optional<Shape> build_shape_;  // only where build() ran
   std::vector<Weight> weights_;
-  std::vector<Tensor> added_losses_;
+  CallLosses call_losses_;
   size_t weights_before_build_ = 0;
   InputSpec spec_before_build_;
-  uint64_t losses_of_call_ = 0;
-  uint64_t last_call_ = 0;
+  std::atomic<uint64_t> last_call_ = 0;
 };
 
 }  // namespace pelton

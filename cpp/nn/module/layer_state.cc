@@ -9,6 +9,13 @@ namespace pelton {
 
 namespace {
 
+// The last outermost call that this thread has begun, and of which layer, by its serial number.
+struct LastCall {
+  uint64_t layer = 0;
+  uint64_t number = 0;
+};
+thread_local constinit LastCall own_last_call;
+
 void add_new(std::vector<VariableRef>& out, VariableRef variable) {
   if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(std::move(variable));
 }
@@ -89,12 +96,14 @@ int64_t Layer::count_params() const {
   return count;
 }
 
+void Layer::begin_call(const CallScope& scope) {
+  last_call_.store(scope.number(), std::memory_order_relaxed);
+  if (scope.is_outermost()) own_last_call = {serial_, scope.number()};
+}
+
 void Layer::add_loss(const Tensor& loss) {
   const CallScope* scope = CallScope::current();
-  const uint64_t number = scope != nullptr ? scope->number() : last_call_;
-  if (losses_of_call_ != number) added_losses_.clear();
-  losses_of_call_ = number;
-  added_losses_.push_back(loss);
+  call_losses_.add(scope != nullptr ? scope->number() : last_call_.load(), loss);
 }
 
 void Layer::append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const {
@@ -111,9 +120,9 @@ void Layer::append_penalties(std::vector<const Variable*>& seen, std::vector<Ten
 
 std::vector<Tensor> Layer::losses() const {
   std::vector<Tensor> out;
+  const uint64_t number = own_last_call.layer == serial_ ? own_last_call.number : last_call_.load();
   walk_layers(*this, [&](const Layer& layer) {
-    if (layer.losses_of_call_ == last_call_)
-      out.insert(out.end(), layer.added_losses_.begin(), layer.added_losses_.end());
+    layer.call_losses_.append_to(out, number);
     return true;
   });
   std::vector<const Variable*> seen;
