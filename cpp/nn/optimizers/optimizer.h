@@ -127,6 +127,7 @@ class Optimizer : public Configured {
   }
 
  private:
+  void build_once(const std::vector<VariableRef>& variables);
   void apply_checked(const std::vector<Tensor>& gradients,
                      const std::vector<VariableRef>& variables);
   std::vector<Update> make_updates(const std::vector<Tensor>& gradients,
@@ -146,6 +147,7 @@ class Optimizer : public Configured {
   std::string class_name_;
   mutable std::string name_;
   bool built_ = false;
+  TurnLock building_;
   std::shared_ptr<LearningRateSchedule> schedule_;
   VariableRef iteration_;
   VariableRef rate_;

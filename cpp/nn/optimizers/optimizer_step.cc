@@ -107,13 +107,18 @@ bool Optimizer::takes_parts() const {
          !o.global_clipnorm && !o.clipvalue;
 }
 
+// By the first of several threads; the others wait for the slots of all.
+void Optimizer::build_once(const std::vector<VariableRef>& variables) {
+  const std::lock_guard one_builds(building_);
+  if (built_) return;
+  const PauseObservers unseen;  // slots are made once, not in each run of a record
+  build(variables);
+  built_ = true;  // where a class in Python makes its slots without asking its base
+}
+
 void Optimizer::apply_checked(const std::vector<Tensor>& gradients,
                               const std::vector<VariableRef>& variables) {
-  if (!built_) {
-    const PauseObservers unseen;  // slots are made once, not in each run of a record
-    build(variables);
-    built_ = true;  // where a class in Python makes its slots without asking its base
-  }
+  build_once(variables);
   std::vector<Update> updates = make_updates(gradients, variables);
   const DeferInterrupts whole;  // half a step would leave weights that no step gives
   if (const auto& scale = options_.loss_scale_factor)
