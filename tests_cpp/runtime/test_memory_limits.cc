@@ -57,7 +57,7 @@ class Training {
   }
   void step() { trainer_.train_step(batch_); }
   // Of weights, averages and metrics, then of the optimizer's counter, rate and slots.
-  std::vector<std::vector<double>> state() const {
+  std::vector<std::vector<double>> state() {
     std::vector<std::vector<double>> out;
     const auto add = [&](const std::vector<VariableRef>& variables) {
       for (const VariableRef& variable : variables)
