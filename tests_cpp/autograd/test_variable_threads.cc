@@ -4,10 +4,11 @@
 #include <thread>
 
 #include "autograd/variable_turn.h"
-#include "catch.h"
+
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "runtime/memory/memory.h"
+#include "tests_cpp/catch.h"
 
 namespace pelton {
 namespace {

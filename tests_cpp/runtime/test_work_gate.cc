@@ -5,8 +5,8 @@
 #include <mutex>
 #include <thread>
 
-#include "catch.h"
 #include "runtime/threads/turn_lock.h"
+#include "tests_cpp/catch.h"
 
 namespace pelton {
 
