@@ -13,7 +13,8 @@ namespace pelton {
 const std::vector<const OpDef*>& op_list();
 // The op called `name`; null when there is none.
 const OpDef* find_op(std::string_view name);
-// Every op that is made of other ops, by name. No name is an OpDef's too.
+// Every op that is made of other ops, by name. Where an OpDef has the name too, the composite
+// widens it: its inputs and attributes are those of the OpDef, then more attributes.
 const std::vector<const CompositeOp*>& composite_list();
 
 // The ops of one file, listed by a constant at its end: `const OpFamily pad_ops(kPadOps);`

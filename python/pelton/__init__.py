@@ -21,18 +21,14 @@ from pelton._core.ops import (
     clip_by_value,
     concat,
     expand_dims,
-    gather,
     identity,
     matmul,
-    one_hot,
     pad,
     reshape,
     reverse,
     split,
     squeeze,
-    stack,
     stop_gradient,
-    strided_slice,
     tile,
     transpose,
     unstack,
@@ -57,7 +53,9 @@ globals().update({_name: getattr(dtypes, _name) for _name in _DTYPES})
 
 # Names that load with the module that defines them, on first use.
 _LAZY = {
-    **dict.fromkeys("rank shape size slice where".split(), "arrays"),
+    **dict.fromkeys(
+        "gather one_hot rank shape size slice stack strided_slice where".split(), "arrays"
+    ),
     **dict.fromkeys(
         "constant convert_to_tensor eye fill is_tensor linspace ones ones_like range zeros "
         "zeros_like".split(),

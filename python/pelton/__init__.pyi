@@ -23,8 +23,6 @@ from pelton._core.ops import abs as abs
 from pelton._core.ops import acos as acos
 from pelton._core.ops import acosh as acosh
 from pelton._core.ops import add as add
-from pelton._core.ops import argmax as argmax
-from pelton._core.ops import argmin as argmin
 from pelton._core.ops import asin as asin
 from pelton._core.ops import asinh as asinh
 from pelton._core.ops import atan as atan
@@ -47,7 +45,6 @@ from pelton._core.ops import equal as equal
 from pelton._core.ops import exp as exp
 from pelton._core.ops import expand_dims as expand_dims
 from pelton._core.ops import floor as floor
-from pelton._core.ops import gather as gather
 from pelton._core.ops import greater as greater
 from pelton._core.ops import greater_equal as greater_equal
 from pelton._core.ops import identity as identity
@@ -62,7 +59,6 @@ from pelton._core.ops import minimum as minimum
 from pelton._core.ops import multiply as multiply
 from pelton._core.ops import negative as negative
 from pelton._core.ops import not_equal as not_equal
-from pelton._core.ops import one_hot as one_hot
 from pelton._core.ops import pad as pad
 from pelton._core.ops import pow as pow
 from pelton._core.ops import reduce_all as reduce_all
@@ -84,9 +80,7 @@ from pelton._core.ops import split as split
 from pelton._core.ops import sqrt as sqrt
 from pelton._core.ops import square as square
 from pelton._core.ops import squeeze as squeeze
-from pelton._core.ops import stack as stack
 from pelton._core.ops import stop_gradient as stop_gradient
-from pelton._core.ops import strided_slice as strided_slice
 from pelton._core.ops import subtract as subtract
 from pelton._core.ops import tan as tan
 from pelton._core.ops import tanh as tanh
@@ -94,10 +88,14 @@ from pelton._core.ops import tensordot as tensordot
 from pelton._core.ops import tile as tile
 from pelton._core.ops import transpose as transpose
 from pelton._core.ops import unstack as unstack
+from pelton.arrays import gather as gather
+from pelton.arrays import one_hot as one_hot
 from pelton.arrays import rank as rank
 from pelton.arrays import shape as shape
 from pelton.arrays import size as size
 from pelton.arrays import slice as slice
+from pelton.arrays import stack as stack
+from pelton.arrays import strided_slice as strided_slice
 from pelton.arrays import where as where
 from pelton.control_flow import case as case
 from pelton.control_flow import cond as cond
@@ -122,6 +120,8 @@ from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
 from pelton.linalg import einsum as einsum
+from pelton.math import argmax as argmax
+from pelton.math import argmin as argmin
 from pelton.module import Module as Module
 from pelton.printing import print as print
 from pelton.recorded_function import function as function

@@ -8,6 +8,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError as _InvalidArgumentError
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -73,12 +74,12 @@ def is_tensor(x: object) -> bool:
 
 def zeros(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
     """A tensor of zeros."""
-    return _functions.zeros(shape, dtype)
+    return _ops.zeros(shape, dtype)
 
 
 def ones(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
     """A tensor of ones."""
-    return _functions.ones(shape, dtype)
+    return _ops.ones(shape, dtype)
 
 
 def zeros_like(
@@ -101,11 +102,27 @@ def fill(dims: ShapeLike, value: TensorLike, name: str | None = None) -> Tensor:
 def eye(
     num_rows: int,
     num_columns: int | None = None,
+    batch_shape: ShapeLike | None = None,
     dtype: DTypeLike = _dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """The identity matrix, or its beginning when the sides differ."""
-    return _functions.eye(num_rows, num_rows if num_columns is None else num_columns, dtype)
+    """The identity matrix, or its beginning when the sides differ, once per element of a batch."""
+    matrix = _ops.eye(num_rows, num_columns, dtype)
+    if batch_shape is None:
+        return matrix
+    batch = [batch_shape] if isinstance(batch_shape, builtins.int) else list(batch_shape)
+    return _ops.broadcast_to(matrix, [*batch, *matrix.shape])
+
+
+# What a range of numbers of several dtypes counts in: the last of them.
+_RANGE_DTYPES = [
+    _dtypes.int32,
+    _dtypes.int64,
+    _dtypes.float16,
+    _dtypes.bfloat16,
+    _dtypes.float32,
+    _dtypes.float64,
+]
 
 
 def range(  # noqa: A001 - TensorFlow's name
@@ -117,20 +134,26 @@ def range(  # noqa: A001 - TensorFlow's name
 ) -> Tensor:
     """start, start + delta, ... below ``limit``; ``range(n)`` counts from 0.
 
-    The dtype is that of the arguments: float32 when one is a float, else int32.
+    The dtype is that of the arguments: float32 when one is a float, else int32. How many there are
+    is computed in it, so that its roundings count.
     """
     if limit is None:
         start, limit = 0, start
-    given = [convert_to_tensor(value) for value in (start, limit, delta)]
+    given = [_range_number(value, dtype) for value in (start, limit, delta)]
     if dtype is None:
-        order = [_dtypes.int32, _dtypes.int64, _dtypes.float32, _dtypes.float64]
-        known = [value.dtype for value in given if value.dtype in order]
-        dtype = max(known, key=order.index)
+        known = [value.dtype for value in given if value.dtype in _RANGE_DTYPES]
+        dtype = max(known, key=_RANGE_DTYPES.index) if known else _dtypes.int32
     if _functions.is_symbolic(limit) and start == 0 and delta == 1 and given[1].dtype.is_integer:
         return _ops.iota(_ops.maximum(given[1], 0), dtype)
+    given = [value if value.dtype == dtype else _ops.cast(value, dtype) for value in given]
     if any(_functions.is_symbolic(value) for value in given):
-        return _symbolic_range(*(_ops.cast(value, dtype) for value in given))
+        return _symbolic_range(*given)
     return _functions.range(*(float(value) for value in given), dtype)
+
+
+def _range_number(value: TensorLike, dtype: DTypeLike | None) -> Tensor:
+    """A number as a tensor of ``dtype``, where there is one; a tensor as it is."""
+    return convert_to_tensor(value, None if _is_tensor(value) else dtype)
 
 
 def _symbolic_range(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:
@@ -140,9 +163,45 @@ def _symbolic_range(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:
     return start + delta * _ops.iota(count, start.dtype)
 
 
-def linspace(start: TensorLike, stop: TensorLike, num: int, name: str | None = None) -> Tensor:
-    """``num`` values from ``start`` to ``stop``, both included, evenly spaced."""
-    start = convert_to_tensor(start, dtype_hint=_dtypes.float32)
-    steps = builtins.max(num - 1, 1)
-    ramp = _ops.cast(range(num), start.dtype)
-    return start + ramp * ((stop - start) / float(steps))
+def _count(num: int | Tensor) -> int:
+    """A count as a number; raises TypeError for what is no integer."""
+    value = _functions.convert(num)
+    if value.ndim != 0 or not value.dtype.is_integer:
+        raise TypeError(f"linspace: num must be an integer, got {num!r}")
+    count = int(value)
+    if count < 0:
+        raise _InvalidArgumentError(f"linspace: num must not be negative, got {count}")
+    return count
+
+
+def linspace(
+    start: TensorLike,
+    stop: TensorLike,
+    num: int | Tensor,
+    name: str | None = None,
+    axis: int = 0,
+) -> Tensor:
+    """``num`` values from ``start`` to ``stop``, both included, evenly spaced along a new ``axis``.
+
+    Both broadcast; integers are taken as float64.
+    """
+    start = convert_to_tensor(start)
+    stop = stop if _is_tensor(stop) else _functions.convert(stop, start.dtype)
+    if start.dtype.is_integer:
+        start, stop = _ops.cast(start, _dtypes.float64), _ops.cast(stop, _dtypes.float64)
+    count = _count(num)
+    distance = stop - start
+    place = axis if axis >= 0 else axis + distance.ndim + 1
+    if not 0 <= place <= distance.ndim:
+        raise _InvalidArgumentError(
+            f"linspace: axis {axis} is out of range for values of shape {tuple(distance.shape)}"
+        )
+    first, last, step = (
+        _ops.expand_dims(_ops.broadcast_to(value, distance.shape), place)
+        for value in (start, stop, distance / float(builtins.max(count - 1, 1)))
+    )
+    if count < 2:
+        return first if count == 1 else first[(*[builtins.slice(None)] * place, builtins.slice(0))]
+    ramp = _functions.range(1.0, float(count - 1), 1.0, start.dtype)
+    ramp = _ops.reshape(ramp, [-1 if i == place else 1 for i in builtins.range(first.ndim)])
+    return _ops.concat([first, first + ramp * step, last], place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import ops as _ops
 from pelton._core.ops import matmul, tensordot
+from pelton.creation import eye as eye
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -1,12 +1,13 @@
 """Owns ``tf.math``: the elementwise, reduction and comparison ops under TensorFlow's names."""
 
+from __future__ import annotations
+
+from pelton._core import ops as _ops
 from pelton._core.ops import (
     abs,
     acos,
     acosh,
     add,
-    argmax,
-    argmin,
     asin,
     asinh,
     atan,
@@ -74,6 +75,33 @@ from pelton._core.ops import (
     tan,
     tanh,
 )
+from pelton.dtypes import int64 as _int64
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from pelton._core import Tensor
+    from pelton._types import DTypeLike, TensorLike
+
+
+def argmax(
+    input: TensorLike,  # noqa: A002 - TensorFlow's name
+    axis: int | Tensor | None = None,
+    output_type: DTypeLike = _int64,
+    name: str | None = None,
+) -> Tensor:
+    """The place of the largest value along ``axis``, the first of equal ones; None: axis 0."""
+    return _ops.argmax(input, 0 if axis is None else axis, output_type)
+
+
+def argmin(
+    input: TensorLike,  # noqa: A002 - TensorFlow's name
+    axis: int | Tensor | None = None,
+    output_type: DTypeLike = _int64,
+    name: str | None = None,
+) -> Tensor:
+    """The place of the smallest value along ``axis``, the first of equal ones; None: axis 0."""
+    return _ops.argmin(input, 0 if axis is None else axis, output_type)
+
 
 mod = floormod
 truediv = divide

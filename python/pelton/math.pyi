@@ -1,11 +1,10 @@
 """Types of pelton.math. Made by `dev.py stubs`; do not edit."""
 
+from pelton._core import Tensor
 from pelton._core.ops import abs as abs
 from pelton._core.ops import acos as acos
 from pelton._core.ops import acosh as acosh
 from pelton._core.ops import add as add
-from pelton._core.ops import argmax as argmax
-from pelton._core.ops import argmin as argmin
 from pelton._core.ops import asin as asin
 from pelton._core.ops import asinh as asinh
 from pelton._core.ops import atan as atan
@@ -74,3 +73,18 @@ from pelton._core.ops import squared_difference as squared_difference
 from pelton._core.ops import subtract as subtract
 from pelton._core.ops import tan as tan
 from pelton._core.ops import tanh as tanh
+from pelton._types import DTypeLike
+from pelton._types import TensorLike
+
+def argmax(
+    input: TensorLike,
+    axis: int | Tensor | None = None,
+    output_type: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def argmin(
+    input: TensorLike,
+    axis: int | Tensor | None = None,
+    output_type: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...

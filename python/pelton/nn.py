@@ -61,6 +61,22 @@ def _check_format(op: str, data_format: str | None) -> None:
         raise NotImplementedError(f"{op}: data_format must be 'NHWC', got {data_format!r}")
 
 
+def _explicit(padding: Sequence[Sequence[int]]) -> list[int]:
+    """[top, bottom, left, right] of pairs for the batch, the height, the width and the channels."""
+    pairs = [list(pair) if hasattr(pair, "__len__") else [pair] for pair in padding]
+    if len(pairs) != 4 or any(len(pair) != 2 for pair in pairs):
+        raise ValueError(
+            "conv2d: explicit padding must be four pairs, [[0, 0], [top, bottom], [left, right], "
+            f"[0, 0]], got {padding!r}"
+        )
+    batch, height, width, channels = pairs
+    if any(batch + channels):
+        raise ValueError(
+            f"conv2d: padding must be 0 for the batch and the channels, got {padding!r}"
+        )
+    return [int(size) for size in height + width]
+
+
 def conv2d(
     input: TensorLike,
     filters: TensorLike,
@@ -79,8 +95,7 @@ def conv2d(
     dilations = _window("conv2d", "dilations", 1 if dilations is None else dilations)
     if isinstance(padding, str):
         return _ops.conv2d(input, filters, strides, padding, dilations)
-    pads = [int(size) for pair in padding for size in pair]
-    return _ops.conv2d(input, filters, strides, "EXPLICIT", dilations, pads)
+    return _ops.conv2d(input, filters, strides, "EXPLICIT", dilations, _explicit(padding))
 
 
 def _pool(op: str, function: Callable[..., Tensor], arguments: tuple[Any, ...]) -> Tensor:

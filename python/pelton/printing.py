@@ -33,7 +33,7 @@ def _number(value: Any) -> str:
 def _text(tensor: Tensor, summarize: int) -> _Text:
     import numpy as np
 
-    edge = tensor.size if summarize < 0 else summarize
+    edge = tensor.shape.num_elements() if summarize < 0 else summarize
     kinds = {"float_kind": _number, "bool": lambda x: str(int(x))}
     return _Text(
         np.array2string(
@@ -50,7 +50,7 @@ def _text(tensor: Tensor, summarize: int) -> _Text:
 def print(  # noqa: A001 - TensorFlow's name
     *inputs: Any,
     output_stream: Any = None,
-    summarize: int = 3,
+    summarize: int | None = 3,
     sep: str = " ",
     end: str = "\n",
     name: str | None = None,
@@ -61,16 +61,17 @@ def print(  # noqa: A001 - TensorFlow's name
     shown at both ends, all with -1. Unlike Python's ``print``, the record of a function does it
     again at each call.
     """
-    if not hasattr(summarize, "__index__"):
+    if summarize is not None and not hasattr(summarize, "__index__"):
         raise TypeError(f"print: `summarize` must be an int, got {type(summarize).__name__}")
     given = list(inputs)
     leaves = flatten(given)
     places = [n for n, leaf in enumerate(leaves) if isinstance(leaf, (Tensor, Variable))]
 
     def show(tensors: list[Tensor]) -> None:
+        edge = 3 if summarize is None else summarize
         shown = list(leaves)
         for place, tensor in zip(places, tensors, strict=True):
-            shown[place] = _text(tensor, summarize)
+            shown[place] = _text(tensor, edge)
         filled = pack_sequence_as(given, shown)
         texts = [repr(part) if is_nested(part) else str(part) for part in filled]
         builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)

@@ -19,8 +19,25 @@ const CompositeOp& composite(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("no list finds the ops of the other") {
-  for (const CompositeOp* op : composite_list()) REQUIRE(find_op(op->schema.name) == nullptr);
+TEST_CASE("a composite with the name of an op has its inputs, and its attributes before others") {
+  std::vector<std::string> widened;
+  for (const CompositeOp* op : composite_list()) {
+    const OpDef* const own = find_op(op->schema.name);
+    if (own == nullptr) continue;
+    widened.emplace_back(own->name);
+    REQUIRE(op->schema.inputs.size() == own->inputs.size());
+    for (size_t i = 0; i < own->inputs.size(); ++i)
+      REQUIRE(std::string(op->schema.inputs[i].name) == own->inputs[i].name);
+    const size_t attributes = own->attrs == nullptr ? 0 : own->attrs->arguments().size();
+    REQUIRE(op->schema.attrs->arguments().size() > attributes);
+    for (size_t i = 0; i < attributes; ++i)
+      REQUIRE(std::string(op->schema.attrs->arguments()[i].name) ==
+              own->attrs->arguments()[i].name);
+  }
+  REQUIRE(widened == std::vector<std::string>{"bias_add", "matmul", "transpose"});
+}
+
+TEST_CASE("the list of ops finds its ops") {
   for (const OpDef* op : op_list()) REQUIRE(find_op(op->name) == op);
   REQUIRE(find_op("") == nullptr);
   REQUIRE(find_op("zzz") == nullptr);

@@ -60,6 +60,11 @@ def trained(make, run_eagerly, **fit):
     return model, history
 
 
+def compile_again(model, run_eagerly):
+    """With the optimizer as it is."""
+    model.compile(model.optimizer, model.loss, metrics=["accuracy"], run_eagerly=run_eagerly)
+
+
 def same(a, b):
     np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=2e-4, atol=2e-5)
 
@@ -85,12 +90,14 @@ def test_a_program_follows_what_changes_between_steps():
         model, _ = trained(MODELS["batch_norm"], run_eagerly)
         x, y, _ = data()
         model.layers[0].trainable = False
+        compile_again(model, run_eagerly)
         frozen = model.layers[0].get_weights()[0].copy()
         model.fit(x, y, batch_size=32, verbose=0, shuffle=False)
         same(model.layers[0].get_weights()[0], frozen)
         model.layers[0].trainable = True
         model.optimizer.learning_rate = 0.05
         model.layers[2].trainable = False
+        compile_again(model, run_eagerly)
         model.fit(x, y, batch_size=32, verbose=0, shuffle=False)
         model.set_weights([w * 0.5 for w in model.get_weights()])
         figures.append([model.evaluate(x, y, verbose=0), *model.get_weights()])

@@ -19,6 +19,11 @@ def compile_anew(model, **options):
     model.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"], **options)
 
 
+def freeze(model, frozen, run_eagerly):
+    model.layers[0].trainable = not frozen
+    compile_anew(model, run_eagerly=run_eagerly)
+
+
 def grow(model, run_eagerly):
     model.add(layers.Dense(3, activation="softmax"))
     compile_anew(model, run_eagerly=run_eagerly)
@@ -28,8 +33,8 @@ def change(model, step, run_eagerly):
     """Something else every few steps, once those before it are bound."""
     first = model.layers[0]
     changes = {
-        20: lambda: setattr(first, "trainable", False),
-        24: lambda: setattr(first, "trainable", True),
+        20: lambda: freeze(model, True, run_eagerly),
+        24: lambda: freeze(model, False, run_eagerly),
         28: lambda: setattr(model.optimizer, "learning_rate", 0.2),
         32: lambda: model.set_weights([w * 0.5 for w in model.get_weights()]),
         36: lambda: first.kernel.assign(first.kernel * 2),

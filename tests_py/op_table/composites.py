@@ -6,13 +6,15 @@ import numpy as np
 
 import philox
 from op_table.errors_of import call_errors, dtype_errors, value_errors
-from op_table.op_case import ALL, FLOATS, Bad, In, OpCase
+from op_table.op_case import ALL, FLOATS, REALS, Bad, In, OpCase
 from op_table.softmax import cross_entropy, sparse_cross_entropy, sparse_samples
 from pelton._core import ops, runtime
 
 ONES = np.ones((2, 3), np.float32)
 TRUTH = np.array([True, False])
+SQUARE = np.ones((3, 3), np.float32)
 LABELS = np.array([0, 2], np.int32)
+FIRST = np.array([0, 1], np.int32)
 SEED, WORDS = 3, 2**64
 
 
@@ -140,9 +142,26 @@ LOSS_ERRORS = (
     *call_errors((ONES, ONES)),
     *value_errors((ONES, ONES)),
     *dtype_errors(FLOATS, 2),
-    Bad((np.ones((2, 3), np.float64), ONES), says=("was expected to be a",)),
 )
-AXIS_ERRORS = (refused(ONES, ONES, axis=0, says="axis must be the last, got 0"),)
+DTYPE_ERRORS = (Bad((np.ones((2, 3), np.float64), ONES), says=("was expected to be a",)),)
+AXIS_ERRORS = (
+    refused(ONES, ONES, axis=2, says="axis 2 is out of"),
+    refused(ONES[:, :2], ONES, says="must be broadcastable: logits_size=[2,3] labels_size=[2,2]"),
+    refused(ONES, ONES[:1], says="must be broadcastable: logits_size=[1,3] labels_size=[2,3]"),
+    refused(SQUARE, ONES, axis=0, says="must be broadcastable: logits_size=[3,2]"),
+    refused(np.float32(1) * np.ones(()), ONES, says="labels must be at least 1 dimensional"),
+)
+GATHER_ERRORS = (
+    *call_errors((ONES, FIRST, 1)),
+    *value_errors((ONES, FIRST, 1)),
+    refused(ONES, FIRST, 2, says="batch_dims = 2 must be less than or equal to rank(indices) = 1"),
+    refused(ONES, FIRST, -3, says="batch_dims = -3 must be less than or equal to"),
+    refused(ONES, FIRST[:1], 1, says="params.shape[0]: 2 should be equal to indices.shape[0]: 1"),
+    refused(ONES, FIRST, 1, axis=0, says="batch_dims = 1 must be less than or equal to axis = 0"),
+    refused(ONES, FIRST, 1, axis=2, says="axis 2 is out of range for params of rank 2"),
+    Bad((ONES, FIRST + 2, 1), says=("indices[1] = 3 is not in [0, 3)",)),
+    Bad((ONES, ONES, 1), says=("argument 'indices' has dtype float32",)),
+)
 SPARSE_ERRORS = (
     *call_errors((LABELS, ONES)),
     *value_errors((LABELS, ONES)),
@@ -151,7 +170,76 @@ SPARSE_ERRORS = (
 )
 SCORES = ((2, 3), (5, 10), (0, 3), (3, 2, 4))
 
+
+def batch_gather(params, indices, batch_dims, axis=None):
+    """By a loop over the batches: each picks along the axes that are left."""
+    axis = batch_dims if axis is None else axis % params.ndim
+    batch_dims += indices.ndim if batch_dims < 0 else 0
+    if batch_dims == 0:
+        return np.take(params, indices, axis)
+    if len(params) == 0:
+        shape = (0, *params.shape[1:axis], *indices.shape[1:], *params.shape[axis + 1 :])
+        return np.zeros(shape, params.dtype)
+    pairs = zip(params, indices, strict=True)
+    return np.stack([batch_gather(*pair, batch_dims - 1, axis - 1) for pair in pairs])
+
+
+def batch_gathers(*samples, dtype="int32", errors=(), **attrs):
+    return OpCase(
+        "batch_gather",
+        batch_gather,
+        tuple((In(params), In(indices, 0, 1, dtype)) for params, indices in samples),
+        ALL,
+        attrs=attrs,
+        kind="exact",
+        grad=(0,),
+        errors=errors,
+    )
+
+
+def broadcast_entropy(labels, logits, axis=-1):
+    rows = np.broadcast_to(labels, logits.shape)
+    return cross_entropy(np.moveaxis(rows, axis, -1), np.moveaxis(logits, axis, -1))[0]
+
+
+def entropies(*samples, **attrs):
+    """Rows whose labels broadcast, or whose classes are another axis."""
+    return OpCase(
+        "softmax_cross_entropy_with_logits",
+        broadcast_entropy,
+        tuple((In(labels, 0, 1), In(logits, -4, 4)) for labels, logits in samples),
+        FLOATS,
+        attrs=attrs,
+        kind="composed",
+        grad=(0, 1),
+    )
+
+
 CASES = [
+    batch_gathers(
+        ((2, 3), (2,)),
+        ((2, 3, 4), (2, 5)),
+        ((2, 2), (2, 0)),
+        ((0, 2), (0, 3)),
+        errors=GATHER_ERRORS,
+        batch_dims=1,
+    ),
+    batch_gathers(((2, 3, 4), (2, 5)), ((2, 2, 2, 3), (2, 2, 2)), batch_dims=1, axis=2),
+    batch_gathers(((2, 3, 4), (2, 3)), ((2, 3, 4, 2), (2, 3, 5)), dtype="int64", batch_dims=2),
+    batch_gathers(((2, 3, 4), (2, 2)), batch_dims=-1, axis=-1),
+    entropies(((1, 3), (2, 3)), ((3,), (2, 3)), ((2, 1), (2, 3)), ((1, 3), (2, 2, 3))),
+    entropies(((2, 3), (2, 3)), ((2, 3, 2), (2, 3, 2)), axis=1),
+    *(
+        OpCase(
+            "softmax_cross_entropy_with_logits",
+            broadcast_entropy,
+            ((In((2, 3), 0, 1, dtype), In((2, 3), -4, 4)),),
+            ("float32",),
+            kind="composed",
+        )
+        for dtype in REALS
+    ),
+    entropies(((3, 2), (3, 2)), axis=0),
     masked(TRUTH),
     masked(np.array([[True, True, False], [False, True, False]])),
     masked(np.array([True, False, True]), axis=1),
@@ -195,7 +283,7 @@ CASES = [
         FLOATS,
         kind="composed",
         grad=(0, 1),
-        errors=LOSS_ERRORS,
+        errors=LOSS_ERRORS + DTYPE_ERRORS,
     ),
     OpCase(
         "softmax_cross_entropy_with_logits",

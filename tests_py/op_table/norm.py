@@ -153,7 +153,29 @@ CASES = [
             Bad((X, X), says=("Biases must be 1D: (2, 4, 3)",)),
             Bad((C, C), says=("Input tensor must be at least 2D: (3,)",)),
             Bad((X, np.ones(3, np.int32)), says=("was expected to be a float tensor",)),
+            Bad((X, C), {"data_format": 1}, TypeError, ("argument 'data_format' must be",)),
+            Bad((X, C), {"data_format": "XX"}, ValueError, ("of the form `N...C` or `NC...`",)),
+            Bad((X, C), {"data_format": "NCHW"}, says=("as many biases as the channel",)),
+            Bad((X, X), {"data_format": "NCHW"}, says=("Biases must be 1D: (2, 4, 3)",)),
         ),
+    ),
+    *(
+        OpCase(
+            "bias_add",
+            lambda value, bias, data_format: (
+                value + bias.reshape(-1, *[1] * (value.ndim - 2 if data_format != "NHWC" else 0))
+            ),
+            tuple((In(shape), In((size,))) for shape, size in shapes),
+            NUMBERS,
+            attrs={"data_format": data_format},
+            kind="arithmetic",
+            grad=(0, 1),
+        )
+        for data_format, shapes in {
+            "NCHW": (((2, 3, 4, 5), 3), ((2, 3), 3), ((0, 3, 4), 3), ((2, 2, 3, 2, 2), 2)),
+            "NC...": (((2, 3, 4), 3),),
+            "NHWC": (((2, 5, 4, 3), 3),),
+        }.items()
     ),
     *(norm_row(op, dtype) for dtype in FLOATS for op in OPS),
     *(norm_row(op, dtype, activation="relu") for dtype in FLOATS for op in OPS),

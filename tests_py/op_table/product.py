@@ -3,16 +3,22 @@
 import numpy as np
 
 from op_table.errors_of import call_errors, dtype_errors, value_errors
-from op_table.op_case import FLOATS, NUMBERS, REALS, Bad, In, OpCase
+from op_table.op_case import COMPLEX, FLOATS, NUMBERS, REALS, Bad, In, OpCase
 
 ONES = np.ones((2, 3), np.float32)
 SQUARE = np.ones((3, 3), np.float32)
 
 
-def matmul(a, b, transpose_a=False, transpose_b=False):
-    a = np.swapaxes(a, -1, -2) if transpose_a else a
-    b = np.swapaxes(b, -1, -2) if transpose_b else b
-    return np.matmul(a, b)
+def operand(x, transpose, adjoint):
+    x = np.conj(x) if adjoint else x
+    return np.swapaxes(x, -1, -2) if transpose or adjoint else x
+
+
+def matmul(
+    a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, output_type=None
+):
+    a, b = operand(a, transpose_a, adjoint_a), operand(b, transpose_b, adjoint_b)
+    return np.matmul(a.astype(output_type or a.dtype), b.astype(output_type or b.dtype))
 
 
 def case(shapes, dtypes=REALS, errors=(), **attrs):
@@ -88,11 +94,31 @@ CASES = [
             Bad((np.ones(3, np.float32), SQUARE), says=("different ndims",)),
             Bad((np.ones((2, 2, 3), np.float32), np.ones((3, 3, 3), np.float32))),
             Bad((ONES, SQUARE), {"transpose_a": None}, TypeError),
+            Bad((ONES, SQUARE), {"adjoint_a": None}, TypeError),
+            Bad(
+                (ONES, SQUARE),
+                {"adjoint_b": True, "transpose_b": True},
+                ValueError,
+                ("Only one of `transpose_b` and `adjoint_b` can be True", "a: float32 (2, 3)"),
+            ),
+            Bad((ONES, SQUARE), {"output_type": "text"}, TypeError),
+            Bad((ONES, SQUARE), {"output_type": "bool"}, says=("list of allowed values",)),
         ),
     ),
     case((((3, 2), (3, 4)), ((2, 3, 4), (2, 3, 2))), transpose_a=True),
     case((((2, 3), (4, 3)), ((2, 3, 4), (2, 4))), transpose_b=True),
     case((((3, 2), (4, 3)), ((17, 40), (9, 17))), transpose_a=True, transpose_b=True),
+    case((((3, 2), (3, 4)), ((2, 3, 4), (2, 3, 2))), (*REALS, *COMPLEX), adjoint_a=True),
+    case((((2, 3), (4, 3)), ((2, 3, 4), (2, 4))), (*REALS, *COMPLEX), adjoint_b=True),
+    case((((3, 2), (4, 3)),), (*REALS, *COMPLEX), adjoint_a=True, transpose_b=True),
+    OpCase(
+        "matmul",
+        matmul,
+        ((In((2, 3), -100, 100), In((3, 4), -100, 100)), (In((2, 0)), In((0, 4)))),
+        ("int8", "uint8", "int32"),
+        attrs={"output_type": "int32"},
+        kind="exact",
+    ),
     fused_case("none", FUSED_ERRORS),
     fused_case("relu"),
     OpCase(

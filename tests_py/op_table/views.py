@@ -58,6 +58,8 @@ RESHAPE_ERRORS = (
     says("Size 0 must be non-negative, not -2", shape=(-2, 3)),
     says("exceeds 64 bits", shape=(HUGE, HUGE)),
     type_error(shape=(2.0, 3.0)),
+    says("argument 'shape' must be a vector of integers", shape=((2, 3),)),
+    says("argument 'shape' must be a vector of integers", shape=(2, (3,))),
 )
 TRANSPOSE_ERRORS = (
     *value_errors((ONES,)),
@@ -66,6 +68,8 @@ TRANSPOSE_ERRORS = (
     says("2 is out of range [0 .. 2)", perm=(0, 2)),
     says("is out of range", perm=(0, LOWEST)),
     type_error(perm=(0.5, 1)),
+    type_error(conjugate=None),
+    says("1 is missing from", perm=(0, 0), conjugate=True),
 )
 EXPAND_ERRORS = (
     *value_errors((ONES, 0)),
@@ -127,8 +131,9 @@ def reshape(x, shape):
     return np.reshape(x, shape)
 
 
-def transpose(a, perm=None):
-    return np.transpose(a, perm)
+def transpose(a, perm=None, conjugate=False):
+    out = np.transpose(a, perm)
+    return np.conj(out) if conjugate and out.dtype.kind == "c" else out
 
 
 def squeeze(x, axis=None):
@@ -147,6 +152,8 @@ CASES = [
     row("transpose", transpose, ((2, 3, 4), (33, 40, 17)), perm=(2, 0, 1)),
     row("transpose", transpose, ((2, 3, 4), (33, 40, 17)), perm=(0, -1, 1)),
     row("transpose", transpose, ((3, 2), (70, 200)), perm=(1, 0)),
+    row("transpose", transpose, ((3, 2), (), (0, 2)), conjugate=True),
+    row("transpose", transpose, ((2, 3, 4),), perm=(2, 0, 1), conjugate=True),
     row("expand_dims", np.expand_dims, ((2, 3), (), (0,)), EXPAND_ERRORS, axis=0),
     row("expand_dims", np.expand_dims, ((2, 3), ()), axis=-1),
     row("squeeze", squeeze, ((1, 3, 1), (2,), (1, 1)), SQUEEZE_ERRORS),

@@ -36,24 +36,38 @@ double to_real(const AttrField& field, PyObject* value) {
   return number;
 }
 
-// One integer, or any nesting of sequences, arrays and tensors of them, flattened. What nests
-// deeper than arrays can may contain itself.
+// How deeply the numbers of a field may be nested: those of paddings come in pairs.
+int64_t most_nesting(const AttrField& field) {
+  return std::string_view(field.name).ends_with("paddings") ? kMaxRank : 1;
+}
+
+void check_nesting(const AttrField& field, PyObject* value, int64_t depth) {
+  if (depth <= most_nesting(field)) return;
+  if (most_nesting(field) > 1) refuse(field, value, "integers");
+  raise(Code::invalid_argument, "argument '", field.name, "' must be a vector of integers, got ",
+        repr_text(value), " within it");
+}
+
+// One integer, or a sequence, an array or a tensor of them. What nests deeper than arrays can may
+// contain itself. `depth`: of the lists around the value.
 void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out) {
-  if (depth > kMaxRank) refuse(field, value, "integers");
   if (is_symbolic(value)) {
+    check_nesting(field, value, depth + unwrap(value).rank());
     for (int64_t size : sizes_in(unwrap(value))) out.push_back(size);
     return;
   }
-  if (has_own_dtype(value) && to_tensor(value).rank() > 0) {
-    const py::object list = to_numpy(to_tensor(value)).attr("tolist")();
+  if (has_own_dtype(value)) {
+    const Tensor tensor = to_tensor(value);
+    if (tensor.rank() == 0) return out.push_back(to_integer(field, value));
+    check_nesting(field, value, depth + tensor.rank());
+    const py::object list = to_numpy(tensor).attr("tolist")();
     return append_axes(field, list.ptr(), depth, out);
   }
-  if (PySequence_Check(value) && !PyUnicode_Check(value) && !has_own_dtype(value)) {
-    for (py::handle item : py::iter(py::handle(value)))
-      append_axes(field, item.ptr(), depth + 1, out);
-    return;
-  }
-  out.push_back(to_integer(field, value));
+  if (!PySequence_Check(value) || PyUnicode_Check(value))
+    return out.push_back(to_integer(field, value));
+  check_nesting(field, value, depth + 1);
+  for (py::handle item : py::iter(py::handle(value)))
+    append_axes(field, item.ptr(), depth + 1, out);
 }
 
 uint8_t to_choice(const AttrField& field, PyObject* value) {

@@ -44,8 +44,15 @@ py::dict describe_schema(const OpDef& op) {
   return info;
 }
 
+const CompositeOp* find_composite(std::string_view name) {
+  for (const CompositeOp* op : composite_list())
+    if (name == op->schema.name) return op;
+  return nullptr;
+}
+
 py::dict describe_op(const OpDef& op) {
-  py::dict info = describe_schema(op);
+  const CompositeOp* const wide = find_composite(op.name);
+  py::dict info = describe_schema(wide != nullptr ? wide->schema : op);
   info["gradient"] = op.grad == nullptr        ? py::object(py::none())
                      : op.grad == &no_gradient ? py::object(py::bool_(false))
                                                : py::object(py::bool_(true));
@@ -74,16 +81,16 @@ void bind_op_table(py::module_& module) {
       "composite_names",
       [] {
         std::vector<std::string> names;
-        for (const CompositeOp* op : composite_list()) names.emplace_back(op->schema.name);
+        for (const CompositeOp* op : composite_list())
+          if (find_op(op->schema.name) == nullptr) names.emplace_back(op->schema.name);
         return names;
       },
-      "Names of the ops that are made of other ops.");
+      "Names of the ops that are made of other ops, without those that widen one with kernels.");
   module.def(
       "op_info",
       [](const std::string& name) {
         if (const OpDef* op = find_op(name)) return describe_op(*op);
-        for (const CompositeOp* op : composite_list())
-          if (name == op->schema.name) return describe_schema(op->schema);
+        if (const CompositeOp* op = find_composite(name)) return describe_schema(op->schema);
         raise(Code::not_found, "no op named '", name, "'");
       },
       "Inputs, attributes and dtypes of one op; gradient and devices where it has kernels.");

@@ -1,5 +1,6 @@
 // Owns the Python function of every op, made by loops: one vectorcall builtin per OpDef and per
-// CompositeOp.
+// CompositeOp. Where a composite has an op's name, which it widens by more attributes, the op
+// itself is called unless one of these is given.
 #include "bindings/ops/op_functions.h"
 
 #include <algorithm>
@@ -24,10 +25,11 @@ constexpr size_t kMostParameters = 24;
 
 // An op with its parameters: inputs, then attributes, then `name`.
 struct OpFunction {
-  const OpDef* op;  // of a composite: its schema
+  const OpDef* op;  // of a composite: its schema, or the op that it widens
   ParameterNames parameters;
   PyMethodDef method;
   const CompositeOp* composite = nullptr;
+  size_t own_parameters = 0;  // inputs and attributes of the op that the composite widens
   std::string doc;
   bool has_required = false;  // among the attributes
 };
@@ -136,8 +138,18 @@ PyObject* wrap_composed(const OpDef& schema, std::vector<Tensor> outputs) {
   return schema.outputs == 0 ? all.release().ptr() : py::tuple(all).release().ptr();
 }
 
+// Whether the call is the composite's: it widens no op, or gives what the op does not take.
+bool is_composed(const OpFunction& function, const Values& values) {
+  if (function.composite == nullptr || function.own_parameters == 0)
+    return function.composite != nullptr;
+  const auto first = values.begin() + static_cast<std::ptrdiff_t>(function.own_parameters);
+  const auto last = values.begin() + static_cast<std::ptrdiff_t>(function.parameters.size()) - 1;
+  return std::any_of(first, last, [](const PyObject* value) { return value != nullptr; });
+}
+
 PyObject* run_on(const OpFunction& function, const Values& values, std::span<const Tensor> inputs) {
-  const OpDef& op = *function.op;
+  const bool composes = is_composed(function, values);
+  const OpDef& op = composes ? function.composite->schema : *function.op;
   alignas(16) std::byte room[kMostAttrBytes];
   const void* attrs;
   try {
@@ -145,8 +157,7 @@ PyObject* run_on(const OpFunction& function, const Values& values, std::span<con
   } catch (const Error& error) {
     throw Error(error.code(), cat(op.name, ": ", error.message()));
   }
-  if (function.composite != nullptr)
-    return wrap_composed(op, call_all(*function.composite, inputs, attrs));
+  if (composes) return wrap_composed(op, call_all(*function.composite, inputs, attrs));
   int64_t bytes = inputs.empty() ? kUnlockBytes : 0;
   for (const Tensor& input : inputs) bytes += input.bytes();
   return wrap_outputs(unlocked(bytes, [&] { return call_all(op, inputs, attrs); }));
@@ -200,6 +211,11 @@ void bind_op_functions(py::module_& module) {
   for (const CompositeOp* op : composite_list()) {
     OpFunction& function = add_function(ops, op->schema);
     function.composite = op;
+    if (const OpDef* own = find_op(op->schema.name)) {
+      function.op = own;
+      function.own_parameters = input_slots(*own);
+      if (own->attrs != nullptr) function.own_parameters += own->attrs->arguments().size();
+    }
     function.doc = cat(signature_text(op->schema), "\n--\n\n", op->doc);
     function.method.ml_doc = function.doc.c_str();
   }

@@ -143,9 +143,10 @@ std::string symbolic_text(const Tensor& x) {
   return cat("Tensor(\"", symbolic_name(x), '"', sizes, ", dtype=", x.dtype(), ")");
 }
 
-// What is known of the shape of a symbolic tensor; of others it must be true.
+// What is known of the shape of a symbolic tensor; of others it must be true. None says nothing.
 PyObject* set_shape(PyObject* self, PyObject* shape) {
   return guarded([&] {
+    if (shape == Py_None) return Py_NewRef(Py_None);
     const Tensor& x = unwrap(self);
     const Shape wanted = to_shape(shape);
     check(may_equal(x.shape(), wanted), Code::value_error, "Tensor's shape ", x.shape(),

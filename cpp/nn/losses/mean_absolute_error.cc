@@ -1,5 +1,6 @@
 #include "nn/losses/mean_absolute_error.h"
 
+#include "nn/losses/mean_of_errors.h"
 #include "nn/training/match_rank.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
@@ -10,9 +11,10 @@ MeanAbsoluteError::MeanAbsoluteError(const Config& config) : Loss(config, kFunct
 
 Loss::Values MeanAbsoluteError::call(const Tensor& y_true, const Tensor& y_pred) {
   Tensor target = y_true.dtype() == y_pred.dtype() ? y_true : cast(y_true, y_pred.dtype());
-  Tensor prediction = y_pred;
+  target = signed_numbers(target);
+  Tensor prediction = signed_numbers(y_pred);
   match_rank(target, prediction);
-  return {reduce_mean(abs(subtract(prediction, target)), {.axis = Axes{-1}}), {}};
+  return {mean_of_errors(abs(subtract(prediction, target))), {}};
 }
 
 }  // namespace pelton::losses

@@ -5,7 +5,8 @@
 
 namespace pelton::metrics {
 
-// The mean over samples of loss L, whose names it takes; positions that L masks weigh nothing. C is
+// The mean over samples of loss L, whose names it takes; sample weights count where L masks nothing
+// out, as in Keras: without weights positions left out count with the value that L gives them. C is
 // a MetricConfig, with more fields where L can be told more: they go to L's fields of that name.
 template <class L, class C = MetricConfig>
 class MeanOfLoss : public MeanOfScores {

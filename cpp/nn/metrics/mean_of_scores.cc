@@ -12,14 +12,11 @@ void MeanOfScores::update_state(const Tensor& y_true, const Tensor& y_pred,
   PauseObservers pause;  // a metric is no part of the model: no tape needs its ops
   Scores scores = score(y_true, y_pred);
   Tensor weight = sample_weight;
-  if (scores.mask.defined()) {
+  if (scores.mask.defined() && weight.defined()) {
     Tensor mask = cast(scores.mask, DType::float32);
-    if (weight.defined()) {
-      weight = cast(weight, DType::float32);
-      match_rank(mask, weight);
-      mask = multiply(weight, mask);
-    }
-    weight = mask;
+    weight = cast(weight, DType::float32);
+    match_rank(mask, weight);
+    weight = multiply(weight, mask);
   }
   update(scores.values, weight);
 }

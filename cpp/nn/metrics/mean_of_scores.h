@@ -9,7 +9,7 @@ class MeanOfScores : public Mean {
  public:
   struct Scores {
     Tensor values;  // a value per sample, or per position of each sample
-    Tensor mask;    // true where a value counts; undefined: everywhere
+    Tensor mask;    // true where a sample weight counts; undefined: everywhere
   };
 
   using Mean::Mean;

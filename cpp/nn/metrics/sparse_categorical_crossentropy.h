@@ -19,7 +19,7 @@ inline constexpr auto fields<SparseCategoricalCrossentropyMetricConfig> = std::t
 
 namespace metrics {
 
-// Ignored positions weigh nothing.
+// Ignored positions count as 0, and weigh nothing where there are sample weights, as in Keras.
 using SparseCategoricalCrossentropy =
     MeanOfLoss<losses::SparseCategoricalCrossentropy, SparseCategoricalCrossentropyMetricConfig>;
 

@@ -108,7 +108,12 @@ void Trainer::compile(CompileOptions options) {
   metrics_ = CompiledMetrics(std::move(options.metrics), std::move(options.weighted_metrics));
   loss_tracker_ = std::make_shared<metrics::Mean>(metrics::Mean::Config{.name = "loss"});
   programs_.clear();
+<<<<<<< HEAD
   own_.store(nullptr);
+=======
+  own_ = nullptr;
+  first_step_ = nullptr;
+>>>>>>> bceb46d (Arguments of TensorFlow's functions mean what they mean there, and training keeps the layers, generators and arrays that it began with, as Keras's does)
   stop_training_ = false;
   compiled_ = true;
 }
@@ -190,6 +195,25 @@ void Trainer::forget_structure() {
   trained_.store(nullptr);
 }
 
+std::unique_ptr<HeldFlags> Trainer::flags_of_first_step() {
+  if (run_eagerly_) return nullptr;
+  const auto layers = structure();
+  const auto known = trained();
+  if (first_step_ == nullptr)
+    first_step_.reset(
+        new FirstStep{TrainableFlags(model_), layers->key, known->trainable, layers->built});
+  FirstStep& first = *first_step_;
+  if (layers->key == first.key && known->trainable == first.trainable) return nullptr;
+  first.flags.add_new(model_);
+  if (first.flags.agrees_with(TrainableFlags(model_))) {
+    first.key = layers->key;
+    first.trainable = known->trainable;
+    return nullptr;
+  }
+  forget_structure();
+  return std::make_unique<HeldFlags>(model_, first.flags);
+}
+
 void Trainer::train_step(const Batch& batch) {
   forget_structure();
   run_train_step(batch);
@@ -205,12 +229,25 @@ std::vector<Tensor> Trainer::predict_step(const Batch& batch) {
   return run_predict_step(batch);
 }
 
-// The tape ends before the optimizer steps: with it go its copies of the weights, so that they
-// can be written in place. The optimizer comes last, so that no later error finds weights changed.
 void Trainer::run_train_step(const Batch& batch) {
   check_compiled();
+<<<<<<< HEAD
   if (const auto own = own_.load()) return own->train(batch);
   const Turn turn(*this);
+=======
+  const auto held = flags_of_first_step();
+  take_train_step(batch);
+  if (held != nullptr) forget_structure();
+  if (first_step_ == nullptr || first_step_->is_built) return;
+  first_step_->flags.add_new(model_);  // variables that the step has made
+  first_step_->is_built = true;
+}
+
+// The tape ends before the optimizer steps: with it go its copies of the weights, so that they
+// can be written in place. The optimizer comes last, so that no later error finds weights changed.
+void Trainer::take_train_step(const Batch& batch) {
+  if (const auto own = own_) return own->train(batch);
+>>>>>>> bceb46d (Arguments of TensorFlow's functions mean what they mean there, and training keeps the layers, generators and arrays that it began with, as Keras's does)
   StepGuard guard(*this);
   const auto layers = structure();
   const auto known = trained();

@@ -2,6 +2,7 @@
 // evaluate and predict. Knows layers, losses, metrics and optimizers by their interfaces only.
 #pragma once
 #include <atomic>
+#include <memory>
 
 #include "nn/losses/loss.h"
 #include "nn/metrics/mean.h"
@@ -13,8 +14,12 @@
 #include "nn/training/own_steps.h"
 #include "nn/training/step_iterator.h"
 #include "nn/training/step_programs.h"
+<<<<<<< HEAD
 #include "runtime/threads/turn_lock.h"
 #include "runtime/threads/work_gate.h"
+=======
+#include "nn/training/trainable_flags.h"
+>>>>>>> bceb46d (Arguments of TensorFlow's functions mean what they mean there, and training keeps the layers, generators and arrays that it began with, as Keras's does)
 
 namespace pelton {
 
@@ -116,6 +121,7 @@ class Trainer {
   std::vector<VariableRef> figures() const;
   // One step of several, between which nobody changes the layers: what is known of them stays.
   void run_train_step(const Batch& batch);
+  void take_train_step(const Batch& batch);
   void run_test_step(const Batch& batch);
   std::vector<Tensor> run_predict_step(const Batch& batch);
   // The layers as they were when forget_structure() was called, or built since.
@@ -123,6 +129,9 @@ class Trainer {
   std::shared_ptr<const TrainedVariables> trained();
   // After code of the user's, such as a callback, which may change layers.
   void forget_structure();
+  // Has the layers the flags that they had in the first training step since compile(), which is
+  // when TensorFlow traces it; null where they have them, and where no step is traced.
+  std::unique_ptr<HeldFlags> flags_of_first_step();
   using Result = StepPrograms::Result;
   Result forward(const Batch& batch, bool training);
   // Adds the gradients of `variables`, which it looks up, to what `pass` gives.
@@ -148,7 +157,18 @@ class Trainer {
   StepPrograms programs_;
   std::atomic<std::shared_ptr<const ModelStructure>> structure_;  // threads predict at once
   std::atomic<std::shared_ptr<const TrainedVariables>> trained_;
+<<<<<<< HEAD
   std::atomic<std::shared_ptr<OwnSteps>> own_;
+=======
+  struct FirstStep {
+    TrainableFlags flags;
+    std::string key;                     // of a structure with these flags
+    std::vector<VariableRef> trainable;  // and its variables
+    bool is_built;                       // the flags of all variables are known
+  };
+  std::unique_ptr<FirstStep> first_step_;  // since compile()
+  std::shared_ptr<OwnSteps> own_;
+>>>>>>> bceb46d (Arguments of TensorFlow's functions mean what they mean there, and training keeps the layers, generators and arrays that it began with, as Keras's does)
   std::atomic<bool> stop_training_ = false;
 };
 

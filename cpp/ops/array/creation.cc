@@ -5,9 +5,11 @@
 #include <cmath>
 
 #include "kernels/common/attrs/iota_attrs.h"
+#include "kernels/common/convert.h"
 #include "kernels/cpu/elementwise/elementwise.h"
 #include "kernels/cuda/elementwise/elementwise.h"
 #include "ops/array/array.h"
+#include "ops/array/sizes.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"
@@ -58,6 +60,21 @@ void infer_eye(InferContext& c) {
   c.add_output(attrs.dtype, checked_shape(shape));
 }
 
+// `value` as numbers of `dtype` have it.
+double rounded(double value, DType dtype) {
+  if (is_floating(dtype))
+    visit(FloatingTypes{}, dtype, [&]<class T>() { value = convert<double>(convert<T>(value)); });
+  return value;
+}
+
+// How many steps of `delta` lead from `start` to `limit`, each operation rounded to `dtype`, as
+// TensorFlow counts.
+double range_count(double start, double limit, double delta, DType dtype) {
+  const auto in_dtype = [&](double value) { return rounded(value, dtype); };
+  const double distance = in_dtype(in_dtype(limit) - in_dtype(start));
+  return std::ceil(std::abs(in_dtype(distance / in_dtype(delta))));
+}
+
 void infer_range(InferContext& c) {
   const auto& [start, limit, delta, dtype] = c.attrs<RangeAttrs>();
   check(kReal.contains(dtype), Code::type_error, "dtype ", dtype, " is not a real number's");
@@ -69,7 +86,7 @@ void infer_range(InferContext& c) {
   check(delta != 0, "Requires delta != 0: ", delta);
   check(delta < 0 || start <= limit, "Requires start <= limit when delta > 0: ", start, "/", limit);
   check(delta > 0 || start >= limit, "Requires start >= limit when delta < 0: ", start, "/", limit);
-  const double count = std::ceil(std::abs((limit - start) / delta));
+  const double count = range_count(start, limit, delta, dtype);
   check(count < 0x1p62, "Requires ((limit - start) / delta) <= 2^62, got ", count);
   c.add_output(dtype, {static_cast<int64_t>(count)});
 }
@@ -185,6 +202,7 @@ Tensor scalar_like(double value, const Tensor& x) { return scalar(value, x.dtype
 Tensor range(double start, double limit, double delta, DType dtype) {
   return call(range_op, {}, RangeAttrs{start, limit, delta, dtype});
 }
+Tensor iota(int64_t size, DType dtype) { return call(iota_op, {}, IotaAttrs{size, dtype}); }
 Tensor shape(const Tensor& input, const ShapeAttrs& attrs) {
   return call(shape_op, {input}, attrs);
 }

@@ -21,6 +21,9 @@ Tensor axis_size(const Tensor& x, size_t axis);
 // Number of elements in `dtype`, as a tensor of rank 0.
 Tensor element_count_of(const Tensor& x, DType dtype);
 
+// 0, 1, ... as many as `size`, which may not be known before there is data.
+Tensor iota(int64_t size, DType dtype);
+
 // One axis of a slice, in Python's way: bounds may be negative, absent or outside.
 struct OpenRange {
   std::optional<Tensor> start, stop;  // int64, of rank 0

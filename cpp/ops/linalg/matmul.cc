@@ -8,6 +8,27 @@
 #include "ops/sharding_rules.h"
 
 namespace pelton {
+
+// Those of the op, then what is not the kernels' business.
+struct WideMatmulAttrs {
+  bool transpose_a = false;
+  bool transpose_b = false;
+  bool adjoint_a = false;
+  bool adjoint_b = false;
+  bool a_is_sparse = false;  // a hint, which changes nothing
+  bool b_is_sparse = false;
+  std::optional<DType> output_type;  // in which the product is computed; absent: that of a and b
+};
+template <>
+inline constexpr auto fields<WideMatmulAttrs> =
+    std::tuple{field("transpose_a", &WideMatmulAttrs::transpose_a),
+               field("transpose_b", &WideMatmulAttrs::transpose_b),
+               field("adjoint_a", &WideMatmulAttrs::adjoint_a),
+               field("adjoint_b", &WideMatmulAttrs::adjoint_b),
+               field("a_is_sparse", &WideMatmulAttrs::a_is_sparse),
+               field("b_is_sparse", &WideMatmulAttrs::b_is_sparse),
+               field("output_type", &WideMatmulAttrs::output_type)};
+
 namespace {
 
 // The batch axes of both, broadcast.
@@ -89,6 +110,39 @@ constinit const OpDef matmul_op{.name = "matmul",
 
 constexpr const OpDef* kMatmulOps[] = {&matmul_op};
 
+// An operand as the product takes it, and whether it is to be transposed there.
+Tensor operand(const Tensor& x, bool transpose, bool adjoint, std::optional<DType> output_type,
+               const char* name) {
+  check(!transpose || !adjoint, Code::value_error, "Only one of `transpose_", name,
+        "` and `adjoint_", name, "` can be True. Received `transpose_", name, "`=True, `adjoint_",
+        name, "`=True.");
+  const Tensor cast_x = output_type && *output_type != x.dtype() ? cast(x, *output_type) : x;
+  return adjoint && is_complex(cast_x.dtype()) ? conj(cast_x) : cast_x;
+}
+
+std::vector<Tensor> compose_matmul(const ComposeContext& c) {
+  const auto& attrs = c.attrs<WideMatmulAttrs>();
+  const auto type = attrs.output_type;
+  const Tensor a = operand(c.in(0), attrs.transpose_a, attrs.adjoint_a, type, "a");
+  const Tensor b = operand(c.in(1), attrs.transpose_b, attrs.adjoint_b, type, "b");
+  return {
+      product(a, attrs.transpose_a || attrs.adjoint_a, b, attrs.transpose_b || attrs.adjoint_b)};
+}
+
+constinit const CompositeOp wide_matmul_op{
+    .schema = {.name = "matmul",
+               .tf_name = "MatMul",
+               .inputs = {"a", "b"},
+               .attrs = &attrs_of<WideMatmulAttrs>,
+               .dtypes = kNumeric},
+    .doc =
+        "The product of matrices `a` [..., m, k] and `b` [..., k, n], whose batch axes "
+        "broadcast; transposed or, with `adjoint_*`, conjugated too, and computed in "
+        "`output_type`.",
+    .compose = compose_matmul};
+
+constexpr const CompositeOp* kWideMatmulOps[] = {&wide_matmul_op};
+
 }  // namespace
 
 Tensor matmul(const Tensor& a, const Tensor& b, const MatmulAttrs& attrs) {
@@ -96,5 +150,6 @@ Tensor matmul(const Tensor& a, const Tensor& b, const MatmulAttrs& attrs) {
 }
 
 const OpFamily matmul_ops(kMatmulOps);
+const OpFamily wide_matmul_ops(kWideMatmulOps);
 
 }  // namespace pelton

@@ -213,10 +213,46 @@ std::vector<Tensor> compose_sigmoid(const ComposeContext& c) {
   return {add(subtract(positive_part, multiply(logits, labels)), log1p(exp(minus_magnitude)))};
 }
 
+// `x` with the classes, at `axis` of tensors of `rank`, as the last axis.
+Tensor classes_last(const Tensor& x, int64_t axis, int64_t rank, const char* name) {
+  check(x.rank() > 0, name, " must be at least 1 dimensional");
+  if (axis == rank - 1) return x;
+  check(x.rank() == rank, name, " must have rank ", rank, ", got ", x.shape());
+  Axes perm;
+  for (int64_t i = 0; i < rank; ++i)
+    if (i != axis) perm.push_back(i);
+  perm.push_back(axis);
+  return transpose(x, {.perm = perm});
+}
+
+Tensor rows_of(const Tensor& x) {
+  return x.rank() == 1 ? expand_dims(x, {.axis = 0}) : as_matrix(x);
+}
+
+// Where the shapes differ, the rows of both broadcast, as long as there are those of the logits.
+Tensor broadcast_dense(const Tensor& labels, const Tensor& logits) {
+  const Tensor left = rows_of(labels), right = rows_of(logits);
+  const int64_t rows = right.shape()[0], classes = right.shape()[1];
+  const int64_t label_rows = left.shape()[0], label_classes = left.shape()[1];
+  check((label_rows == 1 || may_equal(label_rows, rows)) &&
+            (label_classes == 1 || classes == 1 || may_equal(label_classes, classes)),
+        "logits and labels must be broadcastable: logits_size=", bracketed(right.shape()),
+        " labels_size=", bracketed(left.shape()));
+  const Shape common{rows, classes == 1 ? label_classes : classes};
+  const Tensor loss = softmax_cross_entropy(broadcast_to(left, {.shape = common}),
+                                            broadcast_to(right, {.shape = common}));
+  return reshape(loss, {.shape = Shape(logits.shape().begin(), logits.shape().end() - 1)});
+}
+
 std::vector<Tensor> compose_dense(const ComposeContext& c) {
-  const int64_t axis = c.attrs<LastAxisAttrs>().axis, last = c.in(1).rank() - 1;
-  check(axis == -1 || axis == last, Code::value_error, "axis must be the last, got ", axis);
-  return {softmax_cross_entropy(c.in(0), c.in(1))};
+  const int64_t rank = c.in(1).rank();
+  const int64_t axis = normalize_axis(c.attrs<LastAxisAttrs>().axis, rank);
+  const Tensor logits = classes_last(c.in(1), axis, rank, "logits");
+  Tensor labels = classes_last(c.in(0), axis, rank, "labels");
+  if (labels.dtype() != logits.dtype()) labels = cast(labels, logits.dtype());
+  // Sizes that are not known may turn out to be 1.
+  if (labels.shape() == logits.shape()) return {softmax_cross_entropy(labels, logits)};
+  return {broadcast_dense(labels, logits)};
 }
 
 std::vector<Tensor> compose_sparse(const ComposeContext& c) {
@@ -234,10 +270,12 @@ constinit const CompositeOp sigmoid_with_logits_op{
 constinit const CompositeOp dense_with_logits_op{
     .schema = {.name = "softmax_cross_entropy_with_logits",
                .tf_name = "SoftmaxCrossEntropyWithLogits",
-               .inputs = {"labels", "logits"},
+               .inputs = {Arg{"labels", kReal}, "logits"},
                .attrs = &attrs_of<LastAxisAttrs>,
                .dtypes = kFloating},
-    .doc = "Cross-entropy of each row of `logits` against probabilities `labels`, both [..., n].",
+    .doc =
+        "Cross-entropy of each row of `logits` against probabilities `labels`, both [..., n]; "
+        "`labels` may broadcast, `axis` says where the classes are.",
     .compose = compose_dense};
 
 constinit const CompositeOp sparse_with_logits_op{

@@ -94,6 +94,13 @@ def avg_pool2d_grad(
     padding: str = 'VALID',
     name: str | None = None,
 ) -> Tensor: ...
+def batch_gather(
+    params: TensorLike,
+    indices: TensorLike,
+    batch_dims: int,
+    axis: int | None = None,
+    name: str | None = None,
+) -> Tensor: ...
 def batch_norm_grad(
     grad: TensorLike,
     x: TensorLike,
@@ -123,7 +130,12 @@ def batch_norm_train(
     activation: str = 'none',
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]: ...
-def bias_add(value: TensorLike, bias: TensorLike, name: str | None = None) -> Tensor: ...
+def bias_add(
+    value: TensorLike,
+    bias: TensorLike,
+    data_format: str | None = None,
+    name: str | None = None,
+) -> Tensor: ...
 def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def bitwise_invert(x: TensorLike, name: str | None = None) -> Tensor: ...
 def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
@@ -369,6 +381,11 @@ def matmul(
     b: TensorLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    output_type: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor: ...
 def max_pool2d(
@@ -701,6 +718,7 @@ def tile(
 def transpose(
     a: TensorLike,
     perm: int | Sequence[int] | Tensor | None = None,
+    conjugate: bool = False,
     name: str | None = None,
 ) -> Tensor: ...
 def truncated_normal(

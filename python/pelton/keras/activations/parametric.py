@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import activations as _core
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -53,9 +54,13 @@ def leaky_relu(x: TensorLike, negative_slope: float = 0.2) -> Tensor:
     return _ops.leaky_relu(x, alpha=negative_slope)
 
 
-def log_softmax(x: TensorLike, axis: int = -1) -> Tensor:
-    """x - log(sum(exp(x))) along `axis`."""
-    return _ops.log_softmax(x, axis=axis)
+def log_softmax(x: TensorLike, axis: int | Sequence[int] | None = -1) -> Tensor:
+    """x - log(sum(exp(x))) along `axis`, one axis, several together or, with None, all."""
+    if isinstance(axis, int):
+        return _ops.log_softmax(x, axis=axis)
+    x = _functions.convert(x)
+    axes = list(range(x.ndim)) if axis is None else list(axis)
+    return x - _ops.reduce_logsumexp(x, axes, keepdims=True)
 
 
 def soft_shrink(x: TensorLike, threshold: float = 0.5) -> Tensor:
@@ -63,8 +68,10 @@ def soft_shrink(x: TensorLike, threshold: float = 0.5) -> Tensor:
     return _core.soft_shrink(x, threshold)
 
 
-def softmax(x: TensorLike, axis: int | Sequence[int] = -1) -> Tensor:
-    """exp(x) / sum(exp(x)) along `axis`, one axis or several together."""
+def softmax(x: TensorLike, axis: int | Sequence[int] | None = -1) -> Tensor:
+    """exp(x) / sum(exp(x)) along `axis`, one axis, several together or, with None, all."""
+    if axis is None:
+        axis = range(_functions.convert(x).ndim)
     return _core.softmax(x, [axis] if isinstance(axis, int) else list(axis))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pelton._core import Tensor, Variable
@@ -121,6 +122,23 @@ def first_rows(x: Any) -> Any:
     return tensors("x", x[:1])
 
 
+def copies(value: Any) -> Any:
+    """The same nesting with arrays of its own, so that nobody changes them; tensors, memory maps,
+    lists of numbers (which become arrays) and iterables of batches as they are."""
+    if isinstance(value, Mapping):
+        return {key: copies(item) for key, item in value.items()}
+    if isinstance(value, tuple) or is_nested(value):
+        items = [copies(item) for item in value]
+        return items if isinstance(value, list) else tuple(items)
+    if isinstance(value, (Tensor, Variable)) or not (is_array(value) or hasattr(value, "to_numpy")):
+        return value
+    import numpy as np
+
+    if isinstance(value, np.memmap):
+        return value
+    return np.array(value.to_numpy() if hasattr(value, "to_numpy") else value)
+
+
 def unpack(data: Any, name: str = "validation_data") -> tuple[Any, Any, Any]:
     """(x, y, sample_weight) of a tuple or list of up to three, or of x alone."""
     if not isinstance(data, (tuple, list)):
@@ -135,6 +153,26 @@ def is_iterable_of_batches(x: Any) -> bool:
     return isinstance(x, Iterable) and not (
         is_array(x) or isinstance(x, (list, tuple, Mapping, str, bytes)) or hasattr(x, "to_numpy")
     )
+
+
+class _OneTimeBatches:
+    """Batches of an iterator, which gives each of them once. A pass after the first begins with the
+    first two again, which were looked at before all others, and goes on with what is left.
+
+    Raises ValueError when there is none."""
+
+    def __init__(self, iterator: Iterator[Any]) -> None:
+        self._iterator = iterator
+        # Copied: the iterator may fill the same arrays again.
+        self._first = [copies(batch) for batch in itertools.islice(iterator, 2)]
+        if not self._first:
+            raise ValueError(
+                "When passing a Python generator or iterator to a Keras model, it must yield at "
+                f"least one batch. Received an empty one: {iterator!r}"
+            )
+
+    def __iter__(self) -> Iterator[Any]:
+        return itertools.chain(self._first, self._iterator)
 
 
 def samples(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
@@ -218,7 +256,8 @@ def source(
                     f"When providing `x` as an iterable of batches, `{name}` should not be passed: "
                     "it is expected in the batches"
                 )
-        return _training.IterableBatches(x, weights, nested)
+        batches = _OneTimeBatches(x) if hasattr(x, "__next__") else x
+        return _training.IterableBatches(batches, weights, nested)
     if weights and sample_weight is not None:
         raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
     arrays = x

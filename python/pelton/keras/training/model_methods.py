@@ -47,6 +47,22 @@ def _callback_list(callbacks: Any, model: Any, verbose: Any, history: bool, **pa
     )
 
 
+def _unshared(callbacks: Any, *nests: Any) -> tuple[Any, ...]:
+    """Copies of the arrays where callbacks of the user's own may write to them while they are
+    trained on."""
+    if callbacks is None:
+        return nests
+    from pelton.keras.callbacks import CallbackList, LambdaCallback
+
+    given = callbacks.callbacks if isinstance(callbacks, CallbackList) else flatten(callbacks)
+    are_own = any(
+        isinstance(callback, LambdaCallback)
+        or not type(callback).__module__.startswith("pelton.keras.callbacks")
+        for callback in given
+    )
+    return tuple(map(data.copies, nests)) if are_own else nests
+
+
 def _in_order(model: Any, logs: dict[str, float]) -> Any:
     """Loss and metrics as evaluate returns them: a list in the metrics' order, or one number."""
     names = [metric.name for metric in model.metrics]
@@ -253,9 +269,13 @@ def fit(
     validation_batch_size: int | None = None,
     validation_freq: Any = 1,
 ) -> History:
-    """Train for `epochs` passes over arrays or an iterable of batches; returns the History."""
+    """Train for `epochs` passes over arrays or an iterable of batches; returns the History.
+
+    Arrays are read in place; with callbacks of your own all but memory maps are copied first."""
     trainer = trainer_of(self)
     trainer.check_compiled()
+    given = (x, y, sample_weight, validation_data)
+    x, y, sample_weight, validation_data = _unshared(callbacks, *given)
     epochs = _capped("epochs", "KERAS_MAX_EPOCHS", epochs)
     steps = _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
@@ -270,8 +290,8 @@ def fit(
     )
     part_hooks.check_validation(self, validation)
     freq = _frequency(validation_freq)
-    count = steps or train.count
-    listing = _callback_list(callbacks, self, verbose, True, epochs=epochs, steps=count)
+    params = {"epochs": epochs, "steps": steps or train.count}
+    listing = _callback_list(callbacks, self, verbose, True, **params)
     trainer.fit(train, validation, listing, epochs, initial_epoch, steps, val_steps, freq)
     part_hooks.finalize(self, epochs)
     return listing.history
@@ -294,6 +314,7 @@ def evaluate(
     trainer.check_compiled()
     if kwargs:
         raise ValueError(f"Arguments not recognized: {kwargs}")
+    x, y, sample_weight = _unshared(callbacks, x, y, sample_weight)
     steps = data.optional_count("steps", steps)
     nested = use_own_steps(self, x, y, sample_weight)
     batches = data.source(x, y, sample_weight, batch_size=batch_size, steps=steps, nested=nested)
@@ -314,6 +335,7 @@ def predict(
 ) -> Any:
     """The model's outputs for all samples as one NumPy array, or nested as the outputs are."""
     steps = data.optional_count("steps", steps)
+    (x,) = _unshared(callbacks, x)
     nested = use_own_steps(self, x, may_call=True)
     batches = data.source(x, batch_size=batch_size, steps=steps, nested=nested)
     listing = _callback_list(
