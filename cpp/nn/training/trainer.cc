@@ -108,12 +108,8 @@ void Trainer::compile(CompileOptions options) {
   metrics_ = CompiledMetrics(std::move(options.metrics), std::move(options.weighted_metrics));
   loss_tracker_ = std::make_shared<metrics::Mean>(metrics::Mean::Config{.name = "loss"});
   programs_.clear();
-<<<<<<< HEAD
   own_.store(nullptr);
-=======
-  own_ = nullptr;
   first_step_ = nullptr;
->>>>>>> bceb46d (Arguments of TensorFlow's functions mean what they mean there, and training keeps the layers, generators and arrays that it began with, as Keras's does)
   stop_training_ = false;
   compiled_ = true;
 }
@@ -231,12 +227,16 @@ std::vector<Tensor> Trainer::predict_step(const Batch& batch) {
 
 void Trainer::run_train_step(const Batch& batch) {
   check_compiled();
-<<<<<<< HEAD
-  if (const auto own = own_.load()) return own->train(batch);
-  const Turn turn(*this);
-=======
+  const auto own = own_.load();
+  std::optional<Turn> turn(std::in_place, *this);
   const auto held = flags_of_first_step();
-  take_train_step(batch);
+  if (own != nullptr) {
+    turn.reset();
+    own->train(batch);
+    turn.emplace(*this);
+  } else {
+    take_train_step(batch);
+  }
   if (held != nullptr) forget_structure();
   if (first_step_ == nullptr || first_step_->is_built) return;
   first_step_->flags.add_new(model_);  // variables that the step has made
@@ -246,8 +246,6 @@ void Trainer::run_train_step(const Batch& batch) {
 // The tape ends before the optimizer steps: with it go its copies of the weights, so that they
 // can be written in place. The optimizer comes last, so that no later error finds weights changed.
 void Trainer::take_train_step(const Batch& batch) {
-  if (const auto own = own_) return own->train(batch);
->>>>>>> bceb46d (Arguments of TensorFlow's functions mean what they mean there, and training keeps the layers, generators and arrays that it began with, as Keras's does)
   StepGuard guard(*this);
   const auto layers = structure();
   const auto known = trained();

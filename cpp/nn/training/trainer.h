@@ -14,12 +14,9 @@
 #include "nn/training/own_steps.h"
 #include "nn/training/step_iterator.h"
 #include "nn/training/step_programs.h"
-<<<<<<< HEAD
+#include "nn/training/trainable_flags.h"
 #include "runtime/threads/turn_lock.h"
 #include "runtime/threads/work_gate.h"
-=======
-#include "nn/training/trainable_flags.h"
->>>>>>> bceb46d (Arguments of TensorFlow's functions mean what they mean there, and training keeps the layers, generators and arrays that it began with, as Keras's does)
 
 namespace pelton {
 
@@ -157,9 +154,6 @@ class Trainer {
   StepPrograms programs_;
   std::atomic<std::shared_ptr<const ModelStructure>> structure_;  // threads predict at once
   std::atomic<std::shared_ptr<const TrainedVariables>> trained_;
-<<<<<<< HEAD
-  std::atomic<std::shared_ptr<OwnSteps>> own_;
-=======
   struct FirstStep {
     TrainableFlags flags;
     std::string key;                     // of a structure with these flags
@@ -167,8 +161,7 @@ class Trainer {
     bool is_built;                       // the flags of all variables are known
   };
   std::unique_ptr<FirstStep> first_step_;  // since compile()
-  std::shared_ptr<OwnSteps> own_;
->>>>>>> bceb46d (Arguments of TensorFlow's functions mean what they mean there, and training keeps the layers, generators and arrays that it began with, as Keras's does)
+  std::atomic<std::shared_ptr<OwnSteps>> own_;
   std::atomic<bool> stop_training_ = false;
 };
 

@@ -47,7 +47,7 @@ def _callback_list(callbacks: Any, model: Any, verbose: Any, history: bool, **pa
     )
 
 
-def _unshared(callbacks: Any, *nests: Any) -> tuple[Any, ...]:
+def _own(callbacks: Any, *nests: Any) -> tuple[Any, ...]:
     """Copies of the arrays where callbacks of the user's own may write to them while they are
     trained on."""
     if callbacks is None:
@@ -274,8 +274,7 @@ def fit(
     Arrays are read in place; with callbacks of your own all but memory maps are copied first."""
     trainer = trainer_of(self)
     trainer.check_compiled()
-    given = (x, y, sample_weight, validation_data)
-    x, y, sample_weight, validation_data = _unshared(callbacks, *given)
+    x, y, sample_weight, validation_data = _own(callbacks, x, y, sample_weight, validation_data)
     epochs = _capped("epochs", "KERAS_MAX_EPOCHS", epochs)
     steps = _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
@@ -285,9 +284,8 @@ def fit(
         sample_weight = None
     sizes = {"batch_size": batch_size, "steps": steps, "nested": nested}
     train = data.source(x, y, sample_weight, shuffle=shuffle, class_weight=class_weight, **sizes)
-    validation = _validation_source(
-        validation_data, validation_batch_size or batch_size, val_steps, nested
-    )
+    val_size = validation_batch_size or batch_size
+    validation = _validation_source(validation_data, val_size, val_steps, nested)
     part_hooks.check_validation(self, validation)
     freq = _frequency(validation_freq)
     params = {"epochs": epochs, "steps": steps or train.count}
@@ -314,7 +312,7 @@ def evaluate(
     trainer.check_compiled()
     if kwargs:
         raise ValueError(f"Arguments not recognized: {kwargs}")
-    x, y, sample_weight = _unshared(callbacks, x, y, sample_weight)
+    x, y, sample_weight = _own(callbacks, x, y, sample_weight)
     steps = data.optional_count("steps", steps)
     nested = use_own_steps(self, x, y, sample_weight)
     batches = data.source(x, y, sample_weight, batch_size=batch_size, steps=steps, nested=nested)
@@ -335,7 +333,7 @@ def predict(
 ) -> Any:
     """The model's outputs for all samples as one NumPy array, or nested as the outputs are."""
     steps = data.optional_count("steps", steps)
-    (x,) = _unshared(callbacks, x)
+    (x,) = _own(callbacks, x)
     nested = use_own_steps(self, x, may_call=True)
     batches = data.source(x, batch_size=batch_size, steps=steps, nested=nested)
     listing = _callback_list(
