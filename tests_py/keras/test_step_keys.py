@@ -221,6 +221,7 @@ ELSEWHERE = {
     "has_call_losses": "test_call_records.py",
     "built": "test_a_model_that_is_built_by_its_first_step",
     "host_callbacks": "test_programs.py",
+    "in_order": "test_threads.py",
 }
 
 
