@@ -243,9 +243,12 @@ def sanitized_tests(share: int) -> list[pathlib.Path]:
 def test_sanitized(kind: str, share: int, rest: list[str]) -> None:
     """Build with a sanitizer, run the C++ tests and every `share`-th file of Python's."""
     folder = ROOT / f"build-{kind}"
-    on = {"PELTON_BUILD_PYTHON": True, "PELTON_BUILD_TESTS": True, "PELTON_CUDA": False}
+    python = bool(rest or share)
+    on = {"PELTON_BUILD_PYTHON": python, "PELTON_BUILD_TESTS": True, "PELTON_CUDA": False}
     build(folder, **on, PELTON_SANITIZE=kind.upper())
     run_ctest(folder)
+    if not python:
+        return
     # Python itself leaks; memory that a kernel asks for may not be there, as without a sanitizer.
     address = "detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=0"
     changes = {
@@ -440,7 +443,7 @@ def parser() -> argparse.ArgumentParser:
         if name == "test":
             kinds = {"nargs": "?", "const": "address", "choices": SANITIZERS}
             sub.add_argument("--sanitize", **kinds, help="with this sanitizer (address: UBSan too)")
-            sub.add_argument("--share", type=int, default=1, help="every n-th file of Python tests")
+            sub.add_argument("--share", type=int, default=1, help="every n-th Python file; 0: none")
         if name == "bench":
             sub.add_argument("name", nargs="?", help="a script of benchmarks/; none: list them")
             sub.add_argument("--peers", help="packages to compare with, or all")

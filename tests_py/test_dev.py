@@ -185,6 +185,13 @@ def test_sanitized_tests_load_the_sanitizer_first(dev, monkeypatch):
     assert dev.ran[2][1]["LD_PRELOAD"].endswith("libtsan.so")
 
 
+def test_sanitized_tests_of_cpp_alone(dev, monkeypatch):
+    monkeypatch.setattr(dev, "setup_venv", lambda: None)
+    monkeypatch.setattr(dev, "build", lambda *a, **k: dev.ran.append((("build", a[0].name), k)))
+    dev.command_test(*dev.split_arguments(["test", "--sanitize", "--share", "0"]))
+    assert len(dev.ran) == 2 and not dev.ran[0][1]["PELTON_BUILD_PYTHON"]
+
+
 def test_a_share_of_the_python_tests(dev):
     whole, third = dev.sanitized_tests(1), dev.sanitized_tests(3)
     assert third == whole[::3] and set(third) < set(whole)
