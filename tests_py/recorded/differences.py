@@ -52,7 +52,7 @@ DIFFERENCES = {
         add_none subtract_bool reshape_two_open concat_nothing split_sizes transpose_repeat
         slice_bounds gather_float_index reduce_axis_float reduce_mean_bool one_hot_float
         pad_shape conv_padding conv_int softmax_axis sparse_cross_entropy_label
-        sparse_cross_entropy_rank cross_entropy_shapes zeros_huge ones_text_dtype cast_unknown
+        sparse_cross_entropy_rank zeros_huge ones_text_dtype cast_unknown
         constant_object constant_none constant_text_as_float constant_unknown_dtype
         convert_other_dtype unknown_keyword missing_argument too_many_arguments sqrt_int exp_int
         unknown_function unknown_keras_name source_none output_gradients_shape

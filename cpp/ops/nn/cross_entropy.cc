@@ -229,6 +229,15 @@ Tensor rows_of(const Tensor& x) {
   return x.rank() == 1 ? expand_dims(x, {.axis = 0}) : as_matrix(x);
 }
 
+// The rows' shape: that of the logits, whose unknown sizes are those of labels which have more than
+// one.
+Shape broadcast_rows(const Tensor& labels, const Tensor& logits) {
+  Shape rows(logits.shape().begin(), logits.shape().end() - 1);
+  for (size_t i = 0; i < rows.size() && labels.rank() == logits.rank(); ++i)
+    if (!is_known(rows[i]) && labels.shape()[i] > 1) rows[i] = labels.shape()[i];
+  return rows;
+}
+
 // Where the shapes differ, the rows of both broadcast, as long as there are those of the logits.
 Tensor broadcast_dense(const Tensor& labels, const Tensor& logits) {
   const Tensor left = rows_of(labels), right = rows_of(logits);
@@ -241,7 +250,7 @@ Tensor broadcast_dense(const Tensor& labels, const Tensor& logits) {
   const Shape common{rows, classes == 1 ? label_classes : classes};
   const Tensor loss = softmax_cross_entropy(broadcast_to(left, {.shape = common}),
                                             broadcast_to(right, {.shape = common}));
-  return reshape(loss, {.shape = Shape(logits.shape().begin(), logits.shape().end() - 1)});
+  return reshape(loss, {.shape = broadcast_rows(labels, logits)});
 }
 
 std::vector<Tensor> compose_dense(const ComposeContext& c) {
