@@ -328,6 +328,7 @@ def command_alone(options: argparse.Namespace, rest: list[str]) -> None:
 
     setup_venv()
     on = {"PELTON_BUILD_PYTHON": True, "PELTON_BUILD_TESTS": True}
+    (ALONE / "configured.txt").unlink(missing_ok=True)  # nothing is built here that finds new files
     configure(ALONE, **on, PELTON_CUDA=False, PELTON_UNITY=False)
     commands = commands_alone()
     say(f"compiling {len(commands)} files, each by itself")
