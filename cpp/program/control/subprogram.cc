@@ -14,21 +14,6 @@ bool contains(std::span<const VariableRef> all, const VariableRef& variable) {
   return std::find(all.begin(), all.end(), variable) != all.end();
 }
 
-// The variables that the steps of a program write.
-std::vector<VariableRef> written_by(const Program& program) {
-  std::vector<VariableRef> out;
-  for (const Step& step : program.steps) {
-    if (step.kind == Step::Kind::assign) out.push_back(step.variable);
-    out.insert(out.end(), step.written.begin(), step.written.end());
-    if (step.control == nullptr) continue;
-    for (const Subprogram& body : step.control->bodies()) {
-      const std::vector<VariableRef> inner = written_by(body.program());
-      out.insert(out.end(), inner.begin(), inner.end());
-    }
-  }
-  return out;
-}
-
 void rename(Program& program, ValueId from, ValueId to) {
   const auto in = [&](std::vector<ValueId>& ids) {
     std::replace(ids.begin(), ids.end(), from, to);
@@ -142,7 +127,7 @@ std::vector<Tensor> Subprogram::inputs(std::span<const Tensor> arguments,
 JoinedFunctions join(std::vector<TracedFunction> functions) {
   std::vector<VariableRef> written;
   for (const TracedFunction& function : functions) {
-    const std::vector<VariableRef> own = written_by(function.program);
+    const std::vector<VariableRef> own = written_variables(function.program);
     written.insert(written.end(), own.begin(), own.end());
   }
   JoinedFunctions out;
