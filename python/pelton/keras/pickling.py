@@ -15,19 +15,16 @@ from pelton._core import metrics as _metrics
 from pelton._core import optimizers as _optimizers
 from pelton._core import regularizers as _regularizers
 from pelton._core.layers import Layer, Model, Sequential, _set_path
+from pelton.keras.hooks import is_library
 from pelton.keras.models.functional import Functional, is_made_of_ends
 from pelton.keras.models.functional_config import config_of, ends_of_config
 
 _State = dict[str, Any]
 
 
-def _is_library(cls: type) -> bool:
-    return cls.__module__.startswith("pelton.")
-
-
 def _is_own(cls: type, name: str) -> bool:
     """Whether a class of the user's defines `name`."""
-    return not _is_library(next(base for base in cls.__mro__ if name in vars(base)))
+    return not is_library(next(base for base in cls.__mro__ if name in vars(base)))
 
 
 # --- layers and models
@@ -73,7 +70,7 @@ def _live_config(layer: Any) -> _State:
     for name in config:
         part = getattr(layer, name, None)
         is_part = isinstance(config[name], dict) or (callable(part) and isinstance(part, object))
-        if is_part and callable(part) and not _is_library(_class_of(part)):
+        if is_part and callable(part) and not is_library(_class_of(part)):
             config[name] = part
     return config
 
@@ -164,9 +161,9 @@ def _state_of_part(thing: Any) -> _State:
     """Of a class of the user's that tells no config of its own: what its base is made with, and
     its attributes."""
     cls = type(thing)
-    if _is_library(cls) or (isinstance(thing, _losses.Loss) and _is_own(cls, "get_config")):
+    if is_library(cls) or (isinstance(thing, _losses.Loss) and _is_own(cls, "get_config")):
         return _state_of_config(thing)
-    base = next(base for base in cls.__mro__ if _is_library(base))
+    base = next(base for base in cls.__mro__ if is_library(base))
     rows = getattr(base, "_fields", None) or getattr(base, "_arguments", ())
     config = thing.get_config() if rows else {}
     names = {row[0] for row in rows}
@@ -180,7 +177,7 @@ def _of_state(cls: Any, state: _State) -> Any:
     if "config" in state:
         return cls.from_config(state["config"])
     made = cls.__new__(cls)
-    base = next(base for base in cls.__mro__ if _is_library(base))
+    base = next(base for base in cls.__mro__ if is_library(base))
     base.__init__(made, **state["base"])
     vars(made).update(state["attributes"])
     return made

@@ -7,6 +7,7 @@ from typing import Any
 
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
+from pelton.keras.hooks import is_library
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
 from pelton.keras.models.graph import Graph, Operation, history_of, input_layer_of, place_of
@@ -178,7 +179,7 @@ def connect(model: Any, inputs: Any, outputs: Any) -> None:
 def _is_made_of_ops(layer: Any) -> bool:
     """Whether a call of the layer is made of the engine's ops alone, whatever it was given: no
     code of the user's, which runs at each call, nothing left behind and no masks."""
-    if not type(layer).__module__.startswith("pelton.") or "call" in vars(layer):
+    if not is_library(type(layer)) or "call" in vars(layer):
         return False
     if isinstance(layer, LibraryLayer):
         return layer._is_made_of_ops()
