@@ -1,10 +1,9 @@
 """The passes of 3x3 convolutions in float32, by default and by the definition, beside float64."""
 
-import contextlib
-
 import numpy as np
 
 import pelton as tf
+from changed_settings import op_determinism, tensor_float_32
 
 # (batch, height, width, in, out, padding): the tiles 2, 3 and 4, whole and cut at the edges.
 SHAPES = [
@@ -21,19 +20,9 @@ INPUTS = {
 }
 
 
-@contextlib.contextmanager
 def by_definition(*, determinism=False):
-    """Convolutions as sums of products, none by Winograd's tiles."""
-    experimental = tf.config.experimental
-    if determinism:
-        experimental.enable_op_determinism()
-    else:
-        experimental.enable_tensor_float_32_execution(False)
-    try:
-        yield
-    finally:
-        tf._core.runtime.set_deterministic(False)
-        experimental.enable_tensor_float_32_execution(True)
+    """Convolutions as sums of products, none by Winograd's tiles, for a block."""
+    return op_determinism() if determinism else tensor_float_32(False)
 
 
 def operands(shape, kind, seed=0):
