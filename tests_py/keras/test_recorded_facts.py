@@ -1,4 +1,4 @@
-"""Constraints, and masks that layers compute with and results carry, against real Keras."""
+"""Constraints, masks that layers compute and results carry, and preprocessing, against Keras."""
 
 import pytest
 from keras_facts import assert_alike, assert_same, plain
@@ -10,7 +10,7 @@ from recorded.fact_file import load_facts
 
 CASES = {
     f"{file}: {case['name']}": (facts["start"] + case["code"], case)
-    for file in ("constraints", "layer_masks")
+    for file in ("constraints", "layer_masks", "preprocessing")
     for facts in [load_facts(file)]
     for case in facts["cases"]
 }

@@ -14,6 +14,7 @@ from . import metrics as metrics
 from . import mixed_precision as mixed_precision
 from . import models as models
 from . import optimizers as optimizers
+from . import preprocessing as preprocessing
 from . import random as random
 from . import regularizers as regularizers
 from . import utils as utils

@@ -1,3 +1,17 @@
-"""keras.datasets: one module per data set."""
+"""keras.datasets: one module per data set, loaded on first use."""
 
-from pelton.keras.datasets import mnist as mnist
+import importlib as _importlib
+
+_MODULES = frozenset(
+    "boston_housing california_housing cifar10 cifar100 fashion_mnist imdb mnist reuters".split()
+)
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return _importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES})

@@ -11,3 +11,7 @@ class DatasetFileError(ValueError):
 
 class DownloadError(OSError):
     """A download failed or was refused; the message names the URL and the reason."""
+
+
+class WrongHashError(DownloadError):
+    """What was downloaded is complete and not the file that its hash names."""

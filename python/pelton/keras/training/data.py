@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import operator
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core import training as _training
+from pelton.keras.training import batch_iterables
 from pelton.nest import flatten, map_structure
 
 _FORMS = "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`"
@@ -161,26 +161,6 @@ def is_iterable_of_batches(x: Any) -> bool:
     )
 
 
-class _OneTimeBatches:
-    """Batches of an iterator, which gives each of them once. A pass after the first begins with the
-    first two again, which were looked at before all others, and goes on with what is left.
-
-    Raises ValueError when there is none."""
-
-    def __init__(self, iterator: Iterator[Any]) -> None:
-        self._iterator = iterator
-        # Copied: the iterator may fill the same arrays again.
-        self._first = [copies(batch) for batch in itertools.islice(iterator, 2)]
-        if not self._first:
-            raise ValueError(
-                "When passing a Python generator or iterator to a Keras model, it must yield at "
-                f"least one batch. Received an empty one: {iterator!r}"
-            )
-
-    def __iter__(self) -> Iterator[Any]:
-        return itertools.chain(self._first, self._iterator)
-
-
 def samples(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
     """The arrays as _core.training.Samples, left where they are; lengths must agree."""
     if x is None:
@@ -262,8 +242,7 @@ def source(
                     f"When providing `x` as an iterable of batches, `{name}` should not be passed: "
                     "it is expected in the batches"
                 )
-        batches = _OneTimeBatches(x) if hasattr(x, "__next__") else x
-        return _training.IterableBatches(batches, weights, nested)
+        return _training.IterableBatches(batch_iterables.passes_of(x, shuffle), weights, nested)
     if weights and sample_weight is not None:
         raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
     arrays = x

@@ -1,21 +1,37 @@
-"""keras.utils: the names that Keras exports there; each lives in a file of its own."""
+"""keras.utils: the names that Keras exports there; each lives in a file of its own and loads on
+first use."""
 
-from pelton.keras.utils.categorical import to_categorical as to_categorical
-from pelton.keras.utils.console import (
-    disable_interactive_logging as disable_interactive_logging,
-)
-from pelton.keras.utils.console import (
-    enable_interactive_logging as enable_interactive_logging,
-)
-from pelton.keras.utils.console import (
-    is_interactive_logging_enabled as is_interactive_logging_enabled,
-)
-from pelton.keras.utils.progbar import Progbar as Progbar
-from pelton.keras.utils.seeds import set_random_seed as set_random_seed
+import importlib as _importlib
+
+_LAZY = {
+    "Progbar": "progbar",
+    "PyDataset": "py_dataset",
+    "Sequence": "py_dataset",
+    **dict.fromkeys("array_to_img img_to_array load_img save_img".split(), "images"),
+    "disable_interactive_logging": "console",
+    "enable_interactive_logging": "console",
+    "get_file": "pelton.keras.datasets.web_file",
+    "is_interactive_logging_enabled": "console",
+    "normalize": "norms",
+    "pad_sequences": "sequences",
+    "set_random_seed": "seeds",
+    "to_categorical": "categorical",
+}
+__all__ = sorted(_LAZY)
 
 
 def __getattr__(name: str) -> object:
+    if name in _LAZY:
+        home = _LAZY[name]
+        home = home if "." in home else f"{__name__}.{home}"
+        value = getattr(_importlib.import_module(home), name)
+        globals()[name] = value
+        return value
     message = f"module {__name__!r} has no attribute {name!r}"
     if name == "set_memory_growth":  # a name that articles spread
         message += ": use tf.config.experimental.set_memory_growth(gpu, True)"
     raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

@@ -1,21 +1,25 @@
-"""One-hot encoding of class labels on the host; knows NumPy arrays only."""
+"""One-hot encoding of class labels: on the host, or of a tensor by the op."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    import numpy as np
+    from typing import Any
 
 
-def to_categorical(x: object, num_classes: int | None = None) -> np.ndarray:
-    """Turn integer labels of shape (...) or (..., 1) into a float64 one-hot array (..., classes).
+def to_categorical(x: object, num_classes: int | None = None) -> Any:
+    """Turn integer labels of shape (...) or (..., 1) into a float64 one-hot array (..., classes);
+    those of a tensor into a float32 tensor.
 
     `num_classes` defaults to the largest label plus one. Follows Keras, but a label outside
     [0, num_classes) raises a ValueError with its position where Keras wraps or fails in NumPy."""
     import numpy as np
 
+    from pelton._core import Tensor
     from pelton._core.functions import check_nesting
+
+    if isinstance(x, Tensor) and num_classes:
+        return _of_tensor(x, num_classes)
 
     check_nesting(x)
     labels = np.asarray(x).astype("int64")
@@ -36,3 +40,11 @@ def to_categorical(x: object, num_classes: int | None = None) -> np.ndarray:
     one_hot = np.zeros((flat.size, num_classes))
     one_hot[np.arange(flat.size), flat] = 1
     return one_hot.reshape(*shape, num_classes)
+
+
+def _of_tensor(x: Any, num_classes: int) -> Any:
+    from pelton._core import ops as _ops
+
+    if x.ndim > 1 and x.shape[-1] == 1:
+        x = _ops.squeeze(x, axis=[-1])
+    return _ops.one_hot(x, num_classes)

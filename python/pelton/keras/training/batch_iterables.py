@@ -1,0 +1,67 @@
+"""What gives batches one by one, as an iterable whose every pass is an epoch."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+
+def passes_of(x: Any, shuffle: Any) -> Any:
+    """`x` as an iterable of batches: iterators, data sets with workers, loaders, anything else."""
+    if hasattr(x, "__next__"):
+        return _OneTimeBatches(x)
+    if _is_py_dataset(x):
+        from pelton.keras.training.dataset_passes import passes_over
+
+        return passes_over(x, shuffle is True)
+    return _ListsAsTuples(x) if _gives_lists(x) else x
+
+
+def _is_py_dataset(x: Any) -> bool:
+    """Whether `x` is a keras.utils.PyDataset; who has one has loaded its module."""
+    module = sys.modules.get("pelton.keras.utils.py_dataset")
+    return module is not None and isinstance(x, module.PyDataset)
+
+
+def _gives_lists(x: Any) -> bool:
+    """Whether `x` is a torch DataLoader, whose batches are lists."""
+    module = sys.modules.get("torch.utils.data")
+    return module is not None and isinstance(x, module.DataLoader)
+
+
+class _ListsAsTuples:
+    """The batches of a loader with a length; lists of inputs and targets as tuples."""
+
+    def __init__(self, loader: Any) -> None:
+        self._loader = loader
+
+    def __len__(self) -> int:
+        return len(self._loader)
+
+    def __iter__(self) -> Iterator[Any]:
+        for batch in self._loader:
+            yield tuple(batch) if isinstance(batch, list) else batch
+
+
+class _OneTimeBatches:
+    """Batches of an iterator, which gives each of them once. A pass after the first begins with the
+    first two again, which were looked at before all others, and goes on with what is left.
+
+    Raises ValueError when there is none."""
+
+    def __init__(self, iterator: Iterator[Any]) -> None:
+        from pelton.keras.training.data import copies
+
+        self._iterator = iterator
+        # Copied: the iterator may fill the same arrays again.
+        self._first = [copies(batch) for batch in itertools.islice(iterator, 2)]
+        if not self._first:
+            raise ValueError(
+                "When passing a Python generator or iterator to a Keras model, it must yield at "
+                f"least one batch. Received an empty one: {iterator!r}"
+            )
+
+    def __iter__(self) -> Iterator[Any]:
+        return itertools.chain(self._first, self._iterator)
