@@ -70,6 +70,19 @@ _LAZY = {
         "math",
     ),
     **dict.fromkeys("einsum tensordot".split(), "linalg"),
+    **dict.fromkeys(
+        "AggregationMethod VariableAggregation VariableSynchronization".split(), "variable_options"
+    ),
+    **dict.fromkeys("control_dependencies group identity_n no_op tuple".split(), "grouping"),
+    **dict.fromkeys(
+        "ensure_shape get_static_value inside_function is_symbolic_tensor".split(),
+        "static_values",
+    ),
+    **dict.fromkeys("numpy_function py_function".split(), "host_functions"),
+    **dict.fromkeys("grad_pass_through recompute_grad".split(), "recomputing"),
+    **dict.fromkeys(
+        "Assert assert_equal assert_greater assert_less assert_rank".split(), "debugging"
+    ),
     "DeviceSpec": "device_spec",
     "Module": "module",
     "TensorSpec": "tensor_spec",
@@ -77,14 +90,19 @@ _LAZY = {
     "TensorArray": "tensor_array",
     **dict.fromkeys("case cond switch_case while_loop".split(), "control_flow"),
     **dict.fromkeys("foldl foldr map_fn scan vectorized_map".split(), "row_loops"),
+    "complex": "dtypes",
     "custom_gradient": "user_gradient",
     "function": "recorded_function",
-    "name_scope": "scopes",
+    "get_logger": "tensorflow_logger",
+    **dict.fromkeys("get_current_name_scope name_scope".split(), "scopes"),
     "print": "printing",
+    "saturate_cast": "casting",
+    "timestamp": "host_clock",
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autograph config debugging errors keras linalg math nest nn random sysconfig test".split()
+    "autodiff autograph config debugging errors keras linalg math nest nn random summary sysconfig "
+    "test version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",
@@ -109,7 +127,9 @@ def __getattr__(name: str) -> object:
         return _load(name)
     if name in _ALIASES:
         return _load(_ALIASES[name])
-    raise AttributeError(f"module 'pelton' has no attribute {name!r}")
+    from pelton.missing_names import missing
+
+    raise missing("pelton", name, __dir__())
 
 
 def __dir__() -> list[str]:

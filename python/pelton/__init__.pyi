@@ -1,6 +1,7 @@
 """Types of pelton. Made by `dev.py stubs`; do not edit."""
 
 import builtins
+from . import autodiff as autodiff
 from . import autograph as autograph
 from . import config as config
 from . import debugging as debugging
@@ -12,8 +13,10 @@ from . import math as math
 from . import nest as nest
 from . import nn as nn
 from . import random as random
+from . import summary as summary
 from . import sysconfig as sysconfig
 from . import test as test
+from . import version as version
 from pelton._core import DType as DType
 from pelton._core import Tensor as Tensor
 from pelton._core import Variable as Variable
@@ -36,6 +39,7 @@ from pelton._core.ops import boolean_mask as boolean_mask
 from pelton._core.ops import broadcast_to as broadcast_to
 from pelton._core.ops import cast as cast
 from pelton._core.ops import clip_by_value as clip_by_value
+from pelton._core.ops import complex as complex
 from pelton._core.ops import concat as concat
 from pelton._core.ops import cos as cos
 from pelton._core.ops import cosh as cosh
@@ -97,6 +101,7 @@ from pelton.arrays import slice as slice
 from pelton.arrays import stack as stack
 from pelton.arrays import strided_slice as strided_slice
 from pelton.arrays import where as where
+from pelton.casting import saturate_cast as saturate_cast
 from pelton.control_flow import case as case
 from pelton.control_flow import cond as cond
 from pelton.control_flow import switch_case as switch_case
@@ -112,9 +117,22 @@ from pelton.creation import ones_like as ones_like
 from pelton.creation import range as range
 from pelton.creation import zeros as zeros
 from pelton.creation import zeros_like as zeros_like
+from pelton.debugging.asserts import Assert as Assert
+from pelton.debugging.asserts import assert_equal as assert_equal
+from pelton.debugging.asserts import assert_greater as assert_greater
+from pelton.debugging.asserts import assert_less as assert_less
+from pelton.debugging.shapes import assert_rank as assert_rank
 from pelton.device import device as device
 from pelton.device_spec import DeviceSpec as DeviceSpec
 from pelton.gradient_tape import GradientTape as GradientTape
+from pelton.grouping import control_dependencies as control_dependencies
+from pelton.grouping import group as group
+from pelton.grouping import identity_n as identity_n
+from pelton.grouping import no_op as no_op
+from pelton.grouping import tuple as tuple
+from pelton.host_clock import timestamp as timestamp
+from pelton.host_functions import numpy_function as numpy_function
+from pelton.host_functions import py_function as py_function
 from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
@@ -124,19 +142,30 @@ from pelton.math import argmax as argmax
 from pelton.math import argmin as argmin
 from pelton.module import Module as Module
 from pelton.printing import print as print
+from pelton.recomputing import grad_pass_through as grad_pass_through
+from pelton.recomputing import recompute_grad as recompute_grad
 from pelton.recorded_function import function as function
 from pelton.row_loops import foldl as foldl
 from pelton.row_loops import foldr as foldr
 from pelton.row_loops import map_fn as map_fn
 from pelton.row_loops import scan as scan
 from pelton.row_loops import vectorized_map as vectorized_map
+from pelton.scopes import get_current_name_scope as get_current_name_scope
 from pelton.scopes import name_scope as name_scope
+from pelton.static_values import ensure_shape as ensure_shape
+from pelton.static_values import get_static_value as get_static_value
+from pelton.static_values import inside_function as inside_function
+from pelton.static_values import is_symbolic_tensor as is_symbolic_tensor
 from pelton.tensor_array import TensorArray as TensorArray
 from pelton.tensor_shape import TensorShape as TensorShape
 from pelton.tensor_spec import TensorSpec as TensorSpec
 from pelton.tensor_spec import type_spec_from_value as type_spec_from_value
+from pelton.tensorflow_logger import get_logger as get_logger
 from pelton.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
 from pelton.user_gradient import custom_gradient as custom_gradient
+from pelton.variable_options import AggregationMethod as AggregationMethod
+from pelton.variable_options import VariableAggregation as VariableAggregation
+from pelton.variable_options import VariableSynchronization as VariableSynchronization
 
 bfloat16: DType
 bool: DType

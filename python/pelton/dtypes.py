@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pelton._core import DType, as_dtype
 from pelton._core import dtypes as _by_name
+from pelton._core.ops import cast as cast
+from pelton._core.ops import complex as complex  # noqa: A004
 
 bool = _by_name["bool"]  # noqa: A001 - TensorFlow's name
 int8 = _by_name["int8"]

@@ -35,3 +35,10 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 
     def __exit__(self, *error: Any) -> None:
         _enter_name_scope(self._outer.pop())
+
+
+def get_current_name_scope() -> str:
+    """The name scopes around the call, joined by "/", without one at the end."""
+    outer = _enter_name_scope("")
+    _enter_name_scope(outer)
+    return outer.rstrip("/")

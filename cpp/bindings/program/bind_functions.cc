@@ -102,11 +102,16 @@ class HeldFunction {
   }
   HeldFunction(const HeldFunction&) = delete;
   HeldFunction& operator=(const HeldFunction&) = delete;
-  void operator()(std::span<const Tensor> tensors) const {
+  // What the function returns, as tensors; none for None.
+  std::vector<Tensor> operator()(std::span<const Tensor> tensors) const {
     const GilTaken gil;
     py::list given;
     for (const Tensor& tensor : tensors) given.append(tensor);
-    function_(given);
+    const py::object returned = function_(given);
+    std::vector<Tensor> results;
+    if (returned.is_none()) return results;
+    for (py::handle value : returned) results.push_back(to_tensor(value.ptr(), std::nullopt));
+    return results;
   }
 
  private:
@@ -128,6 +133,15 @@ void bind_effects(py::module_& m) {
       },
       py::arg("name"), py::arg("tensors"), py::arg("effect"),
       "Calls effect(tensors); the record of a function calls it again.");
+  m.def(
+      "compute",
+      [](const std::string& name, const std::vector<Tensor>& tensors, py::function function) {
+        const auto held = std::make_shared<const HeldFunction>(std::move(function));
+        return perform(name, tensors,
+                       [held](std::span<const Tensor> given) { return (*held)(given); });
+      },
+      py::arg("name"), py::arg("tensors"), py::arg("function"),
+      "The tensors that function(tensors) returns; the record of a function calls it again.");
 }
 
 }  // namespace

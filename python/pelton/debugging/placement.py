@@ -1,4 +1,4 @@
-"""Owns ``tf.debugging``: the placement log and the count of silent copies."""
+"""Owns the placement log and the count of silent copies between devices."""
 
 from __future__ import annotations
 

@@ -1,0 +1,29 @@
+"""Types of pelton.debugging. Made by `dev.py stubs`; do not edit."""
+
+from pelton.debugging.asserts import Assert as Assert
+from pelton.debugging.asserts import assert_equal as assert_equal
+from pelton.debugging.asserts import assert_greater as assert_greater
+from pelton.debugging.asserts import assert_greater_equal as assert_greater_equal
+from pelton.debugging.asserts import assert_less as assert_less
+from pelton.debugging.asserts import assert_less_equal as assert_less_equal
+from pelton.debugging.asserts import assert_near as assert_near
+from pelton.debugging.asserts import assert_negative as assert_negative
+from pelton.debugging.asserts import assert_non_negative as assert_non_negative
+from pelton.debugging.asserts import assert_non_positive as assert_non_positive
+from pelton.debugging.asserts import assert_none_equal as assert_none_equal
+from pelton.debugging.asserts import assert_positive as assert_positive
+from pelton.debugging.numerics import assert_all_finite as assert_all_finite
+from pelton.debugging.numerics import check_numerics as check_numerics
+from pelton.debugging.placement import copies as copies
+from pelton.debugging.placement import get_log_device_placement as get_log_device_placement
+from pelton.debugging.placement import set_log_device_placement as set_log_device_placement
+from pelton.debugging.shapes import assert_rank as assert_rank
+from pelton.debugging.shapes import assert_rank_at_least as assert_rank_at_least
+from pelton.debugging.shapes import assert_rank_in as assert_rank_in
+from pelton.debugging.shapes import assert_scalar as assert_scalar
+from pelton.debugging.shapes import assert_shapes as assert_shapes
+from pelton.debugging.types import assert_integer as assert_integer
+from pelton.debugging.types import assert_proper_iterable as assert_proper_iterable
+from pelton.debugging.types import assert_same_float_dtype as assert_same_float_dtype
+from pelton.debugging.types import assert_type as assert_type
+from pelton.debugging.types import is_numeric_tensor as is_numeric_tensor

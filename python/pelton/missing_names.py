@@ -1,0 +1,30 @@
+"""Owns the text of the AttributeError for a name that Pelton does not have."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# What TensorFlow dropped, or keeps for old programs alone, and what replaced it.
+_REPLACED = {
+    "feature_column": "Keras's preprocessing layers replaced it: tf.keras.layers.Normalization, "
+    "StringLookup, CategoryEncoding, Discretization, Hashing",
+    "estimator": "tf.keras.Model replaced it: compile and fit",
+    "contrib": "TensorFlow 2 dropped it",
+    "tpu": "there are no TPUs here: tf.config.list_physical_devices names the devices",
+}
+
+
+def missing(module: str, name: str, known: Iterable[str]) -> AttributeError:
+    """The error for `module.name`, with what replaced it, or the nearest of the `known` names."""
+    text = f"module '{module}' has no attribute '{name}'"
+    if name in _REPLACED:
+        return AttributeError(f"{text}. {_REPLACED[name]}")
+    if not name.startswith("_"):
+        import difflib
+
+        nearest = difflib.get_close_matches(name, list(known), 1, 0.75)
+        if nearest:
+            text += f". Did you mean: '{nearest[0]}'?"
+    return AttributeError(text)

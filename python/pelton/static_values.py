@@ -1,0 +1,53 @@
+"""Owns what is known of a tensor without running anything: ``tf.get_static_value``,
+``tf.ensure_shape``, ``tf.is_symbolic_tensor``."""
+
+from __future__ import annotations
+
+from pelton._core import Tensor
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
+from pelton.tensor_shape import TensorShape
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def is_symbolic_tensor(tensor: object) -> bool:
+    """Whether it is a tensor without values, as ``keras.Input`` gives. Raises TypeError for what
+    is no tensor."""
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"is_symbolic_tensor: `tensor` must be a Tensor, got {type(tensor)}")
+    return bool(_functions.is_symbolic(tensor))
+
+
+def inside_function() -> bool:
+    """Whether a ``tf.function`` is being traced."""
+    return bool(_functions.is_tracing())
+
+
+def get_static_value(tensor: Any, partial: bool = False) -> Any:
+    """The value as an array, None for a symbolic tensor; anything else as it is."""
+    if not isinstance(tensor, Tensor):
+        return tensor
+    if _functions.is_symbolic(tensor):
+        return None
+    value = tensor.numpy()
+    return value[()] if value.ndim == 0 else value
+
+
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+    """`x` itself. Raises InvalidArgumentError unless its shape is `shape`, None standing for any
+    size."""
+    tensor, wanted = _functions.convert(x), TensorShape(shape)
+    if not wanted.is_compatible_with(tensor.shape):
+        found, expected = (
+            "[" + ",".join("?" if n is None else str(n) for n in sizes) + "]"
+            for sizes in (tensor.shape, wanted)
+        )
+        raise InvalidArgumentError(
+            f"Shape of tensor input {found} is not compatible with expected shape {expected}. "
+            "[Op:EnsureShape]"
+        )
+    return _ops.identity(tensor) if _functions.is_symbolic(tensor) else tensor

@@ -1,0 +1,74 @@
+"""Owns how a summary becomes an event of the default writer, in eager code and in traces."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+from pelton.summary.state import is_recording, state, step_of
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from pelton._core import Tensor
+
+
+def record(kind: str, tensors: list[Any], step: Any, make: Callable[[list[Any]], Any]) -> Tensor:
+    """Writes the Summary message make(tensors) of `step`; a traced function does so in each run.
+
+    Returns whether it was written: a boolean scalar."""
+    if state.writer is None:
+        return _functions.convert(False)
+    given_step = _functions.convert(step_of(step))
+
+    def run(values: list[Tensor]) -> list[Tensor]:
+        writes = is_recording() and state.writer is not None
+        if writes and state.writer is not None:
+            state.writer.add_event(_event(make(values[1:]), int(values[0])))
+        return [_functions.convert(writes)]
+
+    tensors = [_functions.convert(tensor) for tensor in tensors]
+    made: Tensor = _functions.compute(kind, [given_step, *tensors], run)[0]
+    return made
+
+
+def _event(summary: Any, step: int) -> Any:
+    import time
+
+    from tensorboard.compat.proto.event_pb2 import Event
+
+    return Event(wall_time=time.time(), step=step, summary=summary)
+
+
+def message(tag: str, array: Any, metadata: Any = None) -> Any:
+    """A Summary of one tensor, a NumPy array, for the plugin that `metadata` names."""
+    from tensorboard.compat.proto.summary_pb2 import Summary
+    from tensorboard.util.tensor_util import make_tensor_proto
+
+    summary = Summary()
+    value = summary.value.add(tag=tag, tensor=make_tensor_proto(array))
+    if metadata is not None:
+        value.metadata.CopyFrom(metadata)
+    return summary
+
+
+def write(
+    tag: str, tensor: Any, step: Any = None, metadata: Any = None, name: str | None = None
+) -> Tensor:
+    """Writes a tensor under `tag`, for the plugin that `metadata`, a SummaryMetadata, names.
+
+    Returns whether it was written. Raises ValueError without a step."""
+    return record(
+        "WriteSummary", [tensor], step, lambda given: message(tag, given[0].numpy(), metadata)
+    )
+
+
+def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> bool:
+    """Writes a Summary message given as bytes. Returns whether it was written."""
+    from tensorboard.compat.proto.summary_pb2 import Summary
+
+    raw = tensor.numpy() if hasattr(tensor, "numpy") else tensor
+    if not is_recording() or state.writer is None:
+        return False
+    state.writer.add_event(_event(Summary.FromString(raw), int(step_of(step))))
+    return True
