@@ -15,8 +15,8 @@ _hooks.add_to_classes()
 
 _PACKAGES = frozenset(
     "activations backend callbacks config constraints datasets dtype_policies initializers "
-    "layers losses metrics mixed_precision models optimizers preprocessing random regularizers "
-    "utils".split()
+    "layers losses metrics mixed_precision models ops optimizers preprocessing random "
+    "regularizers utils".split()
 )
 # Names of keras itself and the packages that hold them.
 _NAMES = {

@@ -1,0 +1,13 @@
+"""``keras.ops``: Keras's functions of tensors, on tensors, variables, arrays and symbolic tensors.
+
+Each is defined in the package of its family. Dtypes follow Keras's rules (``ops.dtypes``)."""
+
+from pelton.keras.ops import image as image
+from pelton.keras.ops import linalg as linalg
+from pelton.keras.ops import nn as nn
+from pelton.keras.ops import numpy as numpy
+from pelton.keras.ops.core import *  # noqa: F403
+from pelton.keras.ops.linalg import *  # noqa: F403
+from pelton.keras.ops.math import *  # noqa: F403
+from pelton.keras.ops.nn import *  # noqa: F403
+from pelton.keras.ops.numpy import *  # noqa: F403

@@ -1,0 +1,69 @@
+"""Owns reductions over the rows of segments, which a number for each row tells."""
+
+from __future__ import annotations
+
+from pelton._core import Tensor
+from pelton._core import ops as _ops
+from pelton.keras.ops.conversion import cast_to, convert, missing
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._types import TensorLike
+
+
+def _segments(
+    reduction: str, data: TensorLike, segment_ids: TensorLike, num_segments: Any
+) -> Tensor:
+    """Raises ValueError unless the numbers are a vector with one for each row."""
+    data, numbers = convert(data), convert(segment_ids)
+    if numbers.ndim != 1:
+        raise ValueError(
+            "Argument `segment_ids` should be an 1-D vector, got shape: "
+            f"{tuple(numbers.shape)}. Consider either flatten input with segment_ids.reshape((-1)) "
+            "and data.reshape((-1, ) + data.shape[len(segment_ids.shape):]) or vectorize with vmap."
+        )
+    if num_segments is None:
+        num_segments = int(_ops.reduce_max(numbers)) + 1 if numbers.shape[0] else 0
+    return missing("segment_reduce")(data, cast_to(numbers, "int64"), num_segments, reduction)
+
+
+def segment_sum(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int | None = None,
+    sorted: bool = False,
+) -> Tensor:
+    """The sum of the rows of each segment; as many as the largest number says unless given."""
+    return _segments("sum", data, segment_ids, num_segments)
+
+
+def segment_max(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int | None = None,
+    sorted: bool = False,
+) -> Tensor:
+    """The largest of the rows of each segment, the dtype's least without any."""
+    return _segments("max", data, segment_ids, num_segments)
+
+
+def segment_min(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int | None = None,
+    sorted: bool = False,
+) -> Tensor:
+    """The least of the rows of each segment, the dtype's largest without any."""
+    return _segments("min", data, segment_ids, num_segments)
+
+
+def segment_prod(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int | None = None,
+    sorted: bool = False,
+) -> Tensor:
+    """The product of the rows of each segment, 1 without any."""
+    return _segments("prod", data, segment_ids, num_segments)

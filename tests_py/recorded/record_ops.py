@@ -1,0 +1,72 @@
+"""Records what Keras's ops compute: values, gradients and dtypes.
+
+Run `record_keras.py ops`; the calls are in `ops_cases/`.
+"""
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+from fact_file import write_facts
+from ops_cases import numpy_rows, other_rows
+from ops_cases.calls import DTYPES, call, cast_sample, first_sample, weights_of
+from ops_cases.samples import SAMPLES
+from recorder import made_by, plain_value
+
+FAMILIES = {
+    "numpy": numpy_rows.ROWS,
+    "core": other_rows.CORE,
+    "nn": other_rows.NN,
+    "math": other_rows.MATH,
+    "linalg": other_rows.LINALG,
+    "image": other_rows.IMAGE,
+}
+
+
+def _tensors(samples):
+    return {name: tf.constant(value) for name, value in samples.items()}
+
+
+def _gradient(text, name):
+    """The gradient of the weighted sum of all floating results, None where there is none."""
+    tensors = _tensors(SAMPLES)
+    with tf.GradientTape() as tape:
+        tape.watch(tensors[name])
+        leaves = tf.nest.flatten(call(text, keras.ops, tensors))
+        made = [leaf for leaf in leaves if tf.is_tensor(leaf) and leaf.dtype.is_floating]
+        total = sum(tf.reduce_sum(leaf * weights_of(leaf.shape, leaf.dtype.name)) for leaf in made)
+    if not made:
+        return None
+    found = tape.gradient(total, tensors[name])
+    return None if found is None else tf.convert_to_tensor(found).numpy()
+
+
+def _dtype_of(text, name, dtype):
+    """The dtypes of the results for one dtype of the first sample, or "error"."""
+    samples = {**SAMPLES, name: cast_sample(SAMPLES[name], dtype)}
+    try:
+        made = tf.nest.flatten(call(text, keras.ops, _tensors(samples)))
+    except Exception:
+        return "error"
+    return " ".join(leaf.dtype.name if tf.is_tensor(leaf) else "-" for leaf in made)
+
+
+def _record(text):
+    name = first_sample(text)
+    fact = {"call": text, "value": plain_value(call(text, keras.ops, _tensors(SAMPLES)))}
+    if name and SAMPLES[name].dtype == np.float32:
+        fact["gradient"] = _gradient(text, name)
+    if name:
+        fact["dtypes"] = {dtype: _dtype_of(text, name, dtype) for dtype in DTYPES}
+    return fact
+
+
+def main():
+    """Writes `ops_FAMILY.json` for each family."""
+    for family, rows in FAMILIES.items():
+        cases = {name: [_record(text) for text in texts] for name, texts in rows.items()}
+        write_facts(f"ops_{family}", made_by("record_ops.py"), {"cases": cases})
+
+
+if __name__ == "__main__":
+    main()
