@@ -13,6 +13,7 @@ from . import losses as losses
 from . import metrics as metrics
 from . import mixed_precision as mixed_precision
 from . import models as models
+from . import ops as ops
 from . import optimizers as optimizers
 from . import preprocessing as preprocessing
 from . import random as random

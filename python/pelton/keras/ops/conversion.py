@@ -112,7 +112,7 @@ def named_dtype(dtype: Any, default: str | None = None) -> str:
 
 
 def data_format_of(data_format: str | None) -> str:
-    """Either "channels_last" or "channels_first"; None is the process-wide one. Raises ValueError else."""
+    """Either "channels_last" or "channels_first"; None: the process-wide one. ValueError else."""
     if data_format is None:
         from pelton.keras.backend import image_data_format
 

@@ -74,7 +74,9 @@ def _padded_to_ratio(x: Tensor, size: Sequence[int], fill_value: float) -> Tenso
     return _ops.pad(x, widths, "CONSTANT", float(fill_value))
 
 
-def _check_resize(size: Any, interpolation: str, is_cropped: bool, is_padded: bool, fill: str) -> Any:
+def _check_resize(
+    size: Any, interpolation: str, is_cropped: bool, is_padded: bool, fill: str
+) -> Any:
     if interpolation not in ("nearest", *_KERNEL_OF):
         raise ValueError(
             "Invalid `interpolation` argument. Expected one of "

@@ -42,7 +42,7 @@ def dot_product_attention(
     """Each query's mean of the values, weighted by the softmax of its products with the keys.
 
     query [b, t, n, h], key and value [b, s, k, h], n a multiple of k; `mask` [b, n, t, s] is true
-    where a query sees a key. 1 / sqrt(h) unless `scale` is given. `flash_attention` only says how."""
+    where a query sees a key. `scale`: 1 / sqrt(h) unless given. `flash_attention` is not looked at."""
     query, key, value = promoted(query, key, value, least=float)
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if tensor.ndim != 4:

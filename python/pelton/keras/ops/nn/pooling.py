@@ -64,7 +64,7 @@ def average_pool(
     padding: str = "valid",
     data_format: str | None = None,
 ) -> Tensor:
-    """The mean of each window, cells outside not counted; side by side unless `strides` is given."""
+    """The mean of each window without cells outside; side by side unless `strides` is given."""
     return _pool("avg", inputs, pool_size, strides, padding, data_format)
 
 

@@ -131,7 +131,8 @@ def _spaced(start: TensorLike, stop: TensorLike, num: int, endpoint: bool, dtype
     compute = name if is_float(name) else start.dtype.name
     start, stop = cast_to(start, compute), cast_to(stop, compute)
     parts = num - 1 if endpoint else num
-    step = _ops.divide(_ops.subtract(stop, start), scalar(float(parts) if parts > 0 else 1.0, start))
+    count = scalar(float(max(parts, 1)), start)
+    step = _ops.divide(_ops.subtract(stop, start), count)
     return start, stop, step, name, parts
 
 

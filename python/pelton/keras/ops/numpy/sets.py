@@ -20,7 +20,8 @@ def bincount(
 ) -> Tensor:
     """How often each number from 0 on is in `x` [n], or in each row [rows, n]; or its weights' sum.
 
-    As many numbers as the largest says, and `minlength`. Raises NotImplementedError for `sparse`."""
+    As many numbers as the largest says, at least `minlength`. Raises NotImplementedError for
+    `sparse`."""
     if sparse:
         raise NotImplementedError("bincount: there are no sparse tensors; sparse must be False")
     x = cast_to(convert(x), "int64")

@@ -267,7 +267,8 @@ def pad(
     name = x.dtype.name
     if name == "bool":
         x, value = _ops.cast(x, "int32"), int(bool(value))
-    x = _ops.pad(x, widths, kind, value if isinstance(value, (int, float)) else float(convert(value)))
+    value = value if isinstance(value, (int, float)) else float(convert(value))
+    x = _ops.pad(x, widths, kind, value)
     return _ops.cast(x, name) if name == "bool" else x
 
 

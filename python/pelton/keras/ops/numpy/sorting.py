@@ -28,7 +28,7 @@ def sort(x: TensorLike, axis: int | None = -1) -> Tensor:
 
 
 def argsort(x: TensorLike, axis: int | None = -1) -> Tensor:
-    """The int32 places from the least element to the largest along the axis, equal ones in order."""
+    """The int32 places from the least to the largest along the axis, equal ones in order."""
     x, place = _sortable(x, axis)
     return missing("argsort")(x, place)
 
