@@ -44,4 +44,3 @@ def remat(f: Callable[..., Any]) -> Callable[..., Any]:
         return once(*args)
 
     return again
-

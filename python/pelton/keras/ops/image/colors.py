@@ -65,7 +65,6 @@ def hsv_to_rgb(images: TensorLike, data_format: str | None = None) -> Tensor:
         2.0 - _ops.abs(sector - 4.0),
     )
     colors = [
-        ((_ops.clip_by_value(slope, 0.0, 1.0) - 1.0) * saturation + 1.0) * value
-        for slope in slopes
+        ((_ops.clip_by_value(slope, 0.0, 1.0) - 1.0) * saturation + 1.0) * value for slope in slopes
     ]
     return _ops.stack(colors, axis)

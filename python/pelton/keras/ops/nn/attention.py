@@ -42,24 +42,11 @@ def dot_product_attention(
     """Each query's mean of the values, weighted by the softmax of its products with the keys.
 
     query [b, t, n, h], key and value [b, s, k, h], n a multiple of k; `mask` [b, n, t, s] is true
-    where a query sees a key. `scale`: 1 / sqrt(h) unless given. `flash_attention` is not looked at."""
+    where a query sees a key. `scale`: 1 / sqrt(h) unless given. `flash_attention` has no effect."""
     query, key, value = promoted(query, key, value, least=float)
-    for name, tensor in (("query", query), ("key", key), ("value", value)):
-        if tensor.ndim != 4:
-            raise ValueError(
-                "`dot_product_attention` only supports 4D inputs. Received: "
-                f"{name}.shape={tuple(tensor.shape)}."
-            )
-    name = query.dtype.name
     factor = 1 / _math.sqrt(query.shape[-1]) if scale is None else scale
-    heads, groups = query.shape[2], key.shape[2]
-    if heads != groups:
-        if heads is None or groups is None or heads % groups:
-            raise ValueError(
-                "The number of query heads must be a multiple of key/value heads. Received: "
-                f"query.shape={tuple(query.shape)}, key.shape={tuple(key.shape)}"
-            )
-        key, value = (_repeat_heads(tensor, heads // groups) for tensor in (key, value))
+    key, value = _with_heads(query, key, value)
+    name = query.dtype.name
     query, key, value = (_ops.transpose(x, [0, 2, 1, 3]) for x in (query, key, value))
     wide = result_type(name, "float32")
     scores = cast_to(_ops.matmul(query, key, transpose_b=True), wide)
@@ -74,6 +61,25 @@ def dot_product_attention(
         scores = _ops.where(allowed, scores, scalar(-0.7 * 3.4028234663852886e38, scores))
     weights = cast_to(_ops.softmax(scores, -1), name)
     return _ops.transpose(_ops.matmul(weights, value), [0, 2, 1, 3])
+
+
+def _with_heads(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+    """Keys and values with as many heads as there are queries. Raises ValueError for others."""
+    for name, tensor in (("query", query), ("key", key), ("value", value)):
+        if tensor.ndim != 4:
+            raise ValueError(
+                "`dot_product_attention` only supports 4D inputs. Received: "
+                f"{name}.shape={tuple(tensor.shape)}."
+            )
+    heads, groups = query.shape[2], key.shape[2]
+    if heads == groups:
+        return key, value
+    if heads is None or groups is None or heads % groups:
+        raise ValueError(
+            "The number of query heads must be a multiple of key/value heads. Received: "
+            f"query.shape={tuple(query.shape)}, key.shape={tuple(key.shape)}"
+        )
+    return _repeat_heads(key, heads // groups), _repeat_heads(value, heads // groups)
 
 
 def _repeat_heads(x: Tensor, times: int) -> Tensor:

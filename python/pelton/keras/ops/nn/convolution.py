@@ -104,9 +104,7 @@ def separable_conv(
     dilation_rate: int | Sequence[int] = 1,
 ) -> Tensor:
     """A depthwise convolution, and one of single pixels behind it."""
-    found = depthwise_conv(
-        inputs, depthwise_kernel, strides, padding, data_format, dilation_rate
-    )
+    found = depthwise_conv(inputs, depthwise_kernel, strides, padding, data_format, dilation_rate)
     return conv(found, pointwise_kernel, 1, "valid", data_format, 1)
 
 

@@ -32,9 +32,7 @@ def spatial_rank(inputs: Tensor, op: str) -> int:
     """How many axes there are besides the batch and the channels. Raises ValueError: 1, 2 or 3."""
     rank = inputs.ndim - 2
     if rank not in (1, 2, 3):
-        raise ValueError(
-            f"{op}: inputs must have 3, 4 or 5 axes, got shape {tuple(inputs.shape)}"
-        )
+        raise ValueError(f"{op}: inputs must have 3, 4 or 5 axes, got shape {tuple(inputs.shape)}")
     return rank
 
 

@@ -160,5 +160,3 @@ def ldexp(x1: TensorLike, x2: TensorLike) -> Tensor:
         raise TypeError(f"ldexp exponent must be an integer type. Received: x2 dtype={x2.dtype}")
     x1, exponent = floats(x1, exponent)
     return _ops.multiply(x1, _ops.pow(scalar(2.0, x1), exponent))
-
-

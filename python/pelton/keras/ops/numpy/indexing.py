@@ -77,9 +77,7 @@ def _common(first: Sequence[Any], second: Sequence[Any]) -> list[Any]:
     ]
 
 
-def where(
-    condition: TensorLike, x1: TensorLike | None = None, x2: TensorLike | None = None
-) -> Any:
+def where(condition: TensorLike, x1: TensorLike | None = None, x2: TensorLike | None = None) -> Any:
     """`x1` where the condition is true, else `x2`; all broadcast.
 
     Without both: the int32 places of what is true, a tensor per axis."""

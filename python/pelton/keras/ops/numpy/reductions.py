@@ -135,9 +135,7 @@ def ptp(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> Tensor:
     return _ops.subtract(max(x, axis, keepdims), min(x, axis, keepdims))
 
 
-def _place(
-    op: Callable[..., Tensor], x: TensorLike, axis: int | None, keepdims: bool
-) -> Tensor:
+def _place(op: Callable[..., Tensor], x: TensorLike, axis: int | None, keepdims: bool) -> Tensor:
     x = convert(x)
     x = cast_to(x, "int32") if x.dtype.name == "bool" else x
     rank = x.ndim

@@ -43,9 +43,7 @@ def argpartition(x: TensorLike, kth: int, axis: int | None = -1) -> Tensor:
     return argsort(x, axis)
 
 
-def searchsorted(
-    sorted_sequence: TensorLike, values: TensorLike, side: str = "left"
-) -> Tensor:
+def searchsorted(sorted_sequence: TensorLike, values: TensorLike, side: str = "left") -> Tensor:
     """Where each value would stand in a sorted vector: before its equals, or behind ("right")."""
     row = convert(sorted_sequence)
     if row.ndim != 1:

@@ -27,9 +27,7 @@ def _at(x: Tensor, places: Sequence[int], axis: int) -> list[Tensor]:
     return parts
 
 
-def split(
-    x: TensorLike, indices_or_sections: int | Sequence[int], axis: int = 0
-) -> list[Tensor]:
+def split(x: TensorLike, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[Tensor]:
     """Equal parts of `x` along the axis, or the parts between these indices."""
     x = convert(x)
     axis = one_axis(axis, x.ndim)
