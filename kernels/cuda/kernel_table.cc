@@ -19,8 +19,11 @@
 #include "kernels/declared/fused_conv2d.h"
 #include "kernels/declared/lstm.h"
 #include "kernels/declared/norm.h"
+#include "kernels/declared/order.h"
 #include "kernels/declared/pool2d.h"
 #include "kernels/declared/random.h"
+#include "kernels/declared/scan.h"
+#include "kernels/declared/segment.h"
 #include "kernels/declared/softmax.h"
 #include "runtime/devices/gpu_kernels.h"
 
@@ -50,8 +53,8 @@ using Steps = decltype(updates_of(updates::AllRules{}));
 
 using All =
     JoinLists<Elementwise, Steps, ArrayKernels, AttentionKernels, CreationKernels,
-              FusedConvolutionKernels, MoveKernels, NormKernels, PoolKernels, ProductKernels,
-              RandomKernels, RecurrentKernels, ReductionKernels, SoftmaxKernels>::type;
+              FusedConvolutionKernels, MoveKernels, NormKernels, OrderKernels, PoolKernels, ProductKernels,
+              RandomKernels, RecurrentKernels, ReductionKernels, ScanKernels, SegmentKernels, SoftmaxKernels>::type;
 
 template <Kernel... kernels>
 constexpr auto rows_of(KernelList<kernels...>) {

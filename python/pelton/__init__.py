@@ -11,6 +11,8 @@ import sys as _sys
 from pelton import dtypes
 from pelton._core import Tensor, Variable, init_scope
 from pelton._core.ops import (
+    argsort,
+    bitcast,
     bitwise_and,
     bitwise_invert,
     bitwise_or,
@@ -20,12 +22,15 @@ from pelton._core.ops import (
     cast,
     clip_by_value,
     concat,
+    cumsum,
     expand_dims,
     identity,
     matmul,
     pad,
     reshape,
     reverse,
+    searchsorted,
+    sort,
     split,
     squeeze,
     stop_gradient,
@@ -62,14 +67,14 @@ _LAZY = {
         "creation",
     ),
     **dict.fromkeys(  # tf.math's names that TensorFlow also has at top level
-        "abs acos acosh add argmax argmin asin asinh atan atan2 atanh cos cosh divide equal exp "
-        "floor greater greater_equal less less_equal logical_and logical_not logical_or maximum "
+        "abs acos acosh add add_n argmax argmin asin asinh atan atan2 atanh cos cosh divide equal "
+        "exp floor greater greater_equal less less_equal logical_and logical_not logical_or maximum "
         "minimum multiply negative not_equal pow reduce_all reduce_any reduce_logsumexp "
-        "reduce_max reduce_mean reduce_min reduce_prod reduce_sum round sigmoid sign sin sinh "
-        "sqrt square subtract tan tanh truediv".split(),
+        "reduce_max reduce_mean reduce_min reduce_prod reduce_sum round scalar_mul sigmoid sign "
+        "sin sinh sqrt square subtract tan tanh truediv".split(),
         "math",
     ),
-    **dict.fromkeys("einsum tensordot".split(), "linalg"),
+    **dict.fromkeys("einsum norm tensordot".split(), "linalg"),
     **dict.fromkeys(
         "AggregationMethod VariableAggregation VariableSynchronization".split(), "variable_options"
     ),
@@ -82,6 +87,24 @@ _LAZY = {
     **dict.fromkeys("grad_pass_through recompute_grad".split(), "recomputing"),
     **dict.fromkeys(
         "Assert assert_equal assert_greater assert_less assert_rank".split(), "debugging"
+    ),
+    **dict.fromkeys(
+        "dynamic_partition dynamic_stitch gather_nd scatter_nd tensor_scatter_nd_add "
+        "tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub "
+        "tensor_scatter_nd_update unravel_index".split(),
+        "indexing",
+    ),
+    **dict.fromkeys(
+        "batch_to_space meshgrid parallel_stack repeat reverse_sequence roll sequence_mask "
+        "space_to_batch".split(),
+        "rearranging",
+    ),
+    **dict.fromkeys("unique unique_with_counts".split(), "sorting"),
+    **dict.fromkeys("histogram_fixed_width histogram_fixed_width_bins".split(), "segments"),
+    **dict.fromkeys("clip_by_global_norm clip_by_norm".split(), "norms"),
+    **dict.fromkeys("truncatediv truncatemod".split(), "arithmetic"),
+    **dict.fromkeys(
+        "broadcast_dynamic_shape broadcast_static_shape shape_n".split(), "shape_functions"
     ),
     "DeviceSpec": "device_spec",
     "Module": "module",
@@ -101,8 +124,8 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autodiff autograph config debugging errors keras linalg math nest nn random summary sysconfig "
-    "test version".split()
+    "autodiff autograph bitwise config debugging errors keras linalg math nest nn random summary "
+    "sysconfig test version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import operator
 
 from pelton import dtypes as _dtypes
 from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError as _InvalidArgumentError
+from pelton.sizes import integers as _integers
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -70,24 +70,6 @@ def where(
     return _ops.where(condition, x, y)
 
 
-def _bounds(op: str, name: str, value: Sequence[int] | Tensor) -> list[int | Tensor]:
-    """The numbers of a vector, the symbolic tensors that will be some among them."""
-    if isinstance(value, (Tensor, Variable)) or hasattr(value, "__array__"):
-        tensor = _functions.convert(value)
-        known = not _functions.is_symbolic(tensor)
-        value = tensor.numpy().tolist() if known or tensor.ndim == 0 else list(tensor)
-    if not isinstance(value, (list, tuple)):
-        raise _InvalidArgumentError(f"{op}: {name} must be a vector of integers, got {value!r}")
-    bounds: list[int | Tensor] = []
-    for item in value:
-        try:
-            bounds.append(item if _functions.is_symbolic(item) else operator.index(item))
-        except TypeError:
-            text = f"{op}: {name} must be a vector of integers, got {value!r}"
-            raise _InvalidArgumentError(text) from None
-    return bounds
-
-
 def slice(  # noqa: A001 - TensorFlow's name
     input_: TensorLike,
     begin: Sequence[int] | Tensor,
@@ -96,7 +78,7 @@ def slice(  # noqa: A001 - TensorFlow's name
 ) -> Tensor:
     """The block of ``input_`` that starts at ``begin`` and has ``size``; -1 reaches to the end."""
     input_ = _functions.convert(input_)
-    starts, sizes = _bounds("slice", "begin", begin), _bounds("slice", "size", size)
+    starts, sizes = _integers("slice", "begin", begin), _integers("slice", "size", size)
     if not len(starts) == len(sizes) == input_.ndim:
         raise _InvalidArgumentError(
             "slice: Expected begin and size arguments to be 1-D tensors of size "
@@ -155,10 +137,10 @@ def strided_slice(
         "begin_mask": begin_mask,
         "end_mask": end_mask,
     }
-    starts = _bounds("strided_slice", "begin", begin)
-    ends = _bounds("strided_slice", "end", end)
+    starts = _integers("strided_slice", "begin", begin)
+    ends = _integers("strided_slice", "end", end)
     given = [1] * len(starts) if strides is None else strides
-    steps = _bounds("strided_slice", "strides", given)
+    steps = _integers("strided_slice", "strides", given)
     if not len(starts) == len(ends) == len(steps):
         raise _InvalidArgumentError(
             "strided_slice: Expected begin, end, and strides to be 1D equal size tensors, but got "

@@ -5,6 +5,20 @@ from __future__ import annotations
 from pelton._core import ops as _ops
 from pelton._core.ops import matmul, tensordot
 from pelton.creation import eye as eye
+from pelton.diagonals import (
+    adjoint,
+    band_part,
+    cross,
+    diag,
+    diag_part,
+    matrix_transpose,
+    matvec,
+    set_diag,
+    tensor_diag,
+    tensor_diag_part,
+    trace,
+)
+from pelton.norms import global_norm, l2_normalize, norm, normalize
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

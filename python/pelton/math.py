@@ -17,6 +17,9 @@ from pelton._core.ops import (
     conj,
     cos,
     cosh,
+    cumprod,
+    cumsum,
+    cumulative_logsumexp,
     divide,
     divide_no_nan,
     equal,
@@ -75,7 +78,43 @@ from pelton._core.ops import (
     tan,
     tanh,
 )
+from pelton.arithmetic import (
+    accumulate_n,
+    add_n,
+    angle,
+    count_nonzero,
+    invert_permutation,
+    is_non_decreasing,
+    is_strictly_increasing,
+    log_sigmoid,
+    multiply_no_nan,
+    polyval,
+    reciprocal_no_nan,
+    reduce_euclidean_norm,
+    scalar_mul,
+    zero_fraction,
+)
 from pelton.dtypes import int64 as _int64
+from pelton.norms import l2_normalize
+from pelton.segments import (
+    bincount,
+    confusion_matrix,
+    segment_max,
+    segment_mean,
+    segment_min,
+    segment_prod,
+    segment_sum,
+    unsorted_segment_max,
+    unsorted_segment_mean,
+    unsorted_segment_min,
+    unsorted_segment_prod,
+    unsorted_segment_sqrt_n,
+    unsorted_segment_sum,
+)
+from pelton.sorting import (
+    in_top_k,
+    top_k,
+)
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -105,3 +144,4 @@ def argmin(
 
 mod = floormod
 truediv = divide
+rint = round

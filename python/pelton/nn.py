@@ -23,6 +23,16 @@ from pelton._core.ops import (
     sparse_softmax_cross_entropy_with_logits,
     tanh,
 )
+from pelton.arithmetic import zero_fraction
+from pelton.norms import (
+    l2_normalize,
+    moments,
+    normalize_moments,
+    sufficient_statistics,
+    weighted_moments,
+)
+from pelton.rearranging import depth_to_space, space_to_depth
+from pelton.sorting import in_top_k, top_k
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

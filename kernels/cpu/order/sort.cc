@@ -1,0 +1,165 @@
+// Owns sort, argsort and top_k.
+#include <algorithm>
+
+#include "kernels/common/attrs/order_attrs.h"
+#include "kernels/common/axes.h"
+#include "kernels/common/order_keys.h"
+#include "kernels/cpu/order/radix_sort.h"
+#include "kernels/declared/order.h"
+#include "runtime/threads/thread_pool.h"
+
+namespace pelton::cpu {
+namespace {
+
+constexpr int64_t kGrainElements = 2048;
+
+// The first element of row `row` of a tensor around one of its axes, whose others lie `inner` apart.
+int64_t row_begin(const AxisBlocks& axis, int64_t row) {
+  return row / axis.inner * axis.size * axis.inner + row % axis.inner;
+}
+
+// Calls f(row, items, spare) for each row, with room for two rows of items.
+template <class Item, class F>
+void for_rows(const KernelContext& context, const AxisBlocks& axis, F&& f) {
+  const int64_t rows = axis.outer * axis.inner;
+  const auto room = static_cast<size_t>(2 * axis.size) * sizeof(Item);
+  const int64_t slots = std::min<int64_t>(rows, num_threads());
+  const Workspace space = context.workspace(static_cast<size_t>(slots) * room);
+  const int64_t grain = std::max<int64_t>(1, kGrainElements / std::max<int64_t>(1, axis.size));
+  const bool alone = slots < num_threads();
+  const auto sort_some = [&](int64_t begin, int64_t end) {
+    Item* const items =
+        reinterpret_cast<Item*>(space.as<char>() + (alone ? 0 : size_t(thread_index()) * room));
+    for (int64_t row = begin; row < end; ++row) f(row, items, items + axis.size);
+  };
+  if (alone)
+    sort_some(0, rows);
+  else
+    parallel_for(rows, grain, sort_some);
+}
+
+// The smallest key first, or with ~ the largest.
+template <class Key>
+Key directed(Key key, bool descending) {
+  return descending ? static_cast<Key>(~key) : key;
+}
+
+template <class T>
+void sort_values(const KernelContext& context, const AxisBlocks& axis, bool descending) {
+  using Key = order_key_t<T>;
+  const T* in = context.in(0).as<const T>();
+  T* out = context.out(0).as<T>();
+  for_rows<Key>(context, axis, [&](int64_t row, Key* keys, Key* spare) {
+    const int64_t begin = row_begin(axis, row);
+    for (int64_t i = 0; i < axis.size; ++i)
+      keys[i] = directed(order_key(in[begin + i * axis.inner]), descending);
+    radix_sort(keys, spare, axis.size);
+    for (int64_t i = 0; i < axis.size; ++i)
+      out[begin + i * axis.inner] = number_of<T>(directed(keys[i], descending));
+  });
+}
+
+template <class T>
+void sort_places(const KernelContext& context, const AxisBlocks& axis, bool descending) {
+  using Item = PlacedKey<order_key_t<T>>;
+  const T* in = context.in(0).as<const T>();
+  auto* out = context.out(0).as<int32_t>();
+  for_rows<Item>(context, axis, [&](int64_t row, Item* items, Item* spare) {
+    const int64_t begin = row_begin(axis, row);
+    for (int64_t i = 0; i < axis.size; ++i)
+      items[i] = {directed(equal_key(in[begin + i * axis.inner]), descending),
+                  static_cast<int32_t>(i)};
+    radix_sort(items, spare, axis.size);
+    for (int64_t i = 0; i < axis.size; ++i) out[begin + i * axis.inner] = items[i].place;
+  });
+}
+
+// True where `a` comes before `b`: a smaller key, or the same one further ahead.
+struct Before {
+  template <class Item>
+  bool operator()(const Item& a, const Item& b) const {
+    return a.key != b.key ? a.key < b.key : a.place < b.place;
+  }
+};
+
+// Leaves the first k of n numbers, the largest first, in `best`: a heap whose top comes last.
+template <class T, class Item>
+void select_best(const T* in, int64_t n, int64_t k, Item* best) {
+  const auto item = [&](int64_t i) {
+    return Item{directed(equal_key(in[i]), true), static_cast<int32_t>(i)};
+  };
+  for (int64_t i = 0; i < k; ++i) best[i] = item(i);
+  std::make_heap(best, best + k, Before{});
+  for (int64_t i = k; i < n; ++i) {
+    const Item next = item(i);
+    if (next.key >= best[0].key) continue;
+    std::pop_heap(best, best + k, Before{});
+    best[k - 1] = next;
+    std::push_heap(best, best + k, Before{});
+  }
+  std::sort_heap(best, best + k, Before{});
+}
+
+// All items sorted, of which the first k count.
+template <class T, class Item>
+void sort_all(const T* in, int64_t n, Item* items, Item* spare) {
+  for (int64_t i = 0; i < n; ++i)
+    items[i] = {directed(equal_key(in[i]), true), static_cast<int32_t>(i)};
+  radix_sort(items, spare, n);
+}
+
+template <class T, class I>
+void choose_largest(const KernelContext& context, int64_t k) {
+  using Item = PlacedKey<order_key_t<T>>;
+  const AxisBlocks axis = blocks_around(context.in(0).shape(), -1);
+  const T* in = context.in(0).as<const T>();
+  T* values = context.out(0).as<T>();
+  I* places = context.out(1).as<I>();
+  const bool few = k <= axis.size / 8;
+  for_rows<Item>(context, axis, [&](int64_t row, Item* items, Item* spare) {
+    const T* numbers = in + row * axis.size;
+    if (few)
+      select_best(numbers, axis.size, k, items);
+    else
+      sort_all(numbers, axis.size, items, spare);
+    for (int64_t i = 0; i < k; ++i) {
+      values[row * k + i] = numbers[items[i].place];
+      places[row * k + i] = static_cast<I>(items[i].place);
+    }
+  });
+}
+
+template <class Attrs, class F>
+void visit_rows(const KernelContext& context, F&& f) {
+  const auto& attrs = context.attrs<Attrs>();
+  if (context.out(0).size == 0) return;
+  const AxisBlocks axis = blocks_around(context.in(0).shape(), attrs.axis);
+  visit(RealTypes{}, context.in(0).dtype, [&]<class T>() {
+    f.template operator()<T>(axis, attrs.direction == SortDirection::descending);
+  });
+}
+
+}  // namespace
+
+void sort(const KernelContext& context) {
+  visit_rows<SortAttrs>(context, [&]<class T>(const AxisBlocks& axis, bool descending) {
+    sort_values<T>(context, axis, descending);
+  });
+}
+
+void argsort(const KernelContext& context) {
+  visit_rows<ArgsortAttrs>(context, [&]<class T>(const AxisBlocks& axis, bool descending) {
+    sort_places<T>(context, axis, descending);
+  });
+}
+
+void top_k(const KernelContext& context) {
+  const int64_t k = context.attrs<TopKAttrs>().k;
+  if (context.out(0).size == 0) return;
+  visit(RealTypes{}, context.in(0).dtype, [&]<class T>() {
+    visit(Types<int32_t, int64_t>{}, context.out(1).dtype,
+          [&]<class I>() { choose_largest<T, I>(context, k); });
+  });
+}
+
+}  // namespace pelton::cpu

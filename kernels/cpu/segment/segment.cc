@@ -1,0 +1,78 @@
+// Owns segment_reduce: rows folded by the number of their segment.
+#include <algorithm>
+
+#include "kernels/common/segment_folds.h"
+#include "kernels/declared/segment.h"
+#include "runtime/threads/thread_pool.h"
+
+namespace pelton::cpu {
+namespace {
+
+constexpr int64_t kColumnTile = 64;
+constexpr int64_t kSegmentGrain = 16384;
+
+struct SegmentShape {
+  int64_t rows, segments, columns;
+};
+
+template <class I>
+void check_segments(const TensorView& ids, int64_t segments) {
+  const I* id = ids.as<const I>();
+  for (int64_t i = 0; i < ids.size; ++i)
+    if (static_cast<int64_t>(id[i]) >= segments)
+      raise(Code::bad_index, "segment_ids", indices_text(ids.shape(), i), " = ",
+            static_cast<int64_t>(id[i]), " is out of range [0, ", segments, ")");
+}
+
+// In the order of the rows, whatever the number of threads: they share out columns.
+template <class Fold, class T, class C, class I>
+void fold_rows(const T* data, const I* ids, C* out, const SegmentShape& shape) {
+  const int64_t tiles = (shape.columns + kColumnTile - 1) / kColumnTile;
+  const int64_t cost = (shape.rows + shape.segments) * std::min(kColumnTile, shape.columns);
+  const int64_t grain = std::max<int64_t>(1, kSegmentGrain / std::max<int64_t>(1, cost));
+  parallel_for(tiles, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t tile = begin; tile < end; ++tile) {
+      const int64_t left = tile * kColumnTile;
+      const int64_t width = std::min(kColumnTile, shape.columns - left);
+      for (int64_t row = 0; row < shape.segments; ++row)
+        std::fill_n(out + row * shape.columns + left, width, Fold::template empty<C>());
+      for (int64_t k = 0; k < shape.rows; ++k) {
+        if (ids[k] < 0) continue;
+        C* to = out + static_cast<int64_t>(ids[k]) * shape.columns + left;
+        const T* from = data + k * shape.columns + left;
+        for (int64_t j = 0; j < width; ++j) to[j] = Fold{}(to[j], static_cast<C>(from[j]));
+      }
+    }
+  });
+}
+
+template <class Fold, class T, class I>
+void fold(const KernelContext& context, const SegmentShape& shape) {
+  using C = compute_t<T>;
+  const T* data = context.in(0).as<const T>();
+  const I* ids = context.in(1).as<const I>();
+  const TensorView& out = context.out(0);
+  if constexpr (std::is_same_v<C, T>) {
+    fold_rows<Fold>(data, ids, out.as<T>(), shape);
+  } else {
+    const Workspace folds = context.workspace(static_cast<size_t>(out.size) * sizeof(C));
+    fold_rows<Fold>(data, ids, folds.as<C>(), shape);
+    for (int64_t i = 0; i < out.size; ++i) out.as<T>()[i] = T(folds.as<C>()[i]);
+  }
+}
+
+}  // namespace
+
+void segment_reduce(const KernelContext& context) {
+  const TensorView &ids = context.in(1), &out = context.out(0);
+  const auto& attrs = context.attrs<SegmentAttrs>();
+  visit(Types<int32_t, int64_t>{}, ids.dtype, [&]<class I>() {
+    check_segments<I>(ids, attrs.num_segments);
+    if (out.size == 0) return;
+    const SegmentShape shape{ids.size, attrs.num_segments, out.size / attrs.num_segments};
+    visit_fold(NumericTypes{}, RealTypes{}, attrs.reduction, out.dtype,
+               [&]<class Fold, class T>() { fold<Fold, T, I>(context, shape); });
+  });
+}
+
+}  // namespace pelton::cpu

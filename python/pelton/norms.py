@@ -1,0 +1,219 @@
+"""Owns lengths and moments: norms, normalisation by them, clipping, means and variances."""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pelton._core import Tensor
+    from pelton._types import TensorLike
+
+
+def _magnitudes(x: Tensor) -> Tensor:
+    return _ops.abs(x)
+
+
+def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tensor:
+    """The largest sum along one of the two axes, or the square root of all squares."""
+    if order not in ("fro", "euclidean", 1, float("inf")):
+        raise NotImplementedError(f"norm: matrices have no norm of order {order!r} here")
+    rows, columns = (axis % x.ndim for axis in axes)
+    if order in ("fro", "euclidean"):
+        return _ops.sqrt(_ops.reduce_sum(_ops.square(_magnitudes(x)), [rows, columns], keepdims))
+    summed, chosen = (rows, columns) if order == 1 else (columns, rows)
+    sums = _ops.reduce_sum(_magnitudes(x), summed, True)
+    result = _ops.reduce_max(sums, chosen, True)
+    return result if keepdims else _ops.squeeze(result, [rows, columns])
+
+
+def _vector_norm(x: Tensor, order: Any, axes: Any, keepdims: bool) -> Tensor:
+    if order == "euclidean" or order == 2:
+        return _ops.sqrt(_ops.reduce_sum(_ops.square(_magnitudes(x)), axes, keepdims))
+    if order == 1:
+        return _ops.reduce_sum(_magnitudes(x), axes, keepdims)
+    if order == float("inf"):
+        return _ops.reduce_max(_magnitudes(x), axes, keepdims)
+    sizes = _magnitudes(x)
+    power = _functions.convert(order, sizes.dtype)
+    return _ops.pow(_ops.reduce_sum(_ops.pow(sizes, power), axes, keepdims), 1.0 / power)
+
+
+def norm(
+    tensor: TensorLike,
+    ord: Any = "euclidean",
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """The length of ``tensor``, of its vectors along one ``axis``, or of its matrices along two.
+
+    ``ord``: "euclidean", "fro", inf or a positive number. Raises ValueError for others, and for
+    "fro" without two axes.
+    """
+    x = _functions.convert(tensor)
+    is_matrix = isinstance(axis, (list, tuple)) and len(axis) == 2
+    if isinstance(axis, (list, tuple)) and len(axis) not in (1, 2):
+        raise ValueError(f"'axis' must be None, an integer, or two integers, got {axis}")
+    if is_matrix and axis[0] == axis[1]:
+        raise ValueError(f"'axis' must be two different integers, got {axis}")
+    is_number = isinstance(ord, (int, float)) and ord > 0
+    if not (is_number or ord in ("fro", "euclidean")) or (ord == "fro" and not is_matrix):
+        raise ValueError(f"'ord' must be a supported norm, got {ord!r} with axis={axis}")
+    if is_matrix:
+        return _matrix_norm(x, ord, list(axis), bool(keepdims))
+    axes = list(axis) if isinstance(axis, (list, tuple)) else axis
+    return _vector_norm(x, ord, axes, bool(keepdims))
+
+
+def normalize(
+    tensor: TensorLike, ord: Any = "euclidean", axis: Any = None, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """``tensor`` divided by its norm, and that norm, in which the axes stay."""
+    x = _functions.convert(tensor)
+    length = _ops.cast(norm(x, ord, axis, True), x.dtype)
+    return x / length, length
+
+
+def l2_normalize(
+    x: TensorLike,
+    axis: Any = None,
+    epsilon: float = 1e-12,
+    name: str | None = None,
+    dim: Any = None,
+) -> Tensor:
+    """``x`` divided by its length along ``axis``; its square counts as ``epsilon`` at least."""
+    x = _functions.convert(x)
+    squares = _ops.reduce_sum(_ops.square(_ops.abs(x)), dim if axis is None else axis, True)
+    inverse = _ops.rsqrt(_ops.maximum(squares, _functions.convert(epsilon, squares.dtype)))
+    return x * _ops.cast(inverse, x.dtype)
+
+
+def clip_by_norm(
+    t: TensorLike, clip_norm: TensorLike, axes: Any = None, name: str | None = None
+) -> Tensor:
+    """``t``, shortened along ``axes`` to the length ``clip_norm`` where it is longer."""
+    t = _functions.convert(t)
+    most = _functions.convert(clip_norm, t.dtype)
+    squares = _ops.reduce_sum(t * t, axes, True)
+    is_long = squares > 0
+    safe = _ops.where(is_long, squares, _ops.ones_like(squares))
+    length = _ops.where(is_long, _ops.sqrt(safe), squares)
+    return t * most / _ops.maximum(length, most)
+
+
+def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) -> Tensor:
+    """The square root of the sum of all squares of some tensors; None counts as none."""
+    tensors = _as_list("global_norm", t_list)
+    halves = [_ops.reduce_sum(_ops.square(t)) for t in tensors if t is not None]
+    if not halves:
+        return _functions.convert(0.0)
+    total = halves[0]
+    for one in halves[1:]:
+        total = total + one
+    return _ops.sqrt(total)
+
+
+def _as_list(op: str, t_list: Any) -> list[Tensor | None]:
+    if not isinstance(t_list, (list, tuple)):
+        raise TypeError(
+            f"{op}: Argument `t_list` should be a Sequence of Tensors, got {type(t_list).__name__}"
+        )
+    return [None if t is None else _functions.convert(t) for t in t_list]
+
+
+def clip_by_global_norm(
+    t_list: Sequence[TensorLike | None],
+    clip_norm: TensorLike,
+    use_norm: TensorLike | None = None,
+    name: str | None = None,
+) -> tuple[list[Tensor | None], Tensor]:
+    """All tensors shortened alike, so that their global norm is ``clip_norm`` at most; and it.
+
+    ``use_norm``: their norm where it is known. Where it is not finite, all become NaN.
+    """
+    tensors = _as_list("clip_by_global_norm", t_list)
+    length = global_norm(tensors) if use_norm is None else _functions.convert(use_norm)
+    most = _functions.convert(clip_norm, length.dtype)
+    scale = most * _ops.minimum(1.0 / length, 1.0 / most) + (length - length)
+    clipped = [None if t is None else t * _ops.cast(scale, t.dtype) for t in tensors]
+    return clipped, length
+
+
+def _wide(x: Tensor) -> Tensor:
+    """float16 as float32, in which sums do not overflow."""
+    is_half = x.dtype in (_dtypes.float16, _dtypes.bfloat16)
+    return _ops.cast(x, _dtypes.float32) if is_half else x
+
+
+def moments(
+    x: TensorLike,
+    axes: Any,
+    shift: TensorLike | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Mean and variance of ``x`` over ``axes``. ``shift`` changes nothing."""
+    x = _functions.convert(x)
+    y = _wide(x)
+    mean = _ops.reduce_mean(y, axes, True)
+    variance = _ops.reduce_mean(_ops.squared_difference(y, mean), axes, keepdims)
+    if not keepdims:
+        mean = _ops.reduce_mean(y, axes)
+    return _ops.cast(mean, x.dtype), _ops.cast(variance, x.dtype)
+
+
+def weighted_moments(
+    x: TensorLike,
+    axes: Any,
+    frequency_weights: TensorLike,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Mean and variance of ``x`` over ``axes`` where each element counts as often as its weight."""
+    x = _functions.convert(x)
+    y = _wide(x)
+    weights = _ops.cast(_functions.convert(frequency_weights, None), y.dtype)
+    total = _ops.reduce_sum(weights * _ops.ones_like(y), axes, True)
+    mean = _ops.reduce_sum(weights * y, axes, True) / total
+    squares = _ops.reduce_sum(weights * _ops.squared_difference(y, mean), axes, keepdims)
+    if not keepdims:
+        total = _ops.reduce_sum(weights * _ops.ones_like(y), axes)
+        mean = _ops.reduce_sum(weights * y, axes) / total
+    return _ops.cast(mean, x.dtype), _ops.cast(squares / total, x.dtype)
+
+
+def sufficient_statistics(
+    x: TensorLike,
+    axes: Any,
+    shift: TensorLike | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
+    """Count, sum and sum of squares of ``x`` over ``axes``, less ``shift``; and that."""
+    x = _functions.convert(x)
+    count = _ops.reduce_sum(_ops.ones_like(_ops.stop_gradient(x)), axes)
+    count = _ops.reshape(count, [-1])[0]
+    moved = x if shift is None else x - _functions.convert(shift, x.dtype)
+    offset = None if shift is None else _functions.convert(shift, x.dtype)
+    sums = _ops.reduce_sum(moved, axes, keepdims)
+    return count, sums, _ops.reduce_sum(_ops.square(moved), axes, keepdims), offset
+
+
+def normalize_moments(
+    counts: TensorLike,
+    mean_ss: TensorLike,
+    variance_ss: TensorLike,
+    shift: TensorLike | None,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Mean and variance from what sufficient_statistics gives."""
+    divisor = 1.0 / _functions.convert(counts)
+    own = _functions.convert(mean_ss) * divisor
+    mean = own if shift is None else own + _functions.convert(shift)
+    return mean, _functions.convert(variance_ss) * divisor - _ops.square(own)

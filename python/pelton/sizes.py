@@ -1,0 +1,64 @@
+"""Owns sizes as numbers, where they are known, or as symbolic scalars: what ops take as shapes."""
+
+from __future__ import annotations
+
+import operator
+
+from pelton import dtypes as _dtypes
+from pelton._core import Tensor, Variable
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Size = int | Tensor
+
+
+def sizes_of(tensor: Tensor) -> list[Size]:
+    """The size of each axis; a symbolic int64 scalar where it is not known."""
+    known = list(tensor.shape)
+    if None not in known:
+        return known
+    parts = _ops.shape(tensor, _dtypes.int64)
+    return [parts[axis] if size is None else size for axis, size in enumerate(known)]
+
+
+def product(sizes: Sequence[Size]) -> Size:
+    """The number of elements of that shape."""
+    count: Size = 1
+    for size in sizes:
+        count = size if isinstance(count, int) and count == 1 else count * size
+    return count
+
+
+def integers(op: str, name: str, value: Sequence[int] | Tensor) -> list[Size]:
+    """The numbers of a vector, the symbolic tensors that will be some among them."""
+    if isinstance(value, (Tensor, Variable)) or hasattr(value, "__array__"):
+        tensor = _functions.convert(value)
+        known = not _functions.is_symbolic(tensor)
+        value = tensor.numpy().tolist() if known or tensor.ndim == 0 else list(tensor)
+    if not isinstance(value, (list, tuple)):
+        raise InvalidArgumentError(f"{op}: {name} must be a vector of integers, got {value!r}")
+    numbers: list[Size] = []
+    for item in value:
+        try:
+            numbers.append(item if _functions.is_symbolic(item) else operator.index(item))
+        except TypeError:
+            text = f"{op}: {name} must be a vector of integers, got {value!r}"
+            raise InvalidArgumentError(text) from None
+    return numbers
+
+
+def place(op: str, axis: int, rank: int) -> int:
+    """``axis``, which may count from the end, in [0, rank). Raises InvalidArgumentError."""
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(f"{op}: axis {axis} is out of range for a tensor of rank {rank}")
+    return axis % rank
+
+
+def scalar_size(value: int | Tensor) -> Size:
+    """A number of rows: an int, or a symbolic scalar."""
+    return value if _functions.is_symbolic(value) else int(value)
