@@ -33,8 +33,8 @@ template <class T>
 using order_key_t = typename detail::UnsignedOf<sizeof(T)>::type;
 
 template <class T>
-inline constexpr order_key_t<T> kTopBit =
-    static_cast<order_key_t<T>>(order_key_t<T>{1} << (8 * sizeof(T) - 1));
+inline constexpr order_key_t<T> kTopBit = static_cast<order_key_t<T>>(order_key_t<T>{1}
+                                                                      << (8 * sizeof(T) - 1));
 
 // The key of `x`: -0.0 comes before 0.0.
 template <class T>

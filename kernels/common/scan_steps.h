@@ -1,8 +1,8 @@
 // Owns what the cumulative ops do at each element: a start and an associative step, in the type
 // that arithmetic happens in.
 #pragma once
-#include "kernels/common/functors/functors_binary.h"
 #include "kernels/common/elementary.h"
+#include "kernels/common/functors/functors_binary.h"
 
 namespace pelton {
 

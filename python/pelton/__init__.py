@@ -68,8 +68,8 @@ _LAZY = {
     ),
     **dict.fromkeys(  # tf.math's names that TensorFlow also has at top level
         "abs acos acosh add add_n argmax argmin asin asinh atan atan2 atanh cos cosh divide equal "
-        "exp floor greater greater_equal less less_equal logical_and logical_not logical_or maximum "
-        "minimum multiply negative not_equal pow reduce_all reduce_any reduce_logsumexp "
+        "exp floor greater greater_equal less less_equal logical_and logical_not logical_or "
+        "maximum minimum multiply negative not_equal pow reduce_all reduce_any reduce_logsumexp "
         "reduce_max reduce_mean reduce_min reduce_prod reduce_sum round scalar_mul sigmoid sign "
         "sin sinh sqrt square subtract tan tanh truediv".split(),
         "math",

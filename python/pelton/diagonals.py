@@ -81,9 +81,7 @@ class _Band:
         zeros = _ops.zeros_like(k)
         at = column - self._shift(k)
         i, j = at - _ops.minimum(k, zeros), at + _ops.maximum(k, zeros)
-        inside = _ops.logical_and(
-            at >= 0, _ops.logical_and(i < self.rows, j < self.columns)
-        )
+        inside = _ops.logical_and(at >= 0, _ops.logical_and(i < self.rows, j < self.columns))
         return _ops.where(inside, i * self.columns + j, _ops.zeros_like(i)), inside
 
 

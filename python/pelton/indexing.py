@@ -1,4 +1,4 @@
-"""Owns the functions of index vectors and of rows by number: gather_nd, scatter_nd and their kin."""
+"""Owns the functions of index vectors and of rows by number: gather_nd, scatter_nd, stitches."""
 
 from __future__ import annotations
 

@@ -14,6 +14,9 @@ from pelton._core.ops import ceil as ceil
 from pelton._core.ops import conj as conj
 from pelton._core.ops import cos as cos
 from pelton._core.ops import cosh as cosh
+from pelton._core.ops import cumprod as cumprod
+from pelton._core.ops import cumsum as cumsum
+from pelton._core.ops import cumulative_logsumexp as cumulative_logsumexp
 from pelton._core.ops import divide as divide
 from pelton._core.ops import divide as truediv
 from pelton._core.ops import divide_no_nan as divide_no_nan
@@ -58,6 +61,7 @@ from pelton._core.ops import reduce_prod as reduce_prod
 from pelton._core.ops import reduce_std as reduce_std
 from pelton._core.ops import reduce_sum as reduce_sum
 from pelton._core.ops import reduce_variance as reduce_variance
+from pelton._core.ops import round as rint
 from pelton._core.ops import round as round
 from pelton._core.ops import rsqrt as rsqrt
 from pelton._core.ops import sigmoid as sigmoid
@@ -75,6 +79,36 @@ from pelton._core.ops import tan as tan
 from pelton._core.ops import tanh as tanh
 from pelton._types import DTypeLike
 from pelton._types import TensorLike
+from pelton.arithmetic import accumulate_n as accumulate_n
+from pelton.arithmetic import add_n as add_n
+from pelton.arithmetic import angle as angle
+from pelton.arithmetic import count_nonzero as count_nonzero
+from pelton.arithmetic import invert_permutation as invert_permutation
+from pelton.arithmetic import is_non_decreasing as is_non_decreasing
+from pelton.arithmetic import is_strictly_increasing as is_strictly_increasing
+from pelton.arithmetic import log_sigmoid as log_sigmoid
+from pelton.arithmetic import multiply_no_nan as multiply_no_nan
+from pelton.arithmetic import polyval as polyval
+from pelton.arithmetic import reciprocal_no_nan as reciprocal_no_nan
+from pelton.arithmetic import reduce_euclidean_norm as reduce_euclidean_norm
+from pelton.arithmetic import scalar_mul as scalar_mul
+from pelton.arithmetic import zero_fraction as zero_fraction
+from pelton.norms import l2_normalize as l2_normalize
+from pelton.segments import bincount as bincount
+from pelton.segments import confusion_matrix as confusion_matrix
+from pelton.segments import segment_max as segment_max
+from pelton.segments import segment_mean as segment_mean
+from pelton.segments import segment_min as segment_min
+from pelton.segments import segment_prod as segment_prod
+from pelton.segments import segment_sum as segment_sum
+from pelton.segments import unsorted_segment_max as unsorted_segment_max
+from pelton.segments import unsorted_segment_mean as unsorted_segment_mean
+from pelton.segments import unsorted_segment_min as unsorted_segment_min
+from pelton.segments import unsorted_segment_prod as unsorted_segment_prod
+from pelton.segments import unsorted_segment_sqrt_n as unsorted_segment_sqrt_n
+from pelton.segments import unsorted_segment_sum as unsorted_segment_sum
+from pelton.sorting import in_top_k as in_top_k
+from pelton.sorting import top_k as top_k
 
 def argmax(
     input: TensorLike,

@@ -22,6 +22,16 @@ from pelton._core.ops import softsign as softsign
 from pelton._core.ops import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
 from pelton._core.ops import tanh as tanh
 from pelton._types import TensorLike
+from pelton.arithmetic import zero_fraction as zero_fraction
+from pelton.norms import l2_normalize as l2_normalize
+from pelton.norms import moments as moments
+from pelton.norms import normalize_moments as normalize_moments
+from pelton.norms import sufficient_statistics as sufficient_statistics
+from pelton.norms import weighted_moments as weighted_moments
+from pelton.rearranging import depth_to_space as depth_to_space
+from pelton.rearranging import space_to_depth as space_to_depth
+from pelton.sorting import in_top_k as in_top_k
+from pelton.sorting import top_k as top_k
 
 avg_pool = avg_pool2d
 def avg_pool2d(

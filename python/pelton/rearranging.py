@@ -117,8 +117,8 @@ def reverse_sequence(
     batch = place("reverse_sequence", batch_axis or 0, x.ndim)
     if time == batch or lengths.ndim != 1:
         raise InvalidArgumentError(
-            f"reverse_sequence: seq_axis {time} and batch_axis {batch} must differ, and seq_lengths "
-            f"be a vector, got shape {tuple(lengths.shape)}"
+            f"reverse_sequence: seq_axis {time} and batch_axis {batch} must differ, and "
+            f"seq_lengths be a vector, got shape {tuple(lengths.shape)}"
         )
     others = [i for i in builtins.range(x.ndim) if i not in (batch, time)]
     perm = [batch, time, *others]
@@ -211,8 +211,7 @@ def batch_to_space(
     whole = [product(pair) for pair in zip(sizes[:count], blocks, strict=True)]
     joined = _ops.reshape(moved, [batch // of_blocks, *whole, *sizes[count:]])
     ranges = [
-        builtins.slice(first, size - last)
-        for (first, last), size in zip(pairs, whole, strict=True)
+        builtins.slice(first, size - last) for (first, last), size in zip(pairs, whole, strict=True)
     ]
     return joined[(builtins.slice(None), *ranges)]
 

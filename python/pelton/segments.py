@@ -172,7 +172,7 @@ def bincount(
     """
     arr = _functions.convert(arr)
     if axis not in (None, 0, -1, arr.ndim - 1):
-        raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are supported.")
+        raise ValueError(f"bincount: axis={axis} is not supported, only 0 and -1 are.")
     if not _functions.is_symbolic(arr) and bool(_ops.reduce_any(arr < 0)):
         raise InvalidArgumentError("bincount: Input arr must be non-negative!")
     size = _bins(arr, minlength, maxlength)
@@ -222,7 +222,7 @@ def histogram_fixed_width(
     dtype: DTypeLike = _dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """How many values lie in each of ``nbins`` equal parts of ``value_range``, or beside the ends."""
+    """How many values lie in, or nearest to, each of ``nbins`` equal parts of ``value_range``."""
     bins = _ops.reshape(histogram_fixed_width_bins(values, value_range, nbins), [-1])
     ones = _ops.ones_like(_ops.cast(bins, dtype))
     return _ops.segment_reduce(ones, bins, nbins)

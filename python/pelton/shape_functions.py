@@ -30,9 +30,7 @@ def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShap
     sizes: list[int | None] = []
     for a, b in zip(one, other, strict=True):
         if a not in (1, b, None) and b not in (1, None):
-            raise ValueError(
-                f"Incompatible shapes for broadcasting: {one} and {other}"
-            )
+            raise ValueError(f"Incompatible shapes for broadcasting: {one} and {other}")
         known = [size for size in (a, b) if size not in (1, None)]
         sizes.append(known[0] if known else (1 if a == b == 1 else None))
     return TensorShape(sizes)

@@ -54,9 +54,7 @@ def in_top_k(
     return _ops.logical_and(_ops.logical_and(chosen, finite), exists)
 
 
-def unique(
-    x: TensorLike, out_idx: DTypeLike = _dtypes.int32, name: str | None = None
-) -> Unique:
+def unique(x: TensorLike, out_idx: DTypeLike = _dtypes.int32, name: str | None = None) -> Unique:
     """The distinct elements of a vector in the order in which they come, and which each one is."""
     y, idx, _ = _distinct(x, out_idx)
     return Unique(y, idx)

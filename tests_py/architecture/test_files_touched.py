@@ -69,7 +69,11 @@ COMPOSITES = {
     "tensordot": ("TensordotAttrs", "tensordot_op"),
 }
 COMPOSITE_USERS = {
-    "boolean_mask": {"cpp/bindings/tensor/subscript.cc"},
+    "boolean_mask": {
+        "cpp/bindings/tensor/subscript.cc",
+        "python/pelton/indexing.py",
+        "python/pelton/sorting.py",
+    },
 }
 
 # An op's words, and how many files know it: at most 6 of any.

@@ -150,9 +150,7 @@ def top_k_cases():
             grad=(0,) if attrs.get("k") != 0 else (),
             errors=TOP_K_ERRORS if not attrs else (),
         )
-    yield OpCase(
-        "top_k", top_k, shapes((3, 40), whole=True), REALS, attrs={"k": 3}, kind="exact"
-    )
+    yield OpCase("top_k", top_k, shapes((3, 40), whole=True), REALS, attrs={"k": 3}, kind="exact")
 
 
 def search_cases():

@@ -39,8 +39,7 @@ void infer_scatter_update(InferContext& c) {
 extern const OpDef scatter_update_op;
 
 void scatter_update_grad(GradContext& c) {
-  if (c.needs(0))
-    c.set(0, call(scatter_update_op, {c.grad(), c.in(1), zeros_like(c.in(2))}));
+  if (c.needs(0)) c.set(0, call(scatter_update_op, {c.grad(), c.in(1), zeros_like(c.in(2))}));
   if (c.needs(2)) c.set(2, gather(c.grad(), c.in(1), {.axis = 0}));
 }
 
@@ -76,15 +75,15 @@ constinit const OpDef scatter_update_op{
     .infer = infer_scatter_update,
     .grad = scatter_update_grad,
     .kernels = {.cpu = cpu::scatter_update, .cuda = PELTON_CUDA(cuda::scatter_update)}};
-constinit const OpDef bitcast_op{.name = "bitcast",
-                                 .tf_name = "Bitcast",
-                                 .inputs = {"input"},
-                                 .attrs = &attrs_of<BitcastAttrs>,
-                                 .dtypes = kNumeric,
-                                 .infer = infer_bitcast,
-                                 .grad = no_gradient,
-                                 .kernels = {.cpu = cpu::bitcast,
-                                             .cuda = PELTON_CUDA(cuda::bitcast)}};
+constinit const OpDef bitcast_op{
+    .name = "bitcast",
+    .tf_name = "Bitcast",
+    .inputs = {"input"},
+    .attrs = &attrs_of<BitcastAttrs>,
+    .dtypes = kNumeric,
+    .infer = infer_bitcast,
+    .grad = no_gradient,
+    .kernels = {.cpu = cpu::bitcast, .cuda = PELTON_CUDA(cuda::bitcast)}};
 
 constexpr const OpDef* kIndexedRowOps[] = {&flat_index_op, &scatter_update_op, &bitcast_op};
 const OpFamily indexed_row_ops(kIndexedRowOps);

@@ -1,6 +1,6 @@
 // Owns the ops that sort and search: sort, argsort, top_k and searchsorted.
-#include "kernels/common/attrs/order_attrs.h"
 #include "kernels/declared/order.h"
+#include "kernels/common/attrs/order_attrs.h"
 #include "ops/array/array.h"
 #include "ops/array/sizes.h"
 #include "ops/infer.h"
@@ -40,7 +40,8 @@ void infer_top_k(InferContext& c) {
   Shape shape = c.shape(0);
   check(!is_known(attrs.k) || !is_known(shape.back()) || attrs.k <= shape.back(),
         "input must have at least k columns. Had ", shape.back(), ", needed ", attrs.k);
-  check(shape.back() <= INT32_MAX, "rows of ", shape.back(), " have indices that int32 cannot hold");
+  check(shape.back() <= INT32_MAX, "rows of ", shape.back(),
+        " have indices that int32 cannot hold");
   shape.back() = attrs.k;
   c.add_output(c.dtype(0), shape);
   c.add_output(attrs.index_type, shape);

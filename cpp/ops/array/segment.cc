@@ -38,9 +38,7 @@ struct OfRows {
     inside = reshape(greater_equal(segment_ids, zero), {.shape = column});
   }
   Tensor operator()(const Tensor& segments) const { return gather(segments, ids, {.axis = 0}); }
-  Tensor only_inside(const Tensor& rows) const {
-    return where(inside, rows, scalar_like(0, rows));
-  }
+  Tensor only_inside(const Tensor& rows) const { return where(inside, rows, scalar_like(0, rows)); }
 };
 
 Tensor reduced(const Tensor& data, GradContext& c, SegmentReduction reduction) {

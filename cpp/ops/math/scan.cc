@@ -1,7 +1,7 @@
 // Owns the cumulative ops: cumsum, cumprod and cumulative_logsumexp.
+#include "kernels/declared/scan.h"
 #include "core/element.h"
 #include "kernels/common/attrs/scan_attrs.h"
-#include "kernels/declared/scan.h"
 #include "ops/array/array.h"
 #include "ops/infer.h"
 #include "ops/math/math.h"
@@ -28,8 +28,8 @@ void cumsum_grad(GradContext& c) {
 
 // As TensorFlow's, it is 0 where x is.
 void cumprod_grad(GradContext& c) {
-  const Tensor sums = call(cumsum_op, {multiply(c.grad(), conj(c.out(0)))},
-                           turned(c.attrs<ScanAttrs>()));
+  const Tensor sums =
+      call(cumsum_op, {multiply(c.grad(), conj(c.out(0)))}, turned(c.attrs<ScanAttrs>()));
   c.set(0, divide_no_nan(sums, conj(c.in(0))));
 }
 
@@ -41,13 +41,14 @@ Tensor lowest_like(const Tensor& x) {
   return scalar_like(lowest, x);
 }
 
-// The sum over results of grad * exp(x - result), in logarithms; `grad` counts where it is positive.
+// The sum over results of grad * exp(x - result), in logarithms; `grad` counts where it is
+// positive.
 Tensor positive_part(GradContext& c, const Tensor& grad) {
   const Tensor is_positive = greater(grad, scalar_like(0, grad));
-  const Tensor logs = where(is_positive, log(where(is_positive, grad, scalar_like(1, grad))),
-                            lowest_like(grad));
-  const Tensor sums = call(cumulative_logsumexp_op, {subtract(logs, c.out(0))},
-                           turned(c.attrs<ScanAttrs>()));
+  const Tensor logs =
+      where(is_positive, log(where(is_positive, grad, scalar_like(1, grad))), lowest_like(grad));
+  const Tensor sums =
+      call(cumulative_logsumexp_op, {subtract(logs, c.out(0))}, turned(c.attrs<ScanAttrs>()));
   return exp(add(sums, c.in(0)));
 }
 

@@ -55,8 +55,7 @@ void radix_sort(Item* items, Item* spare, int64_t n) {
       before += count;
       count = first;
     }
-    for (int64_t i = 0; i < n; ++i)
-      to[next[(key_of(from[i]) >> (8 * digit)) & 0xff]++] = from[i];
+    for (int64_t i = 0; i < n; ++i) to[next[(key_of(from[i]) >> (8 * digit)) & 0xff]++] = from[i];
     std::swap(from, to);
   }
   if (from != items) std::copy_n(from, n, items);

@@ -18,8 +18,8 @@ void search_rows(const TensorView& rows, const TensorView& values, const TensorV
   const int64_t m = values.dim(static_cast<size_t>(values.rank()) - 1);
   parallel_for(out.size, kSearchGrain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
-      out.as<I>()[i] = static_cast<I>(count_before(rows.as<const T>() + i / m * n, n,
-                                                   values.as<const T>()[i], after_equal));
+      out.as<I>()[i] = static_cast<I>(
+          count_before(rows.as<const T>() + i / m * n, n, values.as<const T>()[i], after_equal));
   });
 }
 

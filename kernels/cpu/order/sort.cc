@@ -13,7 +13,8 @@ namespace {
 
 constexpr int64_t kGrainElements = 2048;
 
-// The first element of row `row` of a tensor around one of its axes, whose others lie `inner` apart.
+// The first element of row `row` of a tensor around one of its axes, whose others lie `inner`
+// apart.
 int64_t row_begin(const AxisBlocks& axis, int64_t row) {
   return row / axis.inner * axis.size * axis.inner + row % axis.inner;
 }

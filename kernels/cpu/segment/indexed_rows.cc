@@ -48,7 +48,8 @@ void flatten(const TensorView& indices, const TensorView& out, const Shape& dims
 void flat_index(const KernelContext& context) {
   const TensorView &indices = context.in(0), &out = context.out(0);
   const Shape dims = context.attrs<FlatIndexAttrs>().dims;
-  visit(Types<int32_t, int64_t>{}, indices.dtype, [&]<class I>() { flatten<I>(indices, out, dims); });
+  visit(Types<int32_t, int64_t>{}, indices.dtype,
+        [&]<class I>() { flatten<I>(indices, out, dims); });
 }
 
 // Of rows with one number the last one stays.
@@ -62,7 +63,8 @@ void scatter_update(const KernelContext& context) {
           " is not in [0, ", rows, ")");
   if (out.size == 0) return;
   const auto bytes = static_cast<size_t>(out.size / rows * size_of(out.dtype));
-  if (out.data != tensor.data) std::memcpy(out.data, tensor.data, static_cast<size_t>(rows) * bytes);
+  if (out.data != tensor.data)
+    std::memcpy(out.data, tensor.data, static_cast<size_t>(rows) * bytes);
   for (int64_t i = 0; i < indices.size; ++i)
     std::memcpy(out.as<char>() + static_cast<size_t>(index[i]) * bytes,
                 updates.as<const char>() + static_cast<size_t>(i) * bytes, bytes);

@@ -15,9 +15,9 @@ struct Search {
 template <class T, class I>
 __global__ void search_all(Search search, const void* rows, const void* values, void* out) {
   for (int64_t i = first_item(); i < search.size; i += item_step())
-    static_cast<I*>(out)[i] = static_cast<I>(
-        count_before(static_cast<const T*>(rows) + i / search.m * search.n, search.n,
-                     static_cast<const T*>(values)[i], search.after_equal));
+    static_cast<I*>(out)[i] =
+        static_cast<I>(count_before(static_cast<const T*>(rows) + i / search.m * search.n, search.n,
+                                    static_cast<const T*>(values)[i], search.after_equal));
 }
 
 }  // namespace

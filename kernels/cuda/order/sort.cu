@@ -84,7 +84,9 @@ SortedRows rows_of(const TensorView& in, int64_t axis, bool descending) {
   return rows;
 }
 
-size_t bytes_of(const SortedRows& rows) { return static_cast<size_t>(rows.count) * sizeof(PlacedKey); }
+size_t bytes_of(const SortedRows& rows) {
+  return static_cast<size_t>(rows.count) * sizeof(PlacedKey);
+}
 
 void sort_items(const KernelContext& context, const SortedRows& rows, PlacedKey* items) {
   const TensorView& in = context.in(0);
@@ -105,8 +107,7 @@ void put_values(const KernelContext& context, const SortedRows& rows, const Plac
 
 void put_places(const KernelContext& context, const SortedRows& rows, const PlacedKey* items,
                 const TensorView& out) {
-  auto* const kernel =
-      out.dtype == DType::int32 ? &write_places<int32_t> : &write_places<int64_t>;
+  auto* const kernel = out.dtype == DType::int32 ? &write_places<int32_t> : &write_places<int64_t>;
   launch(context, grid_over(out.size), kernel, rows, items, out.size, out.data);
 }
 

@@ -70,9 +70,10 @@ void flat_index(const KernelContext& context) {
   }
   auto* const kernel =
       indices.dtype == DType::int32 ? &flatten_all<int32_t> : &flatten_all<int64_t>;
-  launch(context, grid_over(out.size), kernel, dims, indices.data, out.as<int64_t>(),
-         bad_index(context, "indices{indices} = {value} does not index into an axis of size {limit}",
-                   indices.shape()));
+  launch(
+      context, grid_over(out.size), kernel, dims, indices.data, out.as<int64_t>(),
+      bad_index(context, "indices{indices} = {value} does not index into an axis of size {limit}",
+                indices.shape()));
 }
 
 void scatter_update(const KernelContext& context) {
@@ -92,7 +93,8 @@ void scatter_update(const KernelContext& context) {
 void bitcast(const KernelContext& context) {
   const TensorView& out = context.out(0);
   const int64_t size = out.size * size_of(out.dtype);
-  launch(context, grid_over(size), &copy_bytes, context.in(0).as<const char>(), out.as<char>(), size);
+  launch(context, grid_over(size), &copy_bytes, context.in(0).as<const char>(), out.as<char>(),
+         size);
 }
 
 }  // namespace pelton::cuda

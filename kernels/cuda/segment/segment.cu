@@ -45,8 +45,8 @@ void fold(const KernelContext& context, const SegmentShape& shape) {
   const Workspace folds =
       context.workspace(kNarrow ? static_cast<size_t>(out.size) * sizeof(compute_t<T>) : 0);
   void* const to = kNarrow ? folds.data() : out.data;
-  auto* const kernel = ids.dtype == DType::int32 ? &fold_columns<Fold, T, int32_t>
-                                                 : &fold_columns<Fold, T, int64_t>;
+  auto* const kernel =
+      ids.dtype == DType::int32 ? &fold_columns<Fold, T, int32_t> : &fold_columns<Fold, T, int64_t>;
   const FailureSite site = bad_index(
       context, "segment_ids{indices} = {value} is out of range [0, {limit})", ids.shape());
   launch(context, grid_over(shape.columns), kernel, shape, context.in(0).data, ids.data, to, site);
@@ -59,8 +59,9 @@ void fold(const KernelContext& context, const SegmentShape& shape) {
 void segment_reduce(const KernelContext& context) {
   const auto& attrs = context.attrs<SegmentAttrs>();
   const TensorView &data = context.in(0), &ids = context.in(1);
-  const int64_t columns = ids.size == 0 ? context.out(0).size / std::max<int64_t>(1, attrs.num_segments)
-                                        : data.size / ids.size;
+  const int64_t columns = ids.size == 0
+                              ? context.out(0).size / std::max<int64_t>(1, attrs.num_segments)
+                              : data.size / ids.size;
   const SegmentShape shape{ids.size, attrs.num_segments, columns};
   visit_fold(NumericDeviceTypes{}, RealTypes{}, attrs.reduction, data.dtype,
              [&]<class Fold, class T>() { fold<Fold, T>(context, shape); });

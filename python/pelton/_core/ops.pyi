@@ -48,6 +48,13 @@ def argmin(
     output_type: DTypeLike = ...,
     name: str | None = None,
 ) -> Tensor: ...
+def argsort(
+    values: TensorLike,
+    axis: int = -1,
+    direction: str = 'ASCENDING',
+    stable: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
 def asin(x: TensorLike, name: str | None = None) -> Tensor: ...
 def asinh(x: TensorLike, name: str | None = None) -> Tensor: ...
 def assign_add(variable: TensorLike, value: TensorLike, name: str | None = None) -> Tensor: ...
@@ -136,6 +143,7 @@ def bias_add(
     data_format: str | None = None,
     name: str | None = None,
 ) -> Tensor: ...
+def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> Tensor: ...
 def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def bitwise_invert(x: TensorLike, name: str | None = None) -> Tensor: ...
 def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
@@ -203,6 +211,27 @@ def conv2d_input_grad(
 ) -> Tensor: ...
 def cos(x: TensorLike, name: str | None = None) -> Tensor: ...
 def cosh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def cumprod(
+    x: TensorLike,
+    axis: int = 0,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def cumsum(
+    x: TensorLike,
+    axis: int = 0,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def cumulative_logsumexp(
+    x: TensorLike,
+    axis: int = 0,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
 def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def dropout(
@@ -231,6 +260,11 @@ def eye(
 ) -> Tensor: ...
 def fill(
     value: TensorLike,
+    dims: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
+def flat_index(
+    indices: TensorLike,
     dims: int | Sequence[int] | Tensor,
     name: str | None = None,
 ) -> Tensor: ...
@@ -584,6 +618,26 @@ def scatter_add(
     axis: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
+def scatter_update(
+    tensor: TensorLike,
+    indices: TensorLike,
+    updates: TensorLike,
+    name: str | None = None,
+) -> Tensor: ...
+def searchsorted(
+    sorted_sequence: TensorLike,
+    values: TensorLike,
+    side: str = 'left',
+    out_type: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def segment_reduce(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    reduction: str = 'sum',
+    name: str | None = None,
+) -> Tensor: ...
 def selu(features: TensorLike, name: str | None = None) -> Tensor: ...
 def sgd_step(
     operands: Sequence[TensorLike] | TensorLike,
@@ -623,6 +677,12 @@ def softmax_cross_entropy_with_logits(
 ) -> Tensor: ...
 def softplus(features: TensorLike, name: str | None = None) -> Tensor: ...
 def softsign(features: TensorLike, name: str | None = None) -> Tensor: ...
+def sort(
+    values: TensorLike,
+    axis: int = -1,
+    direction: str = 'ASCENDING',
+    name: str | None = None,
+) -> Tensor: ...
 def sparse_categorical_correct(
     labels: TensorLike,
     scores: TensorLike,
@@ -715,6 +775,13 @@ def tile(
     multiples: int | Sequence[int] | Tensor,
     name: str | None = None,
 ) -> Tensor: ...
+def top_k(
+    input: TensorLike,
+    k: int = 1,
+    sorted: bool = True,
+    index_type: DTypeLike = ...,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]: ...
 def transpose(
     a: TensorLike,
     perm: int | Sequence[int] | Tensor | None = None,
