@@ -92,6 +92,12 @@ PyObject* exception_class(Code code) {
       return class_named("FailedPreconditionError");
     case Code::device_lost:
       return class_named("DeviceLostError");
+    case Code::data_loss:
+      return class_named("DataLossError");
+    case Code::permission_denied:
+      return class_named("PermissionDeniedError");
+    case Code::already_exists:
+      return class_named("AlreadyExistsError");
     case Code::interrupted:
       return PyExc_KeyboardInterrupt;
   }

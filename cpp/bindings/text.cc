@@ -52,6 +52,8 @@ py::object tensor_shape(const OpenShape& shape) {
 }
 
 std::string numpy_repr(const Tensor& tensor) {
+  if (tensor.dtype() == DType::string && tensor.rank() == 0)
+    return repr_text(to_numpy_for_text(tensor, true));
   const py::object values = to_numpy_for_text(tensor);
   if (tensor.rank() == 0) return py::cast<std::string>(py::str(values.attr("item")()));
   std::string text = repr_text(values);

@@ -25,7 +25,8 @@ constexpr std::array<Row, kDTypeCount> kRows{{{"bool", "bool"},
                                               {"float32", "float"},
                                               {"float64", "double"},
                                               {"complex64", "complex64"},
-                                              {"complex128", "complex128"}}};
+                                              {"complex128", "complex128"},
+                                              {"string", "string"}}};
 
 const Row& row(DType dtype) { return kRows[static_cast<size_t>(dtype)]; }
 

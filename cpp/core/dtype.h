@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/half.h"
+#include "core/string_element.h"
 
 namespace pelton {
 
@@ -27,8 +28,9 @@ enum class DType : uint8_t {
   float64,
   complex64,
   complex128,
+  string,  // on hosts only
 };
-inline constexpr int kDTypeCount = 15;
+inline constexpr int kDTypeCount = 16;
 
 using Complex64 = std::complex<float>;
 using Complex128 = std::complex<double>;
@@ -38,7 +40,8 @@ std::string_view name(DType dtype);
 // TensorFlow's C-like name in kernel messages ("float", "int32", "double").
 std::string_view kernel_name(DType dtype);
 // Bytes per element. Outside of size_of(), where each call would copy it to the stack.
-inline constexpr int64_t kItemSizes[kDTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
+inline constexpr int64_t kItemSizes[kDTypeCount] = {1, 1, 2, 4, 8, 1, 2,  4,
+                                                    8, 2, 2, 4, 8, 8, 16, 16};
 constexpr int64_t size_of(DType dtype) { return kItemSizes[static_cast<size_t>(dtype)]; }
 // The dtype called `name`; raises type_error for an unknown one.
 DType parse_dtype(std::string_view name);
@@ -77,7 +80,11 @@ inline constexpr DTypeSet kComplex{DType::complex64, DType::complex128};
 inline constexpr DTypeSet kReal = kInteger | kFloating;
 inline constexpr DTypeSet kInexact = kFloating | kComplex;
 inline constexpr DTypeSet kNumeric = kReal | kComplex;
-inline constexpr DTypeSet kAnyDType = kNumeric | kBoolean;
+// What elements are numbers or truth values: casts, sums, comparisons of size.
+inline constexpr DTypeSet kNumericOrBoolean = kNumeric | kBoolean;
+inline constexpr DTypeSet kString{DType::string};
+// Of ops that move elements without reading them, and of those that tell them apart.
+inline constexpr DTypeSet kAnyDType = kNumericOrBoolean | kString;
 inline constexpr DTypeSet kIndex{DType::int32, DType::int64};
 
 inline bool is_floating(DType dtype) { return kFloating.contains(dtype); }
@@ -122,6 +129,8 @@ template <>
 inline constexpr DType dtype_of<Complex64> = DType::complex64;
 template <>
 inline constexpr DType dtype_of<Complex128> = DType::complex128;
+template <>
+inline constexpr DType dtype_of<StringElement> = DType::string;
 
 // Lists of C++ types for visit().
 template <class... Ts>
@@ -142,6 +151,7 @@ template <class... Lists>
 using Join = typename JoinTypes<Lists...>::type;
 using RealTypes = Join<IntegerTypes, FloatingTypes>;
 using NumericTypes = Join<RealTypes, ComplexTypes>;
+// Without strings.
 using AllTypes = Join<Types<bool>, NumericTypes>;
 
 // Calls f.operator()<T>() with the C++ type of `dtype`; raises internal if it is not in the list.

@@ -31,6 +31,8 @@ T convert(double value) {
 
 Element to_element(double value, DType dtype) {
   Element out{};
+  check(dtype != DType::string || value == 0.0, "value ", value, " cannot be converted to string");
+  if (dtype == DType::string) return out;
   visit(AllTypes{}, dtype, [&]<class T>() {
     const T converted = convert<T>(value);
     std::memcpy(out.bytes, &converted, sizeof converted);

@@ -10,8 +10,9 @@ struct Element {
   alignas(16) std::byte bytes[16];
 };
 
-// `value` as an element of `dtype` (rounded to floating dtypes; bool: whether it is not 0). Raises
-// invalid_argument when an integer dtype cannot hold it: a fraction, nan or out of range.
+// `value` as an element of `dtype` (rounded to floating dtypes; bool: whether it is not 0; string:
+// 0 is ""). Raises invalid_argument when the dtype cannot hold it: an integer one a fraction, nan
+// or what is out of range, strings another number than 0.
 Element to_element(double value, DType dtype);
 
 }  // namespace pelton

@@ -25,6 +25,9 @@ enum class Code {
   internal,
   failed_precondition,
   device_lost,
+  data_loss,
+  permission_denied,
+  already_exists,
   interrupted,
 };
 

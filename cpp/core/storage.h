@@ -6,6 +6,7 @@
 #include "core/device.h"
 #include "core/free_list.h"
 #include "core/ref.h"
+#include "core/string_bytes.h"
 
 namespace pelton {
 
@@ -42,6 +43,10 @@ class Storage : public Counted, public FreeList<Storage> {
   Device device() const { return device_; }
   // False for borrowed memory, which must never be written.
   bool is_owned() const { return allocator_ != nullptr; }
+  // What elements that are strings point to; null where there are none, or only empty ones. Who
+  // writes elements sets it, while nobody else reads them.
+  const Ref<StringBytes>& strings() const { return strings_; }
+  void set_strings(Ref<StringBytes> strings) const { strings_ = std::move(strings); }
 
  private:
   void* data_;
@@ -50,6 +55,7 @@ class Storage : public Counted, public FreeList<Storage> {
   Allocator* allocator_ = nullptr;
   Deleter deleter_ = nullptr;
   void* context_ = nullptr;
+  mutable Ref<StringBytes> strings_;
 };
 
 }  // namespace pelton

@@ -89,6 +89,7 @@ Shape ByteReader::shape(const char* what, bool or_unknown) {
 }
 
 std::string_view ByteReader::elements(DType dtype, const Shape& shape, const char* what) {
+  require(dtype != DType::string, what, " is of strings, which files do not hold");
   int64_t count = 1, bytes = 0;
   bool fits = std::find(shape.begin(), shape.end(), 0) == shape.end();
   if (!fits) return {};

@@ -37,6 +37,8 @@ class ByteWriter {
   }
   // The elements in row-major order, from whatever device.
   void elements(const Tensor& tensor) {
+    check(tensor.dtype() != DType::string, Code::unimplemented,
+          "a program file holds no strings, got ", tensor);
     const size_t at = bytes_.size();
     bytes_.resize(at + static_cast<size_t>(tensor.bytes()));
     to_host(tensor, bytes_.data() + at);

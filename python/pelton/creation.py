@@ -73,8 +73,15 @@ def is_tensor(x: object) -> bool:
 
 
 def zeros(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
-    """A tensor of zeros."""
+    """A tensor of zeros; of dtype string, of empty strings."""
+    if _is_string(dtype):
+        return fill(shape, "")
     return _ops.zeros(shape, dtype)
+
+
+def _is_string(dtype: DTypeLike | None) -> builtins.bool:
+    is_usual = dtype is None or dtype is _dtypes.float32
+    return not is_usual and _dtypes.as_dtype(dtype) == _dtypes.string
 
 
 def ones(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
@@ -86,6 +93,8 @@ def zeros_like(
     input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
     """Zeros of the shape of ``input`` and, unless given, its dtype."""
+    if _is_string(dtype):
+        return fill(_ops.shape(input), "")
     return _functions.zeros_like(input, dtype)
 
 

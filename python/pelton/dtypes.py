@@ -22,5 +22,6 @@ float32 = _by_name["float32"]
 float64 = double = _by_name["float64"]
 complex64 = _by_name["complex64"]
 complex128 = _by_name["complex128"]
+string = _by_name["string"]
 
 __all__ = ["DType", "as_dtype", "half", "double", *_by_name]

@@ -30,14 +30,21 @@ def _number(value: Any) -> str:
     return text if type(value)(text) == value else f"{value:.{all_digits}g}"
 
 
+def _quoted(value: bytes) -> str:
+    return f'"{value.decode("utf-8", "replace")}"'
+
+
 def _text(tensor: Tensor, summarize: int) -> _Text:
     import numpy as np
 
     edge = tensor.shape.num_elements() if summarize < 0 else summarize
     kinds = {"float_kind": _number, "bool": lambda x: str(int(x))}
+    values = np.asarray(tensor.numpy())
+    if values.dtype == object:
+        kinds = {"all": _quoted}
     return _Text(
         np.array2string(
-            np.asarray(tensor.numpy()),
+            values,
             separator=" ",
             edgeitems=edge,
             threshold=0 if summarize >= 0 else sys.maxsize,

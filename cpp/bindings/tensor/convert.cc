@@ -45,14 +45,34 @@ py::array dense_array(const py::array& array) {
   return native ? make(array) : make(array, array.dtype().attr("newbyteorder")("="));
 }
 
+// Of an array of str, bytes or objects that are either.
+Tensor from_string_array(const py::array& array, const Shape& shape) {
+  Tensor out = empty(shape, DType::string);
+  auto bytes = make_ref<StringBytes>();
+  auto* element = out.data_as<StringElement>();
+  const py::list items = array.attr("ravel")().attr("tolist")();
+  for (py::handle item : items) {
+    if (!PyUnicode_Check(item.ptr()) && !PyBytes_Check(item.ptr()))
+      raise(Code::value_error,
+            "Failed to convert a NumPy array to a Tensor (Unsupported object type ",
+            Py_TYPE(item.ptr())->tp_name, ").");
+    *element++ = bytes->add(text_bytes(item.ptr()));
+  }
+  out.storage()->set_strings(bytes);
+  notify_host_value(out);
+  return out;
+}
+
 Tensor from_array(const py::array& array) {
   const DType dtype = from_numpy_dtype(array.dtype());
   Shape shape;
   for (py::ssize_t i = 0; i < array.ndim(); ++i) shape.push_back(array.shape(i));
+  if (dtype == DType::string) return from_string_array(array, shape);
   return from_host(dense_array(array).data(), shape, dtype);
 }
 
-// Dtypes whose values the other holds without changing kind: bool < integer < floating < complex.
+// Dtypes whose values the other holds without changing kind: bool < integer < floating < complex;
+// strings hold no others, nor others them.
 int kind_of(DType dtype) {
   if (dtype == DType::boolean) return 0;
   if (is_integer(dtype)) return 1;
@@ -66,7 +86,8 @@ int kind_of(DType dtype) {
 
 Tensor convert_kind(const Tensor& value, PyObject* object, DType dtype) {
   if (value.dtype() == dtype) return value;
-  if (kind_of(value.dtype()) > kind_of(dtype) ||
+  if (value.dtype() == DType::string || dtype == DType::string ||
+      kind_of(value.dtype()) > kind_of(dtype) ||
       (kind_of(value.dtype()) == 0 && kind_of(dtype) != 0))
     refuse(object, dtype);
   return cast_host(value, dtype);
@@ -75,11 +96,10 @@ Tensor convert_kind(const Tensor& value, PyObject* object, DType dtype) {
 // Any value but a tensor or a variable, on the host.
 Tensor from_value(PyObject* object, std::optional<DType> dtype) {
   if (PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
-      PyComplex_CheckExact(object) || PyList_Check(object) || PyTuple_Check(object)) {
+      PyComplex_CheckExact(object) || PyUnicode_Check(object) || PyBytes_Check(object) ||
+      PyList_Check(object) || PyTuple_Check(object)) {
     if (auto value = from_nested(object, dtype)) return *value;
   }
-  if (PyUnicode_Check(object) || PyBytes_Check(object))
-    raise(Code::type_error, "Cannot convert a string to a tensor: tensors hold numbers");
   if (object == Py_None || PyDict_Check(object) || PySet_Check(object))
     raise(Code::value_error, "Attempt to convert a value (", repr_text(object),
           ") with an unsupported type (", Py_TYPE(object)->tp_name, ") to a Tensor.");
@@ -129,7 +149,29 @@ py::object to_numpy(const Tensor& tensor, bool scalars) {
   return to_numpy_for_text(tensor, scalars);
 }
 
+namespace {
+
+// bytes of an element; an array of them is one of objects.
+py::bytes bytes_of(const StringElement& element) {
+  return {element.data, static_cast<size_t>(element.size)};
+}
+
+py::object strings_to_numpy(const Tensor& tensor, bool scalars) {
+  const Tensor row_major = contiguous(tensor);
+  const auto* const elements = row_major.data_as<StringElement>();
+  if (scalars && tensor.rank() == 0) return bytes_of(elements[0]);
+  std::vector<py::ssize_t> shape(tensor.shape().begin(), tensor.shape().end());
+  py::array array(py::reinterpret_borrow<py::dtype>(numpy_dtype(DType::string)), shape);
+  auto** const objects = static_cast<PyObject**>(array.mutable_data());
+  for (int64_t i = 0; i < tensor.size(); ++i)
+    Py_XSETREF(objects[i], bytes_of(elements[i]).release().ptr());
+  return array;
+}
+
+}  // namespace
+
 py::object to_numpy_for_text(const Tensor& tensor, bool scalars) {
+  if (tensor.dtype() == DType::string) return strings_to_numpy(tensor, scalars);
   std::vector<py::ssize_t> shape(tensor.shape().begin(), tensor.shape().end());
   py::array array(py::reinterpret_borrow<py::dtype>(numpy_dtype(tensor.dtype())), shape);
   {

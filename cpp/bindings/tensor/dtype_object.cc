@@ -26,6 +26,7 @@ PyObject* import_numpy() {
 
 py::object make_numpy_dtype(DType dtype) {
   py::handle numpy = import_numpy();
+  if (dtype == DType::string) return numpy.attr("dtype")("O");
   if (dtype != DType::bfloat16) return numpy.attr("dtype")(std::string(name(dtype)));
   try {
     return numpy.attr("dtype")(py::module_::import("ml_dtypes").attr("bfloat16"));
@@ -42,6 +43,8 @@ std::array<PyObject*, kDTypeCount> numpy_dtypes{};
 
 // The largest or smallest finite value, as a Python number.
 py::object limit_of(DType dtype, bool largest) {
+  check(dtype != DType::string, Code::type_error, "Cannot find ", largest ? "maximum" : "minimum",
+        " value of ", dtype, ".");
   if (dtype == DType::boolean) return py::bool_(largest);
   py::handle numpy = import_numpy();
   const char* table = is_integer(dtype) ? "iinfo" : "finfo";
@@ -86,6 +89,8 @@ DType from_numpy_dtype(py::handle dtype) {
     numpy_dtype(found);  // known from now on
     return found;
   }
+  const auto kind = py::cast<std::string>(dtype.attr("kind"));
+  if (kind == "O" || kind == "S" || kind == "U") return DType::string;
   raise(Code::type_error, "NumPy dtype ", text, " has no tensor dtype");
 }
 
@@ -97,6 +102,8 @@ DType to_dtype(PyObject* object) {
   if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) return DType::int64;
   if (object == reinterpret_cast<PyObject*>(&PyFloat_Type)) return DType::float32;
   if (object == reinterpret_cast<PyObject*>(&PyComplex_Type)) return DType::complex128;
+  if (object == reinterpret_cast<PyObject*>(&PyUnicode_Type)) return DType::string;
+  if (object == reinterpret_cast<PyObject*>(&PyBytes_Type)) return DType::string;
   try {
     return from_numpy_dtype(py::handle(import_numpy()).attr("dtype")(value));
   } catch (py::error_already_set&) {
@@ -108,9 +115,13 @@ DType to_dtype(PyObject* object) {
 void bind_dtypes(py::module_& module) {
   py::class_<DTypeObject> type(module, "DType", "The type of a tensor's elements.");
   type.def_property_readonly("name", property_of([](DType d) { return std::string(name(d)); }))
-      .def_property_readonly("size", property_of([](DType d) { return size_of(d); }))
-      .def_property_readonly("as_numpy_dtype",
-                             property_of([](DType d) { return numpy_dtype(d).attr("type"); }))
+      .def_property_readonly(
+          "size", property_of([](DType d) { return d == DType::string ? 0 : size_of(d); }))
+      .def_property_readonly("as_numpy_dtype", property_of([](DType d) {
+                               if (d == DType::string)
+                                 return py::module_::import("builtins").attr("object");
+                               return numpy_dtype(d).attr("type");
+                             }))
       .def_property_readonly("is_floating", property_of(&is_floating))
       .def_property_readonly("is_integer", property_of(&is_integer))
       .def_property_readonly("is_complex", property_of(&is_complex))

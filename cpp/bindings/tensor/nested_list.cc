@@ -14,7 +14,7 @@ namespace {
 
 namespace py = pybind11;
 
-enum class Kind { none, boolean, integer, wide_integer, real, complex };
+enum class Kind { none, boolean, integer, wide_integer, real, complex, text };
 
 bool is_list(PyObject* object) { return PyList_Check(object) || PyTuple_Check(object); }
 
@@ -22,6 +22,7 @@ Kind kind_of(PyObject* leaf) {
   if (PyBool_Check(leaf)) return Kind::boolean;
   if (PyFloat_CheckExact(leaf)) return Kind::real;
   if (PyComplex_CheckExact(leaf)) return Kind::complex;
+  if (is_text(leaf)) return Kind::text;
   if (!PyLong_CheckExact(leaf)) return Kind::none;
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(leaf, &overflow);
@@ -49,6 +50,8 @@ class Survey {
         return DType::int64;
       case Kind::complex:
         return DType::complex128;
+      case Kind::text:
+        return DType::string;
       default:
         return DType::float32;
     }
@@ -70,6 +73,9 @@ class Survey {
       check(depth == shape_.size(), Code::value_error,
             "Can't convert non-rectangular Python sequence to Tensor.");
       const bool mixed = (kind == Kind::boolean) != (kind_ == Kind::boolean);
+      const bool beside_text = (kind == Kind::text) != (kind_ == Kind::text);
+      check(kind_ == Kind::none || !beside_text, Code::value_error,
+            "Can't convert Python sequence with mixed types to Tensor.");
       check(kind_ == Kind::none || !mixed, Code::type_error,
             "Can't convert Python sequence with mixed types to Tensor.");
       kind_ = std::max(kind_, kind);
@@ -117,8 +123,29 @@ T* fill(PyObject* object, T* out, DType dtype) {
   return out;
 }
 
-// Whether Python numbers of `kind` may become `dtype` silently.
+StringElement* fill_strings(PyObject* object, StringElement* out, StringBytes& bytes) {
+  if (!is_list(object)) {
+    *out = bytes.add(text_bytes(object));
+    return out + 1;
+  }
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+    out = fill_strings(PySequence_Fast_GET_ITEM(object, i), out, bytes);
+  return out;
+}
+
+void fill_tensor(PyObject* object, const Tensor& out) {
+  const DType dtype = out.dtype();
+  if (dtype == DType::string) {
+    auto bytes = make_ref<StringBytes>();
+    fill_strings(object, out.data_as<StringElement>(), *bytes);
+    return out.storage()->set_strings(bytes);
+  }
+  visit(AllTypes{}, dtype, [&]<class T>() { fill(object, out.data_as<T>(), dtype); });
+}
+
+// Whether Python values of `kind` may become `dtype` silently.
 bool fits(Kind kind, DType dtype) {
+  if (dtype == DType::string) return kind == Kind::text || kind == Kind::none;
   switch (kind) {
     case Kind::none:
       return true;
@@ -131,6 +158,8 @@ bool fits(Kind kind, DType dtype) {
       return is_floating(dtype) || is_complex(dtype);
     case Kind::complex:
       return is_complex(dtype);
+    case Kind::text:
+      return false;
   }
   return false;
 }
@@ -162,6 +191,17 @@ std::optional<Tensor> from_tensors(PyObject* object, std::optional<DType> dtype)
 
 }  // namespace
 
+bool is_text(PyObject* object) { return PyUnicode_Check(object) || PyBytes_Check(object); }
+
+std::string_view text_bytes(PyObject* text) {
+  Py_ssize_t size = 0;
+  if (PyBytes_Check(text))
+    return {PyBytes_AS_STRING(text), static_cast<size_t>(PyBytes_GET_SIZE(text))};
+  const char* const data = PyUnicode_AsUTF8AndSize(text, &size);
+  if (data == nullptr) throw py::error_already_set();
+  return {data, static_cast<size_t>(size)};
+}
+
 void check_nesting(PyObject* object) { check_depth(object, 0); }
 
 std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype) {
@@ -175,7 +215,7 @@ std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype) 
     raise(Code::type_error, "Cannot convert ", repr_text(object), " to EagerTensor of dtype ",
           target);
   Tensor out = empty(survey.shape(), target);
-  visit(AllTypes{}, target, [&]<class T>() { fill(object, out.data_as<T>(), target); });
+  fill_tensor(object, out);
   notify_host_value(out);
   return out;
 }

@@ -1,4 +1,4 @@
-// Owns reading Python numbers and nested lists of them into a host tensor, without NumPy.
+// Owns reading Python numbers, strings and nested lists of them into a host tensor, without NumPy.
 #pragma once
 #include <pybind11/pybind11.h>
 
@@ -8,10 +8,15 @@
 
 namespace pelton::bindings {
 
-// The host tensor of a number or of nested lists and tuples of numbers; nullopt when a leaf is
-// something else (an array, a NumPy scalar). Raises value_error for ragged lists and type_error
-// when the values do not fit `dtype`.
+// The host tensor of a number or a str or bytes, or of nested lists and tuples of such; nullopt
+// when a leaf is something else (an array, a NumPy scalar). Raises value_error for ragged lists and
+// type_error when the values do not fit `dtype`.
 std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype);
+// Whether it is a str or bytes.
+bool is_text(PyObject* object);
+// The bytes of a str, as UTF-8, or bytes, which the object keeps; raises UnicodeEncodeError for
+// surrogates.
+std::string_view text_bytes(PyObject* text);
 // Raises value_error for lists nested deeper than a tensor has axes, as those that contain
 // themselves are: NumPy, which reads what from_nested does not, may never come back from them.
 void check_nesting(PyObject* object);

@@ -4,6 +4,7 @@
 #include "bindings/errors.h"
 #include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
+#include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/operators.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
@@ -20,8 +21,9 @@ namespace {
 using Binary = Tensor (*)(const Tensor&, const Tensor&);
 using Unary = Tensor (*)(const Tensor&);
 
-// What can stand beside a tensor; anything else may know the operator itself.
-bool is_operand(PyObject* object) {
+// What can stand beside `other`; anything else may know the operator itself.
+bool is_operand(PyObject* object, PyObject* other) {
+  if (is_text(object)) return has_own_dtype(other) && own_dtype(other) == DType::string;
   return has_own_dtype(object) || PyFloat_Check(object) || PyLong_Check(object) ||
          PyComplex_Check(object) || PyList_Check(object) || PyTuple_Check(object) ||
          PyObject_HasAttrString(object, "__array__");
@@ -52,7 +54,7 @@ PyObject* run_binary(Binary op, PyObject* a, PyObject* b) {
   // The caller holds both objects.
   if (is_tensor(a) && is_tensor(b)) return guarded([&] { return run(unwrap(a), unwrap(b)); });
   const bool has_none = a == Py_None || b == Py_None;
-  if (!has_none && (!is_operand(a) || !is_operand(b))) Py_RETURN_NOTIMPLEMENTED;
+  if (!has_none && (!is_operand(a, b) || !is_operand(b, a))) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
     const Operand x(a, b), y(b, a);
     return run(*x, *y);

@@ -41,13 +41,19 @@ void infer_fill(InferContext& c) {
 
 void fill_grad(GradContext& c) { c.set(0, reduce_sum(c.grad())); }
 
+void check_numeric(DType dtype) {
+  check(dtype != DType::string, Code::type_error, "dtype ", dtype, " has no numbers");
+}
+
 void infer_create(InferContext& c) {
   const auto& attrs = c.attrs<CreateAttrs>();
+  check_numeric(attrs.dtype);
   c.add_output(attrs.dtype, checked_shape(attrs.shape));
 }
 
 void infer_full(InferContext& c) {
   const auto& attrs = c.attrs<FullAttrs>();
+  check_numeric(attrs.dtype);
   check_fits(attrs.value, attrs.dtype, "value");
   c.add_output(attrs.dtype, checked_shape(attrs.shape));
 }
@@ -56,6 +62,7 @@ void infer_like(InferContext& c) { c.add_output(c.dtype(0), c.shape(0)); }
 
 void infer_eye(InferContext& c) {
   const auto& attrs = c.attrs<EyeAttrs>();
+  check_numeric(attrs.dtype);
   const Shape shape{attrs.num_rows, attrs.num_columns.value_or(attrs.num_rows)};
   c.add_output(attrs.dtype, checked_shape(shape));
 }
@@ -145,6 +152,7 @@ constinit const OpDef zeros_like_op{
 constinit const OpDef ones_like_op{.name = "ones_like",
                                    .tf_name = "OnesLike",
                                    .inputs = {"input"},
+                                   .dtypes = kNumericOrBoolean,
                                    .strided = true,
                                    .infer = infer_like,
                                    .grad = no_gradient,

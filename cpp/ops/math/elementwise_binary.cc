@@ -1,5 +1,6 @@
 // Owns the binary arithmetic ops: definitions and gradients. Broadcasting is undone by the tape.
 #include "kernels/common/functors/functors_binary.h"
+#include "kernels/declared/strings.h"
 
 #include "ops/array/array.h"
 #include "ops/math/elementwise.h"
@@ -99,8 +100,14 @@ constexpr OpDef with_sharding(OpDef def, ShardingRule rule) {
   return def;
 }
 
-constinit const OpDef add_op =
-    with_sharding(binary_op<Add>("add", "AddV2", Keep::none, add_grad), sharding_rules::of_sum);
+// Strings are laid one after the other.
+constexpr OpDef add_definition() {
+  OpDef def = with_kernel(binary_op<Add>("add", "AddV2", Keep::none, add_grad), &cpu::add);
+  def.dtypes = def.dtypes | kString;
+  return with_sharding(def, sharding_rules::of_sum);
+}
+
+constinit const OpDef add_op = add_definition();
 constinit const OpDef subtract_op = with_sharding(
     binary_op<Subtract>("subtract", "Sub", Keep::none, subtract_grad), sharding_rules::of_sum);
 constinit const OpDef multiply_op =

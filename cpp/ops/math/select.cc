@@ -48,7 +48,12 @@ void clip_grad(GradContext& c) {
   if (c.needs(2)) c.set(2, where(logical_and(above, logical_not(below)), c.grad(), zero));
 }
 
-void infer_cast(InferContext& c) { c.add_output(c.attrs<DTypeAttrs>().dtype, c.shape(0)); }
+void infer_cast(InferContext& c) {
+  const DType from = c.dtype(0), to = c.attrs<DTypeAttrs>().dtype;
+  check(from != DType::string && to != DType::string, Code::unimplemented, "Cast ",
+        kernel_name(from), " to ", kernel_name(to), " is not supported");
+  c.add_output(to, c.shape(0));
+}
 
 void cast_grad(GradContext& c) {
   const DType from = c.in(0).dtype();

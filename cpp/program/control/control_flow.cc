@@ -50,7 +50,7 @@ bool ControlFlow::writes_variables() const {
 
 bool ControlFlow::has_effects() const {
   return writes_variables() || any_step(bodies_, [](const Step& step) {
-           return step.kind == Step::Kind::host ||
+           return step.kind == Step::Kind::host || (step.op != nullptr && step.op->is_stateful) ||
                   (step.control != nullptr && step.control->has_effects());
          });
 }

@@ -13,7 +13,7 @@ constexpr int64_t kMostBytes = 1 << 12;
 
 bool may_fold(const Step& step) {
   return step.kind == Step::Kind::call && step.named.empty() && step.draw < 0 && !step.scope &&
-         !step.op->mutates;
+         !step.op->mutates && !step.op->is_stateful;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ void remove_dead(Program& program) {
     const bool needed = step.kind == Step::Kind::assign || step.kind == Step::Kind::guard ||
                         step.kind == Step::Kind::host ||
                         (step.control != nullptr && step.control->has_effects()) || step.draws ||
-                        !step.written.empty() ||
+                        (step.op != nullptr && step.op->is_stateful) || !step.written.empty() ||
                         std::any_of(step.outputs.begin(), step.outputs.end(), is_read);
     if (!needed) continue;
     std::for_each(step.inputs.begin(), step.inputs.end(), mark);

@@ -51,6 +51,8 @@ int32_t Compiler::add_block(Block::Kind kind, size_t at, int32_t root) {
 }
 
 void Compiler::note_value(int32_t id, const Tensor& tensor, int32_t block, int64_t offset) {
+  // Whose the bytes of strings are, only tensors know.
+  if (tensor.dtype() == DType::string) refuse("it has strings");
   CompiledValue& value = compiled_->values[static_cast<size_t>(id)];
   value.block = block;
   value.offset = offset;

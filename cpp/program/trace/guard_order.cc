@@ -12,7 +12,8 @@ bool is_guard(const Step& step) { return step.kind == Step::Kind::guard; }
 
 // May write any variable, and draw.
 bool has_hidden_effects(const Step& step) {
-  return step.kind == Step::Kind::host || (step.control != nullptr && step.control->has_effects());
+  return step.kind == Step::Kind::host || (step.op != nullptr && step.op->is_stateful) ||
+         (step.control != nullptr && step.control->has_effects());
 }
 
 bool writes(const Step& step) {

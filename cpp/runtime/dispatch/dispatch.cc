@@ -10,6 +10,7 @@
 #include "runtime/dispatch/context.h"
 #include "runtime/dispatch/placement.h"
 #include "runtime/dispatch/sized_call.h"
+#include "runtime/dispatch/string_owners.h"
 #include "runtime/dispatch/symbolic.h"
 #include "runtime/log.h"
 #include "runtime/memory/memory.h"
@@ -33,8 +34,10 @@ bool check_inputs(const OpDef& op, std::span<const Tensor> inputs, const void* a
   return is_symbolic;
 }
 
-// Which devices have a kernel for `op`; views need none.
-KernelKinds kernel_kinds(const OpDef& op, const DeviceManager& devices) {
+// Which devices have a kernel for `op`; views need none, and strings are on hosts only.
+KernelKinds kernel_kinds(const OpDef& op, std::span<const Tensor> inputs,
+                         const DeviceManager& devices) {
+  if (any_strings(inputs)) return {.cpu = true};
   if (op.view != nullptr) return {.cpu = true, .gpu = true};
   const Backend* gpus = devices.gpus();
   return {op.kernels.cpu != nullptr, gpus != nullptr && gpus->kernel(op.kernels) != nullptr};
@@ -87,7 +90,7 @@ Device place_call(const OpDef& op, std::span<const Tensor> inputs) {
   const DeviceManager& devices = runtime().devices();
   if (!context().has_scope() && devices.devices().size() == 1) return devices.devices()[0];
   if (stays_on_cpu(op, inputs)) return Device{};
-  return place_kinds(op.tf_name, kernel_kinds(op, devices));
+  return place_kinds(op.tf_name, kernel_kinds(op, inputs, devices));
 }
 
 // True when the kernel can have the input as it is.
@@ -158,6 +161,7 @@ void launch_on_host(const OpDef& op, std::span<const Tensor> inputs, const Outpu
       views.push_back(view_of(prepared.back()));
     }
   }
+  if (op.mutates && any_strings(inputs)) keep_strings_in_place(inputs);
   const Kernel kernel = site.backend.kernel(op.kernels);
   if (kernel != nullptr) return start(kernel, op, views, outputs, attrs, site);
   if (op.kernels.cpu == nullptr && op.kernels.cuda.is_empty()) raise_without_kernels(op.tf_name);
@@ -256,6 +260,8 @@ void run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs, Out
     outputs.tensors[i] = empty_from(site.allocator, site.backend, inferred.out_shape(i),
                                     inferred.out_dtype(i), device);
   launch(op, inputs, outputs, attrs, site);
+  if (any_strings(outputs.span())) [[unlikely]]
+    keep_strings(inputs, outputs.span());
   notify(op, inputs, outputs, attrs, device);
 }
 

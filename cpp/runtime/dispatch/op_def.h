@@ -157,6 +157,9 @@ struct OpDef {
   ShardingRule sharding = nullptr;  // null: none
   // Output 1 that CPU kernels leave out where its view has no data: only gradients read it.
   bool spares_output_1 = false;
+  // Reads or changes what is neither input nor attribute, such as files: a program runs it each
+  // time, whether or not anybody reads what it gives.
+  bool is_stateful = false;
   // Output 0, which is like input 0, may lie where that lies when nobody reads it afterwards:
   // kernels that find both at one address write what differs.
   bool reuses_input_0 = false;

@@ -67,14 +67,25 @@ Tensor copy(const Tensor& x) {
   check_has_data(x, "a copy");
   Tensor out = empty(x.shape(), x.dtype(), x.device());
   backend_of(x.device()).copy_strided(x.device().index, view_of(x), view_of(out));
+  if (x.dtype() == DType::string) out.storage()->set_strings(x.storage()->strings());
   return out;
 }
 
 Tensor contiguous(const Tensor& x) { return x.is_contiguous() ? x : copy(x); }
 
+namespace {
+
+void check_home(DType dtype, Device device) {
+  check(dtype != DType::string || device.type == DeviceType::cpu, Code::unimplemented,
+        "strings are on hosts only: ", device, " cannot have them");
+}
+
+}  // namespace
+
 Tensor copy_to(const Tensor& x, Device device) {
   if (x.device() == device) return x;
   check_has_data(x, "a copy");
+  check_home(x.dtype(), device);
   const Tensor source = contiguous(x);
   const bool is_upload = x.device().type == DeviceType::cpu;
   Tensor out = is_upload ? empty_for_upload(x.shape(), x.dtype(), device)
@@ -87,6 +98,7 @@ Tensor copy_to(const Tensor& x, Device device) {
   } else {
     backend_of(device).copy_peer(device.index, out.data(), x.device().index, source.data(), bytes);
   }
+  if (x.dtype() == DType::string) out.storage()->set_strings(x.storage()->strings());
   return out;
 }
 
@@ -115,6 +127,7 @@ void overwrite(const Tensor& to, const Tensor& host) {
   const Device device = to.device();
   backend_of(device).copy_from_host(device.index, to.data(), host.data(),
                                     static_cast<size_t>(to.bytes()));
+  if (to.dtype() == DType::string) to.storage()->set_strings(host.storage()->strings());
 }
 
 }  // namespace pelton

@@ -6,7 +6,7 @@ namespace pelton::cpu {
 
 template <class F>
 Row other_row(DType dtype) {
-  return find_row<F>(Join<Types<bool>, IntegerTypes, ComplexTypes>{}, dtype);
+  return find_row<F>(Join<Types<bool>, IntegerTypes, ComplexTypes, Types<StringElement>>{}, dtype);
 }
 
 template <class F>
