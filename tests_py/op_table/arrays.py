@@ -3,7 +3,7 @@
 import numpy as np
 
 from op_table.errors_of import dtype_errors, value_errors
-from op_table.op_case import ALL, NUMBERS, Bad, In, OpCase, numpy_dtype
+from op_table.op_case import ALL, EVERY, NUMBERS, Bad, In, OpCase, numpy_dtype
 from pelton._core import ops
 from pelton.errors import InvalidArgumentError
 
@@ -12,7 +12,7 @@ AT = np.array([1, 0], np.int32)
 HUGE, LOWEST = 2**63 - 1, -(2**63)
 
 
-def row(name, reference, inputs, dtypes=ALL, errors=(), grad=(0,), fn=None, rounds=True, **attrs):
+def row(name, reference, inputs, dtypes=EVERY, errors=(), grad=(0,), fn=None, rounds=True, **attrs):
     return OpCase(
         name,
         reference,
@@ -153,6 +153,8 @@ def pad(x, paddings, mode="CONSTANT", constant_values=0):
     if not pairs:  # NumPy refuses 0-d arrays
         return x
     if mode == "CONSTANT":
+        if x.dtype == object:
+            return np.pad(x, pairs, constant_values=b"")
         return np.pad(x, pairs, constant_values=numpy_dtype(x.dtype.name).type(constant_values))
     return np.pad(x, pairs, mode.lower())
 
@@ -188,7 +190,8 @@ TILE_ERRORS = (
 
 def pads(shapes, paddings, errors=(), **attrs):
     inputs = tuple((In(shape),) for shape in shapes)
-    return row("pad", pad, inputs, errors=errors, paddings=paddings, **attrs)
+    dtypes = ALL if attrs.get("constant_values") else EVERY
+    return row("pad", pad, inputs, dtypes, errors=errors, paddings=paddings, **attrs)
 
 
 def concat(values, axis):

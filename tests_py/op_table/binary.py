@@ -45,7 +45,7 @@ NEGATIVE_POWER = Bad(
 ONE_LIKE = (0.5, 3.0)
 
 CASES = [
-    case("add", np.add, NUMBERS, kind="exact"),
+    case("add", np.add, (*NUMBERS, "string"), kind="exact"),
     case("subtract", np.subtract, NUMBERS, kind="exact"),
     case("multiply", np.multiply, NUMBERS, kind="arithmetic"),
     case("divide", divide, NUMBERS, 1, 3, kind="arithmetic"),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from op_table.errors_of import binary_errors, unary_errors
-from op_table.op_case import ALL, INTEGERS, REALS, In, OpCase
+from op_table.op_case import ALL, EVERY, INTEGERS, REALS, In, OpCase
 from op_table.samples import binary_samples, unary_samples
 
 
@@ -28,8 +28,8 @@ def shift(reference):
 SHIFTS = tuple((In(a, -100, 100), In(b, -3, 40)) for a, b in (((2, 3), (2, 3)), ((67,), ())))
 
 CASES = [
-    case("equal", np.equal, ALL),
-    case("not_equal", np.not_equal, ALL),
+    case("equal", np.equal, EVERY),
+    case("not_equal", np.not_equal, EVERY),
     case("less", np.less, REALS),
     case("less_equal", np.less_equal, REALS),
     case("greater", np.greater, REALS),

@@ -10,6 +10,10 @@ def _array(dtype, shape=(2, 3)):
     return np.ones(shape, numpy_dtype(dtype))
 
 
+def _numeric(dtypes):
+    return tuple(dtype for dtype in dtypes if dtype != "string")
+
+
 def call_errors(arguments):
     """Calls with too few, unknown, double and too many arguments; `arguments` would be right."""
     return (
@@ -20,10 +24,10 @@ def call_errors(arguments):
 
 
 def value_errors(arguments):
-    """Calls with a string, None or a ragged list for the first input."""
+    """Calls with no value, None or a ragged list for the first input."""
     rest = arguments[1:]
     return (
-        Bad(("text", *rest), error=TypeError),
+        Bad((object(), *rest), error=ValueError),
         Bad((None, *rest), error=ValueError),
         Bad(([[1.0], [1.0, 2.0]], *rest), error=ValueError),
     )
@@ -44,12 +48,13 @@ def dtype_errors(dtypes, inputs=1, rest=()):
 
 def unary_errors(dtypes):
     """The bad calls of an op of one input that takes `dtypes`."""
-    good = (_array(dtypes[-1]),)
+    good = (_array(_numeric(dtypes)[-1]),)
     return call_errors(good) + value_errors(good) + dtype_errors(dtypes)
 
 
 def binary_errors(dtypes, says="Incompatible shapes"):
     """The bad calls of an op of two inputs of one dtype that broadcast."""
+    dtypes = _numeric(dtypes)
     good = (_array(dtypes[-1]), _array(dtypes[-1]))
     shapes = Bad((_array(dtypes[-1], (2, 3)), _array(dtypes[-1], (2, 4))), says=(says,))
     mixed = ()

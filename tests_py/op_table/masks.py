@@ -3,7 +3,7 @@
 import numpy as np
 
 from op_table.errors_of import call_errors, dtype_errors, value_errors
-from op_table.op_case import ALL, Bad, In, OpCase
+from op_table.op_case import ALL, EVERY, Bad, In, OpCase
 from pelton._core import Tensor, ops
 
 TRUTH = np.array([[True, False, True], [False, False, True]])
@@ -62,7 +62,7 @@ def assign(shape, part, errors=(), **attrs):
         "strided_slice_assign",
         strided_slice_assign,
         ((In(shape), In(part)),),
-        ALL,
+        EVERY,
         attrs={"size": part, **attrs},
         kind="exact",
         errors=errors,

@@ -18,11 +18,24 @@ COMPLEX = ("complex64", "complex128")
 REALS = INTEGERS + FLOATS
 NUMBERS = REALS + COMPLEX
 ALL = ("bool", *NUMBERS)
+EVERY = (*ALL, "string")  # of ops that move elements
 
 
 def numpy_dtype(name):
-    """NumPy's dtype of that name, which for bfloat16 is ml_dtypes'."""
+    """NumPy's dtype of that name: for bfloat16 ml_dtypes', for string that of objects."""
+    if name == "string":
+        return np.dtype(object)
     return np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name)
+
+
+def words(random, shape):
+    """An array of short bytes, some of them empty, equal or no UTF-8."""
+    letters = (b"", b"a", b"b", b"ab", b"\xc3\xa9", b"\xff\x00", b"long enough to lie elsewhere")
+    picked = random.integers(0, len(letters), (*shape, 2))
+    out = np.empty(shape, object)
+    for place in np.ndindex(*shape):
+        out[place] = b"".join(letters[n] for n in picked[place])
+    return out
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,6 +52,8 @@ class In:
     def make(self, random, dtype):
         """An array for a case that runs with `dtype`; integers stay in their type's range."""
         dtype = numpy_dtype(self.dtype or dtype)
+        if dtype.kind == "O":
+            return words(random, self.shape)
         if dtype.kind == "b":
             return random.random(self.shape) < 0.5
         if dtype.kind in "iu":
@@ -98,7 +113,7 @@ class OpCase:
         with np.errstate(all="ignore"):
             result = self.reference(*arrays, **self.attrs)
         results = result if isinstance(result, (tuple, list)) else (result,)
-        return tuple(np.asarray(r) for r in results)
+        return tuple(np.asarray(r, object if isinstance(r, bytes) else None) for r in results)
 
     def __str__(self):
         words = [f"{key}={value}" for key, value in self.attrs.items()]

@@ -4,8 +4,9 @@ import ml_dtypes
 import numpy as np
 
 from op_table.errors_of import call_errors, refused_dtypes, unary_errors, value_errors
-from op_table.op_case import ALL, REALS, Bad, In, OpCase, numpy_dtype
+from op_table.op_case import ALL, EVERY, REALS, Bad, In, OpCase, numpy_dtype
 from op_table.samples import unary_samples
+from pelton.errors import UnimplementedError
 
 CONDITION = np.array([True, False, True])
 ONES = np.ones((2, 3), np.float32)
@@ -74,7 +75,7 @@ CASES = [
         "where",
         where,
         tuple((In(c, dtype="bool"), In(x), In(y)) for c, x, y in WHERE_SHAPES),
-        ALL,
+        EVERY,
         kind="exact",
         grad=(1, 2),
         errors=(
@@ -106,10 +107,21 @@ CASES = [
     ),
     *(cast_case(target) for target in ALL),
     OpCase(
+        "cast",
+        cast,
+        (),
+        ("float32",),
+        attrs={"dtype": "string"},
+        errors=(
+            Bad((ONES, "string"), error=UnimplementedError, says=("Cast float to string",)),
+            Bad(("1", "float32"), error=UnimplementedError, says=("Cast string to float",)),
+        ),
+    ),
+    OpCase(
         "identity",
         lambda x: x,
         unary_samples(),
-        ALL,
+        EVERY,
         kind="exact",
         grad=(0,),
         errors=unary_errors(ALL),
@@ -118,7 +130,7 @@ CASES = [
         "stop_gradient",
         lambda x: x,
         unary_samples(),
-        ALL,
+        EVERY,
         kind="exact",
         errors=unary_errors(ALL),
     ),

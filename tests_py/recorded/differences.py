@@ -53,13 +53,13 @@ DIFFERENCES = {
         slice_bounds gather_float_index reduce_axis_float reduce_mean_bool one_hot_float
         pad_shape conv_padding conv_int softmax_axis sparse_cross_entropy_label
         sparse_cross_entropy_rank zeros_huge ones_text_dtype cast_unknown
-        constant_object constant_none constant_text_as_float constant_unknown_dtype
+        constant_object constant_none constant_unknown_dtype
         convert_other_dtype unknown_keyword missing_argument too_many_arguments sqrt_int exp_int
         unknown_function unknown_keras_name source_none output_gradients_shape
         unconnected_unknown uniform_bad_dtype uniform_int8 where_scalar where_nothing
         mask_axis_outside masked_assign text fraction no_argument spec_of_variable
         spec_bad_dtype spec_text_shape spec_no_shape nest_pack_count nest_map_no_function
-        nest_different nest_different_types slice_outside slice_dtype slice_text slice_no_value
+        nest_different nest_different_types slice_outside slice_dtype slice_no_value
         slice_of_tensor open_size_rank open_size_refused number_shape_refused text_shape
         add_dtype add_nothing jacobian_bad_unconnected batch_loops_once uniform_half_range
         uniform_unsigned_range uniform_bool uniform_float_seed generator_int_range seed_bool
