@@ -56,7 +56,7 @@ def transposed(array):
 
 
 def _nothing(dtype):
-    return b"" if dtype == object else np.zeros((), dtype)
+    return b"" if dtype.kind == "O" else np.zeros((), dtype)
 
 
 def reversed_view(array):

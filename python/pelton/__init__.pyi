@@ -220,6 +220,7 @@ int32: DType
 int64: DType
 int8: DType
 newaxis: None
+string: DType
 uint16: DType
 uint32: DType
 uint64: DType

@@ -16,6 +16,7 @@ int16: DType
 int32: DType
 int64: DType
 int8: DType
+string: DType
 uint16: DType
 uint32: DType
 uint64: DType

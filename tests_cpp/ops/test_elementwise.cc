@@ -160,8 +160,9 @@ TEST_CASE("casts from floating to integer are defined for every value") {
 }
 
 TEST_CASE("every dtype converts to every other") {
-  for (int from = 0; from < kDTypeCount; ++from)
-    for (int to = 0; to < kDTypeCount; ++to) {
+  const int count = static_cast<int>(DType::string);  // strings, which are last, convert to none
+  for (int from = 0; from < count; ++from)
+    for (int to = 0; to < count; ++to) {
       const Tensor x = cast(tensor<int32_t>({3}, {0, 1, 1}), static_cast<DType>(from));
       const Tensor y = cast(cast(x, static_cast<DType>(to)), DType::int32);
       REQUIRE(values<int32_t>(y) == std::vector<int32_t>{0, 1, 1});

@@ -3,7 +3,7 @@
 import numpy as np
 
 from op_table.errors_of import binary_errors, unary_errors
-from op_table.op_case import ALL, EVERY, INTEGERS, REALS, In, OpCase
+from op_table.op_case import EVERY, INTEGERS, REALS, In, OpCase
 from op_table.samples import binary_samples, unary_samples
 
 

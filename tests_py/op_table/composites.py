@@ -6,7 +6,7 @@ import numpy as np
 
 import philox
 from op_table.errors_of import call_errors, dtype_errors, value_errors
-from op_table.op_case import ALL, EVERY, FLOATS, REALS, Bad, In, OpCase
+from op_table.op_case import EVERY, FLOATS, REALS, Bad, In, OpCase
 from op_table.softmax import cross_entropy, sparse_cross_entropy, sparse_samples
 from pelton._core import ops, runtime
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from op_table.errors_of import call_errors, dtype_errors, value_errors
-from op_table.op_case import ALL, EVERY, Bad, In, OpCase
+from op_table.op_case import EVERY, Bad, In, OpCase
 from pelton._core import Tensor, ops
 
 TRUTH = np.array([[True, False, True], [False, False, True]])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from op_table.errors_of import call_errors, value_errors
-from op_table.op_case import ALL, EVERY, Bad, In, OpCase
+from op_table.op_case import EVERY, Bad, In, OpCase
 
 ONES = np.ones((2, 3), np.float32)
 HUGE, LOWEST = 2**63 - 1, -(2**63)
