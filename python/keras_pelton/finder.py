@@ -1,0 +1,125 @@
+"""Finds ``keras.src.backend.pelton`` and gives Pelton its branch where Keras asks which backend is
+set. Knows Keras's text only as far as that: a chain of ``backend() == "..."`` with NumPy in it."""
+
+import ast
+import copy
+import importlib
+import importlib.abc
+import importlib.machinery
+import sys
+import types
+from collections.abc import Sequence
+
+# Keras's modules that choose by the backend's name, at module level.
+CHOOSING = frozenset(
+    [
+        "keras.src.backend",
+        "keras.src.layers.layer",
+        "keras.src.models.model",
+        "keras.src.export.saved_model",
+    ]
+)
+SERVED = "keras.src.backend.pelton"
+PACKAGE = "keras_pelton.src"
+# The module whose class switches between backends by their names.
+SWITCHING = "keras.src.utils.backend_utils"
+
+
+class _ToPelton(ast.NodeTransformer):
+    """Names of the NumPy backend become those of Pelton's."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom:  # noqa: N802
+        node.module = (node.module or "").replace("backend.numpy", "backend.pelton")
+        for alias in node.names:
+            alias.name = alias.name.replace("Numpy", "Pelton")
+        return node
+
+
+def _is_choice(node: ast.stmt) -> bool:
+    """Whether it is ``if backend() == "numpy":``, in either spelling of the call."""
+    if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
+        return False
+    left, right = node.test.left, node.test.comparators[0]
+    called = ast.unparse(left) in ("backend()", "backend.backend()")
+    return called and isinstance(right, ast.Constant) and right.value == "numpy"
+
+
+def with_pelton(source: str, name: str, filename: str) -> ast.Module:
+    """Keras's module ``name`` with a branch for Pelton beside NumPy's.
+
+    Raises ImportError where the text has not exactly one such choice."""
+    tree = ast.parse(source, filename)
+    found = [node for top in tree.body for node in ast.walk(top) if _is_choice(node)]
+    if len(found) != 1:
+        raise ImportError(
+            f"keras_pelton does not know this version of Keras: in {filename} it finds "
+            f"{len(found)} places that choose the backend by name, and wants one. It knows Keras "
+            '3.13 to 3.15: pip install "pelton[keras]"',
+            name=name,
+            path=filename,
+        )
+    choice = found[0]
+    assert isinstance(choice, ast.If)
+    numpys = copy.deepcopy(choice)
+    test = choice.test
+    assert isinstance(test, ast.Compare)
+    test.comparators[0] = ast.copy_location(ast.Constant("pelton"), test.comparators[0])
+    choice.body = [_ToPelton().visit(statement) for statement in choice.body]
+    choice.orelse = [numpys]
+    return ast.fix_missing_locations(tree)
+
+
+class _ChoosingLoader(importlib.machinery.SourceFileLoader):
+    """Loads one of Keras's modules with Pelton's branch; its bytecode is not cached."""
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        path = self.get_filename(fullname)
+        with open(path, encoding="utf-8") as file:
+            return compile(with_pelton(file.read(), fullname, path), path, "exec")
+
+
+class _SwitchingLoader(importlib.machinery.SourceFileLoader):
+    """Loads the module of DynamicBackend, which then knows Pelton by name."""
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        super().exec_module(module)
+        from keras_pelton.dynamic_backend import teach
+
+        teach(module.DynamicBackend)
+
+
+class _ServingLoader(importlib.abc.Loader):
+    """Puts a module of keras_pelton under the name that Keras asks for."""
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        target = PACKAGE + module.__name__[len(SERVED) :]
+        sys.modules[module.__name__] = importlib.import_module(target)
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Serves the backend ``pelton`` and the modules that choose by the backend's name."""
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None = None,
+        target: types.ModuleType | None = None,
+    ) -> importlib.machinery.ModuleSpec | None:
+        if not fullname.startswith("keras.src."):
+            return None
+        if fullname == SERVED or fullname.startswith(SERVED + "."):
+            return importlib.machinery.ModuleSpec(fullname, _ServingLoader(), is_package=True)
+        if fullname not in CHOOSING and fullname != SWITCHING:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.origin is None:
+            return None
+        loader = _SwitchingLoader if fullname == SWITCHING else _ChoosingLoader
+        spec.loader = loader(fullname, spec.origin)
+        return spec
+
+
+def install() -> None:
+    """From now on Keras finds the backend ``pelton`` in this process."""
+    if not any(isinstance(finder, Finder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, Finder())

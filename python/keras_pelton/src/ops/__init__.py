@@ -1,0 +1,1 @@
+"""The families of ops, each with the definitions of ``pelton.keras.ops``."""
