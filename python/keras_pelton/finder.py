@@ -8,7 +8,7 @@ import importlib.abc
 import importlib.machinery
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 # Keras's modules that choose by the backend's name, at module level.
 CHOOSING = frozenset(
@@ -44,12 +44,20 @@ def _is_choice(node: ast.stmt) -> bool:
     return called and isinstance(right, ast.Constant) and right.value == "numpy"
 
 
+def _branches(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module, with those that stand behind an ``elif``."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, ast.If):
+            yield from _branches(statement.orelse)
+
+
 def with_pelton(source: str, name: str, filename: str) -> ast.Module:
     """Keras's module ``name`` with a branch for Pelton beside NumPy's.
 
     Raises ImportError where the text has not exactly one such choice."""
     tree = ast.parse(source, filename)
-    found = [node for top in tree.body for node in ast.walk(top) if _is_choice(node)]
+    found = [statement for statement in _branches(tree.body) if _is_choice(statement)]
     if len(found) != 1:
         raise ImportError(
             f"keras_pelton does not know this version of Keras: in {filename} it finds "

@@ -1,7 +1,8 @@
-"""`python -m pelton.run script.py args...`: runs a script written for tensorflow on Pelton.
+"""`python -m pelton.run [--keras=auto|native|stock] script.py args...`: runs a script written for
+tensorflow on Pelton.
 
 `import tensorflow...` and `import keras...` give Pelton's modules, in the Python programs that the
-script starts too; the rest (sys.argv, sys.path, __main__, tracebacks, exit status) is as
+script starts too; with stock Keras both `import keras` and `tf.keras` are the installed one; the rest (sys.argv, sys.path, __main__, tracebacks, exit status) is as
 `python script.py args...` would have it."""
 
 import importlib
@@ -15,11 +16,26 @@ import types
 from collections.abc import Sequence
 
 ALIASES = {"tensorflow": "pelton", "keras": "pelton.keras"}
+# "stock" in the programs that a script on stock Keras starts.
+CHOICE = "PELTON_RUN_KERAS"
+_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "aliases")
+
+
+def _is_stock() -> bool:
+    return os.environ.get(CHOICE) == "stock"
 
 
 def _target_of(name: str) -> str | None:
     root, dot, rest = name.partition(".")
+    if _is_stock() and (name == "tensorflow.keras" or name.startswith("tensorflow.keras.")):
+        return rest
     return ALIASES[root] + dot + rest if root in ALIASES else None
+
+
+def _installed_keras() -> importlib.machinery.ModuleSpec | None:
+    """Where stock Keras lies, past the alias of its name."""
+    folders = [folder for folder in sys.path if os.path.abspath(folder) != _FOLDER]
+    return importlib.machinery.PathFinder.find_spec("keras", folders)
 
 
 def _exists(target: str) -> bool:
@@ -63,6 +79,8 @@ class AliasFinder(importlib.abc.MetaPathFinder):
         path: Sequence[str] | None = None,
         target: types.ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
+        if _is_stock() and fullname.partition(".")[0] == "keras":
+            return _installed_keras() if fullname == "keras" else None
         alias = _target_of(fullname)
         if alias is None or not _exists(alias):
             return None
@@ -71,17 +89,21 @@ class AliasFinder(importlib.abc.MetaPathFinder):
 
 def install_aliases() -> None:
     """From now on `import tensorflow` and `import keras` give Pelton in this process."""
-    if not any(isinstance(finder, AliasFinder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, AliasFinder())
+    if any(isinstance(finder, AliasFinder) for finder in sys.meta_path):
+        return
+    sys.meta_path.insert(0, AliasFinder())
+    if _is_stock():
+        from pelton import keras_choice
+
+        keras_choice.use_stock()
 
 
 def _share_aliases() -> None:
     """Lets the Python processes that this one starts find the modules of ``aliases``: from the
     environment, or from this path, which ``multiprocessing`` hands on."""
-    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "aliases")
     rest = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join([folder, rest] if rest else [folder])
-    sys.path.insert(0 if sys.flags.safe_path else 1, folder)
+    os.environ["PYTHONPATH"] = os.pathsep.join([_FOLDER, rest] if rest else [_FOLDER])
+    sys.path.insert(0 if sys.flags.safe_path else 1, _FOLDER)
 
 
 def _compile(script: str) -> types.CodeType:
@@ -114,8 +136,16 @@ def _report(error: BaseException, own_frames: int) -> None:
     sys.excepthook(type(error), error.with_traceback(traceback), traceback)
 
 
-def run_script(script: str, arguments: Sequence[str]) -> int:
-    """Run `script` as __main__ with `arguments`; returns the exit status. SystemExit passes."""
+def run_script(script: str, arguments: Sequence[str], keras: str = "auto") -> int:
+    """Run `script` as __main__ with `arguments`; returns the exit status. SystemExit passes.
+
+    `keras`: "native" for Pelton's own, "stock" for the installed one, "auto" for Pelton's own where
+    it has all names that the script and its own modules use."""
+    if keras != "native":
+        from pelton import keras_choice
+
+        if keras_choice.choose(keras, script) == "stock":
+            os.environ[CHOICE] = "stock"
     install_aliases()
     _share_aliases()
     sys.argv[:] = [script, *arguments]
@@ -144,10 +174,14 @@ def run_script(script: str, arguments: Sequence[str]) -> int:
 
 def main() -> int:
     """The command line; without a script prints its usage and returns 2."""
-    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
-        print("usage: python -m pelton.run script.py [args...]", file=sys.stderr)
+    words, keras = sys.argv[1:], "auto"
+    if words and words[0].startswith("--keras="):
+        keras = words.pop(0).partition("=")[2]
+    if not words or words[0] in ("-h", "--help") or keras not in ("auto", "native", "stock"):
+        usage = "usage: python -m pelton.run [--keras=auto|native|stock] script.py [args...]"
+        print(usage, file=sys.stderr)
         return 2
-    return run_script(sys.argv[1], sys.argv[2:])
+    return run_script(words[0], words[1:], keras)
 
 
 if __name__ == "__main__":

@@ -34,8 +34,9 @@ print(tf.__version__, tf.__file__)
 
 
 def source_names():
-    """What the package's source tree holds and a wheel must hold: all but what building made."""
-    for path in sorted((PYTHON / "pelton").rglob("*")):
+    """What the packages' source trees hold and a wheel must hold: all but what building made."""
+    inside = [path for name in ("pelton", "keras_pelton") for path in (PYTHON / name).rglob("*")]
+    for path in sorted([*inside, PYTHON / "keras_pelton.pth"]):
         if path.is_file() and path.suffix not in (".so", ".pyc"):
             yield path.relative_to(PYTHON).as_posix()
 

@@ -39,10 +39,16 @@ _NAMES = {
 
 def __getattr__(name: str) -> object:
     if name in _PACKAGES:
-        return _importlib.import_module(f"{__name__}.{name}")
+        package = _importlib.import_module(f"{__name__}.{name}")
+        from pelton.keras.missing_names import answer_for
+
+        answer_for(package.__name__)
+        return package
     if name in _NAMES:
         return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pelton.keras.missing_names import missing
+
+    raise missing(__name__, name)
 
 
 def __dir__() -> list[str]:

@@ -36,7 +36,9 @@ def __getattr__(name: str) -> object:
     elif name == "Input":  # whose module imports this package
         value = _importlib.import_module("pelton.keras.keras_tensor").Input
     else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from pelton.keras.missing_names import missing
+
+        raise missing(__name__, name)
     globals()[name] = value
     return value
 

@@ -1,0 +1,94 @@
+"""Owns how Keras's own tests, which lie in its wheel, are run on Pelton: which, where and how."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PYTHON = HERE.parents[1] / "python"
+# Each family runs in a process of its own; those of FAST with `dev.py test` too.
+FAST = (
+    "losses",
+    "constraints",
+    "regularizers",
+    "layers/merging",
+    "layers/activations",
+    "backend/common",
+)
+FAMILIES = (
+    *FAST,
+    "initializers",
+    "metrics",
+    "optimizers",
+    "activations",
+    "layers/core",
+    "layers/reshaping",
+    "layers/regularization",
+    "layers/normalization",
+    "layers/convolutional",
+    "layers/pooling",
+    "layers/attention",
+    "layers/rnn",
+    "layers/preprocessing",
+    "layers/layer_test.py",
+    "models",
+    "trainers",
+    "callbacks",
+    "saving",
+    "random",
+    "ops",
+    "backend/tests",
+    "dtype_policies",
+    "utils",
+    "legacy",
+    "quantizers",
+    "testing",
+)
+
+
+def site_packages():
+    """The folder in which Keras is installed, found without importing it; None if it is not."""
+    import importlib.util
+
+    spec = importlib.util.find_spec("keras")
+    return None if spec is None or spec.origin is None else pathlib.Path(spec.origin).parents[1]
+
+
+def run(families, *options):
+    """Runs these families of Keras's tests; the completed process, with its output as text."""
+    with tempfile.TemporaryDirectory() as home:
+        environment = {
+            **os.environ,
+            "KERAS_HOME": home,
+            "KERAS_BACKEND": "pelton",
+            "PYTHONPATH": os.pathsep.join([str(PYTHON), str(HERE / "harness")]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "keras_harness"]
+        settings = ["-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".", "-W", "ignore"]
+        paths = [f"keras/src/{family}" for family in families]
+        return subprocess.run(
+            [*command, *settings, *options, *paths],
+            cwd=site_packages(), env=environment, capture_output=True, text=True,
+        )  # fmt: skip
+
+
+def main():
+    """Runs all families, or those that are named; 1 where one has an unexpected result."""
+    families = [word for word in sys.argv[1:] if not word.startswith("-")] or FAMILIES
+    options = [word for word in sys.argv[1:] if word.startswith("-")]
+    failed = []
+    for family in families:
+        done = run([family], "--tb=short", "-rfE", *options)
+        print(f"{family}: {done.stdout.strip().splitlines()[-1:] or done.stderr}", flush=True)
+        if done.returncode not in (0, 5):  # 5: no tests in there
+            failed.append(family)
+            print(done.stdout)
+    print(f"{len(families) - len(failed)} of {len(families)} families as expected")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
