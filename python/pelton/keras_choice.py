@@ -118,7 +118,7 @@ def lacking(names: set[str]) -> list[str]:
 
 
 def choose(kind: str, script: str) -> str:
-    """"native" or "stock"; says in a line on stderr why it is not Pelton's own.
+    """ "native" or "stock"; says in a line on stderr why it is not Pelton's own.
 
     Raises SystemExit where stock Keras is wanted and not installed."""
     if kind == "native":

@@ -2,8 +2,9 @@
 tensorflow on Pelton.
 
 `import tensorflow...` and `import keras...` give Pelton's modules, in the Python programs that the
-script starts too; with stock Keras both `import keras` and `tf.keras` are the installed one; the rest (sys.argv, sys.path, __main__, tracebacks, exit status) is as
-`python script.py args...` would have it."""
+script starts too; with stock Keras both `import keras` and `tf.keras` are the installed one; the
+rest (sys.argv, sys.path, __main__, tracebacks, exit status) is as `python script.py args...` would
+have it."""
 
 import importlib
 import importlib.abc

@@ -1,5 +1,5 @@
-"""Owns branches and loops. Called by itself each is Python; within a trace it is one step of it, and
-on symbolic tensors its functions run once, for the shapes."""
+"""Owns branches and loops. Called by itself each is Python; within a trace it is one step of it,
+and on symbolic tensors its functions run once, for the shapes."""
 
 from __future__ import annotations
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from keras.src import tree
-from keras.src.backend.common import KerasVariable, global_state, standardize_dtype
+from keras.src.backend.common import KerasVariable, standardize_dtype
 from keras.src.backend.common.dtypes import result_type
 from keras.src.backend.common.keras_tensor import KerasTensor
 from keras.src.backend.common.stateless_scope import (
@@ -20,18 +19,22 @@ from keras.src.backend.common.stateless_scope import (
 from keras.src.backend.common.symbolic_scope import SymbolicScope, in_symbolic_scope
 
 import pelton
-from keras_pelton.src.control_flow import (
-    associative_scan,
-    cond,
-    fori_loop,
-    map,
-    scan,
-    switch,
-    vectorized_map,
-    while_loop,
-)
-from keras_pelton.src.gradients import custom_gradient, remat, stop_gradient
-from keras_pelton.src.indexing import scatter, scatter_update, slice, slice_update, unstack
+from keras_pelton.src.control_flow import associative_scan as associative_scan
+from keras_pelton.src.control_flow import cond as cond
+from keras_pelton.src.control_flow import fori_loop as fori_loop
+from keras_pelton.src.control_flow import map as map
+from keras_pelton.src.control_flow import scan as scan
+from keras_pelton.src.control_flow import switch as switch
+from keras_pelton.src.control_flow import vectorized_map as vectorized_map
+from keras_pelton.src.control_flow import while_loop as while_loop
+from keras_pelton.src.gradients import custom_gradient as custom_gradient
+from keras_pelton.src.gradients import remat as remat
+from keras_pelton.src.gradients import stop_gradient as stop_gradient
+from keras_pelton.src.indexing import scatter as scatter
+from keras_pelton.src.indexing import scatter_update as scatter_update
+from keras_pelton.src.indexing import slice as slice
+from keras_pelton.src.indexing import slice_update as slice_update
+from keras_pelton.src.indexing import unstack as unstack
 from pelton._core import functions as _functions
 
 SUPPORTS_SPARSE_TENSORS = False

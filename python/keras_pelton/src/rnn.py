@@ -1,4 +1,4 @@
-"""Owns the loop of recurrent layers, and the LSTM as one op of the engine where that is its cell."""
+"""Owns the loop of recurrent layers, and the LSTM as one op of the engine where it is the cell."""
 
 from __future__ import annotations
 

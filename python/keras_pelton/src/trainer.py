@@ -1,4 +1,4 @@
-"""Owns fit, evaluate and predict on Pelton: each step of the user's model is one traced function."""
+"""Owns fit, evaluate and predict on Pelton: a step of the user's model is one traced function."""
 
 from __future__ import annotations
 
@@ -44,9 +44,7 @@ class _Steps(base_trainer.Trainer):
     def _predictions(self, x: Any, training: bool) -> Any:
         return self(x, training=training) if self._call_has_training_arg else self(x)
 
-    def _tracked_loss(
-        self, x: Any, y: Any, y_pred: Any, sample_weight: Any, training: bool
-    ) -> Any:
+    def _tracked_loss(self, x: Any, y: Any, y_pred: Any, sample_weight: Any, training: bool) -> Any:
         loss = self._compute_loss(
             x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=training
         )
@@ -123,6 +121,25 @@ class _Steps(base_trainer.Trainer):
         return self.predict_function
 
 
+class _Validation:
+    """What fit evaluates between epochs, and how often."""
+
+    def __init__(self, data: Any, batch_size: Any, steps: Any, freq: Any) -> None:
+        self.data = data_adapter_utils.unpack_x_y_sample_weight(data)
+        self.batch_size = batch_size
+        self.steps = steps
+        self.freq = freq
+
+
+def _limited(epochs: int) -> int:
+    """`epochs`, or as many as Keras's debugging limit allows."""
+    most = config.max_epochs()
+    if not most or most >= epochs:
+        return epochs
+    warnings.warn(f"Limiting epochs to {most}", stacklevel=3)
+    return int(most)
+
+
 class PeltonTrainer(_Steps):
     """The trainer that Keras derives its Model from."""
 
@@ -160,23 +177,23 @@ class PeltonTrainer(_Steps):
                 break
         return dict(self._get_metrics_result_or_logs(logs))
 
-    def _validation_logs(self, validation: dict[str, Any], callbacks: Any) -> dict[str, Any]:
+    def _validation_logs(self, validation: _Validation, callbacks: Any) -> dict[str, Any]:
         """The logs of an evaluation between two epochs, whose iterator is made once."""
-        x, y, sample_weight = validation["data"]
-        options = {"batch_size": validation["batch_size"]}
-        if getattr(self, "_eval_epoch_iterator", None) is None:
+        x, y, sample_weight = validation.data
+        size, steps = validation.batch_size, validation.steps
+        if self._eval_epoch_iterator is None:
             self._eval_epoch_iterator = self._iterator(
-                x, y, sample_weight, steps_per_epoch=validation["steps"], shuffle=False, **options
+                x, y, sample_weight, batch_size=size, steps_per_epoch=steps, shuffle=False
             )
         found = self.evaluate(
             x=x,
             y=y,
             sample_weight=sample_weight,
-            steps=validation["steps"],
+            batch_size=size,
+            steps=steps,
             callbacks=callbacks,
             return_dict=True,
             _use_cached_eval_dataset=True,
-            **options,
         )
         return {f"val_{name}": value for name, value in found.items()}
 
@@ -202,10 +219,7 @@ class PeltonTrainer(_Steps):
     ) -> Any:
         """Trains for `epochs` epochs; returns the History."""
         self._assert_compile_called("fit")
-        most = config.max_epochs()
-        if most and most < epochs:
-            warnings.warn(f"Limiting epochs to {most}", stacklevel=2)
-            epochs = most
+        epochs = _limited(epochs)
         self._eval_epoch_iterator = None
         if validation_split and validation_data is None:
             (x, y, sample_weight), validation_data = array_slicing.train_validation_split(
@@ -213,12 +227,8 @@ class PeltonTrainer(_Steps):
             )
         validation = None
         if validation_data is not None:
-            validation = {
-                "data": data_adapter_utils.unpack_x_y_sample_weight(validation_data),
-                "batch_size": validation_batch_size or batch_size,
-                "steps": validation_steps,
-                "freq": validation_freq,
-            }
+            size = validation_batch_size or batch_size
+            validation = _Validation(validation_data, size, validation_steps, validation_freq)
         iterator = self._iterator(
             x,
             y,
@@ -245,7 +255,7 @@ class PeltonTrainer(_Steps):
             self.reset_metrics()
             callbacks.on_epoch_begin(epoch)
             logs = self._train_epoch(iterator, callbacks)
-            if validation is not None and self._should_eval(epoch, validation["freq"]):
+            if validation is not None and self._should_eval(epoch, validation.freq):
                 logs.update(self._validation_logs(validation, callbacks))
             callbacks.on_epoch_end(epoch, logs)
             if self.stop_training:

@@ -1,4 +1,4 @@
-"""What Keras's tests import of the conftest.py of its repository, which its wheel does not carry."""
+"""What Keras's tests import of its repository's conftest.py, which its wheel does not carry."""
 
 import pytest
 

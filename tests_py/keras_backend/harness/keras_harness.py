@@ -1,10 +1,11 @@
-"""A pytest plugin for Keras's own tests on Pelton: expected failures are strict, so that a pass that
-was not expected is an error, and files that import other engines are left out. Loaded by `-p`."""
+"""A pytest plugin for Keras's own tests on Pelton: expected failures are strict, so that a pass
+that was not expected is an error, and files that import other engines are left out."""
 
 import pathlib
 
-import keras_pelton  # noqa: F401 - before Keras: it sets the backend
 import pytest
+
+import keras_pelton  # noqa: F401 - before Keras: it sets the backend
 
 FILE = pathlib.Path(__file__).parents[1] / "expected_failures.txt"
 
@@ -51,5 +52,3 @@ def pytest_collection_modifyitems(config, items):
         why = reason_of(node_of(item.path) + item.nodeid[item.nodeid.find("::") :])
         if why is not None:
             item.add_marker(pytest.mark.xfail(reason=why, strict=True))
-
-
