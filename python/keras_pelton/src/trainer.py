@@ -131,6 +131,11 @@ class _Validation:
         self.freq = freq
 
 
+def _split(arrays: Any, share: float) -> Any:
+    """The arrays without the last share of their rows, and these."""
+    return array_slicing.train_validation_split(arrays, validation_split=share)
+
+
 def _limited(epochs: int) -> int:
     """`epochs`, or as many as Keras's debugging limit allows."""
     most = config.max_epochs()
@@ -222,22 +227,15 @@ class PeltonTrainer(_Steps):
         epochs = _limited(epochs)
         self._eval_epoch_iterator = None
         if validation_split and validation_data is None:
-            (x, y, sample_weight), validation_data = array_slicing.train_validation_split(
-                (x, y, sample_weight), validation_split=validation_split
-            )
+            arrays = (x, y, sample_weight)
+            (x, y, sample_weight), validation_data = _split(arrays, validation_split)
         validation = None
         if validation_data is not None:
             size = validation_batch_size or batch_size
             validation = _Validation(validation_data, size, validation_steps, validation_freq)
-        iterator = self._iterator(
-            x,
-            y,
-            sample_weight,
-            batch_size=batch_size,
-            steps_per_epoch=steps_per_epoch,
-            shuffle=shuffle,
-            class_weight=class_weight,
-        )
+        options = {"steps_per_epoch": steps_per_epoch, "shuffle": shuffle}
+        options |= {"batch_size": batch_size, "class_weight": class_weight}
+        iterator = self._iterator(x, y, sample_weight, **options)
         self._symbolic_build(iterator=iterator)
         iterator.reset()
         callbacks = self._callbacks(callbacks, verbose, epochs, iterator, history=True)
