@@ -1,7 +1,5 @@
 """Types of pelton.nn. Made by `dev.py stubs`; do not edit."""
 
-from collections.abc import Sequence
-from pelton._core import Tensor
 from pelton._core.ops import bias_add as bias_add
 from pelton._core.ops import dropout as dropout
 from pelton._core.ops import elu as elu
@@ -21,42 +19,33 @@ from pelton._core.ops import softplus as softplus
 from pelton._core.ops import softsign as softsign
 from pelton._core.ops import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
 from pelton._core.ops import tanh as tanh
-from pelton._types import TensorLike
 from pelton.arithmetic import zero_fraction as zero_fraction
+from pelton.convolutions import atrous_conv2d as atrous_conv2d
+from pelton.convolutions import conv1d as conv1d
+from pelton.convolutions import conv1d_transpose as conv1d_transpose
+from pelton.convolutions import conv2d as conv2d
+from pelton.convolutions import conv2d_transpose as conv2d_transpose
+from pelton.convolutions import conv3d as conv3d
+from pelton.convolutions import conv3d_transpose as conv3d_transpose
+from pelton.convolutions import conv_transpose as conv_transpose
+from pelton.convolutions import convolution as convolution
+from pelton.convolutions import depthwise_conv2d as depthwise_conv2d
+from pelton.convolutions import separable_conv2d as separable_conv2d
 from pelton.norms import l2_normalize as l2_normalize
 from pelton.norms import moments as moments
 from pelton.norms import normalize_moments as normalize_moments
 from pelton.norms import sufficient_statistics as sufficient_statistics
 from pelton.norms import weighted_moments as weighted_moments
+from pelton.pools import avg_pool as avg_pool
+from pelton.pools import avg_pool1d as avg_pool1d
+from pelton.pools import avg_pool2d as avg_pool2d
+from pelton.pools import avg_pool3d as avg_pool3d
+from pelton.pools import max_pool as max_pool
+from pelton.pools import max_pool1d as max_pool1d
+from pelton.pools import max_pool2d as max_pool2d
+from pelton.pools import max_pool3d as max_pool3d
+from pelton.pools import pool as pool
 from pelton.rearranging import depth_to_space as depth_to_space
 from pelton.rearranging import space_to_depth as space_to_depth
 from pelton.sorting import in_top_k as in_top_k
 from pelton.sorting import top_k as top_k
-
-avg_pool = avg_pool2d
-def avg_pool2d(
-    input: TensorLike,
-    ksize: int | Sequence[int],
-    strides: int | Sequence[int],
-    padding: str,
-    data_format: str | None = 'NHWC',
-    name: str | None = None,
-) -> Tensor: ...
-def conv2d(
-    input: TensorLike,
-    filters: TensorLike,
-    strides: int | Sequence[int],
-    padding: str | Sequence[Sequence[int]],
-    data_format: str | None = 'NHWC',
-    dilations: int | Sequence[int] | None = None,
-    name: str | None = None,
-) -> Tensor: ...
-max_pool = max_pool2d
-def max_pool2d(
-    input: TensorLike,
-    ksize: int | Sequence[int],
-    strides: int | Sequence[int],
-    padding: str,
-    data_format: str | None = 'NHWC',
-    name: str | None = None,
-) -> Tensor: ...

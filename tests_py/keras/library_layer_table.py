@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from layer_table import Bad, bad, called_twice
+from layer_row import Bad, bad, called_twice
 
 import pelton as tf
 from pelton.keras import layers as L  # noqa: N812

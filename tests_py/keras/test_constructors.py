@@ -16,6 +16,14 @@ WEIGHTS = (
     "use_bias kernel_initializer bias_initializer kernel_regularizer bias_regularizer "
     "activity_regularizer kernel_constraint bias_constraint"
 )
+BY_CHANNEL = "kernel_size strides padding depth_multiplier data_format dilation_rate activation"
+DEPTHWISE = WEIGHTS.replace("kernel_", "depthwise_")
+SEPARABLE = (
+    "dilation_rate depth_multiplier activation use_bias depthwise_initializer "
+    "pointwise_initializer bias_initializer depthwise_regularizer pointwise_regularizer "
+    "bias_regularizer activity_regularizer depthwise_constraint pointwise_constraint "
+    "bias_constraint"
+)
 STEPPING = (
     "weight_decay clipnorm clipvalue global_clipnorm use_ema ema_momentum ema_overwrite_frequency "
     "loss_scale_factor gradient_accumulation_steps name"
@@ -23,22 +31,38 @@ STEPPING = (
 # The positional arguments of Keras's constructors, in their order.
 ORDER = {
     layers.Activation: "activation",
+    layers.AveragePooling1D: f"pool_size {WINDOW}",
     layers.AveragePooling2D: f"pool_size {WINDOW}",
+    layers.AveragePooling3D: f"pool_size {WINDOW}",
     layers.BatchNormalization: "axis momentum epsilon center scale beta_initializer "
     "gamma_initializer moving_mean_initializer moving_variance_initializer beta_regularizer "
     "gamma_regularizer beta_constraint gamma_constraint",
+    layers.Conv1D: f"filters kernel_size {WINDOW} dilation_rate groups activation {WEIGHTS}",
+    layers.Conv1DTranspose: "filters kernel_size strides padding output_padding data_format "
+    f"dilation_rate activation {WEIGHTS}",
     layers.Conv2D: f"filters kernel_size {WINDOW} dilation_rate groups activation {WEIGHTS}",
+    layers.Conv2DTranspose: "filters kernel_size strides padding output_padding data_format "
+    f"dilation_rate activation {WEIGHTS}",
+    layers.Conv3D: f"filters kernel_size {WINDOW} dilation_rate groups activation {WEIGHTS}",
+    layers.Conv3DTranspose: "filters kernel_size strides padding data_format output_padding "
+    f"dilation_rate activation {WEIGHTS}",
     layers.Dense: f"units activation {WEIGHTS}",
+    layers.DepthwiseConv1D: f"{BY_CHANNEL} {DEPTHWISE}",
+    layers.DepthwiseConv2D: f"{BY_CHANNEL} {DEPTHWISE}",
     layers.Dropout: "rate noise_shape seed",
     layers.Flatten: "data_format",
     layers.GlobalAveragePooling2D: "data_format keepdims",
     layers.InputLayer: "shape batch_size dtype sparse",
     layers.LayerNormalization: "axis epsilon center scale beta_initializer gamma_initializer "
     "beta_regularizer gamma_regularizer beta_constraint gamma_constraint",
+    layers.MaxPooling1D: f"pool_size {WINDOW}",
     layers.MaxPooling2D: f"pool_size {WINDOW}",
+    layers.MaxPooling3D: f"pool_size {WINDOW}",
     layers.ReLU: "max_value negative_slope threshold",
     layers.Rescaling: "scale offset",
     layers.Reshape: "target_shape",
+    layers.SeparableConv1D: f"filters kernel_size {WINDOW} {SEPARABLE}",
+    layers.SeparableConv2D: f"filters kernel_size {WINDOW} {SEPARABLE}",
     layers.Softmax: "axis",
     losses.BinaryCrossentropy: "from_logits label_smoothing axis reduction name dtype",
     losses.CategoricalCrossentropy: "from_logits label_smoothing axis reduction name dtype",

@@ -6,7 +6,8 @@ import re
 import numpy as np
 import pytest
 from keras_facts import assert_close, assert_same_config, plain, rebuilt
-from layer_table import MADE, ROWS
+from layer_row import MADE
+from layer_table import ROWS
 
 import pelton as tf
 from pelton._core import layers as core_layers
@@ -18,7 +19,7 @@ from recorded.fact_file import load_facts
 pytestmark = pytest.mark.filterwarnings("ignore:You passed `rms_scaling=True`")
 
 FACTS = load_facts("layers")
-CASES = FACTS["cases"]
+CASES = FACTS["cases"] + load_facts("spatial_layers")["cases"]
 DIFFERS = DIFFERENCES["layers"]
 
 

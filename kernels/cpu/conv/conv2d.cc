@@ -1,9 +1,10 @@
-// Owns the convolution kernels: from operands and attributes to the two ways of computing.
+// Owns the convolution kernels: from operands and attributes to the ways of computing.
 #include "kernels/cpu/conv/conv2d.h"
 
 #include "kernels/common/window.h"
 #include "kernels/cpu/conv/conv_filter_grad.h"
 #include "kernels/cpu/conv/conv_gather.h"
+#include "kernels/cpu/conv/depthwise.h"
 #include "kernels/cpu/conv/winograd/winograd.h"
 
 namespace pelton::cpu {
@@ -16,6 +17,7 @@ void forward(const KernelContext& context) {
       conv2d_shape(input.shape(), filters.shape(), context.attrs<Conv2dAttrs>());
   const T *const x = input.as<const T>(), *const w = filters.as<const T>();
   T* const out = context.out(0).as<T>();
+  if (is_depthwise(shape)) return depthwise_conv2d(shape, x, w, out, nullptr, context);
   if constexpr (std::is_same_v<Compute<T>, float>)
     if (const int64_t tile = winograd_tile(shape);
         tile != 0 && winograd_conv2d(shape, tile, x, w, out, context))
@@ -41,6 +43,8 @@ void conv2d(const KernelContext& context) {
 template <class T>
 void conv2d_input_grad(const Conv2dShape& shape, const T* filters, const T* out_grad, T* input_grad,
                        const KernelContext& context) {
+  if (is_depthwise(shape))
+    return depthwise_input_grad(shape, filters, out_grad, input_grad, context);
   if constexpr (std::is_same_v<Compute<T>, float>)
     if (const auto choice = winograd_input_grad_choice(shape);
         choice.tile != 0 &&

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/cpu/conv/depthwise.h"
 #include "kernels/cpu/conv/winograd/winograd_choice.h"
 #include "kernels/cpu/gemm/gemm.h"
 #include "kernels/cpu/gemm/panels.h"
@@ -330,6 +331,7 @@ void filter_grad(const FilterGrad<T>& grad, const KernelContext& context) {
     std::fill(grad.filters, grad.filters + size, T{});
     return;
   }
+  if (is_depthwise(s)) return depthwise_filter_grad(grad, context);
   if constexpr (std::is_same_v<Compute<T>, float>)
     if (const int64_t tile = winograd_filter_grad_tile(s);
         tile != 0 && winograd_filter_grad(grad, tile, context))

@@ -5,6 +5,7 @@
 #include "kernels/common/fused_conv2d_shape.h"
 #include "kernels/cpu/conv/conv_gather.h"
 #include "kernels/cpu/conv/conv_pool.h"
+#include "kernels/cpu/conv/depthwise.h"
 #include "kernels/cpu/conv/fused_short_conv.h"
 #include "kernels/cpu/conv/winograd/winograd.h"
 
@@ -83,6 +84,7 @@ void fused_conv2d(const KernelContext& context) {
     const Pool<S> pool(shape, context);
     const Conv2dShape seen = seen_by_pool(shape);
     const S *const x = input.as<const S>(), *const w = filters.as<const S>();
+    if (is_depthwise(seen)) return depthwise_conv2d<S>(seen, x, w, nullptr, &pool, context);
     if constexpr (std::is_same_v<Compute<S>, float>)
       if (const int64_t tile = winograd_tile(seen);
           tile != 0 && winograd_forward(seen, tile, x, w, pool, context))

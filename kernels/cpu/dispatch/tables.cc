@@ -1,6 +1,7 @@
 // Owns the choice among the tables that each instruction set was built with.
 #include "kernels/cpu/conv/conv_pool.h"
 #include "kernels/cpu/conv/conv_sparse.h"
+#include "kernels/cpu/conv/depthwise_rows.h"
 #include "kernels/cpu/conv/pool_rows.h"
 #include "kernels/cpu/conv/short_conv.h"
 #include "kernels/cpu/conv/winograd/winograd_tiles.h"
@@ -89,6 +90,17 @@ template const PoolTable<uint8_t>& pool_table<uint8_t>(Isa);
 template const PoolTable<uint16_t>& pool_table<uint16_t>(Isa);
 template const PoolTable<uint32_t>& pool_table<uint32_t>(Isa);
 template const PoolTable<uint64_t>& pool_table<uint64_t>(Isa);
+
+template <class T>
+const DepthwiseTable<T>& depthwise_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::depthwise_table<T>();
+  if (isa == Isa::avx2) return avx2::depthwise_table<T>();
+#endif
+  return generic::depthwise_table<T>();
+}
+template const DepthwiseTable<float>& depthwise_table<float>(Isa);
+template const DepthwiseTable<double>& depthwise_table<double>(Isa);
 
 template <class T>
 const ConvPoolTable<T>& conv_pool_table([[maybe_unused]] Isa isa) {

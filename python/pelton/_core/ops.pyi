@@ -86,6 +86,13 @@ def attention_grad(
     scores_needed: bool = False,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]: ...
+def avg_pool(
+    input: TensorLike,
+    ksize: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor,
+    padding: str,
+    name: str | None = None,
+) -> Tensor: ...
 def avg_pool2d(
     input: TensorLike,
     ksize: int | Sequence[int] | Tensor,
@@ -209,6 +216,25 @@ def conv2d_input_grad(
     explicit_paddings: int | Sequence[int] | Tensor = (),
     name: str | None = None,
 ) -> Tensor: ...
+def conv_transpose(
+    input: TensorLike,
+    filters: TensorLike,
+    sizes: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor = (),
+    padding: str = 'VALID',
+    dilations: int | Sequence[int] | Tensor = (),
+    explicit_paddings: int | Sequence[int] | Tensor = (),
+    name: str | None = None,
+) -> Tensor: ...
+def convolution(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: int | Sequence[int] | Tensor = (),
+    padding: str = 'VALID',
+    dilations: int | Sequence[int] | Tensor = (),
+    explicit_paddings: int | Sequence[int] | Tensor = (),
+    name: str | None = None,
+) -> Tensor: ...
 def cos(x: TensorLike, name: str | None = None) -> Tensor: ...
 def cosh(x: TensorLike, name: str | None = None) -> Tensor: ...
 def cumprod(
@@ -230,6 +256,13 @@ def cumulative_logsumexp(
     axis: int = 0,
     exclusive: bool = False,
     reverse: bool = False,
+def depthwise_conv(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: int | Sequence[int] | Tensor = (),
+    padding: str = 'VALID',
+    dilations: int | Sequence[int] | Tensor = (),
+    explicit_paddings: int | Sequence[int] | Tensor = (),
     name: str | None = None,
 ) -> Tensor: ...
 def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
@@ -420,6 +453,13 @@ def matmul(
     a_is_sparse: bool = False,
     b_is_sparse: bool = False,
     output_type: DTypeLike | None = None,
+    name: str | None = None,
+) -> Tensor: ...
+def max_pool(
+    input: TensorLike,
+    ksize: int | Sequence[int] | Tensor,
+    strides: int | Sequence[int] | Tensor,
+    padding: str,
     name: str | None = None,
 ) -> Tensor: ...
 def max_pool2d(

@@ -35,7 +35,8 @@ class KernelLayer : public LayerOf<C> {
                    with_regularizer(std::move(options), config.activity_regularizer)) {}
 
   // Makes a kernel of `shape`, whose last size is the number of outputs, and the bias.
-  void make_weights(const Shape& shape) {
+  void make_weights(const Shape& shape) { make_weights(shape, shape.back()); }
+  void make_weights(const Shape& shape, int64_t outputs) {
     const C& config = this->config_;
     kernel_ = this->add_weight({.name = "kernel",
                                 .shape = shape,
@@ -44,7 +45,7 @@ class KernelLayer : public LayerOf<C> {
                                 .constraint = config.kernel_constraint});
     if (config.use_bias)
       bias_ = this->add_weight({.name = "bias",
-                                .shape = {shape.back()},
+                                .shape = {outputs},
                                 .initializer = config.bias_initializer,
                                 .regularizer = config.bias_regularizer,
                                 .constraint = config.bias_constraint});
