@@ -109,7 +109,6 @@ def test_an_op_without_a_layer_has_no_config():
 BAD_CONFIGS = {
     "unknown source": (lambda c: c["layers"][1].update(name="other"), "is no output|no layer"),
     "cut layers": (lambda c: c["layers"].pop(0), "is called on what no layer"),
-    "unknown class": (lambda c: c["layers"][1].update(class_name="Nothing"), "Nothing"),
     "no such output": (lambda c: c.update(output_layers=["last", 3, 0]), "no output of its layers"),
 }
 
@@ -121,6 +120,14 @@ def test_a_config_that_does_not_fit_is_refused(name):
     change, message = BAD_CONFIGS[name]
     change(config)
     with pytest.raises(ValueError, match=message):
+        keras.Model.from_config(config)
+
+
+def test_a_config_of_an_unknown_class_is_refused_as_in_keras():
+    i = keras.Input((4,), name="i")
+    config = keras.Model(i, L.Dense(2, name="last")(i)).get_config()
+    config["layers"][1]["class_name"] = "Nothing"
+    with pytest.raises(TypeError, match="Could not locate class 'Nothing'"):
         keras.Model.from_config(config)
 
 

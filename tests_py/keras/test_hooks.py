@@ -270,16 +270,3 @@ def test_compile_puts_its_own_in_the_place_of_the_users():
     model.loss = [1.0]
     model.fit(X, Y, verbose=0)
     assert model.loss == [1.0]
-
-
-@pytest.mark.parametrize("weights_only", [False, True])
-def test_model_checkpoint_refuses_before_anything_is_trained(weights_only, tmp_path):
-    model = model_of(L.Dense(1))
-    model.compile("sgd", "mse")
-    before = model.get_weights()
-    path = tmp_path / ("m.weights.h5" if weights_only else "m.keras")
-    callback = keras.callbacks.ModelCheckpoint(path, save_weights_only=weights_only)
-    with pytest.raises(NotImplementedError, match="saving models to files is not there yet"):
-        model.fit(X, Y, verbose=0, callbacks=[callback])
-    for one, other in zip(model.get_weights(), before, strict=True):
-        np.testing.assert_array_equal(one, other)

@@ -8,15 +8,17 @@ _bind_keras()
 
 # What they are about is bound above.
 from pelton.keras import hooks as _hooks  # noqa: E402
+from pelton.keras import own_variables as _own_variables  # noqa: E402
 from pelton.keras import tracking as _tracking  # noqa: E402
 
 _tracking.add_to(_tracking.Layer, _tracking.Metric)
 _hooks.add_to_classes()
+_own_variables.add_to_classes()
 
 _PACKAGES = frozenset(
     "activations backend callbacks config constraints datasets dtype_policies initializers "
     "layers losses metrics mixed_precision models ops optimizers preprocessing random "
-    "regularizers utils".split()
+    "regularizers saving utils".split()
 )
 # Names of keras itself and the packages that hold them.
 _NAMES = {

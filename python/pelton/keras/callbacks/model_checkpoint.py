@@ -1,4 +1,4 @@
-"""Saves the model or its weights while it trains. Knows only model.save and save_weights."""
+"""Saves the model or its weights while it trains."""
 
 from __future__ import annotations
 
@@ -64,13 +64,10 @@ class ModelCheckpoint(MonitorCallback):
         return math.inf if self.save_freq == "epoch" else 0.0
 
     def on_train_begin(self, logs: Logs | None = None) -> None:
-        """Raises NotImplementedError where the model could not be saved, before it is trained."""
-        method = "save_weights" if self.save_weights_only else "save"
-        if not hasattr(self.model, method):
-            raise NotImplementedError(
-                f"ModelCheckpoint: {type(self.model).__name__} has no `{method}`: saving models to "
-                "files is not there yet. pickle.dumps(model) gives its bytes"
-            )
+        """Raises ImportError where files cannot be written, before anything is trained."""
+        from pelton.keras.saving.hdf5 import h5py
+
+        h5py()
 
     def on_train_batch_end(self, batch: int, logs: Logs | None = None) -> None:
         if self.save_freq != "epoch" and self._batch_is_due(batch):

@@ -5,6 +5,10 @@ from pelton.keras.models import functional as _functional
 from pelton.keras.models import sequential_ends as _sequential_ends
 from pelton.keras.models import sequential_methods as _sequential_methods
 from pelton.keras.models.cloning import clone_model as clone_model
+from pelton.keras.saving import model_methods as _saving_methods
+from pelton.keras.saving.model_files import load_model as load_model
+from pelton.keras.saving.model_files import save_model as save_model
+from pelton.keras.saving.model_methods import model_from_json as model_from_json
 from pelton.keras.training import add_training as _add_training
 
 Model = _core.Model
@@ -13,3 +17,4 @@ Sequential = _core.Sequential
 _sequential_methods.add_to(Model, Sequential)
 _sequential_ends.add_to(Sequential)
 _add_training(Model)
+_saving_methods.add_to(Model)

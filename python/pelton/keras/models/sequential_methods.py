@@ -70,15 +70,8 @@ def summary(
     )
 
 
-def to_json(self: Any, **kwargs: Any) -> str:
-    """The model's config as JSON."""
-    import json
-
-    return json.dumps(self._serialized(), **kwargs)
-
-
 def add_to(model: Any, sequential: Any) -> None:
     """Puts the methods onto both classes; a second time changes nothing."""
-    for function in (get_layer, summary, to_json):
+    for function in (get_layer, summary):
         setattr(model, function.__name__, function)
     sequential.from_config = classmethod(sequential_from_config)

@@ -1,0 +1,127 @@
+"""save_model, load_model, save_weights and load_weights: which kind of file a name means."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+_H5 = (".h5", ".hdf5")
+
+
+def _may_write(path: str, overwrite: bool) -> bool:
+    """Whether the path is free, may be overwritten, or the user at the terminal says so."""
+    if overwrite or not os.path.exists(path):
+        return True
+    answer = ""
+    while answer not in ("y", "n"):
+        answer = input(f"[WARNING] {path} already exists - overwrite? [y/n]").strip().lower()
+    return answer == "y"
+
+
+def save_model(
+    model: Any, filepath: str | os.PathLike[str], overwrite: bool = True, **kwargs: Any
+) -> None:
+    """Write model, optimizer and what compile() was given to a `.keras` or a legacy `.h5` file.
+
+    include_optimizer (for `.h5`) leaves the optimizer out where it is False."""
+    from pelton.keras.saving import archive, legacy_h5
+
+    path = os.fspath(filepath)
+    include_optimizer = kwargs.pop("include_optimizer", True)
+    save_format = kwargs.pop("save_format", None)
+    if kwargs.pop("zipped", None) is False:
+        raise NotImplementedError("save_model: only zipped files are written, not directories")
+    if kwargs:
+        raise ValueError(f"The following argument(s) are not supported: {list(kwargs)}")
+    if not path.endswith((".keras", *_H5)):
+        given = f", save_format={save_format!r}" if save_format else ""
+        raise ValueError(
+            "Invalid filepath extension for saving. Please add either a `.keras` extension for the "
+            "native Keras format (recommended) or a `.h5` extension. Use `model.export(filepath)` "
+            "if you want to export a SavedModel for use with TFLite/TFServing/etc. "
+            f"Received: filepath={path}{given}."
+        )
+    if not _may_write(path, overwrite):
+        return
+    if path.endswith(".keras"):
+        archive.save(model, path)
+    else:
+        legacy_h5.save(model, path, include_optimizer)
+
+
+def load_model(
+    filepath: str | os.PathLike[str],
+    custom_objects: Mapping[str, Any] | None = None,
+    compile: bool = True,  # noqa: A002 - Keras's name
+    safe_mode: bool = True,
+) -> Any:
+    """The model of a `.keras` or `.h5` file, compiled as it was unless `compile` is False.
+
+    Classes and functions of one's own must be registered or in `custom_objects`. A file with code
+    in it (lambdas) raises a ValueError unless `safe_mode` is False."""
+    from pelton.keras.saving import archive, legacy_h5
+
+    path = os.fspath(filepath)
+    if path.endswith(".keras"):
+        if not os.path.isfile(path):
+            raise ValueError(
+                f"File not found: filepath={path}. Please ensure the file is an accessible "
+                "`.keras` zip file."
+            )
+        return archive.load(path, custom_objects, compile, safe_mode)
+    if path.endswith(_H5):
+        return legacy_h5.load(path, custom_objects, compile, safe_mode)
+    raise ValueError(
+        f"File format not supported: filepath={path}. Keras 3 only supports V3 `.keras` files and "
+        "legacy H5 format files (`.h5` extension). Note that the legacy SavedModel format is not "
+        "supported by `load_model()` in Keras 3."
+    )
+
+
+def save_weights(model: Any, filepath: str | os.PathLike[str], overwrite: bool = True) -> None:
+    """Write the variables of model and optimizer to a `.weights.h5` file."""
+    from pelton.keras.saving import weights_file
+
+    path = os.fspath(filepath)
+    if not path.endswith(".weights.h5"):
+        raise ValueError(f"The filename must end in `.weights.h5`. Received: filepath={path}")
+    if _may_write(path, overwrite):
+        weights_file.save(model, path)
+
+
+def load_weights(
+    model: Any, filepath: str | os.PathLike[str], skip_mismatch: bool = False, **kwargs: Any
+) -> None:
+    """Read variables from a `.weights.h5`, `.keras` or legacy `.h5` file, all or none.
+
+    skip_mismatch: what does not fit is left out with a warning. by_name (`.h5` only): layers get
+    what the file has under their name. objects_to_skip (`.weights.h5` only): left as they are."""
+    from pelton.keras.saving import archive, legacy_h5, weights_file
+
+    path = os.fspath(filepath)
+    by_name = kwargs.pop("by_name", None)
+    skip = kwargs.pop("objects_to_skip", None)
+    if kwargs:
+        raise ValueError(f"Invalid keyword arguments: {kwargs}")
+    is_weights = path.endswith(".weights.h5")
+    if by_name is not None and (is_weights or not path.endswith(_H5)):
+        raise ValueError(
+            "`by_name` only supports loading legacy '.h5' or '.hdf5' files. "
+            f"Received: {path}"
+        )
+    if skip is not None and not is_weights:
+        raise ValueError(
+            f"`objects_to_skip` only supports loading '.weights.h5' files. Received: {path}"
+        )
+    if path.endswith(".keras"):
+        archive.load_weights(model, path, skip_mismatch)
+    elif is_weights:
+        weights_file.load(model, path, skip_mismatch, skip or ())
+    elif path.endswith(_H5):
+        legacy_h5.load_weights(model, path, bool(by_name), skip_mismatch)
+    else:
+        raise ValueError(
+            f"File format not supported: filepath={path}. Keras 3 only supports V3 `.keras` files, "
+            "`.weights.h5` files and legacy H5 format files (`.h5` extension)."
+        )

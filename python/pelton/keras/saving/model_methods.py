@@ -1,0 +1,85 @@
+"""Methods of models about files and configs: save, save_weights, load_weights, to_json, and the
+config of compile()."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from pelton._core.layers import Model
+from pelton.keras.saving import model_files
+
+
+def save(
+    self: Any, filepath: str | os.PathLike[str], overwrite: bool = True, **kwargs: Any
+) -> None:
+    """Write model, optimizer and what compile() was given to a `.keras` or a legacy `.h5` file."""
+    model_files.save_model(self, filepath, overwrite, **kwargs)
+
+
+def save_weights(self: Any, filepath: str | os.PathLike[str], overwrite: bool = True) -> None:
+    """Write the variables of model and optimizer to a `.weights.h5` file."""
+    model_files.save_weights(self, filepath, overwrite)
+
+
+def load_weights(
+    self: Any, filepath: str | os.PathLike[str], skip_mismatch: bool = False, **kwargs: Any
+) -> None:
+    """Read variables from a `.weights.h5`, `.keras` or legacy `.h5` file, all or none.
+
+    Keywords: by_name (`.h5`), objects_to_skip (`.weights.h5`)."""
+    model_files.load_weights(self, filepath, skip_mismatch, **kwargs)
+
+
+def to_json(self: Any, **kwargs: Any) -> str:
+    """The model's config as JSON, with that of compile(); keywords are json.dumps's."""
+    import json
+
+    from pelton.keras.saving.serialize_object import serialize_keras_object
+
+    return json.dumps(serialize_keras_object(self), **kwargs)
+
+
+def model_from_json(json_string: str, custom_objects: Mapping[str, Any] | None = None) -> Any:
+    """The model of to_json's text, with new weights. Raises ValueError for another text."""
+    from pelton.keras.saving import archive
+
+    config = archive.parsed_config(json_string, "the text")
+    return archive.model_of(config, "the text", custom_objects, True)
+
+
+def get_compile_config(self: Any) -> dict[str, Any] | None:
+    """What compile() was given as a config, None for a model that is not compiled."""
+    from pelton.keras.saving.serialize_object import serialize_keras_object
+
+    given = vars(self).get("_compile_arguments")
+    if given is None or not self.compiled:
+        return None
+    config = {**given, "optimizer": self.optimizer, "jit_compile": given["jit_compile"] is True}
+    return {key: serialize_keras_object(value) for key, value in config.items()}
+
+
+def compile_from_config(self: Any, config: dict[str, Any]) -> None:
+    """Calls compile() with what get_compile_config gave, and builds the optimizer."""
+    from pelton.keras.saving.deserialize_object import deserialize_keras_object
+
+    if type(self).compile is not Model.compile:
+        warnings.warn(
+            "`compile()` was not called as part of model loading because the model's `compile()` "
+            "method is custom. Override `get_compile_config()` and `compile_from_config(config)` "
+            "too, or call `compile()` after loading.",
+            stacklevel=2,
+        )
+        return
+    self.compile(**deserialize_keras_object(config))
+    if self.built and self.optimizer is not None and not self.optimizer.built:
+        self.optimizer.build(self.trainable_variables)
+
+
+def add_to(model: Any) -> None:
+    """Puts the methods onto Model."""
+    methods = (save, save_weights, load_weights, to_json, get_compile_config, compile_from_config)
+    for function in methods:
+        setattr(model, function.__name__, function)
