@@ -34,9 +34,7 @@ def path_of(name, tmp_path):
 
 def assert_predicts(model, expected_of, **limits):
     x, expected = saving_files.load_predictions(saving_files.recorded(f"{expected_of}.npz"))
-    for found, wanted in zip(
-        saving_files.flat(model.predict(x, verbose=0)), expected, strict=True
-    ):
+    for found, wanted in zip(saving_files.flat(model.predict(x, verbose=0)), expected, strict=True):
         np.testing.assert_allclose(found, wanted, **limits or {"rtol": 1e-5, "atol": 1e-6})
 
 
@@ -116,7 +114,9 @@ def test_models_come_back(name, ending, tmp_path):
     again = LOAD(path)
     assert again is not model and type(again) is type(model)
     assert_same_state(again, model)
-    for a, b in zip(*(saving_files.flat(m.predict(x, verbose=0)) for m in (model, again))):
+    for a, b in zip(
+        *(saving_files.flat(m.predict(x, verbose=0)) for m in (model, again)), strict=True
+    ):
         np.testing.assert_array_equal(a, b)
     assert not LOAD(path, compile=False).compiled
 

@@ -1,6 +1,7 @@
 """Models whose files are recorded: each is built in the same words by real Keras and by Pelton.
 
-Knows neither: `keras` is an argument. Weights are set by formula, so that both give the same numbers.
+Knows neither: `keras` is an argument. Weights are set by formula, the same
+for both.
 """
 
 import numpy as np
@@ -10,9 +11,9 @@ OPTIMIZERS = "SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Ftrl Lion Lam
 
 def dense_network(keras):
     """Regularizer, batch normalization, dropout, a metric given as an object."""
-    L = keras.layers
-    model = keras.Sequential([keras.Input((4,)), L.Dense(3, "relu", kernel_regularizer="l2")])
-    for layer in (L.BatchNormalization(), L.Dropout(0.0), L.Dense(2)):
+    layers = keras.layers
+    model = keras.Sequential([keras.Input((4,)), layers.Dense(3, "relu", kernel_regularizer="l2")])
+    for layer in (layers.BatchNormalization(), layers.Dropout(0.0), layers.Dense(2)):
         model.add(layer)
     metrics = ["mae", keras.metrics.MeanSquaredError()]
     model.compile("adam", keras.losses.MeanSquaredError(), metrics=metrics)
@@ -21,11 +22,15 @@ def dense_network(keras):
 
 def convolutions(keras):
     """Sequential within Sequential, pools, a learning rate schedule."""
-    L = keras.layers
-    inner = keras.Sequential([L.Conv2D(3, 3, activation="relu"), L.MaxPooling2D()], name="inner")
+    layers = keras.layers
+    inner = keras.Sequential(
+        [layers.Conv2D(3, 3, activation="relu"), layers.MaxPooling2D()], name="inner"
+    )
     schedule = keras.optimizers.schedules.ExponentialDecay(0.1, 10, 0.9)
-    model = keras.Sequential([keras.Input((6, 6, 2)), L.Rescaling(0.5), inner, L.Flatten()])
-    model.add(L.Dense(2, "sigmoid", bias_initializer="ones"))
+    model = keras.Sequential(
+        [keras.Input((6, 6, 2)), layers.Rescaling(0.5), inner, layers.Flatten()]
+    )
+    model.add(layers.Dense(2, "sigmoid", bias_initializer="ones"))
     loss = keras.losses.BinaryCrossentropy(label_smoothing=0.1)
     model.compile(keras.optimizers.SGD(schedule, momentum=0.9), loss)
     return model, (6, 6, 2), (2,)
@@ -33,44 +38,51 @@ def convolutions(keras):
 
 def recurrence(keras):
     """Masking, a cell within a layer."""
-    L = keras.layers
-    layers = [keras.Input((5, 3)), L.Masking(), L.LSTM(3, return_sequences=True), L.LSTM(2)]
-    model = keras.Sequential([*layers, L.LayerNormalization(), L.Activation("gelu"), L.Dense(1)])
+    layers = keras.layers
+    parts = [
+        keras.Input((5, 3)),
+        layers.Masking(),
+        layers.LSTM(3, return_sequences=True),
+        layers.LSTM(2),
+    ]
+    model = keras.Sequential(
+        [*parts, layers.LayerNormalization(), layers.Activation("gelu"), layers.Dense(1)]
+    )
     model.compile(keras.optimizers.RMSprop(0.01, momentum=0.5, centered=True), "mse")
     return model, (5, 3), (1,)
 
 
 def graph(keras):
     """Several layers of one class at several depths, a shared one, merging layers."""
-    L = keras.layers
+    layers = keras.layers
     i = keras.Input((4,), name="i")
-    shared = L.Dense(3, name="shared")
-    a, b = L.Dense(3, "relu", name="zed")(i), shared(i)
-    c = L.Add()([a, shared(L.Dense(4, name="early")(b))])
-    d = L.Concatenate()([c, L.Multiply()([a, b]), L.Dense(2)(c)])
-    model = keras.Model(i, L.Dense(2, name="last")(d), name="graph")
+    shared = layers.Dense(3, name="shared")
+    a, b = layers.Dense(3, "relu", name="zed")(i), shared(i)
+    c = layers.Add()([a, shared(layers.Dense(4, name="early")(b))])
+    d = layers.Concatenate()([c, layers.Multiply()([a, b]), layers.Dense(2)(c)])
+    model = keras.Model(i, layers.Dense(2, name="last")(d), name="graph")
     model.compile("nadam", keras.losses.MeanAbsoluteError())
     return model, (4,), (2,)
 
 
 def attention(keras):
     """MultiHeadAttention over embedded tokens, a model within the graph."""
-    L = keras.layers
+    layers = keras.layers
     i = keras.Input((4, 3), name="i")
-    x = L.MultiHeadAttention(2, 2, name="mha")(i, i)
-    x = L.LayerNormalization(axis=-1)(L.Add()([x, i]))
+    x = layers.MultiHeadAttention(2, 2, name="mha")(i, i)
+    x = layers.LayerNormalization(axis=-1)(layers.Add()([x, i]))
     j = keras.Input((4, 3), name="j")
-    x = keras.Model(j, L.Dense(3)(L.Dense(5, "relu")(j)), name="block")(x)
-    model = keras.Model(i, L.Dense(1)(L.Flatten()(x)))
+    x = keras.Model(j, layers.Dense(3)(layers.Dense(5, "relu")(j)), name="block")(x)
+    model = keras.Model(i, layers.Dense(1)(layers.Flatten()(x)))
     model.compile(keras.optimizers.AdamW(0.01, clipnorm=1.0), "mse")
     return model, (4, 3), (1,)
 
 
 def branches(keras):
     """Outputs in a dictionary with losses of their own."""
-    L = keras.layers
+    layers = keras.layers
     i = keras.Input((3,), name="i")
-    model = keras.Model(i, {"p": L.Dense(2, name="p")(i), "q": L.Dense(1, name="q")(i)})
+    model = keras.Model(i, {"p": layers.Dense(2, name="p")(i), "q": layers.Dense(1, name="q")(i)})
     model.compile("sgd", {"p": "mse", "q": "mae"}, loss_weights={"p": 0.5, "q": 2.0})
     return model, (3,), {"p": (2,), "q": (1,)}
 

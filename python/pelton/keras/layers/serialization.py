@@ -27,7 +27,9 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
     if not isinstance(config, dict) or "class_name" not in config:
         raise ValueError(f"Could not interpret layer config: {config!r}")
     check_custom_objects(custom_objects)
-    layer = deserialize_keras_object({"config": {}, "module": "keras.layers", **config}, custom_objects)
+    layer = deserialize_keras_object(
+        {"config": {}, "module": "keras.layers", **config}, custom_objects
+    )
     if not isinstance(layer, _core.Layer):
         raise ValueError(f"Could not interpret layer config: {config!r}")
     return layer

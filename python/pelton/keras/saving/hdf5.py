@@ -1,6 +1,6 @@
-"""Reading and writing HDF5 by way of h5py, which is asked for when a file needs it. What a file says
-of itself is checked before it is followed: no links out of the file, no sizes that it does not hold.
-"""
+"""Reading and writing HDF5 by way of h5py, which is asked for when a file needs it.
+
+What a file says of itself is checked before it is followed: no links, no sizes that it lacks."""
 
 from __future__ import annotations
 

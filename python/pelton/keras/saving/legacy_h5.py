@@ -1,5 +1,5 @@
-"""Whole models in one HDF5 file, as Keras wrote them before .keras: model_config and training_config
-as JSON attributes, weights by layer, the optimizer's variables in a list."""
+"""Whole models in one HDF5 file, as Keras wrote them before .keras: two configs as JSON attributes,
+weights by layer, the optimizer's variables in a list."""
 
 from __future__ import annotations
 

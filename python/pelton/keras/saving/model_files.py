@@ -107,8 +107,7 @@ def load_weights(
     is_weights = path.endswith(".weights.h5")
     if by_name is not None and (is_weights or not path.endswith(_H5)):
         raise ValueError(
-            "`by_name` only supports loading legacy '.h5' or '.hdf5' files. "
-            f"Received: {path}"
+            f"`by_name` only supports loading legacy '.h5' or '.hdf5' files. Received: {path}"
         )
     if skip is not None and not is_weights:
         raise ValueError(

@@ -87,7 +87,7 @@ def register_keras_serializable(package: str = "Custom", name: str | None = None
 
 
 def get_registered_name(obj: Any) -> str:
-    """"package>name" of a registered class or function, else its own name."""
+    """ "package>name" of a registered class or function, else its own name."""
     try:
         return _names.get(obj) or str(obj.__name__)
     except TypeError:  # nothing that could be registered

@@ -14,6 +14,12 @@ _LAZY = {
     "is_interactive_logging_enabled": "console",
     "normalize": "norms",
     "pad_sequences": "sequences",
+    **dict.fromkeys(
+        "CustomObjectScope custom_object_scope deserialize_keras_object get_custom_objects "
+        "get_registered_name get_registered_object register_keras_serializable "
+        "serialize_keras_object".split(),
+        "pelton.keras.saving",
+    ),
     "set_random_seed": "seeds",
     "to_categorical": "categorical",
 }
