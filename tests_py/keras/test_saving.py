@@ -1,4 +1,4 @@
-"""Files of models: what Keras wrote is read, what is written is as Keras writes it, and comes back."""
+"""Files of models: what Keras wrote is read, and what is written is as Keras writes it."""
 
 import io
 import json

@@ -18,6 +18,7 @@ from . import optimizers as optimizers
 from . import preprocessing as preprocessing
 from . import random as random
 from . import regularizers as regularizers
+from . import saving as saving
 from . import utils as utils
 from pelton._core.constraints import Constraint as Constraint
 from pelton._core.initializers import Initializer as Initializer

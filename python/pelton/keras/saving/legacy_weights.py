@@ -1,4 +1,4 @@
-"""The weights of a model by layer, as legacy .h5 files have them: in order, or by the layers' names."""
+"""The weights of a model by layer, as legacy .h5 files have them: in order, or by names."""
 
 from __future__ import annotations
 

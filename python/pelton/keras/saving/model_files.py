@@ -19,9 +19,7 @@ def _may_write(path: str, overwrite: bool) -> bool:
     return answer == "y"
 
 
-def save_model(
-    model: Any, filepath: str | os.PathLike[str], overwrite: bool = True, **kwargs: Any
-) -> None:
+def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any) -> None:
     """Write model, optimizer and what compile() was given to a `.keras` or a legacy `.h5` file.
 
     include_optimizer (for `.h5`) leaves the optimizer out where it is False."""
@@ -51,7 +49,7 @@ def save_model(
 
 
 def load_model(
-    filepath: str | os.PathLike[str],
+    filepath: Any,
     custom_objects: Mapping[str, Any] | None = None,
     compile: bool = True,  # noqa: A002 - Keras's name
     safe_mode: bool = True,
@@ -79,7 +77,7 @@ def load_model(
     )
 
 
-def save_weights(model: Any, filepath: str | os.PathLike[str], overwrite: bool = True) -> None:
+def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
     """Write the variables of model and optimizer to a `.weights.h5` file."""
     from pelton.keras.saving import weights_file
 
@@ -90,9 +88,7 @@ def save_weights(model: Any, filepath: str | os.PathLike[str], overwrite: bool =
         weights_file.save(model, path)
 
 
-def load_weights(
-    model: Any, filepath: str | os.PathLike[str], skip_mismatch: bool = False, **kwargs: Any
-) -> None:
+def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False, **kwargs: Any) -> None:
     """Read variables from a `.weights.h5`, `.keras` or legacy `.h5` file, all or none.
 
     skip_mismatch: what does not fit is left out with a warning. by_name (`.h5` only): layers get

@@ -3,7 +3,6 @@ config of compile()."""
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -12,21 +11,17 @@ from pelton._core.layers import Model
 from pelton.keras.saving import model_files
 
 
-def save(
-    self: Any, filepath: str | os.PathLike[str], overwrite: bool = True, **kwargs: Any
-) -> None:
+def save(self: Any, filepath: Any, overwrite: bool = True, **kwargs: Any) -> None:
     """Write model, optimizer and what compile() was given to a `.keras` or a legacy `.h5` file."""
     model_files.save_model(self, filepath, overwrite, **kwargs)
 
 
-def save_weights(self: Any, filepath: str | os.PathLike[str], overwrite: bool = True) -> None:
+def save_weights(self: Any, filepath: Any, overwrite: bool = True) -> None:
     """Write the variables of model and optimizer to a `.weights.h5` file."""
     model_files.save_weights(self, filepath, overwrite)
 
 
-def load_weights(
-    self: Any, filepath: str | os.PathLike[str], skip_mismatch: bool = False, **kwargs: Any
-) -> None:
+def load_weights(self: Any, filepath: Any, skip_mismatch: bool = False, **kwargs: Any) -> None:
     """Read variables from a `.weights.h5`, `.keras` or legacy `.h5` file, all or none.
 
     Keywords: by_name (`.h5`), objects_to_skip (`.weights.h5`)."""

@@ -1,6 +1,14 @@
 """Types of pelton.keras.utils. Made by `dev.py stubs`; do not edit."""
 
 from pelton.keras.datasets.web_file import get_file as get_file
+from pelton.keras.saving.deserialize_object import deserialize_keras_object as deserialize_keras_object
+from pelton.keras.saving.registration import CustomObjectScope as CustomObjectScope
+from pelton.keras.saving.registration import CustomObjectScope as custom_object_scope
+from pelton.keras.saving.registration import get_custom_objects as get_custom_objects
+from pelton.keras.saving.registration import get_registered_name as get_registered_name
+from pelton.keras.saving.registration import get_registered_object as get_registered_object
+from pelton.keras.saving.registration import register_keras_serializable as register_keras_serializable
+from pelton.keras.saving.serialize_object import serialize_keras_object as serialize_keras_object
 from pelton.keras.utils.categorical import to_categorical as to_categorical
 from pelton.keras.utils.console import disable_interactive_logging as disable_interactive_logging
 from pelton.keras.utils.console import enable_interactive_logging as enable_interactive_logging
