@@ -34,6 +34,7 @@ USERS = {
             "python/pelton/keras/models/functional.py",
             "python/pelton/keras/models/graph.py",
             "python/pelton/keras/models/summary_rows.py",
+            "python/pelton/keras/saving/legacy_config.py",
         },
     },
     "python layer": {"LSTMCell": {f"{LAYERS_PACKAGE}/recurrent/lstm.py"}},
@@ -52,6 +53,7 @@ USERS = {
             "python/pelton/keras/training/compile_loss.py",
         },
     },
+    "optimizer": {"NadamRow": {"python/pelton/keras/own_variables.py"}},  # its file has more
     "loss": {
         "BinaryCrossentropy": CROSSENTROPIES,
         "CategoricalCrossentropy": CROSSENTROPIES,

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
 from pelton._core import functions as _functions
 from pelton._core.layers import Layer, Model
 from pelton.keras.hooks import is_library
@@ -79,13 +77,17 @@ def _text(config: Mapping[str, Any], key: str) -> str:
 
 
 def _array(config: Mapping[str, Any]) -> Any:
+    import numpy as np
+
     dtype = config.get("dtype")
     if not isinstance(dtype, str) or not isinstance(config.get("value"), (list, int, float)):
         raise TypeError(f"Could not parse the config of an array: {config!r}")
     return np.array(config["value"], dtype=_number_dtype(dtype))
 
 
-def _number_dtype(name: str) -> np.dtype[Any]:
+def _number_dtype(name: str) -> Any:
+    import numpy as np
+
     if name == "bfloat16":
         import ml_dtypes
 

@@ -9,8 +9,6 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
 from pelton._core import Tensor, Variable
 
 _MOST_COMPRESSED = 1100  # deflate makes at most 1,032 bytes of one
@@ -82,8 +80,10 @@ def dataset_in(group: Any, name: str) -> Any:
     return dataset
 
 
-def array_of(dataset: Any) -> np.ndarray[Any, Any]:
-    """The numbers of a dataset."""
+def array_of(dataset: Any) -> Any:
+    """The numbers of a dataset as an array."""
+    import numpy as np
+
     if dataset.dtype.kind == "V" or dataset.attrs.get("dtype") == "bfloat16":
         import ml_dtypes
 
@@ -122,6 +122,8 @@ class StoredVariables(Mapping[str, Any]):
 
 def write_array(group: Any, name: str, value: Any) -> None:
     """Adds an array; bfloat16 is two bytes with the attribute that Keras gives them."""
+    import numpy as np
+
     array = value.numpy() if isinstance(value, (Tensor, Variable)) else np.asarray(value)
     dataset = group.create_dataset(name, data=array)
     if array.dtype.name == "bfloat16":
@@ -154,6 +156,8 @@ def set_names(group: Any, attribute: str, names: list[str]) -> None:
 
 def names_in(group: Any, attribute: str) -> list[str]:
     """The names of such an attribute, none where it is missing."""
+    import numpy as np
+
     parts = [attribute] if attribute in group.attrs else []
     while not parts or parts[-1] != attribute:
         following = f"{attribute}{len(parts)}"

@@ -9,8 +9,6 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from pelton.keras.own_variables import derived_values
 from pelton.keras.saving import hdf5, legacy_config, legacy_weights, one_moment
 from pelton.keras.saving.archive import KERAS_VERSION, model_of, parsed_config
@@ -37,6 +35,8 @@ def save(model: Any, path: str, include_optimizer: bool) -> None:
 
 
 def _write_optimizer(group: Any, optimizer: Any, values: Mapping[Any, Any]) -> None:
+    import numpy as np
+
     derived = derived_values(optimizer)
     named = [(variable.path, values[variable.ref()]) for variable in optimizer.variables]
     named += [(f"{optimizer.name}/{name}", np.float32(derived[name])) for name in derived]

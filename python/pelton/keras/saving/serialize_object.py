@@ -7,8 +7,6 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from pelton._core import Tensor, Variable
 from pelton._core.layers import Layer, Model
 from pelton.keras.hooks import is_library
@@ -50,6 +48,8 @@ def _is_bare(obj: Any) -> bool:
 
 
 def _special(obj: Any) -> Any:
+    import numpy as np
+
     if isinstance(obj, bytes):
         return _named("__bytes__", {"value": obj.decode("utf-8")})
     if isinstance(obj, slice):

@@ -8,8 +8,6 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
-
 from pelton._core.layers import Layer
 from pelton._core.optimizers import Optimizer
 from pelton.keras import own_variables as _own
@@ -41,6 +39,8 @@ def _stored(thing: Any, values: dict[Any, Any]) -> dict[str, Any]:
         store: dict[str, Any] = {}
         thing.save_own_variables(store)
         return store
+    import numpy as np
+
     derived = [np.float32(value) for value in _own.derived_values(thing).values()]
     own = [values[variable.ref()] for variable in _own.own_variables(thing)]
     return {str(i): value for i, value in enumerate([*own, *derived])}
