@@ -1,0 +1,123 @@
+"""Files that want something else than to be read are refused; writing is whole or not at all."""
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pelton import keras
+
+pytest.importorskip("h5py", reason="pip install 'pelton[saving]'")
+from save_child import made  # noqa: E402
+
+HERE = Path(__file__).parent
+KILLS = int(os.environ.get("PELTON_KILLS", "15"))
+
+
+def test_malicious_files_are_refused_and_nothing_is_touched():
+    done = subprocess.run(
+        [sys.executable, HERE / "malicious_files.py"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    *lines, last = done.stdout.splitlines()
+    assert lines == []
+    tried, loaded = (int(word) for word in last.split()[1::2])
+    assert tried >= 250
+    assert loaded <= 3  # an altered byte that no reader looks at
+
+
+@pytest.mark.parametrize("ending", [".keras", ".h5"])
+def test_a_killed_save_leaves_no_torn_file(ending, tmp_path):
+    path = tmp_path / f"m{ending}"
+    draw = random.Random(0)
+    for _ in range(KILLS if ending == ".keras" else 3):
+        child = subprocess.Popen(
+            [sys.executable, HERE / "save_child.py", path],
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        child.stdout.readline()
+        time.sleep(draw.random() * 0.05)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        child.stdout.close()
+        values = {
+            float(v)
+            for w in keras.models.load_model(path, compile=False).get_weights()
+            for v in np.unique(w)
+        }
+        assert values in ({1.0}, {2.0})
+
+
+@pytest.mark.parametrize("name", ["m.keras", "m.h5", "m.weights.h5"])
+def test_a_full_disk_leaves_the_old_file(name, tmp_path):
+    path = tmp_path / name
+    save = "save_weights" if "weights" in name else "save"
+    getattr(made(1.0, 4), save)(path)
+    before = path.read_bytes()
+    larger = made(2.0, 200)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 1000, limits[1]))
+    try:
+        with pytest.raises(OSError):
+            getattr(larger, save)(path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_what_does_not_fit_changes_nothing(tmp_path):
+    path = tmp_path / "m.weights.h5"
+    wide = keras.Sequential([keras.Input((4,)), keras.layers.Dense(4), keras.layers.Dense(3)])
+    narrow = keras.Sequential([keras.Input((4,)), keras.layers.Dense(4), keras.layers.Dense(2)])
+    wide.save_weights(path)
+    before = narrow.get_weights()
+    with pytest.raises(ValueError, match=r"dense_3/kernel' has shape \(4, 2\), .* shape \(4, 3\)"):
+        narrow.load_weights(path)
+    for found, expected in zip(narrow.get_weights(), before, strict=True):
+        np.testing.assert_array_equal(found, expected)
+    with pytest.warns(UserWarning, match="A total of 1 objects could not be loaded"):
+        narrow.load_weights(path, skip_mismatch=True)
+    np.testing.assert_array_equal(narrow.get_weights()[0], wide.get_weights()[0])
+    np.testing.assert_array_equal(narrow.get_weights()[2], before[2])
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda m, p: m.save(p / "m.txt"), ValueError, "Invalid filepath extension"),
+        (lambda m, p: m.save(p / "no" / "m.keras"), FileNotFoundError, "no"),
+        (lambda m, p: m.save(p / "m.keras", stuff=1), ValueError, r"not supported: \['stuff'\]"),
+        (lambda m, p: m.save_weights(p / "m.h5"), ValueError, "must end in `.weights.h5`"),
+        (lambda m, p: m.load_weights(p / "m.npz"), ValueError, "File format not supported"),
+        (lambda m, p: m.load_weights(p / "m.weights.h5"), FileNotFoundError, "m.weights.h5"),
+        (lambda m, p: m.load_weights(p / "m.keras", by_name=True), ValueError, "`by_name` only"),
+        (lambda m, p: keras.models.load_model(p / "m.keras"), ValueError, "File not found"),
+        (lambda m, p: keras.models.load_model(p / "m"), ValueError, "File format not supported"),
+        (lambda m, p: keras.models.model_from_json("[1]"), ValueError, "describes no model"),
+    ],
+)
+def test_wrong_paths_and_arguments_say_so(call, error, message, tmp_path):
+    with pytest.raises(error, match=message):
+        call(made(1.0, 2), tmp_path)
+
+
+def test_without_h5py_the_message_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    with pytest.raises(ImportError, match=r"pip install 'pelton\[saving\]'"):
+        made(1.0, 2).save(tmp_path / "m.keras")
+    assert list(tmp_path.iterdir()) == []
