@@ -18,7 +18,7 @@ pytest.importorskip("h5py", reason="pip install 'pelton[saving]'")
 from save_child import made  # noqa: E402
 
 HERE = Path(__file__).parent
-KILLS = int(os.environ.get("PELTON_KILLS", "15"))
+KILLS = int(os.environ.get("PELTON_KILLS", "6"))
 
 
 def test_malicious_files_are_refused_and_nothing_is_touched():
