@@ -11,14 +11,12 @@ import types
 from collections.abc import Iterator, Sequence
 
 # Keras's modules that choose by the backend's name, at module level.
-CHOOSING = frozenset(
-    [
-        "keras.src.backend",
-        "keras.src.layers.layer",
-        "keras.src.models.model",
-        "keras.src.export.saved_model",
-    ]
-)
+CHOOSING = {
+    "keras.src.backend",
+    "keras.src.layers.layer",
+    "keras.src.models.model",
+    "keras.src.export.saved_model",
+}
 SERVED = "keras.src.backend.pelton"
 PACKAGE = "keras_pelton.src"
 # The module whose class switches between backends by their names.

@@ -15,3 +15,9 @@ class PeltonExportArchive:
     ) -> NoReturn:
         """Raises NotImplementedError."""
         raise NotImplementedError("SavedModel export is not available with the pelton backend.")
+
+    def track_and_add_endpoint(
+        self, name: str, resource: Any, input_signature: Any, **kwargs: Any
+    ) -> NoReturn:
+        """Raises NotImplementedError."""
+        raise NotImplementedError("SavedModel export is not available with the pelton backend.")

@@ -13,13 +13,10 @@ from keras.src.random.seed_generator import draw_seed
 from keras.src.random.seed_generator import make_default_seed as make_default_seed
 
 import pelton
+from keras_pelton.src import random_bits
 from keras_pelton.src.core import cast, convert_to_tensor
+from keras_pelton.src.core import shape as shape_of
 from keras_pelton.src.indexing import is_symbolic
-from pelton._core import functions as _functions
-
-
-def _outline(shape: Any, dtype: str) -> Any:
-    return _functions.symbolic(tuple(shape), dtype, "random")
 
 
 def normal(
@@ -27,7 +24,8 @@ def normal(
 ) -> Any:
     """Normally distributed numbers."""
     dtype = standardize_dtype(dtype or floatx())
-    return pelton.random.stateless_normal(shape, draw_seed(seed), mean, stddev, dtype)
+    drawn = random_bits.normal(shape, draw_seed(seed), dtype)
+    return drawn * cast(stddev, dtype) + cast(mean, dtype)
 
 
 def uniform(
@@ -35,32 +33,32 @@ def uniform(
 ) -> Any:
     """Numbers in [minval, maxval)."""
     dtype = standardize_dtype(dtype or floatx())
-    return pelton.random.stateless_uniform(shape, draw_seed(seed), minval, maxval, dtype)
+    low, high = cast(minval, dtype), cast(maxval, dtype)
+    return random_bits.unit(shape, draw_seed(seed), dtype) * (high - low) + low
 
 
 def randint(shape: Any, minval: Any, maxval: Any, dtype: Any = "int32", seed: Any = None) -> Any:
     """Whole numbers in [minval, maxval)."""
-    dtype = standardize_dtype(dtype)
-    drawn = dtype if dtype in ("int32", "int64") else "int32"
-    if dtype in ("uint32", "uint64"):
-        drawn = "int64"
-    low, high = (cast(bound, drawn) for bound in (minval, maxval))
-    return cast(pelton.random.stateless_uniform(shape, draw_seed(seed), low, high, drawn), dtype)
+    low, high = cast(minval, "int64"), cast(maxval, "int64")
+    return cast(random_bits.below(shape, draw_seed(seed), high - low) + low, dtype)
 
 
 def truncated_normal(
     shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = None, seed: Any = None
 ) -> Any:
-    """Normal numbers within two deviations of the mean."""
+    """Normal numbers within two deviations of the mean; the seed is read on the host."""
     dtype = standardize_dtype(dtype or floatx())
     return pelton.random.stateless_truncated_normal(shape, draw_seed(seed), mean, stddev, dtype)
 
 
 def categorical(logits: Any, num_samples: int, dtype: Any = "int64", seed: Any = None) -> Any:
-    """Class numbers [batch, num_samples] for logits [batch, classes]."""
+    """Class numbers [batch, num_samples] for logits [batch, classes], by Gumbel's maximum."""
     logits = convert_to_tensor(logits)
-    found = pelton.random.stateless_categorical(logits, num_samples, draw_seed(seed), "int64")
-    return cast(found, dtype)
+    batch, classes = shape_of(logits)
+    drawn = random_bits.unit([batch, num_samples, classes], draw_seed(seed), "float32")
+    gumbel = -pelton.math.log(-pelton.math.log(pelton.maximum(drawn, 2.0**-25)))
+    scores = pelton.expand_dims(cast(logits, "float32"), 1) + gumbel
+    return cast(pelton.argmax(scores, axis=-1), dtype)
 
 
 def dropout(
@@ -68,16 +66,17 @@ def dropout(
 ) -> Any:
     """`inputs` with a share `rate` set to zero and the rest scaled by 1 / (1 - rate)."""
     inputs = convert_to_tensor(inputs)
-    sizes = list(inputs.shape)
+    sizes = list(shape_of(inputs))
     if noise_shape is not None:
         sizes = [own if n is None else n for n, own in zip(noise_shape, sizes, strict=True)]
     seed = draw_seed(seed)
     if is_symbolic(inputs):
         return pelton.identity(inputs)
-    drawn = pelton.random.stateless_uniform(sizes, seed, 0.0, 1.0, "float32")
-    kept = pelton.cast(drawn >= rate, inputs.dtype)
-    scale = 0.0 if rate >= 1 else 1.0 / (1.0 - rate)
-    return inputs * kept * pelton.cast(scale, inputs.dtype)
+    if rate >= 1:
+        return pelton.zeros_like(inputs)
+    least = pelton.constant(min(round(rate * 2**32), 2**32 - 1), "uint32")
+    kept = pelton.cast(random_bits.bits(sizes, seed) >= least, inputs.dtype)
+    return inputs * (kept * pelton.constant(1.0 / (1.0 - rate), inputs.dtype))
 
 
 def shuffle(x: Any, axis: int = 0, seed: Any = None) -> Any:
@@ -85,42 +84,39 @@ def shuffle(x: Any, axis: int = 0, seed: Any = None) -> Any:
     x, seed = convert_to_tensor(x), draw_seed(seed)
     if is_symbolic(x):
         return pelton.identity(x)
-    places = pelton.range(x.shape[axis])
-    return pelton.gather(x, pelton.random.experimental.stateless_shuffle(places, seed), axis=axis)
+    order = pelton.argsort(random_bits.bits([x.shape[axis]], seed))
+    return pelton.gather(x, order, axis=axis)
 
 
 def gamma(shape: Any, alpha: Any, dtype: Any = None, seed: Any = None) -> Any:
-    """Gamma distributed numbers with the shape parameter `alpha`, by Marsaglia and Tsang's way.
-
-    Of eight candidates for each number the first that is accepted; each is, with at least 95%."""
+    """Gamma distributed numbers with the shape parameter `alpha`, by Marsaglia and Tsang's way."""
     dtype = standardize_dtype(dtype or floatx())
+    return _gamma(shape, alpha, dtype, draw_seed(seed))
+
+
+def _gamma(shape: Any, alpha: Any, dtype: str, seed: Any) -> Any:
+    """Of eight candidates for each number the first that is accepted; each is, with 95%."""
     tries = 8
     alpha = convert_to_tensor(alpha, dtype)
-    raised = pelton.where(alpha < 1, alpha + 1, alpha)
-    d = raised - 1.0 / 3.0
-    c = 1.0 / pelton.sqrt(9.0 * d)
-    seeds = pelton.random.split(draw_seed(seed), 3)
-    x = pelton.random.stateless_normal([tries, *shape], seeds[0], dtype=dtype)
-    u = 1.0 - pelton.random.stateless_uniform([tries, *shape], seeds[1], dtype=dtype)
-    v = (1.0 + c * x) ** 3
+    d = pelton.where(alpha < 1, alpha + 1, alpha) - 1.0 / 3.0
+    x = random_bits.normal([tries, *shape], random_bits.part(seed, 1), dtype)
+    u = 1.0 - random_bits.unit([tries, *shape], random_bits.part(seed, 2), dtype)
+    v = (1.0 + x / pelton.sqrt(9.0 * d)) ** 3
     log_v = pelton.math.log(pelton.maximum(v, 1e-30))
     is_good = pelton.logical_and(v > 0, pelton.math.log(u) < 0.5 * x * x + d - d * v + d * log_v)
     pick = pelton.argmax(pelton.cast(is_good, "int32"), axis=0)
     chosen = pelton.reduce_sum(pelton.one_hot(pick, tries, axis=0, dtype=dtype) * (d * v), axis=0)
-    w = 1.0 - pelton.random.stateless_uniform(shape, seeds[2], dtype=dtype)
+    w = 1.0 - random_bits.unit(shape, random_bits.part(seed, 3), dtype)
     return pelton.where(alpha < 1, chosen * w ** (1.0 / alpha), chosen)
 
 
 def beta(shape: Any, alpha: Any, beta: Any, dtype: Any = None, seed: Any = None) -> Any:
     """Beta distributed numbers, from two gamma distributed ones."""
     dtype = standardize_dtype(dtype or floatx())
-    one = gamma(shape, alpha, dtype, seed if seed is None else _other(seed, 0))
-    two = gamma(shape, beta, dtype, seed if seed is None else _other(seed, 1))
+    seed = draw_seed(seed)
+    one = _gamma(shape, alpha, dtype, random_bits.part(seed, 4))
+    two = _gamma(shape, beta, dtype, random_bits.part(seed, 8))
     return one / (one + two)
-
-
-def _other(seed: Any, number: int) -> Any:
-    return seed + number if isinstance(seed, int) else seed
 
 
 def binomial(
@@ -131,7 +127,7 @@ def binomial(
     counts = convert_to_tensor(counts, "float32")
     probabilities = convert_to_tensor(probabilities, "float32")
     most = int(math.ceil(float(pelton.reduce_max(counts))))
-    drawn = pelton.random.stateless_uniform([most, *shape], draw_seed(seed), dtype="float32")
+    drawn = random_bits.unit([most, *shape], draw_seed(seed), "float32")
     numbers = pelton.reshape(pelton.range(most, dtype="float32"), [most] + [1] * len(shape))
     hits = pelton.logical_and(drawn < probabilities, numbers < counts)
     return pelton.reduce_sum(pelton.cast(hits, dtype), axis=0)

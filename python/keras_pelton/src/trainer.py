@@ -349,6 +349,7 @@ class PeltonTrainer(_Steps):
             sample_weight = data_adapter_utils.class_weight_to_sample_weights(y, class_weight)
         data = _tensors((x, y, sample_weight))
         self._symbolic_build(data_batch=data)
+        self.reset_metrics()
         return self._logs_of(self.make_train_function()([data]), return_dict)
 
     @traceback_utils.filter_traceback
@@ -359,6 +360,7 @@ class PeltonTrainer(_Steps):
         self._assert_compile_called("test_on_batch")
         data = _tensors((x, y, sample_weight))
         self._symbolic_build(data_batch=data)
+        self.reset_metrics()
         return self._logs_of(self.make_test_function()([data]), return_dict)
 
     def _logs_of(self, logs: Any, return_dict: bool) -> Any:

@@ -1,0 +1,1 @@
+"""Nothing: imported by name alone."""
