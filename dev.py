@@ -18,6 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parent
 VENV = pathlib.Path(os.environ.get("PELTON_VENV") or ROOT / ".venv")
 PEERS = ROOT / ".venv-peers"
 PEER_PACKAGES = ["jax", "mlx[cpu]", "onnx", "onnxruntime", "tensorflow-cpu", "torch"]
+KERAS = ROOT / ".venv-keras"
+KERAS_PACKAGES = ["absl-py", "jax", "numpy", "pandas", "pillow", "pytest", "rich", "scipy"]
 BUILD = ROOT / "build"
 SANITIZERS = {"address": "libasan.so", "thread": "libtsan.so"}  # and what Python loads first
 SWITCH = {True: "ON", False: "OFF"}
@@ -100,8 +102,8 @@ def ensure_packages(folder: pathlib.Path, packages: list[str]) -> None:
     stamp.write_text(wanted, encoding="utf-8")
 
 
-def dev_packages() -> list[str]:
-    """What building, testing and linting need, from pyproject.toml."""
+def dev_packages(extra: str = "test") -> list[str]:
+    """What building, testing and linting need, from pyproject.toml, with one of its extras."""
     import tomllib
 
     with open(ROOT / "pyproject.toml", "rb") as file:
@@ -109,7 +111,7 @@ def dev_packages() -> list[str]:
     return [
         *project["build-system"]["requires"],
         *project["project"]["dependencies"],
-        *project["project"]["optional-dependencies"]["test"],
+        *project["project"]["optional-dependencies"][extra],
         *project["dependency-groups"]["dev"],
     ]
 
@@ -391,6 +393,16 @@ def command_gpu_check(options: argparse.Namespace, rest: list[str]) -> None:
     run(sys.executable, "-m", "gpu_check", *rest, PYTHONPATH=str(ROOT / "benchmarks"))
 
 
+def command_keras_suite(options: argparse.Namespace, rest: list[str]) -> None:
+    """Run Keras's own tests on Pelton in an environment of their own; names: only these families."""
+    setup_venv()
+    build_extension()
+    ensure_venv(KERAS)
+    ensure_packages(KERAS, [*KERAS_PACKAGES, *dev_packages("keras")])
+    folder = ROOT / "tests_py" / "keras_backend"
+    run(venv_python(KERAS), folder / "suite.py", *rest)
+
+
 def command_stubs(options: argparse.Namespace, rest: list[str]) -> None:
     """Rewrite the .pyi files from the engine's tables and the sources; --check: only compare."""
     setup_venv()
@@ -433,10 +445,17 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="dev.py", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands_of = (command_mnist, command_test, command_torture, command_bench, command_lint)
-    for function in (*commands_of, command_stubs, command_alone, command_wheel, command_gpu_check):
+    for function in (
+        *commands_of,
+        command_stubs,
+        command_alone,
+        command_wheel,
+        command_gpu_check,
+        command_keras_suite,
+    ):
         name = function.__name__.removeprefix("command_").replace("_", "-")
         # The options of the others are those of what they run.
-        own_help = name not in ("mnist", "torture", "gpu-check")
+        own_help = name not in ("mnist", "torture", "gpu-check", "keras-suite")
         sub = commands.add_parser(
             name, help=function.__doc__, add_help=own_help, allow_abbrev=False
         )

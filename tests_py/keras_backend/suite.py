@@ -15,10 +15,10 @@ FAST = (
     "regularizers",
     "layers/merging",
     "layers/activations",
-    "backend/common",
 )
 FAMILIES = (
     *FAST,
+    "backend/common",
     "initializers",
     "metrics",
     "optimizers",

@@ -5,9 +5,9 @@ import pathlib
 import sys
 
 import pytest
-from keras_pelton import finder
 
 import keras_pelton  # noqa: F401 - before Keras: it sets the backend
+from keras_pelton import finder
 
 FILE = pathlib.Path(__file__).resolve().parents[1] / "expected_failures.txt"
 

@@ -1,1 +1,0 @@
-"""Nothing: imported by name alone."""
