@@ -394,7 +394,7 @@ def command_gpu_check(options: argparse.Namespace, rest: list[str]) -> None:
 
 
 def command_keras_suite(options: argparse.Namespace, rest: list[str]) -> None:
-    """Run Keras's own tests on Pelton in an environment of their own; names: only these families."""
+    """Run Keras's own tests on Pelton in their own environment; names: these families only."""
     setup_venv()
     build_extension()
     ensure_venv(KERAS)
