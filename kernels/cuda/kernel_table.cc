@@ -22,6 +22,7 @@
 #include "kernels/declared/order.h"
 #include "kernels/declared/pool2d.h"
 #include "kernels/declared/random.h"
+#include "kernels/declared/resample.h"
 #include "kernels/declared/scan.h"
 #include "kernels/declared/segment.h"
 #include "kernels/declared/softmax.h"
@@ -54,7 +55,7 @@ using Steps = decltype(updates_of(updates::AllRules{}));
 using All = JoinLists<Elementwise, Steps, ArrayKernels, AttentionKernels, CreationKernels,
                       FusedConvolutionKernels, MoveKernels, NormKernels, OrderKernels, PoolKernels,
                       ProductKernels, RandomKernels, RecurrentKernels, ReductionKernels,
-                      ScanKernels, SegmentKernels, SoftmaxKernels>::type;
+                      ResampleKernels, ScanKernels, SegmentKernels, SoftmaxKernels>::type;
 
 template <Kernel... kernels>
 constexpr auto rows_of(KernelList<kernels...>) {

@@ -124,8 +124,8 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autodiff autograph bitwise config debugging errors keras linalg math nest nn random summary "
-    "sysconfig test version".split()
+    "autodiff autograph bitwise config debugging errors image keras linalg math nest nn random "
+    "summary sysconfig test version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

@@ -8,6 +8,7 @@ from . import config as config
 from . import debugging as debugging
 from . import dtypes as dtypes
 from . import errors as errors
+from . import image as image
 from . import keras as keras
 from . import linalg as linalg
 from . import math as math

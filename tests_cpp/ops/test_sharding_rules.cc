@@ -8,6 +8,7 @@
 #include "kernels/common/attrs/cross_entropy_attrs.h"
 #include "kernels/common/attrs/fused_matmul_attrs.h"
 #include "ops/array/array.h"
+#include "ops/image/image.h"
 #include "ops/linalg/linalg.h"
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"
@@ -304,6 +305,8 @@ const RowCase kSharded[] = {
      [](auto& g) {
        return tile(g.x, {.multiples = {1, 2, 1, 3}});
      }},
+    {"resample", [](auto& g) { return resample(g.x, {.axis = 1, .size = 9}); }},
+    {"resample_grad", [](auto& g) { return resample_grad(g.x, {.axis = 2, .size = 20}); }},
     {"gather", [](auto& g) { return add(gather(g.table, g.labels, {}), g.flat); }},
     {"gather", [](auto& g) { return gather(g.x, g.picks, {.axis = 2}); }},
     {"scatter_add",
@@ -372,6 +375,7 @@ const RowCase kUnsharded[] = {
      [](auto& g) {
        return tile(g.x, {.multiples = {2, 1, 1, 1}});
      }},
+    {"resample", [](auto& g) { return resample(g.x, {.axis = 0, .size = 9}); }},
     {"gather", [](auto& g) { return gather(g.x, g.picks, {.axis = 0}); }},
     {"gather", [](auto& g) { return gather(g.x, g.labels, {.axis = 1}); }},
     {"one_hot", [](auto& g) { return one_hot(g.labels, {.depth = 10, .axis = 0}); }},

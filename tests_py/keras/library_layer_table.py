@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from layer_row import Bad, bad, called_twice
+from spatial_call_table import ROWS as SPATIAL
 
 import pelton as tf
 from pelton.keras import layers as L  # noqa: N812
@@ -229,4 +230,5 @@ ROWS: dict[str, list[Bad]] = {
     "LSTM": LSTM,
     "LSTMCell": CELL,
     "MultiHeadAttention": ATTENTION,
+    **SPATIAL,
 }

@@ -9,8 +9,9 @@ import pelton as tf
 from pelton.keras import layers
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("layer_calls")
-CASES = FACTS["cases"]
+FILES = [load_facts(name) for name in ("layer_calls", "spatial_calls")]
+CASES = [case for file in FILES for case in file["cases"]]
+SHAPES = [row for file in FILES for row in file["shapes"]]
 BY_NAME = pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 
 
@@ -125,14 +126,14 @@ def tuples(shape):
     return [tuples(item) for item in shape] if is_nest else tuple(shape)
 
 
-@pytest.mark.parametrize("row", FACTS["shapes"], ids=lambda row: f"{row['class']}-{row['shapes']}")
+@pytest.mark.parametrize("row", SHAPES, ids=lambda row: f"{row['class']}-{row['shapes']}")
 def test_output_shapes_without_data(row):
     layer = getattr(layers, row["class"])(**row["kwargs"])
     shapes = [tuples(shape) for shape in row["shapes"]]
     assert plain(layer.compute_output_shape(*shapes)) == row["output_shape"]
 
 
-@pytest.mark.parametrize("row", FACTS["shapes"], ids=lambda row: f"{row['class']}-{row['shapes']}")
+@pytest.mark.parametrize("row", SHAPES, ids=lambda row: f"{row['class']}-{row['shapes']}")
 def test_symbolic_calls_have_the_shapes_that_are_computed(row):
     layer = getattr(layers, row["class"])(**row["kwargs"])
 

@@ -256,6 +256,8 @@ def cumulative_logsumexp(
     axis: int = 0,
     exclusive: bool = False,
     reverse: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
 def depthwise_conv(
     input: TensorLike,
     filters: TensorLike,
@@ -630,6 +632,22 @@ def reduce_variance(
 def relu(features: TensorLike, name: str | None = None) -> Tensor: ...
 def relu6(features: TensorLike, name: str | None = None) -> Tensor: ...
 def relu_grad(gradients: TensorLike, features: TensorLike, name: str | None = None) -> Tensor: ...
+def resample(
+    x: TensorLike,
+    axis: int,
+    size: int,
+    method: str = 'bilinear',
+    antialias: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def resample_grad(
+    out_grad: TensorLike,
+    axis: int,
+    size: int,
+    method: str = 'bilinear',
+    antialias: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
 def reshape(
     tensor: TensorLike,
     shape: int | Sequence[int] | Tensor,

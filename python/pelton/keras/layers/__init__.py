@@ -22,6 +22,14 @@ _LAZY = {
     **dict.fromkeys(("Concatenate", "concatenate"), "merging.concatenate"),
     **dict.fromkeys(("Dot", "dot"), "merging.dot"),
     "Embedding": "core.embedding",
+    **dict.fromkeys(
+        "GlobalAveragePooling1D GlobalAveragePooling3D GlobalMaxPooling1D GlobalMaxPooling2D "
+        "GlobalMaxPooling3D".split(),
+        "pooling.global_pooling",
+    ),
+    **dict.fromkeys("ZeroPadding1D ZeroPadding2D ZeroPadding3D".split(), "reshaping.zero_padding"),
+    **dict.fromkeys("Cropping1D Cropping2D Cropping3D".split(), "reshaping.cropping"),
+    **dict.fromkeys("UpSampling1D UpSampling2D UpSampling3D".split(), "reshaping.up_sampling"),
     "LSTM": "recurrent.lstm",
     "LSTMCell": "recurrent.lstm_cell",
     "Masking": "core.masking",

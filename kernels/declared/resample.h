@@ -1,0 +1,19 @@
+// Declares the kernels that give an axis another size (ResampleAttrs).
+#pragma once
+#include "kernels/cuda/kernel_list.h"
+
+namespace pelton::cpu {
+
+// out(0) = weighted means along the axis of in(0).
+void resample(const KernelContext& context);
+// out(0) = what in(0), the output gradient, is to each input.
+void resample_grad(const KernelContext& context);
+
+}  // namespace pelton::cpu
+
+namespace pelton::cuda {
+
+KernelFunction resample, resample_grad;
+using ResampleKernels = KernelList<resample, resample_grad>;
+
+}  // namespace pelton::cuda

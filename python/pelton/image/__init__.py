@@ -1,0 +1,36 @@
+"""tf.image: images (height, width, channels), or batches of them. Modules load on first use."""
+
+import importlib as _importlib
+
+_MODULES = {
+    "adjusting": "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_saturation "
+    "per_image_standardization",
+    "boxes": "crop_and_resize draw_bounding_boxes",
+    "colors": "grayscale_to_rgb hsv_to_rgb rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv "
+    "yiq_to_rgb yuv_to_rgb",
+    "comparing": "psnr ssim ssim_multiscale total_variation",
+    "framing": "central_crop crop_to_bounding_box pad_to_bounding_box",
+    "patches": "extract_patches image_gradients sobel_edges",
+    "randomly": "random_brightness random_contrast random_crop random_flip_left_right "
+    "random_flip_up_down random_hue random_saturation stateless_random_brightness "
+    "stateless_random_contrast stateless_random_crop stateless_random_flip_left_right "
+    "stateless_random_flip_up_down stateless_random_hue stateless_random_saturation",
+    "resizing": "ResizeMethod resize resize_with_crop_or_pad resize_with_pad",
+    "suppression": "non_max_suppression non_max_suppression_padded non_max_suppression_with_scores",
+    "turning": "flip_left_right flip_up_down rot90 transpose",
+    "types": "convert_image_dtype",
+}
+_LAZY = {name: module for module, names in _MODULES.items() for name in names.split()}
+__all__ = sorted(_LAZY)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'pelton.image' has no attribute {name!r}")
+    value = getattr(_importlib.import_module(f"pelton.image.{_LAZY[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,79 @@
+"""Owns what tf.image's functions ask of their arguments: ranks, and sizes that may be unknown."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor
+
+    Size = int | Tensor  # a tensor where it is not known
+
+
+def as_images(op: str, images: Any, least: int = 3, most: int = 4) -> Tensor:
+    """`images` as a tensor (height, width, channels), or with a batch in front.
+
+    Raises ValueError, naming the op, for other ranks."""
+    x = _functions.convert(images)
+    if not least <= x.ndim <= most:
+        ranks = f"{least}" if least == most else f"{least} to {most}"
+        raise ValueError(f"{op}: images must have {ranks} axes, got shape {x.shape}")
+    return x
+
+
+def size_of(x: Tensor, axis: int) -> Size:
+    """The size of an axis: a number, or a tensor where it is not known."""
+    known = x.shape[axis]
+    return _ops.shape(x)[axis] if known is None else known
+
+
+def height_and_width(x: Tensor) -> tuple[Size, Size]:
+    """The sizes of the last axes but that of the channels."""
+    return size_of(x, x.ndim - 3), size_of(x, x.ndim - 2)
+
+
+def is_number(value: Any) -> bool:
+    """Whether `value` is a size that is known."""
+    return isinstance(value, int)
+
+
+def as_size(value: Any) -> Size:
+    """An integer as it is, a tensor with a value as that integer, another tensor as int32."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float):
+        return int(value)
+    x = _functions.convert(value)
+    if _functions.is_symbolic(x):
+        return _ops.cast(x, "int32")
+    return int(x)
+
+
+def require(condition: Any, message: str) -> None:
+    """Raises ValueError with `message` where a condition that is known does not hold."""
+    if isinstance(condition, bool) and not condition:
+        raise ValueError(message)
+
+
+def check_target(op: str, height: Size, width: Size) -> None:
+    """Raises ValueError unless both sizes, where they are known, are positive."""
+    require(not is_number(height) or height > 0, f"{op}: target_height must be > 0.")
+    require(not is_number(width) or width > 0, f"{op}: target_width must be > 0.")
+
+
+def largest(a: Size, b: Size) -> Size:
+    """The greater of two sizes."""
+    if is_number(a) and is_number(b):
+        return max(a, b)
+    return _ops.maximum(_ops.cast(a, "int32"), _ops.cast(b, "int32"))
+
+
+def smallest(a: Size, b: Size) -> Size:
+    """The smaller of two sizes."""
+    if is_number(a) and is_number(b):
+        return min(a, b)
+    return _ops.minimum(_ops.cast(a, "int32"), _ops.cast(b, "int32"))

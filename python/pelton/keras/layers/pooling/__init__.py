@@ -1,0 +1,1 @@
+"""keras.layers over sequences, images and volumes as a whole: global pools."""

@@ -1,0 +1,137 @@
+"""tf.image against recorded TensorFlow, under unknown sizes, by chance and with bad input."""
+
+import builtins
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from recorded.fact_file import load_facts
+
+FACTS = load_facts("images")
+F = FACTS["inputs"]["f"]
+
+
+def evaluated(code, **extra):
+    tensors = {name: as_tensor(value) for name, value in FACTS["inputs"].items()}
+    result = eval(code, {"tf": tf, **tensors, **extra})
+    return result if isinstance(result, (list, tuple)) else [result]
+
+
+def as_tensor(value):
+    return tf.constant(value.astype("float32") if value.dtype == "float64" else value)
+
+
+def assert_alike(found, expected):
+    assert found.dtype == expected.dtype and found.shape == expected.shape
+    if found.dtype.kind in "iub":  # may round to the other side of a half
+        assert np.abs(found.astype("int64") - expected.astype("int64")).max(initial=0) <= 1
+    else:
+        limit = 2e-3 if found.dtype == np.float16 else 2e-5
+        np.testing.assert_allclose(found, expected, rtol=limit, atol=limit)
+
+
+@pytest.mark.parametrize("case", FACTS["cases"], ids=lambda case: case["code"])
+def test_gives_what_tensorflow_gives(case):
+    found = evaluated(case["code"])
+    assert len(found) == len(case["outputs"])
+    for each, expected in zip(found, case["outputs"], strict=True):
+        assert_alike(each.numpy(), expected)
+
+
+@pytest.mark.parametrize("case", FACTS["errors"], ids=lambda case: case["code"])
+def test_refuses_what_tensorflow_refuses(case):
+    with pytest.raises(getattr(builtins, case["error"])) as caught:
+        evaluated(case["code"])
+    assert case["code"].split("tf.image.")[1].split("(")[0] in str(caught.value)
+
+
+def test_every_name_has_a_fact_or_a_test_of_its_own():
+    text = " ".join(case["code"] for case in FACTS["cases"])
+    drawn = {name for name in tf.image.__all__ if "random" in name}
+    assert {n for n in tf.image.__all__ if f"tf.image.{n}" not in text} == drawn
+    assert set(CHANGES) == drawn
+
+
+OPEN = (
+    "resize(x, (3, 7))",
+    "resize(x, (3, 7), 'nearest')",
+    "resize(x, (3, 7), 'area')",
+    "resize_with_pad(x, 6, 9)",
+    "resize_with_crop_or_pad(x, 3, 9)",
+    "crop_to_bounding_box(x, 1, 0, 3, 2)",
+    "pad_to_bounding_box(x, 1, 2, 9, 8)",
+    "central_crop(x, 0.5)",
+    "flip_left_right(x)",
+    "rot90(x)",
+    "rgb_to_grayscale(x)",
+    "per_image_standardization(x)",
+    "adjust_contrast(x, 1.5)",
+    "adjust_hue(x, 0.2)",
+)
+
+
+@pytest.mark.parametrize("call", OPEN)
+def test_one_trace_serves_images_of_every_size(call):
+    spec = tf.TensorSpec((None, None, 3), tf.float32)
+    function = tf.function(
+        lambda x: eval(f"tf.image.{call}", {"tf": tf, "x": x}), input_signature=[spec]
+    )
+    for image in (F, F.transpose(1, 0, 2)):
+        expected = eval(f"tf.image.{call}", {"tf": tf, "x": image})
+        np.testing.assert_allclose(function(image), expected, rtol=1e-5, atol=1e-6)
+
+
+CHANGES = {
+    "random_brightness": "(x, 0.2, seed=1)",
+    "random_contrast": "(x, 0.2, 0.6, seed=1)",
+    "random_crop": "(x, (3, 2, 3), seed=1)",
+    "random_flip_left_right": "(x, seed=1)",
+    "random_flip_up_down": "(x, seed=1)",
+    "random_hue": "(x, 0.2, seed=1)",
+    "random_saturation": "(x, 0.2, 0.6, seed=1)",
+    "stateless_random_brightness": "(x, 0.2, (1, 2))",
+    "stateless_random_contrast": "(x, 0.2, 0.6, (1, 2))",
+    "stateless_random_crop": "(x, (3, 2, 3), (1, 2))",
+    "stateless_random_flip_left_right": "(x, (1, 2))",
+    "stateless_random_flip_up_down": "(x, (1, 2))",
+    "stateless_random_hue": "(x, 0.2, (1, 2))",
+    "stateless_random_saturation": "(x, 0.2, 0.6, (1, 2))",
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_chance_keeps_dtype_and_repeats_with_its_seed(name):
+    for image in (F, FACTS["inputs"]["u"]):
+        draws = []
+        for _ in range(2):
+            tf.random.set_seed(5)
+            draws.append(eval(f"tf.image.{name}{CHANGES[name]}", {"tf": tf, "x": image}).numpy())
+        assert np.array_equal(*draws) and draws[0].dtype == image.dtype
+        assert draws[0].shape == ((3, 2, 3) if "crop" in name else image.shape)
+
+
+def test_flips_each_image_of_a_batch_on_its_own():
+    images = np.repeat(F[None], 64, 0)
+    flipped = tf.image.random_flip_left_right(images, seed=3).numpy()
+    kept = [np.array_equal(image, F) for image in flipped]
+    assert 0 < sum(kept) < 64
+    turned = [np.array_equal(image, F[:, ::-1]) for image in flipped]
+    assert all(a or b for a, b in zip(kept, turned, strict=True))
+
+
+def test_crops_are_parts_from_everywhere():
+    image = np.arange(30, dtype="int32").reshape(5, 6, 1)
+    corners = {
+        int(tf.image.stateless_random_crop(image, (2, 3, 1), (1, i))[0, 0, 0]) for i in range(200)
+    }
+    assert corners == {6 * row + column for row in range(4) for column in range(4)}
+
+
+def test_gradients_of_resize_follow_every_method():
+    for method in ("bilinear", "bicubic", "area", "lanczos3", "nearest"):
+        x = tf.constant(F)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            total = tf.reduce_sum(tf.image.resize(x, (7, 3), method))
+        assert np.isclose(tape.gradient(total, x).numpy().sum(), 7 * 3 * 3, rtol=1e-5)
