@@ -1,6 +1,6 @@
 // Owns the rows of gathering batches from arrays of MNIST's size: every batch of other samples, in
 // random order, as `fit` takes them.
-#include "nn/training/gather_rows.h"
+#include "data/gather_rows.h"
 
 #include <memory>
 #include <numeric>

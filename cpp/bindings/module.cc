@@ -18,6 +18,7 @@ namespace {
 // Half of what there is to make: for pelton.keras, which asks for it when it is first used.
 void bind_keras(py::module_ module) {
   if (py::hasattr(module, "layers")) return;
+  bind_data(module);  // whose nodes training takes
   bind_keras_settings(module);
   bind_activations(module);
   bind_initializers(module);
@@ -53,6 +54,15 @@ PYBIND11_MODULE(_core, module) {
   module.def(
       "bind_keras", [] { bind_keras(py::module_::import("pelton._core")); },
       "Makes the submodules under pelton.keras; does nothing the second time.");
+  module.def(
+      "bind_data",
+      [] {
+        py::module_ core = py::module_::import("pelton._core");
+        bind_data(core);
+        refuse_half_made();
+        name_bad_arguments(core);
+      },
+      "Makes the submodule under pelton.data; does nothing the second time.");
   refuse_half_made();
   name_bad_arguments(module);
 }

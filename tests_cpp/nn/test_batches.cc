@@ -6,7 +6,7 @@
 #include "nn/config/dtype_policy.h"
 #include "nn/training/batches.h"
 #include "nn/training/class_weights.h"
-#include "nn/training/gather_rows.h"
+#include "data/gather_rows.h"
 #include "nn/training/step_iterator.h"
 #include "nn/training/warning.h"
 #include "runtime/memory/memory.h"

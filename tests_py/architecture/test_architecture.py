@@ -19,8 +19,9 @@ FLOORS = {
     "cpp/autograd": 5,
     "cpp/program": 6,
     "cpp/interchange": 7,
-    "cpp/nn": 8,
-    "cpp/bindings": 9,
+    "cpp/data": 8,
+    "cpp/nn": 9,
+    "cpp/bindings": 10,
 }
 CUDA_FOLDERS = ("cpp/runtime/cuda/", "kernels/cuda/")
 CUDA_HEADER = re.compile(r"^(cuda|cub/|cublas|cudnn|cufft|curand|cusolver|nccl|nvrtc|nvToolsExt)")

@@ -60,6 +60,8 @@ class ConcreteFunction : public Trace {
   bool can_run() const;
   // Raises GuardFailed, without having changed anything, where the function takes another path.
   py::object run(std::span<const Tensor> inputs) const;
+  // The tensors of the result alone, with or without Python's lock; what is recorded has no guards.
+  std::vector<Tensor> compute(std::span<const Tensor> inputs) const { return replay_->run(inputs); }
   // The steps, or the reason why there are none.
   std::string explain() const;
   // What is recorded, as the bytes of a file. Raises as write_program does.

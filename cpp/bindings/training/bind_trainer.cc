@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
+#include "bindings/data/components.h"
 #include "bindings/gil.h"
 #include "bindings/nn/python_loss.h"
 #include "bindings/nn/python_metric.h"
@@ -13,6 +14,7 @@
 #include "nn/module/model.h"
 #include "nn/training/batches.h"
 #include "nn/training/class_weights.h"
+#include "nn/training/dataset_batches.h"
 #include "nn/training/trainer.h"
 #include "nn/training/warning.h"
 #include "program/trace/tracer.h"
@@ -87,6 +89,18 @@ void bind_sources(py::module_& m) {
   py::class_<IterableBatches, BatchSource>(m, "IterableBatches", "Batches of an iterable.")
       .def(py::init<py::object, ClassWeights, bool>(), py::arg("iterable"),
            py::arg("class_weight") = ClassWeights{}, py::arg("nested") = false);
+  py::class_<DatasetBatches, BatchSource>(m, "DatasetBatches", "The elements of a pipeline.")
+      .def(py::init([](const DatasetNode& node, ClassWeights weights) {
+             return std::make_unique<DatasetBatches>(node.dataset, std::move(weights));
+           }),
+           py::arg("node"), py::arg("class_weight") = ClassWeights{});
+  m.def(
+      "nested_dataset_batches",
+      [](const DatasetNode& node, const py::object& structure) {
+        return std::make_unique<DatasetBatches>(node.dataset,
+                                                std::make_shared<PythonNesting>(structure));
+      },
+      py::arg("node"), py::arg("structure"));
 }
 
 void compile(Trainer& trainer, std::shared_ptr<Optimizer> optimizer, py::handle loss,

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "nn/config/dtype_policy.h"
-#include "nn/training/gather_rows.h"
+#include "data/gather_rows.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/threads/idle_work.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "nn/training/batch_source.h"
-#include "nn/training/gather_rows.h"
+#include "data/gather_rows.h"
 
 namespace pelton {
 

@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import runtime as _runtime
 from pelton.random import draws as _draws
+from pelton.random import process_seed as _process_seed
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 def set_seed(seed: int) -> None:
     """Makes all later random numbers of this process reproducible. ``seed``: an integer."""
     _runtime.set_seed(seed)
+    _process_seed.note(seed)
 
 
 def normal(

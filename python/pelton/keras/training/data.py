@@ -11,6 +11,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core import training as _training
 from pelton.keras.training import batch_iterables
+from pelton.keras.training.dataset_source import dataset_source, is_dataset
 from pelton.nest import flatten, map_structure
 
 _FORMS = "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`"
@@ -235,6 +236,8 @@ def source(
     """A batch source over arrays, or over an iterable of batches; `steps` sets the default size of
     batches, as in Keras. `nested`: for steps in Python, which take any structure."""
     weights = class_weights(class_weight)
+    if is_dataset(x):
+        return dataset_source(x, y, sample_weight, weights, nested)
     if is_iterable_of_batches(x):
         for name, value in (("y", y), ("sample_weight", sample_weight)):
             if value is not None:

@@ -11,6 +11,7 @@ from pelton._core.layers import Sequential
 from pelton._core.optimizers import Optimizer
 from pelton.keras.tracking import any_metrics, metrics_of
 from pelton.keras.training import compile_arguments, data, part_hooks
+from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.own_steps import (
     HOOKS,
     StepFunctions,
@@ -192,6 +193,7 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
         overrides_steps(model, Model)
         or "_python_parts" in vars(model)
         or (model._has_python_call and any(map(data.is_nested, arrays)))
+        or (model._has_python_call and any(map(has_nested_batches, arrays)))
         or (
             model._has_python_call
             and compile_arguments.is_by_output(*(given.get(name) for name in names))

@@ -1,4 +1,4 @@
-#include "nn/training/gather_rows.h"
+#include "data/gather_rows.h"
 
 #include <algorithm>
 #include <cstring>

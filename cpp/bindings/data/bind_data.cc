@@ -1,0 +1,256 @@
+// Owns _core.data: the nodes of pipelines, made by functions named as Dataset's methods, and passes.
+#include <pybind11/stl.h>
+
+#include <mutex>
+
+#include "bindings/bind.h"
+#include "bindings/data/user_functions.h"
+#include "bindings/gil.h"
+#include "bindings/tensor/casters.h"
+#include "bindings/tensor/nest.h"
+#include "data/batching.h"
+#include "data/cache.h"
+#include "data/mapping.h"
+#include "data/prefetch.h"
+#include "data/shuffle.h"
+#include "data/sources.h"
+#include "data/transforms.h"
+#include "data/workers.h"
+#include "program/trace/tracer.h"
+#include "runtime/dispatch/context.h"
+
+namespace pelton::bindings {
+namespace {
+
+using py::arg;
+
+// A function of a pipeline as Python holds it.
+struct FunctionHandle {
+  data::FunctionRef function;
+};
+
+// A pass whose elements are packed like `structure`; `wrap(place, node)` makes a leaf of a dataset.
+class __attribute__((visibility("hidden"))) PythonPass {
+ public:
+  PythonPass(const DatasetNode& node, py::object structure, py::object wrap)
+      : structure_(std::move(structure)), wrap_(std::move(wrap)) {
+    const GilGivenUp given_up;
+    pass_ = node.dataset->iterate();
+  }
+
+  py::object next() {
+    Tracer::refuse_all("iterating over a dataset gives other elements each time");
+    data::Element element;
+    if (!advance(element)) throw py::stop_iteration();
+    std::vector<py::object> leaves;
+    for (const data::Component& part : element.parts()) {
+      py::object leaf = to_leaf(part);
+      leaves.push_back(part.dataset == nullptr ? std::move(leaf) : wrap_(leaves.size(), leaf));
+    }
+    return pack(structure_, leaves);
+  }
+
+ private:
+  bool advance(data::Element& element) {
+    const GilGivenUp given_up;
+    const PauseObservers unseen;
+    const std::lock_guard lock(mutex_);
+    if (is_over_) return false;
+    is_over_ = !pass_->next(element);
+    if (is_over_) pass_.reset();
+    element.parts();
+    return !is_over_;
+  }
+
+  py::object structure_, wrap_;
+  std::mutex mutex_;
+  bool is_over_ = false;
+  data::IteratorRef pass_;
+};
+
+std::vector<Tensor> tensors_of(const data::Components& parts) {
+  std::vector<Tensor> out;
+  for (const data::Component& part : parts) out.push_back(part.tensor);
+  return out;
+}
+
+void warn_of_ignored(const std::string& message) {
+  const GilTaken gil;
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, cat("an element is left out: ", message).c_str(), 1) != 0)
+    throw py::error_already_set();
+}
+
+void bind_types(py::module_& m) {
+  py::class_<DatasetNode>(m, "Node", "A pipeline.")
+      .def_property_readonly("cardinality",
+                             [](const DatasetNode& node) { return node.dataset->cardinality(); });
+  py::class_<PythonPass>(m, "Pass", "A pass over a pipeline.")
+      .def(py::init<const DatasetNode&, py::object, py::object>(), arg("node"), arg("structure"),
+           arg("wrap"))
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__", &PythonPass::next);
+  py::class_<FunctionHandle>(m, "Function", "What transformations call.");
+  m.def(
+      "traced_function",
+      [](const ConcreteTrace& trace, std::vector<bool> are_tensors, std::string title) {
+        return FunctionHandle{std::make_shared<const TracedFunction>(
+            trace.record, std::move(are_tensors), std::move(title))};
+      },
+      arg("trace"), arg("are_tensors"), arg("title"));
+  m.def(
+      "python_function",
+      [](py::object function, std::string title) {
+        return FunctionHandle{
+            std::make_shared<const PythonFunction>(std::move(function), std::move(title))};
+      },
+      arg("function"), arg("title"));
+}
+
+void bind_sources(py::module_& m) {
+  m.def(
+      "from_tensors",
+      [](py::handle leaves) { return DatasetNode{data::from_tensors(to_components(leaves))}; },
+      arg("leaves"));
+  m.def(
+      "from_tensor_slices",
+      [](py::handle leaves) {
+        return DatasetNode{data::from_tensor_slices(tensors_of(to_components(leaves)))};
+      },
+      arg("leaves"));
+  m.def(
+      "range",
+      [](int64_t start, int64_t stop, int64_t step, DType dtype) {
+        return DatasetNode{data::from_range(start, stop, step, dtype)};
+      },
+      arg("start"), arg("stop"), arg("step"), arg("dtype"));
+  m.def(
+      "random",
+      [](uint64_t key, uint64_t offset, bool rerandomizes) {
+        return DatasetNode{data::random_words({key, offset}, rerandomizes)};
+      },
+      arg("key"), arg("offset"), arg("rerandomizes"));
+  m.def(
+      "from_python",
+      [](py::object begin, int64_t cardinality) {
+        return DatasetNode{from_python(std::move(begin), cardinality)};
+      },
+      arg("begin"), arg("cardinality"));
+}
+
+std::vector<data::DatasetRef> datasets_of(const std::vector<DatasetNode>& nodes) {
+  std::vector<data::DatasetRef> out;
+  for (const DatasetNode& node : nodes) out.push_back(node.dataset);
+  return out;
+}
+
+void bind_transforms(py::module_& m) {
+  using Node = const DatasetNode&;
+  const auto def = [&m](const char* name, auto make, auto... arguments) {
+    m.def(name, make, arg("input"), arguments...);
+  };
+  def("take", [](Node n, int64_t count) { return DatasetNode{take(n.dataset, count)}; },
+      arg("count"));
+  def("skip", [](Node n, int64_t count) { return DatasetNode{skip(n.dataset, count)}; },
+      arg("count"));
+  def("repeat", [](Node n, int64_t count) { return DatasetNode{repeat(n.dataset, count)}; },
+      arg("count"));
+  def("shard",
+      [](Node n, int64_t shards, int64_t index) {
+        return DatasetNode{shard(n.dataset, shards, index)};
+      },
+      arg("shards"), arg("index"));
+  def("concatenate", [](Node a, Node b) { return DatasetNode{concatenate(a.dataset, b.dataset)}; },
+      arg("other"));
+  m.def(
+      "zip",
+      [](const std::vector<DatasetNode>& inputs) {
+        return DatasetNode{data::zip(datasets_of(inputs))};
+      },
+      arg("inputs"));
+  def("ignore_errors",
+      [](Node n, bool warns) {
+        return DatasetNode{ignore_errors(n.dataset, warns ? &warn_of_ignored : nullptr)};
+      },
+      arg("warns"));
+  def("assert_cardinality",
+      [](Node n, int64_t count) { return DatasetNode{assert_cardinality(n.dataset, count)}; },
+      arg("count"));
+  def("shuffle",
+      [](Node n, int64_t buffer, uint64_t key, uint64_t offset, bool reshuffles) {
+        return DatasetNode{shuffle(n.dataset, buffer, {key, offset}, reshuffles)};
+      },
+      arg("buffer"), arg("key"), arg("offset"), arg("reshuffles"));
+  def("cache", [](Node n) { return DatasetNode{cache(n.dataset)}; });
+  def("prefetch", [](Node n, int64_t ahead) { return DatasetNode{prefetch(n.dataset, ahead)}; },
+      arg("ahead"));
+}
+
+void bind_batching(py::module_& m) {
+  using Node = const DatasetNode&;
+  m.def(
+      "batch",
+      [](Node n, int64_t size, bool drops) { return DatasetNode{batch(n.dataset, size, drops)}; },
+      arg("input"), arg("size"), arg("drops_remainder"));
+  m.def(
+      "padded_batch",
+      [](Node n, int64_t size, bool drops, std::vector<Shape> shapes, py::handle values) {
+        data::Padding padding{std::move(shapes), tensors_of(to_components(values))};
+        return DatasetNode{padded_batch(n.dataset, size, drops, std::move(padding))};
+      },
+      arg("input"), arg("size"), arg("drops_remainder"), arg("shapes"), arg("values"));
+  m.def(
+      "unbatch", [](Node n, int64_t rows) { return DatasetNode{unbatch(n.dataset, rows)}; },
+      arg("input"), arg("rows"));
+  m.def(
+      "rebatch",
+      [](Node n, int64_t size, bool drops) { return DatasetNode{rebatch(n.dataset, size, drops)}; },
+      arg("input"), arg("size"), arg("drops_remainder"));
+  m.def(
+      "window",
+      [](Node n, int64_t size, int64_t shift, int64_t stride, bool drops) {
+        return DatasetNode{window(n.dataset, size, shift, stride, drops)};
+      },
+      arg("input"), arg("size"), arg("shift"), arg("stride"), arg("drops_remainder"));
+}
+
+void bind_mapping(py::module_& m) {
+  using Node = const DatasetNode&;
+  using Called = const FunctionHandle&;
+  m.def(
+      "map", [](Node n, Called f) { return DatasetNode{map(n.dataset, f.function)}; }, arg("input"),
+      arg("function"));
+  m.def(
+      "parallel_map",
+      [](Node n, Called f, int64_t calls) {
+        return DatasetNode{parallel_map(n.dataset, f.function, calls)};
+      },
+      arg("input"), arg("function"), arg("calls"));
+  m.def(
+      "filter", [](Node n, Called f) { return DatasetNode{filter(n.dataset, f.function)}; },
+      arg("input"), arg("predicate"));
+  m.def(
+      "take_while", [](Node n, Called f) { return DatasetNode{take_while(n.dataset, f.function)}; },
+      arg("input"), arg("predicate"));
+  m.def(
+      "interleave",
+      [](Node n, Called f, int64_t cycle, int64_t block) {
+        return DatasetNode{interleave(n.dataset, f.function, cycle, block)};
+      },
+      arg("input"), arg("function"), arg("cycle"), arg("block"));
+}
+
+}  // namespace
+
+void bind_data(py::module_& module) {
+  if (py::hasattr(module, "data")) return;
+  py::module_ m = module.def_submodule("data", "Pipelines of elements.");
+  bind_types(m);
+  bind_sources(m);
+  bind_transforms(m);
+  bind_batching(m);
+  bind_mapping(m);
+  py::module_::import("atexit").attr("register")(
+      py::cpp_function([] { data::Workers::leave_to_process(); }));
+}
+
+}  // namespace pelton::bindings

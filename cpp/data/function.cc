@@ -1,0 +1,62 @@
+#include "data/function.h"
+
+#include "core/error.h"
+#include "runtime/dispatch/context.h"
+#include "runtime/memory/memory.h"
+#include "runtime/runtime.h"
+#include "runtime/threads/work_gate.h"
+
+namespace pelton::data {
+namespace {
+
+// While one lives, the thread's ops run on the first CPU.
+class OnCpu {
+ public:
+  OnCpu() {
+    context().push_scope("/CPU:0");
+    depth_ = context().scope_depth();
+  }
+  ~OnCpu() { context().pop_scope(depth_ - 1); }
+  OnCpu(const OnCpu&) = delete;
+  OnCpu& operator=(const OnCpu&) = delete;
+
+ private:
+  size_t depth_;
+};
+
+RandomStream stream_of_pass() {
+  if (RandomFork* const fork = RandomFork::current()) return fork->draw({});
+  return runtime().random().draw();
+}
+
+}  // namespace
+
+FunctionPass::FunctionPass(FunctionRef function)
+    : function_(std::move(function)), stream_(stream_of_pass()) {}
+
+Components FunctionPass::call(Element& element, int64_t number) const {
+  const AtWork at_work;
+  const PauseObservers unseen;
+  const OnCpu on_cpu;
+  RandomFork fork({stream_.key ^ (stream_.offset << 20), number});
+  try {
+    return function_->call(element);
+  } catch (const Error& error) {
+    if (error.code() == Code::interrupted) throw;
+    throw Error(error.code(),
+                cat(error.message(), "\n  in element ", number, " of ", function_->title()),
+                error.names_op());
+  }
+}
+
+bool FunctionPass::test_next(Element& element) {
+  const Components answer = call_next(element);
+  check(answer.size() == 1 && answer[0].tensor.defined() && answer[0].tensor.size() == 1 &&
+            answer[0].tensor.dtype() == DType::boolean,
+        Code::type_error, "a predicate must give one boolean: ", function_->title());
+  bool out = false;
+  to_host(answer[0].tensor, &out);
+  return out;
+}
+
+}  // namespace pelton::data

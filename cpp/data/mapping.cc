@@ -1,0 +1,115 @@
+#include "data/mapping.h"
+
+#include "core/error.h"
+#include "runtime/threads/interrupt.h"
+
+namespace pelton::data {
+namespace {
+
+// Turns among up to `cycle` open datasets.
+class InterleavedPass : public Iterator {
+ public:
+  InterleavedPass(IteratorRef input, FunctionRef function, int64_t cycle, int64_t block)
+      : input_(std::move(input)),
+        function_(std::move(function)),
+        open_(static_cast<size_t>(cycle)),
+        block_(block) {}
+
+  bool next(Element& out) override {
+    for (int64_t turn = 0; !is_over_ || count_ > 0; ++turn) {
+      poll_interrupt_at(turn);
+      IteratorRef& current = open_[at_];
+      if (current == nullptr) {
+        if (is_over_ || !open(current)) advance();
+        continue;
+      }
+      if (current->next(out)) {
+        if (++taken_ == block_) advance();
+        return true;
+      }
+      current.reset();
+      --count_;
+      advance();
+    }
+    return false;
+  }
+
+ private:
+  // False where the input is over.
+  bool open(IteratorRef& place) {
+    Element element;
+    if (!input_->next(element)) {
+      is_over_ = true;
+      return false;
+    }
+    const Components made = function_.call_next(element);
+    check(made.size() == 1 && made[0].dataset != nullptr, Code::type_error,
+          "`map_func` must return a `Dataset` object.");
+    place = made[0].dataset->iterate();
+    ++count_;
+    return true;
+  }
+
+  void advance() {
+    taken_ = 0;
+    at_ = (at_ + 1) % open_.size();
+  }
+
+  IteratorRef input_;
+  FunctionPass function_;
+  std::vector<IteratorRef> open_;
+  const int64_t block_;
+  size_t at_ = 0;
+  int64_t taken_ = 0, count_ = 0;
+  bool is_over_ = false;
+};
+
+}  // namespace
+
+DatasetRef map(DatasetRef input, FunctionRef function) {
+  const int64_t cardinality = input->cardinality();
+  return make_dataset(cardinality, [input = std::move(input), function = std::move(function)] {
+    return make_iterator(
+        [pass = input->iterate(), calls = FunctionPass(function)](Element& out) mutable {
+          if (!pass->next(out)) return false;
+          out = Element(calls.call_next(out));
+          return true;
+        });
+  });
+}
+
+DatasetRef filter(DatasetRef input, FunctionRef predicate) {
+  return make_dataset(
+      kUnknownCardinality, [input = std::move(input), predicate = std::move(predicate)] {
+        return make_iterator(
+            [pass = input->iterate(), calls = FunctionPass(predicate)](Element& out) mutable {
+              for (int64_t turn = 0; pass->next(out); ++turn) {
+                poll_interrupt_at(turn);
+                if (calls.test_next(out)) return true;
+              }
+              return false;
+            });
+      });
+}
+
+DatasetRef take_while(DatasetRef input, FunctionRef predicate) {
+  return make_dataset(
+      kUnknownCardinality, [input = std::move(input), predicate = std::move(predicate)] {
+        return make_iterator([pass = input->iterate(), calls = FunctionPass(predicate)](
+                                 Element& out) mutable {
+          return pass->next(out) && calls.test_next(out);
+        });
+      });
+}
+
+DatasetRef interleave(DatasetRef input, FunctionRef function, int64_t cycle, int64_t block) {
+  check(cycle > 0, "`cycle_length` must be > 0");
+  check(block > 0, "`block_length` must be > 0");
+  return make_dataset(
+      kUnknownCardinality,
+      [input = std::move(input), function = std::move(function), cycle, block]() -> IteratorRef {
+        return std::make_unique<InterleavedPass>(input->iterate(), function, cycle, block);
+      });
+}
+
+}  // namespace pelton::data

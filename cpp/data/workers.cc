@@ -1,0 +1,40 @@
+#include "data/workers.h"
+
+#include "core/error.h"
+#include "runtime/threads/host_lock.h"
+#include "runtime/threads/interrupt.h"
+
+namespace pelton::data {
+
+void Workers::start(int count, const std::function<void()>& work) {
+  owner_.claim();
+  for (int i = 0; i < count; ++i) threads_.emplace_back(work);
+}
+
+void Workers::end() {
+  // In a child of a fork they are the parent's: there is nothing to wait for.
+  const bool are_lost = owner_.is_elsewhere() || is_process_ending_;
+  if (!owner_.is_elsewhere()) {
+    const std::lock_guard lock(mutex);
+    is_ending_ = true;
+  }
+  changed.notify_all();
+  const HostLockGivenUp given_up;
+  for (std::thread& thread : threads_) {
+    if (are_lost)
+      thread.detach();
+    else
+      thread.join();
+  }
+  threads_.clear();
+}
+
+void Workers::check_user(std::unique_lock<std::mutex>& lock) {
+  check(!owner_.is_elsewhere(), Code::failed_precondition,
+        "a forked process cannot go on with a pass over a dataset that its parent began");
+  lock.unlock();
+  poll_interrupt();
+  lock.lock();
+}
+
+}  // namespace pelton::data

@@ -1,0 +1,63 @@
+#include "nn/training/dataset_batches.h"
+
+#include "nn/config/dtype_policy.h"
+#include "nn/training/class_weights.h"
+#include "ops/array/array.h"
+
+namespace pelton {
+namespace {
+
+Tensor in_floatx(const Tensor& value) {
+  const bool casts = value.defined() && is_floating(value.dtype()) && value.dtype() != floatx();
+  return casts ? cast(value, floatx()) : value;
+}
+
+}  // namespace
+
+DatasetBatches::DatasetBatches(data::DatasetRef dataset, std::map<int64_t, double> weights)
+    : dataset_(std::move(dataset)), weights_(std::move(weights)) {}
+
+DatasetBatches::DatasetBatches(data::DatasetRef dataset, std::shared_ptr<const Nesting> nesting)
+    : dataset_(std::move(dataset)), nesting_(std::move(nesting)) {}
+
+std::optional<int64_t> DatasetBatches::count() const {
+  const int64_t cardinality = dataset_->cardinality();
+  if (cardinality < 0) return {};
+  return cardinality;
+}
+
+void DatasetBatches::rewind() {
+  pass_.reset();
+  pass_ = dataset_->iterate();
+}
+
+bool DatasetBatches::next(Batch& batch) {
+  data::Element element;
+  if (pass_ == nullptr || !pass_->next(element)) {
+    pass_.reset();
+    return false;
+  }
+  fill(batch, element.parts());
+  return true;
+}
+
+void DatasetBatches::fill(Batch& batch, const data::Components& parts) const {
+  if (nesting_ != nullptr) {
+    batch.leaves.clear();
+    for (const data::Component& part : parts) batch.leaves.push_back(in_floatx(part.tensor));
+    batch.nesting = nesting_;
+    return;
+  }
+  const auto part_at = [&](size_t i) {
+    return i < parts.size() ? in_floatx(parts[i].tensor) : Tensor();
+  };
+  batch.x = part_at(0);
+  batch.y = part_at(1);
+  batch.sample_weight = part_at(2);
+  if (weights_.empty()) return;
+  check(!batch.sample_weight.defined(), Code::value_error,
+        "You cannot `class_weight` and `sample_weight` at the same time.");
+  batch.sample_weight = class_weights(batch.y, weights_);
+}
+
+}  // namespace pelton

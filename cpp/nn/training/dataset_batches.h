@@ -1,0 +1,33 @@
+// Owns DatasetBatches: batches that are the elements of a pipeline, taken without Python.
+#pragma once
+#include <map>
+#include <memory>
+
+#include "data/dataset.h"
+#include "nn/training/batch_source.h"
+
+namespace pelton {
+
+// Each element is a batch; floating tensors become floatx. A new pass per rewind().
+class DatasetBatches : public BatchSource {
+ public:
+  // The elements' components are x, y and sample_weight, as many as there are. `weights` of classes
+  // make sample weights from the targets; raises value_error where a batch has its own.
+  DatasetBatches(data::DatasetRef dataset, std::map<int64_t, double> weights);
+  // For steps that know how elements nest.
+  DatasetBatches(data::DatasetRef dataset, std::shared_ptr<const Nesting> nesting);
+
+  std::optional<int64_t> count() const override;
+  void rewind() override;
+  bool next(Batch& batch) override;
+
+ private:
+  void fill(Batch& batch, const data::Components& parts) const;
+
+  data::DatasetRef dataset_;
+  data::IteratorRef pass_;
+  std::map<int64_t, double> weights_;
+  std::shared_ptr<const Nesting> nesting_;
+};
+
+}  // namespace pelton

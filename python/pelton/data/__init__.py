@@ -1,0 +1,29 @@
+"""tf.data: pipelines of elements, made by the engine."""
+
+from __future__ import annotations
+
+import importlib as _importlib
+
+from pelton._core import bind_data as _bind_data
+
+_bind_data()
+
+from pelton.data.arguments import AUTOTUNE as AUTOTUNE  # noqa: E402
+from pelton.data.arguments import INFINITE_CARDINALITY as INFINITE_CARDINALITY  # noqa: E402
+from pelton.data.arguments import UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY  # noqa: E402
+from pelton.data.dataset import Dataset as Dataset  # noqa: E402
+from pelton.data.iteration import Iterator as Iterator  # noqa: E402
+from pelton.data.iteration import NumpyIterator as NumpyIterator  # noqa: E402
+from pelton.data.options import Options as Options  # noqa: E402
+from pelton.data.options import ThreadingOptions as ThreadingOptions  # noqa: E402
+from pelton.data.specs import DatasetSpec as DatasetSpec  # noqa: E402
+
+
+def __getattr__(name: str) -> object:
+    if name == "experimental":
+        return _importlib.import_module("pelton.data.experimental")
+    raise AttributeError(f"module 'pelton.data' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "experimental"})

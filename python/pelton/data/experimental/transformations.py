@@ -1,0 +1,188 @@
+"""Dataset's methods as functions: most are for Dataset.apply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pelton import dtypes as _dtypes
+from pelton._core import data as _data
+from pelton.data.dataset import Dataset
+
+Transformation = Callable[[Dataset], Dataset]
+
+
+def assert_cardinality(expected_cardinality: Any) -> Transformation:
+    """The same elements; a pass of another number raises FailedPreconditionError."""
+    count = int(expected_cardinality)
+
+    def apply(dataset: Dataset) -> Dataset:
+        node = _data.assert_cardinality(dataset._node, count)
+        return dataset._derived(node, "_AssertCardinalityDataset")
+
+    return apply
+
+
+def _method(name: str, *args: Any, **kwargs: Any) -> Transformation:
+    return lambda dataset: getattr(dataset, name)(*args, **kwargs)
+
+
+def bucket_by_sequence_length(*args: Any, **kwargs: Any) -> Transformation:
+    """Dataset.bucket_by_sequence_length."""
+    return _method("bucket_by_sequence_length", *args, **kwargs)
+
+
+def enumerate_dataset(start: Any = 0) -> Transformation:
+    """Dataset.enumerate."""
+    return _method("enumerate", start)
+
+
+def group_by_window(*args: Any, **kwargs: Any) -> Transformation:
+    """Dataset.group_by_window."""
+    return _method("group_by_window", *args, **kwargs)
+
+
+def ignore_errors(log_warning: bool = False) -> Transformation:
+    """Dataset.ignore_errors."""
+    return _method("ignore_errors", log_warning)
+
+
+def rejection_resample(*args: Any, **kwargs: Any) -> Transformation:
+    """Dataset.rejection_resample."""
+    return _method("rejection_resample", *args, **kwargs)
+
+
+def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Transformation:
+    """Dataset.scan."""
+    return _method("scan", initial_state, scan_func)
+
+
+def snapshot(path: str, **kwargs: Any) -> Transformation:
+    """Dataset.snapshot."""
+    return _method("snapshot", path, **kwargs)
+
+
+def take_while(predicate: Callable[..., Any]) -> Transformation:
+    """Dataset.take_while."""
+    return _method("take_while", predicate)
+
+
+def unbatch() -> Transformation:
+    """Dataset.unbatch."""
+    return _method("unbatch")
+
+
+def unique() -> Transformation:
+    """Dataset.unique."""
+    return _method("unique")
+
+
+def prefetch_to_device(device: str, buffer_size: int | None = None) -> Transformation:
+    """Dataset.prefetch; elements go to the device where they are first used."""
+    return _method("prefetch", -1 if buffer_size is None else buffer_size)
+
+
+def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Transformation:
+    """The same elements, which go to the device where they are first used."""
+    return lambda dataset: dataset
+
+
+def shuffle_and_repeat(
+    buffer_size: Any, count: Any = None, seed: int | None = None
+) -> Transformation:
+    """Dataset.shuffle, then Dataset.repeat."""
+    return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
+
+
+def map_and_batch(
+    map_func: Callable[..., Any],
+    batch_size: Any,
+    num_parallel_batches: Any = None,
+    drop_remainder: bool = False,
+    num_parallel_calls: Any = None,
+) -> Transformation:
+    """Dataset.map, then Dataset.batch."""
+    return lambda dataset: dataset.map(map_func, num_parallel_calls).batch(
+        batch_size, drop_remainder
+    )
+
+
+def parallel_interleave(
+    map_func: Callable[..., Any], cycle_length: Any, block_length: Any = 1, **kwargs: Any
+) -> Transformation:
+    """Dataset.interleave."""
+    return _method("interleave", map_func, cycle_length, block_length)
+
+
+def cardinality(dataset: Dataset) -> Any:
+    """Dataset.cardinality."""
+    return dataset.cardinality()
+
+
+def get_single_element(dataset: Dataset) -> Any:
+    """Dataset.get_single_element."""
+    return dataset.get_single_element()
+
+
+def get_structure(dataset_or_iterator: Any) -> Any:
+    """The element_spec of a dataset or an iterator; raises TypeError for what has none."""
+    try:
+        return dataset_or_iterator.element_spec
+    except AttributeError:
+        raise TypeError(
+            f"Invalid `dataset_or_iterator`. `dataset_or_iterator` must be a `tf.data.Dataset` or "
+            f"tf.data.Iterator object, but got {type(dataset_or_iterator)}."
+        ) from None
+
+
+def get_next_as_optional(iterator: Any) -> Any:
+    """Iterator.get_next_as_optional."""
+    return iterator.get_next_as_optional()
+
+
+def from_list(elements: Sequence[Any], name: str | None = None) -> Dataset:
+    """A dataset of the elements of a list."""
+    from pelton.data import structure
+
+    if not elements:
+        raise ValueError("Empty list of elements")
+    made = [Dataset.from_tensors(element) for element in elements]
+    out = made[0]
+    for other in made[1:]:
+        out = out.concatenate(other)
+    return Dataset(out._node, structure.map_leaves(lambda s: s, out.element_spec), "_ListDataset")
+
+
+def Counter(start: Any = 0, step: Any = 1, dtype: Any = _dtypes.int64) -> Dataset:  # noqa: N802
+    """Dataset.counter."""
+    return Dataset.counter(start, step, dtype)
+
+
+def RandomDataset(seed: int | None = None) -> Dataset:  # noqa: N802
+    """Dataset.random."""
+    return Dataset.random(seed)
+
+
+def sample_from_datasets(*args: Any, **kwargs: Any) -> Dataset:
+    """Dataset.sample_from_datasets."""
+    return Dataset.sample_from_datasets(*args, **kwargs)
+
+
+def choose_from_datasets(*args: Any, **kwargs: Any) -> Dataset:
+    """Dataset.choose_from_datasets."""
+    return Dataset.choose_from_datasets(*args, **kwargs)
+
+
+def save(dataset: Dataset, path: str, compression: str | None = None, **kwargs: Any) -> None:
+    """Dataset.save."""
+    dataset.save(path, compression)
+
+
+def load(path: str, element_spec: Any = None, compression: str | None = None) -> Dataset:
+    """Dataset.load."""
+    return Dataset.load(path, element_spec, compression)
+
+
+def enable_debug_mode() -> None:
+    """Does nothing: functions that cannot be traced run as Python code already, and
+    `tf.config.run_functions_eagerly` has all of them do so."""

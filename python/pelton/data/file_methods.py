@@ -1,0 +1,50 @@
+"""The methods of Dataset that write and read files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pelton.data.dataset import Dataset
+
+
+class FileMethods:
+    """Elements in files."""
+
+    def save(
+        self,
+        path: str,
+        compression: str | None = None,
+        shard_func: Any = None,
+        checkpoint_args: Any = None,
+    ) -> None:
+        """Writes the elements below the folder `path`, for load."""
+        from pelton.data.element_files import save
+
+        save(self, path, compression)
+
+    @staticmethod
+    def load(
+        path: str,
+        element_spec: Any = None,
+        compression: str | None = None,
+        reader_func: Any = None,
+        wait: bool = False,
+    ) -> Dataset:
+        """The elements that save wrote; raises NotFoundError where there are none."""
+        from pelton.data.element_files import load
+
+        return load(path, element_spec, compression)
+
+    def snapshot(
+        self,
+        path: str,
+        compression: str | None = "AUTO",
+        reader_func: Any = None,
+        shard_func: Any = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """The elements, which the first whole pass writes below `path` and later ones read."""
+        from pelton.data.element_files import snapshot
+
+        return snapshot(self, path)

@@ -1,0 +1,155 @@
+"""The methods of Dataset that call a function for each element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pelton import dtypes as _dtypes
+from pelton._core import data as _data
+from pelton._core import functions as _functions
+from pelton.data import arguments as _arguments
+from pelton.data import structure as _structure
+from pelton.data.functions import UserFunction
+from pelton.data.specs import DatasetSpec
+from pelton.tensor_spec import TensorSpec
+
+if TYPE_CHECKING:
+    from pelton.data.dataset import Dataset
+
+
+def _predicate(transformation: str, function: Any, element_spec: Any) -> Any:
+    """A function that gives one boolean; raises ValueError for another result."""
+    made = UserFunction(transformation, function, element_spec)
+    spec = made.spec
+    if not isinstance(spec, TensorSpec) or spec.dtype != _dtypes.bool or spec.shape.rank != 0:
+        raise ValueError(
+            "Invalid `predicate`. `predicate` must return a `tf.bool` scalar tensor, but its "
+            f"return type is {spec}."
+        )
+    return made.handle
+
+
+def _dataset_function(transformation: str, function: Any, element_spec: Any) -> Any:
+    """A function that gives a dataset, and the spec of its elements; TypeError for another."""
+    made = UserFunction(transformation, function, element_spec, gives_dataset=True)
+    if not isinstance(made.spec, DatasetSpec):
+        raise TypeError(
+            f"`map_func` must return a `Dataset` object. {transformation} got one that returns "
+            f"{made.spec}."
+        )
+    return made.handle, made.spec.element_spec
+
+
+def _calls(num_parallel_calls: Any) -> int:
+    """How many calls may run at once."""
+    calls = _arguments.integer("num_parallel_calls", num_parallel_calls)
+    text = "num_parallel_calls must be greater than zero."
+    return calls if calls == _arguments.AUTOTUNE else _arguments.at_least(text, calls, 1)
+
+
+def _cycle(cycle_length: Any) -> int:
+    import os
+
+    length = -1 if cycle_length is None else _arguments.integer("cycle_length", cycle_length)
+    if length == _arguments.AUTOTUNE:
+        return os.cpu_count() or 1
+    return _arguments.at_least("cycle_length must be greater than zero.", length, 1)
+
+
+class FunctionMethods:
+    """Functions of elements. A tuple's parts are passed by position."""
+
+    _node: Any
+    _derived: Any
+    element_spec: Any
+
+    def map(
+        self,
+        map_func: Callable[..., Any],
+        num_parallel_calls: Any = None,
+        deterministic: bool | None = None,
+        synchronous: bool | None = None,
+        use_unbounded_threadpool: bool = False,
+        name: str | None = None,
+    ) -> Dataset:
+        """`map_func` of each element, traced once where that is possible. With
+        `num_parallel_calls` several calls run at once; elements keep their order."""
+        function = UserFunction("map", map_func, self.element_spec)
+        if num_parallel_calls is None:
+            node = _data.map(self._node, function.handle)
+            return self._derived(node, "_MapDataset", function.spec)
+        calls = _calls(num_parallel_calls)
+        node = _data.parallel_map(self._node, function.handle, calls)
+        return self._derived(node, "_ParallelMapDataset", function.spec)
+
+    def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
+        """The elements for which `predicate` is true."""
+        handle = _predicate("filter", predicate, self.element_spec)
+        return self._derived(_data.filter(self._node, handle), "_FilterDataset")
+
+    def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
+        """The elements up to the first for which `predicate` is false."""
+        handle = _predicate("take_while", predicate, self.element_spec)
+        return self._derived(_data.take_while(self._node, handle), "_TakeWhileDataset")
+
+    def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Dataset:
+        """The elements of the datasets that `map_func` gives, one dataset after the other."""
+        handle, spec = _dataset_function("flat_map", map_func, self.element_spec)
+        node = _data.interleave(self._node, handle, 1, 1)
+        return self._derived(node, "_FlatMapDataset", spec)
+
+    def interleave(
+        self,
+        map_func: Callable[..., Any],
+        cycle_length: Any = None,
+        block_length: Any = None,
+        num_parallel_calls: Any = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """The elements of the datasets that `map_func` gives, `block_length` in turn from each of
+        `cycle_length` datasets (default: the number of CPUs). Passes use one thread, whatever
+        `num_parallel_calls` is."""
+        handle, spec = _dataset_function("interleave", map_func, self.element_spec)
+        block = 1 if block_length is None else _arguments.integer("block_length", block_length)
+        _arguments.at_least("block_length must be greater than zero.", block, 1)
+        node = _data.interleave(self._node, handle, _cycle(cycle_length), block)
+        is_parallel = num_parallel_calls is not None and _calls(num_parallel_calls) != 0
+        kind = "_ParallelInterleaveDataset" if is_parallel else "_InterleaveDataset"
+        return self._derived(node, kind, spec)
+
+    def reduce(
+        self, initial_state: Any, reduce_func: Callable[..., Any], name: str | None = None
+    ) -> Any:
+        """What `reduce_func(state, element)` gives for the last element, from `initial_state` on.
+        Raises TypeError where a state has other dtypes than the one before."""
+        state = _structure.normalized(initial_state)
+        for element in self:  # type: ignore[attr-defined]
+            state = _next_state(state, reduce_func(state, element))
+        return state
+
+    def scan(
+        self, initial_state: Any, scan_func: Callable[..., Any], name: str | None = None
+    ) -> Dataset:
+        """`scan_func(state, element)` gives the next state and an element, in turn."""
+        from pelton.data.regrouping import scanned
+
+        return scanned(self, _structure.normalized(initial_state), scan_func)
+
+
+def _next_state(state: Any, given: Any) -> Any:
+    made = _structure.normalized(tuple(given) if isinstance(given, list) else given)
+    before, after = _functions.flatten(state), _functions.flatten(made)
+    if len(before) != len(after):
+        raise TypeError(
+            f"The element structure for the new state must match the initial state. Expected "
+            f"{_structure.spec_of(state)} but got {_structure.spec_of(made)}."
+        )
+    for one, other in zip(before, after, strict=True):
+        if one is not None and one.dtype != other.dtype:
+            raise TypeError(
+                "The element types for the new state must match the initial state. Expected "
+                f"{one.dtype} but got {other.dtype}."
+            )
+    return made

@@ -1,0 +1,126 @@
+"""Owns what transformations call: a user's function, traced where that is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pelton as tf
+from pelton._core import data as _data
+from pelton._core import functions as _functions
+from pelton.data import structure as _structure
+from pelton.data.specs import DatasetSpec, NoneTensorSpec
+from pelton.tensor_spec import TensorSpec
+
+
+def _title(transformation: str, function: Any) -> str:
+    """The transformation, the function and where it is written."""
+    name = getattr(function, "__name__", type(function).__name__)
+    code = getattr(function, "__code__", None)
+    place = f", {code.co_filename}:{code.co_firstlineno}" if code is not None else ""
+    return f"{transformation}({name}){place}"
+
+
+def _symbolic(spec: TensorSpec) -> Any:
+    return _functions.symbolic(spec.shape, spec.dtype, "args_0")
+
+
+def _sample(spec: Any) -> Any:
+    """A value of a spec, to see what a function makes of it: zeros, of size 1 where it is open."""
+    if isinstance(spec, NoneTensorSpec):
+        return None
+    if isinstance(spec, DatasetSpec):
+        return _data.from_python(lambda: iter(()), 0)
+    sizes = [] if spec.shape.rank is None else [1 if n is None else n for n in spec.shape]
+    return tf.zeros(sizes, spec.dtype)
+
+
+def _open(spec: Any) -> Any:
+    """A spec of the same rank, with all sizes open: a sample tells no more."""
+    if not isinstance(spec, TensorSpec):
+        return spec
+    return TensorSpec([None] * (spec.shape.rank or 0), spec.dtype)
+
+
+class UserFunction:
+    """A function of elements: `handle` for the engine, `spec` of what it gives.
+
+    `unpacks`: the parts of a tuple are passed one by one. It is traced once on symbolic tensors;
+    one that reads values, and one of or to datasets, runs as Python code for each element."""
+
+    def __init__(
+        self,
+        transformation: str,
+        function: Callable[..., Any],
+        element_spec: Any,
+        *,
+        unpacks: bool = True,
+        gives_dataset: bool = False,
+    ) -> None:
+        if not callable(function):
+            raise ValueError(
+                "Argument `func` must be a callable. "
+                f"Received func={function!r} (of type {type(function)})"
+            )
+        self._transformation = transformation
+        self._function = function
+        self._element_spec = element_spec
+        self._unpacks = unpacks
+        self._title = _title(transformation, function)
+        self._result: Any = None
+        specs = _structure.specs_in(element_spec)
+        self._tensor_places = [i for i, s in enumerate(specs) if isinstance(s, TensorSpec)]
+        may_trace = not gives_dataset and all(
+            isinstance(spec, NoneTensorSpec)
+            or (isinstance(spec, TensorSpec) and spec.shape.rank is not None)
+            for spec in specs
+        )
+        with tf.init_scope():
+            if not (may_trace and self._trace(specs)):
+                self._run_as_python(specs)
+
+    def _call(self, leaves: list[Any]) -> list[Any]:
+        """The leaves of what the function gives for an element."""
+        element = _structure.pack(self._element_spec, leaves)
+        arguments = _structure.arguments(element) if self._unpacks else (element,)
+        result = self._function(*arguments)
+        if isinstance(result, list):
+            result = tuple(result)
+        try:
+            self._result = _structure.normalized(result)
+        except (TypeError, ValueError) as error:
+            raise TypeError(
+                f"Unsupported return value from function passed to Dataset.{self._transformation}()"
+                f": {result}."
+            ) from error
+        return _structure.leaves_of(self._result)
+
+    def _trace(self, specs: list[Any]) -> bool:
+        """Whether the function could be traced."""
+
+        def traced(*tensors: Any) -> list[Any]:
+            leaves: list[Any] = [None] * len(specs)
+            for place, tensor in zip(self._tensor_places, tensors, strict=True):
+                leaves[place] = tensor
+            return [leaf for leaf in self._call(leaves) if leaf is not None]
+
+        inputs = tuple(_symbolic(specs[place]) for place in self._tensor_places)
+        found = tf.function(traced)._trace(inputs, {})
+        if found is None:
+            return False
+        trace, outputs = found
+        leaves = _structure.leaves_of(self._result)
+        given = iter(_functions.flatten(outputs))
+        made = [None if leaf is None else next(given) for leaf in leaves]
+        self.spec = _structure.spec_of(_functions.pack(self._result, made))
+        are_tensors = [leaf is not None for leaf in leaves]
+        self.handle = _data.traced_function(trace, are_tensors, self._title)
+        self.is_traced = True
+        return True
+
+    def _run_as_python(self, specs: list[Any]) -> None:
+        self._call([_sample(spec) for spec in specs])
+        self.spec = _structure.map_leaves(_open, _structure.spec_of(self._result))
+        self._result = None
+        self.handle = _data.python_function(self._call, self._title)
+        self.is_traced = False

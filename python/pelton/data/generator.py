@@ -1,0 +1,128 @@
+"""Owns Dataset.from_generator: Python generators whose elements are checked against specs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton.data import structure as _structure
+from pelton.errors import InvalidArgumentError
+from pelton.tensor_shape import TensorShape
+from pelton.tensor_spec import TensorSpec
+
+
+def _nested(types: Any, shapes: Any) -> Any:
+    """Specs from nested dtypes and nested shapes, or None in place of all shapes."""
+    if isinstance(types, Mapping):
+        return {
+            key: _nested(types[key], None if shapes is None else shapes[key]) for key in types
+        }
+    if isinstance(types, (tuple, list)):
+        parts = [None] * len(types) if shapes is None else shapes
+        return tuple(_nested(*pair) for pair in zip(types, parts, strict=True))
+    return TensorSpec(shapes, _dtypes.as_dtype(types))
+
+
+def _signature(output_types: Any, output_shapes: Any, output_signature: Any) -> Any:
+    if output_signature is None:
+        if output_types is None:
+            raise TypeError(
+                "To specify the output signature you need to provide either the `output_signature` "
+                "argument or the `output_types` argument."
+            )
+        return _nested(output_types, output_shapes)
+    for name, value in (("output_types", output_types), ("output_shapes", output_shapes)):
+        if value is not None:
+            raise TypeError(
+                f"The `{name}` argument can not be used together with the `output_signature` "
+                "argument."
+            )
+    for spec in _functions.flatten(output_signature):
+        if not isinstance(spec, TensorSpec):
+            raise TypeError(
+                "`output_signature` must contain objects that are subclass of `tf.TypeSpec` but "
+                f"found {type(spec)} which is not."
+            )
+    return output_signature
+
+
+class _Elements:
+    """Checks what a generator yields."""
+
+    def __init__(self, spec: Any) -> None:
+        self._spec = spec
+        self._specs = _structure.specs_in(spec)
+
+    def _leaves(self, spec: Any, value: Any) -> list[Any]:
+        """The values of the leaves of `spec`; raises TypeError for another nesting."""
+        if isinstance(spec, TensorSpec):
+            return [value]
+        if isinstance(spec, Mapping):
+            if not isinstance(value, Mapping) or sorted(value) != sorted(spec):
+                raise TypeError
+            return [leaf for key in sorted(spec) for leaf in self._leaves(spec[key], value[key])]
+        if not isinstance(value, (tuple, list)) or len(value) != len(spec):
+            raise TypeError
+        parts = zip(spec, value, strict=True)
+        return [leaf for part in parts for leaf in self._leaves(*part)]
+
+    def leaves(self, value: Any) -> list[Any]:
+        """The tensors of an element; raises InvalidArgumentError where it does not fit."""
+        try:
+            values = self._leaves(self._spec, value)
+            return [self._tensor(*pair) for pair in zip(self._specs, values, strict=True)]
+        except (TypeError, ValueError) as error:
+            if isinstance(error, InvalidArgumentError):
+                raise
+            raise InvalidArgumentError(
+                "TypeError: `generator` yielded an element that did not match the expected "
+                f"structure. The expected structure was {self._expected()}, but the yielded element "
+                f"was {value}."
+            ) from error
+
+    def _expected(self) -> Any:
+        """The nested dtypes, or the one spec."""
+        if isinstance(self._spec, TensorSpec):
+            return self._spec
+        return _structure.map_leaves(lambda leaf: leaf.dtype, self._spec)
+
+    @staticmethod
+    def _tensor(spec: TensorSpec, value: Any) -> Any:
+        import numpy as np
+
+        if isinstance(value, (np.ndarray, np.generic)):
+            with np.errstate(all="ignore"):
+                value = value.astype(spec.dtype.as_numpy_dtype, copy=False)
+        tensor = _functions.convert(value, spec.dtype)
+        if not spec.shape.is_compatible_with(tensor.shape):
+            raise InvalidArgumentError(
+                f"TypeError: `generator` yielded an element of shape {tensor.shape} where an "
+                f"element of shape {TensorShape(spec.shape)} was expected."
+            )
+        return tensor
+
+
+def from_generator(
+    generator: Callable[..., Any],
+    output_types: Any,
+    output_shapes: Any,
+    args: Any,
+    output_signature: Any,
+) -> Any:
+    """The dataset; raises TypeError for what is no function and for missing specs."""
+    from pelton._core import data as _data
+    from pelton.data.dataset import Dataset
+
+    if not callable(generator):
+        raise TypeError("`generator` must be a Python callable.")
+    spec = _signature(output_types, output_shapes, output_signature)
+    elements = _Elements(spec)
+    given = [] if args is None else [_functions.convert(value).numpy() for value in args]
+
+    def begin() -> Iterator[Any]:
+        for value in generator(*given):
+            yield elements.leaves(value)
+
+    return Dataset(_data.from_python(begin, -2), spec, "_FlatMapDataset")

@@ -1,0 +1,120 @@
+"""Owns how passes over a dataset look in Python: Iterator, NumpyIterator and Optional."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pelton._core import Tensor
+from pelton._core import data as _data
+from pelton.data import structure as _structure
+from pelton.data.specs import DatasetSpec
+from pelton.errors import InvalidArgumentError, OutOfRangeError
+
+
+class Iterator:
+    """One pass over a dataset."""
+
+    def __init__(self, dataset: Any) -> None:
+        self._spec = dataset.element_spec
+        specs = _structure.specs_in(self._spec)
+        self._pass = _data.Pass(
+            dataset._node,
+            self._spec,
+            lambda place, node: _structure.wrap_leaf(specs[place], node),
+        )
+
+    @property
+    def element_spec(self) -> Any:
+        """The spec of the elements."""
+        return self._spec
+
+    def __iter__(self) -> Iterator:
+        return self
+
+    def __next__(self) -> Any:
+        return next(self._pass)
+
+    def get_next(self, name: str | None = None) -> Any:
+        """The next element; raises OutOfRangeError at the end."""
+        try:
+            return next(self._pass)
+        except StopIteration:
+            raise OutOfRangeError("End of sequence [Op:IteratorGetNext] name: ") from None
+
+    def get_next_as_optional(self) -> Optional:
+        """The next element, or an Optional without a value at the end."""
+        try:
+            return Optional(self._spec, (next(self._pass),))
+        except StopIteration:
+            return Optional(self._spec, ())
+
+
+class Optional:
+    """An element, or none."""
+
+    def __init__(self, element_spec: Any, value: tuple[Any, ...]) -> None:
+        self._spec = element_spec
+        self._value = value
+
+    @property
+    def element_spec(self) -> Any:
+        """The spec of the value."""
+        return self._spec
+
+    def has_value(self, name: str | None = None) -> Any:
+        """Whether there is one, as a tensor."""
+        import pelton as tf
+
+        return tf.constant(bool(self._value))
+
+    def get_value(self, name: str | None = None) -> Any:
+        """The element; raises InvalidArgumentError where there is none."""
+        if not self._value:
+            raise InvalidArgumentError(
+                "The given optional does not have a value. [Op:OptionalGetValue] name: "
+            )
+        return self._value[0]
+
+    @staticmethod
+    def from_value(value: Any) -> Optional:
+        """An Optional with this element."""
+        element = _structure.normalized(value)
+        return Optional(_structure.spec_of(element), (element,))
+
+    @staticmethod
+    def empty(element_spec: Any) -> Optional:
+        """An Optional without an element of this spec."""
+        return Optional(element_spec, ())
+
+
+def _as_numpy(leaf: Any) -> Any:
+    return leaf.numpy() if isinstance(leaf, Tensor) else leaf
+
+
+class NumpyIterator:
+    """A pass whose tensors are NumPy arrays and scalars."""
+
+    def __init__(self, dataset: Any) -> None:
+        self._iterator = iter(dataset)
+        self._has_datasets = any(
+            isinstance(spec, DatasetSpec) for spec in _structure.specs_in(dataset.element_spec)
+        )
+
+    def __repr__(self) -> str:
+        return f"NumpyIterator(iterator={self._iterator!r})"
+
+    def __iter__(self) -> NumpyIterator:
+        return self
+
+    def __next__(self) -> Any:
+        return self._to_numpy(next(self._iterator))
+
+    def _to_numpy(self, element: Any) -> Any:
+        if not self._has_datasets:
+            return _structure.map_leaves(_as_numpy, element)
+        from pelton.data.dataset import Dataset
+
+        return _structure.map_leaves(
+            lambda leaf: NumpyIterator(leaf) if isinstance(leaf, Dataset) else _as_numpy(leaf),
+            element,
+        )

@@ -1,0 +1,143 @@
+"""Owns transformations whose passes are Python code: scans, groups by key, distinct elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pelton._core import functions as _functions
+from pelton.data import structure as _structure
+from pelton.data.batch_methods import _unbatched_spec, batched_spec
+from pelton.tensor_spec import TensorSpec
+
+
+def _derived(dataset: Any, begin: Any, spec: Any, kind: str, cardinality: int = -2) -> Any:
+    from pelton.data.dataset import from_passes
+
+    made = from_passes(begin, spec, kind, cardinality)
+    made._options = dataset._options
+    return made
+
+
+def _arguments(element: Any) -> tuple[Any, ...]:
+    return _structure.arguments(element)
+
+
+def rebatched_in_turn(dataset: Any, sizes: list[int], drops_remainder: bool) -> Any:
+    """The rows of the elements in batches of these sizes in turn."""
+    row, _ = _unbatched_spec(dataset.element_spec)
+    rows = dataset.unbatch()
+
+    def begin() -> Iterator[Any]:
+        from itertools import cycle
+
+        iterator = iter(rows)
+        for size in cycle(sizes):
+            taken = [row for _, row in zip(range(size), iterator, strict=False)]
+            if not taken or (drops_remainder and len(taken) < size):
+                return
+            yield stacked(row, taken)
+
+    return _derived(dataset, begin, batched_spec(row, None), "_RebatchDataset")
+
+
+def stacked(spec: Any, elements: list[Any]) -> Any:
+    """Elements of `spec` as one batch."""
+    import pelton as tf
+
+    columns = zip(*(_functions.flatten(element) for element in elements), strict=True)
+    leaves = [None if column[0] is None else tf.stack(list(column)) for column in columns]
+    return _functions.pack(spec, leaves)
+
+
+def scanned(dataset: Any, initial_state: Any, function: Callable[..., Any]) -> Any:
+    """The elements that function(state, element) -> (state, element) gives."""
+    from pelton.data.function_methods import _next_state
+    from pelton.data.functions import UserFunction
+
+    def step(state: Any, element: Any) -> Any:
+        given = function(state, element)
+        if not isinstance(given, (tuple, list)) or len(given) != 2:
+            raise TypeError(
+                "Invalid `scan_func`. `scan_func` should return a pair consisting of new state and "
+                f"the output value but its return type is {type(given)}."
+            )
+        return _next_state(state, given[0]), given[1]
+
+    spec = (_structure.spec_of(initial_state), dataset.element_spec)
+    made = UserFunction("scan", step, spec).spec[1]
+
+    def begin() -> Iterator[Any]:
+        state = initial_state
+        for element in dataset:
+            state, output = step(state, element)
+            yield output
+
+    return _derived(dataset, begin, made, "_ScanDataset", dataset._node.cardinality)
+
+
+def window_of(dataset: Any, elements: list[Any]) -> Any:
+    """A dataset of elements that are there already."""
+    from pelton.data.dataset import from_passes
+
+    return from_passes(lambda: iter(elements), dataset.element_spec, "_VariantDataset")
+
+
+def _key(value: Any) -> int:
+    return int(_functions.convert(value))
+
+
+def grouped_by_window(
+    dataset: Any, key_func: Callable[..., Any], reduce_func: Callable[..., Any], size_func: Any
+) -> Any:
+    """The datasets of full windows, then of what is left of each key in the order of the keys."""
+    import pelton as tf
+
+    def reduced(key: int, elements: list[Any]) -> Any:
+        return reduce_func(tf.constant(key, tf.int64), window_of(dataset, elements))
+
+    def begin() -> Iterator[Any]:
+        windows: dict[int, list[Any]] = {}
+        sizes: dict[int, int] = {}
+        for element in dataset:
+            key = _key(key_func(*_arguments(element)))
+            window = windows.setdefault(key, [])
+            if not window:
+                sizes[key] = _key(size_func(tf.constant(key, tf.int64)))
+            window.append(element)
+            if len(window) >= sizes[key]:
+                yield from reduced(key, windows.pop(key))
+        for key in sorted(windows):
+            yield from reduced(key, windows[key])
+
+    spec = reduced(0, []).element_spec
+    return _derived(dataset, begin, spec, "_GroupByWindowDataset")
+
+
+def _identity(element: Any) -> tuple[Any, ...]:
+    return tuple(
+        (leaf.shape.as_list().__repr__(), leaf.numpy().tobytes())
+        for leaf in _functions.flatten(element)
+    )
+
+
+def unique(dataset: Any) -> Any:
+    """Each element at its first appearance; raises TypeError for elements of several tensors."""
+    specs = _structure.specs_in(dataset.element_spec)
+    if len(specs) != 1 or not isinstance(specs[0], TensorSpec):
+        raise TypeError(
+            "`tf.data.Dataset.unique` requires elements of one tensor, got "
+            f"{dataset.element_spec}."
+        )
+
+    def begin() -> Iterator[Any]:
+        seen = set()
+        for element in dataset:
+            identity = _identity(element)
+            if identity not in seen:
+                seen.add(identity)
+                yield element
+
+    return _derived(dataset, begin, dataset.element_spec, "_UniqueDataset")
+
+

@@ -1,0 +1,66 @@
+"""Owns rejection_resample: elements kept or left out so that classes come as often as wanted."""
+
+from __future__ import annotations
+
+import random as _random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton.data import seeds as _seeds
+from pelton.data import structure as _structure
+from pelton.tensor_spec import TensorSpec
+
+
+def _distribution(name: str, value: Any) -> list[float]:
+    import numpy as np
+
+    numbers = [float(p) for p in np.asarray(_functions.convert(value)).reshape(-1)]
+    if not numbers:
+        raise ValueError(f"`{name}` must not be empty")
+    return numbers
+
+
+class _Acceptance:
+    """The chance with which an element of each class is kept."""
+
+    def __init__(self, target: list[float], initial: list[float] | None) -> None:
+        self._target = target
+        self._counts = initial or [0.0] * len(target)
+        self._counts_meanwhile = initial is None
+
+    def of(self, number: int) -> float:
+        """Of an element of this class, which is counted where nobody has said how many come."""
+        if self._counts_meanwhile:
+            self._counts[number] += 1
+        total = sum(self._counts)
+        ratios = [
+            want / (count / total) if count > 0 else 0.0
+            for want, count in zip(self._target, self._counts, strict=True)
+        ]
+        most = max(ratios)
+        return ratios[number] / most if most > 0 else 0.0
+
+
+def resampled(
+    dataset: Any, class_func: Callable[..., Any], target_dist: Any, initial_dist: Any, seed: Any
+) -> Any:
+    """(class, element) of the elements that are kept."""
+    from pelton.data.dataset import from_passes
+
+    target = _distribution("target_dist", target_dist)
+    initial = None if initial_dist is None else _distribution("initial_dist", initial_dist)
+    passes = _random.Random(repr(_seeds.pair(seed)))
+
+    def begin() -> Iterator[Any]:
+        acceptance = _Acceptance(target, initial and list(initial))
+        draws = _random.Random(passes.getrandbits(64))
+        for element in dataset:
+            kind = _functions.convert(class_func(*_structure.arguments(element)))
+            if draws.random() < acceptance.of(int(kind)):
+                yield kind, element
+
+    spec = (TensorSpec((), _dtypes.int32), dataset.element_spec)
+    kind = "_DirectedInterleaveDataset" if initial is None else "_PrefetchDataset"
+    return from_passes(begin, spec, kind)

@@ -1,0 +1,28 @@
+"""Owns the seeds of what is random in pipelines: from `tf.random.set_seed` and an op's own seed."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from pelton.random import process_seed as _process_seed
+
+# What TensorFlow takes where one of two seeds is missing.
+_DEFAULT_GRAPH_SEED = 87654321
+_MOST = 2**31 - 1
+
+
+def pair(seed: Any) -> tuple[int, int]:
+    """The two seeds of an op, each below 2**64; those that nobody gave are drawn."""
+    own = None if seed is None else int(seed)
+    process = _process_seed.get()
+    if process is None and own is None:
+        return int.from_bytes(os.urandom(8), "little"), int.from_bytes(os.urandom(8), "little")
+    if process is None:
+        first, second = _DEFAULT_GRAPH_SEED, own
+    else:
+        first = process
+        second = _process_seed.next_op_seed() if own is None else own
+    if (first, second) == (0, 0):
+        second = _MOST
+    return first % 2**64, (second or 0) % 2**64
