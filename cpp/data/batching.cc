@@ -52,12 +52,12 @@ class BatchedPass : public Iterator {
 DatasetRef batched(DatasetRef input, int64_t size, bool drops_remainder, Stacking stacking) {
   check(size > 0, "Batch size must be greater than zero.");
   const int64_t cardinality = batches_of(input->cardinality(), size, drops_remainder);
-  return make_dataset(
-      cardinality,
-      [input = std::move(input), size, drops_remainder,
-       stacking = std::move(stacking)]() -> IteratorRef {
-        return std::make_unique<BatchedPass>(input->iterate(), size, drops_remainder, stacking);
-      });
+  return make_dataset(cardinality,
+                      [input = std::move(input), size, drops_remainder,
+                       stacking = std::move(stacking)]() -> IteratorRef {
+                        return std::make_unique<BatchedPass>(input->iterate(), size,
+                                                             drops_remainder, stacking);
+                      });
 }
 
 SlicesRef rows_of(Element& element) {

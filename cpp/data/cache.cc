@@ -48,11 +48,12 @@ class CachingPass : public Iterator {
 
 DatasetRef cache(DatasetRef input) {
   const int64_t cardinality = input->cardinality();
-  return make_dataset(cardinality, [input = std::move(input),
-                                    kept = std::make_shared<KeptElements>()]() -> IteratorRef {
-    if (const DatasetRef found = kept->find()) return found->iterate();
-    return std::make_unique<CachingPass>(input->iterate(), kept);
-  });
+  return make_dataset(
+      cardinality,
+      [input = std::move(input), kept = std::make_shared<KeptElements>()]() -> IteratorRef {
+        if (const DatasetRef found = kept->find()) return found->iterate();
+        return std::make_unique<CachingPass>(input->iterate(), kept);
+      });
 }
 
 }  // namespace pelton::data

@@ -95,10 +95,10 @@ DatasetRef filter(DatasetRef input, FunctionRef predicate) {
 DatasetRef take_while(DatasetRef input, FunctionRef predicate) {
   return make_dataset(
       kUnknownCardinality, [input = std::move(input), predicate = std::move(predicate)] {
-        return make_iterator([pass = input->iterate(), calls = FunctionPass(predicate)](
-                                 Element& out) mutable {
-          return pass->next(out) && calls.test_next(out);
-        });
+        return make_iterator(
+            [pass = input->iterate(), calls = FunctionPass(predicate)](Element& out) mutable {
+              return pass->next(out) && calls.test_next(out);
+            });
       });
 }
 

@@ -1,3 +1,4 @@
+// Owns parallel_map(): several calls of a function at once, whose results keep their order.
 #include <chrono>
 #include <deque>
 #include <exception>
@@ -130,7 +131,8 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
 DatasetRef parallel_map(DatasetRef input, FunctionRef function, int64_t calls) {
   const int64_t cardinality = input->cardinality();
   return make_dataset(
-      cardinality, [input = std::move(input), function = std::move(function), calls]() -> IteratorRef {
+      cardinality,
+      [input = std::move(input), function = std::move(function), calls]() -> IteratorRef {
         return std::make_unique<ThreadedPass<ParallelMapping>>(
             std::make_shared<ParallelMapping>(input->iterate(), function, calls));
       });

@@ -70,8 +70,7 @@ class ShuffledPass : public Iterator {
 // Seeds of the passes over one dataset.
 class PassSeeds {
  public:
-  PassSeeds(Seeds seeds, bool reshuffles)
-      : seeds_(seeds), reshuffles_(reshuffles), words_(seeds) {}
+  PassSeeds(Seeds seeds, bool reshuffles) : seeds_(seeds), reshuffles_(reshuffles), words_(seeds) {}
   Seeds next() {
     if (!reshuffles_) return seeds_;
     const std::lock_guard lock(mutex_);

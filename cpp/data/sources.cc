@@ -19,12 +19,11 @@ IteratorRef iterate_rows(SlicesRef slices) {
 }
 
 int64_t range_count(int64_t start, int64_t stop, int64_t step) {
-  const auto width = step > 0 ? static_cast<__int128>(stop) - start
-                              : static_cast<__int128>(start) - stop;
+  const auto width =
+      step > 0 ? static_cast<__int128>(stop) - start : static_cast<__int128>(start) - stop;
   const __int128 pace = step > 0 ? static_cast<__int128>(step) : -static_cast<__int128>(step);
   const __int128 count = width <= 0 ? 0 : (width + pace - 1) / pace;
-  return static_cast<int64_t>(
-      std::min<__int128>(count, std::numeric_limits<int64_t>::max()));
+  return static_cast<int64_t>(std::min<__int128>(count, std::numeric_limits<int64_t>::max()));
 }
 
 Tensor scalar_of(int64_t value, DType dtype) {
@@ -52,10 +51,11 @@ DatasetRef from_tensor_slices(std::vector<Tensor> arrays) {
   bool found = false;
   for (Tensor& array : arrays) {
     if (!array.defined()) continue;
-    check(array.rank() > 0, Code::value_error, "Unbatching a tensor is only supported for rank >= 1");
+    check(array.rank() > 0, Code::value_error,
+          "Unbatching a tensor is only supported for rank >= 1");
     const int64_t rows = array.shape()[0];
-    check(!found || rows == slices->rows, Code::value_error,
-          "Dimensions ", slices->rows, " and ", rows, " are not compatible");
+    check(!found || rows == slices->rows, Code::value_error, "Dimensions ", slices->rows, " and ",
+          rows, " are not compatible");
     slices->rows = rows;
     found = true;
     array = contiguous(copy_to(array, Device{}));
@@ -72,9 +72,8 @@ DatasetRef from_range(int64_t start, int64_t stop, int64_t step, DType dtype) {
   return make_dataset(count, [=] {
     return make_iterator([=, at = int64_t{0}](Element& out) mutable {
       if (at >= count) return false;
-      const auto value = static_cast<int64_t>(static_cast<uint64_t>(start) +
-                                              static_cast<uint64_t>(at++) *
-                                                  static_cast<uint64_t>(step));
+      const auto value = static_cast<int64_t>(
+          static_cast<uint64_t>(start) + static_cast<uint64_t>(at++) * static_cast<uint64_t>(step));
       out = Element({Component(scalar_of(value, dtype))});
       return true;
     });

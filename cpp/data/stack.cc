@@ -13,9 +13,8 @@ namespace {
 
 bool are_rows_of_one(std::span<const Element> elements) {
   const SlicesRef& slices = elements[0].slices();
-  return slices != nullptr && std::all_of(elements.begin(), elements.end(), [&](const Element& e) {
-           return e.slices() == slices;
-         });
+  return slices != nullptr && std::all_of(elements.begin(), elements.end(),
+                                          [&](const Element& e) { return e.slices() == slices; });
 }
 
 Components gather(std::span<const Element> elements) {
@@ -46,17 +45,17 @@ const Tensor& tensor_at(Element& element, size_t component) {
 
 void check_alike(const Tensor& first, const Tensor& other, size_t component, size_t element) {
   check(other.defined(), "component ", component, " of element ", element, " is None");
-  check(first.shape() == other.shape(),
-        "Cannot batch tensors with different shapes in component ", component,
-        ". First element had shape ", bracketed(first.shape()), " and element ", element,
+  check(first.shape() == other.shape(), "Cannot batch tensors with different shapes in component ",
+        component, ". First element had shape ", bracketed(first.shape()), " and element ", element,
         " had shape ", bracketed(other.shape()), ".");
   check(first.dtype() == other.dtype(), "Cannot batch tensors with different types in component ",
-        component, ". First element had type ", kernel_name(first.dtype()), " and element ", element,
-        " had type ", kernel_name(other.dtype()), ".");
+        component, ". First element had type ", kernel_name(first.dtype()), " and element ",
+        element, " had type ", kernel_name(other.dtype()), ".");
 }
 
 Shape with_rows(size_t rows, const Shape& row) {
-  check(std::ssize(row) < kMaxRank, "a batch of elements of rank ", row.size(), " has too many axes");
+  check(std::ssize(row) < kMaxRank, "a batch of elements of rank ", row.size(),
+        " has too many axes");
   Shape out{static_cast<int64_t>(rows)};
   for (const int64_t size : row) out.push_back(size);
   return out;
@@ -107,7 +106,8 @@ Shape padded_shape(std::span<Element> elements, size_t component, const Shape& w
     const Shape& shape = tensor_at(elements[i], component).shape();
     check(shape.size() == wanted.size(),
           "All elements in a batch must have the same rank as the padded shape for component",
-          component, ": expected rank ", wanted.size(), " but got element with rank ", shape.size());
+          component, ": expected rank ", wanted.size(), " but got element with rank ",
+          shape.size());
     for (size_t axis = 0; axis < shape.size(); ++axis) {
       if (!is_known(wanted[axis])) out[axis] = std::max(out[axis], shape[axis]);
       check(shape[axis] <= out[axis], Code::invalid_argument,

@@ -73,18 +73,17 @@ DatasetRef skip(DatasetRef input, int64_t count) {
 DatasetRef repeat(DatasetRef input, int64_t count) {
   const int64_t cardinality = repeated(input->cardinality(), count);
   return make_dataset(cardinality, [input = std::move(input), count] {
-    return make_iterator(
-        [input, pass = IteratorRef(), left = count](Element& out) mutable {
-          while (true) {
-            const bool is_new = pass == nullptr;
-            if (is_new && left == 0) return false;
-            if (is_new) pass = input->iterate();
-            if (pass->next(out)) return true;
-            pass.reset();
-            if (left > 0) --left;
-            if (left < 0 && is_new) return false;  // a pass without elements
-          }
-        });
+    return make_iterator([input, pass = IteratorRef(), left = count](Element& out) mutable {
+      while (true) {
+        const bool is_new = pass == nullptr;
+        if (is_new && left == 0) return false;
+        if (is_new) pass = input->iterate();
+        if (pass->next(out)) return true;
+        pass.reset();
+        if (left > 0) --left;
+        if (left < 0 && is_new) return false;  // a pass without elements
+      }
+    });
   });
 }
 
@@ -152,8 +151,9 @@ DatasetRef assert_cardinality(DatasetRef input, int64_t count) {
       const bool found = pass->next(out);
       if (found) {
         ++seen;
-        check(count < 0 || seen <= count, Code::failed_precondition, "Input dataset was expected to contain ",
-              elements_text(count), " but contained at least ", elements_text(seen), ".");
+        check(count < 0 || seen <= count, Code::failed_precondition,
+              "Input dataset was expected to contain ", elements_text(count),
+              " but contained at least ", elements_text(seen), ".");
         return true;
       }
       check(count == kUnknownCardinality || seen == count, Code::failed_precondition,

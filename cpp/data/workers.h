@@ -58,8 +58,8 @@ class Workers {
   std::vector<std::thread> threads_;
 };
 
-// A pass whose work is done by threads: `Work` has a member `workers`, next(), and owns all that the
-// threads use, for they may outlive the pass at the end of the process.
+// A pass whose work is done by threads: `Work` has a member `workers`, next(), and owns all that
+// the threads use, for they may outlive the pass at the end of the process.
 template <class Work>
 class ThreadedPass : public Iterator {
  public:

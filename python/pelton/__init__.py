@@ -124,7 +124,8 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autodiff autograph bitwise config data debugging errors image keras linalg math nest nn random "
+    "autodiff autograph bitwise config data debugging errors image io keras linalg math nest nn "
+    "random summary sysconfig test version".split()
     "summary sysconfig test version".split()
 )
 _ALIASES = {

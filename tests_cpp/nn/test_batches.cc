@@ -3,10 +3,10 @@
 #include <numeric>
 #include <set>
 
+#include "data/gather_rows.h"
 #include "nn/config/dtype_policy.h"
 #include "nn/training/batches.h"
 #include "nn/training/class_weights.h"
-#include "data/gather_rows.h"
 #include "nn/training/step_iterator.h"
 #include "nn/training/warning.h"
 #include "runtime/memory/memory.h"

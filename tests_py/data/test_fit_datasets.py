@@ -35,9 +35,8 @@ def test_fit_is_as_from_arrays(prefetched):
     data = dataset().prefetch(2) if prefetched else dataset()
     kwargs = {"epochs": 3, "verbose": 0}
     ours = model().fit(data, validation_data=dataset(20), **kwargs).history
-    arrays = model().fit(
-        X, Y, batch_size=16, shuffle=False, validation_data=(X, Y), validation_batch_size=20, **kwargs
-    )
+    kwargs |= {"validation_data": (X, Y), "validation_batch_size": 20}
+    arrays = model().fit(X, Y, batch_size=16, shuffle=False, **kwargs)
     assert_same_figures(ours, arrays.history)
 
 

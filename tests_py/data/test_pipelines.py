@@ -90,10 +90,6 @@ ELSEWHERE = {
 
 
 def test_each_transformation_has_a_row():
-    methods = {
-        name
-        for name, _ in inspect.getmembers(tf.data.Dataset)
-        if not name.startswith("_")
-    }
+    methods = {name for name, _ in inspect.getmembers(tf.data.Dataset) if not name.startswith("_")}
     rows = {case["name"].rsplit(" ", 1)[0] for case in FACTS["pipelines"]}
     assert methods - rows - ELSEWHERE == set()

@@ -78,8 +78,18 @@ PIPELINES = {
         "r.repeat(0)",
         "r.take(0).repeat()",
     ],
-    "shard": ["r.shard(3, 1)", "r.shard(3, 0)", "r.shard(2, 3)", "r.shard(0, 0)", "r.shard(20, 15)"],
-    "enumerate": ["r.skip(8).enumerate()", "r.skip(8).enumerate(5)", "D.zip(r, r).enumerate().take(2)"],
+    "shard": [
+        "r.shard(3, 1)",
+        "r.shard(3, 0)",
+        "r.shard(2, 3)",
+        "r.shard(0, 0)",
+        "r.shard(20, 15)",
+    ],
+    "enumerate": [
+        "r.skip(8).enumerate()",
+        "r.skip(8).enumerate(5)",
+        "D.zip(r, r).enumerate().take(2)",
+    ],
     "shuffle": [
         "r.shuffle(4, seed=1)",
         "r.shuffle(10, seed=42)",

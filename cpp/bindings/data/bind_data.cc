@@ -1,4 +1,5 @@
-// Owns _core.data: the nodes of pipelines, made by functions named as Dataset's methods, and passes.
+// Owns _core.data: the nodes of pipelines, made by functions named as Dataset's methods, and
+// passes.
 #include <pybind11/stl.h>
 
 #include <mutex>
@@ -143,23 +144,29 @@ std::vector<data::DatasetRef> datasets_of(const std::vector<DatasetNode>& nodes)
   return out;
 }
 
-void bind_transforms(py::module_& m) {
+// Of who looks at no element.
+void bind_choices(py::module_& m) {
   using Node = const DatasetNode&;
   const auto def = [&m](const char* name, auto make, auto... arguments) {
     m.def(name, make, arg("input"), arguments...);
   };
-  def("take", [](Node n, int64_t count) { return DatasetNode{take(n.dataset, count)}; },
+  def(
+      "take", [](Node n, int64_t count) { return DatasetNode{take(n.dataset, count)}; },
       arg("count"));
-  def("skip", [](Node n, int64_t count) { return DatasetNode{skip(n.dataset, count)}; },
+  def(
+      "skip", [](Node n, int64_t count) { return DatasetNode{skip(n.dataset, count)}; },
       arg("count"));
-  def("repeat", [](Node n, int64_t count) { return DatasetNode{repeat(n.dataset, count)}; },
+  def(
+      "repeat", [](Node n, int64_t count) { return DatasetNode{repeat(n.dataset, count)}; },
       arg("count"));
-  def("shard",
+  def(
+      "shard",
       [](Node n, int64_t shards, int64_t index) {
         return DatasetNode{shard(n.dataset, shards, index)};
       },
       arg("shards"), arg("index"));
-  def("concatenate", [](Node a, Node b) { return DatasetNode{concatenate(a.dataset, b.dataset)}; },
+  def(
+      "concatenate", [](Node a, Node b) { return DatasetNode{concatenate(a.dataset, b.dataset)}; },
       arg("other"));
   m.def(
       "zip",
@@ -167,22 +174,31 @@ void bind_transforms(py::module_& m) {
         return DatasetNode{data::zip(datasets_of(inputs))};
       },
       arg("inputs"));
-  def("ignore_errors",
-      [](Node n, bool warns) {
-        return DatasetNode{ignore_errors(n.dataset, warns ? &warn_of_ignored : nullptr)};
-      },
-      arg("warns"));
-  def("assert_cardinality",
-      [](Node n, int64_t count) { return DatasetNode{assert_cardinality(n.dataset, count)}; },
-      arg("count"));
-  def("shuffle",
+}
+
+void bind_order(py::module_& m) {
+  using Node = const DatasetNode&;
+  m.def(
+      "shuffle",
       [](Node n, int64_t buffer, uint64_t key, uint64_t offset, bool reshuffles) {
         return DatasetNode{shuffle(n.dataset, buffer, {key, offset}, reshuffles)};
       },
-      arg("buffer"), arg("key"), arg("offset"), arg("reshuffles"));
-  def("cache", [](Node n) { return DatasetNode{cache(n.dataset)}; });
-  def("prefetch", [](Node n, int64_t ahead) { return DatasetNode{prefetch(n.dataset, ahead)}; },
-      arg("ahead"));
+      arg("input"), arg("buffer"), arg("key"), arg("offset"), arg("reshuffles"));
+  m.def(
+      "cache", [](Node n) { return DatasetNode{cache(n.dataset)}; }, arg("input"));
+  m.def(
+      "prefetch", [](Node n, int64_t ahead) { return DatasetNode{prefetch(n.dataset, ahead)}; },
+      arg("input"), arg("ahead"));
+  m.def(
+      "ignore_errors",
+      [](Node n, bool warns) {
+        return DatasetNode{ignore_errors(n.dataset, warns ? &warn_of_ignored : nullptr)};
+      },
+      arg("input"), arg("warns"));
+  m.def(
+      "assert_cardinality",
+      [](Node n, int64_t count) { return DatasetNode{assert_cardinality(n.dataset, count)}; },
+      arg("input"), arg("count"));
 }
 
 void bind_batching(py::module_& m) {
@@ -246,7 +262,8 @@ void bind_data(py::module_& module) {
   py::module_ m = module.def_submodule("data", "Pipelines of elements.");
   bind_types(m);
   bind_sources(m);
-  bind_transforms(m);
+  bind_choices(m);
+  bind_order(m);
   bind_batching(m);
   bind_mapping(m);
   py::module_::import("atexit").attr("register")(

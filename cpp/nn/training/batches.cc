@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "nn/config/dtype_policy.h"
 #include "data/gather_rows.h"
+#include "nn/config/dtype_policy.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/threads/idle_work.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "nn/training/batch_source.h"
 #include "data/gather_rows.h"
+#include "nn/training/batch_source.h"
 
 namespace pelton {
 

@@ -65,9 +65,7 @@ def _padded_shape(given: Any, spec: TensorSpec, place: int) -> TensorShape:
     known = spec.shape
     fits = known.rank is None or (
         known.rank == len(sizes)
-        and all(
-            a is None or b is None or b <= a for a, b in zip(sizes, known, strict=True)
-        )
+        and all(a is None or b is None or b <= a for a, b in zip(sizes, known, strict=True))
     )
     if not fits:
         raise ValueError(
@@ -98,14 +96,6 @@ def _padding_value(given: Any, spec: TensorSpec) -> Any:
     return value
 
 
-def _is_shape(value: Any) -> bool:
-    """Whether a value is one shape: sizes and None, or a TensorShape."""
-    return isinstance(value, TensorShape) or (
-        isinstance(value, (list, tuple))
-        and all(size is None or isinstance(size, int) for size in value)
-    )
-
-
 def shapes_by_leaf(given: Any, spec: Any) -> list[Any]:
     """A shape or None for each leaf of `spec`: of nested shapes, or one for a lone leaf."""
     if given is None:
@@ -113,8 +103,10 @@ def shapes_by_leaf(given: Any, spec: Any) -> list[Any]:
     if isinstance(spec, dict):
         return [leaf for key in sorted(spec) for leaf in shapes_by_leaf(given[key], spec[key])]
     if isinstance(spec, tuple):
-        if _is_shape(given) and not isinstance(given, tuple) or len(given) != len(spec):
-            raise ValueError(f"`padded_shapes` {given!r} is not nested as the elements are: {spec!r}")
+        if not isinstance(given, (tuple, list)) or len(given) != len(spec):
+            raise ValueError(
+                f"`padded_shapes` {given!r} is not nested as the elements are: {spec!r}"
+            )
         parts = zip(given, spec, strict=True)
         return [leaf for part in parts for leaf in shapes_by_leaf(*part)]
     return [TensorShape(given)]
@@ -169,9 +161,7 @@ class BatchMethods:
         given = _values_by_leaf(padding_values, self.element_spec)
         values = [_padding_value(*pair) for pair in zip(given, specs, strict=True)]
         padded = [TensorSpec(*pair) for pair in zip(shapes, (s.dtype for s in specs), strict=True)]
-        spec = batched_spec(
-            _functions.pack(self.element_spec, padded), size if drops else None
-        )
+        spec = batched_spec(_functions.pack(self.element_spec, padded), size if drops else None)
         node = _data.padded_batch(self._node, size, drops, shapes, values)
         return self._derived(node, "_PaddedBatchDataset", spec)
 

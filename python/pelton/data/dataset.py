@@ -85,8 +85,7 @@ class Dataset(
         made = transformation_func(self)
         if not isinstance(made, Dataset):
             raise TypeError(
-                "`transformation_func` must return a `tf.data.Dataset` object. "
-                f"Got {type(made)}."
+                f"`transformation_func` must return a `tf.data.Dataset` object. Got {type(made)}."
             )
         return made
 

@@ -44,12 +44,13 @@ def _zipped_nodes(structure: Any) -> list[Any]:
         "`tf.data.Dataset` objects"
     )
     if isinstance(structure, list):
-        raise TypeError(f"{bad}. Python `list` is not supported and you should use `tuple` instead.")
-    if isinstance(structure, (tuple, dict)):
-        parts = [structure[key] for key in sorted(structure)] if isinstance(
-            structure, dict
-        ) else structure
-        return [node for part in parts for node in _zipped_nodes(part)]
+        raise TypeError(
+            f"{bad}. Python `list` is not supported and you should use `tuple` instead."
+        )
+    if isinstance(structure, dict):
+        structure = tuple(structure[key] for key in sorted(structure))
+    if isinstance(structure, tuple):
+        return [node for part in structure for node in _zipped_nodes(part)]
     if not isinstance(structure, Dataset):
         raise TypeError(f"{bad} but encountered object of type {type(structure)}.")
     return [structure._node]

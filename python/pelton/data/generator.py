@@ -16,9 +16,7 @@ from pelton.tensor_spec import TensorSpec
 def _nested(types: Any, shapes: Any) -> Any:
     """Specs from nested dtypes and nested shapes, or None in place of all shapes."""
     if isinstance(types, Mapping):
-        return {
-            key: _nested(types[key], None if shapes is None else shapes[key]) for key in types
-        }
+        return {key: _nested(types[key], None if shapes is None else shapes[key]) for key in types}
     if isinstance(types, (tuple, list)):
         parts = [None] * len(types) if shapes is None else shapes
         return tuple(_nested(*pair) for pair in zip(types, parts, strict=True))
@@ -78,8 +76,8 @@ class _Elements:
                 raise
             raise InvalidArgumentError(
                 "TypeError: `generator` yielded an element that did not match the expected "
-                f"structure. The expected structure was {self._expected()}, but the yielded element "
-                f"was {value}."
+                f"structure. The expected structure was {self._expected()}, but the yielded "
+                f"element was {value}."
             ) from error
 
     def _expected(self) -> Any:

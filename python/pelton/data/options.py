@@ -101,7 +101,14 @@ class DistributeOptions(_Settings):
 class AutotuneOptions(_Settings):
     """Limits of what is chosen by itself."""
 
-    _NAMES = ("autotune_algorithm", "cpu_budget", "enabled", "initial_parallelism", "min_parallelism", "ram_budget")
+    _NAMES = (
+        "autotune_algorithm",
+        "cpu_budget",
+        "enabled",
+        "initial_parallelism",
+        "min_parallelism",
+        "ram_budget",
+    )
 
 
 class ServiceOptions(_Settings):

@@ -126,8 +126,7 @@ def unique(dataset: Any) -> Any:
     specs = _structure.specs_in(dataset.element_spec)
     if len(specs) != 1 or not isinstance(specs[0], TensorSpec):
         raise TypeError(
-            "`tf.data.Dataset.unique` requires elements of one tensor, got "
-            f"{dataset.element_spec}."
+            f"`tf.data.Dataset.unique` requires elements of one tensor, got {dataset.element_spec}."
         )
 
     def begin() -> Iterator[Any]:
@@ -139,5 +138,3 @@ def unique(dataset: Any) -> Any:
                 yield element
 
     return _derived(dataset, begin, dataset.element_spec, "_UniqueDataset")
-
-

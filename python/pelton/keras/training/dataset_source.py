@@ -52,7 +52,6 @@ def dataset_source(
     for part in parts:
         if isinstance(part, (Mapping, tuple)):
             raise ValueError(
-                "Models take one input and one target here: a batch must hold arrays, got "
-                f"{part!r}"
+                f"Models take one input and one target here: a batch must hold arrays, got {part!r}"
             )
     return _training.DatasetBatches(dataset._node, weights)
