@@ -17,6 +17,12 @@ bool are_rows_of_one(std::span<const Element> elements) {
                                           [&](const Element& e) { return e.slices() == slices; });
 }
 
+// Other elements point to bytes that a copy does not keep.
+void check_plain(const Tensor& part) {
+  check((kNumeric | kBoolean).contains(part.dtype()), Code::unimplemented, "batches of ",
+        part.dtype(), " are not supported");
+}
+
 Components gather(std::span<const Element> elements) {
   const Slices& slices = *elements[0].slices();
   std::vector<int64_t> rows;
@@ -28,6 +34,7 @@ Components gather(std::span<const Element> elements) {
       out.emplace_back();
       continue;
     }
+    check_plain(array);
     const RowGather gather = gather_rows(array, rows, array.dtype());
     gather.copy(0, std::ssize(rows));
     out.emplace_back(gather.out);
@@ -64,6 +71,7 @@ Shape with_rows(size_t rows, const Shape& row) {
 Tensor stack_one(std::span<Element> elements, size_t component) {
   const Tensor first = tensor_at(elements[0], component);
   if (!first.defined()) return {};
+  check_plain(first);
   Tensor out = empty(with_rows(elements.size(), first.shape()), first.dtype());
   const int64_t bytes = first.bytes();
   for (size_t i = 0; i < elements.size(); ++i) {
@@ -123,6 +131,7 @@ Tensor pad_one(std::span<Element> elements, size_t component, const Shape& wante
   const Tensor first = tensor_at(elements[0], component);
   if (!first.defined()) return {};
   const Shape row = padded_shape(elements, component, wanted);
+  check_plain(first);
   Tensor out = empty(with_rows(elements.size(), row), first.dtype());
   fill_with(out, value);
   const int64_t bytes = out.bytes() / std::ssize(elements);
