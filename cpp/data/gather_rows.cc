@@ -56,7 +56,9 @@ void for_each_piece(const RowLayout& layout, F&& f) {
 class Conversion {
  public:
   Conversion(DType from, DType to)
-      : row_(cpu::cast_row(from, to)), plain_(from == to), size_(size_of(to)) {}
+      : row_(from == to && from == DType::string ? nullptr : cpu::cast_row(from, to)),
+        plain_(from == to),
+        size_(size_of(to)) {}
 
   void operator()(const char* from, int64_t step, char* to, int64_t n) const {
     if (plain_ && step == 1) {

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "data/gather_rows.h"
+#include "runtime/dispatch/string_owners.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/work_gate.h"
 
@@ -15,12 +16,6 @@ bool are_rows_of_one(std::span<const Element> elements) {
   const SlicesRef& slices = elements[0].slices();
   return slices != nullptr && std::all_of(elements.begin(), elements.end(),
                                           [&](const Element& e) { return e.slices() == slices; });
-}
-
-// Other elements point to bytes that a copy does not keep.
-void check_plain(const Tensor& part) {
-  check((kNumeric | kBoolean).contains(part.dtype()), Code::unimplemented, "batches of ",
-        part.dtype(), " are not supported");
 }
 
 Components gather(std::span<const Element> elements) {
@@ -34,9 +29,9 @@ Components gather(std::span<const Element> elements) {
       out.emplace_back();
       continue;
     }
-    check_plain(array);
     const RowGather gather = gather_rows(array, rows, array.dtype());
     gather.copy(0, std::ssize(rows));
+    keep_strings({&array, 1}, {&gather.out, 1});
     out.emplace_back(gather.out);
   }
   return out;
@@ -68,10 +63,19 @@ Shape with_rows(size_t rows, const Shape& row) {
   return out;
 }
 
+// Strings of `out` are those of the parts, and of what pads them.
+void keep_parts(std::span<Element> elements, size_t component, const Tensor& out,
+                const Tensor& padding = {}) {
+  if (out.dtype() != DType::string) return;
+  std::vector<Tensor> parts;
+  for (Element& element : elements) parts.push_back(tensor_at(element, component));
+  if (padding.defined()) parts.push_back(padding);
+  keep_strings(parts, {&out, 1});
+}
+
 Tensor stack_one(std::span<Element> elements, size_t component) {
   const Tensor first = tensor_at(elements[0], component);
   if (!first.defined()) return {};
-  check_plain(first);
   Tensor out = empty(with_rows(elements.size(), first.shape()), first.dtype());
   const int64_t bytes = first.bytes();
   for (size_t i = 0; i < elements.size(); ++i) {
@@ -79,6 +83,7 @@ Tensor stack_one(std::span<Element> elements, size_t component) {
     check_alike(first, part, component, i);
     to_host(part, out.data_as<char>() + static_cast<int64_t>(i) * bytes);
   }
+  keep_parts(elements, component, out);
   return out;
 }
 
@@ -118,7 +123,7 @@ Shape padded_shape(std::span<Element> elements, size_t component, const Shape& w
           shape.size());
     for (size_t axis = 0; axis < shape.size(); ++axis) {
       if (!is_known(wanted[axis])) out[axis] = std::max(out[axis], shape[axis]);
-      check(shape[axis] <= out[axis], Code::invalid_argument,
+      check(shape[axis] <= out[axis], Code::data_loss,
             "Attempted to pad to a smaller size than the input element.");
     }
   }
@@ -131,13 +136,13 @@ Tensor pad_one(std::span<Element> elements, size_t component, const Shape& wante
   const Tensor first = tensor_at(elements[0], component);
   if (!first.defined()) return {};
   const Shape row = padded_shape(elements, component, wanted);
-  check_plain(first);
   Tensor out = empty(with_rows(elements.size(), row), first.dtype());
   fill_with(out, value);
   const int64_t bytes = out.bytes() / std::ssize(elements);
   for (size_t i = 0; i < elements.size(); ++i)
     copy_corner(tensor_at(elements[i], component),
                 out.data_as<char>() + static_cast<int64_t>(i) * bytes, row);
+  keep_parts(elements, component, out, value);
   return out;
 }
 

@@ -16,7 +16,7 @@ struct Padding {
   std::vector<Shape> shapes;
   std::vector<Tensor> values;  // 0-d, of the component's dtype
 };
-// The same with components padded at their ends. Raises invalid_argument for a component that is
+// The same with components padded at their ends. Raises data_loss for a component that is
 // larger.
 Components stack_padded(std::span<Element> elements, const Padding& padding);
 

@@ -126,7 +126,6 @@ _LAZY = {
 _MODULES = frozenset(
     "autodiff autograph bitwise config data debugging errors image io keras linalg math nest nn "
     "random summary sysconfig test version".split()
-    "summary sysconfig test version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

@@ -11,8 +11,10 @@
 #include "bindings/tensor/nest.h"
 #include "data/batching.h"
 #include "data/cache.h"
+#include "data/crc32c.h"
 #include "data/mapping.h"
 #include "data/prefetch.h"
+#include "data/record_files.h"
 #include "data/shuffle.h"
 #include "data/sources.h"
 #include "data/transforms.h"
@@ -255,6 +257,62 @@ void bind_mapping(py::module_& m) {
       arg("input"), arg("function"), arg("cycle"), arg("block"));
 }
 
+// Files opened by Python: open(name) gives an object with read(count) -> bytes.
+class __attribute__((visibility("hidden"))) PythonBytes : public data::ByteSource {
+ public:
+  explicit PythonBytes(py::object file) : file_(std::move(file)) {}
+  ~PythonBytes() override {
+    const GilTaken gil;
+    file_ = py::object();
+  }
+  size_t read(char* to, size_t count) override {
+    const GilTaken gil;
+    const std::string bytes = py::bytes(file_.attr("read")(count));
+    check(bytes.size() <= count, Code::internal, "a file gave more bytes than were asked for");
+    std::copy(bytes.begin(), bytes.end(), to);
+    return bytes.size();
+  }
+
+ private:
+  py::object file_;
+};
+
+// None: the engine's own.
+data::OpenFile opener_of(const py::object& open) {
+  if (open.is_none()) return &data::open_file;
+  return [held = HeldObject::share(open)](const std::string& name) {
+    const GilTaken gil;
+    return std::make_unique<PythonBytes>(held->get()(py::bytes(name).attr("decode")()));
+  };
+}
+
+void bind_files(py::module_& m) {
+  m.def(
+      "tf_records",
+      [](const DatasetNode& names, const py::object& open) {
+        return DatasetNode{tf_records(names.dataset, opener_of(open))};
+      },
+      arg("names"), arg("open"));
+  m.def(
+      "text_lines",
+      [](const DatasetNode& names, const py::object& open) {
+        return DatasetNode{text_lines(names.dataset, opener_of(open))};
+      },
+      arg("names"), arg("open"));
+  m.def(
+      "fixed_length_records",
+      [](const DatasetNode& names, const py::object& open, size_t length, size_t head,
+         size_t foot) {
+        return DatasetNode{
+            fixed_length_records(names.dataset, opener_of(open), {length, head, foot})};
+      },
+      arg("names"), arg("open"), arg("length"), arg("head"), arg("foot"));
+  m.def(
+      "masked_crc32c",
+      [](const std::string& bytes) { return data::masked_crc32c(bytes.data(), bytes.size()); },
+      arg("bytes"));
+}
+
 }  // namespace
 
 void bind_data(py::module_& module) {
@@ -266,6 +324,7 @@ void bind_data(py::module_& module) {
   bind_order(m);
   bind_batching(m);
   bind_mapping(m);
+  bind_files(m);
   py::module_::import("atexit").attr("register")(
       py::cpp_function([] { data::Workers::leave_to_process(); }));
 }

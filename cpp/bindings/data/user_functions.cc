@@ -39,22 +39,6 @@ data::Components PythonFunction::call(data::Element& element) const {
 
 namespace {
 
-// A Python object that may be dropped without Python's lock.
-class HeldObject {
- public:
-  explicit HeldObject(py::object object) : object_(std::move(object)) {}
-  ~HeldObject() {
-    const GilTaken gil;
-    object_ = py::object();
-  }
-  HeldObject(const HeldObject&) = delete;
-  HeldObject& operator=(const HeldObject&) = delete;
-  const py::object& get() const { return object_; }
-
- private:
-  py::object object_;
-};
-
 bool take_next(const HeldObject& iterator, data::Element& out) {
   const GilTaken gil;
   const PauseObservers unseen;
@@ -68,13 +52,13 @@ bool take_next(const HeldObject& iterator, data::Element& out) {
 }  // namespace
 
 data::DatasetRef from_python(py::object begin, int64_t cardinality) {
-  const auto held = std::make_shared<const HeldObject>(std::move(begin));
+  const auto held = HeldObject::share(std::move(begin));
   return data::make_dataset(cardinality, [held] {
     return data::make_iterator(
         [held, pass = std::shared_ptr<const HeldObject>()](data::Element& out) mutable {
           if (pass == nullptr) {
             const GilTaken gil;
-            pass = std::make_shared<const HeldObject>(py::iter(held->get()()));
+            pass = HeldObject::share(py::iter(held->get()()));
           }
           return take_next(*pass, out);
         });

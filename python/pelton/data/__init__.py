@@ -18,12 +18,18 @@ from pelton.data.options import Options as Options  # noqa: E402
 from pelton.data.options import ThreadingOptions as ThreadingOptions  # noqa: E402
 from pelton.data.specs import DatasetSpec as DatasetSpec  # noqa: E402
 
+_FILES = frozenset("FixedLengthRecordDataset TFRecordDataset TextLineDataset".split())
+
 
 def __getattr__(name: str) -> object:
+    if name in _FILES:
+        value = getattr(_importlib.import_module("pelton.data.file_datasets"), name)
+        globals()[name] = value
+        return value
     if name == "experimental":
         return _importlib.import_module("pelton.data.experimental")
     raise AttributeError(f"module 'pelton.data' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), "experimental"})
+    return sorted({*globals(), *_FILES, "experimental"})

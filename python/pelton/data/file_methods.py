@@ -11,6 +11,16 @@ if TYPE_CHECKING:
 class FileMethods:
     """Elements in files."""
 
+    @staticmethod
+    def list_files(
+        file_pattern: Any, shuffle: Any = None, seed: int | None = None, name: str | None = None
+    ) -> Dataset:
+        """The names of the files that match a pattern, or several: shuffled anew in each pass, or
+        sorted with shuffle=False; raises InvalidArgumentError where there are none."""
+        from pelton.data.file_datasets import list_files
+
+        return list_files(file_pattern, shuffle, seed)
+
     def save(
         self,
         path: str,

@@ -10,6 +10,7 @@ from pelton._core import data as _data
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec, NoneTensorSpec
+from pelton.errors import UnimplementedError
 from pelton.tensor_spec import TensorSpec
 
 
@@ -105,7 +106,10 @@ class UserFunction:
             return [leaf for leaf in self._call(leaves) if leaf is not None]
 
         inputs = tuple(_symbolic(specs[place]) for place in self._tensor_places)
-        found = tf.function(traced)._trace(inputs, {})
+        try:
+            found = tf.function(traced)._trace(inputs, {})
+        except UnimplementedError:  # of what works on the host, such as tf.py_function
+            return False
         if found is None:
             return False
         trace, outputs = found

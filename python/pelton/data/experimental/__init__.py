@@ -61,3 +61,12 @@ from pelton.data.options import ExternalStatePolicy as ExternalStatePolicy
 from pelton.data.options import OptimizationOptions as OptimizationOptions
 from pelton.data.options import ServiceOptions as ServiceOptions
 from pelton.data.options import ThreadingOptions as ThreadingOptions
+from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
+
+
+def __getattr__(name: str) -> object:
+    if name in ("CsvDataset", "make_csv_dataset"):
+        import importlib
+
+        return getattr(importlib.import_module("pelton.data.experimental.csv_datasets"), name)
+    raise AttributeError(f"module 'pelton.data.experimental' has no attribute {name!r}")

@@ -1,0 +1,118 @@
+"""Owns datasets of files' contents: TFRecordDataset, TextLineDataset, FixedLengthRecordDataset."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from pelton import dtypes as _dtypes
+from pelton._core import data as _data
+from pelton._core import functions as _functions
+from pelton.data import arguments as _arguments
+from pelton.data.compressed_file import opener
+from pelton.data.dataset import Dataset
+from pelton.tensor_spec import TensorSpec
+
+_LINE = TensorSpec((), _dtypes.string)
+
+
+def _names(filenames: Any) -> Any:
+    """A node of 0-d strings: of a name, names in a list or tensor, or a dataset of names."""
+    if isinstance(filenames, Dataset):
+        spec = filenames.element_spec
+        if not isinstance(spec, TensorSpec) or spec.dtype != _dtypes.string:
+            raise TypeError(
+                "The `filenames` argument must contain `tf.string` elements. Got a dataset of "
+                f"{spec}."
+            )
+        return filenames._node
+    if isinstance(filenames, os.PathLike):
+        filenames = os.fspath(filenames)
+    if isinstance(filenames, (list, tuple)):
+        filenames = [os.fspath(n) if isinstance(n, os.PathLike) else n for n in filenames]
+    names = _functions.convert(filenames)
+    if names.dtype != _dtypes.string:
+        raise TypeError(
+            "The `filenames` argument must contain `tf.string` elements. Got "
+            f"`{names.dtype!r}` elements."
+        )
+    flat = _functions.convert(names.numpy().reshape(-1)) if names.shape.rank != 1 else names
+    return _data.from_tensor_slices([flat])
+
+
+class TFRecordDataset(Dataset):
+    """The records of TFRecord files, 0-d strings; their sums are checked (DataLossError)."""
+
+    def __init__(
+        self,
+        filenames: Any,
+        compression_type: str | None = None,
+        buffer_size: Any = None,
+        num_parallel_reads: Any = None,
+        name: str | None = None,
+    ) -> None:
+        node = _data.tf_records(_names(filenames), opener(compression_type))
+        super().__init__(node, _LINE, "TFRecordDatasetV2")
+
+
+class TextLineDataset(Dataset):
+    """The lines of text files without their ends, 0-d strings."""
+
+    def __init__(
+        self,
+        filenames: Any,
+        compression_type: str | None = None,
+        buffer_size: Any = None,
+        num_parallel_reads: Any = None,
+        name: str | None = None,
+    ) -> None:
+        node = _data.text_lines(_names(filenames), opener(compression_type))
+        super().__init__(node, _LINE, "TextLineDatasetV2")
+
+
+class FixedLengthRecordDataset(Dataset):
+    """Pieces of `record_bytes` bytes of files, 0-d strings."""
+
+    def __init__(
+        self,
+        filenames: Any,
+        record_bytes: Any,
+        header_bytes: Any = None,
+        footer_bytes: Any = None,
+        buffer_size: Any = None,
+        compression_type: str | None = None,
+        num_parallel_reads: Any = None,
+        name: str | None = None,
+    ) -> None:
+        length = _arguments.integer("record_bytes", record_bytes)
+        _arguments.at_least("record_bytes must be greater than 0", length, 1)
+        around = [
+            0 if number is None else _arguments.integer("header_bytes", number)
+            for number in (header_bytes, footer_bytes)
+        ]
+        for number in around:
+            _arguments.at_least("header_bytes and footer_bytes must be at least 0", number, 0)
+        node = _data.fixed_length_records(
+            _names(filenames), opener(compression_type), length, *around
+        )
+        super().__init__(node, _LINE, "FixedLengthRecordDatasetV2")
+
+
+def list_files(file_pattern: Any, shuffle: Any, seed: Any) -> Dataset:
+    """The names of the files that match patterns, sorted, or shuffled anew in each pass; raises
+    InvalidArgumentError where there are none."""
+    import glob
+
+    from pelton.errors import InvalidArgumentError
+
+    patterns = _functions.convert(file_pattern).numpy()
+    flat = [patterns] if isinstance(patterns, bytes) else patterns.reshape(-1)
+    given = [pattern.decode() for pattern in flat]
+    found = sorted(name for pattern in given for name in glob.glob(pattern) if os.path.isfile(name))
+    if not found:
+        raise InvalidArgumentError(f"No files matched pattern: {', '.join(given)}")
+    names = [name if os.path.dirname(name) else f"./{name}" for name in found]
+    dataset = Dataset.from_tensor_slices(names)
+    if shuffle is False:
+        return dataset
+    return dataset.shuffle(len(names), seed=seed)

@@ -1,0 +1,8 @@
+"""tf.io: whole files, and files of records."""
+
+from pelton.io import gfile as gfile
+from pelton.io.record_writer import TFRecordOptions as TFRecordOptions
+from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
+from pelton.io.whole_files import matching_files as matching_files
+from pelton.io.whole_files import read_file as read_file
+from pelton.io.whole_files import write_file as write_file

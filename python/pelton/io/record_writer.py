@@ -1,0 +1,97 @@
+"""Owns TFRecordWriter, which writes the files that tf.data.TFRecordDataset reads."""
+
+from __future__ import annotations
+
+import os
+import struct
+from typing import Any
+
+from pelton._core import bind_data as _bind_data
+from pelton.errors import NotFoundError, PermissionDeniedError
+
+_bind_data()
+
+from pelton._core.data import masked_crc32c as _masked_crc32c  # noqa: E402
+
+_KINDS = {None: None, "": None, "NONE": None, "GZIP": 31, "ZLIB": 15}
+
+
+class TFRecordOptions:
+    """How a file is compressed: "GZIP", "ZLIB", or "" for not at all."""
+
+    def __init__(
+        self,
+        compression_type: str | None = None,
+        flush_mode: Any = None,
+        input_buffer_size: Any = None,
+        output_buffer_size: Any = None,
+        window_bits: Any = None,
+        compression_level: int | None = None,
+        compression_method: Any = None,
+        mem_level: Any = None,
+        compression_strategy: Any = None,
+    ) -> None:
+        if compression_type not in _KINDS:
+            raise ValueError(
+                f'Not a valid compression type: "{compression_type}". Valid types are: '
+                "GZIP, ZLIB or None"
+            )
+        self.compression_type = compression_type
+        self.compression_level = compression_level
+
+
+class TFRecordWriter:
+    """Writes records, one after the other, to the file `path`; a context manager that closes it."""
+
+    def __init__(self, path: Any, options: TFRecordOptions | str | None = None) -> None:
+        if isinstance(options, str):
+            options = TFRecordOptions(options)
+        name = os.fspath(path)
+        try:
+            self._file = open(name, "wb")  # noqa: SIM115 - closed by close()
+        except FileNotFoundError as error:
+            raise NotFoundError(f"{name}; No such file or directory") from error
+        except PermissionError as error:
+            raise PermissionDeniedError(f"{name}; Permission denied") from error
+        window = None if options is None else _KINDS[options.compression_type]
+        self._deflater: Any = None
+        if window is not None and options is not None:
+            import zlib
+
+            level = -1 if options.compression_level is None else options.compression_level
+            self._deflater = zlib.compressobj(level, zlib.DEFLATED, window)
+
+    def write(self, record: bytes | str) -> None:
+        """Add a record; text is written as UTF-8. Raises TypeError for anything else."""
+        if isinstance(record, str):
+            record = record.encode()
+        if not isinstance(record, (bytes, bytearray, memoryview)):
+            raise TypeError(f"a record must be bytes, got {type(record).__name__}")
+        data = bytes(record)
+        head = struct.pack("<Q", len(data))
+        sums = (struct.pack("<I", _masked_crc32c(part)) for part in (head, data))
+        self._put(head + next(sums) + data + next(sums))
+
+    def _put(self, data: bytes) -> None:
+        if self._file.closed:
+            raise RuntimeError("Writing to a closed TFRecordWriter")
+        self._file.write(data if self._deflater is None else self._deflater.compress(data))
+
+    def flush(self) -> None:
+        """Hand over to the file what was written."""
+        if not self._file.closed:
+            self._file.flush()
+
+    def close(self) -> None:
+        """End the file; nothing can be written afterwards."""
+        if self._file.closed:
+            return
+        if self._deflater is not None:
+            self._file.write(self._deflater.flush())
+        self._file.close()
+
+    def __enter__(self) -> TFRecordWriter:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

@@ -1,0 +1,212 @@
+"""Files of records, lines and pieces: what TensorFlow reads of the same bytes, and forged ones."""
+
+import gzip
+import zlib
+
+import numpy as np
+import pytest
+
+import pelton as tf
+
+# Written by TensorFlow's TFRecordWriter: b"one", b"", b"three".
+RECORDS = bytes.fromhex(
+    "0300000000000000b099490e6f6e6501405508000000000000000029039807d8ea82a2"
+    "0500000000000000eab2043e74687265656023fb45"
+)
+TEXT = b"a\r\nbb\n\nlast"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    forged = {"sum": (12, 1), "length": (0, 1)}
+    for name, (place, change) in forged.items():
+        data = bytearray(RECORDS)
+        data[place] ^= change
+        (tmp_path / f"{name}.tfrecord").write_bytes(bytes(data))
+    for name, end in (("head", 5), ("cut", -3), ("first", 14)):
+        (tmp_path / f"{name}.tfrecord").write_bytes(RECORDS[:end])
+    (tmp_path / "a.tfrecord").write_bytes(RECORDS)
+    (tmp_path / "g.tfrecord").write_bytes(gzip.compress(RECORDS))
+    (tmp_path / "z.tfrecord").write_bytes(zlib.compress(RECORDS))
+    (tmp_path / "t.txt").write_bytes(TEXT)
+    (tmp_path / "t2.txt").write_bytes(b"x\ny\n")
+    (tmp_path / "e.txt").write_bytes(b"")
+    (tmp_path / "fix.bin").write_bytes(b"HH" + bytes(range(10)) + b"F")
+    return tmp_path
+
+
+def elements(dataset):
+    return list(dataset.as_numpy_iterator())
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (lambda: tf.data.TFRecordDataset("a.tfrecord"), [b"one", b"", b"three"]),
+        (lambda: tf.data.TFRecordDataset(["a.tfrecord"] * 2), [b"one", b"", b"three"] * 2),
+        (
+            lambda: tf.data.TFRecordDataset(tf.data.Dataset.from_tensor_slices(["a.tfrecord"])),
+            [b"one", b"", b"three"],
+        ),
+        (lambda: tf.data.TFRecordDataset("g.tfrecord", "GZIP"), [b"one", b"", b"three"]),
+        (lambda: tf.data.TFRecordDataset("z.tfrecord", "ZLIB"), [b"one", b"", b"three"]),
+        (lambda: tf.data.TFRecordDataset("head.tfrecord"), []),
+        (lambda: tf.data.TextLineDataset("t.txt"), [b"a", b"bb", b"", b"last"]),
+        (
+            lambda: tf.data.TextLineDataset(["t.txt", "e.txt", "t2.txt"]),
+            [b"a", b"bb", b"", b"last", b"x", b"y"],
+        ),
+        (
+            lambda: tf.data.FixedLengthRecordDataset("fix.bin", 2, 2, 1),
+            [b"\x00\x01", b"\x02\x03", b"\x04\x05", b"\x06\x07", b"\x08\t"],
+        ),
+        (
+            lambda: tf.data.Dataset.list_files("*.txt", shuffle=False),
+            [b"./e.txt", b"./t.txt", b"./t2.txt"],
+        ),
+        (
+            lambda: tf.data.Dataset.list_files("*.t*", shuffle=False).take(1),
+            [b"./a.tfrecord"],
+        ),
+    ],
+)
+def test_elements(folder, make, expected):
+    assert elements(make()) == expected
+    assert make().element_spec == tf.TensorSpec((), tf.string)
+
+
+LOST, MISSING, INVALID = (
+    tf.errors.DataLossError,
+    tf.errors.NotFoundError,
+    tf.errors.InvalidArgumentError,
+)
+
+
+def records(name, kind=None):
+    return tf.data.TFRecordDataset(name, kind)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "text"),
+    [
+        (lambda: records("cut.tfrecord"), LOST, "truncated record at 35"),
+        (lambda: records("first.tfrecord"), LOST, "truncated record at 0"),
+        (lambda: records("sum.tfrecord"), LOST, "corrupted record at 12"),
+        (lambda: records("length.tfrecord"), LOST, "corrupted record at 0"),
+        (lambda: records("g.tfrecord"), LOST, "Is this even a TFRecord"),
+        (lambda: records("a.tfrecord", "GZIP"), LOST, "inflate"),
+        (lambda: records("no.tfrecord"), MISSING, "no.tfrecord; No such"),
+        (lambda: tf.data.TextLineDataset("no.txt"), MISSING, "no.txt; No such"),
+        (lambda: tf.data.FixedLengthRecordDataset("fix.bin", 4), INVALID, "body length 13"),
+        (lambda: tf.data.Dataset.list_files("*.no"), INVALID, "No files matched"),
+        (lambda: records(5), TypeError, "must contain `tf.string`"),
+    ],
+)
+def test_errors(folder, make, error, text):
+    with pytest.raises(error, match=text):
+        elements(make())
+
+
+@pytest.mark.parametrize("kind", [None, "GZIP", "ZLIB"])
+def test_what_is_written_is_read(folder, kind):
+    given = [b"", b"x" * 100_000, bytes(range(256)), b"text"]
+    with tf.io.TFRecordWriter("w.tfrecord", tf.io.TFRecordOptions(kind)) as writer:
+        for record in given:
+            writer.write(record)
+    assert elements(tf.data.TFRecordDataset("w.tfrecord", kind)) == given
+
+
+def test_the_writer_writes_what_tensorflow_writes(folder):
+    with tf.io.TFRecordWriter("w.tfrecord") as writer:
+        for record in (b"one", b"", b"three"):
+            writer.write(record)
+    assert (folder / "w.tfrecord").read_bytes() == RECORDS
+
+
+def test_a_forged_length_takes_no_memory(folder):
+    import struct
+
+    from pelton._core.data import masked_crc32c
+
+    head = struct.pack("<Q", 1 << 60)
+    data = head + struct.pack("<I", masked_crc32c(head)) + b"short"
+    (folder / "forged.tfrecord").write_bytes(data)
+    with pytest.raises(tf.errors.DataLossError, match="truncated record at 0"):
+        elements(tf.data.TFRecordDataset("forged.tfrecord"))
+
+
+def test_batches_of_strings_outlive_their_parts(folder):
+    lines = [f"line {i}" * (i % 5 + 1) for i in range(500)]
+    (folder / "many.txt").write_text("\n".join(lines))
+    data = tf.data.TextLineDataset("many.txt").shuffle(50, seed=1).batch(64)
+    found = [line.decode() for batch in data.as_numpy_iterator() for line in batch]
+    assert sorted(found) == sorted(lines)
+    slices = tf.data.Dataset.from_tensor_slices(np.array(lines)).batch(100)
+    batches = list(slices)
+    del slices
+    assert [x.decode() for b in batches for x in b.numpy()] == lines
+    padded = tf.data.Dataset.from_tensor_slices(["a b", "c"]).map(lambda x: tf.stack([x, x]))
+    assert next(iter(padded.padded_batch(2, [3], "-"))).numpy().tolist() == [
+        [b"a b", b"a b", b"-"],
+        [b"c", b"c", b"-"],
+    ]
+
+
+def test_whole_files(folder):
+    tf.io.write_file("new/deep/a.bin", b"\x00bytes")
+    assert tf.io.read_file("new/deep/a.bin").numpy() == b"\x00bytes"
+    assert tf.io.matching_files("*.txt").numpy().tolist() == [b"e.txt", b"t.txt", b"t2.txt"]
+    with pytest.raises(tf.errors.NotFoundError, match="no.bin; No such file or directory"):
+        tf.io.read_file("no.bin")
+    names = tf.data.Dataset.list_files("*.txt", shuffle=False)
+    assert elements(names.map(tf.io.read_file)) == [b"", TEXT, b"x\ny\n"]
+
+
+def test_gfile(folder):
+    gfile = tf.io.gfile
+    gfile.makedirs("d/e")
+    with gfile.GFile("d/f", "w") as file:
+        file.write("text")
+    gfile.copy("d/f", "d/g")
+    with pytest.raises(tf.errors.AlreadyExistsError):
+        gfile.copy("d/f", "d/g")
+    gfile.rename("d/g", "d/h")
+    assert sorted(gfile.listdir("d")) == ["e", "f", "h"] and gfile.isdir("d/e")
+    assert gfile.glob("d/*") == ["d/e", "d/f", "d/h"] and gfile.GFile("d/h").read() == "text"
+    gfile.remove("d/h")
+    gfile.rmtree("d")
+    assert not gfile.exists("d")
+    with pytest.raises(tf.errors.NotFoundError, match="d/f; No such file"):
+        gfile.GFile("d/f")
+
+
+def test_rows_of_csv_files(folder):
+    (folder / "t.csv").write_text('a,b,c\n1,2.5,x\n3,,"y,z"\n')
+    experimental = tf.data.experimental
+    rows = experimental.CsvDataset("t.csv", [tf.int32, [0.5], tf.string], header=True)
+    assert elements(rows) == [(1, 2.5, b"x"), (3, 0.5, b"y,z")]
+    some = experimental.CsvDataset("t.csv", [tf.int32, tf.string], header=True, select_cols=[0, 2])
+    assert elements(some) == [(1, b"x"), (3, b"y,z")]
+    with pytest.raises(INVALID, match="Field 1 is required but missing in record!"):
+        elements(experimental.CsvDataset("t.csv", [tf.int32, tf.float32, tf.string], header=True))
+    with pytest.raises(INVALID, match="Field 1 in record is not a valid int32: 2.5"):
+        elements(experimental.CsvDataset("t.csv", [tf.int32] * 3, header=True))
+    with pytest.raises(INVALID, match="Expect 2 fields but have 3 in record"):
+        elements(experimental.CsvDataset("t.csv", [tf.int32] * 2, header=True))
+
+
+def test_batches_of_csv_files(folder):
+    (folder / "t.csv").write_text('a,b,c\n1,2.5,x\n3,,"y,z"\n')
+    make = tf.data.experimental.make_csv_dataset
+    batch = next(iter(make("t.csv", 2, shuffle=False, num_epochs=1)))
+    assert {name: column.numpy().tolist() for name, column in batch.items()} == {
+        "a": [1, 3],
+        "b": [2.5, 0.0],
+        "c": [b"x", b"y,z"],
+    }
+    data = make("t.csv", 2, label_name="a", shuffle=False, num_epochs=1)
+    features, label = data.element_spec
+    assert list(features) == ["b", "c"] and label == tf.TensorSpec([None], tf.int32)
+    with pytest.raises(ValueError, match="must be one of the columns"):
+        make("t.csv", 2, label_name="z")
