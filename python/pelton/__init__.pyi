@@ -5,10 +5,11 @@ from . import autodiff as autodiff
 from . import autograph as autograph
 from . import bitwise as bitwise
 from . import config as config
+from . import data as data
 from . import debugging as debugging
 from . import dtypes as dtypes
 from . import errors as errors
-from . import image as image
+from . import io as io
 from . import keras as keras
 from . import linalg as linalg
 from . import math as math

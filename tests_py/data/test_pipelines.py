@@ -81,6 +81,7 @@ ELSEWHERE = {
     "cardinality",
     "element_spec",
     "get_single_element",
+    "list_files",
     "load",
     "options",
     "reduce",

@@ -173,7 +173,9 @@ def test_gfile(folder):
         gfile.copy("d/f", "d/g")
     gfile.rename("d/g", "d/h")
     assert sorted(gfile.listdir("d")) == ["e", "f", "h"] and gfile.isdir("d/e")
-    assert gfile.glob("d/*") == ["d/e", "d/f", "d/h"] and gfile.GFile("d/h").read() == "text"
+    assert gfile.glob("d/*") == ["d/e", "d/f", "d/h"]
+    with gfile.GFile("d/h") as file:
+        assert file.read() == "text"
     gfile.remove("d/h")
     gfile.rmtree("d")
     assert not gfile.exists("d")

@@ -36,8 +36,11 @@ def _names(filenames: Any) -> Any:
             "The `filenames` argument must contain `tf.string` elements. Got "
             f"`{names.dtype!r}` elements."
         )
-    flat = _functions.convert(names.numpy().reshape(-1)) if names.shape.rank != 1 else names
-    return _data.from_tensor_slices([flat])
+    if names.shape.rank != 1:
+        import pelton as tf
+
+        names = tf.reshape(names, [-1])
+    return _data.from_tensor_slices([names])
 
 
 class TFRecordDataset(Dataset):

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from pelton.data.dataset import Dataset
 
 
-def _predicate(transformation: str, function: Any, element_spec: Any) -> Any:
+def _predicate(transformation: str, function: Any, dataset: Any) -> Any:
     """A function that gives one boolean; raises ValueError for another result."""
-    made = UserFunction(transformation, function, element_spec)
+    made = UserFunction(transformation, function, dataset.element_spec, source=dataset)
     spec = made.spec
     if not isinstance(spec, TensorSpec) or spec.dtype != _dtypes.bool or spec.shape.rank != 0:
         raise ValueError(
@@ -30,9 +30,11 @@ def _predicate(transformation: str, function: Any, element_spec: Any) -> Any:
     return made.handle
 
 
-def _dataset_function(transformation: str, function: Any, element_spec: Any) -> Any:
+def _dataset_function(transformation: str, function: Any, dataset: Any) -> Any:
     """A function that gives a dataset, and the spec of its elements; TypeError for another."""
-    made = UserFunction(transformation, function, element_spec, gives_dataset=True)
+    made = UserFunction(
+        transformation, function, dataset.element_spec, source=dataset, gives_dataset=True
+    )
     if not isinstance(made.spec, DatasetSpec):
         raise TypeError(
             f"`map_func` must return a `Dataset` object. {transformation} got one that returns "
@@ -75,7 +77,7 @@ class FunctionMethods:
     ) -> Dataset:
         """`map_func` of each element, traced once where that is possible. With
         `num_parallel_calls` several calls run at once; elements keep their order."""
-        function = UserFunction("map", map_func, self.element_spec)
+        function = UserFunction("map", map_func, self.element_spec, source=self)
         if num_parallel_calls is None:
             node = _data.map(self._node, function.handle)
             return self._derived(node, "_MapDataset", function.spec)
@@ -85,17 +87,17 @@ class FunctionMethods:
 
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements for which `predicate` is true."""
-        handle = _predicate("filter", predicate, self.element_spec)
+        handle = _predicate("filter", predicate, self)
         return self._derived(_data.filter(self._node, handle), "_FilterDataset")
 
     def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements up to the first for which `predicate` is false."""
-        handle = _predicate("take_while", predicate, self.element_spec)
+        handle = _predicate("take_while", predicate, self)
         return self._derived(_data.take_while(self._node, handle), "_TakeWhileDataset")
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements of the datasets that `map_func` gives, one dataset after the other."""
-        handle, spec = _dataset_function("flat_map", map_func, self.element_spec)
+        handle, spec = _dataset_function("flat_map", map_func, self)
         node = _data.interleave(self._node, handle, 1, 1)
         return self._derived(node, "_FlatMapDataset", spec)
 
@@ -111,7 +113,7 @@ class FunctionMethods:
         """The elements of the datasets that `map_func` gives, `block_length` in turn from each of
         `cycle_length` datasets (default: the number of CPUs). Passes use one thread, whatever
         `num_parallel_calls` is."""
-        handle, spec = _dataset_function("interleave", map_func, self.element_spec)
+        handle, spec = _dataset_function("interleave", map_func, self)
         block = 1 if block_length is None else _arguments.integer("block_length", block_length)
         _arguments.at_least("block_length must be greater than zero.", block, 1)
         node = _data.interleave(self._node, handle, _cycle(cycle_length), block)

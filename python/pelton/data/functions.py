@@ -46,7 +46,8 @@ def _open(spec: Any) -> Any:
 class UserFunction:
     """A function of elements: `handle` for the engine, `spec` of what it gives.
 
-    `unpacks`: the parts of a tuple are passed one by one. It is traced once on symbolic tensors;
+    `unpacks`: the parts of a tuple are passed one by one. `source`: the dataset, whose first
+    element tells what a function gives that cannot be asked with zeros. It is traced once on symbolic tensors;
     one that reads values, and one of or to datasets, runs as Python code for each element."""
 
     def __init__(
@@ -55,6 +56,7 @@ class UserFunction:
         function: Callable[..., Any],
         element_spec: Any,
         *,
+        source: Any = None,
         unpacks: bool = True,
         gives_dataset: bool = False,
     ) -> None:
@@ -67,6 +69,7 @@ class UserFunction:
         self._function = function
         self._element_spec = element_spec
         self._unpacks = unpacks
+        self._source = source
         self._title = _title(transformation, function)
         self._result: Any = None
         specs = _structure.specs_in(element_spec)
@@ -123,7 +126,14 @@ class UserFunction:
         return True
 
     def _run_as_python(self, specs: list[Any]) -> None:
-        self._call([_sample(spec) for spec in specs])
+        try:
+            self._call([_sample(spec) for spec in specs])
+        except Exception:
+            first = None if self._source is None else next(iter(self._source), None)
+            if first is None:
+                raise
+            self._call(_structure.leaves_of(first))
+        self._source = None
         self.spec = _structure.map_leaves(_open, _structure.spec_of(self._result))
         self._result = None
         self.handle = _data.python_function(self._call, self._title)

@@ -1,0 +1,7 @@
+"""Types of pelton.io. Made by `dev.py stubs`; do not edit."""
+
+from pelton.io.record_writer import TFRecordOptions as TFRecordOptions
+from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
+from pelton.io.whole_files import matching_files as matching_files
+from pelton.io.whole_files import read_file as read_file
+from pelton.io.whole_files import write_file as write_file
