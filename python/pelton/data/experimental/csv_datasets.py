@@ -150,12 +150,17 @@ def make_csv_dataset(
     if shuffle:
         rows = rows.shuffle(shuffle_buffer_size, shuffle_seed)
     batches = rows.repeat(num_epochs).batch(batch_size, drop_remainder=num_epochs is None)
+    return batches.map(_named(chosen, label_name)).prefetch(prefetch_buffer_size or 1)
 
-    def named(*columns: Any) -> Any:
-        features = OrderedDict(zip(chosen, columns, strict=True))
+
+def _named(columns: list[str], label_name: str | None) -> Any:
+    """A function of the columns that gives them by name, and the label by itself."""
+
+    def named(*values: Any) -> Any:
+        features = OrderedDict(zip(columns, values, strict=True))
         return features if label_name is None else (features, features.pop(label_name))
 
-    return batches.map(named).prefetch(prefetch_buffer_size or 1)
+    return named
 
 
 def _column(found: list[str], column: Any) -> str:
