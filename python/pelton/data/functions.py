@@ -47,8 +47,9 @@ class UserFunction:
     """A function of elements: `handle` for the engine, `spec` of what it gives.
 
     `unpacks`: the parts of a tuple are passed one by one. `source`: the dataset, whose first
-    element tells what a function gives that cannot be asked with zeros. It is traced once on symbolic tensors;
-    one that reads values, and one of or to datasets, runs as Python code for each element."""
+    element tells what a function gives that cannot be asked with zeros. It is traced once on
+    symbolic tensors; one that reads values, and one of or to datasets, runs as Python code for
+    each element."""
 
     def __init__(
         self,
