@@ -9,6 +9,7 @@ from . import data as data
 from . import debugging as debugging
 from . import dtypes as dtypes
 from . import errors as errors
+from . import image as image
 from . import io as io
 from . import keras as keras
 from . import linalg as linalg
