@@ -3,6 +3,8 @@
 Run `record_keras.py ops`; the calls are in `ops_cases/`.
 """
 
+import contextlib
+
 import keras
 import numpy as np
 import tensorflow as tf
@@ -51,12 +53,13 @@ def _dtype_of(text, name, dtype):
     return " ".join(leaf.dtype.name if tf.is_tensor(leaf) else "-" for leaf in made)
 
 
-def _record(text):
+def _record(text, family):
     name = first_sample(text)
     fact = {"call": text, "value": plain_value(call(text, keras.ops, _tensors(SAMPLES)))}
     if name and SAMPLES[name].dtype == np.float32:
-        fact["gradient"] = _gradient(text, name)
-    if name:
+        with contextlib.suppress(LookupError, tf.errors.InvalidArgumentError):  # it has none
+            fact["gradient"] = _gradient(text, name)
+    if name and family != "core":
         fact["dtypes"] = {dtype: _dtype_of(text, name, dtype) for dtype in DTYPES}
     return fact
 
@@ -64,7 +67,7 @@ def _record(text):
 def main():
     """Writes `ops_FAMILY.json` for each family."""
     for family, rows in FAMILIES.items():
-        cases = {name: [_record(text) for text in texts] for name, texts in rows.items()}
+        cases = {name: [_record(text, family) for text in texts] for name, texts in rows.items()}
         write_facts(f"ops_{family}", made_by("record_ops.py"), {"cases": cases})
 
 

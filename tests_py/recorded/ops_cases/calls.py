@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from ops_cases.samples import SAMPLES
+from .samples import SAMPLES
 
 DTYPES = "bool uint8 uint16 uint32 int8 int16 int32 int64 bfloat16 float16 float64".split()
 

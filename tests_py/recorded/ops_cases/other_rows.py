@@ -158,7 +158,7 @@ NN = {
     ],
     "depth_to_space": ["K.depth_to_space(K.reshape(img, (2, 5, 3, 4)), 2)"],
     "space_to_depth": ["K.space_to_depth(img[:, :4], 2)"],
-    "polar": ["K.polar(p, x)"],
+    "polar": ["K.real(K.polar(p, x))", "K.imag(K.polar(p, x))"],
 }
 MATH = {
     "segment_sum": ["K.segment_sum(v, k)", "K.segment_sum(v, k, num_segments=5)"],
@@ -182,8 +182,8 @@ MATH = {
     "erfc": ["K.erfc(x)"],
     "erfinv": ["K.erfinv(p)"],
     "logdet": ["K.logdet(s)"],
-    "view_as_complex": ["K.view_as_complex(x[:, :2])"],
-    "view_as_real": ["K.view_as_real(c)"],
+    "view_as_complex": ["K.imag(K.view_as_complex(x[:, :2]))"],
+    "view_as_real": ["K.view_as_real(K.view_as_complex(x[:, :2]))"],
 }
 LINALG = {
     "cholesky": ["K.cholesky(s)", "K.cholesky(s, upper=True)"],

@@ -24,7 +24,6 @@ SAMPLES = {
     "k": np.array([0, 2, 1, 2], np.int32),
     "u": np.array([[3, 200, 7], [0, 5, 2]], np.uint8),
     "b": np.array([[True, False, True], [False, False, True]]),
-    "c": np.array([[1 + 2j, -0.5j, 3.0]], np.complex64),
     "row": _numbers((2, 5, 3), 3),
     "img": _numbers((2, 5, 4, 3), 4),
     "vol": _numbers((1, 4, 3, 4, 2), 5),

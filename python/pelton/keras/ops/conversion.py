@@ -63,6 +63,12 @@ def floating(x: Any) -> Tensor:
     return cast_to(x, float_type(x.dtype.name))
 
 
+def wide_floating(x: Any) -> Tensor:
+    """As `floating`, but 64-bit integers become float64, as some functions take them."""
+    x = convert(x)
+    return cast_to(x, "float64") if x.dtype.name == "int64" else floating(x)
+
+
 def floats(*values: Any) -> list[Tensor]:
     """The values in the floating dtype of their result."""
     return promoted(*values, least=float)

@@ -6,6 +6,7 @@ from pelton.keras.ops.core.control_flow import switch as switch
 from pelton.keras.ops.core.control_flow import while_loop as while_loop
 from pelton.keras.ops.core.gradients import custom_gradient as custom_gradient
 from pelton.keras.ops.core.gradients import remat as remat
+from pelton.keras.ops.core.rearranging import rearrange as rearrange
 from pelton.keras.ops.core.rows import associative_scan as associative_scan
 from pelton.keras.ops.core.rows import map as map
 from pelton.keras.ops.core.rows import scan as scan

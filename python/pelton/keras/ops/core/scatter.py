@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import cast_to, convert, convert_as, product, sizes
+from pelton.keras.ops.conversion import (
+    cast_to,
+    convert,
+    convert_as,
+    missing,
+    product,
+    sizes,
+)
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -70,7 +77,7 @@ def scatter_update(
     table = _ops.reshape(x, [count, width])
     flat = _ops.reshape(_ops.broadcast_to(new, [*front, *row]), [-1, width])
     if reduction is None:
-        found = _replaced(table, flat, places, count)
+        found = missing("scatter_update")(table, places, flat)
     elif reduction == "add":
         found = _ops.add(table, _add_up(flat, places, [count, width]))
     elif reduction in ("max", "min", "mul"):
@@ -78,26 +85,6 @@ def scatter_update(
     else:
         raise ValueError(f"Unsupported reduction: {reduction}")
     return _ops.reshape(found, shape)
-
-
-def _replaced(table: Tensor, values: Tensor, places: Tensor, count: Any) -> Tensor:
-    """Rows of `table` with others at some places. Which update came last is a number that is
-    found without a loop: that of each update at its place, the largest of them."""
-    numbers = _ops.iota(sizes(places)[0], "int64")
-    last = _last_writes(places, numbers, count)
-    is_written = _ops.greater_equal(last, 0)
-    rows = _ops.gather(values, _ops.maximum(last, 0), 0) if values.shape[0] != 0 else table
-    return _ops.where(_ops.expand_dims(is_written, -1), rows, table)
-
-
-def _last_writes(places: Tensor, numbers: Tensor, count: Any) -> Tensor:
-    """[count]: the number of the last update at each place, -1 without one."""
-    from pelton.keras.ops.math.segments import segment_max
-
-    if places.shape[0] == 0:
-        return _ops.subtract(_ops.zeros([count], "int64"), 1)
-    found = segment_max(_ops.add(numbers, 1), places, count)
-    return _ops.subtract(_ops.maximum(found, 0), 1)
 
 
 def _combined(table: Tensor, values: Tensor, places: Tensor, reduction: str) -> Tensor:

@@ -38,13 +38,13 @@ from pelton.keras.ops.nn.convolution import conv as conv
 from pelton.keras.ops.nn.convolution import conv_transpose as conv_transpose
 from pelton.keras.ops.nn.convolution import depthwise_conv as depthwise_conv
 from pelton.keras.ops.nn.convolution import separable_conv as separable_conv
+from pelton.keras.ops.nn.ctc import ctc_decode as ctc_decode
+from pelton.keras.ops.nn.ctc import ctc_loss as ctc_loss
 from pelton.keras.ops.nn.encodings import multi_hot as multi_hot
 from pelton.keras.ops.nn.encodings import one_hot as one_hot
 from pelton.keras.ops.nn.losses import binary_crossentropy as binary_crossentropy
 from pelton.keras.ops.nn.losses import categorical_crossentropy as categorical_crossentropy
-from pelton.keras.ops.nn.losses import (
-    sparse_categorical_crossentropy as sparse_categorical_crossentropy,
-)
+from pelton.keras.ops.nn.losses import sparse_categorical_crossentropy as sparse_categorical_crossentropy
 from pelton.keras.ops.nn.normalization import batch_normalization as batch_normalization
 from pelton.keras.ops.nn.normalization import layer_normalization as layer_normalization
 from pelton.keras.ops.nn.normalization import moments as moments

@@ -6,7 +6,14 @@ import math as _math
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import cast_to, convert, floats, promoted, scalar
+from pelton.keras.ops.conversion import (
+    cast_to,
+    convert,
+    floats,
+    promoted,
+    scalar,
+    wide_floating,
+)
 from pelton.keras.ops.dtypes import is_float
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -59,7 +66,7 @@ def floor_divide(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def mod(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The remainder of floor_divide, with the sign of x2; booleans count in int32."""
-    x1, x2 = promoted(x1, x2)
+    x1, x2 = promoted(convert(x1), convert(x2))
     if _is_bool(x1):
         x1, x2 = cast_to(x1, "int32"), cast_to(x2, "int32")
     return _ops.floormod(x1, x2)
@@ -67,7 +74,7 @@ def mod(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def fmod(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The remainder of a division towards 0, with the sign of x1; booleans count in int32."""
-    x1, x2 = promoted(x1, x2)
+    x1, x2 = promoted(convert(x1), convert(x2))
     if _is_bool(x1):
         x1, x2 = cast_to(x1, "int32"), cast_to(x2, "int32")
     if x1.dtype.name[0] == "u":
@@ -121,7 +128,8 @@ def arctan2(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
     """sqrt(x1 ** 2 + x2 ** 2), without overflow."""
-    x1, x2 = (_ops.abs(x) for x in floats(x1, x2))
+    x1, x2 = promoted(convert(x1), convert(x2))
+    x1, x2 = _ops.abs(wide_floating(x1)), _ops.abs(wide_floating(x2))
     large, small = _ops.maximum(x1, x2), _ops.minimum(x1, x2)
     ratio = _ops.divide_no_nan(small, large)
     return _ops.multiply(large, _ops.sqrt(_ops.add(_ops.square(ratio), scalar(1.0, ratio))))
@@ -145,9 +153,8 @@ def logaddexp2(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def heaviside(x1: TensorLike, x2: TensorLike) -> Tensor:
     """0 below 0, x2 at 0, 1 above."""
-    x1, x2 = promoted(x1, x2)
-    if not is_float(x1.dtype.name):
-        x1, x2 = floats(x1, x2)
+    x1, x2 = promoted(convert(x1), convert(x2))
+    x1, x2 = wide_floating(x1), wide_floating(x2)
     step = _ops.where(_ops.less(x1, 0), scalar(0.0, x1), scalar(1.0, x1))
     found = _ops.where(_ops.equal(x1, 0), x2, step)
     return _ops.where(_ops.is_nan(x1), x1, found)

@@ -15,6 +15,7 @@ from pelton.keras.ops.conversion import (
     one_axis,
     promoted,
     scalar,
+    sizes,
 )
 from pelton.keras.ops.dtypes import WEAK, dtype_name, is_float, result_type
 
@@ -76,7 +77,7 @@ def full_like(x: TensorLike, fill_value: TensorLike, dtype: DTypeLike | None = N
     """`fill_value` in the shape of `x`, and its dtype unless given."""
     x = convert(x)
     value = convert_as(fill_value, named_dtype(dtype, x.dtype.name))
-    return _ops.add(_ops.cast(_ops.zeros_like(x), value.dtype), value)
+    return _ops.broadcast_to(value, sizes(x))
 
 
 def identity(n: int, dtype: DTypeLike | None = None) -> Tensor:
@@ -215,24 +216,13 @@ def meshgrid(*x: TensorLike, indexing: str = "xy") -> list[Tensor]:
     order = list(range(len(axes)))
     if indexing == "xy" and len(axes) > 1:
         order[:2] = [1, 0]
+    total = [sizes(axes[place])[0] for place in order]
     found = []
     for place, values in zip(order, axes, strict=True):
         view = [1] * len(axes)
         view[place] = -1
-        grid = _ops.reshape(values, view)
-        for other, more in zip(order, axes, strict=True):
-            if other != place:
-                sides = [1] * len(axes)
-                sides[other] = -1
-                zero = _ops.cast(_ops.zeros_like(more), values.dtype)
-                grid = _grid(grid, _ops.reshape(zero, sides))
-        found.append(grid)
+        found.append(_ops.broadcast_to(_ops.reshape(values, view), total))
     return found
-
-
-def _grid(values: Tensor, zeros: Tensor) -> Tensor:
-    is_bool = values.dtype.name == "bool"
-    return _ops.logical_or(values, zeros) if is_bool else _ops.add(values, zeros)
 
 
 def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Tensor:  # noqa: N803
@@ -243,7 +233,8 @@ def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Ten
     count = x.shape[0] if N is None else int(N)
     if count < 0:
         raise ValueError(f"Argument 'N' must be nonnegative. Received: N={N}")
-    x = cast_to(x, result_type(x.dtype.name, int) if x.dtype.name == "bool" else x.dtype.name)
+    name = x.dtype.name
+    x = cast_to(x, "int32") if name == "bool" else x
     powers = _ops.cast(_ops.iota(count, "int32"), x.dtype)
     found = _ops.pow(_ops.reshape(x, [-1, 1]), powers)
-    return found if increasing else _ops.reverse(found, [1])
+    return cast_to(found if increasing else _ops.reverse(found, [1]), name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import cast_to, convert, floating, floats, one_axis, scalar
+from pelton.keras.ops.dtypes import float_type
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def trapezoid(
     y: TensorLike, x: TensorLike | None = None, dx: float = 1.0, axis: int = -1
 ) -> Tensor:
     """The area below the line through the points `y` along the axis, `dx` apart, or at `x`."""
+    name = float_type(convert(y).dtype.name)
     if x is None:
         y = floating(y)
         step = scalar(dx, y)
@@ -47,4 +49,4 @@ def trapezoid(
         step = diff(places, axis=axis)
     behind, before = _neighbours(y, axis)
     middle = _ops.multiply(_ops.add(behind, before), scalar(0.5, y))
-    return cast_to(_ops.reduce_sum(_ops.multiply(middle, step), [axis]), y.dtype.name)
+    return cast_to(_ops.reduce_sum(_ops.multiply(middle, step), [axis]), name)

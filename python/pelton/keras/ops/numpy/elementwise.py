@@ -6,7 +6,7 @@ import math as _math
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import cast_to, convert, floating, scalar
+from pelton.keras.ops.conversion import cast_to, convert, floating, scalar, wide_floating
 from pelton.keras.ops.dtypes import is_complex, is_float
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -51,7 +51,7 @@ def sqrt(x: TensorLike) -> Tensor:
 
 def cbrt(x: TensorLike) -> Tensor:
     """The cubic root, also of negative numbers."""
-    x = floating(x)
+    x = wide_floating(x)
     return _ops.multiply(_ops.sign(x), _ops.pow(_ops.abs(x), scalar(1 / 3, x)))
 
 
@@ -184,13 +184,13 @@ def sinc(x: TensorLike) -> Tensor:
 
 def deg2rad(x: TensorLike) -> Tensor:
     """Degrees as radians."""
-    x = floating(x)
+    x = wide_floating(x)
     return _ops.multiply(x, scalar(_math.pi / 180, x))
 
 
 def rad2deg(x: TensorLike) -> Tensor:
     """Radians as degrees."""
-    x = floating(x)
+    x = wide_floating(x)
     return _ops.multiply(x, scalar(180 / _math.pi, x))
 
 

@@ -116,11 +116,11 @@ def select(
 
 def unravel_index(indices: TensorLike, shape: Sequence[int]) -> tuple[Tensor, ...]:
     """The place on each axis of a tensor of that shape for places in its row of elements."""
-    places = convert(indices)
-    places = _from_start(places, product(list(shape)))
+    name = convert(indices).dtype.name
+    places = _from_start(indices, product(list(shape)))
     found = []
     for size in reversed(list(shape)):
-        found.append(_ops.floormod(places, _ops.cast(size, places.dtype)))
+        found.append(cast_to(_ops.floormod(places, _ops.cast(size, places.dtype)), name))
         places = _ops.floordiv(places, _ops.cast(size, places.dtype))
     return tuple(reversed(found))
 

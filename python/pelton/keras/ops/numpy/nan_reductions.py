@@ -53,8 +53,9 @@ def nanvar(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> Tensor:
     x = floating(x)
     name = x.dtype.name
     x = cast_to(x, "float32") if name in ("float16", "bfloat16") else x
-    rest = _ops.square(_ops.subtract(x, nanmean(x, axis, True)))
-    total = _reductions.sum(_filled(rest, 0.0), axis, keepdims)
+    rest = _ops.subtract(_filled(x, 0.0), nanmean(x, axis, True))
+    rest = _ops.where(_ops.is_nan(x), _ops.zeros_like(rest), rest)
+    total = _reductions.sum(_ops.square(rest), axis, keepdims)
     return cast_to(_ops.divide(total, _counts(x, axis, keepdims)), name)
 
 

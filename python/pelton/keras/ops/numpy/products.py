@@ -34,7 +34,7 @@ def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
             "matmul: both operands must have at least one axis, got shapes "
             f"{tuple(x1.shape)} and {tuple(x2.shape)}"
         )
-    is_int8 = x1.dtype.name == x2.dtype.name == "int8"
+    is_int8 = x1.dtype.name == x2.dtype.name == "int8" and max(x1.ndim, x2.ndim) > 1
     return _computed([x1, x2], _matmul, "int32" if is_int8 else None)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import cast_to, convert, convert_as, floats, promoted, scalar
-from pelton.keras.ops.dtypes import is_float
+from pelton.keras.ops.conversion import cast_to, convert, convert_as, floating, promoted, scalar
+from pelton.keras.ops.dtypes import is_float, result_type
 from pelton.keras.ops.numpy.sorting import argsort, searchsorted
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -24,6 +24,7 @@ def bincount(
     `sparse`."""
     if sparse:
         raise NotImplementedError("bincount: there are no sparse tensors; sparse must be False")
+    given = convert(x).dtype.name
     x = cast_to(convert(x), "int64")
     most = int(_ops.reduce_max(x)) + 1 if 0 not in x.shape else 0
     length = max(most, int(minlength))
@@ -31,7 +32,8 @@ def bincount(
         weight = _ops.ones_like(_ops.cast(x, "int32"))
     else:
         weight = convert(weights)
-        weight = weight if is_float(weight.dtype.name) else cast_to(weight, "int32")
+        name = result_type(given, weight.dtype.name)
+        weight = cast_to(weight, name if is_float(name) else "int32")
     if x.ndim == 1:
         return _ops.scatter_add(weight, x, [length])
     rows = x.shape[0]
@@ -44,7 +46,8 @@ def bincount(
 def histogram(
     x: TensorLike, bins: int = 10, range: tuple[float, float] | None = None
 ) -> tuple[Tensor, Tensor]:
-    """How many elements are in each of equal bins from the least to the largest, and their edges.
+    """How many elements are in each of equal bins from the least to the largest, and their edges,
+    both in the dtype of `x`.
 
     `range`: the least and the largest that count."""
     from pelton.keras.ops.numpy.creation import linspace
@@ -60,7 +63,8 @@ def histogram(
         if len(range) != 2 or range[0] > range[1]:
             raise ValueError(f"Argument `range` must be two numbers in order. Received: {range}")
         low, high = convert(range[0]), convert(range[1])
-    values, low, high = floats(x, low, high)
+    values = floating(x)
+    low, high = (cast_to(bound, values.dtype.name) for bound in (low, high))
     is_point = _ops.equal(low, high)
     low = _ops.where(is_point, low - 0.5, low)
     high = _ops.where(is_point, high + 0.5, high)
@@ -69,8 +73,8 @@ def histogram(
     place = _ops.where(_ops.equal(values, high), scalar(bins - 1, place), place)
     is_in = _ops.logical_and(_ops.greater_equal(values, low), _ops.less_equal(values, high))
     place = _ops.where(is_in, place, scalar(bins, place))
-    counts = _ops.scatter_add(_ops.ones_like(place), place, [bins + 1])
-    return counts[:bins], edges
+    counts = _ops.scatter_add(_ops.ones_like(values), place, [bins + 1])
+    return cast_to(counts[:bins], x.dtype.name), cast_to(edges, x.dtype.name)
 
 
 def isin(

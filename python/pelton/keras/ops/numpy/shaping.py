@@ -40,9 +40,9 @@ def ndim(x: TensorLike) -> int:
     return convert(x).ndim
 
 
-def size(x: TensorLike) -> Any:
-    """The number of elements: a number where it is known, else a tensor."""
-    return product(sizes(convert(x)))
+def size(x: TensorLike) -> Tensor:
+    """The number of elements, in int32."""
+    return convert_as(product(sizes(convert(x))), "int32")
 
 
 def expand_dims(x: TensorLike, axis: int | Sequence[int]) -> Tensor:

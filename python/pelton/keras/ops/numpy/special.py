@@ -8,7 +8,7 @@ from pelton.keras.ops.conversion import (
     cast_to,
     convert,
     convert_as,
-    floating,
+    wide_floating,
     kind_of,
     missing,
     promoted,
@@ -76,7 +76,7 @@ def _chebyshev(x: Tensor, coefficients: tuple[float, ...]) -> Tensor:
 
 def i0(x: TensorLike) -> Tensor:
     """The modified Bessel function of the first kind of order 0, to the precision of float32."""
-    x = floating(x)
+    x = wide_floating(x)
     size = _ops.abs(x)
     near = _chebyshev(size * 0.5 - 2.0, _NEAR)
     far_size = _ops.maximum(size, scalar(8.0, size))

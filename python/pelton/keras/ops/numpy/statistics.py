@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import axes_of, cast_to, convert, floating, scalar
+from pelton.keras.ops.conversion import axes_of, cast_to, convert, floating, scalar, wide_floating
 from pelton.keras.ops.dtypes import float_type
 from pelton.keras.ops.numpy.sorting import sort
 
@@ -150,7 +150,7 @@ def nanmedian(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> Tenso
 
 def corrcoef(x: TensorLike) -> Tensor:
     """[n, n]: the correlations of the rows of `x`."""
-    x = floating(x)
+    x = wide_floating(x)
     x = _ops.reshape(x, [1, -1]) if x.ndim < 2 else x
     rest = _ops.subtract(x, _ops.reduce_mean(x, [-1], True))
     products = _ops.matmul(rest, rest, transpose_b=True)

@@ -1,0 +1,126 @@
+"""Owns connectionist temporal classification: its loss, and the labels that are read off."""
+
+from __future__ import annotations
+
+from pelton._core import Tensor
+from pelton._core import ops as _ops
+from pelton.keras.ops.conversion import cast_to, convert, convert_as, floating, scalar
+from pelton.keras.ops.core.rows import scan
+from pelton.keras.ops.dtypes import result_type
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._types import TensorLike
+
+_NEVER = -1e30  # the logarithm of no probability, finite so that gradients are
+
+
+def _shifted(x: Tensor, count: int) -> Tensor:
+    """[n, s]: each row moved by `count` places, what comes in impossible."""
+    gap = _ops.fill(scalar(_NEVER, x), [x.shape[0], count])
+    return _ops.concat([gap, x[:, :-count]], 1)
+
+
+def _with_blanks(target: Tensor, blank: int) -> tuple[Tensor, Tensor]:
+    """[n, 2 l + 1]: blanks around all labels, and where the blank before a label may be skipped."""
+    rows, count = target.shape
+    blanks = _ops.fill(convert_as(blank, "int32"), [rows, count])
+    pairs = _ops.reshape(_ops.stack([blanks, target], 2), [rows, 2 * count])
+    states = _ops.concat([pairs, blanks[:, :1]], 1)
+    before = _ops.concat([_ops.fill(convert_as(blank, "int32"), [rows, 2]), states[:, :-2]], 1)
+    is_free = _ops.logical_and(_ops.not_equal(states, blank), _ops.not_equal(states, before))
+    return states, is_free
+
+
+def ctc_loss(
+    target: TensorLike,
+    output: TensorLike,
+    target_length: TensorLike,
+    output_length: TensorLike,
+    mask_index: int = 0,
+) -> Tensor:
+    """[n]: -log of the probability of labels [n, l] among all ways to spread them over logits
+    [n, t, classes]; `mask_index` is the class that stands for none."""
+    from pelton.keras.ops.numpy.arithmetic import logaddexp
+
+    target, given = convert_as(target, "int32"), floating(output)
+    name = result_type(given.dtype.name, "float32")
+    logs = _ops.log_softmax(cast_to(given, name), axis=-1)
+    blank = mask_index % logs.shape[-1]
+    states, is_free = _with_blanks(target, blank)
+    emitted = _ops.transpose(_ops.batch_gather(logs, _repeated(states, logs), 2), [1, 0, 2])
+    ends = convert_as(output_length, "int32")
+    place = _ops.iota(states.shape[1], "int32")
+    start = _ops.where(_ops.less(place, 2), emitted[0], scalar(_NEVER, logs))
+    is_running = _ops.less(_ops.reshape(_ops.iota(logs.shape[1], "int32"), [-1, 1]), ends)
+
+    def step(carry: Tensor, row: Any) -> tuple[Tensor, Tensor]:
+        now, running = row
+        skipped = _ops.where(is_free, _shifted(carry, 2), scalar(_NEVER, carry))
+        found = logaddexp(logaddexp(carry, _shifted(carry, 1)), skipped)
+        found = _ops.where(_ops.expand_dims(running, -1), _ops.add(found, now), carry)
+        return found, found[:, 0]
+
+    last, _ = scan(step, start, (emitted[1:], is_running[1:]))
+    count = convert_as(target_length, "int32")
+    end = _ops.expand_dims(_ops.multiply(count, 2), 1)
+    at_blank = _ops.squeeze(_ops.batch_gather(last, end, 1), [1])
+    at_label = _ops.squeeze(_ops.batch_gather(last, _ops.maximum(end - 1, 0), 1), [1])
+    at_label = _ops.where(_ops.equal(count, 0), scalar(_NEVER, at_label), at_label)
+    return _ops.negative(logaddexp(at_blank, at_label))
+
+
+def _repeated(states: Tensor, logs: Tensor) -> Tensor:
+    """[n, t, s]: the states, for each time."""
+    shape = [states.shape[0], logs.shape[1], states.shape[1]]
+    return _ops.broadcast_to(_ops.expand_dims(states, 1), shape)
+
+
+def ctc_decode(
+    inputs: TensorLike,
+    sequence_lengths: TensorLike,
+    strategy: str = "greedy",
+    beam_width: int = 100,
+    top_paths: int = 1,
+    merge_repeated: bool = True,
+    mask_index: int = 0,
+) -> tuple[Tensor, Tensor]:
+    """The int32 labels [1, n, t] of logits [n, t, classes], -1 behind them, and minus the sums [n, 1]
+    of what was picked. Raises NotImplementedError for "beam_search"."""
+    if strategy == "beam_search":
+        raise NotImplementedError("ctc_decode: strategy='beam_search' is not there yet")
+    if strategy != "greedy":
+        raise ValueError(
+            f"Invalid strategy {strategy}. Supported values are 'greedy' and 'beam_search'."
+        )
+    x = convert(inputs)
+    x = cast_to(x, result_type(x.dtype.name, "float32"))
+    rows, steps, classes = x.shape
+    lengths = _ops.reshape(convert_as(sequence_lengths, "int32"), [-1, 1])
+    is_running = _ops.less(_ops.iota(steps, "int32"), lengths)
+    best = _ops.argmax(x, 2, "int32")
+    largest = _ops.reduce_max(x, [2])
+    scores = _ops.reduce_sum(_ops.where(is_running, largest, _ops.zeros_like(largest)), [1], True)
+    is_label = _ops.logical_and(_ops.not_equal(best, mask_index % classes), is_running)
+    if merge_repeated:
+        is_new = _ops.not_equal(best[:, 1:], best[:, :-1])
+        is_label = _ops.logical_and(
+            is_label, _ops.concat([_ops.ones([rows, 1], "bool"), is_new], 1)
+        )
+    return _ops.expand_dims(_to_the_left(best, is_label), 0), _ops.negative(scores)
+
+
+def _to_the_left(x: Tensor, is_kept: Tensor) -> Tensor:
+    """[n, t]: the kept numbers of each row, then -1."""
+    from pelton.keras.ops.numpy.cumulative import cumsum
+
+    rows, count = x.shape
+    kept = _ops.cast(is_kept, "int32")
+    place = _ops.where(is_kept, _ops.subtract(cumsum(kept, 1), 1), convert_as(count, "int32"))
+    starts = _ops.reshape(_ops.iota(rows, "int32") * (count + 1), [-1, 1])
+    flat = _ops.reshape(_ops.add(place, starts), [-1])
+    values = _ops.reshape(_ops.where(is_kept, _ops.add(x, 1), _ops.zeros_like(x)), [-1])
+    found = _ops.scatter_add(values, flat, [rows * (count + 1)])
+    return _ops.subtract(_ops.reshape(found, [rows, count + 1])[:, :count], 1)
