@@ -53,22 +53,36 @@ def _dtype_of(text, name, dtype):
     return " ".join(leaf.dtype.name if tf.is_tensor(leaf) else "-" for leaf in made)
 
 
+# What TensorFlow gives only an estimate of.
+NO_GRADIENT = ("affine_transform", "perspective_transform", "nextafter")
+# Where it refuses what others take, or follows other rules than Keras says.
+NO_DTYPES = ("jvp", "view_as_", "eig(", "select(", "ssim(", "moments(", "_normal", "attention")
+
+
 def _record(text, family):
     name = first_sample(text)
     fact = {"call": text, "value": plain_value(call(text, keras.ops, _tensors(SAMPLES)))}
-    if name and SAMPLES[name].dtype == np.float32:
+    is_exact = not any(word in text for word in NO_GRADIENT)
+    if name and SAMPLES[name].dtype == np.float32 and is_exact:
         with contextlib.suppress(LookupError, tf.errors.InvalidArgumentError):  # it has none
             fact["gradient"] = _gradient(text, name)
-    if name and family != "core":
+    if name and family != "core" and not any(word in text for word in NO_DTYPES):
         fact["dtypes"] = {dtype: _dtype_of(text, name, dtype) for dtype in DTYPES}
     return fact
+
+
+def public_names(family):
+    """What keras.ops, or its package of that family, has."""
+    package = keras.ops if family in ("core", "math") else getattr(keras.ops, family)
+    return [name for name in dir(package) if not name.startswith("_")]
 
 
 def main():
     """Writes `ops_FAMILY.json` for each family."""
     for family, rows in FAMILIES.items():
         cases = {name: [_record(text, family) for text in texts] for name, texts in rows.items()}
-        write_facts(f"ops_{family}", made_by("record_ops.py"), {"cases": cases})
+        facts = {"cases": cases, "names": public_names(family)}
+        write_facts(f"ops_{family}", made_by("record_ops.py"), facts)
 
 
 if __name__ == "__main__":

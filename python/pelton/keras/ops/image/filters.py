@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import cast_to, convert_as, data_format_of, floating, promoted
-from pelton.keras.ops.conversion import scalar
+from pelton.keras.ops.conversion import (
+    cast_to,
+    convert_as,
+    data_format_of,
+    floating,
+    promoted,
+    scalar,
+)
 from pelton.keras.ops.image.layout import batch_last, image_batch, like_given
 from pelton.keras.ops.nn.convolution import depthwise_conv
 

@@ -43,13 +43,14 @@ def _resized(x: Tensor, size: Sequence[int], interpolation: str, antialias: bool
             x = x if x.shape[axis] == count else _nearest(x, axis, count)
         return x
     x = cast_to(x, result_type(x.dtype.name, "float32"))
+    steps = 1024 if interpolation == "bicubic" and not antialias else None  # as TensorFlow's table
     for axis, count in zip((1, 2), size, strict=True):
         total = x.shape[axis]
         if total is None:
             raise ValueError(f"resize: axis {axis} of images {tuple(x.shape)} is unknown")
         if total != count:
             weight = _interpolation.weights(
-                total, count, count / total, 0.0, _KERNEL_OF[interpolation], antialias
+                total, count, count / total, 0.0, _KERNEL_OF[interpolation], antialias, steps
             )
             x = _interpolation.weighted(x, cast_to(weight, x.dtype.name), axis)
     return x
@@ -70,7 +71,7 @@ def _padded_to_ratio(x: Tensor, size: Sequence[int], fill_value: float) -> Tenso
     rows = max(height, int(float(width * size[0]) / size[1]))
     columns = max(width, int(float(height * size[1]) / size[0]))
     top, left = int(float(rows - height) / 2), int(float(columns - width) / 2)
-    widths = [[0, 0], [top, rows - height - top], [left, columns - width - left], [0, 0]]
+    widths = [[0, 0], [top, top], [left, left], [0, 0]]
     return _ops.pad(x, widths, "CONSTANT", float(fill_value))
 
 

@@ -122,9 +122,7 @@ def _sampled_by_image(
     top = _ops.floor(down)
     bottom = _ops.minimum(top + 1.0, float(height - 1))
     part = _ops.cast(_ops.expand_dims(down - top, -1), table.dtype)
-    upper, lower = (
-        _between(table, row + number * height, across, width) for row in (top, bottom)
-    )
+    upper, lower = (_between(table, row + number * height, across, width) for row in (top, bottom))
     return upper * (1.0 - part) + lower * part
 
 
@@ -250,7 +248,10 @@ def elastic_transform(
         _ops.stack(
             [
                 map_coordinates(
-                    x[n, :, :, channel], _ops.stack([down[n], across[n]], 0), order, fill_mode,
+                    x[n, :, :, channel],
+                    _ops.stack([down[n], across[n]], 0),
+                    order,
+                    fill_mode,
                     fill_value,
                 )
                 for channel in range(channels)

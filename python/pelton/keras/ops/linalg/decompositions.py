@@ -9,6 +9,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import convert, convert_as, floating, missing, scalar
 from pelton.keras.ops.linalg.triangular import square_matrix, transposed
+from pelton.user_gradient import custom_gradient as _custom_gradient
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -113,10 +114,38 @@ def _is_done(rest: Tensor, whole: Tensor) -> bool:
 
 
 def eigh(x: TensorLike) -> tuple[Tensor, Tensor]:
-    """The rising eigenvalues [..., n] of symmetric `x` [..., n, n], and its eigenvectors in columns."""
+    """The rising eigenvalues [..., n] of symmetric `x` [..., n, n]; eigenvectors in columns."""
+    found = _custom_gradient(_eigen)(square_matrix(x))
+    return found[0], found[1]
+
+
+def _eigen(x: Tensor) -> Any:
+    """Both, and their gradient, which is that of the lower triangle."""
+    values, vectors = _turned(x)
+
+    def gradient(of_values: Tensor, of_vectors: Tensor) -> Tensor:
+        gap = _ops.subtract(_ops.expand_dims(values, -2), _ops.expand_dims(values, -1))
+        mixed = _ops.matmul(vectors, of_vectors, transpose_a=True)
+        inner = _ops.divide_no_nan(mixed, gap)
+        unit = _ops.eye(x.shape[-1], None, x.dtype)
+        inner = _ops.add(inner, _ops.multiply(unit, _ops.expand_dims(of_values, -1)))
+        whole = _ops.matmul(_ops.matmul(vectors, inner), vectors, transpose_b=True)
+        both = _ops.add(whole, transposed(whole))
+        lower = _ops.where(_is_below(x.shape[-1]), both, _ops.zeros_like(both))
+        return _ops.add(lower, _ops.multiply(unit, whole))
+
+    return (values, vectors), gradient
+
+
+def _is_below(count: int) -> Tensor:
+    places = _ops.iota(count, "int32")
+    return _ops.greater(_ops.reshape(places, [-1, 1]), places)
+
+
+def _turned(a: Tensor) -> tuple[Tensor, Tensor]:
+    """The eigenvalues and eigenvectors, by rotations."""
     from pelton.keras.ops.numpy.diagonals import diagonal
 
-    a = square_matrix(x)
     count = a.shape[-1]
     vectors = _ops.broadcast_to(_ops.eye(count, None, a.dtype), a.shape)
     for _ in range(_MOST_SWEEPS if count > 1 else 0):

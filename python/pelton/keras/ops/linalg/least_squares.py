@@ -73,7 +73,8 @@ def jvp(
     from pelton.autodiff import ForwardAccumulator
 
     points = [floating(point) for point in primals]
-    ways = [_ops.cast(convert(way), point.dtype) for way, point in zip(tangents, points, strict=True)]
+    pairs = zip(tangents, points, strict=True)
+    ways = [_ops.cast(convert(way), point.dtype) for way, point in pairs]
     with ForwardAccumulator(points, ways) as accumulator:
         made = fun(*points)
     result, aux = made if has_aux else (made, None)

@@ -40,6 +40,13 @@ def _factor(a: Tensor) -> Tensor:
     return _ops.concat([upper, _ops.concat([left, corner], a.ndim - 1)], a.ndim - 2)
 
 
+def _with_symmetric_gradient(x: Tensor) -> Tensor:
+    """The values of `x`, each gradient shared with the element across the diagonal."""
+    fixed = _ops.stop_gradient(x)
+    rest = _ops.subtract(x, fixed)
+    return _ops.add(fixed, _ops.multiply(_ops.add(rest, transposed(rest)), 0.5))
+
+
 def cholesky(x: TensorLike, upper: bool = False) -> Tensor:
     """The lower triangular L with L times its transpose = x, or its transpose if `upper`.
 
@@ -47,7 +54,7 @@ def cholesky(x: TensorLike, upper: bool = False) -> Tensor:
     not positive definite."""
     from pelton._core import functions
 
-    x = square_matrix(x)
+    x = _with_symmetric_gradient(square_matrix(x))
     found = _factor(x) if x.shape[-1] else x
     if not functions.is_symbolic(found) and not functions.is_tracing():
         if bool(_ops.reduce_any(_ops.is_nan(found))):

@@ -1,5 +1,6 @@
 """Keras's further ops of numbers: segments, top_k, Fourier transforms."""
 
+from pelton.keras.ops.linalg.elimination import logdet as logdet
 from pelton.keras.ops.math.distances import cdist as cdist
 from pelton.keras.ops.math.distances import view_as_complex as view_as_complex
 from pelton.keras.ops.math.distances import view_as_real as view_as_real
@@ -22,4 +23,3 @@ from pelton.keras.ops.math.special import erfc as erfc
 from pelton.keras.ops.math.special import erfinv as erfinv
 from pelton.keras.ops.math.special import logsumexp as logsumexp
 from pelton.keras.ops.math.special import rsqrt as rsqrt
-from pelton.keras.ops.linalg.elimination import logdet as logdet

@@ -25,8 +25,7 @@ def complex_of(x: tuple[TensorLike, TensorLike]) -> Pair:
     """Both parts in one floating dtype. Raises ValueError for what is no pair of one shape."""
     if not isinstance(x, (tuple, list)) or len(x) != 2:
         raise ValueError(
-            "Input `x` should be a tuple of two tensors - real and imaginary. "
-            f"Received: x={x}"
+            f"Input `x` should be a tuple of two tensors - real and imaginary. Received: x={x}"
         )
     real, imaginary = convert(x[0]), convert(x[1])
     if real.shape != imaginary.shape:
@@ -85,9 +84,7 @@ def _transformed(x: Pair) -> Pair:
     inner = _transformed((_ops.transpose(parts[0], flip), _ops.transpose(parts[1], flip)))
     inner = _times(inner, _turns(small, large, count, name))
     outer = _transformed((_ops.transpose(inner[0], flip), _ops.transpose(inner[1], flip)))
-    real, imaginary = (
-        _ops.reshape(_ops.transpose(one, flip), [*front, count]) for one in outer
-    )
+    real, imaginary = (_ops.reshape(_ops.transpose(one, flip), [*front, count]) for one in outer)
     return real, imaginary
 
 

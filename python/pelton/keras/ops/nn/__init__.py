@@ -44,7 +44,9 @@ from pelton.keras.ops.nn.encodings import multi_hot as multi_hot
 from pelton.keras.ops.nn.encodings import one_hot as one_hot
 from pelton.keras.ops.nn.losses import binary_crossentropy as binary_crossentropy
 from pelton.keras.ops.nn.losses import categorical_crossentropy as categorical_crossentropy
-from pelton.keras.ops.nn.losses import sparse_categorical_crossentropy as sparse_categorical_crossentropy
+from pelton.keras.ops.nn.losses import (
+    sparse_categorical_crossentropy as sparse_categorical_crossentropy,
+)
 from pelton.keras.ops.nn.normalization import batch_normalization as batch_normalization
 from pelton.keras.ops.nn.normalization import layer_normalization as layer_normalization
 from pelton.keras.ops.nn.normalization import moments as moments

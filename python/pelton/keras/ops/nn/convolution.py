@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import missing, promoted, sizes
+from pelton.keras.ops.conversion import promoted, sizes
 from pelton.keras.ops.nn.spatial import (
     as_given,
     channels_last,
@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pelton._types import TensorLike
-
-
-def _convolved(
-    x: Tensor, kernel: Tensor, strides: list[int], padding: str, dilations: list[int]
-) -> Tensor:
-    """The convolution of [n, ..., c] with [..., c / groups, out]; one axis is a row of pixels."""
-    if len(strides) == 3:
-        return missing("conv3d")(x, kernel, strides, padding, dilations)
-    if len(strides) == 2:
-        return _ops.conv2d(x, kernel, strides, padding, dilations)
-    image, filters = _ops.expand_dims(x, 1), _ops.expand_dims(kernel, 0)
-    found = _ops.conv2d(image, filters, [1, *strides], padding, [1, *dilations])
-    return _ops.squeeze(found, [1])
 
 
 def conv(
@@ -56,7 +43,7 @@ def conv(
             "The number of input channels must be evenly divisible by kernel's in_channels. "
             f"Received input channels {channels} and kernel in_channels {depth}. "
         )
-    found = _convolved(
+    found = _ops.convolution(
         x,
         kernel,
         per_axis("strides", strides, rank),
@@ -78,15 +65,9 @@ def depthwise_conv(
     inputs, kernel = promoted(inputs, kernel)
     rank = spatial_rank(inputs, "depthwise_conv")
     x = channels_last(inputs, data_format)
-    *window, channels, multiplier = kernel.shape
-    if x.shape[-1] is not None and x.shape[-1] != channels:
-        raise ValueError(
-            f"depthwise_conv: kernel of shape {tuple(kernel.shape)} has {channels} channels, but "
-            f"inputs of shape {tuple(inputs.shape)} have {x.shape[-1]}"
-        )
-    found = _convolved(
+    found = _ops.depthwise_conv(
         x,
-        _ops.reshape(kernel, [*window, 1, channels * multiplier]),
+        kernel,
         per_axis("strides", strides, rank),
         checked_padding(padding),
         per_axis("dilation_rate", dilation_rate, rank),
@@ -136,21 +117,10 @@ def conv_transpose(
     holes = per_axis("dilation_rate", dilation_rate, rank)
     extra = [None] * rank if output_padding is None else per_axis("padding", output_padding, rank)
     x = channels_last(inputs, data_format)
-    batch, *spatial, _ = sizes(x)
     out = [
         _transposed_size(size, window, step, padding, more, hole)
         for size, window, step, more, hole in zip(
-            spatial, kernel.shape[:rank], steps, extra, holes, strict=True
+            sizes(x)[1:-1], kernel.shape[:rank], steps, extra, holes, strict=True
         )
     ]
-    shape = [batch, *out, kernel.shape[-2]]
-    if rank == 3:
-        found = missing("conv3d_input_grad")(kernel, x, shape, steps, padding, holes)
-    elif rank == 2:
-        found = _ops.conv2d_input_grad(kernel, x, shape, steps, padding, holes)
-    else:
-        row = [shape[0], 1, *shape[1:]]
-        filters, image = _ops.expand_dims(kernel, 0), _ops.expand_dims(x, 1)
-        found = _ops.conv2d_input_grad(filters, image, row, [1, *steps], padding, [1, *holes])
-        found = _ops.squeeze(found, [1])
-    return as_given(found, data_format)
+    return as_given(_ops.conv_transpose(x, kernel, out, steps, padding, holes), data_format)

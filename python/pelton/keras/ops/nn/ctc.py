@@ -87,8 +87,8 @@ def ctc_decode(
     merge_repeated: bool = True,
     mask_index: int = 0,
 ) -> tuple[Tensor, Tensor]:
-    """The int32 labels [1, n, t] of logits [n, t, classes], -1 behind them, and minus the sums [n, 1]
-    of what was picked. Raises NotImplementedError for "beam_search"."""
+    """The int32 labels [1, n, t] of logits [n, t, classes], -1 behind them, and minus the sums
+    [n, 1] of what was picked. Raises NotImplementedError for "beam_search"."""
     if strategy == "beam_search":
         raise NotImplementedError("ctc_decode: strategy='beam_search' is not there yet")
     if strategy != "greedy":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import convert, convert_as, missing
+from pelton.keras.ops.conversion import convert, convert_as
 from pelton.keras.ops.nn.spatial import (
     as_given,
     channels_last,
@@ -21,28 +21,18 @@ if TYPE_CHECKING:
 
 
 def _pool(
-    kind: str,
+    op: Callable[..., Tensor],
     inputs: TensorLike,
     pool_size: int | Sequence[int],
     strides: int | Sequence[int] | None,
     padding: str,
     data_format: str | None,
 ) -> Tensor:
-    """The pool of that kind, "max" or "avg"; one axis is a row of pixels."""
     inputs = convert(inputs)
-    rank = spatial_rank(inputs, f"{kind}_pool")
-    padding = checked_padding(padding)
+    rank = spatial_rank(inputs, "pool")
     window = per_axis("pool_size", pool_size, rank)
     steps = window if strides is None else per_axis("strides", strides, rank)
-    x = channels_last(inputs, data_format)
-    if rank == 3:
-        found = missing(f"{kind}_pool3d")(x, window, steps, padding)
-    elif rank == 2:
-        found = getattr(_ops, f"{kind}_pool2d")(x, window, steps, padding)
-    else:
-        row = _ops.expand_dims(x, 1)
-        found = getattr(_ops, f"{kind}_pool2d")(row, [1, *window], [1, *steps], padding)
-        found = _ops.squeeze(found, [1])
+    found = op(channels_last(inputs, data_format), window, steps, checked_padding(padding))
     return as_given(found, data_format)
 
 
@@ -54,7 +44,7 @@ def max_pool(
     data_format: str | None = None,
 ) -> Tensor:
     """The largest value of each window; the windows lie side by side unless `strides` is given."""
-    return _pool("max", inputs, pool_size, strides, padding, data_format)
+    return _pool(_ops.max_pool, inputs, pool_size, strides, padding, data_format)
 
 
 def average_pool(
@@ -65,7 +55,7 @@ def average_pool(
     data_format: str | None = None,
 ) -> Tensor:
     """The mean of each window without cells outside; side by side unless `strides` is given."""
-    return _pool("avg", inputs, pool_size, strides, padding, data_format)
+    return _pool(_ops.avg_pool, inputs, pool_size, strides, padding, data_format)
 
 
 def _windows(size: int, count: int) -> list[tuple[int, int]]:

@@ -1,5 +1,6 @@
 """Keras's ops that NumPy has too, under NumPy's names."""
 
+from pelton.keras.ops.linalg.elimination import slogdet as slogdet
 from pelton.keras.ops.numpy.arithmetic import add as add
 from pelton.keras.ops.numpy.arithmetic import arctan2 as arctan2
 from pelton.keras.ops.numpy.arithmetic import divide as divide
@@ -91,9 +92,9 @@ from pelton.keras.ops.numpy.elementwise import expm1 as expm1
 from pelton.keras.ops.numpy.elementwise import fabs as fabs
 from pelton.keras.ops.numpy.elementwise import imag as imag
 from pelton.keras.ops.numpy.elementwise import log as log
-from pelton.keras.ops.numpy.elementwise import log10 as log10
 from pelton.keras.ops.numpy.elementwise import log1p as log1p
 from pelton.keras.ops.numpy.elementwise import log2 as log2
+from pelton.keras.ops.numpy.elementwise import log10 as log10
 from pelton.keras.ops.numpy.elementwise import negative as negative
 from pelton.keras.ops.numpy.elementwise import rad2deg as rad2deg
 from pelton.keras.ops.numpy.elementwise import real as real
@@ -219,4 +220,3 @@ from pelton.keras.ops.numpy.windows import blackman as blackman
 from pelton.keras.ops.numpy.windows import hamming as hamming
 from pelton.keras.ops.numpy.windows import hanning as hanning
 from pelton.keras.ops.numpy.windows import kaiser as kaiser
-from pelton.keras.ops.linalg.elimination import slogdet as slogdet

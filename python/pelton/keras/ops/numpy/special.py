@@ -8,11 +8,11 @@ from pelton.keras.ops.conversion import (
     cast_to,
     convert,
     convert_as,
-    wide_floating,
     kind_of,
     missing,
     promoted,
     scalar,
+    wide_floating,
 )
 from pelton.keras.ops.dtypes import WEAK, dtype_name, result_type
 
@@ -30,6 +30,9 @@ def clip(x: TensorLike, x_min: TensorLike, x_max: TensorLike) -> Tensor:
     low, high = (convert_as(one, name) for one in given)
     return _ops.minimum(_ops.maximum(cast_to(x, name), low), high)
 
+
+# The bits of -0.0.
+_LOWEST = {"int32": -(2**31), "int64": -(2**63)}
 
 # Chebyshev's coefficients of exp(-x) I0(x) for x in [0, 8], and of sqrt(x) exp(-x) I0(x) above
 # (Cephes Math Library, i0f).
@@ -124,8 +127,18 @@ def nextafter(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The number next to x1 in the direction of x2."""
     x1, x2 = promoted(x1, x2, least=float)
     name = x1.dtype.name
-    wide = name if name in ("float32", "float64") else "float32"
-    return cast_to(missing("nextafter")(cast_to(x1, wide), cast_to(x2, wide)), name)
+    whole = "int64" if name == "float64" else "int32"
+    wide = name if name == "float64" else "float32"
+    x1, x2 = (_ops.stop_gradient(cast_to(x, wide)) for x in (x1, x2))
+    x1, x2 = _ops.add(x1, _ops.zeros_like(x2)), _ops.add(x2, _ops.zeros_like(x1))
+    bits = missing("bitcast")(x1, whole)
+    away = _ops.equal(_ops.greater(x1, 0), _ops.greater(x2, x1))
+    moved = _ops.add(bits, _ops.where(away, scalar(1, bits), scalar(-1, bits)))
+    least = _ops.where(_ops.less(x2, 0), scalar(_LOWEST[whole] + 1, bits), scalar(1, bits))
+    found = missing("bitcast")(_ops.where(_ops.equal(x1, 0), least, moved), wide)
+    found = _ops.where(_ops.equal(x1, x2), x2, found)
+    is_nan = _ops.logical_or(_ops.is_nan(x1), _ops.is_nan(x2))
+    return cast_to(_ops.where(is_nan, scalar(float("nan"), found), found), name)
 
 
 def view(x: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
