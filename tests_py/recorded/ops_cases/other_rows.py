@@ -69,7 +69,6 @@ CORE = {
 }
 NN = {
     **{name: [f"K.{name}(x)"] for name in _ACTIVATIONS.split()},
-    "sparsemax": ["K.sparsemax(w)"],
     "glu": ["K.glu(v)", "K.glu(x, axis=0)"],
     "leaky_relu": ["K.leaky_relu(x)", "K.leaky_relu(x, negative_slope=0.5)"],
     "gelu": ["K.gelu(x)", "K.gelu(x, approximate=False)"],

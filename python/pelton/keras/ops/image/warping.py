@@ -244,20 +244,12 @@ def elastic_transform(
     across = _ops.cast(_ops.iota(width, "int32"), "float32")
     down, across = moved[..., 0] + down, moved[..., 1] + across
     order = int(interpolation == "bilinear")
-    found = [
-        _ops.stack(
-            [
-                map_coordinates(
-                    x[n, :, :, channel],
-                    _ops.stack([down[n], across[n]], 0),
-                    order,
-                    fill_mode,
-                    fill_value,
-                )
-                for channel in range(channels)
-            ],
-            2,
-        )
-        for n in range(batch)
-    ]
+    found = []
+    for n in range(batch):
+        places, image = _ops.stack([down[n], across[n]], 0), x[n]
+        maps = [
+            map_coordinates(image[:, :, one], places, order, fill_mode, fill_value)
+            for one in range(channels)
+        ]
+        found.append(_ops.stack(maps, 2))
     return like_given(_ops.stack(found, 0), given, data_format)
