@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from layer_family_rows import FAMILY_ROWS
 from layer_row import Bad, bad, called_twice
 from spatial_call_table import ROWS as SPATIAL
 
@@ -231,4 +232,5 @@ ROWS: dict[str, list[Bad]] = {
     "LSTMCell": CELL,
     "MultiHeadAttention": ATTENTION,
     **SPATIAL,
+    **FAMILY_ROWS,
 }

@@ -10,7 +10,7 @@ from recorded.fact_file import load_facts
 
 CASES = {
     f"{file}: {case['name']}": (facts["start"] + case["code"], case)
-    for file in ("constraints", "layer_masks", "preprocessing")
+    for file in ("constraints", "formulas", "layer_masks", "preprocessing")
     for facts in [load_facts(file)]
     for case in facts["cases"]
 }

@@ -3,29 +3,10 @@ its arguments, positional inputs (arrays and lists of them), keywords of the cal
 
 import numpy as np
 
-from recorder import integers, numbers
-
-
-def case(name, cls, kwargs, *args, **options):
-    """One recorded call; a shape among the inputs stands for normal numbers of that shape.
-
-    `previous_mask` goes to compute_mask; `calls` is how often the layer is called."""
-    inputs = [filled(f"{name}/{place}", x) for place, x in enumerate(args)]
-    extra = {key: options.pop(key) for key in ("previous_mask", "calls") if key in options}
-    call = {key: filled(f"{name}/{key}", value) for key, value in options.items()}
-    return {"name": name, "class": cls, "kwargs": kwargs, "args": inputs, "options": call, **extra}
-
-
-def filled(text, value):
-    """Arrays for the shapes in `value`."""
-    if isinstance(value, list):
-        return [filled(f"{text}/{place}", item) for place, item in enumerate(value)]
-    return numbers(text, value) if isinstance(value, tuple) else value
-
-
-def mask(*rows):
-    """A mask from rows of 0 and 1."""
-    return np.array([[character == "1" for character in row] for row in rows])
+from layer_case import case, mask
+from layer_family_cases import FAMILIES
+from layer_family_cases import SHAPES as FAMILY_SHAPES
+from recorder import integers
 
 
 def merging(cls):
@@ -312,7 +293,7 @@ ATTENTION = [
     attention("attention_float64", (2, 3, 5), (2, 4, 6), kwargs={"dtype": "float64"}),
 ]
 
-CASES = [*MERGING, *EMBEDDING, *LSTM, *ATTENTION]
+CASES = [*MERGING, *EMBEDDING, *LSTM, *ATTENTION, *FAMILIES]
 
 # Class, arguments, and shapes whose output shape is recorded.
 SHAPES = [
@@ -335,4 +316,5 @@ SHAPES = [
         {"num_heads": 2, "key_dim": 3, "output_shape": 7},
         [(None, 3, 4), (None, 5, 6), (None, 5, 2)],
     ),
+    *FAMILY_SHAPES,
 ]

@@ -5,6 +5,7 @@ Run `record_keras.py layer_calls`; the cases themselves are in `layer_call_cases
 """
 
 from fact_file import write_facts
+from layer_arguments import made_arguments
 from layer_call_cases import CASES, SHAPES
 from recorder import dense_gradient, keras, made_by, np, numbers, tf
 
@@ -19,7 +20,7 @@ def to_tensors(value):
 def set_fixed_weights(layer, name):
     """Replaces the initial weights by fixed numbers."""
     layer.set_weights(
-        [numbers(f"{name}/{place}", w.shape, 0.5) for place, w in enumerate(layer.weights)]
+        [numbers(f"{name}/{place}", tuple(w.shape), 0.5) for place, w in enumerate(layer.weights)]
     )
 
 
@@ -65,7 +66,7 @@ def record_call(layer, case):
 def record_case(case):
     """Builds the layer by a call, sets its weights and returns every recorded fact of the case."""
     keras.backend.clear_session()
-    layer = getattr(keras.layers, case["class"])(**case["kwargs"])
+    layer = getattr(keras.layers, case["class"])(**made_arguments(keras.layers, case["kwargs"]))
     layer(*to_tensors(case["args"]), **to_tensors(case["options"]))
     set_fixed_weights(layer, case["name"])
     if case["kwargs"].get("stateful"):
@@ -73,7 +74,7 @@ def record_case(case):
     facts = {**case, "weights": weight_entries(layer), **record_call(layer, case)}
     if layer.losses:
         facts["losses"] = [loss.numpy() for loss in layer.losses]
-    if case["class"] != "LSTMCell":
+    if "Cell" not in case["class"]:
         first = to_tensors(case["args"])[0]
         found = layer.compute_mask(first, to_tensors(case.get("previous_mask")))
         facts["mask"] = [None if m is None else m.numpy() for m in as_list(found)]
@@ -86,12 +87,13 @@ def record_case(case):
 
 def as_list(value):
     """`value` in a list unless it is one."""
-    return value if isinstance(value, list) else [value]
+    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 def record_shape(cls, kwargs, shapes):
     """The output shape of a layer that was not called."""
-    found = getattr(keras.layers, cls)(**kwargs).compute_output_shape(*shapes)
+    layer = getattr(keras.layers, cls)(**made_arguments(keras.layers, kwargs))
+    found = layer.compute_output_shape(*shapes)
     return {"class": cls, "kwargs": kwargs, "shapes": shapes, "output_shape": found}
 
 

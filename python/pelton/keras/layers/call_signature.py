@@ -32,3 +32,12 @@ def parameters_of(call: Any) -> Mapping[str, inspect.Parameter]:
     if found is None:
         found = _known[function] = signature_of(call).parameters
     return found
+
+
+def takes(layer: Any, name: str) -> bool:
+    """Whether a layer's or cell's call has the keyword `name`; the engine's own layers, whose calls
+    have no signature, all take `training` and nothing else."""
+    try:
+        return name in parameters_of(layer.call)
+    except ValueError:
+        return name == "training"

@@ -9,6 +9,41 @@ _NAMES = [name for name in dir(_losses) if not name.startswith("_") and name != 
 for _name in _NAMES:
     globals()[_name] = getattr(_losses, _name)
     globals()[_name].__module__ = __name__
+# Losses that are made in Python; loaded when one of their names is first asked for.
+_LIBRARY = frozenset(
+    "BinaryFocalCrossentropy CategoricalFocalCrossentropy CategoricalGeneralizedCrossEntropy "
+    "CategoricalHinge CosineSimilarity Dice Hinge Huber KLD KLDivergence LogCosh MAPE MSLE "
+    "MeanAbsolutePercentageError MeanSquaredLogarithmicError Poisson SquaredHinge Tversky "
+    "binary_focal_crossentropy categorical_focal_crossentropy "
+    "categorical_generalized_cross_entropy categorical_hinge cosine_similarity dice hinge huber "
+    "kl_divergence kld kullback_leibler_divergence log_cosh logcosh mape "
+    "mean_absolute_percentage_error mean_squared_logarithmic_error msle poisson squared_hinge "
+    "tversky".split()
+)
+MAE = mae = mean_absolute_error  # noqa: F821 - from the engine's table
+MSE = mse = mean_squared_error  # noqa: F821
+
+
+class Reduction:
+    """The names of Keras 2 for what a loss does with its values."""
+
+    AUTO = "sum_over_batch_size"
+    NONE = "none"
+    SUM = "sum"
+    SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LIBRARY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pelton.keras.losses import library_losses
+
+    globals().update({**library_losses.CLASSES, **library_losses.FUNCTIONS})
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LIBRARY})
 
 
 def get(identifier: Any) -> Any:
@@ -23,6 +58,11 @@ def get(identifier: Any) -> Any:
         return deserialize(identifier)
     if not isinstance(identifier, str):
         raise ValueError(f"Could not interpret loss identifier: {identifier}")
+    if identifier in _LIBRARY:
+        import sys
+
+        found = getattr(sys.modules[__name__], identifier)
+        return found() if isinstance(found, type) else found
     found = _losses.get(identifier)
     if identifier == type(found).__name__:
         return found
@@ -38,7 +78,17 @@ def deserialize(config: Any, custom_objects: Any = None) -> Any:
     """The reverse of serialize; raises ValueError for an unknown class."""
     if isinstance(config, str):
         return get(config)
-    return object_config.rebuild("loss", config, globals().get, custom_objects)
+    return object_config.rebuild("loss", config, _find, custom_objects)
 
 
-__all__ = [*_NAMES, "deserialize", "get", "serialize"]
+def _find(name: str) -> Any:
+    if name in _LIBRARY:
+        __getattr__(name)
+    return globals().get(name)
+
+
+__all__ = [
+    *_NAMES,
+    *sorted(_LIBRARY),
+    *("MAE", "MSE", "Reduction", "deserialize", "get", "mae", "mse", "serialize"),
+]

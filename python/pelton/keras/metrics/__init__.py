@@ -5,10 +5,63 @@ from typing import Any
 from pelton._core import metrics as _metrics
 from pelton.keras import object_config
 
+_SHORT = ("MAE", "MSE", "mae", "mse")  # which the engine's own table has
 _NAMES = [name for name in dir(_metrics) if not name.startswith("_") and name != "get"]
 for _name in _NAMES:
     globals()[_name] = getattr(_metrics, _name)
     globals()[_name].__module__ = __name__
+# Metrics that are made in Python load on first use, from these modules.
+_LIBRARY = {
+    **dict.fromkeys(
+        "FalseNegatives FalsePositives Precision Recall TrueNegatives TruePositives".split(),
+        "confusion",
+    ),
+    **dict.fromkeys(
+        "AUC PrecisionAtRecall RecallAtPrecision SensitivityAtSpecificity "
+        "SpecificityAtSensitivity".split(),
+        "curves",
+    ),
+    **dict.fromkeys(
+        "BinaryIoU F1Score FBetaScore IoU MeanIoU OneHotIoU OneHotMeanIoU".split(), "overlap"
+    ),
+    **dict.fromkeys(
+        "CategoricalHinge CosineSimilarity Hinge KLDivergence LogCoshError "
+        "MeanAbsolutePercentageError MeanSquaredLogarithmicError Poisson SquaredHinge".split(),
+        "means",
+    ),
+}
+_FUNCTIONS = frozenset(
+    "KLD MAE MAPE MSE MSLE binary_focal_crossentropy categorical_focal_crossentropy "
+    "categorical_hinge hinge huber kld kl_divergence kullback_leibler_divergence log_cosh logcosh "
+    "mae mape mean_absolute_percentage_error mean_squared_logarithmic_error mse msle poisson "
+    "squared_hinge cosine_similarity".split()
+)
+
+
+def is_made_in_python(name: str) -> bool:
+    """Whether a metric of this name is none of the engine's table."""
+    return name in _LIBRARY or (name in _FUNCTIONS and name not in _SHORT)
+
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name in _LIBRARY:
+        module = importlib.import_module(f"{__name__}.{_LIBRARY[name]}")
+        found = getattr(module, name)
+        found.__module__ = __name__
+    elif name == "cosine_similarity":
+        found = importlib.import_module(f"{__name__}.means").cosine_similarity
+    elif name in _FUNCTIONS:
+        found = getattr(importlib.import_module("pelton.keras.losses"), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LIBRARY, *_FUNCTIONS})
 
 
 def get(identifier: Any) -> Any:
@@ -21,6 +74,9 @@ def get(identifier: Any) -> Any:
         return deserialize(identifier)
     if not isinstance(identifier, str):
         raise ValueError(f"Could not interpret metric identifier: {identifier}")
+    if is_made_in_python(identifier):
+        found = globals().get(identifier) or __getattr__(identifier)
+        return found() if isinstance(found, type) else MeanMetricWrapper(found, identifier)  # noqa: F821
     return _metrics.get(identifier)
 
 
@@ -33,7 +89,11 @@ def deserialize(config: Any, custom_objects: Any = None) -> Any:
     """The reverse of serialize; raises ValueError for an unknown class."""
     if isinstance(config, str):
         return get(config)
-    return object_config.rebuild("metric", config, globals().get, custom_objects)
+    return object_config.rebuild("metric", config, _find, custom_objects)
 
 
-__all__ = [*_NAMES, "deserialize", "get", "serialize"]
+def _find(name: str) -> Any:
+    return globals().get(name) or (__getattr__(name) if name in _LIBRARY else None)
+
+
+__all__ = [*_NAMES, *sorted({*_LIBRARY, *_FUNCTIONS}), "deserialize", "get", "serialize"]

@@ -1,5 +1,9 @@
 """Types of pelton.keras.metrics. Made by `dev.py stubs`; do not edit."""
 
+from pelton._core.losses import mean_absolute_error as MAE
+from pelton._core.losses import mean_absolute_error as mae
+from pelton._core.losses import mean_squared_error as MSE
+from pelton._core.losses import mean_squared_error as mse
 from pelton._core.metrics import Accuracy as Accuracy
 from pelton._core.metrics import BinaryAccuracy as BinaryAccuracy
 from pelton._core.metrics import BinaryCrossentropy as BinaryCrossentropy
@@ -27,6 +31,53 @@ from pelton._core.metrics import sparse_categorical_accuracy as sparse_categoric
 from pelton._core.metrics import sparse_categorical_crossentropy as sparse_categorical_crossentropy
 from pelton._core.metrics import sparse_top_k_categorical_accuracy as sparse_top_k_categorical_accuracy
 from pelton._core.metrics import top_k_categorical_accuracy as top_k_categorical_accuracy
+from pelton.keras.losses.formulas import binary_focal_crossentropy as binary_focal_crossentropy
+from pelton.keras.losses.formulas import categorical_focal_crossentropy as categorical_focal_crossentropy
+from pelton.keras.losses.formulas import categorical_hinge as categorical_hinge
+from pelton.keras.losses.formulas import hinge as hinge
+from pelton.keras.losses.formulas import huber as huber
+from pelton.keras.losses.formulas import kl_divergence as KLD
+from pelton.keras.losses.formulas import kl_divergence as kl_divergence
+from pelton.keras.losses.formulas import kl_divergence as kld
+from pelton.keras.losses.formulas import kl_divergence as kullback_leibler_divergence
+from pelton.keras.losses.formulas import log_cosh as log_cosh
+from pelton.keras.losses.formulas import log_cosh as logcosh
+from pelton.keras.losses.formulas import mean_absolute_percentage_error as MAPE
+from pelton.keras.losses.formulas import mean_absolute_percentage_error as mape
+from pelton.keras.losses.formulas import mean_absolute_percentage_error as mean_absolute_percentage_error
+from pelton.keras.losses.formulas import mean_squared_logarithmic_error as MSLE
+from pelton.keras.losses.formulas import mean_squared_logarithmic_error as mean_squared_logarithmic_error
+from pelton.keras.losses.formulas import mean_squared_logarithmic_error as msle
+from pelton.keras.losses.formulas import poisson as poisson
+from pelton.keras.losses.formulas import squared_hinge as squared_hinge
+from pelton.keras.metrics.confusion import FalseNegatives as FalseNegatives
+from pelton.keras.metrics.confusion import FalsePositives as FalsePositives
+from pelton.keras.metrics.confusion import Precision as Precision
+from pelton.keras.metrics.confusion import Recall as Recall
+from pelton.keras.metrics.confusion import TrueNegatives as TrueNegatives
+from pelton.keras.metrics.confusion import TruePositives as TruePositives
+from pelton.keras.metrics.curves import AUC as AUC
+from pelton.keras.metrics.curves import PrecisionAtRecall as PrecisionAtRecall
+from pelton.keras.metrics.curves import RecallAtPrecision as RecallAtPrecision
+from pelton.keras.metrics.curves import SensitivityAtSpecificity as SensitivityAtSpecificity
+from pelton.keras.metrics.curves import SpecificityAtSensitivity as SpecificityAtSensitivity
+from pelton.keras.metrics.means import CategoricalHinge as CategoricalHinge
+from pelton.keras.metrics.means import CosineSimilarity as CosineSimilarity
+from pelton.keras.metrics.means import Hinge as Hinge
+from pelton.keras.metrics.means import KLDivergence as KLDivergence
+from pelton.keras.metrics.means import LogCoshError as LogCoshError
+from pelton.keras.metrics.means import MeanAbsolutePercentageError as MeanAbsolutePercentageError
+from pelton.keras.metrics.means import MeanSquaredLogarithmicError as MeanSquaredLogarithmicError
+from pelton.keras.metrics.means import Poisson as Poisson
+from pelton.keras.metrics.means import SquaredHinge as SquaredHinge
+from pelton.keras.metrics.means import cosine_similarity as cosine_similarity
+from pelton.keras.metrics.overlap import BinaryIoU as BinaryIoU
+from pelton.keras.metrics.overlap import F1Score as F1Score
+from pelton.keras.metrics.overlap import FBetaScore as FBetaScore
+from pelton.keras.metrics.overlap import IoU as IoU
+from pelton.keras.metrics.overlap import MeanIoU as MeanIoU
+from pelton.keras.metrics.overlap import OneHotIoU as OneHotIoU
+from pelton.keras.metrics.overlap import OneHotMeanIoU as OneHotMeanIoU
 from typing import Any
 
 def deserialize(config: Any, custom_objects: Any = None) -> Any: ...

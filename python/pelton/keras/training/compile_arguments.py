@@ -52,7 +52,25 @@ def loss(value: Any) -> Any:
     value = _one("loss", value)
     if value is not None and not callable(value) and not isinstance(value, (str, Mapping)):
         raise ValueError(f"Could not interpret loss identifier: {value}")
-    return value
+    return library_loss(value)
+
+
+def library_loss(value: Any) -> Any:
+    """The loss of a name that is made in Python; anything else as it is."""
+    from pelton.keras import losses
+
+    return losses.get(value) if isinstance(value, str) and value in losses._LIBRARY else value
+
+
+def library_metric(value: Any) -> Any:
+    """The same for a metric, called by the name that was given."""
+    from pelton.keras import metrics as _metrics
+
+    if not isinstance(value, str) or not _metrics.is_made_in_python(value):
+        return value
+    metric = _metrics.get(value)
+    metric.name = value
+    return metric
 
 
 def loss_weight(value: Any) -> float | None:
@@ -83,7 +101,7 @@ def metrics(name: str, values: Any) -> list[Any]:
             f"Expected `{name}` argument to be a list, tuple, or dict. Received instead: "
             f"{name}={values} of type {type(values)}"
         )
-    return _flat(values)
+    return [library_metric(value) for value in _flat(values)]
 
 
 def optimizer(value: Any) -> Any:

@@ -9,6 +9,7 @@ import pelton as tf
 from pelton._core import losses as _losses
 from pelton._core import metrics as _metrics
 from pelton._core import training as _training
+from pelton.keras.training import compile_arguments
 from pelton.keras.training.output_nest import is_nested, names_of, paths_of, per_output, targets_of
 from pelton.nest import flatten
 
@@ -103,7 +104,7 @@ class CompileLoss:
     def _get(choice: Any, target: Any, output: Any) -> Any:
         if isinstance(choice, str) and choice in _CROSSENTROPY:
             choice = _BY_TARGETS[_training.target_kind(target.shape, output.shape)]
-        return _losses.get(choice)
+        return _losses.get(compile_arguments.library_loss(choice))
 
     def __call__(self, y: Any, y_pred: Any, sample_weight: Any = None) -> Any:
         """The weighted sum, 0-d. Raises ValueError where `y` does not fit the outputs."""

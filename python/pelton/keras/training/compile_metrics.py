@@ -7,6 +7,7 @@ from typing import Any
 
 from pelton._core import metrics as _metrics
 from pelton._core import training as _training
+from pelton.keras.training import compile_arguments
 from pelton.keras.training.output_nest import is_nested, names_of, targets_of
 from pelton.nest import flatten
 
@@ -26,7 +27,7 @@ def _metric(choice: Any, target: Any, output: Any) -> Any:
         "accuracy",
         "crossentropy",
     ):
-        metric = _metrics.get(choice)
+        metric = _metrics.get(compile_arguments.library_metric(choice))
         if isinstance(choice, str):
             metric.name = choice  # logs are called as the user called it
         return metric

@@ -20,7 +20,13 @@ def check_for_build(label: str, shape: Any, needs_batch: bool) -> None:
             "The sequences must have shape (batch, time, features), of which the features are "
             f"known. Received: sequences_shape={shape} {label}"
         )
-    if needs_batch and sizes[0] is None:
+    if needs_batch:
+        check_batch_is_known(label, sizes)
+
+
+def check_batch_is_known(label: str, shape: tuple[int | None, ...]) -> None:
+    """Raises ValueError unless states can be kept for it."""
+    if shape[0] is None:
         raise ValueError(
             "When using `stateful=True` in a RNN, the batch size must be static. Found "
             f"dynamic batch size: sequence.shape={shape} {label}"
@@ -37,6 +43,17 @@ def check_for_call(
         raise ValueError(
             f"The sequences must have shape (batch, time, {wanted[-1]}). Received: "
             f"sequences.shape={shape} {label}"
+        )
+    check_steps(label, sequences, mask)
+
+
+def check_steps(label: str, sequences: Tensor, mask: Tensor | None) -> None:
+    """Raises ValueError unless the sequences are (batch, time, ...) with steps, and the mask is
+    (batch, time)."""
+    shape = tuple(sequences.shape)
+    if len(shape) < 3:
+        raise ValueError(
+            f"The sequences must have shape (batch, time, ...). Received: {shape} {label}"
         )
     if shape[1] == 0:
         raise ValueError(f"The sequences have no steps. Received: sequences.shape={shape} {label}")

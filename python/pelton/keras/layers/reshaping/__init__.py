@@ -1,1 +1,1 @@
-"""keras.layers that change the spatial axes: zeros around them, ends cut off, repeated steps."""
+"""Layers that lay values out in another way: other axes, zeros around them, ends cut off, repeats."""

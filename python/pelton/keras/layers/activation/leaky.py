@@ -1,0 +1,69 @@
+"""LeakyReLU and ELU: activation layers with one number."""
+
+from __future__ import annotations
+
+import warnings
+
+from pelton._core import ops as _ops
+from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor
+
+
+class _ShapePreserving(LibraryLayer):
+    supports_masking = True
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        return tuple(input_shape)
+
+
+def _number(layer: Any, argument: str, value: Any) -> float:
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise ValueError(
+            f"`{argument}` must be a number. Received: {argument}={value} [{type(layer).__name__}]"
+        )
+    return value
+
+
+class LeakyReLU(_ShapePreserving):
+    """x where positive, else negative_slope * x. Raises ValueError for a negative slope."""
+
+    def __init__(self, negative_slope: float = 0.3, **kwargs: Any) -> None:
+        if "alpha" in kwargs:
+            negative_slope = kwargs.pop("alpha")
+            warnings.warn(
+                "Argument `alpha` is deprecated. Use `negative_slope` instead.", stacklevel=2
+            )
+        super().__init__(**kwargs)
+        if negative_slope is None or _number(self, "negative_slope", negative_slope) < 0:
+            raise ValueError(
+                "The negative_slope value of a Leaky ReLU layer cannot be None or negative value. "
+                f"Expected a float. Received: negative_slope={negative_slope} [LeakyReLU]"
+            )
+        self.negative_slope = negative_slope
+        self.built = True
+
+    def call(self, inputs: Any) -> Tensor:
+        return _ops.leaky_relu(as_tensor(self, "inputs", inputs), alpha=self.negative_slope)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "negative_slope": self.negative_slope}
+
+
+class ELU(_ShapePreserving):
+    """x where positive, else alpha * (exp(x) - 1)."""
+
+    def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.alpha = _number(self, "alpha", alpha)
+        self.built = True
+
+    def call(self, inputs: Any) -> Tensor:
+        return _ops.elu(as_tensor(self, "inputs", inputs), alpha=self.alpha)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "alpha": self.alpha}

@@ -1,0 +1,1 @@
+"""Layers that bring values to a common scale."""

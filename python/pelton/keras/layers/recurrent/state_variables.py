@@ -1,0 +1,21 @@
+"""How a stateful layer keeps the states of a call for the next one."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pelton._core import Tensor
+
+
+def keep(variables: Sequence[Any], states: Sequence[Tensor]) -> None:
+    """Assigns the states, unless they are of a model's graph: within the symbolic trace of a
+    function what a variable holds is symbolic too."""
+    is_traced = _functions.is_symbolic(_functions.convert(variables[0]))
+    if is_traced or not _functions.is_symbolic(states[0]):
+        for variable, state in zip(variables, states, strict=True):
+            variable.assign(state)

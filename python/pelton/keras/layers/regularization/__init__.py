@@ -1,0 +1,1 @@
+"""Layers that make training harder, so that models generalise better."""

@@ -1,0 +1,1 @@
+"""Layers made of another layer, or of a function."""

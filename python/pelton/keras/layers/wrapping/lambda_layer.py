@@ -1,0 +1,93 @@
+"""Lambda: a function as a layer."""
+
+from __future__ import annotations
+
+import inspect
+
+from pelton.keras.layers.library_layer import LibraryLayer
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class Lambda(LibraryLayer):
+    """`function(inputs, **arguments)`, with `mask` and `training` where it has such parameters.
+
+    `output_shape` (without the batch, or a function of the input's shape) is found by a symbolic
+    call unless it is given; `mask` is the output's mask or a function (inputs, mask). A function
+    of one's own is in the config by its name only, a lambda cannot be stored. Raises TypeError
+    for what cannot be called."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        output_shape: Any = None,
+        mask: Any = None,
+        arguments: dict[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        if not callable(function):
+            raise TypeError(f"`function` must be callable. Received: function={function} [Lambda]")
+        self.function = function
+        self.arguments = dict(arguments or {})
+        self.mask = mask
+        self.supports_masking = mask is not None
+        self._shape = output_shape
+        try:
+            names = inspect.signature(function).parameters
+        except ValueError:  # of a function without a signature
+            names = {}
+        self._passes = [name for name in ("mask", "training") if name in names]
+        if output_shape is not None:
+            self.compute_output_shape = self._given_shape
+        self.built = True
+
+    def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
+        given = {"mask": mask, "training": training}
+        return self.function(inputs, **self.arguments, **{n: given[n] for n in self._passes})
+
+    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+        """What `mask` gives; None without it."""
+        return self.mask(inputs, mask) if callable(self.mask) else self.mask
+
+    def get_config(self) -> dict[str, Any]:
+        config = {**super().get_config(), "function": _stored(self.function)}
+        if self._shape is not None:
+            config["output_shape"] = _stored(self._shape) if callable(self._shape) else self._shape
+        if self.mask is not None:
+            config["mask"] = _stored(self.mask) if callable(self.mask) else self.mask
+        return {**config, "arguments": self.arguments}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """A Lambda whose functions are those of the names in custom_objects.
+
+        Raises ValueError for a lambda and for a name that is not there."""
+        config = dict(config)
+        for name in ("function", "output_shape", "mask"):
+            if isinstance(config.get(name), dict):
+                config[name] = _restored(config[name], custom_objects or {})
+        return cls(**config)
+
+
+def _stored(function: Any) -> dict[str, Any]:
+    name = getattr(function, "__name__", type(function).__name__)
+    if name == "<lambda>":
+        raise NotImplementedError(
+            "Lambda: a lambda has no name by which it could be stored. Give the layer a function "
+            "made by `def`"
+        )
+    return {"class_name": "function", "config": name, "registered_name": name}
+
+
+def _restored(config: dict[str, Any], custom_objects: Any) -> Any:
+    name = config.get("config")
+    if isinstance(name, str) and callable(custom_objects.get(name)):
+        return custom_objects[name]
+    raise ValueError(
+        f"Could not locate the function of a Lambda layer: {config}. A function of your own must "
+        "be in `custom_objects`; lambdas are not restored, as they would run code of a file."
+    )

@@ -1,0 +1,174 @@
+"""Metrics of true and false positives and negatives at thresholds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pelton._core import Tensor
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton._core.metrics import Metric
+
+_COUNTS = ("true_positives", "false_positives", "true_negatives", "false_negatives")
+_LOWEST = -1e10
+
+
+def ratio(x: Any, y: Any) -> Tensor:
+    """x / y, 0 where y is 0."""
+    is_zero = _ops.equal(y, _ops.zeros_like(y))
+    return _ops.where(is_zero, _ops.zeros_like(x), x / _ops.where(is_zero, _ops.ones_like(y), y))
+
+
+def checked_thresholds(thresholds: Any, default: float) -> list[float]:
+    """In a list; raises ValueError for what is not in [0, 1]."""
+    if thresholds is None:
+        return [default]
+    listed = list(thresholds) if isinstance(thresholds, (list, tuple)) else [thresholds]
+    wrong = [t for t in listed if not isinstance(t, (int, float)) or not 0 <= t <= 1]
+    if wrong or not listed:
+        raise ValueError(f"Threshold values must be in [0, 1]. Received: {wrong or thresholds}")
+    return [float(t) for t in listed]
+
+
+class ConfusionMetric(Metric):
+    """Keeps the counts that `_kept` names, one for each threshold; weighted by sample."""
+
+    _kept: tuple[str, ...] = _COUNTS
+
+    def __init__(self, limits: list[float], name: str | None, dtype: Any) -> None:
+        super().__init__(dtype=dtype, name=name)
+        self._limits = limits
+        for count in self._kept:
+            setattr(self, count, self.add_variable(
+                shape=(len(limits),), initializer="zeros", name=count))  # fmt: skip
+
+    def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
+        """Labels and predictions as floats of one shape."""
+        p = _ops.cast(_functions.convert(y_pred), "float32")
+        t = _ops.cast(_functions.convert(y_true), "float32")
+        if t.ndim == p.ndim - 1 and p.shape[-1] == 1:
+            t = _ops.expand_dims(t, -1)
+        elif t.ndim == p.ndim + 1 and t.shape[-1] == 1:
+            t = _ops.squeeze(t, axis=[-1])
+        if len(t.shape) != len(p.shape):
+            raise ValueError(
+                f"Shapes {tuple(t.shape)} and {tuple(p.shape)} are incompatible "
+                f"[{type(self).__name__}]"
+            )
+        return t, p
+
+    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+        """Counts one batch."""
+        t, p = self._prepared(y_true, y_pred)
+        weight = _ops.ones_like(p)
+        if sample_weight is not None:
+            given = _ops.cast(_functions.convert(sample_weight), "float32")
+            while given.ndim < p.ndim:
+                given = _ops.expand_dims(given, -1)
+            weight = weight * given
+        t, p, weight = (_ops.reshape(x, [1, -1]) for x in (t, p, weight))
+        limits = _ops.reshape(_functions.convert(self._limits, "float32"), [-1, 1])
+        said = _ops.cast(_ops.greater(p, limits), "float32")
+        is_true = _ops.cast(_ops.not_equal(t, 0.0), "float32")
+        parts = {
+            "true_positives": said * is_true,
+            "false_positives": said * (1.0 - is_true),
+            "true_negatives": (1.0 - said) * (1.0 - is_true),
+            "false_negatives": (1.0 - said) * is_true,
+        }
+        for count in self._kept:
+            getattr(self, count).assign_add(_ops.reduce_sum(parts[count] * weight, axis=[1]))
+
+    def _counts(self) -> list[Tensor]:
+        return [_functions.convert(getattr(self, count)) for count in self._kept]
+
+    def _shown(self, values: Tensor) -> Tensor:
+        """One number for one threshold."""
+        return values[0] if len(self._limits) == 1 else values
+
+
+class _Counted(ConfusionMetric):
+    """One of the four counts."""
+
+    def __init__(self, thresholds: Any = None, name: str | None = None, dtype: Any = None) -> None:
+        super().__init__(checked_thresholds(thresholds, 0.5), name, dtype)
+        self.thresholds = thresholds
+
+    def result(self) -> Tensor:
+        """The count at each threshold."""
+        return self._shown(self._counts()[0])
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "thresholds": self.thresholds}
+
+
+class TruePositives(_Counted):
+    """How many examples of label 1 are predicted above each threshold."""
+
+    _kept = ("true_positives",)
+
+
+class FalsePositives(_Counted):
+    """How many examples of label 0 are predicted above each threshold."""
+
+    _kept = ("false_positives",)
+
+
+class TrueNegatives(_Counted):
+    """How many examples of label 0 are predicted at or below each threshold."""
+
+    _kept = ("true_negatives",)
+
+
+class FalseNegatives(_Counted):
+    """How many examples of label 1 are predicted at or below each threshold."""
+
+    _kept = ("false_negatives",)
+
+
+class _Share(ConfusionMetric):
+    """The share of true positives among what `_kept` counts; of the `top_k` greatest predictions of
+    each example, and of the class `class_id` alone, where these are given."""
+
+    def __init__(
+        self,
+        thresholds: Any = None,
+        top_k: int | None = None,
+        class_id: int | None = None,
+        name: str | None = None,
+        dtype: Any = None,
+    ) -> None:
+        default = 0.5 if top_k is None else _LOWEST
+        super().__init__(checked_thresholds(thresholds, default), name, dtype)
+        self.thresholds, self.top_k, self.class_id = thresholds, top_k, class_id
+
+    def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
+        t, p = super()._prepared(y_true, y_pred)
+        if self.top_k is not None:
+            larger = _ops.greater(_ops.expand_dims(p, -2), _ops.expand_dims(p, -1))
+            rank = _ops.reduce_sum(_ops.cast(larger, "float32"), axis=[-1])
+            p = _ops.where(_ops.less(rank, float(self.top_k)), p, _ops.zeros_like(p) + 2 * _LOWEST)
+        if self.class_id is not None:
+            t, p = t[..., self.class_id], p[..., self.class_id]
+        return t, p
+
+    def result(self) -> Tensor:
+        """The share at each threshold, 0 of nothing."""
+        right, wrong = self._counts()
+        return self._shown(ratio(right, right + wrong))
+
+    def get_config(self) -> dict[str, Any]:
+        own = {name: getattr(self, name) for name in ("thresholds", "top_k", "class_id")}
+        return {**super().get_config(), **own}
+
+
+class Precision(_Share):
+    """How many of the positive predictions are right."""
+
+    _kept = ("true_positives", "false_positives")
+
+
+class Recall(_Share):
+    """How many of the examples of label 1 are found."""
+
+    _kept = ("true_positives", "false_negatives")

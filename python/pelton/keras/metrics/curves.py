@@ -1,0 +1,193 @@
+"""AUC and the metrics of one value at a given other one: over many thresholds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pelton._core import Tensor
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.keras.metrics.confusion import ConfusionMetric, ratio
+
+_EDGE = 1e-7
+_CURVES, _SUMS = ("ROC", "PR", "PRGAIN"), ("interpolation", "minoring", "majoring")
+
+
+def _spread(count: int) -> list[float]:
+    """`count` thresholds from just below 0 to just above 1."""
+    inner = [(i + 1) / (count - 1) for i in range(count - 2)]
+    return [-_EDGE, *inner, 1 + _EDGE]
+
+
+class AUC(ConfusionMetric):
+    """The area under the curve ROC (recall by false positive rate) or PR (precision by recall),
+    from `num_thresholds` points or those at `thresholds`; for several labels all predictions count
+    as one. Raises ValueError for other names, NotImplementedError for `multi_label`."""
+
+    def __init__(
+        self,
+        num_thresholds: int = 200,
+        curve: str = "ROC",
+        summation_method: str = "interpolation",
+        name: str | None = None,
+        dtype: Any = None,
+        thresholds: Any = None,
+        multi_label: bool = False,
+        num_labels: int | None = None,
+        label_weights: Any = None,
+        from_logits: bool = False,
+    ) -> None:
+        if curve not in _CURVES:
+            raise ValueError(
+                f'Invalid AUC curve value: "{curve}". Expected values are ["PR", "ROC", "PRGAIN"]'
+            )
+        if summation_method not in _SUMS:
+            raise ValueError(
+                f'Invalid AUC summation method value: "{summation_method}". Expected values are '
+                '["interpolation", "majoring", "minoring"]'
+            )
+        if curve == "PRGAIN" or multi_label or label_weights is not None or num_labels is not None:
+            raise NotImplementedError(
+                "AUC: the curve PRGAIN, `multi_label` and its arguments are not supported yet"
+            )
+        if thresholds is None and (not isinstance(num_thresholds, int) or num_thresholds <= 1):
+            raise ValueError(
+                "Argument `num_thresholds` must be an integer > 1. Received: "
+                f"num_thresholds={num_thresholds}"
+            )
+        given = None if thresholds is None else sorted(float(t) for t in thresholds)
+        limits = _spread(num_thresholds) if given is None else [-_EDGE, *given, 1 + _EDGE]
+        super().__init__(limits, name, dtype)
+        self.num_thresholds, self.curve = len(limits), curve
+        self.summation_method, self.from_logits = summation_method, bool(from_logits)
+        self._given = given
+
+    def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
+        t, p = super()._prepared(y_true, y_pred)
+        return t, _ops.sigmoid(p) if self.from_logits else p
+
+    def result(self) -> Tensor:
+        """The area."""
+        tp, fp, tn, fn = self._counts()
+        if self.curve == "PR" and self.summation_method == "interpolation":
+            return _interpolated(tp, fp, fn)
+        recall = ratio(tp, tp + fn)
+        x, y = (ratio(fp, fp + tn), recall) if self.curve == "ROC" else (recall, ratio(tp, tp + fp))
+        before, after = y[:-1], y[1:]
+        heights = {
+            "interpolation": lambda: (before + after) / 2.0,
+            "minoring": lambda: _ops.minimum(before, after),
+            "majoring": lambda: _ops.maximum(before, after),
+        }[self.summation_method]()
+        return _ops.reduce_sum((x[:-1] - x[1:]) * heights)
+
+    def get_config(self) -> dict[str, Any]:
+        own = {
+            "num_thresholds": self.num_thresholds,
+            "curve": self.curve,
+            "summation_method": self.summation_method,
+            "multi_label": False,
+            "num_labels": None,
+            "label_weights": None,
+            "from_logits": self.from_logits,
+        }
+        if self._given is not None:
+            own["thresholds"] = self._given
+        return {**super().get_config(), **own}
+
+
+def _interpolated(tp: Tensor, fp: Tensor, fn: Tensor) -> Tensor:
+    """The area under PR where true positives grow evenly with all positives (Davis, Goadrich)."""
+    all_p = tp + fp
+    gained, moved = tp[:-1] - tp[1:], all_p[:-1] - all_p[1:]
+    slope = ratio(gained, _ops.relu(moved))
+    start = tp[1:] - slope * all_p[1:]
+    both = _ops.logical_and(_ops.greater(all_p[:-1], 0.0), _ops.greater(all_p[1:], 0.0))
+    quotient = _ops.where(both, ratio(all_p[:-1], all_p[1:]), _ops.ones_like(moved))
+    quotient = _ops.where(both, quotient, _ops.ones_like(moved))
+    areas = slope * (gained + start * _ops.log(quotient))
+    return _ops.reduce_sum(ratio(areas, tp[1:] + fn[1:]))
+
+
+class _AtValue(ConfusionMetric):
+    """The best of one share over all thresholds where another one is at least `value`."""
+
+    _argument = ""
+    _searched = ""
+
+    def __init__(
+        self,
+        value: float,
+        num_thresholds: int = 200,
+        class_id: int | None = None,
+        name: str | None = None,
+        dtype: Any = None,
+    ) -> None:
+        if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            raise ValueError(
+                f"Argument `{self._argument}` must be in the range [0, 1]. Received: "
+                f"{self._argument}={value}"
+            )
+        if not isinstance(num_thresholds, int) or num_thresholds <= 0:
+            raise ValueError(
+                "Argument `num_thresholds` must be an integer > 0. Received: "
+                f"num_thresholds={num_thresholds}"
+            )
+        limits = [0.5] if num_thresholds == 1 else _spread(num_thresholds)
+        super().__init__(limits, name, dtype)
+        setattr(self, self._argument, value)
+        self.num_thresholds, self.class_id = num_thresholds, class_id
+
+    def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
+        t, p = super()._prepared(y_true, y_pred)
+        return (t, p) if self.class_id is None else (t[..., self.class_id], p[..., self.class_id])
+
+    def _best(self, wanted: Tensor, found: Tensor) -> Tensor:
+        least = _functions.convert(getattr(self, self._argument), "float32")
+        fits = _ops.greater_equal(wanted, least)
+        return _ops.reduce_max(_ops.where(fits, found, _ops.zeros_like(found)))
+
+    def result(self) -> Tensor:
+        """The best value found."""
+        tp, fp, tn, fn = self._counts()
+        shares = {
+            "sensitivity": ratio(tp, tp + fn),
+            "specificity": ratio(tn, tn + fp),
+            "precision": ratio(tp, tp + fp),
+            "recall": ratio(tp, tp + fn),
+        }
+        return self._best(shares[self._argument], shares[self._searched])
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Any:
+        """Of the arguments that the config holds."""
+        config = dict(config)
+        return cls(config.pop(cls._argument), **config)
+
+    def get_config(self) -> dict[str, Any]:
+        names = (self._argument, "num_thresholds", "class_id")
+        return {**super().get_config(), **{name: getattr(self, name) for name in names}}
+
+
+class SensitivityAtSpecificity(_AtValue):
+    """The best sensitivity where the specificity is at least the given one."""
+
+    _argument, _searched = "specificity", "sensitivity"
+
+
+class SpecificityAtSensitivity(_AtValue):
+    """The best specificity where the sensitivity is at least the given one."""
+
+    _argument, _searched = "sensitivity", "specificity"
+
+
+class PrecisionAtRecall(_AtValue):
+    """The best precision where the recall is at least the given one."""
+
+    _argument, _searched = "recall", "precision"
+
+
+class RecallAtPrecision(_AtValue):
+    """The best recall where the precision is at least the given one."""
+
+    _argument, _searched = "precision", "recall"
