@@ -58,6 +58,8 @@ def as_tensor(layer: Any, argument: str, value: Any) -> Any:
     if hasattr(value, "dtype") and hasattr(value, "shape"):
         return value
     try:
+        if isinstance(value, (str, bytes)):
+            raise TypeError(value)
         return _functions.convert(value)
     except (TypeError, ValueError):
         place = f"[{type(layer).__name__} '{layer.name}']"
