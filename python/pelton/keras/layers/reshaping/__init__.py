@@ -1,1 +1,1 @@
-"""Layers that lay values out in another way: other axes, zeros around them, ends cut off, repeats."""
+"""Layers that lay values out in another way: other axes, zeros around them, cuts, repeats."""
