@@ -32,5 +32,7 @@ from keras_pelton.src.rnn import cudnn_ok as cudnn_ok
 from keras_pelton.src.rnn import gru as gru
 from keras_pelton.src.rnn import lstm as lstm
 from keras_pelton.src.rnn import rnn as rnn
+from keras_pelton.src.settings import share as _share
 
 distribution_lib = None
+_share()
