@@ -6,6 +6,7 @@
 #include "kernels/common/functors/functors_binary.h"
 #include "kernels/common/functors/functors_compare.h"
 #include "kernels/common/functors/functors_select.h"
+#include "kernels/common/functors/functors_special.h"
 #include "kernels/common/functors/functors_trigonometric.h"
 #include "kernels/common/functors/functors_unary.h"
 #include "kernels/common/training/update_rules.h"
@@ -22,6 +23,7 @@
 #include "kernels/declared/order.h"
 #include "kernels/declared/pool2d.h"
 #include "kernels/declared/random.h"
+#include "kernels/declared/rejection.h"
 #include "kernels/declared/resample.h"
 #include "kernels/declared/scan.h"
 #include "kernels/declared/segment.h"
@@ -47,7 +49,8 @@ template <class... F>
 KernelList<elementwise<F>...> elementwise_of(Types<F...>);
 using Elementwise =
     decltype(elementwise_of(Join<UnaryFunctors, BinaryFunctors, ActivationFunctors,
-                                 TrigonometricFunctors, CompareFunctors, SelectFunctors>{}));
+                                 TrigonometricFunctors, CompareFunctors, SelectFunctors,
+                                 SpecialFunctors>{}));
 template <class... R>
 KernelList<update<R>...> updates_of(Types<R...>);
 using Steps = decltype(updates_of(updates::AllRules{}));
@@ -55,7 +58,8 @@ using Steps = decltype(updates_of(updates::AllRules{}));
 using All = JoinLists<Elementwise, Steps, ArrayKernels, AttentionKernels, CreationKernels,
                       FusedConvolutionKernels, MoveKernels, NormKernels, OrderKernels, PoolKernels,
                       ProductKernels, RandomKernels, RecurrentKernels, ReductionKernels,
-                      ResampleKernels, ScanKernels, SegmentKernels, SoftmaxKernels>::type;
+                      RejectionKernels, ResampleKernels, ScanKernels, SegmentKernels,
+                      SoftmaxKernels>::type;
 
 template <Kernel... kernels>
 constexpr auto rows_of(KernelList<kernels...>) {
