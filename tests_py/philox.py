@@ -8,9 +8,9 @@ import numpy as np
 _MASK = np.uint64(0xFFFFFFFF)
 
 
-def words32(key, offset, count):
-    """The first `count` 32-bit words of a stream."""
-    block = np.arange((count + 3) // 4, dtype=np.uint64)
+def words32(key, offset, count, first=0):
+    """`count` 32-bit words of a stream, from block `first` on."""
+    block = np.arange(first, first + (count + 3) // 4, dtype=np.uint64)
     c = [block & _MASK, block >> np.uint64(32)]
     c += [np.full_like(block, offset & 0xFFFFFFFF), np.full_like(block, offset >> 32)]
     k = [key & 0xFFFFFFFF, key >> 32]

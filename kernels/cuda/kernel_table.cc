@@ -47,10 +47,9 @@ struct JoinLists<A, B, Rest...> : JoinLists<decltype(join(A{}, B{})), Rest...> {
 
 template <class... F>
 KernelList<elementwise<F>...> elementwise_of(Types<F...>);
-using Elementwise =
-    decltype(elementwise_of(Join<UnaryFunctors, BinaryFunctors, ActivationFunctors,
-                                 TrigonometricFunctors, CompareFunctors, SelectFunctors,
-                                 SpecialFunctors>{}));
+using Elementwise = decltype(elementwise_of(
+    Join<UnaryFunctors, BinaryFunctors, ActivationFunctors, TrigonometricFunctors, CompareFunctors,
+         SelectFunctors, SpecialFunctors>{}));
 template <class... R>
 KernelList<update<R>...> updates_of(Types<R...>);
 using Steps = decltype(updates_of(updates::AllRules{}));

@@ -100,6 +100,11 @@ _LAZY = {
         "rearranging",
     ),
     **dict.fromkeys("unique unique_with_counts".split(), "sorting"),
+    **dict.fromkeys(
+        "constant_initializer ones_initializer random_normal_initializer "
+        "random_uniform_initializer zeros_initializer".split(),
+        "initializer_classes",
+    ),
     **dict.fromkeys("histogram_fixed_width histogram_fixed_width_bins".split(), "segments"),
     **dict.fromkeys("clip_by_global_norm clip_by_norm".split(), "norms"),
     **dict.fromkeys("truncatediv truncatemod".split(), "arithmetic"),

@@ -164,6 +164,25 @@ def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Tensor:
     return _ops.reduce_all(before < after)
 
 
+def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
+    """Where 1 - erf is ``x``."""
+    half = _functions.convert(x) * 0.5
+    return _ops.ndtri(half) * -0.7071067811865476
+
+
+def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
+    """The logarithm of the beta function of all elements along the last axis."""
+    x = _functions.convert(x)
+    if x.ndim == 0:
+        raise InvalidArgumentError("lbeta: x must have at least one axis, got a scalar")
+    return _ops.reduce_sum(_ops.lgamma(x), -1) - _ops.lgamma(_ops.reduce_sum(x, -1))
+
+
+def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tensor:
+    """relu of ``features`` and of their negatives, side by side along ``axis``."""
+    return _ops.relu(_ops.concat([features, _ops.negative(features)], axis))
+
+
 def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """log(1 / (1 + exp(-x)))."""
     return _ops.negative(_ops.softplus(_ops.negative(x)))

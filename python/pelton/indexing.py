@@ -195,6 +195,29 @@ def tensor_scatter_nd_min(
     return _scatter("tensor_scatter_nd_min", tensor, indices, updates).chosen(tensor, "min")
 
 
+def embedding_lookup(
+    params: TensorLike | Sequence[TensorLike],
+    ids: TensorLike,
+    max_norm: float | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """The rows of ``params`` at ``ids``, shortened to ``max_norm`` where that is given.
+
+    Several tensors are parts of one table, one below the other.
+    """
+    from pelton.norms import clip_by_norm
+
+    parts = list(params) if isinstance(params, (list, tuple)) else [params]
+    if not parts:
+        raise ValueError("embedding_lookup: params must not be empty")
+    table = _functions.convert(parts[0]) if len(parts) == 1 else _ops.concat(parts, 0)
+    ids = _functions.convert(ids)
+    rows = _ops.gather(table, ids, 0)
+    if max_norm is None:
+        return rows
+    return clip_by_norm(rows, max_norm, list(range(ids.ndim, rows.ndim)))
+
+
 def dynamic_partition(
     data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
 ) -> list[Tensor]:

@@ -22,7 +22,8 @@ from pelton._core.ops import (
     sparse_softmax_cross_entropy_with_logits,
     tanh,
 )
-from pelton.arithmetic import zero_fraction
+from pelton.arithmetic import crelu, zero_fraction
+from pelton.candidates import nce_loss, sampled_softmax_loss
 from pelton.convolutions import (
     atrous_conv2d,
     conv1d,
@@ -36,8 +37,19 @@ from pelton.convolutions import (
     depthwise_conv2d,
     separable_conv2d,
 )
+from pelton.ctc import collapse_repeated, ctc_loss
+from pelton.indexing import embedding_lookup
+from pelton.loss_terms import (
+    compute_average_loss,
+    l2_loss,
+    log_poisson_loss,
+    scale_regularization_loss,
+    weighted_cross_entropy_with_logits,
+)
 from pelton.norms import (
+    batch_normalization,
     l2_normalize,
+    local_response_normalization,
     moments,
     normalize_moments,
     sufficient_statistics,
@@ -58,3 +70,4 @@ from pelton.rearranging import depth_to_space, space_to_depth
 from pelton.sorting import in_top_k, top_k
 
 swish = silu
+lrn = local_response_normalization

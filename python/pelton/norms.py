@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -217,3 +218,52 @@ def normalize_moments(
     own = _functions.convert(mean_ss) * divisor
     mean = own if shift is None else own + _functions.convert(shift)
     return mean, _functions.convert(variance_ss) * divisor - _ops.square(own)
+
+
+def batch_normalization(
+    x: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    offset: TensorLike | None,
+    scale: TensorLike | None,
+    variance_epsilon: float,
+    name: str | None = None,
+) -> Tensor:
+    """(x - mean) / sqrt(variance + epsilon) * scale + offset, all broadcast to ``x``."""
+    x = _functions.convert(x)
+    mean, variance = (_ops.cast(_functions.convert(one), x.dtype) for one in (mean, variance))
+    factor = _ops.rsqrt(variance + variance_epsilon)
+    if scale is not None:
+        factor = factor * _ops.cast(_functions.convert(scale), x.dtype)
+    shift = _ops.negative(mean * factor)
+    if offset is not None:
+        shift = _ops.cast(_functions.convert(offset), x.dtype) + shift
+    return x * factor + shift
+
+
+def local_response_normalization(
+    input: TensorLike,
+    depth_radius: int = 5,
+    bias: float = 1,
+    alpha: float = 1,
+    beta: float = 0.5,
+    name: str | None = None,
+) -> Tensor:
+    """Pixels [n, h, w, c] divided by a power of the squares of their near channels."""
+    x = _functions.convert(input)
+    if x.ndim != 4:
+        raise InvalidArgumentError(
+            f"local_response_normalization: input must have 4 axes, got shape {tuple(x.shape)}"
+        )
+    count = x.shape[3]
+    if count is None or depth_radius < 0:
+        raise InvalidArgumentError(
+            "local_response_normalization: the number of channels must be known and the radius "
+            f"not negative, got {tuple(x.shape)} and {depth_radius}"
+        )
+    radius = min(depth_radius, count - 1)
+    squares = _ops.pad(_ops.square(x), [0, 0, 0, 0, 0, 0, radius, radius])
+    total = squares[..., :count]
+    for place in range(1, 2 * radius + 1):
+        total = total + squares[..., place : place + count]
+    return x * _ops.pow(bias + alpha * total, _functions.convert(-beta, x.dtype))

@@ -15,6 +15,10 @@ A = [[1.0, -2.0, 3.5], [0.5, 4.0, -1.5]]
 B = [[2.0, 1.0, -3.0], [1.5, -0.5, 2.5]]
 C = np.arange(24.0, dtype=np.float32).reshape(2, 3, 4) / 7
 N = [3, 1, 3, 2, 1, 7]
+W = np.sin(np.arange(36.0, dtype=np.float32)).reshape(6, 2, 3)
+K = tf.constant([[0.5, 1.0, 1.0], [1.0, 2.0, 4.0], [1.0, 0.0, 3.0], [2.0, 1.0, 0.5]])
+I = tf.constant([[1], [3]], tf.int64)
+S = (tf.constant([0, 3], tf.int64), tf.constant([[0.5], [0.25]]), tf.constant([0.7, 0.2]))
 M = np.arange(20.0, dtype=np.float32).reshape(4, 5)
 """
 
@@ -267,6 +271,72 @@ tf.linalg.matrix_transpose(C)
 tf.math.imag(tf.linalg.adjoint(tf.constant([[1 + 1j, 2j]])))
 """
 
+NETWORKS = """
+tf.nn.l2_loss(tf.constant(A))
+tf.nn.log_poisson_loss(tf.constant([1.0, 4.0]), tf.constant([0.5, 1.5]))
+tf.nn.log_poisson_loss(tf.constant([1.0, 4.0]), tf.constant([0.5, 1.5]), compute_full_loss=True)
+tf.nn.weighted_cross_entropy_with_logits([[1.0, 0.0, 1.0]], [[0.5, -1.0, 40.0]], 2.0)
+tf.nn.weighted_cross_entropy_with_logits([[1.0, 0.0]], [[0.5, -1.0, 40.0]], 2.0)
+grad(lambda x: tf.nn.weighted_cross_entropy_with_logits([[1.0, 0.0, 1.0]], x, 3.0), [A[0]])
+tf.nn.compute_average_loss(tf.constant([1.0, 2.0, 4.0]))
+tf.nn.compute_average_loss(tf.constant([1.0, 2.0, 4.0]), global_batch_size=6)
+tf.nn.compute_average_loss(tf.constant([1.0, 2.0, 4.0]), sample_weight=[1.0, 0.0, 2.0])
+tf.nn.compute_average_loss(tf.constant(A), global_batch_size=2)
+tf.nn.compute_average_loss(tf.constant([1.0, 2.0]), global_batch_size=1.5)
+tf.nn.scale_regularization_loss(tf.constant([1.0, 2.0]))
+tf.nn.batch_normalization(tf.constant(A), K[0], K[1], None, None, 1e-3)
+tf.nn.batch_normalization(tf.constant(A), K[0], K[1], K[2], K[3], 1e-3)
+tf.nn.local_response_normalization(C[None], depth_radius=1, bias=1.0, alpha=0.5, beta=0.75)
+tf.nn.lrn(C[None])
+grad(lambda x: tf.nn.lrn(x[None], depth_radius=1), C)
+tf.nn.crelu(tf.constant(A))
+tf.nn.embedding_lookup(A, [1, 0, 1])
+tf.nn.embedding_lookup(A, [[1], [0]], max_norm=2.0)
+tf.nn.embedding_lookup([], [0])
+tf.nn.ctc_loss([[1, 2], [2, 2]], W, [2, 1], [6, 4])
+tf.nn.ctc_loss([[0, 1], [1, 1]], W, [2, 2], [6, 5], blank_index=-1)
+tf.nn.ctc_loss([[1, 2]], W[None, :, 0], [2], [4], logits_time_major=False)
+grad(lambda x: tf.nn.ctc_loss([[1, 2], [2, 2]], x, [2, 2], [6, 5]), W)
+tf.nn.collapse_repeated([[1, 1, 2, 2, 1], [3, 3, 3, 0, 0]], [5, 3])
+tf.nn.nce_loss(tf.constant(M[:, :3]), tf.zeros(4), I, tf.constant(A), 2, 4, 1, S)
+tf.nn.nce_loss(tf.constant(M[:, :3]), tf.zeros(4), I, tf.constant(A), 2, 4, 1, S, True)
+tf.nn.sampled_softmax_loss(tf.constant(M[:, :3]), tf.ones(4), I, tf.constant(A), 2, 4, 1, S)
+tf.nn.zero_fraction([0, 1])
+tf.zeros_initializer()([2])
+tf.ones_initializer()([2], dtype=tf.int32)
+tf.constant_initializer(3.0)([2])
+"""
+
+SPECIAL = """
+tf.math.lgamma([0.5, 3.0, -1.5])
+tf.math.digamma([0.5, 3.0, -1.5, 0.0])
+tf.math.polygamma([1.0, 2.0], [0.5, 3.0])
+tf.math.zeta([2.0, 1.0, 0.5], [1.5, 2.0, 2.0])
+tf.math.erfc([-1.0, 0.5, 4.0])
+tf.math.erfinv([-0.9, 0.1, 1.0])
+tf.math.erfcinv([0.1, 1.0, 1.9])
+tf.math.ndtri([0.1, 0.5, 0.999])
+tf.math.igamma([0.5, 2.0], [1.0, 3.0])
+tf.math.igammac([0.5, 2.0], [1.0, 3.0])
+tf.math.betainc([0.5, 2.0], [1.0, 3.0], [0.25, 0.5])
+tf.math.bessel_i0([0.5, -2.0])
+tf.math.bessel_i1([0.5, -2.0])
+tf.math.bessel_i0e([0.5, -30.0])
+tf.math.bessel_i1e([0.5, -30.0])
+tf.math.nextafter([1.0, 0.0], [2.0, -1.0])
+tf.math.xlogy([0.0, 2.0], [0.0, 3.0])
+tf.math.xlog1py([0.0, 2.0], [-1.0, 3.0])
+tf.math.xdivy([0.0, 2.0], [0.0, 4.0])
+tf.math.lbeta([[1.0, 2.0], [0.5, 3.0]])
+grad(tf.math.lgamma, [0.5, 3.0])
+grad(tf.math.digamma, [0.5, 3.0])
+grad(tf.math.erfinv, [0.5, -0.3])
+grad(tf.math.igamma, [0.5, 2.0], [1.0, 3.0])
+grad(lambda x: tf.math.betainc([0.5, 2.0], [1.0, 3.0], x), [0.25, 0.5])
+grad(tf.math.xlogy, [0.0, 2.0], [0.5, 3.0])
+grad(tf.math.bessel_i1, [0.0, 2.0])
+"""
+
 GROUPS = {
     "indexing": INDEXING,
     "rearranging": REARRANGING,
@@ -274,5 +344,7 @@ GROUPS = {
     "segments": SEGMENTS,
     "maths": MATHS,
     "diagonals": DIAGONALS,
+    "networks": NETWORKS,
+    "special": SPECIAL,
 }
 CASES = {group: text.strip().split("\n") for group, text in GROUPS.items()}

@@ -71,6 +71,7 @@ constinit const OpDef scatter_update_op{
     .name = "scatter_update",
     .tf_name = "TensorScatterUpdate",
     .inputs = {"tensor", {"indices", DTypeSet{DType::int64}}, "updates"},
+    .dtypes = kNumericOrBoolean,
     .keep = Keep::later_inputs,
     .infer = infer_scatter_update,
     .grad = scatter_update_grad,

@@ -24,15 +24,14 @@ void digamma_grad(GradContext& c) {
 
 void polygamma_grad(GradContext& c) {
   const Tensor &n = c.in(0), &x = c.in(1);
-  if (c.needs(1))
-    c.set(1, multiply(c.grad(), call(polygamma_op, {add(n, scalar_like(1, n)), x})));
+  if (c.needs(1)) c.set(1, multiply(c.grad(), call(polygamma_op, {add(n, scalar_like(1, n)), x})));
 }
 
 void zeta_grad(GradContext& c) {
   const Tensor &x = c.in(0), &q = c.in(1);
   if (c.needs(1))
-    c.set(1, multiply(c.grad(),
-                      negative(multiply(x, call(zeta_op, {add(x, scalar_like(1, x)), q})))));
+    c.set(1,
+          multiply(c.grad(), negative(multiply(x, call(zeta_op, {add(x, scalar_like(1, x)), q})))));
 }
 
 void erfc_grad(GradContext& c) {
@@ -48,9 +47,7 @@ void ndtri_grad(GradContext& c) {
   c.set(0, multiply(c.grad(), times(2.5066282746310005, exp(times(0.5, square(c.out(0)))))));
 }
 
-void bessel_i0_grad(GradContext& c) {
-  c.set(0, multiply(c.grad(), call(bessel_i1_op, {c.in(0)})));
-}
+void bessel_i0_grad(GradContext& c) { c.set(0, multiply(c.grad(), call(bessel_i1_op, {c.in(0)}))); }
 
 // I1' = I0 - I1 / x, which is 1/2 at 0.
 Tensor bessel_i1_slope(const Tensor& x, const Tensor& i0, const Tensor& i1) {
@@ -100,8 +97,8 @@ void betainc_grad(GradContext& c) {
   const auto log_gamma = [](const Tensor& t) { return call(lgamma_op, {t}); };
   const Tensor log_beta = subtract(add(log_gamma(a), log_gamma(b)), log_gamma(add(a, b)));
   const Tensor one = scalar_like(1, x);
-  const Tensor powers = add(multiply(subtract(b, one), log1p(negative(x))),
-                            multiply(subtract(a, one), log(x)));
+  const Tensor powers =
+      add(multiply(subtract(b, one), log1p(negative(x))), multiply(subtract(a, one), log(x)));
   c.set(2, multiply(c.grad(), exp(subtract(powers, log_beta))));
 }
 
@@ -121,16 +118,14 @@ void xlog1py_grad(GradContext& c) {
   const Tensor x = conj(c.in(0)), y = conj(c.in(1));
   const Tensor one = one_where_not_zero(x);
   if (c.needs(0)) c.set(0, multiply(c.grad(), call(xlog1py_op, {one, y})));
-  if (c.needs(1))
-    c.set(1, multiply(c.grad(), call(xdivy_op, {x, add(y, scalar_like(1, y))})));
+  if (c.needs(1)) c.set(1, multiply(c.grad(), call(xdivy_op, {x, add(y, scalar_like(1, y))})));
 }
 
 void xdivy_grad(GradContext& c) {
   const Tensor x = conj(c.in(0)), y = conj(c.in(1));
   const Tensor one = one_where_not_zero(x);
   if (c.needs(0)) c.set(0, multiply(c.grad(), call(xdivy_op, {one, y})));
-  if (c.needs(1))
-    c.set(1, multiply(c.grad(), call(xdivy_op, {negative(x), square(y)})));
+  if (c.needs(1)) c.set(1, multiply(c.grad(), call(xdivy_op, {negative(x), square(y)})));
 }
 
 void infer_betainc(InferContext& c) {
@@ -150,8 +145,7 @@ constexpr OpDef named_op(const char* name, const char* tf_name, Args inputs, Kee
                             .grad = grad});
 }
 
-constinit const OpDef lgamma_op =
-    unary_op<Lgamma>("lgamma", "Lgamma", Keep::inputs, lgamma_grad);
+constinit const OpDef lgamma_op = unary_op<Lgamma>("lgamma", "Lgamma", Keep::inputs, lgamma_grad);
 constinit const OpDef digamma_op =
     unary_op<Digamma>("digamma", "Digamma", Keep::inputs, digamma_grad);
 constinit const OpDef erfc_op = unary_op<Erfc>("erfc", "Erfc", Keep::inputs, erfc_grad);
@@ -182,8 +176,7 @@ constinit const OpDef polygamma_op =
     named_op<Polygamma>("polygamma", "Polygamma", {"a", "x"}, Keep::inputs, polygamma_grad);
 constinit const OpDef nextafter_op =
     named_op<NextAfter>("nextafter", "NextAfter", {"x1", "x2"}, Keep::none, no_gradient);
-constinit const OpDef xlogy_op =
-    binary_op<Xlogy>("xlogy", "Xlogy", Keep::inputs, xlogy_grad);
+constinit const OpDef xlogy_op = binary_op<Xlogy>("xlogy", "Xlogy", Keep::inputs, xlogy_grad);
 constinit const OpDef xlog1py_op =
     binary_op<Xlog1py>("xlog1py", "Xlog1py", Keep::inputs, xlog1py_grad);
 constinit const OpDef xdivy_op = binary_op<Xdivy>("xdivy", "Xdivy", Keep::inputs, xdivy_grad);
@@ -195,11 +188,10 @@ constinit const OpDef population_count_op =
                                      .grad = no_gradient});
 
 constexpr const OpDef* kSpecialOps[] = {
-    &lgamma_op,        &digamma_op,           &erfc_op,      &erfinv_op, &ndtri_op,
-    &bessel_i0_op,     &bessel_i1_op,         &bessel_i0e_op, &bessel_i1e_op, &igamma_op,
-    &igammac_op,       &igamma_grad_a_op,     &betainc_op, &zeta_op,
-    &polygamma_op,     &nextafter_op,         &xlogy_op,     &xlog1py_op, &xdivy_op,
-    &population_count_op};
+    &lgamma_op,    &digamma_op,       &erfc_op,       &erfinv_op,     &ndtri_op,
+    &bessel_i0_op, &bessel_i1_op,     &bessel_i0e_op, &bessel_i1e_op, &igamma_op,
+    &igammac_op,   &igamma_grad_a_op, &betainc_op,    &zeta_op,       &polygamma_op,
+    &nextafter_op, &xlogy_op,         &xlog1py_op,    &xdivy_op,      &population_count_op};
 const OpFamily special_ops(kSpecialOps);
 
 }  // namespace

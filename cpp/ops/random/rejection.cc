@@ -1,14 +1,24 @@
 // Owns the ops that draw by rejection: random_gamma, random_poisson and random_binomial. Their
 // parameters have the shape of the result.
+#include "kernels/declared/rejection.h"
 #include "kernels/common/attrs/rejection_attrs.h"
 #include "kernels/common/functors/functors_special.h"
-#include "kernels/declared/rejection.h"
 #include "ops/infer.h"
 #include "ops/math/elementwise.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"
+#include "ops/random/random.h"
 
 namespace pelton {
+
+struct SeededCountAttrs {
+  DType dtype = DType::float32;
+  std::optional<int64_t> seed;
+};
+template <>
+inline constexpr auto fields<SeededCountAttrs> =
+    std::tuple{field("dtype", &SeededCountAttrs::dtype), field("seed", &SeededCountAttrs::seed)};
+
 namespace {
 
 void infer_counts(InferContext& c) {
@@ -18,8 +28,8 @@ void infer_counts(InferContext& c) {
 }
 
 void infer_binomial(InferContext& c) {
-  check(may_equal(c.shape(0), c.shape(1)), "counts and probs must have one shape, got ",
-        c.shape(0), " and ", c.shape(1));
+  check(may_equal(c.shape(0), c.shape(1)), "counts and probs must have one shape, got ", c.shape(0),
+        " and ", c.shape(1));
   infer_counts(c);
 }
 
@@ -64,9 +74,57 @@ constinit const OpDef random_binomial_op{
     .grad = no_gradient,
     .kernels = {.cpu = cpu::random_binomial, .cuda = PELTON_CUDA(cuda::random_binomial)}};
 
-constexpr const OpDef* kRejectionOps[] = {&random_gamma_grad_op, &random_gamma_op, &random_poisson_op,
-                                          &random_binomial_op};
+constexpr const OpDef* kRejectionOps[] = {&random_gamma_grad_op, &random_gamma_op,
+                                          &random_poisson_op, &random_binomial_op};
 const OpFamily rejection_ops(kRejectionOps);
+
+std::vector<Tensor> compose_gamma(const ComposeContext& c) {
+  const RandomStream stream = draw_stream(c.attrs<SeedAttrs>().seed);
+  return {call(random_gamma_op, {c.in(0)}, RandomGammaAttrs{stream.key, stream.offset})};
+}
+
+RandomCountAttrs drawn_attrs(const ComposeContext& c) {
+  const auto& attrs = c.attrs<SeededCountAttrs>();
+  const RandomStream stream = draw_stream(attrs.seed);
+  return {attrs.dtype, stream.key, stream.offset};
+}
+
+std::vector<Tensor> compose_poisson(const ComposeContext& c) {
+  return {call(random_poisson_op, {c.in(0)}, drawn_attrs(c))};
+}
+
+std::vector<Tensor> compose_binomial(const ComposeContext& c) {
+  return {call(random_binomial_op, {c.in(0), c.in(1)}, drawn_attrs(c))};
+}
+
+constinit const CompositeOp gamma_draw_op{
+    .schema = {.name = "draw_gamma",
+               .tf_name = "RandomGamma",
+               .inputs = {"alpha"},
+               .attrs = &attrs_of<SeedAttrs>,
+               .dtypes = kFloating},
+    .doc = "A number from the gamma distribution of each `alpha`, from the process's stream.",
+    .compose = compose_gamma};
+constinit const CompositeOp poisson_draw_op{
+    .schema = {.name = "draw_poisson",
+               .tf_name = "RandomPoissonV2",
+               .inputs = {"rate"},
+               .attrs = &attrs_of<SeededCountAttrs>,
+               .dtypes = kFloating},
+    .doc = "A number from the Poisson distribution of each `rate`, from the process's stream.",
+    .compose = compose_poisson};
+constinit const CompositeOp binomial_draw_op{
+    .schema = {.name = "draw_binomial",
+               .tf_name = "StatelessRandomBinomial",
+               .inputs = {"counts", "probs"},
+               .attrs = &attrs_of<SeededCountAttrs>,
+               .dtypes = kFloating},
+    .doc = "How many of each of `counts` trials succeed, from the process's stream.",
+    .compose = compose_binomial};
+
+constexpr const CompositeOp* kRejectionComposites[] = {&gamma_draw_op, &poisson_draw_op,
+                                                       &binomial_draw_op};
+const OpFamily rejection_composites(kRejectionComposites);
 
 }  // namespace
 }  // namespace pelton

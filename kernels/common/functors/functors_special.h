@@ -188,9 +188,8 @@ struct PopulationCount {
 };
 
 // All of them, from which the kernels of CPUs and GPUs follow.
-using SpecialFunctors =
-    Types<Lgamma, Digamma, Erfc, Erfinv, Ndtri, BesselI0e, BesselI1e, BesselI0, BesselI1, Igamma,
-          Igammac, IgammaGradA, RandomGammaGrad, Betainc, Zeta, Polygamma, NextAfter, Xlogy,
-          Xlog1py, Xdivy, PopulationCount>;
+using SpecialFunctors = Types<Lgamma, Digamma, Erfc, Erfinv, Ndtri, BesselI0e, BesselI1e, BesselI0,
+                              BesselI1, Igamma, Igammac, IgammaGradA, RandomGammaGrad, Betainc,
+                              Zeta, Polygamma, NextAfter, Xlogy, Xlog1py, Xdivy, PopulationCount>;
 
 }  // namespace pelton

@@ -76,9 +76,9 @@ PELTON_HD double beta_fraction(double a, double b, double x) {
   for (int m = 1; m < kMostTerms; ++m) {
     double change = 1;
     for (int half = 0; half < 2; ++half) {
-      const double numerator =
-          half == 0 ? m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-                    : -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+      const double numerator = half == 0
+                                   ? m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+                                   : -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
       d = 1 + numerator * d;
       d = 1 / (std::abs(d) < kTiny ? kTiny : d);
       c = 1 + numerator / c;
@@ -95,8 +95,8 @@ PELTON_HD double beta_fraction(double a, double b, double x) {
 PELTON_HD double incomplete_beta(double a, double b, double x) {
   if (!(a > 0) || !(b > 0) || !(x >= 0) || !(x <= 1)) return kNaN;
   if (x == 0 || x == 1) return x;
-  const double weight = std::exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * std::log(x) +
-                                 b * std::log1p(-x));
+  const double weight =
+      std::exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * std::log(x) + b * std::log1p(-x));
   if (x < (a + 1) / (a + b + 2)) return weight * beta_fraction(a, b, x) / a;
   return 1 - weight * beta_fraction(b, a, 1 - x) / b;
 }

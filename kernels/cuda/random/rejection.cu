@@ -9,7 +9,8 @@
 namespace pelton::cuda {
 namespace {
 
-// The call's random stream, in its attributes or in memory that a graph finds changed at each launch.
+// The call's random stream, in its attributes or in memory that a graph finds changed at each
+// launch.
 struct DrawStream {
   template <class A>
   DrawStream(const KernelContext& context, const A& attrs)
@@ -75,8 +76,6 @@ void random_gamma(const KernelContext& context) {
 }
 
 void random_poisson(const KernelContext& context) { draw_counts<Distribution::poisson>(context); }
-void random_binomial(const KernelContext& context) {
-  draw_counts<Distribution::binomial>(context);
-}
+void random_binomial(const KernelContext& context) { draw_counts<Distribution::binomial>(context); }
 
 }  // namespace pelton::cuda

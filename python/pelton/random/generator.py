@@ -13,6 +13,7 @@ from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.random import draws as _draws
+from pelton.random import rejections as _rejections
 from pelton.random.algorithm import Algorithm, check_algorithm
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -194,6 +195,19 @@ class Generator:
     ) -> Tensor:
         """Whole numbers of all of an integer dtype's 32 or 64 bits."""
         return self.uniform(shape, None, None, dtype)
+
+    def binomial(
+        self,
+        shape: ShapeLike,
+        counts: TensorLike,
+        probs: TensorLike,
+        dtype: DTypeLike = _dtypes.int32,
+        name: str | None = None,
+    ) -> Tensor:
+        """How many of ``counts`` trials succeed with probability ``probs``; both broadcast."""
+        draw = _rejections.binomial
+        arguments = {"counts": counts, "probs": probs, "dtype": dtype}
+        return self._draw(draw, shape, _ops.random_binomial, **arguments)
 
     def make_seeds(self, count: int = 1) -> Tensor:
         """Seeds [2, count] for the stateless functions, one per column."""

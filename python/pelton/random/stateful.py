@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
+from pelton._core import ops as _ops
 from pelton._core import runtime as _runtime
 from pelton.random import draws as _draws
 from pelton.random import process_seed as _process_seed
+from pelton.random import rejections as _rejections
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -73,3 +75,26 @@ def categorical(
 ) -> Tensor:
     """``num_samples`` class indices per row of ``logits`` [batch, classes]; int64 by default."""
     return _functions.random_categorical(logits, num_samples, dtype or _dtypes.int64, seed)
+
+
+def gamma(
+    shape: ShapeLike,
+    alpha: TensorLike,
+    beta: TensorLike | None = None,
+    dtype: DTypeLike = _dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """``shape`` numbers for each gamma distribution of ``alpha`` and inverse scale ``beta``."""
+    return _rejections.gamma(_ops.draw_gamma, (seed,), shape, alpha, beta, dtype, True)
+
+
+def poisson(
+    shape: ShapeLike,
+    lam: TensorLike,
+    dtype: DTypeLike = _dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """``shape`` numbers for each Poisson distribution of rate ``lam``."""
+    return _rejections.poisson(_ops.draw_poisson, (seed,), shape, lam, dtype, True)

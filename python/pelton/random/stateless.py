@@ -11,6 +11,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
 from pelton.random import draws as _draws
+from pelton.random import rejections as _rejections
 from pelton.random.algorithm import check_algorithm
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -82,6 +83,42 @@ def stateless_truncated_normal(
     """Normal numbers within two deviations of the mean. ``seed``: two integers."""
     check_algorithm(alg)
     return _draws.normal(_ops.truncated_normal, _stream(seed), shape, mean, stddev, dtype)
+
+
+def stateless_gamma(
+    shape: ShapeLike,
+    seed: TensorLike,
+    alpha: TensorLike,
+    beta: TensorLike | None = None,
+    dtype: DTypeLike = _dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers from gamma distributions of ``alpha`` and ``beta``, which broadcast to ``shape``."""
+    return _rejections.gamma(_ops.random_gamma, _stream(seed), shape, alpha, beta, dtype, False)
+
+
+def stateless_poisson(
+    shape: ShapeLike,
+    seed: TensorLike,
+    lam: TensorLike,
+    dtype: DTypeLike = _dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers from Poisson distributions of rates ``lam``, which broadcast to ``shape``."""
+    return _rejections.poisson(_ops.random_poisson, _stream(seed), shape, lam, dtype, False)
+
+
+def stateless_binomial(
+    shape: ShapeLike,
+    seed: TensorLike,
+    counts: TensorLike,
+    probs: TensorLike,
+    output_dtype: DTypeLike = _dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """How many of ``counts`` trials succeed with probability ``probs``; both broadcast."""
+    op = _ops.random_binomial
+    return _rejections.binomial(op, _stream(seed), shape, counts, probs, output_dtype)
 
 
 def stateless_categorical(
