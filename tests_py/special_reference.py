@@ -43,7 +43,8 @@ def zeta(s, q):
     head = math.fsum((q + k) ** -s for k in range(40))
     q += 40
     tail = q ** (1 - s) / (s - 1) + q**-s / 2 + s * q ** (-s - 1) / 12
-    return head + tail - s * (s + 1) * (s + 2) * q ** (-s - 3) / 720
+    tail -= s * (s + 1) * (s + 2) * q ** (-s - 3) / 720
+    return head + tail + math.prod(s + k for k in range(5)) * q ** (-s - 5) / 30240
 
 
 @elementwise
