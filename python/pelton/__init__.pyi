@@ -26,6 +26,9 @@ from pelton._core import Tensor as Tensor
 from pelton._core import Variable as Variable
 from pelton._core import as_dtype as as_dtype
 from pelton._core import init_scope as init_scope
+from pelton._core.initializers import Constant as constant_initializer
+from pelton._core.initializers import Ones as ones_initializer
+from pelton._core.initializers import Zeros as zeros_initializer
 from pelton._core.ops import abs as abs
 from pelton._core.ops import acos as acos
 from pelton._core.ops import acosh as acosh
@@ -156,6 +159,8 @@ from pelton.indexing import tensor_scatter_nd_min as tensor_scatter_nd_min
 from pelton.indexing import tensor_scatter_nd_sub as tensor_scatter_nd_sub
 from pelton.indexing import tensor_scatter_nd_update as tensor_scatter_nd_update
 from pelton.indexing import unravel_index as unravel_index
+from pelton.initializer_classes import random_normal_initializer as random_normal_initializer
+from pelton.initializer_classes import random_uniform_initializer as random_uniform_initializer
 from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics

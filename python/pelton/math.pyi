@@ -10,6 +10,11 @@ from pelton._core.ops import asinh as asinh
 from pelton._core.ops import atan as atan
 from pelton._core.ops import atan2 as atan2
 from pelton._core.ops import atanh as atanh
+from pelton._core.ops import bessel_i0 as bessel_i0
+from pelton._core.ops import bessel_i0e as bessel_i0e
+from pelton._core.ops import bessel_i1 as bessel_i1
+from pelton._core.ops import bessel_i1e as bessel_i1e
+from pelton._core.ops import betainc as betainc
 from pelton._core.ops import ceil as ceil
 from pelton._core.ops import conj as conj
 from pelton._core.ops import cos as cos
@@ -17,11 +22,14 @@ from pelton._core.ops import cosh as cosh
 from pelton._core.ops import cumprod as cumprod
 from pelton._core.ops import cumsum as cumsum
 from pelton._core.ops import cumulative_logsumexp as cumulative_logsumexp
+from pelton._core.ops import digamma as digamma
 from pelton._core.ops import divide as divide
 from pelton._core.ops import divide as truediv
 from pelton._core.ops import divide_no_nan as divide_no_nan
 from pelton._core.ops import equal as equal
 from pelton._core.ops import erf as erf
+from pelton._core.ops import erfc as erfc
+from pelton._core.ops import erfinv as erfinv
 from pelton._core.ops import exp as exp
 from pelton._core.ops import expm1 as expm1
 from pelton._core.ops import floor as floor
@@ -30,12 +38,15 @@ from pelton._core.ops import floormod as floormod
 from pelton._core.ops import floormod as mod
 from pelton._core.ops import greater as greater
 from pelton._core.ops import greater_equal as greater_equal
+from pelton._core.ops import igamma as igamma
+from pelton._core.ops import igammac as igammac
 from pelton._core.ops import imag as imag
 from pelton._core.ops import is_finite as is_finite
 from pelton._core.ops import is_inf as is_inf
 from pelton._core.ops import is_nan as is_nan
 from pelton._core.ops import less as less
 from pelton._core.ops import less_equal as less_equal
+from pelton._core.ops import lgamma as lgamma
 from pelton._core.ops import log as log
 from pelton._core.ops import log1p as log1p
 from pelton._core.ops import log_softmax as log_softmax
@@ -46,8 +57,11 @@ from pelton._core.ops import logical_xor as logical_xor
 from pelton._core.ops import maximum as maximum
 from pelton._core.ops import minimum as minimum
 from pelton._core.ops import multiply as multiply
+from pelton._core.ops import ndtri as ndtri
 from pelton._core.ops import negative as negative
+from pelton._core.ops import nextafter as nextafter
 from pelton._core.ops import not_equal as not_equal
+from pelton._core.ops import polygamma as polygamma
 from pelton._core.ops import pow as pow
 from pelton._core.ops import real as real
 from pelton._core.ops import reciprocal as reciprocal
@@ -77,15 +91,21 @@ from pelton._core.ops import squared_difference as squared_difference
 from pelton._core.ops import subtract as subtract
 from pelton._core.ops import tan as tan
 from pelton._core.ops import tanh as tanh
+from pelton._core.ops import xdivy as xdivy
+from pelton._core.ops import xlog1py as xlog1py
+from pelton._core.ops import xlogy as xlogy
+from pelton._core.ops import zeta as zeta
 from pelton._types import DTypeLike
 from pelton._types import TensorLike
 from pelton.arithmetic import accumulate_n as accumulate_n
 from pelton.arithmetic import add_n as add_n
 from pelton.arithmetic import angle as angle
 from pelton.arithmetic import count_nonzero as count_nonzero
+from pelton.arithmetic import erfcinv as erfcinv
 from pelton.arithmetic import invert_permutation as invert_permutation
 from pelton.arithmetic import is_non_decreasing as is_non_decreasing
 from pelton.arithmetic import is_strictly_increasing as is_strictly_increasing
+from pelton.arithmetic import lbeta as lbeta
 from pelton.arithmetic import log_sigmoid as log_sigmoid
 from pelton.arithmetic import multiply_no_nan as multiply_no_nan
 from pelton.arithmetic import polyval as polyval

@@ -334,7 +334,7 @@ grad(tf.math.erfinv, [0.5, -0.3])
 grad(tf.math.igamma, [0.5, 2.0], [1.0, 3.0])
 grad(lambda x: tf.math.betainc([0.5, 2.0], [1.0, 3.0], x), [0.25, 0.5])
 grad(tf.math.xlogy, [0.0, 2.0], [0.5, 3.0])
-grad(tf.math.bessel_i1, [0.0, 2.0])
+grad(tf.math.bessel_i1, [0.5, 2.0])
 """
 
 GROUPS = {

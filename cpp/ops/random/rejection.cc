@@ -16,8 +16,8 @@ struct SeededCountAttrs {
   std::optional<int64_t> seed;
 };
 template <>
-inline constexpr auto fields<SeededCountAttrs> =
-    std::tuple{field("dtype", &SeededCountAttrs::dtype), field("seed", &SeededCountAttrs::seed)};
+inline constexpr auto fields<SeededCountAttrs> = std::tuple{
+    required_field("dtype", &SeededCountAttrs::dtype), field("seed", &SeededCountAttrs::seed)};
 
 namespace {
 
