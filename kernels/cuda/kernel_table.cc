@@ -54,11 +54,11 @@ template <class... R>
 KernelList<update<R>...> updates_of(Types<R...>);
 using Steps = decltype(updates_of(updates::AllRules{}));
 
-using All = JoinLists<Elementwise, Steps, ArrayKernels, AttentionKernels, CreationKernels,
-                      FusedConvolutionKernels, MoveKernels, NormKernels, OrderKernels, PoolKernels,
-                      ProductKernels, RandomKernels, RecurrentKernels, ReductionKernels,
-                      RejectionKernels, ResampleKernels, ScanKernels, SegmentKernels,
-                      SoftmaxKernels>::type;
+using All =
+    JoinLists<Elementwise, Steps, ArrayKernels, AttentionKernels, CreationKernels,
+              FusedConvolutionKernels, MoveKernels, NormKernels, OrderKernels, PoolKernels,
+              ProductKernels, RandomKernels, RecurrentKernels, ReductionKernels, RejectionKernels,
+              ResampleKernels, ScanKernels, SegmentKernels, SoftmaxKernels>::type;
 
 template <Kernel... kernels>
 constexpr auto rows_of(KernelList<kernels...>) {
