@@ -47,7 +47,8 @@ _LAZY = {
     "Embedding": "core.embedding",
     **dict.fromkeys(
         "GlobalAveragePooling1D GlobalAveragePooling3D GlobalMaxPooling1D GlobalMaxPooling2D "
-        "GlobalMaxPooling3D".split(),
+        "GlobalMaxPooling3D GlobalAvgPool1D GlobalAvgPool3D GlobalMaxPool1D GlobalMaxPool2D "
+        "GlobalMaxPool3D".split(),
         "pooling.global_pooling",
     ),
     **dict.fromkeys("ZeroPadding1D ZeroPadding2D ZeroPadding3D".split(), "reshaping.zero_padding"),

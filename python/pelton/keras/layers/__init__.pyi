@@ -75,9 +75,14 @@ from pelton.keras.layers.normalization.spectral_normalization import SpectralNor
 from pelton.keras.layers.normalization.unit_normalization import RMSNormalization as RMSNormalization
 from pelton.keras.layers.normalization.unit_normalization import UnitNormalization as UnitNormalization
 from pelton.keras.layers.pooling.global_pooling import GlobalAveragePooling1D as GlobalAveragePooling1D
+from pelton.keras.layers.pooling.global_pooling import GlobalAveragePooling1D as GlobalAvgPool1D
 from pelton.keras.layers.pooling.global_pooling import GlobalAveragePooling3D as GlobalAveragePooling3D
+from pelton.keras.layers.pooling.global_pooling import GlobalAveragePooling3D as GlobalAvgPool3D
+from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling1D as GlobalMaxPool1D
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling1D as GlobalMaxPooling1D
+from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling2D as GlobalMaxPool2D
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling2D as GlobalMaxPooling2D
+from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as GlobalMaxPool3D
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as GlobalMaxPooling3D
 from pelton.keras.layers.recurrent.bidirectional import Bidirectional as Bidirectional
 from pelton.keras.layers.recurrent.gru import GRU as GRU

@@ -100,3 +100,11 @@ class GlobalMaxPooling3D(GlobalMaxPooling1D):
     """The greatest value of each channel over depth, height and width."""
 
     spatial = 3
+
+
+# Keras's second names.
+GlobalAvgPool1D = GlobalAveragePooling1D
+GlobalAvgPool3D = GlobalAveragePooling3D
+GlobalMaxPool1D = GlobalMaxPooling1D
+GlobalMaxPool2D = GlobalMaxPooling2D
+GlobalMaxPool3D = GlobalMaxPooling3D
