@@ -101,6 +101,7 @@ def test_training_falls_the_same_in_both_float_types():
 
 # Where the facts of a table of differences are, when not in the file of that name.
 SOURCES = {
+    "pipeline texts": ("pipelines", None),
     "tensor texts": ("tensors", None),
     "training": ("errors", "training"),
     "layer errors": ("errors", "layers"),

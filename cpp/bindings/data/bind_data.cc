@@ -92,7 +92,7 @@ void bind_types(py::module_& m) {
            arg("wrap"))
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &PythonPass::next);
-  py::class_<FunctionHandle>(m, "Function", "What transformations call.");
+  py::class_<FunctionHandle>(m, "Callback", "What transformations call.");
   m.def(
       "traced_function",
       [](const ConcreteTrace& trace, std::vector<bool> are_tensors, std::string title) {
