@@ -139,3 +139,18 @@ def test_programs_that_a_script_starts_find_pelton_too(way, tmp_path):
     assert (done.stdout, done.stderr) == ("True True True\n", "")
     own = script(tmp_path, "import os; print(os.environ['PYTHONPATH'].split(os.pathsep)[1:])")
     assert run(tmp_path, "-m", "pelton.run", own).stdout == f"{[str(ROOT / 'python')]}\n"
+
+
+def test_paths_that_scripts_take_keras_from(tmp_path):
+    text = (
+        "import keras, tensorflow as tf\n"
+        "from keras.layers import Dense\n"
+        "from tensorflow.python.keras.models import Sequential\n"
+        "from tensorflow.python.keras import layers\n"
+        "from tensorflow.keras.preprocessing.sequence import pad_sequences\n"
+        "from keras.datasets import cifar10\n"
+        "print(Dense is keras.layers.Dense is layers.Dense, Sequential is keras.Sequential,"
+        " keras.__version__ == tf.keras.__version__)"
+    )
+    done = run(tmp_path, "-m", "pelton.run", script(tmp_path, text))
+    assert done.stdout == "True True True\n", done.stderr

@@ -17,6 +17,7 @@ import types
 from collections.abc import Sequence
 
 ALIASES = {"tensorflow": "pelton", "keras": "pelton.keras"}
+_KERAS_PATHS = ("tensorflow.python.keras",)  # which scripts take Keras from, too
 # "stock" in the programs that a script on stock Keras starts.
 CHOICE = "PELTON_RUN_KERAS"
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "aliases")
@@ -27,6 +28,9 @@ def _is_stock() -> bool:
 
 
 def _target_of(name: str) -> str | None:
+    for path in () if _is_stock() else _KERAS_PATHS:
+        if name == path or name.startswith(f"{path}."):
+            name = "keras" + name.removeprefix(path)
     root, dot, rest = name.partition(".")
     if _is_stock() and (name == "tensorflow.keras" or name.startswith("tensorflow.keras.")):
         return rest

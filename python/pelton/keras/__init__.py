@@ -15,6 +15,8 @@ _tracking.add_to(_tracking.Layer, _tracking.Metric)
 _hooks.add_to_classes()
 _own_variables.add_to_classes()
 
+__version__ = "3.15.1"  # of the Keras whose names and behaviour these are
+
 _PACKAGES = frozenset(
     "activations backend callbacks config constraints datasets dtype_policies initializers "
     "layers losses metrics mixed_precision models ops optimizers preprocessing random "
