@@ -1,0 +1,23 @@
+"""tf.train: checkpoints in TensorFlow's format. Loads on first use."""
+
+import importlib as _importlib
+
+_NAMES = {
+    "Checkpoint": "checkpoints.checkpoint",
+    "CheckpointManager": "checkpoints.checkpoint_manager",
+    **dict.fromkeys(
+        "checkpoint_exists get_checkpoint_state latest_checkpoint".split(), "checkpoints.states"
+    ),
+    **dict.fromkeys("list_variables load_checkpoint load_variable".split(), "checkpoints.reader"),
+}
+__all__ = sorted(_NAMES)
+
+
+def __getattr__(name: str) -> object:
+    if name in _NAMES:
+        return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_NAMES})

@@ -1,0 +1,88 @@
+"""tf.train.Checkpoint: variables of objects saved and restored by what holds them."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from pelton._core import Variable
+from pelton.train.checkpoints import bundle, states
+from pelton.train.checkpoints.load_status import LoadStatus, NothingRestored
+from pelton.train.checkpoints.matching import Matching
+from pelton.train.checkpoints.object_graph import GRAPH_KEY, LiveGraph, children, is_saved
+
+
+class Checkpoint:
+    """Saves and restores the variables of objects given by name, or of `root` and what it holds.
+
+    Raises ValueError for what holds no variables."""
+
+    def __init__(self, root: Any = None, **kwargs: Any) -> None:
+        for name, thing in sorted(kwargs.items()):
+            thing = thing() if callable(thing) and not is_saved(thing) else thing
+            if not is_saved(thing) and not isinstance(thing, (list, tuple, dict)):
+                raise ValueError(
+                    "`Checkpoint` was expecting an object with variables (a Variable, Module, "
+                    f"layer, model, optimizer, or a list or dict of such), got {thing!r} as {name}"
+                )
+            setattr(self, name, thing)
+        if root is not None and not is_saved(root):
+            raise ValueError(f"`Checkpoint` was expecting `root` to hold variables, got {root!r}")
+        self._root = root
+        self._save_counter: Any = None
+
+    def _checkpoint_children(self) -> list[tuple[str, Any]]:
+        root = [] if self._root is None else children(self._root)
+        hidden = ("_root", "_save_counter")
+        held = [(name, part) for name, part in vars(self).items() if name not in hidden]
+        counter = [] if self._save_counter is None else [("save_counter", self._save_counter)]
+        return [*root, *held, *counter]
+
+    @property
+    def save_counter(self) -> Any:
+        """How often save() was called, an int64 variable that is saved too."""
+        if self._save_counter is None:
+            self._save_counter = Variable(0, dtype="int64", name="save_counter", trainable=False)
+        return self._save_counter
+
+    def _write(self, prefix: str) -> str:
+        graph = LiveGraph(self)
+        from pelton.keras.saving import one_moment
+
+        variables = dict(graph.variables())
+        values = one_moment.values_of(list(variables.values()))
+        tensors = {key: values[variable.ref()] for key, variable in variables.items()}
+        bundle.write(prefix, {**tensors, GRAPH_KEY: graph.message()})
+        return prefix
+
+    def write(self, file_prefix: Any, options: Any = None) -> str:
+        """Writes a checkpoint under this very prefix; no counter and no file `checkpoint`."""
+        return self._write(os.fspath(file_prefix))
+
+    def save(self, file_prefix: Any, options: Any = None) -> str:
+        """Writes a checkpoint under `file_prefix`-N, N counting the saves; returns that prefix."""
+        self.save_counter.assign_add(1)
+        prefix = f"{os.fspath(file_prefix)}-{int(self.save_counter)}"
+        self._write(prefix)
+        states.update(os.path.dirname(prefix) or ".", prefix, [prefix], [time.time()])
+        return prefix
+
+    def read(self, save_path: Any, options: Any = None) -> LoadStatus:
+        """Assigns the checkpoint's values to the variables, all or none."""
+        matching = Matching(bundle.Bundle(os.fspath(save_path)), self)
+        matching.assign()
+        return LoadStatus(matching.unused_values(), matching.unmatched_objects)
+
+    def restore(self, save_path: Any, options: Any = None) -> LoadStatus:
+        """The same for what save() returned, the counter included; None restores nothing.
+
+        Raises NotFoundError where there is no checkpoint, and ValueError for other shapes."""
+        if save_path is None:
+            return NothingRestored()
+        counter = self.save_counter  # which the checkpoint has a value for
+        del counter
+        prefix = os.fspath(save_path)
+        if os.path.isdir(prefix):
+            prefix = states.latest_checkpoint(prefix) or prefix
+        return self.read(prefix)
