@@ -20,6 +20,7 @@ from . import random as random
 from . import summary as summary
 from . import sysconfig as sysconfig
 from . import test as test
+from . import train as train
 from . import version as version
 from pelton._core import DType as DType
 from pelton._core import Tensor as Tensor

@@ -1,0 +1,10 @@
+"""Types of pelton.train. Made by `dev.py stubs`; do not edit."""
+
+from pelton.train.checkpoints.checkpoint import Checkpoint as Checkpoint
+from pelton.train.checkpoints.checkpoint_manager import CheckpointManager as CheckpointManager
+from pelton.train.checkpoints.reader import list_variables as list_variables
+from pelton.train.checkpoints.reader import load_checkpoint as load_checkpoint
+from pelton.train.checkpoints.reader import load_variable as load_variable
+from pelton.train.checkpoints.states import checkpoint_exists as checkpoint_exists
+from pelton.train.checkpoints.states import get_checkpoint_state as get_checkpoint_state
+from pelton.train.checkpoints.states import latest_checkpoint as latest_checkpoint
