@@ -6,8 +6,9 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from pelton import one_moment
 from pelton.keras import own_variables as _own
-from pelton.keras.saving import hdf5, one_moment
+from pelton.keras.saving import hdf5
 from pelton.keras.saving.archive import KERAS_VERSION
 
 _TOP = "top_level_model_weights"

@@ -48,7 +48,7 @@ class Checkpoint:
 
     def _write(self, prefix: str) -> str:
         graph = LiveGraph(self)
-        from pelton.keras.saving import one_moment
+        from pelton import one_moment
 
         variables = dict(graph.variables())
         values = one_moment.values_of(list(variables.values()))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from pelton import one_moment
 from pelton._core import Variable
 from pelton._core.layers import Layer
 from pelton._core.optimizers import Optimizer
 from pelton.errors import InvalidArgumentError
-from pelton.keras.saving import one_moment
 from pelton.train.checkpoints.bundle import Bundle
 from pelton.train.checkpoints.object_graph import (
     GRAPH_KEY,

@@ -26,7 +26,7 @@ def children(thing: Any) -> Edges:
     if isinstance(thing, (list, tuple)):
         return [(str(place), part) for place, part in enumerate(thing) if is_saved(part)]
     if _is_of_keras(thing):
-        from pelton.train.checkpoints.keras_edges import edges
+        from pelton.keras.saving.checkpoint_edges import edges
 
         return [edge for edge in edges(thing) if is_saved(edge[1])]
     return [(name, part) for name, part in vars(thing).items() if is_saved(part)]
