@@ -129,13 +129,8 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-<<<<<<< HEAD
-    "autodiff autograph bitwise config data debugging errors image io keras linalg math nest nn "
-    "random summary sysconfig test version".split()
-=======
-    "autodiff autograph bitwise config debugging errors keras linalg math nest nn random summary "
-    "sysconfig test train version".split()
->>>>>>> 2272722 (tf.train.Checkpoint and its manager in TensorFlow's format, both ways)
+    "autodiff autograph bitwise config data debugging errors image io keras linalg math "
+    "nest nn random summary sysconfig test train version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",
