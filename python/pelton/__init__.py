@@ -49,8 +49,9 @@ newaxis = None
 
 
 def executing_eagerly() -> bool:
-    """True: every op runs at once."""
-    return True
+    """Whether every op runs at once: always, but in graphs of ``compat.v1``."""
+    graphs = _sys.modules.get("pelton.compat.v1.graph")
+    return graphs is None or not graphs.is_active()
 
 
 _DTYPES = dtypes.__all__
@@ -129,8 +130,8 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autodiff autograph bitwise config data debugging errors image io keras linalg math "
-    "nest nn random summary sysconfig test train version".split()
+    "autodiff autograph bitwise compat config data debugging errors image io keras linalg "
+    "math nest nn random summary sysconfig test train version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

@@ -49,6 +49,13 @@ py::object call_of(const Tensor& tensor) {
                         origin->op().name, list_of(origin->inputs()), list_of(origin->named()));
 }
 
+// (TensorFlow's name of the op, device scope of the call).
+py::object call_place(const Tensor& tensor) {
+  const CallOrigin* origin = call_origin(tensor);
+  if (origin == nullptr) return py::none();
+  return py::make_tuple(origin->op().tf_name, origin->device_scope());
+}
+
 // A size of `tensor`, or one of its elements.
 int64_t size_in(const Tensor& tensor, const SizeName& name) {
   if (!name.is_element) return tensor.shape()[name.index];
@@ -94,6 +101,7 @@ void bind_history(py::module_& layers) {
              py::arg("name"));
   layers.def("_history", &history, py::arg("tensor"));
   layers.def("_call_of", &call_of, py::arg("tensor"));
+  layers.def("_call_place", &call_place, py::arg("tensor"));
   layers.def("_run_call", &run_call, py::arg("tensor"), py::arg("inputs"), py::arg("named"));
 }
 

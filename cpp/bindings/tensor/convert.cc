@@ -114,6 +114,25 @@ Tensor from_value(PyObject* object, std::optional<DType> dtype) {
   return dtype ? convert_kind(value, object, *dtype) : value;
 }
 
+// What the object's __tf_tensor__(dtype, name) gives, TensorFlow's protocol for classes of others;
+// nothing for objects without.
+std::optional<Tensor> by_protocol(PyObject* object, std::optional<DType> dtype) {
+  if (PyType_Check(object) || !PyObject_HasAttrString(object, "__tf_tensor__")) return {};
+  const py::object wanted =
+      dtype ? py::reinterpret_borrow<py::object>(dtype_object(*dtype)) : py::object(py::none());
+  const py::object made = py::handle(object).attr("__tf_tensor__")(wanted, py::none());
+  check(has_own_dtype(made.ptr()), Code::type_error, "__tf_tensor__ of ", Py_TYPE(object)->tp_name,
+        " must return a tensor, got ", repr_text(made.ptr()));
+  return to_tensor(made.ptr());
+}
+
+// Those of which from_value knows all that there is to know.
+bool is_plain(PyObject* object) {
+  return PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
+         PyComplex_CheckExact(object) || PyList_CheckExact(object) || PyTuple_CheckExact(object) ||
+         is_array(object);
+}
+
 }  // namespace
 
 bool has_own_dtype(PyObject* object) { return is_tensor(object) || is_variable(object); }
@@ -130,11 +149,20 @@ Tensor to_tensor(PyObject* object, std::optional<DType> dtype) {
           " for Tensor with dtype ", value.dtype());
     return value;
   }
+  if (!is_plain(object))
+    if (const auto made = by_protocol(object, dtype)) {
+      check(!dtype || *dtype == made->dtype(), Code::value_error,
+            "Tensor conversion requested dtype ", dtype.value_or(made->dtype()),
+            " for Tensor with dtype ", made->dtype());
+      return *made;
+    }
   return place_constant(from_value(object, dtype));
 }
 
 Tensor to_tensor_like(PyObject* object, std::optional<DType> hint) {
   if (has_own_dtype(object)) return to_tensor(object);
+  if (!is_plain(object))
+    if (const auto made = by_protocol(object, hint)) return *made;
   return place_constant(from_value(object, hint));
 }
 

@@ -51,7 +51,8 @@ CallOrigin::CallOrigin(const OpDef& op, std::span<const Tensor> inputs, const vo
     : op_(op),
       inputs_(inputs.begin(), inputs.end()),
       attrs_(op.attrs, attrs),
-      name_(unique_operation_name(operation_name(op))) {
+      name_(unique_operation_name(operation_name(op))),
+      device_scope_(context().has_scope() ? context().scope().to_string() : std::string()) {
   resolve_sizes(op.attrs, attrs_.get(), [&](const SizeName& name) {
     Tensor tensor = Tensor::find_symbolic(name.id);
     check(tensor.defined(), "size ", name.size(), " must be non-negative");

@@ -46,12 +46,14 @@ class CallOrigin final : public TracedOrigin {
   // Null where the op has none. Sizes may be unknown: names, which resolve_sizes() replaces.
   const void* attrs() const { return attrs_.get(); }
   std::string name() const override { return name_; }
+  // The device scope that the call was made in; "" outside of scopes.
+  const std::string& device_scope() const { return device_scope_; }
 
  private:
   const OpDef& op_;
   std::vector<Tensor> inputs_, named_;
   AttrBox attrs_;
-  std::string name_;
+  std::string name_, device_scope_;
 };
 
 // What a symbolic tensor stands for that no call made: an argument, a variable's value.

@@ -1,0 +1,183 @@
+"""Owns ``tf.compat.v1``: TensorFlow 1 as its programs know it. ``import tensorflow.compat.v1 as
+tf`` means graphs that sessions run; what has no form of its own here is TensorFlow 2's."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import pelton.keras  # noqa: F401 - binds what remembers calls
+from pelton.compat.v1 import graph as _graph
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+__version__ = "2.21.0"
+
+# Which module of this package defines a name.
+_OWN = {
+    **dict.fromkeys("Session InteractiveSession get_default_session".split(), "session"),
+    **dict.fromkeys("ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata "
+                    "RunOptions".split(), "config_proto"),
+    **dict.fromkeys("Graph GraphKeys get_default_graph reset_default_graph".split(), "graph"),
+    "Operation": "operation",
+    "constant": "deferred",
+    **dict.fromkeys(
+        "assign assign_add assign_sub global_variables global_variables_initializer gradients "
+        "group identity initialize_all_variables local_variables local_variables_initializer "
+        "no_op placeholder placeholder_with_default py_func report_uninitialized_variables "
+        "trainable_variables tuple variables_initializer".split(),
+        "graph_ops",
+    ),
+    **dict.fromkeys("cond while_loop".split(), "control_flow"),
+    **dict.fromkeys("AUTO_REUSE VariableScope get_variable get_variable_scope "
+                    "variable_scope".split(), "variable_scope"),
+    **dict.fromkeys(
+        "Print argmax argmin div expand_dims reduce_all reduce_any reduce_logsumexp reduce_max "
+        "reduce_mean reduce_min reduce_prod reduce_sum squeeze to_double to_float to_int32 "
+        "to_int64".split(),
+        "old_signatures",
+    ),
+    **dict.fromkeys(
+        "constant_initializer glorot_normal_initializer glorot_uniform_initializer "
+        "ones_initializer orthogonal_initializer random_normal_initializer "
+        "random_uniform_initializer truncated_normal_initializer variance_scaling_initializer "
+        "zeros_initializer".split(),
+        "initializers",
+    ),
+}  # fmt: skip
+_MODULES = frozenset("initializers layers logging losses metrics nn train".split())
+
+
+def _install_methods() -> None:
+    """Tensors of graphs have ``eval``, ``op`` and ``graph``, and may be keys of ``feed_dict``."""
+    from pelton._core import Tensor
+    from pelton.compat.v1.operation import operation_of
+    from pelton.compat.v1.session import eval_tensor
+
+    Tensor.eval = eval_tensor
+    Tensor.op = property(operation_of)
+    Tensor.graph = property(lambda tensor: _graph.get_default_graph())
+    Tensor.__hash__ = object.__hash__
+
+
+def disable_v2_behavior() -> None:
+    """From now on code builds graphs, in ``tensorflow`` itself too."""
+    disable_eager_execution()
+
+
+def disable_eager_execution() -> None:
+    """From now on code builds graphs: variables, constants and control flow of ``tensorflow``
+    itself are those of this module."""
+    _graph.turn_on()
+    _install_methods()
+    root = sys.modules["pelton"]
+    for name in ("Variable", "constant", "cond", "while_loop", "group", "no_op", "identity",
+                 "gradients", "control_dependencies", "name_scope"):  # fmt: skip
+        setattr(root, name, globals().get(name) or __getattr__(name))
+
+
+def enable_eager_execution(
+    config: Any = None, device_policy: Any = None, execution_mode: Any = None
+) -> None:
+    """From now on code runs at once. Raises ValueError once a graph has nodes."""
+    if _graph.get_default_graph().get_operations():
+        raise ValueError("tf.enable_eager_execution must be called at program startup.")
+    enable_v2_behavior()
+
+
+def enable_v2_behavior() -> None:
+    """From now on code runs at once, outside of graphs."""
+    _graph.turn_off()
+    root = sys.modules["pelton"]
+    from pelton._core import Variable as EngineVariable
+    from pelton._core.ops import identity
+
+    vars(root).update(Variable=EngineVariable, identity=identity)
+    for name in ("constant", "cond", "while_loop", "group", "no_op", "gradients",
+                 "control_dependencies", "name_scope"):  # fmt: skip
+        vars(root).pop(name, None)
+
+
+def executing_eagerly() -> bool:
+    """Whether code runs at once."""
+    return not _graph.is_active()
+
+
+def Variable(*args: Any, **kwargs: Any) -> Any:  # noqa: N802 - TensorFlow's name
+    """A variable of the default graph; of the engine where code runs at once."""
+    if not _graph.is_active():
+        from pelton._core import Variable as EngineVariable
+
+        return EngineVariable(*args, **kwargs)
+    from pelton.compat.v1.variables import RefVariable
+
+    return RefVariable(*args, **kwargs)
+
+
+def control_dependencies(control_inputs: Any) -> Any:
+    """Nodes that are made within it run after `control_inputs`."""
+    found = None if control_inputs is None else list(control_inputs)
+    return _graph.get_default_graph().control_dependencies(found)
+
+
+def name_scope(name: str | None, default_name: str | None = None, values: Any = None) -> Any:
+    """Names of nodes that are made within it begin with the scope's."""
+    return _graph.get_default_graph().name_scope(name or default_name)
+
+
+def device(device_name_or_function: Any) -> Any:
+    """Nodes that are made within it are asked to run on the device."""
+    if _graph.is_active():
+        return _graph.get_default_graph().device(device_name_or_function)
+    from pelton.device import device as scope
+
+    return scope(device_name_or_function)
+
+
+def set_random_seed(seed: int) -> None:
+    """Seeds all draws."""
+    from pelton.random import set_seed
+
+    _graph.get_default_graph().seed = seed
+    set_seed(seed)
+
+
+def get_collection(key: Any, scope: str | None = None) -> list[Any]:
+    """A copy of the default graph's collection."""
+    return _graph.get_default_graph().get_collection(key, scope)
+
+
+def add_to_collection(name: Any, value: Any) -> None:
+    """Appends `value` to the default graph's collection."""
+    _graph.get_default_graph().add_to_collection(name, value)
+
+
+def _find(path: str) -> Any:
+    found: Any = sys.modules["pelton"]
+    for part in path.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OWN:
+        return getattr(importlib.import_module(f"{__name__}.{_OWN[name]}"), name)
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name.startswith("__"):
+        raise AttributeError(f"module 'pelton.compat.v1' has no attribute {name!r}")
+    from pelton.compat.v1.deferred import as_node, named
+    from pelton.compat.v1.old_signatures import DRAWS, RENAMED
+
+    if name in DRAWS:
+        return as_node(_find(DRAWS[name]), name)
+    try:
+        found = _find(RENAMED.get(name, name))
+    except AttributeError:
+        from pelton.missing_names import missing
+
+        raise missing("pelton.compat.v1", name, dir(sys.modules["pelton"])) from None
+    is_function = callable(found) and not isinstance(found, type)
+    return named(found) if is_function else found

@@ -1,0 +1,144 @@
+"""Owns branches and loops of graphs: nodes whose functions are built once, on symbolic tensors,
+and run within sessions."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+from pelton.compat.v1.evaluation import Plan, Run, place_of
+from pelton.compat.v1.graph import get_default_graph
+from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.variables import RefVariable
+from pelton.nest import flatten, map_structure, pack_sequence_as
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class _Body:
+    """A function's outputs on symbolic arguments, computed again on values within a run.
+
+    `captures`: the tensors of the graph around it that it uses, whose values follow those of the
+    arguments in a call."""
+
+    def __init__(self, arguments: list[Any], returned: Any) -> None:
+        self.structure = returned
+        self.outputs = [_as_tensor(leaf) for leaf in flatten(returned)]
+        places = [place_of(one) for one in arguments]
+        self.captures = Plan(self.outputs, places).not_from(places) if arguments else []
+        self.reads = list(Plan(self.outputs, places).reads)
+        self._plan = Plan(self.outputs, [*places, *(place_of(one) for one in self.captures)])
+
+    def made_by(self, operations: set[Operation]) -> list[Any]:
+        """The tensors of these nodes that it uses, and the variables that it reads."""
+        found = [
+            output
+            for _, maker, _ in self._plan.steps
+            if isinstance(maker, Operation) and maker in operations
+            for output in maker.outputs
+        ]
+        return [*found, *self.reads]
+
+    def __call__(self, run: Run, values: list[Any]) -> Any:
+        inner = Run(run.session, self._plan, run)
+        return pack_sequence_as(self.structure, inner.fetch(values))
+
+
+def _as_tensor(leaf: Any) -> Any:
+    if isinstance(leaf, Operation) or _functions.is_symbolic(leaf):
+        return leaf
+    tensor = leaf.value() if isinstance(leaf, RefVariable) else _functions.convert(leaf)
+    if _functions.is_symbolic(tensor):
+        return tensor
+    return Operation(get_default_graph(), "Const", "Const", lambda: tensor).give(tensor)
+
+
+def _blank(leaf: Any) -> Any:
+    """A symbolic tensor like a value, without a call that gave it."""
+    tensor = _functions.convert(leaf)
+    node = Operation(get_default_graph(), "Argument", "Argument", lambda: None)
+    return node.give(_functions.symbolic(tensor.shape, tensor.dtype))
+
+
+def cond(
+    pred: Any,
+    true_fn: Callable[[], Any] | None = None,
+    false_fn: Callable[[], Any] | None = None,
+    strict: bool = False,
+    name: str | None = None,
+    fn1: Callable[[], Any] | None = None,
+    fn2: Callable[[], Any] | None = None,
+) -> Any:
+    """What `true_fn` or `false_fn` gives; both are called while the graph is built.
+
+    Raises TypeError for what cannot be called, ValueError where their structures differ."""
+    from pelton.control_flow import cond as run_cond
+
+    branches = (true_fn or fn1, false_fn or fn2)
+    if not all(callable(branch) for branch in branches):
+        raise TypeError("cond: `true_fn` and `false_fn` must be callable.")
+    earlier = set(get_default_graph().get_operations())
+    bodies = [_Body([], branch()) for branch in branches]  # type: ignore[misc]
+    used = [one for body in bodies for one in body.made_by(earlier)]
+    if len(bodies[0].outputs) != len(bodies[1].outputs):
+        raise ValueError(
+            f"cond: true_fn gives {len(bodies[0].outputs)} tensors, false_fn "
+            f"{len(bodies[1].outputs)}"
+        )
+
+    def compute(run: Run, value: Any, _: Any) -> Any:
+        first, second = (lambda: bodies[0](run, [])), (lambda: bodies[1](run, []))
+        return run_cond(value, first, second)
+
+    node = Operation(
+        get_default_graph(), "If", name or "cond", compute, (pred, used), takes_run=True
+    )
+    if all(isinstance(one, Operation) for one in bodies[0].outputs):
+        return node
+    return node.give(bodies[0].structure)
+
+
+def while_loop(
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    shape_invariants: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+    maximum_iterations: Any = None,
+    return_same_structure: bool = False,
+) -> Any:
+    """Calls `body` while `cond` holds, both of which are called once while the graph is built."""
+    from pelton.control_flow import while_loop as run_loop
+
+    state = list(loop_vars)
+    blanks = map_structure(_blank, state)
+    if shape_invariants is not None:
+        flat = zip(flatten(blanks), flatten(shape_invariants), strict=True)
+        opened = [_functions.symbolic(shape, leaf.dtype) for leaf, shape in flat]
+        blanks = map_structure(_blank, pack_sequence_as(state, opened))
+    arguments = flatten(blanks)
+    test = _Body(arguments, cond(*blanks))
+    returned = body(*blanks)
+    step = _Body(arguments, list(returned) if isinstance(returned, (list, tuple)) else [returned])
+
+    def compute(run: Run, values: Any, of_test: Any, of_step: Any) -> Any:
+        return list(
+            run_loop(
+                lambda *now: test(run, [*flatten(list(now)), *of_test]),
+                lambda *now: step(run, [*flatten(list(now)), *of_step]),
+                list(values),
+                maximum_iterations=maximum_iterations,
+            )
+        )
+
+    given = map_structure(lambda leaf: _functions.convert(leaf), state)
+    node = Operation(
+        get_default_graph(), "While", name or "while", compute,
+        (given, test.captures, step.captures), takes_run=True,
+    )  # fmt: skip
+    made = node.give(blanks)
+    return made[0] if len(made) == 1 and not return_same_structure else made

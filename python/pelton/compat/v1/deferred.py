@@ -1,0 +1,78 @@
+"""Owns how functions become nodes of a graph: by name, after control inputs, or because they draw
+or make something anew in each run."""
+
+from __future__ import annotations
+
+import functools
+
+from pelton._core import Tensor
+from pelton._core import functions as _functions
+from pelton.compat.v1.graph import get_default_graph, is_active
+from pelton.compat.v1.operation import Operation
+from pelton.nest import flatten
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def node(type: str, name: str | None, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # noqa: A002, E501
+    """The outputs of a node that calls `function` in each run. It is called once now, on what is
+    symbolic or known, for their shapes and dtypes."""
+    operation = Operation(get_default_graph(), type, name or type, function, args, kwargs)
+    return operation.give(function(*args, **kwargs))
+
+
+def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const",
+             verify_shape: bool = False) -> Any:  # fmt: skip
+    """A constant. Floating ones are nodes of the graph; others are tensors with values, as sizes
+    and axes follow from them."""
+    from pelton.creation import constant as make
+
+    made = make(value, dtype, shape)
+    if not is_active() or not made.dtype.is_floating:
+        return made
+    return Operation(get_default_graph(), "Const", name, lambda: made).give(made)
+
+
+def as_node(function: Callable[..., Any], type: str) -> Callable[..., Any]:  # noqa: A002
+    """`function` as a node in graphs, so that each run calls it: for random draws."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not is_active():
+            return function(*args, **kwargs)
+        name = kwargs.pop("name", None)
+        return node(type, name, function, *args, **kwargs)
+
+    return call
+
+
+def named(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` with nodes of the graph's own where a name is given, or control inputs hold."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        graph = get_default_graph()
+        controls = graph.current_control_inputs()
+        name = kwargs.pop("name", None)
+        if not is_active() or (name is None and not controls):
+            return function(*args, **kwargs)
+        if not isinstance(name, str):
+            name = function.__name__
+        made = function(*args, **kwargs)
+        leaves = flatten(made)
+        if not all(isinstance(leaf, Tensor) for leaf in leaves):
+            return made
+        if controls:
+            return Operation(graph, function.__name__, name, function, args, kwargs).give(made)
+        if not any(_functions.is_symbolic(leaf) for leaf in leaves):
+            return made
+        return Operation(graph, function.__name__, name, _same, (made,)).give(made)
+
+    return call
+
+
+def _same(value: Any) -> Any:
+    return value

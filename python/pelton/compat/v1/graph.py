@@ -1,0 +1,289 @@
+"""Owns Graph, the nodes that code of TensorFlow 1 builds before a session runs them, and which
+graph is the default one."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from pelton.compat.v1.operation import Operation
+
+
+class GraphKeys:
+    """Names of collections."""
+
+    GLOBAL_VARIABLES = "variables"
+    LOCAL_VARIABLES = "local_variables"
+    TRAINABLE_VARIABLES = "trainable_variables"
+    MODEL_VARIABLES = "model_variables"
+    MOVING_AVERAGE_VARIABLES = "moving_average_variables"
+    METRIC_VARIABLES = "metric_variables"
+    SUMMARIES = "summaries"
+    LOSSES = "losses"
+    REGULARIZATION_LOSSES = "regularization_losses"
+    UPDATE_OPS = "update_ops"
+    TRAIN_OP = "train_op"
+    GLOBAL_STEP = "global_step"
+    TABLE_INITIALIZERS = "table_initializer"
+    WEIGHTS = "weights"
+    BIASES = "biases"
+    ACTIVATIONS = "activations"
+    INIT_OP = "init_op"
+    SAVERS = "savers"
+    QUEUE_RUNNERS = "queue_runners"
+
+
+class Graph:
+    """Operations, variables and collections that belong together; each has its own names."""
+
+    def __init__(self) -> None:
+        self.seed: int | None = None
+        self.variable_store: dict[str, Any] = {}
+        self.scope_counts: dict[str, int] = {}
+        self._operations: dict[str, Operation] = {}
+        self._names: dict[str, int] = {}
+        self._collections: dict[Any, list[Any]] = {}
+        self._controls: list[Any] = []
+        self._devices: list[str] = []
+        self._scopes: list[str] = [""]
+        self._named: dict[str, Any] = {}
+        self._is_final = False
+
+    def as_default(self) -> contextlib.AbstractContextManager[Graph]:
+        """Within it new nodes belong to this graph."""
+        return _default(self)
+
+    # --- names and scopes
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """`name` below the name scopes around it, with a number where it was used before; a name
+        that ends in "/" is the whole scope."""
+        full = name[:-1] if name.endswith("/") else self._scopes[-1] + name
+        key = full.lower()
+        count = self._names.get(key, 0)
+        if mark_as_used:
+            self._names[key] = count + 1
+        if count == 0:
+            return full
+        made = f"{full}_{count}"
+        while made.lower() in self._names:
+            count += 1
+            made = f"{full}_{count}"
+        if mark_as_used:
+            self._names[made.lower()] = 1
+        return made
+
+    @contextlib.contextmanager
+    def name_scope(self, name: str | None) -> Iterator[str]:
+        """Names of nodes that are made within it begin with the scope's."""
+        if not name:
+            scope = ""
+        else:
+            scope = name if name.endswith("/") else self.unique_name(name) + "/"
+        self._scopes.append(scope)
+        try:
+            yield scope
+        finally:
+            self._scopes.pop()
+
+    @property
+    def current_name_scope(self) -> str:
+        """The innermost scope, with a "/" at its end; "" outside of scopes."""
+        return self._scopes[-1]
+
+    # --- nodes
+
+    def add(self, operation: Operation) -> None:
+        """Takes a new node in. Raises RuntimeError for a finalized graph."""
+        if self._is_final:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+        self._operations[operation.name] = operation
+
+    def note_name(self, name: str, tensor: Any) -> None:
+        """Lets get_tensor_by_name find a tensor."""
+        self._named[name] = tensor
+
+    def get_operations(self) -> list[Operation]:
+        """The nodes that Python made, in order; those of engine ops are in their tensors."""
+        return list(self._operations.values())
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """Raises KeyError for a name that no node has."""
+        if name not in self._operations:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return self._operations[name]
+
+    def get_tensor_by_name(self, name: str) -> Any:
+        """Output `index` of a node by "name:index". Raises ValueError for another form, KeyError
+        where there is none."""
+        node, colon, index = name.rpartition(":")
+        if not colon or not index.isdigit():
+            raise ValueError(
+                f"The name {name!r} looks like an (invalid) Operation name, not a Tensor. Tensor "
+                'names must be of the form "<op_name>:<output_index>".'
+            )
+        if name in self._named:
+            return self._named[name]
+        outputs = self._operations[node].outputs if node in self._operations else []
+        if int(index) >= len(outputs):
+            raise KeyError(
+                f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                f"{node!r}, does not exist in the graph."
+            )
+        return outputs[int(index)]
+
+    def as_graph_element(
+        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
+    ) -> Any:
+        """The tensor or node that a name stands for; anything else as it is."""
+        if not isinstance(obj, str):
+            return obj
+        return self.get_tensor_by_name(obj) if ":" in obj else self.get_operation_by_name(obj)
+
+    def finalize(self) -> None:
+        """From now on no node can be added."""
+        self._is_final = True
+
+    @property
+    def finalized(self) -> bool:
+        """Whether finalize was called."""
+        return self._is_final
+
+    # --- scopes of control inputs and devices
+
+    @contextlib.contextmanager
+    def control_dependencies(self, control_inputs: Any) -> Iterator[None]:
+        """Nodes that are made within it run after `control_inputs`; None forgets those around."""
+        outer = self._controls
+        self._controls = [] if control_inputs is None else [*outer, *control_inputs]
+        try:
+            yield
+        finally:
+            self._controls = outer
+
+    def current_control_inputs(self) -> list[Any]:
+        """What the control_dependencies around the caller name."""
+        return list(self._controls)
+
+    @contextlib.contextmanager
+    def device(self, name: Any) -> Iterator[None]:
+        """Nodes that are made within it are asked to run on the device."""
+        from pelton.device import device
+
+        self._devices.append(name if isinstance(name, str) else "")
+        try:
+            with device(name if isinstance(name, str) else None):
+                yield
+        finally:
+            self._devices.pop()
+
+    def current_device(self) -> str:
+        """The innermost device scope; "" outside of all."""
+        return self._devices[-1] if self._devices else ""
+
+    # --- collections
+
+    def add_to_collection(self, name: Any, value: Any) -> None:
+        """Appends `value` to the collection."""
+        self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names: Any, value: Any) -> None:
+        """Appends `value` to each of the collections."""
+        for name in [names] if isinstance(names, str) else names or ():
+            self.add_to_collection(name, value)
+
+    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+        """A copy of the collection; with `scope` what has a name that matches it at its start."""
+        import re
+
+        found = self._collections.get(name, [])
+        if scope is None:
+            return list(found)
+        return [one for one in found if re.match(scope, getattr(one, "name", ""))]
+
+    def get_collection_ref(self, name: Any) -> list[Any]:
+        """The collection itself."""
+        return self._collections.setdefault(name, [])
+
+    def clear_collection(self, name: Any) -> None:
+        """Empties the collection."""
+        self._collections.pop(name, None)
+
+    def get_all_collection_keys(self) -> list[Any]:
+        """The names of the collections that are not empty."""
+        return [name for name, found in self._collections.items() if found]
+
+    def session_for(self, session: Any) -> Any:
+        """`session`, or the default one. Raises ValueError where there is none."""
+        from pelton.compat.v1.session import get_default_session
+
+        found = session or get_default_session()
+        if found is None:
+            raise ValueError(
+                "Cannot evaluate tensor using `eval()`: No default session is registered. Use "
+                "`with sess.as_default()` or pass an explicit session to `eval(session=sess)`"
+            )
+        return found
+
+
+class _Defaults(threading.local):
+    def __init__(self) -> None:
+        self.stack: list[Graph] = []
+
+
+_defaults = _Defaults()
+_global_graph = Graph()
+_is_on = False
+
+
+@contextlib.contextmanager
+def _default(graph: Graph) -> Iterator[Graph]:
+    _defaults.stack.append(graph)
+    try:
+        yield graph
+    finally:
+        _defaults.stack.remove(graph)
+
+
+def get_default_graph() -> Graph:
+    """The innermost graph of as_default, or the global one."""
+    return _defaults.stack[-1] if _defaults.stack else _global_graph
+
+
+def reset_default_graph() -> None:
+    """Makes the global graph an empty one. Raises AssertionError within as_default."""
+    global _global_graph
+    if _defaults.stack:
+        raise AssertionError(
+            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared "
+            "graph, exit the nesting and create a new graph."
+        )
+    _global_graph = Graph()
+
+
+def is_active() -> bool:
+    """Whether new nodes go to a graph: after disable_v2_behavior(), or within as_default."""
+    return _is_on or bool(_defaults.stack)
+
+
+def turn_on() -> None:
+    """From now on code builds graphs."""
+    global _is_on
+    _is_on = True
+
+
+def turn_off() -> None:
+    """From now on code runs at once, outside of Graph.as_default."""
+    global _is_on
+    _is_on = False
+
+
+def check_active(what: str) -> None:
+    """Raises RuntimeError where code runs at once."""
+    if not is_active():
+        raise RuntimeError(f"{what} is not compatible with eager execution.")

@@ -1,0 +1,241 @@
+"""Owns the functions that make nodes which only graphs have: placeholders, groups, initializers,
+assignments, gradients."""
+
+from __future__ import annotations
+
+from pelton._core import as_dtype as _as_dtype
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.compat.v1.graph import GraphKeys, check_active, get_default_graph
+from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.variables import RefVariable, assign_node, is_variable
+from pelton.errors import InvalidArgumentError
+from pelton.nest import flatten, is_nested
+from pelton.tensor_shape import TensorShape
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
+def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
+    """A tensor that each run must be fed; None among the sizes is any size.
+
+    Raises RuntimeError where code runs at once, ValueError for a shape of unknown rank, which the
+    graphs here need to know."""
+    check_active("tf.placeholder()")
+    sizes = TensorShape(shape)
+    if sizes.rank is None:
+        raise ValueError(
+            "placeholder: `shape` must say how many axes there are (None for any size), got None"
+        )
+    kind = _as_dtype(dtype)
+
+    def unfed() -> Any:
+        shown = ",".join("?" if size is None else str(size) for size in sizes)
+        raise InvalidArgumentError(
+            f"You must feed a value for placeholder tensor '{made.name}' with dtype {kind.name} "
+            f"and shape [{shown}]"
+        )
+
+    made = Operation(get_default_graph(), "Placeholder", name or "Placeholder", unfed)
+    return made.give(_functions.symbolic(sizes, kind))
+
+
+def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Any:  # noqa: A002
+    """`input` unless it is fed; sizes that `shape` leaves open may differ."""
+    check_active("tf.placeholder_with_default()")
+    default = _functions.convert(input)
+    made = Operation(
+        get_default_graph(), "PlaceholderWithDefault", name or "PlaceholderWithDefault",
+        lambda value: value, (default,),
+    )  # fmt: skip
+    return made.give(_functions.symbolic(TensorShape(shape), default.dtype))
+
+
+def group(*inputs: Any, **kwargs: Any) -> Operation:
+    """An operation that runs `inputs`. Raises ValueError for unknown keywords."""
+    name = kwargs.pop("name", None)
+    if kwargs:
+        raise ValueError(f"Unknown keyword arguments: {', '.join(kwargs)}")
+    graph = get_default_graph()
+    needed = [one for one in flatten(list(inputs)) if one is not None]
+    with graph.control_dependencies([_as_control(one) for one in needed]):
+        return Operation(graph, "NoOp", name or "group_deps", lambda: None)
+
+
+def _as_control(value: Any) -> Any:
+    return value.op if isinstance(value, RefVariable) else value
+
+
+def no_op(name: str | None = None) -> Operation:
+    """An operation that does nothing."""
+    return Operation(get_default_graph(), "NoOp", name or "NoOp", lambda: None)
+
+
+def tuple(  # noqa: A001 - TensorFlow's name
+    tensors: Sequence[Any], name: str | None = None, control_inputs: Sequence[Any] | None = None
+) -> list[Any]:
+    """The tensors, each after all of them and the control inputs."""
+    needed = [one for one in tensors if one is not None]
+    with get_default_graph().control_dependencies([*needed, *(control_inputs or ())]):
+        return [None if one is None else identity(one) for one in tensors]
+
+
+def identity(input: Any, name: str | None = None) -> Any:  # noqa: A002 - TensorFlow's name
+    """`input`, after the control inputs around the call."""
+    graph = get_default_graph()
+    tensor = _functions.convert(input)
+    made = Operation(graph, "Identity", name or "Identity", _ops.identity, (input,))
+    return made.give(tensor)
+
+
+def assign(ref: Any, value: Any, validate_shape: bool = True, use_locking: bool = True,
+           name: str | None = None) -> Any:  # fmt: skip
+    """``ref.assign(value)``: a node of a graph, or at once for a variable of the engine."""
+    if isinstance(ref, RefVariable):
+        return assign_node(ref, value, "assign", name or "Assign")
+    return ref.assign(value)
+
+
+def assign_add(ref: Any, value: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """``ref.assign_add(value)``."""
+    if isinstance(ref, RefVariable):
+        return assign_node(ref, value, "assign_add", name or "AssignAdd")
+    return ref.assign_add(value)
+
+
+def assign_sub(ref: Any, value: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """``ref.assign_sub(value)``."""
+    if isinstance(ref, RefVariable):
+        return assign_node(ref, value, "assign_sub", name or "AssignSub")
+    return ref.assign_sub(value)
+
+
+def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Operation:
+    """An operation that gives each of the variables its initial value."""
+    return group(*(one.initializer for one in var_list if isinstance(one, RefVariable)), name=name)
+
+
+def global_variables_initializer() -> Operation:
+    """An operation that initializes the graph's variables."""
+    return variables_initializer(global_variables())
+
+
+def local_variables_initializer() -> Operation:
+    """An operation that initializes the local variables, such as those of metrics."""
+    return variables_initializer(local_variables())
+
+
+def initialize_all_variables() -> Operation:
+    """The old name of global_variables_initializer; tells so."""
+    import logging
+
+    logging.getLogger("tensorflow").warning(
+        "initialize_all_variables is deprecated and will be removed after 2017-03-02.\n"
+        "Instructions for updating:\nUse `tf.global_variables_initializer` instead."
+    )
+    return global_variables_initializer()
+
+
+def global_variables(scope: str | None = None) -> list[Any]:
+    """The default graph's variables but the local ones."""
+    return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
+
+
+def local_variables(scope: str | None = None) -> list[Any]:
+    """The default graph's local variables."""
+    return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
+
+
+def trainable_variables(scope: str | None = None) -> list[Any]:
+    """The default graph's trainable variables."""
+    return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
+
+
+def gradients(
+    ys: Any,
+    xs: Any,
+    grad_ys: Any = None,
+    name: str = "gradients",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: Any = False,
+    aggregation_method: Any = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: Any = "none",
+) -> list[Any]:
+    """d sum(ys) / dx for each x of `xs`, tensors or variables; None where no y follows from x, or
+    zeros. Raises RuntimeError where code runs at once."""
+    check_active("tf.gradients")
+    targets = list(ys) if is_nested(ys) else [ys]
+    sources = list(xs) if is_nested(xs) else [xs]
+    weights = None if grad_ys is None else list(grad_ys) if is_nested(grad_ys) else [grad_ys]
+    graph = get_default_graph()
+    node = Operation(
+        graph, "Gradients", name, _gradients,
+        kwargs={"ys": [_tensor_of(one) for one in targets], "xs": sources, "grads": weights},
+        takes_run=True,
+    )  # fmt: skip
+    node.kwargs["node"] = _Self(node)
+    blanks = [_functions.symbolic(one.shape, one.dtype) for one in sources]
+    made = node.give(blanks)
+    connected = _connected(node.kwargs["ys"], sources)
+    if getattr(unconnected_gradients, "value", unconnected_gradients) == "zero":
+        return list(made)
+    return [one if is_met else None for one, is_met in zip(made, connected, strict=True)]
+
+
+class _Self:
+    """A node among its own arguments, by which it finds its tape."""
+
+    def __init__(self, node: Operation) -> None:
+        self.node = node
+
+
+def _tensor_of(value: Any) -> Any:
+    return value.value() if isinstance(value, RefVariable) else value
+
+
+def _gradients(run: Any, ys: Any, xs: Any, grads: Any, node: _Self) -> Any:
+    return run.gradient(node.node, list(ys), list(xs), None if grads is None else list(grads))
+
+
+def _connected(ys: list[Any], xs: list[Any]) -> list[bool]:
+    """Which of xs some y follows from."""
+    from pelton.compat.v1.evaluation import Plan, place_of
+
+    plan = Plan(ys, [])
+    keys = {key for key, _, _ in plan.steps}
+    return [
+        one in plan.reads if is_variable(one) else place_of(one)[0] in keys
+        if _functions.is_symbolic(one) else False
+        for one in xs
+    ]  # fmt: skip
+
+
+def report_uninitialized_variables(
+    var_list: Sequence[Any] | None = None, name: str = "report_uninitialized_variables"
+) -> list[str]:
+    """Names of the variables that the default session has not initialized."""
+    from pelton.compat.v1.session import get_default_session
+
+    session = get_default_session()
+    found = [*global_variables(), *local_variables()] if var_list is None else list(var_list)
+    return [
+        one.op.name for one in found if session is None or not session.is_initialized(one)
+    ]
+
+
+def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: Any = None) -> Any:  # noqa: N803
+    """``tf.numpy_function`` where code runs at once. Raises NotImplementedError in graphs, of
+    which each tensor's number of axes must be known."""
+    from pelton.compat.v1.graph import is_active
+    from pelton.host_functions import numpy_function
+
+    if is_active():
+        raise NotImplementedError(
+            "py_func: how many axes its results have is not known, which graphs here need; use the "
+            "ops of tensorflow, or run it on what sess.run gives"
+        )
+    return numpy_function(func, inp, Tout)

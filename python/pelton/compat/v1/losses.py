@@ -1,0 +1,150 @@
+"""Owns ``tf.losses``: losses that the graph collects."""
+
+from __future__ import annotations
+
+from pelton import math as _math
+from pelton import nn as _nn
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.compat.v1.graph import GraphKeys, get_default_graph
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Reduction:
+    """How losses of elements become one."""
+
+    NONE = "none"
+    SUM = "weighted_sum"
+    SUM_OVER_BATCH_SIZE = "weighted_sum_over_batch_size"
+    MEAN = "weighted_mean"
+    SUM_OVER_NONZERO_WEIGHTS = "weighted_sum_by_nonzero_weights"
+    SUM_BY_NONZERO_WEIGHTS = "weighted_sum_by_nonzero_weights"
+
+
+def compute_weighted_loss(
+    losses: Any, weights: Any = 1.0, scope: Any = None, loss_collection: str = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Any:  # fmt: skip
+    """The losses times their weights, reduced, and put into the collection."""
+    values = _functions.convert(losses)
+    factors = _ops.cast(weights, values.dtype)
+    weighted = values * factors
+    spread = _ops.broadcast_to(factors, _ops.shape(values))
+    if reduction == Reduction.NONE:
+        made = weighted
+    elif reduction == Reduction.SUM:
+        made = _math.reduce_sum(weighted)
+    elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
+        made = _math.reduce_mean(weighted)
+    elif reduction == Reduction.MEAN:
+        made = _ops.divide_no_nan(_math.reduce_sum(weighted), _math.reduce_sum(spread))
+    elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
+        present = _math.reduce_sum(_ops.cast(_ops.not_equal(spread, 0.0), values.dtype))
+        made = _ops.divide_no_nan(_math.reduce_sum(weighted), present)
+    else:
+        raise ValueError(f"Invalid Reduction Key {reduction}.")
+    get_default_graph().add_to_collection(loss_collection, made)
+    return made
+
+
+def mean_squared_error(labels: Any, predictions: Any, weights: Any = 1.0, **options: Any) -> Any:
+    """The weighted mean of (predictions - labels) ** 2."""
+    return compute_weighted_loss(_ops.squared_difference(predictions, labels), weights, **options)
+
+
+def absolute_difference(labels: Any, predictions: Any, weights: Any = 1.0, **options: Any) -> Any:
+    """The weighted mean of abs(predictions - labels)."""
+    return compute_weighted_loss(_math.abs(predictions - labels), weights, **options)
+
+
+def softmax_cross_entropy(
+    onehot_labels: Any, logits: Any, weights: Any = 1.0, label_smoothing: float = 0.0, **options: Any
+) -> Any:
+    """The weighted mean of cross-entropies of one-hot labels."""
+    labels = _ops.cast(onehot_labels, logits.dtype)
+    if label_smoothing > 0:
+        labels = labels * (1.0 - label_smoothing) + label_smoothing / labels.shape[-1]
+    found = _nn.softmax_cross_entropy_with_logits(labels=_ops.stop_gradient(labels), logits=logits)
+    return compute_weighted_loss(found, weights, **options)
+
+
+def sparse_softmax_cross_entropy(
+    labels: Any, logits: Any, weights: Any = 1.0, **options: Any
+) -> Any:
+    """The weighted mean of cross-entropies of class numbers."""
+    found = _nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+    return compute_weighted_loss(found, weights, **options)
+
+
+def sigmoid_cross_entropy(
+    multi_class_labels: Any, logits: Any, weights: Any = 1.0, label_smoothing: float = 0.0,
+    **options: Any,
+) -> Any:  # fmt: skip
+    """The weighted mean of cross-entropies of labels between 0 and 1."""
+    labels = _ops.cast(multi_class_labels, logits.dtype)
+    if label_smoothing > 0:
+        labels = labels * (1.0 - label_smoothing) + 0.5 * label_smoothing
+    found = _nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
+    return compute_weighted_loss(found, weights, **options)
+
+
+def log_loss(labels: Any, predictions: Any, weights: Any = 1.0, epsilon: float = 1e-7,
+             **options: Any) -> Any:  # fmt: skip
+    """The weighted mean of cross-entropies of probabilities."""
+    truth = _ops.cast(labels, predictions.dtype)
+    found = -truth * _ops.log(predictions + epsilon)
+    found = found - (1.0 - truth) * _ops.log(1.0 - predictions + epsilon)
+    return compute_weighted_loss(found, weights, **options)
+
+
+def huber_loss(labels: Any, predictions: Any, weights: Any = 1.0, delta: float = 1.0,
+               **options: Any) -> Any:  # fmt: skip
+    """The weighted mean of squares below `delta` and of straight lines beyond."""
+    error = _math.abs(predictions - labels)
+    quadratic = _math.minimum(error, delta)
+    found = 0.5 * quadratic * quadratic + delta * (error - quadratic)
+    return compute_weighted_loss(found, weights, **options)
+
+
+def hinge_loss(labels: Any, logits: Any, weights: Any = 1.0, **options: Any) -> Any:
+    """The weighted mean of max(0, 1 - (2 labels - 1) logits)."""
+    signs = 2.0 * _ops.cast(labels, logits.dtype) - 1.0
+    return compute_weighted_loss(_nn.relu(1.0 - signs * logits), weights, **options)
+
+
+def add_loss(loss: Any, loss_collection: str = GraphKeys.LOSSES) -> None:
+    """Puts a loss into the collection."""
+    get_default_graph().add_to_collection(loss_collection, loss)
+
+
+def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Any]:
+    """The losses that the graph collected."""
+    return get_default_graph().get_collection(loss_collection, scope)
+
+
+def get_regularization_losses(scope: str | None = None) -> list[Any]:
+    """The penalties of variables."""
+    return get_default_graph().get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
+
+
+def get_regularization_loss(scope: str | None = None, name: str = "total") -> Any:
+    """The sum of the penalties of variables, 0.0 for none."""
+    return _sum(get_regularization_losses(scope))
+
+
+def get_total_loss(
+    add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None
+) -> Any:
+    """The sum of the losses, and penalties of variables, that the graph collected."""
+    penalties = get_regularization_losses(scope) if add_regularization_losses else []
+    return _sum([*get_losses(scope), *penalties])
+
+
+def _sum(values: list[Any]) -> Any:
+    total = _functions.convert(0.0) if not values else values[0]
+    for value in values[1:]:
+        total = total + value
+    return total

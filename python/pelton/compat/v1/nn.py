@@ -1,0 +1,119 @@
+"""Owns ``tf.compat.v1.nn``: what TensorFlow 1 called otherwise, or called with other arguments;
+the rest is ``tf.nn``."""
+
+from __future__ import annotations
+
+from pelton import nn as _nn
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.compat.v1.deferred import as_node, named
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def softmax(logits: Any, axis: Any = None, name: Any = None, dim: Any = None) -> Any:
+    """``tf.nn.softmax``, of which `axis` was `dim`."""
+    along = dim if axis is None else axis
+    return _nn.softmax(logits, -1 if along is None else along)
+
+
+def log_softmax(logits: Any, axis: Any = None, name: Any = None, dim: Any = None) -> Any:
+    """``tf.nn.log_softmax``, of which `axis` was `dim`."""
+    along = dim if axis is None else axis
+    return _nn.log_softmax(logits, -1 if along is None else along)
+
+
+def softmax_cross_entropy_with_logits(
+    _sentinel: Any = None, labels: Any = None, logits: Any = None, dim: int = -1, name: Any = None,
+    axis: int | None = None,
+) -> Any:  # fmt: skip
+    """Cross-entropies whose gradient does not flow into the labels."""
+    return _nn.softmax_cross_entropy_with_logits(
+        labels=_ops.stop_gradient(labels), logits=logits, axis=dim if axis is None else axis
+    )
+
+
+def softmax_cross_entropy_with_logits_v2(
+    labels: Any, logits: Any, axis: int | None = None, name: Any = None, dim: int | None = None
+) -> Any:
+    """``tf.nn.softmax_cross_entropy_with_logits``."""
+    along = dim if axis is None else axis
+    return _nn.softmax_cross_entropy_with_logits(
+        labels=labels, logits=logits, axis=-1 if along is None else along
+    )
+
+
+def sparse_softmax_cross_entropy_with_logits(
+    _sentinel: Any = None, labels: Any = None, logits: Any = None, name: Any = None
+) -> Any:
+    """``tf.nn.sparse_softmax_cross_entropy_with_logits``."""
+    return _nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+
+
+def sigmoid_cross_entropy_with_logits(
+    _sentinel: Any = None, labels: Any = None, logits: Any = None, name: Any = None
+) -> Any:
+    """``tf.nn.sigmoid_cross_entropy_with_logits``."""
+    return _nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
+
+
+def _dropped(x: Any, rate: Any, seed: Any) -> Any:
+    tensor = _functions.convert(x)
+    if not isinstance(rate, float):
+        from pelton.random import uniform
+
+        drawn = uniform(_ops.shape(tensor), dtype=tensor.dtype, seed=seed)
+        kept = _ops.cast(drawn >= _ops.cast(rate, tensor.dtype), tensor.dtype)
+        return tensor * kept / (1.0 - _ops.cast(rate, tensor.dtype))
+    return _nn.dropout(tensor, rate, seed=seed)
+
+
+def dropout(x: Any, keep_prob: Any = None, noise_shape: Any = None, seed: Any = None,
+            name: Any = None, rate: Any = None) -> Any:  # fmt: skip
+    """Elements kept with the probability `keep_prob`, or dropped with `rate`, drawn in each run.
+
+    Raises ValueError unless one of the two is given."""
+    if (keep_prob is None) == (rate is None):
+        raise ValueError("Exactly one of `keep_prob` and `rate` must be given to dropout.")
+    if rate is None:
+        rate = 1.0 - keep_prob
+    return as_node(_dropped, "Dropout")(x, rate, seed, name=name)
+
+
+def conv2d(input: Any, filter: Any = None, strides: Any = None, padding: Any = None,  # noqa: A002
+           use_cudnn_on_gpu: bool = True, data_format: str = "NHWC", dilations: Any = None,
+           name: Any = None, filters: Any = None) -> Any:  # fmt: skip
+    """``tf.nn.conv2d``, of which `filters` was `filter`."""
+    weights = filters if filter is None else filter
+    return _nn.conv2d(input, weights, strides, padding, data_format, dilations)
+
+
+def max_pool(value: Any = None, ksize: Any = None, strides: Any = None, padding: Any = None,
+             data_format: str = "NHWC", name: Any = None, input: Any = None) -> Any:  # noqa: A002 # fmt: skip
+    """``tf.nn.max_pool2d``."""
+    given = input if value is None else value
+    return _nn.max_pool2d(given, ksize, strides, padding, data_format)
+
+
+def avg_pool(value: Any = None, ksize: Any = None, strides: Any = None, padding: Any = None,
+             data_format: str = "NHWC", name: Any = None, input: Any = None) -> Any:  # noqa: A002 # fmt: skip
+    """``tf.nn.avg_pool2d``."""
+    given = input if value is None else value
+    return _nn.avg_pool2d(given, ksize, strides, padding, data_format)
+
+
+def xw_plus_b(x: Any, weights: Any, biases: Any, name: Any = None) -> Any:
+    """x @ weights + biases."""
+    return _ops.matmul(x, weights) + biases
+
+
+def relu_layer(x: Any, weights: Any, biases: Any, name: Any = None) -> Any:
+    """relu(x @ weights + biases)."""
+    return _nn.relu(xw_plus_b(x, weights, biases))
+
+
+def __getattr__(name: str) -> Any:
+    found = getattr(_nn, name)
+    return named(found) if callable(found) else found

@@ -1,0 +1,86 @@
+"""Owns Operation, a node of a graph that Python makes: what is computed when a session runs it.
+
+Ops of the engine on symbolic tensors need none: their tensors remember the calls by themselves."""
+
+from __future__ import annotations
+
+from pelton._core import Tensor
+from pelton._core import functions as _functions
+from pelton._core import layers as _layers
+from pelton.nest import flatten, map_structure
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from pelton.compat.v1.graph import Graph
+
+
+class Operation:
+    """`function(*args, **kwargs)`, called in each run on the values of symbolic arguments.
+
+    With `takes_run` the run itself comes first. It runs after its `control_inputs`."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        type: str,  # noqa: A002 - TensorFlow's name
+        name: str,
+        function: Callable[..., Any],
+        args: Sequence[Any] = (),
+        kwargs: dict[str, Any] | None = None,
+        takes_run: bool = False,
+    ) -> None:
+        self.graph = graph
+        self.type = type
+        self.name = graph.unique_name(name)
+        self.device = graph.current_device()
+        self.function = function
+        self.args = list(args)
+        self.kwargs = kwargs or {}
+        self.takes_run = takes_run
+        self.control_inputs = graph.current_control_inputs()
+        self._outputs: list[Any] = []
+        graph.add(self)
+
+    def give(self, like: Any) -> Any:
+        """Symbolic outputs of the same shapes and dtypes as the tensors `like`, in their nest."""
+        counter = iter(range(len(flatten(like))))
+
+        def output(leaf: Any) -> Any:
+            index = next(counter)
+            blank = _functions.symbolic(leaf.shape, leaf.dtype)
+            name = self.name if index == 0 else f"{self.name}:{index}"
+            made = _layers._with_history(blank, self, index, name)
+            self._outputs.append(made)
+            return made
+
+        return map_structure(output, like)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The symbolic tensors that it gives."""
+        return list(self._outputs)
+
+    @property
+    def inputs(self) -> list[Any]:
+        """The symbolic tensors among its arguments."""
+        return [leaf for leaf in self.leaves() if _functions.is_symbolic(leaf)]
+
+    def leaves(self) -> list[Any]:
+        """All arguments, flat."""
+        return flatten([self.args, self.kwargs])
+
+    def run(self, feed_dict: Any = None, session: Any = None) -> None:
+        """Runs it in `session`, or the default one."""
+        self.graph.session_for(session).run(self, feed_dict)
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+def operation_of(tensor: Tensor) -> Operation | None:
+    """The Operation that gave a symbolic tensor; None for ops of the engine."""
+    found = _layers._history(tensor)
+    return found[0] if found is not None and isinstance(found[0], Operation) else None

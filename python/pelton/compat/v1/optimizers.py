@@ -1,0 +1,247 @@
+"""Owns ``tf.train``'s optimizers of old: minimize, compute_gradients and apply_gradients as nodes,
+over the engine's optimizers."""
+
+from __future__ import annotations
+
+import weakref
+
+from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.graph_ops import gradients, trainable_variables
+from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.variables import RefVariable
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
+class Optimizer:
+    """Base of the optimizers. Subclasses say which optimizer of the engine they are."""
+
+    GATE_NONE, GATE_OP, GATE_GRAPH = 0, 1, 2
+    _engine = ""  # name in pelton.keras.optimizers
+
+    def __init__(self, learning_rate: Any, use_locking: bool, name: str, **options: Any) -> None:
+        self._learning_rate = learning_rate
+        self._name = name
+        self._options = options
+        # Of each session one optimizer of the engine for each list of variables.
+        self._of_session: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = (
+            weakref.WeakKeyDictionary()
+        )
+
+    def get_name(self) -> str:
+        """The name that it was made with."""
+        return self._name
+
+    def minimize(
+        self,
+        loss: Any,
+        global_step: Any = None,
+        var_list: Sequence[Any] | None = None,
+        gate_gradients: int = 1,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        name: str | None = None,
+        grad_loss: Any = None,
+    ) -> Any:
+        """An operation that takes one step for `loss` and adds 1 to `global_step`.
+
+        Raises ValueError where no variable has a gradient."""
+        pairs = self.compute_gradients(loss, var_list, grad_loss=grad_loss)
+        if all(gradient is None for gradient, _ in pairs):
+            raise ValueError(
+                "No gradients provided for any variable, check your graph for ops that do not "
+                f"support gradients, between variables {[str(v) for _, v in pairs]} and loss "
+                f"{loss}."
+            )
+        return self.apply_gradients(pairs, global_step, name)
+
+    def compute_gradients(
+        self,
+        loss: Any,
+        var_list: Sequence[Any] | None = None,
+        gate_gradients: int = 1,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        grad_loss: Any = None,
+    ) -> list[tuple[Any, Any]]:
+        """(gradient, variable) of each variable of `var_list`, or of all trainable ones.
+
+        Raises ValueError where there is no variable."""
+        variables = trainable_variables() if var_list is None else list(var_list)
+        if not variables:
+            raise ValueError("No variables to optimize.")
+        return list(zip(gradients(loss, variables, grad_loss), variables, strict=True))
+
+    def apply_gradients(
+        self, grads_and_vars: Any, global_step: Any = None, name: str | None = None
+    ) -> Any:
+        """An operation that changes the variables by their gradients, None left out.
+
+        Raises ValueError where all are None, or none is given."""
+        given = list(grads_and_vars)
+        if not given:
+            raise ValueError("No variables provided.")
+        pairs = [(gradient, variable) for gradient, variable in given if gradient is not None]
+        if not pairs:
+            raise ValueError(f"No gradients provided for any variable: {[v for _, v in given]}")
+        made = Operation(
+            get_default_graph(), f"Apply{self._engine}", name or self._name, self._apply,
+            ([gradient for gradient, _ in pairs], self._rate()),
+            {"targets": _Targets([variable for _, variable in pairs], global_step)},
+            takes_run=True,
+        )  # fmt: skip
+        get_default_graph().add_to_collection(GraphKeys.TRAIN_OP, made)
+        return made
+
+    def _rate(self) -> Any:
+        rate = self._learning_rate
+        return rate() if callable(rate) else rate.value() if isinstance(rate, RefVariable) else rate
+
+    def _apply(self, run: Any, grads: Any, rate: Any, targets: _Targets) -> None:
+        variables = [run.variable(one) for one in targets.variables]
+        optimizer = self._optimizer_of(run.session, targets, variables)
+        if not isinstance(rate, float):
+            optimizer.learning_rate.assign(rate)
+        optimizer.apply(list(grads), variables)
+        if targets.global_step is not None:
+            run.variable(targets.global_step).assign_add(1)
+
+    def _optimizer_of(self, session: Any, targets: _Targets, variables: list[Any]) -> Any:
+        of_session = self._of_session.setdefault(session, {})
+        key = tuple(id(one) for one in targets.variables)
+        if key not in of_session:
+            from pelton.keras import optimizers
+
+            rate = self._rate()
+            kind = getattr(optimizers, self._engine)
+            made = kind(
+                learning_rate=rate if isinstance(rate, float) else 0.0, **self._options
+            )
+            made.build(variables)
+            of_session[key] = made
+        return of_session[key]
+
+    def variables(self) -> list[Any]:
+        """The state of all sessions' optimizers."""
+        return [
+            one
+            for made in self._of_session.values()
+            for optimizer in made.values()
+            for one in optimizer.variables
+        ]
+
+    def get_slot_names(self) -> list[str]:
+        """None: the slots belong to the engine's optimizers."""
+        return []
+
+
+class _Targets:
+    """The variables that a step changes, which it need not read first."""
+
+    def __init__(self, variables: list[Any], global_step: Any) -> None:
+        self.variables = variables
+        self.global_step = global_step
+
+
+class GradientDescentOptimizer(Optimizer):
+    """Stochastic gradient descent."""
+
+    _engine = "SGD"
+
+    def __init__(
+        self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent"
+    ) -> None:
+        super().__init__(learning_rate, use_locking, name)
+
+
+class MomentumOptimizer(Optimizer):
+    """Gradient descent with momentum, by Nesterov if asked."""
+
+    _engine = "SGD"
+
+    def __init__(
+        self, learning_rate: Any, momentum: float, use_locking: bool = False,
+        name: str = "Momentum", use_nesterov: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__(
+            learning_rate, use_locking, name, momentum=momentum, nesterov=use_nesterov
+        )
+
+
+class AdamOptimizer(Optimizer):
+    """Adam (Kingma and Ba 2014)."""
+
+    _engine = "Adam"
+
+    def __init__(
+        self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999,
+        epsilon: float = 1e-8, use_locking: bool = False, name: str = "Adam",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            learning_rate, use_locking, name, beta_1=beta1, beta_2=beta2, epsilon=epsilon
+        )
+
+
+class AdagradOptimizer(Optimizer):
+    """Adagrad (Duchi et al. 2011)."""
+
+    _engine = "Adagrad"
+
+    def __init__(
+        self, learning_rate: Any, initial_accumulator_value: float = 0.1,
+        use_locking: bool = False, name: str = "Adagrad",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            learning_rate, use_locking, name,
+            initial_accumulator_value=initial_accumulator_value, epsilon=0.0,
+        )  # fmt: skip
+
+
+class AdadeltaOptimizer(Optimizer):
+    """Adadelta (Zeiler 2012)."""
+
+    _engine = "Adadelta"
+
+    def __init__(
+        self, learning_rate: Any = 0.001, rho: float = 0.95, epsilon: float = 1e-8,
+        use_locking: bool = False, name: str = "Adadelta",
+    ) -> None:  # fmt: skip
+        super().__init__(learning_rate, use_locking, name, rho=rho, epsilon=epsilon)
+
+
+class RMSPropOptimizer(Optimizer):
+    """RMSProp (Hinton 2012)."""
+
+    _engine = "RMSprop"
+
+    def __init__(
+        self, learning_rate: Any, decay: float = 0.9, momentum: float = 0.0,
+        epsilon: float = 1e-10, use_locking: bool = False, centered: bool = False,
+        name: str = "RMSProp",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            learning_rate, use_locking, name,
+            rho=decay, momentum=momentum, epsilon=epsilon, centered=centered,
+        )  # fmt: skip
+
+
+class FtrlOptimizer(Optimizer):
+    """FTRL-Proximal (McMahan et al. 2013)."""
+
+    _engine = "Ftrl"
+
+    def __init__(
+        self, learning_rate: Any, learning_rate_power: float = -0.5,
+        initial_accumulator_value: float = 0.1, l1_regularization_strength: float = 0.0,
+        l2_regularization_strength: float = 0.0, use_locking: bool = False, name: str = "Ftrl",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            learning_rate, use_locking, name,
+            learning_rate_power=learning_rate_power,
+            initial_accumulator_value=initial_accumulator_value,
+            l1_regularization_strength=l1_regularization_strength,
+            l2_regularization_strength=l2_regularization_strength,
+        )  # fmt: skip

@@ -1,0 +1,273 @@
+"""Owns Session: runs parts of a graph on fed values, with variables of its own."""
+
+from __future__ import annotations
+
+import threading
+
+from pelton._core import Tensor, Variable
+from pelton._core import functions as _functions
+from pelton.compat.v1 import placement
+from pelton.compat.v1.evaluation import Plan, Run, place_of
+from pelton.compat.v1.graph import Graph, get_default_graph
+from pelton.compat.v1.operation import Operation, operation_of
+from pelton.compat.v1.variables import RefVariable
+from pelton.errors import FailedPreconditionError
+from pelton.nest import flatten, pack_sequence_as
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class _Sessions(threading.local):
+    def __init__(self) -> None:
+        self.stack: list[Session] = []
+
+
+_sessions = _Sessions()
+
+
+def get_default_session() -> Session | None:
+    """The innermost session of ``with session:``, an InteractiveSession, or None."""
+    return _sessions.stack[-1] if _sessions.stack else None
+
+
+class _Prepared:
+    """A plan with what has run of it: at first op by op, then from a trace."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.run_count = 0
+        self.traced: Callable[[list[Any]], list[Any]] | None = None
+
+
+class Session:
+    """``Session(target="", graph=None, config=None)``.
+
+    The first run of some fetches goes op by op, later ones of the same fetches and feeds run one
+    traced program. Each session has its own values of variables."""
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        if target not in ("", "local"):
+            raise ValueError(f"Session: target {target!r}: only this process can run sessions")
+        self.graph = graph or get_default_graph()
+        self._config = config
+        self._values: dict[RefVariable, Any] = {}
+        self._initialized: set[RefVariable] = set()
+        self._prepared: dict[Any, _Prepared] = {}
+        self.placed: set[str] = set()  # names of what placement has told of
+        self._is_closed = False
+        placement.begin(config)
+
+    # --- variables
+
+    def variable(self, reference: RefVariable, is_written: bool = False) -> Any:
+        """This session's variable behind `reference`, made of zeros before it is initialized."""
+        found = self._values.get(reference)
+        if found is None:
+            from pelton.creation import zeros
+
+            found = self._values[reference] = Variable(
+                zeros(reference.shape, reference.dtype), trainable=reference.trainable
+            )
+        if is_written:
+            self._initialized.add(reference)
+        elif reference not in self._initialized:
+            raise FailedPreconditionError(
+                f"Attempting to use uninitialized value {reference.op.name}"
+            )
+        return found
+
+    def is_initialized(self, reference: RefVariable) -> bool:
+        """Whether the variable has a value here."""
+        return reference in self._initialized
+
+    def assign(self, reference: RefVariable, value: Any) -> None:
+        """Assigns a value at once."""
+        self.variable(reference, is_written=True).assign(value)
+
+    # --- running
+
+    def run(
+        self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
+    ) -> Any:
+        """The values of `fetches` (tensors, variables, operations, their names, in any nest) as
+        arrays, None for operations; `feed_dict` gives tensors values.
+
+        Raises RuntimeError for a closed session, TypeError for what cannot be fetched or fed,
+        ValueError for a fed value of another shape, FailedPreconditionError for a variable that is
+        not initialized, InvalidArgumentError for a placeholder that is not fed."""
+        if self._is_closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        leaves = flatten(fetches) if not isinstance(fetches, str) else [fetches]
+        wanted = [self._fetch(leaf) for leaf in leaves]
+        fed = self._feeds(feed_dict or {})
+        needed = [one for one in wanted if _is_of_graph(one)]
+        values = iter(self._values_of(needed, fed))
+        found = [_array(next(values) if _is_of_graph(one) else one) for one in wanted]
+        return found[0] if isinstance(fetches, str) else pack_sequence_as(fetches, found)
+
+    def _fetch(self, leaf: Any) -> Any:
+        try:
+            found = self.graph.as_graph_element(leaf)
+        except KeyError as error:
+            raise ValueError(
+                f"Fetch argument {leaf!r} cannot be interpreted as a Tensor. ({error.args[0]})"
+            ) from None
+        if isinstance(found, (Tensor, Variable, RefVariable, Operation)):
+            return found
+        if hasattr(found, "fetch_of"):
+            return found.fetch_of()
+        raise TypeError(
+            f"Fetch argument {leaf!r} has invalid type {type(leaf).__name__!r}, must be a string "
+            "or Tensor."
+        )
+
+    def _feeds(self, feed_dict: Any) -> dict[Any, Any]:
+        """{place: tensor} of what is fed."""
+        fed = {}
+        for key, value in feed_dict.items():
+            target = self.graph.as_graph_element(key, allow_operation=False)
+            if isinstance(target, RefVariable):
+                target = target.value()
+            if not _functions.is_symbolic(target):
+                raise TypeError(f"Cannot interpret feed_dict key as Tensor: {key!r}")
+            fed[place_of(target)] = _fed(target, value)
+        return fed
+
+    def _values_of(self, needed: list[Any], fed: dict[Any, Any]) -> list[Any]:
+        if not needed:
+            return []
+        key = (tuple(_identity(one) for one in needed), tuple(fed))
+        prepared = self._prepared.get(key)
+        if prepared is None:
+            plan = Plan(needed, fed)
+            placement.place(plan, self, self._config)
+            prepared = self._prepared[key] = _Prepared(plan)
+        values = list(fed.values())
+        prepared.run_count += 1
+        if prepared.run_count == 1:
+            return Run(self, prepared.plan).fetch(values)
+        if prepared.traced is None:
+            from pelton.recorded_function import function
+
+            plan = prepared.plan
+            prepared.traced = function(lambda given: Run(self, plan).fetch(given))
+        return prepared.traced(values)
+
+    def partial_run(self, *args: Any, **kwargs: Any) -> Any:
+        """Refused with NotImplementedError: a run is one program here."""
+        raise NotImplementedError("Session.partial_run: a run is one program here; use run")
+
+    def make_callable(
+        self, fetches: Any, feed_list: Any = None, accept_options: bool = False
+    ) -> Callable[..., Any]:
+        """A function of the values of `feed_list` that runs `fetches`."""
+        targets = list(feed_list or ())
+        return lambda *values: self.run(fetches, dict(zip(targets, values, strict=True)))
+
+    def list_devices(self) -> list[Any]:
+        """The devices that ops can run on."""
+        from pelton.config import list_logical_devices
+
+        return list_logical_devices()
+
+    # --- its life
+
+    @property
+    def graph_def(self) -> Any:
+        """Refused with NotImplementedError: there is no protobuf of a graph here."""
+        raise NotImplementedError("Session.graph_def: graphs have no protobuf form here")
+
+    def as_default(self) -> _AsDefault:
+        """Within it this is the session of ``tensor.eval()`` and ``operation.run()``."""
+        return _AsDefault(self)
+
+    def close(self) -> None:
+        """Frees its variables; it cannot run any more."""
+        self._is_closed = True
+        self._values.clear()
+        self._prepared.clear()
+
+    def __enter__(self) -> Session:
+        self._graph_scope = self.graph.as_default()
+        self._graph_scope.__enter__()
+        _sessions.stack.append(self)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        _sessions.stack.remove(self)
+        self._graph_scope.__exit__(None, None, None)
+        self.close()
+
+
+class _AsDefault:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def __enter__(self) -> Session:
+        _sessions.stack.append(self._session)
+        return self._session
+
+    def __exit__(self, *error: Any) -> None:
+        _sessions.stack.remove(self._session)
+
+
+class InteractiveSession(Session):
+    """A Session that is the default one from the beginning until it is closed."""
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        super().__init__(target, graph, config)
+        _sessions.stack.append(self)
+
+    def close(self) -> None:
+        """Frees its variables; another session is the default one from now on."""
+        if self in _sessions.stack:
+            _sessions.stack.remove(self)
+        super().close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+
+def _is_of_graph(fetch: Any) -> bool:
+    return isinstance(fetch, (Operation, RefVariable)) or _functions.is_symbolic(fetch)
+
+
+def _identity(fetch: Any) -> Any:
+    return place_of(fetch) if _functions.is_symbolic(fetch) else id(fetch)
+
+
+def _array(value: Any) -> Any:
+    return None if value is None else value.numpy()
+
+
+def _fed(target: Any, value: Any) -> Tensor:
+    """A fed value as a tensor of the target's dtype. Raises as TensorFlow's sessions do."""
+    import numpy as np
+
+    if isinstance(value, (Tensor, Variable, RefVariable)):
+        raise TypeError(
+            "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include "
+            "Python scalars, strings, lists, numpy ndarrays, or TensorHandles. For reference, the "
+            f"tensor object was {value!r} which was passed to the feed with key {target!r}."
+        )
+    array = np.asarray(value, dtype=target.dtype.as_numpy_dtype)
+    if not target.shape.is_compatible_with(array.shape):
+        raise ValueError(
+            f"Cannot feed value of shape {array.shape} for Tensor {target.name}, which has shape "
+            f"{tuple(target.shape)}"
+        )
+    made: Tensor = _functions.convert(array)
+    return made
+
+
+def eval_tensor(tensor: Any, feed_dict: Any = None, session: Any = None) -> Any:
+    """The value of a symbolic tensor in `session`, or the default one."""
+    operation = operation_of(tensor)
+    graph = get_default_graph() if operation is None else operation.graph
+    return graph.session_for(session).run(tensor, feed_dict)

@@ -1,0 +1,153 @@
+"""Owns ``tf.compat.v1.train``: optimizers, learning rates, the global step."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.compat.v1.graph import Graph, GraphKeys, get_default_graph
+from pelton.compat.v1.optimizers import (
+    AdadeltaOptimizer,
+    AdagradOptimizer,
+    AdamOptimizer,
+    FtrlOptimizer,
+    GradientDescentOptimizer,
+    MomentumOptimizer,
+    Optimizer,
+    RMSPropOptimizer,
+)
+from pelton.compat.v1.variables import RefVariable
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = [
+    "AdadeltaOptimizer",
+    "AdagradOptimizer",
+    "AdamOptimizer",
+    "FtrlOptimizer",
+    "GradientDescentOptimizer",
+    "MomentumOptimizer",
+    "Optimizer",
+    "RMSPropOptimizer",
+    "cosine_decay",
+    "create_global_step",
+    "exponential_decay",
+    "get_global_step",
+    "get_or_create_global_step",
+    "global_step",
+    "inverse_time_decay",
+    "natural_exp_decay",
+    "piecewise_constant",
+    "piecewise_constant_decay",
+    "polynomial_decay",
+]
+
+
+def get_global_step(graph: Graph | None = None) -> Any:
+    """The graph's global step; None before it was made."""
+    found = (graph or get_default_graph()).get_collection(GraphKeys.GLOBAL_STEP)
+    return found[0] if found else None
+
+
+def create_global_step(graph: Graph | None = None) -> Any:
+    """A variable "global_step" of int64. Raises ValueError where there is one."""
+    graph = graph or get_default_graph()
+    if get_global_step(graph) is not None:
+        raise ValueError('"global_step" already exists.')
+    with graph.as_default(), graph.name_scope(None):
+        return RefVariable(
+            _functions.convert(0, "int64"), trainable=False, name="global_step",
+            collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
+        )  # fmt: skip
+
+
+def get_or_create_global_step(graph: Graph | None = None) -> Any:
+    """The graph's global step, made where there is none."""
+    found = get_global_step(graph)
+    return create_global_step(graph) if found is None else found
+
+
+def global_step(sess: Any, global_step_tensor: Any) -> int:
+    """The value of the global step in a session."""
+    return int(sess.run(global_step_tensor))
+
+
+def _float(value: Any) -> Any:
+    tensor = value.value() if isinstance(value, RefVariable) else _functions.convert(value)
+    return tensor if tensor.dtype.is_floating else _ops.cast(tensor, "float32")
+
+
+def _progress(step: Any, decay_steps: Any, staircase: bool = False) -> Any:
+    ratio = _float(step) / _float(decay_steps)
+    return _ops.floor(ratio) if staircase else ratio
+
+
+def exponential_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any,
+    staircase: bool = False, name: str | None = None,
+) -> Any:  # fmt: skip
+    """learning_rate * decay_rate ** (global_step / decay_steps), in steps if `staircase`."""
+    power = _progress(global_step, decay_steps, staircase)
+    return _float(learning_rate) * _float(decay_rate) ** power
+
+
+def natural_exp_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any,
+    staircase: bool = False, name: str | None = None,
+) -> Any:  # fmt: skip
+    """learning_rate * exp(-decay_rate * global_step / decay_steps)."""
+    power = _progress(global_step, decay_steps, staircase)
+    return _float(learning_rate) * _ops.exp(-_float(decay_rate) * power)
+
+
+def inverse_time_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any,
+    staircase: bool = False, name: str | None = None,
+) -> Any:  # fmt: skip
+    """learning_rate / (1 + decay_rate * global_step / decay_steps)."""
+    power = _progress(global_step, decay_steps, staircase)
+    return _float(learning_rate) / (1.0 + _float(decay_rate) * power)
+
+
+def polynomial_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, end_learning_rate: Any = 0.0001,
+    power: Any = 1.0, cycle: bool = False, name: str | None = None,
+) -> Any:  # fmt: skip
+    """From learning_rate to end_learning_rate in decay_steps, by a polynomial of `power`."""
+    step, steps = _float(global_step), _float(decay_steps)
+    if cycle:
+        turns = _ops.maximum(_functions.convert(1.0), _float(-(-(step / steps) // 1.0)))
+        steps = steps * turns
+    else:
+        step = _ops.minimum(step, steps)
+    end = _float(end_learning_rate)
+    return (_float(learning_rate) - end) * (1.0 - step / steps) ** _float(power) + end
+
+
+def cosine_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, alpha: Any = 0.0,
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """Half a cosine from learning_rate to alpha * learning_rate in decay_steps."""
+    import math
+
+    done = _ops.minimum(_float(global_step), _float(decay_steps)) / _float(decay_steps)
+    wave = 0.5 * (1.0 + _ops.cos(math.pi * done))
+    return _float(learning_rate) * ((1.0 - alpha) * wave + alpha)
+
+
+def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Any:
+    """values[i] where boundaries[i - 1] < x <= boundaries[i].
+
+    Raises ValueError unless there is one value more than boundaries."""
+    if len(values) != len(boundaries) + 1:
+        raise ValueError("The length of boundaries should be 1 less than the length of values")
+    step = _float(x)
+    found = _float(values[0])
+    for boundary, value in zip(boundaries, values[1:], strict=True):
+        found = _ops.where(step > _float(boundary), _float(value), found)
+    return found
+
+
+piecewise_constant_decay = piecewise_constant

@@ -1,0 +1,206 @@
+"""Owns variable_scope and get_variable: variables that are shared by their names."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+
+from pelton._core import as_dtype as _as_dtype
+from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.variables import RefVariable
+from pelton.tensor_shape import TensorShape
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+class _Reuse:
+    def __repr__(self) -> str:
+        return "_ReuseMode.AUTO_REUSE"
+
+
+AUTO_REUSE = _Reuse()
+
+
+class VariableScope:
+    """A prefix of variables' names, with what get_variable takes where it is given nothing."""
+
+    def __init__(self, name: str, reuse: Any = False, initializer: Any = None,
+                 regularizer: Any = None, dtype: Any = None) -> None:  # fmt: skip
+        self.name = name
+        self.original_name_scope = name + "/" if name else ""
+        self.reuse = reuse
+        self.initializer = initializer
+        self.regularizer = regularizer
+        self.dtype = dtype
+
+    def reuse_variables(self) -> None:
+        """From now on get_variable gives the variables that are there."""
+        self.reuse = True
+
+    def set_initializer(self, initializer: Any) -> None:
+        """What get_variable takes where it is given none."""
+        self.initializer = initializer
+
+    def get_collection(self, name: Any) -> list[Any]:
+        """The collection's members whose names begin with the scope's."""
+        return get_default_graph().get_collection(name, self.name)
+
+    def global_variables(self) -> list[Any]:
+        """The scope's variables."""
+        return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
+
+    def trainable_variables(self) -> list[Any]:
+        """The scope's trainable variables."""
+        return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
+
+
+class _Scopes(threading.local):
+    def __init__(self) -> None:
+        self.stack = [VariableScope("")]
+
+
+_scopes = _Scopes()
+
+
+def get_variable_scope() -> VariableScope:
+    """The innermost variable scope."""
+    return _scopes.stack[-1]
+
+
+@contextlib.contextmanager
+def variable_scope(
+    name_or_scope: Any = None,
+    default_name: str | None = None,
+    values: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    custom_getter: Any = None,
+    reuse: Any = None,
+    dtype: Any = None,
+    use_resource: bool | None = None,
+    constraint: Any = None,
+    auxiliary_name_scope: bool = True,
+) -> Iterator[VariableScope]:
+    """Names of variables and nodes that are made within it begin with the scope's.
+
+    Raises ValueError where neither a name nor a default name is given."""
+    graph, outer = get_default_graph(), get_variable_scope()
+    prefix = f"{outer.name}/" if outer.name else ""
+    if isinstance(name_or_scope, VariableScope):
+        full = name_or_scope.name
+        base: Any = name_or_scope
+    elif name_or_scope is not None:
+        full, base = prefix + name_or_scope, outer
+    elif default_name is not None:
+        full, base = _unused(graph, prefix + default_name), outer
+    else:
+        raise ValueError("If default_name is None then name_or_scope is required")
+    inherited = outer.reuse if reuse is None else reuse
+    scope = VariableScope(
+        full, inherited, initializer or base.initializer, regularizer or base.regularizer,
+        dtype or base.dtype,
+    )  # fmt: skip
+    with graph.name_scope(full.rpartition("/")[2] or None) as name_scope:
+        scope.original_name_scope = name_scope
+        _scopes.stack.append(scope)
+        try:
+            yield scope
+        finally:
+            _scopes.stack.pop()
+
+
+def _unused(graph: Any, name: str) -> str:
+    count = graph.scope_counts.get(name, 0)
+    graph.scope_counts[name] = count + 1
+    return name if count == 0 else f"{name}_{count}"
+
+
+def _initial_value(initializer: Any, shape: Any, dtype: Any) -> Any:
+    if initializer is None:
+        from pelton.keras.initializers import GlorotUniform, Zeros
+
+        initializer = GlorotUniform() if dtype.is_floating else Zeros()
+    if isinstance(initializer, type):
+        initializer = initializer()
+    if not callable(initializer):
+        return initializer
+    sizes = [int(size) for size in TensorShape(shape)]
+
+    def draw() -> Any:
+        try:
+            return initializer(sizes, dtype=dtype)
+        except TypeError:
+            return initializer(sizes)
+
+    from pelton.compat.v1.deferred import node
+
+    return node("Initializer", "Initializer", draw)
+
+
+def get_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool | None = None,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: Any = None,
+    aggregation: Any = None,
+) -> Any:
+    """The variable of this name in the scope, or a new one, as the scope's `reuse` says.
+
+    Raises ValueError for a name that is there without reuse, or not there with it, for another
+    shape, and for a new variable without shape and initial value."""
+    scope, graph = get_variable_scope(), get_default_graph()
+    full = f"{scope.name}/{name}" if scope.name else name
+    store = graph.variable_store
+    if full in store:
+        return _reused(store[full], full, shape, scope)
+    if scope.reuse is True:
+        raise ValueError(
+            f"Variable {full} does not exist, or was not created with tf.get_variable(). Did you "
+            "mean to set reuse=tf.AUTO_REUSE in VarScope?"
+        )
+    kind = _as_dtype(dtype or scope.dtype or "float32")
+    initializer = initializer or scope.initializer
+    if shape is None and (initializer is None or callable(initializer)):
+        raise ValueError(
+            f"Shape of a new variable ({full}) must be fully defined, but instead was <unknown>."
+        )
+    with graph.name_scope(None), graph.control_dependencies(None):
+        value = _initial_value(initializer, shape, kind)
+        made = RefVariable(
+            value, trainable=trainable, collections=collections, name=full, dtype=kind,
+            constraint=constraint,
+        )  # fmt: skip
+    store[full] = made
+    penalty = regularizer or scope.regularizer
+    if penalty is not None:
+        graph.add_to_collection(GraphKeys.REGULARIZATION_LOSSES, penalty(made.value()))
+    return made
+
+
+def _reused(found: Any, full: str, shape: Any, scope: VariableScope) -> Any:
+    if not scope.reuse:
+        raise ValueError(
+            f"Variable {full} already exists, disallowed. Did you mean to set reuse=True or "
+            "reuse=tf.AUTO_REUSE in VarScope?"
+        )
+    if shape is not None and not found.shape.is_compatible_with(shape):
+        raise ValueError(
+            f"Trying to share variable {full}, but specified shape {TensorShape(shape)} and found "
+            f"shape {found.shape}."
+        )
+    return found
