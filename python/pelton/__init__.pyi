@@ -4,6 +4,7 @@ import builtins
 from . import autodiff as autodiff
 from . import autograph as autograph
 from . import bitwise as bitwise
+from . import compat as compat
 from . import config as config
 from . import data as data
 from . import debugging as debugging

@@ -137,7 +137,7 @@ def test_loops(graph_mode):
 
 ERRORS = [  # what is run (with a placeholder of shape (None, 2)), class, text
     (lambda s, x: s.run(x), ValueError, "You must feed a value for placeholder tensor 'x'"),
-    (lambda s, x: s.run(x, {x: [1.0]}), ValueError, "Cannot feed value of shape (1,) for Tensor x"),
+    (lambda s, x: s.run(x, {x: [1.0]}), ValueError, "Cannot feed value of shape (1,) for"),
     (lambda s, x: s.run(3.0), TypeError, "Fetch argument 3.0 has invalid type 'float'"),
     (lambda s, x: s.run("nothing:0"), ValueError, "cannot be interpreted as a Tensor"),
     (lambda s, x: s.run(x, {x: tf.ones((1, 2))}), TypeError, "cannot be a tf.Tensor object"),
@@ -185,7 +185,7 @@ def test_eager_code_refuses_placeholders():
 def test_tensorflow_itself_builds_graphs_too(graph_mode):
     v = tf.Variable(1.0)
     assert isinstance(v, type(graph_mode.Variable(1.0)))
-    assert "Const" in tf.constant(1.0).name
+    assert tf.constant(1.0).name == "Const:0"
     graph_mode.enable_v2_behavior()
     assert tf.Variable(2.0).numpy() == 2.0
     assert tf.constant(1.0).numpy() == 1.0

@@ -6,8 +6,10 @@ from __future__ import annotations
 import importlib
 import sys
 
-import pelton.keras  # noqa: F401 - binds what remembers calls
+from pelton._core import bind_keras as _bind_keras
 from pelton.compat.v1 import graph as _graph
+
+_bind_keras()  # of which the histories of symbolic tensors are
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ _OWN = {
     ),
     **dict.fromkeys("cond while_loop".split(), "control_flow"),
     **dict.fromkeys("AUTO_REUSE VariableScope get_variable get_variable_scope "
-                    "variable_scope".split(), "variable_scope"),
+                    "variable_scope".split(), "variable_scopes"),
     **dict.fromkeys(
         "Print argmax argmin div expand_dims reduce_all reduce_any reduce_logsumexp reduce_max "
         "reduce_mean reduce_min reduce_prod reduce_sum squeeze to_double to_float to_int32 "
@@ -50,16 +52,32 @@ _OWN = {
 _MODULES = frozenset("initializers layers logging losses metrics nn train".split())
 
 
+_unhashable: Any = None  # what Tensor.__hash__ is without graphs
+
+
 def _install_methods() -> None:
     """Tensors of graphs have ``eval``, ``op`` and ``graph``, and may be keys of ``feed_dict``."""
     from pelton._core import Tensor
     from pelton.compat.v1.operation import operation_of
     from pelton.compat.v1.session import eval_tensor
 
+    global _unhashable
+    if "eval" in vars(Tensor):
+        return
+    _unhashable = Tensor.__hash__
     Tensor.eval = eval_tensor
     Tensor.op = property(operation_of)
     Tensor.graph = property(lambda tensor: _graph.get_default_graph())
     Tensor.__hash__ = object.__hash__
+
+
+def _remove_methods() -> None:
+    """Takes back what _install_methods did."""
+    from pelton._core import Tensor
+
+    if "eval" in vars(Tensor):
+        del Tensor.eval, Tensor.op, Tensor.graph
+        Tensor.__hash__ = _unhashable
 
 
 def disable_v2_behavior() -> None:
@@ -95,6 +113,7 @@ def enable_v2_behavior() -> None:
     from pelton._core.ops import identity
 
     vars(root).update(Variable=EngineVariable, identity=identity)
+    _remove_methods()
     for name in ("constant", "cond", "while_loop", "group", "no_op", "gradients",
                  "control_dependencies", "name_scope"):  # fmt: skip
         vars(root).pop(name, None)

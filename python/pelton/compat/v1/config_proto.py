@@ -20,9 +20,7 @@ class _Message:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._fields:
-            raise AttributeError(
-                f"Protocol message {type(self).__name__} has no {name!r} field."
-            )
+            raise AttributeError(f"Protocol message {type(self).__name__} has no {name!r} field.")
         vars(self)[name] = value
 
     def __repr__(self) -> str:

@@ -115,11 +115,7 @@ def while_loop(
     from pelton.control_flow import while_loop as run_loop
 
     state = list(loop_vars)
-    blanks = map_structure(_blank, state)
-    if shape_invariants is not None:
-        flat = zip(flatten(blanks), flatten(shape_invariants), strict=True)
-        opened = [_functions.symbolic(shape, leaf.dtype) for leaf, shape in flat]
-        blanks = map_structure(_blank, pack_sequence_as(state, opened))
+    blanks = _blanks(state, shape_invariants)
     arguments = flatten(blanks)
     test = _Body(arguments, cond(*blanks))
     returned = body(*blanks)
@@ -142,3 +138,13 @@ def while_loop(
     )  # fmt: skip
     made = node.give(blanks)
     return made[0] if len(made) == 1 and not return_same_structure else made
+
+
+def _blanks(state: list[Any], shapes: Any) -> Any:
+    """Symbolic tensors for the state of a loop, of its shapes or those given."""
+    blanks = map_structure(_blank, state)
+    if shapes is None:
+        return blanks
+    flat = zip(flatten(blanks), flatten(shapes), strict=True)
+    opened = [_functions.symbolic(shape, leaf.dtype) for leaf, shape in flat]
+    return map_structure(_blank, pack_sequence_as(state, opened))

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def node(type: str, name: str | None, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # noqa: A002, E501
+def node(
+    type: str, name: str | None, function: Callable[..., Any], *args: Any, **kwargs: Any
+) -> Any:  # noqa: A002, E501
     """The outputs of a node that calls `function` in each run. It is called once now, on what is
     symbolic or known, for their shapes and dtypes."""
     operation = Operation(get_default_graph(), type, name or type, function, args, kwargs)

@@ -222,9 +222,7 @@ def report_uninitialized_variables(
 
     session = get_default_session()
     found = [*global_variables(), *local_variables()] if var_list is None else list(var_list)
-    return [
-        one.op.name for one in found if session is None or not session.is_initialized(one)
-    ]
+    return [one.op.name for one in found if session is None or not session.is_initialized(one)]
 
 
 def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: Any = None) -> Any:  # noqa: N803

@@ -7,7 +7,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.compat.v1 import nn as _old_nn
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
-from pelton.compat.v1.variable_scope import get_variable, variable_scope
+from pelton.compat.v1.variable_scopes import get_variable, variable_scope
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -174,5 +174,3 @@ def batch_normalization(
         shift = pick(batch_mean, mean.value())
         width = _ops.rsqrt(pick(batch_variance, variance.value()) + epsilon)
         return (tensor - shift) * width * gamma.value() + beta.value()
-
-

@@ -61,7 +61,11 @@ def absolute_difference(labels: Any, predictions: Any, weights: Any = 1.0, **opt
 
 
 def softmax_cross_entropy(
-    onehot_labels: Any, logits: Any, weights: Any = 1.0, label_smoothing: float = 0.0, **options: Any
+    onehot_labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    label_smoothing: float = 0.0,
+    **options: Any,
 ) -> Any:
     """The weighted mean of cross-entropies of one-hot labels."""
     labels = _ops.cast(onehot_labels, logits.dtype)

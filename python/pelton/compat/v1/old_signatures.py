@@ -66,8 +66,8 @@ def squeeze(input: Any, axis: Any = None, name: Any = None, squeeze_dims: Any = 
 
 def div(x: Any, y: Any, name: Any = None) -> Any:
     """x / y as Python 2 divided: integers are rounded down."""
-    quotient = _math.truediv(x, y) if _is_inexact(x) or _is_inexact(y) else x // y
-    return quotient
+    is_inexact = _is_inexact(x) or _is_inexact(y)
+    return _math.truediv(x, y) if is_inexact else _math.floordiv(x, y)
 
 
 def _is_inexact(value: Any) -> bool:

@@ -51,8 +51,7 @@ class Operation:
         def output(leaf: Any) -> Any:
             index = next(counter)
             blank = _functions.symbolic(leaf.shape, leaf.dtype)
-            name = self.name if index == 0 else f"{self.name}:{index}"
-            made = _layers._with_history(blank, self, index, name)
+            made = _layers._with_history(blank, self, index, f"{self.name}:{index}")
             self._outputs.append(made)
             return made
 

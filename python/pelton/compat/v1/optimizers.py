@@ -117,9 +117,7 @@ class Optimizer:
 
             rate = self._rate()
             kind = getattr(optimizers, self._engine)
-            made = kind(
-                learning_rate=rate if isinstance(rate, float) else 0.0, **self._options
-            )
+            made = kind(learning_rate=rate if isinstance(rate, float) else 0.0, **self._options)
             made.build(variables)
             of_session[key] = made
         return of_session[key]
@@ -166,9 +164,7 @@ class MomentumOptimizer(Optimizer):
         self, learning_rate: Any, momentum: float, use_locking: bool = False,
         name: str = "Momentum", use_nesterov: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(
-            learning_rate, use_locking, name, momentum=momentum, nesterov=use_nesterov
-        )
+        super().__init__(learning_rate, use_locking, name, momentum=momentum, nesterov=use_nesterov)
 
 
 class AdamOptimizer(Optimizer):

@@ -129,19 +129,31 @@ class RefVariable:
         self.graph.session_for(session).assign(self, value)
 
     def assign(
-        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self,
+        value: Any,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> Any:
         """A tensor of `value`; a run that needs it assigns it."""
         return assign_node(self, value, "assign", name or "Assign")
 
     def assign_add(
-        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self,
+        delta: Any,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> Any:
         """A tensor of the sum; a run that needs it adds `delta`."""
         return assign_node(self, delta, "assign_add", name or "AssignAdd")
 
     def assign_sub(
-        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self,
+        delta: Any,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> Any:
         """A tensor of the difference; a run that needs it subtracts `delta`."""
         return assign_node(self, delta, "assign_sub", name or "AssignSub")
@@ -217,12 +229,15 @@ for _name in "add sub mul truediv floordiv mod pow matmul and_ or_ xor".split():
     setattr(RefVariable, f"__r{_name.rstrip('_')}__", _backward)
 for _name in "lt le gt ge".split():
     setattr(RefVariable, f"__{_name}__", _operator(_name)[0])
+
+
+def _unary(name: str) -> Any:
+    apply = getattr(operator, name)
+    return lambda self: apply(self.value())
+
+
 for _name in "neg abs invert".split():
-    setattr(
-        RefVariable,
-        f"__{_name}__",
-        lambda self, apply=getattr(operator, _name): apply(self.value()),
-    )
+    setattr(RefVariable, f"__{_name}__", _unary(_name))
 
 
 def is_variable(value: object) -> bool:

@@ -175,10 +175,7 @@ def get_variable(
         )
     kind = _as_dtype(dtype or scope.dtype or "float32")
     initializer = initializer or scope.initializer
-    if shape is None and (initializer is None or callable(initializer)):
-        raise ValueError(
-            f"Shape of a new variable ({full}) must be fully defined, but instead was <unknown>."
-        )
+    _check_shape(full, shape, initializer)
     with graph.name_scope(None), graph.control_dependencies(None):
         value = _initial_value(initializer, shape, kind)
         made = RefVariable(
@@ -186,10 +183,14 @@ def get_variable(
             constraint=constraint,
         )  # fmt: skip
     store[full] = made
-    penalty = regularizer or scope.regularizer
-    if penalty is not None:
-        graph.add_to_collection(GraphKeys.REGULARIZATION_LOSSES, penalty(made.value()))
+    _add_penalty(made, regularizer or scope.regularizer)
     return made
+
+
+def _add_penalty(variable: RefVariable, penalty: Any) -> None:
+    if penalty is not None:
+        found = penalty(variable.value())
+        variable.graph.add_to_collection(GraphKeys.REGULARIZATION_LOSSES, found)
 
 
 def _reused(found: Any, full: str, shape: Any, scope: VariableScope) -> Any:
@@ -204,3 +205,10 @@ def _reused(found: Any, full: str, shape: Any, scope: VariableScope) -> Any:
             f"shape {found.shape}."
         )
     return found
+
+
+def _check_shape(full: str, shape: Any, initializer: Any) -> None:
+    if shape is None and (initializer is None or callable(initializer)):
+        raise ValueError(
+            f"Shape of a new variable ({full}) must be fully defined, but instead was <unknown>."
+        )
