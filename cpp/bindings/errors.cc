@@ -36,6 +36,12 @@ const Row kRows[] = {
     {"InvalidIndexError", 3, &PyExc_IndexError, "InvalidArgumentError"},
 };
 
+// What stands for a Code: one of the rows above, or a builtin.
+struct CodeRow {
+  const char* name = nullptr;
+  PyObject** builtin = nullptr;
+};
+
 std::array<PyObject*, std::size(kRows)> classes{};
 PyObject* operator_not_allowed = nullptr;
 
@@ -61,47 +67,30 @@ py::tuple bases_of(const Row& row, const py::object& op_error) {
 PyObject* operator_not_allowed_class() { return operator_not_allowed; }
 
 PyObject* exception_class(Code code) {
-  switch (code) {
-    case Code::invalid_argument:
-      return class_named("InvalidArgumentError");
-    case Code::type_error:
-      return PyExc_TypeError;
-    case Code::value_error:
-      return PyExc_ValueError;
-    case Code::index_error:
-      return PyExc_IndexError;
-    case Code::bad_index:
-      return class_named("InvalidIndexError");
-    case Code::lookup_error:
-      return PyExc_LookupError;
-    case Code::attribute_error:
-      return PyExc_AttributeError;
-    case Code::runtime_error:
-      return PyExc_RuntimeError;
-    case Code::not_found:
-      return class_named("NotFoundError");
-    case Code::out_of_range:
-      return class_named("OutOfRangeError");
-    case Code::resource_exhausted:
-      return class_named("ResourceExhaustedError");
-    case Code::unimplemented:
-      return class_named("UnimplementedError");
-    case Code::internal:
-      return class_named("InternalError");
-    case Code::failed_precondition:
-      return class_named("FailedPreconditionError");
-    case Code::device_lost:
-      return class_named("DeviceLostError");
-    case Code::data_loss:
-      return class_named("DataLossError");
-    case Code::permission_denied:
-      return class_named("PermissionDeniedError");
-    case Code::already_exists:
-      return class_named("AlreadyExistsError");
-    case Code::interrupted:
-      return PyExc_KeyboardInterrupt;
-  }
-  return PyExc_RuntimeError;
+  // In the order of Code.
+  static const CodeRow kCodeRows[] = {
+      {"InvalidArgumentError"},  // invalid_argument
+      {nullptr, &PyExc_TypeError},  // type_error
+      {nullptr, &PyExc_ValueError},  // value_error
+      {nullptr, &PyExc_IndexError},  // index_error
+      {"InvalidIndexError"},  // bad_index
+      {nullptr, &PyExc_LookupError},  // lookup_error
+      {nullptr, &PyExc_AttributeError},  // attribute_error
+      {nullptr, &PyExc_RuntimeError},  // runtime_error
+      {"NotFoundError"},  // not_found
+      {"OutOfRangeError"},  // out_of_range
+      {"ResourceExhaustedError"},  // resource_exhausted
+      {"UnimplementedError"},  // unimplemented
+      {"InternalError"},  // internal
+      {"FailedPreconditionError"},  // failed_precondition
+      {"DeviceLostError"},  // device_lost
+      {"DataLossError"},  // data_loss
+      {"PermissionDeniedError"},  // permission_denied
+      {"AlreadyExistsError"},  // already_exists
+      {nullptr, &PyExc_KeyboardInterrupt},  // interrupted
+  };
+  const CodeRow& row = kCodeRows[static_cast<size_t>(code)];
+  return row.builtin != nullptr ? *row.builtin : class_named(row.name);
 }
 
 void set_python_error(const Error& error) {
