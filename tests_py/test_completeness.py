@@ -12,7 +12,13 @@ from pelton import _core
 # must be empty before a release.
 AWAITED = frozenset()
 # Ops whose only kernel is the CPU's, and why.
-CPU_ONLY: dict[str, str] = {}
+CPU_ONLY: dict[str, str] = dict.fromkeys(
+    "as_string decode_base64 encode_base64 find_keys read_file regex_full_match regex_replace "
+    "string_join string_join_rows string_length string_lower string_split_counts "
+    "string_split_parts string_strip string_to_hash_bucket_fast string_to_hash_bucket_strong "
+    "string_to_number string_upper substr unicode_codes unicode_counts unicode_encode".split(),
+    "strings are on hosts only",
+)
 # Ops whose gradient is not that of what they compute: of a sample, its place in the distribution
 # held (tests_py/test_draws_by_rejection.py).
 IMPLICIT = {"random_gamma", "draw_gamma"}

@@ -69,24 +69,24 @@ PyObject* operator_not_allowed_class() { return operator_not_allowed; }
 PyObject* exception_class(Code code) {
   // In the order of Code.
   static const CodeRow kCodeRows[] = {
-      {"InvalidArgumentError"},  // invalid_argument
-      {nullptr, &PyExc_TypeError},  // type_error
-      {nullptr, &PyExc_ValueError},  // value_error
-      {nullptr, &PyExc_IndexError},  // index_error
-      {"InvalidIndexError"},  // bad_index
-      {nullptr, &PyExc_LookupError},  // lookup_error
-      {nullptr, &PyExc_AttributeError},  // attribute_error
-      {nullptr, &PyExc_RuntimeError},  // runtime_error
-      {"NotFoundError"},  // not_found
-      {"OutOfRangeError"},  // out_of_range
-      {"ResourceExhaustedError"},  // resource_exhausted
-      {"UnimplementedError"},  // unimplemented
-      {"InternalError"},  // internal
-      {"FailedPreconditionError"},  // failed_precondition
-      {"DeviceLostError"},  // device_lost
-      {"DataLossError"},  // data_loss
-      {"PermissionDeniedError"},  // permission_denied
-      {"AlreadyExistsError"},  // already_exists
+      {"InvalidArgumentError"},             // invalid_argument
+      {nullptr, &PyExc_TypeError},          // type_error
+      {nullptr, &PyExc_ValueError},         // value_error
+      {nullptr, &PyExc_IndexError},         // index_error
+      {"InvalidIndexError"},                // bad_index
+      {nullptr, &PyExc_LookupError},        // lookup_error
+      {nullptr, &PyExc_AttributeError},     // attribute_error
+      {nullptr, &PyExc_RuntimeError},       // runtime_error
+      {"NotFoundError"},                    // not_found
+      {"OutOfRangeError"},                  // out_of_range
+      {"ResourceExhaustedError"},           // resource_exhausted
+      {"UnimplementedError"},               // unimplemented
+      {"InternalError"},                    // internal
+      {"FailedPreconditionError"},          // failed_precondition
+      {"DeviceLostError"},                  // device_lost
+      {"DataLossError"},                    // data_loss
+      {"PermissionDeniedError"},            // permission_denied
+      {"AlreadyExistsError"},               // already_exists
       {nullptr, &PyExc_KeyboardInterrupt},  // interrupted
   };
   const CodeRow& row = kCodeRows[static_cast<size_t>(code)];

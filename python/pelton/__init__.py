@@ -113,6 +113,8 @@ _LAZY = {
         "broadcast_dynamic_shape broadcast_static_shape shape_n".split(), "shape_functions"
     ),
     "DeviceSpec": "device_spec",
+    "RaggedTensor": "ragged.ragged_tensor",
+    "SparseTensor": "sparse.sparse_tensor",
     "Module": "module",
     "TensorSpec": "tensor_spec",
     "UnconnectedGradients": "unconnected_gradients",
@@ -130,8 +132,8 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autodiff autograph bitwise compat config data debugging errors image io keras linalg "
-    "math nest nn random summary sysconfig test train version".split()
+    "autodiff autograph bitwise compat config data debugging errors image io keras linalg lookup "
+    "math nest nn ragged random sparse strings summary sysconfig test train version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

@@ -34,7 +34,8 @@ def _quoted(value: bytes) -> str:
     return f'"{value.decode("utf-8", "replace")}"'
 
 
-def _text(tensor: Tensor, summarize: int) -> _Text:
+def text_of(tensor: Tensor, summarize: int) -> _Text:
+    """The text of a tensor's values, ``summarize`` at both ends of each axis, all with -1."""
     import numpy as np
 
     edge = tensor.shape.num_elements() if summarize < 0 else summarize
@@ -42,6 +43,8 @@ def _text(tensor: Tensor, summarize: int) -> _Text:
     values = np.asarray(tensor.numpy())
     if values.dtype == object:
         kinds = {"all": _quoted}
+        if values.ndim == 0:
+            return _Text(_quoted(values.item()))
     return _Text(
         np.array2string(
             values,
@@ -78,7 +81,7 @@ def print(  # noqa: A001 - TensorFlow's name
         edge = 3 if summarize is None else summarize
         shown = list(leaves)
         for place, tensor in zip(places, tensors, strict=True):
-            shown[place] = _text(tensor, edge)
+            shown[place] = text_of(tensor, edge)
         filled = pack_sequence_as(given, shown)
         texts = [repr(part) if is_nested(part) else str(part) for part in filled]
         builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)

@@ -11,8 +11,8 @@ void infer_string_join(InferContext& c) {
   Shape shape;
   for (size_t i = 0; i < c.input_count(); ++i) {
     if (c.in(i).rank() == 0) continue;
-    check(shape.empty() || may_equal(shape, c.shape(i)),
-          "Input shapes do not match: ", shape, " vs. ", c.shape(i));
+    check(shape.empty() || may_equal(shape, c.shape(i)), "Input shapes do not match: ", shape,
+          " vs. ", c.shape(i));
     shape = shape.empty() ? c.shape(i) : merge_shapes(shape, c.shape(i));
   }
   c.add_output(DType::string, shape);
@@ -24,22 +24,22 @@ void infer_join_rows(InferContext& c) {
 }
 
 constinit const OpDef string_join_op{.name = "string_join",
-                              .tf_name = "StringJoin",
-                              .inputs = {"inputs"},
-                              .variadic = true,
-                              .attrs = &attrs_of<SeparatorAttrs>,
-                              .dtypes = kString,
-                              .infer = infer_string_join,
-                              .grad = no_gradient,
-                              .kernels = {.cpu = &cpu::string_join}};
+                                     .tf_name = "StringJoin",
+                                     .inputs = {"inputs"},
+                                     .variadic = true,
+                                     .attrs = &attrs_of<SeparatorAttrs>,
+                                     .dtypes = kString,
+                                     .infer = infer_string_join,
+                                     .grad = no_gradient,
+                                     .kernels = {.cpu = &cpu::string_join}};
 constinit const OpDef string_join_rows_op{.name = "string_join_rows",
-                                   .tf_name = "ReduceJoin",
-                                   .inputs = {"input"},
-                                   .attrs = &attrs_of<SeparatorAttrs>,
-                                   .dtypes = kString,
-                                   .infer = infer_join_rows,
-                                   .grad = no_gradient,
-                                   .kernels = {.cpu = &cpu::string_join_rows}};
+                                          .tf_name = "ReduceJoin",
+                                          .inputs = {"input"},
+                                          .attrs = &attrs_of<SeparatorAttrs>,
+                                          .dtypes = kString,
+                                          .infer = infer_join_rows,
+                                          .grad = no_gradient,
+                                          .kernels = {.cpu = &cpu::string_join_rows}};
 
 constexpr const OpDef* kStringJoinOps[] = {&string_join_op, &string_join_rows_op};
 const OpFamily string_join_ops(kStringJoinOps);

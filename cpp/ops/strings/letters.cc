@@ -32,8 +32,8 @@ void infer_number(InferContext& c) {
   constexpr DTypeSet kTypes{DType::int32,  DType::int64,   DType::uint32,
                             DType::uint64, DType::float32, DType::float64};
   const DType dtype = c.attrs<NumberTypeAttrs>().out_type;
-  check(kTypes.contains(dtype), "out_type ", dtype, " is not in the list of allowed values: ",
-        kTypes);
+  check(kTypes.contains(dtype), "out_type ", dtype,
+        " is not in the list of allowed values: ", kTypes);
   c.add_output(dtype, c.shape(0));
 }
 
@@ -45,8 +45,9 @@ void infer_as_string(InferContext& c) {
         "scientific and shortest format not supported for datatype ", c.dtype(0));
   check(!(attrs.scientific && attrs.shortest),
         "Cannot select both scientific and shortest notation");
-  check(attrs.precision <= kMostPrecision && attrs.width <= kMostWidth, "precision and width must be at most ",
-        kMostPrecision, " and ", kMostWidth, ", got ", attrs.precision, " and ", attrs.width);
+  check(attrs.precision <= kMostPrecision && attrs.width <= kMostWidth,
+        "precision and width must be at most ", kMostPrecision, " and ", kMostWidth, ", got ",
+        attrs.precision, " and ", attrs.width);
   const std::string_view fill = attrs.fill.view();
   check(fill.empty() || fill == " " || fill == "0" || fill == "-" || fill == "+",
         "Fill argument not supported: \"", fill, "\"");
@@ -54,8 +55,8 @@ void infer_as_string(InferContext& c) {
 }
 
 void infer_substr(InferContext& c) {
-  check(may_equal(c.shape(1), c.shape(2)), "pos and len should have the same shape, got: ",
-        c.shape(1), " vs. ", c.shape(2));
+  check(may_equal(c.shape(1), c.shape(2)),
+        "pos and len should have the same shape, got: ", c.shape(1), " vs. ", c.shape(2));
   check(c.dtype(1) == c.dtype(2), "pos and len must be of one dtype, got ", c.dtype(1), " and ",
         c.dtype(2));
   c.add_output(DType::string, broadcast_shapes(c.shape(0), c.shape(1)));
@@ -93,9 +94,8 @@ constinit const OpDef upper_op = text_op("string_upper", "StringUpper", &cpu::st
 constinit const OpDef strip_op = text_op("string_strip", "StringStrip", &cpu::string_strip, kText);
 constinit const OpDef length_op = text_op("string_length", "StringLength", &cpu::string_length,
                                           kInt32, &attrs_of<StringUnitAttrs>);
-constinit const OpDef full_match_op =
-    text_op("regex_full_match", "RegexFullMatch", &cpu::regex_full_match, kBool,
-            &attrs_of<PatternAttrs>);
+constinit const OpDef full_match_op = text_op(
+    "regex_full_match", "RegexFullMatch", &cpu::regex_full_match, kBool, &attrs_of<PatternAttrs>);
 constinit const OpDef replace_op = text_op("regex_replace", "RegexReplace", &cpu::regex_replace,
                                            kText, &attrs_of<RegexReplaceAttrs>);
 constinit const OpDef to_number_op =
@@ -107,12 +107,12 @@ constinit const OpDef hash_fast_op =
 constinit const OpDef hash_strong_op =
     text_op("string_to_hash_bucket_strong", "StringToHashBucketStrong",
             &cpu::string_to_hash_bucket_strong, infer_keyed_hash, &attrs_of<KeyedHashAttrs>);
-constinit const OpDef encode_base64_op = text_op(
-    "encode_base64", "EncodeBase64", &cpu::encode_base64, kText, &attrs_of<PadBase64Attrs>);
+constinit const OpDef encode_base64_op =
+    text_op("encode_base64", "EncodeBase64", &cpu::encode_base64, kText, &attrs_of<PadBase64Attrs>);
 constinit const OpDef decode_base64_op =
     text_op("decode_base64", "DecodeBase64", &cpu::decode_base64, kText);
-constinit const OpDef read_file_op = stateful(
-    text_op("read_file", "ReadFile", &cpu::read_file, kText, nullptr, "filename"));
+constinit const OpDef read_file_op =
+    stateful(text_op("read_file", "ReadFile", &cpu::read_file, kText, nullptr, "filename"));
 constinit const OpDef as_string_op{.name = "as_string",
                                    .tf_name = "AsString",
                                    .inputs = {"input"},
@@ -138,9 +138,9 @@ constinit const OpDef find_keys_op{.name = "find_keys",
                                    .kernels = {.cpu = &cpu::find_keys}};
 
 constexpr const OpDef* kTextOps[] = {
-    &lower_op,     &upper_op,         &strip_op,         &length_op,    &full_match_op,
-    &replace_op,   &to_number_op,     &hash_fast_op,     &hash_strong_op, &encode_base64_op,
-    &decode_base64_op, &read_file_op, &as_string_op,     &substr_op,    &find_keys_op};
+    &lower_op,         &upper_op,     &strip_op,     &length_op,      &full_match_op,
+    &replace_op,       &to_number_op, &hash_fast_op, &hash_strong_op, &encode_base64_op,
+    &decode_base64_op, &read_file_op, &as_string_op, &substr_op,      &find_keys_op};
 const OpFamily text_ops(kTextOps);
 
 }  // namespace

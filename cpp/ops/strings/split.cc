@@ -91,7 +91,7 @@ constinit const OpDef unicode_encode_op{
     .kernels = {.cpu = &cpu::unicode_encode}};
 
 constexpr const OpDef* kStringSplitOps[] = {&split_counts_op, &split_parts_op, &unicode_counts_op,
-                                      &unicode_codes_op, &unicode_encode_op};
+                                            &unicode_codes_op, &unicode_encode_op};
 const OpFamily string_split_ops(kStringSplitOps);
 
 }  // namespace

@@ -58,9 +58,9 @@ struct StringPartsAttrs {
   int64_t count = kUnknown;  // of the parts of all strings
 };
 template <>
-inline constexpr auto fields<StringPartsAttrs> = std::tuple{
-    field("sep", &StringPartsAttrs::sep), field("maxsplit", &StringPartsAttrs::maxsplit),
-    derived_field("count", &StringPartsAttrs::count)};
+inline constexpr auto fields<StringPartsAttrs> =
+    std::tuple{field("sep", &StringPartsAttrs::sep), field("maxsplit", &StringPartsAttrs::maxsplit),
+               derived_field("count", &StringPartsAttrs::count)};
 
 // What stands for bytes that are no UTF-8.
 enum class BadUnicode : uint8_t { replace, ignore, strict };

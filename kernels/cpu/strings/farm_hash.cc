@@ -33,8 +33,7 @@ uint64_t hash_0_to_16(const char* s, size_t size) {
     const uint64_t a = fetch64(s) + k2, b = fetch64(s + size - 8);
     return join(rotate(b, 37) * by + a, (rotate(a, 25) + b) * by, by);
   }
-  if (size >= 4)
-    return join(size + (fetch<uint32_t>(s) << 3), fetch<uint32_t>(s + size - 4), by);
+  if (size >= 4) return join(size + (fetch<uint32_t>(s) << 3), fetch<uint32_t>(s + size - 4), by);
   if (size == 0) return k2;
   const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<uint8_t>(s[i])); };
   const uint32_t y = byte(0) + (byte(size >> 1) << 8);

@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void raise_for(const std::string& name) {
   const int reason = errno;
-  const Code code = reason == ENOENT ? Code::not_found
+  const Code code = reason == ENOENT   ? Code::not_found
                     : reason == EACCES ? Code::permission_denied
                                        : Code::failed_precondition;
   raise(code, name, "; ", std::strerror(reason));

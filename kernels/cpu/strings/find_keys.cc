@@ -64,8 +64,8 @@ std::shared_ptr<const Table> table_of(const TensorView& keys) {
     }
   kept->remove_if([](const KeptTable& table) { return table.storage->use_count() == 1; });
   if (kept->size() == kMostTables) kept->pop_back();
-  kept->push_front({Ref<const Storage>(keys.storage), keys.data, keys.size,
-                    std::make_shared<Table>(keys)});
+  kept->push_front(
+      {Ref<const Storage>(keys.storage), keys.data, keys.size, std::make_shared<Table>(keys)});
   return kept->front().table;
 }
 

@@ -44,8 +44,8 @@ void hash_all(const KernelContext& context, int64_t buckets, Hash&& hash) {
 }  // namespace
 
 uint64_t sip_hash(std::string_view text, uint64_t key_0, uint64_t key_1) {
-  SipState state{key_0 ^ 0x736f6d6570736575, key_1 ^ 0x646f72616e646f6d,
-                 key_0 ^ 0x6c7967656e657261, key_1 ^ 0x7465646279746573};
+  SipState state{key_0 ^ 0x736f6d6570736575, key_1 ^ 0x646f72616e646f6d, key_0 ^ 0x6c7967656e657261,
+                 key_1 ^ 0x7465646279746573};
   const uint64_t length = text.size();
   for (; text.size() >= 8; text.remove_prefix(8)) {
     uint64_t word;

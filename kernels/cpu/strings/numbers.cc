@@ -29,7 +29,8 @@ bool parse_number(std::string_view text, T& value) {
   if constexpr (std::is_floating_point_v<T>)
     if (result.ec == std::errc::result_out_of_range) {
       const auto exponent = text.find_first_of("eE");
-      const bool is_small = exponent != std::string_view::npos && text.find('-', exponent) != std::string_view::npos;
+      const bool is_small =
+          exponent != std::string_view::npos && text.find('-', exponent) != std::string_view::npos;
       value = is_small ? T(0) : text[0] == '-' ? -HUGE_VAL : HUGE_VAL;
       return true;
     }

@@ -46,8 +46,8 @@ void substr(const KernelContext& context) {
     return view.dtype == DType::int32 ? int64_t{view.as<int32_t>()[at]} : view.as<int64_t>()[at];
   };
   for (int64_t i = 0; i < out.size; ++i, walk.next())
-    parts.set_part(i, part_of(in.as<StringElement>()[walk.at(0)].view(),
-                              integer(pos, walk.at(1)), integer(len, walk.at(2)), unit));
+    parts.set_part(i, part_of(in.as<StringElement>()[walk.at(0)].view(), integer(pos, walk.at(1)),
+                              integer(len, walk.at(2)), unit));
 }
 
 }  // namespace pelton::cpu

@@ -15,7 +15,8 @@ template <class Attrs, class Take>
 void decode(std::string_view text, const Attrs& attrs, Take&& take) {
   for (size_t at = 0; at < text.size();) {
     const Character next = first_character(text.substr(at));
-    check(next.is_valid || attrs.errors != BadUnicode::strict, "Invalid formatting on input string");
+    check(next.is_valid || attrs.errors != BadUnicode::strict,
+          "Invalid formatting on input string");
     if (next.is_valid)
       take(static_cast<int32_t>(next.code), static_cast<int64_t>(at));
     else if (attrs.errors == BadUnicode::replace)
@@ -59,8 +60,8 @@ void unicode_encode(const KernelContext& context) {
     std::string text;
     for (int64_t i = first; i < last; ++i) {
       const int32_t code = codes.as<int32_t>()[i];
-      check(is_character(code) || attrs.errors != BadUnicode::strict, "Code point is out of range: ",
-            code);
+      check(is_character(code) || attrs.errors != BadUnicode::strict,
+            "Code point is out of range: ", code);
       if (is_character(code))
         append_utf8(text, static_cast<uint32_t>(code));
       else if (attrs.errors == BadUnicode::replace)

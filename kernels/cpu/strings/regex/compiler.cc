@@ -23,7 +23,8 @@ class CodeWriter {
         return;
       case Node::Kind::set:
         sets_.push_back(node.set);
-        return add({Instruction::Kind::set, {}, here() + 1, static_cast<int32_t>(sets_.size()) - 1});
+        return add(
+            {Instruction::Kind::set, {}, here() + 1, static_cast<int32_t>(sets_.size()) - 1});
       case Node::Kind::assertion:
         return add({Instruction::Kind::assertion, node.assertion, here() + 1});
       case Node::Kind::sequence:

@@ -131,9 +131,12 @@ class Parser {
     if (take("(")) return group();
     if (take("[")) return set_of(bracket());
     if (take("\\")) return escape();
-    if (take("^")) return assertion(flags_.is_multiline ? Assertion::line_begin : Assertion::text_begin);
-    if (take("$")) return assertion(flags_.is_multiline ? Assertion::line_end : Assertion::text_end);
-    if (take(".")) return set_of(negated(flags_.dot_is_all ? CharacterSet{} : CharacterSet{{'\n', '\n'}}));
+    if (take("^"))
+      return assertion(flags_.is_multiline ? Assertion::line_begin : Assertion::text_begin);
+    if (take("$"))
+      return assertion(flags_.is_multiline ? Assertion::line_end : Assertion::text_end);
+    if (take("."))
+      return set_of(negated(flags_.dot_is_all ? CharacterSet{} : CharacterSet{{'\n', '\n'}}));
     return literal(character());
   }
   NodePtr literal(uint32_t code) {
@@ -173,12 +176,18 @@ class Parser {
       left_.remove_prefix(1);
       if (flag == ')') return true;
       if (flag == ':') return false;
-      if (flag == '-') value = false;
-      else if (flag == 'i') flags_.ignores_case = value;
-      else if (flag == 's') flags_.dot_is_all = value;
-      else if (flag == 'm') flags_.is_multiline = value;
-      else if (flag == 'U') flags_.is_lazy = value;
-      else refuse("invalid perl operator: (?", flag);
+      if (flag == '-')
+        value = false;
+      else if (flag == 'i')
+        flags_.ignores_case = value;
+      else if (flag == 's')
+        flags_.dot_is_all = value;
+      else if (flag == 'm')
+        flags_.is_multiline = value;
+      else if (flag == 'U')
+        flags_.is_lazy = value;
+      else
+        refuse("invalid perl operator: (?", flag);
     }
     refuse("missing ): ", whole_);
   }

@@ -49,7 +49,7 @@ class Searcher {
         seen_(regex.code_.size(), 0) {}
 
   std::optional<Match> run(size_t from) {
-    for (size_t at = from;; ) {
+    for (size_t at = from;;) {
       const bool may_begin = !found_ && (!is_whole_ || at == from);
       if (may_begin) start(at);
       if (now_.threads.empty() && (found_ || is_whole_)) break;

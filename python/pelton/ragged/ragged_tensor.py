@@ -1,0 +1,302 @@
+"""Owns RaggedTensor: rows of different lengths as one tensor of values and where rows end."""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import Tensor
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.ragged.operators import RaggedOperators
+from pelton.ragged.row_partition import partition, row_ids, splits_of_lengths
+from pelton.tensor_shape import TensorShape
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pelton._core import DType
+
+
+def as_values(values: Any) -> Any:
+    """A RaggedTensor as it is, anything else as a tensor."""
+    return values if isinstance(values, RaggedTensor) else _functions.convert(values)
+
+
+class RaggedTensor(RaggedOperators):
+    """Values, a tensor or a RaggedTensor, and ``row_splits`` (rows + 1): int64 row limits.
+
+    Made by the ``from_`` methods. Row i is ``values[row_splits[i]:row_splits[i + 1]]``.
+    """
+
+    def __init__(self, values: Any, row_splits: Tensor, uniform: int | None = None) -> None:
+        self._values = values
+        self._row_splits = row_splits
+        self._uniform = uniform
+
+    @classmethod
+    def from_row_splits(
+        cls, values: Any, row_splits: Any, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
+        """Rows that end where ``row_splits`` (rows + 1) says, which begins with 0."""
+        values, splits = as_values(values), partition(row_splits)
+        if splits.ndim != 1 or splits.shape[0] == 0:
+            raise ValueError(f"row_splits must be a vector that is not empty, got {splits!r}")
+        if validate and not _functions.is_symbolic(splits):
+            _check_splits(splits, values)
+        return cls(values, splits)
+
+    @classmethod
+    def from_row_lengths(
+        cls, values: Any, row_lengths: Any, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
+        """Rows of these lengths."""
+        return cls.from_row_splits(
+            values, splits_of_lengths(partition(row_lengths)), name, validate
+        )
+
+    @classmethod
+    def from_row_starts(
+        cls, values: Any, row_starts: Any, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
+        """Rows that begin at these places."""
+        values = as_values(values)
+        end = _ops.reshape(partition(_rows_of(values)), [1])
+        splits = _ops.concat([partition(row_starts), end], 0)
+        return cls.from_row_splits(values, splits, name, validate)
+
+    @classmethod
+    def from_row_limits(
+        cls, values: Any, row_limits: Any, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
+        """Rows that end at these places."""
+        limits = partition(row_limits)
+        splits = _ops.concat([_ops.zeros([1], _dtypes.int64), limits], 0)
+        return cls.from_row_splits(values, splits, name, validate)
+
+    @classmethod
+    def from_value_rowids(
+        cls,
+        values: Any,
+        value_rowids: Any,
+        nrows: Any = None,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> RaggedTensor:
+        """``value_rowids``: the row of each value, in ascending order."""
+        from pelton.sizes import scalar_size
+
+        ids = partition(value_rowids)
+        if nrows is None:
+            last = _ops.reduce_max(_ops.concat([ids, _ops.zeros([1], ids.dtype) - 1], 0))
+            nrows = last + 1
+        rows = scalar_size(partition(nrows))
+        limits = _ops.searchsorted(ids, _ops.iota(rows, ids.dtype), "right")
+        return cls.from_row_limits(values, limits, name, validate)
+
+    @classmethod
+    def from_uniform_row_length(
+        cls, values: Any, uniform_row_length: int, nrows: Any = None, name: str | None = None
+    ) -> RaggedTensor:
+        """Rows of one and the same length."""
+        from pelton.sizes import scalar_size
+
+        values, size = as_values(values), int(uniform_row_length)
+        count = _rows_of(values) // size if size else nrows or 0
+        rows = scalar_size(partition(count))
+        splits = _ops.iota(rows + 1, _dtypes.int64) * size
+        return cls(values, splits, size)
+
+    @classmethod
+    def from_nested_row_splits(
+        cls, flat_values: Any, nested_row_splits: Sequence[Any], name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Ragged in each axis of the list, the first one outside."""
+        made = as_values(flat_values)
+        for splits in reversed(list(nested_row_splits)):
+            made = cls.from_row_splits(made, splits, name, validate)
+        return made
+
+    @classmethod
+    def from_nested_row_lengths(
+        cls, flat_values: Any, nested_row_lengths: Sequence[Any], name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """As ``from_nested_row_splits``, by lengths."""
+        made = as_values(flat_values)
+        for lengths in reversed(list(nested_row_lengths)):
+            made = cls.from_row_lengths(made, lengths, name, validate)
+        return made
+
+    @classmethod
+    def from_tensor(
+        cls, tensor: Any, lengths: Any = None, padding: Any = None, ragged_rank: int = 1,
+        name: str | None = None,
+    ) -> RaggedTensor:
+        """The rows of a tensor, cut to ``lengths`` or without the ``padding`` at their ends."""
+        from pelton.ragged.dense import from_tensor
+
+        return from_tensor(tensor, lengths, padding, ragged_rank)
+
+    @classmethod
+    def from_sparse(cls, st_input: Any, name: str | None = None) -> RaggedTensor:
+        """The values of each row of a SparseTensor of two axes."""
+        indices = st_input.indices
+        return cls.from_value_rowids(st_input.values, indices[:, 0], st_input.dense_shape[0])
+
+    @property
+    def values(self) -> Any:
+        """The rows one after the other."""
+        return self._values
+
+    @property
+    def flat_values(self) -> Tensor:
+        """The innermost values, a tensor."""
+        inner = self._values
+        return inner.flat_values if isinstance(inner, RaggedTensor) else inner
+
+    @property
+    def row_splits(self) -> Tensor:
+        """Where rows begin, then where the last one ends: int64 (rows + 1)."""
+        return self._row_splits
+
+    @property
+    def nested_row_splits(self) -> tuple[Tensor, ...]:
+        """The row splits of each ragged axis, the outer ones first."""
+        inner = self._values
+        rest = inner.nested_row_splits if isinstance(inner, RaggedTensor) else ()
+        return (self._row_splits, *rest)
+
+    @property
+    def ragged_rank(self) -> int:
+        """How many axes have row splits."""
+        return len(self.nested_row_splits)
+
+    @property
+    def dtype(self) -> DType:
+        """The DType of the values."""
+        return self.flat_values.dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The sizes, None for ragged axes."""
+        rows = self._row_splits.shape[0]
+        first = None if rows is None else rows - 1
+        return TensorShape([first, self._uniform, *self._values.shape[1:].as_list()])
+
+    @property
+    def uniform_row_length(self) -> int | None:
+        """The length of all rows, where it is said to be one."""
+        return self._uniform
+
+    def get_shape(self) -> TensorShape:
+        """The same as ``shape``."""
+        return self.shape
+
+    def nrows(self, out_type: Any = None, name: str | None = None) -> Tensor:
+        """The number of rows."""
+        return _ops.shape(self._row_splits, out_type=out_type or _dtypes.int64)[0] - 1
+
+    def row_lengths(self, axis: int = 1, name: str | None = None) -> Any:
+        """The length of each row; along an inner ``axis``, ragged."""
+        if axis > 1:
+            return self.with_values(self._values.row_lengths(axis - 1))
+        return self._row_splits[1:] - self._row_splits[:-1]
+
+    def row_starts(self, name: str | None = None) -> Tensor:
+        """Where each row begins."""
+        return self._row_splits[:-1]
+
+    def row_limits(self, name: str | None = None) -> Tensor:
+        """Where each row ends."""
+        return self._row_splits[1:]
+
+    def value_rowids(self, name: str | None = None) -> Tensor:
+        """For each value the number of its row."""
+        return _ops.cast(row_ids(self._row_splits), _dtypes.int64)
+
+    def bounding_shape(self, axis: int | None = None, name: str | None = None, out_type: Any = None) -> Tensor:
+        """The smallest shape that holds all rows, of ``axis`` where given."""
+        from pelton.ragged.dense import bounding_shape
+
+        sizes = _ops.cast(bounding_shape(self), out_type or _dtypes.int64)
+        return sizes if axis is None else sizes[axis]
+
+    def with_values(self, new_values: Any) -> RaggedTensor:
+        """The same rows over other values."""
+        return RaggedTensor(as_values(new_values), self._row_splits, self._uniform)
+
+    def with_flat_values(self, new_values: Any) -> RaggedTensor:
+        """The same rows over other innermost values."""
+        inner = self._values
+        if isinstance(inner, RaggedTensor):
+            return self.with_values(inner.with_flat_values(new_values))
+        return self.with_values(new_values)
+
+    def to_tensor(self, default_value: Any = None, name: str | None = None, shape: Any = None) -> Tensor:
+        """A tensor with ``default_value`` (0 or "") where rows are shorter."""
+        from pelton.ragged.dense import to_tensor
+
+        return to_tensor(self, default_value, shape)
+
+    def to_sparse(self, name: str | None = None) -> Any:
+        """A SparseTensor of the values, of the bounding shape."""
+        from pelton.ragged.dense import to_sparse
+
+        return to_sparse(self)
+
+    def to_list(self) -> list[Any]:
+        """Nested lists of Python values."""
+        splits = self._row_splits.numpy().tolist()
+        inner = self._values
+        rows = inner.to_list() if isinstance(inner, RaggedTensor) else inner.numpy().tolist()
+        return [rows[a:b] for a, b in zip(splits, splits[1:], strict=False)]
+
+    def numpy(self) -> Any:
+        """An array of objects, one array for each row, or one of numbers where all fit."""
+        import numpy as np
+
+        splits = self._row_splits.numpy().tolist()
+        inner = self._values.numpy()
+        rows = [inner[a:b] for a, b in zip(splits, splits[1:], strict=False)]
+        if len({row.shape for row in rows}) == 1 and rows[0].dtype != object:
+            return np.stack(rows)
+        out = np.empty(len(rows), object)
+        out[:] = rows
+        return out
+
+    def __len__(self) -> int:
+        return int(self.nrows())
+
+    def __getitem__(self, key: Any) -> Any:
+        from pelton.ragged.subscript import subscript
+
+        return subscript(self, key)
+
+    def __repr__(self) -> str:
+        if any(_functions.is_symbolic(part) for part in (*self.nested_row_splits, self.flat_values)):
+            return f"tf.RaggedTensor(values={self._values!r}, row_splits={self._row_splits!r})"
+        return f"<tf.RaggedTensor {self.to_list()}>"
+
+
+def _rows_of(values: Any) -> Any:
+    if isinstance(values, RaggedTensor):
+        return values.nrows()
+    return _ops.shape(values, out_type=_dtypes.int64)[0]
+
+
+def _check_splits(splits: Tensor, values: Any) -> None:
+    from pelton.errors import InvalidArgumentError
+
+    given = splits.numpy()
+    rows = int(_rows_of(values))
+    if given[0] != 0:
+        raise InvalidArgumentError(f"Arguments to from_row_splits do not form a valid RaggedTensor: row_splits begins with {given[0]}, not 0")
+    if (given[1:] < given[:-1]).any():
+        raise InvalidArgumentError("Arguments to from_row_splits do not form a valid RaggedTensor: row_splits descends")
+    if given[-1] != rows:
+        raise InvalidArgumentError(
+            "Arguments to from_row_splits do not form a valid RaggedTensor: row_splits ends with "
+            f"{given[-1]}, and there are {rows} values"
+        )

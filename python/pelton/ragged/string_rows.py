@@ -1,0 +1,31 @@
+"""Owns joining the strings of ragged rows."""
+
+from __future__ import annotations
+
+from pelton.ragged.ragged_tensor import RaggedTensor
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def join_rows(x: RaggedTensor, axis: Any, keepdims: bool, separator: str) -> Any:
+    """``tf.strings.reduce_join`` along the innermost ragged axis."""
+    from pelton._core import ops as _ops
+    from pelton.ragged.dense import to_tensor
+
+    last = len(x.shape) - 1
+    if axis not in (-1, last) or keepdims:
+        raise ValueError(
+            f"reduce_join of a ragged tensor is along its last axis {last} without keepdims, got "
+            f"axis={axis}, keepdims={keepdims}"
+        )
+    inner = x.values
+    if isinstance(inner, RaggedTensor):
+        return x.with_values(join_rows(inner, -1, False, separator))
+    # A part begins with the separator unless it is the first of its row.
+    from pelton.ragged.row_partition import places_in_rows
+
+    is_first = _ops.equal(places_in_rows(x.row_splits), 0)
+    parts = _ops.where(is_first, inner, _ops.string_join([separator, inner]))
+    return _ops.string_join_rows(to_tensor(x.with_values(parts)))

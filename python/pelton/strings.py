@@ -1,0 +1,352 @@
+"""Owns ``tf.strings``: ops on tensors of strings, with TensorFlow's arguments."""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pelton._core import Tensor
+    from pelton._types import DTypeLike, TensorLike
+
+
+def _strings(value: Any) -> Tensor:
+    return _functions.convert(value, _dtypes.string)
+
+
+def _other_case(name: str, input: TensorLike, encoding: str, change: Any) -> Tensor:
+    if encoding not in ("", "utf-8"):
+        raise ValueError(f"{name}: encoding must be '' or 'utf-8', got {encoding!r}")
+    if encoding == "":
+        return getattr(_ops, f"string_{name}")(_strings(input))
+    values = _strings(input)
+
+    def changed(given: Tensor) -> Tensor:
+        import numpy as np
+
+        array = np.asarray(given)
+        texts = [change(text.decode("utf-8", "replace")) for text in array.ravel().tolist()]
+        return _ops.reshape(_functions.convert(texts, _dtypes.string), array.shape)
+
+    from pelton.host_functions import py_function
+
+    return py_function(changed, [values], _dtypes.string)
+
+
+def lower(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
+    """Small letters: ASCII's, or with ``encoding="utf-8"`` all."""
+    return _other_case("lower", input, encoding, str.lower)
+
+
+def upper(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
+    """Capital letters: ASCII's, or with ``encoding="utf-8"`` all."""
+    return _other_case("upper", input, encoding, str.upper)
+
+
+def strip(input: TensorLike, name: str | None = None) -> Tensor:
+    """Without white space at both ends."""
+    return _ops.string_strip(_strings(input))
+
+
+def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> Tensor:
+    """How many bytes, or characters with ``unit="UTF8_CHAR"``, as int32."""
+    return _ops.string_length(_strings(input), unit=unit)
+
+
+def substr(
+    input: TensorLike,
+    pos: TensorLike,
+    len: TensorLike,  # noqa: A002 - TensorFlow's name
+    unit: str = "BYTE",
+    name: str | None = None,
+) -> Tensor:
+    """The part of each string that begins at ``pos``, which may count from the end."""
+    return _ops.substr(_strings(input), pos, len, unit=unit)
+
+
+def join(inputs: Sequence[Any], separator: str = "", name: str | None = None) -> Tensor:
+    """Strings of a list of tensors of one shape, or scalars, one after the other."""
+    return _ops.string_join([_strings(part) for part in inputs], separator=separator)
+
+
+def reduce_join(
+    inputs: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    separator: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """The strings along ``axis``, or all in the order of the list ``axis``, as one."""
+    from pelton.ragged.ragged_tensor import RaggedTensor
+
+    if isinstance(inputs, RaggedTensor):
+        from pelton.ragged.string_rows import join_rows
+
+        return join_rows(inputs, axis, keepdims, separator)
+    values = _strings(inputs)
+    rank = len(values.shape)
+    given = list(range(rank)) if axis is None else [axis] if not hasattr(axis, "__len__") else axis
+    axes = [int(a) + rank if int(a) < 0 else int(a) for a in given]
+    kept = [a for a in range(rank) if a not in axes]
+    if rank == 0 or not axes:
+        return values
+    sizes = _ops.shape(values)
+    moved = _ops.transpose(values, perm=kept + axes)
+    count = 1
+    for a in axes:
+        count = count * sizes[a]
+    rows = 1
+    for a in kept:
+        rows = rows * sizes[a]
+    joined = _ops.string_join_rows(_ops.reshape(moved, [rows, count]), separator=separator)
+    shape = [1 if a in axes else sizes[a] for a in range(rank) if keepdims or a in kept]
+    return _ops.reshape(joined, shape)
+
+
+def regex_replace(
+    input: TensorLike,
+    pattern: str,
+    rewrite: str,
+    replace_global: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """Each match of ``pattern`` (RE2's syntax) replaced by ``rewrite``; ``\\1`` is group 1."""
+    return _ops.regex_replace(
+        _strings(input), pattern=_text(pattern), rewrite=_text(rewrite),
+        replace_global=replace_global,
+    )
+
+
+def regex_full_match(input: TensorLike, pattern: str, name: str | None = None) -> Tensor:
+    """Whether ``pattern`` (RE2's syntax) matches the whole string."""
+    return _ops.regex_full_match(_strings(input), pattern=_text(pattern))
+
+
+def _text(value: Any) -> str:
+    if hasattr(value, "numpy"):
+        value = value.numpy()
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def split(
+    input: TensorLike,
+    sep: str | None = None,
+    maxsplit: int = -1,
+    name: str | None = None,
+) -> Any:
+    """The parts between separators, at white space by default: a RaggedTensor.
+
+    Of one string a vector.
+    """
+    values = _strings(input)
+    given = {"sep": _text(sep or ""), "maxsplit": maxsplit}
+    return _ragged_parts(
+        values,
+        lambda flat: _ops.string_split_counts(flat, **given),
+        lambda flat: _ops.string_split_parts(flat, **given),
+    )
+
+
+def _ragged_parts(values: Tensor, count: Any, parts: Any) -> Any:
+    """Rows of ``parts`` of each string; of a scalar the only row."""
+    from pelton.ragged.ragged_tensor import RaggedTensor
+
+    flat = _ops.reshape(values, [-1])
+    made = parts(flat)
+    if len(values.shape) == 0:
+        return made
+    rows = RaggedTensor.from_row_lengths(made, count(flat), validate=False)
+    for size in reversed(values.shape[1:].as_list()):
+        rows = RaggedTensor.from_uniform_row_length(rows, size)
+    return rows
+
+
+def bytes_split(input: TensorLike, name: str | None = None) -> Any:
+    """The bytes of each string, each one a string: a RaggedTensor, of one string a vector."""
+
+    from pelton.ragged.row_partition import places_in_rows, row_ids, splits_of_lengths
+
+    def bytes_of(flat: Tensor) -> Tensor:
+        splits = splits_of_lengths(_ops.cast(_ops.string_length(flat), _dtypes.int64))
+        at = places_in_rows(splits)
+        return _ops.substr(_ops.gather(flat, row_ids(splits)), at, _ops.ones_like(at))
+
+    return _ragged_parts(
+        _strings(input), lambda flat: _ops.cast(_ops.string_length(flat), _dtypes.int64), bytes_of
+    )
+
+
+def to_number(
+    input: TensorLike, out_type: DTypeLike = _dtypes.float32, name: str | None = None
+) -> Tensor:
+    """The number that each string says."""
+    return _ops.string_to_number(_strings(input), out_type=out_type)
+
+
+def as_string(
+    input: TensorLike,
+    precision: int = -1,
+    scientific: bool = False,
+    shortest: bool = False,
+    width: int = -1,
+    fill: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """Each number as text, as C's printf writes it."""
+    values = _functions.convert(input)
+    if values.dtype == _dtypes.string:
+        return values
+    return _ops.as_string(
+        values, precision=precision, scientific=scientific, shortest=shortest, width=width,
+        fill=fill,
+    )
+
+
+def to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = None) -> Tensor:
+    """FarmHash's fingerprint modulo ``num_buckets``, as int64."""
+    return _ops.string_to_hash_bucket_fast(_strings(input), num_buckets=num_buckets)
+
+
+def to_hash_bucket_strong(
+    input: TensorLike, num_buckets: int, key: Sequence[int], name: str | None = None
+) -> Tensor:
+    """SipHash under ``key``, two integers, modulo ``num_buckets``, as int64."""
+    return _ops.string_to_hash_bucket_strong(_strings(input), num_buckets=num_buckets, key=key)
+
+
+def unicode_decode(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 0xFFFD,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The code of each character, int32: a RaggedTensor, of one string a vector."""
+    _check_utf8(input_encoding)
+    given = {"errors": errors, "replacement_char": replacement_char}
+    return _ragged_parts(
+        _strings(input),
+        lambda flat: _ops.unicode_counts(flat, **given),
+        lambda flat: _ops.unicode_codes(flat, **given)[0],
+    )
+
+
+def unicode_decode_with_offsets(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 0xFFFD,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> tuple[Any, Any]:
+    """The codes as of ``unicode_decode``, and the byte at which each character begins."""
+    given = {"errors": errors, "replacement_char": replacement_char}
+    begins = _ragged_parts(
+        _strings(input),
+        lambda flat: _ops.unicode_counts(flat, **given),
+        lambda flat: _ops.unicode_codes(flat, **given)[1],
+    )
+    return unicode_decode(input, input_encoding, errors, replacement_char), begins
+
+
+def unicode_split(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 0xFFFD,
+    name: str | None = None,
+) -> Any:
+    """Each character as a string: a RaggedTensor, of one string a vector."""
+    from pelton.ragged.row_partition import splits_of_lengths
+
+    _check_utf8(input_encoding)
+    given = {"errors": errors, "replacement_char": replacement_char}
+
+    def characters(flat: Tensor) -> Tensor:
+        codes = _ops.unicode_codes(flat, **given)[0]
+        ones = _ops.ones_like(_ops.cast(codes, _dtypes.int64))
+        return _ops.unicode_encode(codes, splits_of_lengths(ones))
+
+    return _ragged_parts(
+        _strings(input), lambda flat: _ops.unicode_counts(flat, **given), characters
+    )
+
+
+def unicode_encode(
+    input: Any,
+    output_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 0xFFFD,
+    name: str | None = None,
+) -> Tensor:
+    """The string of each row of codes, which may be ragged."""
+    from pelton.ragged.ragged_tensor import RaggedTensor
+
+    _check_utf8(output_encoding)
+    given = {"errors": errors, "replacement_char": replacement_char}
+    if not isinstance(input, RaggedTensor):
+        codes = _functions.convert(input, _dtypes.int32)
+        if len(codes.shape) == 1:
+            splits = _ops.stack([0 * _ops.shape(codes)[0], _ops.shape(codes)[0]])
+            made = _ops.unicode_encode(codes, _ops.cast(splits, _dtypes.int64), **given)
+            return _ops.reshape(made, [])
+        input = RaggedTensor.from_tensor(codes)
+    if input.ragged_rank > 1:
+        return input.with_values(unicode_encode(input.values, output_encoding, errors))
+    return _ops.unicode_encode(input.values, input.row_splits, **given)
+
+
+def unicode_transcode(
+    input: TensorLike,
+    input_encoding: str,
+    output_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 0xFFFD,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """UTF-8 with what is none replaced, or left out with ``errors="ignore"``."""
+    _check_utf8(output_encoding)
+    values = _strings(input)
+    flat = _ops.reshape(values, [-1])
+    codes = unicode_decode(flat, input_encoding, errors, replacement_char)
+    return _ops.reshape(unicode_encode(codes, "UTF-8"), _ops.shape(values))
+
+
+def _check_utf8(encoding: str) -> None:
+    if encoding.upper().replace("_", "-") not in ("UTF-8", "UTF8"):
+        raise ValueError(f"encoding {encoding!r} is not supported: only UTF-8 is")
+
+
+def format(  # noqa: A001 - TensorFlow's name
+    template: str,
+    inputs: Any,
+    placeholder: str = "{}",
+    summarize: int = 3,
+    name: str | None = None,
+) -> Tensor:
+    """``template`` with each placeholder replaced by a tensor's text, as ``tf.print`` has it."""
+    from pelton.host_functions import py_function
+    from pelton.printing import text_of
+
+    given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    tensors = [_functions.convert(value) for value in given]
+    pieces = template.split(placeholder)
+    if len(pieces) != len(tensors) + 1:
+        raise ValueError(
+            f"{len(pieces) - 1} placeholder(s) in template does not match {len(tensors)} "
+            "tensor(s) provided as input"
+        )
+
+    def filled(*values: Tensor) -> Tensor:
+        texts = [str(text_of(value, summarize)) for value in values]
+        whole = pieces[0] + "".join(t + p for t, p in zip(texts, pieces[1:], strict=True))
+        return _functions.convert(whole, _dtypes.string)
+
+    return py_function(filled, tensors, _dtypes.string)
