@@ -41,7 +41,7 @@ def text_of(tensor: Tensor, summarize: int) -> _Text:
     edge = tensor.shape.num_elements() if summarize < 0 else summarize
     kinds = {"float_kind": _number, "bool": lambda x: str(int(x))}
     values = np.asarray(tensor.numpy())
-    if values.dtype == object:
+    if values.dtype.kind in "OS":
         kinds = {"all": _quoted}
         if values.ndim == 0:
             return _Text(_quoted(values.item()))

@@ -117,7 +117,9 @@ def regex_replace(
 ) -> Tensor:
     """Each match of ``pattern`` (RE2's syntax) replaced by ``rewrite``; ``\\1`` is group 1."""
     return _ops.regex_replace(
-        _strings(input), pattern=_text(pattern), rewrite=_text(rewrite),
+        _strings(input),
+        pattern=_text(pattern),
+        rewrite=_text(rewrite),
         replace_global=replace_global,
     )
 
@@ -202,7 +204,11 @@ def as_string(
     if values.dtype == _dtypes.string:
         return values
     return _ops.as_string(
-        values, precision=precision, scientific=scientific, shortest=shortest, width=width,
+        values,
+        precision=precision,
+        scientific=scientific,
+        shortest=shortest,
+        width=width,
         fill=fill,
     )
 

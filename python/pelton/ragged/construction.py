@@ -50,9 +50,7 @@ def constant(
     for _ in builtins.range(rank):
         for row in flat:
             if not _is_list(row):
-                raise ValueError(
-                    f"all scalar values must have the same nesting depth: {pylist!r}"
-                )
+                raise ValueError(f"all scalar values must have the same nesting depth: {pylist!r}")
         splits.append(splits_of_lengths(_functions.convert([len(r) for r in flat], _dtypes.int64)))
         flat = [item for row in flat for item in row]
     if inner == 0 and ragged_rank is None and any(_is_list(item) for item in flat):

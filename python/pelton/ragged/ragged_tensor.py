@@ -109,7 +109,10 @@ class RaggedTensor(RaggedOperators):
 
     @classmethod
     def from_nested_row_splits(
-        cls, flat_values: Any, nested_row_splits: Sequence[Any], name: str | None = None,
+        cls,
+        flat_values: Any,
+        nested_row_splits: Sequence[Any],
+        name: str | None = None,
         validate: bool = True,
     ) -> Any:
         """Ragged in each axis of the list, the first one outside."""
@@ -120,7 +123,10 @@ class RaggedTensor(RaggedOperators):
 
     @classmethod
     def from_nested_row_lengths(
-        cls, flat_values: Any, nested_row_lengths: Sequence[Any], name: str | None = None,
+        cls,
+        flat_values: Any,
+        nested_row_lengths: Sequence[Any],
+        name: str | None = None,
         validate: bool = True,
     ) -> Any:
         """As ``from_nested_row_splits``, by lengths."""
@@ -131,7 +137,11 @@ class RaggedTensor(RaggedOperators):
 
     @classmethod
     def from_tensor(
-        cls, tensor: Any, lengths: Any = None, padding: Any = None, ragged_rank: int = 1,
+        cls,
+        tensor: Any,
+        lengths: Any = None,
+        padding: Any = None,
+        ragged_rank: int = 1,
         name: str | None = None,
     ) -> RaggedTensor:
         """The rows of a tensor, cut to ``lengths`` or without the ``padding`` at their ends."""
@@ -216,7 +226,9 @@ class RaggedTensor(RaggedOperators):
         """For each value the number of its row."""
         return _ops.cast(row_ids(self._row_splits), _dtypes.int64)
 
-    def bounding_shape(self, axis: int | None = None, name: str | None = None, out_type: Any = None) -> Tensor:
+    def bounding_shape(
+        self, axis: int | None = None, name: str | None = None, out_type: Any = None
+    ) -> Tensor:
         """The smallest shape that holds all rows, of ``axis`` where given."""
         from pelton.ragged.dense import bounding_shape
 
@@ -234,7 +246,9 @@ class RaggedTensor(RaggedOperators):
             return self.with_values(inner.with_flat_values(new_values))
         return self.with_values(new_values)
 
-    def to_tensor(self, default_value: Any = None, name: str | None = None, shape: Any = None) -> Tensor:
+    def to_tensor(
+        self, default_value: Any = None, name: str | None = None, shape: Any = None
+    ) -> Tensor:
         """A tensor with ``default_value`` (0 or "") where rows are shorter."""
         from pelton.ragged.dense import to_tensor
 
@@ -275,7 +289,8 @@ class RaggedTensor(RaggedOperators):
         return subscript(self, key)
 
     def __repr__(self) -> str:
-        if any(_functions.is_symbolic(part) for part in (*self.nested_row_splits, self.flat_values)):
+        parts = (*self.nested_row_splits, self.flat_values)
+        if any(_functions.is_symbolic(part) for part in parts):
             return f"tf.RaggedTensor(values={self._values!r}, row_splits={self._row_splits!r})"
         return f"<tf.RaggedTensor {self.to_list()}>"
 
@@ -291,12 +306,14 @@ def _check_splits(splits: Tensor, values: Any) -> None:
 
     given = splits.numpy()
     rows = int(_rows_of(values))
+    why = None
     if given[0] != 0:
-        raise InvalidArgumentError(f"Arguments to from_row_splits do not form a valid RaggedTensor: row_splits begins with {given[0]}, not 0")
-    if (given[1:] < given[:-1]).any():
-        raise InvalidArgumentError("Arguments to from_row_splits do not form a valid RaggedTensor: row_splits descends")
-    if given[-1] != rows:
+        why = f"row_splits begins with {given[0]}, not 0"
+    elif (given[1:] < given[:-1]).any():
+        why = "row_splits descends"
+    elif given[-1] != rows:
+        why = f"row_splits ends with {given[-1]}, and there are {rows} values"
+    if why is not None:
         raise InvalidArgumentError(
-            "Arguments to from_row_splits do not form a valid RaggedTensor: row_splits ends with "
-            f"{given[-1]}, and there are {rows} values"
+            f"Arguments to from_row_splits do not form a valid RaggedTensor: {why}"
         )

@@ -66,9 +66,8 @@ def _of_rows(x: RaggedTensor, rest: list[Any]) -> Any:
         if not more:
             return rows
         inner = rows.values
-        return rows.with_values(
-            _of_rows(inner, more) if isinstance(inner, RaggedTensor) else inner[(slice(None), *more)]
-        )
+        is_ragged = isinstance(inner, RaggedTensor)
+        return rows.with_values(_of_rows(inner, more) if is_ragged else inner[(slice(None), *more)])
     starts, limits = x.row_starts(), x.row_limits()
     at = limits + first if isinstance(first, int) and first < 0 else starts + first
     picked = gather_rows(x.values, at)

@@ -1,0 +1,243 @@
+"""Owns ``tf.lookup``: tables from keys to values, whose keys are found by ``find_keys``."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.errors import FailedPreconditionError, InvalidArgumentError
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import DType, Tensor
+    from pelton._types import DTypeLike
+
+
+def _as_key(value: Any, dtype: DType) -> Tensor:
+    key = _functions.convert_like(value, dtype)
+    if key.dtype != dtype:
+        raise TypeError(
+            f"Dtype of argument `keys` must be {dtype.name}, received: {key.dtype.name}"
+        )
+    return key
+
+
+class KeyValueTensorInitializer:
+    """Keys and values as two vectors of one length."""
+
+    def __init__(
+        self,
+        keys: Any,
+        values: Any,
+        key_dtype: DTypeLike | None = None,
+        value_dtype: DTypeLike | None = None,
+        name: str | None = None,
+    ) -> None:
+        self.keys = _functions.convert(keys, key_dtype)
+        if self.keys.dtype == _dtypes.int32 and key_dtype is None and not hasattr(keys, "dtype"):
+            self.keys = _ops.cast(self.keys, _dtypes.int64)
+        self.values = _functions.convert(values, value_dtype)
+        if self.keys.ndim != 1 or self.keys.shape != self.values.shape:
+            raise ValueError(
+                "KeyValueTensorInitializer: keys and values must be vectors of one length, got "
+                f"shapes {tuple(self.keys.shape)} and {tuple(self.values.shape)}"
+            )
+
+    @property
+    def key_dtype(self) -> DType:
+        """The DType of the keys."""
+        return self.keys.dtype
+
+    @property
+    def value_dtype(self) -> DType:
+        """The DType of the values."""
+        return self.values.dtype
+
+
+class TextFileIndex(IntEnum):
+    """What of a line is a key or a value, where it is no column."""
+
+    WHOLE_LINE = -2
+    LINE_NUMBER = -1
+
+
+class TextFileInitializer(KeyValueTensorInitializer):
+    """Keys and values from the lines of a file: columns by number, whole lines or their numbers."""
+
+    def __init__(
+        self,
+        filename: str,
+        key_dtype: DTypeLike,
+        key_index: int,
+        value_dtype: DTypeLike,
+        value_index: int,
+        vocab_size: int | None = None,
+        delimiter: str = "\t",
+        name: str | None = None,
+        value_index_offset: int = 0,
+    ) -> None:
+        content = _ops.read_file(_functions.convert(filename, _dtypes.string)).numpy()
+        lines = content.split(b"\n")[:-1] if content.endswith(b"\n") else content.split(b"\n")
+        lines = [line.removesuffix(b"\r") for line in lines if content][:vocab_size]
+
+        def column(index: int, dtype: DTypeLike, offset: int) -> Tensor:
+            wanted = _dtypes.as_dtype(dtype)
+            if index == TextFileIndex.LINE_NUMBER:
+                return _functions.convert([n + offset for n in range(len(lines))], wanted)
+            parts = lines
+            if index != TextFileIndex.WHOLE_LINE:
+                rows = [line.split(delimiter.encode()) for line in lines]
+                for number, row in enumerate(rows):
+                    if index >= len(row):
+                        raise InvalidArgumentError(
+                            f"Invalid number of columns in {filename} line {number + 1}: expected "
+                            f"more than {index}, got {len(row)}"
+                        )
+                parts = [row[index] for row in rows]
+            texts = _functions.convert(parts, _dtypes.string)
+            return texts if wanted == _dtypes.string else _ops.string_to_number(texts, wanted)
+
+        super().__init__(
+            column(key_index, key_dtype, 0), column(value_index, value_dtype, value_index_offset)
+        )
+
+
+class _Table:
+    """What tables share: keys, values, and what other keys get."""
+
+    _keys: Any
+    _values: Any
+    _default: Tensor
+
+    @property
+    def key_dtype(self) -> DType:
+        """The DType of the keys."""
+        return self._keys.dtype
+
+    @property
+    def value_dtype(self) -> DType:
+        """The DType of the values."""
+        return self._values.dtype
+
+    def lookup(self, keys: Any, name: str | None = None) -> Any:
+        """The value of each key, the default one for keys that the table does not have."""
+        from pelton.ragged.ragged_tensor import RaggedTensor
+        from pelton.sparse.sparse_tensor import SparseTensor
+
+        if isinstance(keys, RaggedTensor):
+            return keys.with_flat_values(self.lookup(keys.flat_values))
+        if isinstance(keys, SparseTensor):
+            return keys.with_values(self.lookup(keys.values))
+        at = _ops.find_keys(_as_key(keys, self.key_dtype), self._keys)
+        default = _ops.reshape(self._default, [1, *self._values.shape[1:]])
+        return _ops.gather(_ops.concat([default, self._values], 0), at + 1)
+
+    def __getitem__(self, keys: Any) -> Any:
+        return self.lookup(keys)
+
+    def size(self, name: str | None = None) -> Tensor:
+        """The number of keys, as int64."""
+        return _ops.shape(self._keys, out_type=_dtypes.int64)[0]
+
+    def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
+        """All keys, all values."""
+        return _ops.identity(self._keys), _ops.identity(self._values)
+
+
+class StaticHashTable(_Table):
+    """A table that never changes; FailedPreconditionError where a key has two values."""
+
+    def __init__(
+        self,
+        initializer: KeyValueTensorInitializer,
+        default_value: Any,
+        name: str | None = None,
+        experimental_is_anonymous: bool = False,
+    ) -> None:
+        self._keys, self._values = _without_repeats(initializer.keys, initializer.values)
+        self._default = _functions.convert(default_value, self._values.dtype)
+
+    @property
+    def default_value(self) -> Tensor:
+        """What keys get that the table does not have."""
+        return self._default
+
+
+def _without_repeats(keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+    first: dict[Any, int] = {}
+    given = list(zip(keys.numpy().tolist(), values.numpy().tolist(), strict=True))
+    for at, (key, value) in enumerate(given):
+        before = first.setdefault(key, at)
+        if given[before][1] != value:
+            raise FailedPreconditionError(
+                "HashTable has different value for same key. Key "
+                f"{key!r} has {given[before][1]!r} and trying to add value {value!r}"
+            )
+    if len(first) == len(given):
+        return keys, values
+    kept = list(first.values())
+    return _ops.gather(keys, kept), _ops.gather(values, kept)
+
+
+class StaticVocabularyTable:
+    """Keys to numbers: those of a vocabulary their own, others one of ``num_oov_buckets``."""
+
+    def __init__(
+        self,
+        initializer: KeyValueTensorInitializer | None,
+        num_oov_buckets: int,
+        lookup_key_dtype: DTypeLike | None = None,
+        name: str | None = None,
+        experimental_is_anonymous: bool = False,
+    ) -> None:
+        if num_oov_buckets <= 0:
+            raise ValueError(f"`num_oov_buckets` must be > 0, got {num_oov_buckets}")
+        self._buckets = num_oov_buckets
+        self._table = None
+        if initializer is not None:
+            if initializer.value_dtype != _dtypes.int64:
+                raise TypeError(
+                    f"Invalid `value_dtype`, expected int64 but got {initializer.value_dtype!r}"
+                )
+            self._table = StaticHashTable(initializer, -1)
+        kind = initializer.key_dtype if initializer is not None else _dtypes.string
+        self._key_dtype = _dtypes.as_dtype(lookup_key_dtype) if lookup_key_dtype else kind
+
+    @property
+    def key_dtype(self) -> DType:
+        """The DType of the keys."""
+        return self._key_dtype
+
+    @property
+    def value_dtype(self) -> DType:
+        """int64."""
+        return _dtypes.int64
+
+    def size(self, name: str | None = None) -> Tensor:
+        """The number of keys and buckets, as int64."""
+        own = 0 if self._table is None else self._table.size()
+        return _functions.convert(own + self._buckets, _dtypes.int64)
+
+    def lookup(self, keys: Any, name: str | None = None) -> Any:
+        """The number of each key; of others that of a bucket, by their fingerprint."""
+        from pelton.ragged.ragged_tensor import RaggedTensor
+        from pelton.sparse.sparse_tensor import SparseTensor
+
+        if isinstance(keys, RaggedTensor):
+            return keys.with_flat_values(self.lookup(keys.flat_values))
+        if isinstance(keys, SparseTensor):
+            return keys.with_values(self.lookup(keys.values))
+        given = _as_key(keys, self._key_dtype)
+        texts = given if given.dtype == _dtypes.string else _ops.as_string(given)
+        buckets = _ops.string_to_hash_bucket_fast(texts, num_buckets=self._buckets)
+        if self._table is None:
+            return buckets
+        found = self._table.lookup(given)
+        return _ops.where(found < 0, buckets + self._table.size(), found)
+
+    def __getitem__(self, keys: Any) -> Any:
+        return self.lookup(keys)

@@ -1,0 +1,215 @@
+"""Owns the functions of sparse tensors, made of the ops of dense ones."""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
+from pelton.sizes import integers
+from pelton.sparse.sparse_tensor import SparseTensor
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from pelton._core import Tensor
+
+
+def _sparse(op: str, value: Any) -> SparseTensor:
+    if not isinstance(value, SparseTensor):
+        raise TypeError(f"Input must be a SparseTensor: {op} got {type(value).__name__}")
+    return value
+
+
+def _sizes(x: SparseTensor) -> list[Any]:
+    return integers("sparse", "dense_shape", x.dense_shape)
+
+
+def _flat_places(x: SparseTensor) -> Tensor:
+    """Row-major places, int64 (n)."""
+    sizes = _sizes(x)
+    steps = [1] * len(sizes)
+    for axis in reversed(range(len(sizes) - 1)):
+        steps[axis] = steps[axis + 1] * sizes[axis + 1]
+    columns = [x.indices[:, axis] * step for axis, step in enumerate(steps)]
+    out = columns[0]
+    for column in columns[1:]:
+        out = out + column
+    return out
+
+
+def _check_places(op: str, x: SparseTensor, is_ordered: bool) -> None:
+    if _functions.is_symbolic(x.indices) or _functions.is_symbolic(x.dense_shape):
+        return
+    places, sizes = x.indices.numpy(), x.dense_shape.numpy()
+    outside = ((places < 0) | (places >= sizes)).any(axis=1)
+    if outside.any():
+        at = int(outside.argmax())
+        raise InvalidArgumentError(
+            f"{op}: indices[{at}] = {places[at].tolist()} is out of bounds: need 0 <= index < "
+            f"{sizes.tolist()}"
+        )
+    flat = _flat_places(x).numpy()
+    if is_ordered and (flat[1:] <= flat[:-1]).any():
+        at = int((flat[1:] <= flat[:-1]).argmax()) + 1
+        why = "is repeated" if flat[at] == flat[at - 1] else "is out of order"
+        raise InvalidArgumentError(f"{op}: indices[{at}] = {places[at].tolist()} {why}")
+
+
+def to_dense(
+    sp_input: Any, default_value: Any = None, validate_indices: bool = True, name: str | None = None
+) -> Tensor:
+    """A tensor with ``default_value`` (0 or "") where ``sp_input`` has no value."""
+    x = _sparse("to_dense", sp_input)
+    _check_places("to_dense", x, validate_indices)
+    from pelton.indexing import tensor_scatter_nd_update
+
+    if default_value is None:
+        default_value = "" if x.dtype == _dtypes.string else 0
+    fill = _functions.convert_like(default_value, x.dtype)
+    if x.dtype in (_dtypes.string, _dtypes.bool):
+        return _placed(x, fill)
+    blank = _ops.broadcast_to(fill, _sizes(x))
+    return tensor_scatter_nd_update(blank, x.indices, x.values)
+
+
+def _placed(x: SparseTensor, fill: Tensor) -> Tensor:
+    """As to_dense, of values that cannot be added: each cell finds its value by its place."""
+    sizes = _sizes(x)
+    count = 1
+    for size in sizes:
+        count = count * size
+    cells = _ops.iota(count, _dtypes.int64)
+    at = _ops.find_keys(cells, _flat_places(x)) + 1
+    table = _ops.concat([_ops.reshape(fill, [1]), x.values], 0)
+    return _ops.reshape(_ops.gather(table, at), sizes)
+
+
+def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
+    """What is not zero or empty of a tensor."""
+    from pelton.arrays import where
+    from pelton.indexing import gather_nd
+
+    x = _functions.convert(tensor)
+    blank = _functions.convert("" if x.dtype == _dtypes.string else 0, x.dtype)
+    places = where(x if x.dtype == _dtypes.bool else _ops.not_equal(x, blank))
+    return SparseTensor(places, gather_nd(x, places), _ops.shape(x, out_type=_dtypes.int64))
+
+
+def reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
+    """The same tensor with its places in row-major order."""
+    x = _sparse("reorder", sp_input)
+    order = _ops.argsort(_flat_places(x))
+    return SparseTensor(_ops.gather(x.indices, order), _ops.gather(x.values, order), x.dense_shape)
+
+
+def sparse_dense_matmul(
+    sp_a: Any, b: Any, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
+) -> Tensor:
+    """The matrix product of a sparse matrix and a dense one, either of which may be sparse."""
+    if isinstance(b, SparseTensor):
+        made = sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a)
+        return _ops.transpose(made)
+    a = transpose(sp_a) if adjoint_a else _sparse("sparse_dense_matmul", sp_a)
+    dense = _functions.convert_like(b, a.dtype)
+    if adjoint_b:
+        dense = _ops.transpose(dense)
+    known = (a.shape[1], dense.shape[0])
+    if None not in known and known[0] != known[1]:
+        raise InvalidArgumentError(
+            f"sparse_dense_matmul: Cannot multiply A and B because inner dimension does not match: "
+            f"{tuple(a.shape)} and {tuple(dense.shape)}"
+        )
+    from pelton.segments import unsorted_segment_sum
+
+    rows = _ops.gather(dense, a.indices[:, 1]) * _ops.expand_dims(a.values, 1)
+    return unsorted_segment_sum(rows, a.indices[:, 0], _sizes(a)[0])
+
+
+def transpose(
+    sp_input: Any, perm: Sequence[int] | None = None, name: str | None = None
+) -> SparseTensor:
+    """The axes in the order of ``perm``, or reversed."""
+    x = _sparse("transpose", sp_input)
+    axes = list(perm) if perm is not None else list(reversed(range(len(x.shape))))
+    indices = _ops.gather(x.indices, axes, axis=1)
+    return reorder(SparseTensor(indices, x.values, _ops.gather(x.dense_shape, axes)))
+
+
+def retain(sp_input: Any, to_retain: Any) -> SparseTensor:
+    """The values for which ``to_retain`` (n) is true."""
+    x = _sparse("retain", sp_input)
+    keep = _functions.convert(to_retain)
+    values = _ops.boolean_mask(x.values, keep)
+    return SparseTensor(_ops.boolean_mask(x.indices, keep), values, x.dense_shape)
+
+
+def reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
+    """The same values in row-major order under another shape."""
+    x = _sparse("reshape", sp_input)
+    count = 1
+    for size in _sizes(x):
+        count = count * size
+    sizes = [int(size) for size in shape]
+    known = 1
+    for size in sizes:
+        known *= 1 if size == -1 else size
+    sizes = [count // known if size == -1 else size for size in sizes]
+    left, columns = _flat_places(x), []
+    for size in reversed(sizes):
+        columns.append(left % size)
+        left = left // size
+    return SparseTensor(_ops.stack(columns[::-1], axis=1), x.values, sizes)
+
+
+def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """``op`` of the values of the sparse tensors among the arguments, which share places."""
+    given = [a for a in (*args, *kwargs.values()) if isinstance(a, SparseTensor)]
+
+    def plain(value: Any) -> Any:
+        return value.values if isinstance(value, SparseTensor) else value
+
+    made = op(*map(plain, args), **{key: plain(value) for key, value in kwargs.items()})
+    return given[0].with_values(made) if given else made
+
+
+def add(a: Any, b: Any, threshold: float = 0) -> Any:
+    """The sum: sparse where both are, else dense."""
+    if not isinstance(a, SparseTensor) or not isinstance(b, SparseTensor):
+        dense = [to_dense(x) if isinstance(x, SparseTensor) else x for x in (a, b)]
+        return _ops.add(*dense)
+    return from_dense(to_dense(reorder(a)) + to_dense(reorder(b)))
+
+
+def concat(axis: int, sp_inputs: Sequence[Any], name: str | None = None) -> SparseTensor:
+    """One after the other along ``axis``."""
+    parts = [_sparse("concat", part) for part in sp_inputs]
+    rank = len(parts[0].shape)
+    at = axis % rank
+    unit = _functions.convert([int(k == at) for k in range(rank)], _dtypes.int64)
+    indices, moved = [], _ops.zeros([], _dtypes.int64)
+    for part in parts:
+        indices.append(part.indices + unit * moved)
+        moved = moved + part.dense_shape[at]
+    shape = parts[0].dense_shape * (1 - unit) + unit * moved
+    values = _ops.concat([part.values for part in parts], 0)
+    return reorder(SparseTensor(_ops.concat(indices, 0), values, shape))
+
+
+def reduce_sum(
+    sp_input: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The sum over ``axis``, a dense tensor."""
+    return _ops.reduce_sum(to_dense(reorder(sp_input)), axis=axis, keepdims=keepdims)
+
+
+def reduce_max(
+    sp_input: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The largest of the values over ``axis``, a dense tensor; 0 where there are none."""
+    x = reorder(sp_input)
+    lowest = to_dense(x, x.dtype.min)
+    found = _ops.reduce_max(lowest, axis=axis, keepdims=keepdims)
+    return _ops.where(_ops.equal(found, x.dtype.min), _ops.zeros_like(found), found)

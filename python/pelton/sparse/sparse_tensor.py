@@ -1,0 +1,98 @@
+"""Owns SparseTensor: places, values and a shape."""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton.tensor_shape import TensorShape
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import DType, Tensor
+
+
+class SparseTensor:
+    """``values[i]`` stands at ``indices[i]`` of a tensor of ``dense_shape``; all else is 0.
+
+    ``indices``: int64 (n, rank); ``values``: (n); ``dense_shape``: int64 (rank).
+    """
+
+    def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
+        self._indices = _functions.convert_like(indices, _dtypes.int64)
+        self._values = _functions.convert(values)
+        self._dense_shape = _functions.convert_like(dense_shape, _dtypes.int64)
+        rank = self._dense_shape.shape[0] if self._dense_shape.ndim == 1 else None
+        fits = self._indices.ndim == 2 and self._values.ndim == 1 and self._dense_shape.ndim == 1
+        known = (self._indices.shape[0], self._values.shape[0])
+        fits = fits and (None in known or known[0] == known[1])
+        if not fits or (self._indices.shape[1] not in (None, rank) and rank is not None):
+            raise ValueError(
+                "SparseTensor: indices must be (n, rank), values (n) and dense_shape (rank), got "
+                f"{tuple(self._indices.shape)}, {tuple(self._values.shape)} and "
+                f"{tuple(self._dense_shape.shape)}"
+            )
+
+    @property
+    def indices(self) -> Tensor:
+        """The places, int64 (n, rank)."""
+        return self._indices
+
+    @property
+    def values(self) -> Tensor:
+        """What stands there (n)."""
+        return self._values
+
+    @property
+    def dense_shape(self) -> Tensor:
+        """The shape as a tensor, int64 (rank)."""
+        return self._dense_shape
+
+    @property
+    def dtype(self) -> DType:
+        """The DType of the values."""
+        return self._values.dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape; sizes that are not known yet are None."""
+        if _functions.is_symbolic(self._dense_shape):
+            return TensorShape([None] * (self._dense_shape.shape[0] or 0))
+        return TensorShape(self._dense_shape.numpy().tolist())
+
+    def get_shape(self) -> TensorShape:
+        """The same as ``shape``."""
+        return self.shape
+
+    def with_values(self, new_values: Any) -> SparseTensor:
+        """Other values at the same places."""
+        return SparseTensor(self._indices, new_values, self._dense_shape)
+
+    def _map(self, function: Any) -> SparseTensor:
+        return self.with_values(function(self._values))
+
+    def __mul__(self, other: Any) -> SparseTensor:
+        return self._map(lambda values: values * self._beside(other))
+
+    def __truediv__(self, other: Any) -> SparseTensor:
+        return self._map(lambda values: values / self._beside(other))
+
+    def __neg__(self) -> SparseTensor:
+        return self._map(lambda values: -values)
+
+    def _beside(self, dense: Any) -> Tensor:
+        """What of a dense tensor, which broadcasts, stands at the places."""
+        from pelton._core import ops as _ops
+        from pelton.indexing import gather_nd
+
+        other = _functions.convert_like(dense, self.dtype)
+        if other.ndim == 0:
+            return other
+        return gather_nd(_ops.broadcast_to(other, self.shape.as_list()), self._indices)
+
+    def __repr__(self) -> str:
+        return (
+            f"SparseTensor(indices={self._indices}, values={self._values}, "
+            f"dense_shape={self._dense_shape})"
+        )
