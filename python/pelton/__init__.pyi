@@ -14,10 +14,14 @@ from . import image as image
 from . import io as io
 from . import keras as keras
 from . import linalg as linalg
+from . import lookup as lookup
 from . import math as math
 from . import nest as nest
 from . import nn as nn
+from . import ragged as ragged
 from . import random as random
+from . import sparse as sparse
+from . import strings as strings
 from . import summary as summary
 from . import sysconfig as sysconfig
 from . import test as test
@@ -175,6 +179,7 @@ from pelton.norms import clip_by_global_norm as clip_by_global_norm
 from pelton.norms import clip_by_norm as clip_by_norm
 from pelton.norms import norm as norm
 from pelton.printing import print as print
+from pelton.ragged.ragged_tensor import RaggedTensor as RaggedTensor
 from pelton.rearranging import batch_to_space as batch_to_space
 from pelton.rearranging import meshgrid as meshgrid
 from pelton.rearranging import parallel_stack as parallel_stack
@@ -200,6 +205,7 @@ from pelton.shape_functions import broadcast_static_shape as broadcast_static_sh
 from pelton.shape_functions import shape_n as shape_n
 from pelton.sorting import unique as unique
 from pelton.sorting import unique_with_counts as unique_with_counts
+from pelton.sparse.sparse_tensor import SparseTensor as SparseTensor
 from pelton.static_values import ensure_shape as ensure_shape
 from pelton.static_values import get_static_value as get_static_value
 from pelton.static_values import inside_function as inside_function

@@ -4,6 +4,7 @@ import json
 import pathlib
 
 import tensorflow as tf
+
 from string_cases import CASES, outcome
 
 FACTS = {name: outcome(code, tf) for name, code in CASES.items()}

@@ -95,8 +95,7 @@ CASES = {
     "ragged_uneven": "tf.ragged.constant([1, [2]])",
     "ragged_bad_splits": "tf.RaggedTensor.from_row_splits([1, 2], [0, 3])",
     "sparse_outside": "tf.sparse.to_dense(tf.SparseTensor([[5, 0]], [1.0], [3, 2]))",
-    "sparse_unordered": "tf.sparse.to_dense("
-    "tf.SparseTensor([[1, 0], [0, 0]], [1.0, 2.0], [3, 2]))",
+    "sparse_unordered": "tf.sparse.to_dense(tf.SparseTensor([[1, 0], [0, 0]], [1.0, 2.0], [3, 2]))",
     "two_values": "tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer("
     "['a', 'a'], tf.constant([1, 2], tf.int64)), 0)",
     "mixed": "tf.constant(['a', 1])",

@@ -55,6 +55,15 @@ def argsort(
     stable: bool = False,
     name: str | None = None,
 ) -> Tensor: ...
+def as_string(
+    input: TensorLike,
+    precision: int = -1,
+    scientific: bool = False,
+    shortest: bool = False,
+    width: int = -1,
+    fill: str = '',
+    name: str | None = None,
+) -> Tensor: ...
 def asin(x: TensorLike, name: str | None = None) -> Tensor: ...
 def asinh(x: TensorLike, name: str | None = None) -> Tensor: ...
 def assign_add(variable: TensorLike, value: TensorLike, name: str | None = None) -> Tensor: ...
@@ -263,6 +272,7 @@ def cumulative_logsumexp(
     reverse: bool = False,
     name: str | None = None,
 ) -> Tensor: ...
+def decode_base64(input: TensorLike, name: str | None = None) -> Tensor: ...
 def depthwise_conv(
     input: TensorLike,
     filters: TensorLike,
@@ -302,6 +312,7 @@ def einsum(
     name: str | None = None,
 ) -> Tensor: ...
 def elu(features: TensorLike, alpha: float = 1.0, name: str | None = None) -> Tensor: ...
+def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None) -> Tensor: ...
 def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def erf(x: TensorLike, name: str | None = None) -> Tensor: ...
 def erfc(x: TensorLike, name: str | None = None) -> Tensor: ...
@@ -320,6 +331,7 @@ def fill(
     dims: int | Sequence[int] | Tensor,
     name: str | None = None,
 ) -> Tensor: ...
+def find_keys(values: TensorLike, keys: TensorLike, name: str | None = None) -> Tensor: ...
 def flat_index(
     indices: TensorLike,
     dims: int | Sequence[int] | Tensor,
@@ -619,6 +631,7 @@ def range(
     dtype: DTypeLike = ...,
     name: str | None = None,
 ) -> Tensor: ...
+def read_file(filename: TensorLike, name: str | None = None) -> Tensor: ...
 def real(x: TensorLike, name: str | None = None) -> Tensor: ...
 def reciprocal(x: TensorLike, name: str | None = None) -> Tensor: ...
 def reduce_all(
@@ -679,6 +692,14 @@ def reduce_variance(
     input_tensor: TensorLike,
     axis: int | Sequence[int] | Tensor | None = None,
     keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
+def regex_full_match(input: TensorLike, pattern: str, name: str | None = None) -> Tensor: ...
+def regex_replace(
+    input: TensorLike,
+    pattern: str,
+    rewrite: str,
+    replace_global: bool = True,
     name: str | None = None,
 ) -> Tensor: ...
 def relu(features: TensorLike, name: str | None = None) -> Tensor: ...
@@ -865,6 +886,51 @@ def strided_slice_grad(
     strides: int | Sequence[int] | Tensor = (),
     name: str | None = None,
 ) -> Tensor: ...
+def string_join(
+    inputs: Sequence[TensorLike] | TensorLike,
+    separator: str = '',
+    name: str | None = None,
+) -> Tensor: ...
+def string_join_rows(input: TensorLike, separator: str = '', name: str | None = None) -> Tensor: ...
+def string_length(input: TensorLike, unit: str = 'BYTE', name: str | None = None) -> Tensor: ...
+def string_lower(input: TensorLike, name: str | None = None) -> Tensor: ...
+def string_split_counts(
+    input: TensorLike,
+    sep: str = '',
+    maxsplit: int = -1,
+    name: str | None = None,
+) -> Tensor: ...
+def string_split_parts(
+    input: TensorLike,
+    sep: str = '',
+    maxsplit: int = -1,
+    name: str | None = None,
+) -> Tensor: ...
+def string_strip(input: TensorLike, name: str | None = None) -> Tensor: ...
+def string_to_hash_bucket_fast(
+    input: TensorLike,
+    num_buckets: int,
+    name: str | None = None,
+) -> Tensor: ...
+def string_to_hash_bucket_strong(
+    input: TensorLike,
+    num_buckets: int,
+    key: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
+def string_to_number(
+    input: TensorLike,
+    out_type: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def string_upper(input: TensorLike, name: str | None = None) -> Tensor: ...
+def substr(
+    input: TensorLike,
+    pos: TensorLike,
+    len: TensorLike,
+    unit: str = 'BYTE',
+    name: str | None = None,
+) -> Tensor: ...
 def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def sum_to_shape(
     input: TensorLike,
@@ -905,6 +971,25 @@ def truncated_normal(
     dtype: DTypeLike = ...,
     key: int = 0,
     offset: int = 0,
+    name: str | None = None,
+) -> Tensor: ...
+def unicode_codes(
+    input: TensorLike,
+    errors: str = 'replace',
+    replacement_char: int = 65533,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]: ...
+def unicode_counts(
+    input: TensorLike,
+    errors: str = 'replace',
+    replacement_char: int = 65533,
+    name: str | None = None,
+) -> Tensor: ...
+def unicode_encode(
+    codes: TensorLike,
+    row_splits: TensorLike,
+    errors: str = 'replace',
+    replacement_char: int = 65533,
     name: str | None = None,
 ) -> Tensor: ...
 def unstack(

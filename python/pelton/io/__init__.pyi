@@ -1,5 +1,8 @@
 """Types of pelton.io. Made by `dev.py stubs`; do not edit."""
 
+from pelton.io.raw_bytes import decode_base64 as decode_base64
+from pelton.io.raw_bytes import decode_raw as decode_raw
+from pelton.io.raw_bytes import encode_base64 as encode_base64
 from pelton.io.record_writer import TFRecordOptions as TFRecordOptions
 from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
 from pelton.io.whole_files import matching_files as matching_files

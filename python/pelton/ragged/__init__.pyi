@@ -1,0 +1,9 @@
+"""Types of pelton.ragged. Made by `dev.py stubs`; do not edit."""
+
+from pelton.ragged.construction import boolean_mask as boolean_mask
+from pelton.ragged.construction import constant as constant
+from pelton.ragged.construction import range as range
+from pelton.ragged.construction import row_splits_to_segment_ids as row_splits_to_segment_ids
+from pelton.ragged.construction import segment_ids_to_row_splits as segment_ids_to_row_splits
+from pelton.ragged.construction import stack as stack
+from pelton.ragged.operators import map_flat_values as map_flat_values

@@ -1,0 +1,15 @@
+"""Types of pelton.sparse. Made by `dev.py stubs`; do not edit."""
+
+from pelton.sparse.sparse_ops import add as add
+from pelton.sparse.sparse_ops import concat as concat
+from pelton.sparse.sparse_ops import from_dense as from_dense
+from pelton.sparse.sparse_ops import map_values as map_values
+from pelton.sparse.sparse_ops import reduce_max as reduce_max
+from pelton.sparse.sparse_ops import reduce_sum as reduce_sum
+from pelton.sparse.sparse_ops import reorder as reorder
+from pelton.sparse.sparse_ops import reshape as reshape
+from pelton.sparse.sparse_ops import retain as retain
+from pelton.sparse.sparse_ops import sparse_dense_matmul as sparse_dense_matmul
+from pelton.sparse.sparse_ops import to_dense as to_dense
+from pelton.sparse.sparse_ops import transpose as transpose
+from pelton.sparse.sparse_tensor import SparseTensor as SparseTensor
