@@ -1,4 +1,4 @@
-"""Owns the expressions on strings, ragged and sparse tensors and tables whose values are recorded."""
+"""Owns the expressions on strings, ragged and sparse tensors and tables that are recorded."""
 
 CASES = {
     "constant_text": "str(tf.constant('a'))",
@@ -46,7 +46,8 @@ CASES = {
     "as_string_shortest": "tf.strings.as_string([0.1, 100.0], shortest=True)",
     "as_string_int": "tf.strings.as_string([1, -7], width=4, fill='0')",
     "as_string_bool": "tf.strings.as_string([True, False])",
-    "hash_fast": "tf.strings.to_hash_bucket_fast(['', 'a', 'hello world', 'x' * 70, 'y' * 200], 2**40)",
+    "hash_fast": "tf.strings.to_hash_bucket_fast("
+    "['', 'a', 'hello world', 'x' * 70, 'y' * 200], 2**40)",
     "hash_strong": "tf.strings.to_hash_bucket_strong(['', 'a', 'hello world'], 2**40, [1, 2])",
     "format": "tf.strings.format('x={} y={}', (tf.constant([1, 2]), tf.constant('a')))",
     "base64": "tf.io.encode_base64(['hi?>', 'a'], pad=True)",
