@@ -34,4 +34,5 @@ from pelton.keras.keras_tensor import Input as Input
 from pelton.keras.keras_tensor import KerasTensor as KerasTensor
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.variable import Variable as Variable
+
 __version__: str
