@@ -54,6 +54,12 @@ py::object limit_of(DType dtype, bool largest) {
   return info.attr(largest ? "max" : "min");
 }
 
+// NumPy's class of scalars; of strings, Python's of all objects.
+py::object scalar_type(DType dtype) {
+  if (dtype == DType::string) return py::module_::import("builtins").attr("object");
+  return numpy_dtype(dtype).attr("type");
+}
+
 bool equals(const DTypeObject& self, py::handle other) {
   if (other.is_none()) return false;
   try {
@@ -117,11 +123,7 @@ void bind_dtypes(py::module_& module) {
   type.def_property_readonly("name", property_of([](DType d) { return std::string(name(d)); }))
       .def_property_readonly(
           "size", property_of([](DType d) { return d == DType::string ? 0 : size_of(d); }))
-      .def_property_readonly("as_numpy_dtype", property_of([](DType d) {
-                               if (d == DType::string)
-                                 return py::module_::import("builtins").attr("object");
-                               return numpy_dtype(d).attr("type");
-                             }))
+      .def_property_readonly("as_numpy_dtype", property_of(&scalar_type))
       .def_property_readonly("is_floating", property_of(&is_floating))
       .def_property_readonly("is_integer", property_of(&is_integer))
       .def_property_readonly("is_complex", property_of(&is_complex))
