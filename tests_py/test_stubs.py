@@ -98,7 +98,7 @@ def test_every_op_is_declared_with_its_parameters():
         assert parameters == [*given, "name"], name
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.fn is None and case.inputs], ids=str)
+@pytest.mark.parametrize("case", [c for c in CASES if c.fn is None and c.inputs], ids=str)
 def test_ops_give_as_many_tensors_as_their_row_says(case):
     arrays = [spec.make(np.random.default_rng(0), case.dtypes[-1]) for spec in case.inputs[0]]
     outputs = _core.op_info(case.name)["outputs"]
