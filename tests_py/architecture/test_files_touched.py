@@ -26,18 +26,19 @@ CROSSENTROPIES = {  # the same of "crossentropy", and losses that masks are left
 }
 USERS = {
     "layer": {
-        "Dropout": {f"{LAYERS_PACKAGE}/attention/multi_head_attention.py"},
         "InputLayer": {  # the beginning of models: made and left out by those who walk over them
             "cpp/nn/module/sequential.cc",
             "cpp/nn/module/sequential.h",
-            "python/pelton/keras/keras_tensor.py",
-            "python/pelton/keras/models/functional.py",
-            "python/pelton/keras/models/graph.py",
-            "python/pelton/keras/models/summary_rows.py",
             "python/pelton/keras/saving/legacy_config.py",
         },
     },
-    "python layer": {"LSTMCell": {f"{LAYERS_PACKAGE}/recurrent/lstm.py"}},
+    "python layer": {
+        "Identity": {  # the initializer of that name, and what conversions of variables are called
+            "cpp/bindings/tensor/variable_type.cc",
+            "cpp/nn/weights/initializer_names.cc",
+            "cpp/nn/weights/initializers.h",
+        },
+    },
     "metric": {
         "BinaryAccuracy": ACCURACIES,
         "CategoricalAccuracy": ACCURACIES,
@@ -50,10 +51,8 @@ USERS = {
             "cpp/nn/metrics/root_mean_squared_error.h",
             "cpp/nn/training/trainer.cc",
             "cpp/nn/training/trainer.h",
-            "python/pelton/keras/training/compile_loss.py",
         },
     },
-    "optimizer": {"NadamRow": {"python/pelton/keras/own_variables.py"}},  # its file has more
     "loss": {
         "BinaryCrossentropy": CROSSENTROPIES,
         "CategoricalCrossentropy": CROSSENTROPIES,
@@ -70,22 +69,19 @@ COMPOSITES = {
     "sparse_softmax_cross_entropy_with_logits": ("sparse_with_logits_op",),
     "tensordot": ("TensordotAttrs", "tensordot_op"),
 }
-COMPOSITE_USERS = {
-    "boolean_mask": {
-        "cpp/bindings/tensor/subscript.cc",
-        "python/pelton/indexing.py",
-        "python/pelton/sorting.py",
-    },
-}
+COMPOSITE_USERS = {"boolean_mask": {"cpp/bindings/tensor/subscript.cc"}}
 
 # An op's words, and how many files know it: at most 6 of any.
 OPS = {
     ("is_nan", "IsNan"): 4,  # elementwise: functor, definition, declaration, a name in tf.math
     ("tan", "Tan"): 5,  # and one in tf
-    ("nonzero",): 6,  # kernels of its own, in files of a family that is there
+    ("nonzero",): 5,  # kernels of its own, in files of a family that is there
     ("layer_norm", "layer_norm_op", "layer_norm_ops", "LayerNormAttrs"): 6,  # and attributes
 }
-OP_USERS = {"cpp/ops/array/boolean_mask.cc"}  # is made of nonzero
+OP_USERS = {
+    "cpp/ops/array/boolean_mask.cc",  # is made of nonzero
+    "kernels/common/special/gamma.h",  # the reflection of digamma is a tan
+}
 
 
 def cpp_words(text):
@@ -94,25 +90,38 @@ def cpp_words(text):
     return {*re.findall(r"\b[A-Za-z_]\w*", code_only(text)), *strings}
 
 
-def python_words(text):
-    """Identifiers, and the words of strings that consist of names."""
+def python_words(text, is_front):
+    """What a file defines, the words of its strings that consist of names, and what it imports if
+    it is a front, where users find names. What code calls, it uses."""
     words = set()
     for node in ast.walk(ast.parse(text)):
-        for field in ("id", "attr", "name", "arg"):
-            words.add(getattr(node, field, None))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            words.add(node.name)
+        elif isinstance(node, ast.ImportFrom) and is_front:
+            words.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             names = node.value.split()
             words.update(names if all(name.isidentifier() for name in names) else ())
     return words
+
+
+# Rooms that give names of what is elsewhere another form.
+OTHER_FORMS = ("python/pelton/compat/", "python/pelton/keras/ops/", "python/keras_pelton/")
+
+
+def is_front(file):
+    return file.endswith("/__init__.py") or file.count("/") == 2  # python/pelton/math.py
 
 
 @functools.cache
 def words_of_files():
     """{file: the words of its code}, tests apart."""
     found = {name_of(path): cpp_words(read(path)) for path in cpp_files()}
-    found |= {name_of(path): python_words(read(path)) for path in python_files()}
+    for path in python_files():
+        found[name_of(path)] = python_words(read(path), is_front(name_of(path)))
     folders = ("cpp/", "kernels/", "python/pelton/")
-    return {file: words for file, words in found.items() if file.startswith(folders)}
+    found = {file: words for file, words in found.items() if file.startswith(folders)}
+    return {file: words for file, words in found.items() if not file.startswith(OTHER_FORMS)}
 
 
 def knowing(*words):
@@ -128,7 +137,7 @@ def listed(header, alias):
 def lazy_layers():
     tree = ast.parse(read(ROOT / LAYERS_PACKAGE / "__init__.py"))
     table = next(n.value for n in tree.body if ast.unparse(n).startswith("_LAZY"))
-    return sorted(word for word in python_words(ast.unparse(table)) if word and word[0].isupper())
+    return sorted(word for word in python_words(ast.unparse(table), False) if word and word[0].isupper())
 
 
 def in_upper_floors(name, without=()):
