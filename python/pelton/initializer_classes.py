@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from pelton import dtypes as _dtypes
 from pelton import random as _random
-from pelton.keras.initializers import Constant as constant_initializer  # noqa: N813
-from pelton.keras.initializers import Ones as ones_initializer  # noqa: N813
-from pelton.keras.initializers import Zeros as zeros_initializer  # noqa: N813
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -18,13 +15,21 @@ if TYPE_CHECKING:
     from pelton._core import Tensor
     from pelton._types import DTypeLike, ShapeLike
 
-__all__ = [
-    "constant_initializer",
-    "ones_initializer",
-    "random_normal_initializer",
-    "random_uniform_initializer",
-    "zeros_initializer",
-]
+__all__ = ["random_normal_initializer", "random_uniform_initializer"]
+
+_OF_KERAS = {
+    "constant_initializer": "Constant",
+    "ones_initializer": "Ones",
+    "zeros_initializer": "Zeros",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _OF_KERAS:
+        raise AttributeError(f"module 'pelton.initializer_classes' has no attribute {name!r}")
+    from pelton.keras import initializers
+
+    return getattr(initializers, _OF_KERAS[name])
 
 
 class random_normal_initializer:  # noqa: N801 - TensorFlow's name

@@ -137,7 +137,7 @@ def listed(header, alias):
 def lazy_layers():
     tree = ast.parse(read(ROOT / LAYERS_PACKAGE / "__init__.py"))
     table = next(n.value for n in tree.body if ast.unparse(n).startswith("_LAZY"))
-    return sorted(word for word in python_words(ast.unparse(table), False) if word and word[0].isupper())
+    return sorted(word for word in python_words(ast.unparse(table), False) if word[:1].isupper())
 
 
 def in_upper_floors(name, without=()):
