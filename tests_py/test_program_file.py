@@ -47,7 +47,10 @@ def assert_same(ours, expected):
     assert len(ours) == len(leaves)
     for a, b in zip(ours, leaves, strict=True):
         assert a.dtype == b.dtype and a.shape == b.shape
-        assert a.numpy().tobytes() == b.numpy().tobytes()
+        if a.dtype == tf.string:
+            assert a.numpy() == b.numpy() if a.shape == () else (a.numpy() == b.numpy()).all()
+        else:
+            assert a.numpy().tobytes() == b.numpy().tobytes()
 
 
 def call_of(case):
@@ -70,7 +73,7 @@ def call_of(case):
 WRITES = "it writes into its operands"
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", [case for case in CASES if case.inputs], ids=str)
 def test_each_op_there_and_back(case):
     dtype = "float64" if "float64" in case.dtypes else case.dtypes[-1]
     random = np.random.default_rng(7)
@@ -81,7 +84,11 @@ def test_each_op_there_and_back(case):
         assert WRITES in str(error)
         return
     tensors = [_core.functions.convert(a) for a in arrays]
-    stored = there_and_back(function._trace)
+    try:
+        stored = there_and_back(function._trace)
+    except tf.errors.UnimplementedError as error:  # of constants among its inputs
+        assert dtype == "string" and "a program file holds no strings" in str(error)
+        return
     for _ in range(2):
         tf.random.set_seed(1)
         expected = function._trace.run(tensors)

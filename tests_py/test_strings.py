@@ -11,7 +11,7 @@ import pelton as tf
 from recorded.string_cases import CASES, outcome
 
 FOLDER = pathlib.Path(__file__).parent / "recorded"
-FACTS = json.loads((FOLDER / "strings.json").read_text())
+FACTS = json.loads((FOLDER / "strings.json").read_text())["facts"]
 
 
 @pytest.mark.parametrize("name", CASES)
