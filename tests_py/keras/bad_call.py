@@ -13,6 +13,8 @@ import pytest
 import pelton as tf
 
 INVALID = tf.errors.InvalidArgumentError
+# What casts of strings to numbers raise.
+UNIMPLEMENTED = tf.errors.UnimplementedError
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class BadCall:
     dtype of each of `arrays`."""
 
     call: Callable[[Any], Any]
-    error: type[Exception]
+    error: type[Exception] | tuple[type[Exception], ...]
     says: tuple[str, ...] = ()
     arrays: tuple[np.ndarray, ...] = ()
 

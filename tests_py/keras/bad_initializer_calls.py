@@ -63,7 +63,7 @@ def rate_calls(name):
         made(ValueError, f"argument {name}", "inf", **{name: float("inf")}),
         made(ValueError, f"`{name}`", f"{name}=much", **{name: "much"}),
         made(TypeError, "unexpected keyword argument 'rate'", rate=0.1),
-        called(TypeError, "text", says=["argument `x`", "string"]),
+        called(INVALID, "text", says=["argument 'x'", "dtype string"]),
         called(ValueError, None, says=["argument `x`", "None"]),
         called(INVALID, x, says=["0.5"], arrays=(x,)),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from bad_call import INVALID, BadCall, BadRow, arrays_among
+from bad_call import INVALID, UNIMPLEMENTED, BadCall, BadRow, arrays_among
 
 from pelton.keras import metrics
 
@@ -29,18 +29,21 @@ CONSTRUCTOR = [
     made(ValueError, "Invalid dtype: float33", dtype="float33"),
     made(ValueError, "`name`", "name=3", name=3),
 ]
+WEIGHT = "sample_weight=tf.Tensor(shape=(), dtype=string)"
+# By the string, or first by shapes that do not fit.
+REFUSED = (UNIMPLEMENTED, INVALID, ValueError)
 VALUES = [
     *CONSTRUCTOR,
     updated(INVALID, np.ones(2, "float32"), np.ones(3, "float32")),
     updated(INVALID, np.ones((2, 2)), np.ones((3, 2))),
-    updated(TypeError, "a", says=["argument `values`", "string"]),
+    updated(UNIMPLEMENTED, "a", says=["Cast string to float", "values=", "dtype=string"]),
     updated(ValueError, None, says=["argument `values`", "None"]),
-    updated(TypeError, np.ones(2), "a", says=["argument `sample_weight`"]),
+    updated(UNIMPLEMENTED, np.ones(2), "a", says=["Cast string to float", WEIGHT]),
 ]
 CONVERSIONS = [
     updated(ValueError, None, SCORES, says=["argument `y_true`", "None"]),
-    updated(TypeError, ONE_HOT, "text", says=["argument `y_pred`", "string"]),
-    updated(TypeError, ONE_HOT, SCORES, "text", says=["argument `sample_weight`"]),
+    updated(REFUSED, ONE_HOT, "text", says=["y_pred=tf.Tensor(shape=(), dtype=string)"]),
+    updated(REFUSED, ONE_HOT, SCORES, "text", says=[WEIGHT]),
 ]
 PAIRS = [
     *CONSTRUCTOR,

@@ -88,9 +88,10 @@ STEPS = [
         "float32",
     ),
     used(
-        TypeError,
+        INVALID,
         lambda s: s.optimizer.apply(["text", None], [s.kernel, s.bias]),
-        "argument `gradients[0]`",
+        "'kernel'",
+        "a gradient of string",
     ),
     used(
         TypeError,

@@ -85,6 +85,7 @@ CLASSES = {
     "TypeError": TypeError,
     "AttributeError": AttributeError,
     "InvalidArgumentError": tf.errors.InvalidArgumentError,
+    "UnimplementedError": tf.errors.UnimplementedError,
 }
 
 

@@ -119,7 +119,6 @@ DIFFERENCES = {
         "validation_split_negative": ("ValueError", _SILENT),
         "loss_label_smoothing": ("ValueError", _SILENT),
         "batch_size_negative": ("ValueError", _SILENT),
-        "mean_text": ("TypeError", _NAMED),
         "target_width": ("InvalidArgumentError", _SILENT),
         "predict_list": (None, _ACCEPTED),
         "metric_class": (None, _ACCEPTED),
