@@ -10,11 +10,21 @@ from pelton._core import layers as native
 from pelton.keras import layers
 
 X = np.random.default_rng(3).normal(size=(2, 6, 6, 3)).astype("float32")
+INPUTS = {"1D": X[:, 0], "3D": X.reshape(2, 3, 4, 3, 3)}  # by a part of the class's name
 
 # Layer, attribute, another value, a wrong value.
 SETTINGS = [
     (lambda: layers.Dense(2), "activation", "relu", "no such function"),
     (lambda: layers.Conv2D(2, 3, activation="relu"), "activation", None, 3),
+    (lambda: layers.Conv1D(2, 3), "activation", "relu", "no such function"),
+    (lambda: layers.Conv3D(2, 2), "activation", "relu", "no such function"),
+    (lambda: layers.Conv1DTranspose(2, 3), "activation", "relu", "no such function"),
+    (lambda: layers.Conv2DTranspose(2, 3), "activation", "relu", "no such function"),
+    (lambda: layers.Conv3DTranspose(2, 2), "activation", "relu", "no such function"),
+    (lambda: layers.DepthwiseConv1D(3), "activation", "relu", "no such function"),
+    (lambda: layers.DepthwiseConv2D(3), "activation", "relu", "no such function"),
+    (lambda: layers.SeparableConv1D(2, 3), "activation", "relu", "no such function"),
+    (lambda: layers.SeparableConv2D(2, 3), "activation", "relu", "no such function"),
     (lambda: layers.Activation("relu"), "activation", "tanh", "no such function"),
     (lambda: layers.Dropout(0.9), "rate", 0.0, 2.0),
     (lambda: layers.ReLU(), "max_value", 0.5, -1.0),
@@ -30,9 +40,13 @@ SETTINGS = [
 IDS = [f"{make().__class__.__name__}.{name}" for make, name, *_ in SETTINGS]
 
 
+def input_of(layer):
+    return next((x for rank, x in INPUTS.items() if rank in type(layer).__name__), X)
+
+
 def copy_of(layer):
     copy = type(layer).from_config(layer.get_config())
-    copy.build(X.shape)
+    copy.build(input_of(layer).shape)
     copy.set_weights(layer.get_weights())
     return copy
 
@@ -40,21 +54,22 @@ def copy_of(layer):
 @pytest.mark.parametrize(("make", "name", "value", "wrong"), SETTINGS, ids=IDS)
 def test_the_next_call_computes_with_what_was_set(make, name, value, wrong):
     layer = make()
-    model = keras.Sequential([keras.Input(X.shape[1:]), layer])
+    x = input_of(layer)
+    model = keras.Sequential([keras.Input(x.shape[1:]), layer])
     training = name in ("rate", "momentum")
     for _ in range(4):
-        model(X, training=training)
+        model(x, training=training)
     setattr(layer, name, value)
     expected = copy_of(layer)
     assert expected.get_config()[name] == layer.get_config()[name]
     for _ in range(4):
         np.testing.assert_allclose(
-            model(X, training=training), expected(X, training=training), rtol=1e-5, atol=1e-6
+            model(x, training=training), expected(x, training=training), rtol=1e-5, atol=1e-6
         )
     with pytest.raises((ValueError, TypeError)):
         setattr(layer, name, wrong)
     assert layer.get_config() == {**expected.get_config(), "name": layer.name}
-    np.testing.assert_allclose(model(X), expected(X), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(model(x), expected(x), rtol=1e-5, atol=1e-6)
 
 
 def test_every_settable_attribute_has_a_row():
