@@ -113,6 +113,7 @@ BAD_JACOBIANS = [
     (lambda t, y, x: t.jacobian(y, x, unconnected_gradients="one"), ValueError),
     (lambda t, y, x: t.jacobian(y, x, experimental_use_pfor=False), RuntimeError),
     (lambda t, y, x: t.batch_jacobian(y, [x]), TypeError),
+    (lambda t, y, x: t.batch_jacobian("y", x), TypeError),
     (lambda t, y, x: t.batch_jacobian(y, tf.ones([3, 2])), ValueError),
     (lambda t, y, x: t.batch_jacobian(y[0], x), ValueError),
     (lambda t, y, x: t.batch_jacobian(y, x, "one"), ValueError),

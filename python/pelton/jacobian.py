@@ -50,13 +50,17 @@ def _of_leaves(tape: Tape, target: Tensor, leaves: list[Any]) -> list[Tensor | N
     ]
 
 
+def _check_target(method: str, target: Any) -> None:
+    if is_nested(target) or isinstance(target, (str, bytes)):
+        raise TypeError(f"{method}: target must be one tensor, got {target!r}")
+
+
 def full(
     tape: Tape, target: TensorLike, sources: Any, unconnected: UnconnectedGradients | str
 ) -> Any:
     """[target.shape + leaf.shape] for each leaf of ``sources``; None or zeros where unconnected."""
     wants_zeros = UnconnectedGradients(unconnected) is UnconnectedGradients.ZERO
-    if is_nested(target):
-        raise TypeError(f"jacobian: target must be one tensor, got {target!r}")
+    _check_target("jacobian", target)
     tensor, leaves = convert(target), flatten(sources)
     found = _of_leaves(tape, tensor, leaves)
     if wants_zeros:
@@ -87,6 +91,7 @@ def per_example(
 ) -> Tensor:
     """[b, y..., x...]: row j of all examples comes from one backward pass."""
     UnconnectedGradients(unconnected)
+    _check_target("batch_jacobian", target)
     tensor = convert(target)
     _check_batches(tensor, source)
     batch, *inner = tensor.shape
