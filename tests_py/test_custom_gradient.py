@@ -88,7 +88,7 @@ def raising(upstream):
         (lambda g: (g, g), ValueError),
         (lambda g: [], ValueError),
         (lambda g: tf.zeros([5]), ValueError),
-        (lambda g: "text", TypeError),
+        (lambda g: "text", ValueError),
         (lambda: 1.0, TypeError),
         (3, TypeError),
         (raising, KeyError),

@@ -121,7 +121,7 @@ BAD_UPDATES = [
     ("plain", lambda v: v[2].assign(1.0), "slice index 2 of dimension 0 out of bounds"),
     ("plain", lambda v: v[0, 0, 0].assign(1.0), "input has only 2 dims"),
     ("plain", lambda v: v[0].assign(tf.constant([1, 2])), "Expected float32 got int32"),
-    ("plain", lambda v: v[0].assign("a"), "string"),
+    ("plain", lambda v: v[0].assign("a"), "'a' to EagerTensor of dtype float"),
     ("plain", lambda v: v[0].assign(), "value"),
     ("plain", lambda v: v[0].assign(1.0, 2, 3, 4, 5), "assign"),
     ("plain", lambda v: v[0].assign(1.0, wrong=2), "wrong"),

@@ -86,7 +86,7 @@ def test_what_does_not_fit_changes_nothing(tmp_path):
     narrow = keras.Sequential([keras.Input((4,)), keras.layers.Dense(4), keras.layers.Dense(2)])
     wide.save_weights(path)
     before = narrow.get_weights()
-    with pytest.raises(ValueError, match=r"dense_3/kernel' has shape \(4, 2\), .* shape \(4, 3\)"):
+    with pytest.raises(ValueError, match=r"dense_\d+/kernel' has shape \(4, 2\), .* \(4, 3\)"):
         narrow.load_weights(path)
     for found, expected in zip(narrow.get_weights(), before, strict=True):
         np.testing.assert_array_equal(found, expected)
