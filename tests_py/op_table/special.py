@@ -126,7 +126,7 @@ CASES = [
             (dtype,),
             rounds=False,
             kind="exact",
-            errors=binary_errors((dtype,)) if dtype == "float64" else (),
+            errors=binary_errors(("float32", "float64")) if dtype == "float64" else (),
         )
         for dtype in ("float32", "float64")
     ),
