@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -28,11 +29,14 @@ def as_input(op: str, argument: str, value: TensorLike) -> Tensor:
 
 
 def spatial_axes(op: str, x: Tensor, axes: int | None = None) -> int:
-    """How many spatial axes `x` has; raises ValueError unless 1 to 3, or `axes` where given."""
+    """How many spatial axes `x` has; raises ValueError unless 1 to 3, and InvalidArgumentError
+    unless `axes` where the op has so many."""
     found = x.ndim - 2
-    if found != axes if axes is not None else not 1 <= found <= 3:
-        wanted = "from 3 to 5" if axes is None else axes + 2
-        raise ValueError(f"{op}: the input must have rank {wanted}, got shape {x.shape}")
+    if axes is None and not 1 <= found <= 3:
+        raise ValueError(f"{op}: the input must have rank from 3 to 5, got shape {x.shape}")
+    if axes is not None and found != axes:
+        wanted = axes + 2
+        raise InvalidArgumentError(f"{op}: the input must have rank {wanted}, got shape {x.shape}")
     return found
 
 

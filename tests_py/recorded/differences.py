@@ -7,7 +7,6 @@ _OP = "the op's InvalidArgumentError, where TensorFlow's conversion raises TypeE
 _FUSED = "one op where TensorFlow composes several"
 _PARTS = "several ops where TensorFlow has one"
 _NO_TENSOR = "a shape or a number of Python, not a tensor"
-_ABSENT = "not there yet"
 _SCALED = "mean and deviation are applied where the numbers are made"
 _FORMULA = "another formula of the same value"
 _WORDS = "the same class, in words that name the argument and what it may be"
@@ -56,8 +55,8 @@ DIFFERENCES = {
         variable_assign_tensor_dtype variable_no_value variable_item_assignment add_bool
         add_none subtract_bool reshape_two_open concat_nothing split_sizes transpose_repeat
         slice_bounds gather_float_index reduce_axis_float reduce_mean_bool one_hot_float
-        pad_shape conv_padding conv_int softmax_axis sparse_cross_entropy_label
-        sparse_cross_entropy_rank zeros_huge ones_text_dtype cast_unknown
+        pad_shape conv_padding conv_int max_pool_rank softmax_axis
+        sparse_cross_entropy_label sparse_cross_entropy_rank zeros_huge ones_text_dtype cast_unknown
         constant_object constant_none constant_unknown_dtype
         convert_other_dtype unknown_keyword missing_argument too_many_arguments sqrt_int exp_int
         unknown_function unknown_keras_name source_none output_gradients_shape
@@ -98,8 +97,6 @@ DIFFERENCES = {
         "gradient_square": "gradients are computed by other ops",
         "gradient_matmul": "a gradient starts from OnesLike",
         "gradient_conv": "only the gradients that are asked for are computed",
-        "cumsum": _ABSENT,
-        "top_k": _ABSENT,
     },
     "fit": {
         "compile_again_keeps_metrics": "Keras keeps metrics that a later compile() does not name",
