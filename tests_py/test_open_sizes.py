@@ -151,6 +151,12 @@ NEEDS_SIZES = {
     "lstm_grad",
     "unstack",
 }
+# Over 3 axes these add up the planes of the filters, so that the filters' sizes must be known.
+ADDS_PLANES = {"convolution", "conv_transpose"}
+
+
+def adds_planes(case):
+    return case.name in ADDS_PLANES and len(case.inputs[case.grad_sample][0].shape) == 5
 
 
 def gradient(case, inputs):
@@ -170,8 +176,26 @@ def test_gradients_under_unknown_sizes(case):
     try:
         f = concrete(lambda *inputs: gradient(case, inputs), *arrays)
     except (tf.errors.UnimplementedError, ValueError):
-        assert case.name in NEEDS_SIZES
+        assert case.name in NEEDS_SIZES or adds_planes(case)
         return
+    compare_gradients(case, f, arrays)
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.grad and adds_planes(c)], ids=str)
+def test_gradients_under_unknown_sizes_of_planes(case):
+    random = np.random.default_rng(7)
+    volume, filters = (spec.make(random, "float64") for spec in case.inputs[case.grad_sample])
+    with pytest.raises(tf.errors.UnimplementedError, match="3 axes cannot be used without their"):
+        concrete(lambda *inputs: gradient(case, inputs), volume, filters)
+    f = tf.function(lambda *inputs: gradient(case, inputs)).get_concrete_function(
+        tf.TensorSpec([None] * 4 + [volume.shape[-1]], tf.float64),
+        tf.TensorSpec(filters.shape, tf.float64),
+    )
+    compare_gradients(case, f, [volume, filters])
+
+
+def compare_gradients(case, f, arrays):
+    """Those of the concrete function `f` with those of the same calls without one."""
     runtime.set_seed(3)  # as rows of random ops do
     eager = gradient(case, [tf.constant(a) for a in arrays])
     runtime.set_seed(3)
