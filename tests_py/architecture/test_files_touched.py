@@ -69,7 +69,13 @@ COMPOSITES = {
     "sparse_softmax_cross_entropy_with_logits": ("sparse_with_logits_op",),
     "tensordot": ("TensordotAttrs", "tensordot_op"),
 }
-COMPOSITE_USERS = {"boolean_mask": {"cpp/bindings/tensor/subscript.cc"}}
+COMPOSITE_USERS = {
+    "boolean_mask": {
+        "cpp/bindings/tensor/subscript.cc",
+        "python/pelton/ragged/__init__.py",  # the function of that name of ragged tensors
+        "python/pelton/ragged/construction.py",
+    }
+}
 
 # An op's words, and how many files know it: at most 6 of any.
 OPS = {
