@@ -157,7 +157,8 @@ TEST_CASE("forged constants are refused") {
     return with(&Sections::constants, tensor_row(parts...));
   };
   const int64_t huge = int64_t{1} << 40;
-  REQUIRE(says(constant(1, 15, Shape{1}, 4), "number 15, which is no dtype"));
+  REQUIRE(says(constant(1, 16, Shape{1}, 4), "number 16, which is no dtype"));
+  REQUIRE(says(constant(1, 15, Shape{1}, 4), "a constant is of strings, which files do not hold"));
   REQUIRE(says(constant(1, 0, Shape{1}, 1), "neither true nor false"));
   REQUIRE(says(constant(1, 11, Shape{-1}, 4), "has a size of -1"));
   REQUIRE(says(constant(1, 11, Shape{-kHuge}, 4), "has a size of -9223372036854775807"));
