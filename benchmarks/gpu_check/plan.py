@@ -90,7 +90,7 @@ def phases(folder):
               programs=(folder / "pelton_tests",)),
         Phase("op table", "every op on the GPU against NumPy", 90,
               [sys.executable, tests / "fake_gpu_child.py"], read=read_op_table),
-        Phase("own kernels", "the same products without cuBLASLt and cuDNN", 30,
+        Phase("own kernels", "the same products without cuBLASLt and cuDNN", 60,
               [sys.executable, tests / "fake_gpu_child.py", "matmul", "conv2d",
                "conv2d_input_grad", "conv2d_filter_grad"],
               read=read_op_table, environment={"PELTON_CUDA_LIBRARIES": "0"}),
