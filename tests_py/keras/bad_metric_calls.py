@@ -31,7 +31,7 @@ CONSTRUCTOR = [
 ]
 WEIGHT = "sample_weight=tf.Tensor(shape=(), dtype=string)"
 # By the string, or first by shapes that do not fit.
-REFUSED = (UNIMPLEMENTED, INVALID, ValueError)
+REFUSED = (UNIMPLEMENTED, INVALID, TypeError, ValueError)
 VALUES = [
     *CONSTRUCTOR,
     updated(INVALID, np.ones(2, "float32"), np.ones(3, "float32")),
