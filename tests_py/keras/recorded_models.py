@@ -15,21 +15,31 @@ def body(*more):
     return [layers.Dense(7, activation="relu"), *more]
 
 
+def of_shape(*sizes):
+    """A body of layers over the features as maps of `sizes`."""
+    return lambda *inner: [layers.Reshape((*sizes, 1)), *inner, layers.Flatten()]
+
+
+line, image, volume = of_shape(FEATURES), of_shape(3, 2), of_shape(3, 2, 1)
+
 LAYERS = {
     "Activation": lambda: body(layers.Activation("tanh")),
-    "AveragePooling2D": lambda: [
-        layers.Reshape((3, 2, 1)),
-        layers.AveragePooling2D((2, 1), padding="same"),
-        layers.Flatten(),
-    ],
+    "AveragePooling1D": lambda: line(layers.AveragePooling1D(2)),
+    "AveragePooling2D": lambda: image(layers.AveragePooling2D((2, 1), padding="same")),
+    "AveragePooling3D": lambda: volume(layers.AveragePooling3D((2, 1, 1), padding="same")),
     "BatchNormalization": lambda: body(layers.BatchNormalization()),
-    "Conv2D": lambda: [
-        layers.Reshape((3, 2, 1)),
+    "Conv1D": lambda: line(layers.Conv1D(3, 2, padding="causal"), layers.Conv1D(2, 3, strides=2)),
+    "Conv1DTranspose": lambda: line(layers.Conv1DTranspose(2, 3, strides=2, padding="same")),
+    "Conv2D": lambda: image(
         layers.Conv2D(3, 2, padding="same", activation="relu"),
         layers.Conv2D(2, (2, 1), use_bias=False),
-        layers.Flatten(),
-    ],
+    ),
+    "Conv2DTranspose": lambda: image(layers.Conv2DTranspose(2, 2, strides=2)),
+    "Conv3D": lambda: volume(layers.Conv3D(2, (2, 2, 1), padding="same", activation="relu")),
+    "Conv3DTranspose": lambda: volume(layers.Conv3DTranspose(2, (2, 2, 1), strides=(2, 1, 1))),
     "Dense": lambda: body(layers.Dense(4, use_bias=False, activation="sigmoid")),
+    "DepthwiseConv1D": lambda: line(layers.DepthwiseConv1D(2, depth_multiplier=2)),
+    "DepthwiseConv2D": lambda: image(layers.DepthwiseConv2D(2, depth_multiplier=2, padding="same")),
     "Dropout": lambda: body(layers.Dropout(0.3), layers.Dense(5), layers.Dropout(0.2, seed=3)),
     "Flatten": lambda: body(layers.Flatten()),
     "GlobalAveragePooling2D": lambda: [
@@ -44,15 +54,14 @@ LAYERS = {
         layers.Reshape((7, 1)), layers.Dense(4), layers.LayerNormalization(1), layers.Flatten()
     ),
     "Layer": lambda: [Scaled()],
-    "MaxPooling2D": lambda: [
-        layers.Reshape((3, 2, 1)),
-        layers.Conv2D(3, (1, 2)),
-        layers.MaxPooling2D((2, 1), strides=1),
-        layers.Flatten(),
-    ],
+    "MaxPooling1D": lambda: line(layers.Conv1D(3, 2), layers.MaxPooling1D(2)),
+    "MaxPooling2D": lambda: image(layers.Conv2D(3, (1, 2)), layers.MaxPooling2D((2, 1), strides=1)),
+    "MaxPooling3D": lambda: volume(layers.Conv3D(2, 1), layers.MaxPooling3D((2, 1, 1), strides=1)),
     "ReLU": lambda: body(layers.ReLU(max_value=1.0, negative_slope=0.1)),
     "Rescaling": lambda: [layers.Rescaling(0.5, offset=1.0), *body()],
     "Reshape": lambda: body(layers.Reshape((7, 1)), layers.Flatten()),
+    "SeparableConv1D": lambda: line(layers.SeparableConv1D(3, 2)),
+    "SeparableConv2D": lambda: image(layers.SeparableConv2D(3, 2, padding="same")),
     "Softmax": lambda: body(layers.Softmax()),
     "penalties": lambda: body(
         layers.Dense(4, kernel_regularizer="l2", activity_regularizer="l1", bias_regularizer="l1")
@@ -91,6 +100,21 @@ LOSSES = {
     "BinaryCrossentropy": (1, "binary", ["accuracy", "BinaryCrossentropy"]),
     "MeanSquaredError": (1, "real", ["mae", "mse", "RootMeanSquaredError"]),
     "MeanAbsoluteError": (2, "reals", ["mae"]),
+    "MeanAbsolutePercentageError": (2, "reals", ["mae"]),
+    "MeanSquaredLogarithmicError": (2, "reals", ["mae"]),
+    "CosineSimilarity": (2, "reals", ["mae"]),
+    "Huber": (1, "real", ["mae"]),
+    "LogCosh": (1, "real", ["mae"]),
+    "Poisson": (1, "binary", ["mae"]),
+    "KLDivergence": (4, "one-hot", ["accuracy"]),
+    "Hinge": (1, "binary", ["accuracy"]),
+    "SquaredHinge": (1, "binary", ["accuracy"]),
+    "CategoricalHinge": (4, "one-hot", ["accuracy"]),
+    "BinaryFocalCrossentropy": (1, "binary", ["accuracy"]),
+    "CategoricalFocalCrossentropy": (4, "one-hot", ["accuracy"]),
+    "CategoricalGeneralizedCrossEntropy": (4, "index", ["accuracy"]),
+    "Dice": (1, "binary", ["accuracy"]),
+    "Tversky": (1, "binary", ["accuracy"]),
 }
 
 
