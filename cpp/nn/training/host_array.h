@@ -19,7 +19,8 @@ class HostArray {
       data_ = tensor_.data_as<T>();
       return;
     }
-    check(!is_complex(tensor_.dtype()), Code::type_error, "expected real values, got ", x);
+    check(!is_complex(tensor_.dtype()) && !kString.contains(tensor_.dtype()), Code::type_error,
+          "expected real values, got ", x);
     converted_.resize(static_cast<size_t>(x.size()));
     visit(Join<Types<bool>, RealTypes>{}, tensor_.dtype(), [&]<class From>() {
       const From* from = tensor_.data_as<From>();
