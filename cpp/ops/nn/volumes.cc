@@ -79,7 +79,9 @@ Tensor from_images(const Tensor& images, const Tensor& like, int64_t depth) {
 Planes planes_as_channels(const Tensor& input, const Tensor& filters, const DepthWindow& depth) {
   const Tensor padded = padded_depth(input, depth);
   const int64_t channels = input.shape()[4], seen = filters.shape()[3];
-  const bool is_grouped = is_known(channels) && is_known(seen) && channels != seen;
+  check(is_known(channels) && is_known(seen), Code::unimplemented,
+        "filters of 3 axes cannot be used without their channels and the input's");
+  const bool is_grouped = channels != seen;
   check(!is_grouped || (seen > 0 && channels % seen == 0),
         "input depth must be evenly divisible by filter depth: ", channels, " vs ", seen);
   std::vector<Tensor> planes;
