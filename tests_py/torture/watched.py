@@ -22,7 +22,7 @@ STOP = 0.5  # seconds from Ctrl-C to its exception; twice that on a busy machine
 STUCK = 8.0  # more seconds without using the processor: nobody is computing
 TICK = os.sysconf("SC_CLK_TCK")
 # Honest computations: of a huge number of something, or for as long as a user's function says.
-HONEST = re.compile(r"tf\.while_loop|2\*\*[3-9]\d|2\*\*200|10\*\*\d\d")
+HONEST = re.compile(r"\bwhile_loop|2\*\*[3-9]\d|2\*\*200|10\*\*\d\d")
 
 
 @dataclass
