@@ -1,11 +1,13 @@
 """The ways to stock Keras that need no Keras to be tried: its text, and which one a script gets."""
 
 import ast
+import importlib
+import re
 
 import pytest
 
 from keras_pelton.finder import with_pelton
-from pelton import keras_choice
+from pelton import keras, keras_choice
 
 CHOICE = """
 if backend() == "jax":
@@ -56,9 +58,10 @@ def test_native_where_all_names_are_there(tmp_path, capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_a_missing_name_says_where_it_is():
-    import pelton.keras as keras
-
-    for module in (keras, keras.layers, keras.losses):
-        with pytest.raises(AttributeError, match=r'NoSuch.*pip install "pelton\[keras\]"'):
-            _ = module.NoSuch
+@pytest.mark.parametrize("package", ["", *(f".{name}" for name in sorted(keras._PACKAGES))])
+def test_a_missing_name_says_where_it_is(package):
+    module = importlib.import_module(f"pelton.keras{package}")
+    name = re.escape(f"module 'pelton.keras{package}' has no attribute 'NoSuch'")
+    with pytest.raises(AttributeError, match=rf'^{name}.*pip install "pelton\[keras\]"'):
+        _ = module.NoSuch
+    assert not hasattr(module, "__no_such__")

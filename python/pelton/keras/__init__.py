@@ -10,6 +10,7 @@ _bind_keras()
 from pelton.keras import hooks as _hooks  # noqa: E402
 from pelton.keras import own_variables as _own_variables  # noqa: E402
 from pelton.keras import tracking as _tracking  # noqa: E402
+from pelton.keras.missing_names import missing as _missing  # noqa: E402
 
 _tracking.add_to(_tracking.Layer, _tracking.Metric)
 _hooks.add_to_classes()
@@ -43,16 +44,10 @@ _NAMES = {
 
 def __getattr__(name: str) -> object:
     if name in _PACKAGES:
-        package = _importlib.import_module(f"{__name__}.{name}")
-        from pelton.keras.missing_names import answer_for
-
-        answer_for(package.__name__)
-        return package
+        return _importlib.import_module(f"{__name__}.{name}")
     if name in _NAMES:
         return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-    from pelton.keras.missing_names import missing
-
-    raise missing(__name__, name)
+    raise _missing(__name__, name)
 
 
 def __dir__() -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def missing(module: str, name: str) -> AttributeError:
@@ -17,10 +19,10 @@ def missing(module: str, name: str) -> AttributeError:
     )
 
 
-def answer_for(module: str) -> None:
-    """Lets a package of Keras's front raise that error, unless it has an answer of its own."""
+def lookup(module: str) -> Callable[[str], object]:
+    """The ``__getattr__`` of a package that loads nothing on first use: it raises that error."""
 
     def get(name: str) -> object:
         raise missing(module, name)
 
-    sys.modules[module].__dict__.setdefault("__getattr__", get)
+    return get

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import activations as _core
 from pelton.keras.activations import parametric as _parametric
 from pelton.keras.activations import plain as _plain
+from pelton.keras.missing_names import lookup as _lookup
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -53,3 +54,6 @@ def deserialize(
     if isinstance(name, str) and name in (custom_objects or {}):
         return custom_objects[name]
     return get(config)
+
+
+__getattr__ = _lookup(__name__)

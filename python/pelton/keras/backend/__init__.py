@@ -7,6 +7,7 @@ from pelton._core.keras_settings import floatx as floatx
 from pelton._core.keras_settings import reset_names as _reset_names
 from pelton._core.keras_settings import set_epsilon as set_epsilon
 from pelton._core.keras_settings import set_floatx as set_floatx
+from pelton.keras.missing_names import lookup as _lookup
 
 
 def backend() -> str:
@@ -22,3 +23,6 @@ def image_data_format() -> str:
 def clear_session(free_memory: bool = True) -> None:
     """Starts the automatic names of layers, models and variables anew."""
     _reset_names()
+
+
+__getattr__ = _lookup(__name__)

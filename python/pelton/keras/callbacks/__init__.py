@@ -13,3 +13,6 @@ from pelton.keras.callbacks.model_checkpoint import ModelCheckpoint as ModelChec
 from pelton.keras.callbacks.progbar_logger import ProgbarLogger as ProgbarLogger
 from pelton.keras.callbacks.reduce_lr_on_plateau import ReduceLROnPlateau as ReduceLROnPlateau
 from pelton.keras.callbacks.terminate_on_nan import TerminateOnNaN as TerminateOnNaN
+from pelton.keras.missing_names import lookup as _lookup
+
+__getattr__ = _lookup(__name__)

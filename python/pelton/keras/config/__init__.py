@@ -10,6 +10,7 @@ from pelton._core.keras_settings import set_floatx as set_floatx
 from pelton.keras.backend import backend as backend
 from pelton.keras.backend import image_data_format as image_data_format
 from pelton.keras.dtype_policies import DTypePolicy as _DTypePolicy
+from pelton.keras.missing_names import lookup as _lookup
 from pelton.keras.utils.console import disable_interactive_logging as disable_interactive_logging
 from pelton.keras.utils.console import enable_interactive_logging as enable_interactive_logging
 from pelton.keras.utils.console import (
@@ -29,3 +30,6 @@ def set_image_data_format(data_format: str) -> None:
             "set_image_data_format: only 'channels_last' is supported as the default; give "
             f"data_format to the layers instead. Received: {data_format!r}"
         )
+
+
+__getattr__ = _lookup(__name__)

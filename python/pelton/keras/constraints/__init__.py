@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import constraints as _core
 from pelton.keras import object_config
+from pelton.keras.missing_names import lookup as _lookup
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -25,3 +26,6 @@ def serialize(constraint: Any) -> dict[str, Any]:
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The constraint that `config` describes; own classes are looked up in custom_objects."""
     return object_config.restore(get, config, custom_objects)
+
+
+__getattr__ = _lookup(__name__)

@@ -2,6 +2,8 @@
 
 import importlib as _importlib
 
+from pelton.keras.missing_names import missing as _missing
+
 _MODULES = frozenset(
     "boston_housing california_housing cifar10 cifar100 fashion_mnist imdb mnist reuters".split()
 )
@@ -10,7 +12,7 @@ _MODULES = frozenset(
 def __getattr__(name: str) -> object:
     if name in _MODULES:
         return _importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing(__name__, name)
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import keras_settings as _settings
+from pelton.keras.missing_names import lookup as _lookup
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -41,3 +42,5 @@ class DTypePolicy:
 
 
 FloatDTypePolicy = DTypePolicy
+
+__getattr__ = _lookup(__name__)

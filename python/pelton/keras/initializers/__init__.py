@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import initializers as _core
 from pelton._core import keras_settings as _settings
 from pelton.keras import object_config
+from pelton.keras.missing_names import lookup as _lookup
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -35,3 +36,6 @@ def serialize(initializer: Any) -> dict[str, Any]:
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The initializer that `config` describes; own classes are looked up in custom_objects."""
     return object_config.restore(get, config, custom_objects)
+
+
+__getattr__ = _lookup(__name__)

@@ -6,6 +6,7 @@ from pelton._core import layers as _core
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.layers.serialization import deserialize as deserialize
 from pelton.keras.layers.serialization import serialize as serialize
+from pelton.keras.missing_names import missing as _missing
 
 Layer = _core.Layer
 _BUILT_IN = {
@@ -68,9 +69,7 @@ def __getattr__(name: str) -> object:
     elif name == "Input":  # whose module imports this package
         value = _importlib.import_module("pelton.keras.keras_tensor").Input
     else:
-        from pelton.keras.missing_names import missing
-
-        raise missing(__name__, name)
+        raise _missing(__name__, name)
     globals()[name] = value
     return value
 

@@ -1,6 +1,7 @@
 """keras.models: Model, Sequential and copies of models."""
 
 from pelton._core import layers as _core
+from pelton.keras.missing_names import lookup as _lookup
 from pelton.keras.models import functional as _functional
 from pelton.keras.models import sequential_ends as _sequential_ends
 from pelton.keras.models import sequential_methods as _sequential_methods
@@ -18,3 +19,5 @@ _sequential_methods.add_to(Model, Sequential)
 _sequential_ends.add_to(Sequential)
 _add_training(Model)
 _saving_methods.add_to(Model)
+
+__getattr__ = _lookup(__name__)

@@ -2,6 +2,7 @@
 
 Each is defined in the package of its family. Dtypes follow Keras's rules (``ops.dtypes``)."""
 
+from pelton.keras.missing_names import lookup as _lookup
 from pelton.keras.ops import image as image
 from pelton.keras.ops import linalg as linalg
 from pelton.keras.ops import nn as nn
@@ -11,3 +12,5 @@ from pelton.keras.ops.linalg import *  # noqa: F403
 from pelton.keras.ops.math import *  # noqa: F403
 from pelton.keras.ops.nn import *  # noqa: F403
 from pelton.keras.ops.numpy import *  # noqa: F403
+
+__getattr__ = _lookup(__name__)

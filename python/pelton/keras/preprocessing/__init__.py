@@ -2,6 +2,8 @@
 
 import importlib as _importlib
 
+from pelton.keras.missing_names import missing as _missing
+
 _PACKAGES = frozenset(("image", "sequence", "text"))
 # What lies in keras.utils too, under the same names, as far as it is there.
 _OF_UTILS = frozenset(
@@ -19,7 +21,7 @@ def __getattr__(name: str) -> object:
     utils = _importlib.import_module("pelton.keras.utils")
     if name in _OF_UTILS and hasattr(utils, name):
         return getattr(utils, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing(__name__, name)
 
 
 def __dir__() -> list[str]:

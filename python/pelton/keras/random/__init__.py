@@ -3,6 +3,7 @@
 ``beta``, ``binomial`` and ``gamma`` are not there yet.
 """
 
+from pelton.keras.missing_names import lookup as _lookup
 from pelton.keras.random.draws import categorical as categorical
 from pelton.keras.random.draws import dropout as dropout
 from pelton.keras.random.draws import normal as normal
@@ -11,3 +12,5 @@ from pelton.keras.random.draws import shuffle as shuffle
 from pelton.keras.random.draws import truncated_normal as truncated_normal
 from pelton.keras.random.draws import uniform as uniform
 from pelton.keras.random.seed_generator import SeedGenerator as SeedGenerator
+
+__getattr__ = _lookup(__name__)

@@ -2,6 +2,8 @@
 
 import importlib as _importlib
 
+from pelton.keras.missing_names import missing as _missing
+
 _NAMES = {
     **dict.fromkeys(
         (
@@ -20,7 +22,7 @@ __all__ = sorted(_NAMES)
 def __getattr__(name: str) -> object:
     if name in _NAMES:
         return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing(__name__, name)
 
 
 def __dir__() -> list[str]:

@@ -33,10 +33,14 @@ def __getattr__(name: str) -> object:
         value = getattr(_importlib.import_module(home), name)
         globals()[name] = value
         return value
-    message = f"module {__name__!r} has no attribute {name!r}"
     if name == "set_memory_growth":  # a name that articles spread
-        message += ": use tf.config.experimental.set_memory_growth(gpu, True)"
-    raise AttributeError(message)
+        raise AttributeError(
+            f"module {__name__!r} has no attribute {name!r}: "
+            "use tf.config.experimental.set_memory_growth(gpu, True)"
+        )
+    from pelton.keras.missing_names import missing
+
+    raise missing(__name__, name)
 
 
 def __dir__() -> list[str]:
