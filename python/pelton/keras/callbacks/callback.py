@@ -33,6 +33,12 @@ class Callback:
         # A subclass that forgets super().__init__() still works, as users expect from Keras.
         return self.__dict__.get("_model")
 
+    def _given_model(self) -> Any:
+        """The model. Raises RuntimeError before set_model."""
+        if self.model is None:
+            raise RuntimeError(f"{type(self).__name__}: there is no model before `set_model`")
+        return self.model
+
     def set_params(self, params: Logs) -> None:
         """Called once before training with `verbose`, `epochs` and `steps`."""
         self.params = params

@@ -128,6 +128,13 @@ class CallbackList(Callback):
         for callback in self.callbacks:
             callback.set_model(model)
 
+    def resumed_epoch(self, initial_epoch: int) -> int:
+        """The epoch to begin with, which a callback that restores a training's state says."""
+        for callback in self.callbacks:
+            if hasattr(type(callback), "resumed_epoch"):
+                initial_epoch = callback.resumed_epoch(initial_epoch)
+        return initial_epoch
+
     def refresh(self) -> None:
         """Find again who defines which hook; runs whenever a train, test or predict run begins."""
         for hook in _HOOKS:

@@ -289,10 +289,10 @@ def fit(
     val_size = validation_batch_size or batch_size
     validation = _validation_source(validation_data, val_size, val_steps, nested)
     part_hooks.check_validation(self, validation)
-    freq = _frequency(validation_freq)
-    params = {"epochs": epochs, "steps": steps or train.count}
-    listing = _callback_list(callbacks, self, verbose, True, **params)
-    trainer.fit(train, validation, listing, epochs, initial_epoch, steps, val_steps, freq)
+    freq, size = _frequency(validation_freq), {"epochs": epochs, "steps": steps or train.count}
+    listing = _callback_list(callbacks, self, verbose, True, **size)
+    first = listing.resumed_epoch(initial_epoch)
+    trainer.fit(train, validation, listing, epochs, first, steps, val_steps, freq)
     part_hooks.finalize(self, epochs)
     return listing.history
 

@@ -1,0 +1,37 @@
+"""Records what real Keras's callbacks leave of trainings: event files, backups, averages.
+
+Run `record_keras.py callback_runs`; the snippets are in `callback_run_cases.py`.
+"""
+
+import os
+import tempfile
+
+import callback_run_cases
+from fact_file import write_facts
+from record_errors import record_case
+from recorder import keras, made_by
+
+
+def record(name, code):
+    """Records the snippet in an empty folder, its working directory."""
+    keras.backend.clear_session()
+    home = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            return record_case(name, code, callback_run_cases.START)
+        finally:
+            os.chdir(home)
+
+
+def main():
+    """Writes `callback_runs.json`."""
+    facts = {
+        "start": callback_run_cases.START,
+        "cases": [record(*item) for item in callback_run_cases.CASES.items()],
+    }
+    write_facts("callback_runs", made_by("record_callback_runs.py"), facts)
+
+
+if __name__ == "__main__":
+    main()
