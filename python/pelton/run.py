@@ -1,5 +1,5 @@
-"""`python -m pelton.run [--keras=auto|native|stock] script.py args...`: runs a script written for
-tensorflow on Pelton.
+"""`python -m pelton.run [--keras=auto|native|stock] [--legacy] script.py args...`: runs a script
+written for tensorflow on Pelton; with `--legacy` one for TensorFlow 1 or Keras 2.
 
 `import tensorflow...` and `import keras...` give Pelton's modules, in the Python programs that the
 script starts too; with stock Keras both `import keras` and `tf.keras` are the installed one; the
@@ -20,6 +20,9 @@ ALIASES = {"tensorflow": "pelton", "keras": "pelton.keras"}
 _KERAS_PATHS = ("tensorflow.python.keras",)  # which scripts take Keras from, too
 # "stock" in the programs that a script on stock Keras starts.
 CHOICE = "PELTON_RUN_KERAS"
+# What `tensorflow` is, of pelton.compat.legacy, in the programs that a script of old starts.
+LEGACY = "PELTON_RUN_LEGACY"
+_USAGE = "usage: python -m pelton.run [--keras=auto|native|stock] [--legacy] script.py [args...]"
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "aliases")
 
 
@@ -27,7 +30,18 @@ def _is_stock() -> bool:
     return os.environ.get(CHOICE) == "stock"
 
 
-def _target_of(name: str) -> str | None:
+def _legacy_target(name: str) -> str | None:
+    if os.environ.get(LEGACY) not in ("eager", "graph"):
+        return None
+    from pelton.compat import legacy
+
+    return legacy.target_of(name)
+
+
+def target_of(name: str) -> str | None:
+    old = _legacy_target(name)
+    if old is not None:
+        return old
     for path in () if _is_stock() else _KERAS_PATHS:
         if name == path or name.startswith(f"{path}."):
             name = "keras" + name.removeprefix(path)
@@ -86,7 +100,7 @@ class AliasFinder(importlib.abc.MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if _is_stock() and fullname.partition(".")[0] == "keras":
             return _installed_keras() if fullname == "keras" else None
-        alias = _target_of(fullname)
+        alias = target_of(fullname)
         if alias is None or not _exists(alias):
             return None
         return importlib.machinery.ModuleSpec(fullname, AliasLoader(alias), is_package=True)
@@ -97,10 +111,23 @@ def install_aliases() -> None:
     if any(isinstance(finder, AliasFinder) for finder in sys.meta_path):
         return
     sys.meta_path.insert(0, AliasFinder())
+    _speak_of_tensorflow()
     if _is_stock():
         from pelton import keras_choice
 
         keras_choice.use_stock()
+    if os.environ.get(LEGACY):
+        from pelton.compat import legacy
+
+        legacy.install(os.environ[LEGACY])
+
+
+def _speak_of_tensorflow() -> None:
+    """``tf.__version__`` says which TensorFlow is spoken, as scripts compare it."""
+    import pelton
+    from pelton.version import VERSION
+
+    pelton.__version__ = VERSION
 
 
 def _share_aliases() -> None:
@@ -141,16 +168,28 @@ def _report(error: BaseException, own_frames: int) -> None:
     sys.excepthook(type(error), error.with_traceback(traceback), traceback)
 
 
-def run_script(script: str, arguments: Sequence[str], keras: str = "auto") -> int:
-    """Run `script` as __main__ with `arguments`; returns the exit status. SystemExit passes.
+def _choose(script: str, keras: str, is_legacy: bool) -> None:
+    """Notes which Keras and which TensorFlow the script and what it starts get."""
+    if is_legacy:
+        from pelton.compat import legacy
 
-    `keras`: "native" for Pelton's own, "stock" for the installed one, "auto" for Pelton's own where
-    it has all names that the script and its own modules use."""
-    if keras != "native":
+        os.environ[LEGACY] = legacy.kind_of(script)
+    elif keras != "native":
         from pelton import keras_choice
 
         if keras_choice.choose(keras, script) == "stock":
             os.environ[CHOICE] = "stock"
+
+
+def run_script(
+    script: str, arguments: Sequence[str], keras: str = "auto", is_legacy: bool = False
+) -> int:
+    """Run `script` as __main__ with `arguments`; returns the exit status. SystemExit passes.
+
+    `keras`: "native" for Pelton's own, "stock" for the installed one, "auto" for Pelton's own where
+    it has all names that the script and its own modules use. With `is_legacy` the script is one of
+    TensorFlow 1 or Keras 2, on Pelton's own Keras."""
+    _choose(script, keras, is_legacy)
     install_aliases()
     _share_aliases()
     sys.argv[:] = [script, *arguments]
@@ -179,14 +218,22 @@ def run_script(script: str, arguments: Sequence[str], keras: str = "auto") -> in
 
 def main() -> int:
     """The command line; without a script prints its usage and returns 2."""
-    words, keras = sys.argv[1:], "auto"
-    if words and words[0].startswith("--keras="):
-        keras = words.pop(0).partition("=")[2]
-    if not words or words[0] in ("-h", "--help") or keras not in ("auto", "native", "stock"):
-        usage = "usage: python -m pelton.run [--keras=auto|native|stock] script.py [args...]"
-        print(usage, file=sys.stderr)
+    words, keras, is_legacy = sys.argv[1:], "auto", False
+    while words and words[0].startswith("--"):
+        option = words.pop(0)
+        if option == "--legacy":
+            is_legacy = True
+        elif option.startswith("--keras="):
+            keras = option.partition("=")[2]
+        else:
+            words.clear()
+    if not words or words[0] == "-h" or keras not in ("auto", "native", "stock"):
+        print(_USAGE, file=sys.stderr)
         return 2
-    return run_script(words[0], words[1:], keras)
+    if is_legacy and keras == "stock":
+        print("pelton.run: --legacy runs on Pelton's own Keras", file=sys.stderr)
+        return 2
+    return run_script(words[0], words[1:], keras, is_legacy)
 
 
 if __name__ == "__main__":

@@ -6,4 +6,4 @@ import sys
 from pelton import run
 
 run.install_aliases()
-sys.modules[__name__] = importlib.import_module(run.ALIASES[__name__])
+sys.modules[__name__] = importlib.import_module(run.target_of(__name__) or "pelton")

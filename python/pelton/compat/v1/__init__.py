@@ -24,10 +24,12 @@ _OWN = {
                     "RunOptions".split(), "config_proto"),
     **dict.fromkeys("Graph GraphKeys get_default_graph reset_default_graph".split(), "graph"),
     "Operation": "operation",
+    "Summary": "summary",
     "constant": "deferred",
     **dict.fromkeys(
-        "assign assign_add assign_sub global_variables global_variables_initializer gradients "
-        "group identity initialize_all_variables local_variables local_variables_initializer "
+        "all_variables assign assign_add assign_sub global_variables "
+        "global_variables_initializer gradients group identity initialize_all_variables "
+        "local_variables local_variables_initializer "
         "no_op placeholder placeholder_with_default py_func report_uninitialized_variables "
         "trainable_variables tuple variables_initializer".split(),
         "graph_ops",
@@ -49,7 +51,7 @@ _OWN = {
         "initializers",
     ),
 }  # fmt: skip
-_MODULES = frozenset("initializers layers logging losses metrics nn train".split())
+MODULES = frozenset("app flags initializers layers logging losses metrics nn summary train".split())
 
 
 _unhashable: Any = None  # what Tensor.__hash__ is without graphs
@@ -183,7 +185,7 @@ def _find(path: str) -> Any:
 def __getattr__(name: str) -> Any:
     if name in _OWN:
         return getattr(importlib.import_module(f"{__name__}.{_OWN[name]}"), name)
-    if name in _MODULES:
+    if name in MODULES:
         return importlib.import_module(f"{__name__}.{name}")
     if name.startswith("__"):
         raise AttributeError(f"module 'pelton.compat.v1' has no attribute {name!r}")

@@ -144,6 +144,9 @@ def global_variables(scope: str | None = None) -> list[Any]:
     return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
+all_variables = global_variables  # its name of before
+
+
 def local_variables(scope: str | None = None) -> list[Any]:
     """The default graph's local variables."""
     return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
@@ -168,6 +171,14 @@ def gradients(
     """d sum(ys) / dx for each x of `xs`, tensors or variables; None where no y follows from x, or
     zeros. Raises RuntimeError where code runs at once."""
     check_active("tf.gradients")
+    return gradients_of(ys, xs, grad_ys, name, unconnected_gradients)
+
+
+def gradients_of(
+    ys: Any, xs: Any, grad_ys: Any = None, name: str = "gradients",
+    unconnected_gradients: Any = "none",
+) -> list[Any]:  # fmt: skip
+    """``gradients`` of symbolic tensors, wherever they are from."""
     targets = list(ys) if is_nested(ys) else [ys]
     sources = list(xs) if is_nested(xs) else [xs]
     weights = None if grad_ys is None else list(grad_ys) if is_nested(grad_ys) else [grad_ys]
@@ -208,8 +219,8 @@ def _connected(ys: list[Any], xs: list[Any]) -> list[bool]:
     plan = Plan(ys, [])
     keys = {key for key, _, _ in plan.steps}
     return [
-        one in plan.reads if is_variable(one) else place_of(one)[0] in keys
-        if _functions.is_symbolic(one) else False
+        one in plan.reads if isinstance(one, RefVariable) else is_variable(one)
+        or (_functions.is_symbolic(one) and place_of(one)[0] in keys)
         for one in xs
     ]  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import weakref
 
-from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.graph import GraphKeys, get_default_graph, is_active
 from pelton.compat.v1.graph_ops import gradients, trainable_variables
 from pelton.compat.v1.operation import Operation
 from pelton.compat.v1.variables import RefVariable
@@ -26,6 +26,7 @@ class Optimizer:
         self._learning_rate = learning_rate
         self._name = name
         self._options = options
+        self._at_once: Any = None  # the optimizer of code that runs at once
         # Of each session one optimizer of the engine for each list of variables.
         self._of_session: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = (
             weakref.WeakKeyDictionary()
@@ -70,10 +71,21 @@ class Optimizer:
         """(gradient, variable) of each variable of `var_list`, or of all trainable ones.
 
         Raises ValueError where there is no variable."""
+        if callable(loss):
+            return self._gradients_of_call(loss, var_list)
         variables = trainable_variables() if var_list is None else list(var_list)
         if not variables:
             raise ValueError("No variables to optimize.")
         return list(zip(gradients(loss, variables, grad_loss), variables, strict=True))
+
+    def _gradients_of_call(self, loss: Any, var_list: Any) -> list[tuple[Any, Any]]:
+        """The pairs of a loss that a function computes at once."""
+        from pelton.gradient_tape import GradientTape
+
+        with GradientTape() as tape:
+            value = loss()
+        variables = list(tape.watched_variables() if var_list is None else var_list)
+        return list(zip(tape.gradient(value, variables), variables, strict=True))
 
     def apply_gradients(
         self, grads_and_vars: Any, global_step: Any = None, name: str | None = None
@@ -87,6 +99,8 @@ class Optimizer:
         pairs = [(gradient, variable) for gradient, variable in given if gradient is not None]
         if not pairs:
             raise ValueError(f"No gradients provided for any variable: {[v for _, v in given]}")
+        if not is_active():
+            return self._apply_now(pairs, global_step)
         made = Operation(
             get_default_graph(), f"Apply{self._engine}", name or self._name, self._apply,
             ([gradient for gradient, _ in pairs], self._rate()),
@@ -95,6 +109,24 @@ class Optimizer:
         )  # fmt: skip
         get_default_graph().add_to_collection(GraphKeys.TRAIN_OP, made)
         return made
+
+    def _apply_now(self, pairs: list[tuple[Any, Any]], global_step: Any) -> None:
+        if self._at_once is None:
+            self._at_once = self.for_keras()
+        self._at_once.learning_rate.assign(self._rate())
+        self._at_once.apply_gradients(pairs)
+        if global_step is not None:
+            global_step.assign_add(1)
+
+    def for_keras(self) -> Any:
+        """A new optimizer of Keras's with the same options."""
+        from pelton.keras import optimizers
+
+        rate = self._rate()
+        kind = getattr(optimizers, self._engine)
+        return kind(
+            learning_rate=float(rate) if isinstance(rate, (int, float)) else 0.0, **self._options
+        )
 
     def _rate(self) -> Any:
         rate = self._learning_rate
@@ -113,14 +145,20 @@ class Optimizer:
         of_session = self._of_session.setdefault(session, {})
         key = tuple(id(one) for one in targets.variables)
         if key not in of_session:
-            from pelton.keras import optimizers
-
-            rate = self._rate()
-            kind = getattr(optimizers, self._engine)
-            made = kind(learning_rate=rate if isinstance(rate, float) else 0.0, **self._options)
+            made = self.for_keras()
             made.build(variables)
             of_session[key] = made
         return of_session[key]
+
+    def state_of(self, session: Any, targets: _Targets, is_made: bool) -> list[Any]:
+        """The variables of the optimizer that takes a step in `session` but its rate; none before
+        its first run, unless `is_made`."""
+        of_session = self._of_session.get(session, {})
+        if not is_made and tuple(id(one) for one in targets.variables) not in of_session:
+            return []
+        variables = [session.variable(one, is_written=True) for one in targets.variables]
+        optimizer = self._optimizer_of(session, targets, variables)
+        return [one for one in optimizer.variables if one is not optimizer.learning_rate]
 
     def variables(self) -> list[Any]:
         """The state of all sessions' optimizers."""

@@ -9,6 +9,7 @@ from pelton._core import functions as _functions
 from pelton.compat.v1 import placement
 from pelton.compat.v1.evaluation import Plan, Run, place_of
 from pelton.compat.v1.graph import Graph, get_default_graph
+from pelton.compat.v1.host_value import HostValue
 from pelton.compat.v1.operation import Operation, operation_of
 from pelton.compat.v1.variables import RefVariable
 from pelton.errors import FailedPreconditionError
@@ -103,9 +104,11 @@ class Session:
         leaves = flatten(fetches) if not isinstance(fetches, str) else [fetches]
         wanted = [self._fetch(leaf) for leaf in leaves]
         fed = self._feeds(feed_dict or {})
-        needed = [one for one in wanted if _is_of_graph(one)]
+        spread = [part for one in wanted for part in _parts(one)]
+        needed = [one for one in spread if _is_of_graph(one)]
         values = iter(self._values_of(needed, fed))
-        found = [_array(next(values) if _is_of_graph(one) else one) for one in wanted]
+        arrays = iter([_array(next(values) if _is_of_graph(one) else one) for one in spread])
+        found = [_made(one, [next(arrays) for _ in _parts(one)]) for one in wanted]
         return found[0] if isinstance(fetches, str) else pack_sequence_as(fetches, found)
 
     def _fetch(self, leaf: Any) -> Any:
@@ -115,7 +118,7 @@ class Session:
             raise ValueError(
                 f"Fetch argument {leaf!r} cannot be interpreted as a Tensor. ({error.args[0]})"
             ) from None
-        if isinstance(found, (Tensor, Variable, RefVariable, Operation)):
+        if isinstance(found, (Tensor, Variable, RefVariable, Operation, HostValue)):
             return found
         if hasattr(found, "fetch_of"):
             return found.fetch_of()
@@ -232,6 +235,15 @@ class InteractiveSession(Session):
 
     def __exit__(self, *error: Any) -> None:
         self.close()
+
+
+def _parts(fetch: Any) -> list[Any]:
+    """What must run for a fetch."""
+    return fetch.parts if isinstance(fetch, HostValue) else [fetch]
+
+
+def _made(fetch: Any, arrays: list[Any]) -> Any:
+    return fetch.made_of(arrays) if isinstance(fetch, HostValue) else arrays[0]
 
 
 def _is_of_graph(fetch: Any) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.compat.v1.graph import Graph, GraphKeys, get_default_graph
+from pelton.compat.v1.graph import Graph, GraphKeys, get_default_graph, is_active
 from pelton.compat.v1.optimizers import (
     AdadeltaOptimizer,
     AdagradOptimizer,
@@ -15,7 +16,14 @@ from pelton.compat.v1.optimizers import (
     Optimizer,
     RMSPropOptimizer,
 )
+from pelton.compat.v1.saver import Saver
 from pelton.compat.v1.variables import RefVariable
+from pelton.train.checkpoints.reader import list_variables, load_checkpoint, load_variable
+from pelton.train.checkpoints.states import (
+    checkpoint_exists,
+    get_checkpoint_state,
+    latest_checkpoint,
+)
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -28,19 +36,29 @@ __all__ = [
     "FtrlOptimizer",
     "GradientDescentOptimizer",
     "MomentumOptimizer",
+    "NewCheckpointReader",
     "Optimizer",
     "RMSPropOptimizer",
+    "Saver",
+    "checkpoint_exists",
     "cosine_decay",
     "create_global_step",
     "exponential_decay",
+    "get_checkpoint_state",
     "get_global_step",
     "get_or_create_global_step",
     "global_step",
+    "import_meta_graph",
     "inverse_time_decay",
+    "latest_checkpoint",
+    "list_variables",
+    "load_checkpoint",
+    "load_variable",
     "natural_exp_decay",
     "piecewise_constant",
     "piecewise_constant_decay",
     "polynomial_decay",
+    "write_graph",
 ]
 
 
@@ -55,6 +73,10 @@ def create_global_step(graph: Graph | None = None) -> Any:
     graph = graph or get_default_graph()
     if get_global_step(graph) is not None:
         raise ValueError('"global_step" already exists.')
+    if not is_active():
+        made = Variable(0, dtype="int64", trainable=False, name="global_step")
+        graph.add_to_collection(GraphKeys.GLOBAL_STEP, made)
+        return made
     with graph.as_default(), graph.name_scope(None):
         return RefVariable(
             _functions.convert(0, "int64"), trainable=False, name="global_step",
@@ -151,3 +173,25 @@ def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = 
 
 
 piecewise_constant_decay = piecewise_constant
+
+
+NewCheckpointReader = load_checkpoint  # its name of before
+
+
+def import_meta_graph(meta_graph_or_file: Any, **options: Any) -> Any:
+    """Refused with NotImplementedError: there is no protobuf of a graph here."""
+    raise NotImplementedError(
+        "import_meta_graph: graphs have no protobuf form here; build the graph by the program that "
+        "built it, then restore with tf.train.Saver"
+    )
+
+
+def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool = True) -> str:
+    """Refused with NotImplementedError: there is no protobuf of a graph here."""
+    raise NotImplementedError("write_graph: graphs have no protobuf form here")
+
+
+def __getattr__(name: str) -> Any:
+    from pelton import train
+
+    return getattr(train, name)

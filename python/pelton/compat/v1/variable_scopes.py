@@ -102,7 +102,8 @@ def variable_scope(
         raise ValueError("If default_name is None then name_or_scope is required")
     inherited = outer.reuse if reuse is None else reuse
     scope = VariableScope(
-        full, inherited, initializer or base.initializer, regularizer or base.regularizer,
+        full, inherited, base.initializer if initializer is None else initializer,
+        regularizer or base.regularizer,
         dtype or base.dtype,
     )  # fmt: skip
     with graph.name_scope(full.rpartition("/")[2] or None) as name_scope:
@@ -112,12 +113,20 @@ def variable_scope(
             yield scope
         finally:
             _scopes.stack.pop()
+            _forget_subscopes(graph, full)
 
 
 def _unused(graph: Any, name: str) -> str:
     count = graph.scope_counts.get(name, 0)
     graph.scope_counts[name] = count + 1
     return name if count == 0 else f"{name}_{count}"
+
+
+def _forget_subscopes(graph: Any, name: str) -> None:
+    """Default names below a scope are counted anew when it is entered again, so that layers in it
+    find their variables."""
+    for one in [one for one in graph.scope_counts if one.startswith(f"{name}/")]:
+        del graph.scope_counts[one]
 
 
 def _initial_value(initializer: Any, shape: Any, dtype: Any) -> Any:
@@ -174,7 +183,7 @@ def get_variable(
             "mean to set reuse=tf.AUTO_REUSE in VarScope?"
         )
     kind = _as_dtype(dtype or scope.dtype or "float32")
-    initializer = initializer or scope.initializer
+    initializer = scope.initializer if initializer is None else initializer
     _check_shape(full, shape, initializer)
     with graph.name_scope(None), graph.control_dependencies(None):
         value = _initial_value(initializer, shape, kind)

@@ -31,14 +31,15 @@ def _relative(path: str, folder: str) -> str:
 
 
 def update(
-    folder: str, latest: str, paths: list[str] | None = None, times: list[float] | None = None
-) -> None:
+    folder: str, latest: str, paths: list[str] | None = None, times: list[float] | None = None,
+    filename: str | None = None,
+) -> None:  # fmt: skip
     """Writes the file; paths in the folder are relative to it."""
     every = paths or [latest]
     lines = [f"model_checkpoint_path: {_quoted(_relative(latest, folder))}"]
     lines += [f"all_model_checkpoint_paths: {_quoted(_relative(p, folder))}" for p in every]
     lines += [f"all_model_checkpoint_timestamps: {time!r}" for time in times or []]
-    with replacing(os.path.join(folder, "checkpoint")) as file:
+    with replacing(os.path.join(folder, filename or "checkpoint")) as file:
         file.write(("\n".join(lines) + "\n").encode("utf-8"))
 
 

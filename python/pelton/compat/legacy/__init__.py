@@ -1,0 +1,91 @@
+"""Owns what today's TensorFlow and Keras lost and old programs use: ``pelton.run --legacy``."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# What `tensorflow` is to a script: Pelton, with Keras 2's names beside today's; compat.v1 with code
+# that runs at once; compat.v1 with graphs.
+KERAS, EAGER, GRAPH = "keras", "eager", "graph"
+VERSION_1 = "1.15.5"  # what tf.__version__ says where `tensorflow` is compat.v1
+
+# Names that only code which builds graphs uses.
+_GRAPH_NAMES = frozenset(
+    "InteractiveSession Session get_variable global_variables_initializer initialize_all_variables "
+    "placeholder variable_scope train.Saver train.MonitoredTrainingSession".split()
+)
+# Where they are for sessions of Keras's own, which configure GPUs.
+_CONFIGURED = ("set_session", "get_session")
+# Modules of TensorFlow 1 that this package has, below "tensorflow".
+_OWN = ("contrib", "examples")
+
+
+def builds_graphs(names: Iterable[str]) -> bool:
+    """Whether code that uses these names, without ``tensorflow.``, builds graphs."""
+    found = set(names)
+    if found & {"enable_eager_execution", "enable_v2_behavior"}:
+        return False
+    used = found & _GRAPH_NAMES
+    if used == {"Session"} and any(name.endswith(_CONFIGURED) for name in found):
+        return False
+    return bool(used)
+
+
+def _is_of_1(name: str) -> bool:
+    """Whether TensorFlow 1 alone has the name."""
+    from pelton.name_lookup import missing_part
+
+    if name.partition(".")[0] in _OWN:
+        return True
+    if missing_part("pelton", name) is None:
+        return False
+    return missing_part("pelton.compat.v1", name) is None
+
+
+def kind_of(script: str) -> str:
+    """What `tensorflow` must be to the script and its own modules."""
+    from pelton.script_names import used_names
+
+    names = used_names(script, ["tensorflow"])
+    if not any(_is_of_1(name) for name in names if not name.startswith(("compat.", "keras."))):
+        return KERAS
+    keras = used_names(script, ["keras"])
+    return GRAPH if builds_graphs({*names, *keras}) else EAGER
+
+
+def install(kind: str) -> None:
+    """Gives Keras its old names and arguments; `tensorflow` becomes compat.v1 unless it is
+    KERAS, with graphs for GRAPH."""
+    from pelton.compat.legacy.keras_arguments import install_arguments
+    from pelton.compat.legacy.keras_modules import install_modules
+
+    install_modules(sys.modules)
+    install_arguments()
+    if kind == KERAS:
+        return
+    v1 = importlib.import_module("pelton.compat.v1")
+    for name in _OWN:
+        setattr(v1, name, importlib.import_module(f"pelton.compat.legacy.{name}"))
+    v1.__version__ = VERSION_1
+    if kind == GRAPH:
+        v1.disable_v2_behavior()
+
+
+def target_of(name: str) -> str | None:
+    """The module that ``import tensorflow...`` gives where it is compat.v1; None for other names
+    and for those that are where they are today."""
+    root, _, rest = name.partition(".")
+    if root != "tensorflow":
+        return None
+    if not rest:
+        return "pelton.compat.v1"
+    first = rest.partition(".")[0]
+    if first in _OWN:
+        return f"pelton.compat.legacy.{rest}"
+    v1 = importlib.import_module("pelton.compat.v1")
+    return f"pelton.compat.v1.{rest}" if first in v1.MODULES else None

@@ -1,0 +1,161 @@
+"""Owns the methods and arguments of Keras 1 and 2: fit_generator, predict_classes, lr=, nb_epoch=,
+reset_states."""
+
+from __future__ import annotations
+
+import functools
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_DROPPED = ("max_queue_size", "max_q_size", "workers", "use_multiprocessing", "pickle_safe")
+_RENAMED = {
+    "nb_epoch": "epochs",
+    "samples_per_epoch": "steps_per_epoch",
+    "nb_val_samples": "validation_steps",
+    "val_samples": "steps",
+}
+_OPTIMIZERS = "Adadelta Adagrad Adam AdamW Adamax Ftrl Nadam RMSprop SGD".split()
+
+
+def _of_today(options: dict[str, Any]) -> dict[str, Any]:
+    """Keywords of fit, evaluate and predict under their names of today."""
+    kept = {name: value for name, value in options.items() if name not in _DROPPED}
+    return {_RENAMED.get(name, name): value for name, value in kept.items()}
+
+
+def fit_generator(model: Any, generator: Any, steps_per_epoch: Any = None, epochs: int = 1,
+                  verbose: Any = 1, callbacks: Any = None, validation_data: Any = None,
+                  validation_steps: Any = None, **options: Any) -> Any:  # fmt: skip
+    """``model.fit`` of a generator, with Keras 1's and 2's names of arguments."""
+    given = {
+        "steps_per_epoch": steps_per_epoch, "epochs": epochs, "verbose": verbose,
+        "callbacks": callbacks, "validation_data": validation_data,
+        "validation_steps": validation_steps,
+    }  # fmt: skip
+    return model.fit(generator, **{**given, **_of_today(options)})
+
+
+def evaluate_generator(model: Any, generator: Any, steps: Any = None, callbacks: Any = None,
+                       **options: Any) -> Any:  # fmt: skip
+    """``model.evaluate`` of a generator."""
+    given = {"steps": steps, "callbacks": callbacks, "verbose": 0}
+    return model.evaluate(generator, **{**given, **_of_today(options)})
+
+
+def predict_generator(model: Any, generator: Any, steps: Any = None, callbacks: Any = None,
+                      **options: Any) -> Any:  # fmt: skip
+    """``model.predict`` of a generator."""
+    given = {"steps": steps, "callbacks": callbacks, "verbose": 0}
+    return model.predict(generator, **{**given, **_of_today(options)})
+
+
+def predict_classes(model: Any, x: Any, batch_size: int = 32, verbose: int = 0) -> Any:
+    """The class of each row: the largest of several outputs, or whether one exceeds 0.5."""
+    found = model.predict(x, batch_size=batch_size, verbose=verbose)
+    if found.shape[-1] > 1:
+        return found.argmax(axis=-1)
+    return (found > 0.5).astype("int32")
+
+
+def predict_proba(model: Any, x: Any, batch_size: int = 32, verbose: int = 0) -> Any:
+    """``model.predict``."""
+    return model.predict(x, batch_size=batch_size, verbose=verbose)
+
+
+def reset_states(model: Any) -> None:
+    """The states of the model's recurrent layers begin anew."""
+    for layer in model.layers:
+        for name in ("reset_states", "reset_state"):
+            if hasattr(layer, name):
+                getattr(layer, name)()
+                break
+
+
+def _with_old_rate(init: Callable[..., None]) -> Callable[..., None]:
+    """An optimizer's __init__ that takes `lr` and `decay` too."""
+
+    @functools.wraps(init)
+    def call(self: Any, *args: Any, **kwargs: Any) -> None:
+        if "lr" in kwargs:
+            kwargs["learning_rate"] = kwargs.pop("lr")
+        decay = kwargs.pop("decay", 0.0)
+        if kwargs.get("epsilon", 0.0) is None:
+            del kwargs["epsilon"]
+        if decay:
+            from pelton.keras.optimizers.schedules import InverseTimeDecay
+
+            rate = kwargs.get("learning_rate", args[0] if args else 0.001)
+            args = args[1:]
+            kwargs["learning_rate"] = InverseTimeDecay(rate, 1, decay)
+        init(self, *args, **kwargs)
+
+    return call
+
+
+def _with_old_names(method: Callable[..., Any]) -> Callable[..., Any]:
+    """fit, evaluate or predict that takes Keras 2's keywords too."""
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return method(self, *args, **_of_today(kwargs))
+
+    return call
+
+
+def _with_old_optimizers(compile: Callable[..., Any]) -> Callable[..., Any]:  # noqa: A002
+    """compile that takes the optimizers of TensorFlow 1 too."""
+
+    @functools.wraps(compile)
+    def call(self: Any, optimizer: Any = "rmsprop", *args: Any, **kwargs: Any) -> Any:
+        made = optimizer.for_keras() if hasattr(optimizer, "for_keras") else optimizer
+        return compile(self, made, *args, **kwargs)
+
+    return call
+
+
+def _widen_models() -> None:
+    from pelton import keras
+
+    for method in (
+        fit_generator, evaluate_generator, predict_generator, predict_classes, predict_proba,
+        reset_states,
+    ):  # fmt: skip
+        if not hasattr(keras.Model, method.__name__):
+            setattr(keras.Model, method.__name__, method)
+    for kind in (keras.Model, keras.Sequential):
+        for name in ("fit", "evaluate", "predict"):
+            if name in vars(kind):
+                setattr(kind, name, _with_old_names(vars(kind)[name]))
+        if "compile" in vars(kind):
+            kind.compile = _with_old_optimizers(vars(kind)["compile"])
+
+
+def _widen_optimizers() -> None:
+    from pelton.keras import optimizers
+
+    rate = property(
+        lambda optimizer: optimizer.learning_rate,
+        lambda optimizer, value: setattr(optimizer, "learning_rate", value),
+    )
+    for name in _OPTIMIZERS:
+        found = getattr(optimizers, name)
+        found.__init__ = _with_old_rate(found.__init__)
+        found.lr = rate
+
+
+def install_arguments() -> None:
+    """Adds them to the classes of pelton.keras; once in a process."""
+    from pelton import keras
+    from pelton.compat.legacy import keras_backend
+
+    if hasattr(keras.Model, "fit_generator"):
+        return
+    _widen_models()
+    _widen_optimizers()
+    keras.metrics.Metric.reset_states = lambda metric: metric.reset_state()
+    for name in keras_backend.__all__:
+        if name not in vars(keras.backend):
+            setattr(keras.backend, name, getattr(keras_backend, name))
