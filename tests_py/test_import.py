@@ -77,3 +77,27 @@ def test_import_takes_little_time():
 def test_import_starts_no_thread_and_prints_nothing():
     code = "import pelton, os; print(len(os.listdir('/proc/self/task')))"
     assert python(code) == "1\n"
+
+
+EACH_ALONE = """
+import importlib, os, pathlib, sys
+import pelton
+root = pathlib.Path(pelton.__file__).parent
+for path in sorted(root.rglob("*.py")):
+    parts = ("pelton", *path.relative_to(root).with_suffix("").parts)
+    name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    if parts[1] in ("aliases", "examples") or parts[-1] in ("__main__", "run"):
+        continue  # what stands for tensorflow, and commands
+    child = os.fork()
+    if child == 0:
+        try:
+            importlib.import_module(name)
+        except BaseException as error:
+            print(name, repr(error), flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+
+def test_each_module_loads_by_itself():
+    assert python(EACH_ALONE) == ""

@@ -86,8 +86,13 @@ def _bindings() -> dict[int, tuple[str, str]]:
                 texts = [target.id for target in node.targets if isinstance(target, ast.Name)]
             for text in texts:
                 if callable(members.get(text)):
-                    found.setdefault(id(members[text]), (name, text))
+                    found.setdefault(_identity(members[text]), (name, text))
     return found
+
+
+def _identity(value: object) -> int:
+    """The same for a function and for what stands for it with its refusals named."""
+    return id(value.__wrapped__ if hasattr(value, "refusals_are_named") else value)
 
 
 def _definition(module: str, name: str) -> ast.stmt | None:
@@ -98,13 +103,13 @@ def _definition(module: str, name: str) -> ast.stmt | None:
 
 
 def _constant(stub: StubFile, name: str, value: object) -> str:
-    kind = type(value).__name__
+    kind = "tuple[Any, ...]" if isinstance(value, tuple) else type(value).__name__
     return f"{name}: {stub.type('None' if value is None else kind)}"
 
 
 def declare_name(stub: StubFile, name: str, value: object, homes: dict) -> None:
     """Put one public name into the stub: a declaration, or an import of it."""
-    home = homes.get(id(value))
+    home = homes.get(_identity(value))
     if isinstance(value, types.ModuleType):
         stub.take(*value.__name__.rsplit(".", 1), name)
     elif home is not None and home[0] != stub.module:

@@ -214,3 +214,8 @@ def sampled_softmax_loss(
     options = (num_sampled, num_classes, num_true, remove_accidental_hits, seed)
     logits, truth = _sampled_logits(weights, biases, labels, inputs, options, sampled_values)
     return _ops.softmax_cross_entropy_with_logits(_ops.stop_gradient(truth), logits)
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -257,3 +257,8 @@ def while_loop(
 
 def _convert(value: Any) -> Any:
     return value if isinstance(value, TensorArray) else _functions.convert(value)
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -276,3 +276,8 @@ def matvec(
     """Matrices times vectors. The sparse flags change nothing."""
     product_ = _ops.matmul(a, _ops.expand_dims(b, -1), transpose_a=transpose_a, adjoint_a=adjoint_a)
     return _ops.squeeze(product_, -1)
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -184,3 +184,8 @@ def numpy_function(
 
     made = _functions.compute("PyFunc", [_functions.convert(v) for v in inp or ()], run)
     return made if is_list else made[0]
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

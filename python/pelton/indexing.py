@@ -267,3 +267,8 @@ def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None
             f"unravel_index: index is out of bound for dims {dims}, got {indices.numpy().tolist()}"
         )
     return _ops.stack(places[::-1], 0)
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -39,3 +39,8 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
             "Valid arguments: name, optimize, greedy."
         )
     return _ops.einsum(inputs, equation)
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

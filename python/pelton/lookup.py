@@ -8,6 +8,8 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import FailedPreconditionError, InvalidArgumentError
+from pelton.lookup_table import LookupTable as _LookupTable
+from pelton.lookup_table import as_key as _as_key
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -15,15 +17,6 @@ if TYPE_CHECKING:
 
     from pelton._core import DType, Tensor
     from pelton._types import DTypeLike
-
-
-def _as_key(value: Any, dtype: DType) -> Tensor:
-    key = _functions.convert_like(value, dtype)
-    if key.dtype != dtype:
-        raise TypeError(
-            f"Dtype of argument `keys` must be {dtype.name}, received: {key.dtype.name}"
-        )
-    return key
 
 
 class KeyValueTensorInitializer:
@@ -106,49 +99,7 @@ class TextFileInitializer(KeyValueTensorInitializer):
         )
 
 
-class _Table:
-    """What tables share: keys, values, and what other keys get."""
-
-    _keys: Any
-    _values: Any
-    _default: Tensor
-
-    @property
-    def key_dtype(self) -> DType:
-        """The DType of the keys."""
-        return self._keys.dtype
-
-    @property
-    def value_dtype(self) -> DType:
-        """The DType of the values."""
-        return self._values.dtype
-
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
-        """The value of each key, the default one for keys that the table does not have."""
-        from pelton.ragged.ragged_tensor import RaggedTensor
-        from pelton.sparse.sparse_tensor import SparseTensor
-
-        if isinstance(keys, RaggedTensor):
-            return keys.with_flat_values(self.lookup(keys.flat_values))
-        if isinstance(keys, SparseTensor):
-            return keys.with_values(self.lookup(keys.values))
-        at = _ops.find_keys(_as_key(keys, self.key_dtype), self._keys)
-        default = _ops.reshape(self._default, [1, *self._values.shape[1:]])
-        return _ops.gather(_ops.concat([default, self._values], 0), at + 1)
-
-    def __getitem__(self, keys: Any) -> Any:
-        return self.lookup(keys)
-
-    def size(self, name: str | None = None) -> Tensor:
-        """The number of keys, as int64."""
-        return _ops.shape(self._keys, out_type=_dtypes.int64)[0]
-
-    def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
-        """All keys, all values."""
-        return _ops.identity(self._keys), _ops.identity(self._values)
-
-
-class StaticHashTable(_Table):
+class StaticHashTable(_LookupTable):
     """A table that never changes; FailedPreconditionError where a key has two values."""
 
     def __init__(

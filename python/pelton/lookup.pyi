@@ -6,6 +6,7 @@ from pelton._core import FailedPreconditionError as FailedPreconditionError
 from pelton._core import InvalidArgumentError as InvalidArgumentError
 from pelton._core import Tensor
 from pelton._types import DTypeLike
+from pelton.lookup_table import LookupTable
 from typing import Any
 
 
@@ -23,7 +24,7 @@ class KeyValueTensorInitializer:
     @property
     def value_dtype(self) -> DType: ...
 
-class StaticHashTable(_Table):
+class StaticHashTable(LookupTable):
     def __init__(
         self,
         initializer: KeyValueTensorInitializer,

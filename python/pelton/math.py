@@ -165,3 +165,7 @@ def argmin(
 mod = floormod
 truediv = divide
 rint = round
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

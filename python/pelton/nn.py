@@ -71,3 +71,7 @@ from pelton.sorting import in_top_k, top_k
 
 swish = silu
 lrn = local_response_normalization
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

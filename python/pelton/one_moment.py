@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pelton._core.layers import Layer
+from pelton._core import bind_keras as _bind_keras
+
+_bind_keras()
+
+from pelton._core.layers import Layer  # noqa: E402 - bound just now
 
 
 def _holder(variables: Sequence[Any]) -> Any:

@@ -275,3 +275,8 @@ def depth_to_space(
 def parallel_stack(values: Sequence[TensorLike], name: str = "parallel_stack") -> Tensor:
     """Tensors of one shape along a new first axis."""
     return _ops.stack(list(values), 0)
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

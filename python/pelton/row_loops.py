@@ -209,3 +209,8 @@ def foldr(
 
     Begins and raises as ``scan``."""
     return _fold(fn, elems, initializer, True, "foldr")
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

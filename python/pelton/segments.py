@@ -261,3 +261,8 @@ def confusion_matrix(
         values = _ops.cast(_functions.convert(weights), dtype)
     flat = _ops.segment_reduce(values, places, product([count, count]))
     return _ops.reshape(flat, [count, count])
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

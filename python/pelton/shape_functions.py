@@ -41,3 +41,8 @@ def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
     one, other = _functions.convert(shape_x), _functions.convert(shape_y)
     sizes = broadcast_static_shape(one.numpy().tolist(), other.numpy().tolist())
     return _functions.convert(list(sizes), one.dtype)
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

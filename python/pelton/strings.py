@@ -356,3 +356,8 @@ def format(  # noqa: A001 - TensorFlow's name
         return _functions.convert(whole, _dtypes.string)
 
     return py_function(filled, tensors, _dtypes.string)
+
+
+from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -7,7 +7,7 @@ layers.Dense()  # error: call-arg
 layers.Dense("ten")  # error: arg-type
 layers.Dense(10, activatoin="relu")  # error: call-arg
 layers.Conv2D(32, (3, 3, 3))  # error: arg-type
-layers.Conv3D(32, 3)  # error: attr-defined
+layers.Conv4D(32, 3)  # error: attr-defined
 layers.Dense(10).units = 4  # error: misc
 tf.keras.optimizers.Adam(learning_rate=[0.1])  # error: arg-type
 tf.keras.losses.SparseCategoricalCrossentropy(from_logit=True)  # error: call-arg

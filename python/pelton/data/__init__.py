@@ -28,7 +28,9 @@ def __getattr__(name: str) -> object:
         return value
     if name == "experimental":
         return _importlib.import_module("pelton.data.experimental")
-    raise AttributeError(f"module 'pelton.data' has no attribute {name!r}")
+    from pelton.missing_names import missing
+
+    raise missing(__name__, name, __dir__())
 
 
 def __dir__() -> list[str]:

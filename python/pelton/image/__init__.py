@@ -2,6 +2,8 @@
 
 import importlib as _importlib
 
+from pelton.named_refusals import named as _named
+
 _MODULES = {
     "adjusting": "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_saturation "
     "per_image_standardization",
@@ -26,8 +28,12 @@ __all__ = sorted(_LAZY)
 
 def __getattr__(name: str) -> object:
     if name not in _LAZY:
-        raise AttributeError(f"module 'pelton.image' has no attribute {name!r}")
+        from pelton.missing_names import missing
+
+        raise missing(__name__, name, __dir__())
     value = getattr(_importlib.import_module(f"pelton.image.{_LAZY[name]}"), name)
+    if callable(value) and not isinstance(value, type):
+        value = _named(value)
     globals()[name] = value
     return value
 

@@ -9,3 +9,6 @@ from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
 from pelton.io.whole_files import matching_files as matching_files
 from pelton.io.whole_files import read_file as read_file
 from pelton.io.whole_files import write_file as write_file
+from pelton.named_refusals import name_refusals as _name_refusals
+
+_name_refusals(__name__)

@@ -40,8 +40,15 @@ def derived_values(thing: Any) -> dict[str, float]:
     return {"variable": product}
 
 
+def _check_store(store: Any, *methods: str) -> None:
+    """Raises TypeError for what is no mapping that can be read, or written."""
+    if not all(hasattr(type(store), name) for name in methods):
+        raise TypeError(f"store must map names to arrays, got {type(store).__name__}")
+
+
 def save_own_variables(self: Any, store: Any) -> None:
     """Puts the values of the object's own variables into `store` under "0", "1", ..."""
+    _check_store(store, "__setitem__")
     for number, variable in enumerate(own_variables(self)):
         store[str(number)] = variable
     for number, value in enumerate(derived_values(self).values(), len(own_variables(self))):
@@ -51,6 +58,7 @@ def save_own_variables(self: Any, store: Any) -> None:
 def load_own_variables(self: Any, store: Mapping[str, Any]) -> None:
     """Assigns the values of `store`. Raises ValueError for another number of them or other
     shapes; an optimizer that has another number warns and keeps its own."""
+    _check_store(store, "keys", "__getitem__")
     variables = own_variables(self)
     wanted = len(variables) + len(derived_values(self))
     if len(store.keys()) != wanted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton.named_refusals import name_refusals as _name_refusals
 from pelton.ragged.construction import boolean_mask as boolean_mask
 from pelton.ragged.construction import constant as constant
 from pelton.ragged.construction import range as range  # noqa: A004 - TensorFlow's name
@@ -9,3 +10,5 @@ from pelton.ragged.construction import row_splits_to_segment_ids as row_splits_t
 from pelton.ragged.construction import segment_ids_to_row_splits as segment_ids_to_row_splits
 from pelton.ragged.construction import stack as stack
 from pelton.ragged.operators import map_flat_values as map_flat_values
+
+_name_refusals(__name__)

@@ -7,6 +7,7 @@
 from pelton._core.ops import random_shuffle as shuffle
 from pelton.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
 from pelton.candidates import uniform_candidate_sampler as uniform_candidate_sampler
+from pelton.named_refusals import name_refusals as _name_refusals
 from pelton.random import experimental as experimental
 from pelton.random.algorithm import Algorithm as Algorithm
 from pelton.random.generator import Generator as Generator
@@ -29,3 +30,5 @@ from pelton.random.stateless import stateless_normal as stateless_normal
 from pelton.random.stateless import stateless_poisson as stateless_poisson
 from pelton.random.stateless import stateless_truncated_normal as stateless_truncated_normal
 from pelton.random.stateless import stateless_uniform as stateless_uniform
+
+_name_refusals(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton.named_refusals import name_refusals as _name_refusals
 from pelton.sparse.sparse_ops import add as add
 from pelton.sparse.sparse_ops import concat as concat
 from pelton.sparse.sparse_ops import from_dense as from_dense
@@ -15,3 +16,5 @@ from pelton.sparse.sparse_ops import sparse_dense_matmul as sparse_dense_matmul
 from pelton.sparse.sparse_ops import to_dense as to_dense
 from pelton.sparse.sparse_ops import transpose as transpose
 from pelton.sparse.sparse_tensor import SparseTensor as SparseTensor
+
+_name_refusals(__name__)

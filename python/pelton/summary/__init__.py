@@ -32,3 +32,7 @@ __all__ = [
     "trace_on",
     "write",
 ]
+
+from pelton.named_refusals import name_refusals as _name_refusals
+
+_name_refusals(__name__)

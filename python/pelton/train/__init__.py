@@ -2,6 +2,8 @@
 
 import importlib as _importlib
 
+from pelton.named_refusals import named as _named
+
 _NAMES = {
     "Checkpoint": "checkpoints.checkpoint",
     "CheckpointManager": "checkpoints.checkpoint_manager",
@@ -15,8 +17,11 @@ __all__ = sorted(_NAMES)
 
 def __getattr__(name: str) -> object:
     if name in _NAMES:
-        return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
+        return value if isinstance(value, type) else _named(value)
+    from pelton.missing_names import missing
+
+    raise missing(__name__, name, __dir__())
 
 
 def __dir__() -> list[str]:

@@ -1,0 +1,65 @@
+"""What the tables of ``tf.lookup`` share: finding keys that do not change."""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import DType, Tensor
+
+
+def as_key(value: Any, dtype: DType) -> Tensor:
+    """The keys as a tensor; raises TypeError for another dtype than the table's."""
+    key = _functions.convert_like(value, dtype)
+    if key.dtype != dtype:
+        raise TypeError(
+            f"Dtype of argument `keys` must be {dtype.name}, received: {key.dtype.name}"
+        )
+    return key
+
+
+class LookupTable:
+    """What tables share: keys, values, and what other keys get."""
+
+    _keys: Any
+    _values: Any
+    _default: Tensor
+
+    @property
+    def key_dtype(self) -> DType:
+        """The DType of the keys."""
+        return self._keys.dtype
+
+    @property
+    def value_dtype(self) -> DType:
+        """The DType of the values."""
+        return self._values.dtype
+
+    def lookup(self, keys: Any, name: str | None = None) -> Any:
+        """The value of each key, the default one for keys that the table does not have."""
+        from pelton.ragged.ragged_tensor import RaggedTensor
+        from pelton.sparse.sparse_tensor import SparseTensor
+
+        if isinstance(keys, RaggedTensor):
+            return keys.with_flat_values(self.lookup(keys.flat_values))
+        if isinstance(keys, SparseTensor):
+            return keys.with_values(self.lookup(keys.values))
+        at = _ops.find_keys(as_key(keys, self.key_dtype), self._keys)
+        default = _ops.reshape(self._default, [1, *self._values.shape[1:]])
+        return _ops.gather(_ops.concat([default, self._values], 0), at + 1)
+
+    def __getitem__(self, keys: Any) -> Any:
+        return self.lookup(keys)
+
+    def size(self, name: str | None = None) -> Tensor:
+        """The number of keys, as int64."""
+        return _ops.shape(self._keys, out_type=_dtypes.int64)[0]
+
+    def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
+        """All keys, all values."""
+        return _ops.identity(self._keys), _ops.identity(self._values)
