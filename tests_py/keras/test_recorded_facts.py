@@ -1,5 +1,7 @@
 """Constraints, masks that layers compute and results carry, and preprocessing, against Keras."""
 
+import re
+
 import pytest
 from keras_facts import assert_alike, assert_same, plain
 
@@ -10,7 +12,7 @@ from recorded.fact_file import load_facts
 
 CASES = {
     f"{file}: {case['name']}": (facts["start"] + case["code"], case)
-    for file in ("constraints", "formulas", "layer_masks", "preprocessing")
+    for file in ("backend", "constraints", "formulas", "layer_masks", "preprocessing")
     for facts in [load_facts(file)]
     for case in facts["cases"]
 }
@@ -35,3 +37,10 @@ def test_refuses_what_keras_refuses(name):
     with pytest.raises(Exception) as caught:
         evaluate(code, tf)
     assert_alike(caught.value, case["error"])
+
+
+def test_every_function_of_the_backend_has_a_row():
+    codes = "\n".join(code for name, (code, _) in CASES.items() if name.startswith("backend: "))
+    named = set(re.findall(r"K\.(\w+)", codes))
+    assert set(keras.backend.__all__) <= named
+    assert set(load_facts("backend")["names"]) <= named
