@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops import core as _core_ops
 from pelton.keras.ops import numpy as _knp
 from pelton.keras.ops.conversion import convert, one_axis, sizes
@@ -183,3 +184,6 @@ def _are_pairs(padding: Any, count: int) -> bool:
         return False
     pairs = all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in padding)
     return pairs and all(isinstance(n, int) and n >= 0 for pair in padding for n in pair)
+
+
+_name_refusals(globals())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops.conversion import convert
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -119,3 +120,6 @@ def name_scope(name: str) -> Any:
     from pelton.scopes import name_scope as scope
 
     return scope(name)
+
+
+_name_refusals(globals())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops.conversion import convert, convert_as
 from pelton.keras.ops.dtypes import dtype_name
 
@@ -87,3 +88,6 @@ def dropout(x: TensorLike, level: float, noise_shape: Any = None, seed: Any = No
     from pelton.nn import dropout as drop
 
     return drop(convert(x), level, noise_shape=noise_shape, seed=seed)
+
+
+_name_refusals(globals())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops.dtypes import dtype_name, is_float
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -22,3 +23,6 @@ def is_float_dtype(dtype: Any) -> bool:
 def is_int_dtype(dtype: Any) -> bool:
     """Whether it is a dtype of whole numbers, with a sign or without."""
     return dtype_name(dtype).startswith(("int", "uint"))
+
+
+_name_refusals(globals())

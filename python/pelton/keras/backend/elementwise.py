@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops import nn as _nn
 from pelton.keras.ops import numpy as _knp
 from pelton.keras.ops.conversion import convert, scalar
@@ -132,3 +133,6 @@ def l2_normalize(x: TensorLike, axis: Any = None) -> Tensor:
     x = convert(x)
     total = _knp.sum(_knp.square(x), axis=axis, keepdims=True)
     return x * _ops.rsqrt(_ops.maximum(total, scalar(1e-12, total)))
+
+
+_name_refusals(globals())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor, keras_settings
 from pelton._core import ops as _ops
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops import nn as _nn
 from pelton.keras.ops.conversion import convert, convert_as, scalar
 
@@ -145,3 +146,6 @@ def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> 
     places = where(is_kept)
     values = gather_nd(labels, places)
     return SparseTensor(places, values, convert_as(list(labels.shape), "int64"))
+
+
+_name_refusals(globals())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops import nn as _nn
 from pelton.keras.ops.conversion import convert, convert_as, data_format_of, scalar
 
@@ -261,3 +262,6 @@ def in_top_k(predictions: TensorLike, targets: TensorLike, k: int) -> Tensor:
     from pelton.math import in_top_k as found
 
     return found(convert_as(targets, "int32"), convert(predictions), k)
+
+
+_name_refusals(globals())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops import numpy as _knp
 from pelton.keras.ops.conversion import convert
 
@@ -86,3 +87,6 @@ def cumsum(x: TensorLike, axis: int = 0) -> Tensor:
 def cumprod(x: TensorLike, axis: int = 0) -> Tensor:
     """The product of the elements up to each."""
     return _knp.cumprod(x, axis)
+
+
+_name_refusals(globals())

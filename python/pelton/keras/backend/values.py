@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops.conversion import convert, convert_as
 from pelton.keras.ops.dtypes import dtype_name
 
@@ -174,3 +175,6 @@ def get_uid(prefix: str = "") -> int:
 def forget_uids() -> None:
     """Counts from 1 again, as clear_session does."""
     _uids.clear()
+
+
+_name_refusals(globals())
