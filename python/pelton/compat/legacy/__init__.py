@@ -23,6 +23,41 @@ _GRAPH_NAMES = frozenset(
 _CONFIGURED = ("set_session", "get_session")
 # Modules of TensorFlow 1 that this package has, below "tensorflow".
 _OWN = ("contrib", "examples")
+# Methods of Keras 2 that `--legacy` gives models and metrics.
+METHODS = frozenset(
+    "evaluate_generator fit_generator predict_classes predict_generator predict_proba "
+    "reset_states".split()
+)
+_KEYWORDS = {  # of Keras 2, by the class or the method that takes them with `--legacy`
+    "Optimizer": frozenset(["decay", "lr"]),
+    "fit": frozenset(["max_queue_size", "nb_epoch", "use_multiprocessing", "workers"]),
+}
+
+
+def has(name: str) -> bool:
+    """Whether `--legacy` has a name of tensorflow or keras that Pelton lacks."""
+    from pelton.compat.legacy.keras_backend import __all__ as functions
+    from pelton.compat.legacy.keras_modules import PATHS
+    from pelton.name_lookup import missing_part
+    from pelton.script_names import below
+
+    keras = below(["keras", "tensorflow.keras"], name)
+    if keras is None:
+        return name.startswith("tensorflow.") and _is_of_1(name.partition(".")[2])
+    if keras.startswith("wrappers") or below(["backend"], keras) in functions:
+        return True
+    for path, target in PATHS.items():
+        rest = below([path], keras)
+        if rest is not None and missing_part(f"pelton.keras.{target}", rest) is None:
+            return True
+    return False
+
+
+def has_keyword(value: object, keyword: str) -> bool:
+    """Whether with `--legacy` a class or a method of Keras takes the keyword."""
+    kinds = [one.__name__ for one in getattr(value, "__mro__", ())]
+    names = [*kinds, getattr(value, "__name__", "")]
+    return any(keyword in _KEYWORDS.get(name, ()) for name in names)
 
 
 def builds_graphs(names: Iterable[str]) -> bool:
