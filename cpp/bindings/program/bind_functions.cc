@@ -135,13 +135,16 @@ void bind_effects(py::module_& m) {
       "Calls effect(tensors); the record of a function calls it again.");
   m.def(
       "compute",
-      [](const std::string& name, const std::vector<Tensor>& tensors, py::function function) {
+      [](const std::string& name, const std::vector<Tensor>& tensors, py::function function,
+         std::optional<std::vector<std::pair<DType, Shape>>> outputs) {
         const auto held = std::make_shared<const HeldFunction>(std::move(function));
-        return perform(name, tensors,
-                       [held](std::span<const Tensor> given) { return (*held)(given); });
+        return perform(
+            name, tensors, [held](std::span<const Tensor> given) { return (*held)(given); },
+            std::move(outputs));
       },
-      py::arg("name"), py::arg("tensors"), py::arg("function"),
-      "The tensors that function(tensors) returns; the record of a function calls it again.");
+      py::arg("name"), py::arg("tensors"), py::arg("function"), py::arg("outputs") = py::none(),
+      "The tensors that function(tensors) returns; the record of a function calls it again.\n"
+      "`outputs`: their dtypes and shapes, for traces without values.");
 }
 
 }  // namespace

@@ -227,6 +227,14 @@ void Compiler::note_kept(const Step& step, Action::Kind kind) {
   add_action(std::move(action));
 }
 
+void Compiler::note_host(const Step& step) {
+  const auto is_open = [](const auto& output) { return !is_fully_known(output.second); };
+  const auto& outputs = step.work->outputs;
+  if (outputs && std::any_of(outputs->begin(), outputs->end(), is_open))
+    return refuse(cat("the shapes that ", step.work->name, " gives follow from values"));
+  note_kept(step, Action::Kind::host);
+}
+
 void Compiler::note_control(const Step& step) {
   std::vector<Tensor> inputs;
   for (int32_t id : step.inputs) inputs.push_back(tensor(id));
@@ -246,7 +254,7 @@ void Compiler::note_step(const Step& step) {
     case Step::Kind::assign:
       return add_action({.kind = Action::Kind::assign, .step = &step, .inputs = {step.inputs[0]}});
     case Step::Kind::host:
-      return note_kept(step, Action::Kind::host);
+      return note_host(step);
     case Step::Kind::control:
       return note_control(step);
     case Step::Kind::guard:

@@ -37,6 +37,7 @@ class Compiler {
   // The variables that a call writes in place, as values of blocks of their own.
   void note_written(const Step& step, Action& action);
   void note_kept(const Step& step, Action::Kind kind);
+  void note_host(const Step& step);
   void note_control(const Step& step);
   // A row-major copy of value `id`, made by an action of its own.
   int32_t copy_of(int32_t id);

@@ -11,6 +11,10 @@ _MODULES = {
     "colors": "grayscale_to_rgb hsv_to_rgb rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv "
     "yiq_to_rgb yuv_to_rgb",
     "comparing": "psnr ssim ssim_multiscale total_variation",
+    "decoding": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png "
+    "extract_jpeg_shape is_jpeg",
+    "encoding": "adjust_jpeg_quality encode_jpeg encode_png random_jpeg_quality "
+    "stateless_random_jpeg_quality",
     "framing": "central_crop crop_to_bounding_box pad_to_bounding_box",
     "patches": "extract_patches image_gradients sobel_edges",
     "randomly": "random_brightness random_contrast random_crop random_flip_left_right "

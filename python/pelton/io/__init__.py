@@ -1,14 +1,34 @@
-"""tf.io: whole files, files of records, and bytes as tensors."""
+"""tf.io: whole files, files of records, and bytes as tensors. Modules load on first use."""
 
-from pelton.io import gfile as gfile
-from pelton.io.raw_bytes import decode_base64 as decode_base64
-from pelton.io.raw_bytes import decode_raw as decode_raw
-from pelton.io.raw_bytes import encode_base64 as encode_base64
-from pelton.io.record_writer import TFRecordOptions as TFRecordOptions
-from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
-from pelton.io.whole_files import matching_files as matching_files
-from pelton.io.whole_files import read_file as read_file
-from pelton.io.whole_files import write_file as write_file
-from pelton.named_refusals import name_refusals as _name_refusals
+import importlib as _importlib
 
-_name_refusals(__name__)
+from pelton.named_refusals import named as _named
+
+_MODULES = {
+    "pelton.image.decoding": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg "
+    "decode_png extract_jpeg_shape is_jpeg",
+    "pelton.image.encoding": "encode_jpeg encode_png",
+    "pelton.io.raw_bytes": "decode_base64 decode_raw encode_base64",
+    "pelton.io.record_writer": "TFRecordOptions TFRecordWriter",
+    "pelton.io.whole_files": "match_filenames_once matching_files read_file write_file",
+}
+_LAZY = {name: module for module, names in _MODULES.items() for name in names.split()}
+__all__ = ["gfile", *sorted(_LAZY)]
+
+
+def __getattr__(name: str) -> object:
+    if name == "gfile":
+        return _importlib.import_module("pelton.io.gfile")
+    if name not in _LAZY:
+        from pelton.missing_names import missing
+
+        raise missing(__name__, name, __dir__())
+    value = getattr(_importlib.import_module(_LAZY[name]), name)
+    if not isinstance(value, type):
+        value = _named(value)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from pelton._core import functions as _functions
+from pelton._core import ops as _ops
 from pelton.errors import FailedPreconditionError, NotFoundError, PermissionDeniedError
 
 
@@ -32,15 +33,7 @@ def _converted(value: Any) -> Any:
 def read_file(filename: Any, name: str | None = None) -> Any:
     """The bytes of a file as a 0-d string; raises NotFoundError where there is none."""
 
-    def read(tensors: list[Any]) -> list[Any]:
-        path = _name(tensors[0])
-        try:
-            with open(path, "rb") as file:
-                return [_functions.convert(file.read())]
-        except OSError as error:
-            raise _as_op_error(path, error) from error
-
-    return _functions.compute("ReadFile", [_converted(filename)], read)[0]
+    return _ops.read_file(_converted(filename))
 
 
 def write_file(filename: Any, contents: Any, name: str | None = None) -> None:
@@ -66,3 +59,10 @@ def matching_files(pattern: Any, name: str | None = None) -> Any:
     given = _converted(pattern).numpy()
     patterns = [given] if isinstance(given, bytes) else list(given.reshape(-1))
     return _functions.convert(sorted(n for p in patterns for n in glob.glob(p.decode())))
+
+
+def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
+    """A variable of the sorted names of the files that match a pattern now."""
+    from pelton import Variable
+
+    return Variable(matching_files(pattern), trainable=False, name=name or "matching_filenames")

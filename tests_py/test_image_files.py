@@ -1,0 +1,145 @@
+"""Image files read and written: recorded TensorFlow, traces, pipelines, and files that are none."""
+
+import builtins
+import sys
+
+import numpy as np
+import pytest
+
+import pelton as tf
+from recorded.fact_file import load_facts
+
+pytest.importorskip("PIL")
+FACTS = load_facts("image_files")
+FILES = {name: bytes.fromhex(data) for name, data in FACTS["files"].items()}
+NAMES = {"tf": tf, "noise": FACTS["noise"], **FILES}
+# TensorFlow's way to read JPEGs without a dct_method is the fast one; noise shows it most.
+FAST = 12
+
+
+def tolerance(code, expected):
+    is_jpeg = any(name in code for name in ("jpeg)", "jpeg,", "smooth", "cmyk", "adjust"))
+    is_exact = "ACCURATE" in code or "decode_raw" in code or expected.dtype.kind not in "uf"
+    if not is_jpeg or is_exact or "shape" in code:
+        return 1e-6 if expected.dtype != np.float16 else 1e-3
+    return FAST * (256 if expected.dtype == np.uint16 else 1)
+
+
+@pytest.mark.parametrize("case", FACTS["cases"], ids=lambda case: case["code"])
+def test_gives_what_tensorflow_gives(case):
+    found, expected = eval(case["code"], NAMES).numpy(), case["output"]
+    assert np.asarray(found).dtype == expected.dtype and np.shape(found) == expected.shape
+    difference = np.abs(np.asarray(found, "float64") - expected.astype("float64"))
+    assert difference.max() <= tolerance(case["code"], expected)
+
+
+@pytest.mark.parametrize("case", FACTS["errors"], ids=lambda case: case["code"])
+def test_refuses_what_tensorflow_refuses(case):
+    kind = getattr(tf.errors, case["error"], None) or getattr(builtins, case["error"])
+    with pytest.raises(kind) as caught:
+        eval(case["code"], NAMES)
+    assert case["code"].split("(")[0].split(".")[-1] in str(caught.value)
+
+
+def test_bytes_by_chance_are_refused_or_read():
+    rng = np.random.default_rng(0)
+    for name in ("jpeg", "png", "bmp", "moving_gif"):
+        for _ in range(60):
+            data = bytearray(FILES[name])
+            for place in rng.integers(0, len(data), 3):
+                data[place] = rng.integers(0, 256)
+            try:
+                tf.io.decode_image(bytes(data))
+            except (tf.errors.InvalidArgumentError, tf.errors.UnimplementedError):
+                pass
+
+
+SHAPES = {
+    "tf.io.decode_jpeg(x)": [None, None, None],
+    "tf.io.decode_jpeg(x, channels=3)": [None, None, 3],
+    "tf.io.decode_png(x, 1)": [None, None, 1],
+    "tf.io.decode_gif(x)": [None, None, None, 3],
+    "tf.io.decode_bmp(x)": [None, None, None],
+    "tf.io.decode_image(x, 3, expand_animations=False)": [None, None, 3],
+    "tf.io.decode_and_crop_jpeg(x, [0, 0, 2, 2])": [None, None, None],
+    "tf.io.extract_jpeg_shape(x)": [3],
+    "tf.io.is_jpeg(x)": [],
+    "tf.io.encode_jpeg(tf.zeros((2, 2, 3), tf.uint8))": [],
+    "tf.io.encode_png(tf.zeros((4, 2, 2, 3), tf.uint8))": [4],
+    "tf.image.adjust_jpeg_quality(tf.zeros((2, 2, 3)), 50)": [None, None, 3],
+}
+
+
+@pytest.mark.parametrize("code", SHAPES)
+def test_traces_know_rank_and_channels(code):
+    shapes = []
+
+    def traced(x):
+        shapes.append(eval(code, {"tf": tf, "x": x}).shape)
+        return x
+
+    tf.function(traced, input_signature=[tf.TensorSpec((), tf.string)]).get_concrete_function()
+    assert list(shapes[0]) == SHAPES[code]
+
+
+@pytest.fixture
+def image_paths(tmp_path):
+    paths = []
+    for i, name in enumerate(("jpeg", "smooth", "png", "gray_jpeg") * 3):
+        paths.append(str(tmp_path / f"{i}.img"))
+        (tmp_path / f"{i}.img").write_bytes(FILES[name])
+    return paths
+
+
+def load(path):
+    image = tf.io.decode_jpeg(tf.io.read_file(path), channels=3)
+    return tf.image.resize(image, (4, 4)) / 255.0
+
+
+def test_pipelines_read_files_of_any_size_in_parallel(image_paths):
+    dataset = tf.data.Dataset.from_tensor_slices(image_paths)
+    one_by_one = list(dataset.map(load).as_numpy_iterator())
+    parallel = dataset.map(load, num_parallel_calls=3)
+    assert parallel.element_spec == tf.TensorSpec((4, 4, 3), tf.float32)
+    batches = list(parallel.batch(5).prefetch(2))
+    assert [batch.shape[0] for batch in batches] == [5, 5, 2]
+    np.testing.assert_array_equal(np.concatenate(batches), np.stack(one_by_one))
+    np.testing.assert_array_equal(one_by_one[1], load(image_paths[1]))
+
+
+def test_an_error_in_a_pipeline_names_function_and_element(image_paths, tmp_path):
+    (tmp_path / "2.img").write_bytes(b"no image")
+    dataset = tf.data.Dataset.from_tensor_slices(image_paths).map(load, num_parallel_calls=2)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="decode_jpeg: Unknown image.*8 bytes"):
+        list(dataset)
+    with pytest.raises(tf.errors.NotFoundError):
+        list(tf.data.Dataset.from_tensors("no/such/file").map(load))
+
+
+def test_random_qualities_follow_the_seed():
+    image = FACTS["noise"]
+    made = [tf.image.stateless_random_jpeg_quality(image, 10, 90, (1, s)) for s in (2, 2, 3, 4)]
+    np.testing.assert_array_equal(made[0], made[1])
+    assert any((made[0] != other).numpy().any() for other in made[2:])
+    assert tf.image.random_jpeg_quality(image, 10, 90).shape == (6, 5, 3)
+    for function, seed in (
+        (tf.image.random_jpeg_quality, 1),
+        (tf.image.stateless_random_jpeg_quality, (1, 2)),
+    ):
+        with pytest.raises(ValueError, match="jpeg_quality"):
+            function(image, 90, 10, seed)
+
+
+def test_what_pillow_cannot_do_is_said():
+    for change in ({"fancy_upscaling": False}, {"try_recover_truncated": True}):
+        with pytest.raises(tf.errors.UnimplementedError, match="decode_jpeg"):
+            tf.io.decode_jpeg(FILES["jpeg"], **change)
+    with pytest.raises(tf.errors.UnimplementedError, match="encode_jpeg"):
+        tf.io.encode_jpeg(FACTS["noise"], xmp_metadata="x")
+
+
+def test_without_pillow_the_message_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "PIL.Image", None)
+    with pytest.raises(ImportError, match=r"decode_png.*pelton\[images\]"):
+        tf.io.decode_png(FILES["png"])
+    assert tf.io.decode_bmp(FILES["bmp"]).shape == (6, 5, 3)
