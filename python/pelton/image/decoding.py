@@ -202,9 +202,7 @@ def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None)
             )
         return _single(_pixels.read(data, wanted), wanted.op)
 
-    return _decoded(
-        contents, wanted.op, read, _dtypes.uint8, [None, None, wanted.channels or None]
-    )
+    return _decoded(contents, wanted.op, read, _dtypes.uint8, [None, None, wanted.channels or None])
 
 
 def decode_image(

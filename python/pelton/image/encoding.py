@@ -116,7 +116,8 @@ def encode_png(image: TensorLike, compression: int = -1, name: str | None = None
         images = tensors[0].numpy()
         if images.size == 0:
             raise InternalError(f"{op}: PNG encoding failed: image has no pixels: {images.shape}")
-        files = [_saved(one, "PNG", op, **options) for one in images.reshape(-1, *images.shape[-3:])]
+        each = images.reshape(-1, *images.shape[-3:])
+        files = [_saved(one, "PNG", op, **options) for one in each]
         array = np.empty(len(files), object)
         array[:] = files
         return [_functions.convert(array.reshape(images.shape[:-3]), _dtypes.string)]
@@ -171,7 +172,5 @@ def stateless_random_jpeg_quality(
     from pelton import random
 
     _check_range("stateless_random_jpeg_quality", min_jpeg_quality, max_jpeg_quality)
-    quality = random.stateless_uniform(
-        [], seed, min_jpeg_quality, max_jpeg_quality, _dtypes.int32
-    )
+    quality = random.stateless_uniform([], seed, min_jpeg_quality, max_jpeg_quality, _dtypes.int32)
     return adjust_jpeg_quality(image, quality)

@@ -141,9 +141,7 @@ def _png(image: Any, wanted: Wanted) -> Any:
     is_colour_16 = getattr(image, "tile", None) and ";16B" in str(image.tile[0])
     if wanted.is_deep and is_colour_16 and image.mode not in ("I", "I;16"):
         raise UnimplementedError(f"{wanted.op}: 16 bits of a PNG in colours cannot be read")
-    has_alpha = image.mode in ("LA", "RGBA") or (
-        image.mode == "P" and "transparency" in image.info
-    )
+    has_alpha = image.mode in ("LA", "RGBA") or (image.mode == "P" and "transparency" in image.info)
     if image.mode in ("I", "I;16"):
         array = _array(image).astype("uint16")
         array = array if wanted.is_deep else (array >> 8).astype("uint8")
