@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from layer_family_rows import FAMILY_ROWS
 from layer_row import Bad, bad, called_twice
+from preprocessing_call_table import ROWS as PREPROCESSING
 from spatial_call_table import ROWS as SPATIAL
 
 import pelton as tf
@@ -233,4 +234,5 @@ ROWS: dict[str, list[Bad]] = {
     "MultiHeadAttention": ATTENTION,
     **SPATIAL,
     **FAMILY_ROWS,
+    **PREPROCESSING,
 }

@@ -59,6 +59,11 @@ _LAZY = {
     "LSTMCell": "recurrent.lstm_cell",
     "Masking": "core.masking",
     "MultiHeadAttention": "attention.multi_head_attention",
+    "Normalization": "preprocessing.normalization",
+    "RandomFlip": "preprocessing.flips",
+    **dict.fromkeys("RandomRotation RandomTranslation RandomZoom".split(), "preprocessing.moves"),
+    **dict.fromkeys(("RandomBrightness", "RandomContrast"), "preprocessing.tones"),
+    **dict.fromkeys(("CenterCrop", "RandomCrop", "Resizing"), "preprocessing.sizing"),
 }
 __all__ = sorted({*_BUILT_IN, *_LAZY, "Input", "InputSpec", "deserialize", "serialize"})
 

@@ -84,6 +84,16 @@ from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling2D as Glo
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling2D as GlobalMaxPooling2D
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as GlobalMaxPool3D
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as GlobalMaxPooling3D
+from pelton.keras.layers.preprocessing.flips import RandomFlip as RandomFlip
+from pelton.keras.layers.preprocessing.moves import RandomRotation as RandomRotation
+from pelton.keras.layers.preprocessing.moves import RandomTranslation as RandomTranslation
+from pelton.keras.layers.preprocessing.moves import RandomZoom as RandomZoom
+from pelton.keras.layers.preprocessing.normalization import Normalization as Normalization
+from pelton.keras.layers.preprocessing.sizing import CenterCrop as CenterCrop
+from pelton.keras.layers.preprocessing.sizing import RandomCrop as RandomCrop
+from pelton.keras.layers.preprocessing.sizing import Resizing as Resizing
+from pelton.keras.layers.preprocessing.tones import RandomBrightness as RandomBrightness
+from pelton.keras.layers.preprocessing.tones import RandomContrast as RandomContrast
 from pelton.keras.layers.recurrent.bidirectional import Bidirectional as Bidirectional
 from pelton.keras.layers.recurrent.gru import GRU as GRU
 from pelton.keras.layers.recurrent.gru_cell import GRUCell as GRUCell

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import cast_to, convert, convert_as, scalar
+from pelton.image.sizes import height_and_width, is_number, size_of
+from pelton.keras.ops.conversion import cast_to, convert, convert_as
 from pelton.keras.ops.dtypes import is_float, result_type
 from pelton.keras.ops.image import sampling as _sampling
 from pelton.keras.ops.image.layout import batch_last, image_batch, like_given
@@ -75,11 +76,9 @@ def _transformed(
     given = image_batch(images)
     name = given.dtype.name
     x = batch_last(given, data_format)
-    batch, height, width, _ = x.shape
-    if transforms.ndim == 1:
-        transforms = _ops.expand_dims(transforms, 0)
-    transforms = _ops.broadcast_to(transforms, [batch, 8])
-    parts = [_ops.reshape(part, [-1, 1, 1]) for part in _ops.unstack(transforms, num=8, axis=1)]
+    height, width = height_and_width(x)
+    parts = _ops.unstack(_ops.reshape(transforms, [-1, 8]), num=8, axis=1)
+    parts = [_ops.reshape(part, [-1, 1, 1]) for part in parts]
     rows = _ops.reshape(_ops.cast(_ops.iota(height, "int32"), "float32"), [1, -1, 1])
     columns = _ops.reshape(_ops.cast(_ops.iota(width, "int32"), "float32"), [1, 1, -1])
     divisor = parts[6] * columns + parts[7] * rows + 1.0
@@ -87,73 +86,66 @@ def _transformed(
     down = (parts[3] * columns + parts[4] * rows + parts[5]) / divisor
     if mode != "constant":
         across, down = _inside(across, width, mode), _inside(down, height, mode)
-    number = _ops.reshape(_ops.cast(_ops.iota(batch, "int32"), "float32"), [-1, 1, 1])
-    number = number + _ops.zeros_like(across)
-    rule = None if mode == "constant" else _sampling.nearest
     wide = cast_to(x, result_type(name, "float32"))
-    is_linear = how == "bilinear"
-    found = _sampled_by_image(wide, number, down, across, is_linear, rule, fill)
+    outside = float(fill) if mode == "constant" else None
+    found = _sampled_by_image(wide, down, across, how == "bilinear", outside)
     found = found if is_float(name) else _ops.round(found)
     return like_given(cast_to(found, name), given, data_format)
 
 
+def _number(size: Any) -> Any:
+    """A size as a float, or as a float32 tensor where it is not known."""
+    return float(size) if is_number(size) else _ops.cast(size, "float32")
+
+
 def _sampled_by_image(
-    x: Tensor, number: Tensor, down: Tensor, across: Tensor, is_linear: bool, rule: Any, fill: Any
+    x: Tensor, down: Tensor, across: Tensor, is_linear: bool, outside: float | None
 ) -> Tensor:
-    """The pixels of each image [n, h, w, c] at its places [n, rows, columns]."""
-    batch, height, width, channels = x.shape
-    # All images below each other, each with a frame of what is outside.
-    framed = x
-    if rule is None:
-        frame = [[0, 0], [1, 1], [1, 1], [0, 0]]
-        framed = _ops.pad(x, frame, "CONSTANT", float(fill))
-        down = _ops.clip_by_value(down + 1.0, 0.0, float(height + 1))
-        across = _ops.clip_by_value(across + 1.0, 0.0, float(width + 1))
+    """The pixels of each image [n, h, w, c] at its places [n, rows, columns]; where `outside` is
+    given, it surrounds the images."""
+    height, width = height_and_width(x)
+    if outside is not None:
+        x = _ops.pad(x, [[0, 0], [1, 1], [1, 1], [0, 0]], "CONSTANT", outside)
+        down = _ops.minimum(_ops.maximum(down + 1.0, 0.0), _number(height + 1))
+        across = _ops.minimum(_ops.maximum(across + 1.0, 0.0), _number(width + 1))
         height, width = height + 2, width + 2
-    table = _ops.reshape(framed, [batch * height, width, channels])
-    if not is_linear:
-        # Halves are rounded away from 0.
-        down, across = _ops.floor(down + 0.5), _ops.floor(across + 0.5)
-        down = _ops.clip_by_value(down, 0.0, float(height - 1))
-        across = _ops.clip_by_value(across, 0.0, float(width - 1))
-        return _sampling.sampled(
-            table, [down + number * height, across], False, _sampling.nearest, fill
-        )
-    top = _ops.floor(down)
-    bottom = _ops.minimum(top + 1.0, float(height - 1))
-    part = _ops.cast(_ops.expand_dims(down - top, -1), table.dtype)
-    upper, lower = (_between(table, row + number * height, across, width) for row in (top, bottom))
-    return upper * (1.0 - part) + lower * part
+    pixels = _ops.reshape(x, [-1, x.shape[3]])
+    first = _ops.reshape(_ops.iota(size_of(x, 0), "int32") * (height * width), [-1, 1, 1])
+    last_row, last_column = _number(height - 1), _number(width - 1)
+
+    def at(row: Tensor, column: Tensor) -> Tensor:
+        place = _ops.cast(row, "int32") * width + _ops.cast(column, "int32")
+        return _ops.gather(pixels, first + place)
+
+    if not is_linear:  # halves are rounded away from 0
+        row = _ops.minimum(_ops.maximum(_ops.floor(down + 0.5), 0.0), last_row)
+        column = _ops.minimum(_ops.maximum(_ops.floor(across + 0.5), 0.0), last_column)
+        return at(row, column)
+    top, left = _ops.floor(down), _ops.floor(across)
+    bottom, right = _ops.minimum(top + 1.0, last_row), _ops.minimum(left + 1.0, last_column)
+    lower = _ops.cast(_ops.expand_dims(down - top, -1), x.dtype)
+    later = _ops.cast(_ops.expand_dims(across - left, -1), x.dtype)
+    upper_row = at(top, left) * (1.0 - later) + at(top, right) * later
+    lower_row = at(bottom, left) * (1.0 - later) + at(bottom, right) * later
+    return upper_row * (1.0 - lower) + lower_row * lower
 
 
-def _between(table: Tensor, row: Tensor, across: Tensor, width: int) -> Tensor:
-    """Means of the two neighbours in a row."""
-    left = _ops.floor(across)
-    right = _ops.minimum(left + 1.0, float(width - 1))
-    part = _ops.cast(_ops.expand_dims(across - left, -1), table.dtype)
-    rule = _sampling.nearest
-    first = _sampling.sampled(table, [row, left], False, rule, 0)
-    second = _sampling.sampled(table, [row, right], False, rule, 0)
-    return first * (1.0 - part) + second * part
-
-
-def _inside(place: Tensor, size: int, mode: str) -> Tensor:
+def _inside(place: Tensor, size: Any, mode: str) -> Tensor:
     """Places within an axis of that size that stand for those outside."""
-    last = scalar(float(size - 1), place)
-    zero = _ops.zeros_like(place)
-    if mode == "wrap" and size > 1:
-        shift = float(size) * (_ops.floor(_ops.negative(place) / last) + 1.0)
-        low = place + shift
-        high = place - float(size) * _ops.floor(place / last)
+    last, whole = _number(size - 1), _number(size)
+    is_single = is_number(size) and size == 1
+    if mode == "wrap" and not is_single:
+        low = place + whole * (_ops.floor(_ops.negative(place) / last) + 1.0)
+        high = place - whole * _ops.floor(place / last)
         found = _ops.where(_ops.less(place, 0.0), low, place)
         place = _ops.where(_ops.greater(place, last), high, found)
-    if mode == "reflect" and size > 1:
-        span = scalar(2.0 * size, place)
+    if mode == "reflect" and not is_single:
+        span = 2.0 * whole
         inside = _ops.floormod(place, span)
-        folded = _ops.where(_ops.greater_equal(inside, float(size)), span - inside - 1.0, inside)
+        folded = _ops.where(_ops.greater_equal(inside, whole), span - inside - 1.0, inside)
         is_out = _ops.logical_or(_ops.less(place, 0.0), _ops.greater(place, last))
         place = _ops.where(is_out, folded, place)
-    return _ops.minimum(_ops.maximum(place, zero), last)
+    return _ops.minimum(_ops.maximum(place, 0.0), last)
 
 
 def affine_transform(

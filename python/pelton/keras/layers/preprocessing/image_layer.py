@@ -1,0 +1,221 @@
+"""ImageLayer and RandomImageLayer, the bases of the layers that change images."""
+
+from __future__ import annotations
+
+from pelton._core import Tensor
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.image import sizes as _sizes
+from pelton.keras.layers import library_layer, spatial_arguments
+from pelton.keras.layers.library_layer import LibraryLayer
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+_FILL_MODES = ("reflect", "wrap", "constant", "nearest")
+_INTERPOLATIONS = ("nearest", "bilinear")
+
+
+class ImageLayer(LibraryLayer):
+    """Changes images (height, width, channels) or batches of them, given as a tensor or as a
+    dictionary with "images", beside "labels" (kept) and "segmentation_masks" (changed alike)."""
+
+    def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if data_format is None:
+            from pelton.keras.backend import image_data_format
+
+            data_format = image_data_format()
+        self.data_format = spatial_arguments.data_format(self, data_format)
+
+    def call(self, data: Any, training: bool = True) -> Any:
+        if not isinstance(data, dict):
+            images = self._images(data)
+            return self._changed(images, self._draw(images, training), training)
+        if "images" not in data or "bounding_boxes" in data:
+            raise ValueError(
+                f"{self._place()} expects images, or a dictionary with 'images' and perhaps "
+                f"'labels' and 'segmentation_masks'. Received keys: {sorted(map(str, data))}"
+            )
+        images = self._images(data["images"])
+        drawn = self._draw(images, training)
+        found = {**data, "images": self._changed(images, drawn, training)}
+        if "segmentation_masks" in data:
+            masks = self._images(data["segmentation_masks"])
+            found["segmentation_masks"] = self._changed_masks(masks, drawn, training)
+        return found
+
+    def _place(self) -> str:
+        return f"{type(self).__name__} '{self.name}'"
+
+    def _images(self, value: Any) -> Tensor:
+        """A tensor of rank 3 or 4; raises ValueError for others."""
+        x = library_layer.as_tensor(self, "data", value)
+        x = x if isinstance(x, Tensor) else _functions.convert(x)
+        if x.ndim not in (3, 4) or not (x.dtype.is_floating or x.dtype.is_integer):
+            raise ValueError(
+                "Expected image tensor to have rank 3 (single image) or 4 (batch of images). "
+                f"Received: data.shape={tuple(x.shape)}, dtype={x.dtype.name} [{self._place()}]"
+            )
+        return x
+
+    def _height_axis(self) -> int:
+        """From the end; the axis of widths is the next one."""
+        return -3 if self.data_format == "channels_last" else -2
+
+    def _height_and_width(self, x: Tensor) -> tuple[Any, Any]:
+        """Numbers, or tensors where they are not known."""
+        first = x.ndim + self._height_axis()
+        return _sizes.size_of(x, first), _sizes.size_of(x, first + 1)
+
+    def _draw(self, images: Tensor, training: bool) -> Any:
+        """What decides the change of these images; None where nothing is drawn."""
+        return None
+
+    def _changed(self, images: Tensor, drawn: Any, training: bool) -> Tensor:
+        raise NotImplementedError(f"{self._place()} does not say how images are changed")
+
+    def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
+        return self._changed(masks, drawn, training)
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        return tuple(input_shape)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "data_format": self.data_format}
+
+
+class SizedImageLayer(ImageLayer):
+    """An ImageLayer whose outputs have the size (`height`, `width`)."""
+
+    def __init__(self, height: int, width: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.height = library_layer.positive_int(self, "height", height)
+        self.width = library_layer.positive_int(self, "width", width)
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        if isinstance(input_shape, dict):
+            return {name: self._sized(name, shape) for name, shape in input_shape.items()}
+        return self._sized("images", input_shape)
+
+    def _sized(self, name: str, input_shape: Any) -> tuple[Any, ...]:
+        shape = list(input_shape)
+        if name == "labels":
+            return tuple(shape)
+        if len(shape) not in (3, 4):
+            raise ValueError(
+                f"{self._place()}: `input_shape` must have 3 (unbatched) or 4 (batched) sizes. "
+                f"Received: {tuple(shape)}"
+            )
+        axis = self._height_axis()
+        shape[axis], shape[axis + 1] = self.height, self.width
+        return tuple(shape)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "height": self.height, "width": self.width}
+
+
+class RandomImageLayer(ImageLayer):
+    """An ImageLayer that draws a change for each image in training, and else does nothing.
+
+    The draws are those of `seed`, an integer, or of a chosen one."""
+
+    def __init__(self, seed: int | None = None, **kwargs: Any) -> None:
+        from pelton.keras.random.seed_generator import SeedGenerator
+
+        super().__init__(**kwargs)
+        self.seed = library_layer.seed(self, seed)
+        self.generator = SeedGenerator(self.seed)
+
+    def _changed(self, images: Tensor, drawn: Any, training: bool) -> Tensor:
+        x = _ops.cast(images, self.compute_dtype)
+        return self._randomly_changed(x, drawn) if training else x
+
+    def _randomly_changed(self, x: Tensor, drawn: Any) -> Tensor:
+        raise NotImplementedError(f"{self._place()} does not say how images are changed")
+
+    def _uniform(self, images: Tensor, low: float, high: float) -> Tensor:
+        """A number in [low, high) for each image, as float32 (batch, 1, 1, 1); 1 for a single
+        image."""
+        from pelton.keras.random.counted_draws import uniform
+
+        count = 1 if images.ndim == 3 else _sizes.size_of(images, 0)
+        return _ops.reshape(uniform(self.generator, count, low, high), [-1, 1, 1, 1])
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "seed": self.seed}
+
+
+def limits(layer: Any, argument: str, value: Any, least: float, most: float) -> tuple[float, float]:
+    """The two ends of a factor: itself and its negative, but not below `least`, or the sorted two
+    numbers given. Raises ValueError, naming layer and argument, for what is outside."""
+    given = value if isinstance(value, (list, tuple)) else (value,)
+    is_good = len(given) in (1, 2) and (len(given) == 2 or not isinstance(value, (list, tuple)))
+    for number in given:
+        is_number = isinstance(number, (int, float)) and not isinstance(number, bool)
+        is_good = is_good and is_number and least <= number <= most
+    if not is_good:
+        raise ValueError(
+            f"The `{argument}` argument should be a number (or a list of two numbers) in the range "
+            f"[{least:g}, {most:g}]. Received: {argument}={value} [{type(layer).__name__}]"
+        )
+    if len(given) == 2:
+        return (min(given), max(given))
+    return (max(-abs(value), least), abs(value))
+
+
+class MovingImageLayer(RandomImageLayer):
+    """A RandomImageLayer whose pixels come from other places of the image, `fill_mode` saying what
+    is outside of it: "reflect", "wrap", "constant" (`fill_value`) or "nearest"."""
+
+    def __init__(
+        self,
+        fill_mode: str,
+        interpolation: str,
+        seed: int | None,
+        fill_value: float,
+        data_format: str | None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(seed=seed, data_format=data_format, **kwargs)
+        self.fill_mode = self._one_of("fill_mode", fill_mode, _FILL_MODES)
+        self.interpolation = self._one_of("interpolation", interpolation, _INTERPOLATIONS)
+        if not isinstance(fill_value, (int, float)):
+            raise ValueError(
+                f"`fill_value` must be a number. Received: fill_value={fill_value!r} "
+                f"[{type(self).__name__}]"
+            )
+        self.fill_value = fill_value
+
+    def _one_of(self, argument: str, value: Any, known: Sequence[str]) -> str:
+        if value not in known:
+            raise NotImplementedError(
+                f"Unknown `{argument}` {value}. Expected of one {known}. [{type(self).__name__}]"
+            )
+        return str(value)
+
+    def _matrix(self, images: Tensor, drawn: Any) -> Tensor:
+        """For each image a0, a1, a2, b0, b1, b2: its pixel (x, y) comes from
+        (a0 x + a1 y + a2, b0 x + b1 y + b2)."""
+        raise NotImplementedError(f"{self._place()} does not say how pixels move")
+
+    def _randomly_changed(self, x: Tensor, drawn: Any) -> Tensor:
+        return self._moved(x, drawn, self.interpolation)
+
+    def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
+        return self._moved(masks, drawn, "nearest") if training else masks
+
+    def _moved(self, x: Tensor, drawn: Any, interpolation: str) -> Tensor:
+        from pelton.keras.ops.image.warping import affine_transform
+
+        matrix = self._matrix(x, drawn)
+        matrix = _ops.pad(matrix, [[0, 0], [0, 2]])
+        return affine_transform(
+            x, matrix, interpolation, self.fill_mode, self.fill_value, self.data_format
+        )
+
+    def get_config(self) -> dict[str, Any]:
+        names = ("fill_mode", "fill_value", "interpolation")
+        return {**super().get_config(), **{name: getattr(self, name) for name in names}}

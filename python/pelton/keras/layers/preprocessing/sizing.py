@@ -1,0 +1,148 @@
+"""Resizing, CenterCrop and RandomCrop: images of another size."""
+
+from __future__ import annotations
+
+import random
+
+from pelton._core import Tensor
+from pelton._core import ops as _ops
+from pelton.image import sizes as _sizes
+from pelton.keras.layers.preprocessing.image_layer import RandomImageLayer, SizedImageLayer
+from pelton.keras.layers.preprocessing.resized import INTERPOLATIONS, middle, resized
+from pelton.keras.random.counted_draws import uniform
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Resizing(SizedImageLayer):
+    """Images of the size (`height`, `width`), the whole of them, or with their ratio kept by
+    cropping the middle or by a frame of `fill_value`.
+
+    Integers stay integers, rounded."""
+
+    def __init__(
+        self,
+        height: int,
+        width: int,
+        interpolation: str = "bilinear",
+        crop_to_aspect_ratio: bool = False,
+        pad_to_aspect_ratio: bool = False,
+        fill_mode: str = "constant",
+        fill_value: float = 0.0,
+        antialias: bool = False,
+        data_format: str | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(height, width, data_format=data_format, **kwargs)
+        self._check(interpolation, crop_to_aspect_ratio, pad_to_aspect_ratio, fill_mode)
+        self.interpolation = interpolation
+        self.crop_to_aspect_ratio = crop_to_aspect_ratio
+        self.pad_to_aspect_ratio = pad_to_aspect_ratio
+        self.fill_mode, self.fill_value = fill_mode, fill_value
+        self.antialias = bool(antialias)
+
+    def _check(self, interpolation: Any, is_cropped: Any, is_padded: Any, fill_mode: Any) -> None:
+        if interpolation not in INTERPOLATIONS:
+            raise ValueError(
+                f"`interpolation` should be one of {INTERPOLATIONS}. Received: "
+                f"interpolation={interpolation} [{type(self).__name__}]"
+            )
+        if is_cropped and is_padded:
+            raise ValueError(
+                "Only one of `crop_to_aspect_ratio` & `pad_to_aspect_ratio` can be `True`. "
+                f"[{type(self).__name__}]"
+            )
+        if fill_mode != "constant":
+            raise ValueError(
+                "Invalid `fill_mode` argument. Only `'constant'` is supported. Received: "
+                f"fill_mode={fill_mode} [{type(self).__name__}]"
+            )
+
+    def _changed(self, images: Tensor, drawn: Any, training: bool) -> Tensor:
+        return self._resized(images, self.interpolation)
+
+    def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
+        return self._resized(masks, "nearest")
+
+    def _resized(self, x: Tensor, interpolation: str) -> Tensor:
+        keeping = "crop" if self.crop_to_aspect_ratio else None
+        keeping = "pad" if self.pad_to_aspect_ratio else keeping
+        return resized(self, x, interpolation, self.antialias, keeping, self.fill_value)
+
+    def get_config(self) -> dict[str, Any]:
+        names = (
+            "interpolation crop_to_aspect_ratio pad_to_aspect_ratio fill_mode fill_value antialias"
+        )
+        return {**super().get_config(), **{name: getattr(self, name) for name in names.split()}}
+
+
+class CenterCrop(SizedImageLayer):
+    """The middle of images, of the size (`height`, `width`); smaller images are scaled up first,
+    so that as little as possible is lost."""
+
+    def __init__(
+        self, height: int, width: int, data_format: str | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(height, width, data_format=data_format, **kwargs)
+
+    def _changed(self, images: Tensor, drawn: Any, training: bool) -> Tensor:
+        return self._middle(_ops.cast(images, self.compute_dtype), "bilinear")
+
+    def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
+        return self._middle(masks, "nearest")
+
+    def _middle(self, x: Tensor, interpolation: str) -> Tensor:
+        sizes = self._height_and_width(x)
+        wanted = (self.height, self.width)
+        gaps = [own - size for own, size in zip(sizes, wanted, strict=True)]
+        if any(_sizes.is_number(gap) and gap < 0 for gap in gaps):
+            return resized(self, x, interpolation, False, "crop")
+        return middle(self, x, wanted)
+
+
+class RandomCrop(SizedImageLayer, RandomImageLayer):
+    """In training a part of the size (`height`, `width`), the same of all images of a batch; else
+    the middle of that ratio, resized."""
+
+    def __init__(
+        self,
+        height: int,
+        width: int,
+        seed: int | None = None,
+        data_format: str | None = None,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
+        if seed is None:
+            seed = random.randint(1, 10**9)
+        super().__init__(height, width, seed=seed, data_format=data_format, name=name, **kwargs)
+
+    def _draw(self, images: Tensor, training: bool) -> Any:
+        sizes = self._height_and_width(images)
+        if not all(map(_sizes.is_number, sizes)):
+            raise ValueError(
+                f"{self._place()} requires the input to have a fully defined height and width. "
+                f"Received: images.shape={tuple(images.shape)}"
+            )
+        if not training:
+            return "crop"
+        if sizes[0] <= self.height or sizes[1] <= self.width:
+            return "corner"
+        rooms = (sizes[0] - self.height + 1, sizes[1] - self.width + 1)
+        return [_ops.cast(uniform(self.generator, 1, 0.0, room), "int32") for room in rooms]
+
+    def _changed(self, images: Tensor, drawn: Any, training: bool) -> Tensor:
+        return self._cropped(_ops.cast(images, self.compute_dtype), drawn, "bilinear")
+
+    def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
+        return self._cropped(masks, drawn, "nearest")
+
+    def _cropped(self, x: Tensor, drawn: Any, interpolation: str) -> Tensor:
+        if isinstance(drawn, str):
+            return resized(self, x, interpolation, False, drawn)
+        axis = x.ndim + self._height_axis()
+        for start, size, at in zip(drawn, (self.height, self.width), (axis, axis + 1), strict=True):
+            x = _ops.gather(x, start + _ops.iota(size, "int32"), at)
+        return x
