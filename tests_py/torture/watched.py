@@ -99,9 +99,12 @@ class Watched:
     def _child(self, start: int, stop: int) -> Failure | None:
         """One child until its end; the failure that ended it, None where it made all its calls."""
         command = [*self.command, str(start), str(stop), str(self.folder)]
+        written = self.folder / "written"  # by calls that take a string for a path
+        written.mkdir(exist_ok=True)
         with open(self.folder / "stderr", "wb") as errors:
             child = subprocess.Popen(
                 command,
+                cwd=written,
                 stderr=errors,
                 stdout=subprocess.DEVNULL,
                 env=self.environment,
