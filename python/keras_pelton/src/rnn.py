@@ -141,11 +141,12 @@ def lstm(
 ) -> tuple[Any, Any, list[Any]]:
     """Last output, outputs and states of an LSTM with Keras's default activations, as one op.
 
-    Raises NotImplementedError for another, which Keras then takes as a loop."""
+    Raises NotImplementedError for another, which Keras then takes as a loop, as it does where
+    masked times have outputs: Keras does not tell whether these are to be zeros."""
     is_usual = activation is activations.tanh and recurrent_activation is activations.sigmoid
-    inputs = convert_to_tensor(inputs)
-    if not is_usual or unroll:
+    if not is_usual or unroll or (mask is not None and return_sequences):
         raise NotImplementedError
+    inputs = convert_to_tensor(inputs, kernel.dtype)
     none = pelton.zeros([0], inputs.dtype)
     operands = [
         none if operand is None else convert_to_tensor(operand, inputs.dtype)

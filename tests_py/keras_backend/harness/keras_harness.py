@@ -1,6 +1,8 @@
 """A pytest plugin for Keras's own tests on Pelton: expected failures are strict, so that a pass
-that was not expected is an error, and files that import other engines are left out."""
+that was not expected is an error, and files that import what is not installed are left out."""
 
+import ast
+import importlib.util
 import pathlib
 import sys
 
@@ -24,6 +26,7 @@ def expected():
 
 
 REASONS = expected()
+LEFT_OUT = {}  # files, and the packages that they want
 
 
 # The test file that chooses a trainer by the backend's name, as Keras's model.py does.
@@ -50,10 +53,38 @@ def node_of(path):
     return "/".join(parts[place:])
 
 
+def not_installed(path):
+    """The packages that a test file imports when it is loaded and that are not there."""
+    found = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return sorted(name for name in found if importlib.util.find_spec(name) is None)
+
+
 def pytest_ignore_collect(collection_path, config):
-    if collection_path.name.endswith("_test.py") and node_of(collection_path) in REASONS:
+    if not collection_path.name.endswith("_test.py"):
+        return None
+    if node_of(collection_path) in REASONS:
         return True
-    return None
+    wanted = not_installed(collection_path)
+    if wanted:
+        LEFT_OUT[node_of(collection_path)] = wanted
+    return bool(wanted) or None
+
+
+def pytest_terminal_summary(terminalreporter):
+    for node, wanted in sorted(LEFT_OUT.items()):
+        terminalreporter.write_line(f"left out: {node} wants {', '.join(wanted)}")
+
+
+def pytest_runtest_setup(item):
+    """Numbers that a test draws without a seed are the same in each run."""
+    from keras.src.utils.rng_utils import set_random_seed
+
+    set_random_seed(1337)
 
 
 def pytest_collection_modifyitems(config, items):

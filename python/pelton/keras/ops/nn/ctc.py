@@ -24,13 +24,16 @@ def _shifted(x: Tensor, count: int) -> Tensor:
 
 
 def _with_blanks(target: Tensor, blank: int) -> tuple[Tensor, Tensor]:
-    """[n, 2 l + 1]: blanks around all labels, and where the blank before a label may be skipped."""
+    """[n, 2 l + 1]: blanks around all labels, and where the blank before a label may be skipped.
+
+    A label is known by its place: in a padded row it may be the blank's class too."""
     rows, count = target.shape
     blanks = _ops.fill(convert_as(blank, "int32"), [rows, count])
     pairs = _ops.reshape(_ops.stack([blanks, target], 2), [rows, 2 * count])
     states = _ops.concat([pairs, blanks[:, :1]], 1)
     before = _ops.concat([_ops.fill(convert_as(blank, "int32"), [rows, 2]), states[:, :-2]], 1)
-    is_free = _ops.logical_and(_ops.not_equal(states, blank), _ops.not_equal(states, before))
+    is_label = _ops.equal(_ops.floormod(_ops.iota(2 * count + 1, "int32"), 2), 1)
+    is_free = _ops.logical_and(is_label, _ops.not_equal(states, before))
     return states, is_free
 
 
