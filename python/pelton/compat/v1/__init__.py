@@ -23,11 +23,13 @@ _OWN = {
     **dict.fromkeys("ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata "
                     "RunOptions".split(), "config_proto"),
     **dict.fromkeys("Graph GraphKeys get_default_graph reset_default_graph".split(), "graph"),
+    **dict.fromkeys("scatter_add scatter_sub scatter_update".split(), "scattering"),
     "Operation": "operation",
     "Summary": "summary",
     "constant": "deferred",
     **dict.fromkeys(
-        "all_variables assign assign_add assign_sub global_variables "
+        "all_variables initialize_all_tables tables_initializer assign assign_add assign_sub "
+        "global_variables "
         "global_variables_initializer gradients group identity initialize_all_variables "
         "local_variables local_variables_initializer "
         "no_op placeholder placeholder_with_default py_func report_uninitialized_variables "
@@ -51,7 +53,10 @@ _OWN = {
         "initializers",
     ),
 }  # fmt: skip
-MODULES = frozenset("app flags initializers layers logging losses metrics nn summary train".split())
+MODULES = frozenset(
+    "app data flags gfile initializers layers logging losses metrics nn python_io summary "
+    "train".split()
+)
 
 
 _unhashable: Any = None  # what Tensor.__hash__ is without graphs

@@ -74,6 +74,7 @@ class Plan:
         self.steps: list[tuple[Any, Maker, list[Any]]] = []  # key, maker, leaves of its arguments
         self.reads: dict[RefVariable, None] = {}
         self.gradients: list[Operation] = []
+        self.drawn: list[Operation] = []  # whose outputs are drawn anew for each run
         self._held: list[Any] = []  # tensors, so that ids in keys stay theirs
         self._done = {key for key, _ in self.fed}
         for fetch in self.fetches:
@@ -97,6 +98,8 @@ class Plan:
             leaves = maker.leaves() if maker is not None else []
             ahead.append((None, (key, maker, leaves)))
             if isinstance(maker, Operation):
+                if maker.draw is not None:
+                    self.drawn.append(maker)
                 if maker.type == "Gradients":
                     self.gradients.append(maker)
                 ahead.extend((one, None) for one in reversed(leaves))

@@ -144,6 +144,12 @@ def global_variables(scope: str | None = None) -> list[Any]:
     return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
+def tables_initializer(name: str = "init_all_tables") -> Operation:
+    """An operation that does nothing: tables have their entries from the beginning."""
+    return no_op(name)
+
+
+initialize_all_tables = tables_initializer  # its name of before
 all_variables = global_variables  # its name of before
 
 

@@ -115,5 +115,13 @@ def relu_layer(x: Any, weights: Any, biases: Any, name: Any = None) -> Any:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "rnn_cell":
+        from pelton.compat.v1 import rnn_cells
+
+        return rnn_cells
+    if name in ("bidirectional_dynamic_rnn", "dynamic_rnn", "static_rnn"):
+        from pelton.compat.v1 import rnn
+
+        return getattr(rnn, name)
     found = getattr(_nn, name)
     return named(found) if callable(found) else found

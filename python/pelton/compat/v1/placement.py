@@ -63,10 +63,13 @@ def _refusal(name: str, kind: str, index: int, known: dict[str, int]) -> str:
     there = ", ".join(
         f"{_JOB}/device:{one}:{number}" for one, count in known.items() for number in range(count)
     )
+    hint = ""
+    if kind == "GPU" and not known["GPU"]:
+        hint = " The requested device appears to be a GPU, but CUDA is not enabled."
     return (
         f"Graph execution error:\n\nDetected at node '{name}' defined at (most recent call last):\n"
         f"Node: '{name}'\nCannot assign a device for operation {name}: {{{{node {name}}}}} was "
         f"explicitly assigned to /device:{kind}:{index} but available devices are [ {there} ]. "
-        "Make sure the device specification refers to a valid device.\n"
+        f"Make sure the device specification refers to a valid device.{hint}\n"
         f"\t [[{name}]]"
     )

@@ -39,6 +39,7 @@ class _Prepared:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self.drawn: list[Any] = plan.drawn
         self.run_count = 0
         self.traced: Callable[[list[Any]], list[Any]] | None = None
 
@@ -145,10 +146,12 @@ class Session:
         key = (tuple(_identity(one) for one in needed), tuple(fed))
         prepared = self._prepared.get(key)
         if prepared is None:
-            plan = Plan(needed, fed)
+            plan = _plan(needed, list(fed))
             placement.place(plan, self, self._config)
             prepared = self._prepared[key] = _Prepared(plan)
         values = list(fed.values())
+        for operation in prepared.drawn:
+            values += operation.draw(self)
         prepared.run_count += 1
         if prepared.run_count == 1:
             return Run(self, prepared.plan).fetch(values)
@@ -235,6 +238,17 @@ class InteractiveSession(Session):
 
     def __exit__(self, *error: Any) -> None:
         self.close()
+
+
+def _plan(needed: list[Any], fed: list[Any]) -> Plan:
+    """The plan of fetches and feeds, to which what is drawn for each run is fed too."""
+    plan = Plan(needed, fed)
+    drawn = plan.drawn
+    if drawn:
+        places = [place_of(one) for operation in drawn for one in operation.outputs]
+        plan = Plan(needed, [*fed, *places])
+        plan.drawn = drawn
+    return plan
 
 
 def _parts(fetch: Any) -> list[Any]:

@@ -13,7 +13,7 @@ def __getattr__(name: str) -> Any:
     if name == "layers":
         return importlib.import_module("pelton.compat.legacy.contrib.layers")
     if name == "rnn":
-        return importlib.import_module("pelton.compat.v1.rnn_cells")
+        return importlib.import_module("pelton.compat.legacy.contrib.rnn")
     if name == "keras":
         return importlib.import_module("pelton.keras")
     raise AttributeError(

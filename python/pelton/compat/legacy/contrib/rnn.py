@@ -1,0 +1,25 @@
+"""Owns ``tf.contrib.rnn``: the cells of tf.nn.rnn_cell and static_rnn."""
+
+from pelton.compat.v1.rnn import static_rnn
+from pelton.compat.v1.rnn_cells import (
+    BasicLSTMCell,
+    BasicRNNCell,
+    DropoutWrapper,
+    GRUCell,
+    LSTMCell,
+    LSTMStateTuple,
+    MultiRNNCell,
+    RNNCell,
+)
+
+__all__ = [
+    "BasicLSTMCell",
+    "BasicRNNCell",
+    "DropoutWrapper",
+    "GRUCell",
+    "LSTMCell",
+    "LSTMStateTuple",
+    "MultiRNNCell",
+    "RNNCell",
+    "static_rnn",
+]

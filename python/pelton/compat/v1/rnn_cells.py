@@ -1,0 +1,226 @@
+"""Owns ``tf.nn.rnn_cell``: cells of recurrent networks whose variables belong to the graph."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.compat.v1 import nn as _old_nn
+from pelton.compat.v1.variable_scopes import AUTO_REUSE, get_variable, variable_scope
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class LSTMStateTuple(NamedTuple):
+    """The state of an LSTM: what it keeps and what it gave."""
+
+    c: Any
+    h: Any
+
+
+def _zeros(batch_size: Any, units: int, dtype: Any) -> Any:
+    from pelton.creation import zeros
+
+    return zeros([batch_size, units], dtype)
+
+
+def _ones(shape: Any, dtype: Any = "float32") -> Any:
+    from pelton.creation import ones
+
+    return ones(shape, dtype)
+
+
+class RNNCell:
+    """``cell(inputs, state)`` gives (output, next state) of rows. Subclasses define `step`."""
+
+    _scope = "rnn_cell"  # of the variables, below the scope around the call
+
+    def __init__(self, num_units: int, activation: Any = None, reuse: Any = None,
+                 name: str | None = None) -> None:  # fmt: skip
+        if not isinstance(num_units, int) or num_units <= 0:
+            raise ValueError(
+                f"{type(self).__name__}: `num_units` must be a positive integer, got {num_units!r}"
+            )
+        self._units = num_units
+        self._activation = activation or _ops.tanh
+        self._name = name or self._scope
+
+    @property
+    def output_size(self) -> Any:
+        """How wide the output is."""
+        return self._units
+
+    @property
+    def state_size(self) -> Any:
+        """How wide the state is, or each part of it."""
+        return self._units
+
+    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
+        """A state of zeros for so many rows."""
+        return _zeros(batch_size, self._units, dtype)
+
+    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+        """One step, with the variables of the scope around it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define step")
+
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
+        with variable_scope(scope or self._name, reuse=AUTO_REUSE):
+            return self.step(_functions.convert(inputs), state)
+
+    def _linear(self, inputs: Any, width: int, bias: Any = None) -> Any:
+        """inputs @ kernel + bias; `bias` begins with zeros unless an initializer is given."""
+        from pelton.creation import zeros
+
+        kernel = get_variable("kernel", [inputs.shape[-1], width])
+        shift = get_variable("bias", [width], initializer=bias or zeros)
+        return _ops.matmul(inputs, kernel.value()) + shift.value()
+
+
+class BasicRNNCell(RNNCell):
+    """activation(inputs and state @ kernel + bias)."""
+
+    _scope = "basic_rnn_cell"
+
+    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+        """The output is the next state."""
+        made = self._activation(self._linear(_ops.concat([inputs, state], 1), self._units))
+        return made, made
+
+
+class GRUCell(RNNCell):
+    """A gated recurrent unit (Cho et al. 2014)."""
+
+    _scope = "gru_cell"
+
+    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+        """The output is the next state."""
+        with variable_scope("gates", reuse=AUTO_REUSE):
+            gates = self._linear(_ops.concat([inputs, state], 1), 2 * self._units, _ones)
+        reset, update = _ops.split(_ops.sigmoid(gates), 2, 1)
+        with variable_scope("candidate", reuse=AUTO_REUSE):
+            found = self._linear(_ops.concat([inputs, reset * state], 1), self._units)
+        made = update * state + (1.0 - update) * self._activation(found)
+        return made, made
+
+
+class BasicLSTMCell(RNNCell):
+    """A long short-term memory cell (Hochreiter and Schmidhuber 1997)."""
+
+    _scope = "basic_lstm_cell"
+
+    def __init__(self, num_units: int, forget_bias: float = 1.0, state_is_tuple: bool = True,
+                 activation: Any = None, reuse: Any = None, name: str | None = None,
+                 **options: Any) -> None:  # fmt: skip
+        super().__init__(num_units, activation, reuse, name)
+        if not state_is_tuple:
+            raise ValueError(f"{type(self).__name__}: `state_is_tuple` must be True, got False")
+        if options.get("use_peepholes") or options.get("num_proj"):
+            raise ValueError(
+                f"{type(self).__name__}: peepholes and projections are not there, got {options}"
+            )
+        self._forget_bias = forget_bias
+
+    @property
+    def state_size(self) -> Any:
+        """How wide both parts of the state are."""
+        return LSTMStateTuple(self._units, self._units)
+
+    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
+        """A state of zeros for so many rows."""
+        zero = _zeros(batch_size, self._units, dtype)
+        return LSTMStateTuple(zero, zero)
+
+    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+        """The output is the state's h."""
+        kept, given = state
+        gates = self._linear(_ops.concat([inputs, given], 1), 4 * self._units)
+        enter, found, forget, leave = _ops.split(gates, 4, 1)
+        kept = kept * _ops.sigmoid(forget + self._forget_bias)
+        kept = kept + _ops.sigmoid(enter) * self._activation(found)
+        made = self._activation(kept) * _ops.sigmoid(leave)
+        return made, LSTMStateTuple(kept, made)
+
+
+class LSTMCell(BasicLSTMCell):
+    """BasicLSTMCell under another name, whose first options are others."""
+
+    _scope = "lstm_cell"
+
+    def __init__(self, num_units: int, use_peepholes: bool = False, cell_clip: Any = None,
+                 initializer: Any = None, num_proj: Any = None, forget_bias: float = 1.0,
+                 state_is_tuple: bool = True, activation: Any = None,
+                 **options: Any) -> None:  # fmt: skip
+        super().__init__(
+            num_units, forget_bias, state_is_tuple, activation,
+            name=options.get("name"), use_peepholes=use_peepholes, num_proj=num_proj,
+        )  # fmt: skip
+
+
+class MultiRNNCell(RNNCell):
+    """Cells on top of each other; the state is a tuple of theirs. ValueError for none."""
+
+    def __init__(self, cells: Any, state_is_tuple: bool = True) -> None:
+        self._cells = list(cells)
+        if not self._cells:
+            raise ValueError("MultiRNNCell: `cells` must hold at least one cell, got []")
+        self._name = "multi_rnn_cell"
+
+    @property
+    def output_size(self) -> Any:
+        """How wide the last cell's output is."""
+        return self._cells[-1].output_size
+
+    @property
+    def state_size(self) -> Any:
+        """How wide the states are."""
+        return tuple(cell.state_size for cell in self._cells)
+
+    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
+        """States of zeros."""
+        return tuple(cell.zero_state(batch_size, dtype) for cell in self._cells)
+
+    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+        """Each cell is given the output of the one below."""
+        states = []
+        for number, (cell, own) in enumerate(zip(self._cells, state, strict=True)):
+            with variable_scope(f"cell_{number}", reuse=AUTO_REUSE):
+                inputs, after = cell(inputs, own)
+            states.append(after)
+        return inputs, tuple(states)
+
+
+class DropoutWrapper(RNNCell):
+    """A cell of whose inputs and outputs elements are dropped."""
+
+    def __init__(self, cell: Any, input_keep_prob: Any = 1.0, output_keep_prob: Any = 1.0,
+                 state_keep_prob: Any = 1.0, **options: Any) -> None:  # fmt: skip
+        if not (isinstance(state_keep_prob, float) and state_keep_prob == 1.0):
+            raise ValueError(
+                f"DropoutWrapper: `state_keep_prob` must be 1.0, got {state_keep_prob!r}"
+            )
+        self._cell, self._kept = cell, (input_keep_prob, output_keep_prob)
+        self.zero_state = cell.zero_state
+
+    @property
+    def output_size(self) -> Any:
+        """The cell's."""
+        return self._cell.output_size
+
+    @property
+    def state_size(self) -> Any:
+        """The cell's."""
+        return self._cell.state_size
+
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
+        before, after = self._kept
+        outputs, state = self._cell(_dropped(inputs, before), state, scope)
+        return _dropped(outputs, after), state
+
+
+def _dropped(values: Any, kept: Any) -> Any:
+    if isinstance(kept, (int, float)) and kept == 1:
+        return values
+    return _old_nn.dropout(values, keep_prob=kept)

@@ -1,0 +1,126 @@
+"""Recurrent cells of compat.v1 against NumPy: names of variables, values, lengths, gradients."""
+
+import numpy as np
+import pytest
+
+
+def sigmoid(x):
+    return 1.0 / (1.0 + np.exp(-x))
+
+
+def lstm(x, kernel, bias, units):
+    c = h = np.zeros((len(x), units))
+    outputs = []
+    for row in np.moveaxis(x, 1, 0):
+        enter, found, forget, leave = np.split(np.hstack([row, h]) @ kernel + bias, 4, axis=1)
+        c = c * sigmoid(forget + 1.0) + sigmoid(enter) * np.tanh(found)
+        h = np.tanh(c) * sigmoid(leave)
+        outputs.append(h)
+    return np.stack(outputs, 1), (c, h)
+
+
+def gru(x, weights, units):
+    gates, gate_bias, kernel, bias = weights
+    h = np.zeros((len(x), units))
+    outputs = []
+    for row in np.moveaxis(x, 1, 0):
+        reset, update = np.split(sigmoid(np.hstack([row, h]) @ gates + gate_bias), 2, axis=1)
+        h = update * h + (1 - update) * np.tanh(np.hstack([row, reset * h]) @ kernel + bias)
+        outputs.append(h)
+    return np.stack(outputs, 1), h
+
+
+X = np.random.default_rng(0).normal(size=(3, 4, 2)).astype(np.float32)
+
+
+def test_lstm(graph_mode):
+    v1 = graph_mode
+    x = v1.placeholder(v1.float32, [None, 4, 2])
+    outputs, state = v1.nn.dynamic_rnn(v1.nn.rnn_cell.BasicLSTMCell(5), x, dtype=v1.float32)
+    kernel, bias = v1.trainable_variables()
+    assert kernel.name == "rnn/basic_lstm_cell/kernel:0" and bias.name.endswith("/bias:0")
+    assert outputs.shape.as_list() == [None, 4, 5]
+    (gradient,) = v1.gradients(v1.reduce_sum(outputs), [kernel])
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        found, last, slope = session.run([outputs, state, gradient], {x: X})
+        want, (c, h) = lstm(X, *session.run([kernel, bias]), 5)
+    np.testing.assert_allclose(found, want, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(last.c, c, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(last.h, h, rtol=1e-5, atol=1e-6)
+    assert slope.shape == (7, 20) and np.abs(slope).max() > 0
+
+
+def test_gru_time_first_and_static(graph_mode):
+    v1 = graph_mode
+    x = v1.placeholder(v1.float32, [3, 4, 2])
+    cell = v1.nn.rnn_cell.GRUCell(5)
+    outputs, _ = v1.nn.dynamic_rnn(
+        cell, v1.transpose(x, [1, 0, 2]), dtype=v1.float32, time_major=True
+    )
+    weights = v1.trainable_variables()
+    with v1.variable_scope("rnn", reuse=True):
+        steps, state = v1.nn.static_rnn(
+            cell, v1.unstack(x, 4, 1), dtype=v1.float32, scope=v1.get_variable_scope()
+        )
+    assert len(v1.trainable_variables()) == len(weights) == 4
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        found, rows, last = session.run([outputs, steps, state], {x: X})
+        want, h = gru(X, session.run(weights), 5)
+    np.testing.assert_allclose(np.moveaxis(found, 0, 1), want, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(np.stack(rows, 1), want, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(last, h, rtol=1e-5, atol=1e-6)
+
+
+def test_rows_end_with_their_lengths(graph_mode):
+    v1 = graph_mode
+    cells = v1.nn.rnn_cell
+    cell = cells.MultiRNNCell([cells.BasicRNNCell(3), cells.DropoutWrapper(cells.LSTMCell(2))])
+    outputs, state = v1.nn.dynamic_rnn(cell, X, sequence_length=[4, 2, 0], dtype=v1.float32)
+    short, _ = v1.nn.dynamic_rnn(cell, X[1:2, :2], dtype=v1.float32, scope="short")
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        for target, source in zip(
+            v1.trainable_variables("short"), v1.trainable_variables("rnn"), strict=True
+        ):
+            target.load(session.run(source), session)
+        found, last, alone = session.run([outputs, state, short])
+    np.testing.assert_allclose(found[1, :2], alone[0], rtol=1e-5, atol=1e-6)
+    assert not found[1, 2:].any() and not found[2].any()
+    np.testing.assert_array_equal(last[1].h[1], found[1, 1])
+
+
+def test_both_directions(graph_mode):
+    v1 = graph_mode
+    cells = [v1.nn.rnn_cell.BasicRNNCell(3) for _ in range(2)]
+    (ahead, behind), _ = v1.nn.bidirectional_dynamic_rnn(*cells, X, dtype=v1.float32)
+    turned, _ = v1.nn.dynamic_rnn(cells[1], X[:, ::-1], dtype=v1.float32, scope="turned")
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        pairs = zip(
+            v1.trainable_variables("turned"), v1.trainable_variables("bidirectional_rnn/bw"),
+            strict=True,
+        )  # fmt: skip
+        for target, source in pairs:
+            target.load(session.run(source), session)
+        forwards, backwards, alone = session.run([ahead, behind, turned])
+    assert forwards.shape == (3, 4, 3)
+    np.testing.assert_allclose(backwards, alone[:, ::-1], rtol=1e-5, atol=1e-6)
+
+
+def test_bad_calls(graph_mode):
+    v1 = graph_mode
+    cells = v1.nn.rnn_cell
+    with pytest.raises(ValueError, match="BasicLSTMCell: `num_units` must be a positive integer"):
+        cells.BasicLSTMCell("4")
+    with pytest.raises(ValueError, match=r"`cells` must hold at least one cell, got \[\]"):
+        cells.MultiRNNCell([])
+    with pytest.raises(ValueError, match="peepholes and projections are not there"):
+        cells.LSTMCell(4, use_peepholes=True)
+    with pytest.raises(ValueError, match="`state_is_tuple` must be True"):
+        cells.BasicLSTMCell(4, state_is_tuple=False)
+    with pytest.raises(ValueError, match=r"known number of steps, got shape \(3, None, 2\)"):
+        v1.nn.dynamic_rnn(cells.GRUCell(2), v1.placeholder(v1.float32, [3, None, 2]))
+    with pytest.raises(ValueError, match="`inputs` must hold at least one step"):
+        v1.nn.static_rnn(cells.GRUCell(2), [])
