@@ -154,3 +154,93 @@ def test_paths_that_scripts_take_keras_from(tmp_path):
     )
     done = run(tmp_path, "-m", "pelton.run", script(tmp_path, text))
     assert done.stdout == "True True True\n", done.stderr
+
+
+OLDER_PATHS = """
+import importlib
+import sys
+import keras
+import tensorflow as tf
+from pelton import import_paths
+assert keras.utils.np_utils.to_categorical is keras.utils.to_categorical
+assert tf.python.keras.layers.Dense is keras.layers.Dense
+for path in import_paths.table():
+    module = importlib.import_module(path)
+    assert sys.modules[path] is module and dir(module), path
+from keras.engine.topology import InputSpec, Layer
+from keras.layers.advanced_activations import LeakyReLU
+from keras.layers.convolutional import Conv2D
+from keras.layers.merge import concatenate
+from keras.layers.noise import GaussianNoise
+from keras.src.layers.core.dense import Dense
+from keras.src.models import Sequential
+from keras.utils import generic_utils, np_utils, vis_utils
+from keras.utils.data_utils import Sequence
+from tensorflow.compat.v2.keras import layers as layers_of_v2
+from tensorflow.python.client import device_lib
+from tensorflow.python.data.ops.dataset_ops import Dataset
+from tensorflow.python.framework.ops import Tensor
+from tensorflow.python.keras import backend, optimizers
+from tensorflow.python.keras.api._v2 import keras as api
+from tensorflow.python.keras.api._v2.keras.datasets import imdb
+from tensorflow.python.keras.engine.training import Model
+from tensorflow.python.keras.layers import convolutional
+from tensorflow.python.keras.layers.core import Flatten
+from tensorflow.python.keras.layers.recurrent import LSTM
+from tensorflow.python.keras.optimizer_v2 import adagrad
+from tensorflow.python.keras.optimizer_v2.adam import Adam
+from tensorflow.python.keras.utils.data_utils import Sequence as OldSequence
+from tensorflow.python.ops import array_ops, math_ops
+import tensorflow_core.python.keras.layers
+assert api is keras and layers_of_v2 is keras.layers and imdb is keras.datasets.imdb
+assert (Layer, InputSpec, LeakyReLU) == (
+    keras.layers.Layer, keras.layers.InputSpec, keras.layers.LeakyReLU)
+assert convolutional.Conv2D is Conv2D is keras.layers.Conv2D
+assert (concatenate, GaussianNoise) == (keras.layers.concatenate, keras.layers.GaussianNoise)
+assert (Dense, Flatten, LSTM) == (keras.layers.Dense, keras.layers.Flatten, keras.layers.LSTM)
+assert (Sequential, Model) == (keras.Sequential, keras.Model)
+assert Adam is keras.optimizers.Adam and adagrad.Adagrad is keras.optimizers.Adagrad
+assert OldSequence is Sequence is keras.utils.Sequence
+assert generic_utils.Progbar is keras.utils.Progbar
+assert (math_ops.reduce_sum, array_ops.concat) == (tf.reduce_sum, tf.concat)
+assert (Dataset, Tensor) == (tf.data.Dataset, tf.Tensor) and device_lib.list_local_devices()
+for wrong in ("keras.layers.dnese", "tensorflow.python.nothing", "keras.engine.nothing"):
+    try:
+        importlib.import_module(wrong)
+    except ModuleNotFoundError as error:
+        assert str(error) == f"No module named {wrong!r}", error
+    else:
+        raise AssertionError(wrong)
+try:
+    from keras.layers.core import Dnese
+except ImportError as error:
+    assert str(error) == "cannot import name 'Dnese' from 'keras.layers.core' (unknown location)"
+"""
+
+
+def test_older_and_private_import_paths(tmp_path):
+    done = run(tmp_path, "-m", "pelton.run", "--keras=native", script(tmp_path, OLDER_PATHS))
+    assert done.stderr == "" and done.returncode == 0
+
+
+def test_older_paths_do_not_count_as_names_that_keras_lacks(tmp_path):
+    from pelton import keras_choice
+
+    text = (
+        "import keras\nimport tensorflow as tf\nfrom keras.utils import np_utils\n"
+        "from tensorflow.python.keras.layers.core import Dense\n"
+        "from tensorflow.python.keras.api._v2 import keras as api\n"
+        "keras.layers.convolutional.Conv2D, api.layers.Flatten, tf.python.keras.models.Model\n"
+        "tf.nn.relu, np_utils.to_categorical\n"
+    )
+    names = keras_choice.used_names(str(tmp_path / script(tmp_path, text)))
+    assert {"layers.Conv2D", "layers.Dense", "layers.Flatten", "models.Model"} <= names
+    assert "utils.to_categorical" in names and keras_choice.lacking(names) == []
+
+
+def test_nothing_but_pelton_run_knows_older_paths(tmp_path):
+    text = "import sys, pelton, pelton.keras\nprint('pelton.import_paths' in sys.modules)\n"
+    text += "try:\n    import pelton.keras.utils.np_utils\nexcept ModuleNotFoundError:\n"
+    text += "    print(hasattr(pelton.keras.utils, 'np_utils'), hasattr(pelton.python, 'ops'))\n"
+    done = run(tmp_path, script(tmp_path, text))
+    assert done.stdout == "False\nFalse True\n", done.stderr

@@ -154,7 +154,7 @@ def __getattr__(name: str) -> object:
         value = getattr(_load(_LAZY[name]), name)
         globals()[name] = value
         return value
-    if name in _MODULES:
+    if name in _MODULES or name == "python":  # the private paths, which are not listed
         return _load(name)
     if name in _ALIASES:
         return _load(_ALIASES[name])

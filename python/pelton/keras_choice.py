@@ -8,9 +8,9 @@ import importlib.util
 import sys
 
 from pelton import name_lookup, script_names
+from pelton.import_paths import name_now
 
 KINDS = ("auto", "native", "stock")
-_ROOTS = ("tensorflow.keras", "keras")
 
 
 def installed() -> str | None:
@@ -23,7 +23,13 @@ def installed() -> str | None:
 
 def used_names(script: str) -> set[str]:
     """What the script and its own modules use of Keras, below ``keras``: "layers.Dense"."""
-    return script_names.used_names(script, _ROOTS)
+    names = (
+        name_now(use.name)
+        for tree in script_names.own_files(script)
+        for use in script_names.uses(tree)
+    )
+    found = (script_names.below(("keras",), name) for name in names)
+    return {name for name in found if name is not None}
 
 
 def lacking(names: set[str]) -> list[str]:

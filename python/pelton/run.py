@@ -16,8 +16,9 @@ import sys
 import types
 from collections.abc import Sequence
 
+from pelton import import_paths
+
 ALIASES = {"tensorflow": "pelton", "keras": "pelton.keras"}
-_KERAS_PATHS = ("tensorflow.python.keras",)  # which scripts take Keras from, too
 # "stock" in the programs that a script on stock Keras starts.
 CHOICE = "PELTON_RUN_KERAS"
 # What `tensorflow` is, of pelton.compat.legacy, in the programs that a script of old starts.
@@ -38,16 +39,19 @@ def _legacy_target(name: str) -> str | None:
     return legacy.target_of(name)
 
 
+def _keras() -> str:
+    """The module that Keras is."""
+    return "keras" if _is_stock() else ALIASES["keras"]
+
+
 def target_of(name: str) -> str | None:
     old = _legacy_target(name)
     if old is not None:
         return old
-    for path in () if _is_stock() else _KERAS_PATHS:
-        if name == path or name.startswith(f"{path}."):
-            name = "keras" + name.removeprefix(path)
+    name = import_paths.canonical(name)
     root, dot, rest = name.partition(".")
-    if _is_stock() and (name == "tensorflow.keras" or name.startswith("tensorflow.keras.")):
-        return rest
+    if _is_stock() and root == "keras":
+        return name
     return ALIASES[root] + dot + rest if root in ALIASES else None
 
 
@@ -100,6 +104,12 @@ class AliasFinder(importlib.abc.MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if _is_stock() and fullname.partition(".")[0] == "keras":
             return _installed_keras() if fullname == "keras" else None
+        if fullname.partition(".")[0] not in (*ALIASES, "tensorflow_core"):
+            return None
+        if _legacy_target(fullname) is None:
+            thin = import_paths.thin_spec(fullname, _keras())
+            if thin is not None:
+                return thin
         alias = target_of(fullname)
         if alias is None or not _exists(alias):
             return None
@@ -111,6 +121,7 @@ def install_aliases() -> None:
     if any(isinstance(finder, AliasFinder) for finder in sys.meta_path):
         return
     sys.meta_path.insert(0, AliasFinder())
+    sys.meta_path.append(import_paths.OlderNames(_keras()))
     _speak_of_tensorflow()
     if _is_stock():
         from pelton import keras_choice

@@ -10,7 +10,7 @@ _bind_keras()
 from pelton.keras import hooks as _hooks  # noqa: E402
 from pelton.keras import own_variables as _own_variables  # noqa: E402
 from pelton.keras import tracking as _tracking  # noqa: E402
-from pelton.keras.missing_names import missing as _missing  # noqa: E402
+from pelton.keras.missing_names import answer as _answer  # noqa: E402
 
 _tracking.add_to(_tracking.Layer, _tracking.Metric)
 _hooks.add_to_classes()
@@ -47,7 +47,7 @@ def __getattr__(name: str) -> object:
         return _importlib.import_module(f"{__name__}.{name}")
     if name in _NAMES:
         return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-    raise _missing(__name__, name)
+    return _answer(__name__, name)
 
 
 def __dir__() -> list[str]:

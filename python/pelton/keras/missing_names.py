@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,10 +21,19 @@ def missing(module: str, name: str) -> AttributeError:
     )
 
 
+def answer(module: str, name: str) -> object:
+    """The older module `module.name`, which pelton.run knows; raises that error for other names."""
+    paths = sys.modules.get("pelton.import_paths")  # loaded under pelton.run only
+    found = None if paths is None else paths.older_module(module, name)
+    if found is None:
+        raise missing(module, name)
+    return found
+
+
 def lookup(module: str) -> Callable[[str], object]:
-    """The ``__getattr__`` of a package that loads nothing on first use: it raises that error."""
+    """The ``__getattr__`` of a package that loads nothing on first use: it answers so."""
 
     def get(name: str) -> object:
-        raise missing(module, name)
+        return answer(module, name)
 
     return get

@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.keras.missing_names import missing as _missing
+from pelton.keras.missing_names import answer as _answer
 
 _MODULES = frozenset(
     "boston_housing california_housing cifar10 cifar100 fashion_mnist imdb mnist reuters".split()
@@ -12,7 +12,7 @@ _MODULES = frozenset(
 def __getattr__(name: str) -> object:
     if name in _MODULES:
         return _importlib.import_module(f"{__name__}.{name}")
-    raise _missing(__name__, name)
+    return _answer(__name__, name)
 
 
 def __dir__() -> list[str]:

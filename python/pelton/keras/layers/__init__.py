@@ -6,7 +6,7 @@ from pelton._core import layers as _core
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.layers.serialization import deserialize as deserialize
 from pelton.keras.layers.serialization import serialize as serialize
-from pelton.keras.missing_names import missing as _missing
+from pelton.keras.missing_names import answer as _answer
 
 Layer = _core.Layer
 _BUILT_IN = {
@@ -74,7 +74,7 @@ def __getattr__(name: str) -> object:
     elif name == "Input":  # whose module imports this package
         value = _importlib.import_module("pelton.keras.keras_tensor").Input
     else:
-        raise _missing(__name__, name)
+        return _answer(__name__, name)
     globals()[name] = value
     return value
 

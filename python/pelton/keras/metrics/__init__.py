@@ -4,7 +4,7 @@ from typing import Any
 
 from pelton._core import metrics as _metrics
 from pelton.keras import object_config
-from pelton.keras.missing_names import missing as _missing
+from pelton.keras.missing_names import answer as _answer
 
 _SHORT = ("MAE", "MSE", "mae", "mse")  # which the engine's own table has
 _NAMES = [name for name in dir(_metrics) if not name.startswith("_") and name != "get"]
@@ -56,7 +56,7 @@ def __getattr__(name: str) -> Any:
     elif name in _FUNCTIONS:
         found = getattr(importlib.import_module("pelton.keras.losses"), name)
     else:
-        raise _missing(__name__, name)
+        return _answer(__name__, name)
     globals()[name] = found
     return found
 

@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.keras.missing_names import missing as _missing
+from pelton.keras.missing_names import answer as _answer
 
 _PACKAGES = frozenset(("image", "sequence", "text"))
 # What lies in keras.utils too, under the same names, as far as it is there.
@@ -21,7 +21,7 @@ def __getattr__(name: str) -> object:
     utils = _importlib.import_module("pelton.keras.utils")
     if name in _OF_UTILS and hasattr(utils, name):
         return getattr(utils, name)
-    raise _missing(__name__, name)
+    return _answer(__name__, name)
 
 
 def __dir__() -> list[str]:

@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.keras.missing_names import missing as _missing
+from pelton.keras.missing_names import answer as _answer
 
 _NAMES = {
     **dict.fromkeys(
@@ -22,7 +22,7 @@ __all__ = sorted(_NAMES)
 def __getattr__(name: str) -> object:
     if name in _NAMES:
         return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-    raise _missing(__name__, name)
+    return _answer(__name__, name)
 
 
 def __dir__() -> list[str]:

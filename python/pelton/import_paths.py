@@ -1,0 +1,259 @@
+"""Owns the table of older and private import paths of TensorFlow and Keras, and the thin modules
+that stand for them under ``pelton.run``, which alone loads it."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.abc
+import importlib.machinery
+import sys
+import types
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Below each of these paths all of Keras is found; the longest that fits counts.
+KERAS_ROOTS = (
+    "tensorflow.python.keras.api._v2.keras",
+    "tensorflow.python.keras.api._v1.keras",
+    "tensorflow.python.keras.api.keras",
+    "tensorflow.contrib.keras.api.keras",
+    "tensorflow.contrib.keras.python.keras",
+    "tensorflow.contrib.keras",
+    "tensorflow.python.keras",
+    "tensorflow.compat.v1.keras",
+    "tensorflow.compat.v2.keras",
+    "tensorflow.keras",
+    "keras._tf_keras.keras",
+    "keras.api._v2.keras",
+    "keras.api._v1.keras",
+    "keras.api",
+    "keras.src",
+)
+# Private ones: a module below one that is known has what that one has.
+_PRIVATE_ROOTS = ("tensorflow.python.keras", "keras.src", "tensorflow.contrib.keras.python.keras")
+_TENSORFLOW_ROOTS = (
+    "tensorflow._api.v2.v2",
+    "tensorflow._api.v2",
+    "tensorflow.compat.v2",
+    "tensorflow_core",
+)
+
+# Of Keras: the packages that have now what these modules had or have.
+_KERAS = {
+    "layers": "layers.advanced_activations layers.convolutional layers.convolutional_recurrent "
+    "layers.core layers.cudnn_recurrent layers.dense_attention layers.einsum_dense "
+    "layers.embeddings layers.experimental layers.experimental.preprocessing layers.input_layer "
+    "layers.kernelized layers.layer layers.local layers.merge layers.merging "
+    "layers.multi_head_attention layers.noise layers.normalization_v2 layers.preprocessing "
+    "layers.recurrent layers.recurrent_v2 layers.rnn layers.rnn_cell_wrapper_v2 layers.wrappers "
+    "layers.activation layers.attention layers.normalization layers.pooling layers.regularization "
+    "layers.reshaping engine.base_layer engine.base_layer_v1 engine.input_spec "
+    "legacy legacy.layers legacy_tf_layers",
+    "layers models": "engine engine.topology engine.network engine.input_layer engine.keras_tensor",
+    "models": "engine.functional engine.sequential engine.training models.cloning "
+    "models.functional models.model models.sequential trainers trainers.trainer",
+    "optimizers": "optimizer optimizers.experimental optimizer_experimental optimizer_v1 "
+    "optimizer_v2 optimizer_v2.adadelta "
+    "optimizer_v2.adagrad optimizer_v2.adam optimizer_v2.adamax optimizer_v2.ftrl "
+    "optimizer_v2.gradient_descent optimizer_v2.nadam optimizer_v2.optimizer_v2 "
+    "optimizer_v2.rmsprop optimizers.adadelta optimizers.adafactor optimizers.adagrad "
+    "optimizers.adam optimizers.adamax optimizers.adamw optimizers.base_optimizer optimizers.ftrl "
+    "optimizers.lamb optimizers.lion optimizers.nadam optimizers.optimizer optimizers.optimizer_v2 "
+    "optimizers.rmsprop optimizers.sgd",
+    "optimizers.schedules": "optimizer_v2.learning_rate_schedule "
+    "optimizers.learning_rate_schedule optimizers.schedules.learning_rate_schedule",
+    "utils": "utils.all_utils utils.conv_utils utils.data_utils utils.dataset_utils "
+    "utils.file_utils utils.image_dataset utils.image_dataset_utils utils.image_utils "
+    "utils.io_utils utils.layer_utils utils.model_visualization utils.np_utils "
+    "utils.numerical_utils utils.sequence_utils utils.summary_utils utils.text_dataset "
+    "utils.text_dataset_utils utils.timeseries_dataset utils.tf_utils utils.vis_utils "
+    "utils.rng_utils",
+    "utils saving": "utils.generic_utils",
+    "saving models": "saving.hdf5_format saving.model_config saving.object_registration "
+    "saving.save saving.saved_model saving.saving_api saving.saving_lib saving.serialization_lib",
+    "metrics": "metrics.metrics engine.compile_utils",
+    "losses": "objectives losses.loss losses.losses",
+    "initializers": "initializers.initializers_v1 initializers.initializers_v2 "
+    "initializers.random_initializers initializers.constant_initializers",
+    "backend": "backend.common backend.tensorflow_backend",
+    "mixed_precision": "mixed_precision.experimental mixed_precision.policy "
+    "mixed_precision.loss_scale_optimizer",
+    "callbacks": "callback callbacks_v1 callbacks.callbacks",
+    "": "api._v1 api._v2",
+}
+# Of TensorFlow below ``tensorflow.python``: the modules that have now what these had; "" is tf.
+_PYTHON = {
+    "": "eager eager.backprop eager.context eager.def_function eager.function framework "
+    "framework.constant_op framework.dtypes framework.indexed_slices framework.ops "
+    "framework.sparse_tensor framework.tensor framework.tensor_shape framework.tensor_spec "
+    "framework.tensor_util module module.module ops ops.array_ops ops.check_ops ops.clip_ops "
+    "ops.control_flow_ops ops.custom_gradient ops.functional_ops ops.gradients "
+    "ops.gradients_impl ops.map_fn ops.resource_variable_ops ops.script_ops ops.special_math_ops "
+    "ops.tensor_array_ops ops.variables ops.while_loop trackable training util",
+    "math linalg ": "ops.math_ops",
+    "linalg": "ops.linalg_ops ops.linalg",
+    "nn": "ops.nn ops.nn_impl ops.nn_ops ops.embedding_ops ops.candidate_sampling_ops",
+    "random": "ops.random_ops ops.stateless_random_ops framework.random_seed",
+    "image": "ops.image_ops ops.image_ops_impl",
+    "strings": "ops.string_ops",
+    "sparse": "ops.sparse_ops",
+    "lookup": "ops.lookup_ops",
+    "io": "ops.io_ops ops.parsing_ops",
+    "ragged": "ops.ragged",
+    "summary": "ops.summary_ops_v2 summary summary.summary",
+    "errors": "framework.errors framework.errors_impl",
+    "io.gfile": "platform.gfile",
+    "test": "platform.test",
+    "compat.v1": "client.session ops.init_ops ops.state_ops ops.variable_scope "
+    "ops.variable_scope_ops platform platform.app platform.flags",
+    "compat.v1.logging": "platform.tf_logging",
+    "train compat.v1.train": "training.checkpoint_management training.saver training.training "
+    "training.adam training.gradient_descent training.momentum training.rmsprop",
+    "data": "data data.ops data.ops.dataset_ops data.ops.readers",
+    "nest": "util.nest",
+}
+
+
+def _entries(table: dict[str, str], under: str, home: str) -> dict[str, tuple[str, ...]]:
+    """{full path: the modules that have its names}."""
+    found = {}
+    for owners, paths in table.items():
+        modules = tuple(f"{home}.{one}" if one else home for one in owners.split(" "))
+        found.update({f"{under}.{path}": modules for path in paths.split()})
+    return found
+
+
+@functools.cache
+def table() -> dict[str, tuple[str, ...]]:
+    """For each known path, ``keras...`` or ``tensorflow.python...``, Pelton's modules for it."""
+    return {
+        **_entries(_KERAS, "keras", "pelton.keras"),
+        **_entries(_PYTHON, "tensorflow.python", "pelton"),
+        "tensorflow.contrib": ("pelton",),
+        "tensorflow.contrib.keras.api": ("pelton.keras",),
+        "tensorflow.contrib.keras.python": ("pelton.keras",),
+        "tensorflow.python.keras.api": ("pelton.keras",),
+        "tensorflow.python.keras.api._v1": ("pelton.keras",),
+        "tensorflow.python.keras.api._v2": ("pelton.keras",),
+        "tensorflow._api": ("pelton",),
+        "keras._tf_keras": ("pelton.keras",),
+    }
+
+
+def canonical(name: str) -> str:
+    """The path with the root that Keras and TensorFlow have now: "keras.layers.convolutional" of
+    "tensorflow.python.keras.layers.convolutional"."""
+    for now, roots in (("tensorflow", _TENSORFLOW_ROOTS), ("keras", KERAS_ROOTS)):
+        for root in roots:
+            if name == root or name.startswith(f"{root}."):
+                name = now + name[len(root) :]
+                break
+    return name
+
+
+def owners_of(name: str) -> tuple[str, ...] | None:
+    """Pelton's modules that have the names of the module `name`; None for what is in no table."""
+    if name in table():
+        return table()[name]
+    now = canonical(name)
+    found = table().get(now)
+    if found is None and name.startswith(tuple(f"{root}." for root in _PRIVATE_ROOTS)):
+        while found is None and now.count(".") > 2:
+            now = now.rpartition(".")[0]
+            found = table().get(now)
+    return found
+
+
+def name_now(name: str) -> str:
+    """Where the dotted `name` is now: "keras.layers.Dense" of "keras.layers.core.Dense"."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        path = ".".join(parts[:count])
+        if path in KERAS_ROOTS:
+            break
+        owners = table().get(path) or table().get(canonical(path))
+        if owners is not None:
+            home = "tensorflow" + owners[0].removeprefix("pelton")
+            return canonical(".".join([home, *parts[count:]]))
+    return canonical(name)
+
+
+class ThinModule(types.ModuleType):
+    """A module by an older name: what it is asked for is looked up in the modules that have it."""
+
+    def __init__(self, name: str, owners: Sequence[str]) -> None:
+        super().__init__(name, f"What {', '.join(owners)} have, under an older name.")
+        self._owners = owners
+
+    def __getattr__(self, name: str) -> object:
+        if not name.startswith("__"):
+            for owner in self._owners:
+                try:
+                    return getattr(importlib.import_module(owner), name)
+                except AttributeError:
+                    continue
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+    def __dir__(self) -> list[str]:
+        return sorted({name for owner in self._owners for name in dir(sys.modules.get(owner))})
+
+
+class ThinLoader(importlib.abc.Loader):
+    """Makes the thin module of a path."""
+
+    def __init__(self, owners: Sequence[str]) -> None:
+        self.owners = owners
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+        return ThinModule(spec.name, self.owners)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        return None
+
+
+def thin_spec(
+    name: str, keras: str, asked: str | None = None
+) -> importlib.machinery.ModuleSpec | None:
+    """The spec of a thin module for the path `asked`, under `name`; None for an unknown one.
+    `keras`: the module that Keras is, Pelton's own or the installed one."""
+    owners = owners_of(name if asked is None else asked)
+    if owners is None:
+        return None
+    owners = tuple(keras + one[12:] if one.startswith("pelton.keras") else one for one in owners)
+    return importlib.machinery.ModuleSpec(name, ThinLoader(owners), is_package=True)
+
+
+def older_module(module: str, name: str) -> types.ModuleType | None:
+    """Where older names are found, `module.name` by one; None for what is none."""
+    if not any(isinstance(finder, OlderNames) for finder in sys.meta_path):
+        return None
+    try:
+        return importlib.import_module(f"{module}.{name}")
+    except ModuleNotFoundError:
+        return None
+
+
+class OlderNames(importlib.abc.MetaPathFinder):
+    """Finds older names below Pelton's own modules, where nothing else did: what
+    ``from keras.utils import np_utils`` asks for, as `keras.utils` is `pelton.keras.utils`. With
+    an installed Keras, whose module is `keras`, those below it too."""
+
+    def __init__(self, keras: str) -> None:
+        self.keras = keras
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None = None,
+        target: types.ModuleType | None = None,
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname.startswith("pelton."):
+            asked = canonical("tensorflow" + fullname.removeprefix("pelton"))
+        elif self.keras == "keras" and fullname.startswith("keras."):
+            asked = fullname
+        else:
+            return None
+        return thin_spec(fullname, self.keras, asked)

@@ -1,0 +1,1 @@
+"""Owns ``tensorflow.python.ops``: where scripts switch NumPy's ways on."""
