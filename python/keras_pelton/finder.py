@@ -19,8 +19,11 @@ CHOOSING = {
 }
 SERVED = "keras.src.backend.pelton"
 PACKAGE = "keras_pelton.src"
-# The module whose class switches between backends by their names.
-SWITCHING = "keras.src.utils.backend_utils"
+# Modules whose class is changed once it is loaded, that class, and our module that changes it.
+TAUGHT = {
+    "keras.src.utils.backend_utils": ("DynamicBackend", "keras_pelton.dynamic_backend"),
+    "keras.src.layers.convolutional.base_conv": ("BaseConv", "keras_pelton.convolution_bias"),
+}
 
 
 class _ToPelton(ast.NodeTransformer):
@@ -84,14 +87,13 @@ class _ChoosingLoader(importlib.machinery.SourceFileLoader):
             return compile(with_pelton(file.read(), fullname, path), path, "exec")
 
 
-class _SwitchingLoader(importlib.machinery.SourceFileLoader):
-    """Loads the module of DynamicBackend, which then knows Pelton by name."""
+class _TeachingLoader(importlib.machinery.SourceFileLoader):
+    """Loads a module of TAUGHT, whose class then knows Pelton."""
 
     def exec_module(self, module: types.ModuleType) -> None:
         super().exec_module(module)
-        from keras_pelton.dynamic_backend import teach
-
-        teach(module.DynamicBackend)
+        name, teacher = TAUGHT[module.__name__]
+        importlib.import_module(teacher).teach(getattr(module, name))
 
 
 class _ServingLoader(importlib.abc.Loader):
@@ -115,12 +117,12 @@ class Finder(importlib.abc.MetaPathFinder):
             return None
         if fullname == SERVED or fullname.startswith(SERVED + "."):
             return importlib.machinery.ModuleSpec(fullname, _ServingLoader(), is_package=True)
-        if fullname not in CHOOSING and fullname != SWITCHING:
+        if fullname not in CHOOSING and fullname not in TAUGHT:
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.origin is None:
             return None
-        loader = _SwitchingLoader if fullname == SWITCHING else _ChoosingLoader
+        loader = _TeachingLoader if fullname in TAUGHT else _ChoosingLoader
         spec.loader = loader(fullname, spec.origin)
         return spec
 
