@@ -225,6 +225,21 @@ FAMILY_ROWS: dict[str, list[Bad]] = {
     ],
     "Attention": attention("Attention"),
     "AdditiveAttention": attention("AdditiveAttention"),
+    "EinsumDense": [
+        *common("EinsumDense", "ab,bc->ac", 4),
+        bad(lambda: L.EinsumDense("ab,bc", 4), ValueError, "Invalid einsum equation 'ab,bc'"),
+        bad(lambda: L.EinsumDense("ab,bc->ac", 0), ValueError, "`output_shape`", "=0"),
+        bad(lambda: L.EinsumDense("ab,bc->ac", "4"), ValueError, "`output_shape`", "=4"),
+        bad(lambda: L.EinsumDense("ab,bc->ad", 4)(ones(2, 3)), ValueError, "Dimension 'd'"),
+        bad(lambda: L.EinsumDense("ab,bc->bc", (4,))(ones(2, 3)), ValueError, "dimension 'b'"),
+        bad(lambda: L.EinsumDense("ab,bc->ac", 4)(ones(2, 3, 4)), ValueError, "(2, 3, 4)"),
+        bad(
+            lambda: L.EinsumDense("ab,bc->ac", 4, bias_axes="q")(ones(2, 3)),
+            ValueError,
+            "Bias dimension 'q'",
+        ),
+        bad(lambda: L.EinsumDense("ab,bc->ac", 4, lora_rank=2), NotImplementedError, "`lora_rank`"),
+    ],
     "RNN": [
         *common("RNN", L.GRUCell(3)),
         bad(lambda: L.RNN(3), ValueError, "`call`", "cell=3"),

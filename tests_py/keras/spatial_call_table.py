@@ -62,7 +62,39 @@ def repeated(name, axes) -> list[Bad]:
     ]
 
 
+def sized(name, axes) -> list[Bad]:
+    """What adaptive pools refuse."""
+    cls, low = getattr(L, name), np.ones((2,) * (axes + 1), "float32")
+    return [
+        bad(lambda: cls(2)(low), ValueError, f"expected ndim={axes + 2}, found ndim={axes + 1}"),
+        bad(lambda: cls("a"), TypeError, "`output_size`", "Received: a", name),
+        bad(lambda: cls(1.5), TypeError, "`output_size`", "Received: 1.5", name),
+        bad(lambda: cls(0), ValueError, "`output_size`", "output_size=0", name),
+        bad(lambda: cls((2,) * 4), TypeError, "(2, 2, 2, 2)", name),
+        bad(lambda: cls(2, data_format="NHWC"), ValueError, "`data_format`", "NHWC", name),
+    ]
+
+
+def films(name, axes) -> list[Bad]:
+    """What recurrent convolutions refuse."""
+    cls, low = getattr(L, name), np.ones((2,) * (axes + 2), "float32")
+    return [
+        bad(lambda: cls(2, 1)(low), ValueError, f"expected ndim={axes + 3}, found ndim={axes + 2}"),
+        bad(lambda: cls(0, 1), ValueError, "`filters`", "filters=0", name),
+        bad(lambda: cls(2, 0), ValueError, "`kernel_size`", name),
+        bad(lambda: cls(2, "a"), ValueError, "`kernel_size`", "a", name),
+        bad(lambda: cls(2, 1, padding="causal"), ValueError, "`padding`", "causal", name),
+        bad(lambda: cls(2, 1, data_format="NHWC"), ValueError, "`data_format`", "NHWC", name),
+        bad(lambda: cls(2, 1, dropout=2.0), ValueError, "`dropout`", "2.0", name),
+        bad(lambda: cls(2, 1, stateful=True), NotImplementedError, "`stateful`", name),
+        bad(lambda: cls(2, 1, kernel_initializer="no"), ValueError, "`kernel_initializer`", name),
+    ]
+
+
 ROWS = {
+    **{f"AdaptiveAveragePooling{n}D": sized(f"AdaptiveAveragePooling{n}D", n) for n in (1, 2, 3)},
+    **{f"AdaptiveMaxPooling{n}D": sized(f"AdaptiveMaxPooling{n}D", n) for n in (1, 2, 3)},
+    **{f"ConvLSTM{n}D": films(f"ConvLSTM{n}D", n) for n in (1, 2, 3)},
     **{f"GlobalAveragePooling{n}D": pooled(f"GlobalAveragePooling{n}D", n) for n in (1, 3)},
     **{f"GlobalMaxPooling{n}D": pooled(f"GlobalMaxPooling{n}D", n) for n in (1, 2, 3)},
     **{f"ZeroPadding{n}D": paired(f"ZeroPadding{n}D", n, "padding") for n in (1, 2, 3)},

@@ -105,7 +105,47 @@ ATTENTION = [
         mask=[None, mask("10110", "01100")],
     ),
 ]
+EINSUM = [
+    case("einsum", "EinsumDense", {"equation": "ab,bc->ac", "output_shape": 4}, (2, 3)),
+    case(
+        "einsum_bias",
+        "EinsumDense",
+        {"equation": "abc,cd->abd", "output_shape": [None, 4], "bias_axes": "d"},
+        (2, 3, 5),
+    ),
+    case(
+        "einsum_heads",
+        "EinsumDense",
+        {
+            "equation": "abc,cde->abde",
+            "output_shape": [None, 2, 4],
+            "bias_axes": "de",
+            "activation": "relu",
+            "kernel_regularizer": "l2",
+        },
+        (2, 3, 5),
+    ),
+    case(
+        "einsum_left",
+        "EinsumDense",
+        {"equation": "...x,xy->...y", "output_shape": 4, "bias_axes": "y"},
+        (2, 3, 2, 5),
+    ),
+    case(
+        "einsum_right",
+        "EinsumDense",
+        {"equation": "ab...,bc->ac...", "output_shape": 4, "bias_axes": "c"},
+        (2, 3, 2),
+    ),
+    case(
+        "einsum_half",
+        "EinsumDense",
+        {"equation": "ab,bc->ac", "output_shape": 4, "dtype": "mixed_float16"},
+        (2, 3),
+    ),
+]
 FAMILIES = [
+    *EINSUM,
     *ACTIVATIONS,
     *NOISE,
     *RESHAPING,
@@ -115,6 +155,11 @@ FAMILIES = [
     *ATTENTION,
 ]
 SHAPES = [
+    (
+        "EinsumDense",
+        {"equation": "abc,cd->abd", "output_shape": [None, 4], "bias_axes": "d"},
+        [(None, None, 3)],
+    ),
     ("Bidirectional", {"layer": layer("LSTM", units=4)}, [(None, None, 3)]),
     (
         "Bidirectional",

@@ -34,6 +34,58 @@ POOLS = [
         mask=mask("11010", "10000"),
     ),
 ]
+SIZED = [
+    *(
+        case(f"adaptive_{kind}_{axes}", f"Adaptive{kind}Pooling{axes}D", {"output_size": 2}, x)
+        for kind in ("Average", "Max")
+        for axes, x in ((1, LINE), (2, IMAGE), (3, VOLUME))
+    ),
+    case("adaptive_line", "AdaptiveMaxPooling1D", {"output_size": [3], **FIRST}, LINE),
+    case("adaptive_image", "AdaptiveAveragePooling2D", {"output_size": [3, 2], **FIRST}, IMAGE),
+    case("adaptive_volume", "AdaptiveAveragePooling3D", {"output_size": [2, 1, 2]}, VOLUME),
+    case("adaptive_half", "AdaptiveMaxPooling2D", {"output_size": 2, "dtype": "float16"}, IMAGE),
+]
+FILMS = {1: (2, 3, 5, 2), 2: (2, 3, 4, 5, 2), 3: (1, 2, 3, 4, 3, 2)}
+SEQUENCES = [
+    *(
+        case(f"convlstm_{axes}", f"ConvLSTM{axes}D", {"filters": 2, "kernel_size": 2}, FILMS[axes])
+        for axes in (1, 2, 3)
+    ),
+    case(
+        "convlstm_all",
+        "ConvLSTM2D",
+        {
+            "filters": 3,
+            "kernel_size": [2, 3],
+            "strides": [1, 2],
+            "padding": "same",
+            "return_sequences": True,
+            "return_state": True,
+            "go_backwards": True,
+        },
+        FILMS[2],
+    ),
+    case(
+        "convlstm_first",
+        "ConvLSTM1D",
+        {"filters": 2, "kernel_size": 2, "use_bias": False, "activation": "relu", **FIRST},
+        (2, 3, 2, 5),
+    ),
+    case(
+        "convlstm_masked",
+        "ConvLSTM1D",
+        {"filters": 2, "kernel_size": 2, "return_sequences": True, "unit_forget_bias": False},
+        FILMS[1],
+        mask=mask("110", "011"),
+        previous_mask=mask("110", "011"),
+    ),
+    case(
+        "convlstm_half",
+        "ConvLSTM1D",
+        {"filters": 2, "kernel_size": 2, "dtype": "mixed_float16", "kernel_regularizer": "l2"},
+        FILMS[1],
+    ),
+]
 SHAPED = [
     *over(1, "ZeroPadding1D", {"padding": 2}, {"padding": [0, 3]}, {"padding": [1, 2], **FIRST}),
     *over(
@@ -80,8 +132,17 @@ SHAPED = [
     case("upsampling2d_half", "UpSampling2D", {"dtype": "float16"}, IMAGE),
 ]
 
-CASES = POOLS + SHAPED
+CASES = POOLS + SIZED + SEQUENCES + SHAPED
 SHAPES = [
     (cls, {}, [SHAPES_OF[int(cls[-2])]])
-    for cls in sorted({case["class"] for case in CASES} - {"Cropping3D"})
+    for cls in sorted({case["class"] for case in POOLS + SHAPED} - {"Cropping3D"})
+]
+SHAPES += [
+    ("ConvLSTM1D", {"filters": 2, "kernel_size": 3}, [(None, None, 7, 2)]),
+    (
+        "ConvLSTM2D",
+        {"filters": 2, "kernel_size": 3, "padding": "same", "return_sequences": True},
+        [(None, None, None, 5, 2)],
+    ),
+    ("AdaptiveMaxPooling2D", {"output_size": 2}, [(None, 4, 5, 3)]),
 ]

@@ -55,6 +55,13 @@ _LAZY = {
     **dict.fromkeys("ZeroPadding1D ZeroPadding2D ZeroPadding3D".split(), "reshaping.zero_padding"),
     **dict.fromkeys("Cropping1D Cropping2D Cropping3D".split(), "reshaping.cropping"),
     **dict.fromkeys("UpSampling1D UpSampling2D UpSampling3D".split(), "reshaping.up_sampling"),
+    **dict.fromkeys(
+        "AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D "
+        "AdaptiveMaxPooling1D AdaptiveMaxPooling2D AdaptiveMaxPooling3D".split(),
+        "pooling.adaptive_pooling",
+    ),
+    **dict.fromkeys("ConvLSTM1D ConvLSTM2D ConvLSTM3D".split(), "recurrent.conv_lstm"),
+    "EinsumDense": "core.einsum_dense",
     "LSTM": "recurrent.lstm",
     "LSTMCell": "recurrent.lstm_cell",
     "Masking": "core.masking",

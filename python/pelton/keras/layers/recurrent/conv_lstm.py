@@ -1,0 +1,142 @@
+"""ConvLSTM: an LSTM over sequences of signals, images or volumes, whose products are
+convolutions."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.keras.layers import library_layer
+from pelton.keras.layers.input_spec import InputSpec
+from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.recurrent import sequence_shapes, steps
+from pelton.keras.layers.recurrent.conv_lstm_cell import PARTS, PLAIN, ConvLSTMCell
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor
+
+_FLAGS = ("return_sequences", "return_state", "go_backwards")
+
+
+class ConvLSTM(LibraryLayer):
+    """A ConvLSTMCell over sequences (batch, time, spatial..., channels).
+
+    Gives the last output (batch, spatial..., filters), or with `return_sequences` that of each
+    step; with `return_state` h and c behind it. `mask` (batch, time) is true where there is a
+    value. Raises ValueError for bad arguments and ranks, NotImplementedError for `stateful`."""
+
+    supports_masking = True
+    spatial = 1
+
+    def __init__(
+        self,
+        filters: int,
+        kernel_size: Any,
+        strides: Any = 1,
+        padding: str = "valid",
+        data_format: str | None = None,
+        dilation_rate: Any = 1,
+        activation: Any = "tanh",
+        recurrent_activation: Any = "sigmoid",
+        use_bias: bool = True,
+        kernel_initializer: Any = "glorot_uniform",
+        recurrent_initializer: Any = "orthogonal",
+        bias_initializer: Any = "zeros",
+        unit_forget_bias: bool = True,
+        kernel_regularizer: Any = None,
+        recurrent_regularizer: Any = None,
+        bias_regularizer: Any = None,
+        activity_regularizer: Any = None,
+        kernel_constraint: Any = None,
+        recurrent_constraint: Any = None,
+        bias_constraint: Any = None,
+        dropout: float = 0.0,
+        recurrent_dropout: float = 0.0,
+        seed: int | None = None,
+        return_sequences: bool = False,
+        return_state: bool = False,
+        go_backwards: bool = False,
+        stateful: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        given = dict(locals())
+        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        arguments = {name: given[name] for name in (*PARTS, *PLAIN)}
+        self.cell = ConvLSTMCell(self, arguments)
+        for name in _FLAGS:
+            setattr(self, name, bool(given[name]))
+        library_layer.only(self, "stateful", stateful, False)
+        self.stateful = False
+        self.input_spec = InputSpec(ndim=self.spatial + 3)
+
+    def build(self, sequences_shape: Any, initial_state_shape: Any = None) -> None:
+        self.cell.build((sequences_shape[0], *sequences_shape[2:]))
+
+    def call(
+        self, sequences: Any, initial_state: Any = None, mask: Any = None, training: bool = False
+    ) -> Any:
+        label = f"[{type(self).__name__} '{self.name}']"
+        x = library_layer.as_tensor(self, "sequences", sequences)
+        mask = None if mask is None else library_layer.as_tensor(self, "mask", mask)
+        sequence_shapes.check_steps(label, x, mask)
+        first = _ops.reduce_sum(_ops.zeros_like(x), axis=[1])
+        if initial_state is None:
+            zeros = self.cell.zero_state(first)
+            states = [zeros, zeros]
+        else:
+            states = [_functions.convert(state) for state in initial_state]
+        noise = self.cell.noise(first, states[0], training)
+
+        def step(row: Tensor, held: Any) -> tuple[Tensor, Any]:
+            return self.cell.step(row, held, noise)
+
+        seen = None if mask is None else _ops.cast(_functions.convert(mask), "bool")
+        outputs, last, after = steps.run(step, x, states, seen, self.go_backwards, False)
+        output = outputs if self.return_sequences else last
+        return (output, *after) if self.return_state else output
+
+    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+        """The mask itself with `return_sequences`; states have none."""
+        mask = mask[0] if isinstance(mask, (list, tuple)) else mask
+        own = mask if self.return_sequences else None
+        return [own, None, None] if self.return_state else own
+
+    def compute_output_shape(self, sequences_shape: Any, initial_state_shape: Any = None) -> Any:
+        one = self.cell.state_shape((sequences_shape[0], *sequences_shape[2:]))
+        output = (one[0], sequences_shape[1], *one[1:]) if self.return_sequences else one
+        return (output, one, one) if self.return_state else output
+
+    def get_config(self) -> dict[str, Any]:
+        fixed = {"stateful": False, "unroll": False, "zero_output_for_mask": False}
+        return {
+            **super().get_config(),
+            **{name: getattr(self, name) for name in _FLAGS},
+            **fixed,
+            **{name: getattr(self.cell, name) for name in PLAIN},
+            **library_layer.parts_config(self.cell, *PARTS),
+            **library_layer.activity_regularizer_config(self),
+        }
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Any:
+        """Of the arguments that the config holds."""
+        left = {"unroll", "zero_output_for_mask"}
+        return cls(**{name: value for name, value in config.items() if name not in left})
+
+
+class ConvLSTM1D(ConvLSTM):
+    """An LSTM over sequences of signals (batch, time, length, channels), by 1D convolutions."""
+
+
+class ConvLSTM2D(ConvLSTM):
+    """An LSTM over sequences of images (batch, time, height, width, channels)."""
+
+    spatial = 2
+
+
+class ConvLSTM3D(ConvLSTM):
+    """An LSTM over sequences of volumes (batch, time, depth, height, width, channels)."""
+
+    spatial = 3
