@@ -51,6 +51,7 @@ from pelton.keras.layers.activation.prelu import PReLU as PReLU
 from pelton.keras.layers.attention.dot_product import AdditiveAttention as AdditiveAttention
 from pelton.keras.layers.attention.dot_product import Attention as Attention
 from pelton.keras.layers.attention.multi_head_attention import MultiHeadAttention as MultiHeadAttention
+from pelton.keras.layers.core.einsum_dense import EinsumDense as EinsumDense
 from pelton.keras.layers.core.embedding import Embedding as Embedding
 from pelton.keras.layers.core.masking import Masking as Masking
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
@@ -74,6 +75,12 @@ from pelton.keras.layers.normalization.group_normalization import GroupNormaliza
 from pelton.keras.layers.normalization.spectral_normalization import SpectralNormalization as SpectralNormalization
 from pelton.keras.layers.normalization.unit_normalization import RMSNormalization as RMSNormalization
 from pelton.keras.layers.normalization.unit_normalization import UnitNormalization as UnitNormalization
+from pelton.keras.layers.pooling.adaptive_pooling import AdaptiveAveragePooling1D as AdaptiveAveragePooling1D
+from pelton.keras.layers.pooling.adaptive_pooling import AdaptiveAveragePooling2D as AdaptiveAveragePooling2D
+from pelton.keras.layers.pooling.adaptive_pooling import AdaptiveAveragePooling3D as AdaptiveAveragePooling3D
+from pelton.keras.layers.pooling.adaptive_pooling import AdaptiveMaxPooling1D as AdaptiveMaxPooling1D
+from pelton.keras.layers.pooling.adaptive_pooling import AdaptiveMaxPooling2D as AdaptiveMaxPooling2D
+from pelton.keras.layers.pooling.adaptive_pooling import AdaptiveMaxPooling3D as AdaptiveMaxPooling3D
 from pelton.keras.layers.pooling.global_pooling import GlobalAveragePooling1D as GlobalAveragePooling1D
 from pelton.keras.layers.pooling.global_pooling import GlobalAveragePooling1D as GlobalAvgPool1D
 from pelton.keras.layers.pooling.global_pooling import GlobalAveragePooling3D as GlobalAveragePooling3D
@@ -95,6 +102,9 @@ from pelton.keras.layers.preprocessing.sizing import Resizing as Resizing
 from pelton.keras.layers.preprocessing.tones import RandomBrightness as RandomBrightness
 from pelton.keras.layers.preprocessing.tones import RandomContrast as RandomContrast
 from pelton.keras.layers.recurrent.bidirectional import Bidirectional as Bidirectional
+from pelton.keras.layers.recurrent.conv_lstm import ConvLSTM1D as ConvLSTM1D
+from pelton.keras.layers.recurrent.conv_lstm import ConvLSTM2D as ConvLSTM2D
+from pelton.keras.layers.recurrent.conv_lstm import ConvLSTM3D as ConvLSTM3D
 from pelton.keras.layers.recurrent.gru import GRU as GRU
 from pelton.keras.layers.recurrent.gru_cell import GRUCell as GRUCell
 from pelton.keras.layers.recurrent.lstm import LSTM as LSTM
