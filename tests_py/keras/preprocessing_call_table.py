@@ -112,8 +112,95 @@ NORMALIZATION = [
     bad(lambda: normalization(mean=1.0, variance=1.0).adapt(DATA), ValueError, "static"),
 ]
 
+ENCODING = [
+    bad(lambda: L.CategoryEncoding(), ValueError, "num_tokens must be set"),
+    bad(lambda: L.CategoryEncoding(0), ValueError, "`num_tokens`", "num_tokens=0"),
+    bad(lambda: L.CategoryEncoding(3, "x"), ValueError, "`output_mode`", "output_mode=x"),
+    bad(lambda: L.CategoryEncoding(3, size=2), ValueError, "{'size': 2}"),
+    bad(lambda: L.CategoryEncoding(3)("a"), ValueError, "`inputs` must be a tensor", "'a'"),
+    bad(
+        lambda: L.CategoryEncoding(3)(np.array([1]), count_weights=np.array([1.0])),
+        ValueError,
+        "`count_weights`",
+    ),
+]
+
+
+def looked_up(name, known) -> list[Bad]:
+    """What layers with vocabularies refuse."""
+    cls = getattr(L, name)
+    return [
+        bad(lambda: cls(max_tokens=1), ValueError, "`max_tokens`", "max_tokens=1"),
+        bad(lambda: cls(max_tokens="a"), ValueError, "max_tokens=a"),
+        bad(lambda: cls(pad_to_max_tokens=True), ValueError, "pad_to_max_tokens"),
+        bad(lambda: cls(output_mode="x"), ValueError, "`output_mode`", "output_mode=x"),
+        bad(lambda: cls(sparse=True), ValueError, "`sparse`", "output_mode=int"),
+        bad(lambda: cls(idf_weights=[1.0]), ValueError, "`idf_weights`"),
+        bad(lambda: cls(vocabulary=[]), ValueError, "empty vocabulary"),
+        bad(lambda: cls(vocabulary=known * 2), ValueError, "repeated term", str(known[0])),
+        bad(lambda: cls(vocabulary=[1.5]), ValueError, "`vocabulary`", "1.5"),
+        bad(lambda: cls(vocabulary=3.5), ValueError, "`vocabulary`", "3.5"),
+        bad(lambda: cls(vocabulary="none.txt"), ValueError, "none.txt does not exist"),
+        bad(lambda: cls(max_tokens=2, vocabulary=known), ValueError, "`max_tokens` is 2"),
+        bad(lambda: cls(vocabulary=known).adapt([["a"]]), ValueError, "Cannot adapt layer"),
+        bad(lambda: cls().adapt(3), TypeError, "`data`", "int"),
+        bad(lambda: cls(size=3), ValueError, "{'size': 3}"),
+    ]
+
+
+def indexed(name, known) -> list[Bad]:
+    cls = getattr(L, name)
+    return [
+        *looked_up(name, known),
+        bad(lambda: cls(num_oov_indices=-1), ValueError, "num_oov_indices=-1"),
+        bad(lambda: cls(salt="a"), ValueError, "`salt`", "salt=a"),
+        bad(lambda: cls(oov_method="x"), ValueError, "`oov_method`", "oov_method=x"),
+        bad(lambda: cls(invert=True, output_mode="count"), ValueError, "`invert`"),
+        bad(lambda: cls(output_mode="one_hot")(known), RuntimeError, "set the layer's vocabulary"),
+        bad(lambda: cls()(known), tf.errors.FailedPreconditionError, "not initialized"),
+        bad(lambda: cls(vocabulary=known)(object()), ValueError, "`inputs`"),
+    ]
+
+
+TEXTS = [
+    *looked_up("TextVectorization", ["a", "b"]),
+    bad(lambda: L.TextVectorization(standardize="x"), ValueError, "standardize=x"),
+    bad(lambda: L.TextVectorization(split="x"), ValueError, "split=x"),
+    bad(lambda: L.TextVectorization(ngrams="x"), ValueError, "`ngrams`", "ngrams=x"),
+    bad(lambda: L.TextVectorization(output_sequence_length="x"), ValueError, "_length=x"),
+    bad(
+        lambda: L.TextVectorization(output_mode="count", output_sequence_length=2),
+        ValueError,
+        "`output_sequence_length`",
+        "output_mode=count",
+    ),
+    bad(lambda: L.TextVectorization(output_mode="count", ragged=True), ValueError, "`ragged`"),
+    bad(lambda: L.TextVectorization(vocabulary=["a"])([1, 2]), ValueError, "must be texts"),
+    bad(
+        lambda: L.TextVectorization(vocabulary=["a"])(tf.constant([["a", "b"]])),
+        ValueError,
+        "(1, 2)",
+    ),
+    bad(lambda: L.TextVectorization()(["a"]), tf.errors.FailedPreconditionError, "not initialized"),
+]
+
 ROWS: dict[str, list[Bad]] = {
+    "CategoryEncoding": ENCODING,
+    "IntegerLookup": [
+        *indexed("IntegerLookup", [4, 5]),
+        bad(lambda: L.IntegerLookup(vocabulary_dtype="int32"), ValueError, "dtype=int32"),
+    ],
     "Normalization": NORMALIZATION,
+    "StringLookup": [
+        *indexed("StringLookup", ["a", "b"]),
+        bad(
+            lambda: L.StringLookup(vocabulary=["a"], num_oov_indices=0)(["a", "z"]),
+            tf.errors.InvalidArgumentError,
+            "`num_oov_indices=1`",
+            "z",
+        ),
+    ],
+    "TextVectorization": TEXTS,
     "RandomFlip": [
         *drawn("RandomFlip"),
         bad(lambda: L.RandomFlip("both"), ValueError, "`mode`", "mode=both"),

@@ -13,7 +13,7 @@ from pelton import keras
 from pelton.keras import layers
 from recorded.fact_file import load_facts
 
-CALLS = ("layer_calls", "spatial_calls", "preprocessing_calls")  # the files of facts
+CALLS = ("layer_calls", "spatial_calls", "preprocessing_calls", "text_layers")  # the files of facts
 # Made of the user's code, so that their facts are snippets.
 OF_CODE = {"Lambda", "Wrapper"}
 RNG = np.random.default_rng(0)

@@ -2,8 +2,10 @@
 Factors have one possible value, so that nothing is left to chance."""
 
 from layer_case import case
+from recorder import integers, numbers
 
 IMAGES = (2, 4, 5, 2)
+FOUR = {"num_tokens": 4}
 FIRST = {"data_format": "channels_first"}
 TRAINED = {"training": True}
 MODES = ("reflect", "wrap", "constant", "nearest")
@@ -99,7 +101,22 @@ NORMALIZED = [
     ),
 ]
 
-CASES = [*MOVES, *TONES, *RESIZED, *CUT, *NORMALIZED]
+NUMBERS = [integers("encoded", shape, 0, 4) for shape in ((3,), (3, 1), (2, 5))]
+ENCODED = [
+    case(f"categoryencoding_{mode}_{place}", "CategoryEncoding", {**FOUR, "output_mode": mode}, x)
+    for mode in ("one_hot", "multi_hot", "count")
+    for place, x in enumerate(NUMBERS)
+] + [
+    case(
+        "categoryencoding_weights",
+        "CategoryEncoding",
+        {**FOUR, "output_mode": "count"},
+        NUMBERS[2],
+        count_weights=numbers("weights", (2, 5)),
+    )
+]
+
+CASES = [*MOVES, *TONES, *RESIZED, *CUT, *NORMALIZED, *ENCODED]
 
 OPEN = (None, None, None, 3)
 # Class, arguments, and shapes whose output shape is recorded.
@@ -116,4 +133,7 @@ SHAPES = [
     ("Resizing", SIZES[0], [OPEN]),
     ("Resizing", {**SIZES[0], **FIRST}, [(2, 3, 5, 6)]),
     ("Normalization", {}, [(None, 3)]),
+    ("CategoryEncoding", FOUR, [(None, 3)]),
+    ("CategoryEncoding", {**FOUR, "output_mode": "one_hot"}, [(None, 1)]),
+    ("CategoryEncoding", {**FOUR, "output_mode": "count"}, [(None, None)]),
 ]

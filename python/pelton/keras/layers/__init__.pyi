@@ -91,6 +91,7 @@ from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling2D as Glo
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling2D as GlobalMaxPooling2D
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as GlobalMaxPool3D
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as GlobalMaxPooling3D
+from pelton.keras.layers.preprocessing.categories import CategoryEncoding as CategoryEncoding
 from pelton.keras.layers.preprocessing.flips import RandomFlip as RandomFlip
 from pelton.keras.layers.preprocessing.moves import RandomRotation as RandomRotation
 from pelton.keras.layers.preprocessing.moves import RandomTranslation as RandomTranslation
@@ -99,6 +100,9 @@ from pelton.keras.layers.preprocessing.normalization import Normalization as Nor
 from pelton.keras.layers.preprocessing.sizing import CenterCrop as CenterCrop
 from pelton.keras.layers.preprocessing.sizing import RandomCrop as RandomCrop
 from pelton.keras.layers.preprocessing.sizing import Resizing as Resizing
+from pelton.keras.layers.preprocessing.string_lookup import IntegerLookup as IntegerLookup
+from pelton.keras.layers.preprocessing.string_lookup import StringLookup as StringLookup
+from pelton.keras.layers.preprocessing.text_vectorization import TextVectorization as TextVectorization
 from pelton.keras.layers.preprocessing.tones import RandomBrightness as RandomBrightness
 from pelton.keras.layers.preprocessing.tones import RandomContrast as RandomContrast
 from pelton.keras.layers.recurrent.bidirectional import Bidirectional as Bidirectional
