@@ -133,7 +133,8 @@ _LAZY = {
 }
 _MODULES = frozenset(
     "autodiff autograph bitwise compat config data debugging errors image io keras linalg lookup "
-    "math nest nn ragged random sparse strings summary sysconfig test train version".split()
+    "math nest nn ragged random saved_model sparse strings summary sysconfig test train "
+    "version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

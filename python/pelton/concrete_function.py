@@ -35,8 +35,10 @@ class ConcreteFunction:
 
     def __init__(self, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self._function = function
-        if function._specs is not None and not args and not kwargs:
-            kwargs = dict(function._specs)
+        if function._specs is not None:
+            taken = list(function._signature.parameters)[: len(args)]
+            missing = {name: spec for name, spec in function._specs.items() if name not in taken}
+            kwargs = {**missing, **kwargs}
         names = function._signature.bind(*args, **kwargs)
         names.apply_defaults()
         self._names = list(names.arguments)

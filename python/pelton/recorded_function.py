@@ -10,7 +10,7 @@ import weakref
 from pelton import _core
 from pelton._core import functions as _functions
 from pelton.bound_function import BoundFunction
-from pelton.nest import flatten, pack_sequence_as
+from pelton.nest import flatten, map_structure, pack_sequence_as
 from pelton.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -91,6 +91,8 @@ def _specs_by_name(
             f"invalid args {leaves} with types {[type(leaf) for leaf in leaves]}."
         )
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if positional and positional[0].name == "self":  # of a method, whose instance has no spec
+        del positional[0]
     if len(input_signature) > len(positional):
         extra = len(input_signature) - len(positional)
         raise TypeError(f"input_signature contains {extra} extra type constraints.")
@@ -112,6 +114,23 @@ def _cast(value: Any, spec: TensorSpec) -> Tensor:
     return tensor
 
 
+_MOST_CALLS = 64  # of which the arguments are noted
+
+
+class OtherObject:
+    """What stands for an argument that is neither a tensor nor a number, text or None."""
+
+
+def _kind_of(leaf: Any) -> Any:
+    """What is noted of an argument, which is not kept alive."""
+    if isinstance(leaf, _core.Tensor):
+        return TensorSpec.from_tensor(leaf)
+    if isinstance(leaf, _core.Variable) or hasattr(leaf, "__array__"):
+        return TensorSpec.from_tensor(_functions.convert(leaf))
+    is_plain = leaf is None or isinstance(leaf, (bool, int, float, str))
+    return leaf if is_plain else OtherObject()
+
+
 class Function(_core.Function):
     """A function made by ``tf.function``."""
 
@@ -120,6 +139,7 @@ class Function(_core.Function):
     _warns: bool
     _options: dict[str, Any]
     _own: dict[int, tuple[Any, Function]]  # of instances whose method this is
+    _calls: list[tuple[Any, Any]]  # those that were recorded: arguments, specs in tensors' place
 
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
@@ -168,6 +188,11 @@ class Function(_core.Function):
             logger = logging.getLogger("tensorflow")
             logger.warning(_RETRACING, recordings, calls, self.python_function)
 
+    def _note_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Called by the engine with the arguments of a call that was recorded."""
+        if self._specs is None and len(self._calls) < _MOST_CALLS:
+            self._calls.append(map_structure(_kind_of, (args, kwargs)))
+
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
@@ -205,6 +230,7 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     function._warns = specs is None and not options["reduce_retracing"]
     function._options = options
     function._own = {}
+    function._calls = []
     if options["reduce_retracing"] and specs is None:
         function._reduce_retracing()
     if specs is not None:

@@ -178,6 +178,13 @@ FAMILY_ROWS: dict[str, list[Bad]] = {
             "Could not locate the function of a Lambda layer",
         ),
     ],
+    "TFSMLayer": [
+        bad(lambda: L.TFSMLayer(), TypeError, "filepath"),
+        bad(lambda: L.TFSMLayer(3), TypeError, "must be a path, got int"),
+        bad(lambda: L.TFSMLayer("nowhere"), OSError, "SavedModel file does not exist", "nowhere"),
+        bad(lambda: L.TFSMLayer(["a"], "serve"), TypeError, "got list"),
+        bad(lambda: L.TFSMLayer("nowhere", units=3), ValueError, "units"),
+    ],
     "TimeDistributed": [
         *common("TimeDistributed", L.Identity()),
         bad(lambda: L.TimeDistributed("a"), ValueError, "supplied to TimeDistributed"),

@@ -249,6 +249,11 @@ std::string ConcreteFunction::file_bytes(bool has_values) const {
   return write_program(replay_->program(), {inputs_, has_values, has_own_gradients_});
 }
 
+std::vector<VariableRef> ConcreteFunction::variables() const {
+  check(replay_ != nullptr, Code::failed_precondition, "the function is not recorded: ", obstacle);
+  return variables_of(replay_->program());
+}
+
 int ConcreteFunction::traverse(visitproc visit, void* arg) const {
   for (const py::object& object : objects_) Py_VISIT(object.ptr());
   return returned_.traverse(visit, arg);

@@ -66,6 +66,8 @@ class ConcreteFunction : public Trace {
   std::string explain() const;
   // What is recorded, as the bytes of a file. Raises as write_program does.
   std::string file_bytes(bool has_values) const;
+  // The variables of what is recorded, in the order in which a file names them.
+  std::vector<VariableRef> variables() const;
   const ReturnedNest& returned() const { return returned_; }
   int traverse(visitproc visit, void* arg) const;
 

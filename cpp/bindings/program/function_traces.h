@@ -27,6 +27,8 @@ class FunctionTraces {
   // From now on sizes in which calls differ may be any, from the second trace on.
   void reduce_retracing() { generalizes_ = true; }
   int64_t tracing_count() const { return tracing_count_; }
+  // Whether the last call was recorded anew.
+  bool was_recorded() const { return (recent_ & 1) != 0; }
   // (recordings, calls) to warn of, or (0, 0): five of the last ten calls were recorded anew. Once.
   std::pair<int, int> excess();
   // All records, or why there is none.

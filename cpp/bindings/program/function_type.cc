@@ -100,6 +100,11 @@ PyObject* function_call(PyObject* self, PyObject* args, PyObject* kwargs) {
   return guarded([&] {
     check_stack_room("while calling a tf.function");
     py::object result = call_canonical(self, args, kwargs);
+    if (state.was_recorded()) {
+      const py::object given =
+          kwargs == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(kwargs);
+      py::handle(self).attr("_note_call")(py::handle(args), given);
+    }
     if (const auto [recordings, calls] = state.excess(); recordings > 0)
       py::handle(self).attr("_warn_of_recordings")(recordings, calls);
     return result.release().ptr();
@@ -216,6 +221,8 @@ void bind_function_type(py::module_& module) {
   py::class_<ConcreteTrace>(module, "ConcreteTrace", "What was recorded of a function.")
       .def("run", [](const ConcreteTrace& trace,
                      const std::vector<Tensor>& tensors) { return trace.record->run(tensors); })
+      .def_property_readonly("variables",
+                             [](const ConcreteTrace& trace) { return trace.record->variables(); })
       .def("explain", [](const ConcreteTrace& trace) { return trace.record->explain(); });
   module.def("functions_run_eagerly", [] { return run_eagerly; });
   module.def(

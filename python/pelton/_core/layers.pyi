@@ -1478,6 +1478,7 @@ class Model(Layer):
         return_dict: bool = False,
         **kwargs: Any,
     ) -> Any: ...
+    def export(self, filepath: Any, format: str = 'tf_saved_model', **kwargs: Any) -> None: ...
     def fit(
         self,
         x: Any = None,

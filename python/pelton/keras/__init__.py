@@ -19,7 +19,7 @@ _own_variables.add_to_classes()
 __version__ = "3.15.1"  # of the Keras whose names and behaviour these are
 
 _PACKAGES = frozenset(
-    "activations backend callbacks config constraints datasets dtype_policies initializers "
+    "activations backend callbacks config constraints datasets dtype_policies export initializers "
     "layers losses metrics mixed_precision models ops optimizers preprocessing random "
     "regularizers saving utils".split()
 )

@@ -7,6 +7,7 @@ from . import config as config
 from . import constraints as constraints
 from . import datasets as datasets
 from . import dtype_policies as dtype_policies
+from . import export as export
 from . import initializers as initializers
 from . import layers as layers
 from . import losses as losses

@@ -29,6 +29,7 @@ _LAZY = {
     **dict.fromkeys(("Permute", "RepeatVector"), "reshaping.permute"),
     **dict.fromkeys(("Identity", "Wrapper"), "wrapping.wrapper"),
     "Lambda": "wrapping.lambda_layer",
+    "TFSMLayer": "wrapping.tfsm_layer",
     "TimeDistributed": "wrapping.time_distributed",
     **dict.fromkeys(("RMSNormalization", "UnitNormalization"), "normalization.unit_normalization"),
     "GroupNormalization": "normalization.group_normalization",

@@ -138,6 +138,7 @@ from pelton.keras.layers.reshaping.zero_padding import ZeroPadding3D as ZeroPadd
 from pelton.keras.layers.serialization import deserialize as deserialize
 from pelton.keras.layers.serialization import serialize as serialize
 from pelton.keras.layers.wrapping.lambda_layer import Lambda as Lambda
+from pelton.keras.layers.wrapping.tfsm_layer import TFSMLayer as TFSMLayer
 from pelton.keras.layers.wrapping.time_distributed import TimeDistributed as TimeDistributed
 from pelton.keras.layers.wrapping.wrapper import Identity as Identity
 from pelton.keras.layers.wrapping.wrapper import Wrapper as Wrapper

@@ -73,8 +73,17 @@ def compile_from_config(self: Any, config: dict[str, Any]) -> None:
         self.optimizer.build(self.trainable_variables)
 
 
+def export(self: Any, filepath: Any, format: str = "tf_saved_model", **kwargs: Any) -> None:
+    """Write the model's prediction as a saved model, which tf.saved_model.load reads.
+
+    Keywords: verbose, input_signature (a list of specs)."""
+    from pelton.keras.export.model_export import export
+
+    export(self, filepath, format, **kwargs)
+
+
 def add_to(model: Any) -> None:
     """Puts the methods onto Model."""
-    methods = (save, save_weights, load_weights, to_json, get_compile_config, compile_from_config)
-    for function in methods:
+    files = (save, save_weights, load_weights, export)
+    for function in (*files, to_json, get_compile_config, compile_from_config):
         setattr(model, function.__name__, function)

@@ -1,0 +1,274 @@
+"""Functions of a loaded model: concrete ones, each a program, and those that choose among them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pelton import _core
+from pelton._core import functions as _functions
+from pelton.errors import DataLossError, InvalidArgumentError
+from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensor_spec import TensorSpec
+
+_KINDS = list(inspect._ParameterKind)
+
+
+class Parameter:
+    """A parameter of a stored function: name, kind, default (NONE for none), what it holds."""
+
+    NONE = inspect.Parameter.empty
+
+    def __init__(self, name: str, kind: int, default: Any, given: Any) -> None:
+        self.name = name
+        self.kind = _KINDS[kind]
+        self.default = default
+        self.given = given
+
+
+class StoredConcreteFunction:
+    """A program of a saved model with the nests of its arguments and of its result."""
+
+    def __init__(self, name: str, parameters: list[Parameter], result: Any, program: Any) -> None:
+        self.name = name
+        self._parameters = parameters
+        self._result = result
+        self._program = program
+        self._signature = inspect.Signature(
+            [inspect.Parameter(p.name, p.kind, default=p.default) for p in parameters]
+        )
+
+    @property
+    def inputs(self) -> list[TensorSpec]:
+        """The specs of the tensors, in order."""
+        given = [parameter.given for parameter in self._parameters]
+        return [leaf for leaf in flatten(given) if isinstance(leaf, TensorSpec)]
+
+    @property
+    def outputs(self) -> list[TensorSpec]:
+        """The specs of the tensors that a call returns."""
+        return [leaf for leaf in flatten(self._result) if isinstance(leaf, TensorSpec)]
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What a call returns, with specs for tensors."""
+        return self._result
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments by position and by name, specs for tensors."""
+        bound = self._signature.bind_partial()
+        for parameter in self._parameters:
+            bound.arguments[parameter.name] = parameter.given
+        return bound.args, bound.kwargs
+
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """The variables that the program reads or writes."""
+        return tuple(self._program.variables)
+
+    @property
+    def trainable_variables(self) -> tuple[Any, ...]:
+        """Those of them that are trainable."""
+        return tuple(v for v in self._program.variables if v.trainable)
+
+    @property
+    def signature(self) -> inspect.Signature:
+        """Names, kinds and defaults of the parameters."""
+        return self._signature
+
+    def tensors_of(self, arguments: dict[str, Any]) -> list[Any] | None:
+        """The tensors of these arguments, by parameter; None where they are others than stored."""
+        tensors: list[Any] = []
+        for parameter in self._parameters:
+            value = arguments.get(parameter.name, parameter.given)
+            if not _take(parameter.given, value, tensors):
+                return None
+        return tensors
+
+    def run(self, tensors: list[Any]) -> Any:
+        """What the program gives for tensors that fit, nested as the function's result was."""
+        outputs = self._outputs_of(tensors)
+        leaves = [
+            outputs.pop(0) if isinstance(leaf, TensorSpec) else leaf
+            for leaf in flatten(self._result)
+        ]
+        return pack_sequence_as(self._result, leaves)
+
+    def _outputs_of(self, tensors: list[Any]) -> list[Any]:
+        outputs: list[Any] = self._program.run(tensors)
+        if len(outputs) != len(self.outputs):
+            raise DataLossError(
+                f"{self.name}: the program of the saved model gives {len(outputs)} tensors, its "
+                f"index says {len(self.outputs)}"
+            )
+        return outputs
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Raises TypeError for missing or unknown arguments and InvalidArgumentError for tensors
+        of another dtype or shape."""
+        wanted = [p for p in self._parameters if _has_spec(p.given)]
+        names = [p.name for p in wanted]
+        unknown = sorted(set(kwargs) - {p.name for p in self._parameters})
+        given = dict(zip(names, args, strict=False))
+        missing = [name for name in names if name not in given and name not in kwargs]
+        if missing or unknown or len(args) > len(names):
+            problem = (
+                f"takes {len(names)} positional arguments, got {len(args)}"
+                if len(args) > len(names)
+                else f"missing required arguments: {', '.join(missing)}"
+                if missing
+                else f"got unexpected keyword arguments: {', '.join(unknown)}"
+            )
+            raise TypeError(f"{self.name}({', '.join(names)}) {problem}.")
+        given.update(kwargs)
+        tensors = self.tensors_of(given)
+        if tensors is None:
+            raise InvalidArgumentError(
+                f"{self.name}: {_shown(given)} do not fit the stored "
+                f"{_shown({p.name: p.given for p in self._parameters})}"
+            )
+        return self.run(tensors)
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{p.name}: {p.given!r}" for p in self._parameters)
+        return f"<ConcreteFunction {self.name}({parts}) -> {self._result!r}>"
+
+
+class Signature(StoredConcreteFunction):
+    """A concrete function that takes tensors by name and gives them by name."""
+
+    def __init__(
+        self, concrete: StoredConcreteFunction, inputs: list[str], outputs: list[str]
+    ) -> None:
+        parameters = [
+            Parameter(name, 3, Parameter.NONE, TensorSpec(spec.shape, spec.dtype, name))
+            for name, spec in zip(inputs, concrete.inputs, strict=True)
+        ]
+        specs = zip(outputs, concrete.outputs, strict=True)
+        result = {name: TensorSpec(spec.shape, spec.dtype, name) for name, spec in specs}
+        super().__init__(f"signature_wrapper_{concrete.name}", parameters, result, concrete._program)
+        self.concrete = concrete
+        self.input_names = inputs
+        self.output_names = outputs
+
+    def run(self, tensors: list[Any]) -> dict[str, Any]:
+        """The tensors that the program gives, by name."""
+        return dict(zip(self.output_names, self._outputs_of(tensors), strict=True))
+
+
+class Signatures(Mapping[str, Signature]):
+    """The signatures of a loaded model by name; raises KeyError for an unknown one."""
+
+    def __init__(self, named: dict[str, Signature]) -> None:
+        self._named = named
+
+    def __getitem__(self, name: str) -> Signature:
+        return self._named[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._named)
+
+    def __len__(self) -> int:
+        return len(self._named)
+
+    def __repr__(self) -> str:
+        return f"_SignatureMap({self._named!r})"
+
+
+class StoredFunction:
+    """A function of a saved model, which runs the first of its concrete functions that fits."""
+
+    def __init__(self, name: str, concrete: list[StoredConcreteFunction], problem: str) -> None:
+        self.__name__ = name
+        self.concrete_functions = concrete
+        self._problem = problem
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> StoredConcreteFunction:
+        """The concrete function for specs or tensors; the only one where none are given."""
+        if not args and not kwargs and len(self.concrete_functions) == 1:
+            return self.concrete_functions[0]
+        return self._found(args, kwargs)[0]
+
+    def _found(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[StoredConcreteFunction, list[Any]]:
+        if not self.concrete_functions:
+            why = f" ({self._problem})" if self._problem else ""
+            raise ValueError(
+                f"Found zero restored functions for caller function {self.__name__}{why}."
+            )
+        try:
+            bound = self.concrete_functions[0].signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self.__name__}: {error}") from None
+        bound.apply_defaults()
+        for concrete in self.concrete_functions:
+            tensors = concrete.tensors_of(bound.arguments)
+            if tensors is not None:
+                return concrete, tensors
+        options = "\n".join(
+            f"Option {number}: {_shown({p.name: p.given for p in concrete._parameters})}"
+            for number, concrete in enumerate(self.concrete_functions, 1)
+        )
+        raise ValueError(
+            "Could not find matching concrete function to call loaded from the SavedModel. "
+            f"{self.__name__} got: {_shown(dict(bound.arguments))}\n"
+            f"Expected one of the following {len(self.concrete_functions)} option(s):\n{options}"
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Raises ValueError where no concrete function fits, with all there are."""
+        concrete, tensors = self._found(args, kwargs)
+        return concrete.run(tensors)
+
+    def __repr__(self) -> str:
+        return f"<StoredFunction {self.__name__} of {len(self.concrete_functions)} programs>"
+
+
+def _has_spec(given: Any) -> bool:
+    return any(isinstance(leaf, TensorSpec) for leaf in flatten(given))
+
+
+def _shown(arguments: dict[str, Any]) -> str:
+    """Arguments as an error shows them: specs for tensors."""
+
+    def shown(leaf: Any) -> Any:
+        if isinstance(leaf, (_core.Tensor, _core.Variable)):
+            return TensorSpec(leaf.shape, leaf.dtype)
+        if hasattr(leaf, "shape") and hasattr(leaf, "dtype") and not isinstance(leaf, TensorSpec):
+            return f"<{type(leaf).__name__} of shape {leaf.shape}, dtype {leaf.dtype}>"
+        return leaf
+
+    nest = {name: map_structure(shown, value) for name, value in arguments.items()}
+    return ", ".join(f"{name}={value!r}" for name, value in nest.items()) or "no arguments"
+
+
+def _tensor(spec: TensorSpec, value: Any) -> Any:
+    """The value as a tensor of the spec, the spec itself for a spec that fits, or None."""
+    if isinstance(value, TensorSpec):
+        return value if spec.is_compatible_with(value) else None
+    try:
+        tensor = _functions.convert_like(value, spec.dtype)
+    except (TypeError, ValueError):
+        return None
+    return tensor if spec.is_compatible_with(tensor) else None
+
+
+def _take(given: Any, value: Any, tensors: list[Any]) -> bool:
+    """Whether `value` is what was stored as `given`; its tensors are added."""
+    if isinstance(given, TensorSpec):
+        tensor = _tensor(given, value)
+        tensors.append(tensor)
+        return tensor is not None
+    if isinstance(given, dict):
+        if not isinstance(value, dict) or set(given) != set(value):
+            return False
+        return all(_take(given[key], value[key], tensors) for key in sorted(given))
+    if isinstance(given, (list, tuple)):
+        if not isinstance(value, (list, tuple)) or len(given) != len(value):
+            return False
+        return all(_take(*pair, tensors) for pair in zip(given, value, strict=True))
+    same = type(given) is type(value) or (given is not None and isinstance(value, type(given)))
+    return same and not isinstance(value, _core.Tensor) and bool(given == value)

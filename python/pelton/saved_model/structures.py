@@ -1,0 +1,60 @@
+"""Arguments and results of stored functions as JSON: nests with a TensorSpec for each tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pelton import dtypes
+from pelton.errors import DataLossError
+from pelton.tensor_spec import TensorSpec
+
+_DEEPEST = 64
+
+
+class NotStoredError(ValueError):
+    """A value that no file holds."""
+
+
+def encoded(value: Any) -> Any:
+    """The JSON of a nest of specs, numbers, texts and None; raises NotStoredError for other leaves."""
+    if isinstance(value, TensorSpec):
+        rank = value.shape.rank
+        sizes = None if rank is None else value.shape.as_list()
+        return {"spec": [sizes, value.dtype.name, value.name]}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return {"value": value}
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            raise NotStoredError(f"a dict whose keys are no texts: {list(value)}")
+        return {"dict": {key: encoded(part) for key, part in value.items()}}
+    if isinstance(value, (list, tuple)):
+        kind = "list" if isinstance(value, list) else "tuple"
+        return {kind: [encoded(part) for part in value]}
+    raise NotStoredError(f"{value!r} of type {type(value).__name__}")
+
+
+def _spec(parts: Any) -> TensorSpec:
+    if not isinstance(parts, list) or len(parts) != 3:
+        raise DataLossError(f"a spec in the saved model is none: {str(parts)[:80]}")
+    sizes, dtype, name = parts
+    try:
+        if not (name is None or isinstance(name, str)):
+            raise TypeError("its name is no text")
+        return TensorSpec(sizes, dtypes.as_dtype(dtype), name)
+    except (TypeError, ValueError) as error:
+        raise DataLossError(f"a spec in the saved model is none: {error}") from None
+
+
+def decoded(data: Any, depth: int = 0) -> Any:
+    """The nest that the JSON stands for; raises DataLossError where it stands for none."""
+    if isinstance(data, dict) and len(data) == 1 and depth < _DEEPEST:
+        kind, parts = next(iter(data.items()))
+        if kind == "spec":
+            return _spec(parts)
+        if kind == "value" and (parts is None or isinstance(parts, (bool, int, float, str))):
+            return parts
+        if kind == "dict" and isinstance(parts, dict):
+            return {key: decoded(part, depth + 1) for key, part in parts.items()}
+        if kind in ("list", "tuple") and isinstance(parts, list):
+            return (list if kind == "list" else tuple)(decoded(p, depth + 1) for p in parts)
+    raise DataLossError(f"the saved model holds no nest of arguments: {str(data)[:80]}")
