@@ -124,8 +124,9 @@ def test_names_of_signatures(make, inputs, outputs, path):
     args, kwargs = signature.structured_input_signature
     assert args == () and list(kwargs) == inputs
     assert sorted(signature.structured_outputs) == outputs
-    values = {name: tf.fill([2 if d is None else d for d in s.shape], 3.0)
-              for name, s in kwargs.items()}
+    values = {
+        name: tf.fill([2 if d is None else d for d in s.shape], 3.0) for name, s in kwargs.items()
+    }
     given = signature(**values)
     assert sorted(given) == outputs
     if outputs == ["b", "z"]:

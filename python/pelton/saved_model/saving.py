@@ -79,9 +79,7 @@ class _Writer:
             "outputs": signatures.output_names(name, concrete.structured_outputs),
         }
 
-    def _function(
-        self, function: Any, concrete: list[Any], problems: list[str]
-    ) -> dict[str, Any]:
+    def _function(self, function: Any, concrete: list[Any], problems: list[str]) -> dict[str, Any]:
         """A function's node: its programs, and why others of its calls have none."""
         name = getattr(function, "__name__", None) or getattr(function, "name", "function")
         programs = []
@@ -100,8 +98,10 @@ class _Writer:
         """The number of the concrete function's program, which is added where it is new."""
         if id(concrete) in self._numbers:
             return self._numbers[id(concrete)]
-        trace = concrete._program if isinstance(concrete, StoredConcreteFunction) else _trace_of(
-            concrete
+        trace = (
+            concrete._program
+            if isinstance(concrete, StoredConcreteFunction)
+            else _trace_of(concrete)
         )
         variables = [self._variable(concrete.name, v) for v in trace.variables]
         parameters = [

@@ -148,7 +148,8 @@ class Signature(StoredConcreteFunction):
         ]
         specs = zip(outputs, concrete.outputs, strict=True)
         result = {name: TensorSpec(spec.shape, spec.dtype, name) for name, spec in specs}
-        super().__init__(f"signature_wrapper_{concrete.name}", parameters, result, concrete._program)
+        name = f"signature_wrapper_{concrete.name}"
+        super().__init__(name, parameters, result, concrete._program)
         self.concrete = concrete
         self.input_names = inputs
         self.output_names = outputs

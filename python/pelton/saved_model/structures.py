@@ -16,7 +16,7 @@ class NotStoredError(ValueError):
 
 
 def encoded(value: Any) -> Any:
-    """The JSON of a nest of specs, numbers, texts and None; raises NotStoredError for other leaves."""
+    """The JSON of a nest of specs, numbers, texts, None; raises NotStoredError for others."""
     if isinstance(value, TensorSpec):
         rank = value.shape.rank
         sizes = None if rank is None else value.shape.as_list()

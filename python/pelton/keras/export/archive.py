@@ -47,9 +47,7 @@ class ExportArchive:
             )
         self._tracked.append(resource)
 
-    def add_endpoint(
-        self, name: str, fn: Any, input_signature: Any = None, **kwargs: Any
-    ) -> Any:
+    def add_endpoint(self, name: str, fn: Any, input_signature: Any = None, **kwargs: Any) -> Any:
         """Offers `fn` under a name, for tensors of these specs; a tf.function without specs for
         the kinds of its calls so far. Raises ValueError for a name that is taken or a function
         without specs."""
