@@ -132,7 +132,7 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autodiff autograph bitwise compat config data debugging errors image io keras linalg lookup "
+    "autodiff autograph bitwise compat config data debugging distribute errors image io keras linalg lookup "
     "math nest nn ragged random saved_model sparse strings summary sysconfig test train "
     "version".split()
 )

@@ -6,13 +6,28 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# What TensorFlow dropped, or keeps for old programs alone, and what replaced it.
+# What TensorFlow dropped or keeps for old programs alone, and what replaced it; and what is not
+# there yet, with what there is instead.
+_SEVERAL = "only tf.distribute.MirroredStrategy and OneDeviceStrategy on one device are"
+_NOT_YET = "It is not there yet"
 _REPLACED = {
     "feature_column": "Keras's preprocessing layers replaced it: tf.keras.layers.Normalization, "
     "StringLookup, CategoryEncoding, Discretization, Hashing",
     "estimator": "tf.keras.Model replaced it: compile and fit",
     "contrib": "TensorFlow 2 dropped it",
     "tpu": "there are no TPUs here: tf.config.list_physical_devices names the devices",
+    "lite": f"{_NOT_YET}: tf.saved_model.save and Model.export store a model that runs here",
+    "dtensor": f"{_NOT_YET}: {_SEVERAL}",
+    "tensorrt": f"{_NOT_YET}: tf.saved_model.save stores a model that runs here",
+    "mlir": "programs here are no MLIR: tf.config.experimental.explain_program shows them",
+    "xla_computation": "programs here are not compiled by XLA",
+    "audio": _NOT_YET,
+    **dict.fromkeys(
+        "MultiWorkerMirroredStrategy ParameterServerStrategy CentralStorageStrategy Server "
+        "cluster_resolver coordinator".split(),
+        f"{_NOT_YET}: {_SEVERAL}",
+    ),
+    "TPUStrategy": f"there are no TPUs here: {_SEVERAL}",
 }
 
 

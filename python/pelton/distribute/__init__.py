@@ -1,0 +1,32 @@
+"""tf.distribute: strategies of one replica. Loads on first use."""
+
+import importlib as _importlib
+
+_NAMES = {
+    **dict.fromkeys(
+        "MirroredStrategy OneDeviceStrategy Strategy experimental_set_strategy get_strategy "
+        "has_strategy".split(),
+        "strategies",
+    ),
+    **dict.fromkeys(
+        "ReplicaContext get_replica_context in_cross_replica_context".split(), "replica_context"
+    ),
+    **dict.fromkeys(
+        "CrossDeviceOps HierarchicalCopyAllReduce InputContext InputOptions NcclAllReduce "
+        "ReduceOp ReductionToOneDevice RunOptions".split(),
+        "options",
+    ),
+}
+__all__ = sorted(_NAMES)
+
+
+def __getattr__(name: str) -> object:
+    if name in _NAMES:
+        return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
+    from pelton.missing_names import missing
+
+    raise missing(__name__, name, __dir__())
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_NAMES})
