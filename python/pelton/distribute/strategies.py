@@ -171,5 +171,7 @@ def has_strategy() -> bool:
 def experimental_set_strategy(strategy: Strategy | None) -> None:
     """Makes a strategy the one in force outside of scopes; None takes that back."""
     if strategy is not None and not isinstance(strategy, Strategy):
-        raise TypeError(f"experimental_set_strategy: `strategy` must be a Strategy, got {strategy!r}")
+        raise TypeError(
+            f"experimental_set_strategy: `strategy` must be a Strategy, got {strategy!r}"
+        )
     _set[:] = [] if strategy is None else [strategy]
