@@ -266,6 +266,20 @@ def test_arguments_that_do_not_fit(path):
         loaded.signatures["other"]
 
 
+def test_a_list_that_contains_itself_ends(path):
+    module = tf.Module()
+    module.v = tf.Variable(1.0)
+    module.parts = [module.v]
+    module.parts.append(module.parts)
+    module.own = []
+    module.own.append(module.own)
+    loaded = there_and_back(module, path)
+    assert loaded.parts[1] is loaded.parts and loaded.parts[0] is loaded.v
+    assert not hasattr(loaded, "own")
+    with pytest.raises(ValueError, match="Expected an object"):
+        tf.saved_model.save(module.own, path)
+
+
 def test_a_saved_model_of_tensorflow_is_named(tmp_path):
     (tmp_path / "saved_model.pb").write_bytes(b"\x08\x01")
     assert tf.saved_model.contains_saved_model(str(tmp_path))

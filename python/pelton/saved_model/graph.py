@@ -23,12 +23,17 @@ def is_function(thing: Any) -> bool:
     return isinstance(thing, FUNCTIONS)
 
 
-def is_kept(thing: Any) -> bool:
-    """Whether a saved model keeps the thing: variables, functions, assets, and what holds some."""
-    if isinstance(thing, (list, tuple)):
-        return any(is_kept(part) for part in thing)
-    if isinstance(thing, dict):
-        return all(isinstance(key, str) for key in thing) and any(map(is_kept, thing.values()))
+def is_kept(thing: Any, around: frozenset[int] = frozenset()) -> bool:
+    """Whether a saved model keeps the thing: variables, functions, assets, and what holds some.
+    `around`: the lists and dicts that it is in, so that one which contains itself ends."""
+    if isinstance(thing, (list, tuple, dict)):
+        if id(thing) in around:
+            return False
+        inside = around | {id(thing)}
+        if isinstance(thing, dict) and not all(isinstance(key, str) for key in thing):
+            return False
+        parts = thing.values() if isinstance(thing, dict) else thing
+        return any(is_kept(part, inside) for part in parts)
     return is_function(thing) or isinstance(thing, Asset) or object_graph.is_saved(thing)
 
 
