@@ -67,6 +67,8 @@ class ReplicaContext:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
+        if not entered.replicas or entered.replicas[-1] is not self:
+            raise RuntimeError("ReplicaContext.__exit__: the context was not entered last")
         entered.replicas.pop()
 
 

@@ -20,7 +20,7 @@ from pelton.saved_model.stored_function import (
 )
 
 _MOST_NODES = 1 << 20
-_TAGS = (None, "serve", ["serve"], ("serve",), {"serve"})
+_TAGS = ("serve", ["serve"], ("serve",), {"serve"})
 
 
 class LoadedModel(Module):
@@ -44,7 +44,7 @@ def load(export_dir: Any, tags: Any = None, options: Any = None) -> Any:
     path = directory.checked_path("tf.saved_model.load: `export_dir`", export_dir)
     if options is not None and not isinstance(options, LoadOptions):
         raise TypeError(f"tf.saved_model.load: `options` must be LoadOptions, got {options!r}")
-    if tags not in _TAGS:
+    if tags is not None and not any(type(tags) is type(known) and tags == known for known in _TAGS):
         raise ValueError(f"tf.saved_model.load: `tags` must be ['serve'] or None, got {tags!r}")
     contents, index = directory.read_index(path)
     return _Reader(contents, index).root()

@@ -35,9 +35,9 @@ class SaveOptions:
         ):
             if not _is_default(value):
                 raise NotImplementedError(f"SaveOptions: `{name}` is not there: got {value!r}")
-        self.namespace_whitelist = list(namespace_whitelist or ())
+        self.namespace_whitelist = namespace_whitelist
         self.save_debug_info = save_debug_info
-        self.function_aliases = dict(function_aliases or {})
+        self.function_aliases = function_aliases
         self.experimental_debug_stripper = experimental_debug_stripper
         self.experimental_io_device = experimental_io_device
         self.experimental_variable_policy = experimental_variable_policy

@@ -36,8 +36,8 @@ def save(obj: Any, export_dir: Any, signatures: Any = None, options: Any = None)
         raise TypeError(f"tf.saved_model.save: `options` must be SaveOptions, got {options!r}")
     if not is_kept(obj) or is_function(obj) or isinstance(obj, (_core.Variable, Asset)):
         raise ValueError(
-            "Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the "
-            f"`Trackable` class, for export. Got {obj!r} with type {type(obj)}."
+            "tf.saved_model.save: Expected an object of type `Trackable`, such as `tf.Module` or a "
+            f"subclass of the `Trackable` class, for export. Got {obj!r} with type {type(obj)}."
         )
     writer = _Writer(obj, signatures)
     with directory.writing(path) as (contents, index):

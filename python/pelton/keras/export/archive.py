@@ -38,8 +38,8 @@ class ExportArchive:
         """Takes along the variables of a layer, model or module; ValueError for what has none."""
         if not hasattr(resource, "variables"):
             raise ValueError(
-                "Invalid resource type. Expected a layer, a model or a tf.Module. Received: "
-                f"{resource!r} of type {type(resource).__name__}"
+                "ExportArchive.track: Invalid resource type. Expected a layer, a model or a "
+                f"tf.Module. Received: {resource!r} of type {type(resource).__name__}"
             )
         if getattr(resource, "built", True) is False:
             raise ValueError(
@@ -67,6 +67,8 @@ class ExportArchive:
 
     def add_variable_collection(self, name: str, variables: Any) -> None:
         """Gives the loaded model a list of variables under a name."""
+        if not isinstance(name, str):
+            raise TypeError(f"add_variable_collection: `name` must be a str, got {name!r}")
         if not isinstance(variables, (list, tuple, set)):
             raise ValueError(
                 f"Expected `variables` to be a list/tuple/set. Received instead object of type "
@@ -100,9 +102,14 @@ def _specs(signature: Any) -> list[Any]:
     from pelton.nest import map_structure
     from pelton.tensor_spec import TensorSpec
 
+    if not isinstance(signature, (list, tuple)):
+        raise TypeError(f"`input_signature` must be a list or tuple of specs, got {signature!r}")
+
     def spec(leaf: Any) -> Any:
         if isinstance(leaf, TensorSpec):
             return leaf
+        if not hasattr(leaf, "shape") or not hasattr(leaf, "dtype"):
+            raise TypeError(f"`input_signature` must hold tf.TensorSpecs, got {leaf!r}")
         name = getattr(leaf, "name", None)
         return TensorSpec(leaf.shape, leaf.dtype or "float32", name)
 

@@ -68,20 +68,20 @@ def export(
     """Writes the model's prediction as a saved model: `tf.saved_model.load(filepath).serve(x)`.
 
     Raises ValueError for an unbuilt model and NotImplementedError for other formats."""
-    if format != "tf_saved_model":
-        if format in ("onnx", "openvino", "litert", "torch"):
+    if not isinstance(format, str) or format != "tf_saved_model":
+        if isinstance(format, str) and format in ("onnx", "openvino", "litert", "torch"):
             raise NotImplementedError(f"Model.export: the format {format!r} is not there yet")
         raise ValueError(
             f"Unrecognized format={format}. Supported formats are: ['tf_saved_model']."
         )
     specs = [_specs(self, True)] if input_signature is None else input_signature
-    if not self.built or specs[0] is None:
-        raise ValueError(
-            "The model provided has not yet been built. It must be built before export."
-        )
     if not isinstance(specs, (list, tuple)):
         raise ValueError(
             f"Model.export: `input_signature` must be a list or tuple, got {input_signature!r}"
+        )
+    if not self.built or not specs or specs[0] is None:
+        raise ValueError(
+            "The model provided has not yet been built. It must be built before export."
         )
     archive = ExportArchive()
     archive.track(self)
