@@ -175,3 +175,37 @@ def test_dropout_is_drawn_in_each_run(graph_mode):
     assert set(np.unique(first)) == {0.0, 2.0}
     with pytest.raises(ValueError, match="Exactly one of `keep_prob` and `rate`"):
         v1.nn.dropout(tf.ones(3))
+
+
+@pytest.mark.parametrize(("padding", "size"), [("same", 8), ("valid", 9)])
+def test_transposed_convolutions(graph_mode, padding, size):
+    v1 = graph_mode
+    x = v1.placeholder(v1.float32, [None, 4, 4, 2])
+    y = v1.layers.conv2d_transpose(x, 3, 3, strides=2, padding=padding, name="up")
+    assert y.shape.as_list() == [None, size, size, 3]
+    kernel, bias = v1.trainable_variables()
+    assert (kernel.name, kernel.shape) == ("up/kernel:0", (3, 3, 3, 2)) and bias.shape == (3,)
+    images = np.random.default_rng(0).normal(size=(2, 4, 4, 2)).astype(np.float32)
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        found, weights = session.run([y, kernel], {x: images})
+    want = np.zeros((2, 9, 9, 3), np.float32)
+    for row in range(4):
+        for column in range(4):
+            part = np.einsum("bi,hwoi->bhwo", images[:, row, column], weights)
+            want[:, 2 * row : 2 * row + 3, 2 * column : 2 * column + 3] += part
+    np.testing.assert_allclose(found, want[:, :size, :size], rtol=1e-4, atol=1e-5)
+    with pytest.raises(ValueError, match=r"sizes must be known, got shape \(2, None, 4, 2\)"):
+        v1.layers.conv2d_transpose(v1.placeholder(v1.float32, [2, None, 4, 2]), 3, 3)
+
+
+def test_a_placeholder_without_a_shape_takes_one_number(graph_mode):
+    v1 = graph_mode
+    rate = v1.placeholder(v1.float32)
+    doubled = 2.0 * rate
+    session = v1.Session()
+    assert session.run(doubled, {rate: 0.5}) == 1.0
+    with pytest.raises(ValueError, match="a placeholder without a shape takes one number"):
+        session.run(doubled, {rate: [1.0, 2.0]})
+    with pytest.raises(ValueError, match="how many axes there are"):
+        v1.placeholder(v1.float32, v1.TensorShape(None))

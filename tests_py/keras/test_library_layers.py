@@ -307,3 +307,16 @@ def test_summary_shows_the_shapes(capsys):
     attentive().summary()
     printed = capsys.readouterr().out
     assert "(None, 6, 4)" in printed and "(None, 1)" in printed and "multi_head" in printed
+
+
+def test_the_shape_that_a_lambda_is_given():
+    x, y = keras.Input((5,)), keras.Input((5,))
+    half = keras.layers.Lambda(lambda x: x[:, :2], output_shape=(2,))
+    both = keras.layers.Lambda(lambda pair: pair[0] + pair[1], output_shape=(5,))
+    same = keras.layers.Lambda(lambda x: 2 * x, output_shape=lambda shape: shape)
+    assert half(x).shape == (None, 2) and both([x, y]).shape == (None, 5)
+    assert half.compute_output_shape((None, 5)) == (None, 2)
+    assert both.compute_output_shape([(None, 5), (None, 5)]) == (None, 5)
+    assert same.compute_output_shape((None, 5)) == (None, 5)
+    free = keras.layers.Lambda(lambda x: x[:, :3])
+    assert tuple(free.compute_output_shape((None, 5))) == (None, 3)

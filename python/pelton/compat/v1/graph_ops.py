@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
-    """A tensor that each run must be fed; None among the sizes is any size.
+    """A tensor that each run must be fed; None among the sizes is any size. One without a shape
+    takes a single number, as the graphs here need to know how many axes there are.
 
-    Raises RuntimeError where code runs at once, ValueError for a shape of unknown rank, which the
-    graphs here need to know."""
+    Raises RuntimeError where code runs at once, ValueError for a shape of unknown rank."""
     check_active("tf.placeholder()")
-    sizes = TensorShape(shape)
+    sizes = TensorShape(() if shape is None else shape)
     if sizes.rank is None:
         raise ValueError(
-            "placeholder: `shape` must say how many axes there are (None for any size), got None"
+            "placeholder: `shape` must say how many axes there are (None for any size), got "
+            f"{shape}"
         )
     kind = _as_dtype(dtype)
 

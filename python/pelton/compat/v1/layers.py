@@ -92,6 +92,35 @@ def conv2d(
         return _finished(outputs, bias, activation)
 
 
+def conv2d_transpose(
+    inputs: Any, filters: int, kernel_size: Any, strides: Any = (1, 1), padding: str = "valid",
+    data_format: str = "channels_last", activation: Any = None, use_bias: bool = True,
+    name: str | None = None, reuse: Any = None, **options: Any,
+) -> Any:  # fmt: skip
+    """activation(transposed conv2d(inputs, kernel) + bias) of images with channels last.
+
+    Raises ValueError for channels first and for images of unknown size."""
+    if data_format != "channels_last":
+        raise ValueError(
+            f"conv2d_transpose: `data_format` must be 'channels_last', got {data_format!r}"
+        )
+    tensor = _functions.convert(inputs)
+    images = list(tensor.shape)[1:3]
+    if None in images:
+        raise ValueError(f"conv2d_transpose: sizes must be known, got shape {tensor.shape}")
+    window, steps = _pair(kernel_size), _pair(strides)
+    added = [0, 0] if padding.lower() == "same" else [
+        max(width - step, 0) for width, step in zip(window, steps, strict=True)
+    ]  # fmt: skip
+    made = zip(images, steps, added, strict=True)
+    sizes = [None, *(size * step + more for size, step, more in made), filters]
+    with _scope(name, "conv2d_transpose", reuse):
+        shape = [*window, filters, tensor.shape[-1]]
+        kernel, bias = _weights(tensor, shape, filters, use_bias, options)
+        outputs = _nn.conv2d_transpose(tensor, kernel.value(), sizes, steps, padding.upper())
+        return _finished(outputs, bias, activation)
+
+
 def max_pooling2d(
     inputs: Any, pool_size: Any, strides: Any, padding: str = "valid",
     data_format: str = "channels_last", name: str | None = None,

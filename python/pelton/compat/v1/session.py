@@ -284,9 +284,10 @@ def _fed(target: Any, value: Any) -> Tensor:
         )
     array = np.asarray(value, dtype=target.dtype.as_numpy_dtype)
     if not target.shape.is_compatible_with(array.shape):
+        hint = "; a placeholder without a shape takes one number" if not tuple(target.shape) else ""
         raise ValueError(
             f"Cannot feed value of shape {array.shape} for Tensor {target.name}, which has shape "
-            f"{tuple(target.shape)}"
+            f"{tuple(target.shape)}{hint}"
         )
     made: Tensor = _functions.convert(array)
     return made

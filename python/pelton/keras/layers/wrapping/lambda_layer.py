@@ -41,13 +41,23 @@ class Lambda(LibraryLayer):
         except ValueError:  # of a function without a signature
             names = {}
         self._passes = [name for name in ("mask", "training") if name in names]
-        if output_shape is not None:
-            self.compute_output_shape = self._given_shape
         self.built = True
 
     def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
         given = {"mask": mask, "training": training}
         return self.function(inputs, **self.arguments, **{n: given[n] for n in self._passes})
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """What `output_shape` says, a function of the input's shape or the sizes of one row; else
+        the shape that the function gives."""
+        if self._shape is None:
+            return super().compute_output_shape(input_shape)
+        if callable(self._shape):
+            return self._shape(input_shape)
+        first = input_shape
+        while isinstance(first, (list, dict)) or (first and isinstance(first[0], (list, tuple))):
+            first = next(iter(first.values())) if isinstance(first, dict) else first[0]
+        return (first[0], *self._shape)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """What `mask` gives; None without it."""
