@@ -7,7 +7,7 @@ import difflib
 import importlib
 from typing import NamedTuple
 
-from pelton import name_lookup, run, script_names
+from pelton import import_paths, name_lookup, run, script_names
 from pelton.compat import legacy
 from pelton.compat.checker import keywords
 
@@ -43,14 +43,14 @@ def _nearest(target: str, name: str) -> str:
 
 def _missing(name: str) -> str | None:
     """Why a name of tensorflow or keras would fail; None where it would not."""
-    target = run.target_of(name)
+    target = run.target_of(import_paths.name_now(name))
     if target is None:
         return None
     root, _, rest = target.partition(".")
     lacks = name_lookup.missing_part(root, rest, in_classes=True)
     if lacks is None:
         return None
-    shown = name[: len(name) - (len(rest) - len(lacks))]
+    shown = lacks if lacks.startswith("keras.") else f"tensorflow.{lacks}"
     if legacy.has(name):
         return f"there is no {shown}; python -m pelton.run --legacy has it"
     text = f"there is no {shown}{_nearest(root, lacks)}"
@@ -61,7 +61,7 @@ def _missing(name: str) -> str | None:
 
 def _value_of(name: str) -> Any:
     """What a name of tensorflow or keras is in Pelton; None where it is not there."""
-    target = run.target_of(name)
+    target = run.target_of(import_paths.name_now(name))
     try:
         return name_lookup.find(*target.split(".", 1)) if target and "." in target else None
     except (AttributeError, ImportError):

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _STUBS = os.path.join(os.path.dirname(pelton.__file__), "_core")
-_EVERY_LAYER = frozenset("batch_input_shape batch_shape input_length weights".split())
+_EVERY_LAYER = frozenset("batch_input_shape batch_shape weights".split())
+# What layers that hand the rest on to Layer take out of it.
+_TAKEN_OUT = frozenset("alpha implementation input_length zero_output_for_mask".split())
 
 
 @functools.cache
@@ -68,7 +70,7 @@ def _of_library_layer(layer: type) -> frozenset[str] | None:
         return None
     found = inspect.signature(layer).parameters.values()
     own = {one.name for one in found if one.kind is not one.VAR_KEYWORD}
-    return frozenset(own) | (_of_definition(_stub("layers")["Layer.__init__"]) or frozenset())
+    return frozenset(own) | _TAKEN_OUT | (_of_definition(_stub("layers")["Layer.__init__"]) or frozenset())
 
 
 def taken_by(value: Any) -> frozenset[str] | None:

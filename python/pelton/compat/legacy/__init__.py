@@ -37,20 +37,12 @@ _KEYWORDS = {  # of Keras 2, by the class or the method that takes them with `--
 def has(name: str) -> bool:
     """Whether `--legacy` has a name of tensorflow or keras that Pelton lacks."""
     from pelton.compat.legacy.keras_backend import __all__ as functions
-    from pelton.compat.legacy.keras_modules import PATHS
-    from pelton.name_lookup import missing_part
     from pelton.script_names import below
 
     keras = below(["keras", "tensorflow.keras"], name)
     if keras is None:
         return name.startswith("tensorflow.") and _is_of_1(name.partition(".")[2])
-    if keras.startswith("wrappers") or below(["backend"], keras) in functions:
-        return True
-    for path, target in PATHS.items():
-        rest = below([path], keras)
-        if rest is not None and missing_part(f"pelton.keras.{target}", rest) is None:
-            return True
-    return False
+    return keras.startswith("wrappers") or below(["backend"], keras) in functions
 
 
 def has_keyword(value: object, keyword: str) -> bool:
