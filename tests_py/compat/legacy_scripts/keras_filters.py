@@ -6,7 +6,7 @@ from keras.layers import Conv2D, Dense, Flatten, Input
 from keras.models import Model
 
 inputs = Input(shape=(8, 8, 1))
-conv = Conv2D(2, 3, name="conv", activation="relu")(inputs)
+conv = Conv2D(2, 3, name="conv", activation="tanh")(inputs)
 outputs = Dense(3, activation="softmax")(Flatten()(conv))
 model = Model(inputs=inputs, outputs=outputs)
 layer_output = model.get_layer("conv").output

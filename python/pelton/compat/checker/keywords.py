@@ -70,7 +70,8 @@ def _of_library_layer(layer: type) -> frozenset[str] | None:
         return None
     found = inspect.signature(layer).parameters.values()
     own = {one.name for one in found if one.kind is not one.VAR_KEYWORD}
-    return frozenset(own) | _TAKEN_OUT | (_of_definition(_stub("layers")["Layer.__init__"]) or frozenset())
+    of_every = _of_definition(_stub("layers")["Layer.__init__"]) or frozenset()
+    return frozenset(own) | _TAKEN_OUT | of_every
 
 
 def taken_by(value: Any) -> frozenset[str] | None:
