@@ -140,13 +140,17 @@ class Operation(NamedTuple):
     def name(self) -> str:
         return self.owner.op if isinstance(self.owner, _Call) else self.owner.name
 
-    def inbound(self) -> list[tuple[str, int, int]]:
-        """(name, number of the call, number of the output) for each tensor that it is called on."""
-        sources = []
+    def makers(self) -> list[Any]:
+        """Its calls, nodes of a layer or calls of an op, in order; none of an input."""
         makers = [] if self.is_input else [_maker(tensor)[1] for tensor in self.calls]
         if self.layer is not None:
             makers.sort(key=lambda node: node.index)
-        for made_by in makers:
+        return makers
+
+    def inbound(self) -> list[tuple[str, int, int]]:
+        """(name, number of the call, number of the output) for each tensor that it is called on."""
+        sources = []
+        for made_by in self.makers():
             for leaf in made_by.inputs():
                 _, maker, index = _maker(leaf)
                 if isinstance(maker, Node):

@@ -12,6 +12,7 @@ _LAZY = {
     "enable_interactive_logging": "console",
     "get_file": "pelton.keras.datasets.web_file",
     "is_interactive_logging_enabled": "console",
+    **dict.fromkeys("model_to_dot plot_model".split(), "pelton.keras.models.plots"),
     "normalize": "norms",
     "pad_sequences": "sequences",
     **dict.fromkeys(

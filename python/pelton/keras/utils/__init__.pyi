@@ -1,6 +1,8 @@
 """Types of pelton.keras.utils. Made by `dev.py stubs`; do not edit."""
 
 from pelton.keras.datasets.web_file import get_file as get_file
+from pelton.keras.models.plots import model_to_dot as model_to_dot
+from pelton.keras.models.plots import plot_model as plot_model
 from pelton.keras.saving.deserialize_object import deserialize_keras_object as deserialize_keras_object
 from pelton.keras.saving.registration import CustomObjectScope as CustomObjectScope
 from pelton.keras.saving.registration import CustomObjectScope as custom_object_scope
