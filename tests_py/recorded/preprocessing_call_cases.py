@@ -116,7 +116,18 @@ ENCODED = [
     )
 ]
 
-CASES = [*MOVES, *TONES, *RESIZED, *CUT, *NORMALIZED, *ENCODED]
+
+def named_once(cases):
+    """The cases, the second one of a name with a 2 behind it."""
+    names = [one["name"] for one in cases]
+    again = [names[:place].count(name) for place, name in enumerate(names)]
+    return [
+        {**one, "name": f"{one['name']}_{count + 1}"} if count else one
+        for one, count in zip(cases, again, strict=True)
+    ]
+
+
+CASES = named_once([*MOVES, *TONES, *RESIZED, *CUT, *NORMALIZED, *ENCODED])
 
 OPEN = (None, None, None, 3)
 # Class, arguments, and shapes whose output shape is recorded.
