@@ -88,8 +88,6 @@ def pytest_runtest_setup(item):
 
 
 def pytest_collection_modifyitems(config, items):
-    if CHOOSING_TEST in sys.modules:
-        sys.modules[CHOOSING_TEST].CPU_DEVICES["pelton"] = "cpu:0"
     for item in items:
         why = reason_of(node_of(item.path) + item.nodeid[item.nodeid.find("::") :])
         if why is not None:
