@@ -19,6 +19,11 @@ CPU_ONLY: dict[str, str] = dict.fromkeys(
     "string_to_number string_upper substr unicode_codes unicode_counts unicode_encode".split(),
     "strings are on hosts only",
 )
+CPU_ONLY |= dict.fromkeys(
+    "cholesky det eig eigh fft lu matrix_inverse matrix_solve qr slogdet svd "
+    "triangular_solve".split(),
+    "factors of matrices and Fourier transforms are computed on the CPU so far",
+)
 # Ops whose gradient is not that of what they compute: of a sample, its place in the distribution
 # held (tests_py/test_draws_by_rejection.py).
 IMPLICIT = {"random_gamma", "draw_gamma"}

@@ -133,8 +133,8 @@ _LAZY = {
 }
 _MODULES = frozenset(
     "autodiff autograph bitwise compat config data debugging distribute errors image io keras "
-    "linalg lookup math nest nn ragged random saved_model sparse strings summary sysconfig test "
-    "train version".split()
+    "linalg lookup math nest nn ragged random saved_model signal sparse strings summary sysconfig "
+    "test train version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

@@ -22,6 +22,7 @@ from . import nn as nn
 from . import ragged as ragged
 from . import random as random
 from . import saved_model as saved_model
+from . import signal as signal
 from . import sparse as sparse
 from . import strings as strings
 from . import summary as summary

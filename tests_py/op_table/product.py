@@ -127,5 +127,6 @@ CASES = [
         ((In((2, 3)), In((3, 4))),),
         ("complex64", "complex128"),
         kind="product",
+        grad=(0, 1),
     ),
 ]

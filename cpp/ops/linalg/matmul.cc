@@ -4,6 +4,7 @@
 
 #include "ops/composite.h"
 #include "ops/linalg/linalg.h"
+#include "ops/math/math.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"
 
@@ -76,10 +77,13 @@ Tensor shared_right_grad(const Tensor& a, const Tensor& grad, bool transpose_b) 
   return transpose_b ? product(right, true, left, false) : product(left, true, right, false);
 }
 
+Tensor conjugate_of(const Tensor& x) { return is_complex(x.dtype()) ? conj(x) : x; }
+
 void matmul_grad(GradContext& c) {
   const auto& attrs = c.attrs<MatmulAttrs>();
   const bool ta = attrs.transpose_a, tb = attrs.transpose_b;
-  const Tensor &a = c.in(0), &b = c.in(1), &grad = c.grad();
+  const Tensor a = conjugate_of(c.in(0)), b = conjugate_of(c.in(1));
+  const Tensor& grad = c.grad();
   if (c.needs(0)) c.set(0, ta ? product(b, tb, grad, true) : product(grad, false, b, !tb));
   if (!c.needs(1)) return;
   if (!ta && b.rank() == 2 && a.rank() > 2 && a.size() != 0)

@@ -11,7 +11,7 @@ void check_string_vector(const InferContext& c) {
   check(c.in(0).rank() == 1, "input must be a vector, got shape ", c.shape(0));
 }
 
-void infer_counts(InferContext& c) {
+void infer_split_counts(InferContext& c) {
   check_string_vector(c);
   c.add_output(DType::int64, c.shape(0));
 }
@@ -51,7 +51,7 @@ constinit const OpDef split_counts_op{.name = "string_split_counts",
                                       .inputs = {"input"},
                                       .attrs = &attrs_of<SplitStringAttrs>,
                                       .dtypes = kString,
-                                      .infer = infer_counts,
+                                      .infer = infer_split_counts,
                                       .grad = no_gradient,
                                       .kernels = {.cpu = &cpu::string_split_counts}};
 constinit const OpDef split_parts_op{.name = "string_split_parts",
@@ -68,7 +68,7 @@ constinit const OpDef unicode_counts_op{.name = "unicode_counts",
                                         .inputs = {"input"},
                                         .attrs = &attrs_of<DecodeAttrs>,
                                         .dtypes = kString,
-                                        .infer = infer_counts,
+                                        .infer = infer_split_counts,
                                         .grad = no_gradient,
                                         .kernels = {.cpu = &cpu::unicode_counts}};
 constinit const OpDef unicode_codes_op{.name = "unicode_codes",

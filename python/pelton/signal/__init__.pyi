@@ -1,0 +1,32 @@
+"""Types of pelton.signal. Made by `dev.py stubs`; do not edit."""
+
+from pelton.signal.cosine import dct as dct
+from pelton.signal.cosine import idct as idct
+from pelton.signal.cosine import inverse_mdct as inverse_mdct
+from pelton.signal.cosine import mdct as mdct
+from pelton.signal.fourier import fft as fft
+from pelton.signal.fourier import fft2d as fft2d
+from pelton.signal.fourier import fft3d as fft3d
+from pelton.signal.fourier import fftshift as fftshift
+from pelton.signal.fourier import ifft as ifft
+from pelton.signal.fourier import ifft2d as ifft2d
+from pelton.signal.fourier import ifft3d as ifft3d
+from pelton.signal.fourier import ifftshift as ifftshift
+from pelton.signal.fourier import irfft as irfft
+from pelton.signal.fourier import irfft2d as irfft2d
+from pelton.signal.fourier import irfft3d as irfft3d
+from pelton.signal.fourier import rfft as rfft
+from pelton.signal.fourier import rfft2d as rfft2d
+from pelton.signal.fourier import rfft3d as rfft3d
+from pelton.signal.framing import frame as frame
+from pelton.signal.framing import overlap_and_add as overlap_and_add
+from pelton.signal.mel import linear_to_mel_weight_matrix as linear_to_mel_weight_matrix
+from pelton.signal.mel import mfccs_from_log_mel_spectrograms as mfccs_from_log_mel_spectrograms
+from pelton.signal.spectral import inverse_stft as inverse_stft
+from pelton.signal.spectral import inverse_stft_window_fn as inverse_stft_window_fn
+from pelton.signal.spectral import stft as stft
+from pelton.signal.window_shapes import hamming_window as hamming_window
+from pelton.signal.window_shapes import hann_window as hann_window
+from pelton.signal.window_shapes import kaiser_bessel_derived_window as kaiser_bessel_derived_window
+from pelton.signal.window_shapes import kaiser_window as kaiser_window
+from pelton.signal.window_shapes import vorbis_window as vorbis_window
