@@ -132,9 +132,9 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "autodiff autograph bitwise compat config data debugging distribute errors image io keras "
-    "linalg lookup math nest nn ragged random saved_model signal sparse strings summary sysconfig "
-    "test train version".split()
+    "audio autodiff autograph bitwise compat config data debugging distribute errors image io "
+    "keras linalg lookup math nest nn ragged random saved_model signal sparse strings summary "
+    "sysconfig test train version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

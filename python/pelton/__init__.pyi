@@ -1,6 +1,7 @@
 """Types of pelton. Made by `dev.py stubs`; do not edit."""
 
 import builtins
+from . import audio as audio
 from . import autodiff as autodiff
 from . import autograph as autograph
 from . import bitwise as bitwise

@@ -325,6 +325,7 @@ void bind_data(py::module_& module) {
   bind_batching(m);
   bind_mapping(m);
   bind_files(m);
+  bind_records(m);
   py::module_::import("atexit").attr("register")(
       py::cpp_function([] { data::Workers::leave_to_process(); }));
 }

@@ -32,7 +32,7 @@ class Column:
                 raise InvalidArgumentError(f"Field {number} is required but missing in record!")
             return self.default
         if self.dtype == _dtypes.string:
-            return text.encode()
+            return text.encode(errors="surrogateescape")
         try:
             value: Any = float(text) if self.dtype.is_floating else int(text)
             if self.dtype in _LIMITS and not -_LIMITS[self.dtype] <= value < _LIMITS[self.dtype]:

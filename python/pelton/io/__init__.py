@@ -8,8 +8,13 @@ _MODULES = {
     "pelton.image.decoding": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg "
     "decode_png extract_jpeg_shape is_jpeg",
     "pelton.image.encoding": "encode_jpeg encode_png",
+    "pelton.io.csv_records": "decode_csv",
+    "pelton.io.examples": "parse_example parse_single_example parse_single_sequence_example",
+    "pelton.io.features": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature "
+    "VarLenFeature",
     "pelton.io.raw_bytes": "decode_base64 decode_raw encode_base64",
     "pelton.io.record_writer": "TFRecordOptions TFRecordWriter",
+    "pelton.io.tensor_bytes": "parse_tensor serialize_sparse serialize_tensor",
     "pelton.io.whole_files": "match_filenames_once matching_files read_file write_file",
 }
 _LAZY = {name: module for module, names in _MODULES.items() for name in names.split()}

@@ -1,4 +1,4 @@
-"""tf.train: checkpoints in TensorFlow's format. Loads on first use."""
+"""tf.train: checkpoints in TensorFlow's format, and examples. Loads on first use."""
 
 import importlib as _importlib
 
@@ -9,6 +9,11 @@ _NAMES = {
     "CheckpointManager": "checkpoints.checkpoint_manager",
     **dict.fromkeys(
         "checkpoint_exists get_checkpoint_state latest_checkpoint".split(), "checkpoints.states"
+    ),
+    **dict.fromkeys(
+        "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List "
+        "SequenceExample".split(),
+        "example_messages",
     ),
     **dict.fromkeys("list_variables load_checkpoint load_variable".split(), "checkpoints.reader"),
 }

@@ -8,3 +8,12 @@ from pelton.train.checkpoints.reader import load_variable as load_variable
 from pelton.train.checkpoints.states import checkpoint_exists as checkpoint_exists
 from pelton.train.checkpoints.states import get_checkpoint_state as get_checkpoint_state
 from pelton.train.checkpoints.states import latest_checkpoint as latest_checkpoint
+from pelton.train.example_messages import BytesList as BytesList
+from pelton.train.example_messages import Example as Example
+from pelton.train.example_messages import Feature as Feature
+from pelton.train.example_messages import FeatureList as FeatureList
+from pelton.train.example_messages import FeatureLists as FeatureLists
+from pelton.train.example_messages import Features as Features
+from pelton.train.example_messages import FloatList as FloatList
+from pelton.train.example_messages import Int64List as Int64List
+from pelton.train.example_messages import SequenceExample as SequenceExample

@@ -15,13 +15,13 @@ from pelton.errors import DataLossError, NotFoundError
 from pelton.train.checkpoints import table_file, wire
 from pelton.train.checkpoints.crc32c import masked
 
-# TensorFlow's numbers of the dtypes, by NumPy's name.
+# TensorFlow's numbers of the dtypes, and NumPy's names.
 _DTYPES = {
     **{1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 8: "complex64"},
     **{9: "int64", 10: "bool", 14: "bfloat16", 17: "uint16", 18: "complex128", 19: "float16"},
     **{22: "uint32", 23: "uint64"},
 }
-_NUMBERS = {name: number for number, name in _DTYPES.items()}
+DTYPE_NUMBERS = {name: number for number, name in _DTYPES.items()}
 _STRING = 7
 
 
@@ -76,10 +76,10 @@ def write(prefix: str, tensors: Mapping[str, Any]) -> None:
                 data, checksum = _text_bytes(value)
                 dtype, shape = _STRING, ()
             else:
-                if value.dtype.name not in _NUMBERS:
+                if value.dtype.name not in DTYPE_NUMBERS:
                     raise TypeError(f"checkpoints hold no tensors of {value.dtype.name}: {name}")
                 data = value.tobytes()
-                dtype, shape, checksum = _NUMBERS[value.dtype.name], value.shape, masked(data)
+                dtype, shape, checksum = DTYPE_NUMBERS[value.dtype.name], value.shape, masked(data)
             file.write(data)
             entries[name.encode()] = _entry(dtype, shape, offset, len(data), checksum)
             offset += len(data)

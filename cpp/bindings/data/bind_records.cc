@@ -1,0 +1,93 @@
+// Owns what reads the bytes of records for Python: serialized examples and raw numbers, as steps of
+// traces that need no Python.
+#include <pybind11/stl.h>
+
+#include "bindings/bind.h"
+#include "bindings/gil.h"
+#include "bindings/tensor/casters.h"
+#include "data/example_parser.h"
+#include "data/raw_numbers.h"
+#include "program/trace/host_callback.h"
+#include "program/trace/tracer.h"
+
+namespace pelton::bindings {
+namespace {
+
+using py::arg;
+
+struct ParserHandle {
+  std::string op;
+  std::shared_ptr<const data::ExampleParser> parser;
+};
+
+using Form = data::WantedFeature::Form;
+using FeatureTuple = std::tuple<std::string, std::string, DType, Shape, std::optional<Tensor>>;
+
+Form form_of(const std::string& name) {
+  if (name == "fixed") return Form::fixed;
+  if (name == "padded") return Form::padded;
+  return name == "sparse" ? Form::sparse : Form::ragged;
+}
+
+ParserHandle make_parser(const std::string& op, const std::vector<FeatureTuple>& features) {
+  std::vector<data::WantedFeature> wanted;
+  for (const auto& [key, form, dtype, shape, filler] : features)
+    wanted.push_back({key, form_of(form), dtype, shape, filler.value_or(Tensor())});
+  return {op, std::make_shared<const data::ExampleParser>(op, std::move(wanted))};
+}
+
+// Runs `body` on one tensor of strings: now, without Python's lock where it is long, or as a step.
+std::vector<Tensor> read_strings(const std::string& op, const Tensor& strings,
+                                 HostCallback::Body body,
+                                 std::vector<std::pair<DType, Shape>> outputs) {
+  constexpr int64_t kBytesOfOne = 512;
+  if (Tracer::current() != nullptr)
+    return perform(op, {strings}, std::move(body), std::move(outputs));
+  check_has_data(strings, op);
+  return unlocked(strings.size() * kBytesOfOne, [&] { return body({&strings, 1}); });
+}
+
+std::vector<Tensor> parse(const ParserHandle& handle, const Tensor& serialized) {
+  const bool has_batch = serialized.rank() > 0;
+  check(serialized.rank() <= 1, handle.op,
+        ": Expected serialized to be a scalar or vector, got shape: ", serialized.shape());
+  return read_strings(
+      handle.op, serialized,
+      [parser = handle.parser](std::span<const Tensor> given) { return parser->parse(given[0]); },
+      handle.parser->outputs(has_batch, has_batch ? serialized.shape()[0] : 0));
+}
+
+std::vector<Tensor> parse_lists(const ParserHandle& handle, const Tensor& serialized,
+                                std::vector<bool> may_lack) {
+  return read_strings(
+      handle.op, serialized,
+      [parser = handle.parser, may_lack = std::move(may_lack)](std::span<const Tensor> given) {
+        return parser->parse_lists(given[0], may_lack);
+      },
+      handle.parser->outputs(true, kUnknown));
+}
+
+Tensor decode_raw(const Tensor& strings, DType dtype, bool is_little_endian,
+                  std::optional<int64_t> length) {
+  const data::RawNumbers how{dtype, is_little_endian, length};
+  return read_strings("decode_raw", strings,
+                      [how](std::span<const Tensor> given) {
+                        return std::vector<Tensor>{data::decode_raw(given[0], how)};
+                      },
+                      {{dtype, data::shape_of_raw(strings.shape(), how)}})[0];
+}
+
+}  // namespace
+
+void bind_records(py::module_& m) {
+  py::class_<ParserHandle>(m, "ExampleParser", "What is to be read of serialized examples.");
+  m.def("example_parser", &make_parser, arg("op"), arg("features"),
+        "`features`: (key, 'fixed', 'padded', 'sparse' or 'ragged', dtype, shape, default).");
+  m.def("parse_examples", &parse, arg("parser"), arg("serialized"),
+        "The tensors of all features in order; of sparse ones three, of ragged ones two.");
+  m.def("parse_feature_lists", &parse_lists, arg("parser"), arg("serialized"), arg("may_lack"));
+  m.def("decode_raw", &decode_raw, arg("strings"), arg("dtype"), arg("is_little_endian"),
+        arg("length"));
+}
+
+}  // namespace pelton::bindings
