@@ -9,6 +9,7 @@
 #include "data/raw_numbers.h"
 #include "program/trace/host_callback.h"
 #include "program/trace/tracer.h"
+#include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
 namespace {
