@@ -2,7 +2,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include "bindings/gil.h"
+#include "bindings/held_object.h"
 #include "data/dataset.h"
 
 namespace pelton::bindings {
@@ -12,25 +12,6 @@ namespace py = pybind11;
 // A dataset as Python holds it.
 struct DatasetNode {
   data::DatasetRef dataset;
-};
-
-// A Python object that may be shared and dropped without Python's lock.
-class __attribute__((visibility("hidden"))) HeldObject {
- public:
-  static std::shared_ptr<const HeldObject> share(py::object object) {
-    return std::make_shared<const HeldObject>(std::move(object));
-  }
-  explicit HeldObject(py::object object) : object_(std::move(object)) {}
-  ~HeldObject() {
-    const GilTaken gil;
-    object_ = py::object();
-  }
-  HeldObject(const HeldObject&) = delete;
-  HeldObject& operator=(const HeldObject&) = delete;
-  const py::object& get() const { return object_; }
-
- private:
-  py::object object_;
 };
 
 // Leaves of any iterable: tensors and what stands for one, nodes, None.

@@ -2,6 +2,7 @@
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
+#include "bindings/held_object.h"
 #include "bindings/layers/bind_layers.h"
 #include "bindings/layers/keras_history.h"
 #include "bindings/layers/layer_call.h"
@@ -95,6 +96,16 @@ void add_calls(LayerClass& cls) {
       py::arg("input_shape"));
   cls.def("_run_build", [](const py::object& self, const py::function& build,
                            const py::args& args) { build_layer(self, build, args); });
+  cls.def(
+      "_when_built",
+      [](Layer& layer, py::function wake) {
+        const auto held = HeldObject::share(std::move(wake));
+        layer.when_built([held] {
+          const GilTaken gil;
+          held->get()();
+        });
+      },
+      py::arg("wake"));
   cls.def(
       "compute_output_shape",
       [](Layer& layer, const Shape& shape) { return layer.Layer::compute_output_shape(shape); },

@@ -6,6 +6,7 @@
 #include "bindings/bind.h"
 #include "bindings/errors.h"
 #include "bindings/gil.h"
+#include "bindings/held_object.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/nested_list.h"
@@ -92,41 +93,27 @@ void bind_nesting(py::module_& m) {
       "Raises ValueError for lists that contain themselves or nest too deeply for a tensor.");
 }
 
-// A Python function that a record calls again: it may be copied and dropped without the GIL.
-class HeldFunction {
- public:
-  explicit HeldFunction(py::function function) : function_(std::move(function)) {}
-  ~HeldFunction() {
-    const GilTaken gil;
-    function_ = py::function();
-  }
-  HeldFunction(const HeldFunction&) = delete;
-  HeldFunction& operator=(const HeldFunction&) = delete;
-  // What the function returns, as tensors; none for None.
-  std::vector<Tensor> operator()(std::span<const Tensor> tensors) const {
-    const GilTaken gil;
-    py::list given;
-    for (const Tensor& tensor : tensors) given.append(tensor);
-    const py::object returned = function_(given);
-    std::vector<Tensor> results;
-    if (returned.is_none()) return results;
-    for (py::handle value : returned) results.push_back(to_tensor(value.ptr(), std::nullopt));
-    return results;
-  }
-
- private:
-  py::function function_;
-};
+// What the function returns for the tensors, as tensors; none for None.
+std::vector<Tensor> call_back(const HeldObject& function, std::span<const Tensor> tensors) {
+  const GilTaken gil;
+  py::list given;
+  for (const Tensor& tensor : tensors) given.append(tensor);
+  const py::object returned = function.get()(given);
+  std::vector<Tensor> results;
+  if (returned.is_none()) return results;
+  for (py::handle value : returned) results.push_back(to_tensor(value.ptr(), std::nullopt));
+  return results;
+}
 
 void bind_effects(py::module_& m) {
   m.def(
       "perform",
       [](const std::string& name, const std::vector<Tensor>& tensors, py::function effect) {
-        const auto held = std::make_shared<const HeldFunction>(std::move(effect));
+        const auto held = HeldObject::share(std::move(effect));
         perform(
             name, tensors,
             [held](std::span<const Tensor> given) {
-              (*held)(given);
+              call_back(*held, given);
               return std::vector<Tensor>();
             },
             kNoOutputs);
@@ -137,9 +124,10 @@ void bind_effects(py::module_& m) {
       "compute",
       [](const std::string& name, const std::vector<Tensor>& tensors, py::function function,
          std::optional<std::vector<std::pair<DType, Shape>>> outputs) {
-        const auto held = std::make_shared<const HeldFunction>(std::move(function));
+        const auto held = HeldObject::share(std::move(function));
         return perform(
-            name, tensors, [held](std::span<const Tensor> given) { return (*held)(given); },
+            name, tensors,
+            [held](std::span<const Tensor> given) { return call_back(*held, given); },
             std::move(outputs));
       },
       py::arg("name"), py::arg("tensors"), py::arg("function"), py::arg("outputs") = py::none(),

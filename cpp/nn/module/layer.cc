@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "nn/module/argument_note.h"
 #include "nn/module/call_scope.h"
@@ -133,6 +134,12 @@ void Layer::build_by(const std::function<void()>& make_weights,
   build_shape_ = input_shape;
   built_ = true;
   is_closed_ = true;
+  for (const auto& wake : std::exchange(waiting_, {})) wake();
+}
+
+void Layer::when_built(std::function<void()> wake) {
+  if (built_) return wake();
+  waiting_.push_back(std::move(wake));
 }
 
 void Layer::build(const Shape&) {}

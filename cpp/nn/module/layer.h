@@ -60,6 +60,9 @@ class Layer : public Configured {
   void build_once(const Shape& input_shape);
   // The same with another way to make the weights; `input_shape` is absent for several inputs.
   void build_by(const std::function<void()>& make_weights, const std::optional<Shape>& input_shape);
+  // What is to be done once the weights are made, such as giving them values read before; at once
+  // where they are.
+  void when_built(std::function<void()> wake);
   // Takes the weights away that building made: the layer is as it was before.
   virtual void unbuild();
   // Makes the weights; called once, inside the layer's name scope.
@@ -193,6 +196,7 @@ class Layer : public Configured {
   CallLosses call_losses_;
   size_t weights_before_build_ = 0;
   InputSpec spec_before_build_;
+  std::vector<std::function<void()>> waiting_;  // for the weights
   std::atomic<uint64_t> last_call_ = 0;
 };
 
