@@ -148,11 +148,61 @@ def test_what_does_not_fit_changes_nothing(other, error, message, tmp_path):
     assert float(a) == 0.0
 
 
-def test_a_layer_without_weights_is_not_passed_over(tmp_path):
+class Network(keras.Model):
+    """Whose layers make their weights in its first call."""
+
+    def __init__(self):
+        super().__init__()
+        self.hidden = keras.layers.Dense(3, activation="tanh")
+        self.norm = keras.layers.BatchNormalization()
+        self.out = keras.layers.Dense(1)
+
+    def call(self, x, training=False):
+        return self.out(self.norm(self.hidden(x), training=training))
+
+
+MAKERS = {
+    "subclassed": Network,
+    "sequential": lambda: keras.Sequential([keras.layers.Dense(3), keras.layers.Dense(1)]),
+    "nested": lambda: keras.Sequential([keras.Sequential([keras.layers.Dense(3)])]),
+}
+
+
+def train(model, optimizer, x, times):
+    for _ in range(times):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(x)))
+        weights = model.trainable_variables
+        optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights, strict=True))
+
+
+@pytest.mark.parametrize("in_function", [False, True])
+@pytest.mark.parametrize("maker", MAKERS.values(), ids=MAKERS)
+def test_layers_get_their_values_when_they_make_weights(maker, in_function, tmp_path):
+    x = tf.random.normal((4, 5))
+    model, optimizer = maker(), keras.optimizers.Adam(0.1)
+    train(model, optimizer, x, 3)
+    tf.train.Checkpoint(model=model, optimizer=optimizer).write(tmp_path / "c")
+    other, other_optimizer = maker(), keras.optimizers.Adam(0.1)
+    status = tf.train.Checkpoint(model=other, optimizer=other_optimizer).read(tmp_path / "c")
+    with pytest.raises(AssertionError, match="Unresolved"):
+        status.assert_consumed()
+    call = tf.function(other) if in_function else other
+    np.testing.assert_array_equal(call(x), model(x))
+    status.assert_consumed()
+    assert int(other_optimizer.iterations) == 3
+    train(model, optimizer, x, 2)
+    train(other, other_optimizer, x, 2)
+    np.testing.assert_array_equal(other(x), model(x))
+
+
+def test_a_layer_of_other_units_refuses_what_waits_for_it(tmp_path):
     built = keras.Sequential([keras.Input((2,)), keras.layers.Dense(2)])
     tf.train.Checkpoint(m=built).write(tmp_path / "c")
-    with pytest.raises(NotImplementedError, match="has no weights yet"):
-        tf.train.Checkpoint(m=keras.Sequential([keras.layers.Dense(2)])).read(tmp_path / "c")
+    wide = keras.Sequential([keras.layers.Dense(4)])
+    tf.train.Checkpoint(m=wide).read(tmp_path / "c")
+    with pytest.raises(ValueError, match=r"incompatible tensor with shape \(2, 2\)"):
+        wide(tf.ones((1, 2)))
 
 
 @pytest.mark.parametrize("ending", [".index", ".data-00000-of-00001"])

@@ -109,13 +109,27 @@ class StaticHashTable(_LookupTable):
         name: str | None = None,
         experimental_is_anonymous: bool = False,
     ) -> None:
-        self._keys, self._values = _without_repeats(initializer.keys, initializer.values)
+        self._keys, self._values = _pairs_of(initializer)
         self._default = _functions.convert(default_value, self._values.dtype)
 
     @property
     def default_value(self) -> Tensor:
         """What keys get that the table does not have."""
         return self._default
+
+
+def _pairs_of(initializer: KeyValueTensorInitializer) -> tuple[Tensor, Tensor]:
+    """The keys and values; none of an initializer of one's own that has dtypes alone."""
+    try:
+        key_dtype, value_dtype = initializer.key_dtype, initializer.value_dtype
+    except AttributeError:
+        raise TypeError(
+            "StaticHashTable: initializer must be a KeyValueTensorInitializer or a "
+            f"TextFileInitializer, got {type(initializer).__name__}"
+        ) from None
+    if hasattr(initializer, "keys"):
+        return _without_repeats(initializer.keys, initializer.values)
+    return _functions.convert([], key_dtype), _functions.convert([], value_dtype)
 
 
 def _without_repeats(keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:

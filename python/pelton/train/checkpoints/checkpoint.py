@@ -9,8 +9,8 @@ from typing import Any
 from pelton._core import Variable
 from pelton.train.checkpoints import bundle, states
 from pelton.train.checkpoints.load_status import LoadStatus, NothingRestored
-from pelton.train.checkpoints.matching import Matching
 from pelton.train.checkpoints.object_graph import GRAPH_KEY, LiveGraph, children, is_saved
+from pelton.train.checkpoints.restoration import Restoration
 
 
 class Checkpoint:
@@ -69,10 +69,9 @@ class Checkpoint:
         return prefix
 
     def read(self, save_path: Any, options: Any = None) -> LoadStatus:
-        """Assigns the checkpoint's values to the variables, all or none."""
-        matching = Matching(bundle.Bundle(os.fspath(save_path)), self)
-        matching.assign()
-        return LoadStatus(matching.unused_values(), matching.unmatched_objects)
+        """Assigns the checkpoint's values to the variables that are there, all or none; layers
+        without weights and optimizers without slots get theirs when they make them."""
+        return LoadStatus(Restoration(bundle.Bundle(os.fspath(save_path)), self))
 
     def restore(self, save_path: Any, options: Any = None) -> LoadStatus:
         """The same for what save() returned, the counter included; None restores nothing.

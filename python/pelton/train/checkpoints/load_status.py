@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pelton.train.checkpoints.restoration import Restoration
 
 
 class LoadStatus:
     """What became of a restore."""
 
-    def __init__(self, unused: list[str], unmatched: list[str]) -> None:
-        self._unused = unused
-        self._unmatched = unmatched
+    def __init__(self, restoration: Restoration | None = None) -> None:
+        self._restoration = restoration
 
     def assert_consumed(self) -> LoadStatus:
         """Raises AssertionError unless every value found its variable and the other way round."""
-        if self._unused:
-            raise AssertionError(
-                f"Unresolved object in checkpoint: no variables for {self._unused}"
-            )
+        unused = self._restoration.unused_values() if self._restoration else []
+        if unused:
+            raise AssertionError(f"Unresolved object in checkpoint: no variables for {unused}")
         return self.assert_existing_objects_matched()
 
     def assert_existing_objects_matched(self) -> LoadStatus:
         """Raises AssertionError unless every live variable found its value."""
-        if self._unmatched:
-            raise AssertionError(
-                f"Objects without values in the checkpoint: {', '.join(self._unmatched)}"
-            )
+        unmatched = self._restoration.unmatched_objects if self._restoration else []
+        if unmatched:
+            names = ", ".join(unmatched)
+            raise AssertionError(f"Objects without values in the checkpoint: {names}")
         return self
 
     def assert_nontrivial_match(self) -> LoadStatus:
@@ -45,9 +46,6 @@ class LoadStatus:
 
 class NothingRestored(LoadStatus):
     """Of restore(None)."""
-
-    def __init__(self) -> None:
-        super().__init__([], [])
 
     def assert_existing_objects_matched(self) -> LoadStatus:
         """Raises AssertionError: there was no checkpoint."""

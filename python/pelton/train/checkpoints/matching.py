@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from pelton import one_moment
+from pelton import one_moment  # noqa: F401 - Keras's classes are bound
 from pelton._core import Variable
 from pelton._core.layers import Layer
 from pelton._core.optimizers import Optimizer
-from pelton.errors import InvalidArgumentError
-from pelton.train.checkpoints.bundle import Bundle
-from pelton.train.checkpoints.object_graph import (
-    GRAPH_KEY,
-    StoredNode,
-    _key,
-    children,
-    stored_graph,
-)
+from pelton.train.checkpoints.object_graph import StoredNode, _key, children
 
 
 class Matching:
-    """A checkpoint beside the objects below a root."""
+    """The objects below one of them beside the part of a checkpoint below its node."""
 
-    def __init__(self, bundle: Bundle, root: Any) -> None:
-        self._bundle = bundle
-        self._stored = stored_graph(bundle.text(GRAPH_KEY))
+    def __init__(self, stored: list[StoredNode], root: Any, number: int = 0) -> None:
+        self._stored = stored
         self.variables: dict[int, Any] = {}  # by number of the stored node
         self._nodes: dict[Any, int] = {}  # numbers of stored nodes by live object
         self._kept: list[Any] = []  # so that no id is used twice
         self.unmatched_objects: list[str] = []
-        self._walk(root, 0, "root")
-        if self._build_optimizers():
-            self.__init__(bundle, root)  # type: ignore[misc]  # with the slots that are there now
+        self.open_layers: list[tuple[Any, int]] = []  # without weights that the checkpoint has
+        self.open_optimizers: list[tuple[Any, int]] = []  # without slots
+        self._walk(root, number, "root")
 
     def _walk(self, root: Any, number: int, path: str) -> None:
         ahead = [(root, number, path)]
@@ -48,7 +39,7 @@ class Matching:
                 self._note(thing, number, node, path)
                 continue
             edges = children(thing)
-            self._check_built(thing, node, {name for name, _ in edges}, path)
+            self._note_open(thing, number, node)
             for name, child in edges:
                 to = node.children.get(name)
                 if to is not None:
@@ -65,70 +56,18 @@ class Matching:
         else:
             self.variables[number] = variable
 
-    def _check_built(self, thing: Any, node: StoredNode, names: set[str], path: str) -> None:
-        is_open = isinstance(thing, Layer) and not thing.built and not thing.weights
-        if is_open and any(self._holds_value(to) for to in node.children.values()):
-            raise NotImplementedError(
-                f"Checkpoint.restore: layer '{thing.name}' ({path}) has no weights yet, and the "
-                "checkpoint has some for it. Restoring on creation is not there for layers: call "
-                "the model once, or build it, before it is restored"
-            )
+    def _note_open(self, thing: Any, number: int, node: StoredNode) -> None:
+        if isinstance(thing, Optimizer) and not thing.built:
+            self.open_optimizers.append((thing, number))
+        elif isinstance(thing, Layer) and not thing.built:
+            if any(self._holds_value(to) for to in node.children.values()):
+                self.open_layers.append((thing, number))
 
     def _holds_value(self, number: int, depth: int = 0) -> bool:
         node = self._stored[number]
         if node.value_key is not None:
             return True
         return depth < 20 and any(self._holds_value(to, depth + 1) for to in node.children.values())
-
-    def _build_optimizers(self) -> bool:
-        """Gives optimizers without slots those for the variables that the checkpoint tells."""
-        built = False
-        for thing in self._kept:
-            if not isinstance(thing, Optimizer) or thing.built:
-                continue
-            node = self._stored[self._nodes[_key(thing)]]
-            listed = node.children.get("_trainable_variables")
-            numbers = [] if listed is None else self._stored[listed].children
-            wanted = [self.variables.get(numbers[name]) for name in sorted(numbers, key=_as_number)]
-            if wanted and all(variable is not None for variable in wanted):
-                thing.build(wanted)
-                built = True
-        return built
-
-    def unused_values(self) -> list[str]:
-        """The keys of stored values that belong to no live variable."""
-        used = {self._stored[number].value_key for number in self.variables}
-        stored = {node.value_key for node in self._stored if node.value_key is not None}
-        return sorted(stored - used)
-
-    def assign(self) -> None:
-        """Gives all matched variables their values, or none. Raises ValueError for another shape
-        and InvalidArgumentError for another dtype."""
-        pairs = []
-        for number, variable in self.variables.items():
-            key = str(self._stored[number].value_key)
-            entry = self._bundle.entry(key)
-            if entry.shape != tuple(variable.shape):
-                raise ValueError(
-                    f"Received incompatible tensor with shape {entry.shape} when attempting to "
-                    f"restore variable with shape {tuple(variable.shape)} and name {variable.name}."
-                )
-            if entry.dtype_name != _dtype_name(variable):
-                raise InvalidArgumentError(
-                    f"Checkpoint.restore: variable {variable.name} has dtype "
-                    f"{_dtype_name(variable)}, its value in the checkpoint {entry.dtype_name}"
-                )
-            pairs.append((variable, key))
-        values = [self._bundle.array(key) for _, key in pairs]
-        one_moment.assign([variable for variable, _ in pairs], values)
-
-
-def _dtype_name(variable: Any) -> str:
-    return str(getattr(variable.dtype, "name", variable.dtype))
-
-
-def _as_number(name: str) -> int:
-    return int(name) if name.isdigit() else -1
 
 
 def _is_lost(child: Any, found: Collection[Any]) -> bool:
