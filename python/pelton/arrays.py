@@ -155,7 +155,7 @@ def strided_slice(
 
 def stack(values: Sequence[TensorLike] | TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
     """Tensors of one shape along a new axis; one tensor stands for the list of its rows."""
-    if not isinstance(values, (Tensor, Variable)):
+    if not hasattr(values, "ndim") and not isinstance(values, (Tensor, Variable)):
         if isinstance(values, (dict, builtins.set)):
             raise TypeError(f"stack: values must be a list of tensors, got {type(values).__name__}")
         return _ops.stack(values, axis)

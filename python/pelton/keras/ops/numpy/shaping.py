@@ -122,7 +122,7 @@ def append(x1: TensorLike, x2: TensorLike, axis: int | None = None) -> Tensor:
 
 def stack(x: Sequence[TensorLike] | TensorLike, axis: int = 0) -> Tensor:
     """Tensors of one shape along a new axis."""
-    parts = _ops.unstack(convert(x)) if isinstance(x, Tensor) else x
+    parts = _ops.unstack(convert(x)) if hasattr(x, "ndim") else x  # an array: its rows
     found = promoted(*[convert(part) for part in parts])
     return _ops.stack(found, one_axis(axis, found[0].ndim + 1) if found else axis)
 
