@@ -201,7 +201,7 @@ def test_a_layer_of_other_units_refuses_what_waits_for_it(tmp_path):
     tf.train.Checkpoint(m=built).write(tmp_path / "c")
     wide = keras.Sequential([keras.layers.Dense(4)])
     tf.train.Checkpoint(m=wide).read(tmp_path / "c")
-    with pytest.raises(ValueError, match=r"incompatible tensor with shape \(2, 2\)"):
+    with pytest.raises(ValueError, match=r"incompatible tensor with shape \(2,"):
         wide(tf.ones((1, 2)))
 
 

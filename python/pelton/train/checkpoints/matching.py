@@ -7,7 +7,7 @@ from typing import Any
 
 from pelton import one_moment  # noqa: F401 - Keras's classes are bound
 from pelton._core import Variable
-from pelton._core.layers import Layer
+from pelton._core.layers import Layer, Sequential
 from pelton._core.optimizers import Optimizer
 from pelton.train.checkpoints.object_graph import StoredNode, _key, children
 
@@ -38,8 +38,10 @@ class Matching:
             if isinstance(thing, Variable):
                 self._note(thing, number, node, path)
                 continue
-            edges = children(thing)
             self._note_open(thing, number, node)
+            if isinstance(thing, Sequential) and not thing.built:
+                continue  # its layers are counted from the input layer, which is not there yet
+            edges = children(thing)
             for name, child in edges:
                 to = node.children.get(name)
                 if to is not None:
