@@ -140,7 +140,8 @@ def test_a_training_step_for_any_batch():
 
 
 # The size that a mirrored pad mirrors, those that a product is taken over, those of fused maps,
-# which sizes are 1, those of an LSTM's kernels, and how many slices are unstacked must be known.
+# which sizes are 1, those of an LSTM's kernels, how many slices are unstacked, and whether a
+# matrix has more rows than columns must be known.
 NEEDS_SIZES = {
     "reduce_prod",
     "pad",
@@ -150,6 +151,7 @@ NEEDS_SIZES = {
     "lstm",
     "lstm_grad",
     "unstack",
+    "qr",
 }
 # Over 3 axes these add up the planes of the filters, so that the filters' sizes must be known.
 ADDS_PLANES = {"convolution", "conv_transpose"}

@@ -13,24 +13,14 @@ from recorded.ops_cases.samples import SAMPLES
 K = tf.keras.ops
 FAMILIES = ("core", "numpy", "nn", "math", "linalg", "image")
 RECORDED = {family: load_facts(f"ops_{family}") for family in FAMILIES}
-# What needs an op that the engine does not have yet.
-NOT_YET = ("eig",)
 # Functions whose reference is not Keras on TensorFlow (test_ops_by_numpy.py), and those without a
 # name in keras.ops.
 WITHOUT_ROW = {"vectorize", "sparsemax", "compute_homography_matrix", "remat"}
 
 
-def _facts(is_there=True):
-    return [
-        fact
-        for recorded in RECORDED.values()
-        for name, facts in recorded["cases"].items()
-        for fact in facts
-        if (name not in NOT_YET) == is_there
-    ]
-
-
-FACTS = _facts()
+FACTS = [
+    fact for recorded in RECORDED.values() for facts in recorded["cases"].values() for fact in facts
+]
 
 
 def _ids(facts):
@@ -102,12 +92,6 @@ def test_a_trace_gives_the_same(fact):
     name = first_sample(fact["call"])
     traced = tf.function(lambda sample: call(fact["call"], K, {**_tensors(), name: sample}))
     _check_equal(traced(tf.constant(SAMPLES[name])), fact["value"])
-
-
-@pytest.mark.parametrize("fact", _facts(is_there=False), ids=lambda fact: fact["call"])
-def test_what_is_not_there_yet_says_which_op_it_needs(fact):
-    with pytest.raises(NotImplementedError, match="the engine has no op '"):
-        call(fact["call"], K, _tensors())
 
 
 def _package(family):

@@ -1,6 +1,7 @@
 """Owns ``tf.io.parse_example`` and its kin: tensors of serialized tf.train.Example messages.
 
-The engine reads the messages (`cpp/data/example_parser.h`), protobuf's package is not needed."""
+The engine reads the messages (`cpp/data/examples/example_parser.h`); protobuf's package is not
+needed."""
 
 from __future__ import annotations
 

@@ -53,7 +53,9 @@ Dict InputLayer::get_config() const {
 }
 
 Tensor InputLayer::conform(const Tensor& input) const {
-  Tensor x = input.dtype() == dtype_ ? input : cast(input, dtype_);
+  // Strings have no numbers: a layer that takes them gets them as they are.
+  const bool stays = input.dtype() == dtype_ || input.dtype() == DType::string;
+  Tensor x = stays ? input : cast(input, dtype_);
   const auto rank = static_cast<int64_t>(batch_shape_.size());
   if (x.rank() == rank) return x;
   if (x.rank() == rank + 1 && x.shape().back() == 1) return squeeze(x, {.axis = Axes{-1}});

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from pelton.keras.models.plotting.diagram import Shown, diagram_of
-from pelton.keras.models.plotting.dot import Dot
+from pelton.keras.models.plotting.drawing import Drawing
 
 _RANKDIRS = ("TB", "BT", "LR", "RL")
 
@@ -37,13 +37,13 @@ def model_to_dot(
     show_trainable: bool = False,
     splines: str = "ortho",
     **kwargs: Any,
-) -> Dot:
+) -> Drawing:
     """The graph of a built model, which writes itself as SVG, PNG or text of Graphviz.
 
     Raises ValueError for a model that is not built and for unknown arguments."""
     _check(rankdir, dpi, splines, kwargs)
     if subgraph:
-        raise NotImplementedError("model_to_dot: `subgraph` is not supported, a Dot is a whole one")
+        raise NotImplementedError("model_to_dot: `subgraph` is not supported, a Drawing is whole")
     shown = Shown(
         shapes=bool(show_shapes),
         dtype=bool(show_dtype),
@@ -52,7 +52,7 @@ def model_to_dot(
         trainable=bool(show_trainable),
         nested=bool(expand_nested),
     )
-    return Dot(diagram_of(model, shown), model.name, rankdir, dpi, splines)
+    return Drawing(diagram_of(model, shown), model.name, rankdir, dpi, splines)
 
 
 def plot_model(

@@ -26,7 +26,7 @@ class _RandomTones(RandomImageLayer):
                 "The `value_range` argument should be a list of two numbers. "
                 f"Received: value_range={value_range} [{type(self).__name__}]"
             )
-        self.value_range = value_range
+        self.value_range = tuple(value_range)
 
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return masks

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import convert, convert_as, floating, missing, scalar
+from pelton.keras.ops.conversion import convert_as, floating, missing, scalar
 from pelton.keras.ops.linalg.triangular import square_matrix, transposed
 from pelton.user_gradient import custom_gradient as _custom_gradient
 
@@ -240,4 +240,8 @@ def _basis(columns: Tensor, lengths: Tensor) -> Tensor:
 
 def eig(x: TensorLike) -> tuple[Tensor, Tensor]:
     """The complex eigenvalues [..., n] of `x` [..., n, n] and its eigenvectors in columns."""
-    return missing("eig")(convert(x))
+    x = square_matrix(x)
+    if not x.dtype.is_complex:
+        x = _ops.cast(x, "complex128" if x.dtype.name == "float64" else "complex64")
+    values, vectors = _ops.eig(x)
+    return values, vectors

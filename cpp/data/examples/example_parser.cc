@@ -1,10 +1,10 @@
-#include "data/example_parser.h"
+#include "data/examples/example_parser.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "core/error.h"
-#include "data/example_columns.h"
+#include "data/examples/example_columns.h"
 #include "runtime/dispatch/string_owners.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/interrupt.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/tensor.h"
-#include "data/feature_bytes.h"
+#include "data/examples/feature_bytes.h"
 
 namespace pelton::data {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "data/example_parser.h"
+#include "data/examples/example_parser.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton::data {

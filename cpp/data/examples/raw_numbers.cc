@@ -1,4 +1,4 @@
-#include "data/raw_numbers.h"
+#include "data/examples/raw_numbers.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "data/feature_bytes.h"
+#include "data/examples/feature_bytes.h"
 
 #include <cstring>
 

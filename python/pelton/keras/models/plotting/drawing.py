@@ -1,4 +1,4 @@
-"""Owns Dot, what model_to_dot gives: a diagram that writes itself, as text of Graphviz too."""
+"""Owns Drawing, what model_to_dot gives: a diagram that writes itself, as text of Graphviz too."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _label(rows: list[list[Cell]]) -> str:
     return f'<<table border="0" cellborder="1" bgcolor="black" cellpadding="10">{table}</table>>'
 
 
-class Dot:
+class Drawing:
     """A model's graph: write(path, format="png"), write_png and write_svg, create(format="svg") as
     bytes, to_string() as text of Graphviz. No program and no package is needed but Pillow, for
     other pictures than SVG."""
