@@ -18,7 +18,33 @@ from pelton.diagonals import (
     tensor_diag_part,
     trace,
 )
+from pelton.factoring import (
+    cholesky,
+    det,
+    eig,
+    eigh,
+    eigvals,
+    eigvalsh,
+    logdet,
+    lu,
+    matrix_rank,
+    pinv,
+    qr,
+    slogdet,
+    svd,
+)
+from pelton.matrix_functions import expm, logm, sqrtm
 from pelton.norms import global_norm, l2_normalize, norm, normalize
+from pelton.solving import (
+    cholesky_solve,
+    inv,
+    lstsq,
+    lu_matrix_inverse,
+    lu_reconstruct,
+    lu_solve,
+    solve,
+    triangular_solve,
+)
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -21,10 +21,18 @@ def _magnitudes(x: Tensor) -> Tensor:
 
 
 def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tensor:
-    """The largest sum along one of the two axes, or the square root of all squares."""
-    if order not in ("fro", "euclidean", 1, float("inf")):
-        raise NotImplementedError(f"norm: matrices have no norm of order {order!r} here")
+    """The largest sum along one of the two axes, the largest singular value, or the square root
+    of all squares."""
+    if order not in ("fro", "euclidean", 1, 2, float("inf")):
+        raise ValueError(f"norm: 'ord' of matrices is 'fro', 1, 2 or inf, got {order!r}")
     rows, columns = (axis % x.ndim for axis in axes)
+    if order == 2:
+        others = [axis for axis in range(x.ndim) if axis not in (rows, columns)]
+        values = _ops.svd(_ops.transpose(x, [*others, rows, columns]), full_matrices=False)[0]
+        largest = _ops.reduce_max(values, [-1])
+        for axis in sorted((rows, columns)) if keepdims else ():
+            largest = _ops.expand_dims(largest, axis)
+        return largest
     if order in ("fro", "euclidean"):
         return _ops.sqrt(_ops.reduce_sum(_ops.square(_magnitudes(x)), [rows, columns], keepdims))
     summed, chosen = (rows, columns) if order == 1 else (columns, rows)
