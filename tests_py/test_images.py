@@ -47,7 +47,7 @@ def test_refuses_what_tensorflow_refuses(case):
 
 
 def test_every_name_has_a_fact_or_a_test_of_its_own():
-    cases = FACTS["cases"] + load_facts("image_files")["cases"]  # see test_image_files
+    cases = FACTS["cases"] + load_facts("image_files")["cases"]  # see test_image_codecs
     text = " ".join(case["code"] for case in cases)
     drawn = {name for name in tf.image.__all__ if "random" in name}
     assert {n for n in tf.image.__all__ if f"tf.image.{n}" not in text} == drawn
