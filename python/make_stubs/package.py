@@ -16,6 +16,7 @@ PARTS = (
     "pelton.config.experimental",
     "pelton.config.optimizer",
     "pelton.dtypes",
+    "pelton.keras.optimizers.legacy",
     "pelton.keras.optimizers.schedules",
     "pelton.random.experimental",
 )

@@ -181,3 +181,9 @@ def test_excluded_variables_do_not_decay():
     assert kernel.numpy() == [1.0] and bias.numpy() == [2.0]
     with pytest.raises(ValueError, match="before the optimizer is built"):
         optimizer.exclude_from_weight_decay(var_names=["kernel"])
+
+
+def test_the_names_of_keras_2_are_the_optimizers_of_today():
+    old = optimizers.legacy
+    for name in "SGD Adadelta Adagrad Adam Adamax Ftrl Nadam Optimizer RMSprop".split():
+        assert getattr(old, name) is getattr(optimizers, name)

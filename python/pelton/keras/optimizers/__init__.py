@@ -5,6 +5,7 @@ from typing import Any
 from pelton._core import optimizers as _optimizers
 from pelton.keras import object_config
 from pelton.keras.missing_names import lookup as _lookup
+from pelton.keras.optimizers import legacy as legacy
 from pelton.keras.optimizers import schedules as schedules
 
 _NAMES = sorted(
@@ -42,6 +43,6 @@ def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any:
     return object_config.rebuild("optimizer", config, find, custom_objects)
 
 
-__all__ = [*_NAMES, "deserialize", "get", "schedules", "serialize"]
+__all__ = [*_NAMES, "deserialize", "get", "legacy", "schedules", "serialize"]
 
 __getattr__ = _lookup(__name__)

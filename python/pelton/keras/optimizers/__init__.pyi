@@ -1,5 +1,6 @@
 """Types of pelton.keras.optimizers. Made by `dev.py stubs`; do not edit."""
 
+from . import legacy as legacy
 from . import schedules as schedules
 from pelton._core.optimizers import Adadelta as Adadelta
 from pelton._core.optimizers import Adagrad as Adagrad
