@@ -6,3 +6,4 @@ from pelton.keras.config import dtype_policy as dtype_policy
 from pelton.keras.config import dtype_policy as global_policy
 from pelton.keras.dtype_policies import DTypePolicy as DTypePolicy
 from pelton.keras.dtype_policies import DTypePolicy as Policy
+from pelton.keras.optimizers.loss_scale_optimizer import LossScaleOptimizer as LossScaleOptimizer

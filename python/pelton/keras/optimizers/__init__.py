@@ -7,6 +7,7 @@ from pelton.keras import object_config
 from pelton.keras.missing_names import lookup as _lookup
 from pelton.keras.optimizers import legacy as legacy
 from pelton.keras.optimizers import schedules as schedules
+from pelton.keras.optimizers.loss_scale_optimizer import LossScaleOptimizer as LossScaleOptimizer
 
 _NAMES = sorted(
     name
@@ -16,6 +17,7 @@ _NAMES = sorted(
 for _name in _NAMES:
     globals()[_name] = getattr(_optimizers, _name)
     globals()[_name].__module__ = __name__
+LossScaleOptimizer.__module__ = __name__
 
 
 def get(identifier: Any) -> Any:
@@ -38,11 +40,13 @@ def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any:
     """The reverse of serialize; raises ValueError for an unknown class."""
 
     def find(name: str) -> type:
-        return type(_optimizers.get(name))
+        own = name == LossScaleOptimizer.__name__
+        return LossScaleOptimizer if own else type(_optimizers.get(name))
 
     return object_config.rebuild("optimizer", config, find, custom_objects)
 
 
-__all__ = [*_NAMES, "deserialize", "get", "legacy", "schedules", "serialize"]
+_HERE = ("LossScaleOptimizer", "deserialize", "get", "legacy", "schedules", "serialize")
+__all__ = [*_NAMES, *_HERE]
 
 __getattr__ = _lookup(__name__)

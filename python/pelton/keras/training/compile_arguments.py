@@ -107,3 +107,13 @@ def metrics(name: str, values: Any) -> list[Any]:
 def optimizer(value: Any) -> Any:
     """An optimizer from an instance, a name or a serialized config."""
     return _optimizers.get(value)
+
+
+def scaled(model: Any, given: Any, auto_scale_loss: bool) -> Any:
+    """The optimizer, in a LossScaleOptimizer where the model computes in mixed_float16."""
+    scale = _optimizers.LossScaleOptimizer
+    if not auto_scale_loss or given is None or isinstance(given, scale):
+        return given
+    if model.dtype_policy.name != "mixed_float16":
+        return given
+    return scale(given, name="loss_scale_optimizer")

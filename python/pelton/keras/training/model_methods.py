@@ -105,13 +105,13 @@ def compile(  # noqa: A001 - Keras's name
     """Set optimizer, loss and metrics: objects, names, functions or serialized configs.
 
     For several outputs, loss, loss_weights and metrics are lists or dicts by output.
-    run_eagerly: no step is run from a trace. jit_compile and auto_scale_loss are accepted and
-    change nothing."""
+    run_eagerly: no step is run from a trace. auto_scale_loss: under mixed_float16 the optimizer is
+    put into a LossScaleOptimizer. jit_compile is accepted and changes nothing."""
     several = self._has_python_call and compile_arguments.is_by_output(
         loss, loss_weights, metrics, weighted_metrics
     )
     trainer_of(self).compile(
-        compile_arguments.optimizer(optimizer),
+        compile_arguments.scaled(self, compile_arguments.optimizer(optimizer), auto_scale_loss),
         None if several else compile_arguments.loss(loss),
         [] if several else compile_arguments.metrics("metrics", metrics),
         [] if several else compile_arguments.metrics("weighted_metrics", weighted_metrics),
