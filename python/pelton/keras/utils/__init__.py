@@ -11,6 +11,7 @@ _LAZY = {
     "disable_interactive_logging": "console",
     "enable_interactive_logging": "console",
     "get_file": "pelton.keras.datasets.web_file",
+    "image_dataset_from_directory": "image_folders",
     "is_interactive_logging_enabled": "console",
     **dict.fromkeys("model_to_dot plot_model".split(), "pelton.keras.models.plots"),
     "normalize": "norms",
@@ -22,6 +23,8 @@ _LAZY = {
         "pelton.keras.saving",
     ),
     "set_random_seed": "seeds",
+    "text_dataset_from_directory": "text_folders",
+    "timeseries_dataset_from_array": "time_windows",
     "to_categorical": "categorical",
 }
 __all__ = sorted(_LAZY)

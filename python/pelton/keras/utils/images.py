@@ -27,7 +27,9 @@ def _pillow(name: str) -> Any:
     return Image
 
 
-def _is_channels_first(data_format: str | None) -> bool:
+def puts_channels_first(data_format: str | None) -> bool:
+    """Whether channels come before height and width; None: as the settings say. Raises ValueError
+    for other names."""
     from pelton.keras.backend import image_data_format
 
     name = image_data_format() if data_format is None else str(data_format).lower()
@@ -53,7 +55,7 @@ def array_to_img(
     without Pillow."""
     import numpy as np
 
-    is_channels_first = _is_channels_first(data_format)
+    is_channels_first = puts_channels_first(data_format)
     pillow = _pillow("array_to_img")
     array = np.asarray(x, dtype=_dtype(dtype))
     if array.ndim != 3:
@@ -80,7 +82,7 @@ def img_to_array(img: Any, data_format: str | None = None, dtype: Any = None) ->
     Raises ValueError for other ranks."""
     import numpy as np
 
-    is_channels_first = _is_channels_first(data_format)
+    is_channels_first = puts_channels_first(data_format)
     array = np.asarray(img, dtype=_dtype(dtype))
     if array.ndim not in (2, 3):
         raise ValueError(f"Unsupported image shape: {array.shape}")
