@@ -15,6 +15,7 @@ from pelton.keras.utils.categorical import to_categorical as to_categorical
 from pelton.keras.utils.console import disable_interactive_logging as disable_interactive_logging
 from pelton.keras.utils.console import enable_interactive_logging as enable_interactive_logging
 from pelton.keras.utils.console import is_interactive_logging_enabled as is_interactive_logging_enabled
+from pelton.keras.utils.image_folders import image_dataset_from_directory as image_dataset_from_directory
 from pelton.keras.utils.images import array_to_img as array_to_img
 from pelton.keras.utils.images import img_to_array as img_to_array
 from pelton.keras.utils.images import load_img as load_img
@@ -25,3 +26,5 @@ from pelton.keras.utils.py_dataset import PyDataset as PyDataset
 from pelton.keras.utils.py_dataset import PyDataset as Sequence
 from pelton.keras.utils.seeds import set_random_seed as set_random_seed
 from pelton.keras.utils.sequences import pad_sequences as pad_sequences
+from pelton.keras.utils.text_folders import text_dataset_from_directory as text_dataset_from_directory
+from pelton.keras.utils.time_windows import timeseries_dataset_from_array as timeseries_dataset_from_array

@@ -51,7 +51,7 @@ class FolderRequest:
             if not isinstance(self.labels, (list, tuple)):
                 raise ValueError(
                     "`labels` argument should be a list/tuple of integer labels, of the same size "
-                    f"as the number of {kind} files in the target directory, \"inferred\" or None. "
+                    f'as the number of {kind} files in the target directory, "inferred" or None. '
                     f"Received: labels={self.labels}"
                 )
             _check_integers(self.labels)
@@ -76,13 +76,10 @@ class FolderRequest:
         if split and not (isinstance(split, (int, float)) and 0 < split < 1):
             raise ValueError(f"`validation_split` must be between 0 and 1, received: {split}")
         if (split or subset) and not (split and subset):
-            raise ValueError(
-                "If `subset` is set, `validation_split` must be set, and inversely."
-            )
+            raise ValueError("If `subset` is set, `validation_split` must be set, and inversely.")
         if subset not in (None, *_SUBSETS):
             raise ValueError(
-                '`subset` must be either "training", "validation" or "both", '
-                f"received: {subset}"
+                f'`subset` must be either "training", "validation" or "both", received: {subset}'
             )
         if split and self.shuffle and self.seed is None:
             raise ValueError(

@@ -1,4 +1,5 @@
-"""image_dataset_from_directory: batches of the images of a folder, resized, with labels."""
+"""image_dataset_from_directory: batches of the images of a folder, resized, with labels; the
+datasets have `class_names` and `file_paths`."""
 
 from __future__ import annotations
 
@@ -41,10 +42,8 @@ def image_dataset_from_directory(
     format: str = "tf",
     verbose: bool = True,
 ) -> Any:
-    """A dataset of images (batch, height, width, channels) in float32, with labels unless
-    `label_mode` is None; a list of two for subset="both". Each has `class_names`, `file_paths`.
-
-    Raises ValueError, naming the argument, for bad ones and where no image is found."""
+    """A dataset of images (batch, height, width, channels), with labels unless `label_mode` is None;
+    two in a list for "both". Raises ValueError, naming the argument, and where no image is found."""
     request = FolderRequest(
         directory,
         labels,
@@ -62,11 +61,10 @@ def image_dataset_from_directory(
     request.check("image")
     reader = _Reader(color_mode, image_size, interpolation, data_format)
     reader.choose_fit(crop_to_aspect_ratio, pad_to_aspect_ratio)
-    made = []
-    for dataset, files in folder_datasets(request, reader, "images", _ENDINGS):
+    pairs = folder_datasets(request, reader, "images", _ENDINGS)
+    for dataset, files in pairs:
         dataset.file_paths = files.paths
-        made.append(dataset)
-    return made if subset == "both" else made[0]
+    return [pair[0] for pair in pairs] if subset == "both" else pairs[0][0]
 
 
 class _Reader:
@@ -105,7 +103,7 @@ class _Reader:
         image = tf.io.decode_image(contents, channels=self._channels, expand_animations=False)
         if self._pads:
             padded = tf.image.resize_with_pad(image, *self._size, method=self._method)
-            image = tf.ensure_shape(padded, (*self._size, self._channels))
+            image = tf.reshape(padded, (*self._size, self._channels))  # so that traces know it
         else:
             image = self._of_ratio(image) if self._crops else image
             image = tf.image.resize(image, self._size, method=self._method)
