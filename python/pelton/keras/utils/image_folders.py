@@ -3,6 +3,7 @@ datasets have `class_names` and `file_paths`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pelton.keras.utils.folder_datasets import FolderRequest, folder_datasets
@@ -42,8 +43,10 @@ def image_dataset_from_directory(
     format: str = "tf",
     verbose: bool = True,
 ) -> Any:
-    """A dataset of images (batch, height, width, channels), with labels unless `label_mode` is None;
-    two in a list for "both". Raises ValueError, naming the argument, and where no image is found."""
+    """A dataset of images (batch, height, width, channels), with labels unless `label_mode` is
+    None; two in a list for "both". Each has `class_names` and `file_paths`.
+
+    Raises ValueError, naming the argument, for bad ones and where no image is found."""
     request = FolderRequest(
         directory,
         labels,
@@ -61,10 +64,14 @@ def image_dataset_from_directory(
     request.check("image")
     reader = _Reader(color_mode, image_size, interpolation, data_format)
     reader.choose_fit(crop_to_aspect_ratio, pad_to_aspect_ratio)
-    pairs = folder_datasets(request, reader, "images", _ENDINGS)
+    made = _with_paths(folder_datasets(request, reader, "images", _ENDINGS))
+    return made if subset == "both" else made[0]
+
+
+def _with_paths(pairs: Iterable[tuple[Any, Any]]) -> list[Any]:
     for dataset, files in pairs:
         dataset.file_paths = files.paths
-    return [pair[0] for pair in pairs] if subset == "both" else pairs[0][0]
+    return [dataset for dataset, _ in pairs]
 
 
 class _Reader:
