@@ -10,6 +10,11 @@ from pelton import keras
 SMALL = {"image_size": (2, 2), "batch_size": 3}
 
 
+@pytest.fixture(autouse=True)
+def the_seed_of_a_new_process():
+    tf.random.set_seed(87654321)  # what TensorFlow takes where none is set
+
+
 @pytest.fixture
 def images(tmp_path):
     """Two classes of four images, one of them in a folder below, and what is to be left out."""

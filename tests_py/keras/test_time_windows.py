@@ -21,6 +21,11 @@ def targets_of(dataset):
     return [label for _, y in dataset for label in y.numpy().ravel().tolist()]
 
 
+@pytest.fixture(autouse=True)
+def the_seed_of_a_new_process():
+    tf.random.set_seed(87654321)  # what TensorFlow takes where none is set
+
+
 @pytest.mark.parametrize(
     ("arguments", "begins", "rows"),
     [
