@@ -16,6 +16,7 @@ void bind_optimizers(pybind11::module_& module);  // and learning rate schedules
 void bind_trainer(pybind11::module_& module);     // batches and the Trainer; needs the layers
 void bind_data(pybind11::module_& module);        // pipelines; does nothing the second time
 void bind_records(pybind11::module_& data);       // what reads records, of bind_data's module
+void bind_passes(pybind11::module_& data);        // passes, of the same
 void bind_op_table(pybind11::module_& module);    // what the op table says, for tests and stubs
 
 }  // namespace pelton::bindings

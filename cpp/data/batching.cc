@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "core/error.h"
 #include "data/sources.h"
@@ -39,6 +40,15 @@ class BatchedPass : public Iterator {
     out = Element(stacking_(elements_));
     return true;
   }
+  int64_t skip(int64_t count) override {
+    if (is_over_) return 0;
+    const auto size = static_cast<int64_t>(size_);
+    const int64_t most = std::numeric_limits<int64_t>::max() / size;
+    const int64_t wanted = std::min(count, most) * size;
+    const int64_t found = input_->skip(wanted);
+    is_over_ = found < wanted;
+    return batches_of(found, size, drops_remainder_);
+  }
 
  private:
   IteratorRef input_;
@@ -49,15 +59,15 @@ class BatchedPass : public Iterator {
   bool is_over_ = false;
 };
 
-DatasetRef batched(DatasetRef input, int64_t size, bool drops_remainder, Stacking stacking) {
+DatasetRef batched(DatasetRef input, const char* kind, int64_t size, bool drops_remainder,
+                   Stacking stacking) {
   check(size > 0, "Batch size must be greater than zero.");
   const int64_t cardinality = batches_of(input->cardinality(), size, drops_remainder);
-  return make_dataset(cardinality,
-                      [input = std::move(input), size, drops_remainder,
-                       stacking = std::move(stacking)]() -> IteratorRef {
-                        return std::make_unique<BatchedPass>(input->iterate(), size,
-                                                             drops_remainder, stacking);
-                      });
+  return make_dataset(
+      {kind, {input}, cat(size)}, cardinality,
+      [input, size, drops_remainder, stacking = std::move(stacking)]() -> IteratorRef {
+        return std::make_unique<BatchedPass>(input->iterate(), size, drops_remainder, stacking);
+      });
 }
 
 SlicesRef rows_of(Element& element) {
@@ -163,11 +173,11 @@ class WindowedPass : public Iterator {
 }  // namespace
 
 DatasetRef batch(DatasetRef input, int64_t size, bool drops_remainder) {
-  return batched(std::move(input), size, drops_remainder, &stack);
+  return batched(std::move(input), "batch", size, drops_remainder, &stack);
 }
 
 DatasetRef padded_batch(DatasetRef input, int64_t size, bool drops_remainder, Padding padding) {
-  return batched(std::move(input), size, drops_remainder,
+  return batched(std::move(input), "padded_batch", size, drops_remainder,
                  [padding = std::move(padding)](std::span<Element> elements) {
                    return stack_padded(elements, padding);
                  });
@@ -177,7 +187,7 @@ DatasetRef unbatch(DatasetRef input, int64_t rows) {
   const int64_t n = input->cardinality();
   const bool is_counted = rows >= 0 && n >= 0;
   const int64_t cardinality = is_counted ? n * rows : (rows > 0 && n < 0 ? n : kUnknownCardinality);
-  return make_dataset(cardinality, [input = std::move(input)]() -> IteratorRef {
+  return make_dataset({"unbatch", {input}}, cardinality, [input]() -> IteratorRef {
     return std::make_unique<UnbatchedPass>(input->iterate());
   });
 }
@@ -190,9 +200,10 @@ DatasetRef window(DatasetRef input, int64_t size, int64_t shift, int64_t stride,
                   bool drops_remainder) {
   const WindowSize window{size, shift, stride, drops_remainder};
   const int64_t cardinality = window.count(input->cardinality());
-  return make_dataset(cardinality, [input = std::move(input), window]() -> IteratorRef {
-    return std::make_unique<WindowedPass>(input->iterate(), window);
-  });
+  return make_dataset({"window", {input}, cat(size)}, cardinality,
+                      [input, window]() -> IteratorRef {
+                        return std::make_unique<WindowedPass>(input->iterate(), window);
+                      });
 }
 
 }  // namespace pelton::data

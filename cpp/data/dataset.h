@@ -1,7 +1,11 @@
 // Owns Dataset and Iterator: a pipeline as a graph of immutable nodes, and passes over it; Element,
 // what passes give. Knows no Python.
 #pragma once
+#include <atomic>
 #include <memory>
+#include <mutex>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -63,22 +67,67 @@ class Element {
   int64_t row_ = 0;
 };
 
+// Of a pass with threads: how many elements are ready, how many may be, and how long the threads
+// have worked.
+struct QueueState {
+  int64_t ready = 0, room = 0, busy_ns = 0;
+};
+
 // One pass. For one thread at a time.
 class Iterator {
  public:
   virtual ~Iterator() = default;
   // The next element; false at the end, after which it is not to be called again.
   virtual bool next(Element& out) = 0;
+  // Leaves out up to `count` elements, as if next() had given them, and says how many: fewer at
+  // the end.
+  virtual int64_t skip(int64_t count);
+  virtual QueueState queue() { return {}; }
 };
 using IteratorRef = std::unique_ptr<Iterator>;
+
+// What a node keeps from one pass to the next, in words: the seeds of later passes, elements.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  virtual std::vector<uint64_t> save() const = 0;
+  // For words of save() of a node of the same kind.
+  virtual void restore(std::span<const uint64_t> words) = 0;
+};
+
+// What a node is: its kind and more for people, the nodes that it reads, what it keeps.
+struct NodeInfo {
+  std::string kind;
+  std::vector<DatasetRef> inputs = {};
+  std::string detail = {};
+  std::shared_ptr<Memory> memory = nullptr;
+};
+
+// What the passes over a node have done since somebody measures. Times are of next().
+struct Measurement {
+  std::atomic<int64_t> elements{0}, nanoseconds{0}, busy_ns{0}, calls{0}, ready{0}, room{0};
+};
 
 // Several threads may begin passes at once.
 class Dataset {
  public:
+  explicit Dataset(NodeInfo info) : info_(std::move(info)) {}
   virtual ~Dataset() = default;
-  virtual IteratorRef iterate() const = 0;
+  // A new pass.
+  IteratorRef iterate() const;
   // The number of elements of a pass, kInfinite or kUnknownCardinality.
   virtual int64_t cardinality() const = 0;
+  const NodeInfo& info() const { return info_; }
+  // Passes that begin from now on add to `to`; null: to nothing.
+  void measure(std::shared_ptr<Measurement> to) const;
+
+ protected:
+  virtual IteratorRef begin() const = 0;
+
+ private:
+  const NodeInfo info_;
+  mutable std::mutex mutex_;
+  mutable std::shared_ptr<Measurement> measurement_;
 };
 
 // An iterator whose next() is a function object.
@@ -95,20 +144,23 @@ IteratorRef make_iterator(Next next) {
   return std::make_unique<Made>(std::move(next));
 }
 
-// A dataset from how many elements it has and a function object that begins a pass.
+// A dataset from what it is, how many elements it has and a function object that begins a pass.
 template <class Begin>
-DatasetRef make_dataset(int64_t cardinality, Begin begin) {
+DatasetRef make_dataset(NodeInfo info, int64_t cardinality, Begin begin) {
   class Made : public Dataset {
    public:
-    Made(int64_t count, Begin start) : cardinality_(count), begin_(std::move(start)) {}
-    IteratorRef iterate() const override { return begin_(); }
+    Made(NodeInfo node, int64_t count, Begin start)
+        : Dataset(std::move(node)), cardinality_(count), begin_(std::move(start)) {}
     int64_t cardinality() const override { return cardinality_; }
+
+   protected:
+    IteratorRef begin() const override { return begin_(); }
 
    private:
     int64_t cardinality_;
     Begin begin_;
   };
-  return std::make_shared<const Made>(cardinality, std::move(begin));
+  return std::make_shared<const Made>(std::move(info), cardinality, std::move(begin));
 }
 
 }  // namespace pelton::data

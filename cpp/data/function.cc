@@ -1,9 +1,9 @@
 #include "data/function.h"
 
 #include "core/error.h"
+#include "data/position.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/memory/memory.h"
-#include "runtime/runtime.h"
 #include "runtime/threads/work_gate.h"
 
 namespace pelton::data {
@@ -24,15 +24,10 @@ class OnCpu {
   size_t depth_;
 };
 
-RandomStream stream_of_pass() {
-  if (RandomFork* const fork = RandomFork::current()) return fork->draw({});
-  return runtime().random().draw();
-}
-
 }  // namespace
 
 FunctionPass::FunctionPass(FunctionRef function)
-    : function_(std::move(function)), stream_(stream_of_pass()) {}
+    : function_(std::move(function)), stream_(draw_stream_of_pass()) {}
 
 Components FunctionPass::call(Element& element, int64_t number) const {
   const AtWork at_work;

@@ -32,6 +32,8 @@ class FunctionPass {
   Components call_next(Element& element) { return call(element, next_++); }
   // The one boolean that a predicate gives. Raises type_error for anything else.
   bool test_next(Element& element);
+  // Leaves out `count` numbers.
+  void skip(int64_t count) { next_ += count; }
 
  private:
   FunctionRef function_;

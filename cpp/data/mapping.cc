@@ -64,23 +64,39 @@ class InterleavedPass : public Iterator {
   bool is_over_ = false;
 };
 
+class MappedPass : public Iterator {
+ public:
+  MappedPass(IteratorRef input, FunctionRef function)
+      : input_(std::move(input)), calls_(std::move(function)) {}
+  bool next(Element& out) override {
+    if (!input_->next(out)) return false;
+    out = Element(calls_.call_next(out));
+    return true;
+  }
+  int64_t skip(int64_t count) override {
+    const int64_t done = input_->skip(count);
+    calls_.skip(done);
+    return done;
+  }
+
+ private:
+  const IteratorRef input_;
+  FunctionPass calls_;
+};
+
 }  // namespace
 
 DatasetRef map(DatasetRef input, FunctionRef function) {
   const int64_t cardinality = input->cardinality();
-  return make_dataset(cardinality, [input = std::move(input), function = std::move(function)] {
-    return make_iterator(
-        [pass = input->iterate(), calls = FunctionPass(function)](Element& out) mutable {
-          if (!pass->next(out)) return false;
-          out = Element(calls.call_next(out));
-          return true;
-        });
-  });
+  return make_dataset({"map", {input}, function->title()}, cardinality,
+                      [input, function]() -> IteratorRef {
+                        return std::make_unique<MappedPass>(input->iterate(), function);
+                      });
 }
 
 DatasetRef filter(DatasetRef input, FunctionRef predicate) {
   return make_dataset(
-      kUnknownCardinality, [input = std::move(input), predicate = std::move(predicate)] {
+      {"filter", {input}, predicate->title()}, kUnknownCardinality, [input, predicate] {
         return make_iterator(
             [pass = input->iterate(), calls = FunctionPass(predicate)](Element& out) mutable {
               for (int64_t turn = 0; pass->next(out); ++turn) {
@@ -94,7 +110,7 @@ DatasetRef filter(DatasetRef input, FunctionRef predicate) {
 
 DatasetRef take_while(DatasetRef input, FunctionRef predicate) {
   return make_dataset(
-      kUnknownCardinality, [input = std::move(input), predicate = std::move(predicate)] {
+      {"take_while", {input}, predicate->title()}, kUnknownCardinality, [input, predicate] {
         return make_iterator(
             [pass = input->iterate(), calls = FunctionPass(predicate)](Element& out) mutable {
               return pass->next(out) && calls.test_next(out);
@@ -105,11 +121,11 @@ DatasetRef take_while(DatasetRef input, FunctionRef predicate) {
 DatasetRef interleave(DatasetRef input, FunctionRef function, int64_t cycle, int64_t block) {
   check(cycle > 0, "`cycle_length` must be > 0");
   check(block > 0, "`block_length` must be > 0");
-  return make_dataset(
-      kUnknownCardinality,
-      [input = std::move(input), function = std::move(function), cycle, block]() -> IteratorRef {
-        return std::make_unique<InterleavedPass>(input->iterate(), function, cycle, block);
-      });
+  return make_dataset({"interleave", {input}, function->title()}, kUnknownCardinality,
+                      [input, function, cycle, block]() -> IteratorRef {
+                        return std::make_unique<InterleavedPass>(input->iterate(), function, cycle,
+                                                                 block);
+                      });
 }
 
 }  // namespace pelton::data

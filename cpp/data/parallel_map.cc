@@ -1,8 +1,10 @@
 // Owns parallel_map(): several calls of a function at once, whose results keep their order.
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <exception>
 
+#include "data/position.h"
 #include "data/prefetch.h"
 #include "data/workers.h"
 #include "runtime/threads/cpu_count.h"
@@ -46,10 +48,26 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
     return slot.is_element;
   }
 
+  // Before the first element no function has been called.
+  int64_t skip(int64_t count) {
+    const PassScope scope(streams_);
+    const int64_t done = input_->skip(count);
+    number_ += done;
+    return done;
+  }
+  bool is_started() const { return is_started_; }
+  QueueState queue() {
+    const std::lock_guard lock(workers.mutex);
+    const auto ready =
+        std::count_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.is_ready; });
+    return {ready, is_started_ ? 2 * count_ : 0, busy_ns_};
+  }
+
   Workers workers;
 
  private:
   bool map_next(Element& out) {
+    const PassScope scope(streams_);
     if (!input_->next(out)) return false;
     out = Element(function_.call(out, number_++));
     return true;
@@ -57,6 +75,7 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
 
   // The first calls tell whether several at once pay.
   bool try_next(Element& out) {
+    const PassScope scope(streams_);
     if (!input_->next(out)) return false;
     const auto begin = std::chrono::steady_clock::now();
     out = Element(function_.call(out, number_++));
@@ -75,11 +94,14 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
       if (!workers.wait(lock, [&] { return slots_.size() < most; }) || is_over_) return nullptr;
     }
     Slot made;
+    const PassScope scope(streams_);
+    const auto begin = std::chrono::steady_clock::now();
     try {
       made.is_element = input_->next(made.element);
     } catch (...) {
       made.error = std::current_exception();
     }
+    busy_ns_ += (std::chrono::steady_clock::now() - begin).count();
     made.is_ready = !made.is_element;
     const bool is_end = !made.is_element && made.error == nullptr;
     const std::lock_guard lock(workers.mutex);
@@ -103,11 +125,13 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
   void call(Slot& slot, int64_t number) {
     std::exception_ptr error;
     Components parts;
+    const auto begin = std::chrono::steady_clock::now();
     try {
       parts = function_.call(slot.element, number);
     } catch (...) {
       error = std::current_exception();
     }
+    busy_ns_ += (std::chrono::steady_clock::now() - begin).count();
     const std::lock_guard lock(workers.mutex);
     slot.element = Element(std::move(parts));
     slot.error = error;
@@ -124,18 +148,19 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
   int64_t number_ = 0;
   bool is_over_ = false;
   std::deque<Slot> slots_;
+  PassStreams streams_{draw_stream_of_pass()};
+  std::atomic<int64_t> busy_ns_{0};
 };
 
 }  // namespace
 
 DatasetRef parallel_map(DatasetRef input, FunctionRef function, int64_t calls) {
   const int64_t cardinality = input->cardinality();
-  return make_dataset(
-      cardinality,
-      [input = std::move(input), function = std::move(function), calls]() -> IteratorRef {
-        return std::make_unique<ThreadedPass<ParallelMapping>>(
-            std::make_shared<ParallelMapping>(input->iterate(), function, calls));
-      });
+  return make_dataset({"parallel_map", {input}, function->title()}, cardinality,
+                      [input, function, calls]() -> IteratorRef {
+                        return std::make_unique<ThreadedPass<ParallelMapping>>(
+                            std::make_shared<ParallelMapping>(input->iterate(), function, calls));
+                      });
 }
 
 }  // namespace pelton::data

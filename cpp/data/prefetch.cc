@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "core/error.h"
+#include "data/position.h"
 #include "data/workers.h"
 
 namespace pelton::data {
@@ -13,6 +14,17 @@ class Prefetching : public std::enable_shared_from_this<Prefetching> {
  public:
   Prefetching(IteratorRef input, int64_t ahead)
       : input_(std::move(input)), ahead_(static_cast<size_t>(ahead)) {}
+
+  // Before the first element none is made ahead.
+  int64_t skip(int64_t count) {
+    const PassScope scope(streams_);
+    return input_->skip(count);
+  }
+  bool is_started() const { return is_started_; }
+  QueueState queue() {
+    const std::lock_guard lock(workers.mutex);
+    return {std::ssize(ready_), static_cast<int64_t>(ahead_), busy_ns_};
+  }
 
   bool next(Element& out) {
     if (!std::exchange(is_started_, true))
@@ -40,11 +52,14 @@ class Prefetching : public std::enable_shared_from_this<Prefetching> {
 
   Made make() {
     Made out;
+    const PassScope scope(streams_);
+    const auto begin = std::chrono::steady_clock::now();
     try {
       out.is_element = input_->next(out.element);
     } catch (...) {
       out.error = std::current_exception();
     }
+    busy_ns_ += (std::chrono::steady_clock::now() - begin).count();
     return out;
   }
 
@@ -65,6 +80,8 @@ class Prefetching : public std::enable_shared_from_this<Prefetching> {
   const size_t ahead_;
   std::deque<Made> ready_;
   bool is_started_ = false;
+  PassStreams streams_{draw_stream_of_pass()};
+  std::atomic<int64_t> busy_ns_{0};
 };
 
 }  // namespace
@@ -72,10 +89,11 @@ class Prefetching : public std::enable_shared_from_this<Prefetching> {
 DatasetRef prefetch(DatasetRef input, int64_t ahead) {
   check(ahead > 0, "Buffer size must be greater than zero.");
   const int64_t cardinality = input->cardinality();
-  return make_dataset(cardinality, [input = std::move(input), ahead]() -> IteratorRef {
-    return std::make_unique<ThreadedPass<Prefetching>>(
-        std::make_shared<Prefetching>(input->iterate(), ahead));
-  });
+  return make_dataset({"prefetch", {input}, cat(ahead)}, cardinality,
+                      [input, ahead]() -> IteratorRef {
+                        return std::make_unique<ThreadedPass<Prefetching>>(
+                            std::make_shared<Prefetching>(input->iterate(), ahead));
+                      });
 }
 
 }  // namespace pelton::data

@@ -142,8 +142,8 @@ std::string name_in(Element& element) {
 
 // `begin(name)` gives the records of a file.
 template <class Begin>
-DatasetRef records_of(DatasetRef names, Begin begin) {
-  return make_dataset(kUnknownCardinality, [names = std::move(names), begin = std::move(begin)] {
+DatasetRef records_of(const char* kind, DatasetRef names, Begin begin) {
+  return make_dataset({kind, {names}}, kUnknownCardinality, [names, begin = std::move(begin)] {
     return make_iterator([files = names->iterate(), begin, records = std::unique_ptr<Records>(),
                           count = int64_t{0}](Element& out) mutable {
       while (true) {
@@ -166,22 +166,25 @@ DatasetRef records_of(DatasetRef names, Begin begin) {
 }  // namespace
 
 DatasetRef tf_records(DatasetRef names, OpenFile open) {
-  return records_of(std::move(names), [open = std::move(open)](const std::string& name) {
-    return std::make_unique<TfRecords>(open(name));
-  });
+  return records_of("TFRecord", std::move(names),
+                    [open = std::move(open)](const std::string& name) {
+                      return std::make_unique<TfRecords>(open(name));
+                    });
 }
 
 DatasetRef text_lines(DatasetRef names, OpenFile open) {
-  return records_of(std::move(names), [open = std::move(open)](const std::string& name) {
-    return std::make_unique<TextLines>(open(name));
-  });
+  return records_of("TextLine", std::move(names),
+                    [open = std::move(open)](const std::string& name) {
+                      return std::make_unique<TextLines>(open(name));
+                    });
 }
 
 DatasetRef fixed_length_records(DatasetRef names, OpenFile open, FixedLength lengths) {
   check(lengths.length > 0, "record_bytes must be greater than 0");
-  return records_of(std::move(names), [open = std::move(open), lengths](const std::string& name) {
-    return std::make_unique<FixedRecords>(name, open(name), lengths);
-  });
+  return records_of("FixedLengthRecord", std::move(names),
+                    [open = std::move(open), lengths](const std::string& name) {
+                      return std::make_unique<FixedRecords>(name, open(name), lengths);
+                    });
 }
 
 }  // namespace pelton::data

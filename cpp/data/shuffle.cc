@@ -3,6 +3,7 @@
 #include <limits>
 #include <mutex>
 
+#include "core/error.h"
 #include "kernels/common/philox.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/interrupt.h"
@@ -10,12 +11,18 @@
 
 namespace pelton::data {
 
+RandomWords::RandomWords(Seeds seeds, uint64_t drawn) : seeds_(seeds), drawn_(drawn) {
+  if (drawn % 4 != 0) make_block();
+}
+
+void RandomWords::make_block() {
+  const PhiloxWords block = philox(seeds_.key, seeds_.offset, drawn_ / 4);
+  std::copy(std::begin(block.w), std::end(block.w), words_);
+}
+
 uint32_t RandomWords::operator()() {
   const auto place = static_cast<int>(drawn_ % 4);
-  if (place == 0) {
-    const PhiloxWords block = philox(seeds_.key, seeds_.offset, drawn_ / 4);
-    std::copy(std::begin(block.w), std::end(block.w), words_);
-  }
+  if (place == 0) make_block();
   ++drawn_;
   return words_[place];
 }
@@ -68,20 +75,28 @@ class ShuffledPass : public Iterator {
 };
 
 // Seeds of the passes over one dataset.
-class PassSeeds {
+class PassSeeds : public Memory {
  public:
-  PassSeeds(Seeds seeds, bool reshuffles) : seeds_(seeds), reshuffles_(reshuffles), words_(seeds) {}
+  PassSeeds(Seeds seeds, bool reshuffles) : reshuffles_(reshuffles), words_(seeds) {}
   Seeds next() {
-    if (!reshuffles_) return seeds_;
     const std::lock_guard lock(mutex_);
+    if (!reshuffles_) return words_.seeds();
     const uint64_t key = words_();
     return {key, words_()};
   }
+  std::vector<uint64_t> save() const override {
+    const std::lock_guard lock(mutex_);
+    return {words_.seeds().key, words_.seeds().offset, words_.drawn()};
+  }
+  void restore(std::span<const uint64_t> words) override {
+    check(words.size() == 3, "the seeds of a shuffle are 3 words, got ", words.size());
+    const std::lock_guard lock(mutex_);
+    words_ = RandomWords({words[0], words[1]}, words[2]);
+  }
 
  private:
-  const Seeds seeds_;
   const bool reshuffles_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   RandomWords words_;
 };
 
@@ -91,14 +106,16 @@ DatasetRef shuffle(DatasetRef input, int64_t buffer, Seeds seeds, bool reshuffle
   const int64_t cardinality = input->cardinality();
   const int64_t capacity = buffer < 0 ? std::numeric_limits<int64_t>::max() : buffer;
   const auto passes = std::make_shared<PassSeeds>(seeds, reshuffles);
-  return make_dataset(cardinality, [input = std::move(input), capacity, passes]() -> IteratorRef {
-    return std::make_unique<ShuffledPass>(input->iterate(), capacity, passes->next());
-  });
+  return make_dataset({"shuffle", {input}, cat(buffer), passes}, cardinality,
+                      [input, capacity, passes]() -> IteratorRef {
+                        return std::make_unique<ShuffledPass>(input->iterate(), capacity,
+                                                              passes->next());
+                      });
 }
 
 DatasetRef random_words(Seeds seeds, bool rerandomizes) {
   const auto passes = std::make_shared<PassSeeds>(seeds, rerandomizes);
-  return make_dataset(kInfinite, [passes] {
+  return make_dataset({"random", {}, {}, passes}, kInfinite, [passes] {
     return make_iterator([words = RandomWords(passes->next())](Element& out) mutable {
       const AtWork at_work;
       const auto word = static_cast<int64_t>(words());

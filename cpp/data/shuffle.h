@@ -22,10 +22,15 @@ DatasetRef random_words(Seeds seeds, bool rerandomizes);
 // The words of one Philox stream in order.
 class RandomWords {
  public:
-  explicit RandomWords(Seeds seeds) : seeds_(seeds) {}
+  // `drawn`: how many words have been drawn already.
+  explicit RandomWords(Seeds seeds, uint64_t drawn = 0);
   uint32_t operator()();
+  Seeds seeds() const { return seeds_; }
+  uint64_t drawn() const { return drawn_; }
 
  private:
+  void make_block();
+
   Seeds seeds_;
   uint64_t drawn_ = 0;
   uint32_t words_[4] = {};

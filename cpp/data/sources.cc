@@ -1,5 +1,6 @@
 #include "data/sources.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/error.h"
@@ -9,13 +10,31 @@
 namespace pelton::data {
 namespace {
 
-// Elements of [0, count) rows.
-IteratorRef iterate_rows(SlicesRef slices) {
-  return make_iterator([slices = std::move(slices), row = int64_t{0}](Element& out) mutable {
-    if (row >= slices->rows) return false;
-    out = Element(slices, row++);
+// Elements that are known by their number, `count` of them: give(number, out).
+template <class Give>
+class NumberedPass : public Iterator {
+ public:
+  NumberedPass(int64_t count, Give give) : count_(count), give_(std::move(give)) {}
+  bool next(Element& out) override {
+    if (at_ >= count_) return false;
+    give_(at_++, out);
     return true;
-  });
+  }
+  int64_t skip(int64_t count) override {
+    const int64_t done = std::min(count, count_ - at_);
+    at_ += done;
+    return done;
+  }
+
+ private:
+  const int64_t count_;
+  const Give give_;
+  int64_t at_ = 0;
+};
+
+template <class Give>
+IteratorRef iterate_numbered(int64_t count, Give give) {
+  return std::make_unique<NumberedPass<Give>>(count, std::move(give));
 }
 
 int64_t range_count(int64_t start, int64_t stop, int64_t step) {
@@ -37,7 +56,7 @@ Tensor scalar_of(int64_t value, DType dtype) {
 }  // namespace
 
 DatasetRef from_tensors(Components parts) {
-  return make_dataset(1, [parts = std::move(parts)] {
+  return make_dataset({"from_tensors"}, 1, [parts = std::move(parts)] {
     return make_iterator([parts, done = false](Element& out) mutable {
       if (std::exchange(done, true)) return false;
       out = Element(parts);
@@ -63,30 +82,29 @@ DatasetRef from_tensor_slices(std::vector<Tensor> arrays) {
   slices->arrays = std::move(arrays);
   SlicesRef held = std::move(slices);
   const int64_t rows = held->rows;
-  return make_dataset(rows, [held = std::move(held)] { return iterate_rows(held); });
+  return make_dataset({"from_tensor_slices"}, rows, [held = std::move(held)] {
+    return iterate_numbered(held->rows,
+                            [held](int64_t row, Element& out) { out = Element(held, row); });
+  });
 }
 
 DatasetRef from_range(int64_t start, int64_t stop, int64_t step, DType dtype) {
   check(step != 0, "step must be a non-zero integer.");
   const int64_t count = range_count(start, stop, step);
-  return make_dataset(count, [=] {
-    return make_iterator([=, at = int64_t{0}](Element& out) mutable {
-      if (at >= count) return false;
+  return make_dataset({"range"}, count, [=] {
+    return iterate_numbered(count, [=](int64_t at, Element& out) {
       const auto value = static_cast<int64_t>(
-          static_cast<uint64_t>(start) + static_cast<uint64_t>(at++) * static_cast<uint64_t>(step));
+          static_cast<uint64_t>(start) + static_cast<uint64_t>(at) * static_cast<uint64_t>(step));
       out = Element({Component(scalar_of(value, dtype))});
-      return true;
     });
   });
 }
 
 DatasetRef from_elements(std::vector<Element> elements) {
   const auto held = std::make_shared<const std::vector<Element>>(std::move(elements));
-  return make_dataset(std::ssize(*held), [held] {
-    return make_iterator([held, at = size_t{0}](Element& out) mutable {
-      if (at >= held->size()) return false;
-      out = (*held)[at++];
-      return true;
+  return make_dataset({"elements"}, std::ssize(*held), [held] {
+    return iterate_numbered(std::ssize(*held), [held](int64_t at, Element& out) {
+      out = (*held)[static_cast<size_t>(at)];
     });
   });
 }

@@ -42,23 +42,79 @@ std::string elements_text(int64_t count) {
   return cat(count, count == 1 ? " element" : " elements");
 }
 
+// At most `left` elements; all where it is negative.
+class TakingPass : public Iterator {
+ public:
+  TakingPass(IteratorRef input, int64_t left) : input_(std::move(input)), left_(left) {}
+  bool next(Element& out) override {
+    if (left_ == 0 || !input_->next(out)) return false;
+    --left_;
+    return true;
+  }
+  int64_t skip(int64_t count) override {
+    const int64_t done = input_->skip(left_ < 0 ? count : std::min(count, left_));
+    if (left_ >= 0) left_ -= done;
+    return done;
+  }
+
+ private:
+  const IteratorRef input_;
+  int64_t left_;
+};
+
+// One pass over `input` after the other, `left` of them; without end where it is negative, unless
+// a pass has no elements.
+class RepeatingPass : public Iterator {
+ public:
+  RepeatingPass(DatasetRef input, int64_t left) : input_(std::move(input)), left_(left) {}
+  bool next(Element& out) override {
+    while (true) {
+      const bool is_new = pass_ == nullptr;
+      if (is_new && left_ == 0) return false;
+      if (is_new) pass_ = input_->iterate();
+      if (pass_->next(out)) return true;
+      end_pass();
+      if (left_ < 0 && is_new) return false;
+    }
+  }
+  int64_t skip(int64_t count) override {
+    for (int64_t done = 0; done < count;) {
+      const bool is_new = pass_ == nullptr;
+      if (is_new && left_ == 0) return done;
+      if (is_new) pass_ = input_->iterate();
+      const int64_t of_pass = pass_->skip(count - done);
+      done += of_pass;
+      if (done == count) return done;
+      end_pass();
+      if (left_ < 0 && is_new && of_pass == 0) return done;
+    }
+    return count;
+  }
+
+ private:
+  void end_pass() {
+    pass_.reset();
+    if (left_ > 0) --left_;
+  }
+
+  const DatasetRef input_;
+  IteratorRef pass_;
+  int64_t left_;
+};
+
 }  // namespace
 
 DatasetRef take(DatasetRef input, int64_t count) {
   const int64_t cardinality = taken(input->cardinality(), count);
-  return make_dataset(cardinality, [input = std::move(input), count] {
-    return make_iterator([pass = input->iterate(), left = count](Element& out) mutable {
-      if (left == 0 || !pass->next(out)) return false;
-      --left;
-      return true;
-    });
+  return make_dataset({"take", {input}, cat(count)}, cardinality, [input, count]() -> IteratorRef {
+    return std::make_unique<TakingPass>(input->iterate(), count);
   });
 }
 
 DatasetRef skip(DatasetRef input, int64_t count) {
   const int64_t n = input->cardinality();
   const int64_t cardinality = count < 0 ? 0 : (is_count(n) ? std::max<int64_t>(0, n - count) : n);
-  return make_dataset(cardinality, [input = std::move(input), count] {
+  return make_dataset({"skip", {input}, cat(count)}, cardinality, [input, count] {
     return make_iterator([pass = input->iterate(), left = count](Element& out) mutable {
       if (left < 0) return false;
       for (; left > 0; --left) {
@@ -72,25 +128,15 @@ DatasetRef skip(DatasetRef input, int64_t count) {
 
 DatasetRef repeat(DatasetRef input, int64_t count) {
   const int64_t cardinality = repeated(input->cardinality(), count);
-  return make_dataset(cardinality, [input = std::move(input), count] {
-    return make_iterator([input, pass = IteratorRef(), left = count](Element& out) mutable {
-      while (true) {
-        const bool is_new = pass == nullptr;
-        if (is_new && left == 0) return false;
-        if (is_new) pass = input->iterate();
-        if (pass->next(out)) return true;
-        pass.reset();
-        if (left > 0) --left;
-        if (left < 0 && is_new) return false;  // a pass without elements
-      }
-    });
-  });
+  return make_dataset(
+      {"repeat", {input}, cat(count)}, cardinality,
+      [input, count]() -> IteratorRef { return std::make_unique<RepeatingPass>(input, count); });
 }
 
 DatasetRef shard(DatasetRef input, int64_t shards, int64_t index) {
   const int64_t n = input->cardinality();
   const int64_t cardinality = is_count(n) ? n / shards + (index < n % shards ? 1 : 0) : n;
-  return make_dataset(cardinality, [input = std::move(input), shards, index] {
+  return make_dataset({"shard", {input}}, cardinality, [input, shards, index] {
     return make_iterator([pass = input->iterate(), skip = index, shards](Element& out) mutable {
       for (; skip > 0; --skip)
         if (!pass->next(out)) return false;
@@ -102,7 +148,7 @@ DatasetRef shard(DatasetRef input, int64_t shards, int64_t index) {
 
 DatasetRef concatenate(DatasetRef first, DatasetRef second) {
   const int64_t cardinality = joined(first->cardinality(), second->cardinality());
-  return make_dataset(cardinality, [first = std::move(first), second = std::move(second)] {
+  return make_dataset({"concatenate", {first, second}}, cardinality, [first, second] {
     return make_iterator([pass = first->iterate(), second, is_first = true](Element& out) mutable {
       if (pass->next(out)) return true;
       if (!std::exchange(is_first, false)) return false;
@@ -114,7 +160,7 @@ DatasetRef concatenate(DatasetRef first, DatasetRef second) {
 
 DatasetRef zip(std::vector<DatasetRef> inputs) {
   const int64_t cardinality = shortest(inputs);
-  return make_dataset(cardinality, [inputs = std::move(inputs)] {
+  return make_dataset({"zip", inputs}, cardinality, [inputs] {
     std::vector<IteratorRef> passes;
     for (const DatasetRef& input : inputs) passes.push_back(input->iterate());
     return make_iterator([passes = std::move(passes)](Element& out) {
@@ -131,7 +177,7 @@ DatasetRef zip(std::vector<DatasetRef> inputs) {
 }
 
 DatasetRef ignore_errors(DatasetRef input, void (*warn)(const std::string&)) {
-  return make_dataset(kUnknownCardinality, [input = std::move(input), warn] {
+  return make_dataset({"ignore_errors", {input}}, kUnknownCardinality, [input, warn] {
     return make_iterator([pass = input->iterate(), warn](Element& out) {
       while (true) {
         try {
@@ -146,7 +192,7 @@ DatasetRef ignore_errors(DatasetRef input, void (*warn)(const std::string&)) {
 }
 
 DatasetRef assert_cardinality(DatasetRef input, int64_t count) {
-  return make_dataset(count, [input = std::move(input), count] {
+  return make_dataset({"assert_cardinality", {input}}, count, [input, count] {
     return make_iterator([pass = input->iterate(), count, seen = int64_t{0}](Element& out) mutable {
       const bool found = pass->next(out);
       if (found) {

@@ -58,7 +58,8 @@ class Workers {
   std::vector<std::thread> threads_;
 };
 
-// A pass whose work is done by threads: `Work` has a member `workers`, next(), and owns all that
+// A pass whose work is done by threads: `Work` has a member `workers`, next(),
+// skip() for a pass that has not begun, is_started(), queue(), and owns all that
 // the threads use, for they may outlive the pass at the end of the process.
 template <class Work>
 class ThreadedPass : public Iterator {
@@ -66,6 +67,10 @@ class ThreadedPass : public Iterator {
   explicit ThreadedPass(std::shared_ptr<Work> work) : work_(std::move(work)) {}
   ~ThreadedPass() override { work_->workers.end(); }
   bool next(Element& out) override { return work_->next(out); }
+  int64_t skip(int64_t count) override {
+    return work_->is_started() ? Iterator::skip(count) : work_->skip(count);
+  }
+  QueueState queue() override { return work_->queue(); }
 
  private:
   std::shared_ptr<Work> work_;

@@ -1,14 +1,10 @@
-// Owns _core.data: the nodes of pipelines, made by functions named as Dataset's methods, and
-// passes.
+// Owns _core.data: the nodes of pipelines, made by functions named as Dataset's methods.
 #include <pybind11/stl.h>
-
-#include <mutex>
 
 #include "bindings/bind.h"
 #include "bindings/data/user_functions.h"
 #include "bindings/gil.h"
 #include "bindings/tensor/casters.h"
-#include "bindings/tensor/nest.h"
 #include "data/batching.h"
 #include "data/cache.h"
 #include "data/crc32c.h"
@@ -19,8 +15,6 @@
 #include "data/sources.h"
 #include "data/transforms.h"
 #include "data/workers.h"
-#include "program/trace/tracer.h"
-#include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
 namespace {
@@ -30,45 +24,6 @@ using py::arg;
 // A function of a pipeline as Python holds it.
 struct FunctionHandle {
   data::FunctionRef function;
-};
-
-// A pass whose elements are packed like `structure`; `wrap(place, node)` makes a leaf of a dataset.
-class __attribute__((visibility("hidden"))) PythonPass {
- public:
-  PythonPass(const DatasetNode& node, py::object structure, py::object wrap)
-      : structure_(std::move(structure)), wrap_(std::move(wrap)) {
-    const GilGivenUp given_up;
-    pass_ = node.dataset->iterate();
-  }
-
-  py::object next() {
-    Tracer::refuse_all("iterating over a dataset gives other elements each time");
-    data::Element element;
-    if (!advance(element)) throw py::stop_iteration();
-    std::vector<py::object> leaves;
-    for (const data::Component& part : element.parts()) {
-      py::object leaf = to_leaf(part);
-      leaves.push_back(part.dataset == nullptr ? std::move(leaf) : wrap_(leaves.size(), leaf));
-    }
-    return pack(structure_, leaves);
-  }
-
- private:
-  bool advance(data::Element& element) {
-    const GilGivenUp given_up;
-    const PauseObservers unseen;
-    const std::lock_guard lock(mutex_);
-    if (is_over_) return false;
-    is_over_ = !pass_->next(element);
-    if (is_over_) pass_.reset();
-    element.parts();
-    return !is_over_;
-  }
-
-  py::object structure_, wrap_;
-  std::mutex mutex_;
-  bool is_over_ = false;
-  data::IteratorRef pass_;
 };
 
 std::vector<Tensor> tensors_of(const data::Components& parts) {
@@ -84,14 +39,7 @@ void warn_of_ignored(const std::string& message) {
 }
 
 void bind_types(py::module_& m) {
-  py::class_<DatasetNode>(m, "Node", "A pipeline.")
-      .def_property_readonly("cardinality",
-                             [](const DatasetNode& node) { return node.dataset->cardinality(); });
-  py::class_<PythonPass>(m, "Pass", "A pass over a pipeline.")
-      .def(py::init<const DatasetNode&, py::object, py::object>(), arg("node"), arg("structure"),
-           arg("wrap"))
-      .def("__iter__", [](py::object self) { return self; })
-      .def("__next__", &PythonPass::next);
+  bind_passes(m);
   py::class_<FunctionHandle>(m, "Callback", "What transformations call.");
   m.def(
       "traced_function",
@@ -107,6 +55,12 @@ void bind_types(py::module_& m) {
             std::make_shared<const PythonFunction>(std::move(function), std::move(title))};
       },
       arg("function"), arg("title"));
+}
+
+std::vector<data::DatasetRef> datasets_of(const std::vector<DatasetNode>& nodes) {
+  std::vector<data::DatasetRef> out;
+  for (const DatasetNode& node : nodes) out.push_back(node.dataset);
+  return out;
 }
 
 void bind_sources(py::module_& m) {
@@ -134,16 +88,13 @@ void bind_sources(py::module_& m) {
       arg("key"), arg("offset"), arg("rerandomizes"));
   m.def(
       "from_python",
-      [](py::object begin, int64_t cardinality) {
-        return DatasetNode{from_python(std::move(begin), cardinality)};
+      [](py::object begin, int64_t cardinality, std::string kind,
+         const std::vector<DatasetNode>& inputs) {
+        return DatasetNode{
+            from_python(std::move(begin), cardinality, {std::move(kind), datasets_of(inputs)})};
       },
-      arg("begin"), arg("cardinality"));
-}
-
-std::vector<data::DatasetRef> datasets_of(const std::vector<DatasetNode>& nodes) {
-  std::vector<data::DatasetRef> out;
-  for (const DatasetNode& node : nodes) out.push_back(node.dataset);
-  return out;
+      arg("begin"), arg("cardinality"), arg("kind") = "python",
+      arg("inputs") = std::vector<DatasetNode>());
 }
 
 // Of who looks at no element.

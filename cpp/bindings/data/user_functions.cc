@@ -51,9 +51,9 @@ bool take_next(const HeldObject& iterator, data::Element& out) {
 
 }  // namespace
 
-data::DatasetRef from_python(py::object begin, int64_t cardinality) {
+data::DatasetRef from_python(py::object begin, int64_t cardinality, data::NodeInfo info) {
   const auto held = HeldObject::share(std::move(begin));
-  return data::make_dataset(cardinality, [held] {
+  return data::make_dataset(std::move(info), cardinality, [held] {
     return data::make_iterator(
         [held, pass = std::shared_ptr<const HeldObject>()](data::Element& out) mutable {
           if (pass == nullptr) {

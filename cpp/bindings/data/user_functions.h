@@ -37,6 +37,6 @@ class __attribute__((visibility("hidden"))) PythonFunction : public data::Functi
 };
 
 // A dataset whose passes are Python iterators: begin() gives one, whose items are lists of leaves.
-data::DatasetRef from_python(py::object begin, int64_t cardinality);
+data::DatasetRef from_python(py::object begin, int64_t cardinality, data::NodeInfo info);
 
 }  // namespace pelton::bindings

@@ -36,6 +36,7 @@ void RandomState::seed(int64_t seed) {
   seeded_ = true;
   key_ = mix(static_cast<uint64_t>(seed));
   next_ = 0;
+  next_pass_ = 0;
 }
 
 RandomStream RandomState::draw() {
@@ -48,6 +49,12 @@ RandomStream RandomState::draw(int64_t op_seed) {
   return {
       mix(static_cast<uint64_t>(key_) ^ static_cast<uint64_t>(mix(static_cast<uint64_t>(op_seed)))),
       next_++};
+}
+
+RandomStream RandomState::draw_pass() {
+  constexpr uint64_t kOfPasses = 0x70617373;
+  std::lock_guard lock(mutex_);
+  return {mix(static_cast<uint64_t>(key_) ^ kOfPasses), next_pass_++};
 }
 
 int64_t RandomState::position() {

@@ -18,6 +18,8 @@ class RandomState {
   // drawn.
   RandomStream draw();
   RandomStream draw(int64_t op_seed);
+  // A stream for a pass over a dataset: ops draw the same, however many passes begin.
+  RandomStream draw_pass();
   // How many streams were drawn so far.
   int64_t position();
   // Has those that were drawn since `position` drawn again, unless somebody else drew too: there
@@ -28,7 +30,7 @@ class RandomState {
   std::mutex mutex_;
   bool seeded_ = false;
   int64_t key_;
-  int64_t next_ = 0;
+  int64_t next_ = 0, next_pass_ = 0;
 };
 
 // While one lives, this thread's ops draw from streams that follow from `stream` alone, in order:

@@ -22,8 +22,15 @@ class ChoiceMethods:
         stop_on_empty_dataset: bool = False,
         rerandomize_each_iteration: bool | None = None,
     ) -> Dataset:
-        """Each element is the next one of a dataset drawn at random, by `weights`."""
-        return _choices.sampled(list(datasets), weights, seed, bool(stop_on_empty_dataset))
+        """Each element is the next one of a dataset drawn at random, by `weights`; by
+        other numbers in each pass where `rerandomize_each_iteration`."""
+        return _choices.sampled(
+            list(datasets),
+            weights,
+            seed,
+            bool(stop_on_empty_dataset),
+            bool(rerandomize_each_iteration),
+        )
 
     @staticmethod
     def choose_from_datasets(

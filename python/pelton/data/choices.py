@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import random as _random
+import bisect as _bisect
+import itertools as _itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from pelton import dtypes as _dtypes
-from pelton.data import seeds as _seeds
 from pelton.data.element_methods import _common_spec
+from pelton.data.random_numbers import random_dataset
 from pelton.errors import InvalidArgumentError
 from pelton.tensor_spec import TensorSpec
 
@@ -38,7 +39,18 @@ def _passes(datasets: list[Any], choices: Callable[[], Iterator[int]], stops: bo
     return begin
 
 
-def _made(datasets: list[Any], choices: Any, stops: bool) -> Any:
+def _cardinality(datasets: list[Any], choices: int, stops: bool) -> int:
+    """Of elements in turn, where there are `choices` of them."""
+    counts = [dataset._node.cardinality for dataset in datasets]
+    if choices == -1 and all(count == -1 for count in counts):
+        return -1
+    if choices == -1 and not stops and all(count >= 0 for count in counts):
+        return sum(counts)
+    return 0 if choices == 0 else -2
+
+
+def _made(datasets: list[Any], choices: Any, stops: bool, source: Any) -> Any:
+    """`source`: the dataset that the choices come from."""
     from pelton.data.dataset import check_dataset, from_passes
 
     if not datasets:
@@ -47,7 +59,9 @@ def _made(datasets: list[Any], choices: Any, stops: bool) -> Any:
     for other in datasets[1:]:
         spec = _common_spec(spec, check_dataset("datasets", other).element_spec)
     begin = _passes(datasets, choices, stops)
-    return from_passes(begin, spec, "_DirectedInterleaveDataset")
+    inputs = [*datasets, source]
+    cardinality = _cardinality(datasets, source._node.cardinality, stops)
+    return from_passes(begin, spec, "_DirectedInterleaveDataset", cardinality, inputs)
 
 
 def chosen(datasets: list[Any], choice_dataset: Any, stops: bool) -> Any:
@@ -57,7 +71,8 @@ def chosen(datasets: list[Any], choice_dataset: Any, stops: bool) -> Any:
             "Invalid `choice_dataset`. Elements of `choice_dataset` must be scalar `tf.int64` "
             f"tensors but are {choice_dataset.element_spec}."
         )
-    return _made(datasets, lambda: (int(choice) for choice in choice_dataset), stops)
+    numbers = lambda: (int(choice) for choice in choice_dataset)  # noqa: E731
+    return _made(datasets, numbers, stops, choice_dataset)
 
 
 def _weights(weights: Any, count: int) -> list[float]:
@@ -74,17 +89,17 @@ def _weights(weights: Any, count: int) -> list[float]:
     return given
 
 
-def sampled(datasets: list[Any], weights: Any, seed: Any, stops: bool) -> Any:
-    """Elements of datasets drawn at random; each pass draws other numbers."""
+def sampled(datasets: list[Any], weights: Any, seed: Any, stops: bool, rerandomizes: bool) -> Any:
+    """Elements of datasets drawn at random; `rerandomizes`: by other numbers in each pass."""
     shares = _weights(weights, len(datasets) or 1)
     if len(datasets) > 1 and sum(share > 0 for share in shares) == 1:
         return next(d for d, share in zip(datasets, shares, strict=True) if share > 0)
-    passes = _random.Random(repr(_seeds.pair(seed)))
+    limits = list(_itertools.accumulate(shares))
+    words = random_dataset(seed, rerandomizes)
 
     def choices() -> Iterator[int]:
-        draws = _random.Random(passes.getrandbits(64))
-        numbers = range(len(shares))
-        while True:
-            yield draws.choices(numbers, shares)[0]
+        last = max((place for place, share in enumerate(shares) if share > 0), default=0)
+        for word in words:
+            yield min(_bisect.bisect_right(limits, int(word) / 2**32 * limits[-1]), last)
 
-    return _made(datasets, choices, stops)
+    return _made(datasets, choices, stops, words)

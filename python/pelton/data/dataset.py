@@ -105,15 +105,19 @@ class Dataset(
         return Dataset(node, spec, kind, self._options)
 
 
-def from_passes(begin: Any, element_spec: Any, kind: str, cardinality: int = -2) -> Dataset:
+def from_passes(
+    begin: Any, element_spec: Any, kind: str, cardinality: int = -2, inputs: Any = ()
+) -> Dataset:
     """A dataset whose passes are Python iterators: `begin()` gives one of elements that are nested
-    as `element_spec` is."""
+    as `element_spec` is. `inputs`: the datasets that it reads."""
 
     def leaves() -> Any:
         for element in begin():
             yield _structure.leaves_of(_structure.normalized(element))
 
-    return Dataset(_data.from_python(leaves, cardinality), element_spec, kind)
+    name = kind.removeprefix("_").removesuffix("Dataset")
+    node = _data.from_python(leaves, cardinality, name, [dataset._node for dataset in inputs])
+    return Dataset(node, element_spec, kind)
 
 
 def check_dataset(name: str, value: Any) -> Dataset:

@@ -125,4 +125,4 @@ def _kept(dataset: Any, path: str, kind: str) -> Any:
     def begin() -> Iterator[Any]:
         return _read(path, spec) if _exists(path) else _write(path, spec, iter(dataset))
 
-    return from_passes(begin, spec, kind, dataset._node.cardinality)
+    return from_passes(begin, spec, kind, dataset._node.cardinality, [dataset])

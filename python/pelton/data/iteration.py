@@ -8,11 +8,15 @@ from pelton._core import Tensor
 from pelton._core import data as _data
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec
-from pelton.errors import InvalidArgumentError, OutOfRangeError
+from pelton.errors import DataLossError, InvalidArgumentError, OutOfRangeError
+
+_POSITION = ("origin", "given", "errors")
 
 
 class Iterator:
-    """One pass over a dataset."""
+    """One pass over a dataset. `tf.train.Checkpoint(iterator=it)` saves how far it is: what its
+    random numbers began from and how many elements it has given, which are made again or left out
+    when it is restored, so that functions and generators should give the same each time."""
 
     def __init__(self, dataset: Any) -> None:
         self._spec = dataset.element_spec
@@ -34,6 +38,29 @@ class Iterator:
     def __next__(self) -> Any:
         return next(self._pass)
 
+    def _checkpoint_text(self) -> bytes:
+        """Where the pass is: what it began from, and how many elements it has given since."""
+        import json
+
+        return json.dumps(dict(zip(_POSITION, self._pass.position(), strict=True))).encode()
+
+    def _restore_checkpoint_text(self, text: bytes) -> None:
+        """Goes on where the pass was: begins as it began and leaves out as many elements. Raises
+        InvalidArgumentError for a pass over another pipeline, DataLossError for another text."""
+        import json
+
+        try:
+            found = json.loads(text)
+            origin, given, errors = (found[name] for name in _POSITION)
+            position = (
+                [_word(word) for word in origin],
+                _word(2 * given) // 2,
+                _word(2 * errors) // 2,
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise DataLossError("the position of an iterator cannot be read") from error
+        self._pass.resume(*position)
+
     def get_next(self, name: str | None = None) -> Any:
         """The next element; raises OutOfRangeError at the end."""
         try:
@@ -47,6 +74,13 @@ class Iterator:
             return Optional(self._spec, (next(self._pass),))
         except StopIteration:
             return Optional(self._spec, ())
+
+
+def _word(value: Any) -> int:
+    """An integer of 64 bits; raises ValueError for another."""
+    if not 0 <= int(value) < 2**64:
+        raise ValueError(f"{value} has more than 64 bits")
+    return int(value)
 
 
 class Optional:
@@ -108,6 +142,18 @@ class NumpyIterator:
 
     def __next__(self) -> Any:
         return self._to_numpy(next(self._iterator))
+
+    def next(self) -> Any:
+        """The next element; raises StopIteration at the end."""
+        return self.__next__()
+
+    def save(self) -> bytes:
+        """How far the pass is, for restore()."""
+        return self._iterator._checkpoint_text()
+
+    def restore(self, state: bytes) -> None:
+        """Goes on where the pass was whose save() gave this."""
+        self._iterator._restore_checkpoint_text(state)
 
     def _to_numpy(self, element: Any) -> Any:
         if not self._has_datasets:

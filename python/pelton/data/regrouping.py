@@ -14,7 +14,7 @@ from pelton.tensor_spec import TensorSpec
 def _derived(dataset: Any, begin: Any, spec: Any, kind: str, cardinality: int = -2) -> Any:
     from pelton.data.dataset import from_passes
 
-    made = from_passes(begin, spec, kind, cardinality)
+    made = from_passes(begin, spec, kind, cardinality, [dataset])
     made._options = dataset._options
     return made
 

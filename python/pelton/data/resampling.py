@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random as _random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
-from pelton.data import seeds as _seeds
 from pelton.data import structure as _structure
+from pelton.data.random_numbers import random_dataset
 from pelton.tensor_spec import TensorSpec
 
 
@@ -51,16 +50,15 @@ def resampled(
 
     target = _distribution("target_dist", target_dist)
     initial = None if initial_dist is None else _distribution("initial_dist", initial_dist)
-    passes = _random.Random(repr(_seeds.pair(seed)))
+    draws = random_dataset(seed, True)
 
     def begin() -> Iterator[Any]:
         acceptance = _Acceptance(target, initial and list(initial))
-        draws = _random.Random(passes.getrandbits(64))
-        for element in dataset:
+        for element, word in zip(dataset, draws, strict=False):
             kind = _functions.convert(class_func(*_structure.arguments(element)))
-            if draws.random() < acceptance.of(int(kind)):
+            if int(word) / 2**32 < acceptance.of(int(kind)):
                 yield kind, element
 
     spec = (TensorSpec((), _dtypes.int32), dataset.element_spec)
     kind = "_DirectedInterleaveDataset" if initial is None else "_PrefetchDataset"
-    return from_passes(begin, spec, kind)
+    return from_passes(begin, spec, kind, inputs=[dataset, draws])

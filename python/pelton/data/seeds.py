@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from pelton._core import data as _data
 from pelton.random import process_seed as _process_seed
 
 # What TensorFlow takes where one of two seeds is missing.
@@ -13,8 +14,12 @@ _MOST = 2**31 - 1
 
 
 def pair(seed: Any) -> tuple[int, int]:
-    """The two seeds of an op, each below 2**64; those that nobody gave are drawn."""
+    """The two seeds of an op, each below 2**64; those that nobody gave are drawn. Of a dataset
+    that a function of a pipeline makes they follow from the pass and the element."""
     own = None if seed is None else int(seed)
+    within = _data.seeds_in_function() if own is None else None
+    if within is not None:
+        return within  # type: ignore[no-any-return]
     process = _process_seed.get()
     if process is None and own is None:
         return int.from_bytes(os.urandom(8), "little"), int.from_bytes(os.urandom(8), "little")

@@ -14,7 +14,8 @@ from pelton.train.checkpoints.restoration import Restoration
 
 
 class Checkpoint:
-    """Saves and restores the variables of objects given by name, or of `root` and what it holds.
+    """Saves and restores the variables of objects given by name, or of `root` and what it holds,
+    and how far iterators over datasets are.
 
     Raises ValueError for what holds no variables."""
 
@@ -53,7 +54,7 @@ class Checkpoint:
         variables = dict(graph.variables())
         values = one_moment.values_of(list(variables.values()))
         tensors = {key: values[variable.ref()] for key, variable in variables.items()}
-        bundle.write(prefix, {**tensors, GRAPH_KEY: graph.message()})
+        bundle.write(prefix, {**tensors, **dict(graph.texts()), GRAPH_KEY: graph.message()})
         return prefix
 
     def write(self, file_prefix: Any, options: Any = None) -> str:

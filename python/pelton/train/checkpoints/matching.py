@@ -9,7 +9,7 @@ from pelton import one_moment  # noqa: F401 - Keras's classes are bound
 from pelton._core import Variable
 from pelton._core.layers import Layer, Sequential
 from pelton._core.optimizers import Optimizer
-from pelton.train.checkpoints.object_graph import StoredNode, _key, children
+from pelton.train.checkpoints.object_graph import StoredNode, _key, children, has_text
 
 
 class Matching:
@@ -18,6 +18,7 @@ class Matching:
     def __init__(self, stored: list[StoredNode], root: Any, number: int = 0) -> None:
         self._stored = stored
         self.variables: dict[int, Any] = {}  # by number of the stored node
+        self.texts: dict[int, Any] = {}  # what is saved as a text, likewise
         self._nodes: dict[Any, int] = {}  # numbers of stored nodes by live object
         self._kept: list[Any] = []  # so that no id is used twice
         self.unmatched_objects: list[str] = []
@@ -37,6 +38,12 @@ class Matching:
             node = self._stored[number]
             if isinstance(thing, Variable):
                 self._note(thing, number, node, path)
+                continue
+            if has_text(thing):
+                if node.text_key is None:
+                    self.unmatched_objects.append(path)
+                else:
+                    self.texts[number] = thing
                 continue
             self._note_open(thing, number, node)
             if isinstance(thing, Sequential) and not thing.built:
@@ -77,7 +84,7 @@ def _is_lost(child: Any, found: Collection[Any]) -> bool:
     edge leads to either."""
     if _key(child) in found:
         return False
-    if isinstance(child, Variable):
+    if isinstance(child, Variable) or has_text(child):
         return True
     seen: set[Any] = set()
     ahead = [child]

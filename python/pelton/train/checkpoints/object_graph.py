@@ -13,11 +13,12 @@ from pelton.train.checkpoints import wire
 
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 Edges = list[tuple[str, Any]]
+_TEXT = "ITERATOR_STATE"
 
 
 def children(thing: Any) -> Edges:
     """(name, object) for what an object holds and a checkpoint saves."""
-    if isinstance(thing, Variable):
+    if isinstance(thing, Variable) or has_text(thing):
         return []
     if hasattr(thing, "_checkpoint_children"):
         return [edge for edge in thing._checkpoint_children() if is_saved(edge[1])]
@@ -32,6 +33,12 @@ def children(thing: Any) -> Edges:
     return [(name, part) for name, part in vars(thing).items() if is_saved(part)]
 
 
+def has_text(thing: Any) -> bool:
+    """Whether an object is saved as a text: `_checkpoint_text()` gives it, and
+    `_restore_checkpoint_text(text)` takes it. Iterators over datasets are."""
+    return hasattr(type(thing), "_checkpoint_text")
+
+
 def _is_of_keras(thing: Any) -> bool:
     return any(base.__module__.startswith("pelton.keras") for base in type(thing).__mro__)
 
@@ -43,6 +50,8 @@ def is_saved(thing: Any) -> bool:
     if isinstance(thing, dict):
         return any(is_saved(part) for part in thing.values())
     if isinstance(thing, (Variable, Module)) or hasattr(thing, "_checkpoint_children"):
+        return True
+    if has_text(thing):
         return True
     return _is_of_keras(thing) and hasattr(thing, "variables")
 
@@ -79,6 +88,12 @@ class LiveGraph:
             if isinstance(thing, Variable):
                 yield f"{path}/.ATTRIBUTES/VARIABLE_VALUE", thing
 
+    def texts(self) -> Iterator[tuple[str, bytes]]:
+        """(key in the checkpoint, text) of the objects that are saved as one."""
+        for thing, path in zip(self.nodes, self.paths, strict=True):
+            if has_text(thing):
+                yield f"{path}/.ATTRIBUTES/{_TEXT}", thing._checkpoint_text()
+
     def message(self) -> bytes:
         """The graph as the checkpoint holds it."""
         return b"".join(wire.text(1, self._node(number)) for number in range(len(self.nodes)))
@@ -94,6 +109,9 @@ class LiveGraph:
             name = thing.name.removesuffix(":0")
             parts = wire.text(1, "VARIABLE_VALUE") + wire.text(2, name) + wire.text(3, key)
             out += wire.text(2, parts)
+        elif has_text(thing):
+            key = f"{self.paths[number]}/.ATTRIBUTES/{_TEXT}"
+            out += wire.text(2, wire.text(1, _TEXT) + wire.text(3, key))
         return out + wire.text(5, wire.number(1, 1))
 
 
@@ -121,6 +139,11 @@ class StoredNode:
     def value_key(self) -> str | None:
         """Where a variable's value is."""
         return self.keys.get("VARIABLE_VALUE")
+
+    @property
+    def text_key(self) -> str | None:
+        """Where the text is that an object is saved as."""
+        return self.keys.get(_TEXT)
 
 
 def stored_graph(message: bytes) -> list[StoredNode]:

@@ -21,6 +21,7 @@ class Restoration:
         self._bundle = bundle
         self._stored = stored_graph(bundle.text(GRAPH_KEY))
         self._variables: dict[int, Any] = {}  # by number of the stored node
+        self._texts: dict[int, Any] = {}  # objects that are saved as texts, likewise
         self._open_optimizers: list[tuple[Any, int]] = []
         self._waiting: set[tuple[int, int]] = set()
         self.unmatched_objects: list[str] = []
@@ -29,7 +30,11 @@ class Restoration:
     def _restore(self, thing: Any, number: int) -> None:
         """Assigns what there is below an object; the rest waits."""
         matching = Matching(self._stored, thing, number)
-        self._assign(matching.variables)
+        pairs = self._checked(matching.variables)
+        for number, thing in matching.texts.items():
+            thing._restore_checkpoint_text(self._bundle.text(str(self._stored[number].text_key)))
+        self._texts.update(matching.texts)
+        self._assign(pairs)
         self._variables.update(matching.variables)
         self.unmatched_objects += matching.unmatched_objects
         self._open_optimizers += matching.open_optimizers
@@ -66,19 +71,20 @@ class Restoration:
                 continue
             optimizer.build(wanted)
             slots = Matching(self._stored, optimizer, number).variables
-            self._assign(slots)
+            self._assign(self._checked(slots))
             self._variables.update(slots)
         self._open_optimizers = still_open
 
     def unused_values(self) -> list[str]:
         """The keys of stored values that no live variable has got."""
         used = {self._stored[number].value_key for number in self._variables}
-        stored = {node.value_key for node in self._stored if node.value_key is not None}
+        used |= {self._stored[number].text_key for number in self._texts}
+        stored = {key for node in self._stored for key in (node.value_key, node.text_key) if key}
         return sorted(stored - used)
 
-    def _assign(self, variables: dict[int, Any]) -> None:
-        """Gives the variables their values, or none of them. Raises ValueError for another shape
-        and InvalidArgumentError for another dtype."""
+    def _checked(self, variables: dict[int, Any]) -> list[tuple[Any, str]]:
+        """(variable, key of its value). Raises ValueError for another shape and
+        InvalidArgumentError for another dtype."""
         pairs = []
         for number, variable in variables.items():
             key = str(self._stored[number].value_key)
@@ -94,6 +100,10 @@ class Restoration:
                     f"{_dtype_name(variable)}, its value in the checkpoint {entry.dtype_name}"
                 )
             pairs.append((variable, key))
+        return pairs
+
+    def _assign(self, pairs: list[tuple[Any, str]]) -> None:
+        """Gives the variables their values, or none of them."""
         values = [self._bundle.array(key) for _, key in pairs]
         one_moment.assign([variable for variable, _ in pairs], values)
 
