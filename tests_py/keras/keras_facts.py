@@ -16,7 +16,7 @@ def plain(value):
 
 
 def assert_same(ours, theirs):
-    """Equal structures, floats within 2e-4 and dicts in the same order."""
+    """Equal structures, floats within 2e-4, arrays of the same dtype and dicts in the same order."""
     if isinstance(theirs, dict):
         assert list(ours) == list(theirs)
         for key, value in theirs.items():
@@ -25,6 +25,10 @@ def assert_same(ours, theirs):
         assert len(ours) == len(theirs), (ours, theirs)
         for one, other in zip(ours, theirs, strict=True):
             assert_same(one, other)
+    elif isinstance(theirs, np.ndarray):
+        ours = np.asarray(ours)
+        assert ours.dtype == theirs.dtype
+        assert_close(ours, theirs, atol=2e-4)
     elif isinstance(theirs, float):
         assert ours == pytest.approx(theirs, abs=2e-4), (ours, theirs)
     else:

@@ -12,14 +12,14 @@ from record_errors import record_case
 from recorder import keras, made_by
 
 
-def record(name, code):
-    """Records the snippet in an empty folder, its working directory."""
+def record(name, code, start=callback_run_cases.START):
+    """Records the snippet after `start` in an empty folder, its working directory."""
     keras.backend.clear_session()
     home = os.getcwd()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         try:
-            return record_case(name, code, callback_run_cases.START)
+            return record_case(name, code, start)
         finally:
             os.chdir(home)
 

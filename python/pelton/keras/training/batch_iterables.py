@@ -10,12 +10,12 @@ from typing import Any
 
 def passes_of(x: Any, shuffle: Any) -> Any:
     """`x` as an iterable of batches: iterators, data sets with workers, loaders, anything else."""
-    if hasattr(x, "__next__"):
-        return _OneTimeBatches(x)
-    if _is_py_dataset(x):
+    if _is_py_dataset(x):  # those of images are iterators too
         from pelton.keras.training.dataset_passes import passes_over
 
         return passes_over(x, shuffle is True)
+    if hasattr(x, "__next__"):
+        return _OneTimeBatches(x)
     return _ListsAsTuples(x) if _gives_lists(x) else x
 
 

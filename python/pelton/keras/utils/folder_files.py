@@ -60,7 +60,7 @@ def find_files(
     root = _checked_directory(directory)
     if isinstance(labels, str):
         return _files_of_classes(root, class_names, endings, follow_links)
-    paths = _paths_below(root, endings, follow_links)
+    paths = paths_below(root, endings, follow_links)
     if labels is None:
         return FolderFiles(paths, None, None)
     if len(labels) != len(paths):
@@ -100,13 +100,13 @@ def _files_of_classes(
     paths: list[str] = []
     labels: list[int] = []
     for label, name in enumerate(names):
-        found = _paths_below(os.path.join(root, name), endings, follow_links)
+        found = paths_below(os.path.join(root, name), endings, follow_links)
         paths += found
         labels += [label] * len(found)
     return FolderFiles(paths, labels, names)
 
 
-def _paths_below(root: str, endings: tuple[str, ...], follow_links: bool) -> list[str]:
+def paths_below(root: str, endings: tuple[str, ...], follow_links: bool) -> list[str]:
     folders = sorted(os.walk(root, followlinks=follow_links), key=lambda walked: walked[0])
     return [
         os.path.join(folder, name)

@@ -150,6 +150,35 @@ def load_img(
     return image.resize((width, height), resampling, box=box)
 
 
+def smart_resize(
+    x: Any,
+    size: Any,
+    interpolation: str = "bilinear",
+    data_format: str = "channels_last",
+) -> Any:
+    """The middle of an image, or of images, in the ratio of `size`, resized to `size` (height,
+    width): a NumPy array of an array, else a tensor. Raises ValueError for other ranks and sizes.
+    """
+    import numpy as np
+
+    from pelton import convert_to_tensor
+    from pelton.keras.ops.image import resize
+
+    if len(size) != 2:
+        raise ValueError(f"Expected `size` to be a tuple of 2 integers, but got: {size}.")
+    images = convert_to_tensor(x)
+    if len(images.shape) not in (3, 4):
+        raise ValueError(
+            "Expected an image array with shape `(height, width, channels)`, or `(batch_size, "
+            "height, width, channels)`, but got input with incorrect rank, of shape "
+            f"{images.shape}."
+        )
+    resized = resize(
+        images, size, interpolation, crop_to_aspect_ratio=True, data_format=data_format
+    )
+    return resized.numpy() if isinstance(x, np.ndarray) else resized
+
+
 def _centered_box(size: tuple[int, int], width: int, height: int) -> tuple[int, int, int, int]:
     """The largest box (left, top, right, bottom) in the middle of the ratio width to height."""
     across, down = size
