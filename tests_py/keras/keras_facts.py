@@ -16,7 +16,7 @@ def plain(value):
 
 
 def assert_same(ours, theirs):
-    """Equal structures, floats within 2e-4, arrays of the same dtype and dicts in the same order."""
+    """Equal structures, floats within 2e-4, arrays of one dtype and dicts in the same order."""
     if isinstance(theirs, dict):
         assert list(ours) == list(theirs)
         for key, value in theirs.items():
