@@ -30,8 +30,17 @@ def _refuse(name: str, value: Any) -> ValueError:
     return ValueError(f"Unrecognized data type: {name}={shown} (of type {type(value)})")
 
 
+def _holds_texts(array: Any) -> bool:
+    """True for a NumPy array of texts, as `str`, `bytes` or objects of either."""
+    kind = getattr(array.dtype, "kind", None)
+    if kind == "O":
+        return all(isinstance(item, (str, bytes)) for item in array.flat)
+    return kind in ("U", "S")
+
+
 def as_array(name: str, value: Any) -> Any:
     """The array that `value` stands for: itself, the one array in a list, a nested list's numbers.
+    Inputs that are arrays of texts become tensors of strings; Keras takes those of objects alone.
 
     Raises ValueError, naming the argument, for symbolic tensors, and for dictionaries and several
     arrays: models have one input and one output here."""
@@ -41,7 +50,7 @@ def as_array(name: str, value: Any) -> Any:
             "arrays or tensors with data, and symbolic tensors to layers and `keras.Model`"
         )
     if value is None or is_array(value):
-        return value
+        return _functions.convert(value) if name == "x" and _holds_texts(value) else value
     if isinstance(value, Mapping):
         raise ValueError(
             f"`{name}` is a dictionary with the keys {sorted(map(str, value))}: models take one "
