@@ -30,34 +30,34 @@ class FileIterator(Iterator):
     allowed_class_modes: tuple[str | None, ...] = (*_WITH_CLASSES, "input", None)
     sample_weight: Any = None  # numbers, one for each file
 
-    def _settle(
+    def _settle_images(
         self,
-        generator: Any,
         target_size: Any,
         color_mode: str,
-        class_mode: str | None,
         data_format: str | None,
-        subset: str | None,
         interpolation: str,
         keep_aspect_ratio: bool,
-        dtype: Any,
     ) -> None:
-        from pelton.keras.backend import floatx
-
         if color_mode not in _CHANNELS:
             raise ValueError(
                 f'Invalid color mode: {color_mode}; expected "rgb", "rgba", or "grayscale".'
             )
-        if class_mode not in self.allowed_class_modes:
-            raise ValueError(
-                f"Invalid class_mode: {class_mode}; expected one of: {self.allowed_class_modes}"
-            )
-        self.image_data_generator, self.class_mode = generator, class_mode
         self.target_size, self.color_mode = tuple(target_size), color_mode
         self.interpolation, self.keep_aspect_ratio = interpolation, keep_aspect_ratio
         first, channels = puts_channels_first(data_format), (_CHANNELS[color_mode],)
         self.data_format = "channels_first" if first else "channels_last"
         self.image_shape = channels + self.target_size if first else self.target_size + channels
+
+    def _settle(
+        self, generator: Any, class_mode: str | None, subset: str | None, dtype: Any
+    ) -> None:
+        from pelton.keras.backend import floatx
+
+        if class_mode not in self.allowed_class_modes:
+            raise ValueError(
+                f"Invalid class_mode: {class_mode}; expected one of: {self.allowed_class_modes}"
+            )
+        self.image_data_generator, self.class_mode = generator, class_mode
         self.dtype = floatx() if dtype is None else dtype
         self.subset, self.split = subset, self._parts(subset)
 
@@ -160,17 +160,8 @@ class DirectoryIterator(FileIterator):
         keep_aspect_ratio: bool = False,
         dtype: Any = None,
     ) -> None:
-        self._settle(
-            image_data_generator,
-            target_size,
-            color_mode,
-            class_mode,
-            data_format,
-            subset,
-            interpolation,
-            keep_aspect_ratio,
-            dtype,
-        )
+        self._settle_images(target_size, color_mode, data_format, interpolation, keep_aspect_ratio)
+        self._settle(image_data_generator, class_mode, subset, dtype)
         self._saved = SavedImages(save_to_dir, save_prefix, save_format, self.data_format, 10**7)
         self.directory = directory
         names = list(classes) if classes else self._folders()
@@ -242,29 +233,25 @@ class DataFrameIterator(FileIterator):
         dtype: Any = "float32",
         validate_filenames: bool = True,
     ) -> None:
-        self._settle(
-            image_data_generator,
-            target_size,
-            color_mode,
-            class_mode,
-            data_format,
-            subset,
-            interpolation,
-            keep_aspect_ratio,
-            dtype,
-        )
+        self._settle_images(target_size, color_mode, data_format, interpolation, keep_aspect_ratio)
+        self._settle(image_data_generator, class_mode, subset, dtype)
         self._saved = SavedImages(save_to_dir, save_prefix, save_format, self.data_format, 10**7)
         self.directory = directory or ""
         self._check_columns(dataframe, x_col, y_col, weight_col, classes)
         frame = self._with_files(dataframe, x_col) if validate_filenames else dataframe
-        frame, found = self._with_classes(frame, y_col, classes)
+        frame = self._with_classes(frame, y_col, classes)
         frame = frame.iloc[self._within_split(len(frame))]
         self._settle_targets(frame, y_col)
         self.sample_weight = frame[weight_col].to_numpy() if weight_col else None
-        filenames = frame[x_col].tolist()
-        kind = "validated" if validate_filenames else "non-validated"
-        print_msg(f"Found {len(filenames)} {kind} image filenames{found}.")
-        self._begin(self.directory, filenames, batch_size, shuffle, seed)
+        self._tell(len(frame), validate_filenames)
+        self._begin(self.directory, frame[x_col].tolist(), batch_size, shuffle, seed)
+
+    def _tell(self, count: int, is_validated: bool) -> None:
+        kind = "validated" if is_validated else "non-validated"
+        classes = ""
+        if self.class_mode in _WITH_CLASSES:
+            classes = f" belonging to {len(self.class_indices)} classes"
+        print_msg(f"Found {count} {kind} image filenames{classes}.")
 
     def _check_columns(
         self, frame: Any, x_col: str, y_col: Any, weight_col: str | None, classes: Any
@@ -301,10 +288,10 @@ class DataFrameIterator(FileIterator):
             )
         return frame[is_there]
 
-    def _with_classes(self, frame: Any, y_col: Any, classes: Any) -> tuple[Any, str]:
-        """The rows that have a class, and the words about their number; settles the indices."""
+    def _with_classes(self, frame: Any, y_col: Any, classes: Any) -> Any:
+        """The rows that have a class; settles the indices of classes."""
         if self.class_mode not in _WITH_CLASSES:
-            return frame, ""
+            return frame
         if classes:
             names = list(dict.fromkeys(classes))
             kept = [_kept_labels(label, names) for label in frame[y_col]]
@@ -313,7 +300,7 @@ class DataFrameIterator(FileIterator):
             listed = (_as_list(label) for label in frame[y_col])
             names = sorted({label for labels in listed for label in labels})
         self.class_indices = {name: index for index, name in enumerate(names)}
-        return frame, f" belonging to {len(names)} classes"
+        return frame
 
     def _settle_targets(self, frame: Any, y_col: Any) -> None:
         import numpy as np

@@ -147,6 +147,14 @@ def _images_and_others(x: Any) -> tuple[Any, list[Any]]:
     return images, others
 
 
+def _check_rank(images: np.ndarray) -> None:
+    if images.ndim != 4:
+        raise ValueError(
+            "Input data in `NumpyArrayIterator` should have rank 4. You passed an array with "
+            f"shape {images.shape}"
+        )
+
+
 def check_channels(images: np.ndarray, data_format: str, who: str) -> None:
     """Warns of images that have not 1, 3 or 4 channels."""
     axis = 1 if data_format == "channels_first" else 3
@@ -196,11 +204,7 @@ class NumpyArrayIterator(Iterator):
             y = None if y is None else y[part]
         self.dtype = floatx() if dtype is None else dtype
         self.x, self.x_misc = np.asarray(images, dtype=self.dtype), others
-        if self.x.ndim != 4:
-            raise ValueError(
-                "Input data in `NumpyArrayIterator` should have rank 4. You passed an array with "
-                f"shape {self.x.shape}"
-            )
+        _check_rank(self.x)
         first = puts_channels_first(data_format)
         self.data_format = "channels_first" if first else "channels_last"
         check_channels(self.x, self.data_format, "NumpyArrayIterator is set to use")
