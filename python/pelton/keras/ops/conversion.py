@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+_HALVES = ("float16", "bfloat16")
+
 
 def convert(x: Any) -> Tensor:
     """A tensor of a tensor, variable, number, array or nested list, in the dtype that it has.
@@ -61,6 +63,17 @@ def floating(x: Any) -> Tensor:
     """`x` as a tensor of a floating or complex dtype; integers in the default one."""
     x = convert(x)
     return cast_to(x, float_type(x.dtype.name))
+
+
+def widened(x: Tensor) -> Tensor:
+    """`x`, in float32 where it has a dtype of 16 bits, in which the engine neither factors nor
+    transforms."""
+    return _ops.cast(x, "float32") if x.dtype.name in _HALVES else x
+
+
+def narrowed(found: Tensor, like: Tensor) -> Tensor:
+    """A result made of ``widened(like)`` in the dtype of 16 bits that `like` has."""
+    return cast_to(found, like.dtype.name) if like.dtype.name in _HALVES else found
 
 
 def wide_floating(x: Any) -> Tensor:

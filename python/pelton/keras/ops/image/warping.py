@@ -172,7 +172,7 @@ def affine_transform(
 
 def compute_homography_matrix(start_points: TensorLike, end_points: TensorLike) -> Tensor:
     """[n, 8]: the transforms that take four points [n, 4, 2] of the end to those of the start."""
-    from pelton.keras.ops.linalg.elimination import solve
+    from pelton.keras.ops.linalg.systems import solve
 
     start, end = convert_as(start_points, "float32"), convert_as(end_points, "float32")
     to_x, to_y = (start[..., axis : axis + 1] for axis in (0, 1))

@@ -1,11 +1,11 @@
-"""Owns Gauss's elimination with pivots: lu_factor, solve, inv, det, slogdet."""
+"""Owns ``lu_factor``: Gauss's elimination with pivots of matrices that need not be square, which
+tells with which row each was exchanged in turn, as LAPACK does. The engine's op does neither."""
 
 from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.keras.ops.conversion import promoted
-from pelton.keras.ops.linalg.triangular import solve_lower, solve_upper, square_matrix
+from pelton.keras.ops.conversion import floating
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -53,79 +53,5 @@ def _eliminated(a: Tensor) -> tuple[Tensor, list[Tensor]]:
 def lu_factor(x: TensorLike) -> tuple[Tensor, Tensor]:
     """Both triangular factors of `x` [..., m, n] in one matrix, and the int32 row [..., min(m, n)]
     with which each was exchanged in turn."""
-    from pelton.keras.ops.conversion import floating
-
     factors, pivots = _eliminated(floating(x))
     return factors, _ops.stack(pivots, factors.ndim - 2)
-
-
-def solve(a: TensorLike, b: TensorLike) -> Tensor:
-    """x with a x = b for `a` [..., n, n], b [..., n] or [..., n, k]."""
-    a, b = promoted(a, b, least=float)
-    a = square_matrix(a, "a")
-    is_vector = b.ndim == a.ndim - 1
-    b = _ops.expand_dims(b, -1) if is_vector else b
-    if b.ndim != a.ndim or b.shape[-2] not in (None, a.shape[-1]):
-        raise ValueError(
-            "Incompatible shapes between `a` and `b`. Expected `a.shape[-2] == b.shape[-2]`. "
-            f"Received: a.shape={tuple(a.shape)}, b.shape={tuple(b.shape)}"
-        )
-    factors, pivots = _eliminated(a)
-    for row, place in enumerate(pivots):
-        b = _exchanged(b, row, place)
-    found = solve_upper(factors, solve_lower(_with_unit_diagonal(factors), b))
-    return _ops.squeeze(found, [-1]) if is_vector else found
-
-
-def _with_unit_diagonal(a: Tensor) -> Tensor:
-    count = a.shape[-1]
-    rows = _ops.reshape(_ops.iota(count, "int32"), [-1, 1])
-    return _ops.where(_ops.equal(rows, _ops.iota(count, "int32")), _ops.ones_like(a), a)
-
-
-def inv(x: TensorLike) -> Tensor:
-    """The inverse of `x` [..., n, n]. Raises ValueError where `x`, not symbolic, has none."""
-    from pelton._core import functions
-
-    x = square_matrix(x)
-    unit = _ops.broadcast_to(_ops.eye(x.shape[-1], None, x.dtype), x.shape)
-    found = solve(x, unit)
-    if not functions.is_symbolic(found) and not functions.is_tracing():
-        if not bool(_ops.reduce_all(_ops.is_finite(found))):
-            raise ValueError(f"inv: input is not invertible; x.shape={tuple(x.shape)}")
-    return found
-
-
-def _diagonal(a: Tensor) -> Tensor:
-    from pelton.keras.ops.numpy.diagonals import diagonal
-
-    return diagonal(a, 0, -2, -1)
-
-
-def _parity(pivots: list[Tensor], like: Tensor) -> Tensor:
-    """1 for an even number of exchanges, -1 for an odd one."""
-    moved = [_ops.cast(_ops.not_equal(place, row), "int32") for row, place in enumerate(pivots)]
-    count = _ops.reduce_sum(_ops.stack(moved, 0), [0])
-    return _ops.cast(_ops.subtract(1, _ops.multiply(2, _ops.floormod(count, 2))), like.dtype)
-
-
-def det(x: TensorLike) -> Tensor:
-    """The determinants [...] of `x` [..., n, n]."""
-    factors, pivots = _eliminated(square_matrix(x))
-    return _ops.multiply(_ops.reduce_prod(_diagonal(factors), [-1]), _parity(pivots, factors))
-
-
-def slogdet(x: TensorLike) -> tuple[Tensor, Tensor]:
-    """The signs of the determinants of `x` [..., n, n], and the logarithms of their sizes."""
-    factors, pivots = _eliminated(square_matrix(x))
-    diagonal = _diagonal(factors)
-    sign = _ops.multiply(_ops.reduce_prod(_ops.sign(diagonal), [-1]), _parity(pivots, factors))
-    return sign, _ops.reduce_sum(_ops.log(_ops.abs(diagonal)), [-1])
-
-
-def logdet(x: TensorLike) -> Tensor:
-    """The logarithm of the determinants of positive definite `x` [..., n, n]."""
-    from pelton.keras.ops.linalg.triangular import cholesky
-
-    diagonal = _diagonal(cholesky(x))
-    return _ops.multiply(_ops.reduce_sum(_ops.log(diagonal), [-1]), 2.0)

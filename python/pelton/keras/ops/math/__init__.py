@@ -1,6 +1,6 @@
 """Keras's further ops of numbers: segments, top_k, Fourier transforms."""
 
-from pelton.keras.ops.linalg.elimination import logdet as logdet
+from pelton.keras.ops.linalg.systems import logdet as logdet
 from pelton.keras.ops.math.distances import cdist as cdist
 from pelton.keras.ops.math.distances import view_as_complex as view_as_complex
 from pelton.keras.ops.math.distances import view_as_real as view_as_real

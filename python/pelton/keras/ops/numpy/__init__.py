@@ -1,6 +1,6 @@
 """Keras's ops that NumPy has too, under NumPy's names."""
 
-from pelton.keras.ops.linalg.elimination import slogdet as slogdet
+from pelton.keras.ops.linalg.systems import slogdet as slogdet
 from pelton.keras.ops.numpy.arithmetic import add as add
 from pelton.keras.ops.numpy.arithmetic import arctan2 as arctan2
 from pelton.keras.ops.numpy.arithmetic import divide as divide
