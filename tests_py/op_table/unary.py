@@ -80,6 +80,7 @@ def predicate(name, reference):
 CASES = [
     case("negative", np.negative, NUMBERS, kind="exact"),
     case("abs", np.abs, NUMBERS, 0.3, 2.0, kind="arithmetic"),
+    case("abs", np.abs, COMPLEX, 0.3, 2.0, kind="arithmetic", again=True),
     case("sign", sign, NUMBERS, kind="arithmetic", grad=False),
     case("sign", np.sign, FLOATS, 0.5, 2.0, kind="exact", again=True),
     case("square", np.square, NUMBERS, kind="arithmetic"),

@@ -12,9 +12,12 @@ namespace {
 
 void negative_grad(GradContext& c) { c.set(0, negative(c.grad())); }
 
+// Of complex numbers by a quotient, as the sign passes no gradient on.
 void abs_grad(GradContext& c) {
-  const Tensor grad = is_complex(c.in(0).dtype()) ? cast(c.grad(), c.in(0).dtype()) : c.grad();
-  c.set(0, multiply(grad, sign(c.in(0))));
+  const Tensor& x = c.in(0);
+  const bool is_real = !is_complex(x.dtype());
+  c.set(0, is_real ? multiply(c.grad(), sign(x))
+                   : multiply(x, cast(divide_no_nan(c.grad(), abs(x)), x.dtype())));
 }
 
 void sign_grad(GradContext& c) { c.set(0, zeros_like(c.grad())); }
