@@ -6,6 +6,7 @@ from pelton import math as _math
 from pelton._core import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.debugging.messages import prefix
 from pelton.errors import InvalidArgumentError
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -26,10 +27,6 @@ def _short(tensor: Tensor, summarize: int | None) -> str:
     shown = values if count < 0 else values[:count]
     rest = ", ..." if len(shown) < len(values) else ""
     return ", ".join(str(value) for value in shown) + rest
-
-
-def _prefix(message: object) -> str:
-    return "" if message is None else f"{message}.  "
 
 
 def Assert(  # noqa: N802 - TensorFlow's name
@@ -194,7 +191,7 @@ def assert_near(
     Assert(
         _math.reduce_all(distance <= _ops.cast(bound, distance.dtype)),
         [
-            _prefix(message),
+            prefix(message),
             f"x and y not equal to tolerance rtol = {relative}, atol = {absolute}",
             _texts("x", left),
             left,
@@ -222,7 +219,7 @@ def _assert_sign(
         if bool(values[0].numpy().all()):
             return
         raise InvalidArgumentError(
-            f"{_prefix(message)}\nCondition x {symbol} 0 did not hold element-wise:\n"
+            f"{prefix(message)}\nCondition x {symbol} 0 did not hold element-wise:\n"
             f"{_texts('x', values[1])}\n{_short(values[1], summarize)}"
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import functions as _functions
+from pelton.debugging.messages import prefix
 from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -11,10 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pelton._types import TensorLike
-
-
-def _prefix(message: object) -> str:
-    return "" if message is None else f"{message}.  "
 
 
 def _rank(value: Any) -> int:
@@ -30,7 +27,7 @@ def _check_rank(x: Any, is_right: bool, wanted: str, message: Any) -> None:
     if not is_right:
         shape = tuple(x.shape)
         raise ValueError(
-            f"{_prefix(message)}Tensor  must have rank {wanted}.  "
+            f"{prefix(message)}Tensor  must have rank {wanted}.  "
             f"Received rank {len(shape)}, shape {shape}"
         )
 
@@ -62,7 +59,7 @@ def assert_scalar(tensor: TensorLike, message: Any = None, name: str | None = No
     found = _functions.convert(tensor)
     if len(found.shape) != 0:
         raise ValueError(
-            f"{_prefix(message)}Expected scalar shape, saw shape: {tuple(found.shape)}."
+            f"{prefix(message)}Expected scalar shape, saw shape: {tuple(found.shape)}."
         )
     return found
 
@@ -90,7 +87,7 @@ class _Sizes:
             return
         if size != wanted:
             raise ValueError(
-                f"{_prefix(self._message)}Specified {source}.  Tensor {text} must have size "
+                f"{prefix(self._message)}Specified {source}.  Tensor {text} must have size "
                 f"{wanted}.  Received size {size}, shape {shape}"
             )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import Tensor, Variable
 from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
+from pelton.debugging.messages import prefix
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike, TensorLike
 
 
-def _prefix(message: object) -> str:
-    return "" if message is None else f"{message}.  "
-
-
 def assert_type(
     tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None
 ) -> None:
@@ -25,7 +22,7 @@ def assert_type(
     found, wanted = _functions.convert(tensor).dtype, _as_dtype(tf_type)
     if found != wanted:
         raise TypeError(
-            f"{_prefix(message)}tensor must be of type tf.{wanted.name}; got tf.{found.name}"
+            f"{prefix(message)}tensor must be of type tf.{wanted.name}; got tf.{found.name}"
         )
 
 
@@ -34,7 +31,7 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
     found = _functions.convert(x).dtype
     if not found.is_integer:
         raise TypeError(
-            f'{_prefix(message)}Expected "x" to be integer type.  Found: tensor of dtype {found!r}'
+            f'{prefix(message)}Expected "x" to be integer type.  Found: tensor of dtype {found!r}'
         )
 
 
