@@ -245,3 +245,15 @@ def test_layers_that_are_no_layers_are_refused_by_name():
         keras.Sequential(3)
     with pytest.raises(ValueError, match="a Sequential model. Received: 3 "):
         keras.Sequential([3])
+
+
+def test_outputs_of_its_layers_follow_from_its_input():
+    """Whichever is asked for first, as TensorFlow's users collect them for a model of features."""
+    model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(3, name="a")])
+    model.add(tf.keras.layers.Dense(2))
+    outputs = [layer.output for layer in model.layers]
+    features = tf.keras.Model(model.inputs, outputs)
+    rows = np.arange(8.0, dtype="float32").reshape(2, 4)
+    first, last = features(rows)
+    np.testing.assert_array_equal(first, model.get_layer("a")(rows))
+    np.testing.assert_array_equal(last, model(rows))

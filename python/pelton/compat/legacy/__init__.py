@@ -29,27 +29,38 @@ METHODS = frozenset(
     "reset_states".split()
 )
 _KEYWORDS = {  # of Keras 2, by the class or the method that takes them with `--legacy`
+    "Model": frozenset(["input", "output"]),
+    "ModelCheckpoint": frozenset(["period"]),
     "Optimizer": frozenset(["decay", "lr"]),
+    "ReduceLROnPlateau": frozenset(["epsilon"]),
+    "TensorBoard": frozenset(["batch_size", "write_grads"]),
     "fit": frozenset(["max_queue_size", "nb_epoch", "use_multiprocessing", "workers"]),
 }
 
 
 def has(name: str) -> bool:
     """Whether `--legacy` has a name of tensorflow or keras that Pelton lacks."""
+    from pelton.compat.legacy import keras_names
     from pelton.compat.legacy.keras_backend import __all__ as functions
     from pelton.script_names import below
 
     keras = below(["keras", "tensorflow.keras"], name)
     if keras is None:
         return name.startswith("tensorflow.") and _is_of_1(name.partition(".")[2])
-    return keras.startswith("wrappers") or below(["backend"], keras) in functions
+    if keras.startswith("wrappers") or keras_names.has(keras):
+        return True
+    return below(["backend"], keras) in functions
 
 
 def has_keyword(value: object, keyword: str) -> bool:
     """Whether with `--legacy` a class or a method of Keras takes the keyword."""
+    from pelton.compat.legacy import layer_arguments
+
     kinds = [one.__name__ for one in getattr(value, "__mro__", ())]
     names = [*kinds, getattr(value, "__name__", "")]
-    return any(keyword in _KEYWORDS.get(name, ()) for name in names)
+    if any(keyword in _KEYWORDS.get(name, ()) for name in names):
+        return True
+    return bool(names) and layer_arguments.takes(names[0], keyword)
 
 
 def builds_graphs(names: Iterable[str]) -> bool:

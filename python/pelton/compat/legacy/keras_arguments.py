@@ -4,6 +4,8 @@ reset_states."""
 from __future__ import annotations
 
 import functools
+import importlib
+import types
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -96,24 +98,87 @@ def _with_old_rate(init: Callable[..., None]) -> Callable[..., None]:
 
 
 def _with_old_names(method: Callable[..., Any]) -> Callable[..., Any]:
-    """fit, evaluate or predict that takes Keras 2's keywords too."""
+    """fit, evaluate or predict that takes Keras 2's keywords too; predict is silent as it was."""
 
     @functools.wraps(method)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if method.__name__ == "predict":
+            kwargs.setdefault("verbose", 0)
         return method(self, *args, **_of_today(kwargs))
 
     return call
 
 
+def _with_old_dtype(metric: Any) -> Any:
+    """A function of one's own as a metric, which is given targets of the predictions' dtype."""
+    if not isinstance(metric, types.FunctionType) or metric.__module__.startswith("pelton."):
+        return metric
+
+    @functools.wraps(metric)
+    def call(y_true: Any, y_pred: Any) -> Any:
+        from pelton._core.ops import cast
+
+        return metric(cast(y_true, y_pred.dtype), y_pred)
+
+    return call
+
+
 def _with_old_optimizers(compile: Callable[..., Any]) -> Callable[..., Any]:  # noqa: A002
-    """compile that takes the optimizers of TensorFlow 1 too."""
+    """compile that takes the optimizers of TensorFlow 1 too, and gives metrics that are functions
+    targets of the predictions' dtype."""
 
     @functools.wraps(compile)
     def call(self: Any, optimizer: Any = "rmsprop", *args: Any, **kwargs: Any) -> Any:
         made = optimizer.for_keras() if hasattr(optimizer, "for_keras") else optimizer
+        if "metrics" in kwargs:
+            from pelton.nest import map_structure
+
+            kwargs["metrics"] = map_structure(_with_old_dtype, kwargs["metrics"])
         return compile(self, made, *args, **kwargs)
 
     return call
+
+
+def _with_names_of_today(kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Keywords of Model, of which `inputs` and `outputs` were `input` and `output`."""
+    names = {"input": "inputs", "output": "outputs"}
+    return {names.get(name, name): value for name, value in kwargs.items()}
+
+
+def _widen_ends() -> None:
+    """Model(input=, output=) is a functional model too."""
+    from pelton._core import layers as _core
+
+    functional = importlib.import_module("pelton.keras.models.functional")
+
+    def is_functional(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        return functional.is_functional(args, _with_names_of_today(kwargs))
+
+    def new(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        return functional.new(cls, *args, **_with_names_of_today(kwargs))
+
+    _core._set_functional(is_functional, new)
+
+
+def _with_old_order(add_weight: Callable[..., Any]) -> Callable[..., Any]:
+    """add_weight that takes Keras 2's order too, (name, shape, dtype, initializer...), which Keras
+    1 had as (shape, initializer=, name=)."""
+    order = ("name", "shape", "dtype", "initializer", "regularizer", "trainable", "constraint")
+
+    @functools.wraps(add_weight)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if args and (args[0] is None or isinstance(args[0], str)):
+            kwargs.update(zip(order, args, strict=False))
+            args = ()
+        return add_weight(self, *args, **kwargs)
+
+    return call
+
+
+def _widen_layers() -> None:
+    from pelton import keras
+
+    keras.layers.Layer.add_weight = _with_old_order(keras.layers.Layer.add_weight)
 
 
 def _widen_models() -> None:
@@ -150,11 +215,21 @@ def install_arguments() -> None:
     """Adds them to the classes of pelton.keras; once in a process."""
     from pelton import keras
     from pelton.compat.legacy import keras_backend
+    from pelton.compat.legacy.keras_files import install_files
+    from pelton.compat.legacy.keras_losses import install_losses
+    from pelton.compat.legacy.keras_names import install_names
+    from pelton.compat.legacy.layer_arguments import install_layers
 
     if hasattr(keras.Model, "fit_generator"):
         return
     _widen_models()
     _widen_optimizers()
+    install_layers()
+    install_names()
+    _widen_layers()
+    _widen_ends()
+    install_files()
+    install_losses()
     keras.metrics.Metric.reset_states = lambda metric: metric.reset_state()
     for name in keras_backend.__all__:
         if name not in vars(keras.backend):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pelton._core import Tensor, Variable
+from pelton._core import Tensor, Variable, as_dtype
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.backend.refusals import name_refusals as _name_refusals
@@ -119,7 +119,11 @@ def batch_set_value(tuples: Iterable[tuple[Any, Any]]) -> None:
 def _assigned(function: str, x: Any, how: str, value: Any) -> Any:
     if not isinstance(x, Variable):
         raise TypeError(f"{function}: `x` must be a variable. Received: x={x}")
-    value = value if isinstance(value, (Tensor, Variable)) else convert_as(value, x.dtype.name)
+    value = (
+        value
+        if isinstance(value, (Tensor, Variable))
+        else convert_as(value, as_dtype(x.dtype).name)
+    )
     return getattr(x, how)(value)
 
 

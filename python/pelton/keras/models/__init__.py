@@ -16,7 +16,7 @@ Model = _core.Model
 _functional.add_to(Model)
 Sequential = _core.Sequential
 _sequential_methods.add_to(Model, Sequential)
-_sequential_ends.add_to(Sequential)
+_sequential_ends.add_to(_core.Layer, Sequential)
 _add_training(Model)
 _saving_methods.add_to(Model)
 

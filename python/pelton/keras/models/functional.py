@@ -230,7 +230,8 @@ def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
     return pack_sequence_as(state["_nested_inputs"][1], leaves)
 
 
-def _is_functional(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+def is_functional(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether Model is called with inputs and outputs."""
     return len(args) >= 2 or "inputs" in kwargs or "outputs" in kwargs
 
 
@@ -261,21 +262,23 @@ def _with_functional(cls: Any) -> Any:
     return cls
 
 
+def new(cls: Any, *args: Any, **kwargs: Any) -> Functional:
+    """What Model(inputs, outputs) gives."""
+    inputs, outputs = _taken(args, kwargs)
+    return Functional(inputs, outputs, **kwargs)
+
+
 def add_to(model_class: Any) -> None:
     """Makes Model(inputs, outputs) a Functional."""
     native = model_class.__init__
 
     def init(self: Any, *args: Any, **kwargs: Any) -> None:
-        if isinstance(self, Functional) or not _is_functional(args, kwargs):
+        if isinstance(self, Functional) or not is_functional(args, kwargs):
             native(self, *args, **kwargs)
             return
         inputs, outputs = _taken(args, kwargs)
         _with_functional(type(self))
         Functional.__init__(self, inputs, outputs, **kwargs)
-
-    def new(cls: Any, *args: Any, **kwargs: Any) -> Any:
-        inputs, outputs = _taken(args, kwargs)
-        return Functional(inputs, outputs, **kwargs)
 
     native_from_config = model_class.from_config.__func__
 
@@ -287,4 +290,4 @@ def add_to(model_class: Any) -> None:
     model_class.from_config = classmethod(from_config)
     init.__doc__ = native.__doc__
     model_class.__init__ = init
-    _core._set_functional(_is_functional, new)
+    _core._set_functional(is_functional, new)

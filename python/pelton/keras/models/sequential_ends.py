@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import weakref
+from typing import TYPE_CHECKING, Any
 
 from pelton.keras.models.graph import sequential_tensors
+
+if TYPE_CHECKING:
+    from pelton._core.layers import Layer
 
 
 def _ends(model: Any, what: str) -> Any:
@@ -33,7 +37,42 @@ def output(self: Any) -> Any:
     return _ends(self, "output")[1][0]
 
 
-def add_to(sequential: Any) -> None:
-    """Gives Sequential the properties `inputs`, `outputs`, `input` and `output`."""
+# The Sequential that last gave a layer from its `layers`, in which its `input` and `output` are.
+_chains: weakref.WeakKeyDictionary[Any, weakref.ref[Any]] = weakref.WeakKeyDictionary()
+
+
+def _in_chain(native: Any) -> Any:
+    """A layer's `input` or `output`, within the Sequential that it was got from."""
+
+    def get(self: Any) -> Any:
+        found = _chains.get(self)
+        model = None if found is None else found()
+        if model is not None and model._input_layer is not None and model.built:
+            sequential_tensors(model)
+        return native.fget(self)
+
+    get.__doc__ = native.__doc__
+    return property(get)
+
+
+def _noting(native: Any) -> Any:
+    """`layers`, each of which knows from then on where it was got from."""
+
+    def layers(self: Any) -> list[Layer]:
+        """The layers that were added, in order."""
+        found: list[Layer] = native.fget(self)
+        for layer in found:
+            _chains[layer] = weakref.ref(self)
+        return found
+
+    return property(layers, native.fset)
+
+
+def add_to(layer: Any, sequential: Any) -> None:
+    """Gives Sequential the properties `inputs`, `outputs`, `input` and `output`, and its layers
+    those of the places where they stand in it."""
+    for name in ("input", "output"):
+        setattr(layer, name, _in_chain(getattr(layer, name)))
     for get in (inputs, outputs, input, output):
         setattr(sequential, get.__name__, property(get))
+    sequential.layers = _noting(sequential.layers)

@@ -35,6 +35,16 @@ def save(model: Any, path: str, include_optimizer: bool) -> None:
         out.write(buffer.getvalue())
 
 
+def save_weights(model: Any, path: str) -> None:
+    """Writes a file of the weights alone, as Keras 2 did; the optimizer's state is not in it."""
+    buffer = io.BytesIO()
+    values = one_moment.values_of(model.weights)
+    with hdf5.h5py().File(buffer, "w") as file:
+        legacy_weights.write(file, model, values)
+    with replacing(path) as out:
+        out.write(buffer.getvalue())
+
+
 def _write_optimizer(group: Any, optimizer: Any, values: Mapping[Any, Any]) -> None:
     import numpy as np
 

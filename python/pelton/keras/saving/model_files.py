@@ -9,7 +9,7 @@ from typing import Any
 _H5 = (".h5", ".hdf5")
 
 
-def _may_write(path: str, overwrite: bool) -> bool:
+def may_write(path: str, overwrite: bool) -> bool:
     """Whether the path is free, may be overwritten, or the user at the terminal says so."""
     if overwrite or not os.path.exists(path):
         return True
@@ -40,7 +40,7 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
             "if you want to export a SavedModel for use with TFLite/TFServing/etc. "
             f"Received: filepath={path}{given}."
         )
-    if not _may_write(path, overwrite):
+    if not may_write(path, overwrite):
         return
     if path.endswith(".keras"):
         archive.save(model, path)
@@ -84,7 +84,7 @@ def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
     path = os.fspath(filepath)
     if not path.endswith(".weights.h5"):
         raise ValueError(f"The filename must end in `.weights.h5`. Received: filepath={path}")
-    if _may_write(path, overwrite):
+    if may_write(path, overwrite):
         weights_file.save(model, path)
 
 

@@ -1,0 +1,89 @@
+"""Owns what Keras 1 and 2 called otherwise: constraints.maxnorm, initializers.normal, merge,
+layers.CuDNNLSTM, utils.multi_gpu_model."""
+
+from __future__ import annotations
+
+import importlib
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+# {module of keras: {name of before: name of today}}
+_RENAMED = {
+    "constraints": {
+        "maxnorm": "MaxNorm", "nonneg": "NonNeg", "unitnorm": "UnitNorm", "max_norm": "MaxNorm",
+        "non_neg": "NonNeg", "unit_norm": "UnitNorm", "min_max_norm": "MinMaxNorm",
+    },
+    "initializers": {
+        "normal": "RandomNormal", "uniform": "RandomUniform", "zero": "Zeros", "one": "Ones",
+        "random_normal": "RandomNormal", "random_uniform": "RandomUniform",
+        "truncated_normal": "TruncatedNormal", "orthogonal": "Orthogonal",
+        "identity": "Identity", "constant": "Constant",
+    },
+    "layers": {
+        "CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU", "Deconvolution2D": "Conv2DTranspose",
+        "SeparableConvolution2D": "SeparableConv2D",
+    },
+}  # fmt: skip
+_MERGING = {
+    "sum": "add", "mul": "multiply", "ave": "average", "max": "maximum", "min": "minimum",
+    "sub": "subtract",
+}  # fmt: skip
+
+
+_ADDED = {
+    "layers": ("merge", "Convolution1D", "Convolution2D", "Convolution3D"),
+    "utils": ("multi_gpu_model", "print_summary"),
+}
+
+
+def has(path: str) -> bool:
+    """Whether a name below keras, such as "constraints.maxnorm", is one of these."""
+    module, name = path.partition(".")[0], path.rpartition(".")[2]
+    return name in _RENAMED.get(module, ()) or name in _ADDED.get(module, ())
+
+
+def merge(inputs: Sequence[Any], mode: str = "sum", concat_axis: int = -1, dot_axes: Any = -1,
+          output_shape: Any = None, name: str | None = None, **options: Any) -> Any:  # fmt: skip
+    """Keras 1's merge of tensors: "sum", "mul", "ave", "max", "concat", "dot", "cos".
+
+    Raises ValueError for another mode; a function as the mode is a Lambda layer today."""
+    from pelton.keras import layers
+
+    if callable(mode):
+        return layers.Lambda(mode, name=name)(list(inputs))
+    if mode == "concat":
+        return layers.concatenate(list(inputs), axis=concat_axis, name=name)
+    if mode in ("dot", "cos"):
+        return layers.dot(list(inputs), axes=dot_axes, normalize=mode == "cos", name=name)
+    if mode not in _MERGING:
+        raise ValueError(f"merge: `mode` must be a mode of Keras 1's, got {mode!r}")
+    return getattr(layers, _MERGING[mode])(list(inputs), name=name)
+
+
+def multi_gpu_model(model: Any, gpus: Any = None, cpu_merge: bool = True,
+                    cpu_relocation: bool = False) -> Any:  # fmt: skip
+    """`model` itself: one device runs all of it."""
+    return model
+
+
+def print_summary(model: Any, line_length: int | None = None, positions: Any = None,
+                  print_fn: Any = None) -> None:  # fmt: skip
+    """``model.summary()``."""
+    model.summary(line_length=line_length, positions=positions, print_fn=print_fn)
+
+
+def install_names() -> None:
+    """Adds the names to the modules of keras that lack them."""
+    from pelton.keras import layers, utils
+
+    for path, renamed in _RENAMED.items():
+        module = importlib.import_module(f"pelton.keras.{path}")
+        for old, new in renamed.items():
+            if not hasattr(module, old):
+                setattr(module, old, getattr(module, new))
+    layers.merge = merge
+    utils.multi_gpu_model = multi_gpu_model
+    utils.print_summary = print_summary
