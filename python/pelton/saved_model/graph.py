@@ -39,7 +39,7 @@ def is_kept(thing: Any, around: frozenset[int] = frozenset()) -> bool:
 
 def is_of_keras(thing: Any) -> bool:
     """Whether it is an object of Keras, or of a class derived from one of those."""
-    return any(base.__module__.startswith("pelton.keras") for base in type(thing).__mro__) or any(
+    return object_graph.is_of_keras(thing) or any(
         base.__module__ == "pelton._core.layers" for base in type(thing).__mro__
     )
 
@@ -125,8 +125,6 @@ class SavedGraph:
 
 def key_of(thing: Any) -> Any:
     """What is equal for the same thing alone."""
-    if isinstance(thing, _core.Variable):
-        return thing.ref()
     if isinstance(thing, BoundFunction):
         return id(thing._function), id(thing.__self__)
-    return id(thing)
+    return object_graph.key_of(thing)

@@ -9,7 +9,7 @@ from pelton import one_moment  # noqa: F401 - Keras's classes are bound
 from pelton._core import Variable
 from pelton._core.layers import Layer, Sequential
 from pelton._core.optimizers import Optimizer
-from pelton.train.checkpoints.object_graph import StoredNode, _key, children, has_text
+from pelton.train.checkpoints.object_graph import StoredNode, children, has_text, key_of
 
 
 class Matching:
@@ -31,9 +31,9 @@ class Matching:
         without: list[tuple[str, Any]] = []  # that no edge of the checkpoint leads to
         while ahead:
             thing, number, path = ahead.pop()
-            if _key(thing) in self._nodes:
+            if key_of(thing) in self._nodes:
                 continue
-            self._nodes[_key(thing)] = number
+            self._nodes[key_of(thing)] = number
             self._kept.append(thing)
             node = self._stored[number]
             if isinstance(thing, Variable):
@@ -82,7 +82,7 @@ class Matching:
 def _is_lost(child: Any, found: Collection[Any]) -> bool:
     """Whether a live object that no edge of the checkpoint leads to has variables that no other
     edge leads to either."""
-    if _key(child) in found:
+    if key_of(child) in found:
         return False
     if isinstance(child, Variable) or has_text(child):
         return True
@@ -90,9 +90,9 @@ def _is_lost(child: Any, found: Collection[Any]) -> bool:
     ahead = [child]
     while ahead:
         thing = ahead.pop()
-        if _key(thing) in seen or _key(thing) in found:
+        if key_of(thing) in seen or key_of(thing) in found:
             continue
-        seen.add(_key(thing))
+        seen.add(key_of(thing))
         if isinstance(thing, Variable):
             return True
         ahead += [part for _, part in children(thing)]

@@ -26,7 +26,7 @@ def children(thing: Any) -> Edges:
         return [(key, thing[key]) for key in thing if isinstance(key, str) and is_saved(thing[key])]
     if isinstance(thing, (list, tuple)):
         return [(str(place), part) for place, part in enumerate(thing) if is_saved(part)]
-    if _is_of_keras(thing):
+    if is_of_keras(thing):
         from pelton.keras.saving.checkpoint_edges import edges
 
         return [edge for edge in edges(thing) if is_saved(edge[1])]
@@ -39,7 +39,8 @@ def has_text(thing: Any) -> bool:
     return hasattr(type(thing), "_checkpoint_text")
 
 
-def _is_of_keras(thing: Any) -> bool:
+def is_of_keras(thing: Any) -> bool:
+    """Whether it is an object of a class of Keras written in Python, or of one derived from it."""
     return any(base.__module__.startswith("pelton.keras") for base in type(thing).__mro__)
 
 
@@ -53,7 +54,7 @@ def is_saved(thing: Any) -> bool:
         return True
     if has_text(thing):
         return True
-    return _is_of_keras(thing) and hasattr(thing, "variables")
+    return is_of_keras(thing) and hasattr(thing, "variables")
 
 
 def _escaped(name: str) -> str:
@@ -76,7 +77,7 @@ class LiveGraph:
                 self._add(child, f"{path}/{_escaped(name)}" if path else _escaped(name))
 
     def _add(self, thing: Any, path: str) -> None:
-        key = _key(thing)
+        key = key_of(thing)
         if key not in self._numbers:
             self._numbers[key] = len(self.nodes)
             self.nodes.append(thing)
@@ -101,7 +102,7 @@ class LiveGraph:
     def _node(self, number: int) -> bytes:
         out = b""
         for name, child in self.edges[number]:
-            to = wire.number(1, self._numbers[_key(child)])
+            to = wire.number(1, self._numbers[key_of(child)])
             out += wire.text(1, to + wire.text(2, name))
         thing = self.nodes[number]
         if isinstance(thing, Variable):
@@ -115,7 +116,8 @@ class LiveGraph:
         return out + wire.text(5, wire.number(1, 1))
 
 
-def _key(thing: Any) -> Any:
+def key_of(thing: Any) -> Any:
+    """What is equal for the same thing alone."""
     return thing.ref() if isinstance(thing, Variable) else id(thing)
 
 
