@@ -10,21 +10,6 @@
 namespace pelton {
 namespace {
 
-void infer_solve(InferContext& c) {
-  check_square(c, 0, "matrix");
-  check_matrices(c, 1, "rhs");
-  check(may_equal(size_from_end(c.in(0), 0), size_from_end(c.in(1), 1)),
-        "matrix and rhs must have as many rows, got shapes ", c.shape(0), " and ", c.shape(1));
-  check(c.shape(0).size() == c.shape(1).size() &&
-            may_equal(batch_of(c.shape(0)), batch_of(c.shape(1))),
-        "matrix and rhs must have the same batch axes, got shapes ", c.shape(0), " and ",
-        c.shape(1));
-  Shape shape = merge_shapes(batch_of(c.shape(0)), batch_of(c.shape(1)));
-  shape.push_back(size_from_end(c.in(1), 1));
-  shape.push_back(size_from_end(c.in(1), 0));
-  c.add_output(c.dtype(0), shape);
-}
-
 void solve_grad(GradContext& c) {
   const bool is_adjoint = c.attrs<MatrixSolveAttrs>().adjoint;
   const Tensor of_rhs = matrix_solve(c.in(0), c.grad(), {.adjoint = !is_adjoint});
@@ -103,7 +88,7 @@ constinit const OpDef matrix_solve_op{.name = "matrix_solve",
                                       .attrs = &attrs_of<MatrixSolveAttrs>,
                                       .dtypes = kMatrixTypes,
                                       .keep = Keep::both,
-                                      .infer = infer_solve,
+                                      .infer = infer_system,
                                       .grad = solve_grad,
                                       .kernels = {.cpu = cpu::matrix_solve}};
 constinit const OpDef matrix_inverse_op{.name = "matrix_inverse",

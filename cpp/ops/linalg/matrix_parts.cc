@@ -43,6 +43,20 @@ Tensor adjoint(const Tensor& x) {
   return conj(transpose(x, {.perm = perm}));
 }
 
+void infer_system(InferContext& c) {
+  check_square(c, 0, "matrix");
+  check_matrices(c, 1, "rhs");
+  check(may_equal(size_from_end(c.in(0), 0), size_from_end(c.in(1), 1)),
+        "matrix and rhs must have as many rows, got shapes ", c.shape(0), " and ", c.shape(1));
+  check(may_equal(batch_of(c.shape(0)), batch_of(c.shape(1))),
+        "matrix and rhs must have the same batch axes, got shapes ", c.shape(0), " and ",
+        c.shape(1));
+  Shape shape = merge_shapes(batch_of(c.shape(0)), batch_of(c.shape(1)));
+  shape.push_back(size_from_end(c.in(1), 1));
+  shape.push_back(size_from_end(c.in(1), 0));
+  c.add_output(c.dtype(0), shape);
+}
+
 Tensor lower_part(const Tensor& x) {
   return where_else_zero(greater_equal(places_along(x, 1), places_along(x, 0)), x);
 }

@@ -12,6 +12,8 @@ inline constexpr DTypeSet kMatrixTypes{DType::float32, DType::float64, DType::co
 void check_matrices(const InferContext& c, size_t i, const char* argument);
 // And unless they are square.
 void check_square(const InferContext& c, size_t i, const char* argument);
+// The shape of x in matrix x = rhs, inputs of those names. Raises unless their shapes fit.
+void infer_system(InferContext& c);
 // The sizes of all axes but the last `count`.
 Shape batch_of(const Shape& shape, size_t count = 2);
 // Rows or columns: the last but `i` axis.

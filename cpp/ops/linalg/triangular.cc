@@ -26,20 +26,6 @@ void cholesky_grad(GradContext& c) {
   c.set(0, multiply(half, add(whole, adjoint(whole))));
 }
 
-void infer_triangular_solve(InferContext& c) {
-  check_square(c, 0, "matrix");
-  check_matrices(c, 1, "rhs");
-  check(may_equal(size_from_end(c.in(0), 0), size_from_end(c.in(1), 1)),
-        "matrix and rhs must have as many rows, got shapes ", c.shape(0), " and ", c.shape(1));
-  check(may_equal(batch_of(c.shape(0)), batch_of(c.shape(1))),
-        "matrix and rhs must have the same batch axes, got shapes ", c.shape(0), " and ",
-        c.shape(1));
-  Shape shape = merge_shapes(batch_of(c.shape(0)), batch_of(c.shape(1)));
-  shape.push_back(size_from_end(c.in(1), 1));
-  shape.push_back(size_from_end(c.in(1), 0));
-  c.add_output(c.dtype(0), shape);
-}
-
 void triangular_solve_grad(GradContext& c) {
   const auto& [lower, adjoint_matrix] = c.attrs<TriangularSolveAttrs>();
   const Tensor of_rhs =
@@ -65,7 +51,7 @@ constinit const OpDef triangular_solve_op{.name = "triangular_solve",
                                           .attrs = &attrs_of<TriangularSolveAttrs>,
                                           .dtypes = kMatrixTypes,
                                           .keep = Keep::both,
-                                          .infer = infer_triangular_solve,
+                                          .infer = infer_system,
                                           .grad = triangular_solve_grad,
                                           .kernels = {.cpu = cpu::triangular_solve}};
 
