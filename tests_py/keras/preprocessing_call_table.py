@@ -125,6 +125,31 @@ ENCODING = [
     ),
 ]
 
+DISCRETIZATION = [
+    bad(lambda: L.Discretization(), ValueError, "either `num_bins` or `bin_boundaries`"),
+    bad(lambda: L.Discretization([1.0], 3), ValueError, "Both", "num_bins=3"),
+    bad(lambda: L.Discretization(num_bins=-1), ValueError, "`num_bins=-1`"),
+    bad(lambda: L.Discretization([2.0, 1.0]), ValueError, "sorted", "[2.0, 1.0]"),
+    bad(lambda: L.Discretization([1.0], epsilon=0), ValueError, "`epsilon`", "epsilon=0"),
+    bad(lambda: L.Discretization([1.0], output_mode="x"), ValueError, "output_mode=x"),
+    bad(lambda: L.Discretization([1.0], sparse=True), ValueError, "`sparse=True`", "=int"),
+    bad(lambda: L.Discretization(num_bins=3)(np.array([1.0])), ValueError, "`adapt(dataset)`"),
+    bad(lambda: L.Discretization([1.0]).adapt([1.0]), ValueError, "Cannot adapt"),
+    bad(lambda: L.Discretization(num_bins=2).adapt([]), ValueError, "no numbers"),
+    bad(lambda: L.Discretization([1.0])("a"), ValueError, "`inputs` must be a tensor", "'a'"),
+]
+HASHING = [
+    bad(lambda: L.Hashing(), TypeError, "'num_bins'"),
+    bad(lambda: L.Hashing(0), ValueError, "`num_bins`", "num_bins=0"),
+    bad(lambda: L.Hashing(None), ValueError, "`num_bins`", "None"),
+    bad(lambda: L.Hashing(3, salt="x"), ValueError, "`salt`", "salt=x"),
+    bad(lambda: L.Hashing(3, salt=[1, 2, 3]), ValueError, "`salt`", "[1, 2, 3]"),
+    bad(lambda: L.Hashing(3, output_mode="x"), ValueError, "output_mode=x"),
+    bad(lambda: L.Hashing(3, sparse=True), ValueError, "`sparse`", "=int"),
+    bad(lambda: L.Hashing(3, dtype="float32"), ValueError, "integer type", "float32"),
+    bad(lambda: L.Hashing(3, size=2), ValueError, "{'size': 2}"),
+]
+
 
 def looked_up(name, known) -> list[Bad]:
     """What layers with vocabularies refuse."""
@@ -186,6 +211,8 @@ TEXTS = [
 
 ROWS: dict[str, list[Bad]] = {
     "CategoryEncoding": ENCODING,
+    "Discretization": DISCRETIZATION,
+    "Hashing": HASHING,
     "IntegerLookup": [
         *indexed("IntegerLookup", [4, 5]),
         bad(lambda: L.IntegerLookup(vocabulary_dtype="int32"), ValueError, "dtype=int32"),

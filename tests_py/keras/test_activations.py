@@ -53,6 +53,9 @@ CASES = {
     "softmax_axes": (a.softmax(X.reshape(3, 4), [0, 1]), (E / E.sum()).reshape(3, 4)),
     "log_softmax": (a.log_softmax(X[None]), (X - np.log(E.sum()))[None]),
     "glu": (a.glu(X), X[:6] / (1 + np.exp(-X[6:]))),
+    "sparsemax": (a.sparsemax([[1.0, 0.8, -1.0]]), [[0.6, 0.4, 0.0]]),
+    "sparsemax_axis": (a.sparsemax([[3.0, 0.0], [1.0, 0.5]], axis=0), [[1, 0.25], [0, 0.75]]),
+    "threshold": (a.threshold(X, 0.3, 2.0), np.where(X > 0.3, X, 2.0)),
 }
 
 

@@ -12,6 +12,10 @@ bits = (rng.uniform(0, 1, (12, 1)) > 0.5).astype('float32')
 chances = np.round(rng.uniform(0, 1, (12, 1)), 2).astype('float32')
 labels, found = rng.randint(0, 3, (10,)), rng.randint(0, 3, (10,))
 w = np.round(rng.uniform(0, 2, (12,)), 2).astype('float32')
+ids = np.array([0, 1, 0, 1])
+unit = (z / np.sqrt((z * z).sum(-1, keepdims=True))).round(4).astype('float32')
+words = np.array([[1, 2, 2, 0], [3, 0, 0, 0]])
+long = np.round(rng.normal(0, 1, (2, 6, 4)), 3).astype('float32')
 def told(x):
     return np.asarray(x).astype('float64').round(5).tolist()
 def after(metric, *updates):
@@ -74,7 +78,45 @@ _REFUSED = {
     "loss_name": "S.get('hubert')",
 }
 
+_FURTHER = {
+    "circle": "told(S.circle(ids, unit))",
+    "circle_class": "told(S.Circle(5.0, 0.3)(ids, unit))",
+    "circle_whole": "told(S.Circle(remove_diagonal=False, gamma=7)(ids, unit))",
+    "circle_others": "told(S.circle(ids, unit, ids[:3] + 1, unit[:3] * 0.7, False, 9))",
+    "circle_alone": "told(S.circle(np.arange(4), unit, gamma=2))",
+    "circle_config": "S.Circle().get_config()",
+    "ctc": "told(S.ctc(words, long))",
+    "ctc_class": "told(S.CTC()(words, long))",
+    "ctc_weighted": "told(S.CTC('sum')(words, long, np.array([0.5, 2.0], 'float32')))",
+    "ctc_rank": "S.ctc(np.array([1, 2]), long)",
+    "ctc_logits_rank": "S.ctc(words, long[0])",
+    "ctc_name": "[S.get('ctc').__name__, type(S.get('Circle')).__name__, S.CTC().name]",
+    "r2": "after(M.R2Score(), (z, p), (z[::-1], p))",
+    "r2_each": "after(M.R2Score(None), (z, p), (z, p, w[:4]))",
+    "r2_by_variance": "after(M.R2Score('variance_weighted_average', 1), (z, p))",
+    "r2_config": "M.R2Score().get_config()",
+    "r2_aggregation": "M.R2Score('x')",
+    "r2_regressors": "M.R2Score(num_regressors=-1)",
+    "r2_rank": "M.R2Score()(t[0], z[0])",
+    "pearson": "after(M.PearsonCorrelation(), (z, p), (z, p[::-1], w[:4]))",
+    "pearson_axis": "after(M.PearsonCorrelation(axis=0), (z, p))",
+    "concordance": "after(M.ConcordanceCorrelation(), (z, p), (z, p[::-1], w[:4]))",
+    "concordance_axis": "told(M.concordance_correlation(z, p, axis=0))",
+    "pearson_function": "told(M.pearson_correlation(z, p))",
+    "concordance_constant": "told(M.concordance_correlation(t * 0 + 1, t * 0 + 1))",
+    "concordance_config": "M.ConcordanceCorrelation().get_config()",
+    "gradients": """out = []
+for loss, x, y in ((S.CTC(), long, words), (S.Circle(2.0), unit, ids)):
+    x = tf.constant(x)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        value = loss(y, x)
+    out.append(told(tape.gradient(value, x)))
+out""",
+}
+
 CASES = {
+    **{f"further_{name}": text for name, text in _FURTHER.items()},
     **{f"loss_{name}": f"told(S.{name}()(t, p))" for name in _PLAIN},
     **{f"signed_{name}": f"told(S.{name}()(t, z))" for name in ("Hinge", "LogCosh", "Huber")},
     **{f"option_{name}": f"told({text})" for name, text in _OPTIONS.items()},

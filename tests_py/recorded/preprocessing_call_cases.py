@@ -116,6 +116,24 @@ ENCODED = [
     )
 ]
 
+BINS = [
+    case(f"{cls.lower()}_{mode}_{place}", cls, {**kwargs, "output_mode": mode}, x)
+    for cls, kwargs, inputs in (
+        ("Discretization", {"bin_boundaries": [0.5, 1.0, 2.5]}, NUMBERS),
+        ("Hashing", {"num_bins": 3}, [x.astype("int64") for x in NUMBERS]),
+    )
+    for mode in ("int", "one_hot", "multi_hot", "count")
+    for place, x in enumerate(inputs)
+] + [
+    case(f"hashing_{name}", "Hashing", {"num_bins": 5, **kwargs}, NUMBERS[2])
+    for name, kwargs in {
+        "salt": {"salt": 133},
+        "salts": {"salt": [133, 137]},
+        "mask": {"mask_value": 2},
+        "int32": {"dtype": "int32"},
+    }.items()
+]
+
 
 def named_once(cases):
     """The cases, the second one of a name with a 2 behind it."""
@@ -127,7 +145,7 @@ def named_once(cases):
     ]
 
 
-CASES = named_once([*MOVES, *TONES, *RESIZED, *CUT, *NORMALIZED, *ENCODED])
+CASES = named_once([*MOVES, *TONES, *RESIZED, *CUT, *NORMALIZED, *ENCODED, *BINS])
 
 OPEN = (None, None, None, 3)
 # Class, arguments, and shapes whose output shape is recorded.
@@ -144,6 +162,8 @@ SHAPES = [
     ("Resizing", SIZES[0], [OPEN]),
     ("Resizing", {**SIZES[0], **FIRST}, [(2, 3, 5, 6)]),
     ("Normalization", {}, [(None, 3)]),
+    ("Discretization", {"bin_boundaries": [1.0]}, [(None, 3)]),
+    ("Hashing", {"num_bins": 4}, [(None, 3)]),
     ("CategoryEncoding", FOUR, [(None, 3)]),
     ("CategoryEncoding", {**FOUR, "output_mode": "one_hot"}, [(None, 1)]),
     ("CategoryEncoding", {**FOUR, "output_mode": "count"}, [(None, None)]),

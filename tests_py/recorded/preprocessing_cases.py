@@ -29,6 +29,7 @@ _PADDED = {
     "bad_shapes": "[[[1, 2]], [[1]]]",
     "text": "[[1]], value='a'",
 }
+BINS = "d = K.layers.Discretization(num_bins=4)\n"
 _WORDS = "text_to_word_sequence"
 _SERIES = "np.arange(20).reshape(10, 2), np.arange(10)"
 
@@ -86,5 +87,20 @@ CASES = {
     "dataset_version": "K.datasets.cifar100.load_data(label_mode='medium')",
     "labels": "K.datasets.reuters.get_label_names()",
     "pydataset_without_length": "U.PyDataset().num_batches",
+    **{
+        f"hashed_{name}": f"told(K.layers.Hashing({text})(tf.constant([['a', 'b'], ['cd', 'a']])))"
+        for name, text in {
+            "texts": "7",
+            "salted": "7, salt=133",
+            "masked": "7, mask_value='a'",
+            "vectors": "3, output_mode='multi_hot'",
+        }.items()
+    },
+    "bins_of_ten": BINS + "d.adapt(np.arange(10.0))\n[told(d.bin_boundaries), told(d([0.0, 5.0]))]",
+    "bins_of_batches": BINS + "d.adapt(tf.data.Dataset.from_tensor_slices([1.0, 5, 2, 9, 4])"
+    ".batch(2))\nd.bin_boundaries",
+    "bins_of_many": BINS + "d.adapt(np.random.RandomState(0).normal(size=1000))\n"
+    "told(np.round(d.bin_boundaries, 3))",
+    "bins_config": "K.layers.Discretization([0.5], name='d').get_config()",
     "sequence_is_one": "U.Sequence is U.PyDataset",
 }

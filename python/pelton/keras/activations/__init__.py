@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _FUNCTIONS = {
     name: getattr(_plain, name, None) or getattr(_parametric, name) for name in _core.names
 }
+_FUNCTIONS |= {"sparsemax": _parametric.sparsemax, "threshold": _parametric.threshold}
 globals().update(_FUNCTIONS)
 
 

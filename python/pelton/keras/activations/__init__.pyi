@@ -11,7 +11,9 @@ from pelton.keras.activations.parametric import log_softmax as log_softmax
 from pelton.keras.activations.parametric import relu as relu
 from pelton.keras.activations.parametric import soft_shrink as soft_shrink
 from pelton.keras.activations.parametric import softmax as softmax
+from pelton.keras.activations.parametric import sparsemax as sparsemax
 from pelton.keras.activations.parametric import squareplus as squareplus
+from pelton.keras.activations.parametric import threshold as threshold
 from pelton.keras.activations.plain import exponential as exponential
 from pelton.keras.activations.plain import hard_sigmoid as hard_sigmoid
 from pelton.keras.activations.plain import hard_silu as hard_silu

@@ -78,3 +78,18 @@ def softmax(x: TensorLike, axis: int | Sequence[int] | None = -1) -> Tensor:
 def squareplus(x: TensorLike, b: float = 4) -> Tensor:
     """(x + sqrt(x^2 + b)) / 2."""
     return _core.squareplus(x, b)
+
+
+def sparsemax(x: TensorLike, axis: int = -1) -> Tensor:
+    """The probabilities along `axis` that are nearest to x: many are 0 (Martins and Astudillo,
+    2016)."""
+    from pelton.keras.ops.nn.activations import sparsemax
+
+    return sparsemax(x, axis)
+
+
+def threshold(x: TensorLike, threshold: float, default_value: float) -> Tensor:
+    """x where it is above the threshold, else `default_value`."""
+    from pelton.keras.ops.nn.activations import threshold as above
+
+    return above(x, threshold, default_value)

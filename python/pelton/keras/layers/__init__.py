@@ -68,6 +68,8 @@ _LAZY = {
     "Masking": "core.masking",
     "MultiHeadAttention": "attention.multi_head_attention",
     "CategoryEncoding": "preprocessing.categories",
+    "Discretization": "preprocessing.discretization",
+    "Hashing": "preprocessing.hashing",
     **dict.fromkeys(("IntegerLookup", "StringLookup"), "preprocessing.string_lookup"),
     "TextVectorization": "preprocessing.text_vectorization",
     "Normalization": "preprocessing.normalization",

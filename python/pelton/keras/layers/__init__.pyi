@@ -92,7 +92,9 @@ from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling2D as Glo
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as GlobalMaxPool3D
 from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as GlobalMaxPooling3D
 from pelton.keras.layers.preprocessing.categories import CategoryEncoding as CategoryEncoding
+from pelton.keras.layers.preprocessing.discretization import Discretization as Discretization
 from pelton.keras.layers.preprocessing.flips import RandomFlip as RandomFlip
+from pelton.keras.layers.preprocessing.hashing import Hashing as Hashing
 from pelton.keras.layers.preprocessing.moves import RandomRotation as RandomRotation
 from pelton.keras.layers.preprocessing.moves import RandomTranslation as RandomTranslation
 from pelton.keras.layers.preprocessing.moves import RandomZoom as RandomZoom

@@ -13,10 +13,12 @@ for _name in _NAMES:
 # Losses that are made in Python; loaded when one of their names is first asked for.
 _LIBRARY = frozenset(
     "BinaryFocalCrossentropy CategoricalFocalCrossentropy CategoricalGeneralizedCrossEntropy "
-    "CategoricalHinge CosineSimilarity Dice Hinge Huber KLD KLDivergence LogCosh MAPE MSLE "
+    "CTC CategoricalHinge Circle CosineSimilarity Dice Hinge Huber KLD KLDivergence LogCosh "
+    "MAPE MSLE "
     "MeanAbsolutePercentageError MeanSquaredLogarithmicError Poisson SquaredHinge Tversky "
     "binary_focal_crossentropy categorical_focal_crossentropy "
-    "categorical_generalized_cross_entropy categorical_hinge cosine_similarity dice hinge huber "
+    "categorical_generalized_cross_entropy categorical_hinge circle cosine_similarity ctc dice "
+    "hinge huber "
     "kl_divergence kld kullback_leibler_divergence log_cosh logcosh mape "
     "mean_absolute_percentage_error mean_squared_logarithmic_error msle poisson squared_hinge "
     "tversky".split()

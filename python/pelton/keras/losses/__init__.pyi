@@ -15,6 +15,7 @@ from pelton._core.losses import mean_squared_error as MSE
 from pelton._core.losses import mean_squared_error as mean_squared_error
 from pelton._core.losses import mean_squared_error as mse
 from pelton._core.losses import sparse_categorical_crossentropy as sparse_categorical_crossentropy
+from pelton.keras.losses.embeddings import circle as circle
 from pelton.keras.losses.formulas import binary_focal_crossentropy as binary_focal_crossentropy
 from pelton.keras.losses.formulas import categorical_focal_crossentropy as categorical_focal_crossentropy
 from pelton.keras.losses.formulas import categorical_generalized_cross_entropy as categorical_generalized_cross_entropy
@@ -39,9 +40,11 @@ from pelton.keras.losses.formulas import poisson as poisson
 from pelton.keras.losses.formulas import squared_hinge as squared_hinge
 from pelton.keras.losses.formulas import tversky as tversky
 from pelton.keras.losses.library_losses import BinaryFocalCrossentropy as BinaryFocalCrossentropy
+from pelton.keras.losses.library_losses import CTC as CTC
 from pelton.keras.losses.library_losses import CategoricalFocalCrossentropy as CategoricalFocalCrossentropy
 from pelton.keras.losses.library_losses import CategoricalGeneralizedCrossEntropy as CategoricalGeneralizedCrossEntropy
 from pelton.keras.losses.library_losses import CategoricalHinge as CategoricalHinge
+from pelton.keras.losses.library_losses import Circle as Circle
 from pelton.keras.losses.library_losses import CosineSimilarity as CosineSimilarity
 from pelton.keras.losses.library_losses import Dice as Dice
 from pelton.keras.losses.library_losses import Hinge as Hinge
@@ -53,6 +56,7 @@ from pelton.keras.losses.library_losses import MeanSquaredLogarithmicError as Me
 from pelton.keras.losses.library_losses import Poisson as Poisson
 from pelton.keras.losses.library_losses import SquaredHinge as SquaredHinge
 from pelton.keras.losses.library_losses import Tversky as Tversky
+from pelton.keras.losses.sequences import ctc as ctc
 from typing import Any
 
 

@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 from pelton._core.losses import Loss
-from pelton.keras.losses import formulas
+from pelton.keras.losses import embeddings, formulas, sequences
 
 _COMMON = ("reduction", "name", "dtype")
 
@@ -134,6 +134,16 @@ class Tversky(LibraryLoss):
     _default_name = "tversky"
 
 
+class CTC(LibraryLoss):
+    _function = staticmethod(sequences.ctc)
+    _default_name = "ctc"
+
+
+class Circle(LibraryLoss):
+    _function = staticmethod(embeddings.circle_in_batch)
+    _default_name = "circle"
+
+
 _OTHER_NAMES = {
     "mean_absolute_percentage_error": "mape MAPE",
     "mean_squared_logarithmic_error": "msle MSLE",
@@ -143,6 +153,7 @@ _OTHER_NAMES = {
 CLASSES = {cls.__name__: cls for cls in LibraryLoss.__subclasses__() if cls.__doc__}
 FUNCTIONS = {
     alias: getattr(formulas, name)
-    for name in sorted({cls._function.__name__ for cls in CLASSES.values()})
+    for name in sorted({cls._function.__name__ for cls in CLASSES.values()} & vars(formulas).keys())
     for alias in (name, *_OTHER_NAMES.get(name, "").split())
 }
+FUNCTIONS |= {"circle": embeddings.circle, "ctc": sequences.ctc}

@@ -30,12 +30,19 @@ _LIBRARY = {
         "MeanAbsolutePercentageError MeanSquaredLogarithmicError Poisson SquaredHinge".split(),
         "means",
     ),
+    **dict.fromkeys(("ConcordanceCorrelation", "PearsonCorrelation"), "correlation"),
+    "R2Score": "r2_score",
+}
+# Functions that are metrics only, and their modules.
+_OWN_FUNCTIONS = {
+    "cosine_similarity": "means",
+    **dict.fromkeys(("concordance_correlation", "pearson_correlation"), "correlation"),
 }
 _FUNCTIONS = frozenset(
     "KLD MAE MAPE MSE MSLE binary_focal_crossentropy categorical_focal_crossentropy "
     "categorical_hinge hinge huber kld kl_divergence kullback_leibler_divergence log_cosh logcosh "
     "mae mape mean_absolute_percentage_error mean_squared_logarithmic_error mse msle poisson "
-    "squared_hinge cosine_similarity".split()
+    "squared_hinge cosine_similarity pearson_correlation concordance_correlation".split()
 )
 
 
@@ -51,8 +58,8 @@ def __getattr__(name: str) -> Any:
         module = importlib.import_module(f"{__name__}.{_LIBRARY[name]}")
         found = getattr(module, name)
         found.__module__ = __name__
-    elif name == "cosine_similarity":
-        found = importlib.import_module(f"{__name__}.means").cosine_similarity
+    elif name in _OWN_FUNCTIONS:
+        found = getattr(importlib.import_module(f"{__name__}.{_OWN_FUNCTIONS[name]}"), name)
     elif name in _FUNCTIONS:
         found = getattr(importlib.import_module("pelton.keras.losses"), name)
     else:

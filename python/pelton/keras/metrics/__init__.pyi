@@ -56,6 +56,10 @@ from pelton.keras.metrics.confusion import Precision as Precision
 from pelton.keras.metrics.confusion import Recall as Recall
 from pelton.keras.metrics.confusion import TrueNegatives as TrueNegatives
 from pelton.keras.metrics.confusion import TruePositives as TruePositives
+from pelton.keras.metrics.correlation import ConcordanceCorrelation as ConcordanceCorrelation
+from pelton.keras.metrics.correlation import PearsonCorrelation as PearsonCorrelation
+from pelton.keras.metrics.correlation import concordance_correlation as concordance_correlation
+from pelton.keras.metrics.correlation import pearson_correlation as pearson_correlation
 from pelton.keras.metrics.curves import AUC as AUC
 from pelton.keras.metrics.curves import PrecisionAtRecall as PrecisionAtRecall
 from pelton.keras.metrics.curves import RecallAtPrecision as RecallAtPrecision
@@ -78,6 +82,7 @@ from pelton.keras.metrics.overlap import IoU as IoU
 from pelton.keras.metrics.overlap import MeanIoU as MeanIoU
 from pelton.keras.metrics.overlap import OneHotIoU as OneHotIoU
 from pelton.keras.metrics.overlap import OneHotMeanIoU as OneHotMeanIoU
+from pelton.keras.metrics.r2_score import R2Score as R2Score
 from typing import Any
 
 def deserialize(config: Any, custom_objects: Any = None) -> Any: ...

@@ -14,7 +14,7 @@ def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
     return -formulas.cosine_similarity(y_true, y_pred, axis)
 
 
-class _MeanOf(MeanMetricWrapper):
+class MeanOf(MeanMetricWrapper):
     """The mean over the examples of what `_function` gives; further arguments go to it."""
 
     _function: Any = None
@@ -43,46 +43,46 @@ class _MeanOf(MeanMetricWrapper):
         return cls(**config)
 
 
-class MeanAbsolutePercentageError(_MeanOf):
+class MeanAbsolutePercentageError(MeanOf):
     _function = staticmethod(formulas.mean_absolute_percentage_error)
     _default_name = "mean_absolute_percentage_error"
 
 
-class MeanSquaredLogarithmicError(_MeanOf):
+class MeanSquaredLogarithmicError(MeanOf):
     _function = staticmethod(formulas.mean_squared_logarithmic_error)
     _default_name = "mean_squared_logarithmic_error"
 
 
-class CosineSimilarity(_MeanOf):
+class CosineSimilarity(MeanOf):
     _function = staticmethod(cosine_similarity)
     _default_name = "cosine_similarity"
 
 
-class LogCoshError(_MeanOf):
+class LogCoshError(MeanOf):
     _function = staticmethod(formulas.log_cosh)
     _default_name = "logcosh"
 
 
-class Hinge(_MeanOf):
+class Hinge(MeanOf):
     _function = staticmethod(formulas.hinge)
     _default_name = "hinge"
 
 
-class SquaredHinge(_MeanOf):
+class SquaredHinge(MeanOf):
     _function = staticmethod(formulas.squared_hinge)
     _default_name = "squared_hinge"
 
 
-class CategoricalHinge(_MeanOf):
+class CategoricalHinge(MeanOf):
     _function = staticmethod(formulas.categorical_hinge)
     _default_name = "categorical_hinge"
 
 
-class KLDivergence(_MeanOf):
+class KLDivergence(MeanOf):
     _function = staticmethod(formulas.kl_divergence)
     _default_name = "kl_divergence"
 
 
-class Poisson(_MeanOf):
+class Poisson(MeanOf):
     _function = staticmethod(formulas.poisson)
     _default_name = "poisson"
