@@ -112,7 +112,12 @@ def python_words(text, is_front):
 
 
 # Rooms that give names of what is elsewhere another form.
-OTHER_FORMS = ("python/pelton/compat/", "python/pelton/keras/ops/", "python/keras_pelton/")
+OTHER_FORMS = (
+    "python/pelton/compat/",
+    "python/pelton/keras/models/operations/",  # ops as Keras's Operation classes
+    "python/pelton/keras/ops/",
+    "python/keras_pelton/",
+)
 
 
 def is_front(file):

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/layers/node_origin.h"
+#include "bindings/ops/op_signature.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/symbolic_use.h"
@@ -56,6 +57,42 @@ py::object call_place(const Tensor& tensor) {
   return py::make_tuple(origin->op().tf_name, origin->device_scope());
 }
 
+// An integer as it is; a name as (the tensor's place among those that sizes are named after, axis
+// or element, whether it is an element), where the first input comes at place -1.
+py::object size_object(int64_t size, const CallOrigin& origin) {
+  if (!is_name(size)) return py::int_(size);
+  if (!origin.inputs().empty()) {
+    const Shape& shape = origin.inputs()[0].shape();
+    for (size_t axis = 0; axis < shape.size(); ++axis)
+      if (shape[axis] == size) return py::make_tuple(-1, axis, false);
+  }
+  const SizeName name = SizeName::of(size);
+  const std::span<const Tensor> named = origin.named();
+  for (size_t i = 0; i < named.size(); ++i)
+    if (named[i].id() == name.id) return py::make_tuple(i, name.index, name.is_element);
+  return py::none();
+}
+
+py::object with_size_objects(const AttrField& field, py::object value, const CallOrigin& origin) {
+  if (py::isinstance<py::int_>(value) && !py::isinstance<py::bool_>(value))
+    return is_size_field(field) ? size_object(py::cast<int64_t>(value), origin) : value;
+  const bool is_ints = field.kind == AttrKind::ints || field.kind == AttrKind::optional_ints;
+  if (!is_ints || value.is_none()) return value;
+  py::list sizes;
+  for (py::handle size : value) sizes.append(size_object(py::cast<int64_t>(size), origin));
+  return sizes;
+}
+
+// {name: value} of the attributes that the call was given.
+py::dict call_attributes(const Tensor& tensor) {
+  py::dict out;
+  const CallOrigin* origin = call_origin(tensor);
+  if (origin == nullptr || origin->attrs() == nullptr) return out;
+  for (const AttrField& field : origin->op().attrs->fields)
+    out[field.name] = with_size_objects(field, attr_object(field, origin->attrs()), *origin);
+  return out;
+}
+
 // A size of `tensor`, or one of its elements.
 int64_t size_in(const Tensor& tensor, const SizeName& name) {
   if (!name.is_element) return tensor.shape()[name.index];
@@ -101,6 +138,7 @@ void bind_history(py::module_& layers) {
              py::arg("name"));
   layers.def("_history", &history, py::arg("tensor"));
   layers.def("_call_of", &call_of, py::arg("tensor"));
+  layers.def("_call_attributes", &call_attributes, py::arg("tensor"));
   layers.def("_call_place", &call_place, py::arg("tensor"));
   layers.def("_run_call", &run_call, py::arg("tensor"), py::arg("inputs"), py::arg("named"));
 }

@@ -7,20 +7,25 @@ from typing import Any, NoReturn
 
 from pelton._core import functions as _functions
 from pelton.keras.models.graph import Node, history_of, input_tensor, node_of, place_of
+from pelton.keras.models.operations.calls import call_of
+from pelton.keras.models.operations.classes import call as call_operation
+from pelton.keras.models.operations.classes import function_of, is_operation
+from pelton.keras.models.operations.writing import OperationWriter
 
 _TENSOR = "__keras_tensor__"
 
 
 def _refuse_op(model: Any, op: str) -> NoReturn:
     raise NotImplementedError(
-        f"Model '{model.name}': the call of op `{op}` between layers has no config. Call it in a "
-        "layer of your own, or use the layer that does it"
+        f"Model '{model.name}': the call of op `{op}` between layers has no config, as no "
+        "operation of Keras does the same. Call it in a layer of your own, or use the layer that "
+        "does it"
     )
 
 
 class _Places:
-    """(layer name, number of the call, number of the output) for the tensors of a model: calls
-    are counted within it."""
+    """(name of the layer or operation, number of the call, number of the output) for the tensors of
+    a model: calls are counted within it."""
 
     def __init__(self, model: Any) -> None:
         self._model = model
@@ -28,26 +33,73 @@ class _Places:
         self._inputs = {}
         for tensor, layer in zip(model.inputs, vars(model)["_input_layers"], strict=True):
             self._inputs[place_of(tensor)] = [layer.name, 0, 0]
+        names = {one.name for one in vars(model)["_operations"] if one.layer is not None}
+        self.writer = OperationWriter(names, self.of, self.described)
 
-    def nodes_of(self, operation: Any) -> list[Node]:
-        nodes: dict[int, Node] = {}
-        for tensor in operation.calls:
-            node = node_of(tensor)
-            if node is None:
-                _refuse_op(self._model, operation.name)
-            nodes[id(node)] = node
+    def nodes_of(self, layer: Any) -> list[Node]:
+        nodes = {id(node): node for node in layer.makers()}
         for number, key in enumerate(sorted(nodes, key=lambda key: nodes[key].index)):
             self._numbers[key] = number
         return sorted(nodes.values(), key=lambda node: node.index)
 
     def of(self, tensor: Any) -> list[Any]:
-        if place_of(tensor) in self._inputs:
-            return self._inputs[place_of(tensor)]
+        place = place_of(tensor)
+        found = self._inputs.get(place) or self.writer.places.get(place)
+        if found is not None:
+            return found
         history = history_of(tensor)
         if history is None:
             _refuse_op(self._model, tensor.name)
         number = self._numbers[id(node_of(tensor))]
         return [history.operation.name, number, history.tensor_index]
+
+    def tensor_config(self, tensor: Any) -> dict[str, Any]:
+        config = {
+            "shape": tuple(tensor.shape),
+            "dtype": tensor.dtype.name,
+            "keras_history": self.of(tensor),
+        }
+        return {"class_name": _TENSOR, "config": config}
+
+    def described(self, arguments: Any) -> Any:
+        """The arguments of an operation in the form that files hold."""
+        from pelton.keras.saving.serialize_object import serialize_keras_object
+
+        described = _map(arguments, self.tensor_config, _functions.is_symbolic)
+        return {key: serialize_keras_object(value) for key, value in described.items()}
+
+    def operations_by_call(self) -> dict[Any, list[dict[str, Any]]]:
+        """{key of an op's call: the entries that stand for it}, in the order of the calls."""
+        entries = {}
+        for operation in _in_order(self._model):
+            tensor = operation.calls[0]
+            found = self.writer.entries_of(tensor)
+            if found is None:
+                _refuse_op(self._model, operation.name)
+            entries[place_of(tensor)[0]] = found
+        return entries
+
+
+def _in_order(model: Any) -> list[Any]:
+    """The calls of ops, each after those that it takes the outputs of; without those that only the
+    sizes of others follow from."""
+    of_ops = {}
+    ahead = list(model.outputs)
+    made_by_layers = {}
+    for one in vars(model)["_operations"]:
+        for tensor in [] if one.is_input else one.calls:
+            (made_by_layers if one.layer is not None else of_ops)[place_of(tensor)[0]] = one
+    needed: set[Any] = set()
+    while ahead:
+        tensor = ahead.pop()
+        key = place_of(tensor)[0]
+        if key in needed or (key not in of_ops and key not in made_by_layers):
+            continue
+        needed.add(key)
+        inputs = call_of(tensor).inputs if key in of_ops else node_of(tensor).inputs()
+        ahead.extend(one for one in inputs if _functions.is_symbolic(one))
+    steps = (key for key, _ in vars(model)["_graph"].steps)
+    return [of_ops[key] for key in steps if key in of_ops and key in needed]
 
 
 def _map(structure: Any, function: Callable[[Any], Any], is_leaf: Callable[[Any], bool]) -> Any:
@@ -66,28 +118,23 @@ def config_of(model: Any, with_layers: bool = False) -> dict[str, Any]:
     layers themselves in place of their configs."""
     places = _Places(model)
     operations = vars(model)["_operations"]
-    nodes = [[] if one.is_input else places.nodes_of(one) for one in operations]
-
-    def tensor_config(tensor: Any) -> dict[str, Any]:
-        config = {
-            "shape": tuple(tensor.shape),
-            "dtype": tensor.dtype.name,
-            "keras_history": places.of(tensor),
-        }
-        return {"class_name": _TENSOR, "config": config}
+    of_layers = [one for one in operations if one.layer is not None]
+    nodes = {id(one): [] if one.is_input else places.nodes_of(one) for one in of_layers}
+    by_call = places.operations_by_call()
 
     def call_config(node: Node) -> dict[str, Any]:
-        args, kwargs = _map((node.args, node.kwargs), tensor_config, _functions.is_symbolic)
+        given = (node.args, node.kwargs)
+        args, kwargs = _map(given, places.tensor_config, _functions.is_symbolic)
         return {"args": args, "kwargs": kwargs}
 
-    layers = [
-        {
-            **({"layer": one.layer} if with_layers else one.layer._serialized()),
-            "name": one.layer.name,
-            "inbound_nodes": [call_config(node) for node in calls],
-        }
-        for one, calls in zip(operations, nodes, strict=True)
-    ]
+    def entries(one: Any) -> list[dict[str, Any]]:
+        if one.layer is None:
+            return by_call.get(place_of(one.calls[0])[0], [])
+        made = {"layer": one.layer} if with_layers else one.layer._serialized()
+        calls = [call_config(node) for node in nodes[id(one)]]
+        return [{**made, "name": one.layer.name, "inbound_nodes": calls}]
+
+    layers = [entry for one in operations for entry in entries(one)]
     return {
         "name": model.name,
         "trainable": model.trainable,
@@ -107,8 +154,25 @@ def _is_place(value: Any) -> bool:
     )
 
 
+def _is_described(value: Any) -> bool:
+    return isinstance(value, dict) and "class_name" in value and "config" in value
+
+
 def _is_tensor_config(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("class_name") == _TENSOR
+    return value["class_name"] == _TENSOR
+
+
+def _layer_of(entry: dict[str, Any], custom_objects: dict[str, Any] | None) -> Any:
+    """The layer of an entry, or what an operation does when it is called."""
+    from pelton.keras.layers import deserialize
+
+    if "layer" in entry:
+        return entry["layer"]
+    if not is_operation(entry):
+        return deserialize(entry, custom_objects)
+    module, name, config = entry["module"], entry["class_name"], entry["config"]
+    function_of(module, name)  # what there is none for is refused at once
+    return lambda *args, **kwargs: call_operation(module, name, config, args, kwargs)
 
 
 def _until_none_is_left(config: Any, waiting: list[Any], call: Callable[..., bool]) -> None:
@@ -127,7 +191,7 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
     """(inputs, outputs): the layers of the config made and called as it says.
 
     Raises ValueError for a call on what no layer of the config gives."""
-    from pelton.keras.layers import deserialize
+    from pelton.keras.saving.deserialize_object import deserialize_keras_object
     from pelton.nest import flatten
 
     tensors: dict[tuple[str, int, int], Any] = {}
@@ -139,9 +203,12 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
     def tensor_of(value: Any) -> Any:
         return tensors[tuple(value["config"]["keras_history"])]
 
+    def leaf(value: Any) -> Any:
+        return tensor_of(value) if _is_tensor_config(value) else deserialize_keras_object(value)
+
     def call(layer: Any, name: str, number: int, node: dict[str, Any]) -> bool:
         try:
-            args, kwargs = _map((node["args"], node["kwargs"]), tensor_of, _is_tensor_config)
+            args, kwargs = _map((node["args"], node["kwargs"]), leaf, _is_described)
         except KeyError:
             return False
         note(name, number, layer(*args, **kwargs))
@@ -149,7 +216,7 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
 
     waiting = []
     for entry in config["layers"]:
-        layer = entry["layer"] if "layer" in entry else deserialize(entry, custom_objects)
+        layer = _layer_of(entry, custom_objects)
         if not entry["inbound_nodes"]:
             note(entry["name"], 0, input_tensor(layer))
         waiting += [(layer, entry["name"], i, n) for i, n in enumerate(entry["inbound_nodes"])]

@@ -16,7 +16,23 @@ _OF_OPTIMIZERS = frozenset({"jit_compile"})
 
 def of_model(model: Any) -> _Config:
     """The config as the format has it."""
-    return _stripped(serialize_keras_object(model))
+    return _stripped(_without_operations(serialize_keras_object(model)))
+
+
+def _without_operations(described: _Config) -> _Config:
+    """The config; raises NotImplementedError where ops between layers are in it."""
+    from pelton.keras.models.operations.classes import is_operation
+
+    config = described.get("config")
+    layers = config.get("layers", []) if isinstance(config, dict) else []
+    for entry in layers:
+        if is_operation(entry):
+            raise NotImplementedError(
+                f"operation '{entry['name']}' between layers: the legacy .h5 format has no "
+                "modules, so that Keras does not find it again. Save as .keras, or the weights"
+            )
+        _without_operations(entry)
+    return described
 
 
 def _stripped(described: _Config) -> _Config:

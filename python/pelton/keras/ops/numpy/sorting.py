@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import cast_to, convert, missing, one_axis, promoted
+from pelton.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def searchsorted(sorted_sequence: TensorLike, values: TensorLike, side: str = "l
     row, values = promoted(row, convert(values))
     flat = _ops.reshape(values, [-1])
     found = missing("searchsorted")(row, flat, side)
-    return _ops.reshape(found, values.shape if values.shape.is_fully_defined() else [-1])
+    return _ops.reshape(found, sizes_of(values))
 
 
 def digitize(x: TensorLike, bins: TensorLike) -> Tensor:

@@ -7,6 +7,7 @@ from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import axes_of, cast_to, convert, floating, scalar, wide_floating
 from pelton.keras.ops.dtypes import float_type
 from pelton.keras.ops.numpy.sorting import sort
+from pelton.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def _rows(x: Tensor, axis: Axis) -> tuple[Tensor, list[int]]:
     axes = axes_of(axis, x.ndim)
     others = [one for one in range(x.ndim) if one not in axes]
     moved = _ops.transpose(x, [*others, *axes])
-    return _ops.reshape(moved, [*[x.shape[one] for one in others], -1]), axes
+    return _ops.reshape(moved, [*sizes_of(moved)[: len(others)], -1]), axes
 
 
 def quantile_of(x: Tensor, q: Tensor, method: str, count: Tensor) -> Tensor:
@@ -58,11 +59,11 @@ def _picked(x: Tensor, place: Tensor) -> Tensor:
     rank = x.ndim - 1
     places = _ops.maximum(_ops.cast(place, "int32"), 0)
     front = list(places.shape[: places.ndim - rank])
-    flat = _ops.reshape(places, [-1, *places.shape[places.ndim - rank :]])
+    flat = _ops.reshape(places, [-1, *sizes_of(places)[places.ndim - rank :]])
     flat = _ops.transpose(flat, [*range(1, rank + 1), 0])
     found = _ops.batch_gather(x, flat, rank) if rank else _ops.gather(x, flat)
     found = _ops.transpose(found, [rank, *range(rank)])
-    return _ops.reshape(found, [*front, *found.shape[1:]])
+    return _ops.reshape(found, [*front, *sizes_of(found)[1:]])
 
 
 def quantile(
@@ -79,7 +80,7 @@ def quantile(
     x = floating(x)
     rows, axes = _rows(x, axis)
     q = cast_to(convert(q), x.dtype.name)
-    count = _ops.fill(convert(rows.shape[-1]), rows.shape[:-1])
+    count = _ops.fill(convert(rows.shape[-1]), sizes_of(rows)[:-1])
     found = quantile_of(sort(rows), q, method, count)
     is_nan = _ops.reduce_any(_ops.is_nan(rows), [-1])
     found = _ops.where(is_nan, scalar(float("nan"), found), found)

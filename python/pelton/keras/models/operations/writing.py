@@ -1,0 +1,110 @@
+"""OperationWriter: the calls of ops in a functional model as entries of its config."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pelton._core import functions as _functions
+from pelton.keras.models.graph import place_of
+from pelton.keras.models.operations.calls import call_of
+from pelton.keras.models.operations.classes import call, snake_case
+from pelton.keras.models.operations.table import ROWS
+from pelton.nest import flatten
+
+# Where Keras has the classes that are not in keras.src.ops.numpy.
+_MODULES = {
+    "core": "Cast StopGradient",
+    "image": "Resize",
+    "linalg": "Cholesky Det Inv Solve",
+    "math": "Erf Erfinv Logsumexp Rsqrt TopK",
+    "nn": "AveragePool BatchNorm Conv DepthwiseConv Elu Gelu LeakyRelu LogSoftmax MaxPool OneHot "
+    "Relu Relu6 Selu Sigmoid Silu Softmax Softplus Softsign",
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+
+class OperationWriter:
+    """Writes calls of ops as Keras's operations: `entries_of` the tensor that a call gave."""
+
+    def __init__(
+        self, names: set[str], place: Callable[[Any], Any], describe: Callable[[Any], Any]
+    ) -> None:
+        """`names` are taken already; place(tensor) is where a symbolic tensor comes from, and
+        describe(arguments) the form of arguments, in a config."""
+        self._names = names
+        self._place = place
+        self._describe = describe
+        self._entries: list[dict[str, Any]] = []
+        self.places: dict[Any, list[Any]] = {}  # of a symbolic tensor: (name, 0, output)
+        self.named: list[Any] = []  # tensors that sizes among the attributes are of
+
+    def entries_of(self, tensor: Any) -> list[dict[str, Any]] | None:
+        """The operations that stand for the call; None where Keras has none that do."""
+        given = call_of(tensor)
+        row = ROWS.get(given.op)
+        self.named, self._entries = given.named, []
+        if row is None:
+            return None
+        tensors = given.inputs
+        if not given.op.startswith("bitwise"):  # whose operations take no numbers
+            tensors = [_as_argument(one, given.inputs) for one in given.inputs]
+        try:
+            made = row(self, given.attributes, *tensors)
+        except (TypeError, ValueError, NotImplementedError):  # what Keras's operation refuses
+            return None
+        outputs = [] if made is None else flatten(made)
+        for index, output in enumerate(outputs):
+            self.places[given.key, index] = self._place(output)
+        index = place_of(tensor)[1]
+        is_same = index < len(outputs) and _is_like(outputs[index], tensor)
+        return self._entries if is_same else None
+
+    def __call__(
+        self, class_name: str, *args: Any, _kwargs: dict[str, Any] | None = None, **config: Any
+    ) -> Any:
+        """Notes an operation of the class and gives its symbolic outputs."""
+        module = f"keras.src.ops.{_MODULE_OF.get(class_name, 'numpy')}"
+        outputs = call(module, class_name, config, args, _kwargs or {})
+        if any(outputs is one for one in args):  # which does nothing to it
+            return outputs
+        name = self._unique(snake_case(class_name))
+        for index, output in enumerate(flatten(outputs)):
+            self.places[place_of(output)] = [name, 0, index]
+        arguments = self._describe({"args": args, "kwargs": _kwargs or {}})
+        self._entries.append(
+            {
+                "module": module,
+                "class_name": class_name,
+                "config": {"name": name, **config},
+                "registered_name": class_name,
+                "name": name,
+                "inbound_nodes": [arguments],
+            }
+        )
+        return outputs
+
+    def _unique(self, base: str) -> str:
+        name, number = base, 0
+        while name in self._names:
+            number += 1
+            name = f"{base}_{number}"
+        self._names.add(name)
+        return name
+
+
+def _as_argument(value: Any, beside: list[Any]) -> Any:
+    """A number for a constant without axes beside tensors of its dtype."""
+    if _functions.is_symbolic(value) or value.shape.rank != 0:
+        return value
+    same = [one for one in beside if _functions.is_symbolic(one) and one.dtype == value.dtype]
+    is_number = value.dtype.is_floating or value.dtype.is_integer
+    return value.numpy().item() if same and is_number else value
+
+
+def _is_like(found: Any, tensor: Any) -> bool:
+    """Whether dtypes and the known sizes are the same."""
+    if found.dtype != tensor.dtype or found.shape.rank != tensor.shape.rank:
+        return False
+    pairs = zip(found.shape, tensor.shape, strict=True)
+    return all(a is None or b is None or a == b for a, b in pairs)
