@@ -27,6 +27,7 @@ _PACKAGES = frozenset(
 _NAMES = {
     "Constraint": "constraints",
     "DTypePolicy": "dtype_policies",
+    "FloatDTypePolicy": "dtype_policies",
     "Initializer": "initializers",
     "Input": "keras_tensor",
     "InputSpec": "layers",

@@ -15,7 +15,11 @@ MaxNorm = max_norm = _core.MaxNorm
 MinMaxNorm = min_max_norm = _core.MinMaxNorm
 NonNeg = non_neg = _core.NonNeg
 UnitNorm = unit_norm = _core.UnitNorm
-get = _core.get
+
+
+def get(identifier: Any) -> Any:
+    """The constraint of a name, a config, a class or a callable; None as it is."""
+    return _core.get(identifier)
 
 
 def serialize(constraint: Any) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from pelton._core.constraints import NonNeg as NonNeg
 from pelton._core.constraints import NonNeg as non_neg
 from pelton._core.constraints import UnitNorm as UnitNorm
 from pelton._core.constraints import UnitNorm as unit_norm
-from pelton._core.constraints import get as get
 from typing import Any
 
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any: ...
+def get(identifier: Any) -> Any: ...
 def serialize(constraint: Any) -> dict[str, Any]: ...

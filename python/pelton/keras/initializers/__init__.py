@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 Initializer = _core.Initializer
-get = _core.get
 
 _CLASSES = {
     name: value
@@ -23,6 +22,11 @@ _CLASSES["IdentityInitializer"] = _core.Identity
 _CLASSES["OrthogonalInitializer"] = _core.Orthogonal
 globals().update(_CLASSES)
 globals().update({_settings.to_snake_case(name): value for name, value in _CLASSES.items()})
+
+
+def get(identifier: Any) -> Any:
+    """The initializer of a name, a config, a class or a callable; None as it is."""
+    return _core.get(identifier)
 
 
 def serialize(initializer: Any) -> dict[str, Any]:

@@ -35,8 +35,8 @@ from pelton._core.initializers import VarianceScaling as VarianceScaling
 from pelton._core.initializers import VarianceScaling as variance_scaling
 from pelton._core.initializers import Zeros as Zeros
 from pelton._core.initializers import Zeros as zeros
-from pelton._core.initializers import get as get
 from typing import Any
 
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any: ...
+def get(identifier: Any) -> Any: ...
 def serialize(initializer: Any) -> dict[str, Any]: ...

@@ -174,11 +174,31 @@ class SensitivityAtSpecificity(_AtValue):
 
     _argument, _searched = "specificity", "sensitivity"
 
+    def __init__(
+        self,
+        specificity: float,
+        num_thresholds: int = 200,
+        class_id: int | None = None,
+        name: str | None = None,
+        dtype: Any = None,
+    ) -> None:
+        super().__init__(specificity, num_thresholds, class_id, name, dtype)
+
 
 class SpecificityAtSensitivity(_AtValue):
     """The best specificity where the sensitivity is at least the given one."""
 
     _argument, _searched = "sensitivity", "specificity"
+
+    def __init__(
+        self,
+        sensitivity: float,
+        num_thresholds: int = 200,
+        class_id: int | None = None,
+        name: str | None = None,
+        dtype: Any = None,
+    ) -> None:
+        super().__init__(sensitivity, num_thresholds, class_id, name, dtype)
 
 
 class PrecisionAtRecall(_AtValue):
@@ -186,8 +206,28 @@ class PrecisionAtRecall(_AtValue):
 
     _argument, _searched = "recall", "precision"
 
+    def __init__(
+        self,
+        recall: float,
+        num_thresholds: int = 200,
+        class_id: int | None = None,
+        name: str | None = None,
+        dtype: Any = None,
+    ) -> None:
+        super().__init__(recall, num_thresholds, class_id, name, dtype)
+
 
 class RecallAtPrecision(_AtValue):
     """The best recall where the precision is at least the given one."""
 
     _argument, _searched = "precision", "recall"
+
+    def __init__(
+        self,
+        precision: float,
+        num_thresholds: int = 200,
+        class_id: int | None = None,
+        name: str | None = None,
+        dtype: Any = None,
+    ) -> None:
+        super().__init__(precision, num_thresholds, class_id, name, dtype)

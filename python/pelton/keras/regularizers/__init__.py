@@ -14,7 +14,11 @@ Regularizer = _core.Regularizer
 L1 = l1 = _core.L1
 L2 = l2 = _core.L2
 L1L2 = l1_l2 = _core.L1L2
-get = _core.get
+
+
+def get(identifier: Any) -> Any:
+    """The regularizer of a name, a config, a class or a callable; None as it is."""
+    return _core.get(identifier)
 
 
 def serialize(regularizer: Any) -> dict[str, Any]:

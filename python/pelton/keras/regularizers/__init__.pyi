@@ -7,8 +7,8 @@ from pelton._core.regularizers import L1L2 as l1_l2
 from pelton._core.regularizers import L2 as L2
 from pelton._core.regularizers import L2 as l2
 from pelton._core.regularizers import Regularizer as Regularizer
-from pelton._core.regularizers import get as get
 from typing import Any
 
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any: ...
+def get(identifier: Any) -> Any: ...
 def serialize(regularizer: Any) -> dict[str, Any]: ...
