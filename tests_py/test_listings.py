@@ -48,6 +48,66 @@ with tf.device("/CPU:0"):
 """
 
 
+SHARDS = """
+import tensorflow as tf
+ds = tf.data.Dataset.range(10)
+print([list(ds.shard(num_shards=3, index=i).as_numpy_iterator()) for i in range(3)])
+"""
+LOSS_SCALE = """
+import tensorflow as tf
+tf.keras.mixed_precision.set_global_policy("mixed_float16")
+opt = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.Adam())
+model = tf.keras.Sequential([tf.keras.Input((8,)),
+    tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(1, dtype="float32")])
+model.compile(optimizer=opt, loss="mse")
+model.fit(tf.random.normal((64, 8)), tf.zeros((64, 1)), epochs=1, verbose=0)
+"""
+ACCUMULATION = """
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.Input((8,)), tf.keras.layers.Dense(3, activation="softmax")])
+dataset = tf.data.Dataset.from_tensor_slices(
+    (tf.random.normal((64, 8)), tf.zeros((64,), tf.int32))).batch(8)
+accum_steps, optimizer = 4, tf.keras.optimizers.Adam()
+acc = [tf.Variable(tf.zeros_like(v), trainable=False) for v in model.trainable_variables]
+for i, (x, y) in enumerate(dataset, 1):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.losses.sparse_categorical_crossentropy(y, model(x))) / accum_steps
+    for s, g in zip(acc, tape.gradient(loss, model.trainable_variables)):
+        s.assign_add(g)
+    if i % accum_steps == 0:
+        optimizer.apply_gradients(zip([s.read_value() for s in acc], model.trainable_variables))
+        for s in acc:
+            s.assign(tf.zeros_like(s))
+print(int(optimizer.iterations))
+"""
+RECOMPUTED = """
+import tensorflow as tf
+w = tf.Variable(tf.random.normal([8, 8]))
+block = tf.recompute_grad(lambda x: tf.nn.relu(tf.matmul(x, w)))
+with tf.GradientTape() as tape:
+    y = tf.reduce_sum(block(tf.ones([4, 8])))
+print(tape.gradient(y, w).shape)
+"""
+SESSION = """
+import tensorflow.compat.v1 as tf; tf.disable_v2_behavior()
+config = tf.ConfigProto()
+config.gpu_options.allow_growth = True
+session = tf.Session(config=config)
+print(session.run(tf.constant(1.0) + 1.0))
+"""
+SHARD_TEXT = "[[{}], [{}], [{}]]".format(
+    *(", ".join(f"np.int64({n})" for n in range(first, 10, 3)) for first in range(3))
+)
+# script: what TensorFlow prints
+PRINTED = {
+    "shards": (SHARDS, SHARD_TEXT),
+    "loss_scale": (LOSS_SCALE, ""),
+    "accumulation": (ACCUMULATION, "2"),
+    "recomputed": (RECOMPUTED, "(8, 8)"),
+    "session": (SESSION, "2.0"),
+}
+
+
 def run(script, tmp_path):
     path = tmp_path / "script.py"
     path.write_text(script)
@@ -67,6 +127,12 @@ def test_version(tmp_path):
     done = run(script, tmp_path)
     assert done.stdout == "2.21.0 2.21.0\n"
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_prints_what_tensorflow_does(name, tmp_path):
+    script, printed = PRINTED[name]
+    assert run(script, tmp_path).stdout.strip() == printed
 
 
 def test_custom_layer_and_callback(tmp_path):

@@ -82,7 +82,8 @@ def test_errors(graph_mode, tmp_path):
     with pytest.raises(TypeError, match="'sess' must be a Session"):
         saver.save(None, path)
     with pytest.raises(ValueError, match="Parent directory of .* doesn't exist"):
-        saver.save(session, os.path.join(tmp_path, "no", "m"))
+        saver.save(session, os.path.join(tmp_path, "no", "such", "m"))
+    assert os.path.exists(saver.save(session, os.path.join(tmp_path, "new", "m")) + ".index")
     with pytest.raises(tf.errors.NotFoundError, match="'other' is not there"):
         v1.train.Saver({"other": v}).restore(session, path)
     with pytest.raises(TypeError, match="not a Variable: 1"):

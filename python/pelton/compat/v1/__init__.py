@@ -26,7 +26,7 @@ _OWN = {
     **dict.fromkeys("scatter_add scatter_sub scatter_update".split(), "scattering"),
     "Operation": "operation",
     "Summary": "summary",
-    "constant": "deferred",
+    **dict.fromkeys("constant ones zeros".split(), "deferred"),
     **dict.fromkeys(
         "all_variables initialize_all_tables tables_initializer assign assign_add assign_sub "
         "global_variables "
@@ -36,7 +36,7 @@ _OWN = {
         "trainable_variables tuple variables_initializer".split(),
         "graph_ops",
     ),
-    **dict.fromkeys("cond while_loop".split(), "control_flow"),
+    **dict.fromkeys("case cond while_loop".split(), "control_flow"),
     **dict.fromkeys("AUTO_REUSE VariableScope get_variable get_variable_scope "
                     "variable_scope".split(), "variable_scopes"),
     **dict.fromkeys(

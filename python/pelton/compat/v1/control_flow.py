@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pelton._core import functions as _functions
 from pelton.compat.v1.evaluation import Plan, Run, place_of
-from pelton.compat.v1.graph import get_default_graph
+from pelton.compat.v1.graph import get_default_graph, is_active
 from pelton.compat.v1.operation import Operation
 from pelton.compat.v1.variables import RefVariable
 from pelton.nest import flatten, map_structure, pack_sequence_as
@@ -97,6 +97,33 @@ def cond(
     if all(isinstance(one, Operation) for one in bodies[0].outputs):
         return node
     return node.give(bodies[0].structure)
+
+
+def case(
+    pred_fn_pairs: Any,
+    default: Callable[[], Any] | None = None,
+    exclusive: bool = False,
+    strict: bool = False,
+    name: str = "case",
+) -> Any:
+    """What the function of the first predicate that holds gives, or `default`.
+
+    Raises ValueError without a default, which graphs here need."""
+    if not is_active():
+        from pelton.control_flow import case as run_case
+
+        return run_case(pred_fn_pairs, default, exclusive, strict, name)
+    if default is None:
+        raise ValueError("case: `default` must be a function in graphs, got None")
+    pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
+
+    def chosen(first: int) -> Any:
+        if first == len(pairs):
+            return default()
+        pred, function = pairs[first]
+        return cond(pred, function, lambda: chosen(first + 1))
+
+    return chosen(0)
 
 
 def while_loop(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 
 from pelton._core import Tensor
+from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton.compat.v1.graph import get_default_graph, is_active
 from pelton.compat.v1.operation import Operation
@@ -36,6 +37,26 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     if not is_active() or not made.dtype.is_floating:
         return made
     return Operation(get_default_graph(), "Const", name, lambda: made).give(made)
+
+
+def zeros(shape: Any, dtype: Any = "float32", name: str | None = None) -> Any:
+    """Zeros; a node of the graph, which may be fed, where they are floating."""
+    from pelton.creation import zeros as make
+
+    return _filled(make, shape, dtype, name or "zeros")
+
+
+def ones(shape: Any, dtype: Any = "float32", name: str | None = None) -> Any:
+    """Ones; a node of the graph, which may be fed, where they are floating."""
+    from pelton.creation import ones as make
+
+    return _filled(make, shape, dtype, name or "ones")
+
+
+def _filled(make: Callable[..., Any], shape: Any, dtype: Any, name: str) -> Any:
+    if not is_active() or not _as_dtype(dtype).is_floating:
+        return make(shape, dtype)
+    return node("Fill", name, make, shape, dtype)
 
 
 def as_node(function: Callable[..., Any], type: str) -> Callable[..., Any]:  # noqa: A002

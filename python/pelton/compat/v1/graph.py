@@ -160,7 +160,14 @@ class Graph:
     def control_dependencies(self, control_inputs: Any) -> Iterator[None]:
         """Nodes that are made within it run after `control_inputs`; None forgets those around."""
         outer = self._controls
-        self._controls = [] if control_inputs is None else [*outer, *control_inputs]
+        if control_inputs is not None:
+            from pelton.compat.v1.operation import EngineOperation
+
+            given = [
+                one.outputs[0] if isinstance(one, EngineOperation) else one
+                for one in control_inputs
+            ]
+        self._controls = [] if control_inputs is None else [*outer, *given]
         try:
             yield
         finally:
@@ -267,8 +274,11 @@ def reset_default_graph() -> None:
 
 
 def is_active() -> bool:
-    """Whether new nodes go to a graph: after disable_v2_behavior(), or within as_default."""
-    return _is_on or bool(_defaults.stack)
+    """Whether new nodes go to a graph: after disable_v2_behavior(), or within as_default, but not
+    in functions that are traced, such as those of datasets."""
+    from pelton._core import functions as _functions
+
+    return (_is_on or bool(_defaults.stack)) and not _functions.is_tracing()
 
 
 def turn_on() -> None:

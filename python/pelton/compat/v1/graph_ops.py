@@ -7,7 +7,7 @@ from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.compat.v1.graph import GraphKeys, check_active, get_default_graph
-from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.operation import EngineOperation, Operation
 from pelton.compat.v1.variables import RefVariable, assign_node, is_variable
 from pelton.errors import InvalidArgumentError
 from pelton.nest import flatten, is_nested
@@ -67,6 +67,8 @@ def group(*inputs: Any, **kwargs: Any) -> Operation:
 
 
 def _as_control(value: Any) -> Any:
+    if isinstance(value, EngineOperation):
+        return value.outputs[0]
     return value.op if isinstance(value, RefVariable) else value
 
 

@@ -119,9 +119,9 @@ def __getattr__(name: str) -> Any:
         from pelton.compat.v1 import rnn_cells
 
         return rnn_cells
-    if name in ("bidirectional_dynamic_rnn", "dynamic_rnn", "static_rnn"):
-        from pelton.compat.v1 import rnn
+    from pelton.compat.v1 import rnn
 
+    if name in rnn.__all__:
         return getattr(rnn, name)
     found = getattr(_nn, name)
     return named(found) if callable(found) else found

@@ -81,7 +81,43 @@ class Operation:
         return f"<tf.Operation '{self.name}' type={self.type}>"
 
 
-def operation_of(tensor: Tensor) -> Operation | None:
-    """The Operation that gave a symbolic tensor; None for ops of the engine."""
+class EngineOperation:
+    """The call of an op of the engine, or of a layer, that gave a symbolic tensor."""
+
+    def __init__(self, tensor: Tensor, graph: Graph) -> None:
+        self.graph = graph
+        self.name = tensor.name.rpartition(":")[0]
+        self.outputs = [tensor]
+        self.control_inputs: list[Any] = []
+
+    @property
+    def type(self) -> str:
+        """The op's name; "Layer" for a layer's call."""
+        is_call = _layers._call_of(self.outputs[0]) is not None
+        return _layers._call_place(self.outputs[0])[0] if is_call else "Layer"
+
+    @property
+    def inputs(self) -> list[Any]:
+        """The symbolic tensors among its arguments."""
+        call = _layers._call_of(self.outputs[0])
+        given = [] if call is None else [*call[3], *call[4]]
+        return [leaf for leaf in given if _functions.is_symbolic(leaf)]
+
+    def run(self, feed_dict: Any = None, session: Any = None) -> None:
+        """Runs it in `session`, or the default one."""
+        self.graph.session_for(session).run(self.outputs, feed_dict)
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+def operation_of(tensor: Tensor) -> Operation | EngineOperation:
+    """What gave a symbolic tensor. Raises AttributeError for a tensor that has a value."""
+    from pelton.compat.v1.graph import get_default_graph
+
+    if not _functions.is_symbolic(tensor):
+        raise AttributeError("Tensor.op is undefined when eager execution is enabled.")
     found = _layers._history(tensor)
-    return found[0] if found is not None and isinstance(found[0], Operation) else None
+    if found is not None and isinstance(found[0], Operation):
+        return found[0]
+    return EngineOperation(tensor, get_default_graph())

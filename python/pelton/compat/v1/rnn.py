@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-__all__ = ["bidirectional_dynamic_rnn", "dynamic_rnn", "static_rnn"]
+__all__ = ["bidirectional_dynamic_rnn", "dynamic_rnn", "static_bidirectional_rnn", "static_rnn"]
 
 
 def _first_state(cell: Any, row: Any, dtype: Any) -> Any:
@@ -84,6 +84,23 @@ def dynamic_rnn(
     from pelton.arrays import stack
 
     return stack(outputs, axis=axis), state
+
+
+def static_bidirectional_rnn(
+    cell_fw: Any, cell_bw: Any, inputs: Sequence[Any], initial_state_fw: Any = None,
+    initial_state_bw: Any = None, dtype: Any = None, sequence_length: Any = None,
+    scope: Any = None,
+) -> tuple[list[Any], Any, Any]:  # fmt: skip
+    """(outputs of both directions side by side by step, last states forwards and backwards) of two
+    cells over a list of rows by step."""
+    from pelton.arrays import stack
+
+    whole = stack([_functions.convert(one) for one in inputs])
+    (ahead, behind), (first, second) = bidirectional_dynamic_rnn(
+        cell_fw, cell_bw, whole, sequence_length, initial_state_fw, initial_state_bw, dtype,
+        time_major=True, scope=scope,
+    )  # fmt: skip
+    return _ops.unstack(_ops.concat([ahead, behind], 2), axis=0), first, second
 
 
 def bidirectional_dynamic_rnn(

@@ -22,7 +22,7 @@ class LSTMStateTuple(NamedTuple):
 
 
 def _zeros(batch_size: Any, units: int, dtype: Any) -> Any:
-    from pelton.creation import zeros
+    from pelton.compat.v1.deferred import zeros
 
     return zeros([batch_size, units], dtype)
 

@@ -132,12 +132,15 @@ class Saver:
         """Writes a checkpoint under `save_path`, with -`global_step` where it is given, and deletes
         what is too much; returns the prefix. There is no file of the graph.
 
-        Raises TypeError for what is no session, ValueError for a folder that is not there."""
+        Raises TypeError for what is no session, ValueError where the folder that the
+        file's folder would be made in is not there."""
         session = _session_of(sess)
         prefix = self._prefix(session, save_path, global_step)
         folder = os.path.dirname(prefix)
         if folder and not os.path.isdir(folder):
-            raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.")
+            if not os.path.isdir(os.path.dirname(folder) or "."):
+                raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.")
+            os.mkdir(folder)
         state = _Optimizers(self._graph).saved(session) if self._is_of_all else {}
         values = {name: _value(session, one) for name, one in {**state, **self._variables}.items()}
         bundle.write(prefix, values)

@@ -10,7 +10,7 @@ from pelton.compat.v1 import placement
 from pelton.compat.v1.evaluation import Plan, Run, place_of
 from pelton.compat.v1.graph import Graph, get_default_graph
 from pelton.compat.v1.host_value import HostValue
-from pelton.compat.v1.operation import Operation, operation_of
+from pelton.compat.v1.operation import EngineOperation, Operation, operation_of
 from pelton.compat.v1.variables import RefVariable
 from pelton.errors import FailedPreconditionError
 from pelton.nest import flatten, pack_sequence_as
@@ -121,6 +121,8 @@ class Session:
             ) from None
         if isinstance(found, (Tensor, Variable, RefVariable, Operation, HostValue)):
             return found
+        if isinstance(found, EngineOperation):
+            return HostValue(found.name, found.outputs, lambda arrays: None)
         if hasattr(found, "fetch_of"):
             return found.fetch_of()
         raise TypeError(
@@ -295,6 +297,5 @@ def _fed(target: Any, value: Any) -> Tensor:
 
 def eval_tensor(tensor: Any, feed_dict: Any = None, session: Any = None) -> Any:
     """The value of a symbolic tensor in `session`, or the default one."""
-    operation = operation_of(tensor)
-    graph = get_default_graph() if operation is None else operation.graph
+    graph = operation_of(tensor).graph if _functions.is_symbolic(tensor) else get_default_graph()
     return graph.session_for(session).run(tensor, feed_dict)

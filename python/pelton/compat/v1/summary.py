@@ -221,6 +221,9 @@ class FileWriter:
     def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
         """Nothing: graphs have no protobuf form here."""
 
+    def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
+        """Nothing: runs tell nothing of themselves."""
+
     def flush(self) -> None:
         """Hands over to the file what was written."""
         if self._file is not None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.compat.v1.coordinator import Coordinator
 from pelton.compat.v1.graph import Graph, GraphKeys, get_default_graph, is_active
+from pelton.compat.v1.moving_averages import ExponentialMovingAverage
 from pelton.compat.v1.optimizers import (
     AdadeltaOptimizer,
     AdagradOptimizer,
@@ -33,6 +35,8 @@ __all__ = [
     "AdadeltaOptimizer",
     "AdagradOptimizer",
     "AdamOptimizer",
+    "Coordinator",
+    "ExponentialMovingAverage",
     "FtrlOptimizer",
     "GradientDescentOptimizer",
     "MomentumOptimizer",
