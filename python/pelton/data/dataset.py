@@ -89,6 +89,19 @@ class Dataset(
             )
         return made
 
+    def explain(self, elements: int = 1000, seconds: float = 2.0) -> None:
+        """Prints the graph of the pipeline after a pass of at most `elements` elements, which ends
+        after about `seconds`: how many elements each node gave, the microseconds of its own work
+        for each, how full its queue was when somebody took of it, and the share of the pass in
+        which it was waited for. Raises ValueError for fewer than one element.
+
+        Where the share of a node is large and that of its inputs small, it is the bottleneck."""
+        from pelton.data.explanation import explained
+
+        if elements < 1:
+            raise ValueError(f"explain: elements must be at least 1, got {elements}")
+        print(explained(self, elements, seconds))
+
     def options(self) -> Options:
         """The settings of this dataset and those that it was made of."""
         return self._options if self._options is not None else Options()
