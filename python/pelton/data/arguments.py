@@ -23,7 +23,7 @@ def integer(name: str, value: Any) -> int:
     if isinstance(value, int):
         return int(value)
     tensor = _functions.convert(value)
-    if tensor.dtype.is_floating or tensor.shape.rank != 0:
+    if isinstance(value, (str, bytes)) or tensor.dtype.is_floating or tensor.shape.rank != 0:
         raise TypeError(f"Cannot convert {value!r} to EagerTensor of dtype int64: `{name}`")
     return int(tensor)
 

@@ -174,7 +174,7 @@ class BatchMethods:
         self, batch_size: Any, drop_remainder: bool = False, name: str | None = None
     ) -> Dataset:
         """The rows of the elements in batches of another size, or of several in turn."""
-        row, _ = _unbatched_spec(self.element_spec)
+        row, rows = _unbatched_spec(self.element_spec)
         drops = bool(drop_remainder)
         if isinstance(batch_size, (list, tuple)):
             from pelton.data.regrouping import rebatched_in_turn
@@ -182,7 +182,8 @@ class BatchMethods:
             return rebatched_in_turn(self, [batch_size_of(size) for size in batch_size], drops)
         size = batch_size_of(batch_size)
         node = _data.rebatch(self._node, size, drops)
-        return self._derived(node, "_RebatchDataset", batched_spec(row, size if drops else None))
+        is_even = drops or (rows > 0 and rows % size == 0)
+        return self._derived(node, "_RebatchDataset", batched_spec(row, size if is_even else None))
 
     def window(
         self,

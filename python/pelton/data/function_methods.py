@@ -12,6 +12,7 @@ from pelton.data import arguments as _arguments
 from pelton.data import structure as _structure
 from pelton.data.functions import UserFunction
 from pelton.data.specs import DatasetSpec
+from pelton.errors import InvalidArgumentError
 from pelton.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
@@ -57,6 +58,17 @@ def _cycle(cycle_length: Any) -> int:
     if length == _arguments.AUTOTUNE:
         return os.cpu_count() or 1
     return _arguments.at_least("cycle_length must be greater than zero.", length, 1)
+
+
+def _check_calls(calls: int, cycle_length: Any) -> None:
+    """Raises InvalidArgumentError for more calls at once than open datasets."""
+    cycle = -1 if cycle_length is None else _arguments.integer("cycle_length", cycle_length)
+    if _arguments.AUTOTUNE not in (calls, cycle) and calls > cycle:
+        raise InvalidArgumentError(
+            "If `cycle_length` is set to a fixed value, `num_parallel_calls` must be either "
+            "`tf.data.AUTOTUNE` or a value less than or equal to `cycle_length`. However, "
+            f"`num_parallel_calls` is {calls} but `cycle_length` is {cycle}."
+        )
 
 
 class FunctionMethods:
@@ -117,7 +129,9 @@ class FunctionMethods:
         block = 1 if block_length is None else _arguments.integer("block_length", block_length)
         _arguments.at_least("block_length must be greater than zero.", block, 1)
         node = _data.interleave(self._node, handle, _cycle(cycle_length), block)
-        is_parallel = num_parallel_calls is not None and _calls(num_parallel_calls) != 0
+        is_parallel = num_parallel_calls is not None
+        if is_parallel:
+            _check_calls(_calls(num_parallel_calls), cycle_length)
         kind = "_ParallelInterleaveDataset" if is_parallel else "_InterleaveDataset"
         return self._derived(node, kind, spec)
 

@@ -56,14 +56,14 @@ class _Settings:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def merge(self, other: Any) -> Any:
-        """These settings, with those that `other` has in their place."""
+    def merge(self, options: Any) -> Any:
+        """These settings, with those that `options` has in their place."""
         out = type(self)()
         for name in self._NAMES:
-            given = getattr(other, name)
+            given = getattr(options, name)
             setattr(out, name, getattr(self, name) if given is None else given)
         for name in self._GROUPS:
-            setattr(out, name, getattr(self, name).merge(getattr(other, name)))
+            setattr(out, name, getattr(self, name).merge(getattr(options, name)))
         return out
 
 

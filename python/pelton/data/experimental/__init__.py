@@ -61,12 +61,33 @@ from pelton.data.options import ExternalStatePolicy as ExternalStatePolicy
 from pelton.data.options import OptimizationOptions as OptimizationOptions
 from pelton.data.options import ServiceOptions as ServiceOptions
 from pelton.data.options import ThreadingOptions as ThreadingOptions
-from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
+
+_LATER = {
+    "CsvDataset": "csv_datasets",
+    "Reducer": "reducing",
+    "SHARD_HINT": "access",
+    "SqlDataset": "sql_dataset",
+    "TFRecordWriter": "transformations",
+    "at": "access",
+    "group_by_reducer": "reducing",
+    "index_table_from_dataset": "tables",
+    "make_batched_features_dataset": "feature_datasets",
+    "make_csv_dataset": "csv_datasets",
+    "pad_to_cardinality": "access",
+    "parse_example_dataset": "feature_datasets",
+    "table_from_dataset": "tables",
+}
 
 
 def __getattr__(name: str) -> object:
-    if name in ("CsvDataset", "make_csv_dataset"):
+    if name in _LATER:
         import importlib
 
-        return getattr(importlib.import_module("pelton.data.experimental.csv_datasets"), name)
+        value = getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)
+        globals()[name] = value
+        return value
     raise AttributeError(f"module 'pelton.data.experimental' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

@@ -130,10 +130,13 @@ def make_csv_dataset(
     num_rows_for_inference: int | None = 100,
     compression_type: str | None = None,
     ignore_errors: bool = False,
+    encoding: str = "utf-8",
 ) -> Dataset:
     """Batches of rows as dicts of columns, or (dict, label): dtypes are found from the first rows
     where no defaults are given. Raises ValueError for columns that are not there."""
     names = _names_of(list_files(file_pattern, False, None))
+    if encoding.lower().replace("_", "-") not in ("utf-8", "utf8", "ascii"):
+        raise ValueError(f"make_csv_dataset: encoding {encoding!r} is not read, only UTF-8")
     form = CsvForm(bool(header), field_delim, use_quote_delim, compression_type)
     found = list(column_names) if column_names is not None else form.names(names[0])
     chosen = found if select_columns is None else [_column(found, c) for c in select_columns]

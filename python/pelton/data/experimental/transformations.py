@@ -8,6 +8,7 @@ from typing import Any
 from pelton import dtypes as _dtypes
 from pelton._core import data as _data
 from pelton.data.dataset import Dataset
+from pelton.tensor_spec import TensorSpec
 
 Transformation = Callable[[Dataset], Dataset]
 
@@ -158,9 +159,34 @@ def Counter(start: Any = 0, step: Any = 1, dtype: Any = _dtypes.int64) -> Datase
     return Dataset.counter(start, step, dtype)
 
 
-def RandomDataset(seed: int | None = None) -> Dataset:  # noqa: N802
+def RandomDataset(  # noqa: N802
+    seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
+) -> Dataset:
     """Dataset.random."""
-    return Dataset.random(seed)
+    return Dataset.random(seed, rerandomize_each_iteration, name)
+
+
+class TFRecordWriter:
+    """Writes the records of a dataset of 0-d strings to one file."""
+
+    def __init__(self, filename: Any, compression_type: str | None = None) -> None:
+        self._filename = filename
+        self._compression_type = compression_type
+
+    def write(self, dataset: Dataset) -> None:
+        """Raises TypeError for elements that are no 0-d strings."""
+        from pelton.io.record_writer import TFRecordWriter as RecordWriter
+
+        if not isinstance(dataset, Dataset):
+            raise TypeError(f"`dataset` must be a `tf.data.Dataset`, got {type(dataset)}.")
+        if dataset.element_spec != TensorSpec((), _dtypes.string):
+            raise TypeError(
+                f"`dataset` must produce scalar `DT_STRING` tensors whereas it produces "
+                f"{dataset.element_spec}"
+            )
+        with RecordWriter(self._filename, self._compression_type or None) as writer:
+            for record in dataset:
+                writer.write(record.numpy())
 
 
 def sample_from_datasets(*args: Any, **kwargs: Any) -> Dataset:
@@ -178,9 +204,11 @@ def save(dataset: Dataset, path: str, compression: str | None = None, **kwargs: 
     dataset.save(path, compression)
 
 
-def load(path: str, element_spec: Any = None, compression: str | None = None) -> Dataset:
+def load(
+    path: str, element_spec: Any = None, compression: str | None = None, reader_func: Any = None
+) -> Dataset:
     """Dataset.load."""
-    return Dataset.load(path, element_spec, compression)
+    return Dataset.load(path, element_spec, compression, reader_func)
 
 
 def enable_debug_mode() -> None:
