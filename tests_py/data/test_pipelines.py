@@ -82,6 +82,7 @@ ELSEWHERE = {
     "element_spec",
     "get_single_element",
     "list_files",
+    "explain",
     "load",
     "options",
     "reduce",

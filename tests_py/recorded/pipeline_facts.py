@@ -1,5 +1,8 @@
 """What is told of a dataset, the same for every library: its text, cardinality and elements."""
 
+import hashlib
+import json
+
 MOST = 40
 
 
@@ -38,3 +41,10 @@ def described(make, error_entry):
 def short(entry):
     """Without TensorFlow's traceback inside of a message."""
     return {**entry, "message": entry["message"].split("\nTraceback")[0]}
+
+
+def digest(facts):
+    """Twelve letters for the facts, of an error its class alone."""
+    kept = {**facts, "error": facts.get("error", {}).get("class")}
+    text = json.dumps(kept, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
