@@ -135,14 +135,11 @@ def make_csv_dataset(
     """Batches of rows as dicts of columns, or (dict, label): dtypes are found from the first rows
     where no defaults are given. Raises ValueError for columns that are not there."""
     names = _names_of(list_files(file_pattern, False, None))
-    if encoding.lower().replace("_", "-") not in ("utf-8", "utf8", "ascii"):
-        raise ValueError(f"make_csv_dataset: encoding {encoding!r} is not read, only UTF-8")
+    _check_encoding(encoding)
     form = CsvForm(bool(header), field_delim, use_quote_delim, compression_type)
     found = list(column_names) if column_names is not None else form.names(names[0])
-    chosen = found if select_columns is None else [_column(found, c) for c in select_columns]
+    chosen = _chosen(found, select_columns, label_name)
     places = [found.index(name) for name in chosen]
-    if label_name is not None and label_name not in chosen:
-        raise ValueError("`label_name` provided must be one of the columns.")
     defaults = column_defaults
     if defaults is None:
         defaults = _guessed(names, form, places, na_value, num_rows_for_inference)
@@ -156,6 +153,12 @@ def make_csv_dataset(
     return batches.map(_named(chosen, label_name)).prefetch(prefetch_buffer_size or 1)
 
 
+def _check_encoding(encoding: str) -> None:
+    """Raises ValueError for what CSV files are not read in."""
+    if encoding.lower().replace("_", "-") not in ("utf-8", "utf8", "ascii"):
+        raise ValueError(f"make_csv_dataset: encoding {encoding!r} is not read, only UTF-8")
+
+
 def _named(columns: list[str], label_name: str | None) -> Any:
     """A function of the columns that gives them by name, and the label by itself."""
 
@@ -164,6 +167,14 @@ def _named(columns: list[str], label_name: str | None) -> Any:
         return features if label_name is None else (features, features.pop(label_name))
 
     return named
+
+
+def _chosen(found: list[str], select_columns: Any, label_name: str | None) -> list[str]:
+    """The columns that are wanted; raises ValueError where the label is none of them."""
+    chosen = found if select_columns is None else [_column(found, c) for c in select_columns]
+    if label_name is not None and label_name not in chosen:
+        raise ValueError("`label_name` provided must be one of the columns.")
+    return chosen
 
 
 def _column(found: list[str], column: Any) -> str:
