@@ -1,6 +1,7 @@
 """Serialized examples: what TensorFlow reads of them, traces, pipelines, and hostile bytes."""
 
 import builtins
+import pickle
 import sys
 
 import numpy as np
@@ -172,3 +173,15 @@ def test_partitions_are_refused():
     feature = tf.io.RaggedFeature(tf.float32, partitions=["p"])
     with pytest.raises(tf.errors.UnimplementedError, match="partitions of RaggedFeature 'r'"):
         tf.io.parse_example([MESSAGES["first"]], {"r": feature})
+
+
+def test_messages_are_pickled_and_leave_checkpoints_alone(tmp_path):
+    example = tf.train.Example()
+    example.features.feature["a"].int64_list.value.append(3)
+    assert pickle.loads(pickle.dumps(example)) == example
+    module = tf.Module()
+    module.example, module.weight = example, tf.Variable(2.0)
+    saved = tf.train.Checkpoint(module=module).save(str(tmp_path / "ckpt"))
+    module.weight.assign(0.0)
+    tf.train.Checkpoint(module=module).restore(saved)
+    assert float(module.weight) == 2.0

@@ -52,7 +52,8 @@ def _members(path: str, cls: type) -> list[Target]:
 def _targets_of(path: str, value: Any) -> list[Target]:
     """What is to be tried of one public name."""
     if isinstance(value, type):
-        if issubclass(value, BaseException):
+        is_message = any("protobuf" in base.__module__ for base in value.__mro__)
+        if issubclass(value, BaseException) or is_message:  # what protobuf says is its own
             return []
         made = Target(CLASS, path, value.__name__, parameters.of_method(value, "__init__"))
         return [made, *_members(path, value)]

@@ -85,7 +85,9 @@ def message_class(name: str) -> Any:
     pool = _pool()
     from google.protobuf import message_factory
 
-    return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}"))
+    found = message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}"))
+    found.__module__ = "pelton.train"  # None else, and pickle finds no class
+    return found
 
 
 BytesList = message_class("BytesList")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import activations as _core
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.named_refusals import name_refusals as _name_refusals
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -93,3 +94,6 @@ def threshold(x: TensorLike, threshold: float, default_value: float) -> Tensor:
     from pelton.keras.ops.nn.activations import threshold as above
 
     return above(x, threshold, default_value)
+
+
+_name_refusals(__name__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import activations as _core
+from pelton.named_refusals import named
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def _plain(name: str, text: str) -> Callable[[TensorLike], Tensor]:
     function.__name__ = function.__qualname__ = name
     function.__module__ = "pelton.keras.activations"
     function.__doc__ = text
-    return function
+    return named(function)
 
 
 exponential = _plain("exponential", "exp(x).")

@@ -7,6 +7,7 @@ from typing import Any
 
 from pelton._core.losses import Loss
 from pelton.keras.losses import embeddings, formulas, sequences
+from pelton.named_refusals import named
 
 _COMMON = ("reduction", "name", "dtype")
 
@@ -152,8 +153,9 @@ _OTHER_NAMES = {
 }
 CLASSES = {cls.__name__: cls for cls in LibraryLoss.__subclasses__() if cls.__doc__}
 FUNCTIONS = {
-    alias: getattr(formulas, name)
+    alias: function
     for name in sorted({cls._function.__name__ for cls in CLASSES.values()} & vars(formulas).keys())
+    for function in [named(getattr(formulas, name))]
     for alias in (name, *_OTHER_NAMES.get(name, "").split())
 }
-FUNCTIONS |= {"circle": embeddings.circle, "ctc": sequences.ctc}
+FUNCTIONS |= {"circle": named(embeddings.circle), "ctc": named(sequences.ctc)}
