@@ -131,3 +131,16 @@ def test_old_scripts_lack_nothing_but_what_legacy_has():
         for finding in found_in(Source(str(path)).tree):
             known = "--legacy" in finding.text or "reduction_indices" in finding.text
             assert known, (path, finding)
+
+
+def test_of_contrib_only_what_is_there_is_said_to_be():
+    source = """
+from tensorflow.contrib import slim
+import tensorflow as tf
+tf.contrib.layers.fully_connected
+tf.contrib.estimator.SomeClass
+"""
+    promised = [
+        finding.line for finding in found_in(ast.parse(source)) if "--legacy" in finding.text
+    ]
+    assert promised == [4]

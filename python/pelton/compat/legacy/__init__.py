@@ -42,11 +42,15 @@ def has(name: str) -> bool:
     """Whether `--legacy` has a name of tensorflow or keras that Pelton lacks."""
     from pelton.compat.legacy import keras_names
     from pelton.compat.legacy.keras_backend import __all__ as functions
+    from pelton.name_lookup import missing_part
     from pelton.script_names import below
 
     keras = below(["keras", "tensorflow.keras"], name)
     if keras is None:
-        return name.startswith("tensorflow.") and _is_of_1(name.partition(".")[2])
+        rest = name.partition(".")[2]
+        if rest.partition(".")[0] in _OWN:
+            return missing_part(__name__, rest) is None
+        return name.startswith("tensorflow.") and _is_of_1(rest)
     if keras.startswith("wrappers") or keras_names.has(keras):
         return True
     return below(["backend"], keras) in functions
