@@ -140,20 +140,33 @@ std::string name_in(Element& element) {
   return std::string(parts[0].tensor.data_as<StringElement>()->view());
 }
 
+// The next record; errors name the file.
+bool next_of(Records& records, const std::string& file, Tensor& out) {
+  try {
+    return records.next(out);
+  } catch (const Error& error) {
+    if (error.code() == Code::interrupted) throw;
+    throw Error(error.code(), cat(error.message(), "\n  in the file ", file), error.names_op());
+  }
+}
+
 // `begin(name)` gives the records of a file.
 template <class Begin>
 DatasetRef records_of(const char* kind, DatasetRef names, Begin begin) {
   return make_dataset({kind, {names}}, kUnknownCardinality, [names, begin = std::move(begin)] {
     return make_iterator([files = names->iterate(), begin, records = std::unique_ptr<Records>(),
-                          count = int64_t{0}](Element& out) mutable {
+                          file = std::string(), count = int64_t{0}](Element& out) mutable {
       while (true) {
         poll_interrupt_at(count++);
         Element name;
         if (records == nullptr && !files->next(name)) return false;
         const AtWork at_work;
-        if (records == nullptr) records = begin(name_in(name));
+        if (records == nullptr) {
+          file = name_in(name);
+          records = begin(file);
+        }
         Tensor record;
-        if (records->next(record)) {
+        if (next_of(*records, file, record)) {
           out = Element({Component(std::move(record))});
           return true;
         }

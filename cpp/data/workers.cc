@@ -8,7 +8,20 @@ namespace pelton::data {
 
 void Workers::start(int count, const std::function<void()>& work) {
   owner_.claim();
-  for (int i = 0; i < count; ++i) threads_.emplace_back(work);
+  running_ = std::make_shared<Running>();
+  running_->count = count;
+  for (int i = 0; i < count; ++i)
+    threads_.emplace_back([work, running = running_] {
+      work();
+      const std::lock_guard lock(running->mutex);
+      if (--running->count == 0) running->over.notify_all();
+    });
+}
+
+bool Workers::wait_until_over() {
+  if (running_ == nullptr) return true;
+  std::unique_lock lock(running_->mutex);
+  return running_->over.wait_for(lock, kPatienceAtEnd, [&] { return running_->count == 0; });
 }
 
 void Workers::end() {
@@ -20,8 +33,9 @@ void Workers::end() {
   }
   changed.notify_all();
   const HostLockGivenUp given_up;
+  const bool are_left = are_lost || !wait_until_over();
   for (std::thread& thread : threads_) {
-    if (are_lost)
+    if (are_left)
       thread.detach();
     else
       thread.join();

@@ -24,7 +24,8 @@ class Workers {
 
   // Starts `count` threads of `work`, which owns what it uses and returns where wait() says false.
   void start(int count, const std::function<void()>& work);
-  // Has the threads end and waits until they have, without the host language's lock.
+  // Has the threads end and waits until they have, without the host language's lock; those that a
+  // user's function holds for long are left to end after it.
   void end();
   // From now on, as the process ends, nobody waits for threads: they may sleep for good.
   static void leave_to_process() { is_process_ending_ = true; }
@@ -49,13 +50,22 @@ class Workers {
   std::condition_variable changed;
 
  private:
-  static constexpr std::chrono::milliseconds kPatience{50};
+  // How many threads are at work, which they tell when they may have outlived this object.
+  struct Running {
+    std::mutex mutex;
+    std::condition_variable over;
+    int count = 0;
+  };
+  bool wait_until_over();
+
+  static constexpr std::chrono::milliseconds kPatience{50}, kPatienceAtEnd{250};
   static inline std::atomic<bool> is_process_ending_ = false;
   void check_user(std::unique_lock<std::mutex>& lock);
 
   bool is_ending_ = false;
   OwningProcess owner_;
   std::vector<std::thread> threads_;
+  std::shared_ptr<Running> running_;
 };
 
 // A pass whose work is done by threads: `Work` has a member `workers`, next(),

@@ -31,6 +31,25 @@ def test_parallel_calls_overlap_and_keep_the_order():
     assert end - middle < 0.6 * (middle - begin)
 
 
+@pytest.mark.parametrize("form", ["prefetch", "map"])
+def test_a_generator_that_hangs_does_not_hold_the_pass_that_ends(form):
+    is_over = threading.Event()
+
+    def numbers():
+        yield 1
+        is_over.wait(60)
+
+    data = Dataset.from_generator(numbers, tf.int32)
+    data = data.prefetch(1) if form == "prefetch" else data.map(lambda x: x, num_parallel_calls=2)
+    iterator = iter(data)
+    assert int(next(iterator)) == 1
+    begin = time.monotonic()
+    del iterator
+    gc.collect()
+    assert time.monotonic() - begin < 5
+    is_over.set()
+
+
 def test_prefetch_works_ahead():
     made = []
 

@@ -104,7 +104,7 @@ def shapes_by_leaf(given: Any, spec: Any) -> list[Any]:
         return [leaf for key in sorted(spec) for leaf in shapes_by_leaf(given[key], spec[key])]
     if isinstance(spec, tuple):
         if not isinstance(given, (tuple, list)) or len(given) != len(spec):
-            raise ValueError(
+            raise TypeError(
                 f"`padded_shapes` {given!r} is not nested as the elements are: {spec!r}"
             )
         parts = zip(given, spec, strict=True)

@@ -140,9 +140,13 @@ class FunctionMethods:
     ) -> Any:
         """What `reduce_func(state, element)` gives for the last element, from `initial_state` on.
         Raises TypeError where a state has other dtypes than the one before."""
-        state = _structure.normalized(initial_state)
+        first = state = _structure.normalized(initial_state)
+        is_empty = True
         for element in self:  # type: ignore[attr-defined]
+            is_empty = False
             state = _next_state(state, reduce_func(state, element))
+        if is_empty:
+            _check_step(first, reduce_func, self.element_spec)
         return state
 
     def scan(
@@ -152,6 +156,12 @@ class FunctionMethods:
         from pelton.data.regrouping import scanned
 
         return scanned(self, _structure.normalized(initial_state), scan_func)
+
+
+def _check_step(state: Any, function: Callable[..., Any], element_spec: Any) -> None:
+    """Raises TypeError where the function would give a state of other dtypes."""
+    spec = (_structure.spec_of(state), element_spec)
+    UserFunction("reduce", lambda state, x: _next_state(state, function(state, x)), spec)
 
 
 def _next_state(state: Any, given: Any) -> Any:
