@@ -218,3 +218,19 @@ def test_metrics_of_recorded_steps_leave_masked_values_out(kind, metric):
     bare = np.abs(1 - model.predict(x, verbose=0))[:, :3]
     expected = (bare if metric in ("mae", "python") else bare**2).mean()
     assert figures[0][-1][1] == pytest.approx(expected, rel=1e-4)
+
+
+class SeesMask(keras.layers.Layer):
+    def call(self, inputs, mask=None):
+        assert mask is not None
+        return inputs * tf.cast(mask, "float32")[..., None]
+
+
+def test_symbolic_calls_have_the_mask(words):
+    ids = keras.Input((None,), dtype="int32")
+    x = layers.Dense(3)(words(ids))
+    assert x._keras_mask.shape.as_list() == [None, None] and x._keras_mask.dtype == tf.bool
+    model = keras.Model(ids, SeesMask()(x))
+    found = model(IDS).numpy()
+    assert np.array_equal(np.any(found != 0, axis=-1), SEEN)
+    assert layers.LSTM(4)(x)._keras_mask is None

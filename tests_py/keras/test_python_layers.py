@@ -291,3 +291,24 @@ def test_layers_are_freed():
     del block, model
     gc.collect()
     assert gone() is None
+
+
+@pytest.mark.parametrize("takes_scope", [False, True])
+def test_build_draws_values_in_a_symbolic_call(takes_scope):
+    class Drawn(keras.layers.Layer):
+        def build(self, shape):
+            if takes_scope:
+                with tf.init_scope():
+                    start = tf.random.normal([shape[-1], 2])
+            else:
+                start = tf.random.normal([shape[-1], 2]) * tf.ones([2])
+            self.w = tf.Variable(start, name="w")
+
+        def call(self, x):
+            return tf.matmul(x, self.w)
+
+    x = keras.Input((3,))
+    layer = Drawn()
+    model = keras.Model(x, layer(x))
+    assert np.std(layer.w.numpy()) > 0
+    assert np.allclose(model(tf.ones([1, 3])).numpy(), layer.w.numpy().sum(0))

@@ -119,6 +119,7 @@ void Layer::build_by(const std::function<void()>& make_weights,
   check_stack_room("while building layers inside layers");
   weights_before_build_ = weights_.size();
   spec_before_build_ = input_spec_;
+  const PauseSymbols computes_weights;
   const NameScope names(name_, this);
   path_ = NameScope::path();
   is_building_ = true;

@@ -4,7 +4,6 @@
 
 #include "autograd/tape.h"
 #include "program/trace/tracer.h"
-#include "runtime/dispatch/context.h"
 
 namespace pelton {
 

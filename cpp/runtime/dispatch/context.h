@@ -80,24 +80,31 @@ inline void check_has_data(const Tensor& tensor, std::string_view what) {
 // Tells them that `tensor` was made of values on the host.
 void notify_host_value(const Tensor& tensor);
 
+// While it lives, calls without inputs are as they are outside of the symbolic scope: what a
+// variable begins with is computed in a symbolic call too.
+class PauseSymbols {
+ public:
+  PauseSymbols() : scope_(context().symbolic_scope()) { context().set_symbolic_scope(nullptr); }
+  ~PauseSymbols() { context().set_symbolic_scope(scope_); }
+  PauseSymbols(const PauseSymbols&) = delete;
+  PauseSymbols& operator=(const PauseSymbols&) = delete;
+
+ private:
+  SymbolicScope* const scope_;
+};
+
 // Hides all observers while it lives, and the symbolic scope: for work that no tape or tracer may
 // see.
 class PauseObservers {
  public:
-  PauseObservers() : scope_(context().symbolic_scope()) {
-    context().set_symbolic_scope(nullptr);
-    context().swap_observers(saved_);
-  }
-  ~PauseObservers() {
-    context().swap_observers(saved_);
-    context().set_symbolic_scope(scope_);
-  }
+  PauseObservers() { context().swap_observers(saved_); }
+  ~PauseObservers() { context().swap_observers(saved_); }
   PauseObservers(const PauseObservers&) = delete;
   PauseObservers& operator=(const PauseObservers&) = delete;
 
  private:
+  const PauseSymbols symbols_;
   std::vector<Observer*> saved_;
-  SymbolicScope* const scope_;
 };
 
 }  // namespace pelton

@@ -42,20 +42,28 @@ class Node:
         return map_structure(lambda leaf: self._output(leaf, next(counter)), self.outputs_like)
 
     def _output(self, like: Any, index: int) -> Any:
-        return _core._with_history(like, self, index, self.layer.name)
+        output = _core._with_history(like, self, index, self.layer.name)
+        if output._keras_mask is None:
+            output._keras_mask = like._keras_mask
+        return output
 
 
 def note_call(layer: Any, args: Any, kwargs: dict[str, Any], outputs: Any) -> Any:
     """The outputs of a layer's call on symbolic tensors, which remember it."""
     node = Node(layer, args, kwargs)
     # Other tensors than those of the call: those would hold all that is inside of the layer.
-    node.outputs_like = map_structure(
-        lambda leaf: (
-            _functions.symbolic(leaf.shape, leaf.dtype) if _functions.is_symbolic(leaf) else leaf
-        ),
-        outputs,
-    )
+    node.outputs_like = map_structure(_without_origin, outputs)
     return node.outputs()
+
+
+def _without_origin(leaf: Any) -> Any:
+    """A symbolic tensor like `leaf`, with a mask like that of `leaf`, that no call gave."""
+    if not _functions.is_symbolic(leaf):
+        return leaf
+    like = _functions.symbolic(leaf.shape, leaf.dtype)
+    if leaf._keras_mask is not None:
+        like._keras_mask = _without_origin(leaf._keras_mask)
+    return like
 
 
 def input_tensor(layer: Any) -> Any:
