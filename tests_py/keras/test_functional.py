@@ -154,3 +154,18 @@ def test_symbolic_tensors_are_no_data(method):
         getattr(model, method)(*arguments)
     with pytest.raises(ValueError, match="`x` is a symbolic tensor"):
         getattr(of_two(), method)([i, i], *arguments[1:])
+
+
+@pytest.mark.parametrize("wrap", [lambda y: [y], lambda y: (y,)])
+def test_a_call_of_a_model_of_one_listed_output_gives_a_tensor(wrap):
+    x = keras.Input((3,))
+    y = keras.layers.Dense(2)(x)
+    model = keras.Model([x], wrap(y))
+    data = np.ones((4, 3), "float32")
+    assert tuple(model(data).shape) == (4, 2)
+    assert model.predict(data, verbose=0).shape == (4, 2)
+    assert model.output_shape == (None, 2)
+    assert isinstance(model(x), type(wrap(y))) and isinstance(model.output, type(wrap(y)))
+    assert tuple(keras.Sequential([model])(data).shape) == (4, 2)
+    model.compile("sgd", "mse")
+    assert list(model.fit(data, np.ones((4, 2)), verbose=0).history) == ["loss"]

@@ -85,7 +85,7 @@ def _shapes(which: int) -> property:
     def get(self: Any) -> Any:
         structure = vars(self)["_nested_inputs"][which]
         shapes = [tuple(tensor.shape) for tensor in flatten(structure)]
-        return shapes if isinstance(structure, (list, tuple, dict)) else shapes[0]
+        return shapes if len(shapes) > 1 else shapes[0]
 
     return property(get)
 
@@ -116,8 +116,10 @@ class Functional(_core.Model):
         return run(self, inputs, training)
 
     def compute_output_shape(self, input_shape: Any) -> Any:
-        """The outputs' shapes for the inputs', in their structures."""
+        """The outputs' shapes for the inputs', in their structures, as calls have them."""
         results = run(self, symbolic_inputs(self, input_shape))
+        if isinstance(results, (list, tuple)) and len(flatten(results)) == 1:
+            results = flatten(results)[0]
         return map_structure(lambda tensor: tuple(tensor.shape), results)
 
     def get_config(self) -> dict[str, Any]:
@@ -206,7 +208,8 @@ def _output_names(outputs: list[Any]) -> list[str]:
 
 
 def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
-    """The model's outputs, in their structure; `training`, where it is given, goes before what the
+    """The model's outputs, in their structure, of a list of one tensor its tensor unless it is
+    symbolic, as in Keras; `training`, where it is given, goes before what the
     layers' calls were given."""
 
     def call(layer: Any, args: Any, kwargs: dict[str, Any]) -> Any:
@@ -227,7 +230,14 @@ def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
         leaves = records.run(model, values, lambda values: graph.run(values, call))
     else:
         leaves = graph.run(values, call)
-    return pack_sequence_as(state["_nested_inputs"][1], leaves)
+    outputs = state["_nested_inputs"][1]
+    if (
+        isinstance(outputs, (list, tuple))
+        and len(leaves) == 1
+        and not _functions.is_symbolic(leaves[0])
+    ):
+        return leaves[0]
+    return pack_sequence_as(outputs, leaves)
 
 
 def is_functional(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
