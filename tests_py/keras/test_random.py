@@ -77,3 +77,36 @@ def test_a_refused_draw_is_not_counted(call):
     with pytest.raises((ValueError, TypeError, IndexError)):
         call(seeds)
     assert seeds.state.numpy().tolist() == [5, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "mean", "variance"),
+    [
+        ("gamma", (3.0,), 3.0, 3.0),
+        ("gamma", (0.5,), 0.5, 0.5),
+        ("beta", (2.0, 3.0), 0.4, 0.04),
+        ("beta", (0.5, 0.5), 0.5, 0.125),
+        ("binomial", (10, 0.3), 3.0, 2.1),
+        ("binomial", (40.0, 0.75), 30.0, 7.5),
+    ],
+)
+def test_moments_of_what_is_drawn_by_rejection(name, parameters, mean, variance):
+    draw = getattr(keras.random, name)
+    drawn = draw((40_000,), *parameters, seed=1).numpy()
+    assert drawn.dtype == "float32"
+    np.testing.assert_allclose([drawn.mean(), drawn.var()], [mean, variance], rtol=0.03)
+    np.testing.assert_array_equal(drawn, draw((40_000,), *parameters, seed=1).numpy())
+    seeds = keras.random.SeedGenerator(1)
+    first, second = (draw((9,), *parameters, seed=seeds).numpy() for _ in range(2))
+    np.testing.assert_array_equal(first, drawn[:9])
+    assert (first != second).any()
+    assert draw((2, 3), *parameters, dtype="float64", seed=1).numpy().shape == (2, 3)
+    with pytest.raises(ValueError, match="`seed` must be"):
+        draw((2,), *parameters, seed="a")
+
+
+def test_parameters_of_draws_broadcast():
+    assert keras.random.gamma((2, 3), [1.0, 2.0, 3.0], seed=1).shape == (2, 3)
+    assert keras.random.beta((2, 3), [[1.0], [2.0]], 2.0, seed=1).shape == (2, 3)
+    drawn = keras.random.binomial((2, 3), [[0], [5]], 1.0, seed=1).numpy()
+    np.testing.assert_array_equal(drawn, [[0, 0, 0], [5, 5, 5]])

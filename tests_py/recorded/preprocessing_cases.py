@@ -102,5 +102,8 @@ CASES = {
     "bins_of_many": BINS + "d.adapt(np.random.RandomState(0).normal(size=1000))\n"
     "told(np.round(d.bin_boundaries, 3))",
     "bins_config": "K.layers.Discretization([0.5], name='d').get_config()",
+    "packed": "[U.pack_x_y_sample_weight(*a) for a in ((1,), ([1],), (1, 2), (1, 2, 3), ((1,),))]",
+    "unpacked": "[U.unpack_x_y_sample_weight(a) for a in (1, (1,), [1, 2], (1, 2, 3))]",
+    "unpacked_four": "U.unpack_x_y_sample_weight((1, 2, 3, 4))",
     "sequence_is_one": "U.Sequence is U.PyDataset",
 }

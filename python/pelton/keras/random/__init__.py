@@ -1,9 +1,9 @@
-"""``keras.random``: draws that an integer, a SeedGenerator or the global one decides.
-
-``beta``, ``binomial`` and ``gamma`` are not there yet.
-"""
+"""``keras.random``: draws that an integer, a SeedGenerator or the global one decides."""
 
 from pelton.keras.missing_names import lookup as _lookup
+from pelton.keras.random.by_rejection import beta as beta
+from pelton.keras.random.by_rejection import binomial as binomial
+from pelton.keras.random.by_rejection import gamma as gamma
 from pelton.keras.random.draws import categorical as categorical
 from pelton.keras.random.draws import dropout as dropout
 from pelton.keras.random.draws import normal as normal

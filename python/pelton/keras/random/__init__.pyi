@@ -1,5 +1,8 @@
 """Types of pelton.keras.random. Made by `dev.py stubs`; do not edit."""
 
+from pelton.keras.random.by_rejection import beta as beta
+from pelton.keras.random.by_rejection import binomial as binomial
+from pelton.keras.random.by_rejection import gamma as gamma
 from pelton.keras.random.draws import categorical as categorical
 from pelton.keras.random.draws import dropout as dropout
 from pelton.keras.random.draws import normal as normal

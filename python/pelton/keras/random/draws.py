@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pelton.keras.random.seed_generator import SeedGenerator
 
 
-def _floating(dtype: DTypeLike | None) -> DType:
+def floating(dtype: DTypeLike | None) -> DType:
+    """The dtype, `keras.config.floatx()` for None."""
     return _dtypes.as_dtype(dtype or _settings.floatx())
 
 
@@ -30,7 +31,7 @@ def normal(
     seed: int | SeedGenerator | None = None,
 ) -> Tensor:
     """Normally distributed numbers; `dtype` is `keras.config.floatx()` by default."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     with stream_of(seed) as stream:
         return _draws.normal(_ops.random_normal, stream, shape, mean, stddev, dtype)
 
@@ -43,7 +44,7 @@ def truncated_normal(
     seed: int | SeedGenerator | None = None,
 ) -> Tensor:
     """Normal numbers within two deviations of the mean."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     with stream_of(seed) as stream:
         return _draws.normal(_ops.truncated_normal, stream, shape, mean, stddev, dtype)
 
@@ -56,7 +57,7 @@ def uniform(
     seed: int | SeedGenerator | None = None,
 ) -> Tensor:
     """Numbers in [minval, maxval); raises ValueError for a dtype that is not floating."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     if not dtype.is_floating:
         raise ValueError(
             "`keras.random.uniform` requires a floating point `dtype`. "

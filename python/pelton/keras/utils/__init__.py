@@ -8,6 +8,7 @@ _LAZY = {
     "PyDataset": "py_dataset",
     "Sequence": "py_dataset",
     **dict.fromkeys("array_to_img img_to_array load_img save_img".split(), "images"),
+    "clear_session": "pelton.keras.backend",
     "disable_interactive_logging": "console",
     "enable_interactive_logging": "console",
     "get_file": "pelton.keras.datasets.web_file",
@@ -15,6 +16,7 @@ _LAZY = {
     "is_interactive_logging_enabled": "console",
     **dict.fromkeys("model_to_dot plot_model".split(), "pelton.keras.models.plots"),
     "normalize": "norms",
+    **dict.fromkeys("pack_x_y_sample_weight unpack_x_y_sample_weight".split(), "batch_parts"),
     "pad_sequences": "sequences",
     **dict.fromkeys(
         "CustomObjectScope custom_object_scope deserialize_keras_object get_custom_objects "

@@ -1,5 +1,6 @@
 """Types of pelton.keras.utils. Made by `dev.py stubs`; do not edit."""
 
+from pelton.keras.backend import clear_session as clear_session
 from pelton.keras.datasets.web_file import get_file as get_file
 from pelton.keras.models.plots import model_to_dot as model_to_dot
 from pelton.keras.models.plots import plot_model as plot_model
@@ -11,6 +12,8 @@ from pelton.keras.saving.registration import get_registered_name as get_register
 from pelton.keras.saving.registration import get_registered_object as get_registered_object
 from pelton.keras.saving.registration import register_keras_serializable as register_keras_serializable
 from pelton.keras.saving.serialize_object import serialize_keras_object as serialize_keras_object
+from pelton.keras.utils.batch_parts import pack_x_y_sample_weight as pack_x_y_sample_weight
+from pelton.keras.utils.batch_parts import unpack_x_y_sample_weight as unpack_x_y_sample_weight
 from pelton.keras.utils.categorical import to_categorical as to_categorical
 from pelton.keras.utils.console import disable_interactive_logging as disable_interactive_logging
 from pelton.keras.utils.console import enable_interactive_logging as enable_interactive_logging
