@@ -71,6 +71,17 @@ def test_coordinator_stops_threads_and_raises_their_error(graph_mode):
     coordinator.join()  # a clean stop
 
 
+def test_graphs_without_queues_start_no_threads(graph_mode):
+    v1 = graph_mode
+    coordinator = v1.train.Coordinator()
+    with v1.Session() as session:
+        threads = v1.train.start_queue_runners(sess=session, coord=coordinator)
+        assert session.run(v1.constant(1.5)) == 1.5
+    coordinator.request_stop()
+    coordinator.join(threads)
+    assert threads == []
+
+
 def test_coordinator_names_threads_that_go_on(graph_mode):
     coordinator, end = graph_mode.train.Coordinator(), threading.Event()
     thread = threading.Thread(target=end.wait, name="stubborn")

@@ -62,6 +62,7 @@ __all__ = [
     "piecewise_constant",
     "piecewise_constant_decay",
     "polynomial_decay",
+    "start_queue_runners",
     "write_graph",
 ]
 
@@ -188,6 +189,14 @@ def import_meta_graph(meta_graph_or_file: Any, **options: Any) -> Any:
         "import_meta_graph: graphs have no protobuf form here; build the graph by the program that "
         "built it, then restore with tf.train.Saver"
     )
+
+
+def start_queue_runners(
+    sess: Any = None, coord: Any = None, daemon: bool = True, start: bool = True,
+    collection: str = GraphKeys.QUEUE_RUNNERS,
+) -> list[Any]:  # fmt: skip
+    """The threads of the graph's queues: none, as queues are not there."""
+    return []
 
 
 def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool = True) -> str:
