@@ -11,11 +11,18 @@ from make_stubs.native import submodules
 from make_stubs.python_source import declare_class, declare_node, tree_of
 from make_stubs.stub_file import StubFile
 
-ROOTS = ("pelton", "pelton.keras", "pelton.keras.datasets", "pelton.keras.preprocessing")
+ROOTS = (
+    "pelton",
+    "pelton.experimental",
+    "pelton.keras",
+    "pelton.keras.datasets",
+    "pelton.keras.preprocessing",
+)
 PARTS = (
     "pelton.config.experimental",
     "pelton.config.optimizer",
     "pelton.dtypes",
+    "pelton.experimental.numpy.random",
     "pelton.keras.optimizers.legacy",
     "pelton.keras.optimizers.schedules",
     "pelton.random.experimental",

@@ -113,6 +113,12 @@ _LAZY = {
         "broadcast_dynamic_shape broadcast_static_shape shape_n".split(), "shape_functions"
     ),
     "DeviceSpec": "device_spec",
+    **dict.fromkeys("Graph Operation".split(), "compat.v1"),
+    "IndexedSlices": "indexed_slices",
+    "as_string": "strings",
+    "edit_distance": "edit_distances",
+    **dict.fromkeys("eig eigvals".split(), "linalg"),
+    **dict.fromkeys("make_ndarray make_tensor_proto".split(), "tensor_messages"),
     "RaggedTensor": "ragged.ragged_tensor",
     "SparseTensor": "sparse.sparse_tensor",
     "Module": "module",
@@ -132,9 +138,9 @@ _LAZY = {
     "type_spec_from_value": "tensor_spec",
 }
 _MODULES = frozenset(
-    "audio autodiff autograph bitwise compat config data debugging distribute errors image io "
-    "keras linalg lookup math nest nn ragged random saved_model signal sparse strings summary "
-    "sysconfig test train version".split()
+    "audio autodiff autograph bitwise compat config data debugging distribute errors experimental "
+    "image io keras linalg lookup math nest nn ragged random saved_model sets signal sparse "
+    "strings summary sysconfig test train version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

@@ -12,6 +12,7 @@ from . import debugging as debugging
 from . import distribute as distribute
 from . import dtypes as dtypes
 from . import errors as errors
+from . import experimental as experimental
 from . import image as image
 from . import io as io
 from . import keras as keras
@@ -23,6 +24,7 @@ from . import nn as nn
 from . import ragged as ragged
 from . import random as random
 from . import saved_model as saved_model
+from . import sets as sets
 from . import signal as signal
 from . import sparse as sparse
 from . import strings as strings
@@ -128,6 +130,8 @@ from pelton.arrays import stack as stack
 from pelton.arrays import strided_slice as strided_slice
 from pelton.arrays import where as where
 from pelton.casting import saturate_cast as saturate_cast
+from pelton.compat.v1.graph import Graph as Graph
+from pelton.compat.v1.operation import Operation as Operation
 from pelton.control_flow import case as case
 from pelton.control_flow import cond as cond
 from pelton.control_flow import switch_case as switch_case
@@ -150,6 +154,9 @@ from pelton.debugging.asserts import assert_less as assert_less
 from pelton.debugging.shapes import assert_rank as assert_rank
 from pelton.device import device as device
 from pelton.device_spec import DeviceSpec as DeviceSpec
+from pelton.edit_distances import edit_distance as edit_distance
+from pelton.factoring import eig as eig
+from pelton.factoring import eigvals as eigvals
 from pelton.gradient_tape import GradientTape as GradientTape
 from pelton.grouping import control_dependencies as control_dependencies
 from pelton.grouping import group as group
@@ -159,6 +166,7 @@ from pelton.grouping import tuple as tuple
 from pelton.host_clock import timestamp as timestamp
 from pelton.host_functions import numpy_function as numpy_function
 from pelton.host_functions import py_function as py_function
+from pelton.indexed_slices import IndexedSlices as IndexedSlices
 from pelton.indexing import dynamic_partition as dynamic_partition
 from pelton.indexing import dynamic_stitch as dynamic_stitch
 from pelton.indexing import gather_nd as gather_nd
@@ -214,7 +222,10 @@ from pelton.static_values import ensure_shape as ensure_shape
 from pelton.static_values import get_static_value as get_static_value
 from pelton.static_values import inside_function as inside_function
 from pelton.static_values import is_symbolic_tensor as is_symbolic_tensor
+from pelton.strings import as_string as as_string
 from pelton.tensor_array import TensorArray as TensorArray
+from pelton.tensor_messages import make_ndarray as make_ndarray
+from pelton.tensor_messages import make_tensor_proto as make_tensor_proto
 from pelton.tensor_shape import TensorShape as TensorShape
 from pelton.tensor_spec import TensorSpec as TensorSpec
 from pelton.tensor_spec import type_spec_from_value as type_spec_from_value

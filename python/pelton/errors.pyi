@@ -20,3 +20,21 @@ from pelton._core import UnauthenticatedError as UnauthenticatedError
 from pelton._core import UnavailableError as UnavailableError
 from pelton._core import UnimplementedError as UnimplementedError
 from pelton._core import UnknownError as UnknownError
+
+ABORTED: int
+ALREADY_EXISTS: int
+CANCELLED: int
+DATA_LOSS: int
+DEADLINE_EXCEEDED: int
+FAILED_PRECONDITION: int
+INTERNAL: int
+INVALID_ARGUMENT: int
+NOT_FOUND: int
+OK: int
+OUT_OF_RANGE: int
+PERMISSION_DENIED: int
+RESOURCE_EXHAUSTED: int
+UNAUTHENTICATED: int
+UNAVAILABLE: int
+UNIMPLEMENTED: int
+UNKNOWN: int

@@ -23,6 +23,13 @@ _REPLACED = {
     "xla_computation": "programs here are not compiled by XLA",
     "audio": _NOT_YET,
     **dict.fromkeys(
+        "enable_dump_debug_info disable_dump_debug_info".split(),
+        "nothing is dumped: tf.debugging.check_numerics names the first bad element, and "
+        "tf.config.run_functions_eagerly(True) lets a debugger step through",
+    ),
+    "raw_ops": "call the function of tf, tf.math, tf.nn, ... that the op is of",
+    "quantization": "there are no quantized kernels",
+    **dict.fromkeys(
         "MultiWorkerMirroredStrategy ParameterServerStrategy CentralStorageStrategy Server "
         "cluster_resolver coordinator".split(),
         f"{_NOT_YET}: {_SEVERAL}",

@@ -4,6 +4,64 @@ from __future__ import annotations
 
 from pelton._core import runtime as _runtime
 
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from pelton._core import Tensor
+    from pelton._types import TensorLike
+
+
+def __getattr__(name: str) -> object:
+    if name == "TestCase":
+        from pelton.test_case import TestCase
+
+        return TestCase
+    if name == "Benchmark":
+        raise AttributeError("tf.test.Benchmark is not there: time with a clock of your own")
+    from pelton.missing_names import missing
+
+    raise missing(__name__, name, __dir__())
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "TestCase"})
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Runs the tests of the program that calls it and ends the process, as ``unittest.main``."""
+    import unittest
+
+    unittest.main(argv=argv)
+
+
+def is_cpu_target_available(target: str) -> bool:
+    """Whether kernels for the CPU `target` are there: "x86_64" here."""
+    import platform
+
+    return target in (platform.machine(), platform.machine().lower())
+
+
+def create_local_cluster(
+    num_workers: int, num_ps: int, protocol: str = "grpc", **configs: object
+) -> None:
+    """Raises NotImplementedError: there is one process."""
+    raise NotImplementedError(
+        f"create_local_cluster: num_workers={num_workers} and num_ps={num_ps} servers are not "
+        "there: programs run in one process"
+    )
+
+
+def compute_gradient(
+    f: Callable[..., Tensor], x: Sequence[TensorLike], delta: float | None = None
+) -> tuple[list[Any], list[Any]]:
+    """The Jacobians of `f(*x)` by each of `x`, [its size, the result's size]: first those of
+    the gradients, then those of central differences `delta` apart (2^-10, 2^-24 in float64)."""
+    from pelton.gradient_checks import compute_gradient
+
+    return compute_gradient(f, x, delta)
+
 
 def is_built_with_cuda() -> bool:
     """Whether this build has CUDA kernels for real GPUs."""

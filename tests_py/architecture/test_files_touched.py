@@ -115,6 +115,7 @@ def python_words(text, is_front):
 OTHER_FORMS = (
     "python/pelton/compat/",
     "python/pelton/keras/models/operations/",  # ops as Keras's Operation classes
+    "python/pelton/experimental/numpy/",
     "python/pelton/keras/ops/",
     "python/keras_pelton/",
 )

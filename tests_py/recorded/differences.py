@@ -1,6 +1,8 @@
 """Each recorded behaviour of Keras and TensorFlow that Pelton does not follow, and why: one table,
 by the file of facts. A case that starts to agree must leave it; the tests see to that."""
 
+from recorded.numpy_cases import DIFFERENCES as NUMPY
+
 _STRICTER = "bad input is refused at once"
 _PLAIN = "TypeError for a value of the wrong type, where TensorFlow's op refuses it"
 _OP = "the op's InvalidArgumentError, where TensorFlow's conversion raises TypeError"
@@ -15,6 +17,8 @@ _ACCEPTED = "Keras fails inside; here it means what it says"
 _SILENT = "Keras takes it and goes on with something else"
 
 DIFFERENCES = {
+    "numpy": NUMPY,
+    "small_modules": {},
     "pipelines": {},
     "pipeline texts": {
         "iterators 9": "the class is called Dataset",

@@ -12,8 +12,15 @@ from make_stubs.package import public_modules, public_names
 from torture import parameters
 from torture.parameters import Parameter
 
-# What reads the network, waits for a person or sets up devices, which is once per process.
-LEFT_OUT = ("tf.keras.datasets.", "tf.sysconfig.", "tf.config.require_gpu", "tf.test.main")
+# What reads the network, waits for a person or sets up devices, which is once per process; and
+# unittest's methods.
+LEFT_OUT = (
+    "tf.keras.datasets.",
+    "tf.sysconfig.",
+    "tf.config.require_gpu",
+    "tf.test.main",
+    "tf.test.TestCase",
+)
 # Python's own, which every object has.
 PLAIN = frozenset(dir(object)) - {"__eq__", "__repr__", "__hash__"}
 FUNCTION, CLASS, METHOD, SETTER = "function", "class", "method", "setter"

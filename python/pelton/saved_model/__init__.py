@@ -13,6 +13,23 @@ DEFAULT_SERVING_SIGNATURE_DEF_KEY = "serving_default"
 SERVING = "serve"
 TRAINING = "train"
 GPU = "gpu"
+ASSETS_KEY = "saved_model_assets"
+CLASSIFY_INPUTS = "inputs"
+CLASSIFY_METHOD_NAME = "tensorflow/serving/classify"
+CLASSIFY_OUTPUT_CLASSES = "classes"
+CLASSIFY_OUTPUT_SCORES = "scores"
+DEBUG_DIRECTORY = "debug"
+DEBUG_INFO_FILENAME_PB = "saved_model_debug_info.pb"
+PREDICT_INPUTS = "inputs"
+PREDICT_METHOD_NAME = "tensorflow/serving/predict"
+PREDICT_OUTPUTS = "outputs"
+REGRESS_INPUTS = "inputs"
+REGRESS_METHOD_NAME = "tensorflow/serving/regress"
+REGRESS_OUTPUTS = "outputs"
+SAVED_MODEL_FILENAME_PB = "saved_model.pb"
+SAVED_MODEL_FILENAME_PBTXT = "saved_model.pbtxt"
+SAVED_MODEL_SCHEMA_VERSION = 1
+TPU = "tpu"
 
 _NAMES = {
     "Asset": "asset",
@@ -25,6 +42,23 @@ _NAMES = {
 __all__ = sorted(
     [
         *_NAMES,
+        "ASSETS_KEY",
+        "CLASSIFY_INPUTS",
+        "CLASSIFY_METHOD_NAME",
+        "CLASSIFY_OUTPUT_CLASSES",
+        "CLASSIFY_OUTPUT_SCORES",
+        "DEBUG_DIRECTORY",
+        "DEBUG_INFO_FILENAME_PB",
+        "PREDICT_INPUTS",
+        "PREDICT_METHOD_NAME",
+        "PREDICT_OUTPUTS",
+        "REGRESS_INPUTS",
+        "REGRESS_METHOD_NAME",
+        "REGRESS_OUTPUTS",
+        "SAVED_MODEL_FILENAME_PB",
+        "SAVED_MODEL_FILENAME_PBTXT",
+        "SAVED_MODEL_SCHEMA_VERSION",
+        "TPU",
         "ASSETS_DIRECTORY",
         "DEFAULT_SERVING_SIGNATURE_DEF_KEY",
         "GPU",

@@ -1,5 +1,17 @@
 """Types of pelton.sparse. Made by `dev.py stubs`; do not edit."""
 
+from pelton.sparse.slicing import expand_dims as expand_dims
+from pelton.sparse.slicing import eye as eye
+from pelton.sparse.slicing import mask as mask
+from pelton.sparse.slicing import maximum as maximum
+from pelton.sparse.slicing import minimum as minimum
+from pelton.sparse.slicing import segment_mean as segment_mean
+from pelton.sparse.slicing import segment_sqrt_n as segment_sqrt_n
+from pelton.sparse.slicing import segment_sum as segment_sum
+from pelton.sparse.slicing import slice as slice
+from pelton.sparse.slicing import softmax as softmax
+from pelton.sparse.slicing import split as split
+from pelton.sparse.slicing import to_indicator as to_indicator
 from pelton.sparse.sparse_ops import add as add
 from pelton.sparse.sparse_ops import concat as concat
 from pelton.sparse.sparse_ops import from_dense as from_dense

@@ -1,0 +1,3 @@
+"""Types of pelton.experimental. Made by `dev.py stubs`; do not edit."""
+
+from . import numpy as numpy
