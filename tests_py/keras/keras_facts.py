@@ -37,9 +37,11 @@ def assert_same(ours, theirs):
 
 def assert_alike(error, recorded):
     """An exception of the recorded class or one derived from it, with the same text; what Pelton
-    adds in brackets at the end is not compared."""
+    adds in brackets at the end, or as a function's name before it, is not compared."""
     assert recorded["class"] in {cls.__name__ for cls in type(error).__mro__}
     told, text = str(error), recorded["message"]
+    name, _, rest = told.partition(": ")
+    told = rest if name.isidentifier() and not text.startswith(f"{name}: ") else told
     assert told == text or told.startswith(f"{text} ["), (told, text)
 
 

@@ -170,3 +170,15 @@ def test_a_refused_vocabulary_leaves_the_old_one():
         with pytest.raises(ValueError, match="StringLookup"):
             layer.set_vocabulary(wrong)
     assert layer.get_vocabulary() == ["[UNK]", "a", "b"]
+
+
+def test_bins_that_were_adapted_are_kept_in_files(tmp_path):
+    layer = L.Discretization(num_bins=4, output_mode="one_hot")
+    layer.adapt(np.arange(12.0).reshape(4, 3))
+    inputs = keras.Input((3,))
+    model = keras.Model(inputs, layer(inputs))
+    model.save(tmp_path / "model.keras")
+    loaded = keras.models.load_model(tmp_path / "model.keras")
+    assert loaded.layers[1].bin_boundaries == layer.bin_boundaries
+    x = np.array([[-1.0, 4.5, 30.0]], "float32")
+    np.testing.assert_array_equal(loaded(x), model(x))

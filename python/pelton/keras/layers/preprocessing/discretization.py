@@ -143,6 +143,16 @@ class Discretization(LibraryLayer):
     def compute_output_shape(self, input_shape: Any) -> Any:
         return _codes.encoded_shape(self.output_mode, len(self.bin_boundaries) + 1, input_shape)
 
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Discretization:
+        """A layer of this config, which has `num_bins` and boundaries after `adapt`."""
+        boundaries = config.get("bin_boundaries")
+        if boundaries is None or config.get("num_bins") is None:
+            return cls(**config)
+        layer = cls(**{**config, "bin_boundaries": None})
+        layer.bin_boundaries = [float(number) for number in boundaries]
+        return layer
+
     def get_config(self) -> dict[str, Any]:
         return {
             "bin_boundaries": self.bin_boundaries or None,
