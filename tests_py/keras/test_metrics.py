@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import pelton as tf
+from pelton import keras
 from pelton.keras import metrics
 from recorded.fact_file import load_facts
 
@@ -139,3 +140,10 @@ def test_metric_ops_stay_off_the_tape():
         loss = tf.reduce_sum(x * x)
         metric.update_state([[1.0, 0.0]], x)
     np.testing.assert_array_equal(tape.gradient(loss, x).numpy(), [[2.0, 4.0]])
+
+
+def test_a_lambda_among_metrics_is_called_lambda():
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=[lambda y_true, y_pred: tf.reduce_mean(y_true)])
+    history = model.fit(np.ones((4, 2)), np.ones((4, 1)), verbose=0).history
+    assert list(history) == ["lambda", "loss"] and history["lambda"] == [1.0]

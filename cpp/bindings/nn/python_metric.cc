@@ -11,10 +11,11 @@ namespace pelton::bindings {
 namespace {
 
 MetricConfig named(MetricConfig config, const py::handle& function) {
-  if (!config.name)
-    config.name = str_text(
-        py::getattr(function, "__name__",
-                    py::getattr(function, "name", py::type::of(function).attr("__name__"))));
+  if (config.name) return config;
+  config.name =
+      str_text(py::getattr(function, "__name__",
+                           py::getattr(function, "name", py::type::of(function).attr("__name__"))));
+  if (*config.name == "<lambda>") config.name = "lambda";
   return config;
 }
 
