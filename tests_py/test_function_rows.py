@@ -231,3 +231,24 @@ def test_threads_share_a_function_in_two_parts():
         thread.join()
     assert len(seen) == 80 and 1 < net.count.numpy() <= 81
     np.testing.assert_allclose(seen, expected, rtol=1e-4)
+
+
+@pytest.mark.parametrize("changes", [False, True])
+def test_slices_may_return_the_value_of_a_variable(changes):
+    weight, bias = tf.Variable(tf.eye(256)), tf.Variable([1.0, 2.0])
+
+    @tf.function
+    def function(x):
+        y = tf.nn.relu(tf.matmul(tf.nn.relu(tf.matmul(x, weight)), weight))
+        rows = tf.reduce_sum(tf.tanh(y) * 0.5 + y, 1)
+        found = rows, bias.value(), tf.reshape(bias, [2, 1])
+        if changes:
+            bias.assign_add([1.0, 1.0])
+        return found
+
+    for number in range(5):
+        rows, value, column = function(tf.ones((512, 256)))
+        expected = np.array([1.0, 2.0]) + number * changes
+        np.testing.assert_array_equal(value.numpy(), expected)
+        np.testing.assert_array_equal(column.numpy(), expected[:, None])
+    np.testing.assert_allclose(rows.numpy(), np.full(512, 256 * (1 + 0.5 * np.tanh(1))), rtol=1e-5)

@@ -77,6 +77,21 @@ TEST_CASE("slices read variables and constants as a whole, and several inputs by
   require_same_rows(compiled, compute, inputs);
 }
 
+TEST_CASE("outputs of a program in slices may be the values of variables") {
+  const Threads threads(2);
+  const Tensor inputs[] = {normal({kRows, kWide}, 1)};
+  const VariableRef w = make_ref<Variable>(normal({kWide}, 3), "w");
+  const OfRows compute = [&](std::span<const Tensor> in) {
+    const Tensor value = w->read();
+    return std::vector{tanh(exp(relu(multiply(in[0], value)))), value};
+  };
+  const auto compiled = compile_rows(compute, inputs, {w});
+  REQUIRE(compiled.slices().size() > 1);
+  REQUIRE(values<float>(compiled.run(inputs)[1]) == values<float>(w->read()));
+  w->assign(normal({kWide}, 4));
+  REQUIRE(values<float>(compiled.run(inputs)[1]) == values<float>(w->read()));
+}
+
 TEST_CASE("convolutions, pools and products run by rows") {
   const Threads threads(2);
   const Tensor inputs[] = {normal({400, 14, 14, 16}, 1)};

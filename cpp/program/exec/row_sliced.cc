@@ -110,6 +110,14 @@ class SlicedRun {
         frame.begin(b, {});
     }
     run_actions(frame, &slice);
+    if (index == 0) keep_held(frame);
+  }
+
+  // Outputs that are a variable's value, which each slice has read: those of the first.
+  void keep_held(const Frame& frame) {
+    for (size_t b = 0; b < partial_.size(); ++b)
+      if (program_.blocks[b].kind == Block::Kind::held && frame.tensor(b).defined())
+        whole_.set(b, frame.tensor(b));
   }
 
   RowSum row_sum(size_t b) const {
