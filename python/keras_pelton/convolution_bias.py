@@ -3,9 +3,9 @@
 from typing import Any
 
 
-def teach(base_conv: type) -> None:
+def teach(base_conv: Any) -> None:
     """Replaces ``BaseConv.call`` where channels come last; elsewhere it stays Keras's own."""
-    others: Any = base_conv.call  # type: ignore[attr-defined]
+    others = base_conv.BaseConv.call
 
     def call(self: Any, inputs: Any) -> Any:
         if not self.use_bias or self.data_format != "channels_last":
@@ -15,4 +15,4 @@ def teach(base_conv: type) -> None:
         outputs = ops.add(self.convolution_op(inputs, self.kernel), self.bias)
         return outputs if self.activation is None else self.activation(outputs)
 
-    base_conv.call = call  # type: ignore[attr-defined]
+    base_conv.BaseConv.call = call

@@ -3,10 +3,11 @@
 from typing import Any
 
 
-def teach(dynamic_backend: type) -> None:
+def teach(backend_utils: Any) -> None:
     """Adds Pelton to the names that ``DynamicBackend`` switches between."""
-    others_set: Any = dynamic_backend.set_backend  # type: ignore[attr-defined]
-    others_get: Any = dynamic_backend.__getattr__  # type: ignore[attr-defined]
+    dynamic_backend = backend_utils.DynamicBackend
+    others_set = dynamic_backend.set_backend
+    others_get = dynamic_backend.__getattr__
 
     def set_backend(self: Any, backend: str) -> None:
         if backend == "pelton":
@@ -21,5 +22,5 @@ def teach(dynamic_backend: type) -> None:
 
         return getattr(src, name)
 
-    dynamic_backend.set_backend = set_backend  # type: ignore[attr-defined]
-    dynamic_backend.__getattr__ = get  # type: ignore[attr-defined]
+    dynamic_backend.set_backend = set_backend
+    dynamic_backend.__getattr__ = get

@@ -17,12 +17,15 @@ CHOOSING = {
     "keras.src.models.model",
     "keras.src.export.saved_model",
 }
-SERVED = "keras.src.backend.pelton"
+# The backend's name, and the one that preprocessing layers ask for beside whichever backend is set.
+SERVED = ("keras.src.backend.pelton", "keras.src.backend.tensorflow")
 PACKAGE = "keras_pelton.src"
-# Modules whose class is changed once it is loaded, that class, and our module that changes it.
+# Modules that are changed once they are loaded, and our module that changes them.
 TAUGHT = {
-    "keras.src.utils.backend_utils": ("DynamicBackend", "keras_pelton.dynamic_backend"),
-    "keras.src.layers.convolutional.base_conv": ("BaseConv", "keras_pelton.convolution_bias"),
+    "keras.src.utils.backend_utils": "keras_pelton.dynamic_backend",
+    "keras.src.utils.module_utils": "keras_pelton.tensorflow_module",
+    "keras.src.trainers.data_adapters": "keras_pelton.datasets",
+    "keras.src.layers.convolutional.base_conv": "keras_pelton.convolution_bias",
 }
 
 
@@ -88,20 +91,24 @@ class _ChoosingLoader(importlib.machinery.SourceFileLoader):
 
 
 class _TeachingLoader(importlib.machinery.SourceFileLoader):
-    """Loads a module of TAUGHT, whose class then knows Pelton."""
+    """Loads a module of TAUGHT, which then knows Pelton."""
 
     def exec_module(self, module: types.ModuleType) -> None:
         super().exec_module(module)
-        name, teacher = TAUGHT[module.__name__]
-        importlib.import_module(teacher).teach(getattr(module, name))
+        importlib.import_module(TAUGHT[module.__name__]).teach(module)
 
 
 class _ServingLoader(importlib.abc.Loader):
     """Puts a module of keras_pelton under the name that Keras asks for."""
 
     def exec_module(self, module: types.ModuleType) -> None:
-        target = PACKAGE + module.__name__[len(SERVED) :]
-        sys.modules[module.__name__] = importlib.import_module(target)
+        backend, parts = module.__name__.split(".")[3], module.__name__.split(".")[4:]
+        served = importlib.import_module(".".join([PACKAGE, *parts]))
+        if backend == "pelton":
+            sys.modules[module.__name__] = served
+        else:  # preprocessing layers look at the backend's name
+            kept = ("__name__", "__spec__", "__loader__", "__path__")
+            module.__dict__.update({k: v for k, v in vars(served).items() if k not in kept})
 
 
 class Finder(importlib.abc.MetaPathFinder):
@@ -115,7 +122,7 @@ class Finder(importlib.abc.MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if not fullname.startswith("keras.src."):
             return None
-        if fullname == SERVED or fullname.startswith(SERVED + "."):
+        if ".".join(fullname.split(".")[:4]) in SERVED:
             return importlib.machinery.ModuleSpec(fullname, _ServingLoader(), is_package=True)
         if fullname not in CHOOSING and fullname not in TAUGHT:
             return None

@@ -123,6 +123,7 @@ _LAZY = {
     "SparseTensor": "sparse.sparse_tensor",
     "Module": "module",
     "TensorSpec": "tensor_spec",
+    "TypeSpec": "type_spec",
     "UnconnectedGradients": "unconnected_gradients",
     "TensorArray": "tensor_array",
     **dict.fromkeys("case cond switch_case while_loop".split(), "control_flow"),

@@ -230,6 +230,7 @@ from pelton.tensor_shape import TensorShape as TensorShape
 from pelton.tensor_spec import TensorSpec as TensorSpec
 from pelton.tensor_spec import type_spec_from_value as type_spec_from_value
 from pelton.tensorflow_logger import get_logger as get_logger
+from pelton.type_spec import TypeSpec as TypeSpec
 from pelton.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
 from pelton.user_gradient import custom_gradient as custom_gradient
 from pelton.variable_options import AggregationMethod as AggregationMethod

@@ -10,6 +10,8 @@ from pelton.sizes import product, scalar_size, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from typing import Any
+
     from pelton._core import Tensor
     from pelton._types import DTypeLike, TensorLike
 
@@ -155,6 +157,22 @@ def _bins(arr: Tensor, minlength: int | Tensor | None, maxlength: int | Tensor |
     return scalar_size(size)
 
 
+def _filled(arr: Any, weights: Any) -> tuple[Tensor, Tensor | None]:
+    """Numbers that are not negative and their weights; rows of a ragged `arr` end with -1."""
+    from pelton.ragged.ragged_tensor import RaggedTensor
+
+    is_ragged = isinstance(arr, RaggedTensor)
+    arr = arr if is_ragged else _functions.convert(arr)
+    if arr.dtype not in (_dtypes.int32, _dtypes.int64):
+        arr = _ops.cast(arr, _dtypes.int32)
+    given = arr.flat_values if is_ragged else arr
+    if not _functions.is_symbolic(given) and bool(_ops.reduce_any(given < 0)):
+        raise InvalidArgumentError("bincount: Input arr must be non-negative!")
+    if isinstance(weights, RaggedTensor):
+        weights = weights.to_tensor()
+    return (arr.to_tensor(-1) if is_ragged else arr), weights
+
+
 def bincount(
     arr: TensorLike,
     weights: TensorLike | None = None,
@@ -168,13 +186,11 @@ def bincount(
     """How often 0, 1, ... occur in ``arr``, or the sums of their ``weights``, per row with axis -1.
 
     As many as the largest value asks for, at least ``minlength`` and at most ``maxlength``;
-    ``binary_output``: whether they occur, as 0 and 1.
+    ``binary_output``: whether they occur, as 0 and 1. ``arr`` and ``weights`` may be ragged.
     """
-    arr = _functions.convert(arr)
+    arr, weights = _filled(arr, weights)
     if axis not in (None, 0, -1, arr.ndim - 1):
         raise ValueError(f"bincount: axis={axis} is not supported, only 0 and -1 are.")
-    if not _functions.is_symbolic(arr) and bool(_ops.reduce_any(arr < 0)):
-        raise InvalidArgumentError("bincount: Input arr must be non-negative!")
     size = _bins(arr, minlength, maxlength)
     by_row = axis not in (None, 0) and arr.ndim > 1
     ids = _ops.where(arr < _ops.cast(size, arr.dtype), arr, _functions.convert(-1, arr.dtype))

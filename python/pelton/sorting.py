@@ -68,12 +68,19 @@ def unique_with_counts(
     return UniqueWithCounts(y, idx, count)
 
 
+def _as_numbers(x: Tensor) -> Tensor:
+    """Numbers that are equal where elements are: of texts the place of the first such one."""
+    if x.dtype == _dtypes.string:
+        return _ops.find_keys(x, x)
+    return _ops.cast(x, _dtypes.int32) if x.dtype == _dtypes.bool else x
+
+
 def _distinct(x: TensorLike, out_idx: DTypeLike) -> tuple[Tensor, Tensor, Tensor]:
     """Runs of equal elements in sorted order, renumbered by the place of their first one."""
     x = _functions.convert(x)
     if x.ndim != 1:
         raise InvalidArgumentError(f"unique expects a 1D vector, got shape {tuple(x.shape)}")
-    numbers = _ops.cast(x, _dtypes.int32) if x.dtype == _dtypes.bool else x
+    numbers = _as_numbers(x)
     order = _ops.argsort(numbers)
     ordered = _ops.gather(numbers, order, 0)
     before = _ops.concat([ordered[:1], ordered[:-1]], 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import Tensor
 from pelton.tensor_shape import TensorShape
+from pelton.type_spec import TypeSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike, ShapeLike
 
 
-class TensorSpec:
+class TensorSpec(TypeSpec):
     """A shape, a dtype and maybe a name; immutable, hashable, compared by value.
 
     ``shape``: sizes, of which None is open, or None for any rank. Raises TypeError for what is no
@@ -45,6 +46,9 @@ class TensorSpec:
     def from_spec(cls, spec: TensorSpec, name: str | None = None) -> TensorSpec:
         """A copy of ``spec``, under another name where one is given."""
         return cls(spec.shape, spec.dtype, name or spec.name)
+
+    def _serialize(self) -> tuple[TensorShape, DType, str | None]:
+        return self._shape, self._dtype, self._name
 
     @property
     def shape(self) -> TensorShape:

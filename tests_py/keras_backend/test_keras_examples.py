@@ -33,6 +33,7 @@ def transfer(is_kept, frozen, tuned):
 
 CHECKS = {
     "diffusion": lambda away: away < 0.35,  # a normal distribution of that width lies 0.9 away
+    "pointnet": lambda accuracy, change: accuracy > 0.9 and change < 1e-4,
     "siamese": lambda accuracy: accuracy > 0.95,
     "text_classification": lambda accuracy: accuracy > 0.85,
     "transfer_learning": transfer,

@@ -1,5 +1,19 @@
 """Owns the expressions on strings, ragged and sparse tensors and tables that are recorded."""
 
+
+def changed(then):
+    """What `then` gives of a table `t` that has taken three keys, one of them twice."""
+    made = "tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)"
+    taken = "t.insert(tf.constant(['a', 'b', 'a']), tf.constant([1, 2, 3], tf.int64))"
+    return f"(lambda t: ({taken}, {then})[1])({made})"
+
+
+def dense(then):
+    """What `then` gives of a table `t` of two numbers by key, whose keys -1 and -2 are taken."""
+    made = "tf.lookup.experimental.DenseHashTable(tf.int64, tf.float32, [0.0, 0.0], -1, -2)"
+    return f"(lambda t: {then})({made})"
+
+
 CASES = {
     "constant_text": "str(tf.constant('a'))",
     "constant_repr": "repr(tf.constant(['a', b'\\xff']))",
@@ -89,6 +103,18 @@ CASES = {
     "vocabulary": "tf.lookup.StaticVocabularyTable(tf.lookup.KeyValueTensorInitializer("
     "['emerson', 'lake', 'palmer'], tf.range(3, dtype=tf.int64)), 3)"
     ".lookup(tf.constant(['emerson', 'palmer', 'king', 'crimson']))",
+    "unique_texts": "[part.numpy() for part in tf.unique(['b', 'a', 'b', '', 'a'])]",
+    "unique_counts": "[p.numpy() for p in tf.unique_with_counts(['b', 'a', 'b'], 'int64')]",
+    "changing_table": changed("t.lookup(tf.constant(['b', 'a', 'z']))"),
+    "changing_table_size": changed("t.size()"),
+    "changing_table_keys": changed("tf.sort(t.export()[1])"),
+    "changing_table_rest": changed("(t.remove(tf.constant(['a', 'q'])), t.size())[1]"),
+    "changing_table_shapes": changed("t.insert(tf.constant(['a']), tf.constant([1, 2], tf.int64))"),
+    "changing_table_values": changed("t.insert(tf.constant(['a']), tf.constant([1.0]))"),
+    "dense_table": dense("(t.insert([3], [[1.0, 2.0]]), t.lookup([3, 4]))[1]"),
+    "dense_table_empty_key": dense("t.insert([-1], [[1.0, 2.0]])"),
+    "dense_table_one_key": "tf.lookup.experimental.DenseHashTable(tf.int64, tf.float32, 0.0, 1, 1)",
+    "as_string_by_its_short_name": "tf.as_string([1.5, 2.0])",
     "number_of_letters": "tf.strings.to_number('x')",
     "bad_pattern": "tf.strings.regex_replace('a', '(', 'b')",
     "substr_outside": "tf.strings.substr('abc', 5, 1)",

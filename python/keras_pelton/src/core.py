@@ -115,6 +115,10 @@ def convert_to_tensor(
         x = x.value
     if isinstance(x, pelton.Variable):
         x = x.value()
+    if isinstance(x, (pelton.RaggedTensor, pelton.SparseTensor)):
+        # Kept, as texts of preprocessing layers are ragged, unless Keras asks for a dense one.
+        is_dense = (sparse if isinstance(x, pelton.SparseTensor) else ragged) is False
+        return convert_to_tensor(_dense(x), dtype) if is_dense else x
     if isinstance(x, pelton.Tensor):
         return x if dtype is None or x.dtype.name == dtype else pelton.cast(x, dtype)
     if isinstance(x, (np.ndarray, np.generic)):
@@ -128,6 +132,10 @@ def convert_to_tensor(
     if isinstance(x, (bool, int, float)) and dtype != "bool":
         return pelton.constant(x, dtype) if _fits(x, dtype) else _cast_number(x, dtype)
     return cast(pelton.convert_to_tensor(np.asarray(x)), dtype)
+
+
+def _dense(x: Any) -> Any:
+    return pelton.sparse.to_dense(x) if isinstance(x, pelton.SparseTensor) else x.to_tensor()
 
 
 def _fits(x: bool | int | float, dtype: str) -> bool:
@@ -161,7 +169,7 @@ def shape(x: Any) -> tuple[Any, ...]:
         return x.shape
     x = x if is_tensor(x) else convert_to_tensor(x)
     sizes = tuple(x.shape)
-    if None not in sizes:
+    if None not in sizes or isinstance(x, pelton.RaggedTensor):
         return sizes
     dynamic = pelton.shape(x)
     return tuple(dynamic[i] if size is None else size for i, size in enumerate(sizes))

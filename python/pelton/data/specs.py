@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from pelton.tensor_shape import TensorShape
+from pelton.type_spec import TypeSpec
 
 
-class DatasetSpec:
+class DatasetSpec(TypeSpec):
     """What the elements of a dataset look like, of a dataset that is itself an element."""
 
     def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
@@ -38,7 +39,7 @@ class DatasetSpec:
         return f"DatasetSpec({self._element_spec!r}, {self._shape!r})"
 
 
-class NoneTensorSpec:
+class NoneTensorSpec(TypeSpec):
     """The spec of None."""
 
     def is_compatible_with(self, other: Any) -> bool:

@@ -56,7 +56,7 @@ def _with_ratio(x: Tensor, height: Any, width: Any) -> tuple[Any, Any]:
     return _sizes.as_size(found[0]), _sizes.as_size(found[1])
 
 
-def _nearest(x: Tensor, axis: int, size: Any) -> Tensor:
+def nearest_rows(x: Tensor, axis: int, size: Any) -> Tensor:
     """Each output is the input that its middle lies in."""
     own = _sizes.size_of(x, axis)
     step = _ops.cast(own, "float32") / _ops.cast(size, "float32")
@@ -91,7 +91,7 @@ def resize(
     if is_same:
         return x if method == ResizeMethod.NEAREST_NEIGHBOR else _ops.cast(x, "float32")
     if method == ResizeMethod.NEAREST_NEIGHBOR:
-        return _nearest(_nearest(x, first, height), first + 1, width)
+        return nearest_rows(nearest_rows(x, first, height), first + 1, width)
     antialias = bool(antialias) and method != ResizeMethod.AREA
     y = _ops.cast(x, "float32")
     y = _ops.resample(y, first, height, method, antialias)

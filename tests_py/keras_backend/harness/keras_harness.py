@@ -3,6 +3,7 @@ that was not expected is an error, and files that import what is not installed a
 
 import ast
 import importlib.util
+import os
 import pathlib
 import sys
 
@@ -10,6 +11,7 @@ import pytest
 
 import keras_pelton  # noqa: F401 - before Keras: it sets the backend
 from keras_pelton import finder
+from pelton import run
 
 FILE = pathlib.Path(__file__).resolve().parents[1] / "expected_failures.txt"
 
@@ -34,6 +36,8 @@ CHOOSING_TEST = "keras.src.trainers.trainer_test"
 
 
 def pytest_configure(config):
+    os.environ[run.CHOICE] = "stock"
+    run.install_aliases()  # tests that import tensorflow get Pelton, as scripts of pelton.run do
     finder.CHOOSING |= {CHOOSING_TEST}
     # Before pytest's own finder, which would load the file as it is.
     sys.meta_path.sort(key=lambda found: not isinstance(found, finder.Finder))

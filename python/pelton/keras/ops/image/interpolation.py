@@ -51,18 +51,14 @@ def weights(
     translation: Any,
     kernel: str,
     antialias: bool,
-    steps: int | None = None,
 ) -> Tensor:
     """[input_size, output_size] float32: the weight of each input row in each output row.
 
-    Output places are scale * input place + translation; rows beyond the input have no weights.
-    `steps`: places are rounded to so many between two rows."""
+    Output places are scale * input place + translation; rows beyond the input have no weights."""
     inverse = _ops.divide(1.0, convert_as(scale, "float32"))
     widen = _ops.maximum(inverse, 1.0) if antialias else scalar(1.0, inverse)
     places = _ops.cast(_ops.iota(output_size, "int32"), "float32") + 0.5
     samples = places * inverse - convert_as(translation, "float32") * inverse - 0.5
-    if steps is not None:
-        samples = _ops.round(samples * float(steps)) / float(steps)
     rows = _ops.reshape(_ops.cast(_ops.iota(input_size, "int32"), "float32"), [-1, 1])
     found = KERNELS[kernel](_ops.abs(samples - rows) / widen)
     total = _ops.reduce_sum(found, [0], True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.image.resizing import nearest_rows
 from pelton.keras.ops.conversion import (
     cast_to,
     convert,
@@ -21,46 +22,27 @@ if TYPE_CHECKING:
 
     from pelton._types import TensorLike
 
-_KERNEL_OF = {
-    "bilinear": "linear",
-    "bicubic": "cubic",
-    "lanczos3": "lanczos3",
-    "lanczos5": "lanczos5",
-}
-
-
-def _nearest(x: Tensor, axis: int, count: int) -> Tensor:
-    total = x.shape[axis]
-    places = (_ops.cast(_ops.iota(count, "int32"), "float32") + 0.5) * (total / count)
-    places = _ops.minimum(_ops.cast(_ops.floor(places), "int32"), total - 1)
-    return _ops.gather(x, places, axis)
+_METHODS = ("nearest", "bilinear", "bicubic", "lanczos3", "lanczos5")
 
 
 def _resized(x: Tensor, size: Sequence[int], interpolation: str, antialias: bool) -> Tensor:
     """[n, h, w, c] in another height and width: of the dtype of `x` or, if an integer, float32."""
     if interpolation == "nearest":
         for axis, count in zip((1, 2), size, strict=True):
-            x = x if x.shape[axis] == count else _nearest(x, axis, count)
+            x = x if x.shape[axis] == count else nearest_rows(x, axis, count)
         return x
     x = cast_to(x, result_type(x.dtype.name, "float32"))
-    steps = 1024 if interpolation == "bicubic" and not antialias else None  # as TensorFlow's table
     for axis, count in zip((1, 2), size, strict=True):
-        total = x.shape[axis]
-        if total is None:
-            raise ValueError(f"resize: axis {axis} of images {tuple(x.shape)} is unknown")
-        if total != count:
-            weight = _interpolation.weights(
-                total, count, count / total, 0.0, _KERNEL_OF[interpolation], antialias, steps
-            )
-            x = _interpolation.weighted(x, cast_to(weight, x.dtype.name), axis)
+        if x.shape[axis] != count:
+            x = _ops.resample(x, axis, count, interpolation, antialias)
     return x
 
 
 def _cropped_to_ratio(x: Tensor, size: Sequence[int]) -> Tensor:
     """The middle of [n, h, w, c] that has the ratio of `size`."""
     height, width = x.shape[1], x.shape[2]
-    rows = min(height, int(float(width * size[0]) / size[1]))
-    columns = min(width, int(float(height * size[1]) / size[0]))
+    rows = max(1, min(height, int(float(width * size[0]) / size[1])))
+    columns = max(1, min(width, int(float(height * size[1]) / size[0])))
     top, left = int(float(height - rows) / 2), int(float(width - columns) / 2)
     return x[:, top : top + rows, left : left + columns]
 
@@ -78,10 +60,10 @@ def _padded_to_ratio(x: Tensor, size: Sequence[int], fill_value: float) -> Tenso
 def _check_resize(
     size: Any, interpolation: str, is_cropped: bool, is_padded: bool, fill: str
 ) -> Any:
-    if interpolation not in ("nearest", *_KERNEL_OF):
+    if interpolation not in _METHODS:
         raise ValueError(
             "Invalid `interpolation` argument. Expected one of "
-            f"{('nearest', *_KERNEL_OF)}. Received: interpolation={interpolation}"
+            f"{_METHODS}. Received: interpolation={interpolation}"
         )
     if is_cropped and is_padded:
         raise ValueError(

@@ -12,7 +12,7 @@ from pelton.keras.ops.image.layout import batch_last, image_batch, like_given
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from pelton._types import TensorLike
@@ -221,8 +221,28 @@ def elastic_transform(
     data_format: str | None = None,
 ) -> Tensor:
     """Images whose pixels are moved at random: by `alpha` times a noise, blurred with `sigma`."""
-    from pelton.keras.ops.image.filters import gaussian_blur
     from pelton.keras.random import normal
+
+    def noise_of(shape: tuple[int, ...]) -> Tensor:
+        return normal(shape, seed=seed)
+
+    return moved_by_noise(
+        images, alpha, sigma, interpolation, fill_mode, fill_value, noise_of, data_format
+    )
+
+
+def moved_by_noise(
+    images: TensorLike,
+    alpha: float,
+    sigma: float,
+    interpolation: str,
+    fill_mode: str,
+    fill_value: float,
+    noise_of: Callable[[tuple[int, ...]], Tensor],
+    data_format: str | None,
+) -> Tensor:
+    """`elastic_transform` by the normal noise that `noise_of` a shape gives."""
+    from pelton.keras.ops.image.filters import gaussian_blur
 
     _check("interpolation", interpolation, ["nearest", "bilinear"])
     _check("fill_mode", fill_mode, ["constant", "nearest", "wrap", "reflect"])
@@ -230,7 +250,7 @@ def elastic_transform(
     x = batch_last(given, data_format)
     batch, height, width, channels = x.shape
     side = 6 * int(sigma) | 1
-    noise = cast_to(normal((batch, height, width, 2), seed=seed), "float32") * float(sigma)
+    noise = cast_to(noise_of((batch, height, width, 2)), "float32") * float(sigma)
     moved = gaussian_blur(noise, (side, side), (sigma, sigma), "channels_last") * float(alpha)
     down = _ops.reshape(_ops.cast(_ops.iota(height, "int32"), "float32"), [1, -1, 1])
     across = _ops.cast(_ops.iota(width, "int32"), "float32")

@@ -8,8 +8,8 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import FailedPreconditionError, InvalidArgumentError
-from pelton.lookup_table import LookupTable as _LookupTable
-from pelton.lookup_table import as_key as _as_key
+from pelton.lookup.table import LookupTable as _LookupTable
+from pelton.lookup.table import as_key as _as_key
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -206,3 +206,17 @@ class StaticVocabularyTable:
 
     def __getitem__(self, keys: Any) -> Any:
         return self.lookup(keys)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "experimental"})
+
+
+def __getattr__(name: str) -> object:
+    if name == "experimental":
+        from importlib import import_module
+
+        return import_module("pelton.lookup.experimental")
+    from pelton.missing_names import missing
+
+    raise missing(__name__, name, __dir__())

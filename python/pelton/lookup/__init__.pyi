@@ -6,7 +6,7 @@ from pelton._core import FailedPreconditionError as FailedPreconditionError
 from pelton._core import InvalidArgumentError as InvalidArgumentError
 from pelton._core import Tensor
 from pelton._types import DTypeLike
-from pelton.lookup_table import LookupTable
+from pelton.lookup.table import LookupTable
 from typing import Any
 
 

@@ -1,0 +1,17 @@
+"""Owns TypeSpec: what the specs of tensors, datasets and composites share."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class TypeSpec:
+    """The class above TensorSpec and its kin: what a value looks like, without the value."""
+
+    __slots__ = ()
+
+    def _serialize(self) -> tuple[Any, ...]:
+        """What the spec's class makes an equal one of."""
+        raise NotImplementedError(f"{type(self).__name__} cannot be serialized")
