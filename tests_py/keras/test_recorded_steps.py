@@ -48,7 +48,8 @@ def classes(module, base):
 
 def test_every_loss_and_optimizer_has_a_row():
     losses, optimizers = keras.losses, keras.optimizers
-    assert classes(losses, losses.Loss) - set(LOSSES) == set()
+    other_targets = {"CTC", "Circle"}  # sequences and embeddings: rows of recorded/losses.json
+    assert classes(losses, losses.Loss) - other_targets - set(LOSSES) == set()
     around_others = {"LossScaleOptimizer"}  # test_loss_scale.py
     assert classes(optimizers, optimizers.Optimizer) - around_others - set(OPTIMIZERS) == set()
 

@@ -24,6 +24,7 @@ _OWN = {
                     "RunOptions".split(), "config_proto"),
     **dict.fromkeys("Graph GraphKeys get_default_graph reset_default_graph".split(), "graph"),
     **dict.fromkeys("scatter_add scatter_sub scatter_update".split(), "scattering"),
+    "Dimension": "dimension",
     "Operation": "operation",
     "Summary": "summary",
     **dict.fromkeys("constant ones zeros".split(), "deferred"),
