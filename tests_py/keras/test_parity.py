@@ -19,8 +19,14 @@ GRADIENT_BOUND = 1e-5  # norm of the difference over the norm, for each weight
 @pytest.fixture
 def floatx():
     before = keras.backend.floatx()
-    yield keras.backend.set_floatx
-    keras.backend.set_floatx(before)
+    yield set_dtype
+    set_dtype(before)
+
+
+def set_dtype(dtype):
+    """As floatx, and as the policy: one that an earlier test has set comes before floatx."""
+    keras.backend.set_floatx(dtype)
+    keras.mixed_precision.set_global_policy(dtype)
 
 
 def initial_weights(biases=False):
@@ -53,7 +59,7 @@ def sample(dtype):
 
 def first_gradients(dtype, weights, decorate=lambda f: f):
     """Loss and gradients of the first batch in float64; `decorate` makes the step's function."""
-    keras.backend.set_floatx(dtype)
+    set_dtype(dtype)
     model, loss_of = build(weights), cross_entropy()
     (x, y), _ = sample(dtype)
 
@@ -89,7 +95,7 @@ def test_first_gradients_have_the_norms_that_keras_found(dtype, bound, floatx):
 
 def train(dtype):
     """Losses of the steps, loss and accuracy on the test images, the first logits."""
-    keras.backend.set_floatx(dtype)
+    set_dtype(dtype)
     (x, y), (x_test, y_test) = sample(dtype)
     model, steps = build(initial_weights()), step_losses(keras)
     model.compile("adam", cross_entropy(), metrics=["accuracy"])
