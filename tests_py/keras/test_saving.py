@@ -164,3 +164,29 @@ def test_each_layer_of_calls_comes_back_from_a_file(case, tmp_path):
         Holder(again).load_weights(path)
         for a, b in zip(again.get_weights(), layer.get_weights(), strict=True):
             np.testing.assert_array_equal(a, b)
+
+
+class Scaled(keras.layers.Layer):
+    """Without a config of its own: what `__init__` is given is in it all the same."""
+
+    def __init__(self, factor, shift=1.0, **options):
+        super().__init__(**options)
+        self.factor, self.shift = factor, shift
+
+    def call(self, x):
+        return x * self.factor + self.shift
+
+
+@pytest.mark.parametrize("form", ["sequential", "functional"])
+def test_arguments_of_layers_without_configs_are_saved(form, tmp_path):
+    inputs = keras.Input((2,))
+    layers = [Scaled(3.0, name="first"), Scaled(2.0, shift=5.0)]
+    if form == "sequential":
+        model = keras.Sequential([inputs, *layers])
+    else:
+        model = keras.Model(inputs, layers[1](layers[0](inputs)))
+    model.save(tmp_path / "model.keras")
+    loaded = keras.models.load_model(tmp_path / "model.keras", custom_objects={"Scaled": Scaled})
+    x = np.ones((1, 2), "float32")
+    np.testing.assert_array_equal(loaded.predict(x, verbose=0), [[13.0, 13.0]])
+    assert loaded.get_layer("first").factor == 3.0

@@ -147,11 +147,10 @@ py::object PyLayer<Base>::input_shape_object(const Shape& shape) {
 
 template <class Base>
 Dict PyLayer<Base>::get_config() const {
-  if (is_derived()) {
-    const GilTaken gil;
-    if (const py::object method = overridden("get_config")) return config_of_method(method);
-  }
-  return Base::get_config();
+  if (!is_derived()) return Base::get_config();
+  // Also that of a bound class, which adds what the Python __init__ was given.
+  const GilTaken gil;
+  return config_of_method(py::getattr(self(), "get_config"));
 }
 
 }  // namespace pelton::bindings
