@@ -155,8 +155,6 @@ from pelton.debugging.shapes import assert_rank as assert_rank
 from pelton.device import device as device
 from pelton.device_spec import DeviceSpec as DeviceSpec
 from pelton.edit_distances import edit_distance as edit_distance
-from pelton.factoring import eig as eig
-from pelton.factoring import eigvals as eigvals
 from pelton.gradient_tape import GradientTape as GradientTape
 from pelton.grouping import control_dependencies as control_dependencies
 from pelton.grouping import group as group
@@ -184,6 +182,8 @@ from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
 from pelton.linalg import einsum as einsum
+from pelton.linalg.factoring import eig as eig
+from pelton.linalg.factoring import eigvals as eigvals
 from pelton.math import argmax as argmax
 from pelton.math import argmin as argmin
 from pelton.module import Module as Module

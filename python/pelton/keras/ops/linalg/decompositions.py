@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.diagonals import matrix_transpose
 from pelton.keras.ops.conversion import narrowed, widened
 from pelton.keras.ops.linalg.matrices import is_known, matrix, square_matrix, transposed
+from pelton.linalg.diagonals import matrix_transpose
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pelton import factoring as _factoring
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import convert, narrowed, promoted, widened
 from pelton.keras.ops.linalg.decompositions import svd
 from pelton.keras.ops.linalg.matrices import matrix
+from pelton.linalg import factoring as _factoring
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@ cholesky_inverse, det, slogdet, logdet."""
 
 from __future__ import annotations
 
-from pelton import solving as _solving
 from pelton._core import Tensor
 from pelton._core import ops as _ops
-from pelton.diagonals import diag_part
 from pelton.keras.ops.conversion import narrowed, promoted, widened
 from pelton.keras.ops.linalg.decompositions import cholesky
 from pelton.keras.ops.linalg.matrices import square_matrix
+from pelton.linalg import solving as _solving
+from pelton.linalg.diagonals import diag_part
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

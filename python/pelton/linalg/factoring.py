@@ -122,7 +122,7 @@ def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
 
 def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The logarithms of the determinants of positive definite matrices."""
-    from pelton.diagonals import diag_part
+    from pelton.linalg.diagonals import diag_part
 
     diagonal = diag_part(cholesky(as_input("logdet", "matrix", matrix)))
     return _ops.multiply(_ops.reduce_sum(_ops.log(_real(diagonal)), [-1]), 2.0)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.diagonals import matrix_transpose
 from pelton.errors import InvalidArgumentError
-from pelton.factoring import check_matrix, pinv
+from pelton.linalg.diagonals import matrix_transpose
+from pelton.linalg.factoring import check_matrix, pinv
 from pelton.shape_functions import broadcast_static_shape
 from pelton.sizes import sizes_of
 from pelton.windows import as_input
@@ -117,7 +117,7 @@ def _factors(op: str, lower_upper: TensorLike, perm: TensorLike) -> tuple[Tensor
             f"{op}: perm must hold a row's number for each row of lower_upper, got "
             f"{order.dtype.name} {tuple(order.shape)} for {tuple(both.shape)}"
         )
-    from pelton.diagonals import band_part
+    from pelton.linalg.diagonals import band_part
 
     unit = _ops.eye(count, None, both.dtype)
     strict = band_part(both, -1, 0) - both * unit

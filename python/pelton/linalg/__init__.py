@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelton._core import ops as _ops
 from pelton._core.ops import matmul, tensordot
 from pelton.creation import eye as eye
-from pelton.diagonals import (
+from pelton.linalg.diagonals import (
     adjoint,
     band_part,
     cross,
@@ -18,7 +18,7 @@ from pelton.diagonals import (
     tensor_diag_part,
     trace,
 )
-from pelton.factoring import (
+from pelton.linalg.factoring import (
     cholesky,
     det,
     eig,
@@ -33,9 +33,8 @@ from pelton.factoring import (
     slogdet,
     svd,
 )
-from pelton.matrix_functions import expm, logm, sqrtm
-from pelton.norms import global_norm, l2_normalize, norm, normalize
-from pelton.solving import (
+from pelton.linalg.matrix_functions import expm, logm, sqrtm
+from pelton.linalg.solving import (
     cholesky_solve,
     inv,
     lstsq,
@@ -45,6 +44,7 @@ from pelton.solving import (
     solve,
     triangular_solve,
 )
+from pelton.norms import global_norm, l2_normalize, norm, normalize
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
