@@ -156,6 +156,20 @@ def test_refused_shapes(shape):
         tf.Variable([1.0, 2.0], shape=shape)
 
 
+def test_the_value_is_a_method_of_variables_and_an_attribute_of_weights():
+    layer = tf.keras.layers.Dense(2)
+    layer.build([None, 3])
+    optimizer = tf.keras.optimizers.SGD(0.5)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(layer.kernel.value)
+    assert tape.gradient(loss, layer.kernel).numpy().tolist() == [[1.0, 1.0]] * 3
+    assert tf.Variable(2.0).value().numpy() == 2.0
+    assert tf.keras.Variable(2.0).value.numpy() == 2.0
+    assert optimizer.learning_rate.value.numpy() == 0.5
+    with pytest.raises(AttributeError):
+        layer.kernel.value = 1.0
+
+
 def test_an_open_size_follows_the_value():
     variable = tf.Variable(tf.zeros([0, 2]), shape=[None, 2])
     for rows in (3, 1, 0):

@@ -101,7 +101,7 @@ def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
         _check_takes_variables(grad_fn, variables)
         results = [convert(leaf) for leaf in flatten(result)]
         outputs = record_custom(
-            [*inputs, *(variable.value() for variable in variables)],
+            [*inputs, *(variable.read_value() for variable in variables)],
             results,
             _backward(grad_fn, len(inputs), variables, results),
         )

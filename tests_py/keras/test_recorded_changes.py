@@ -94,7 +94,7 @@ def test_weights_that_the_user_holds_stay_as_they_were():
     for _ in range(4):
         model.train_on_batch(x[:8], y[:8])
     held = tf.identity(model.layers[0].kernel)
-    values = model.layers[0].kernel.value()
+    values = model.layers[0].kernel.value
     before = np.array(values)
     outputs = model.predict_on_batch(x[:8])
     kept = np.array(outputs)

@@ -43,7 +43,9 @@ template <class Base>
 auto bind_part_base(py::module_& module, const char* name, const char* doc) {
   py::class_<Base, py::smart_holder> cls(module, name, py::metaclass(part_metaclass()),
                                          py::dynamic_attr());
-  cls.def("__init__", [](const py::object&, const py::args&, const py::kwargs&) {});
+  // Without a name: pybind11 takes any function called __init__ for one that makes a C++ object.
+  cls.attr("__init__") = py::cpp_function(
+      [](const py::object&, const py::args&, const py::kwargs&) {}, py::is_method(cls));
   cls.def("get_config", [](const py::object&) { return py::dict(); });
   def_class_method(cls, "from_config", [](const py::object& cls_object, const py::dict& config) {
     return cls_object(**config);

@@ -162,8 +162,16 @@ PyObject* variable_array(PyObject* self, PyObject* args, PyObject* kwargs) {
   });
 }
 
-PyObject* variable_value(PyObject* self, PyObject*) {
+PyObject* value_of(PyObject* self, PyObject*) {
   return variable_attribute(self, [](const VariableRef& v) { return wrap_object(v->read()); });
+}
+
+PyMethodDef value_method = {"value", &value_of, METH_NOARGS,
+                            "The value as a tensor; tapes see the read."};
+
+// A layer's weight has its value as an attribute, as Keras's variables; a tf.Variable has a method.
+PyObject* variable_value(PyObject* self, void*) {
+  return is_weight(*self_of(self)) ? value_of(self, nullptr) : PyCFunction_New(&value_method, self);
 }
 
 // TensorFlow's read_value ends in an Identity that copies no bytes.
@@ -229,6 +237,8 @@ PyGetSetDef variable_attributes[] = {
     {"ndim", &variable_ndim, nullptr, "Number of axes.", nullptr},
     {"name", &variable_name, nullptr, "The name given at creation.", nullptr},
     {"path", &variable_path, nullptr, "Layer path and name, for a layer's weight.", nullptr},
+    {"value", &variable_value, nullptr,
+     "The value as a tensor; tapes see the read. A method of a tf.Variable.", nullptr},
     {"trainable", &get_trainable, &set_trainable, "Whether tapes watch reads.", nullptr},
     {"__array_priority__", &variable_priority, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
@@ -237,7 +247,6 @@ constexpr int kFlexible = METH_VARARGS | METH_KEYWORDS;
 PyMethodDef variable_methods[] = {
     {"numpy", &variable_numpy, METH_NOARGS, "A NumPy copy of the value."},
     {"__array__", reinterpret_cast<PyCFunction>(&variable_array), kFlexible, nullptr},
-    {"value", &variable_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
     {"read_value", &variable_read_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
     {"assign", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign>), kFlexible,
      "Replaces the value."},

@@ -79,7 +79,7 @@ class Generator:
         if copy_from is not None:
             if not isinstance(copy_from, Generator):
                 raise TypeError(f"copy_from must be a Generator, got {copy_from!r}")
-            state, alg = copy_from.state.value(), "philox"
+            state, alg = copy_from.state.read_value(), "philox"
         check_algorithm(alg)
         self._state = Variable(
             _checked_state(state), dtype=_dtypes.int64, trainable=False, name="StateVar"
@@ -124,7 +124,8 @@ class Generator:
         return Algorithm.PHILOX.value
 
     def _words(self) -> list[int]:
-        words: list[int] = self._state.value().numpy().tolist()  # in one: no path for each state
+        # In one: no path for each state.
+        words: list[int] = self._state.read_value().numpy().tolist()
         return words
 
     def skip(self, delta: int) -> None:

@@ -131,10 +131,11 @@ class _Writer:
     def _variable(self, function: str, variable: Any) -> int:
         number = self._graph.number_of(variable)
         if number is None:
+            dtype = variable.read_value().dtype.name
             raise AssertionError(
                 f"Tried to export {function}, which uses the variable {variable.path!r} of shape "
-                f"{variable.shape}, dtype {variable.value().dtype.name}, that the object does not "
-                "hold: variables must be attributes of the saved object, or of what it holds"
+                f"{variable.shape}, dtype {dtype}, that the object does not hold: variables must "
+                "be attributes of the saved object, or of what it holds"
             )
         return number
 

@@ -170,7 +170,7 @@ class LossScaleOptimizer(_Base):
     @property
     def loss_scale(self) -> Any:
         """The scale as it is now: 0-d, float32."""
-        return self.dynamic_scale.value()
+        return self.dynamic_scale.read_value()
 
     @property
     def dynamic_counter(self) -> Any:

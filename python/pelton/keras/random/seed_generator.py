@@ -40,7 +40,7 @@ class SeedGenerator:
 
     def next(self, ordered: bool = True) -> Tensor:
         """The pair for one draw, as an int64 tensor [2]; the count moves on."""
-        pair = self.state.value()
+        pair = self.state.read_value()
         self.state.assign(pair + [0, 1])
         return pair
 
@@ -74,7 +74,7 @@ def stream_of(seed: int | SeedGenerator | None) -> Iterator[tuple[int, int]]:
             _global = SeedGenerator(name="global_seed_generator")
         seed = _global
     if isinstance(seed, SeedGenerator):
-        key, offset = seed.state.value()
+        key, offset = seed.state.read_value()
         yield int(key), int(offset)
         seed.next()
         return
