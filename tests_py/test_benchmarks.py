@@ -4,6 +4,7 @@ import io
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -271,3 +272,17 @@ def test_the_peak_is_measured_by_every_instruction_set(tmp_path):
     plain = json.loads(subprocess.check_output([program, "1", "generic"]))
     assert widest["peak_gflops"] >= plain["peak_gflops"] > 0.1
     assert subprocess.run([program, "1", "mmx"], capture_output=True, check=False).returncode == 1
+
+
+def test_examples_are_what_protobuf_writes(tmp_path):
+    from data_files import example_bytes
+
+    import pelton as tf
+
+    features = {
+        "x": tf.io.FixedLenFeature([2], tf.float32),
+        "y": tf.io.FixedLenFeature([], tf.int64),
+    }
+    written = example_bytes(struct.pack("<2f", 0.5, -1.0), 7)
+    read = tf.io.parse_single_example(written, features)
+    assert read["x"].numpy().tolist() == [0.5, -1.0] and read["y"].numpy() == 7

@@ -70,8 +70,7 @@ size_t ByteReader::read(char* to, size_t count) {
   return done;
 }
 
-bool ByteReader::read_line(std::string& line) {
-  line.clear();
+bool ByteReader::append_line(std::string& line) {
   bool found = false;
   while (begin_ < end_ || fill()) {
     found = true;
@@ -81,11 +80,18 @@ bool ByteReader::read_line(std::string& line) {
     line.append(from, part);
     begin_ += part + (end != nullptr ? 1 : 0);
     position_ += part + (end != nullptr ? 1 : 0);
-    if (end == nullptr) continue;
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    return true;
+    if (end != nullptr) break;
   }
   return found;
+}
+
+bool ByteReader::read_line(std::string& line) {
+  line.clear();
+  const uint64_t begin = position_;
+  if (!append_line(line)) return false;
+  const bool is_whole = position_ - begin > line.size();
+  if (is_whole && !line.empty() && line.back() == '\r') line.pop_back();
+  return true;
 }
 
 }  // namespace pelton::data

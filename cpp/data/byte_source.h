@@ -26,6 +26,8 @@ class ByteReader {
   size_t read(char* to, size_t count);
   // The next line without its end, "\n" or "\r\n"; false where there is none.
   bool read_line(std::string& line);
+  // Appends the next line without its "\n"; false where there is none.
+  bool append_line(std::string& line);
   // Of the next byte, from the beginning.
   uint64_t position() const { return position_; }
 

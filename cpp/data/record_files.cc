@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "data/crc32c.h"
+#include "data/file_names.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/interrupt.h"
 #include "runtime/threads/work_gate.h"
@@ -132,21 +133,12 @@ class FixedRecords : public Records {
   size_t at_;
 };
 
-std::string name_in(Element& element) {
-  const Components& parts = element.parts();
-  check(parts.size() == 1 && parts[0].tensor.defined() && parts[0].tensor.size() == 1 &&
-            parts[0].tensor.dtype() == DType::string,
-        Code::type_error, "the name of a file must be one string");
-  return std::string(parts[0].tensor.data_as<StringElement>()->view());
-}
-
 // The next record; errors name the file.
 bool next_of(Records& records, const std::string& file, Tensor& out) {
   try {
     return records.next(out);
   } catch (const Error& error) {
-    if (error.code() == Code::interrupted) throw;
-    throw Error(error.code(), cat(error.message(), "\n  in the file ", file), error.names_op());
+    throw in_file(error, file);
   }
 }
 
@@ -162,7 +154,7 @@ DatasetRef records_of(const char* kind, DatasetRef names, Begin begin) {
         if (records == nullptr && !files->next(name)) return false;
         const AtWork at_work;
         if (records == nullptr) {
-          file = name_in(name);
+          file = file_name(name);
           records = begin(file);
         }
         Tensor record;

@@ -185,34 +185,3 @@ def test_gfile(folder):
     assert not gfile.exists("d")
     with pytest.raises(tf.errors.NotFoundError, match="d/f; No such file"):
         gfile.GFile("d/f")
-
-
-def test_rows_of_csv_files(folder):
-    (folder / "t.csv").write_text('a,b,c\n1,2.5,x\n3,,"y,z"\n')
-    experimental = tf.data.experimental
-    rows = experimental.CsvDataset("t.csv", [tf.int32, [0.5], tf.string], header=True)
-    assert elements(rows) == [(1, 2.5, b"x"), (3, 0.5, b"y,z")]
-    some = experimental.CsvDataset("t.csv", [tf.int32, tf.string], header=True, select_cols=[0, 2])
-    assert elements(some) == [(1, b"x"), (3, b"y,z")]
-    with pytest.raises(INVALID, match="Field 1 is required but missing in record!"):
-        elements(experimental.CsvDataset("t.csv", [tf.int32, tf.float32, tf.string], header=True))
-    with pytest.raises(INVALID, match="Field 1 in record is not a valid int32: 2.5"):
-        elements(experimental.CsvDataset("t.csv", [tf.int32] * 3, header=True))
-    with pytest.raises(INVALID, match="Expect 2 fields but have 3 in record"):
-        elements(experimental.CsvDataset("t.csv", [tf.int32] * 2, header=True))
-
-
-def test_batches_of_csv_files(folder):
-    (folder / "t.csv").write_text('a,b,c\n1,2.5,x\n3,,"y,z"\n')
-    make = tf.data.experimental.make_csv_dataset
-    batch = next(iter(make("t.csv", 2, shuffle=False, num_epochs=1)))
-    assert {name: column.numpy().tolist() for name, column in batch.items()} == {
-        "a": [1, 3],
-        "b": [2.5, 0.0],
-        "c": [b"x", b"y,z"],
-    }
-    data = make("t.csv", 2, label_name="a", shuffle=False, num_epochs=1)
-    features, label = data.element_spec
-    assert list(features) == ["b", "c"] and label == tf.TensorSpec([None], tf.int32)
-    with pytest.raises(ValueError, match="must be one of the columns"):
-        make("t.csv", 2, label_name="z")

@@ -2,12 +2,14 @@
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
+#include "bindings/data/csv_layout.h"
 #include "bindings/data/user_functions.h"
 #include "bindings/gil.h"
 #include "bindings/tensor/casters.h"
 #include "data/batching.h"
 #include "data/cache.h"
 #include "data/crc32c.h"
+#include "data/csv/csv_rows.h"
 #include "data/mapping.h"
 #include "data/prefetch.h"
 #include "data/record_files.h"
@@ -237,7 +239,28 @@ data::OpenFile opener_of(const py::object& open) {
   };
 }
 
+void bind_csv_files(py::module_& m) {
+  m.def(
+      "csv_rows",
+      [](const DatasetNode& names, const py::object& open, const CsvLayoutHandle& handle,
+         bool has_header) {
+        return DatasetNode{csv_rows(names.dataset, opener_of(open), *handle.layout, has_header)};
+      },
+      arg("names"), arg("open"), arg("layout"), arg("has_header"));
+  m.def(
+      "csv_first_row",
+      [](const std::string& name, const py::object& open, char delimiter, bool has_quotes) {
+        py::list fields;
+        for (const auto& field :
+             data::first_csv_row(opener_of(open)(name), {delimiter, has_quotes}))
+          fields.append(py::bytes(field));
+        return fields;
+      },
+      arg("name"), arg("open"), arg("delimiter"), arg("has_quotes"));
+}
+
 void bind_files(py::module_& m) {
+  bind_csv_files(m);
   m.def(
       "tf_records",
       [](const DatasetNode& names, const py::object& open) {
@@ -275,8 +298,8 @@ void bind_data(py::module_& module) {
   bind_order(m);
   bind_batching(m);
   bind_mapping(m);
+  bind_records(m);  // first: bind_files() takes its layouts
   bind_files(m);
-  bind_records(m);
   py::module_::import("atexit").attr("register")(
       py::cpp_function([] { data::Workers::leave_to_process(); }));
 }

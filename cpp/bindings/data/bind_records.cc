@@ -1,8 +1,9 @@
-// Owns what reads the bytes of records for Python: serialized examples and raw numbers, as steps of
-// traces that need no Python.
+// Owns what reads the bytes of records for Python: serialized examples, CSV and raw numbers, as
+// steps of traces that need no Python.
 #include <pybind11/stl.h>
 
 #include "bindings/bind.h"
+#include "bindings/data/csv_layout.h"
 #include "bindings/gil.h"
 #include "bindings/tensor/casters.h"
 #include "data/examples/example_parser.h"
@@ -78,9 +79,43 @@ Tensor decode_raw(const Tensor& strings, DType dtype, bool is_little_endian,
                       {{dtype, data::shape_of_raw(strings.shape(), how)}})[0];
 }
 
+using ColumnTuple = std::tuple<DType, std::optional<Tensor>>;
+
+CsvLayoutHandle make_csv_layout(const std::string& op, const std::vector<ColumnTuple>& columns,
+                                std::vector<int64_t> places, char delimiter, bool has_quotes,
+                                std::string na_value) {
+  data::CsvLayout layout{{}, std::move(places), {delimiter, has_quotes}, std::move(na_value)};
+  for (const auto& [dtype, default_value] : columns)
+    layout.columns.push_back({dtype, default_value.value_or(Tensor())});
+  layout.check_itself(op);
+  return {std::make_shared<const data::CsvLayout>(std::move(layout))};
+}
+
+std::vector<Tensor> decode_csv(const Tensor& records, const CsvLayoutHandle& handle) {
+  std::vector<std::pair<DType, Shape>> outputs;
+  for (const data::CsvColumn& column : handle.layout->columns)
+    outputs.emplace_back(column.dtype, records.shape());
+  return read_strings(
+      "decode_csv", records,
+      [layout = handle.layout](std::span<const Tensor> given) {
+        return data::decode_csv(given[0], *layout);
+      },
+      std::move(outputs));
+}
+
+void bind_csv(py::module_& m) {
+  py::class_<CsvLayoutHandle>(m, "CsvLayout", "What the fields of records of CSV are.");
+  m.def("csv_layout", &make_csv_layout, arg("op"), arg("columns"), arg("places"), arg("delimiter"),
+        arg("has_quotes"), arg("na_value"),
+        "`columns`: (dtype, default or None); `places`: of the columns among the fields, or none.");
+  m.def("decode_csv", &decode_csv, arg("records"), arg("layout"));
+  m.def("is_csv_value", &data::is_csv_value, arg("text"), arg("dtype"));
+}
+
 }  // namespace
 
 void bind_records(py::module_& m) {
+  bind_csv(m);
   py::class_<ParserHandle>(m, "ExampleParser", "What is to be read of serialized examples.");
   m.def("example_parser", &make_parser, arg("op"), arg("features"),
         "`features`: (key, 'fixed', 'padded', 'sparse' or 'ragged', dtype, shape, default).");

@@ -1,41 +1,15 @@
 // Owns the kernels between strings and numbers.
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <string>
 
+#include "core/number_text.h"
 #include "kernels/common/attrs/string_attrs.h"
 #include "kernels/cpu/strings/string_output.h"
 #include "kernels/declared/strings.h"
 
 namespace pelton::cpu {
 namespace {
-
-// White space around a number and a plus before it count for nothing.
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  return text;
-}
-
-template <class T>
-bool parse_number(std::string_view text, T& value) {
-  text = trimmed(text);
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  if (result.ptr != end || text.empty()) return false;
-  if constexpr (std::is_floating_point_v<T>)
-    if (result.ec == std::errc::result_out_of_range) {
-      const auto exponent = text.find_first_of("eE");
-      const bool is_small =
-          exponent != std::string_view::npos && text.find('-', exponent) != std::string_view::npos;
-      value = is_small ? T(0) : text[0] == '-' ? -HUGE_VAL : HUGE_VAL;
-      return true;
-    }
-  return result.ec == std::errc();
-}
 
 // As C's printf has it, without the locale.
 template <class T>

@@ -16,7 +16,7 @@ from pelton.tensor_spec import TensorSpec
 _LINE = TensorSpec((), _dtypes.string)
 
 
-def _names(filenames: Any) -> Any:
+def node_of_names(filenames: Any) -> Any:
     """A node of 0-d strings: of a name, names in a list or tensor, or a dataset of names."""
     if isinstance(filenames, Dataset):
         spec = filenames.element_spec
@@ -54,7 +54,7 @@ class TFRecordDataset(Dataset):
         num_parallel_reads: Any = None,
         name: str | None = None,
     ) -> None:
-        node = _data.tf_records(_names(filenames), opener(compression_type))
+        node = _data.tf_records(node_of_names(filenames), opener(compression_type))
         super().__init__(node, _LINE, "TFRecordDatasetV2")
 
 
@@ -69,7 +69,7 @@ class TextLineDataset(Dataset):
         num_parallel_reads: Any = None,
         name: str | None = None,
     ) -> None:
-        node = _data.text_lines(_names(filenames), opener(compression_type))
+        node = _data.text_lines(node_of_names(filenames), opener(compression_type))
         super().__init__(node, _LINE, "TextLineDatasetV2")
 
 
@@ -96,7 +96,7 @@ class FixedLengthRecordDataset(Dataset):
         for number in around:
             _arguments.at_least("header_bytes and footer_bytes must be at least 0", number, 0)
         node = _data.fixed_length_records(
-            _names(filenames), opener(compression_type), length, *around
+            node_of_names(filenames), opener(compression_type), length, *around
         )
         super().__init__(node, _LINE, "FixedLengthRecordDatasetV2")
 

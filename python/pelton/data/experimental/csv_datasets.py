@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pelton import dtypes as _dtypes
 from pelton._core import data as _data
 from pelton._core import functions as _functions
-from pelton.data.csv_rows import Column, CsvForm
+from pelton.data.compressed_file import opener
+from pelton.data.csv_rows import column_of, first_row, layout_of
 from pelton.data.dataset import Dataset
-from pelton.data.file_datasets import list_files
-from pelton.errors import InvalidArgumentError
+from pelton.data.file_datasets import list_files, node_of_names
 from pelton.tensor_spec import TensorSpec
 
 # Dtypes that a column may be found to have, the first that holds all its values.
@@ -24,26 +24,6 @@ def _names_of(filenames: Any) -> list[str]:
         return [name.numpy().decode() for name in filenames]
     value = _functions.convert(filenames).numpy()
     return [value.decode()] if isinstance(value, bytes) else [n.decode() for n in value.reshape(-1)]
-
-
-def _rows(
-    names: Sequence[str], form: CsvForm, columns: list[Column], chosen: Any, na_value: str
-) -> Iterator[list[Any]]:
-    places = list(range(len(columns))) if chosen is None else list(chosen)
-    for name in names:
-        for row in form.rows(name):
-            if chosen is None and len(row) != len(columns):
-                raise InvalidArgumentError(
-                    f"Expect {len(columns)} fields but have {len(row)} in record"
-                )
-            if places and max(places) >= len(row):
-                raise InvalidArgumentError(
-                    f"Expect {max(places) + 1} fields but have {len(row)} in record"
-                )
-            yield [
-                _functions.convert(column.value(number, row[place], na_value), column.dtype)
-                for number, (place, column) in enumerate(zip(places, columns, strict=True))
-            ]
 
 
 class CsvDataset(Dataset):
@@ -63,43 +43,26 @@ class CsvDataset(Dataset):
         select_cols: Sequence[int] | None = None,
         exclude_cols: Sequence[int] | None = None,
     ) -> None:
-        columns = [Column(given) for given in record_defaults]
-        form = CsvForm(bool(header), field_delim, bool(use_quote_delim), compression_type)
+        columns = [column_of(given) for given in record_defaults]
         if exclude_cols is not None:
             left_out = set(exclude_cols)
             width = len(columns) + len(left_out)
             select_cols = [place for place in range(width) if place not in left_out]
-
-        def begin() -> Iterator[Any]:
-            return _rows(_names_of(filenames), form, columns, select_cols, na_value)
-
-        spec = tuple(TensorSpec((), column.dtype) for column in columns)
-        super().__init__(_data.from_python(begin, -2), spec, "CsvDatasetV2")
-
-
-def _fits(text: str, dtype: Any, na_value: str) -> bool:
-    column = Column(dtype)
-    if text in ("", na_value):
-        return True
-    try:
-        column.value(0, text, na_value)
-    except InvalidArgumentError:
-        return False
-    return True
+        form = (field_delim, use_quote_delim, na_value)
+        layout = layout_of("CsvDataset", columns, select_cols, *form)
+        node = _data.csv_rows(node_of_names(filenames), opener(compression_type), layout, header)
+        spec = tuple(TensorSpec((), dtype) for dtype, _ in columns)
+        super().__init__(node, spec, "CsvDatasetV2")
 
 
-def _guessed(names: list[str], form: CsvForm, places: list[int], na: str, most: Any) -> list[Any]:
+def _guessed(texts: Dataset, most: int | None, na_value: str) -> list[Any]:
     """A default of the narrowest dtype that holds the first `most` values of each column."""
-    guesses = [0] * len(places)
-    count = 0
-    for name in names:
-        for row in form.rows(name):
-            if most is not None and count >= most:
-                break
-            count += 1
-            for i, place in enumerate(places):
-                while not _fits(row[place], _GUESSES[guesses[i]], na):
-                    guesses[i] += 1
+    guesses = [0] * len(texts.element_spec)
+    for row in texts.take(-1 if most is None else most):
+        for i, field in enumerate(row):
+            text = field.numpy().decode(errors="surrogateescape")
+            while text not in ("", na_value) and not _data.is_csv_value(text, _GUESSES[guesses[i]]):
+                guesses[i] += 1
     return [[""] if _GUESSES[g] == _dtypes.string else _zero(_GUESSES[g]) for g in guesses]
 
 
@@ -136,15 +99,15 @@ def make_csv_dataset(
     where no defaults are given. Raises ValueError for columns that are not there."""
     names = _names_of(list_files(file_pattern, False, None))
     _check_encoding(encoding)
-    form = CsvForm(bool(header), field_delim, use_quote_delim, compression_type)
-    found = list(column_names) if column_names is not None else form.names(names[0])
-    chosen = _chosen(found, select_columns, label_name)
-    places = [found.index(name) for name in chosen]
-    defaults = column_defaults
-    if defaults is None:
-        defaults = _guessed(names, form, places, na_value, num_rows_for_inference)
-    form_of_rows = (header, field_delim, use_quote_delim, na_value, places)
-    rows: Dataset = CsvDataset(names, defaults, compression_type, None, *form_of_rows)
+    if column_names is None:
+        column_names = first_row(names[0], field_delim, use_quote_delim, compression_type)
+    chosen = _chosen(list(column_names), select_columns, label_name)
+    places = [list(column_names).index(name) for name in chosen]
+    form = (compression_type, None, header, field_delim, use_quote_delim)
+    if column_defaults is None:
+        texts = CsvDataset(names, [[""]] * len(places), *form, select_cols=places)
+        column_defaults = _guessed(texts, num_rows_for_inference, na_value)
+    rows: Dataset = CsvDataset(names, column_defaults, *form, na_value, places)
     if ignore_errors:
         rows = rows.ignore_errors()
     if shuffle:
@@ -170,8 +133,12 @@ def _named(columns: list[str], label_name: str | None) -> Any:
 
 
 def _chosen(found: list[str], select_columns: Any, label_name: str | None) -> list[str]:
-    """The columns that are wanted; raises ValueError where the label is none of them."""
-    chosen = found if select_columns is None else [_column(found, c) for c in select_columns]
+    """The columns that are wanted, as they lie in the file; raises ValueError where the label is
+    none of them."""
+    if select_columns is None:
+        chosen = found
+    else:
+        chosen = sorted({_column(found, c) for c in select_columns}, key=found.index)
     if label_name is not None and label_name not in chosen:
         raise ValueError("`label_name` provided must be one of the columns.")
     return chosen
