@@ -142,6 +142,12 @@ void copy_any(const AxisList& axes, char* to, const char* from) {
   copy_elements<W>(axes, to, from);
 }
 
+// Short rows that move as one wide element, such as pixels of three channels.
+bool moves_as_one(int64_t bytes) {
+  return bytes <= 16 && (std::has_single_bit(static_cast<uint64_t>(bytes)) || bytes == 3 ||
+                         bytes == 6 || bytes == 12);
+}
+
 }  // namespace
 
 void copy_strided(const Shape& shape, int64_t width, StridedTarget target, StridedSource source) {
@@ -153,9 +159,7 @@ void copy_strided(const Shape& shape, int64_t width, StridedTarget target, Strid
   if (axes.back().to == width && axes.back().from == width) {
     const int64_t bytes = axes.back().size * width;
     axes.resize(axes.size() - 1);
-    // Short rows move as one wide element.
-    if (axes.empty() || bytes > 16 || !std::has_single_bit(static_cast<uint64_t>(bytes)))
-      return copy_rows(axes, bytes, to, from);
+    if (axes.empty() || !moves_as_one(bytes)) return copy_rows(axes, bytes, to, from);
     width = bytes;
   }
   switch (width) {
@@ -163,10 +167,16 @@ void copy_strided(const Shape& shape, int64_t width, StridedTarget target, Strid
       return copy_any<1>(axes, to, from);
     case 2:
       return copy_any<2>(axes, to, from);
+    case 3:
+      return copy_any<3>(axes, to, from);
     case 4:
       return copy_any<4>(axes, to, from);
+    case 6:
+      return copy_any<6>(axes, to, from);
     case 8:
       return copy_any<8>(axes, to, from);
+    case 12:
+      return copy_any<12>(axes, to, from);
     case 16:
       return copy_any<16>(axes, to, from);
     default:

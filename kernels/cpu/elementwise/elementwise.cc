@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/dispatch/loop_nest.h"
+#include "kernels/cpu/elementwise/joined_rows.h"
 #include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu {
@@ -61,15 +62,33 @@ void run_widened(const RowCall& call, const Operands& operands, char* const* dat
   }
 }
 
+void run_row_at(const RowCall& call, const Operands& operands, char* const* data,
+                const int64_t* steps, int64_t n) {
+  if (call.widens && operands.any_narrow) return run_widened(call, operands, data, steps, n);
+  void* at[kMaxOperands];
+  for (size_t k = 0; k < operands.count; ++k) at[k] = data[k];
+  call.row(at, steps, n, call.attrs);
+}
+
 void run_row(const RowCall& call, const Operands& operands, const int64_t* offsets,
              const int64_t* steps, int64_t n) {
   char* data[kMaxOperands];
   for (size_t k = 0; k < operands.count; ++k)
     data[k] = operands.views[k]->as<char>() + offsets[k] * operands.item_size[k];
-  if (call.widens && operands.any_narrow) return run_widened(call, operands, data, steps, n);
-  void* at[kMaxOperands];
-  for (size_t k = 0; k < operands.count; ++k) at[k] = data[k];
-  call.row(at, steps, n, call.attrs);
+  run_row_at(call, operands, data, steps, n);
+}
+
+// Many rows of few elements at once, through copies of the operands that are not row-major.
+void run_joined(const RowCall& call, const Operands& operands, const JoinedRows& joined,
+                int64_t begin, int64_t end) {
+  RowBuffers buffers(joined);
+  char* data[kMaxOperands];
+  int64_t steps[kMaxOperands];
+  for (int64_t at = begin; at < end; at += kJoined) {
+    const int64_t n = std::min(end - at, kJoined);
+    for (size_t k = 0; k < operands.count; ++k) data[k] = buffers.row(k, at, n, steps[k]);
+    run_row_at(call, operands, data, steps, n);
+  }
 }
 
 // True where all elements are the same one: a single value, or one that was broadcast.
@@ -139,6 +158,15 @@ void run_rows(const KernelContext& context, const RowCall& call) {
   const Layout* layouts[kMaxOperands];
   for (size_t k = 0; k < operands.count; ++k) layouts[k] = operands.views[k]->layout;
   const LoopNest nest = make_loop_nest(context.out(0).shape(), {layouts, operands.count});
+  if (nest.row() <= kLongestShortRow && nest.rank > 1) {
+    const JoinedRows joined({operands.views, operands.count});
+    if (joined.is_faster(nest.row())) {
+      in_pieces(size, grain, [&](int64_t begin, int64_t end) {
+        run_joined(call, operands, joined, begin, end);
+      });
+      return;
+    }
+  }
   for (size_t k = 0; k < operands.count; ++k) steps[k] = nest.step(k);
   in_pieces(size, grain, [&](int64_t begin, int64_t end) {
     for_each_row(nest, begin, end, [&](const int64_t* offsets, int64_t n) {
