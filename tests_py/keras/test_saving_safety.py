@@ -1,5 +1,6 @@
 """Files that want something else than to be read are refused; writing is whole or not at all."""
 
+import fcntl
 import os
 import random
 import resource
@@ -58,6 +59,40 @@ def test_a_killed_save_leaves_no_torn_file(ending, tmp_path):
             for v in np.unique(w)
         }
         assert values in ({1.0}, {2.0})
+    made(1.0, 4).save(path)
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_what_a_killed_save_left_goes_and_what_another_process_writes_stays(tmp_path):
+    path, other = tmp_path / "m.keras", tmp_path / ".n.keras.0123.part"
+    left, written = tmp_path / ".m.keras.0123.part", tmp_path / ".m.keras.4567.part"
+    for one in (left, written, other):
+        one.write_bytes(b"half of it")
+    with written.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        made(1.0, 4).save(path)
+    assert {one.name for one in tmp_path.iterdir()} == {path.name, written.name, other.name}
+
+
+def test_two_processes_save_to_one_path(tmp_path):
+    path = tmp_path / "m.keras"
+    children = [
+        subprocess.Popen(
+            [sys.executable, HERE / "save_child.py", path],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        for _ in range(2)
+    ]
+    for child in children:
+        child.stdout.readline()
+    time.sleep(0.5)
+    assert [child.poll() for child in children] == [None, None]
+    for child in children:
+        child.kill()
+        child.communicate()
+    assert len(np.unique(keras.models.load_model(path).get_weights()[0])) == 1
 
 
 @pytest.mark.parametrize("name", ["m.keras", "m.h5", "m.weights.h5"])
