@@ -383,3 +383,36 @@ def test_bad_input(name):
     with pytest.raises(kind, match=text):
         call()
     assert float(tf.function(lambda x: x + 1)(tf.constant(1.0))) == 2.0
+
+
+VIEWS = {
+    "reversed": lambda x: tf.reverse(x, [0]),
+    "transposed": tf.transpose,
+    "columns": lambda x: x[:, 1:],
+    "every second row": lambda x: x[::2],
+    "last rows": lambda x: x[2:],
+    "broadcast": lambda x: tf.broadcast_to(x[:1], (4, 4)),
+}
+PASSED_ON = {
+    "cond": lambda v: tf.cond(tf.reduce_sum(v) > -1.0, lambda: v, lambda: v),
+    "while_loop": lambda v: tf.while_loop(lambda i, a: i < 0, lambda i, a: (i + 1, a), (0, v))[1],
+    "switch_case": lambda v: tf.switch_case(tf.constant(0), [lambda: v, lambda: v * 2]),
+    "py_function": lambda v: tf.py_function(lambda a: a, [v], tf.float32),
+    "py_function of a view": lambda v: tf.transpose(tf.py_function(tf.transpose, [v], tf.float32)),
+}
+
+
+@pytest.mark.parametrize("by", PASSED_ON)
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_that_is_passed_on_is_read_as_one(view, by):
+    x = tf.reshape(tf.range(24.0), (6, 4))
+    given = VIEWS[view](x)
+
+    @tf.function
+    def passed_on(x):
+        given = PASSED_ON[by](VIEWS[view](x))
+        return given, given * 2, given[1:]
+
+    for _ in range(4):  # traced, compiled, and run as compiled
+        for made, expected in zip(passed_on(x), (given, given * 2, given[1:]), strict=True):
+            np.testing.assert_array_equal(made, expected)

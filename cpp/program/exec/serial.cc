@@ -41,17 +41,22 @@ void read(Frame& frame, const Action& action) {
   frame.set(static_cast<size_t>(value.block), std::move(now));
 }
 
+// What a step gave, row-major whichever views of its inputs that is.
+void set_given(Frame& frame, const Action& action, std::vector<Tensor> given, std::string_view by) {
+  for (size_t i = 0; i < given.size(); ++i) {
+    const CompiledValue& value = frame.program().value(action.outputs[i]);
+    given[i] = contiguous(given[i]);
+    check(is_like(given[i], value), Code::failed_precondition, by, " gave ", given[i],
+          " where it gave another kind before");
+    frame.set(static_cast<size_t>(value.block), std::move(given[i]));
+  }
+}
+
 void run_host_callback(Frame& frame, const Action& action) {
   std::vector<Tensor> inputs;
   for (int32_t id : action.inputs) inputs.push_back(frame.kept(id));
   const VariableTurn::Pause others_take_turns;
-  std::vector<Tensor> made = Tracer::perform(*action.step->work, inputs);
-  for (size_t i = 0; i < made.size(); ++i) {
-    const CompiledValue& value = frame.program().value(action.outputs[i]);
-    check(is_like(made[i], value), Code::failed_precondition, action.step->work->name, " gave ",
-          made[i], " where it gave another kind before");
-    frame.set(static_cast<size_t>(value.block), std::move(made[i]));
-  }
+  set_given(frame, action, Tracer::perform(*action.step->work, inputs), action.step->work->name);
 }
 
 void run_control(Frame& frame, const Action& action) {
@@ -62,14 +67,7 @@ void run_control(Frame& frame, const Action& action) {
   std::vector<Tensor> inputs;
   for (int32_t id : action.inputs) inputs.push_back(frame.kept(id));
   const ScopedDevice scope(step.scope, step.scope.has_value());
-  std::vector<Tensor> made = perform(step.control, inputs, stream);
-  for (size_t i = 0; i < made.size(); ++i) {
-    const CompiledValue& value = frame.program().value(action.outputs[i]);
-    made[i] = contiguous(made[i]);
-    check(is_like(made[i], value), Code::failed_precondition, step.control->name(), " gave ",
-          made[i], " where it gave another kind before");
-    frame.set(static_cast<size_t>(value.block), std::move(made[i]));
-  }
+  set_given(frame, action, perform(step.control, inputs, stream), step.control->name());
 }
 
 void transfer_input(Frame& frame, const Action& action) {

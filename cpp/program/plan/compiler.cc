@@ -212,7 +212,7 @@ void Compiler::note_outputs(const Step& step, Action& action) {
   }
 }
 
-// It may keep what it gets: that has memory of its own.
+// It may keep what it gets: that has memory of its own. What it gives is row-major in every run.
 void Compiler::note_kept(const Step& step, Action::Kind kind) {
   Action action{.kind = kind, .step = &step};
   for (int32_t id : step.inputs) {
@@ -221,6 +221,8 @@ void Compiler::note_kept(const Step& step, Action::Kind kind) {
     action.inputs.push_back(id);
   }
   for (int32_t id : step.outputs) {
+    Tensor& given = state_.values[static_cast<size_t>(id)];
+    given = contiguous(given);
     note_block(id, Block::Kind::held, 0);
     action.outputs.push_back(id);
   }
