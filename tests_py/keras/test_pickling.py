@@ -147,7 +147,12 @@ def open_sequential():
     return model
 
 
+def of_an_op():
+    return keras.Sequential([keras.Input((3,)), L.Lambda(tf.nn.relu), L.Dense(2)])
+
+
 MODELS = {
+    "op": (of_an_op, X),
     "sequential": (sequential, X),
     "open sequential": (open_sequential, X),
     "functional": (functional, [X, X[::-1]]),
@@ -465,3 +470,9 @@ def test_altered_pickles_raise():
     assert done.returncode == 0, (done.returncode, done.stderr[-800:])
     words = done.stdout.split()
     assert int(words[1]) > 1000 and int(words[3]) < int(words[1])
+
+
+@every_way
+@pytest.mark.parametrize("op", [tf.nn.relu, tf.matmul, tf.reduce_sum, tf.strings.lower])
+def test_ops_are_themselves(op, again):
+    assert again(op) is op

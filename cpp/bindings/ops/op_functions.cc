@@ -169,9 +169,36 @@ PyObject* run(const OpFunction& function, const Values& values) {
   return run_on(function, values, read_inputs(*function.op, values));
 }
 
+// What a builtin is a method of, as Python pickles builtins: to pickles it is the module of ops.
+struct OpOwner {
+  PyObject_HEAD const OpFunction* function;
+};
+
+constexpr const char* kModule = "pelton._core.ops";
+
+PyObject* reduce_owner(PyObject*, PyObject*) {
+  return guarded([] {
+    const py::object import = py::module_::import("importlib").attr("import_module");
+    return py::make_tuple(import, py::make_tuple(kModule)).release().ptr();
+  });
+}
+
+PyObject* make_owner(const OpFunction& function) {
+  static PyMethodDef methods[] = {{"__reduce__", &reduce_owner, METH_NOARGS, nullptr}, {}};
+  static PyType_Slot slots[] = {{Py_tp_methods, methods}, {0, nullptr}};
+  static PyType_Spec spec = {"pelton.Op", sizeof(OpOwner), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  static auto* const type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (type == nullptr) throw py::error_already_set();
+  auto* const owner = PyObject_New(OpOwner, type);
+  if (owner == nullptr) throw py::error_already_set();
+  owner->function = &function;
+  return reinterpret_cast<PyObject*>(owner);
+}
+
 PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
-    const auto* function = static_cast<const OpFunction*>(PyCapsule_GetPointer(self, nullptr));
+    const OpFunction* function = reinterpret_cast<OpOwner*>(self)->function;
     Values values;
     function->parameters.bind(args, count, keywords, values.data());
     return run(*function, values);
@@ -197,7 +224,7 @@ OpFunction make_function(const OpDef& op) {
 OpFunction& add_function(py::module_& ops, const OpDef& op) {
   static std::deque<OpFunction> functions;  // the builtins point into it
   OpFunction& function = functions.emplace_back(make_function(op));
-  const py::capsule self(&function);
+  const auto self = py::reinterpret_steal<py::object>(make_owner(function));
   ops.attr(op.name) = py::reinterpret_steal<py::object>(
       PyCFunction_NewEx(&function.method, self.ptr(), ops.attr("__name__").ptr()));
   return function;

@@ -69,10 +69,14 @@ def _live_config(layer: Any) -> _State:
     config = layer.get_config()
     for name in config:
         part = getattr(layer, name, None)
-        is_part = isinstance(config[name], dict) or (callable(part) and isinstance(part, object))
-        if is_part and callable(part) and not is_library(_class_of(part)):
+        if callable(part) and (_is_function(config[name]) or not is_library(_class_of(part))):
             config[name] = part
     return config
+
+
+def _is_function(value: Any) -> bool:
+    """Whether a config tells a function, of which it has the name alone."""
+    return isinstance(value, dict) and value.get("class_name") == "function"
 
 
 def _class_of(part: Any) -> Any:
