@@ -109,6 +109,10 @@ def run(lines: list[str]) -> tuple[bool, BaseException | None]:
 
 def judge(log: Log, maker: Kind, snippet: Snippet, error: BaseException) -> None:
     """Notes what is wrong with the exception, and whether Ctrl-C was what ended it."""
+    try:
+        str(error)
+    except Exception:
+        error = RuntimeError(f"a {type(error).__name__} whose text raises")
     wrong = maker.fault(snippet, error)
     if isinstance(error, KeyboardInterrupt):
         log.event(what="interrupted", lines=snippet.lines)

@@ -16,10 +16,13 @@ COUNTS = {
     "memory": 1_000,
     "interrupts": 200,
     "full_disk": 300,
+    "random_functions": 2_000,
+    "random_models": 500,
 }
 
 FAILURES = DEATH, WRONG = "death", "wrong"  # what a judge finds that is no text
 BY_CHANCE = ("threads", "processes")  # what they find depends on who comes first
+REDUCED = ("random_functions", "random_models")  # what is wrong there is reduced as deaths are
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,11 @@ class Kind:
     def fault(self, snippet: Snippet, error: BaseException) -> str | None:
         """What is wrong with the exception that ended the last line; None where nothing is."""
         return None
+
+
+def expressions(text: str) -> list[str]:
+    """The expressions of a text, which semicolons part."""
+    return [" ".join(one.split()) for one in text.split(";")]
 
 
 def kind_of(name: str, seed: int) -> Kind:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from torture.kind import BY_CHANCE, FAILURES, kind_of
+from torture.kind import BY_CHANCE, FAILURES, REDUCED, kind_of
 from torture.watched import Failure
 
 HEAD = "import functools, numpy as np, pelton as tf"
@@ -94,18 +94,22 @@ def _candidates(snippets: list[list[str]]) -> Iterator[list[list[str]]]:
 
 
 def _one_line(tree: ast.Module) -> str:
-    """Statements as one line; compound ones stand alone anyway."""
-    return "; ".join(ast.unparse(tree).splitlines())
+    """Statements as one line; a compound one stands alone."""
+    lines = [line.strip() for line in ast.unparse(tree).splitlines()]
+    if hasattr(tree.body[0], "body"):
+        return f"{lines[0]} {'; '.join(lines[1:])}"
+    return "; ".join(lines)
 
 
 def _shorter(line: str) -> Iterator[str]:
     """The line with one statement less, or one argument less in its outer calls."""
     tree = ast.parse(line)
-    if len(tree.body) > 1:
-        for place in range(len(tree.body)):
-            taken = tree.body.pop(place)
+    body: list[ast.stmt] = getattr(tree.body[0], "body", tree.body)
+    if len(body) > 1:
+        for place in range(len(body)):
+            taken = body.pop(place)
             yield _one_line(tree)
-            tree.body.insert(place, taken)
+            body.insert(place, taken)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)][:4]
     for call in calls:
         for arguments in (call.keywords, call.args):
@@ -134,10 +138,11 @@ def _folded(lines: list[str]) -> list[str]:
 def reduce(name: str, failure: Failure, environment: dict[str, str]) -> list[str]:
     """The script's lines; empty where the failure does not come again.
 
-    What depends on the order of threads, or is wrong only at its end, is left as it is."""
+    What depends on the order of threads, or is wrong only at its end, is left as it is, but for
+    kinds whose lines are made at random."""
     reducer = Reducer(name, failure.what, environment)
     snippets: list[list[str]] | None = [failure.lines]
-    if name in BY_CHANCE or failure.what in FAILURES:
+    if name in BY_CHANCE or (failure.what in FAILURES and name not in REDUCED):
         again = any(reducer.fails([failure.lines]) for _ in range(TRIES))
         return _folded([HEAD, *failure.lines]) if again else []
     if not reducer.fails([failure.lines]):
