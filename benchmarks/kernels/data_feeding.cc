@@ -1,6 +1,6 @@
 // Owns the rows of gathering batches from arrays of MNIST's size: every batch of other samples, in
 // random order, as `fit` takes them.
-#include "data/gather_rows.h"
+#include "data/rows/gather_rows.h"
 
 #include <memory>
 #include <numeric>

@@ -59,12 +59,13 @@ class BatchedPass : public Iterator {
   bool is_over_ = false;
 };
 
-DatasetRef batched(DatasetRef input, const char* kind, int64_t size, bool drops_remainder,
-                   Stacking stacking) {
+DatasetRef batched(NodeInfo info, int64_t size, bool drops_remainder, Stacking stacking) {
   check(size > 0, "Batch size must be greater than zero.");
+  const DatasetRef input = info.inputs[0];
+  info.detail = cat(size);
   const int64_t cardinality = batches_of(input->cardinality(), size, drops_remainder);
   return make_dataset(
-      {kind, {input}, cat(size)}, cardinality,
+      std::move(info), cardinality,
       [input, size, drops_remainder, stacking = std::move(stacking)]() -> IteratorRef {
         return std::make_unique<BatchedPass>(input->iterate(), size, drops_remainder, stacking);
       });
@@ -173,11 +174,13 @@ class WindowedPass : public Iterator {
 }  // namespace
 
 DatasetRef batch(DatasetRef input, int64_t size, bool drops_remainder) {
-  return batched(std::move(input), "batch", size, drops_remainder, &stack);
+  NodeInfo info{"batch", {std::move(input)}};
+  info.batching = {size, drops_remainder};
+  return batched(std::move(info), size, drops_remainder, &stack);
 }
 
 DatasetRef padded_batch(DatasetRef input, int64_t size, bool drops_remainder, Padding padding) {
-  return batched(std::move(input), "padded_batch", size, drops_remainder,
+  return batched({"padded_batch", {std::move(input)}}, size, drops_remainder,
                  [padding = std::move(padding)](std::span<Element> elements) {
                    return stack_padded(elements, padding);
                  });

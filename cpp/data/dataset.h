@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -95,12 +96,19 @@ class Memory {
   virtual void restore(std::span<const uint64_t> words) = 0;
 };
 
+// How batch() puts elements together.
+struct Batching {
+  int64_t size;
+  bool drops_remainder;
+};
+
 // What a node is: its kind and more for people, the nodes that it reads, what it keeps.
 struct NodeInfo {
   std::string kind;
   std::vector<DatasetRef> inputs = {};
   std::string detail = {};
   std::shared_ptr<Memory> memory = nullptr;
+  std::optional<Batching> batching = {};  // of batch() alone
 };
 
 // What the passes over a node have done since somebody measures. Times are of next().

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/error.h"
-#include "data/gather_rows.h"
+#include "data/rows/gather_rows.h"
 #include "runtime/dispatch/string_owners.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/work_gate.h"

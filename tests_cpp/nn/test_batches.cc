@@ -3,7 +3,7 @@
 #include <numeric>
 #include <set>
 
-#include "data/gather_rows.h"
+#include "data/rows/gather_rows.h"
 #include "nn/config/dtype_policy.h"
 #include "nn/training/batches.h"
 #include "nn/training/class_weights.h"

@@ -3,7 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "data/gather_rows.h"
+#include "data/rows/gather_rows.h"
+#include "data/rows/row_gathering.h"
 #include "nn/config/dtype_policy.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
@@ -34,12 +35,6 @@ class Splitmix {
  private:
   uint64_t state_;
 };
-
-// A few microseconds of copying: the rows are seldom in a cache.
-constexpr int64_t kElementsPerPiece = 8192;
-// In the user's array: a second large batch would take much memory, and gathering one takes little
-// of the step's time.
-constexpr int64_t kLargeBatch = 16 << 20;
 
 int64_t length_of(const Tensor& x) { return x.rank() > 0 ? x.shape()[0] : 0; }
 
@@ -134,16 +129,14 @@ class ArrayBatches::Gathering {
   Gathering(const ArrayBatches& owner, std::span<const int64_t> rows)
       : owner_(owner),
         floatx_(pelton::floatx()),
-        parts_(gather_all(owner, rows)),
-        work_(std::ssize(rows), rows_per_piece(std::ssize(rows)),
-              [this](int64_t begin, int64_t end) { copy(begin, end); }) {}
+        gathering_(gather_all(owner, rows), std::ssize(rows)) {}
 
   DType floatx() const { return floatx_; }
-  void offer() { work_.offer(); }
+  void offer() { gathering_.offer(); }
   Batch finish() {
-    work_.finish();
-    Batch out{parts_[0].out, parts_[1].out, parts_[2].out, {}, owner_.samples_.nesting};
-    for (size_t i = 3; i < parts_.size(); ++i) out.leaves.push_back(parts_[i].out);
+    const std::vector<Tensor> parts = gathering_.finish();
+    Batch out{parts[0], parts[1], parts[2], {}, owner_.samples_.nesting};
+    out.leaves.assign(parts.begin() + 3, parts.end());
     return out;
   }
 
@@ -154,22 +147,10 @@ class ArrayBatches::Gathering {
     for (size_t i = 0; i < owner.arrays_.size(); ++i) out.push_back(owner.gather(i, rows));
     return out;
   }
-  int64_t rows_per_piece(int64_t rows) const {
-    int64_t elements = 0;
-    for (const RowGather& part : parts_)
-      if (part.out.defined()) elements += part.out.size();
-    return std::max<int64_t>(
-        1, kElementsPerPiece / std::max<int64_t>(1, elements / std::max<int64_t>(1, rows)));
-  }
-  void copy(int64_t begin, int64_t end) const {
-    for (const RowGather& part : parts_)
-      if (part.out.defined()) part.copy(begin, end);
-  }
 
   const ArrayBatches& owner_;
   DType floatx_;
-  const std::vector<RowGather> parts_;
-  IdleWork work_;
+  RowGathering gathering_;
 };
 
 ArrayBatches::ArrayBatches(Samples samples, int64_t batch_size, Shuffle shuffle, bool cast_x)
@@ -242,7 +223,7 @@ void ArrayBatches::prepare() {
   int64_t row_bytes = 0;
   for (const Tensor& array : arrays_)
     if (array.defined()) row_bytes += array.bytes() / size();
-  if (row_bytes * batch_size_ > kLargeBatch) return;
+  if (row_bytes * batch_size_ > RowGathering::kLargest) return;
   try {
     prepared_ = begin_next();
   } catch (const Error&) {

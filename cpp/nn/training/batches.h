@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "data/gather_rows.h"
+#include "data/rows/gather_rows.h"
 #include "nn/training/batch_source.h"
 
 namespace pelton {

@@ -15,10 +15,14 @@ Tensor in_floatx(const Tensor& value) {
 }  // namespace
 
 DatasetBatches::DatasetBatches(data::DatasetRef dataset, std::map<int64_t, double> weights)
-    : dataset_(std::move(dataset)), weights_(std::move(weights)) {}
+    : dataset_(std::move(dataset)),
+      rows_(data::RowBatches::of(dataset_)),
+      weights_(std::move(weights)) {}
 
 DatasetBatches::DatasetBatches(data::DatasetRef dataset, std::shared_ptr<const Nesting> nesting)
-    : dataset_(std::move(dataset)), nesting_(std::move(nesting)) {}
+    : dataset_(std::move(dataset)),
+      rows_(data::RowBatches::of(dataset_)),
+      nesting_(std::move(nesting)) {}
 
 std::optional<int64_t> DatasetBatches::count() const {
   const int64_t cardinality = dataset_->cardinality();
@@ -27,18 +31,35 @@ std::optional<int64_t> DatasetBatches::count() const {
 }
 
 void DatasetBatches::rewind() {
+  if (rows_ != nullptr) return rows_->rewind();
   pass_.reset();
   pass_ = dataset_->iterate();
 }
 
-bool DatasetBatches::next(Batch& batch) {
+bool DatasetBatches::next_parts(data::Components& parts) {
+  if (rows_ != nullptr) return rows_->next(floatx(), parts);
   data::Element element;
   if (pass_ == nullptr || !pass_->next(element)) {
     pass_.reset();
     return false;
   }
-  fill(batch, element.parts());
+  parts = element.take_parts();
   return true;
+}
+
+bool DatasetBatches::next(Batch& batch) {
+  data::Components parts;
+  if (!next_parts(parts)) return false;
+  fill(batch, parts);
+  return true;
+}
+
+void DatasetBatches::prepare() {
+  if (rows_ != nullptr) rows_->prepare(floatx());
+}
+
+void DatasetBatches::drop_prepared() {
+  if (rows_ != nullptr) rows_->drop_prepared();
 }
 
 void DatasetBatches::fill(Batch& batch, const data::Components& parts) const {

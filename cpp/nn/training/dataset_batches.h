@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "data/dataset.h"
+#include "data/rows/row_batches.h"
 #include "nn/training/batch_source.h"
 
 namespace pelton {
@@ -20,12 +21,17 @@ class DatasetBatches : public BatchSource {
   std::optional<int64_t> count() const override;
   void rewind() override;
   bool next(Batch& batch) override;
+  // For pipelines that only choose rows of arrays.
+  void prepare() override;
+  void drop_prepared() override;
 
  private:
+  bool next_parts(data::Components& parts);
   void fill(Batch& batch, const data::Components& parts) const;
 
   data::DatasetRef dataset_;
-  data::IteratorRef pass_;
+  std::unique_ptr<data::RowBatches> rows_;  // where the pipeline only chooses rows
+  data::IteratorRef pass_;                  // elsewhere
   std::map<int64_t, double> weights_;
   std::shared_ptr<const Nesting> nesting_;
 };
