@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from augmentation_call_table import ROWS as AUGMENTATION
 from layer_family_rows import FAMILY_ROWS
 from layer_row import Bad, bad, called_twice
 from preprocessing_call_table import ROWS as PREPROCESSING
@@ -235,4 +236,5 @@ ROWS: dict[str, list[Bad]] = {
     **SPATIAL,
     **FAMILY_ROWS,
     **PREPROCESSING,
+    **AUGMENTATION,
 }

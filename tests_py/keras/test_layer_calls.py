@@ -10,7 +10,8 @@ from pelton.keras import layers
 from recorded.fact_file import load_facts
 from recorded.layer_arguments import made_arguments
 
-FILES = [load_facts(name) for name in ("layer_calls", "spatial_calls", "preprocessing_calls")]
+KINDS = ("layer_calls", "spatial_calls", "preprocessing_calls", "augmentation_calls")
+FILES = [load_facts(name) for name in KINDS]
 CASES = [case for file in FILES for case in file["cases"]]
 SHAPES = [row for file in FILES for row in file["shapes"]]
 BY_NAME = pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

@@ -13,9 +13,15 @@ from pelton import keras
 from pelton.keras import layers
 from recorded.fact_file import load_facts
 
-CALLS = ("layer_calls", "spatial_calls", "preprocessing_calls", "text_layers")  # the files of facts
+CALLS = (  # the files of facts
+    "layer_calls",
+    "spatial_calls",
+    "preprocessing_calls",
+    "augmentation_calls",
+    "text_layers",
+)
 # Made of the user's code, so that their facts are snippets.
-OF_CODE = {"Lambda", "TFSMLayer", "Wrapper"}
+OF_CODE = {"Lambda", "Pipeline", "TFSMLayer", "Wrapper"}
 RNG = np.random.default_rng(0)
 SEQUENCES = RNG.normal(size=(32, 6, 4)).astype("float32")
 SUMS = SEQUENCES.sum((1, 2))[:, None]

@@ -77,6 +77,22 @@ _LAZY = {
     **dict.fromkeys("RandomRotation RandomTranslation RandomZoom".split(), "preprocessing.moves"),
     **dict.fromkeys(("RandomBrightness", "RandomContrast"), "preprocessing.tones"),
     **dict.fromkeys(("CenterCrop", "RandomCrop", "Resizing"), "preprocessing.sizing"),
+    **dict.fromkeys(
+        "RandomGrayscale RandomColorDegeneration RandomInvert".split(), "augmentation.grays"
+    ),
+    **dict.fromkeys(("RandomPosterization", "Solarization"), "augmentation.levels"),
+    **dict.fromkeys("RandomHue RandomSaturation RandomColorJitter".split(), "augmentation.hues"),
+    **dict.fromkeys(("RandomGaussianBlur", "RandomSharpness"), "augmentation.sharpness"),
+    **dict.fromkeys(("AutoContrast", "Equalization"), "augmentation.histograms"),
+    "ContrastLimitedAdaptiveHistogramEqualization": "augmentation.local_histograms",
+    **dict.fromkeys(("CutMix", "MixUp"), "augmentation.mixing"),
+    "RandomErasing": "augmentation.erasing",
+    **dict.fromkeys(
+        "RandomElasticTransform RandomPerspective RandomShear".split(), "augmentation.warps"
+    ),
+    **dict.fromkeys(("AugMix", "RandAugment"), "augmentation.policies"),
+    "MaxNumBoundingBoxes": "augmentation.bounding_boxes",
+    "Pipeline": "augmentation.pipeline",
 }
 __all__ = sorted({*_BUILT_IN, *_LAZY, "Input", "InputSpec", "deserialize", "serialize"})
 

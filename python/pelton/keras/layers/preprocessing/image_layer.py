@@ -22,6 +22,8 @@ class ImageLayer(LibraryLayer):
     """Changes images (height, width, channels) or batches of them, given as a tensor or as a
     dictionary with "images", beside "labels" (kept) and "segmentation_masks" (changed alike)."""
 
+    _takes_boxes = False  # whether there may be "bounding_boxes" too
+
     def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if data_format is None:
@@ -34,7 +36,7 @@ class ImageLayer(LibraryLayer):
         if not isinstance(data, dict):
             images = self._images(data)
             return self._changed(images, self._draw(images, training), training)
-        if "images" not in data or "bounding_boxes" in data:
+        if "images" not in data or ("bounding_boxes" in data and not self._takes_boxes):
             raise ValueError(
                 f"{self._place()} expects images, or a dictionary with 'images' and perhaps "
                 f"'labels' and 'segmentation_masks'. Received keys: {sorted(map(str, data))}"
@@ -45,6 +47,10 @@ class ImageLayer(LibraryLayer):
         if "segmentation_masks" in data:
             masks = self._images(data["segmentation_masks"])
             found["segmentation_masks"] = self._changed_masks(masks, drawn, training)
+        if "labels" in data:
+            found["labels"] = self._changed_labels(data["labels"], drawn, training)
+        if "bounding_boxes" in data:
+            found["bounding_boxes"] = self._changed_boxes(data["bounding_boxes"])
         return found
 
     def _place(self) -> str:
@@ -79,6 +85,12 @@ class ImageLayer(LibraryLayer):
 
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return self._changed(masks, drawn, training)
+
+    def _changed_labels(self, labels: Any, drawn: Any, training: bool) -> Any:
+        return labels
+
+    def _changed_boxes(self, boxes: Any) -> Any:
+        return boxes
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         return tuple(input_shape)
@@ -139,10 +151,18 @@ class RandomImageLayer(ImageLayer):
     def _uniform(self, images: Tensor, low: float, high: float) -> Tensor:
         """A number in [low, high) for each image, as float32 (batch, 1, 1, 1); 1 for a single
         image."""
+        count = 1 if images.ndim == 3 else _sizes.size_of(images, 0)
+        return _ops.reshape(self._numbers(count, low, high), [-1, 1, 1, 1])
+
+    def _numbers(self, count: Any, low: float, high: float) -> Tensor:
+        """`count` numbers in [low, high), as float32."""
         from pelton.keras.random.counted_draws import uniform
 
-        count = 1 if images.ndim == 3 else _sizes.size_of(images, 0)
-        return _ops.reshape(uniform(self.generator, count, low, high), [-1, 1, 1, 1])
+        return uniform(self.generator, count, float(low), float(high))
+
+    def _number(self, low: float, high: float) -> Tensor:
+        """One number in [low, high), as a float32 scalar."""
+        return self._numbers(1, low, high)[0]
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "seed": self.seed}
@@ -164,6 +184,25 @@ def limits(layer: Any, argument: str, value: Any, least: float, most: float) -> 
     if len(given) == 2:
         return (min(given), max(given))
     return (max(-abs(value), least), abs(value))
+
+
+def range_of_values(layer: Any, value: Any) -> tuple[float, float]:
+    """`value` as a pair of numbers; raises ValueError, naming the layer's class, for others."""
+    is_pair = isinstance(value, (list, tuple)) and len(value) == 2
+    if not is_pair or not all(isinstance(end, (int, float)) for end in value):
+        raise ValueError(
+            "The `value_range` argument should be a list of two numbers. "
+            f"Received: value_range={value} [{type(layer).__name__}]"
+        )
+    return (value[0], value[1])
+
+
+def rescaled(x: Tensor, given: Sequence[float], wanted: Sequence[float]) -> Tensor:
+    """`x`, whose values are in the range `given`, in the range `wanted`."""
+    if tuple(given) == tuple(wanted):
+        return x
+    share = (x - float(given[0])) / float(given[1] - given[0])
+    return share * float(wanted[1] - wanted[0]) + float(wanted[0])
 
 
 class MovingImageLayer(RandomImageLayer):

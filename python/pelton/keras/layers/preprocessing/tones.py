@@ -4,7 +4,11 @@ darker ones."""
 from __future__ import annotations
 
 from pelton._core import ops as _ops
-from pelton.keras.layers.preprocessing.image_layer import RandomImageLayer, limits
+from pelton.keras.layers.preprocessing.image_layer import (
+    RandomImageLayer,
+    limits,
+    range_of_values,
+)
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -20,13 +24,7 @@ class _RandomTones(RandomImageLayer):
         self, factor: Any, value_range: Any = (0, 255), seed: int | None = None, **kwargs: Any
     ) -> None:
         super().__init__(seed=seed, **kwargs)
-        is_pair = isinstance(value_range, (list, tuple)) and len(value_range) == 2
-        if not is_pair or not all(isinstance(end, (int, float)) for end in value_range):
-            raise ValueError(
-                "The `value_range` argument should be a list of two numbers. "
-                f"Received: value_range={value_range} [{type(self).__name__}]"
-            )
-        self.value_range = tuple(value_range)
+        self.value_range = range_of_values(self, value_range)
 
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return masks

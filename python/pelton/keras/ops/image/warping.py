@@ -73,17 +73,37 @@ def _transformed(
 ) -> Tensor:
     """Each pixel (x, y) from ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) of its image, where
     k = c0 x + c1 y + 1; `transforms` [n, 8] has a, b and c."""
+    x = batch_last(image_batch(images), data_format)
+    parts = _ops.unstack(_ops.reshape(transforms, [-1, 8]), num=8, axis=1)
+    parts = [_ops.reshape(part, [-1, 1, 1]) for part in parts]
+    rows, columns = rows_and_columns(x)
+    divisor = parts[6] * columns + parts[7] * rows + 1.0
+    across = (parts[0] * columns + parts[1] * rows + parts[2]) / divisor
+    down = (parts[3] * columns + parts[4] * rows + parts[5]) / divisor
+    return taken_from(images, down, across, how, mode, fill, data_format)
+
+
+def rows_and_columns(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The numbers of the rows [1, h, 1] and columns [1, 1, w] of images [n, h, w, c]."""
+    height, width = height_and_width(x)
+    rows = _ops.reshape(_ops.cast(_ops.iota(height, "int32"), "float32"), [1, -1, 1])
+    return rows, _ops.reshape(_ops.cast(_ops.iota(width, "int32"), "float32"), [1, 1, -1])
+
+
+def taken_from(
+    images: TensorLike,
+    down: Tensor,
+    across: Tensor,
+    how: str,
+    mode: str,
+    fill: Any,
+    data_format: str | None,
+) -> Tensor:
+    """Each pixel of images from the place (`down`, `across`) [n, h, w] of its image."""
     given = image_batch(images)
     name = given.dtype.name
     x = batch_last(given, data_format)
     height, width = height_and_width(x)
-    parts = _ops.unstack(_ops.reshape(transforms, [-1, 8]), num=8, axis=1)
-    parts = [_ops.reshape(part, [-1, 1, 1]) for part in parts]
-    rows = _ops.reshape(_ops.cast(_ops.iota(height, "int32"), "float32"), [1, -1, 1])
-    columns = _ops.reshape(_ops.cast(_ops.iota(width, "int32"), "float32"), [1, 1, -1])
-    divisor = parts[6] * columns + parts[7] * rows + 1.0
-    across = (parts[0] * columns + parts[1] * rows + parts[2]) / divisor
-    down = (parts[3] * columns + parts[4] * rows + parts[5]) / divisor
     if mode != "constant":
         across, down = _inside(across, width, mode), _inside(down, height, mode)
     wide = cast_to(x, result_type(name, "float32"))
