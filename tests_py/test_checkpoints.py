@@ -1,6 +1,7 @@
 """tf.train.Checkpoint: what TensorFlow wrote is restored, what is written comes back."""
 
 import io
+import pickle
 import random
 import zipfile
 from pathlib import Path
@@ -194,6 +195,44 @@ def test_layers_get_their_values_when_they_make_weights(maker, in_function, tmp_
     train(model, optimizer, x, 2)
     train(other, other_optimizer, x, 2)
     np.testing.assert_array_equal(other(x), model(x))
+
+
+class Late(tf.Module):
+    """Makes its attributes when it is called."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = None
+        self.calls = tf.Variable(0)
+
+    def __call__(self, inner=0):
+        self.calls.assign_add(1)
+        if self.w is None:
+            self.w = tf.Variable(tf.zeros((2, 3)))
+            self.parts = [Late() for _ in range(inner)]
+        return tf.add_n([self.w * 1, *(part() for part in self.parts)])
+
+
+@pytest.mark.parametrize("in_function", [False, True])
+def test_modules_get_their_values_when_they_set_attributes(in_function, tmp_path):
+    written = Late()
+    written(inner=2)
+    for value, variable in enumerate((written.w, written.parts[0].w, written.parts[1].w), 1):
+        variable.assign(tf.fill((2, 3), float(value)))
+    tf.train.Checkpoint(written, step=tf.Variable(7)).write(tmp_path / "c")
+    read, step = Late(), tf.Variable(0)
+    status = tf.train.Checkpoint(read, step=step).read(tmp_path / "c")
+    with pytest.raises(AssertionError, match="Unresolved"):
+        status.assert_consumed()
+    assert int(read.calls) == 1 and int(step) == 7
+    read.calls.assign(5)
+    assert int(pickle.loads(pickle.dumps(read)).calls) == 5
+    call = tf.function(read) if in_function else read
+    np.testing.assert_array_equal(call(inner=2), np.full((2, 3), 1.0 + 2.0 + 3.0))
+    status.assert_consumed()
+    assert int(read.calls) == 6, "what was there already is not restored again"
+    read.w = tf.Variable(tf.zeros((2, 3)))
+    assert not read.w.numpy().any(), "an attribute gets its value once"
 
 
 def test_a_layer_of_other_units_refuses_what_waits_for_it(tmp_path):

@@ -30,12 +30,12 @@ class Checkpoint:
             setattr(self, name, thing)
         if root is not None and not is_saved(root):
             raise ValueError(f"`Checkpoint` was expecting `root` to hold variables, got {root!r}")
-        self._root = root
+        self._checkpoint_root = root
         self._save_counter: Any = None
 
     def _checkpoint_children(self) -> list[tuple[str, Any]]:
-        root = [] if self._root is None else children(self._root)
-        hidden = ("_root", "_save_counter")
+        root = [] if self._checkpoint_root is None else children(self._checkpoint_root)
+        hidden = ("_checkpoint_root", "_save_counter")
         held = [(name, part) for name, part in vars(self).items() if name not in hidden]
         counter = [] if self._save_counter is None else [("save_counter", self._save_counter)]
         return [*root, *held, *counter]

@@ -9,6 +9,7 @@ from pelton import one_moment  # noqa: F401 - Keras's classes are bound
 from pelton._core import Variable
 from pelton._core.layers import Layer, Sequential
 from pelton._core.optimizers import Optimizer
+from pelton.module import Module
 from pelton.train.checkpoints.object_graph import StoredNode, children, has_text, key_of
 
 
@@ -24,6 +25,7 @@ class Matching:
         self.unmatched_objects: list[str] = []
         self.open_layers: list[tuple[Any, int]] = []  # without weights that the checkpoint has
         self.open_optimizers: list[tuple[Any, int]] = []  # without slots
+        self.open_modules: list[tuple[Any, dict[str, int]]] = []  # without these attributes
         self._walk(root, number, "root")
 
     def _walk(self, root: Any, number: int, path: str) -> None:
@@ -49,6 +51,7 @@ class Matching:
             if isinstance(thing, Sequential) and not thing.built:
                 continue  # its layers are counted from the input layer, which is not there yet
             edges = children(thing)
+            self._note_missing(thing, node, {name for name, _ in edges})
             for name, child in edges:
                 to = node.children.get(name)
                 if to is not None:
@@ -71,6 +74,12 @@ class Matching:
         elif isinstance(thing, Layer) and not thing.built:
             if any(self._holds_value(to) for to in node.children.values()):
                 self.open_layers.append((thing, number))
+
+    def _note_missing(self, thing: Any, node: StoredNode, names: Collection[str]) -> None:
+        missing = {name: to for name, to in node.children.items() if name not in names}
+        holder = getattr(thing, "_checkpoint_root", thing)  # whose children a checkpoint takes over
+        if isinstance(holder, Module) and missing:
+            self.open_modules.append((holder, missing))
 
     def _holds_value(self, number: int, depth: int = 0) -> bool:
         node = self._stored[number]

@@ -1,5 +1,5 @@
 """Gives objects their values of a checkpoint: at once those that are there, the others when layers
-make their weights and optimizers their slots."""
+make their weights, modules their attributes and optimizers their slots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pelton._core import init_scope
 from pelton.errors import InvalidArgumentError
 from pelton.train.checkpoints.bundle import Bundle
 from pelton.train.checkpoints.matching import Matching
-from pelton.train.checkpoints.object_graph import GRAPH_KEY, stored_graph
+from pelton.train.checkpoints.object_graph import GRAPH_KEY, is_saved, stored_graph
 
 
 class Restoration:
@@ -40,6 +40,8 @@ class Restoration:
         self._open_optimizers += matching.open_optimizers
         for layer, of_layer in matching.open_layers:
             self._wait_for(layer, of_layer)
+        for module, missing in matching.open_modules:
+            self._wait_for_attributes(module, missing)
         self._build_optimizers()
 
     def _wait_for(self, layer: Any, number: int) -> None:
@@ -56,6 +58,14 @@ class Restoration:
                     self._restore(built, number)
 
         layer._when_built(wake)
+
+    def _wait_for_attributes(self, module: Any, missing: dict[str, int]) -> None:
+        def take(name: str, value: Any) -> None:
+            if is_saved(value):
+                with init_scope():  # a call in a trace makes variables too
+                    self._restore(value, missing[name])
+
+        module._when_set(missing, take)
 
     def _build_optimizers(self) -> None:
         """Gives optimizers the slots for the variables that the checkpoint tells, if all are
