@@ -183,8 +183,13 @@ ATTENTION = [
         lambda: attention(attention_axes=2)(ONES, ONES, use_causal_mask=True), ValueError, "causal"
     ),
     bad(lambda: attention()(ONES, ONES, value_mask=ones(2, 3) > 0), ValueError, "`value_mask`"),
-    bad(lambda: attention(sliding_window=2), NotImplementedError, "sliding_window=2"),
-    bad(lambda: attention(use_gate=True), NotImplementedError, "use_gate=True"),
+    bad(lambda: attention(sliding_window=0), ValueError, "sliding_window=0"),
+    bad(
+        lambda: attention(sliding_window=2, attention_axes=2)(ONES, ONES),
+        ValueError,
+        "`sliding_window`",
+        "attention_axes=(2,)",
+    ),
     bad(lambda: attention(flash_attention=True, dropout=0.5), ValueError, "dropout=0.5"),
     bad(
         lambda: attention(flash_attention=True)(Q, V, return_attention_scores=True),
@@ -216,6 +221,22 @@ ATTENTION = [
     ),
 ]
 
+GROUPED = [
+    bad(lambda: L.GroupQueryAttention(3, 4), TypeError, "'num_key_value_heads'"),
+    bad(lambda: L.GroupQueryAttention(0, 4, 2), ValueError, "`head_dim`", "head_dim=0"),
+    bad(lambda: L.GroupQueryAttention(3, 4, 3), ValueError, "divisible", "num_key_value_heads=3"),
+    bad(lambda: L.GroupQueryAttention(3, 4, "a"), ValueError, "num_key_value_heads=a"),
+    bad(lambda: L.GroupQueryAttention(3, 4, 2, dropout=2.0), ValueError, "dropout=2.0"),
+    bad(lambda: L.GroupQueryAttention(3, 4, 2, sliding_window=-1), ValueError, "sliding_window"),
+    bad(lambda: L.GroupQueryAttention(3, 4, 2)(Q, ones(2, 5)), ValueError, "value_shape=(2, 5)"),
+    bad(
+        lambda: L.GroupQueryAttention(3, 4, 2)(Q, V, query_mask=ones(2, 5) > 0),
+        ValueError,
+        "`query_mask`",
+        "(2, 3)",
+    ),
+]
+
 ELEMENTWISE = {cls: merging(getattr(L, cls)) for cls in "Add Multiply Average".split()}
 ROWS: dict[str, list[Bad]] = {
     **ELEMENTWISE,
@@ -233,6 +254,7 @@ ROWS: dict[str, list[Bad]] = {
     "LSTM": LSTM,
     "LSTMCell": CELL,
     "MultiHeadAttention": ATTENTION,
+    "GroupedQueryAttention": GROUPED,
     **SPATIAL,
     **FAMILY_ROWS,
     **PREPROCESSING,

@@ -10,7 +10,13 @@ from pelton.keras import layers
 from recorded.fact_file import load_facts
 from recorded.layer_arguments import made_arguments
 
-KINDS = ("layer_calls", "spatial_calls", "preprocessing_calls", "augmentation_calls")
+KINDS = (
+    "layer_calls",
+    "attention_calls",
+    "spatial_calls",
+    "preprocessing_calls",
+    "augmentation_calls",
+)
 FILES = [load_facts(name) for name in KINDS]
 CASES = [case for file in FILES for case in file["cases"]]
 SHAPES = [row for file in FILES for row in file["shapes"]]

@@ -15,6 +15,7 @@ from recorded.fact_file import load_facts
 
 CALLS = (  # the files of facts
     "layer_calls",
+    "attention_calls",
     "spatial_calls",
     "preprocessing_calls",
     "augmentation_calls",
@@ -36,7 +37,7 @@ def fresh_names():
 
 def test_every_lazy_layer_has_a_row_and_facts():
     facts = [case for file in CALLS for case in load_facts(file)["cases"]]
-    recorded = {case["class"] for case in facts}
+    recorded = {getattr(layers, case["class"]).__name__ for case in facts}
     found = [getattr(layers, name) for name in layers._LAZY]
     lazy = {cls.__name__ for cls in found if isinstance(cls, type)}  # second names are the same
     assert lazy == set(ROWS) == recorded | OF_CODE

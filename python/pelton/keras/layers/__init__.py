@@ -67,6 +67,9 @@ _LAZY = {
     "LSTMCell": "recurrent.lstm_cell",
     "Masking": "core.masking",
     "MultiHeadAttention": "attention.multi_head_attention",
+    **dict.fromkeys(
+        ("GroupQueryAttention", "GroupedQueryAttention"), "attention.grouped_query_attention"
+    ),
     "CategoryEncoding": "preprocessing.categories",
     "Discretization": "preprocessing.discretization",
     "Hashing": "preprocessing.hashing",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 
+from pelton._core import ops as _ops
 from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.attention import arguments, score_masks
@@ -37,10 +38,11 @@ class MultiHeadAttention(LibraryLayer):
     queries carry hides all keys from those that are masked and is the output's; `query_mask`
     (batch, T) hides nothing, as in Keras. A query that sees no key gets the mean of the values, or
     nothing where scores are asked for or `dropout` is set. `flash_attention` changes nothing:
-    attention is one op that stores no scores, unless these are asked for or dropped from.
+    attention is one op that stores no scores, unless these are asked for or dropped from. With
+    `sliding_window` queries see keys that are less than that many positions away; with `use_gate`
+    heads are multiplied by a sigmoid of a projection of the queries.
 
-    Raises ValueError for bad arguments, ranks, sizes and masks, NotImplementedError for
-    windows and gates."""
+    Raises ValueError for bad arguments, ranks, sizes and masks."""
 
     supports_masking = True
     activity_regularizer = None  # of the projections, not of the layer's output itself
@@ -54,7 +56,7 @@ class MultiHeadAttention(LibraryLayer):
         use_bias: bool = True,
         output_shape: Any = None,
         attention_axes: Any = None,
-        sliding_window: None = None,
+        sliding_window: int | None = None,
         flash_attention: bool | None = None,
         kernel_initializer: Any = "glorot_uniform",
         bias_initializer: Any = "zeros",
@@ -69,8 +71,9 @@ class MultiHeadAttention(LibraryLayer):
     ) -> None:
         parts = {name: value for name, value in locals().items() if name in _PARTS}
         super().__init__(**kwargs)
-        library_layer.only(self, "sliding_window", sliding_window)
-        library_layer.only(self, "use_gate", use_gate, False)
+        if sliding_window is not None:
+            library_layer.positive_int(self, "sliding_window", sliding_window)
+        self.sliding_window, self.use_gate = sliding_window, bool(use_gate)
         self.num_heads = library_layer.positive_int(self, "num_heads", num_heads)
         self.key_dim = library_layer.positive_int(self, "key_dim", key_dim)
         value_dim = key_dim if value_dim is None else value_dim
@@ -124,17 +127,25 @@ class MultiHeadAttention(LibraryLayer):
         query, value, key = arguments.checked_shapes(self._label(), *shapes)
         heads, depth, width = self.num_heads, self.key_dim, self.value_dim
         outputs = self._output_sizes or (query[-1],)
+        others = self._key_heads()
         self.query_dense = HeadsProjection(self, (query[-1],), (heads, depth), "query")
-        self.key_dense = HeadsProjection(self, (key[-1],), (heads, depth), "key")
-        self.value_dense = HeadsProjection(self, (value[-1],), (heads, width), "value")
-        self.output_dense = HeadsProjection(self, (heads, width), outputs, "attention_output")
+        self.key_dense = HeadsProjection(self, (key[-1],), (others, depth), "key")
         self.query_dense.build(query)
         self.key_dense.build(key)
+        if self.use_gate:
+            self.gate_dense = HeadsProjection(self, (query[-1],), (heads, width), "gate")
+            self.gate_dense.build(query)
+        self.value_dense = HeadsProjection(self, (value[-1],), (others, width), "value")
         self.value_dense.build(value)
+        self.output_dense = HeadsProjection(self, (heads, width), outputs, "attention_output")
         self.output_dense.build((*query[:2], heads, width))
         self._axes = AttentionAxes(self._label(), len(query), self.attention_axes)
         self.attention_axes = self._axes.axes
         self._build_shapes = shapes
+
+    def _key_heads(self) -> int:
+        """How many heads keys and values have."""
+        return self.num_heads
 
     def get_build_config(self) -> dict[str, Any] | None:
         shapes = vars(self).get("_build_shapes")
@@ -163,7 +174,7 @@ class MultiHeadAttention(LibraryLayer):
             )
         masks = {
             "attention_mask": attention_mask,
-            "query_mask": getattr(query, "_keras_mask", None),
+            "query_mask": self._seeing(query, query_mask),
             "value_mask": _mask_of(value, value_mask),
             "key_mask": _mask_of(key, key_mask),
         }
@@ -184,10 +195,18 @@ class MultiHeadAttention(LibraryLayer):
             result, scores = self._attend_folded(given, masks, *options)
         return (result, scores) if return_attention_scores else result
 
+    def _seeing(self, query: Tensor, query_mask: Any) -> Any:
+        """The mask of the queries that see something."""
+        return getattr(query, "_keras_mask", None)
+
     def _mask(self, given: list[Tensor], masks: dict[str, Any]) -> Any:
         query, value, _ = given
         sizes = (query.shape[0], self.num_heads, query.shape[1], value.shape[1])
-        return score_masks.combined(self._label(), sizes, *masks.values())
+        seen = score_masks.combined(self._label(), sizes, *masks.values())
+        if self.sliding_window is None:
+            return seen
+        near = score_masks.near(query, value, self.sliding_window)[None, None]
+        return near if seen is None else _ops.logical_and(seen, near)
 
     def _attend(
         self, given: list[Tensor], mask: Any, is_causal: bool, drop: Any, gives_scores: bool
@@ -195,13 +214,20 @@ class MultiHeadAttention(LibraryLayer):
         """Output and scores, where they are asked for, of (batch, time, features)."""
         dense = self.query_dense, self.value_dense, self.key_dense
         query, value, key = (layer(x) for layer, x in zip(dense, given, strict=True))
+        key, value = self._spread(key), self._spread(value)
         scores = None
         if gives_scores or drop is not None:
             result, scores = attend_by_scores(query, key, value, mask, is_causal, drop)
         else:
             blind_is_zero = self.dropout > 0 or not self._axes.is_plain
             result = attend(query, key, value, mask, is_causal, blind_is_zero)
+        if self.use_gate:
+            result = result * _ops.sigmoid(self.gate_dense(given[0]))
         return self.output_dense(result), scores
+
+    def _spread(self, x: Tensor) -> Tensor:
+        """Keys or values (batch, S, heads, width) for all heads of the queries."""
+        return x
 
     def _attend_folded(
         self,
@@ -216,6 +242,8 @@ class MultiHeadAttention(LibraryLayer):
         refused = [name for name in masks if name != "attention_mask" and masks[name] is not None]
         if is_causal and axes.axes != (1,):
             refused.append("use_causal_mask")
+        if self.sliding_window is not None:
+            refused.append("sliding_window")
         if refused:
             raise ValueError(
                 f"`{refused[0]}` is only supported where the second of three axes is attended. "
@@ -267,10 +295,10 @@ class MultiHeadAttention(LibraryLayer):
             "value_dim": self.value_dim,
             "dropout": self.dropout,
             "use_bias": self.use_bias,
-            "use_gate": False,
+            "use_gate": self.use_gate,
             "output_shape": self._output_sizes,
             "attention_axes": self.attention_axes,
-            "sliding_window": None,
+            "sliding_window": self.sliding_window,
             **library_layer.parts_config(self, *_PARTS),
             **library_layer.activity_regularizer_config(self),
             "seed": self.seed,

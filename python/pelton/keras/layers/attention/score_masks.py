@@ -42,11 +42,20 @@ def combined(
 
 def causal(query: Tensor, key: Tensor) -> Tensor:
     """(queries, keys): true where the key's position is not behind the query's."""
-    places = []
-    for x in (query, key):
-        size = x.shape[1]
-        places.append(creation.range(_ops.shape(x)[1] if size is None else size))
-    return _ops.greater_equal(_ops.expand_dims(places[0], axis=1), places[1])
+    queries, keys = _places(query), _places(key)
+    return _ops.greater_equal(_ops.expand_dims(queries, axis=1), keys)
+
+
+def near(query: Tensor, key: Tensor, window: int) -> Tensor:
+    """(queries, keys): true where their positions are less than `window` apart."""
+    distance = _ops.expand_dims(_places(query), axis=1) - _places(key)
+    return _ops.less(_ops.abs(distance), window)
+
+
+def _places(x: Tensor) -> Tensor:
+    """The positions of (batch, time, ...)."""
+    size = x.shape[1]
+    return creation.range(_ops.shape(x)[1] if size is None else size)
 
 
 def _of_scores(label: str, mask: Any, scores: Shape) -> Tensor:
