@@ -50,6 +50,8 @@ from pelton.keras.layers.activation.leaky import LeakyReLU as LeakyReLU
 from pelton.keras.layers.activation.prelu import PReLU as PReLU
 from pelton.keras.layers.attention.dot_product import AdditiveAttention as AdditiveAttention
 from pelton.keras.layers.attention.dot_product import Attention as Attention
+from pelton.keras.layers.attention.grouped_query_attention import GroupedQueryAttention as GroupQueryAttention
+from pelton.keras.layers.attention.grouped_query_attention import GroupedQueryAttention as GroupedQueryAttention
 from pelton.keras.layers.attention.multi_head_attention import MultiHeadAttention as MultiHeadAttention
 from pelton.keras.layers.augmentation.bounding_boxes import MaxNumBoundingBoxes as MaxNumBoundingBoxes
 from pelton.keras.layers.augmentation.erasing import RandomErasing as RandomErasing

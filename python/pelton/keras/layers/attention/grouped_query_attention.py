@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.attention.multi_head_attention import MultiHeadAttention
 
