@@ -181,8 +181,12 @@ def test_sanitized_tests_load_the_sanitizer_first(dev, monkeypatch):
     dev.command_test(*dev.split_arguments(["test", "--sanitize", "thread", "--", "-k", "x"]))
     steps = words(dev)
     assert steps[0] == "build build-thread" and dev.ran[0][1]["PELTON_SANITIZE"] == "THREAD"
-    assert "/ctest" in steps[1] and steps[2].endswith("-m pytest -q -k x")
-    assert dev.ran[2][1]["LD_PRELOAD"].endswith("libtsan.so")
+    package = dev.ROOT / "build-thread" / "python"
+    own = f"-o pythonpath='{package}' tests_py tests_py/packaging ."
+    assert "/ctest" in steps[1] and steps[2].endswith(f"-m pytest -q {own} -k x")
+    first, then = dev.ran[2][1]["LD_PRELOAD"].split()
+    assert first.endswith("libtsan.so") and then.endswith("libstdc++.so")
+    assert dev.ran[2][1]["PELTON_LIBRARIES"] == str(package / "pelton")
 
 
 def test_sanitized_tests_of_cpp_alone(dev, monkeypatch):

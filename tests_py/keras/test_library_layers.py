@@ -1,5 +1,6 @@
 """The layers made in Python: what they refuse, their training in models, dropout, states, names."""
 
+import os
 import re
 import subprocess
 import sys
@@ -73,7 +74,8 @@ def test_layers_load_on_first_use():
         "keras.layers.LSTM; assert 'pelton.keras.layers.recurrent.lstm' in sys.modules; "
         "assert 'pelton.keras.layers.attention' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": ":".join(sys.path)})
+    changes = {"PYTHONPATH": ":".join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, **changes})
 
 
 def test_failed_build_leaves_the_layer_as_it_was():
