@@ -276,8 +276,12 @@ def daemon(name, seconds):
         "function": traced,
         "python_layers": lambda: python_model().fit(**data),
         "numpy": lambda: square.numpy(),
+        "tracing": lambda: tf.function(lambda a: a * 2)(square),
+        "gradient": lambda: tf.custom_gradient(lambda a: (a * 2, lambda d: d))(square[:2]),
+        "own_layer": lambda: InPython()(square[:2]),
     }[name]
-    threading.Thread(target=forever(body), daemon=True).start()
+    for _ in range(4):
+        threading.Thread(target=forever(body), daemon=True).start()
     time.sleep(seconds)
     return []
 

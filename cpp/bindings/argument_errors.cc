@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings/errors.h"
+#include "bindings/gil.h"
 #include "bindings/parameter_types.h"
 #include "bindings/text.h"
 #include "core/error.h"
@@ -141,6 +142,7 @@ void reword_if_of_arguments(PyObject* self, const GivenOf& given_of) {
 // throws there.
 PyObject* call_by_vector(PyObject* self, PyObject* const* values, Py_ssize_t count,
                          PyObject* names) {
+  const CalledByPython called;
   using Vector = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
   PyObject* const result =
       guarded([&] { return reinterpret_cast<Vector>(bound)(self, values, count, names); });
@@ -157,6 +159,7 @@ PyObject* call_by_vector(PyObject* self, PyObject* const* values, Py_ssize_t cou
 }
 
 PyObject* call_by_tuple(PyObject* self, PyObject* values, PyObject* named) {
+  const CalledByPython called;
   using Tuple = PyObject* (*)(PyObject*, PyObject*, PyObject*);
   PyObject* const result =
       guarded([&] { return reinterpret_cast<Tuple>(bound)(self, values, named); });

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 // Work that is longer than this goes on while the process forks or ends.
 constexpr auto kForkLimit = 10s, kExitLimit = 2s;
 
-std::atomic<int> calling_python{0};  // GilTaken of all threads
+std::atomic<int> calling_python{0};  // GilTaken and CalledByPython of all threads
 std::atomic<bool> is_python_over{false};
 thread_local int own_calls = 0;  // of this one
 std::unique_ptr<OthersAtRest> at_fork;
@@ -84,6 +84,20 @@ GilTaken::~GilTaken() {
   --own_calls;
   calling_python.fetch_sub(1, std::memory_order_relaxed);
   PyGILState_Release(state_);
+}
+
+CalledByPython::CalledByPython() {
+  if (own_calls == 0 && is_work_over()) [[unlikely]] {
+    PyEval_SaveThread();
+    rest_for_good();
+  }
+  calling_python.fetch_add(1, std::memory_order_relaxed);
+  ++own_calls;
+}
+
+CalledByPython::~CalledByPython() {
+  --own_calls;
+  calling_python.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void install_gil_hooks() {

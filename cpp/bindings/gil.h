@@ -34,6 +34,17 @@ class GilTaken {
   PyGILState_STATE state_;
 };
 
+// While one lives, this thread, which has the GIL, is in code that Python has called and that may
+// call Python: the interpreter's end waits for such code, as Python ends daemon threads by
+// unwinding C++ frames that hold its objects, without the GIL. What begins after it rests.
+class CalledByPython {
+ public:
+  CalledByPython();
+  ~CalledByPython();
+  CalledByPython(const CalledByPython&) = delete;
+  CalledByPython& operator=(const CalledByPython&) = delete;
+};
+
 // At the interpreter's end and around forks other threads are brought to rest; waits on locks give
 // up the GIL. To be called once.
 void install_gil_hooks();

@@ -1,6 +1,7 @@
 #include "bindings/program/function_type.h"
 
 #include "bindings/errors.h"
+#include "bindings/gil.h"
 #include "bindings/program/function_traces.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/text.h"
@@ -97,6 +98,7 @@ py::object call_canonical(PyObject* self, PyObject* args, PyObject* kwargs) {
 PyObject* function_call(PyObject* self, PyObject* args, PyObject* kwargs) {
   FunctionTraces& state = function_of(self).state;
   if (run_eagerly) return PyObject_Call(state.function().ptr(), args, kwargs);
+  const CalledByPython called;
   return guarded([&] {
     check_stack_room("while calling a tf.function");
     py::object result = call_canonical(self, args, kwargs);
