@@ -168,6 +168,32 @@ def settings_larger_than_memory():
         assert time.monotonic() - begin < 10
 
 
+def compiled_again_between_batches():
+    """Of models whose steps are Python, which compile() ends."""
+    K.mixed_precision.set_global_policy("mixed_float16")
+    try:
+        model = K.Sequential([K.Input((3,)), K.layers.Dense(2)])
+    finally:
+        K.mixed_precision.set_global_policy("float32")
+    x, y = np.ones((4, 3), "float32"), np.zeros((4, 2), "float32")
+
+    def batches():
+        for number in range(3):
+            if number == 1:
+                model.compile("adam", "mae")
+            yield x, y
+
+    for run in (model.fit, model.evaluate):
+        model.compile("sgd", "mse")
+        raised(
+            RuntimeError,
+            "`compile()` was called while",
+            lambda run=run: run(batches(), verbose=0),
+        )
+        model.compile("sgd", "mse")
+        run(x, y, verbose=0)
+
+
 CALLS = [
     batches_of_no_rows,
     shapes_of_all_layers,
@@ -180,6 +206,7 @@ CALLS = [
     initializers_that_call,
     a_truth_that_raises,
     settings_larger_than_memory,
+    compiled_again_between_batches,
 ]
 
 

@@ -79,8 +79,12 @@ LAYERS = {
         ],
     },
 }
-OPTIMIZERS = ["'sgd'", "'adam'", "'rmsprop'", "K.optimizers.SGD(.01, momentum=.9, nesterov=True)"]
-OPTIMIZERS += ["'adamw'", "'nadam'", "K.optimizers.Adam(.01, clipnorm=1.)", "'adagrad'", "'lion'"]
+# Small gradients, as of a bias before a BatchNormalization, are rounding: no step is made large.
+OPTIMIZERS = expressions("""
+    'sgd'; 'adagrad'; K.optimizers.SGD(.01, momentum=.9, nesterov=True);
+    K.optimizers.Adam(.01, epsilon=.1, clipnorm=1.); K.optimizers.RMSprop(.01, epsilon=.1);
+    K.optimizers.AdamW(.01, epsilon=.1); K.optimizers.Nadam(.01, epsilon=.1, use_ema=True)
+""")
 LOSSES = ["'mse'", "'mae'", "K.losses.Huber()", "K.losses.BinaryCrossentropy(from_logits=True)"]
 # What gives the model again.
 AGAIN = [

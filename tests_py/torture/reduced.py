@@ -40,7 +40,8 @@ class Reducer:
         script = "\n".join([_BOUND, "from torture.child import run", *blocks, end])
         try:
             done = subprocess.run(
-                [sys.executable, "-c", script],
+                [sys.executable, "-"],
+                input=script.encode("utf-8", "surrogatepass"),
                 env=self.environment,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

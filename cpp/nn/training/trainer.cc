@@ -27,6 +27,16 @@ const char* crossentropy_for(TargetKind kind) {
   return losses::SparseCategoricalCrossentropy::kFunction;
 }
 
+// Steps in Python take their data nested. Only those that a compile() from inside a run has dropped
+// leave any to the engine's.
+const Tensor& input_of(const Batch& batch) {
+  check(
+      batch.x.defined(), Code::runtime_error,
+      "`compile()` was called while `fit()`, `evaluate()` or `predict()` ran with steps in Python, "
+      "which cannot go on. Call it before or after them.");
+  return batch.x;
+}
+
 }  // namespace
 
 // What a step changes besides what the optimizer does; undone unless keep() is called.
@@ -145,7 +155,7 @@ Tensor Trainer::compute_loss(const Batch& batch, const Tensor& y_pred) {
 
 Trainer::Result Trainer::forward(const Batch& batch, bool training) {
   Result out;
-  out.y_pred = model_(batch.x, training);
+  out.y_pred = model_(input_of(batch), training);
   out.loss = compute_loss(batch, out.y_pred);
   if (run_eagerly_) return out;
   if (batch.y.defined()) out.scores = metrics_.scores(batch.y, out.y_pred, batch.sample_weight);
@@ -295,7 +305,7 @@ std::vector<Tensor> Trainer::run_predict_step(const Batch& batch) {
   const auto known = trainings_.load() > 0 ? trained() : nullptr;
   std::optional<VariableTurn> turn;
   if (known != nullptr) turn.emplace(known->in_order);
-  const auto pass = [&] { return Result{.y_pred = model_(batch.x, false)}; };
+  const auto pass = [&] { return Result{.y_pred = model_(input_of(batch), false)}; };
   if (run_eagerly_) return {pass().y_pred};
   const StepPrograms::Kind kind{"predict", {&batch.x, 1}, {}, 1, {}, kTraced};
   return {programs_.run(*structure(), kind, pass).y_pred};
