@@ -110,6 +110,15 @@ void add_calls(LayerClass& cls) {
       "compute_output_shape",
       [](Layer& layer, const Shape& shape) { return layer.Layer::compute_output_shape(shape); },
       py::arg("input_shape"));
+  cls.def(
+      "compute_output_spec",
+      [](const py::object& self, const py::args& args, const py::kwargs& kwargs) {
+        return output_spec(self, args, kwargs);
+      },
+      "Symbolic tensors like the outputs of a call on symbolic tensors, which no graph records.");
+}
+
+void add_tracking(LayerClass& cls) {
   cls.def("add_weight", &add_weight);
   cls.def("_track", py::overload_cast<const VariableRef&>(&Layer::track), py::arg("variable"));
   cls.def("_track_seed_state", &Layer::track_seed_state, py::arg("variable"));
@@ -151,10 +160,17 @@ void add_state(LayerClass& cls) {
   cls.def_property_readonly("variable_dtype", variable_dtype);
   cls.def_property_readonly(
       "compute_dtype", [](const Layer& layer) { return std::string(name(layer.compute_dtype())); });
-  cls.def_property_readonly("dtype_policy", [](const Layer& layer) {
-    return py::module_::import("pelton.keras.dtype_policies")
-        .attr("DTypePolicy")(layer.dtype_policy().name);
-  });
+  cls.def_property(
+      "dtype_policy",
+      [](const Layer& layer) {
+        return py::module_::import("pelton.keras.dtype_policies")
+            .attr("DTypePolicy")(layer.dtype_policy().name);
+      },
+      [](Layer& layer, const py::object& policy) {
+        layer.set_dtype_policy(
+            FieldType<DTypePolicy>::parse(to_value(policy), {layer.class_name(), "dtype_policy"}));
+      });
+  cls.def_property("autocast", &Layer::autocast, &Layer::set_autocast);
   cls.def_property_readonly("activity_regularizer", [](const Layer& layer) {
     return layer.activity_regularizer() ? part_object(layer.activity_regularizer())
                                         : py::object(py::none());
@@ -214,6 +230,7 @@ void bind_layers(py::module_& module) {
   py::module_ layers = module.def_submodule("layers", "Layers and models of pelton.keras.");
   LayerClass cls(layers, "Layer", py::metaclass(layer_metaclass()), py::dynamic_attr());
   add_calls(cls);
+  add_tracking(cls);
   add_weights(cls);
   add_state(cls);
   add_shapes(cls);

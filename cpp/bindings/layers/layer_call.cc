@@ -198,19 +198,33 @@ bool begins_symbolic_call(const py::args& args, const py::kwargs& kwargs) {
 
 }  // namespace
 
-py::object call_layer(py::handle self, const py::args& args, const py::kwargs& kwargs) {
+namespace {
+
+py::object outputs_of(py::handle self, const py::args& args, const py::kwargs& kwargs) {
   auto& layer = py::cast<Layer&>(self);
   const auto* side = dynamic_cast<const PythonSide*>(&layer);
-  const auto outputs = [&] {
-    // Nothing is run, drawn or assigned.
-    std::optional<SymbolicScope> symbolic;
-    if (begins_symbolic_call(args, kwargs)) symbolic.emplace();
-    if (side != nullptr && side->is_derived())
-      if (const py::object call = side->overridden("call"))
-        return call_python(layer, *side, call, args, kwargs);
-    return call_built_in(layer, args, kwargs);
-  };
-  return note_layer_call(self, args, kwargs, outputs());
+  // Nothing is run, drawn or assigned.
+  std::optional<SymbolicScope> symbolic;
+  if (begins_symbolic_call(args, kwargs)) symbolic.emplace();
+  if (side != nullptr && side->is_derived())
+    if (const py::object call = side->overridden("call"))
+      return call_python(layer, *side, call, args, kwargs);
+  return call_built_in(layer, args, kwargs);
+}
+
+// The symbolic tensors among `value` without what made them; all else as it is.
+py::object bare(const py::object& value) {
+  return py::module_::import("pelton.keras.keras_tensor").attr("bare")(value);
+}
+
+}  // namespace
+
+py::object call_layer(py::handle self, const py::args& args, const py::kwargs& kwargs) {
+  return note_layer_call(self, args, kwargs, outputs_of(self, args, kwargs));
+}
+
+py::object output_spec(py::handle self, const py::args& args, const py::kwargs& kwargs) {
+  return bare(outputs_of(self, bare(args), bare(kwargs)));
 }
 
 void build_layer(py::handle self, const py::function& build, const py::args& args) {

@@ -33,6 +33,7 @@ template <class L>
 void place_layer(py::detail::value_and_holder& place, PyLayer<L>* layer) {
   layer->attach(reinterpret_cast<PyObject*>(place.inst));
   place.value_ptr() = static_cast<L*>(layer);
+  if (layer->built() && layer->is_derived() && layer->overridden("build")) layer->set_built(false);
 }
 
 // What differs between the Python classes of two layer types. The methods are the class's own, not

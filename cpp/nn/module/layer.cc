@@ -183,6 +183,16 @@ void Layer::check_open() const {
         class_name(), " '", name_, "']");
 }
 
+void Layer::set_autocast(bool autocast) {
+  autocast_ = autocast;
+  renew_serial();
+}
+
+void Layer::set_dtype_policy(DTypePolicy policy) {
+  policy_ = std::move(policy);
+  renew_serial();
+}
+
 void Layer::renew_serial() { serial_ = next_serial(); }
 
 void Layer::track(Weight weight) {

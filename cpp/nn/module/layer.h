@@ -118,6 +118,11 @@ class Layer : public Configured {
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
   const std::string& path() const { return path_; }
+  // Whether floating inputs are cast to the compute dtype.
+  bool autocast() const { return autocast_; }
+  void set_autocast(bool autocast);
+  // The weights there are keep their dtype.
+  void set_dtype_policy(DTypePolicy policy);
   bool built() const { return built_; }
   void set_built(bool built) { built_ = built; }
   bool trainable() const { return trainable_; }

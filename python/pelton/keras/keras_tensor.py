@@ -20,12 +20,35 @@ class _SymbolicType(type):
 
 
 class KerasTensor(metaclass=_SymbolicType):
-    """Any symbolic tensor; KerasTensor(shape, dtype, name) makes one that nothing gave."""
+    """Any symbolic tensor; KerasTensor(shape, dtype, name=name) makes one that nothing gave.
+
+    NotImplementedError for sparse and ragged ones, and for one whose ops are not recorded."""
 
     def __new__(
-        cls, shape: Sequence[int | None], dtype: DTypeLike = "float32", name: str | None = None
+        cls,
+        shape: Sequence[int | None],
+        dtype: DTypeLike = "float32",
+        sparse: bool = False,
+        ragged: bool = False,
+        record_history: bool = True,
+        name: str | None = None,
     ) -> Any:
+        if sparse or ragged or not record_history:
+            raise NotImplementedError(
+                "KerasTensor: only dense tensors whose ops are recorded are supported. Received: "
+                f"sparse={sparse}, ragged={ragged}, record_history={record_history}"
+            )
         return _functions.symbolic(tuple(shape), dtype, name or "keras_tensor")
+
+
+def bare(value: Any) -> Any:
+    """`value` with symbolic tensors that nothing gave in the place of those in it."""
+    from pelton.nest import map_structure
+
+    def without_history(leaf: Any) -> Any:
+        return KerasTensor(leaf.shape, leaf.dtype) if _functions.is_symbolic(leaf) else leaf
+
+    return map_structure(without_history, value)
 
 
 def Input(  # noqa: N802

@@ -23,6 +23,27 @@ def dtype_policy() -> _DTypePolicy:
     return _DTypePolicy()
 
 
+_flash_attention: bool | None = None
+
+
+def enable_flash_attention() -> None:
+    """Notes the wish, which `is_flash_attention_enabled` tells. Attention without dropout and
+    returned scores never stores all scores, with or without it."""
+    global _flash_attention
+    _flash_attention = None
+
+
+def disable_flash_attention() -> None:
+    """Takes the wish of `enable_flash_attention` back; what is computed stays the same."""
+    global _flash_attention
+    _flash_attention = False
+
+
+def is_flash_attention_enabled() -> bool | None:
+    """False after `disable_flash_attention`, else None: the engine decides."""
+    return _flash_attention
+
+
 def set_image_data_format(data_format: str) -> None:
     """Accepts channels_last only: how images are laid out unless a layer says otherwise."""
     if data_format != "channels_last":

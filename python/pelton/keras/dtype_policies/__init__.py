@@ -43,4 +43,46 @@ class DTypePolicy:
 
 FloatDTypePolicy = DTypePolicy
 
+
+def serialize(dtype_policy: DTypePolicy) -> dict[str, Any]:
+    """The policy as a dictionary: module, class_name, config, registered_name."""
+    return {
+        "module": "keras",
+        "class_name": type(dtype_policy).__name__,
+        "config": dtype_policy.get_config(),
+        "registered_name": None,
+    }
+
+
+def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
+    """The policy that `config` describes; classes of one's own are looked up in custom_objects.
+
+    Raises ValueError for the name of an unknown class."""
+    from pelton.keras import object_config
+
+    library = {cls: DTypePolicy for cls in ("DTypePolicy", "FloatDTypePolicy")}
+    return object_config.rebuild("dtype policy", config, library.get, custom_objects)
+
+
+def get(identifier: Any) -> Any:
+    """The policy of a name, a dtype, a config or a policy; the default one of None.
+
+    Raises ValueError for anything else."""
+    if identifier is None or isinstance(identifier, str):
+        return DTypePolicy(identifier)
+    if isinstance(identifier, DTypePolicy):
+        return identifier
+    if isinstance(identifier, dict):
+        if "class_name" not in identifier:
+            raise ValueError(f"Unknown `config` as a `dict`, config={identifier}")
+        return deserialize(identifier)
+    name = getattr(identifier, "name", None)
+    if isinstance(name, str):
+        return DTypePolicy(name)
+    raise ValueError(
+        "Cannot interpret `dtype` argument. Expected a string or an instance of DTypePolicy. "
+        f"Received: dtype={identifier}"
+    )
+
+
 __getattr__ = _lookup(__name__)

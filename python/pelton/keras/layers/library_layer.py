@@ -28,6 +28,10 @@ class LibraryLayer(Layer):
         Raises AttributeError before the first call."""
         return self.compute_output_shape(self.input_shape)
 
+    def _build_at_init(self) -> None:
+        """Built from the start, unless a class derived from the library's builds."""
+        self.built = type(self).build is Layer.build
+
     def _is_made_of_ops(self) -> bool:
         """Whether calls are made of ops alone: no own code, nothing left behind, no masks."""
         return False

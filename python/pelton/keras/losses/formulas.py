@@ -176,10 +176,11 @@ def dice(y_true: Any, y_pred: Any, axis: Any = None) -> Tensor:
 def tversky(
     y_true: Any, y_pred: Any, alpha: float = 0.5, beta: float = 0.5, axis: Any = None
 ) -> Tensor:
-    """1 - shared / (shared + alpha * false positives + beta * false negatives)."""
+    """1 - shared / (shared + alpha * false negatives + beta * false positives), as Keras weighs
+    them, though its text has the two the other way round."""
     t, p = pair(y_true, y_pred)
     shared = _sums(t * p, axis)
-    wrong = alpha * _sums((1.0 - t) * p, axis) + beta * _sums(t * (1.0 - p), axis)
+    wrong = alpha * _sums(t * (1.0 - p), axis) + beta * _sums((1.0 - t) * p, axis)
     return 1.0 - shared / (shared + wrong + _EPSILON)
 
 

@@ -45,7 +45,7 @@ class LeakyReLU(_ShapePreserving):
                 f"Expected a float. Received: negative_slope={negative_slope} [LeakyReLU]"
             )
         self.negative_slope = negative_slope
-        self.built = True
+        self._build_at_init()
 
     def call(self, inputs: Any) -> Tensor:
         return _ops.leaky_relu(as_tensor(self, "inputs", inputs), alpha=self.negative_slope)
@@ -60,7 +60,7 @@ class ELU(_ShapePreserving):
     def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.alpha = _number(self, "alpha", alpha)
-        self.built = True
+        self._build_at_init()
 
     def call(self, inputs: Any) -> Tensor:
         return _ops.elu(as_tensor(self, "inputs", inputs), alpha=self.alpha)

@@ -25,7 +25,7 @@ class Masking(LibraryLayer):
                 f"`mask_value` must be a number. Received: mask_value={mask_value} [Masking]"
             )
         self.mask_value = mask_value
-        self.built = True
+        self._build_at_init()
 
     def _is_seen(self, inputs: Any, keepdims: bool) -> Tensor:
         inputs = as_tensor(self, "inputs", inputs)

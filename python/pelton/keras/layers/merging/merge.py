@@ -146,4 +146,6 @@ class Merge(LibraryLayer):
                 "The lists `inputs` and `mask` should have the same length. Received: "
                 f"{len(inputs)} inputs and {len(mask)} masks [{self._label()}]"
             )
-        return list(mask)
+        return [
+            one if one is None or one.dtype == "bool" else _ops.cast(one, "bool") for one in mask
+        ]

@@ -23,7 +23,7 @@ class UnitNormalization(LibraryLayer):
     def __init__(self, axis: Any = -1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.axis = axes.checked(self, axis)
-        self.built = True
+        self._build_at_init()
 
     def call(self, inputs: Any) -> Tensor:
         x = as_tensor(self, "inputs", inputs)

@@ -43,7 +43,7 @@ class AdaptivePooling(LibraryLayer):
         self.output_size = tuple(sizes)
         self.data_format = spatial_arguments.data_format(self, data_format)
         self.input_spec = InputSpec(ndim=self.spatial + 2)
-        self.built = True
+        self._build_at_init()
 
     def _is_made_of_ops(self) -> bool:
         return True

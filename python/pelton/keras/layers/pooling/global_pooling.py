@@ -30,7 +30,7 @@ class GlobalPooling(LibraryLayer):
             )
         self.keepdims = keepdims
         self.input_spec = InputSpec(ndim=self.spatial + 2)
-        self.built = True
+        self._build_at_init()
 
     def _is_made_of_ops(self) -> bool:
         return True

@@ -27,7 +27,7 @@ class ActivityRegularization(LibraryLayer):
                 )
         super().__init__(activity_regularizer=L1L2(l1=l1, l2=l2), **kwargs)
         self.l1, self.l2 = l1, l2
-        self.built = True
+        self._build_at_init()
 
     def call(self, inputs: Any) -> Tensor:
         return as_tensor(self, "inputs", inputs)

@@ -34,7 +34,7 @@ class _Noise(LibraryLayer):
         super().__init__(**kwargs)
         setattr(self, self._argument, library_layer.rate(self, self._argument, amount))
         self.seed = library_layer.seed(self, seed)
-        self.built = True
+        self._build_at_init()
 
     def call(self, inputs: Any, training: bool = False) -> Tensor:
         x = library_layer.as_tensor(self, "inputs", inputs)

@@ -26,7 +26,7 @@ class _SpatialDropout(LibraryLayer):
         self.rate = library_layer.rate(self, "rate", rate)
         self.seed = library_layer.seed(self, seed)
         self.input_spec = InputSpec(ndim=self._ndim)
-        self.built = True
+        self._build_at_init()
 
     def call(self, inputs: Any, training: bool = False) -> Tensor:
         x = library_layer.as_tensor(self, "inputs", inputs)

@@ -41,7 +41,7 @@ class Lambda(LibraryLayer):
         except ValueError:  # of a function without a signature
             names = {}
         self._passes = [name for name in ("mask", "training") if name in names]
-        self.built = True
+        self._build_at_init()
 
     def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
         given = {"mask": mask, "training": training}

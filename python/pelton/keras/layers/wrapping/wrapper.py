@@ -58,7 +58,7 @@ class Identity(LibraryLayer):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.built = True
+        self._build_at_init()
 
     def call(self, inputs: Any) -> Any:
         return inputs
