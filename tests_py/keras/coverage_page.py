@@ -16,12 +16,10 @@ FRAMEWORK = "belongs to another framework"
 REASONS = {
     "keras": {
         "device": "`tf.device` is the way to place",
-        "version": "`keras.__version__`",
     },
     "layers": dict.fromkeys(("FlaxLayer", "JaxLayer", "TorchModuleWrapper"), FRAMEWORK),
     "callbacks": {"OrbaxCheckpoint": "Orbax is JAX's; `ModelCheckpoint` and `BackupAndRestore`"},
     "config": {"set_backend": "there is one backend", "is_nnx_enabled": FRAMEWORK},
-    "tree": {"*": "`tf.nest` has the like"},
 }
 
 

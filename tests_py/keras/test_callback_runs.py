@@ -1,8 +1,10 @@
 """What callbacks leave of a training, event files, backups and averages, against real Keras's."""
 
 import builtins
+import contextlib
 import http.server
 import json
+import pathlib
 import threading
 import urllib.parse
 import warnings
@@ -74,6 +76,117 @@ def test_a_training_that_was_cut_goes_on_bit_for_bit():
     assert losses == whole[0][3:] and weights == whole[1]
     keras.utils.set_random_seed(2)
     assert noisy_run()[0] != whole[0]  # the first seed is the user's
+
+
+class CutInside(keras.callbacks.Callback):
+    """Ends the training as a crash would, in the middle of an epoch."""
+
+    def __init__(self, batch):
+        super().__init__()
+        self.left = batch
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.left -= 1
+        if self.left == 0:
+            raise RuntimeError("cut")
+
+
+MODELS = {
+    "dropout": lambda: [keras.layers.Dropout(0.5), keras.layers.Dense(2)],
+    "seeded": lambda: [keras.layers.Dropout(0.5, seed=3), keras.layers.Dense(2)],
+    "generators": lambda: [
+        keras.layers.Reshape((2, 2, 1)),
+        keras.layers.RandomBrightness(0.5, seed=4),
+        keras.layers.GaussianNoise(0.1),
+        keras.layers.Flatten(),
+        keras.layers.BatchNormalization(),
+        keras.layers.Dense(2),
+    ],
+}
+
+
+class OwnStep(keras.Sequential):
+    """A model with a step of its own."""
+
+    def train_step(self, data):
+        x, y = data
+        with tf.GradientTape() as tape:
+            y_pred = self(x, training=True)
+            loss = self.compute_loss(x, y, y_pred)
+        variables = self.trainable_variables
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables, strict=True))
+        return self.compute_metrics(x, y, y_pred)
+
+
+def run_in_batches(layers, save_freq, source, cut=None, kind=keras.Sequential):
+    """Losses, metrics and the weights' bytes of a training that saves every `save_freq` batches."""
+    model = kind([keras.Input((4,)), *layers()])
+    model.compile("adam", "mse", metrics=["mae"])
+    x = np.linspace(-1, 1, 80, dtype="float32").reshape(20, 4)
+    callbacks = [keras.callbacks.BackupAndRestore("backup", save_freq)]
+    callbacks += [CutInside(cut)] if cut else []
+    options = {"epochs": 5, "verbose": 0, "callbacks": callbacks}
+    if source == "arrays":
+        run = model.fit(x, x[:, :2], batch_size=4, **options)
+    else:
+        data = tf.data.Dataset.from_tensor_slices((x, x[:, :2])).batch(4)
+        run = model.fit(data, **options)
+    return run.history, [weight.tobytes() for weight in model.get_weights()]
+
+
+@pytest.mark.parametrize("kind", [keras.Sequential, OwnStep], ids=["plain", "own step"])
+@pytest.mark.parametrize("source", ["arrays", "dataset"])
+@pytest.mark.parametrize(
+    ("save_freq", "cut"), [(1, 13), (3, 13), (2, 10), (5, 11), (7, 7), ("epoch", 13)]
+)
+@pytest.mark.parametrize("layers", MODELS.values(), ids=MODELS)
+def test_a_training_that_was_cut_within_an_epoch_goes_on_bit_for_bit(
+    layers, save_freq, cut, source, kind
+):
+    def run(**options):
+        tf.random.set_seed(87654321)
+        keras.utils.set_random_seed(1)
+        return run_in_batches(layers, save_freq, source, kind=kind, **options)
+
+    whole = run()
+    with pytest.raises(RuntimeError, match="cut"):
+        run(cut=cut)
+    done = json.loads(pathlib.Path("backup/training_metadata.json").read_text())
+    every = 5 if save_freq == "epoch" else save_freq
+    batches = [n for n in range(every, cut + 1, every) if n % 5 or n < cut]
+    assert done["within"]["batches"] + 5 * done["epoch"] == max(batches)
+    keras.utils.set_random_seed(77)  # another process has another state
+    history, weights = run_in_batches(layers, save_freq, source, kind=kind)
+    assert weights == whole[1]
+    assert history == {name: values[done["epoch"] :] for name, values in whole[0].items()}
+
+
+def test_a_training_within_an_epoch_calls_hooks_for_the_other_batches_only():
+    seen = []
+    listening = keras.callbacks.LambdaCallback(
+        on_train_batch_end=lambda batch, logs: seen.append(batch)
+    )
+    model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(2)])
+    model.compile("sgd", "mse")
+    x = np.ones((20, 4), "float32")
+    for cut in (8, 99):
+        backup = keras.callbacks.BackupAndRestore("backup", 2)
+        callbacks = [backup, listening, CutInside(cut)]
+        with contextlib.suppress(RuntimeError):
+            model.fit(x, x[:, :2], batch_size=4, epochs=2, verbose=0, callbacks=callbacks)
+    assert seen == [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]
+
+
+WITHIN = '{"epoch": 1, "within": %s}'
+NONSENSE = ["[]", "3", '{"batches": -1}', '{"batches": 1, "draws": "a", "values": []}']
+
+
+@pytest.mark.parametrize("text", [WITHIN % part for part in NONSENSE])
+def test_a_place_within_an_epoch_that_is_nonsense_is_refused(text, tmp_path):
+    (tmp_path / "backup").mkdir()
+    (tmp_path / "backup" / "training_metadata.json").write_text(text)
+    with pytest.raises(ValueError, match="where in the epoch"):
+        noisy_run()
 
 
 @pytest.mark.parametrize("text", ["[]", '{"epoch": "2"}', "{"])

@@ -122,9 +122,6 @@ board.set_model(model())""",
     "backup is gone at the end": BACKUP.format(cut="Cut(9)"),
     "backup of a cut training": BACKUP.format(cut="Cut(2)"),
     "backup of a first epoch": BACKUP.format(cut="Cut(0)"),
-    "backup of batches": BACKUP.format(cut="Cut(1, 1)").replace(
-        '"backup")', '"backup", save_freq=2)'
-    ),
     "backup of two states": BACKUP.format(cut="Cut(3)").replace(
         '"backup")', '"backup", double_checkpoint=True, delete_checkpoint=False)'
     ),

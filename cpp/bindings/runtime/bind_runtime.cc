@@ -58,6 +58,10 @@ void bind_runtime(py::module_& module) {
   bind_fake_gpus(m);
   bind_driver(m);
   m.def("set_seed", [](int64_t seed) { runtime().random().seed(seed); });
+  m.def("random_position", [] { return runtime().random().position(); });
+  m.def(
+      "set_random_position", [](int64_t position) { runtime().random().go_to(position); },
+      py::arg("position"));
   m.def("num_threads", &num_threads);
   m.def("set_num_threads", &resize_thread_pool);
   m.def("default_num_threads", &default_num_threads);

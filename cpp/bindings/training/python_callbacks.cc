@@ -45,6 +45,16 @@ void PythonCallbacks::on_epoch_end(int64_t epoch, const Logs& logs) {
   list_.attr("on_epoch_end")(epoch, logs_dict(logs));
 }
 
+int64_t PythonCallbacks::batches_done() {
+  const GilTaken gil;
+  return list_.attr("batches_done")().cast<int64_t>();
+}
+
+void PythonCallbacks::on_batches_skipped() {
+  const GilTaken gil;
+  list_.attr("on_batches_skipped")();
+}
+
 bool PythonCallbacks::wants_batch_begin(Phase phase) {
   const GilTaken gil;
   return list_.attr("needs_batch_begin")(name_of(phase)).cast<bool>();

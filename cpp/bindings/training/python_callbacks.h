@@ -18,6 +18,8 @@ class __attribute__((visibility("hidden"))) PythonCallbacks : public Callbacks {
   void on_end(Phase phase, const Logs& logs) override;
   void on_epoch_begin(int64_t epoch) override;
   void on_epoch_end(int64_t epoch, const Logs& logs) override;
+  int64_t batches_done() override;
+  void on_batches_skipped() override;
   bool wants_batch_begin(Phase phase) override;
   bool wants_batch_end(Phase phase, int64_t step) override;
   double batch_end_pause(Phase phase) override;

@@ -18,6 +18,10 @@ class Callbacks {
   virtual void on_end(Phase, const Logs&) {}
   virtual void on_epoch_begin(int64_t /*epoch*/) {}
   virtual void on_epoch_end(int64_t /*epoch*/, const Logs&) {}
+  // After the first on_epoch_begin of a training: on how many batches of that epoch an earlier run,
+  // which was cut off, has trained. They are read and left out; then the next hook is called.
+  virtual int64_t batches_done() { return 0; }
+  virtual void on_batches_skipped() {}
 
   // False: the hook would reach nobody. Asked once per epoch.
   virtual bool wants_batch_begin(Phase) { return false; }

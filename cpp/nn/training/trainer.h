@@ -135,7 +135,7 @@ class Trainer {
   Result differentiate(const StepPrograms::Compute& pass, std::vector<VariableRef>& variables);
   void resolve_loss(const Tensor& y_true, const Tensor& y_pred);
   void take_in(const Batch& batch, const Result& result);
-  void train_epoch(StepIterator& steps, Callbacks& callbacks);
+  void train_epoch(StepIterator& steps, int64_t done, Callbacks& callbacks);
   Logs run_test(StepIterator& steps, Callbacks& callbacks);
 
   Layer& model_;

@@ -24,14 +24,13 @@ bool is_validation_epoch(const FitOptions& options, int64_t epoch) {
   return (epoch + 1) % options.validation_freq == 0;
 }
 
-// Calls step(batch) for each batch of an epoch, unless stopped() before, and the batch hooks around
-// every `per_call` of them.
+// Calls step(batch) for each batch of an epoch that has begun, from number `first` on, unless
+// stopped() before, and the batch hooks around every `per_call` of them.
 template <class Step, class Stopped>
-void for_each_step(StepIterator& steps, int64_t per_call, BatchHooks&& hooks, Step&& step,
-                   Stopped&& stopped) {
-  steps.begin_epoch();
+void for_each_step(StepIterator& steps, int64_t first, int64_t per_call, BatchHooks&& hooks,
+                   Step&& step, Stopped&& stopped) {
   Batch batch;
-  for (int64_t first = 0; steps.next(batch); first += per_call) {
+  for (; steps.next(batch); first += per_call) {
     hooks.begin(first);
     for (int64_t i = 0; i < per_call; ++i) {
       if (i > 0 && !steps.next(batch)) break;
@@ -102,15 +101,23 @@ class Trainer::Run {
   const bool trains_;
 };
 
-void Trainer::train_epoch(StepIterator& steps, Callbacks& callbacks) {
+void Trainer::train_epoch(StepIterator& steps, int64_t done, Callbacks& callbacks) {
   reset_metrics();
+  steps.begin_epoch();
+  Batch left_out;
+  for (int64_t step = 0; step < done && steps.next(left_out); ++step) poll_interrupt();
+  if (done > 0) {
+    run_test_step(left_out);  // makes the metrics, whose values are restored now
+    reset_metrics();
+    callbacks.on_batches_skipped();
+  }
   forget_structure();
   const auto forget = [&] { forget_structure(); };
   const auto call = [&](int64_t step) {
     callbacks.on_batch_end(Phase::train, step, sorted(logs()));
   };
   for_each_step(
-      steps, steps_per_execution_, BatchHooks(callbacks, Phase::train, call, forget),
+      steps, done, steps_per_execution_, BatchHooks(callbacks, Phase::train, call, forget),
       [&](const Batch& batch) { run_train_step(batch); }, [&] { return stop_training_.load(); });
 }
 
@@ -122,8 +129,9 @@ Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
   const auto call = [&](int64_t step) {
     callbacks.on_batch_end(Phase::test, step, sorted(logs()));
   };
+  steps.begin_epoch();
   for_each_step(
-      steps, steps_per_execution_, BatchHooks(callbacks, Phase::test, call, forget),
+      steps, 0, steps_per_execution_, BatchHooks(callbacks, Phase::test, call, forget),
       [&](const Batch& batch) { run_test_step(batch); }, never);
   const Logs result = logs();
   callbacks.on_end(Phase::test, sorted(result));
@@ -155,7 +163,7 @@ std::vector<Logs> Trainer::fit(BatchSource& train, BatchSource* validation,
   callbacks.on_begin(Phase::train);
   for (int64_t epoch = options.initial_epoch; epoch < options.epochs; ++epoch) {
     callbacks.on_epoch_begin(epoch);
-    train_epoch(steps, callbacks);
+    train_epoch(steps, epoch == options.initial_epoch ? callbacks.batches_done() : 0, callbacks);
     Logs epoch_logs = sorted(logs());
     if (validation != nullptr && is_validation_epoch(options, epoch)) {
       StepIterator validation_steps(*validation, options.validation_steps);
@@ -188,8 +196,9 @@ std::vector<Tensor> Trainer::predict(BatchSource& data, std::optional<int64_t> s
   forget_structure();
   const auto forget = [&] { forget_structure(); };
   const auto call = [&](int64_t step) { callbacks.on_batch_outputs(step, outputs); };
+  iterator.begin_epoch();
   for_each_step(
-      iterator, 1, BatchHooks(callbacks, Phase::predict, call, forget),
+      iterator, 0, 1, BatchHooks(callbacks, Phase::predict, call, forget),
       [&](const Batch& batch) {
         outputs = run_predict_step(batch);
         if (rows.empty()) rows.resize(outputs.size());

@@ -62,6 +62,11 @@ int64_t RandomState::position() {
   return next_;
 }
 
+void RandomState::go_to(int64_t position) {
+  std::lock_guard lock(mutex_);
+  next_ = position;
+}
+
 void RandomState::take_back(int64_t position, int64_t own) {
   std::lock_guard lock(mutex_);
   if (next_ == position + own) next_ = position;

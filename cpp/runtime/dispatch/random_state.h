@@ -22,6 +22,8 @@ class RandomState {
   RandomStream draw_pass();
   // How many streams were drawn so far.
   int64_t position();
+  // Goes on as if that many streams had been drawn.
+  void go_to(int64_t position);
   // Has those that were drawn since `position` drawn again, unless somebody else drew too: there
   // are `own` of them.
   void take_back(int64_t position, int64_t own);

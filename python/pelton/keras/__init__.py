@@ -21,7 +21,7 @@ __version__ = "3.15.1"  # of the Keras whose names and behaviour these are
 _PACKAGES = frozenset(
     "activations backend callbacks config constraints datasets dtype_policies export initializers "
     "layers losses metrics mixed_precision models ops optimizers preprocessing random "
-    "regularizers saving utils".split()
+    "regularizers saving tree utils".split()
 )
 # Names of keras itself and the packages that hold them.
 _NAMES = {
@@ -41,6 +41,11 @@ _NAMES = {
     "Sequential": "models",
     "Variable": "variable",
 }
+
+
+def version() -> str:
+    """The version of the Keras whose names and behaviour these are."""
+    return __version__
 
 
 def __getattr__(name: str) -> object:

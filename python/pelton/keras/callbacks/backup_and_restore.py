@@ -10,6 +10,7 @@ import shutil
 from typing import Any
 
 from pelton.atomic_file import replacing
+from pelton.keras.callbacks import within_epoch
 from pelton.keras.callbacks.callback import Callback, Logs
 
 _LARGEST_SEED = 2**31 - 1
@@ -17,12 +18,14 @@ _LARGEST_SEED = 2**31 - 1
 
 class BackupAndRestore(Callback):
     """Writes weights, optimizer and epoch to `backup_dir` at each epoch's end, or every
-    `save_freq` batches; a fit that finds such a folder goes on with the next epoch. What was
-    written is removed when training is done, unless delete_checkpoint is False; double_checkpoint
-    keeps the state before the last one too, for a file that cannot be read.
+    `save_freq` batches; a fit that finds such a folder goes on with the next epoch, or in the
+    middle of one with the next batch, for which it reads those before again. What was written is
+    removed when training is done, unless delete_checkpoint is False; double_checkpoint keeps the
+    state before the last one too, for a file that cannot be read.
 
-    Each epoch's random numbers follow from the first one's seed and its number, so that a training
-    that was cut off between epochs gives what one run gives, bit for bit."""
+    Each epoch's random numbers follow from the first one's seed and its number, and metrics and
+    seed generators are written too, so that a training that was cut off gives what one run gives,
+    bit for bit, if the data do."""
 
     def __init__(
         self,
@@ -54,6 +57,8 @@ class BackupAndRestore(Callback):
         self._last_batch = 0
         self._batches_since_save = 0
         self._seed: int | None = None
+        self._is_due = False
+        self._within: dict[str, Any] = {}  # of the epoch that training goes on in the middle of
 
     def batch_end_due(self, batch: int) -> bool:
         """With save_freq="epoch" batches do not matter."""
@@ -94,7 +99,7 @@ class BackupAndRestore(Callback):
             if model.optimizer is not None and not model.optimizer.built:
                 model.optimizer.build(model.trainable_variables)
             model.load_weights(self._weights)
-        self._epoch = initial_epoch
+        self._epoch, self._within = initial_epoch, {}
         if os.path.exists(self._progress):
             with open(self._progress, encoding="utf-8") as file:
                 progress = json.load(file)
@@ -102,6 +107,7 @@ class BackupAndRestore(Callback):
                 raise ValueError(f"{self._progress} does not say at which epoch training was")
             self._epoch = progress["epoch"]
             self._seed = progress.get("seed")
+            self._within = within_epoch.checked(progress.get("within"), self._progress)
         return self._epoch
 
     def on_train_begin(self, logs: Logs | None = None) -> None:
@@ -115,18 +121,33 @@ class BackupAndRestore(Callback):
         from pelton.random import set_seed
 
         set_seed((int(self._seed or 0) * 1_000_003 + epoch) % _LARGEST_SEED)
+        if self._within and not self.batches_done():
+            within_epoch.restore_generators(self._given_model(), self._within)
+            self._within = {}
+
+    def batches_done(self) -> int:
+        """On how many batches of the epoch that training goes on in the middle of it has been."""
+        return int(self._within.get("batches", 0))
+
+    def on_batches_skipped(self) -> None:
+        """Restores what changed since that epoch began, besides weights and optimizer."""
+        within_epoch.restore(self._given_model(), self._within)
+        self._last_batch, self._within = self.batches_done() - 1, {}
 
     # --- saving
 
     def on_epoch_end(self, epoch: int, logs: Logs | None = None) -> None:
         self._epoch = epoch + 1
-        self._last_batch = 0
-        if self.save_freq == "epoch":
+        self._last_batch = -1
+        if self.save_freq == "epoch" or self._is_due:
             self._save()
 
     def on_train_batch_end(self, batch: int, logs: Logs | None = None) -> None:
         if self.save_freq != "epoch" and self._batch_is_due(batch):
-            self._save()
+            is_last = batch + 1 == (self.params or {}).get("steps")
+            self._is_due = is_last  # the epoch's end comes before the next batch
+            if not is_last:
+                self._save()
 
     def _batch_is_due(self, batch: int) -> bool:
         done = -1 if batch <= self._last_batch else self._last_batch
@@ -143,7 +164,8 @@ class BackupAndRestore(Callback):
             if self.double_checkpoint and os.path.exists(path):
                 shutil.copyfile(path, path + ".bkp")
         self._given_model().save_weights(self._weights, overwrite=True)
-        progress: dict[str, Any] = {"epoch": self._epoch, "batch": self._last_batch}
+        progress: dict[str, Any] = {"epoch": self._epoch, "batch": max(self._last_batch, 0)}
+        progress["within"] = within_epoch.state(self._given_model(), self._last_batch + 1)
         with replacing(self._progress) as file:
             file.write(json.dumps({**progress, "seed": self._seed}).encode())
 

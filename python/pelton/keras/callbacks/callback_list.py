@@ -135,6 +135,17 @@ class CallbackList(Callback):
                 initial_epoch = callback.resumed_epoch(initial_epoch)
         return initial_epoch
 
+    def batches_done(self) -> int:
+        """On how many batches of the first epoch the training had been before it was cut off."""
+        told = (getattr(callback, "batches_done", None) for callback in self.callbacks)
+        return max((ask() for ask in told if ask is not None), default=0)
+
+    def on_batches_skipped(self) -> None:
+        """Those batches were read and left out."""
+        for callback in self.callbacks:
+            if hasattr(callback, "on_batches_skipped"):
+                callback.on_batches_skipped()
+
     def refresh(self) -> None:
         """Find again who defines which hook; runs whenever a train, test or predict run begins."""
         for hook in _HOOKS:

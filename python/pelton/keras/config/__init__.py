@@ -9,6 +9,10 @@ from pelton._core.keras_settings import set_epsilon as set_epsilon
 from pelton._core.keras_settings import set_floatx as set_floatx
 from pelton.keras.backend import backend as backend
 from pelton.keras.backend import image_data_format as image_data_format
+from pelton.keras.config.limits import max_epochs as max_epochs
+from pelton.keras.config.limits import max_steps_per_epoch as max_steps_per_epoch
+from pelton.keras.config.limits import set_max_epochs as set_max_epochs
+from pelton.keras.config.limits import set_max_steps_per_epoch as set_max_steps_per_epoch
 from pelton.keras.dtype_policies import DTypePolicy as _DTypePolicy
 from pelton.keras.missing_names import lookup as _lookup
 from pelton.keras.utils.console import disable_interactive_logging as disable_interactive_logging
@@ -51,6 +55,13 @@ def set_image_data_format(data_format: str) -> None:
             "set_image_data_format: only 'channels_last' is supported as the default; give "
             f"data_format to the layers instead. Received: {data_format!r}"
         )
+
+
+def enable_unsafe_deserialization() -> None:
+    """From now on loading takes functions that are code in files, as `safe_mode=False` does."""
+    from pelton.keras.saving.deserialize_object import enable_unsafe_deserialization
+
+    enable_unsafe_deserialization()
 
 
 __getattr__ = _lookup(__name__)

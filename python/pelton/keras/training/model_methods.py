@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from typing import Any
 
 from pelton._core import training as _training
 from pelton._core.layers import Sequential
 from pelton._core.optimizers import Optimizer
+from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
 from pelton.keras.training import compile_arguments, data, part_hooks
 from pelton.keras.training.dataset_source import has_nested_batches
@@ -76,18 +76,18 @@ def _sorted(logs: dict[str, float]) -> dict[str, float]:
     return dict(sorted(logs.items()))
 
 
-def _capped(name: str, variable: str, value: int | None) -> int | None:
-    """`value` limited by an environment variable, with Keras's warning."""
-    text = os.environ.get(variable)
-    if not text or (value is not None and value <= int(text)):
+def _capped(name: str, value: int | None) -> int | None:
+    """`value` within the configured limit, with Keras's warning."""
+    most = limit(name)
+    if most is None or (value is not None and value <= most):
         return value
-    warnings.warn(f"Limiting {name} to {int(text)}", stacklevel=3)
-    return int(text)
+    warnings.warn(f"Limiting {name} to {most}", stacklevel=3)
+    return most
 
 
 def _steps(name: str, value: Any) -> int | None:
-    """Steps per epoch, limited by the environment."""
-    return _capped(name, "KERAS_MAX_STEPS_PER_EPOCH", data.optional_count(name, value))
+    """Steps per epoch, within the configured limit."""
+    return _capped("steps_per_epoch", data.optional_count(name, value))
 
 
 def compile(  # noqa: A001 - Keras's name
@@ -277,7 +277,7 @@ def fit(
     trainer = trainer_of(self)
     trainer.check_compiled()
     x, y, sample_weight, validation_data = _own(callbacks, x, y, sample_weight, validation_data)
-    epochs = _capped("epochs", "KERAS_MAX_EPOCHS", epochs)
+    epochs = _capped("epochs", epochs)
     steps = _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
     nested = use_own_steps(self, x, y, sample_weight)

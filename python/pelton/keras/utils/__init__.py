@@ -11,6 +11,8 @@ _LAZY = {
     "clear_session": "pelton.keras.backend",
     "disable_interactive_logging": "console",
     "enable_interactive_logging": "console",
+    "is_keras_tensor": "pelton.keras.backend",
+    "standardize_dtype": "pelton.keras.backend",
     "get_file": "pelton.keras.datasets.web_file",
     "image_dataset_from_directory": "image_folders",
     "is_interactive_logging_enabled": "console",
