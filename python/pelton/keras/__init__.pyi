@@ -20,6 +20,7 @@ from . import preprocessing as preprocessing
 from . import random as random
 from . import regularizers as regularizers
 from . import saving as saving
+from . import tree as tree
 from . import utils as utils
 from pelton._core.constraints import Constraint as Constraint
 from pelton._core.initializers import Initializer as Initializer
@@ -37,4 +38,5 @@ from pelton.keras.keras_tensor import KerasTensor as KerasTensor
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.variable import Variable as Variable
 
+def version() -> str: ...
 __version__: str

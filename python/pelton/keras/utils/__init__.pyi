@@ -1,6 +1,8 @@
 """Types of pelton.keras.utils. Made by `dev.py stubs`; do not edit."""
 
 from pelton.keras.backend import clear_session as clear_session
+from pelton.keras.backend.dtypes import standardize_dtype as standardize_dtype
+from pelton.keras.backend.values import is_keras_tensor as is_keras_tensor
 from pelton.keras.datasets.web_file import get_file as get_file
 from pelton.keras.models.plots import model_to_dot as model_to_dot
 from pelton.keras.models.plots import plot_model as plot_model
