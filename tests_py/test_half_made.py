@@ -13,12 +13,6 @@ class WeightFirst(keras.layers.Layer):
         super().__init__()
 
 
-class LayerFirst(keras.Model):
-    def __init__(self):
-        self.inner = keras.layers.Dense(2)
-        super().__init__()
-
-
 class NeverCalled(keras.layers.Layer):
     def __init__(self, units):
         self.units = units
@@ -33,7 +27,6 @@ class OptimizerWithout(keras.optimizers.SGD):
     "use",
     [
         WeightFirst,
-        LayerFirst,
         OptimizerWithout,
         lambda: repr(keras.layers.Dense.__new__(keras.layers.Dense)),
         lambda: keras.layers.Dense.__new__(keras.layers.Dense)(tf.ones((1, 2))),

@@ -171,11 +171,15 @@ FAMILY_ROWS: dict[str, list[Bad]] = {
     "Lambda": [
         *common("Lambda", abs),
         bad(lambda: L.Lambda(3), TypeError, "function=3"),
-        bad(lambda: L.Lambda(lambda x: x).get_config(), NotImplementedError, "no name"),
+        bad(
+            lambda: L.Lambda.from_config(L.Lambda(lambda x: x).get_config()),
+            ValueError,
+            "safe_mode=False",
+        ),
         bad(
             lambda: L.Lambda.from_config(L.Lambda(ones).get_config()),
-            ValueError,
-            "Could not locate the function of a Lambda layer",
+            TypeError,
+            "Could not locate function 'ones'",
         ),
     ],
     "TFSMLayer": [

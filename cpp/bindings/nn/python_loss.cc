@@ -4,6 +4,7 @@
 #include "bindings/half_made.h"
 #include "bindings/text.h"
 #include "nn/losses/loss_list.h"
+#include "nn/training/match_rank.h"
 #include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
@@ -36,7 +37,10 @@ FunctionLoss::~FunctionLoss() {
 Loss::Values FunctionLoss::call(const Tensor& y_true, const Tensor& y_pred) {
   const GilTaken gil;
   notify_host_callback(name());
-  return {loss_values(name(), function_(y_true, y_pred)), {}};
+  Tensor target = y_true;
+  Tensor prediction = y_pred;
+  match_rank(target, prediction);
+  return {loss_values(name(), function_(target, prediction)), {}};
 }
 
 std::shared_ptr<Loss> to_loss(py::handle identifier) {

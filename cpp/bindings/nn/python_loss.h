@@ -27,7 +27,7 @@ class PythonLoss : public PythonClass<Base> {
   }
 };
 
-// A function (y_true, y_pred) -> values per example.
+// A function (y_true, y_pred) -> values per example; it gets both of one rank (`match_rank`).
 class __attribute__((visibility("hidden"))) FunctionLoss : public Loss {
  public:
   FunctionLoss(py::function function, const LossConfig& config);

@@ -6,6 +6,7 @@
 
 #include "nn/module/argument_note.h"
 #include "nn/module/call_scope.h"
+#include "nn/module/naming.h"
 #include "runtime/threads/stack_room.h"
 
 namespace pelton {
@@ -38,8 +39,11 @@ bool calls(const Layer& outer, const Layer& inner) {
 
 Sequential::Sequential(const std::vector<LayerPtr>& layers, LayerOptions options)
     : Model(kClassName, std::move(options)) {
-  for (const LayerPtr& layer : layers) add(layer);
+  for (const LayerPtr& layer : layers) append(layer);
+  if (input_ != nullptr && !layers_.now()->empty()) take_functional_name();
 }
+
+void Sequential::take_functional_name() { auto_name("Functional"); }
 
 void Sequential::check_name(const Layer& layer) const {
   for (const LayerPtr& other : *layers_.now())
@@ -51,6 +55,11 @@ void Sequential::check_name(const Layer& layer) const {
 }
 
 void Sequential::add(const LayerPtr& layer) {
+  append(layer);
+  if (input_ != nullptr && !layers_.now()->empty()) take_functional_name();
+}
+
+void Sequential::append(const LayerPtr& layer) {
   check(layer != nullptr, Code::value_error,
         "Only instances of `keras.Layer` can be added to a Sequential model. Received: None");
   check_name(*layer);
@@ -95,7 +104,10 @@ LayerPtr Sequential::pop() {
   check(layer != nullptr, Code::index_error, "list index out of range: Sequential model '", name(),
         "' has no layer to pop");
   std::erase_if(built_inside_, [&](const auto& built) { return built.lock() == layer; });
-  if (layers_.now()->empty()) set_built(false);
+  if (layers_.now()->empty())
+    set_built(false);
+  else if (input_ != nullptr)
+    take_functional_name();
   return layer;
 }
 
@@ -113,7 +125,10 @@ void Sequential::build(const Shape& input_shape) {
     raise(Code::value_error, "Sequential model ", name(),
           " cannot be built because it has no layers. Call `model.add(layer)`.");
   made_input_ = input_ == nullptr;
-  if (made_input_) input_ = input_of(input_shape);
+  if (made_input_) {
+    input_ = input_of(input_shape);
+    take_functional_name();
+  }
   built_inside_.clear();
   Shape shape = input_->batch_shape();
   for (const LayerPtr& layer : *layers) {

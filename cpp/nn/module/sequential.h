@@ -49,6 +49,10 @@ class Sequential : public Model {
 
  private:
   Tensor call_layers(const Tensor& input, bool training);
+  void append(const LayerPtr& layer);
+  // Keras makes a Functional whenever it builds the layers anew, which counts among automatic
+  // names.
+  static void take_functional_name();
   void check_name(const Layer& layer) const;
   void build_last(const LayerList::Layers& layers);
 

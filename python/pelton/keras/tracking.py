@@ -30,7 +30,8 @@ def tracked(layer: Any, value: Any) -> Any:
     elif (store := _store_of(value)) is not None:
         stored = vars(layer).setdefault(store, [])
         if value is not layer and not any(one is value for one in stored):
-            layer._check_open()
+            if not _is_before_init(layer):
+                layer._check_open()
             stored.append(value)
             if store == "_metrics":
                 note_own_metrics()
@@ -44,6 +45,15 @@ def tracked(layer: Any, value: Any) -> Any:
 
         return container_of(layer, value)
     return value
+
+
+def _is_before_init(layer: Any, name: str = "built") -> bool:
+    """Whether a class's `__init__` sets attributes before it calls its base's, as Keras allows."""
+    try:
+        getattr(layer, name)  # raises without the C++ half
+    except RuntimeError:
+        return True
+    return False
 
 
 def untrack(layer: Any, value: Any) -> None:
@@ -127,6 +137,8 @@ def delete_attribute(layer: Any, name: str) -> None:
 def set_metric_attribute(metric: Any, name: str, value: Any) -> None:
     """Metric.__setattr__: variables that are set, and those of metrics, are the metric's too."""
     object.__setattr__(metric, name, value)
+    if isinstance(value, (Variable, Metric)) and _is_before_init(metric, "dtype"):
+        return
     if isinstance(value, Variable):
         found = [value]
     elif isinstance(value, Metric):

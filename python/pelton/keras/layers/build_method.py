@@ -16,8 +16,11 @@ def wrap(build: Any) -> Any:
     if getattr(build, "_runs_in_layer", False):
         return build
 
+    takes_shapes = len(signature_of(build).parameters) > 1
+
     @functools.wraps(build)
     def run(self: Any, *args: Any, **kwargs: Any) -> None:
+        args = args if takes_shapes else ()
         if kwargs:
             self._run_build(lambda me, *_: build(me, *args, **kwargs), *args, *kwargs.values())
         else:

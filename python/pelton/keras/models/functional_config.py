@@ -75,7 +75,7 @@ class _Places:
             tensor = operation.calls[0]
             found = self.writer.entries_of(tensor)
             if found is None:
-                _refuse_op(self._model, operation.name)
+                _refuse_op(self._model, operation.owner.op)
             entries[place_of(tensor)[0]] = found
         return entries
 

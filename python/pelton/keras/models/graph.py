@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pelton._core import functions as _functions
+from pelton._core import keras_settings as _settings
 from pelton._core import layers as _core
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
@@ -138,6 +139,7 @@ class Operation(NamedTuple):
     visit: int
     calls: list[Any]
     is_input: bool
+    named: dict[Any, tuple[str, str]]  # Keras's class and the name of each op of the graph
 
     @property
     def layer(self) -> Any:
@@ -146,7 +148,15 @@ class Operation(NamedTuple):
 
     @property
     def name(self) -> str:
-        return self.owner.op if isinstance(self.owner, _Call) else self.owner.name
+        return self.owner.name if self.layer is not None else self._of_op()[1]
+
+    @property
+    def kind(self) -> str:
+        """The class of the layer, or what Keras's class for the op is called."""
+        return type(self.owner).__name__ if self.layer is not None else self._of_op()[0]
+
+    def _of_op(self) -> tuple[str, str]:
+        return self.named[place_of(self.calls[0])[0]]
 
     def makers(self) -> list[Any]:
         """Its calls, nodes of a layer or calls of an op, in order; none of an input."""
@@ -160,11 +170,11 @@ class Operation(NamedTuple):
         sources = []
         for made_by in self.makers():
             for leaf in made_by.inputs():
-                _, maker, index = _maker(leaf)
+                key, maker, index = _maker(leaf)
                 if isinstance(maker, Node):
                     sources.append((maker.layer.name, maker.index, index))
                 else:
-                    sources.append((maker.op, 0, index))
+                    sources.append((self.named[key][1], 0, index))
         return sources
 
 
@@ -247,15 +257,26 @@ class Graph:
             self._visits.setdefault(_maker(tensor)[0], (len(self._visits), tensor))
         inputs = dict(self._input_keys)
         found: dict[Any, Operation] = {}
+        named = self._named_ops()
         for key, (visit, tensor) in self._visits.items():
             maker = _maker(tensor)[1]
             is_node = isinstance(maker, Node)
             same = key if key in inputs or not is_node else ("layer", id(maker.layer))
-            new = Operation(maker.layer if is_node else maker, 0, visit, [], key in inputs)
+            new = Operation(maker.layer if is_node else maker, 0, visit, [], key in inputs, named)
             made = found.setdefault(same, new)
             found[same] = made._replace(depth=max(made.depth, depth.get(key, 0)))
             made.calls.append(tensor)
         return sorted(found.values(), key=lambda one: (-one.depth, one.visit))
+
+    def _named_ops(self) -> dict[Any, tuple[str, str]]:
+        """Class and automatic name of each op: "add", "add_1", as if it was a layer."""
+        calls = [(key, maker.op) for key, maker in self.steps if isinstance(maker, _Call)]
+        if not calls:
+            return {}
+        from pelton.keras.models.operations.table import class_of
+
+        kinds = {key: class_of(op) for key, op in calls}
+        return {key: (kind, _settings.auto_name(kind)) for key, kind in kinds.items()}
 
     def _depths(self) -> dict[Any, int]:
         """The longest way from each step to an output; calls of one layer have one depth."""

@@ -39,8 +39,9 @@ def sequential_from_config(
     """The model that get_config described."""
     from pelton.keras.layers import deserialize
 
-    layers = [deserialize(layer, custom_objects) for layer in config["layers"]]
-    model = cls(layers, trainable=config.get("trainable", True), name=config.get("name"))
+    model = cls(trainable=config.get("trainable", True), name=config.get("name"))
+    for layer in config["layers"]:
+        model.add(deserialize(layer, custom_objects))
     shape = config.get("build_input_shape")
     if shape and not model.built:
         model.build(shape)

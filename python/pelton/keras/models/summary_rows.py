@@ -49,9 +49,8 @@ def _shape_of_call(operation: Any) -> Any:
 
 
 def _op_row(operation: Any, depth: int) -> SummaryRow:
-    name = operation.name
     shapes = [tuple(tensor.shape) for tensor in operation.calls]
-    return SummaryRow(name, name.title().replace("_", ""), shapes[0], 0, depth=depth)
+    return SummaryRow(operation.name, operation.kind, shapes[0], 0, depth=depth)
 
 
 def _operation_rows(model: Any, expand_nested: bool, depth: int) -> Iterator[SummaryRow]:

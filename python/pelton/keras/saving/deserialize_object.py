@@ -115,7 +115,7 @@ def _lambda(config: Any) -> Any:
         )
     from pelton.keras.saving.function_code import load
 
-    return load(config.get("value"))
+    return load(config.get("value", config))
 
 
 def _symbolic(config: Mapping[str, Any]) -> Any:

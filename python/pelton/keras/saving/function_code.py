@@ -8,16 +8,24 @@ import marshal
 import types
 from typing import Any
 
+_PLAIN = (bool, int, float, str, type(None))
+
 
 def dump(function: Any) -> list[Any]:
-    """[code, defaults, None] of a function without outer variables; ValueError for others."""
-    if function.__closure__:
+    """[code, defaults, values of the outer variables or None] of a function; ValueError where such
+    a variable is no plain value."""
+    cells = function.__closure__ or ()
+    outer = dict(
+        zip(function.__code__.co_freevars, (cell.cell_contents for cell in cells), strict=True)
+    )
+    other = [name for name, value in outer.items() if not isinstance(value, _PLAIN)]
+    if other:
         raise ValueError(
-            "A lambda that uses variables of the function around it cannot be written to a file: "
-            f"{', '.join(function.__code__.co_freevars)}. Define a function, and register it"
+            "A lambda that uses variables of the function around it, other than numbers and texts, "
+            f"cannot be written to a file: {', '.join(other)}. Define a function, and register it"
         )
     code = base64.b64encode(marshal.dumps(function.__code__)).decode("ascii")
-    return [code, function.__defaults__, None]
+    return [code, function.__defaults__, tuple(outer.values()) or None]
 
 
 def load(value: Any) -> Any:
@@ -26,12 +34,20 @@ def load(value: Any) -> Any:
         value = [value.get("code"), value.get("defaults"), value.get("closure")]
     if not isinstance(value, (list, tuple)) or len(value) != 3 or not isinstance(value[0], str):
         raise ValueError("no code of a lambda")
-    if value[2]:
-        raise ValueError("a lambda with variables of the function around it cannot be read")
+    outer = value[2] or ()
+    if not isinstance(outer, (list, tuple)):
+        raise ValueError("no variables of the function around a lambda")
     try:
         code = marshal.loads(base64.b64decode(value[0]))
     except (ValueError, EOFError, TypeError) as error:
         raise ValueError(f"no code of this version of Python: {error}") from None
     if not isinstance(code, types.CodeType):
         raise ValueError("no code of a lambda")
-    return types.FunctionType(code, {}, argdefs=tuple(value[1]) if value[1] else None)
+    if len(outer) != len(code.co_freevars):
+        raise ValueError(f"a lambda without its variables {', '.join(code.co_freevars)}")
+    return types.FunctionType(
+        code,
+        {},
+        argdefs=tuple(value[1]) if value[1] else None,
+        closure=tuple(types.CellType(one) for one in outer) or None,
+    )

@@ -3,6 +3,7 @@ these call: compute_loss, compute_metrics, get_metrics_result."""
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from typing import Any
 
@@ -14,6 +15,13 @@ def _call(self: Any, x: Any, training: bool) -> Any:
     return self(x, training=training)
 
 
+def _loss(self: Any, x: Any, y: Any, y_pred: Any, sample_weight: Any, training: bool) -> Any:
+    """What `compute_loss` says, which a model may have without `training`."""
+    named = inspect.signature(self.compute_loss).parameters
+    how = {"training": training} if "training" in named else {}
+    return self.compute_loss(x, y, y_pred, sample_weight, **how)
+
+
 def train_step(self: Any, data: Any) -> dict[str, Any]:
     """One step on `data`, (x,), (x, y) or (x, y, sample_weight): the metrics' figures by name."""
     x, y, sample_weight = unpack(data)
@@ -21,9 +29,7 @@ def train_step(self: Any, data: Any) -> dict[str, Any]:
         y_pred = _call(self, x, True)
         if (metrics := self._compiled_parts.metrics) is not None:
             metrics.check(y_pred)  # before the weights change
-        loss = self.compute_loss(
-            x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=True
-        )
+        loss = _loss(self, x, y, y_pred, sample_weight, True)
         _track(self, loss, x)
         scaled = self.optimizer.scale_loss(loss)
     weights = self.trainable_weights
@@ -39,7 +45,7 @@ def test_step(self: Any, data: Any) -> dict[str, Any]:
     """The figures of `data` without training."""
     x, y, sample_weight = unpack(data)
     y_pred = _call(self, x, False)
-    loss = self.compute_loss(x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=False)
+    loss = _loss(self, x, y, y_pred, sample_weight, False)
     _track(self, loss, x)
     return self.compute_metrics(x, y, y_pred, sample_weight=sample_weight)
 

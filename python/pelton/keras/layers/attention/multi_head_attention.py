@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 
 from pelton._core import ops as _ops
+from pelton._core.keras_settings import unique_name
 from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.attention import arguments, score_masks
@@ -141,6 +142,8 @@ class MultiHeadAttention(LibraryLayer):
         self.output_dense.build((*query[:2], heads, width))
         self._axes = AttentionAxes(self._label(), len(query), self.attention_axes)
         self.attention_axes = self._axes.axes
+        for inner in ("softmax", "dropout"):  # layers of Keras's, which count among the names
+            unique_name(inner)
         self._build_shapes = shapes
 
     def _key_heads(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton._core.keras_settings import unique_name
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.preprocessing import vocabulary as _vocabulary
 from pelton.keras.layers.preprocessing.string_lookup import StringLookup
@@ -64,6 +65,7 @@ class TextVectorization(LibraryLayer):
             output_mode=output_mode,
             sparse=sparse,
             encoding=encoding,
+            name=unique_name("string_lookup"),
             **stored,
         )
         self._output_mode = self._lookup_layer.output_mode

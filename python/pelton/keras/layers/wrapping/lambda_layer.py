@@ -17,8 +17,8 @@ class Lambda(LibraryLayer):
 
     `output_shape` (without the batch, or a function of the input's shape) is found by a symbolic
     call unless it is given; `mask` is the output's mask or a function (inputs, mask). A function
-    of one's own is in the config by its name only, a lambda cannot be stored. Raises TypeError
-    for what cannot be called."""
+    is in the config by its name, a lambda by its code. Raises TypeError for what cannot be
+    called."""
 
     def __init__(
         self,
@@ -73,9 +73,9 @@ class Lambda(LibraryLayer):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
-        """A Lambda whose functions are those of the names in custom_objects.
+        """A Lambda whose functions are registered, in custom_objects, or Keras's own.
 
-        Raises ValueError for a lambda and for a name that is not there."""
+        Raises TypeError for a name that is none of these, ValueError for a lambda in safe mode."""
         config = dict(config)
         for name in ("function", "output_shape", "mask"):
             if isinstance(config.get(name), dict):
@@ -84,20 +84,19 @@ class Lambda(LibraryLayer):
 
 
 def _stored(function: Any) -> dict[str, Any]:
-    name = getattr(function, "__name__", type(function).__name__)
-    if name == "<lambda>":
-        raise NotImplementedError(
-            "Lambda: a lambda has no name by which it could be stored. Give the layer a function "
-            "made by `def`"
-        )
-    return {"class_name": "function", "config": name, "registered_name": name}
+    from pelton.keras.saving.serialize_object import serialize_keras_object
+
+    described: dict[str, Any] = serialize_keras_object(function)
+    if described["class_name"] == "__lambda__":  # layers have its parts by name
+        parts = zip(("code", "defaults", "closure"), described["config"]["value"], strict=True)
+        described["config"] = dict(parts)
+    return described
 
 
 def _restored(config: dict[str, Any], custom_objects: Any) -> Any:
-    name = config.get("config")
-    if isinstance(name, str) and callable(custom_objects.get(name)):
-        return custom_objects[name]
-    raise ValueError(
-        f"Could not locate the function of a Lambda layer: {config}. A function of your own must "
-        "be in `custom_objects`; lambdas are not restored, as they would run code of a file."
-    )
+    from pelton.keras.saving.deserialize_object import deserialize_keras_object
+
+    try:
+        return deserialize_keras_object(config, custom_objects=custom_objects)
+    except TypeError as error:
+        raise TypeError(f"{error} [Lambda]") from None

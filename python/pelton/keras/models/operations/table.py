@@ -101,6 +101,25 @@ _REDUCTIONS = {
     "reduce_sum": "Sum",
     "reduce_variance": "Var",
 }
+# Ops that are called otherwise in Keras but for their attributes.
+_LIKE = {
+    "bias_add": "Add",
+    "concat": "Concatenate",
+    "divide": "TrueDivide",
+    "gather": "Take",
+    "identity": "Copy",
+    "item": "GetItem",
+    "matrix_inverse": "Inv",
+    "matrix_solve": "Solve",
+    "reverse": "Flip",
+    "strided_slice": "GetItem",
+}
+
+
+def class_of(op: str) -> str:
+    """What Keras calls its operation for an op: "GetItem" for "strided_slice"."""
+    found = _SAME.get(op) or _REDUCTIONS.get(op) or _LIKE.get(op)
+    return found or op.title().replace("_", "")
 
 
 def _same(name: str) -> _Row:

@@ -109,7 +109,7 @@ def _layer_rows(layer: Any, shown: Shown, has_ends: bool = True) -> list[list[Ce
 
 
 def _op_rows(operation: Operation, shown: Shown) -> list[list[Cell]]:
-    kind = operation.name.title().replace("_", "")
+    kind = operation.kind
     head = Cell(operation.name, f"({kind})", HEAD) if shown.names else Cell(kind, "", HEAD)
     given = operation.owner.inputs()
     ends = (given[0] if len(given) == 1 else given), operation.calls[0]
