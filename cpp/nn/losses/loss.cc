@@ -96,6 +96,8 @@ Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor
   return noting(*this, "call", arguments, [&] {
     const bool keep_labels = takes_labels() && is_integer(y_true.dtype());
     Values values = call(keep_labels ? y_true : as(y_true, dtype()), as(y_pred, dtype()));
+    if (values.values.has_mask()) [[unlikely]]
+      values.mask = both(values.mask, values.values.mask());
     values.values = as(values.values, dtype());
     if (y_pred.has_mask()) [[unlikely]]
       values.mask = both(values.mask, y_pred.mask());

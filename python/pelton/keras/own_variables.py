@@ -91,8 +91,30 @@ def other_number(thing: Any, wanted: int, found: int) -> None:
     )
 
 
+def set_weights(self: Any, weights: Any) -> None:
+    """Optimizer.set_weights: assigns the arrays to the variables in their order, as far as there
+    are such. Raises ValueError before the optimizer is built, and for another shape."""
+    if not self.built:
+        raise ValueError(
+            "You are calling `set_weights()` on an optimizer that has not yet been built. Please "
+            "call `optimizer.build(trainable_variables)` to create the optimizer weights before "
+            "calling `set_weights()`."
+        )
+    pairs = list(zip(self.variables, weights, strict=False))
+    for variable, value in pairs:
+        shape = tuple(getattr(value, "shape", ()))
+        if tuple(variable.shape) != shape:
+            raise ValueError(
+                f"Optimizer variable {variable.path} has shape {tuple(variable.shape)} not "
+                f"compatible with provided weight shape {shape}."
+            )
+    for variable, value in pairs:
+        variable.assign(value)
+
+
 def add_to_classes() -> None:
     """Gives the methods to all layers and optimizers."""
+    Optimizer.set_weights = set_weights
     for base in (Layer, Optimizer):
         base.save_own_variables = save_own_variables
         base.load_own_variables = load_own_variables

@@ -134,18 +134,29 @@ def delete_attribute(layer: Any, name: str) -> None:
         layer._untrack(value)
 
 
-def set_metric_attribute(metric: Any, name: str, value: Any) -> None:
-    """Metric.__setattr__: variables that are set, and those of metrics, are the metric's too."""
-    object.__setattr__(metric, name, value)
-    if isinstance(value, (Variable, Metric)) and _is_before_init(metric, "dtype"):
-        return
+def _variables_in(value: Any, seen: set[int]) -> list[Any]:
+    """The variables of `value`: itself, a metric's, or those of a container's items."""
     if isinstance(value, Variable):
-        found = [value]
-    elif isinstance(value, Metric):
-        found = value.variables
-    else:
+        return [value]
+    if isinstance(value, Metric):
+        return list(value.variables)
+    if not isinstance(value, (list, tuple, dict)) or id(value) in seen:
+        return []
+    seen.add(id(value))
+    items = value.values() if isinstance(value, dict) else value
+    return [one for item in items for one in _variables_in(item, seen)]
+
+
+def set_metric_attribute(metric: Any, name: str, value: Any) -> None:
+    """Metric.__setattr__: variables that are set, and those of metrics, are the metric's too, in
+    lists, tuples and dicts as well."""
+    object.__setattr__(metric, name, value)
+    if type(value) in _PLAIN:
         return
-    for variable in found:
+    variables = _variables_in(value, set())
+    if variables and _is_before_init(metric, "dtype"):
+        return
+    for variable in variables:
         if not any(one is variable for one in metric.variables):
             metric._track(variable)
 

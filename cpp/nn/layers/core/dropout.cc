@@ -15,6 +15,29 @@ DropoutSeed FieldType<DropoutSeed>::parse(const Value& value, const FieldSite& s
         site.owner, "]");
 }
 
+namespace {
+
+// None, or sizes above 0 with None where the input's counts.
+void check_noise_shape(const Value& shape, const std::string& owner) {
+  if (shape.is_none()) return;
+  constexpr std::string_view kNote = "Invalid value received for argument `noise_shape`. Expected ";
+  const List* sizes = shape.get_if<List>();
+  if (sizes == nullptr)
+    raise(Code::value_error, kNote, "a tuple or list of integers. Received: noise_shape=", shape,
+          " [", owner, "]");
+  for (const Value& size : sizes->items) {
+    if (size.is_none()) continue;
+    const int64_t* number = size.get_if<int64_t>();
+    check(number != nullptr, Code::value_error, kNote,
+          "all elements to be integers or None. Received: noise_shape=", shape, " [", owner, "]");
+    check(*number > 0, Code::value_error, kNote,
+          "all dimensions to be positive integers or None. Received: noise_shape=", shape, " [",
+          owner, "]");
+  }
+}
+
+}  // namespace
+
 Dropout::Dropout(DropoutConfig config, LayerOptions options)
     : LayerOf(kClassName, config, std::move(options)) {
   set_supports_masking(true);
@@ -23,12 +46,9 @@ Dropout::Dropout(DropoutConfig config, LayerOptions options)
           "Invalid value received for argument `rate`. Expected a float value between 0 and 1. "
           "Received: rate=",
           Value(config_.rate), " [", class_name(), "]");
-  if (!config_.noise_shape.is_none() && config_.noise_shape.get_if<List>() == nullptr)
-    raise(Code::value_error,
-          "Invalid value received for argument `noise_shape`. Expected an iterable of integers "
-          "(e.g., a tuple or list). Received: noise_shape=",
-          config_.noise_shape, " [", class_name(), "]");
-  if (!config_.noise_shape.is_none()) parse_shape(config_.noise_shape);
+  check_noise_shape(config_.noise_shape, class_name());
+  if (const List* sizes = config_.noise_shape.get_if<List>())
+    config_.noise_shape = List{.items = sizes->items, .is_tuple = true};
   set_built(true);
 }
 

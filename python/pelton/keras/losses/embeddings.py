@@ -59,5 +59,8 @@ def circle(
 def circle_in_batch(
     y_true: Any, y_pred: Any, gamma: float = 80.0, margin: float = 0.4, remove_diagonal: bool = True
 ) -> Tensor:
-    """The circle loss (Sun et al., 2020) of labels (batch,) and unit embeddings (batch, size)."""
-    return circle(y_true, y_pred, None, None, remove_diagonal, gamma, margin)
+    """The circle loss (Sun et al., 2020) of labels (batch,) and unit embeddings (batch, size);
+    examples without loss, such as those alone of their label, do not count in means."""
+    values = circle(y_true, y_pred, None, None, remove_diagonal, gamma, margin)
+    values._keras_mask = _ops.greater(values, 0.0)
+    return values

@@ -4,8 +4,10 @@ from typing import Any
 
 from pelton._core import metrics as _metrics
 from pelton.keras import object_config
+from pelton.keras.metrics import stateless as _stateless
 from pelton.keras.missing_names import answer as _answer
 
+_stateless.add_to(_metrics.Metric)
 _SHORT = ("MAE", "MSE", "mae", "mse")  # which the engine's own table has
 _NAMES = [name for name in dir(_metrics) if not name.startswith("_") and name != "get"]
 for _name in _NAMES:

@@ -35,12 +35,18 @@ class ConfusionMetric(Metric):
 
     _kept: tuple[str, ...] = _COUNTS
 
+    _of_each_label = False  # whether the last axis of predictions is one of the counts too
+
     def __init__(self, limits: list[float], name: str | None, dtype: Any) -> None:
         super().__init__(dtype=dtype, name=name)
         self._limits = limits
+        if not self._of_each_label:
+            self._make_counts((len(limits),))
+
+    def _make_counts(self, shape: tuple[int, ...]) -> None:
         for count in self._kept:
-            setattr(self, count, self.add_variable(
-                shape=(len(limits),), initializer="zeros", name=count))  # fmt: skip
+            made = self.add_variable(shape=shape, initializer="zeros", name=count)
+            setattr(self, count, made)
 
     def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
         """Labels and predictions as floats of one shape."""
@@ -60,14 +66,16 @@ class ConfusionMetric(Metric):
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
         """Counts one batch."""
         t, p = self._prepared(y_true, y_pred)
-        weight = _ops.ones_like(p)
+        weight = self._label_weights(p)
         if sample_weight is not None:
             given = _ops.cast(_functions.convert(sample_weight), "float32")
             while given.ndim < p.ndim:
                 given = _ops.expand_dims(given, -1)
             weight = weight * given
-        t, p, weight = (_ops.reshape(x, [1, -1]) for x in (t, p, weight))
-        limits = _ops.reshape(_functions.convert(self._limits, "float32"), [-1, 1])
+        rows = [1, -1, int(p.shape[-1])] if self._of_each_label else [1, -1]
+        t, p, weight = (_ops.reshape(x, rows) for x in (t, p, weight))
+        limits = _functions.convert(self._limits, "float32")
+        limits = _ops.reshape(limits, [-1, *(1 for _ in rows[1:])])
         said = _ops.cast(_ops.greater(p, limits), "float32")
         is_true = _ops.cast(_ops.not_equal(t, 0.0), "float32")
         parts = {
@@ -78,6 +86,10 @@ class ConfusionMetric(Metric):
         }
         for count in self._kept:
             getattr(self, count).assign_add(_ops.reduce_sum(parts[count] * weight, axis=[1]))
+
+    def _label_weights(self, predictions: Tensor) -> Tensor:
+        """What each prediction counts for, without its sample's weight."""
+        return _ops.ones_like(predictions)
 
     def _counts(self) -> list[Tensor]:
         return [_functions.convert(getattr(self, count)) for count in self._kept]
@@ -126,6 +138,17 @@ class FalseNegatives(_Counted):
     _kept = ("false_negatives",)
 
 
+def _ranks(x: Tensor) -> Tensor:
+    """How many elements of the last axis come before each: greater ones and equal ones ahead."""
+    other, one = _ops.expand_dims(x, -2), _ops.expand_dims(x, -1)
+    place = _ops.cumsum(_ops.ones_like(x), -1)
+    is_ahead = _ops.less(_ops.expand_dims(place, -2), _ops.expand_dims(place, -1))
+    is_before = _ops.logical_or(
+        _ops.greater(other, one), _ops.logical_and(_ops.equal(other, one), is_ahead)
+    )
+    return _ops.reduce_sum(_ops.cast(is_before, "float32"), axis=[-1])
+
+
 class _Share(ConfusionMetric):
     """The share of true positives among what `_kept` counts; of the `top_k` greatest predictions of
     each example, and of the class `class_id` alone, where these are given."""
@@ -145,10 +168,14 @@ class _Share(ConfusionMetric):
     def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
         t, p = super()._prepared(y_true, y_pred)
         if self.top_k is not None:
-            larger = _ops.greater(_ops.expand_dims(p, -2), _ops.expand_dims(p, -1))
-            rank = _ops.reduce_sum(_ops.cast(larger, "float32"), axis=[-1])
-            p = _ops.where(_ops.less(rank, float(self.top_k)), p, _ops.zeros_like(p) + 2 * _LOWEST)
+            is_among = _ops.less(_ranks(p), float(self.top_k))
+            p = _ops.where(is_among, p, _ops.zeros_like(p) + 2 * _LOWEST)
         if self.class_id is not None:
+            if p.ndim < 2:
+                raise ValueError(
+                    "When class_id is provided, y_pred must be a 2D array with shape "
+                    f"(num_samples, num_classes), found shape: {tuple(p.shape)}"
+                )
             t, p = t[..., self.class_id], p[..., self.class_id]
         return t, p
 

@@ -20,9 +20,12 @@ def _spread(count: int) -> list[float]:
 
 
 class AUC(ConfusionMetric):
-    """The area under the curve ROC (recall by false positive rate) or PR (precision by recall),
-    from `num_thresholds` points or those at `thresholds`; for several labels all predictions count
-    as one. Raises ValueError for other names, NotImplementedError for `multi_label`."""
+    """The area under the curve ROC (recall by false positive rate), PR (precision by recall) or
+    PRGAIN (precision gain by recall gain: Flach and Kull, 2015), from `num_thresholds` points or
+    those at `thresholds`.
+
+    Predictions of several labels count as one, with `multi_label` the area is the labels' mean;
+    `label_weights` says what each counts. Raises ValueError for other names."""
 
     def __init__(
         self,
@@ -46,10 +49,8 @@ class AUC(ConfusionMetric):
                 f'Invalid AUC summation method value: "{summation_method}". Expected values are '
                 '["interpolation", "majoring", "minoring"]'
             )
-        if curve == "PRGAIN" or multi_label or label_weights is not None or num_labels is not None:
-            raise NotImplementedError(
-                "AUC: the curve PRGAIN, `multi_label` and its arguments are not supported yet"
-            )
+        if num_labels and not multi_label:
+            raise ValueError("`num_labels` is needed only when `multi_label` is True.")
         if thresholds is None and (not isinstance(num_thresholds, int) or num_thresholds <= 1):
             raise ValueError(
                 "Argument `num_thresholds` must be an integer > 1. Received: "
@@ -57,38 +58,89 @@ class AUC(ConfusionMetric):
             )
         given = None if thresholds is None else sorted(float(t) for t in thresholds)
         limits = _spread(num_thresholds) if given is None else [-_EDGE, *given, 1 + _EDGE]
+        self._of_each_label = self.multi_label = bool(multi_label)
         super().__init__(limits, name, dtype)
         self.num_thresholds, self.curve = len(limits), curve
         self.summation_method, self.from_logits = summation_method, bool(from_logits)
-        self._given = given
+        self.num_labels, self._given = num_labels, given
+        self.label_weights = None if label_weights is None else [float(w) for w in label_weights]
+        if num_labels:
+            self._make_counts((len(limits), int(num_labels)))
+
+    @property
+    def thresholds(self) -> list[float]:
+        """The thresholds, from just below 0 to just above 1."""
+        return list(self._limits)
 
     def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
         t, p = super()._prepared(y_true, y_pred)
+        labels = int(p.shape[-1]) if p.ndim else 0
+        if self.label_weights is not None and len(self.label_weights) != labels:
+            raise ValueError(
+                f"AUC: `label_weights` has {len(self.label_weights)} weights, predictions have "
+                f"shape {tuple(p.shape)}"
+            )
+        if self.multi_label and p.ndim != 2:
+            raise ValueError(
+                "`y_true` must have rank 2 when `multi_label=True`. Received shape "
+                f"{tuple(p.shape)} [AUC]"
+            )
+        if self.multi_label and self.num_labels not in (None, labels):
+            raise ValueError(
+                f"AUC: predictions must have {self.num_labels} labels. Received shape "
+                f"{tuple(p.shape)}"
+            )
+        if self.multi_label and not self.num_labels:
+            self.num_labels = labels
+            self._make_counts((len(self._limits), labels))
         return t, _ops.sigmoid(p) if self.from_logits else p
 
+    def _label_weights(self, predictions: Tensor) -> Tensor:
+        ones = _ops.ones_like(predictions)
+        if self.multi_label or self.label_weights is None:
+            return ones
+        return ones * _functions.convert(self.label_weights, "float32")
+
     def result(self) -> Tensor:
-        """The area."""
+        """The area; 0 before labels are known."""
+        if self.multi_label and not self.num_labels:
+            return _functions.convert(0.0, "float32")
+        areas = self._areas()
+        if not self.multi_label:
+            return areas
+        if self.label_weights is None:
+            return _ops.reduce_mean(areas)
+        weights = _functions.convert(self.label_weights, "float32")
+        return ratio(_ops.reduce_sum(areas * weights), _ops.reduce_sum(weights))
+
+    def _areas(self) -> Tensor:
+        """The area, or one of each label."""
         tp, fp, tn, fn = self._counts()
         if self.curve == "PR" and self.summation_method == "interpolation":
             return _interpolated(tp, fp, fn)
         recall = ratio(tp, tp + fn)
-        x, y = (ratio(fp, fp + tn), recall) if self.curve == "ROC" else (recall, ratio(tp, tp + fp))
+        if self.curve == "PRGAIN":
+            x, y = _gains(tp, fp, tn, fn)
+        elif self.curve == "ROC":
+            x, y = ratio(fp, fp + tn), recall
+        else:
+            x, y = recall, ratio(tp, tp + fp)
         before, after = y[:-1], y[1:]
         heights = {
             "interpolation": lambda: (before + after) / 2.0,
             "minoring": lambda: _ops.minimum(before, after),
             "majoring": lambda: _ops.maximum(before, after),
         }[self.summation_method]()
-        return _ops.reduce_sum((x[:-1] - x[1:]) * heights)
+        return _ops.reduce_sum((x[:-1] - x[1:]) * heights, axis=[0])
 
     def get_config(self) -> dict[str, Any]:
         own = {
             "num_thresholds": self.num_thresholds,
             "curve": self.curve,
             "summation_method": self.summation_method,
-            "multi_label": False,
-            "num_labels": None,
-            "label_weights": None,
+            "multi_label": self.multi_label,
+            "num_labels": self.num_labels,
+            "label_weights": self.label_weights,
             "from_logits": self.from_logits,
         }
         if self._given is not None:
@@ -106,7 +158,15 @@ def _interpolated(tp: Tensor, fp: Tensor, fn: Tensor) -> Tensor:
     quotient = _ops.where(both, ratio(all_p[:-1], all_p[1:]), _ops.ones_like(moved))
     quotient = _ops.where(both, quotient, _ops.ones_like(moved))
     areas = slope * (gained + start * _ops.log(quotient))
-    return _ops.reduce_sum(ratio(areas, tp[1:] + fn[1:]))
+    return _ops.reduce_sum(ratio(areas, tp[1:] + fn[1:]), axis=[0])
+
+
+def _gains(tp: Tensor, fp: Tensor, tn: Tensor, fn: Tensor) -> tuple[Tensor, Tensor]:
+    """Gains of recall, at least 0, and of precision over those of always saying yes."""
+    odds = ratio(tp + fn, fp + tn)
+    recall = _ops.relu(1.0 - odds * ratio(fn, tp))
+    is_none = _ops.equal(tp, _ops.zeros_like(tp))
+    return _ops.where(is_none, _ops.zeros_like(tp), recall), 1.0 - odds * ratio(fp, tp)
 
 
 class _AtValue(ConfusionMetric):

@@ -165,6 +165,17 @@ class BinaryIoU(IoU):
         return {**own, "target_class_ids": self.target_class_ids, "threshold": self.threshold}
 
 
+def _check_float(name: str, value: Any, most: float, rule: str) -> None:
+    """Raises ValueError unless it is a float above 0 and at most `most`; Keras takes no integer."""
+    if isinstance(value, float) and 0 < value <= most:
+        return
+    rule = rule if isinstance(value, float) else "be a Python float"
+    raise ValueError(
+        f"Invalid `{name}` argument value. It should {rule}. Received: {name}={value}"
+        + ("" if isinstance(value, float) else f" of type '{type(value)}'")
+    )
+
+
 class FBetaScore(Metric):
     """(1 + beta^2) * precision * recall / (beta^2 * precision + recall), by class, of predictions
     (batch, classes): their greatest, or those above `threshold`. `average` is None, "micro",
@@ -184,10 +195,9 @@ class FBetaScore(Metric):
                 "Invalid `average` argument value. Expected one of: {None, 'micro', 'macro', "
                 f"'weighted'}}. Received: average={average}"
             )
-        if not isinstance(beta, (int, float)) or beta <= 0:
-            raise ValueError(
-                f"Invalid `beta` argument value. It should be > 0. Received: beta={beta}"
-            )
+        _check_float("beta", beta, float("inf"), "be > 0")
+        if threshold is not None:
+            _check_float("threshold", threshold, 1.0, "verify 0 < threshold <= 1")
         self.average, self.beta, self.threshold = average, beta, threshold
         self._made: list[Any] = []
 

@@ -252,15 +252,18 @@ def _check_inner(inner: Any) -> None:
 def _check_others(others: dict[str, Any]) -> None:
     if not others.pop("dynamic", True):
         raise ValueError(
-            "LossScaleOptimizer: `dynamic=False` is not there. Give `loss_scale_factor` to the "
-            "inner optimizer"
+            "LossScaleOptimizer does not support `dynamic=False`. Instead, set `loss_scale_factor` "
+            "on the `inner_optimizer`."
         )
+    unknown = [name for name in others if name not in _NEUTRAL]
+    if unknown:
+        names = ", ".join(f"`{name}`" for name in unknown)
+        raise ValueError(f"LossScaleOptimizer does not support arguments: {names}.")
     for name, value in others.items():
-        if name not in _NEUTRAL:
-            raise ValueError(f"LossScaleOptimizer: argument `{name}` is not recognized")
         if value != _NEUTRAL[name]:
             raise ValueError(
-                f"LossScaleOptimizer: `{name}` is not supported. Set it on the inner optimizer"
+                f"LossScaleOptimizer does not support `{name}`. Instead, set it on the "
+                "`inner_optimizer`."
             )
 
 
