@@ -10,6 +10,7 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError as _InvalidArgumentError
+from pelton.named_refusals import named as _named
 from pelton.sizes import integers as _integers
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -32,6 +33,7 @@ def shape(
     return _functions.convert(list(tensor.shape), out_type)
 
 
+@_named
 def size(
     input: TensorLike,
     out_type: DTypeLike = _dtypes.int32,
@@ -44,6 +46,7 @@ def size(
     return _functions.convert(tensor.shape.num_elements(), out_type)
 
 
+@_named
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """Number of axes of ``input`` as a 0-d int32 tensor."""
     return _functions.convert(_functions.convert(input).ndim)

@@ -9,6 +9,7 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError as _InvalidArgumentError
+from pelton.named_refusals import named as _named
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def ones(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None 
     return _ops.ones(shape, dtype)
 
 
+@_named
 def zeros_like(
     input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
@@ -98,6 +100,7 @@ def zeros_like(
     return _functions.zeros_like(input, dtype)
 
 
+@_named
 def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """Ones of the shape of ``input`` and, unless given, its dtype."""
     return _functions.ones_like(input, dtype)

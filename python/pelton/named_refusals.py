@@ -36,7 +36,8 @@ def _name(error: BaseException, name: str) -> None:
 
 
 def named(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, whose refusals name it: the class of the exception stays as it is."""
+    """The function, whose refusals name it: the class of the exception stays as it is. What it
+    refuses because of ragged tensors is theirs (pelton.ragged.dispatch)."""
     name = function.__name__
 
     @functools.wraps(function)
@@ -44,6 +45,10 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(*args, **kwargs)
         except _REFUSALS as error:
+            ragged = sys.modules.get("pelton.ragged.dispatch")
+            made = NotImplemented if ragged is None else ragged.of_function(function, args, kwargs)
+            if made is not NotImplemented:
+                return made
             _name(error, name)
             raise
 

@@ -74,6 +74,8 @@ COMPOSITE_USERS = {
         "cpp/bindings/tensor/subscript.cc",
         "python/pelton/ragged/__init__.py",  # the function of that name of ragged tensors
         "python/pelton/ragged/construction.py",
+        "python/pelton/ragged/dispatch.py",
+        "python/pelton/ragged/ops/rows.py",
     }
 }
 

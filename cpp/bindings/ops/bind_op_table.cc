@@ -5,6 +5,7 @@
 #include "bindings/ops/op_signature.h"
 #include "bindings/python_object.h"
 #include "ops/op_list.h"
+#include "ops/sharding_rules.h"
 
 namespace pelton::bindings {
 namespace {
@@ -69,6 +70,15 @@ py::dict describe_op(const OpDef& op) {
 }  // namespace
 
 void bind_op_table(py::module_& module) {
+  module.def(
+      "elementwise_ops",
+      [] {
+        std::vector<std::string> names;
+        for (const OpDef* op : op_list())
+          if (op->sharding == sharding_rules::of_broadcast) names.emplace_back(op->name);
+        return names;
+      },
+      "The names of the ops that compute each element by itself, of operands that broadcast.");
   module.def(
       "op_names",
       [] {

@@ -10,6 +10,7 @@
 #include "bindings/errors.h"
 #include "bindings/gil.h"
 #include "bindings/ops/attr_parse.h"
+#include "bindings/ops/composite_values.h"
 #include "bindings/ops/op_signature.h"
 #include "bindings/ops/parameter_names.h"
 #include "bindings/tensor/convert.h"
@@ -163,9 +164,25 @@ PyObject* run_on(const OpFunction& function, const Values& values, std::span<con
   return wrap_outputs(unlocked(bytes, [&] { return call_all(op, inputs, attrs); }));
 }
 
+// Whose values are among the inputs and made of several tensors; null where none is.
+PyObject* handler_among(const OpDef& op, const Values& values) {
+  for (size_t i = 0; i < input_slots(op); ++i)
+    if (PyObject* const handler = composite_handler(values[i])) return handler;
+  return nullptr;
+}
+
+PyObject* hand_over(const OpFunction& function, const Values& values, PyObject* handler) {
+  py::dict given;
+  for (size_t i = 0; i < function.parameters.size(); ++i)
+    if (values[i] != nullptr) given[function.parameters.name(i)] = py::handle(values[i]);
+  return py::handle(handler)(function.method.ml_name, given).release().ptr();
+}
+
 PyObject* run(const OpFunction& function, const Values& values) {
   HeldInputs held;
   if (hold_inputs(*function.op, values, held)) return run_on(function, values, held.span());
+  if (PyObject* const handler = handler_among(*function.op, values))
+    return hand_over(function, values, handler);
   return run_on(function, values, read_inputs(*function.op, values));
 }
 

@@ -14,6 +14,7 @@ class ParameterNames {
   explicit ParameterNames(const char* function, std::initializer_list<const char*> names = {});
   void add(const char* name) { names_.push_back(PyUnicode_InternFromString(name)); }
   size_t size() const { return names_.size(); }
+  pybind11::handle name(size_t i) const { return names_[i]; }
   // Writes the argument for each parameter to `values`, borrowed; null where there is none. Raises
   // type_error for too many arguments, one given twice or one that no parameter has the name of.
   void bind(PyObject* const* args, Py_ssize_t count, PyObject* keywords, PyObject** values) const {

@@ -7,6 +7,7 @@
 #include "bindings/errors.h"
 #include "bindings/gil.h"
 #include "bindings/held_object.h"
+#include "bindings/ops/composite_values.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/nested_list.h"
@@ -24,6 +25,8 @@ using Seed = std::optional<int64_t>;
 
 void bind_creation(py::module_& m) {
   using py::arg;
+  m.def("add_composite_class", &add_composite_class, arg("cls"), arg("handler"),
+        "Has handler(op, {parameter: value}) take the ops that get instances of the class.");
   m.def("zeros", &zeros, arg("shape"), arg("dtype") = DType::float32);
   m.def("ones", &ones, arg("shape"), arg("dtype") = DType::float32);
   m.def(

@@ -3,6 +3,7 @@
 #include <pybind11/numpy.h>
 
 #include "bindings/gil.h"
+#include "bindings/ops/composite_values.h"
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/symbolic_use.h"
@@ -103,7 +104,8 @@ Tensor from_value(PyObject* object, std::optional<DType> dtype) {
   if (object == Py_None || PyDict_Check(object) || PySet_Check(object))
     raise(Code::value_error, "Attempt to convert a value (", repr_text(object),
           ") with an unsupported type (", Py_TYPE(object)->tp_name, ") to a Tensor.");
-  if (!is_array(object) && !has_array_protocol(object) && !PySequence_Check(object))
+  if (is_composite(object) ||
+      (!is_array(object) && !has_array_protocol(object) && !PySequence_Check(object)))
     raise(Code::value_error, "Attempt to convert a value of unsupported type (",
           Py_TYPE(object)->tp_name, ") to a Tensor.");
   py::array array =

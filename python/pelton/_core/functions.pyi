@@ -8,6 +8,7 @@ from pelton._types import ShapeLike
 from pelton._types import TensorLike
 from typing import Any
 
+def add_composite_class(cls: type, handler: Any) -> None: ...
 def check_nesting(value: Any) -> None: ...
 def compute(
     name: str,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.ragged import dispatch as _dispatch  # noqa: F401 - ops take ragged tensors
 from pelton.ragged.construction import boolean_mask as boolean_mask
 from pelton.ragged.construction import constant as constant
 from pelton.ragged.construction import range as range  # noqa: A004 - TensorFlow's name

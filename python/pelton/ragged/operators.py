@@ -6,7 +6,7 @@ import operator
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
 
@@ -20,7 +20,7 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     from pelton.errors import InvalidArgumentError
     from pelton.ragged.ragged_tensor import RaggedTensor
 
-    ragged = [a for a in (*args, *kwargs.values()) if isinstance(a, RaggedTensor)]
+    ragged = [a for a in leaves((*args, *kwargs.values())) if isinstance(a, RaggedTensor)]
     if not ragged:
         return op(*args, **kwargs)
     first = ragged[0]
@@ -37,6 +37,8 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     def flat(value: Any) -> Any:
         if isinstance(value, RaggedTensor):
             return value.flat_values
+        if type(value) in (list, tuple) and any(isinstance(v, RaggedTensor) for v in value):
+            return [flat(v) for v in value]
         shape = getattr(value, "shape", None)
         if shape is not None and len(shape) == 2 and shape[1] == 1 and first.ragged_rank == 1:
             return _ops.gather(_ops.reshape(value, [-1]), first.value_rowids())
@@ -44,6 +46,15 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 
     made = op(*[flat(a) for a in args], **{key: flat(a) for key, a in kwargs.items()})
     return first.with_flat_values(made)
+
+
+def leaves(values: Iterable[Any]) -> Iterator[Any]:
+    """The values, and those in lists and tuples among them."""
+    for value in values:
+        if type(value) in (list, tuple):
+            yield from value
+        else:
+            yield value
 
 
 def _binary(name: str) -> Callable[[Any, Any], Any]:
