@@ -107,6 +107,16 @@ STEPS = [
     ),
 ]
 OWN = {
+    "Adafactor": [
+        made(ValueError, "epsilon_1=small", epsilon_1="small"),
+        made(ValueError, "clip_threshold=None", clip_threshold=None),
+        made(ValueError, "relative_step=maybe", relative_step="maybe"),
+    ],
+    "Muon": [
+        made(ValueError, "momentum=a", momentum="a"),
+        made(ValueError, "ns_steps=None", ns_steps=None),
+        made(ValueError, "nesterov=maybe", nesterov="maybe"),
+    ],
     "SGD": [
         made(ValueError, "`momentum`", "between [0, 1]", momentum=2.0),
         made(ValueError, "momentum=small", momentum="small"),

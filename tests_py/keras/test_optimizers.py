@@ -9,7 +9,9 @@ from recorded.fact_file import load_facts
 
 FACTS = load_facts("optimizers")
 SHAPES = {name: value.shape for name, value in FACTS["initial"].items()}
-PRESENT = tuple("SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Ftrl Lion Lamb".split())
+PRESENT = tuple(
+    "SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Adafactor Ftrl Lion Lamb Muon".split()
+)
 
 
 def variables():
@@ -50,13 +52,17 @@ def test_steps_as_keras(case):
     own = [v for v in case["variables"] if (case["class"], v["name"]) != ("Nadam", "variable")]
     assert [v.name for v in optimizer.variables] == [v["name"] for v in own]
     for variable, expected in zip(optimizer.variables, own, strict=True):
-        assert variable.path == expected["path"] or case["name"] == "old_decay_name"
+        prefix = f"{optimizer.name}/"  # which Keras leaves out of Adafactor's unused numbers
+        paths = (expected["path"], prefix + expected["path"])
+        assert variable.path in paths or case["name"] == "old_decay_name"
         np.testing.assert_allclose(variable.numpy(), expected["value"], rtol=1e-5, atol=1e-6)
         assert variable.dtype == expected["value"].dtype.name
     optimizer.finalize_variable_values(targets)
     check_values(targets, case["finalized"])
     config = {**optimizer.get_config(), "name": case["config"]["name"]}
-    assert config == pytest.approx(case["config"])
+    expected = dict(case["config"])
+    assert config.pop("exclude_layers", []) == expected.pop("exclude_layers", [])
+    assert config == pytest.approx(expected)
     again = type(optimizer).from_config(optimizer.get_config())
     assert again.get_config() == optimizer.get_config()
 

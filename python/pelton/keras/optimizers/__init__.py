@@ -1,10 +1,11 @@
 """keras.optimizers: the optimizers of the engine."""
 
+import importlib as _importlib
 from typing import Any
 
 from pelton._core import optimizers as _optimizers
 from pelton.keras import object_config
-from pelton.keras.missing_names import lookup as _lookup
+from pelton.keras.missing_names import answer as _answer
 from pelton.keras.optimizers import legacy as legacy
 from pelton.keras.optimizers import schedules as schedules
 from pelton.keras.optimizers.loss_scale_optimizer import LossScaleOptimizer as LossScaleOptimizer
@@ -18,6 +19,14 @@ for _name in _NAMES:
     globals()[_name] = getattr(_optimizers, _name)
     globals()[_name].__module__ = __name__
 LossScaleOptimizer.__module__ = __name__
+# Those of Python, and the modules that they load from on first use.
+_LAZY = {"Adafactor": "adafactor", "Muon": "muon"}
+
+
+def _own_class(name: str) -> Any:
+    """The class of Python of that name, or None."""
+    found = next((one for one in _LAZY if one.lower() == name.lower()), None)
+    return None if found is None else __getattr__(found)
 
 
 def get(identifier: Any) -> Any:
@@ -27,7 +36,8 @@ def get(identifier: Any) -> Any:
     if isinstance(identifier, dict):
         return deserialize(identifier)
     if isinstance(identifier, str):
-        return _optimizers.get(identifier)
+        own = _own_class(identifier)
+        return _optimizers.get(identifier) if own is None else own()
     raise ValueError(f"Could not interpret optimizer identifier: {identifier}")
 
 
@@ -40,13 +50,25 @@ def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any:
     """The reverse of serialize; raises ValueError for an unknown class."""
 
     def find(name: str) -> type:
-        own = name == LossScaleOptimizer.__name__
-        return LossScaleOptimizer if own else type(_optimizers.get(name))
+        if name == LossScaleOptimizer.__name__:
+            return LossScaleOptimizer
+        return _own_class(name) or type(_optimizers.get(name))
 
     return object_config.rebuild("optimizer", config, find, custom_objects)
 
 
 _HERE = ("LossScaleOptimizer", "deserialize", "get", "legacy", "schedules", "serialize")
-__all__ = [*_NAMES, *_HERE]
+__all__ = [*_NAMES, *_LAZY, *_HERE]
 
-__getattr__ = _lookup(__name__)
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        return _answer(__name__, name)
+    value = getattr(_importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+    value.__module__ = __name__
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
