@@ -14,7 +14,9 @@ from pelton._core.optimizers import Nadam as Nadam
 from pelton._core.optimizers import Optimizer as Optimizer
 from pelton._core.optimizers import RMSprop as RMSprop
 from pelton._core.optimizers import SGD as SGD
+from pelton.keras.optimizers.adafactor import Adafactor as Adafactor
 from pelton.keras.optimizers.loss_scale_optimizer import LossScaleOptimizer as LossScaleOptimizer
+from pelton.keras.optimizers.muon import Muon as Muon
 from typing import Any
 
 def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any: ...
