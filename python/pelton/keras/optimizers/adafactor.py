@@ -11,6 +11,7 @@ from pelton._core import optimizers as _optimizers
 from pelton.keras.optimizers import settings
 
 _Base = _optimizers.Optimizer
+_NUMBERS = ("beta_2_decay", "epsilon_1", "epsilon_2", "clip_threshold")
 
 
 def _name(variable: Any) -> str:
@@ -49,28 +50,11 @@ class Adafactor(_Base):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        settings.take_shared(
-            self,
-            _Base,
-            learning_rate=learning_rate,
-            weight_decay=weight_decay,
-            clipnorm=clipnorm,
-            clipvalue=clipvalue,
-            global_clipnorm=global_clipnorm,
-            use_ema=use_ema,
-            ema_momentum=ema_momentum,
-            ema_overwrite_frequency=ema_overwrite_frequency,
-            loss_scale_factor=loss_scale_factor,
-            gradient_accumulation_steps=gradient_accumulation_steps,
-            name=name or "adafactor",
-            **kwargs,
-        )
-        numbers = {
-            "beta_2_decay": beta_2_decay,
-            "epsilon_1": epsilon_1,
-            "epsilon_2": epsilon_2,
-            "clip_threshold": clip_threshold,
-        }
+        given = locals()
+        shared = {name: given[name] for name in settings.SHARED}
+        shared["weight_decay"] = weight_decay
+        settings.take_shared(self, _Base, name=name or "adafactor", **shared, **kwargs)
+        numbers = {name: given[name] for name in _NUMBERS}
         settings.take(self, {"relative_step": relative_step}, numbers)
 
     def build(self, variables: Sequence[Any]) -> None:
@@ -119,5 +103,5 @@ class Adafactor(_Base):
         return squares
 
     def get_config(self) -> dict[str, Any]:
-        names = "beta_2_decay epsilon_1 epsilon_2 clip_threshold relative_step".split()
+        names = (*_NUMBERS, "relative_step")
         return {**super().get_config(), **{name: getattr(self, name) for name in names}}

@@ -58,23 +58,10 @@ class Muon(_Base):
         rms_rate: float | None = 0.2,
         **kwargs: Any,
     ) -> None:
-        settings.take_shared(
-            self,
-            _Base,
-            learning_rate=learning_rate,
-            clipnorm=clipnorm,
-            clipvalue=clipvalue,
-            global_clipnorm=global_clipnorm,
-            use_ema=use_ema,
-            ema_momentum=ema_momentum,
-            ema_overwrite_frequency=ema_overwrite_frequency,
-            loss_scale_factor=loss_scale_factor,
-            gradient_accumulation_steps=gradient_accumulation_steps,
-            name=name or "muon",
-            **kwargs,
-        )
-        # The base decays all weights alike; here the two kinds decay by two numbers.
         given = locals()
+        shared = {name: given[name] for name in settings.SHARED}
+        settings.take_shared(self, _Base, name=name or "muon", **shared, **kwargs)
+        # The base decays all weights alike; here the two kinds decay by two numbers.
         settings.take(self, {}, {"weight_decay": weight_decay}, _OPTIONAL)
         self._decay, self.weight_decay = weight_decay, None
         flags = {name: given[name] for name in _FLAGS}

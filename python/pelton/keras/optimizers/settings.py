@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+# The settings that all optimizers have, besides their names and weight decay.
+SHARED = tuple(
+    "learning_rate clipnorm clipvalue global_clipnorm use_ema ema_momentum ema_overwrite_frequency "
+    "loss_scale_factor gradient_accumulation_steps".split()
+)
+
 
 def take_shared(optimizer: Any, base: Any, **given: Any) -> None:
     """Hands the settings that all optimizers have to the base class; ValueErrors and TypeErrors
