@@ -52,6 +52,14 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
     return _functions.convert(_functions.convert(input).ndim)
 
 
+@_named
+def _places(condition: TensorLike) -> Tensor:
+    condition = _functions.convert(condition)
+    if condition.dtype != _dtypes.bool:
+        condition = _ops.not_equal(condition, 0)
+    return _ops.nonzero(condition)
+
+
 def where(
     condition: TensorLike,
     x: TensorLike | None = None,
@@ -64,10 +72,7 @@ def where(
     ValueError when only one of them is given.
     """
     if x is None and y is None:
-        condition = _functions.convert(condition)
-        if condition.dtype != _dtypes.bool:
-            condition = _ops.not_equal(condition, 0)
-        return _ops.nonzero(condition)
+        return _places(condition)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     return _ops.where(condition, x, y)

@@ -145,6 +145,8 @@ def outcome(code, tf):
 
 
 def plain(value):
+    if hasattr(value, "to_list"):  # a ragged tensor in a list
+        value = value.to_list()
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, bytes):

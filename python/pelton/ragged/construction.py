@@ -95,10 +95,12 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> RaggedTensor:
     return RaggedTensor(values, _ops.gather(ends, data.row_splits))
 
 
-def stack(values: Sequence[Any], axis: int = 0, name: str | None = None) -> RaggedTensor:
-    """Tensors or ragged tensors of one rank as the rows of one more ragged axis, at the front."""
+def stack(values: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
+    """Tensors or ragged tensors of one rank beside each other along a new axis."""
     if axis != 0:
-        raise ValueError(f"ragged.stack along axis {axis} is not supported: only axis 0 is")
+        from pelton.ragged.ops.rows import stack as stack_along
+
+        return stack_along(values, axis)
     parts = [v if isinstance(v, RaggedTensor) else _functions.convert(v) for v in values]
     lengths = [p.nrows() if isinstance(p, RaggedTensor) else _rows(p) for p in parts]
     return RaggedTensor.from_row_lengths(concat_rows(parts), _ops.stack(lengths), validate=False)

@@ -6,8 +6,9 @@ from pelton import _core
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.ragged import construction
+from pelton.ragged.broadcasting import elementwise
 from pelton.ragged.operators import leaves, map_flat_values
-from pelton.ragged.ops import reductions, rows
+from pelton.ragged.ops import axes, reductions, rows
 from pelton.ragged.ragged_tensor import RaggedTensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -15,19 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# Ops of each element by itself: those that broadcast, and these.
-ELEMENTWISE = frozenset(_core.elementwise_ops()) | frozenset(
-    "add as_string cast decode_base64 divide dropout encode_base64 identity multiply one_hot "
+# Ops of each element by itself: those that broadcast, and others.
+BROADCASTING = frozenset(_core.elementwise_ops()) | {"add", "divide", "multiply", "subtract"}
+ELEMENTWISE = frozenset(
+    "as_string cast decode_base64 dropout encode_base64 identity one_hot "
     "ones_like regex_full_match regex_replace stateless_dropout stop_gradient string_join "
     "string_length string_lower string_strip string_to_hash_bucket_fast "
-    "string_to_hash_bucket_strong string_to_number string_upper substr subtract zeros_like".split()
+    "string_to_hash_bucket_strong string_to_number string_upper substr zeros_like".split()
 )
 # Functions that read their arguments before they call ops, by module and name.
 ELEMENTWISE_FUNCTIONS = frozenset(
+    "arithmetic.add_n arrays.one_hot creation.ones_like creation.zeros_like "
     "strings.as_string strings.join strings.length strings.lower strings.regex_full_match "
     "strings.regex_replace strings.strip strings.substr strings.to_hash_bucket "
-    "strings.to_hash_bucket_fast strings.to_hash_bucket_strong strings.to_number strings.upper "
-    "arithmetic.add_n arrays.one_hot creation.ones_like creation.zeros_like".split()
+    "strings.to_hash_bucket_fast strings.to_hash_bucket_strong strings.to_number "
+    "strings.unicode_decode strings.unicode_split strings.upper".split()
 )
 
 
@@ -108,6 +111,8 @@ OPS: dict[str, Callable[..., Any]] = {
         params, indices, axis, batch_dims
     ),
     "reverse": lambda tensor, axis, name=None: _reverse(tensor, axis),
+    "split": axes.split,
+    "squeeze": axes.squeeze,
     "softmax": lambda logits, axis=-1, name=None: _softmax(logits, axis),
     "stack": lambda values, axis=0, name=None: rows.stack(list(values), axis),
     "tile": lambda input, multiples, name=None: rows.tile(input, multiples),
@@ -115,6 +120,7 @@ OPS: dict[str, Callable[..., Any]] = {
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "arrays.rank": _rank,
     "arrays.size": _size,
+    "arrays._places": axes.true_places,
     "indexing.embedding_lookup": _embedding_lookup,
     "row_loops.map_fn": _map_fn,
 }
@@ -128,6 +134,8 @@ def of_op(op: str, given: dict[str, Any]) -> Any:
         x, axis = given.pop("input_tensor", None), given.get("axis")
         x = x if x is not None else next(iter(given.values()))
         return reductions.reduce(op, x, axis, bool(given.get("keepdims", False)))
+    if op in BROADCASTING:
+        return elementwise(getattr(_ops, op), **given)
     if op in ELEMENTWISE:
         return map_flat_values(getattr(_ops, op), **given)
     if op in OPS:

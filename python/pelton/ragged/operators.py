@@ -57,14 +57,20 @@ def leaves(values: Iterable[Any]) -> Iterator[Any]:
             yield value
 
 
+def _broadcast(op: Callable[[Any, Any], Any], x: Any, y: Any) -> Any:
+    from pelton.ragged.broadcasting import elementwise
+
+    return elementwise(op, x, y)
+
+
 def _binary(name: str) -> Callable[[Any, Any], Any]:
     function = getattr(operator, name)
-    return lambda self, other: map_flat_values(function, self, other)
+    return lambda self, other: _broadcast(function, self, other)
 
 
 def _reflected(name: str) -> Callable[[Any, Any], Any]:
     function = getattr(operator, name)
-    return lambda self, other: map_flat_values(function, other, self)
+    return lambda self, other: _broadcast(function, other, self)
 
 
 def _unary(name: str) -> Callable[[Any], Any]:

@@ -90,13 +90,11 @@ def _by_segments(op: str, values: Any, ids: Tensor, count: Tensor) -> Any:
 
 
 def _mean(values: Tensor, ids: Tensor, count: Tensor) -> Tensor:
-    """TensorFlow's: 0 / 0 where there is nothing."""
+    """TensorFlow's: 0 / 0 where there is nothing, float64 of integers."""
     from pelton import math
 
     total = math.unsorted_segment_sum(values, ids, count)
     number = math.unsorted_segment_sum(_ops.ones_like(values), ids, count)
-    if values.dtype.is_integer:
-        return _ops.floordiv(total, _ops.maximum(number, _ops.ones_like(number)))
     return total / number
 
 

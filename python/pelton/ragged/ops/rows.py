@@ -42,7 +42,11 @@ def as_ragged(x: Any, ragged_rank: int) -> RaggedTensor:
 def gather(params: Any, indices: Any, axis: Any = 0, batch_dims: Any = 0) -> Any:
     """Rows of ragged params along the first axis, or rows of a tensor by ragged indices."""
     if int(batch_dims or 0) != 0:
-        raise ValueError("gather: batch_dims must be 0 for a RaggedTensor; see tf.ragged")
+        from pelton.ragged.ops.axes import gather_within
+
+        if axis not in (None, 0, batch_dims):
+            raise ValueError(f"gather: axis must be {batch_dims}, as batch_dims is, got {axis}")
+        return gather_within(params, indices, int(batch_dims))
     if isinstance(indices, RaggedTensor):
         return indices.with_values(gather(params, indices.values, axis))
     if not isinstance(params, RaggedTensor):
@@ -94,7 +98,7 @@ def expand_dims(input: Any, axis: Any) -> RaggedTensor:
     axis = as_axis("expand_dims", axis, rank_of(input) + 1)
     if axis == 0:
         splits = _ops.stack([partition(0), input.nrows()])
-        return RaggedTensor(input, splits)
+        return RaggedTensor(input, splits, input.shape[0])
     if axis == 1:
         return RaggedTensor.from_uniform_row_length(input, 1, input.nrows())
     inner = input.values
@@ -105,7 +109,8 @@ def expand_dims(input: Any, axis: Any) -> RaggedTensor:
 
 def stack(values: Sequence[Any], axis: Any = 0) -> Any:
     """Ragged tensors beside each other along a new axis."""
-    ragged_rank = max(x.ragged_rank for x in values if isinstance(x, RaggedTensor))
+    ranks = [x.ragged_rank for x in values if isinstance(x, RaggedTensor)]
+    ragged_rank = max(ranks, default=1)
     parts = [as_ragged(as_values(x), ragged_rank) for x in values]
     axis = as_axis("stack", axis or 0, rank_of(parts[0]) + 1)
     return concat([expand_dims(x, axis) for x in parts], axis)
