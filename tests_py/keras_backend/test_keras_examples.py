@@ -33,9 +33,14 @@ def transfer(is_kept, frozen, tuned):
 
 CHECKS = {
     "diffusion": lambda away: away < 0.35,  # a normal distribution of that width lies 0.9 away
+    "dqn": lambda steps: steps == 7,
+    "gan": lambda away, spread: away < 0.4 and spread > 0.7,  # noise at first lies 1 away
+    "neural_style": lambda first, last: last < 0.6 * first,
     "pointnet": lambda accuracy, change: accuracy > 0.9 and change < 1e-4,
+    "segmentation": lambda overlap: overlap > 0.85,
     "siamese": lambda accuracy: accuracy > 0.95,
     "text_classification": lambda accuracy: accuracy > 0.85,
+    "time_series": lambda error, last: error < 0.6 * last,
     "transfer_learning": transfer,
     "translation": lambda accuracy: accuracy > 0.9,
     "vae": lambda first, last, made: last < 0.4 * first and made == [4, 12, 12, 1],

@@ -104,9 +104,18 @@ bool is_differentiable(DType dtype, const char* role, const char* moment) {
 
 constexpr const char* kWhenAsked = " when calling GradientTape.gradient";
 
+// The engine's variable in which a variable of stock Keras lies; any other object itself.
+py::object variable_within(py::handle leaf) {
+  if (!is_tensor(leaf.ptr()) && !is_variable(leaf.ptr()) &&
+      py::hasattr(leaf, "__pelton_variable__"))
+    return leaf.attr("__pelton_variable__");
+  return py::reinterpret_borrow<py::object>(leaf);
+}
+
 PyObject* watch(PyObject* self, PyObject* structure) {
   return none_after([&] {
-    for (const py::object& leaf : flatten(structure)) {
+    for (const py::object& given : flatten(structure)) {
+      const py::object leaf = variable_within(given);
       if (!has_own_dtype(leaf.ptr()))
         raise(Code::value_error, "Passed in object ", repr_text(leaf), " of type '",
               Py_TYPE(leaf.ptr())->tp_name, "', not tf.Tensor or tf.Variable or ExtensionType.");
@@ -129,7 +138,9 @@ PyObject* watched_variables(PyObject* self, PyObject*) {
   });
 }
 
-Tape::Source source_of(PyObject* leaf) {
+Tape::Source source_of(PyObject* given) {
+  const py::object within = variable_within(given);
+  PyObject* leaf = within.ptr();
   if (is_variable(leaf)) return Tape::source_of(*unwrap_variable(leaf));
   if (!is_tensor(leaf))  // the text of a tensor is not worked out unless it is wanted
     raise(Code::type_error,
@@ -212,19 +223,20 @@ PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
   InlineArray<Tape::Source, kFew> ids(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i) {
     ids[i] = source_of(leaves[i]);
-    is_differentiable(own_dtype(leaves[i]), "source", kWhenAsked);
+    is_differentiable(own_dtype(variable_within(leaves[i]).ptr()), "source", kWhenAsked);
   }
   if (targets.has_gradients()) {
     const std::vector<Tensor> weights = read_weights(output_gradients, target, targets.span());
     unlocked(tape.recorded_bytes(),
              [&] { tape.gradient(targets.span(), ids, weights, false, grads); });
   }
-  if (leaves.is_lone()) return gradient_object(grads[0], leaves[0], zeros_for_none);
+  if (leaves.is_lone())
+    return gradient_object(grads[0], variable_within(leaves[0]).ptr(), zeros_for_none);
   std::vector<py::object> out;
   out.reserve(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i)
-    out.push_back(
-        py::reinterpret_steal<py::object>(gradient_object(grads[i], leaves[i], zeros_for_none)));
+    out.push_back(py::reinterpret_steal<py::object>(
+        gradient_object(grads[i], variable_within(leaves[i]).ptr(), zeros_for_none)));
   return pack(sources, out).release().ptr();
 }
 

@@ -93,6 +93,11 @@ class Variable(KerasVariable):
         array = convert_to_numpy(self.value)
         return array if dtype is None else array.astype(dtype)
 
+    @property
+    def __pelton_variable__(self) -> Any:
+        """What tapes watch and give gradients of."""
+        return self._value
+
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         return convert_to_tensor(self.value, dtype)
 

@@ -236,11 +236,17 @@ class PeltonTrainer(_Steps):
         options = {"steps_per_epoch": steps_per_epoch, "shuffle": shuffle}
         options |= {"batch_size": batch_size, "class_weight": class_weight}
         iterator = self._iterator(x, y, sample_weight, **options)
-        self._symbolic_build(iterator=iterator)
+        self._build_for("train_step", iterator=iterator)
         iterator.reset()
         callbacks = self._callbacks(callbacks, verbose, epochs, iterator, history=True)
         self._fit_epochs(iterator, callbacks, initial_epoch, epochs, validation)
         return self.history
+
+    def _build_for(self, step: str, **data: Any) -> None:
+        """Makes the variables before the step is traced; a step of the user's own, which may call
+        other models on other parts of the data, does so itself, as on TensorFlow."""
+        if getattr(type(self), step) is getattr(PeltonTrainer, step):
+            self._symbolic_build(**data)
 
     def _fit_epochs(
         self, iterator: Any, callbacks: Any, first: int, epochs: int, validation: Any
@@ -285,7 +291,7 @@ class PeltonTrainer(_Steps):
             iterator = self._iterator(
                 x, y, sample_weight, batch_size=batch_size, steps_per_epoch=steps, shuffle=False
             )
-        self._symbolic_build(iterator=iterator)
+        self._build_for("test_step", iterator=iterator)
         iterator.reset()
         callbacks = self._callbacks(callbacks, verbose, 1, iterator)
         self.make_test_function()
@@ -348,7 +354,7 @@ class PeltonTrainer(_Steps):
                 )
             sample_weight = data_adapter_utils.class_weight_to_sample_weights(y, class_weight)
         data = _tensors((x, y, sample_weight))
-        self._symbolic_build(data_batch=data)
+        self._build_for("train_step", data_batch=data)
         self.reset_metrics()
         return self._logs_of(self.make_train_function()([data]), return_dict)
 
@@ -359,7 +365,7 @@ class PeltonTrainer(_Steps):
         """The logs of one batch, without training."""
         self._assert_compile_called("test_on_batch")
         data = _tensors((x, y, sample_weight))
-        self._symbolic_build(data_batch=data)
+        self._build_for("test_step", data_batch=data)
         self.reset_metrics()
         return self._logs_of(self.make_test_function()([data]), return_dict)
 
