@@ -34,7 +34,7 @@ REASONS = {
     r"tf\.linalg\.LinearOperator\w*": "matrices by their structure: a package of its own",
     r"tf\.(import_graph_def|graph_util|io\.write_graph|load_\w+|Operation|RegisterGradient|"
     r"no_gradient|test\.assert_equal_graph_def)": _GRAPH,
-    r"tf\.quantization\..*": "no quantized kernels",
+    r"tf\.quantization\.(dequantize|quantize|quantized_concat)": _DTYPE,
     r"tf\.(experimental\.)?\w*(Ragged|Structured|RowPartition)\w*": _RAGGED,
     r"tf\.(types|experimental)\..*(Type|dispatch)\w*": "the protocols of TensorFlow's own classes",
     r"tf\.(\w+\.)?\w*_candidate_sampler": "drawn from files of counts: " + _NOT_YET,

@@ -28,7 +28,9 @@ _REPLACED = {
         "tf.config.run_functions_eagerly(True) lets a debugger step through",
     ),
     "raw_ops": "call the function of tf, tf.math, tf.nn, ... that the op is of",
-    "quantization": "there are no quantized kernels",
+    **dict.fromkeys(
+        "quantize dequantize quantized_concat".split(), "there are no quantized dtypes"
+    ),
     **dict.fromkeys(
         "MultiWorkerMirroredStrategy ParameterServerStrategy CentralStorageStrategy Server "
         "cluster_resolver coordinator".split(),

@@ -38,6 +38,7 @@ from pelton.convolutions import (
     separable_conv2d,
 )
 from pelton.ctc import collapse_repeated, ctc_loss
+from pelton.ctc_decoding import ctc_beam_search_decoder, ctc_greedy_decoder, ctc_unique_labels
 from pelton.indexing import embedding_lookup
 from pelton.loss_terms import (
     compute_average_loss,
@@ -46,6 +47,7 @@ from pelton.loss_terms import (
     scale_regularization_loss,
     weighted_cross_entropy_with_logits,
 )
+from pelton.morphology import dilation2d, erosion2d, max_pool_with_argmax
 from pelton.norms import (
     batch_normalization,
     l2_normalize,
@@ -66,7 +68,7 @@ from pelton.pools import (
     max_pool3d,
     pool,
 )
-from pelton.rearranging import depth_to_space, space_to_depth
+from pelton.rearranging import depth_to_space, space_to_batch, space_to_depth
 from pelton.sorting import in_top_k, top_k
 
 swish = silu

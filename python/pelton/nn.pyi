@@ -36,12 +36,18 @@ from pelton.convolutions import depthwise_conv2d as depthwise_conv2d
 from pelton.convolutions import separable_conv2d as separable_conv2d
 from pelton.ctc import collapse_repeated as collapse_repeated
 from pelton.ctc import ctc_loss as ctc_loss
+from pelton.ctc_decoding import ctc_beam_search_decoder as ctc_beam_search_decoder
+from pelton.ctc_decoding import ctc_greedy_decoder as ctc_greedy_decoder
+from pelton.ctc_decoding import ctc_unique_labels as ctc_unique_labels
 from pelton.indexing import embedding_lookup as embedding_lookup
 from pelton.loss_terms import compute_average_loss as compute_average_loss
 from pelton.loss_terms import l2_loss as l2_loss
 from pelton.loss_terms import log_poisson_loss as log_poisson_loss
 from pelton.loss_terms import scale_regularization_loss as scale_regularization_loss
 from pelton.loss_terms import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
+from pelton.morphology import dilation2d as dilation2d
+from pelton.morphology import erosion2d as erosion2d
+from pelton.morphology import max_pool_with_argmax as max_pool_with_argmax
 from pelton.norms import batch_normalization as batch_normalization
 from pelton.norms import l2_normalize as l2_normalize
 from pelton.norms import local_response_normalization as local_response_normalization
@@ -60,6 +66,7 @@ from pelton.pools import max_pool2d as max_pool2d
 from pelton.pools import max_pool3d as max_pool3d
 from pelton.pools import pool as pool
 from pelton.rearranging import depth_to_space as depth_to_space
+from pelton.rearranging import space_to_batch as space_to_batch
 from pelton.rearranging import space_to_depth as space_to_depth
 from pelton.sorting import in_top_k as in_top_k
 from pelton.sorting import top_k as top_k
