@@ -4,8 +4,19 @@
 
 #include "bindings/gil.h"
 #include "bindings/tensor/convert.h"
+#include "core/error.h"
 
 namespace pelton::bindings {
+
+std::string text_of(py::handle text) {
+  Py_ssize_t size = 0;
+  if (const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size))
+    return {bytes, static_cast<size_t>(size)};
+  PyErr_Clear();
+  const auto shown = py::reinterpret_steal<py::object>(PyObject_ASCII(text.ptr()));
+  if (!shown) throw py::error_already_set();
+  raise(Code::value_error, "a text with half a surrogate pair is no Unicode: ", str_text(shown));
+}
 
 std::string str_text(py::handle object) { return py::cast<std::string>(py::str(object)); }
 std::string repr_text(py::handle object) { return py::cast<std::string>(py::repr(object)); }

@@ -156,3 +156,59 @@ def test_without_h5py_the_message_says_how_to_get_it(tmp_path, monkeypatch):
     with pytest.raises(ImportError, match=r"pip install 'pelton\[saving\]'"):
         made(1.0, 2).save(tmp_path / "m.keras")
     assert list(tmp_path.iterdir()) == []
+
+
+def heap_without_a_size(data):
+    """The free space among texts takes no bytes: the HDF5 library goes over it for ever."""
+    at = data.index(b"GCOL") + 16
+    while data[at : at + 2] != b"\0\0":
+        at += 16 + (int.from_bytes(data[at + 8 : at + 16], "little") + 7) // 8 * 8
+    data[at + 8 : at + 16] = bytes(8)
+
+
+def sequence_for_a_text(data):
+    """An attribute's text is a sequence of anything: the HDF5 library follows its pointers."""
+    at = data.index(b"training_config\0") + 16
+    assert data[at : at + 2] == b"\x19\1"
+    data[at + 1] = 0xFF
+
+
+def wrong_table_of_names(data):
+    data[data.index(b"TREE")] ^= 1
+
+
+FORGERIES = {
+    heap_without_a_size: "m.h5 is no HDF5 file, or a damaged one: the heap at",
+    sequence_for_a_text: "`training_config` of '/' in the file is no text",
+    wrong_table_of_names: r"m.h5 is (a damaged HDF5 file|no HDF5 file, or a damaged one): ",
+}
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda one: one.__name__)
+def test_forged_hdf5_is_refused_before_the_library_follows_it(forge, tmp_path):
+    path = tmp_path / "m.h5"
+    model = made(1.0, 4)
+    model.compile("adam", "mse")
+    model.train_on_batch(np.ones((1, 4)), np.ones((1, 4)))
+    model.save(path)
+    keras.models.load_model(path)
+    data = bytearray(path.read_bytes())
+    forge(data)
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=FORGERIES[forge]):
+        keras.models.load_model(path)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: keras.layers.Dropout("\ud800"),
+        lambda: keras.layers.Dense(2, name="\ud800"),
+        lambda: keras.layers.Dense(2, activation="\ud800"),
+        lambda: keras.layers.Dense(2, **{"\ud800": 1}),
+    ],
+)
+def test_half_a_surrogate_pair_is_no_text(make):
+    with pytest.raises((ValueError, TypeError)) as error:
+        make()
+    assert "Unable to cast" not in str(error.value)

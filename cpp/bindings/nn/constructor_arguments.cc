@@ -1,4 +1,5 @@
 #include "bindings/nn/constructor_arguments.h"
+#include "bindings/text.h"
 
 namespace pelton::bindings {
 
@@ -33,7 +34,7 @@ Dict all_arguments(std::string_view owner, const std::vector<ConfigField>& rows,
   for (size_t i = 0; i < args.size(); ++i)
     out.set(rows[i].name, read(owner, rows[i].name, args[i]));
   for (const auto& item : kwargs) {
-    const auto key = item.first.cast<std::string>();
+    const auto key = text_of(item.first);
     check(out.find(key) == nullptr, Code::type_error, owner,
           ".__init__() got multiple values for argument '", key, "'");
     out.set(key, read(owner, key, item.second));

@@ -32,7 +32,7 @@ List to_list(py::handle sequence, bool is_tuple) {
 
 std::string text_attribute(py::handle object, const char* name) {
   const py::object value = py::getattr(object, name, py::none());
-  return py::isinstance<py::str>(value) ? py::cast<std::string>(value) : std::string();
+  return py::isinstance<py::str>(value) ? text_of(value) : std::string();
 }
 
 // The name of the built-in activation that a function of pelton's own modules stands for.
@@ -92,7 +92,7 @@ Value to_value(py::handle object) {
   PyObject* p = object.ptr();
   if (object.is_none()) return {};
   if (PyBool_Check(p)) return p == Py_True;
-  if (PyUnicode_Check(p)) return py::cast<std::string>(object);
+  if (PyUnicode_Check(p)) return text_of(object);
   if (PyFloat_Check(p)) return PyFloat_AS_DOUBLE(p);
   if (PyLong_Check(p)) return to_integer(object);
   if (PyTuple_Check(p) || PyList_Check(p)) return to_list(object, PyTuple_Check(p) != 0);
@@ -111,7 +111,7 @@ Dict to_dict(const py::dict& dict) {
   for (auto [key, value] : dict) {
     if (!py::isinstance<py::str>(key))
       raise(Code::type_error, "keywords must be strings, got ", repr_text(key));
-    out.set(py::cast<std::string>(key), to_value(value));
+    out.set(text_of(key), to_value(value));
   }
   return out;
 }

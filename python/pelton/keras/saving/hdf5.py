@@ -4,13 +4,17 @@ What a file says of itself is checked before it is followed: no links, no sizes 
 
 from __future__ import annotations
 
+import contextlib
 import io
+import mmap
 import os
 from collections.abc import Iterator, Mapping
+from types import TracebackType
 from typing import Any
 
 from pelton._core import Tensor, Variable
 
+_HEAP = b"GCOL\1\0\0\0"
 _MOST_COMPRESSED = 1100  # deflate makes at most 1,032 bytes of one
 
 
@@ -26,10 +30,23 @@ def h5py() -> Any:
     return h5py
 
 
-def open_to_read(source: str | bytes, name: str) -> Any:
-    """The HDF5 file at a path, or in the bytes of a file. Raises ValueError for what is none."""
+@contextlib.contextmanager
+def open_to_read(source: str | bytes, name: str) -> Iterator[Any]:
+    """The HDF5 file at a path, or in the bytes of a file, for a block. Raises ValueError for what
+    is none, and for one that turns out to be damaged where the block reads it."""
+    try:
+        with _opened(source, name) as file:
+            yield file
+    except Exception as error:
+        if not _is_of_h5py(error.__traceback__):
+            raise
+        raise ValueError(f"{name} is a damaged HDF5 file: {error}") from None
+
+
+def _opened(source: str | bytes, name: str) -> Any:
     package = h5py()
     try:
+        _check_heaps(source)
         return package.File(io.BytesIO(source) if isinstance(source, bytes) else source, "r")
     except FileNotFoundError:
         raise
@@ -37,6 +54,43 @@ def open_to_read(source: str | bytes, name: str) -> Any:
         if isinstance(source, str) and os.path.isdir(source):
             raise IsADirectoryError(f"{name} is a directory") from None
         raise ValueError(f"{name} is no HDF5 file, or a damaged one: {error}") from None
+
+
+def _check_heaps(source: str | bytes) -> None:
+    """Raises ValueError where a heap of texts has an object without a size, over which the HDF5
+    library goes for ever (HDF5 File Format Specification, III.E)."""
+    with contextlib.ExitStack() as held:
+        data: Any = source
+        if isinstance(source, str):
+            file = held.enter_context(open(source, "rb"))
+            if os.fstat(file.fileno()).st_size == 0:
+                return
+            data = held.enter_context(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        place = data.find(_HEAP)
+        while place >= 0:
+            _check_heap(data, place)
+            place = data.find(_HEAP, place + 1)
+
+
+def _check_heap(data: Any, place: int) -> None:
+    at = place + 16
+    end = min(place + int.from_bytes(data[place + 8 : at], "little"), len(data))
+    while at + 16 <= end:
+        is_free = data[at : at + 2] == b"\0\0"
+        size = int.from_bytes(data[at + 8 : at + 16], "little")
+        step = size if is_free else 16 + (size + 7) // 8 * 8
+        if step < 16 or at + step > end:
+            raise ValueError(f"the heap at {place} has an object of {size} bytes at {at}")
+        at += step
+
+
+def _is_of_h5py(traceback: TracebackType | None) -> bool:
+    """Whether the exception was raised in h5py."""
+    module = ""
+    while traceback is not None:
+        module = traceback.tb_frame.f_globals.get("__name__", "")
+        traceback = traceback.tb_next
+    return module.partition(".")[0] == "h5py"
 
 
 def group_in(parent: Any, path: str) -> Any:
@@ -62,6 +116,19 @@ def _linked(group: Any, name: str) -> Any:
     return group[name]
 
 
+def attribute_of(thing: Any, name: str) -> Any:
+    """The text or the texts that a group or an array has as attribute `name`, None without it.
+
+    Raises ValueError for what is none: the HDF5 library follows what a file says of such values."""
+    if name not in thing.attrs:
+        return None
+    stored = thing.attrs.get_id(name)
+    is_text = stored.dtype.kind == "S" or h5py().check_string_dtype(stored.dtype) is not None
+    if not is_text and 0 not in stored.shape:  # an empty list of names has numbers' dtype
+        raise ValueError(f"`{name}` of '{thing.name}' in the file is no text")
+    return thing.attrs[name]
+
+
 def dataset_in(group: Any, name: str) -> Any:
     """The array called `name`; raises ValueError unless it lies whole in the file."""
     dataset = _linked(group, name)
@@ -84,7 +151,7 @@ def array_of(dataset: Any) -> Any:
     """The numbers of a dataset as an array."""
     import numpy as np
 
-    if dataset.dtype.kind == "V" or dataset.attrs.get("dtype") == "bfloat16":
+    if dataset.dtype.kind == "V" or attribute_of(dataset, "dtype") == "bfloat16":
         import ml_dtypes
 
         if dataset.dtype.itemsize != 2:
@@ -164,7 +231,7 @@ def names_in(group: Any, attribute: str) -> list[str]:
         if following not in group.attrs:
             break
         parts.append(following)
-    found = [name for part in parts for name in np.atleast_1d(group.attrs[part])]
+    found = [name for part in parts for name in np.atleast_1d(attribute_of(group, part))]
     names = [name.decode("utf-8", "replace") if isinstance(name, bytes) else name for name in found]
     if not all(isinstance(name, str) for name in names):
         raise ValueError(f"`{attribute}` of '{group.name}' lists no names")

@@ -60,7 +60,7 @@ def _variables(model: Any, include_optimizer: bool) -> list[Any]:
 
 
 def _json(file: Any, name: str, path: str) -> dict[str, Any] | None:
-    text = file.attrs.get(name)
+    text = hdf5.attribute_of(file, name)
     if text is None:
         return None
     if isinstance(text, bytes):
