@@ -61,3 +61,8 @@ def test_gradients_flow_to_the_values():
 def test_a_function_that_takes_no_ragged_tensor_says_so():
     with pytest.raises(ValueError, match="matmul: a RaggedTensor is not taken"):
         tf.matmul(tf.ragged.constant(ROWS), tf.ragged.constant(ROWS))
+
+
+def test_a_ragged_tensor_is_no_condition():
+    with pytest.raises(TypeError, match="may not be used as a boolean"):
+        bool(tf.ragged.constant(ROWS))

@@ -283,6 +283,10 @@ class RaggedTensor(RaggedOperators):
     def __len__(self) -> int:
         return int(self.nrows())
 
+    def __bool__(self) -> bool:
+        """Raises TypeError, as TensorFlow's does."""
+        raise TypeError("RaggedTensor may not be used as a boolean.")
+
     def __getitem__(self, key: Any) -> Any:
         from pelton.ragged.subscript import subscript
 
