@@ -132,6 +132,14 @@ ROWS: dict[str, list[Bad]] = {
         bad(lambda: L.MaxNumBoundingBoxes("a"), ValueError, "max_number=a"),
         bad(lambda: L.MaxNumBoundingBoxes(3)(BOXES), ValueError, "boxes.shape=(2, 3)"),
     ],
+    "MelSpectrogram": [
+        bad(lambda: L.MelSpectrogram(0), ValueError, "`fft_length`", "fft_length=0"),
+        bad(lambda: L.MelSpectrogram(num_mel_bins="a"), ValueError, "num_mel_bins=a"),
+        bad(lambda: L.MelSpectrogram(top_db="a"), ValueError, "`top_db`", "top_db=a"),
+        bad(lambda: L.MelSpectrogram(min_freq=None), ValueError, "min_freq=None"),
+        bad(lambda: L.MelSpectrogram(size=3), ValueError, "{'size': 3}"),
+        bad(lambda: L.MelSpectrogram()("a"), ValueError, "`inputs` must be a tensor", "'a'"),
+    ],
     "Pipeline": [
         bad(lambda: L.Pipeline(), TypeError, "'layers'"),
         bad(lambda: L.Pipeline(3), TypeError, "a list of layers", "layers=3"),

@@ -16,6 +16,7 @@ KINDS = (
     "spatial_calls",
     "preprocessing_calls",
     "augmentation_calls",
+    "spectrogram_calls",
 )
 FILES = [load_facts(name) for name in KINDS]
 CASES = [case for file in FILES for case in file["cases"]]

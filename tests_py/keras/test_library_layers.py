@@ -20,6 +20,7 @@ CALLS = (  # the files of facts
     "spatial_calls",
     "preprocessing_calls",
     "augmentation_calls",
+    "spectrogram_calls",
     "text_layers",
 )
 # Made of the user's code, so that their facts are snippets.
