@@ -120,6 +120,7 @@ from pelton.keras.layers.preprocessing.categories import CategoryEncoding as Cat
 from pelton.keras.layers.preprocessing.discretization import Discretization as Discretization
 from pelton.keras.layers.preprocessing.flips import RandomFlip as RandomFlip
 from pelton.keras.layers.preprocessing.hashing import Hashing as Hashing
+from pelton.keras.layers.preprocessing.mel_spectrogram import MelSpectrogram as MelSpectrogram
 from pelton.keras.layers.preprocessing.moves import RandomRotation as RandomRotation
 from pelton.keras.layers.preprocessing.moves import RandomTranslation as RandomTranslation
 from pelton.keras.layers.preprocessing.moves import RandomZoom as RandomZoom
