@@ -132,6 +132,8 @@ from pelton.segments import (
     unsorted_segment_sum,
 )
 from pelton.sorting import (
+    approx_max_k,
+    approx_min_k,
     in_top_k,
     top_k,
 )

@@ -127,6 +127,8 @@ from pelton.segments import unsorted_segment_min as unsorted_segment_min
 from pelton.segments import unsorted_segment_prod as unsorted_segment_prod
 from pelton.segments import unsorted_segment_sqrt_n as unsorted_segment_sqrt_n
 from pelton.segments import unsorted_segment_sum as unsorted_segment_sum
+from pelton.sorting import approx_max_k as approx_max_k
+from pelton.sorting import approx_min_k as approx_min_k
 from pelton.sorting import in_top_k as in_top_k
 from pelton.sorting import top_k as top_k
 

@@ -49,6 +49,7 @@ from pelton.loss_terms import (
 )
 from pelton.morphology import dilation2d, erosion2d, max_pool_with_argmax
 from pelton.norms import (
+    batch_norm_with_global_normalization,
     batch_normalization,
     l2_normalize,
     local_response_normalization,
@@ -69,7 +70,8 @@ from pelton.pools import (
     pool,
 )
 from pelton.rearranging import depth_to_space, space_to_batch, space_to_depth
-from pelton.sorting import in_top_k, top_k
+from pelton.sorting import approx_max_k, approx_min_k, in_top_k, top_k
+from pelton.sparse_embeddings import embedding_lookup_sparse
 
 swish = silu
 lrn = local_response_normalization

@@ -48,6 +48,7 @@ from pelton.loss_terms import weighted_cross_entropy_with_logits as weighted_cro
 from pelton.morphology import dilation2d as dilation2d
 from pelton.morphology import erosion2d as erosion2d
 from pelton.morphology import max_pool_with_argmax as max_pool_with_argmax
+from pelton.norms import batch_norm_with_global_normalization as batch_norm_with_global_normalization
 from pelton.norms import batch_normalization as batch_normalization
 from pelton.norms import l2_normalize as l2_normalize
 from pelton.norms import local_response_normalization as local_response_normalization
@@ -68,5 +69,8 @@ from pelton.pools import pool as pool
 from pelton.rearranging import depth_to_space as depth_to_space
 from pelton.rearranging import space_to_batch as space_to_batch
 from pelton.rearranging import space_to_depth as space_to_depth
+from pelton.sorting import approx_max_k as approx_max_k
+from pelton.sorting import approx_min_k as approx_min_k
 from pelton.sorting import in_top_k as in_top_k
 from pelton.sorting import top_k as top_k
+from pelton.sparse_embeddings import embedding_lookup_sparse as embedding_lookup_sparse

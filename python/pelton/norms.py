@@ -275,3 +275,18 @@ def local_response_normalization(
     for place in range(1, 2 * radius + 1):
         total = total + squares[..., place : place + count]
     return x * _ops.pow(bias + alpha * total, _functions.convert(-beta, x.dtype))
+
+
+def batch_norm_with_global_normalization(
+    input: TensorLike,  # noqa: A002 - TensorFlow's name
+    mean: TensorLike,
+    variance: TensorLike,
+    beta: TensorLike,
+    gamma: TensorLike,
+    variance_epsilon: float,
+    scale_after_normalization: bool,
+    name: str | None = None,
+) -> Tensor:
+    """``batch_normalization``, by ``gamma`` only with ``scale_after_normalization``."""
+    scale = gamma if scale_after_normalization else None
+    return batch_normalization(input, mean, variance, beta, scale, variance_epsilon)

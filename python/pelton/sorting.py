@@ -8,7 +8,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.sizes import sizes_of
+from pelton.sizes import place, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -95,3 +95,43 @@ def _distinct(x: TensorLike, out_idx: DTypeLike) -> tuple[Tensor, Tensor, Tensor
     ones = _ops.ones_like(idx)
     counts = _ops.segment_reduce(ones, idx, sizes_of(y)[0])
     return y, _ops.cast(idx, out_idx), _ops.cast(counts, out_idx)
+
+
+def _approx_k(
+    op: str, operand: TensorLike, k: int, axis: int, is_max: bool
+) -> tuple[Tensor, Tensor]:
+    x = _functions.convert(operand)
+    order = list(range(x.ndim))
+    at = place(op, axis, x.ndim)
+    order[at], order[-1] = order[-1], order[at]
+    turned = _ops.transpose(x if is_max else _ops.negative(x), perm=order)
+    values, places = _ops.top_k(turned, k)
+    values = _ops.transpose(values if is_max else _ops.negative(values), perm=order)
+    return values, _ops.cast(_ops.transpose(places, perm=order), _dtypes.int32)
+
+
+def approx_max_k(
+    operand: TensorLike,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The ``k`` largest values along an axis and their places (int32), largest first: all of them,
+    whatever ``recall_target`` asks for at least."""
+    return _approx_k("approx_max_k", operand, k, reduction_dimension, True)
+
+
+def approx_min_k(
+    operand: TensorLike,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The ``k`` smallest values along an axis and their places (int32), smallest first."""
+    return _approx_k("approx_min_k", operand, k, reduction_dimension, False)

@@ -284,6 +284,18 @@ def unicode_split(
     )
 
 
+def unicode_split_with_offsets(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 0xFFFD,
+    name: str | None = None,
+) -> tuple[Any, Any]:
+    """The characters as of ``unicode_split``, and the byte at which each begins."""
+    given = (input, input_encoding, errors, replacement_char)
+    return unicode_split(*given), unicode_decode_with_offsets(*given)[1]
+
+
 def unicode_encode(
     input: Any,
     output_encoding: str,

@@ -93,6 +93,13 @@ def unicode_split(
     replacement_char: int = 65533,
     name: str | None = None,
 ) -> Any: ...
+def unicode_split_with_offsets(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = 'replace',
+    replacement_char: int = 65533,
+    name: str | None = None,
+) -> tuple[Any, Any]: ...
 def unicode_transcode(
     input: TensorLike,
     input_encoding: str,

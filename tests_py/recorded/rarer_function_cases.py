@@ -15,6 +15,7 @@ Q = tf.quantization
 V = [-7.0, -1.03, -0.2, 0.0, 0.31, 2.5, 5.99, 6.01]
 G = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
 C = [[-0.7, 0.2, 1.0], [0.1, -0.3, 2.0], [0.9, 0.61, -3.0]]
+N = [tf.constant(v) for v in ([1.0, 2.0], [4.0, 0.5], [0.1, 0.2], [3.0, 2.0])]
 CL, CH = [-0.5, -0.2, -1.0], [0.5, 0.4, 1.5]
 I = tf.reshape(tf.constant([3.0, 1, 2, 9, 4, 4, 0, 5, 7, 8, -1, 6, 2, 2, 5, 1, 7, 3, 3, 8]
                + [float(n * n % 11) for n in range(20)]), [2, 5, 4, 1])
@@ -64,6 +65,17 @@ tf.nn.ctc_beam_search_decoder(L, [6, 4], 10, 3)[1]
 tf.nn.ctc_beam_search_decoder(L, [6, 1], 100, 1)[1]
 tf.nn.ctc_beam_search_decoder(L, [6, 4], 2, 3)[1]
 list(tf.nn.ctc_unique_labels([[3, 3, 1, 3], [2, 5, 5, 0]]))
+list(tf.math.approx_max_k([[1.0, 5.0, 3.0], [7.0, 2.0, 9.0]], 2))
+tf.nn.batch_norm_with_global_normalization(I2, *N, 0.01, True)
+tf.nn.batch_norm_with_global_normalization(I2, *N, 0.01, False)
+grads(lambda p: tf.nn.embedding_lookup_sparse(p * 1.0, S, None), P)
+grads(lambda p: tf.nn.embedding_lookup_sparse(p * 1.0, S, W, "mean"), P)
+grads(lambda p: tf.nn.embedding_lookup_sparse(p * 1.0, S, W, "sqrtn", max_norm=3.0), P)
+tf.nn.embedding_lookup_sparse(P, S, None, "sum")
+tf.nn.embedding_lookup_sparse(P, S, None, "max")
+tf.nn.embedding_lookup_sparse(P, [1], None)
+[x.flat_values for x in tf.strings.unicode_split_with_offsets(["h\u00e9y", "", "a"], "UTF-8")]
+list(tf.strings.unicode_split_with_offsets("h\u00e9y", "UTF-8"))[1]
 """
 
 CASES = {
