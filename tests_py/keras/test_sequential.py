@@ -257,3 +257,11 @@ def test_outputs_of_its_layers_follow_from_its_input():
     first, last = features(rows)
     np.testing.assert_array_equal(first, model.get_layer("a")(rows))
     np.testing.assert_array_equal(last, model(rows))
+
+
+def test_a_list_of_configs_makes_a_model():
+    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2)])
+    made = keras.Sequential.from_config(model.get_config()["layers"])
+    assert made.output_shape == (None, 2)
+    with pytest.raises(TypeError, match="must have a list of layers, got 3"):
+        keras.Sequential.from_config(3)

@@ -101,6 +101,8 @@ std::vector<Tensor> decode_csv(const Tensor& records, const CsvLayout& layout) {
   const auto* const text = texts.data_as<StringElement>();
   for (int64_t i = 0; i < texts.size(); ++i) {
     try {
+      check(!text[i].view().empty(), "Expect ", layout.columns.size(),
+            " fields but have 0 in record");
       table.set(i, text[i].view());
     } catch (const Error& error) {
       raise(error.code(), "decode_csv: record ", i, ": ", error.message());

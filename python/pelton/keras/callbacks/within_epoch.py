@@ -12,8 +12,9 @@ def _metrics(model: Any) -> list[Any]:
 
 def _generators(model: Any) -> list[Any]:
     """The states of the layers' seed generators, which are no weights."""
-    weights = {id(weight) for weight in model.weights}
-    return [variable for variable in model.variables if id(variable) not in weights]
+    weights = model.weights  # held: an object that is gone leaves its id to others
+    known = {id(weight) for weight in weights}
+    return [variable for variable in model.variables if id(variable) not in known]
 
 
 def _values(variables: list[Any]) -> list[Any]:

@@ -34,11 +34,18 @@ def get_layer(self: Any, name: str | None = None, index: int | None = None) -> L
 
 
 def sequential_from_config(
-    cls: Any, config: dict[str, Any], custom_objects: dict[str, Any] | None = None
+    cls: Any, config: Any, custom_objects: dict[str, Any] | None = None
 ) -> Sequential:
-    """The model that get_config described."""
+    """The model that get_config described, or of a list of layers' configs. Raises TypeError for
+    anything else."""
     from pelton.keras.layers import deserialize
 
+    if isinstance(config, list):
+        config = {"layers": config}
+    if not isinstance(config, dict) or not isinstance(config.get("layers"), list):
+        raise TypeError(
+            f"Sequential.from_config: config must have a list of layers, got {config!r}"
+        )
     model = cls(trainable=config.get("trainable", True), name=config.get("name"))
     for layer in config["layers"]:
         model.add(deserialize(layer, custom_objects))
