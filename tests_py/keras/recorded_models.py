@@ -84,6 +84,8 @@ OPTIMIZERS = {
     "Ftrl": lambda: keras.optimizers.Ftrl(0.05),
     "Lion": lambda: keras.optimizers.Lion(0.001),
     "Lamb": lambda: keras.optimizers.Lamb(0.01),
+    "Adafactor": lambda: keras.optimizers.Adafactor(0.01),
+    "Muon": lambda: keras.optimizers.Muon(0.01),
     "clipnorm": lambda: keras.optimizers.Adam(0.01, clipnorm=0.1),
     "clipvalue": lambda: keras.optimizers.Adam(0.01, clipvalue=0.05),
     "global_clipnorm": lambda: keras.optimizers.Adam(0.01, global_clipnorm=0.1),
