@@ -1,11 +1,11 @@
 // Owns the classes of values that are made of several tensors, such as ragged ones: each takes the
 // ops that are called with its values.
 #pragma once
-#include <span>
-
-#include "bindings/bind.h"
+#include <pybind11/pybind11.h>
 
 namespace pelton::bindings {
+
+namespace py = pybind11;
 
 // From now on calls of ops with instances of `cls` among the inputs are `handler`'s:
 // handler(name of the op, {parameter: value}) gives the result.

@@ -4,6 +4,7 @@
 
 #include "program/control/control_flow.h"
 #include "program/plan/row_slices.h"
+#include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
 
 namespace pelton {
