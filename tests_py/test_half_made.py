@@ -49,6 +49,7 @@ def test_plain_attributes_may_come_first():
         def __init__(self, units):
             self.units = units
             self.sizes = [1, 2]
+            self.supports_masking = True  # which super().__init__() sets, as in Keras
             super().__init__()
 
     layer = Early(3)

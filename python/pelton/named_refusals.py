@@ -56,10 +56,18 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def public(function: Callable[..., Any], module: str, name: str) -> Callable[..., Any]:
+    """The function, its refusals named, as it is found in that module under that name: there
+    pickle looks for it."""
+    found = named(function)
+    found.__module__, found.__qualname__ = module, name
+    return found
+
+
 def name_refusals(module: str) -> None:
     """Replaces the public functions of the module by ones whose refusals name them."""
     functions = vars(sys.modules[module])
     for name, value in list(functions.items()):
         is_ours = type(value) is FunctionType and value.__module__.startswith("pelton.")
         if is_ours and not name.startswith("_") and not hasattr(value, "refusals_are_named"):
-            functions[name] = named(value)
+            functions[name] = public(value, module, name)

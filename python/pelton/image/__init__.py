@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.named_refusals import named as _named
+from pelton.named_refusals import public as _public
 
 _MODULES = {
     "adjusting": "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_saturation "
@@ -37,7 +37,7 @@ def __getattr__(name: str) -> object:
         raise missing(__name__, name, __dir__())
     value = getattr(_importlib.import_module(f"pelton.image.{_LAZY[name]}"), name)
     if callable(value) and not isinstance(value, type):
-        value = _named(value)
+        value = _public(value, __name__, name)
     globals()[name] = value
     return value
 

@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.named_refusals import named as _named
+from pelton.named_refusals import public as _public
 
 _MODULES = {
     "pelton.image.decoding": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg "
@@ -30,7 +30,7 @@ def __getattr__(name: str) -> object:
         raise missing(__name__, name, __dir__())
     value = getattr(_importlib.import_module(_LAZY[name]), name)
     if not isinstance(value, type):
-        value = _named(value)
+        value = _public(value, __name__, name)
     globals()[name] = value
     return value
 

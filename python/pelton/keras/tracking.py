@@ -123,7 +123,12 @@ def set_attribute(layer: Any, name: str, value: Any) -> None:
         kept = tracked(layer, value)
     except RecursionError:
         kept = value
-    object.__setattr__(layer, name, kept)
+    try:
+        object.__setattr__(layer, name, kept)
+    except RuntimeError:
+        # A property of the class, such as supports_masking: `__init__` gives it its value anyway.
+        if not _is_before_init(layer):
+            raise
 
 
 def delete_attribute(layer: Any, name: str) -> None:

@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.named_refusals import named as _named
+from pelton.named_refusals import public as _public
 
 _MODULES = {
     "cosine": "dct idct mdct inverse_mdct",
@@ -24,7 +24,7 @@ def __getattr__(name: str) -> object:
 
         raise missing("pelton.signal", name, __all__)
     value = getattr(_importlib.import_module(f"pelton.signal.{_LAZY[name]}"), name)
-    value = _named(value)
+    value = _public(value, __name__, name)
     globals()[name] = value
     return value
 

@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.named_refusals import named as _named
+from pelton.named_refusals import public as _public
 
 _NAMES = {
     "Checkpoint": "checkpoints.checkpoint",
@@ -23,7 +23,9 @@ __all__ = sorted(_NAMES)
 def __getattr__(name: str) -> object:
     if name in _NAMES:
         value = getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-        return value if isinstance(value, type) else _named(value)
+        value = value if isinstance(value, type) else _public(value, __name__, name)
+        globals()[name] = value
+        return value
     from pelton.missing_names import missing
 
     raise missing(__name__, name, __dir__())
