@@ -87,3 +87,17 @@ def test_failed_adapt_leaves_what_was_there():
     with pytest.raises(ValueError, match=r"\(40, 4, 2\)"):
         layer.adapt([DATA, DATA[..., :2]])
     assert np.array_equal(layer.mean.numpy(), before)
+
+
+@pytest.mark.parametrize("axis", [-1, None, 0, (1, 2)])
+def test_long_arrays_are_read_in_parts(monkeypatch, axis):
+    from pelton.keras.layers.preprocessing import moments
+
+    whole, parts = Normalization(axis=axis), Normalization(axis=axis)
+    whole.adapt(DATA)
+    monkeypatch.setattr(moments, "_PART_SIZE", 3 * DATA[0].size)
+    parts.adapt(DATA)
+    np.testing.assert_allclose(parts.adapt_mean.numpy(), whole.adapt_mean.numpy(), rtol=1e-6)
+    np.testing.assert_allclose(
+        parts.adapt_variance.numpy(), whole.adapt_variance.numpy(), rtol=1e-5, atol=1e-12
+    )

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+_PART_SIZE = 2**22  # numbers that are read at once
+
 
 def first_part(batch: Any) -> Any:
     """The inputs of (inputs, targets, ...), or a batch that is no tuple."""
@@ -69,7 +71,18 @@ class Moments:
                 f"called with data with an incompatible shape, data.shape={x.shape} "
                 f"[{self._place()}]"
             )
-        axes = tuple(axis for axis in range(x.ndim) if axis not in layer._kept)
+        for part in self._parts(x):
+            self._merge(part)
+
+    def _parts(self, x: np.ndarray) -> Any:
+        """`x` in slices of some rows each: NumPy makes float64 of the whole, deaf to Ctrl-C."""
+        if not x.ndim or 0 in self._layer._kept:
+            return (x,)
+        rows = max(1, _PART_SIZE * len(x) // max(1, x.size))
+        return (x[start : start + rows] for start in range(0, len(x), rows))
+
+    def _merge(self, x: np.ndarray) -> None:
+        axes = tuple(axis for axis in range(x.ndim) if axis not in self._layer._kept)
         count = 1
         for axis in axes:
             count *= x.shape[axis]
