@@ -37,11 +37,26 @@ class _Rows:
         leaves = list(leaves)
         return pack_sequence_as(self.structure, leaves) if is_nested(self.structure) else leaves[0]
 
+    def are_open(self) -> bool:
+        """Whether a symbolic call does not know how many rows there are; a trace does its own."""
+        return self.leaves[0].shape[0] is None and not _functions.is_tracing()
+
     def rows(self, is_reversed: bool) -> list[Any]:
         """The nests of rows, each as often as there are rows."""
         columns = [_ops.unstack(leaf) for leaf in self.leaves]
         rows = [self.pack(row) for row in zip(*columns, strict=True)]
         return rows[::-1] if is_reversed else rows
+
+    def first(self) -> Any:
+        """The nest of the first row."""
+        return self.pack(leaf[0] for leaf in self.leaves)
+
+
+def _one_of_each(value: Any) -> Any:
+    """What stands for a tensor like `value` of each of open rows: made by no op, for the layer that
+    is called so runs its loop when the rows are there."""
+    tensor = _functions.convert(value)
+    return _functions.symbolic([None, *tensor.shape], tensor.dtype, "rows")
 
 
 def _as_dtypes(structure: Any, dtype: Any) -> Any:
@@ -85,6 +100,8 @@ def map_fn(
         found = _functions.trace_loop("map_fn", None, once, [], rows.leaves, [])
         if found is not None:
             return returned[0].pack(found)
+    if rows.are_open():
+        return map_structure(_one_of_each, _as_dtypes(fn(rows.first()), signature))
     results = [_as_dtypes(fn(row), signature) for row in rows.rows(False)]
     return map_structure(lambda *parts: _ops.stack(list(parts), 0), *results)
 
@@ -129,6 +146,10 @@ def _accumulate(
             count = len(state.tensors)
             return state.pack(found[:count]), state.pack(found[count:])
     value, values = state.pack(state.tensors), []
+    if rows.are_open():
+        made = state.converted(fn(value, rows.first()), name, "initializer", name == "scan")
+        value = state.pack(made)
+        return value, map_structure(_one_of_each, value)
     for row in rows.rows(is_reversed) if rows.leaves[0].shape[0] else []:
         made = state.converted(fn(value, row), name, "initializer", name == "scan")
         value = state.pack(made)
