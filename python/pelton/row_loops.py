@@ -117,9 +117,8 @@ def _first_row(rows: _Rows, is_reversed: bool) -> tuple[Any, _Rows]:
     """The row that a fold without initializer begins with, and the others."""
     first, rest = [], []
     for leaf in rows.leaves:
-        count = leaf.shape[0]
         first.append(leaf[-1] if is_reversed else leaf[0])
-        rest.append(leaf[: count - 1] if is_reversed else leaf[1:])
+        rest.append(leaf[:-1] if is_reversed else leaf[1:])
     return rows.pack(first), _Rows(rows.structure, rest)
 
 
