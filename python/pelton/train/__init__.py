@@ -23,8 +23,8 @@ __all__ = sorted(_NAMES)
 def __getattr__(name: str) -> object:
     if name in _NAMES:
         value = getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-        value = value if isinstance(value, type) else _public(value, __name__, name)
-        globals()[name] = value
+        if not isinstance(value, type):  # classes, of messages too, stay their module's alone
+            value = globals()[name] = _public(value, __name__, name)
         return value
     from pelton.missing_names import missing
 
