@@ -57,6 +57,17 @@ def text_of(tensor: Tensor, summarize: int) -> _Text:
     )
 
 
+_FILE = "file://"
+
+
+def _check_stream(stream: Any) -> None:
+    is_path = isinstance(stream, str) and stream.startswith(_FILE) and stream != _FILE
+    if stream is not None and not is_path and not hasattr(stream, "write"):
+        raise ValueError(
+            f"print: `output_stream` must be a file object or 'file://PATH', got {stream!r}"
+        )
+
+
 def print(  # noqa: A001 - TensorFlow's name
     *inputs: Any,
     output_stream: Any = None,
@@ -67,10 +78,12 @@ def print(  # noqa: A001 - TensorFlow's name
 ) -> None:
     """Prints ``inputs``, with the values of tensors at that moment, to ``output_stream``.
 
-    That is ``sys.stderr`` unless given: a file object. Of each axis ``summarize`` elements are
+    That is ``sys.stderr`` unless given: a file object, or ``"file://PATH"``, a file that each call
+    adds to. Of each axis ``summarize`` elements are
     shown at both ends, all with -1. Unlike Python's ``print``, the record of a function does it
-    again at each call.
+    again at each call. Raises ValueError for other streams.
     """
+    _check_stream(output_stream)
     if summarize is not None and not hasattr(summarize, "__index__"):
         raise TypeError(f"print: `summarize` must be an int, got {type(summarize).__name__}")
     given = list(inputs)
@@ -84,6 +97,10 @@ def print(  # noqa: A001 - TensorFlow's name
             shown[place] = text_of(tensor, edge)
         filled = pack_sequence_as(given, shown)
         texts = [repr(part) if is_nested(part) else str(part) for part in filled]
-        builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)
+        if isinstance(output_stream, str):
+            with open(output_stream.removeprefix(_FILE), "a", encoding="utf-8") as file:
+                builtins.print(*texts, sep=sep, end=end, file=file)
+        else:
+            builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)
 
     _functions.perform("print", [_functions.convert(leaves[n]) for n in places], show)
