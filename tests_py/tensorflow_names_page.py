@@ -31,7 +31,6 @@ REASONS = {
     r"tf\.config\.experimental\..*": "programs are no MLIR, and there is one process",
     r"tf\.data\.experimental\.(service|distributed_save)": _DEVICES,
     r"tf\.data\.experimental\..*": "deprecated, or of graphs of operations",
-    r"tf\.linalg\.LinearOperator\w*": "matrices by their structure: a package of its own",
     r"tf\.(import_graph_def|graph_util|io\.write_graph|load_\w+|Operation|RegisterGradient|"
     r"no_gradient|test\.assert_equal_graph_def)": _GRAPH,
     r"tf\.quantization\.(dequantize|quantize|quantized_concat)": _DTYPE,

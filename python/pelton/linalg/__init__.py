@@ -44,6 +44,12 @@ from pelton.linalg.solving import (
     solve,
     triangular_solve,
 )
+from pelton.linalg.tridiagonal import (
+    banded_triangular_solve,
+    eigh_tridiagonal,
+    tridiagonal_matmul,
+    tridiagonal_solve,
+)
 from pelton.norms import global_norm, l2_normalize, norm, normalize
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -70,3 +76,48 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
 from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)
+
+
+_OPERATORS = {  # the module of `operators` that each loads from
+    "LinearOperator": "base",
+    "LinearOperatorBlockDiag": "blocks",
+    "LinearOperatorBlockLowerTriangular": "blocks",
+    "LinearOperatorCirculant": "circulant",
+    "LinearOperatorCirculant2D": "circulant",
+    "LinearOperatorCirculant3D": "circulant",
+    "LinearOperatorFullMatrix": "dense",
+    "LinearOperatorLowerTriangular": "dense",
+    "LinearOperatorAdjoint": "derived",
+    "LinearOperatorComposition": "derived",
+    "LinearOperatorInversion": "derived",
+    "LinearOperatorDiag": "diagonal",
+    "LinearOperatorIdentity": "diagonal",
+    "LinearOperatorScaledIdentity": "diagonal",
+    "LinearOperatorZeros": "diagonal",
+    "LinearOperatorKronecker": "kronecker",
+    "LinearOperatorHouseholder": "low_rank",
+    "LinearOperatorLowRankUpdate": "low_rank",
+    "LinearOperatorPermutation": "permutation",
+    "LinearOperatorToeplitz": "toeplitz",
+    "LinearOperatorTridiag": "tridiagonal",
+}
+
+
+def __getattr__(name: str) -> object:
+    import importlib
+
+    if name == "experimental":
+        return importlib.import_module("pelton.linalg.experimental")
+    if name in _OPERATORS:
+        value = getattr(
+            importlib.import_module(f"pelton.linalg.operators.{_OPERATORS[name]}"), name
+        )
+        globals()[name] = value
+        return value
+    from pelton.missing_names import missing
+
+    raise missing("pelton.linalg", name, __dir__())
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_OPERATORS, "experimental"})

@@ -249,6 +249,11 @@ def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     return ahead[0] * behind[1] - behind[0] * ahead[1]
 
 
+def conjugate(x: Any) -> Any:
+    """The conjugates; of real numbers themselves."""
+    return _ops.conj(x) if x.dtype.is_complex else x
+
+
 def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The conjugate transpose of matrices."""
     return matrix_transpose(matrix, conjugate=True)

@@ -43,7 +43,7 @@ def _pair(op: str, argument: str, matrix: Any, rhs: Any) -> tuple[Tensor, Tensor
         raise type(error)(f"{op}: rhs: {error}") from None
 
 
-def _with_common_batch(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+def with_common_batch(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
     """Both with the batch axes that theirs broadcast to; batches of unknown sizes must be alike."""
     fronts = [tuple(x.shape)[:-2] for x in (a, b)]
     if fronts[0] == fronts[1] or None in fronts[0] + fronts[1]:
@@ -65,7 +65,7 @@ def triangular_solve(
     a, b = _pair("triangular_solve", "matrix", matrix, rhs)
     a = check_matrix("triangular_solve", "matrix", a)
     b = check_matrix("triangular_solve", "rhs", b)
-    a, b = _with_common_batch(a, b)
+    a, b = with_common_batch(a, b)
     return _ops.triangular_solve(a, b, lower=lower, adjoint=adjoint)
 
 

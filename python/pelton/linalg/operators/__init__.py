@@ -1,0 +1,1 @@
+"""tf.linalg's LinearOperators: matrices by their structure, a module for each kind."""
