@@ -5,6 +5,9 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.text_rows import ngrams as ngrams
+from pelton.text_rows import to_hash_bucket as to_hash_bucket
+from pelton.text_rows import unsorted_segment_join as unsorted_segment_join
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

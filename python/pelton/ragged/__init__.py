@@ -11,5 +11,8 @@ from pelton.ragged.construction import row_splits_to_segment_ids as row_splits_t
 from pelton.ragged.construction import segment_ids_to_row_splits as segment_ids_to_row_splits
 from pelton.ragged.construction import stack as stack
 from pelton.ragged.operators import map_flat_values as map_flat_values
+from pelton.ragged.partitions import cross as cross
+from pelton.ragged.partitions import cross_hashed as cross_hashed
+from pelton.ragged.partitions import stack_dynamic_partitions as stack_dynamic_partitions
 
 _name_refusals(__name__)

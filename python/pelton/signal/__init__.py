@@ -9,6 +9,7 @@ _MODULES = {
     "fourier": "fft fft2d fft3d ifft ifft2d ifft3d rfft rfft2d rfft3d irfft irfft2d irfft3d "
     "fftshift ifftshift",
     "framing": "frame overlap_and_add",
+    "many_axes": "fftnd ifftnd rfftnd irfftnd",
     "mel": "linear_to_mel_weight_matrix mfccs_from_log_mel_spectrograms",
     "spectral": "stft inverse_stft inverse_stft_window_fn",
     "window_shapes": "hann_window hamming_window kaiser_window kaiser_bessel_derived_window "

@@ -20,6 +20,10 @@ from pelton.signal.fourier import rfft2d as rfft2d
 from pelton.signal.fourier import rfft3d as rfft3d
 from pelton.signal.framing import frame as frame
 from pelton.signal.framing import overlap_and_add as overlap_and_add
+from pelton.signal.many_axes import fftnd as fftnd
+from pelton.signal.many_axes import ifftnd as ifftnd
+from pelton.signal.many_axes import irfftnd as irfftnd
+from pelton.signal.many_axes import rfftnd as rfftnd
 from pelton.signal.mel import linear_to_mel_weight_matrix as linear_to_mel_weight_matrix
 from pelton.signal.mel import mfccs_from_log_mel_spectrograms as mfccs_from_log_mel_spectrograms
 from pelton.signal.spectral import inverse_stft as inverse_stft

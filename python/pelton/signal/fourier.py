@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pelton.sizes import Size
 
 
-def _along(x: Tensor, axis: int, inverse: bool) -> Tensor:
+def along(x: Tensor, axis: int, inverse: bool) -> Tensor:
     """The transform along one axis; the inverse one is divided by the number of points."""
     last = x.ndim - 1
     order = [*range(x.ndim)]
@@ -44,7 +44,7 @@ def _along(x: Tensor, axis: int, inverse: bool) -> Tensor:
 def _over(x: Tensor, axes: int, inverse: bool) -> Tensor:
     """The transform along the last `axes` axes."""
     for axis in range(x.ndim - 1, x.ndim - 1 - axes, -1):
-        x = _along(x, axis, inverse)
+        x = along(x, axis, inverse)
     return x
 
 
@@ -98,9 +98,9 @@ def _forward(op: str, value: TensorLike, fft_length: Any, axes: int) -> Tensor:
     count = sizes_of(x)[-1]
     is_wide = x.dtype == _dtypes.float64
     numbers = _ops.cast(x, _dtypes.complex128 if is_wide else _dtypes.complex64)
-    half = part(_along(numbers, x.ndim - 1, False), x.ndim - 1, None, count // 2 + 1)
+    half = part(along(numbers, x.ndim - 1, False), x.ndim - 1, None, count // 2 + 1)
     for axis in range(x.ndim - 2, x.ndim - 1 - axes, -1):
-        half = _along(half, axis, False)
+        half = along(half, axis, False)
     return half
 
 
@@ -113,13 +113,13 @@ def _backward(op: str, value: TensorLike, fft_length: Any, axes: int) -> Tensor:
     for place, one in enumerate(lengths[:-1] if lengths else ()):
         x = fitted(x, one, x.ndim - axes + place)
     for axis in range(x.ndim - axes, last):
-        x = _along(x, axis, True)
+        x = along(x, axis, True)
     half = count // 2 + 1
     if isinstance(count, int) and count <= 0:
         return _ops.real(part(x, last, None, 0))
     x = fitted(x, half, last)
     mirrored = _ops.conj(_ops.reverse(part(x, last, 1, count - half + 1), [last]))
-    return _ops.real(_along(_ops.concat([x, mirrored], last), last, True))
+    return _ops.real(along(_ops.concat([x, mirrored], last), last, True))
 
 
 def rfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.sparse.crossing import cross as cross
+from pelton.sparse.crossing import cross_hashed as cross_hashed
+from pelton.sparse.rows import bincount as bincount
+from pelton.sparse.rows import fill_empty_rows as fill_empty_rows
+from pelton.sparse.rows import reset_shape as reset_shape
+from pelton.sparse.rows import sampled_addmm as sampled_addmm
 from pelton.sparse.slicing import expand_dims as expand_dims
 from pelton.sparse.slicing import eye as eye
 from pelton.sparse.slicing import mask as mask
