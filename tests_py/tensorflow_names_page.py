@@ -40,8 +40,8 @@ REASONS = {
     r"tf\.sysconfig\..*": "there is no C++ interface to build against",
     r"tf\.(io|image)\.\w*_(jxl|webp|proto)": "no reader of that format",
     r"tf\.saved_model\..*": "of TensorFlow's SavedModel, which is not written here",
-    r"tf\.\w+_v2|tf\.(conv|guarantee_const|check_pinned|required_space_to_batch_paddings|"
-    r"nondifferentiable_batch_function|ragged_fill_empty_rows\w*|fftnd|ifftnd|irfftnd|rfftnd)": (
+    r"tf\.\w+_v2|tf\.(conv|check_pinned|"
+    r"nondifferentiable_batch_function|ragged_fill_empty_rows\w*)": (
         "the raw op, which leaked into the namespace"
     ),
 }

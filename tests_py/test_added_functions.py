@@ -1,5 +1,5 @@
-"""Functions of sparse, ragged and string tensors give what TensorFlow gave; transforms over any
-axes what NumPy gives."""
+"""Functions of sparse, ragged and string tensors and some others give what TensorFlow gave;
+transforms over any axes what NumPy gives."""
 
 import numpy as np
 import pytest
@@ -75,3 +75,39 @@ def test_gradients_pass_through_filled_rows():
         filled, _ = tf.sparse.fill_empty_rows(sparse, 5.0)
         total = tf.reduce_sum(tf.square(filled.values))
     np.testing.assert_allclose(tape.gradient(total, x), [2.0, 4.0])
+
+
+def test_isotonic_gradient_is_that_of_means():
+    x = tf.constant([3.0, 1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        found = tf.nn.isotonic_regression(x)[0]
+    np.testing.assert_allclose(tape.gradient(found, x, [1.0, 2.0, 4.0]), [1.0, 3.0, 3.0])
+
+
+def test_critical_section_refuses_itself():
+    section = tf.CriticalSection()
+    with pytest.raises(ValueError, match="already executing"):
+        section.execute(lambda: section.execute(lambda: 1))
+    assert section.execute(lambda: 2) == 2
+
+
+def test_checkpoints_iterator(tmp_path):
+    checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0))
+    manager = tf.train.CheckpointManager(checkpoint, tmp_path, 3)
+    paths = []
+    first = manager.save()
+    for path in tf.train.checkpoints_iterator(str(tmp_path), timeout=0):
+        paths.append(path)
+        if len(paths) == 1:
+            manager.save()
+    assert paths == [first, manager.latest_checkpoint]
+    assert list(tf.train.checkpoints_iterator(str(tmp_path / "none"), timeout=0)) == []
+
+
+def test_transforms_by_raw_ops():
+    x = X.astype(np.complex64)
+    np.testing.assert_allclose(tf.fftnd(x, [2, 4], [1, 2]), np.fft.fftn(x, [2, 4], [1, 2]), 1e-4)
+    half = tf.rfftnd(X.astype(np.float32), [3, 4], [1, 2])
+    np.testing.assert_allclose(tf.irfftnd(half, [3, 4], [1, 2]), X, atol=1e-5)
+    np.testing.assert_allclose(tf.ifftnd(tf.fftnd(x, [4], [2]), [4], [2]), x, atol=1e-5)

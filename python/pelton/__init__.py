@@ -112,6 +112,13 @@ _LAZY = {
     **dict.fromkeys(
         "broadcast_dynamic_shape broadcast_static_shape shape_n".split(), "shape_functions"
     ),
+    **dict.fromkeys(
+        "approx_top_k extract_volume_patches fftnd fingerprint guarantee_const ifftnd irfftnd "
+        "matrix_square_root realdiv required_space_to_batch_paddings rfftnd "
+        "space_to_batch_nd".split(),
+        "leaked_names",
+    ),
+    "CriticalSection": "critical_section",
     "DeviceSpec": "device_spec",
     **dict.fromkeys("Graph Operation".split(), "compat.v1"),
     "IndexedSlices": "indexed_slices",

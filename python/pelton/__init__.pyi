@@ -67,6 +67,7 @@ from pelton._core.ops import cos as cos
 from pelton._core.ops import cosh as cosh
 from pelton._core.ops import cumsum as cumsum
 from pelton._core.ops import divide as divide
+from pelton._core.ops import divide as realdiv
 from pelton._core.ops import divide as truediv
 from pelton._core.ops import equal as equal
 from pelton._core.ops import exp as exp
@@ -148,6 +149,7 @@ from pelton.creation import ones_like as ones_like
 from pelton.creation import range as range
 from pelton.creation import zeros as zeros
 from pelton.creation import zeros_like as zeros_like
+from pelton.critical_section import CriticalSection as CriticalSection
 from pelton.debugging.asserts import Assert as Assert
 from pelton.debugging.asserts import assert_equal as assert_equal
 from pelton.debugging.asserts import assert_greater as assert_greater
@@ -182,9 +184,19 @@ from pelton.keras import initializers as initializers
 from pelton.keras import losses as losses
 from pelton.keras import metrics as metrics
 from pelton.keras import optimizers as optimizers
+from pelton.leaked_names import approx_top_k as approx_top_k
+from pelton.leaked_names import extract_volume_patches as extract_volume_patches
+from pelton.leaked_names import fftnd as fftnd
+from pelton.leaked_names import fingerprint as fingerprint
+from pelton.leaked_names import guarantee_const as guarantee_const
+from pelton.leaked_names import ifftnd as ifftnd
+from pelton.leaked_names import irfftnd as irfftnd
+from pelton.leaked_names import required_space_to_batch_paddings as required_space_to_batch_paddings
+from pelton.leaked_names import rfftnd as rfftnd
 from pelton.linalg import einsum as einsum
 from pelton.linalg.factoring import eig as eig
 from pelton.linalg.factoring import eigvals as eigvals
+from pelton.linalg.matrix_functions import sqrtm as matrix_square_root
 from pelton.math import argmax as argmax
 from pelton.math import argmin as argmin
 from pelton.module import Module as Module
@@ -201,6 +213,7 @@ from pelton.rearranging import reverse_sequence as reverse_sequence
 from pelton.rearranging import roll as roll
 from pelton.rearranging import sequence_mask as sequence_mask
 from pelton.rearranging import space_to_batch as space_to_batch
+from pelton.rearranging import space_to_batch as space_to_batch_nd
 from pelton.recomputing import grad_pass_through as grad_pass_through
 from pelton.recomputing import recompute_grad as recompute_grad
 from pelton.recorded_function import function as function

@@ -24,6 +24,11 @@ from pelton._core.ops import (
 )
 from pelton.arithmetic import crelu, zero_fraction
 from pelton.candidates import nce_loss, sampled_softmax_loss
+from pelton.convolution_gradients import (
+    atrous_conv2d_transpose,
+    depthwise_conv2d_backprop_filter,
+    depthwise_conv2d_backprop_input,
+)
 from pelton.convolutions import (
     atrous_conv2d,
     conv1d,
@@ -40,6 +45,7 @@ from pelton.convolutions import (
 from pelton.ctc import collapse_repeated, ctc_loss
 from pelton.ctc_decoding import ctc_beam_search_decoder, ctc_greedy_decoder, ctc_unique_labels
 from pelton.indexing import embedding_lookup
+from pelton.isotonic import compute_accidental_hits, isotonic_regression
 from pelton.loss_terms import (
     compute_average_loss,
     l2_loss,
@@ -71,7 +77,7 @@ from pelton.pools import (
 )
 from pelton.rearranging import depth_to_space, space_to_batch, space_to_depth
 from pelton.sorting import approx_max_k, approx_min_k, in_top_k, top_k
-from pelton.sparse_embeddings import embedding_lookup_sparse
+from pelton.sparse_embeddings import embedding_lookup_sparse, safe_embedding_lookup_sparse
 
 swish = silu
 lrn = local_response_normalization

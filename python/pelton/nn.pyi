@@ -23,6 +23,9 @@ from pelton.arithmetic import crelu as crelu
 from pelton.arithmetic import zero_fraction as zero_fraction
 from pelton.candidates import nce_loss as nce_loss
 from pelton.candidates import sampled_softmax_loss as sampled_softmax_loss
+from pelton.convolution_gradients import atrous_conv2d_transpose as atrous_conv2d_transpose
+from pelton.convolution_gradients import depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter
+from pelton.convolution_gradients import depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input
 from pelton.convolutions import atrous_conv2d as atrous_conv2d
 from pelton.convolutions import conv1d as conv1d
 from pelton.convolutions import conv1d_transpose as conv1d_transpose
@@ -40,6 +43,8 @@ from pelton.ctc_decoding import ctc_beam_search_decoder as ctc_beam_search_decod
 from pelton.ctc_decoding import ctc_greedy_decoder as ctc_greedy_decoder
 from pelton.ctc_decoding import ctc_unique_labels as ctc_unique_labels
 from pelton.indexing import embedding_lookup as embedding_lookup
+from pelton.isotonic import compute_accidental_hits as compute_accidental_hits
+from pelton.isotonic import isotonic_regression as isotonic_regression
 from pelton.loss_terms import compute_average_loss as compute_average_loss
 from pelton.loss_terms import l2_loss as l2_loss
 from pelton.loss_terms import log_poisson_loss as log_poisson_loss
@@ -74,3 +79,4 @@ from pelton.sorting import approx_min_k as approx_min_k
 from pelton.sorting import in_top_k as in_top_k
 from pelton.sorting import top_k as top_k
 from pelton.sparse_embeddings import embedding_lookup_sparse as embedding_lookup_sparse
+from pelton.sparse_embeddings import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse

@@ -58,6 +58,40 @@ def embedding_lookup_sparse(
     return _ops.divide_no_nan(total, _ops.sqrt(segment_sum(_ops.square(column), rows)))
 
 
+def safe_embedding_lookup_sparse(
+    embedding_weights: Any,
+    sparse_ids: Any,
+    sparse_weights: Any = None,
+    combiner: str = "mean",
+    default_id: int | None = None,
+    max_norm: TensorLike | None = None,
+    name: str | None = None,
+    allow_fast_lookup: bool = False,
+) -> Tensor:
+    """As ``embedding_lookup_sparse``, with a row for each row of ids, [*rows, width].
+
+    Negative ids and those whose weight is not positive do not count; rows without ids have the
+    embedding of `default_id`, or zeros (None)."""
+    from pelton.sparse import fill_empty_rows, reshape, retain
+
+    _check(sparse_ids, sparse_weights, combiner)
+    front = [int(size) for size in sparse_ids.dense_shape.numpy()[:-1]]
+    ids, weights = reshape(sparse_ids, [-1, sparse_ids.shape[-1]]), sparse_weights
+    kept = _ops.greater_equal(ids.values, _ops.zeros_like(ids.values))
+    if weights is not None:
+        weights = reshape(weights, [-1, weights.shape[-1]])
+        if combiner != "sum":
+            positive = _ops.greater(weights.values, _ops.zeros_like(weights.values))
+            kept = _ops.logical_and(kept, positive)
+        weights, _ = fill_empty_rows(retain(weights, kept), 1.0)
+    ids, is_empty = fill_empty_rows(retain(ids, kept), default_id or 0)
+    found = embedding_lookup_sparse(embedding_weights, ids, weights, combiner, max_norm)
+    if default_id is None:
+        column = _ops.expand_dims(is_empty, 1)
+        found = _ops.where(column, _ops.zeros_like(found), found)
+    return _ops.reshape(found, [*front, *found.shape[1:]])
+
+
 from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)

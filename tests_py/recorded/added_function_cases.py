@@ -4,6 +4,12 @@ They begin with `START`."""
 
 START = """
 def parts(x): return [x.indices, x.values, x.dense_shape]
+Q = tf.reshape(tf.constant([float(n * n * 7 % 23) / 9 - 1 for n in range(48)]), [1, 4, 4, 3])
+K = tf.reshape(tf.constant([float(n * 5 % 7) / 3 for n in range(24)]), [2, 2, 3, 2])
+E = tf.reshape(tf.range(20.0), [10, 2])
+M = tf.sparse.SparseTensor([[0, 1], [2, 0], [2, 3]], [3, -1, 4], [4, 5])
+DI = tf.nn.depthwise_conv2d_backprop_input
+DF = tf.nn.depthwise_conv2d_backprop_filter
 def rows(x): return [x.values, tf.cast(x.row_splits, tf.int64)]  # Pelton has no int32 ones
 S = tf.sparse.SparseTensor([[0, 1], [2, 0], [2, 3]], [3, 1, 3], [4, 5])
 W = tf.sparse.SparseTensor([[0, 1], [2, 0], [2, 3]], [0.5, 2.0, 1.5], [4, 5])
@@ -76,7 +82,52 @@ tf.strings.unsorted_segment_join(["a", "b"], [1, 5], 3)
 tf.strings.unsorted_segment_join(["a", "b"], [1], 3)
 """
 
+OTHERS = """
+tf.nn.safe_embedding_lookup_sparse(E, S)
+tf.nn.safe_embedding_lookup_sparse(E, M)
+tf.nn.safe_embedding_lookup_sparse(E, S, W, "sum")
+tf.nn.safe_embedding_lookup_sparse(E, S, W, default_id=2)
+tf.nn.safe_embedding_lookup_sparse(E, M, W, "sqrtn", max_norm=2.0)
+tf.nn.safe_embedding_lookup_sparse(E, tf.sparse.reshape(S, [2, 2, 5]))
+tf.nn.safe_embedding_lookup_sparse(E, S, combiner="max")
+tf.nn.atrous_conv2d_transpose(Q, tf.transpose(K, [0, 1, 3, 2]), [1, 6, 6, 2], 2, "VALID")
+tf.nn.atrous_conv2d_transpose(Q, tf.transpose(K, [0, 1, 3, 2]), [1, 4, 4, 2], 2, "SAME")
+tf.nn.atrous_conv2d_transpose(Q, tf.transpose(K, [0, 1, 3, 2]), [1, 4, 4, 2], 0, "SAME")
+DI([1, 4, 4, 3], K, tf.ones([1, 3, 3, 6]), [1, 1, 1, 1], "VALID")
+DI([1, 4, 4, 3], K, tf.ones([1, 2, 2, 6]), [1, 2, 2, 1], "SAME")
+DF(Q, [2, 2, 3, 2], tf.ones([1, 3, 3, 6]), [1, 1, 1, 1], "VALID")
+DF(Q, [2, 2, 3, 2], tf.ones([1, 4, 4, 6]), [1, 1, 1, 1], "SAME")
+list(tf.nn.isotonic_regression(X))
+list(tf.nn.isotonic_regression(X * X, decreasing=False, axis=1))
+list(tf.nn.isotonic_regression([3, 1, 2, 2, 5]))
+list(tf.nn.isotonic_regression(tf.constant([3.0, 1, 4, 4], tf.float64), axis=0))
+tf.nn.isotonic_regression(X, axis=5)
+list(tf.nn.compute_accidental_hits([[1, 2], [5, 9]], [2, 9, 9, 4], 2))
+tf.nn.compute_accidental_hits([[1, 2], [5, 9]], [2, 9, 9, 4], 3)
+tf.realdiv([1.0, 4.0], [2.0, 5.0])
+tf.matrix_square_root([[4.0, 0.0], [1.0, 9.0]])
+tf.space_to_batch_nd(Q, [2, 2], [[0, 0], [0, 0]])
+tf.guarantee_const([1, 2])
+tf.fingerprint(["a", "bc", "", "\u00e9"])
+tf.fingerprint([[1, 2], [3, 4]])
+tf.fingerprint([["a", "b"], ["c", "d"]])
+tf.fingerprint([[1.5], [2.5]])
+tf.fingerprint(["a"], method="md5")
+tf.fingerprint("a")
+tf.extract_volume_patches(tf.reshape(Q, [1, 4, 2, 2, 3]), [1, 2, 2, 1, 1], [1, 1, 1, 1, 1], "VALID")
+tf.extract_volume_patches(tf.reshape(Q, [1, 4, 2, 2, 3]), [1, 3, 1, 2, 1], [1, 2, 1, 1, 1], "SAME")
+tf.extract_volume_patches(Q, [1, 2, 2, 1, 1], [1, 1, 1, 1, 1], "VALID")
+list(tf.required_space_to_batch_paddings([7, 4], [2, 3]))
+list(tf.required_space_to_batch_paddings([7, 4], [2, 3], [[1, 0], [2, 1]]))
+list(tf.approx_top_k(E, 2, is_max_k=True))
+tf.io.decode_compressed(["ab", ""])
+tf.io.decode_compressed([b"x\x9cKL\x02\x00\x01'\x00\xc4"], "ZLIB")
+tf.io.decode_compressed(["ab"], "GZIP")
+tf.io.decode_compressed(["ab"], "LZ4")
+tf.CriticalSection().execute(lambda: tf.constant(3))
+"""
+
 CASES = {
     group: [line for line in text.strip().split("\n") if line]
-    for group, text in {"sparse": SPARSE, "strings": STRINGS}.items()
+    for group, text in {"sparse": SPARSE, "strings": STRINGS, "others": OTHERS}.items()
 }

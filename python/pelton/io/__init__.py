@@ -12,7 +12,7 @@ _MODULES = {
     "pelton.io.examples": "parse_example parse_single_example parse_single_sequence_example",
     "pelton.io.features": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature "
     "VarLenFeature",
-    "pelton.io.raw_bytes": "decode_base64 decode_raw encode_base64",
+    "pelton.io.raw_bytes": "decode_base64 decode_compressed decode_raw encode_base64",
     "pelton.io.record_writer": "TFRecordOptions TFRecordWriter",
     "pelton.io.tensor_bytes": "parse_tensor serialize_sparse serialize_tensor",
     "pelton.io.whole_files": "match_filenames_once matching_files read_file write_file",

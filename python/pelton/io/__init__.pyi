@@ -21,6 +21,7 @@ from pelton.io.features import RaggedFeature as RaggedFeature
 from pelton.io.features import SparseFeature as SparseFeature
 from pelton.io.features import VarLenFeature as VarLenFeature
 from pelton.io.raw_bytes import decode_base64 as decode_base64
+from pelton.io.raw_bytes import decode_compressed as decode_compressed
 from pelton.io.raw_bytes import decode_raw as decode_raw
 from pelton.io.raw_bytes import encode_base64 as encode_base64
 from pelton.io.record_writer import TFRecordOptions as TFRecordOptions

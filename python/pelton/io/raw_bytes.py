@@ -1,4 +1,4 @@
-"""Owns the ``tf.io`` functions of bytes: as numbers, and in base 64."""
+"""Owns the ``tf.io`` functions of bytes: as numbers, in base 64, unpacked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import bind_data as _bind_data
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import DataLossError, InvalidArgumentError
 
 _bind_data()
 
@@ -13,6 +14,8 @@ from pelton._core import data as _data  # noqa: E402
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from typing import Any
+
     from pelton._core import Tensor
     from pelton._types import DTypeLike, TensorLike
 
@@ -41,3 +44,37 @@ def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None)
 def decode_base64(input: TensorLike, name: str | None = None) -> Tensor:
     """The bytes that web-safe base 64 says."""
     return _ops.decode_base64(_functions.convert(input, _dtypes.string))
+
+
+def decode_compressed(
+    bytes: TensorLike,  # noqa: A002 - TensorFlow's name
+    compression_type: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """The strings unpacked: `compression_type` is "", "ZLIB" or "GZIP".
+
+    Raises InvalidArgumentError for another one, DataLossError for what is not packed so."""
+    strings = _functions.convert(bytes, _dtypes.string)
+    if compression_type not in ("", "ZLIB", "GZIP"):
+        raise InvalidArgumentError(
+            f"decode_compressed: compression_type must be '', 'ZLIB' or 'GZIP', got "
+            f"{compression_type!r}"
+        )
+    if not compression_type:
+        return _ops.identity(strings)
+    from pelton.host_functions import numpy_function
+
+    def run(values: Any) -> Any:
+        import zlib
+
+        import numpy as np
+
+        values = np.asarray(values, object)
+        window = zlib.MAX_WBITS | (16 if compression_type == "GZIP" else 0)
+        try:
+            found = [zlib.decompress(text, window) for text in values.ravel().tolist()]
+        except zlib.error as error:
+            raise DataLossError(None, None, f"decode_compressed: {error}") from None
+        return np.array(found, object).reshape(values.shape)
+
+    return numpy_function(run, [strings], _dtypes.string)

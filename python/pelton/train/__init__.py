@@ -15,6 +15,7 @@ _NAMES = {
         "SequenceExample".split(),
         "example_messages",
     ),
+    "checkpoints_iterator": "checkpoint_watching",
     **dict.fromkeys("list_variables load_checkpoint load_variable".split(), "checkpoints.reader"),
 }
 __all__ = sorted(_NAMES)

@@ -1,5 +1,6 @@
 """Types of pelton.train. Made by `dev.py stubs`; do not edit."""
 
+from pelton.train.checkpoint_watching import checkpoints_iterator as checkpoints_iterator
 from pelton.train.checkpoints.checkpoint import Checkpoint as Checkpoint
 from pelton.train.checkpoints.checkpoint_manager import CheckpointManager as CheckpointManager
 from pelton.train.checkpoints.reader import list_variables as list_variables
