@@ -111,3 +111,89 @@ def test_transforms_by_raw_ops():
     half = tf.rfftnd(X.astype(np.float32), [3, 4], [1, 2])
     np.testing.assert_allclose(tf.irfftnd(half, [3, 4], [1, 2]), X, atol=1e-5)
     np.testing.assert_allclose(tf.ifftnd(tf.fftnd(x, [4], [2]), [4], [2]), x, atol=1e-5)
+
+
+BOXES = np.array([[[0.1, 0.2, 0.6, 0.7], [0.5, 0.5, 0.9, 0.8]]], np.float32)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_sampled_box_is_as_asked(seed):
+    begin, size, frame = tf.image.stateless_sample_distorted_bounding_box(
+        [60, 80, 3], BOXES, [seed, 3], 0.3, (0.5, 2.0), (0.2, 0.6), 200
+    )
+    (y, x, z), (rows, columns, rest) = begin.numpy(), size.numpy()
+    assert (z, rest) == (0, -1)
+    assert 0 <= y <= y + rows <= 60
+    assert 0 <= x <= x + columns <= 80
+    np.testing.assert_allclose(
+        frame.numpy().ravel(), [y / 60, x / 80, (y + rows) / 60, (x + columns) / 80], rtol=1e-6
+    )
+    assert 0.49 <= columns / rows <= 2.05
+    assert 0.19 <= rows * columns / 4800 <= 0.62
+    top, left, bottom, right = BOXES[0].T
+    high = np.minimum(bottom, (y + rows) / 60) - np.maximum(top, y / 60)
+    wide = np.minimum(right, (x + columns) / 80) - np.maximum(left, x / 80)
+    shares = high.clip(0) * wide.clip(0) / ((bottom - top) * (right - left))
+    assert shares.max() >= 0.3 - 1e-6
+
+
+def test_sampled_boxes_differ_and_follow_seeds():
+    first = tf.image.stateless_sample_distorted_bounding_box([60, 80, 3], BOXES, [1, 2]).bboxes
+    again = tf.image.stateless_sample_distorted_bounding_box([60, 80, 3], BOXES, [1, 2]).bboxes
+    np.testing.assert_array_equal(first, again)
+    tf.random.set_seed(3)
+    drawn = [tf.image.sample_distorted_bounding_box([60, 80, 3], BOXES).size for _ in range(9)]
+    assert len({tuple(size.numpy()) for size in drawn}) > 4
+    whole = tf.image.sample_distorted_bounding_box([6, 8, 3], BOXES, 0, 1.0, (5.0, 6.0)).size
+    assert whole.numpy().tolist() == [6, 8, -1]  # no rectangle of that ratio holds a box
+    none = np.zeros((1, 0, 4), np.float32)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="No bounding boxes"):
+        tf.image.sample_distorted_bounding_box([60, 80, 3], none)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="area_range"):
+        tf.image.sample_distorted_bounding_box([60, 80, 3], BOXES, area_range=(0.5, 0.1))
+
+
+@pytest.mark.parametrize(("low", "high"), [(-1.0, 2.0), (2.0, 5.0), (-6.0, -5.0), (5.0, 5.5)])
+def test_parameterized_truncated_normal(low, high):
+    found = tf.random.stateless_parameterized_truncated_normal(
+        [40000], [4, 5], 1.0, 2.0, 1 + 2 * low, 1 + 2 * high
+    ).numpy()
+    assert found.dtype == np.float32
+    standard = (found.astype(np.float64) - 1) / 2
+    assert low - 1e-6 <= standard.min() <= standard.max() <= high + 1e-6
+    x = np.linspace(low, high, 20001)
+    weights = np.exp(-x * x / 2)
+    mean = (x * weights).sum() / weights.sum()
+    spread = np.sqrt(((x - mean) ** 2 * weights).sum() / weights.sum())
+    assert abs(standard.mean() - mean) < 5 * spread / 200
+    assert abs(standard.std() - spread) < 0.02 * spread
+
+
+def test_checkpoint_options():
+    options = tf.train.CheckpointOptions(experimental_io_device="/job:localhost", enable_async=True)
+    assert options.experimental_enable_async_checkpoint
+    with pytest.raises(NotImplementedError, match="experimental_skip_slot_variables"):
+        tf.train.CheckpointOptions(experimental_skip_slot_variables=True)
+
+
+def test_coordinator_ends_threads():
+    import threading
+
+    coordinator = tf.train.Coordinator()
+    ended = threading.Event()
+
+    def work():
+        coordinator.wait_for_stop()
+        ended.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    coordinator.request_stop()
+    coordinator.join([thread])
+    assert ended.is_set()
+    assert coordinator.should_stop()
+
+
+def test_moving_average_refuses_integers():
+    with pytest.raises(TypeError, match="half, float, or double"):
+        tf.train.ExponentialMovingAverage(0.9).apply([tf.Variable([1, 2])])

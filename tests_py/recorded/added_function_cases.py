@@ -10,6 +10,20 @@ E = tf.reshape(tf.range(20.0), [10, 2])
 M = tf.sparse.SparseTensor([[0, 1], [2, 0], [2, 3]], [3, -1, 4], [4, 5])
 DI = tf.nn.depthwise_conv2d_backprop_input
 DF = tf.nn.depthwise_conv2d_backprop_filter
+BX = tf.constant([[[[0.0, 0.0, 0.5, 0.5]], [[0.0, 0.05, 0.5, 0.5]], [[0.5, 0.5, 1.2, 1.1]]]])
+SC = tf.constant([[[0.9, 0.1], [0.8, 0.7], [0.3, 0.6]]])
+OV = tf.constant([[1.0, 0.7, 0.1], [0.7, 1.0, 0.4], [0.1, 0.4, 1.0]])
+C_NMS = tf.image.combined_non_max_suppression
+O_NMS = tf.image.non_max_suppression_overlaps
+MANY = tf.io.serialize_many_sparse
+AGAIN = tf.io.deserialize_many_sparse
+def averaged(**options):
+    v = tf.Variable([1.0, 2.0])
+    e = tf.train.ExponentialMovingAverage(0.9, **options)
+    e.apply([v])
+    v.assign([3.0, -2.0])
+    e.apply([v])
+    return e.average(v).numpy()
 def rows(x): return [x.values, tf.cast(x.row_splits, tf.int64)]  # Pelton has no int32 ones
 S = tf.sparse.SparseTensor([[0, 1], [2, 0], [2, 3]], [3, 1, 3], [4, 5])
 W = tf.sparse.SparseTensor([[0, 1], [2, 0], [2, 3]], [0.5, 2.0, 1.5], [4, 5])
@@ -125,6 +139,27 @@ tf.io.decode_compressed([b"x\x9cKL\x02\x00\x01'\x00\xc4"], "ZLIB")
 tf.io.decode_compressed(["ab"], "GZIP")
 tf.io.decode_compressed(["ab"], "LZ4")
 tf.CriticalSection().execute(lambda: tf.constant(3))
+list(C_NMS(BX, SC, 2, 4))
+list(C_NMS(BX, SC, 2, 3, 0.5, 0.2))
+list(C_NMS(BX, SC, 1, 6, pad_per_class=True))
+list(C_NMS(BX, SC, 3, 6, 0.95, clip_boxes=False))
+list(C_NMS(tf.tile(BX, [2, 1, 2, 1]), tf.tile(SC, [2, 1, 1]), 3, 6, 0.3))
+C_NMS(BX[0], SC, 2, 4)
+C_NMS(BX, SC, 0, 4)
+O_NMS(OV, [0.5, 0.9, 0.4], 3)
+O_NMS(OV, [0.5, 0.9, 0.4], 3, 0.3)
+O_NMS(OV, [0.5, 0.9, 0.4], 3, 0.8, 0.45)
+O_NMS(OV[:2], [0.5, 0.9, 0.4], 3)
+parts(AGAIN(MANY(S), tf.int32))
+parts(AGAIN(MANY(T), tf.string))
+parts(AGAIN(MANY(T), tf.string, rank=1))
+parts(AGAIN(MANY(tf.sparse.reshape(S, [2, 2, 5])), tf.int32))
+MANY(S).shape.as_list()
+parts(AGAIN(MANY(S), tf.int32, rank=2))
+AGAIN([["a", "b", "c"]], tf.int32)
+AGAIN(["a", "b", "c"], tf.int32)
+averaged()
+averaged(num_updates=2)
 """
 
 CASES = {

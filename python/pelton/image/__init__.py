@@ -16,12 +16,14 @@ _MODULES = {
     "encoding": "adjust_jpeg_quality encode_jpeg encode_png random_jpeg_quality "
     "stateless_random_jpeg_quality",
     "framing": "central_crop crop_to_bounding_box pad_to_bounding_box",
+    "many_classes": "combined_non_max_suppression non_max_suppression_overlaps",
     "patches": "extract_patches image_gradients sobel_edges",
     "randomly": "random_brightness random_contrast random_crop random_flip_left_right "
     "random_flip_up_down random_hue random_saturation stateless_random_brightness "
     "stateless_random_contrast stateless_random_crop stateless_random_flip_left_right "
     "stateless_random_flip_up_down stateless_random_hue stateless_random_saturation",
     "resizing": "ResizeMethod resize resize_with_crop_or_pad resize_with_pad",
+    "sampled_boxes": "sample_distorted_bounding_box stateless_sample_distorted_bounding_box",
     "suppression": "non_max_suppression non_max_suppression_padded non_max_suppression_with_scores",
     "turning": "flip_left_right flip_up_down rot90 transpose",
     "types": "convert_image_dtype",

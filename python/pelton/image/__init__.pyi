@@ -36,6 +36,8 @@ from pelton.image.encoding import stateless_random_jpeg_quality as stateless_ran
 from pelton.image.framing import central_crop as central_crop
 from pelton.image.framing import crop_to_bounding_box as crop_to_bounding_box
 from pelton.image.framing import pad_to_bounding_box as pad_to_bounding_box
+from pelton.image.many_classes import combined_non_max_suppression as combined_non_max_suppression
+from pelton.image.many_classes import non_max_suppression_overlaps as non_max_suppression_overlaps
 from pelton.image.patches import extract_patches as extract_patches
 from pelton.image.patches import image_gradients as image_gradients
 from pelton.image.patches import sobel_edges as sobel_edges
@@ -57,6 +59,8 @@ from pelton.image.resizing import ResizeMethod as ResizeMethod
 from pelton.image.resizing import resize as resize
 from pelton.image.resizing import resize_with_crop_or_pad as resize_with_crop_or_pad
 from pelton.image.resizing import resize_with_pad as resize_with_pad
+from pelton.image.sampled_boxes import sample_distorted_bounding_box as sample_distorted_bounding_box
+from pelton.image.sampled_boxes import stateless_sample_distorted_bounding_box as stateless_sample_distorted_bounding_box
 from pelton.image.suppression import non_max_suppression as non_max_suppression
 from pelton.image.suppression import non_max_suppression_padded as non_max_suppression_padded
 from pelton.image.suppression import non_max_suppression_with_scores as non_max_suppression_with_scores

@@ -42,7 +42,7 @@ def _overlap(a: list[float], b: list[float]) -> float:
     return shared / (areas[0] + areas[1] - shared)
 
 
-def _chosen(
+def chosen(
     boxes: list[Any], scores: list[float], most: int, settings: tuple[float, float, float]
 ) -> tuple[list[int], list[float]]:
     """Indices and scores of the boxes that are kept, best first.
@@ -87,7 +87,7 @@ def non_max_suppression(
     by more than ``iou_threshold``. Reads values: raises ValueError while tracing."""
     frames, values = _read("non_max_suppression", boxes, scores)
     settings = (float(iou_threshold), float(score_threshold), 0.0)
-    kept, _ = _chosen(frames, values, int(max_output_size), settings)
+    kept, _ = chosen(frames, values, int(max_output_size), settings)
     return _ops.reshape(_ops.cast(kept or [0], "int32"), [-1])[: len(kept)]
 
 
@@ -104,7 +104,7 @@ def non_max_suppression_with_scores(
     in place of removing boxes. Reads values: raises ValueError while tracing."""
     frames, values = _read("non_max_suppression_with_scores", boxes, scores)
     settings = (float(iou_threshold), float(score_threshold), float(soft_nms_sigma))
-    kept, found = _chosen(frames, values, int(max_output_size), settings)
+    kept, found = chosen(frames, values, int(max_output_size), settings)
     return (
         _ops.cast(kept or [0], "int32")[: len(kept)],
         _ops.cast(found or [0.0], "float32")[: len(found)],
@@ -125,7 +125,7 @@ def non_max_suppression_padded(
     frames, values = _read("non_max_suppression_padded", boxes, scores)
     settings = (float(iou_threshold), float(score_threshold), 0.0)
     most = int(max_output_size)
-    kept, _ = _chosen(frames, values, most, settings)
+    kept, _ = chosen(frames, values, most, settings)
     length = most if pad_to_max_output_size else len(kept)
     padded = kept + [0] * (length - len(kept))
     return _ops.cast(padded or [0], "int32")[:length], _ops.cast(len(kept), "int32")

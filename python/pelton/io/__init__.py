@@ -14,6 +14,7 @@ _MODULES = {
     "VarLenFeature",
     "pelton.io.raw_bytes": "decode_base64 decode_compressed decode_raw encode_base64",
     "pelton.io.record_writer": "TFRecordOptions TFRecordWriter",
+    "pelton.io.sparse_bytes": "deserialize_many_sparse serialize_many_sparse",
     "pelton.io.tensor_bytes": "parse_tensor serialize_sparse serialize_tensor",
     "pelton.io.whole_files": "match_filenames_once matching_files read_file write_file",
 }

@@ -26,6 +26,8 @@ from pelton.io.raw_bytes import decode_raw as decode_raw
 from pelton.io.raw_bytes import encode_base64 as encode_base64
 from pelton.io.record_writer import TFRecordOptions as TFRecordOptions
 from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
+from pelton.io.sparse_bytes import deserialize_many_sparse as deserialize_many_sparse
+from pelton.io.sparse_bytes import serialize_many_sparse as serialize_many_sparse
 from pelton.io.tensor_bytes import parse_tensor as parse_tensor
 from pelton.io.tensor_bytes import serialize_sparse as serialize_sparse
 from pelton.io.tensor_bytes import serialize_tensor as serialize_tensor

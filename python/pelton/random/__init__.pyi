@@ -25,3 +25,4 @@ from pelton.random.stateless import stateless_normal as stateless_normal
 from pelton.random.stateless import stateless_poisson as stateless_poisson
 from pelton.random.stateless import stateless_truncated_normal as stateless_truncated_normal
 from pelton.random.stateless import stateless_uniform as stateless_uniform
+from pelton.random.truncated import stateless_parameterized_truncated_normal as stateless_parameterized_truncated_normal

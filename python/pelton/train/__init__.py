@@ -15,6 +15,9 @@ _NAMES = {
         "SequenceExample".split(),
         "example_messages",
     ),
+    "CheckpointOptions": "checkpoints.options",
+    "Coordinator": "coordination",
+    "ExponentialMovingAverage": "moving_averages",
     "checkpoints_iterator": "checkpoint_watching",
     **dict.fromkeys("list_variables load_checkpoint load_variable".split(), "checkpoints.reader"),
 }

@@ -1,8 +1,10 @@
 """Types of pelton.train. Made by `dev.py stubs`; do not edit."""
 
+from pelton.compat.v1.coordinator import Coordinator as Coordinator
 from pelton.train.checkpoint_watching import checkpoints_iterator as checkpoints_iterator
 from pelton.train.checkpoints.checkpoint import Checkpoint as Checkpoint
 from pelton.train.checkpoints.checkpoint_manager import CheckpointManager as CheckpointManager
+from pelton.train.checkpoints.options import CheckpointOptions as CheckpointOptions
 from pelton.train.checkpoints.reader import list_variables as list_variables
 from pelton.train.checkpoints.reader import load_checkpoint as load_checkpoint
 from pelton.train.checkpoints.reader import load_variable as load_variable
@@ -18,3 +20,4 @@ from pelton.train.example_messages import Features as Features
 from pelton.train.example_messages import FloatList as FloatList
 from pelton.train.example_messages import Int64List as Int64List
 from pelton.train.example_messages import SequenceExample as SequenceExample
+from pelton.train.moving_averages import ExponentialMovingAverage as ExponentialMovingAverage
