@@ -197,3 +197,11 @@ def test_coordinator_ends_threads():
 def test_moving_average_refuses_integers():
     with pytest.raises(TypeError, match="half, float, or double"):
         tf.train.ExponentialMovingAverage(0.9).apply([tf.Variable([1, 2])])
+
+
+@pytest.mark.parametrize("name", ["bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e"])
+def test_special_functions_are_those_of_math(name):
+    x = tf.constant([-2.0, 0.0, 0.5, 3.0])
+    found = getattr(tf.math.special, name)(x)
+    np.testing.assert_array_equal(found, getattr(tf.math, name)(x))
+    np.testing.assert_allclose(tf.math.special.bessel_i0(x), np.i0(x), rtol=1e-6)

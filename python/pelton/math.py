@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton import special_functions as special
 from pelton._core import ops as _ops
 from pelton._core.ops import (
     abs,
