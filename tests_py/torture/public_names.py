@@ -21,6 +21,8 @@ LEFT_OUT = (
     "tf.test.main",
     "tf.test.TestCase",
 )
+# What waits for another thread, as long as it takes.
+WAITS = frozenset({"tf.train.Coordinator.wait_for_stop"})
 # Python's own, which every object has.
 PLAIN = frozenset(dir(object)) - {"__eq__", "__repr__", "__hash__"}
 FUNCTION, CLASS, METHOD, SETTER = "function", "class", "method", "setter"
@@ -81,4 +83,5 @@ def targets() -> tuple[Target, ...]:
             if not path.startswith(LEFT_OUT) and callable(value):
                 found.setdefault(id(value), (path, value))
     named = sorted(found.values(), key=lambda row: row[0])
-    return tuple(target for path, value in named for target in _targets_of(path, value))
+    every = (target for path, value in named for target in _targets_of(path, value))
+    return tuple(target for target in every if str(target) not in WAITS)
