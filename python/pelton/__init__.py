@@ -158,6 +158,28 @@ _ALIASES = {
 }
 
 
+class _RowMethod:
+    """A method of Variable that loads its module on first use."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, variable: object, owner: type) -> object:
+        method = getattr(_load("variable_rows"), self._name)
+        setattr(owner, self._name, method)
+        return method.__get__(variable, owner)
+
+
+for _name in (
+    "scatter_add scatter_sub scatter_mul scatter_div scatter_min scatter_max scatter_update "
+    "scatter_nd_add scatter_nd_sub scatter_nd_min scatter_nd_max scatter_nd_update sparse_read "
+    "gather_nd".split()
+):
+    _method = _RowMethod()
+    _method.__set_name__(Variable, _name)
+    setattr(Variable, _name, _method)
+
+
 def _load(module: str) -> object:
     name = f"pelton.{module}"
     __import__(name)

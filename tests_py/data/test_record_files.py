@@ -184,4 +184,46 @@ def test_gfile(folder):
     gfile.rmtree("d")
     assert not gfile.exists("d")
     with pytest.raises(tf.errors.NotFoundError, match="d/f; No such file"):
-        gfile.GFile("d/f")
+        gfile.GFile("d/f").read()
+
+
+def test_open_files(folder):
+    file = tf.io.gfile.GFile("lines", "w")
+    file.write("a\nb\n")
+    assert file.size() == 4 and file.tell() == 4
+    file.close()
+    file = tf.io.gfile.GFile("lines")
+    assert (file.name, file.mode, file.readline(), file.read(1)) == ("lines", "r", "a\n", "b")
+    file.seek(0)
+    assert list(file) == ["a\n", "b\n"]
+    file.seek(offset=2)
+    assert file.readlines() == ["b\n"]
+    assert tf.io.gfile.GFile("lines", "rb").read() == b"a\nb\n"
+    assert "" in tf.io.gfile.get_registered_schemes()
+
+
+OPEN_FILES = {
+    "a mode that there is not": (
+        lambda: tf.io.gfile.GFile("lines", "zz"),
+        tf.errors.InvalidArgumentError,
+    ),
+    "a write to a file for reading": (
+        lambda: tf.io.gfile.GFile("lines", "r").write("a"),
+        tf.errors.PermissionDeniedError,
+    ),
+    "a read of a file for writing": (
+        lambda: tf.io.gfile.GFile("lines", "w").read(),
+        tf.errors.PermissionDeniedError,
+    ),
+    "a file that is not there": (
+        lambda: tf.io.gfile.GFile("none").read(),
+        tf.errors.NotFoundError,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OPEN_FILES)
+def test_open_files_refuse(folder, name):
+    call, error = OPEN_FILES[name]
+    with pytest.raises(error):
+        call()

@@ -10,6 +10,7 @@ from typing import Any
 
 from pelton.errors import AlreadyExistsError as _AlreadyExistsError
 from pelton.errors import FailedPreconditionError as _FailedPreconditionError
+from pelton.errors import InvalidArgumentError as _InvalidArgumentError
 from pelton.errors import NotFoundError as _NotFoundError
 from pelton.errors import PermissionDeniedError as _PermissionDeniedError
 
@@ -42,11 +43,112 @@ def _path(value: Any) -> str:
     return _os.fsdecode(value)
 
 
-def GFile(name: Any, mode: str = "r") -> Any:  # noqa: N802 - TensorFlow's name
-    """An open file: Python's own, in UTF-8 unless `mode` has "b"."""
-    path = _path(name)
-    with _Errors(path):
-        return open(path, mode, encoding=None if "b" in mode else "utf-8")  # noqa: SIM115
+_MODES = frozenset("r w a r+ w+ a+ rb wb ab rb+ wb+ ab+ r+b w+b a+b".split())
+
+
+class GFile:
+    """A file, opened by its first read or write; text is UTF-8 unless `mode` has "b".
+
+    Raises InvalidArgumentError for a mode that there is not; a read or a write raises
+    NotFoundError where there is no such file, PermissionDeniedError where the mode forbids it.
+    """
+
+    def __init__(self, name: Any, mode: str = "r") -> None:
+        if mode not in _MODES:
+            raise _InvalidArgumentError(
+                f"GFile: mode must be one of {sorted(_MODES)}, got {mode!r}"
+            )
+        self._name, self._mode = _path(name), mode
+        self._file: Any = None
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self._name
+
+    @property
+    def mode(self) -> str:
+        """The mode that it was made with."""
+        return self._mode
+
+    def _open(self) -> Any:
+        if self._file is None:
+            encoding = None if "b" in self._mode else "utf-8"
+            with _Errors(self._name):
+                self._file = open(self._name, self._mode, encoding=encoding)  # noqa: SIM115
+        return self._file
+
+    def _for_reading(self) -> Any:
+        if "r" not in self._mode and "+" not in self._mode:
+            raise _PermissionDeniedError(f"{self._name}: File isn't open for reading")
+        return self._open()
+
+    def size(self) -> int:
+        """The number of bytes."""
+        if self._file is not None and "r" not in self._mode:
+            self._file.flush()
+        return int(stat(self._name).st_size)
+
+    def read(self, n: int = -1) -> Any:
+        """`n` characters, or bytes of a binary file; all that is left with -1."""
+        with _Errors(self._name):
+            return self._for_reading().read(n)
+
+    def readline(self) -> Any:
+        """The next line with its end; nothing at the end of the file."""
+        return self._for_reading().readline()
+
+    def readlines(self) -> list[Any]:
+        """All lines that are left."""
+        return list(self._for_reading().readlines())
+
+    def write(self, file_content: Any) -> None:
+        """Writes text, or bytes to a binary file, in which text is UTF-8."""
+        if self._mode in ("r", "rb"):
+            raise _PermissionDeniedError(f"{self._name}: File isn't open for writing")
+        if "b" in self._mode and isinstance(file_content, str):
+            file_content = file_content.encode()
+        elif "b" not in self._mode and isinstance(file_content, bytes):
+            file_content = file_content.decode()
+        self._open().write(file_content)
+
+    def seek(self, offset: int = 0, whence: int = 0) -> None:
+        """Goes to a place: from the beginning (0), from here (1), from the end (2)."""
+        self._open().seek(offset, whence)
+
+    def tell(self) -> int:
+        """The place of the next read or write."""
+        return int(self._open().tell())
+
+    def seekable(self) -> bool:
+        """True."""
+        return True
+
+    def flush(self) -> None:
+        """Hands what was written to the system."""
+        if self._file is not None:
+            self._file.flush()
+
+    def close(self) -> None:
+        """Closes the file; the next read or write opens it again."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> GFile:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __iter__(self) -> GFile:
+        return self
+
+    def __next__(self) -> Any:
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
 
 
 def exists(path: Any) -> bool:
@@ -134,3 +236,8 @@ def stat(path: Any) -> Any:
 def walk(top: Any, topdown: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
     """(folder, folders in it, files in it) of a folder and all below it."""
     return _os.walk(_path(top), topdown)
+
+
+def get_registered_schemes() -> list[str]:
+    """The kinds of paths: those of the local file system alone."""
+    return [""]
