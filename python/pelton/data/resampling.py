@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.random_numbers import random_dataset
-from pelton.tensor_spec import TensorSpec
 
 
 def _distribution(name: str, value: Any) -> list[float]:
@@ -59,6 +57,6 @@ def resampled(
             if int(word) / 2**32 < acceptance.of(int(kind)):
                 yield kind, element
 
-    spec = (TensorSpec((), _dtypes.int32), dataset.element_spec)
+    spec = (dataset.map(class_func).element_spec, dataset.element_spec)
     kind = "_DirectedInterleaveDataset" if initial is None else "_PrefetchDataset"
     return from_passes(begin, spec, kind, inputs=[dataset, draws])

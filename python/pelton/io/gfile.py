@@ -51,7 +51,10 @@ class GFile:
 
     Raises InvalidArgumentError for a mode that there is not; a read or a write raises
     NotFoundError where there is no such file, PermissionDeniedError where the mode forbids it.
+    A file that nobody closed is closed with its last reference.
     """
+
+    _file: Any = None
 
     def __init__(self, name: Any, mode: str = "r") -> None:
         if mode not in _MODES:
@@ -59,7 +62,6 @@ class GFile:
                 f"GFile: mode must be one of {sorted(_MODES)}, got {mode!r}"
             )
         self._name, self._mode = _path(name), mode
-        self._file: Any = None
 
     @property
     def name(self) -> str:
@@ -134,6 +136,9 @@ class GFile:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def __del__(self) -> None:
+        self.close()
 
     def __enter__(self) -> GFile:
         return self
