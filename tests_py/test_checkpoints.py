@@ -293,3 +293,10 @@ def test_checksums(size):
     assert unmasked(b"123456789") == 0xE3069283
     data = bytes(range(256)) * (size // 256 + 1)
     assert unmasked(data[:size]) == byte_by_byte(data[:size])
+
+
+def test_scalars_are_read_as_scalars_of_numpy(tmp_path):
+    path = tf.train.Checkpoint(v=tf.Variable(3.0)).save(str(tmp_path / "a"))
+    read = tf.train.load_variable(path, "v/.ATTRIBUTES/VARIABLE_VALUE")
+    assert type(read) is np.float32 and read == 3
+    assert tf.train.load_checkpoint(path).get_tensor("save_counter/.ATTRIBUTES/VARIABLE_VALUE") == 1

@@ -25,6 +25,7 @@ PARTS = (
     "pelton.experimental.numpy.random",
     "pelton.keras.optimizers.legacy",
     "pelton.keras.optimizers.schedules",
+    "pelton.profiler.experimental",
     "pelton.random.experimental",
 )
 

@@ -21,6 +21,7 @@ from . import lookup as lookup
 from . import math as math
 from . import nest as nest
 from . import nn as nn
+from . import profiler as profiler
 from . import quantization as quantization
 from . import ragged as ragged
 from . import random as random
