@@ -436,3 +436,14 @@ def test_class_and_static_methods():
     for _ in range(2):
         assert Owner.of_class(ONE).numpy().tolist() == [2.0, 3.0]
         assert Owner().static(ONE).numpy().tolist() == [3.0, 4.0]
+
+
+def test_a_concrete_function_knows_what_it_returns():
+    @tf.function
+    def both(x):
+        return {"sum": tf.reduce_sum(x), "kept": x}
+
+    concrete = both.get_concrete_function(tf.TensorSpec([None, 3], tf.float32))
+    assert concrete.output_shapes["sum"].as_list() == []
+    assert concrete.output_shapes["kept"].as_list() == [None, 3]
+    assert concrete.output_dtypes == {"sum": tf.float32, "kept": tf.float32}

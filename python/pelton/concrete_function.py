@@ -82,6 +82,16 @@ class ConcreteFunction:
         return [leaf for leaf in flatten(self._outputs) if isinstance(leaf, TensorSpec)]
 
     @property
+    def output_shapes(self) -> Any:
+        """The shapes of what a call returns, nested as it is."""
+        return map_structure(lambda leaf: getattr(leaf, "shape", leaf), self._outputs)
+
+    @property
+    def output_dtypes(self) -> Any:
+        """The dtypes of what a call returns, nested as it is."""
+        return map_structure(lambda leaf: getattr(leaf, "dtype", leaf), self._outputs)
+
+    @property
     def name(self) -> str:
         """The Python function's name."""
         return str(getattr(self._function, "__name__", "function"))
