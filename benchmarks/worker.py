@@ -71,9 +71,9 @@ class Worker:
         self.facts = self._answer()
         self._stop()
 
-    def turn(self):
-        """Lets the contestant run one turn and returns the figures that it measured."""
-        return self._ask("turn")
+    def turn(self, *what):
+        """Lets the contestant run one turn, or the named one, and returns its figures."""
+        return self._ask("\t".join(("turn", *what)))
 
     def close(self):
         """Ends the process and returns the facts of its whole life (peak memory and so on)."""
@@ -141,7 +141,8 @@ def bind_to_cpus():
 def serve(prepare):
     """The contestant's end: `prepare()` returns (turn, facts, last_facts).
 
-    `turn()` and `last_facts()` return dictionaries. What libraries print on stdout goes to stderr.
+    `turn()`, which is given what the driver's end names, and `last_facts()` return dictionaries.
+    What libraries print on stdout goes to stderr.
     """
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
@@ -154,7 +155,7 @@ def serve(prepare):
         if line.strip() == "end":
             answers.write(json.dumps({**last_facts(), "peak_rss_mb": peak_rss_mb()}) + "\n")
             return
-        answers.write(json.dumps(turn()) + "\n")
+        answers.write(json.dumps(turn(*line.rstrip("\n").split("\t")[1:])) + "\n")
 
 
 def peak_rss_mb():
