@@ -238,7 +238,7 @@ def sanitized_package(folder: pathlib.Path) -> pathlib.Path:
 def sanitized_tests(share: int) -> list[pathlib.Path]:
     """Every `share`-th file of Python tests; without those of form and of bounded memory."""
     files = sorted((ROOT / "tests_py").rglob("test_*.py"))
-    of_form = {"architecture", "packaging", "test_extension_file", "test_torture"}
+    of_form = {"architecture", "packaging", "test_torture"}
     return [path for path in files if of_form.isdisjoint((path.parent.name, path.stem))][::share]
 
 

@@ -10,7 +10,7 @@ import traceback
 
 import pelton as tf
 from op_table.table import CASES
-from test_ops import check, random_for, reversed_view, transposed
+from row_checks import check, random_for, reversed_view, transposed
 
 MOST_FAILURES = 3  # of one row
 

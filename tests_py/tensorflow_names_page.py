@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 if __name__ == "__main__":
     sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests_py")]
 
-from pelton.name_lookup import missing_part  # noqa: E402
+from pelton.names.name_lookup import missing_part  # noqa: E402
 from recorded.fact_file import load_facts  # noqa: E402
 
 PAGE = ROOT / "docs" / "tensorflow_coverage.md"

@@ -33,11 +33,11 @@ std::vector<py::detail::type_info*> own_classes() {
 
 // What Python defines for all bound classes in one place.
 py::object reduce(py::handle self) {
-  return py::module_::import("pelton.pickling").attr("reduce")(self);
+  return py::module_::import("pelton.variables.pickling").attr("reduce")(self);
 }
 
 py::object copied(py::handle self) {
-  return py::module_::import("pelton.pickling").attr("copy")(self);
+  return py::module_::import("pelton.variables.pickling").attr("copy")(self);
 }
 
 }  // namespace

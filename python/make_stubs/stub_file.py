@@ -21,7 +21,7 @@ HOMES = {
     "Loss": "pelton._core.losses",
     "Metric": "pelton._core.metrics",
     "Optimizer": "pelton._core.optimizers",
-    "Reference": "pelton.reference",
+    "Reference": "pelton.tensors.reference",
     "Regularizer": "pelton._core.regularizers",
     "Constraint": "pelton._core.constraints",
     "TensorShape": "pelton.tensor_shape",

@@ -1,6 +1,6 @@
 """Tensor, Variable, its slices, Tape and Function, written by hand as the types themselves are.
 
-tests_py/test_stubs.py compares the names with those of the running types."""
+tests_py/packaging/test_stubs.py compares the names with those of the running types."""
 
 from __future__ import annotations
 

@@ -60,12 +60,12 @@ globals().update({_name: getattr(dtypes, _name) for _name in _DTYPES})
 # Names that load with the module that defines them, on first use.
 _LAZY = {
     **dict.fromkeys(
-        "gather one_hot rank shape size slice stack strided_slice where".split(), "arrays"
+        "gather one_hot rank shape size slice stack strided_slice where".split(), "ops.array.basic"
     ),
     **dict.fromkeys(
         "constant convert_to_tensor eye fill is_tensor linspace ones ones_like range zeros "
         "zeros_like".split(),
-        "creation",
+        "ops.array.creation",
     ),
     **dict.fromkeys(  # tf.math's names that TensorFlow also has at top level
         "abs acos acosh add add_n argmax argmin asin asinh atan atan2 atanh cos cosh divide equal "
@@ -77,15 +77,17 @@ _LAZY = {
     ),
     **dict.fromkeys("einsum norm tensordot".split(), "linalg"),
     **dict.fromkeys(
-        "AggregationMethod VariableAggregation VariableSynchronization".split(), "variable_options"
+        "AggregationMethod VariableAggregation VariableSynchronization".split(), "variables.options"
     ),
-    **dict.fromkeys("control_dependencies group identity_n no_op tuple".split(), "grouping"),
+    **dict.fromkeys(
+        "control_dependencies group identity_n no_op tuple".split(), "functions.grouping"
+    ),
     **dict.fromkeys(
         "ensure_shape get_static_value inside_function is_symbolic_tensor".split(),
-        "static_values",
+        "tensors.static_values",
     ),
-    **dict.fromkeys("numpy_function py_function".split(), "host_functions"),
-    **dict.fromkeys("grad_pass_through recompute_grad".split(), "recomputing"),
+    **dict.fromkeys("numpy_function py_function".split(), "functions.host_functions"),
+    **dict.fromkeys("grad_pass_through recompute_grad".split(), "autograd.recomputing"),
     **dict.fromkeys(
         "Assert assert_equal assert_greater assert_less assert_rank".split(), "debugging"
     ),
@@ -93,57 +95,60 @@ _LAZY = {
         "dynamic_partition dynamic_stitch gather_nd scatter_nd tensor_scatter_nd_add "
         "tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub "
         "tensor_scatter_nd_update unravel_index".split(),
-        "indexing",
+        "ops.array.indexing",
     ),
     **dict.fromkeys(
         "batch_to_space meshgrid parallel_stack repeat reverse_sequence roll sequence_mask "
         "space_to_batch".split(),
-        "rearranging",
+        "ops.array.rearranging",
     ),
-    **dict.fromkeys("unique unique_with_counts".split(), "sorting"),
+    **dict.fromkeys("unique unique_with_counts".split(), "ops.array.sorting"),
     **dict.fromkeys(
         "constant_initializer ones_initializer random_normal_initializer "
         "random_uniform_initializer zeros_initializer".split(),
-        "initializer_classes",
+        "variables.initializer_classes",
     ),
-    **dict.fromkeys("histogram_fixed_width histogram_fixed_width_bins".split(), "segments"),
-    **dict.fromkeys("clip_by_global_norm clip_by_norm".split(), "norms"),
-    **dict.fromkeys("truncatediv truncatemod".split(), "arithmetic"),
     **dict.fromkeys(
-        "broadcast_dynamic_shape broadcast_static_shape shape_n".split(), "shape_functions"
+        "histogram_fixed_width histogram_fixed_width_bins".split(), "ops.math.segments"
+    ),
+    **dict.fromkeys("clip_by_global_norm clip_by_norm".split(), "ops.math.norms"),
+    **dict.fromkeys("truncatediv truncatemod".split(), "ops.math.arithmetic"),
+    **dict.fromkeys(
+        "broadcast_dynamic_shape broadcast_static_shape shape_n".split(),
+        "ops.array.shape_functions",
     ),
     **dict.fromkeys(
         "approx_top_k extract_volume_patches fftnd fingerprint guarantee_const ifftnd irfftnd "
         "matrix_square_root realdiv required_space_to_batch_paddings rfftnd "
         "space_to_batch_nd".split(),
-        "leaked_names",
+        "names.leaked_names",
     ),
-    "CriticalSection": "critical_section",
-    "DeviceSpec": "device_spec",
+    "CriticalSection": "functions.critical_section",
+    "DeviceSpec": "devices.spec",
     **dict.fromkeys("Graph Operation".split(), "compat.v1"),
-    "IndexedSlices": "indexed_slices",
+    "IndexedSlices": "tensors.indexed_slices",
     "as_string": "strings",
-    "edit_distance": "edit_distances",
+    "edit_distance": "sparse.edit_distances",
     **dict.fromkeys("eig eigvals".split(), "linalg"),
-    **dict.fromkeys("make_ndarray make_tensor_proto".split(), "tensor_messages"),
+    **dict.fromkeys("make_ndarray make_tensor_proto".split(), "tensors.messages"),
     "RaggedTensor": "ragged.ragged_tensor",
     "SparseTensor": "sparse.sparse_tensor",
-    "Module": "module",
-    "TensorSpec": "tensor_spec",
-    "TypeSpec": "type_spec",
-    "UnconnectedGradients": "unconnected_gradients",
-    "TensorArray": "tensor_array",
-    **dict.fromkeys("case cond switch_case while_loop".split(), "control_flow"),
-    **dict.fromkeys("foldl foldr map_fn scan vectorized_map".split(), "row_loops"),
+    "Module": "variables.module",
+    "TensorSpec": "tensors.tensor_spec",
+    "TypeSpec": "tensors.type_spec",
+    "UnconnectedGradients": "autograd.unconnected_gradients",
+    "TensorArray": "tensors.tensor_array",
+    **dict.fromkeys("case cond switch_case while_loop".split(), "functions.control_flow"),
+    **dict.fromkeys("foldl foldr map_fn scan vectorized_map".split(), "functions.row_loops"),
     "complex": "dtypes",
-    "custom_gradient": "user_gradient",
-    "function": "recorded_function",
-    "get_logger": "tensorflow_logger",
-    **dict.fromkeys("get_current_name_scope name_scope".split(), "scopes"),
-    "print": "printing",
-    "saturate_cast": "casting",
-    "timestamp": "host_clock",
-    "type_spec_from_value": "tensor_spec",
+    "custom_gradient": "autograd.user_gradient",
+    "function": "functions.recorded_function",
+    "get_logger": "host.logger",
+    **dict.fromkeys("get_current_name_scope name_scope".split(), "variables.scopes"),
+    "print": "host.printing",
+    "saturate_cast": "ops.array.casting",
+    "timestamp": "host.clock",
+    "type_spec_from_value": "tensors.tensor_spec",
 }
 _MODULES = frozenset(
     "audio autodiff autograph bitwise compat config data debugging distribute errors experimental "
@@ -165,7 +170,7 @@ class _RowMethod:
         self._name = name
 
     def __get__(self, variable: object, owner: type) -> object:
-        method = getattr(_load("variable_rows"), self._name)
+        method = getattr(_load("variables.rows"), self._name)
         setattr(owner, self._name, method)
         return method.__get__(variable, owner)
 
@@ -195,7 +200,7 @@ def __getattr__(name: str) -> object:
         return _load(name)
     if name in _ALIASES:
         return _load(_ALIASES[name])
-    from pelton.missing_names import missing
+    from pelton.names.missing_names import missing
 
     raise missing("pelton", name, __dir__())
 

@@ -6,9 +6,9 @@ from contextlib import nullcontext
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.autograd.unconnected_gradients import UnconnectedGradients
 from pelton.gradient_tape import GradientTape
 from pelton.nest import flatten, pack_sequence_as
-from pelton.unconnected_gradients import UnconnectedGradients
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

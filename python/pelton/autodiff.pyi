@@ -1,7 +1,7 @@
 """Types of pelton.autodiff. Made by `dev.py stubs`; do not edit."""
 
+from pelton.autograd.unconnected_gradients import UnconnectedGradients
 from pelton.gradient_tape import GradientTape as GradientTape
-from pelton.unconnected_gradients import UnconnectedGradients
 from typing import Any
 
 

@@ -6,8 +6,8 @@ from pelton._core.runtime import DeviceScope
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from pelton.device_records import LogicalDevice
-    from pelton.device_spec import DeviceSpec
+    from pelton.devices.records import LogicalDevice
+    from pelton.devices.spec import DeviceSpec
 
 
 class device:  # noqa: N801 - TensorFlow's name
@@ -34,7 +34,7 @@ class device:  # noqa: N801 - TensorFlow's name
 
 def _name_of(device: object) -> str:
     """The name of what is no string: a device of tf.config, or what has a `to_string`."""
-    from pelton.device_records import LogicalDevice
+    from pelton.devices.records import LogicalDevice
 
     if isinstance(device, LogicalDevice):
         return device.name

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor, Variable
     from pelton._types import TensorLike
-    from pelton.unconnected_gradients import UnconnectedGradients
+    from pelton.autograd.unconnected_gradients import UnconnectedGradients
 
 
 class GradientTape(Tape):
@@ -37,7 +37,7 @@ class GradientTape(Tape):
         zeros. ``parallel_iterations`` has no effect. Raises RuntimeError on a second call unless
         persistent.
         """
-        from pelton import jacobian
+        from pelton.autograd import jacobian
 
         jacobian.check_loops(self, experimental_use_pfor)
         return jacobian.full(self, target, sources, unconnected_gradients)
@@ -55,7 +55,7 @@ class GradientTape(Tape):
         Example i of ``target`` must depend on example i of ``source`` only; unconnected: zeros.
         Raises ValueError unless both have at least two axes and the same first one.
         """
-        from pelton import jacobian
+        from pelton.autograd import jacobian
 
         jacobian.check_loops(self, experimental_use_pfor)
         return jacobian.per_example(self, target, source, unconnected_gradients)
@@ -85,7 +85,7 @@ class _StopRecording:
 
 def __getattr__(name: str) -> object:
     if name == "UnconnectedGradients":  # loads enum, and is seldom wanted
-        from pelton.unconnected_gradients import UnconnectedGradients
+        from pelton.autograd.unconnected_gradients import UnconnectedGradients
 
         return UnconnectedGradients
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pelton import special_functions as special
 from pelton._core import ops as _ops
 from pelton._core.ops import (
     abs,
@@ -97,7 +96,15 @@ from pelton._core.ops import (
     xlogy,
     zeta,
 )
-from pelton.arithmetic import (
+from pelton.dtypes import int64 as _int64
+from pelton.ops.array.sorting import (
+    approx_max_k,
+    approx_min_k,
+    in_top_k,
+    top_k,
+)
+from pelton.ops.math import special_functions as special
+from pelton.ops.math.arithmetic import (
     accumulate_n,
     add_n,
     angle,
@@ -115,9 +122,8 @@ from pelton.arithmetic import (
     scalar_mul,
     zero_fraction,
 )
-from pelton.dtypes import int64 as _int64
-from pelton.norms import l2_normalize
-from pelton.segments import (
+from pelton.ops.math.norms import l2_normalize
+from pelton.ops.math.segments import (
     bincount,
     confusion_matrix,
     segment_max,
@@ -131,12 +137,6 @@ from pelton.segments import (
     unsorted_segment_prod,
     unsorted_segment_sqrt_n,
     unsorted_segment_sum,
-)
-from pelton.sorting import (
-    approx_max_k,
-    approx_min_k,
-    in_top_k,
-    top_k,
 )
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -169,6 +169,6 @@ mod = floormod
 truediv = divide
 rint = round
 
-from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)

@@ -22,14 +22,27 @@ from pelton._core.ops import (
     sparse_softmax_cross_entropy_with_logits,
     tanh,
 )
-from pelton.arithmetic import crelu, zero_fraction
-from pelton.candidates import nce_loss, sampled_softmax_loss
-from pelton.convolution_gradients import (
+from pelton.ops.array.indexing import embedding_lookup
+from pelton.ops.array.rearranging import depth_to_space, space_to_batch, space_to_depth
+from pelton.ops.array.sorting import approx_max_k, approx_min_k, in_top_k, top_k
+from pelton.ops.math.arithmetic import crelu, zero_fraction
+from pelton.ops.math.norms import (
+    batch_norm_with_global_normalization,
+    batch_normalization,
+    l2_normalize,
+    local_response_normalization,
+    moments,
+    normalize_moments,
+    sufficient_statistics,
+    weighted_moments,
+)
+from pelton.ops.nn.candidates import nce_loss, sampled_softmax_loss
+from pelton.ops.nn.convolution_gradients import (
     atrous_conv2d_transpose,
     depthwise_conv2d_backprop_filter,
     depthwise_conv2d_backprop_input,
 )
-from pelton.convolutions import (
+from pelton.ops.nn.convolutions import (
     atrous_conv2d,
     conv1d,
     conv1d_transpose,
@@ -42,29 +55,22 @@ from pelton.convolutions import (
     depthwise_conv2d,
     separable_conv2d,
 )
-from pelton.ctc import collapse_repeated, ctc_loss
-from pelton.ctc_decoding import ctc_beam_search_decoder, ctc_greedy_decoder, ctc_unique_labels
-from pelton.indexing import embedding_lookup
-from pelton.isotonic import compute_accidental_hits, isotonic_regression
-from pelton.loss_terms import (
+from pelton.ops.nn.ctc import collapse_repeated, ctc_loss
+from pelton.ops.nn.ctc_decoding import (
+    ctc_beam_search_decoder,
+    ctc_greedy_decoder,
+    ctc_unique_labels,
+)
+from pelton.ops.nn.isotonic import compute_accidental_hits, isotonic_regression
+from pelton.ops.nn.loss_terms import (
     compute_average_loss,
     l2_loss,
     log_poisson_loss,
     scale_regularization_loss,
     weighted_cross_entropy_with_logits,
 )
-from pelton.morphology import dilation2d, erosion2d, max_pool_with_argmax
-from pelton.norms import (
-    batch_norm_with_global_normalization,
-    batch_normalization,
-    l2_normalize,
-    local_response_normalization,
-    moments,
-    normalize_moments,
-    sufficient_statistics,
-    weighted_moments,
-)
-from pelton.pools import (
+from pelton.ops.nn.morphology import dilation2d, erosion2d, max_pool_with_argmax
+from pelton.ops.nn.pools import (
     avg_pool,
     avg_pool1d,
     avg_pool2d,
@@ -75,13 +81,11 @@ from pelton.pools import (
     max_pool3d,
     pool,
 )
-from pelton.rearranging import depth_to_space, space_to_batch, space_to_depth
-from pelton.sorting import approx_max_k, approx_min_k, in_top_k, top_k
-from pelton.sparse_embeddings import embedding_lookup_sparse, safe_embedding_lookup_sparse
+from pelton.ops.nn.sparse_embeddings import embedding_lookup_sparse, safe_embedding_lookup_sparse
 
 swish = silu
 lrn = local_response_normalization
 
-from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.autograd.user_gradient import custom_gradient as _custom_gradient
 from pelton.errors import InvalidArgumentError as _InvalidArgumentError
-from pelton.user_gradient import custom_gradient as _custom_gradient
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -206,6 +206,6 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
     return inside, _ops.reduce_sum(below, axes), _ops.reduce_sum(above, axes)
 
 
-from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)

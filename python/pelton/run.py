@@ -16,7 +16,7 @@ import sys
 import types
 from collections.abc import Sequence
 
-from pelton import import_paths
+from pelton.scripts import import_paths
 
 ALIASES = {"tensorflow": "pelton", "keras": "pelton.keras"}
 # "stock" in the programs that a script on stock Keras starts.
@@ -124,7 +124,7 @@ def install_aliases() -> None:
     sys.meta_path.append(import_paths.OlderNames(_keras()))
     _speak_of_tensorflow()
     if _is_stock():
-        from pelton import keras_choice
+        from pelton.scripts import keras_choice
 
         keras_choice.use_stock()
     if os.environ.get(LEGACY):
@@ -186,7 +186,7 @@ def _choose(script: str, keras: str, is_legacy: bool) -> None:
 
         os.environ[LEGACY] = legacy.kind_of(script)
     elif keras != "native":
-        from pelton import keras_choice
+        from pelton.scripts import keras_choice
 
         if keras_choice.choose(keras, script) == "stock":
             os.environ[CHOICE] = "stock"

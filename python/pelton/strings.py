@@ -5,9 +5,9 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.text_rows import ngrams as ngrams
-from pelton.text_rows import to_hash_bucket as to_hash_bucket
-from pelton.text_rows import unsorted_segment_join as unsorted_segment_join
+from pelton.ops.text_rows import ngrams as ngrams
+from pelton.ops.text_rows import to_hash_bucket as to_hash_bucket
+from pelton.ops.text_rows import unsorted_segment_join as unsorted_segment_join
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _other_case(name: str, input: TensorLike, encoding: str, change: Any) -> Ten
         texts = [change(text.decode("utf-8", "replace")) for text in array.ravel().tolist()]
         return _ops.reshape(_functions.convert(texts, _dtypes.string), array.shape)
 
-    from pelton.host_functions import py_function
+    from pelton.functions.host_functions import py_function
 
     return py_function(changed, [values], _dtypes.string)
 
@@ -353,8 +353,8 @@ def format(  # noqa: A001 - TensorFlow's name
     name: str | None = None,
 ) -> Tensor:
     """``template`` with each placeholder replaced by a tensor's text, as ``tf.print`` has it."""
-    from pelton.host_functions import py_function
-    from pelton.printing import text_of
+    from pelton.functions.host_functions import py_function
+    from pelton.host.printing import text_of
 
     given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     tensors = [_functions.convert(value) for value in given]
@@ -373,6 +373,6 @@ def format(  # noqa: A001 - TensorFlow's name
     return py_function(filled, tensors, _dtypes.string)
 
 
-from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pelton._core import Tensor
 from pelton._types import DTypeLike
 from pelton._types import TensorLike
-from pelton.text_rows import ngrams as ngrams
-from pelton.text_rows import to_hash_bucket as to_hash_bucket
-from pelton.text_rows import unsorted_segment_join as unsorted_segment_join
+from pelton.ops.text_rows import ngrams as ngrams
+from pelton.ops.text_rows import to_hash_bucket as to_hash_bucket
+from pelton.ops.text_rows import unsorted_segment_join as unsorted_segment_join
 from typing import Any
 
 def as_string(

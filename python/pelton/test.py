@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> object:
     if name == "TestCase":
-        from pelton.test_case import TestCase
+        from pelton.testing.test_case import TestCase
 
         return TestCase
     if name == "Benchmark":
         raise AttributeError("tf.test.Benchmark is not there: time with a clock of your own")
-    from pelton.missing_names import missing
+    from pelton.names.missing_names import missing
 
     raise missing(__name__, name, __dir__())
 
@@ -58,7 +58,7 @@ def compute_gradient(
 ) -> tuple[list[Any], list[Any]]:
     """The Jacobians of `f(*x)` by each of `x`, [its size, the result's size]: first those of
     the gradients, then those of central differences `delta` apart (2^-10, 2^-24 in float64)."""
-    from pelton.gradient_checks import compute_gradient
+    from pelton.testing.gradient_checks import compute_gradient
 
     return compute_gradient(f, x, delta)
 

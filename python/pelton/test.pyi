@@ -4,7 +4,7 @@ from collections.abc import Callable
 from collections.abc import Sequence
 from pelton._core import Tensor
 from pelton._types import TensorLike
-from pelton.test_case import TestCase as TestCase
+from pelton.testing.test_case import TestCase as TestCase
 from typing import Any
 
 def compute_gradient(

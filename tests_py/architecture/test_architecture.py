@@ -29,7 +29,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]', re.MULTILIN
 VAGUE_NAMES = {"utils", "util", "misc", "helpers", "helper", "common_utils"}
 # Python files may name these only inside a function: `import pelton` must stay fast.
 # What loads on first use alone and has NumPy's names, or its assertions, may import it at once.
-OF_NUMPY = ("python/pelton/experimental/numpy/", "python/pelton/test_case.py")
+OF_NUMPY = ("python/pelton/experimental/numpy/", "python/pelton/testing/test_case.py")
 SLOW_MODULES = {"numpy", "ml_dtypes", "rich", "urllib", "http", "ssl", "h5py", "asyncio"}
 
 ALL_FILES = [*cpp_files(), *(path for path in python_files() if path.exists())]
@@ -65,9 +65,10 @@ def test_cpp_folders_are_on_a_floor():
 
 def test_folders_are_families():
     """What has more files is more than one family."""
-    sizes = collections.Counter(
-        path.parent for path in cpp_files() if not name_of(path).startswith("benchmarks/")
+    files = (
+        path for path in ALL_FILES if not name_of(path).startswith(("benchmarks/", "tests_py/"))
     )
+    sizes = collections.Counter(path.parent for path in files)
     large = {name_of(folder): size for folder, size in sizes.items() if size > FOLDER_CAP}
     assert not large, large
 

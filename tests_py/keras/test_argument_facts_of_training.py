@@ -5,8 +5,8 @@ import pytest
 
 import pelton as tf
 from recorded.code_facts import evaluate
+from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
-from test_tensor_facts import assert_same, plain
 
 FACTS = load_facts("arguments")
 CASES = [(FACTS["start"], case) for case in FACTS["training"]]

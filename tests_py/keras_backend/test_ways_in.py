@@ -7,7 +7,8 @@ import re
 import pytest
 
 from keras_pelton.finder import with_pelton
-from pelton import keras, keras_choice
+from pelton import keras
+from pelton.scripts import keras_choice
 
 CHOICE = """
 if backend() == "jax":

@@ -6,7 +6,7 @@ import json
 
 import pelton as tf
 from op_table.table import CASES
-from test_ops import random_for
+from row_checks import random_for
 
 
 def main():

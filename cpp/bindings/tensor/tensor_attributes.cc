@@ -112,7 +112,7 @@ PyObject* to_gpu(PyObject* self, PyObject* args, PyObject* kwargs) {
 
 PyObject* ref(PyObject* self, PyObject*) {
   return guarded([&] {
-    return py::module_::import("pelton.reference")
+    return py::module_::import("pelton.tensors.reference")
         .attr("Reference")(py::handle(self))
         .release()
         .ptr();

@@ -202,7 +202,7 @@ PyObject* assign_with(PyObject* self, PyObject* args, PyObject* kwargs) {
 
 PyObject* variable_ref(PyObject* self, PyObject*) {
   return guarded([&] {
-    return py::module_::import("pelton.reference")
+    return py::module_::import("pelton.tensors.reference")
         .attr("Reference")(py::handle(self))
         .release()
         .ptr();
@@ -221,7 +221,7 @@ PyObject* variable_repr(PyObject* self) {
 
 PyObject* variable_reduce(PyObject* self, PyObject*) {
   return guarded([&] {
-    const py::object reduce = py::module_::import("pelton.pickling").attr("reduce");
+    const py::object reduce = py::module_::import("pelton.variables.pickling").attr("reduce");
     return reduce(py::handle(self)).release().ptr();
   });
 }

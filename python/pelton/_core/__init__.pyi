@@ -21,8 +21,8 @@ from collections.abc import Sequence
 from pelton._types import DTypeLike
 from pelton._types import ShapeLike
 from pelton._types import TensorLike
-from pelton.reference import Reference
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.reference import Reference
 from typing import Any
 from typing import ClassVar
 from typing import Self

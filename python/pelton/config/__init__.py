@@ -10,7 +10,7 @@ from pelton._core import runtime as _runtime
 from pelton.config import experimental, optimizer
 from pelton.config import physical as _physical
 from pelton.config.physical import strict_tf
-from pelton.device_records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
+from pelton.devices.records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
 
 __all__ = [
     "LogicalDevice",

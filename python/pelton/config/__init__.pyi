@@ -4,9 +4,9 @@ from . import experimental as experimental
 from . import optimizer as optimizer
 from collections.abc import Iterable
 from pelton.config.physical import strict_tf as strict_tf
-from pelton.device_records import LogicalDevice as LogicalDevice
-from pelton.device_records import LogicalDeviceConfiguration as LogicalDeviceConfiguration
-from pelton.device_records import PhysicalDevice as PhysicalDevice
+from pelton.devices.records import LogicalDevice as LogicalDevice
+from pelton.devices.records import LogicalDeviceConfiguration as LogicalDeviceConfiguration
+from pelton.devices.records import PhysicalDevice as PhysicalDevice
 
 experimental_functions_run_eagerly = functions_run_eagerly
 experimental_run_functions_eagerly = run_functions_eagerly

@@ -13,12 +13,12 @@ from pelton.config.memory import (
     get_memory_usage,
     reset_memory_stats,
 )
-from pelton.device_records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
+from pelton.devices.records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from pelton._core.layers import Model
-    from pelton.recorded_function import Function
+    from pelton.functions.recorded_function import Function
 
 __all__ = [
     "VirtualDeviceConfiguration",
@@ -180,9 +180,9 @@ def explain_program(model: Model | Function) -> str:
     made: each kind of call. Raises TypeError for what is neither a Keras model nor such a function.
     Pelton's own.
     """
-    from pelton.bound_function import BoundFunction
+    from pelton.functions.bound_function import BoundFunction
+    from pelton.functions.recorded_function import Function
     from pelton.keras.training.model_methods import trainer_of
-    from pelton.recorded_function import Function
 
     if isinstance(model, (Function, BoundFunction)):
         return str(model._explain())

@@ -7,11 +7,11 @@ from pelton.config.memory import get_memory_info as get_memory_info
 from pelton.config.memory import get_memory_statistics as get_memory_statistics
 from pelton.config.memory import get_memory_usage as get_memory_usage
 from pelton.config.memory import reset_memory_stats as reset_memory_stats
-from pelton.device_records import LogicalDevice
-from pelton.device_records import LogicalDeviceConfiguration
-from pelton.device_records import LogicalDeviceConfiguration as VirtualDeviceConfiguration
-from pelton.device_records import PhysicalDevice
-from pelton.recorded_function import Function
+from pelton.devices.records import LogicalDevice
+from pelton.devices.records import LogicalDeviceConfiguration
+from pelton.devices.records import LogicalDeviceConfiguration as VirtualDeviceConfiguration
+from pelton.devices.records import PhysicalDevice
+from pelton.functions.recorded_function import Function
 
 def enable_op_determinism() -> None: ...
 def enable_tensor_float_32_execution(enabled: bool) -> None: ...

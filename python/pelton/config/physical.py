@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pelton._core import runtime as _runtime
-from pelton.device_records import LogicalDeviceConfiguration, PhysicalDevice
+from pelton.devices.records import LogicalDeviceConfiguration, PhysicalDevice
 
 TYPES = ("CPU", "GPU")
 _MEGABYTE = 1 << 20

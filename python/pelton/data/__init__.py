@@ -28,7 +28,7 @@ def __getattr__(name: str) -> object:
         return value
     if name == "experimental":
         return _importlib.import_module("pelton.data.experimental")
-    from pelton.missing_names import missing
+    from pelton.names.missing_names import missing
 
     raise missing(__name__, name, __dir__())
 

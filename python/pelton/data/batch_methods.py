@@ -10,7 +10,7 @@ from pelton.data import arguments as _arguments
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec
 from pelton.tensor_shape import TensorShape
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
     from pelton.data.dataset import Dataset

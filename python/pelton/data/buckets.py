@@ -10,7 +10,7 @@ from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.batch_methods import batched_spec, shapes_by_leaf
 from pelton.errors import InvalidArgumentError
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 class Buckets:

@@ -11,7 +11,7 @@ from pelton import dtypes as _dtypes
 from pelton.data.element_methods import _common_spec
 from pelton.data.random_numbers import random_dataset
 from pelton.errors import InvalidArgumentError
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 def _passes(datasets: list[Any], choices: Callable[[], Iterator[int]], stops: bool) -> Any:

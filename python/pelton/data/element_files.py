@@ -9,7 +9,7 @@ from typing import Any
 
 from pelton.data import structure as _structure
 from pelton.errors import DataLossError, InvalidArgumentError, NotFoundError
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 _SPEC, _ELEMENTS = "spec.json", "elements.npy"
 _NUMBERS = ("float", "int", "uint", "bool", "complex", "bfloat")

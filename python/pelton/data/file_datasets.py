@@ -11,7 +11,7 @@ from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data.compressed_file import opener
 from pelton.data.dataset import Dataset
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 _LINE = TensorSpec((), _dtypes.string)
 

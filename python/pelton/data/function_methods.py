@@ -13,7 +13,7 @@ from pelton.data import structure as _structure
 from pelton.data.functions import UserFunction
 from pelton.data.specs import DatasetSpec
 from pelton.errors import InvalidArgumentError
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
     from pelton.data.dataset import Dataset

@@ -11,7 +11,7 @@ from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec, NoneTensorSpec
 from pelton.errors import UnimplementedError
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 def _title(transformation: str, function: Any) -> str:

@@ -10,7 +10,7 @@ from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.errors import InvalidArgumentError
 from pelton.tensor_shape import TensorShape
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 def _nested(types: Any, shapes: Any) -> Any:

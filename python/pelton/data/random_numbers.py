@@ -7,7 +7,7 @@ from typing import Any
 from pelton import dtypes as _dtypes
 from pelton._core import data as _data
 from pelton.data import seeds as _seeds
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 def random_dataset(seed: Any, rerandomizes: bool) -> Any:

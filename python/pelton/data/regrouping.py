@@ -8,7 +8,7 @@ from typing import Any
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.batch_methods import _unbatched_spec, batched_spec
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 def _derived(dataset: Any, begin: Any, spec: Any, kind: str, cardinality: int = -2) -> Any:

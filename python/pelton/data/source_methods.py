@@ -11,7 +11,7 @@ from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data import structure as _structure
 from pelton.data.specs import NoneTensorSpec
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
     from pelton.data.dataset import Dataset

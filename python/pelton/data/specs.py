@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pelton.tensor_shape import TensorShape
-from pelton.type_spec import TypeSpec
+from pelton.tensors.type_spec import TypeSpec
 
 
 class DatasetSpec(TypeSpec):

@@ -8,7 +8,7 @@ from typing import Any
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton.data.specs import DatasetSpec, NoneTensorSpec
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 def _rebuilt(like: Any, parts: list[Any]) -> Any:

@@ -6,7 +6,7 @@ from pelton._core import runtime as _runtime
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from pelton.device_records import DeviceCopies
+    from pelton.devices.records import DeviceCopies
 
 
 def set_log_device_placement(enabled: bool) -> None:
@@ -26,7 +26,7 @@ def copies(reset: bool = False) -> list[DeviceCopies]:
     process or the last call with ``reset``. What ``tf.identity`` copies is asked for and not
     counted. Pelton's own.
     """
-    from pelton.device_records import DeviceCopies
+    from pelton.devices.records import DeviceCopies
 
     found = [DeviceCopies(*row) for row in _runtime.copies()]
     if reset:

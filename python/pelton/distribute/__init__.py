@@ -23,7 +23,7 @@ __all__ = sorted(_NAMES)
 def __getattr__(name: str) -> object:
     if name in _NAMES:
         return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-    from pelton.missing_names import missing
+    from pelton.names.missing_names import missing
 
     raise missing(__name__, name, __dir__())
 

@@ -11,7 +11,7 @@ def __getattr__(name: str) -> object:
     if name in _MODULES:
         __import__(f"{__name__}.{name}")
         return _sys.modules[f"{__name__}.{name}"]
-    from pelton.missing_names import missing
+    from pelton.names.missing_names import missing
 
     raise missing(__name__, name, __dir__())
 

@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.named_refusals import public as _public
+from pelton.names.named_refusals import public as _public
 
 _MODULES = {
     "adjusting": "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_saturation "
@@ -34,7 +34,7 @@ __all__ = sorted(_LAZY)
 
 def __getattr__(name: str) -> object:
     if name not in _LAZY:
-        from pelton.missing_names import missing
+        from pelton.names.missing_names import missing
 
         raise missing(__name__, name, __dir__())
     value = getattr(_importlib.import_module(f"pelton.image.{_LAZY[name]}"), name)

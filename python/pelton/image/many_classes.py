@@ -7,7 +7,7 @@ from collections import namedtuple
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
-from pelton.host_functions import numpy_function
+from pelton.functions.host_functions import numpy_function
 from pelton.image.suppression import chosen
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing

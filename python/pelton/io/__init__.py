@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.named_refusals import public as _public
+from pelton.names.named_refusals import public as _public
 
 _MODULES = {
     "pelton.image.decoding": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg "
@@ -26,7 +26,7 @@ def __getattr__(name: str) -> object:
     if name == "gfile":
         return _importlib.import_module("pelton.io.gfile")
     if name not in _LAZY:
-        from pelton.missing_names import missing
+        from pelton.names.missing_names import missing
 
         raise missing(__name__, name, __dir__())
     value = getattr(_importlib.import_module(_LAZY[name]), name)

@@ -62,7 +62,7 @@ def decode_compressed(
         )
     if not compression_type:
         return _ops.identity(strings)
-    from pelton.host_functions import numpy_function
+    from pelton.functions.host_functions import numpy_function
 
     def run(values: Any) -> Any:
         import zlib

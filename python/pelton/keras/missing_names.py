@@ -23,7 +23,7 @@ def missing(module: str, name: str) -> AttributeError:
 
 def answer(module: str, name: str) -> object:
     """The older module `module.name`, which pelton.run knows; raises that error for other names."""
-    paths = sys.modules.get("pelton.import_paths")  # loaded under pelton.run only
+    paths = sys.modules.get("pelton.scripts.import_paths")  # loaded under pelton.run only
     found = None if paths is None else paths.older_module(module, name)
     if found is None:
         raise missing(module, name)

@@ -34,8 +34,8 @@ class Variable(metaclass=_VariableType):
         synchronization: Any = None,
         name: str | None = None,
     ) -> Any:
-        from pelton.creation import convert_to_tensor
         from pelton.keras import initializers
+        from pelton.ops.array.creation import convert_to_tensor
 
         if callable(initializer) or isinstance(initializer, str):
             if shape is None:

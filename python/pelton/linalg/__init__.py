@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pelton._core import ops as _ops
 from pelton._core.ops import matmul, tensordot
-from pelton.creation import eye as eye
 from pelton.linalg.diagonals import (
     adjoint,
     band_part,
@@ -50,7 +49,8 @@ from pelton.linalg.tridiagonal import (
     tridiagonal_matmul,
     tridiagonal_solve,
 )
-from pelton.norms import global_norm, l2_normalize, norm, normalize
+from pelton.ops.array.creation import eye as eye
+from pelton.ops.math.norms import global_norm, l2_normalize, norm, normalize
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
     return _ops.einsum(inputs, equation)
 
 
-from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)
 
@@ -114,7 +114,7 @@ def __getattr__(name: str) -> object:
         )
         globals()[name] = value
         return value
-    from pelton.missing_names import missing
+    from pelton.names.missing_names import missing
 
     raise missing("pelton.linalg", name, __dir__())
 

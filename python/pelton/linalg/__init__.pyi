@@ -4,7 +4,6 @@ from pelton._core import Tensor
 from pelton._core.ops import matmul as matmul
 from pelton._core.ops import tensordot as tensordot
 from pelton._types import TensorLike
-from pelton.creation import eye as eye
 from pelton.linalg.diagonals import adjoint as adjoint
 from pelton.linalg.diagonals import band_part as band_part
 from pelton.linalg.diagonals import cross as cross
@@ -65,10 +64,11 @@ from pelton.linalg.tridiagonal import banded_triangular_solve as banded_triangul
 from pelton.linalg.tridiagonal import eigh_tridiagonal as eigh_tridiagonal
 from pelton.linalg.tridiagonal import tridiagonal_matmul as tridiagonal_matmul
 from pelton.linalg.tridiagonal import tridiagonal_solve as tridiagonal_solve
-from pelton.norms import global_norm as global_norm
-from pelton.norms import l2_normalize as l2_normalize
-from pelton.norms import norm as norm
-from pelton.norms import normalize as normalize
+from pelton.ops.array.creation import eye as eye
+from pelton.ops.math.norms import global_norm as global_norm
+from pelton.ops.math.norms import l2_normalize as l2_normalize
+from pelton.ops.math.norms import norm as norm
+from pelton.ops.math.norms import normalize as normalize
 from typing import Any
 
 def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor: ...

@@ -10,7 +10,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.sizes import integers, product, sizes_of
+from pelton.ops.array.sizes import integers, product, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
     from pelton._types import TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 _ALIGNMENTS = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -283,6 +283,6 @@ def matvec(
     return _ops.squeeze(product_, -1)
 
 
-from pelton.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)

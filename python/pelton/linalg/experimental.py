@@ -6,7 +6,7 @@ from collections import namedtuple
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.control_flow import while_loop
+from pelton.functions.control_flow import while_loop
 from pelton.linalg.diagonals import conjugate
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing

@@ -8,9 +8,9 @@ from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
 from pelton.linalg.diagonals import matrix_transpose
 from pelton.linalg.factoring import check_matrix, pinv
-from pelton.shape_functions import broadcast_static_shape
-from pelton.sizes import sizes_of
-from pelton.windows import as_input
+from pelton.ops.array.shape_functions import broadcast_static_shape
+from pelton.ops.array.sizes import sizes_of
+from pelton.ops.nn.windows import as_input
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from pelton.errors import InvalidArgumentError
 from pelton.linalg.diagonals import conjugate, diag, diag_part
 from pelton.linalg.factoring import eigh, eigvalsh
 from pelton.linalg.solving import solve, triangular_solve, with_common_batch
-from pelton.sizes import sizes_of
-from pelton.windows import as_input
+from pelton.ops.array.sizes import sizes_of
+from pelton.ops.nn.windows import as_input
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

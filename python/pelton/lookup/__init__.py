@@ -217,6 +217,6 @@ def __getattr__(name: str) -> object:
         from importlib import import_module
 
         return import_module("pelton.lookup.experimental")
-    from pelton.missing_names import missing
+    from pelton.names.missing_names import missing
 
     raise missing(__name__, name, __dir__())

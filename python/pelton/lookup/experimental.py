@@ -9,8 +9,8 @@ from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
 from pelton.lookup.table import LookupTable as _LookupTable
 from pelton.lookup.table import as_key as _as_key
-from pelton.segments import unsorted_segment_max as _unsorted_segment_max
-from pelton.sorting import unique as _unique
+from pelton.ops.array.sorting import unique as _unique
+from pelton.ops.math.segments import unsorted_segment_max as _unsorted_segment_max
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
 from pelton.ragged import dispatch as _dispatch  # noqa: F401 - ops take ragged tensors
 from pelton.ragged.construction import boolean_mask as boolean_mask
 from pelton.ragged.construction import constant as constant

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ops.array.sizes import product, scalar_size, sizes_of
 from pelton.ragged.ragged_tensor import RaggedTensor
 from pelton.ragged.row_partition import partition, places_in_rows
-from pelton.sizes import product, scalar_size, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

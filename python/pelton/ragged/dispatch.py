@@ -26,7 +26,8 @@ ELEMENTWISE = frozenset(
 )
 # Functions that read their arguments before they call ops, by module and name.
 ELEMENTWISE_FUNCTIONS = frozenset(
-    "arithmetic.add_n arrays.one_hot creation.ones_like creation.zeros_like "
+    "ops.math.arithmetic.add_n ops.array.basic.one_hot ops.array.creation.ones_like "
+    "ops.array.creation.zeros_like "
     "strings.as_string strings.join strings.length strings.lower strings.regex_full_match "
     "strings.regex_replace strings.strip strings.substr strings.to_hash_bucket "
     "strings.to_hash_bucket_fast strings.to_hash_bucket_strong strings.to_number "
@@ -35,7 +36,7 @@ ELEMENTWISE_FUNCTIONS = frozenset(
 
 
 def _embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: Any = None) -> Any:
-    from pelton.indexing import embedding_lookup
+    from pelton.ops.array.indexing import embedding_lookup
 
     return ids.with_flat_values(embedding_lookup(params, ids.flat_values, max_norm))
 
@@ -118,11 +119,11 @@ OPS: dict[str, Callable[..., Any]] = {
     "tile": lambda input, multiples, name=None: rows.tile(input, multiples),
 }
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "arrays.rank": _rank,
-    "arrays.size": _size,
-    "arrays._places": axes.true_places,
-    "indexing.embedding_lookup": _embedding_lookup,
-    "row_loops.map_fn": _map_fn,
+    "ops.array.basic.rank": _rank,
+    "ops.array.basic.size": _size,
+    "ops.array.basic._places": axes.true_places,
+    "ops.array.indexing.embedding_lookup": _embedding_lookup,
+    "functions.row_loops.map_fn": _map_fn,
 }
 
 

@@ -47,7 +47,7 @@ def stack_dynamic_partitions(
     else:
         rows = data
     order = _ops.argsort(numbers, stable=True)
-    from pelton.arrays import gather
+    from pelton.ops.array.basic import gather
 
     sorted_numbers = _ops.gather(numbers, order)
     return RaggedTensor.from_value_rowids(gather(rows, order), sorted_numbers, num_partitions)

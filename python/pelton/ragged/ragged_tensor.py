@@ -84,7 +84,7 @@ class RaggedTensor(RaggedOperators):
         validate: bool = True,
     ) -> RaggedTensor:
         """``value_rowids``: the row of each value, in ascending order."""
-        from pelton.sizes import scalar_size
+        from pelton.ops.array.sizes import scalar_size
 
         ids = partition(value_rowids)
         if nrows is None:
@@ -99,7 +99,7 @@ class RaggedTensor(RaggedOperators):
         cls, values: Any, uniform_row_length: int, nrows: Any = None, name: str | None = None
     ) -> RaggedTensor:
         """Rows of one and the same length."""
-        from pelton.sizes import scalar_size
+        from pelton.ops.array.sizes import scalar_size
 
         values, size = as_values(values), int(uniform_row_length)
         count = _rows_of(values) // size if size else nrows or 0

@@ -26,7 +26,7 @@ def splits_of_lengths(lengths: Tensor) -> Tensor:
 
 def row_ids(splits: Tensor) -> Tensor:
     """For each value the number of its row."""
-    from pelton.sizes import scalar_size
+    from pelton.ops.array.sizes import scalar_size
 
     total = scalar_size(splits[-1])
     return _ops.searchsorted(splits[1:], _ops.iota(total, splits.dtype), "right")
@@ -34,7 +34,7 @@ def row_ids(splits: Tensor) -> Tensor:
 
 def places_in_rows(splits: Tensor) -> Tensor:
     """For each value its place in its row."""
-    from pelton.sizes import scalar_size
+    from pelton.ops.array.sizes import scalar_size
 
     total = scalar_size(splits[-1])
     ids = _ops.cast(row_ids(splits), splits.dtype)

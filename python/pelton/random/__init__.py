@@ -5,9 +5,9 @@
 """
 
 from pelton._core.ops import random_shuffle as shuffle
-from pelton.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
-from pelton.candidates import uniform_candidate_sampler as uniform_candidate_sampler
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
+from pelton.ops.nn.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
+from pelton.ops.nn.candidates import uniform_candidate_sampler as uniform_candidate_sampler
 from pelton.random import experimental as experimental
 from pelton.random.algorithm import Algorithm as Algorithm
 from pelton.random.generator import Generator as Generator

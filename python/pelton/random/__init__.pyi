@@ -2,8 +2,8 @@
 
 from . import experimental as experimental
 from pelton._core.ops import random_shuffle as shuffle
-from pelton.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
-from pelton.candidates import uniform_candidate_sampler as uniform_candidate_sampler
+from pelton.ops.nn.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
+from pelton.ops.nn.candidates import uniform_candidate_sampler as uniform_candidate_sampler
 from pelton.random.algorithm import Algorithm as Algorithm
 from pelton.random.generator import Generator as Generator
 from pelton.random.generator import create_rng_state as create_rng_state

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ops.array.sizes import integers
 from pelton.random.stateless import stateless_uniform
-from pelton.sizes import integers
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

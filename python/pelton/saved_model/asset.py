@@ -22,7 +22,7 @@ class Asset:
     @property
     def asset_path(self) -> Any:
         """The path as a tensor of dtype string."""
-        from pelton.creation import constant
+        from pelton.ops.array.creation import constant
 
         return constant(self._path)
 

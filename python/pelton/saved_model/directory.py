@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from pelton.atomic_file import replacing
 from pelton.errors import DataLossError
+from pelton.host.atomic_file import replacing
 
 INDEX = "pelton_saved_model.json"
 FORMAT = "pelton saved model"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from pelton import _core
-from pelton.bound_function import BoundFunction
-from pelton.concrete_function import ConcreteFunction
-from pelton.module import Module
-from pelton.recorded_function import Function
+from pelton.functions.bound_function import BoundFunction
+from pelton.functions.concrete_function import ConcreteFunction
+from pelton.functions.recorded_function import Function
 from pelton.saved_model.asset import Asset
 from pelton.saved_model.stored_function import StoredConcreteFunction, StoredFunction
 from pelton.train.checkpoints import object_graph
+from pelton.variables.module import Module
 
 CALL = "_stored_call"  # where a loaded model has what it is called by
 Edges = list[tuple[str, Any]]

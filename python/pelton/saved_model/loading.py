@@ -7,7 +7,6 @@ from typing import Any
 
 from pelton import _core
 from pelton.errors import DataLossError, NotFoundError
-from pelton.module import Module
 from pelton.saved_model import directory, structures
 from pelton.saved_model.asset import Asset
 from pelton.saved_model.options import LoadOptions
@@ -18,6 +17,7 @@ from pelton.saved_model.stored_function import (
     StoredConcreteFunction,
     StoredFunction,
 )
+from pelton.variables.module import Module
 
 _MOST_NODES = 1 << 20
 _TAGS = ("serve", ["serve"], ("serve",), {"serve"})

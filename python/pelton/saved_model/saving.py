@@ -8,10 +8,10 @@ import shutil
 from typing import Any
 
 from pelton import _core
-from pelton.bound_function import BoundFunction
-from pelton.concrete_function import ConcreteFunction
 from pelton.errors import UnimplementedError
-from pelton.recorded_function import Function
+from pelton.functions.bound_function import BoundFunction
+from pelton.functions.concrete_function import ConcreteFunction
+from pelton.functions.recorded_function import Function
 from pelton.saved_model import directory, signatures, structures
 from pelton.saved_model.asset import Asset
 from pelton.saved_model.graph import FUNCTIONS, SavedGraph, is_function, is_kept, key_of
@@ -155,8 +155,8 @@ class _Writer:
 
     def write(self, contents: str, index: dict[str, Any]) -> None:
         """Writes the files to `contents` and fills the index."""
-        from pelton import one_moment
         from pelton.train.checkpoints import bundle
+        from pelton.variables import one_moment
 
         nodes = self._graph.nodes
         numbers = {n: v for n, v in enumerate(nodes) if isinstance(v, _core.Variable)}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pelton.bound_function import BoundFunction
-from pelton.concrete_function import ConcreteFunction
+from pelton.functions.bound_function import BoundFunction
+from pelton.functions.concrete_function import ConcreteFunction
+from pelton.functions.recorded_function import Function
 from pelton.nest import flatten
-from pelton.recorded_function import Function
 from pelton.saved_model.graph import functions_of, is_of_keras
 from pelton.saved_model.stored_function import Signatures, StoredConcreteFunction, StoredFunction
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 DEFAULT = "serving_default"
 

@@ -10,7 +10,7 @@ from pelton import _core
 from pelton._core import functions as _functions
 from pelton.errors import DataLossError, InvalidArgumentError
 from pelton.nest import flatten, map_structure, pack_sequence_as
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 _KINDS = list(inspect._ParameterKind)
 

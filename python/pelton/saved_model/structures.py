@@ -6,7 +6,7 @@ from typing import Any
 
 from pelton import dtypes
 from pelton.errors import DataLossError
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 _DEEPEST = 64
 

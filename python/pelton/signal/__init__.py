@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.named_refusals import public as _public
+from pelton.names.named_refusals import public as _public
 
 _MODULES = {
     "cosine": "dct idct mdct inverse_mdct",
@@ -21,7 +21,7 @@ __all__ = sorted(_LAZY)
 
 def __getattr__(name: str) -> object:
     if name not in _LAZY:
-        from pelton.missing_names import missing
+        from pelton.names.missing_names import missing
 
         raise missing("pelton.signal", name, __all__)
     value = getattr(_importlib.import_module(f"pelton.signal.{_LAZY[name]}"), name)

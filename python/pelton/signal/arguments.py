@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pelton._types import DTypeLike, TensorLike
     from pelton.dtypes import DType
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 def as_tensor(op: str, argument: str, value: TensorLike, preferred: DTypeLike = None) -> Tensor:

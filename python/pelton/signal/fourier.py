@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.ops.array.sizes import integers, sizes_of
 from pelton.signal.arguments import (
     as_tensor,
     complex_signal,
@@ -13,7 +14,6 @@ from pelton.signal.arguments import (
     part,
     real_signal,
 )
-from pelton.sizes import integers, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
     from pelton._types import TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 def along(x: Tensor, axis: int, inverse: bool) -> Tensor:
@@ -153,7 +153,7 @@ def irfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None =
 
 
 def _shifted(op: str, value: TensorLike, axes: Any, forward: bool) -> Tensor:
-    from pelton.rearranging import roll
+    from pelton.ops.array.rearranging import roll
 
     x = as_tensor(op, "x", value)
     given = [*range(x.ndim)] if axes is None else axes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ops.array.sizes import product, sizes_of
 from pelton.signal.arguments import as_tensor, check_rank, one_axis, whole_number
-from pelton.sizes import product, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.ops.array.sizes import integers, product, sizes_of
 from pelton.signal.arguments import complex_signal, fitted, one_axis, part, real_signal
 from pelton.signal.fourier import along
-from pelton.sizes import integers, product, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
     from pelton._types import TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 def _places(op: str, x: Tensor, fft_length: Any, axes: Any, norm: str | None) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
 from pelton.sparse.crossing import cross as cross
 from pelton.sparse.crossing import cross_hashed as cross_hashed
 from pelton.sparse.rows import bincount as bincount

@@ -8,7 +8,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.host_functions import numpy_function
+from pelton.functions.host_functions import numpy_function
 from pelton.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing

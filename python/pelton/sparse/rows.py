@@ -6,7 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.host_functions import numpy_function
+from pelton.functions.host_functions import numpy_function
 from pelton.sparse.sparse_ops import reorder
 from pelton.sparse.sparse_tensor import SparseTensor
 
@@ -33,7 +33,7 @@ def fill_empty_rows(
     default = _functions.convert_like(default_value, x.dtype)
     rows = _ops.cast(x.dense_shape[0], _dtypes.int64)
     ones = _ops.ones_like(x.indices[:, 0])
-    from pelton.segments import unsorted_segment_sum
+    from pelton.ops.math.segments import unsorted_segment_sum
 
     is_empty = _ops.equal(unsorted_segment_sum(ones, x.indices[:, 0], rows), 0)
     empty = _ops.nonzero(is_empty)
@@ -83,7 +83,7 @@ def sampled_addmm(
     places = _functions.convert_like(indices, _dtypes.int64)
     left = _ops.cast(_functions.convert(mat1), output_type)
     right = _ops.cast(_functions.convert(mat2), output_type)
-    from pelton.indexing import gather_nd
+    from pelton.ops.array.indexing import gather_nd
 
     rows, columns = places[..., :-1], places[..., -1:]
     turned = _ops.transpose(right, [*range(right.ndim - 2), right.ndim - 1, right.ndim - 2])

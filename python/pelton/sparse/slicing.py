@@ -103,7 +103,7 @@ def _combined(op: Any, sp_a: Any, sp_b: Any, function: str) -> SparseTensor:
     marks = [SparseTensor(x.indices, _ops.ones_like(x.values), x.dense_shape) for x in (a, b)]
     there = [to_dense(reorder(mark)) for mark in marks]
     places = from_dense(_ops.add(*there)).indices
-    from pelton.indexing import gather_nd
+    from pelton.ops.array.indexing import gather_nd
 
     return SparseTensor(places, gather_nd(found, places), a.dense_shape)
 
@@ -122,7 +122,7 @@ def softmax(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     """The softmax over the values that each row (the last axis) has, in place of them."""
     x = reorder(_checked("softmax", sp_input))
     lowest = to_dense(x, float("-inf"))
-    from pelton.indexing import gather_nd
+    from pelton.ops.array.indexing import gather_nd
 
     return x.with_values(gather_nd(_ops.softmax(lowest), x.indices))
 
@@ -135,7 +135,7 @@ def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = Non
     column = _ops.expand_dims(_ops.cast(x.values, _dtypes.int64), 1)
     indices = _ops.concat([x.indices[:, :-1], column], 1)
     shape = _ops.concat([x.dense_shape[:-1], _int64([int(vocab_size)])], 0)
-    from pelton.indexing import scatter_nd
+    from pelton.ops.array.indexing import scatter_nd
 
     counts = scatter_nd(indices, _ops.ones_like(x.values, "int32"), shape)
     return _ops.greater(counts, 0)
@@ -143,7 +143,7 @@ def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = Non
 
 def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
     """An IndexedSlices without the rows of the indices `mask_indices`."""
-    from pelton.indexed_slices import IndexedSlices
+    from pelton.tensors.indexed_slices import IndexedSlices
 
     if not isinstance(a, IndexedSlices):
         raise TypeError(f"mask: a must be an IndexedSlices, got {type(a).__name__}")
@@ -155,7 +155,7 @@ def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
 
 
 def _segments(reduce: str, data: Any, indices: Any, segment_ids: Any, num_segments: Any) -> Tensor:
-    from pelton import segments
+    from pelton.ops.math import segments
 
     rows = _ops.gather(_functions.convert(data), indices)
     if num_segments is None:

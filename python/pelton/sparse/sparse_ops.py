@@ -6,7 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.sizes import integers
+from pelton.ops.array.sizes import integers
 from pelton.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -64,7 +64,7 @@ def to_dense(
     """A tensor with ``default_value`` (0 or "") where ``sp_input`` has no value."""
     x = _sparse("to_dense", sp_input)
     _check_places("to_dense", x, validate_indices)
-    from pelton.indexing import tensor_scatter_nd_update
+    from pelton.ops.array.indexing import tensor_scatter_nd_update
 
     if default_value is None:
         default_value = "" if x.dtype == _dtypes.string else 0
@@ -89,8 +89,8 @@ def _placed(x: SparseTensor, fill: Tensor) -> Tensor:
 
 def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
     """What is not zero or empty of a tensor."""
-    from pelton.arrays import where
-    from pelton.indexing import gather_nd
+    from pelton.ops.array.basic import where
+    from pelton.ops.array.indexing import gather_nd
 
     x = _functions.convert(tensor)
     blank = _functions.convert("" if x.dtype == _dtypes.string else 0, x.dtype)
@@ -122,7 +122,7 @@ def sparse_dense_matmul(
             f"sparse_dense_matmul: Cannot multiply A and B because inner dimension does not match: "
             f"{tuple(a.shape)} and {tuple(dense.shape)}"
         )
-    from pelton.segments import unsorted_segment_sum
+    from pelton.ops.math.segments import unsorted_segment_sum
 
     rows = _ops.gather(dense, a.indices[:, 1]) * _ops.expand_dims(a.values, 1)
     return unsorted_segment_sum(rows, a.indices[:, 0], _sizes(a)[0])

@@ -84,7 +84,7 @@ class SparseTensor:
     def _beside(self, dense: Any) -> Tensor:
         """What of a dense tensor, which broadcasts, stands at the places."""
         from pelton._core import ops as _ops
-        from pelton.indexing import gather_nd
+        from pelton.ops.array.indexing import gather_nd
 
         other = _functions.convert_like(dense, self.dtype)
         if other.ndim == 0:

@@ -33,6 +33,6 @@ __all__ = [
     "write",
 ]
 
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
 
 _name_refusals(__name__)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 
-from pelton.scopes import get_current_name_scope, name_scope
 from pelton.summary.state import state
 from pelton.summary.writing import write_raw_pb
+from pelton.variables.scopes import get_current_name_scope, name_scope
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pelton._core import functions as _functions
 from pelton.debugging.shapes import assert_rank, assert_scalar
-from pelton.scopes import get_current_name_scope
 from pelton.summary.encoding import bins_of, png_bytes, wav_bytes
 from pelton.summary.state import state
 from pelton.summary.writing import message, record
+from pelton.variables.scopes import get_current_name_scope
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

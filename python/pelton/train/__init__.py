@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from pelton.named_refusals import public as _public
+from pelton.names.named_refusals import public as _public
 
 _NAMES = {
     "Checkpoint": "checkpoints.checkpoint",
@@ -30,7 +30,7 @@ def __getattr__(name: str) -> object:
         if not isinstance(value, type):  # classes, of messages too, stay their module's alone
             value = globals()[name] = _public(value, __name__, name)
         return value
-    from pelton.missing_names import missing
+    from pelton.names.missing_names import missing
 
     raise missing(__name__, name, __dir__())
 

@@ -15,7 +15,8 @@ import private_members
 import pytest
 
 import pelton
-from pelton import import_paths, run
+from pelton import run
+from pelton.scripts import import_paths
 
 HOME = pathlib.Path(__file__).resolve().parents[1]
 LISTS = HOME / "expected_failures"

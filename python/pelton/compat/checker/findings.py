@@ -7,9 +7,11 @@ import difflib
 import importlib
 from typing import NamedTuple
 
-from pelton import import_paths, name_lookup, run, script_names
+from pelton import run
 from pelton.compat import legacy
 from pelton.compat.checker import keywords
+from pelton.names import name_lookup
+from pelton.scripts import import_paths, script_names
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -42,8 +42,8 @@ def has(name: str) -> bool:
     """Whether `--legacy` has a name of tensorflow or keras that Pelton lacks."""
     from pelton.compat.legacy import keras_names
     from pelton.compat.legacy.keras_backend import __all__ as functions
-    from pelton.name_lookup import missing_part
-    from pelton.script_names import below
+    from pelton.names.name_lookup import missing_part
+    from pelton.scripts.script_names import below
 
     keras = below(["keras", "tensorflow.keras"], name)
     if keras is None:
@@ -80,7 +80,7 @@ def builds_graphs(names: Iterable[str]) -> bool:
 
 def _is_of_1(name: str) -> bool:
     """Whether TensorFlow 1 alone has the name."""
-    from pelton.name_lookup import missing_part
+    from pelton.names.name_lookup import missing_part
 
     if name.partition(".")[0] in _OWN:
         return True
@@ -91,7 +91,7 @@ def _is_of_1(name: str) -> bool:
 
 def kind_of(script: str) -> str:
     """What `tensorflow` must be to the script and its own modules."""
-    from pelton.script_names import used_names
+    from pelton.scripts.script_names import used_names
 
     names = used_names(script, ["tensorflow"])
     if not any(_is_of_1(name) for name in names if not name.startswith(("compat.", "keras."))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import types
 
-from pelton import import_paths
+from pelton.scripts import import_paths
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -203,7 +203,7 @@ def __getattr__(name: str) -> Any:
     try:
         found = _find(RENAMED.get(name, name))
     except AttributeError:
-        from pelton.missing_names import missing
+        from pelton.names.missing_names import missing
 
         raise missing("pelton.compat.v1", name, dir(sys.modules["pelton"])) from None
     is_function = callable(found) and not isinstance(found, type)

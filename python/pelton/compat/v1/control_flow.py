@@ -73,7 +73,7 @@ def cond(
     """What `true_fn` or `false_fn` gives; both are called while the graph is built.
 
     Raises TypeError for what cannot be called, ValueError where their structures differ."""
-    from pelton.control_flow import cond as run_cond
+    from pelton.functions.control_flow import cond as run_cond
 
     branches = (true_fn or fn1, false_fn or fn2)
     if not all(callable(branch) for branch in branches):
@@ -110,7 +110,7 @@ def case(
 
     Raises ValueError without a default, which graphs here need."""
     if not is_active():
-        from pelton.control_flow import case as run_case
+        from pelton.functions.control_flow import case as run_case
 
         return run_case(pred_fn_pairs, default, exclusive, strict, name)
     if default is None:
@@ -139,7 +139,7 @@ def while_loop(
     return_same_structure: bool = False,
 ) -> Any:
     """Calls `body` while `cond` holds, both of which are called once while the graph is built."""
-    from pelton.control_flow import while_loop as run_loop
+    from pelton.functions.control_flow import while_loop as run_loop
 
     state = list(loop_vars)
     blanks = _blanks(state, shape_invariants)

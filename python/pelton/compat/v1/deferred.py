@@ -31,7 +31,7 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
              verify_shape: bool = False) -> Any:  # fmt: skip
     """A constant. Floating ones are nodes of the graph; others are tensors with values, as sizes
     and axes follow from them."""
-    from pelton.creation import constant as make
+    from pelton.ops.array.creation import constant as make
 
     made = make(value, dtype, shape)
     if not is_active() or not made.dtype.is_floating:
@@ -41,14 +41,14 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
 
 def zeros(shape: Any, dtype: Any = "float32", name: str | None = None) -> Any:
     """Zeros; a node of the graph, which may be fed, where they are floating."""
-    from pelton.creation import zeros as make
+    from pelton.ops.array.creation import zeros as make
 
     return _filled(make, shape, dtype, name or "zeros")
 
 
 def ones(shape: Any, dtype: Any = "float32", name: str | None = None) -> Any:
     """Ones; a node of the graph, which may be fed, where they are floating."""
-    from pelton.creation import ones as make
+    from pelton.ops.array.creation import ones as make
 
     return _filled(make, shape, dtype, name or "ones")
 

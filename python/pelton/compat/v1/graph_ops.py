@@ -249,7 +249,7 @@ def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: Any = N
     """``tf.numpy_function`` where code runs at once. Raises NotImplementedError in graphs, of
     which each tensor's number of axes must be known."""
     from pelton.compat.v1.graph import is_active
-    from pelton.host_functions import numpy_function
+    from pelton.functions.host_functions import numpy_function
 
     if is_active():
         raise NotImplementedError(

@@ -75,7 +75,7 @@ class constant_initializer:  # noqa: N801 - TensorFlow's name
         self.dtype = dtype
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        from pelton.creation import constant
+        from pelton.ops.array.creation import constant
 
         return constant(self.value, dtype or self.dtype, tuple(shape))
 

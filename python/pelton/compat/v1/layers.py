@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _zeros(shape: Any, dtype: Any = "float32") -> Any:
-    from pelton.creation import zeros
+    from pelton.ops.array.creation import zeros
 
     return zeros(shape, dtype)
 
@@ -172,7 +172,7 @@ def batch_normalization(
     """Normalization over the batch where `training` holds, whose averages are updated by the
     collection UPDATE_OPS, and by the averages otherwise. Raises ValueError unless axis is last."""
     from pelton.compat.v1.control_flow import cond
-    from pelton.creation import ones
+    from pelton.ops.array.creation import ones
 
     tensor = _functions.convert(inputs)
     if axis not in (-1, len(tensor.shape) - 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging as _logging
 
-from pelton.tensorflow_logger import get_logger
+from pelton.host.logger import get_logger
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -101,7 +101,7 @@ def Print(input_: Any, data: Any, message: str | None = None, first_n: Any = Non
     from pelton._core import functions as _functions
     from pelton.compat.v1.graph import get_default_graph
     from pelton.compat.v1.operation import Operation
-    from pelton.printing import print as show
+    from pelton.host.printing import print as show
 
     def shown(value: Any, parts: Any) -> Any:
         show(message or "", *parts, summarize=summarize, sep="")

@@ -17,7 +17,7 @@ __all__ = ["bidirectional_dynamic_rnn", "dynamic_rnn", "static_bidirectional_rnn
 
 def _first_state(cell: Any, row: Any, dtype: Any) -> Any:
     """Zeros for as many rows as `row` has, which need not be known."""
-    from pelton.creation import zeros, zeros_like
+    from pelton.ops.array.creation import zeros, zeros_like
 
     if row.shape[0] is not None:
         return cell.zero_state(row.shape[0], dtype or row.dtype)
@@ -39,7 +39,7 @@ def static_rnn(
 ) -> tuple[list[Any], Any]:  # fmt: skip
     """(outputs by step, last state) of `cell` over a list of rows by step. Beyond the row's
     `sequence_length` outputs are zeros and the state stays. Raises ValueError for no steps."""
-    from pelton.creation import zeros_like
+    from pelton.ops.array.creation import zeros_like
 
     steps = [_functions.convert(one) for one in inputs]
     if not steps:
@@ -81,7 +81,7 @@ def dynamic_rnn(
         )
     steps = _ops.unstack(tensor, axis=axis)
     outputs, state = static_rnn(cell, steps, initial_state, dtype, sequence_length, scope)
-    from pelton.arrays import stack
+    from pelton.ops.array.basic import stack
 
     return stack(outputs, axis=axis), state
 
@@ -93,7 +93,7 @@ def static_bidirectional_rnn(
 ) -> tuple[list[Any], Any, Any]:  # fmt: skip
     """(outputs of both directions side by side by step, last states forwards and backwards) of two
     cells over a list of rows by step."""
-    from pelton.arrays import stack
+    from pelton.ops.array.basic import stack
 
     whole = stack([_functions.convert(one) for one in inputs])
     (ahead, behind), (first, second) = bidirectional_dynamic_rnn(
@@ -116,7 +116,7 @@ def bidirectional_dynamic_rnn(
     def turned(values: Any) -> Any:
         if sequence_length is None:
             return _ops.reverse(values, [axis])
-        from pelton.rearranging import reverse_sequence
+        from pelton.ops.array.rearranging import reverse_sequence
 
         return reverse_sequence(values, sequence_length, seq_axis=axis, batch_axis=1 - axis)
 

@@ -28,7 +28,7 @@ def _zeros(batch_size: Any, units: int, dtype: Any) -> Any:
 
 
 def _ones(shape: Any, dtype: Any = "float32") -> Any:
-    from pelton.creation import ones
+    from pelton.ops.array.creation import ones
 
     return ones(shape, dtype)
 
@@ -72,7 +72,7 @@ class RNNCell:
 
     def _linear(self, inputs: Any, width: int, bias: Any = None) -> Any:
         """inputs @ kernel + bias; `bias` begins with zeros unless an initializer is given."""
-        from pelton.creation import zeros
+        from pelton.ops.array.creation import zeros
 
         kernel = get_variable("kernel", [inputs.shape[-1], width])
         shift = get_variable("bias", [width], initializer=bias or zeros)

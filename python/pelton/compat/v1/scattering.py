@@ -18,7 +18,7 @@ def _scatter(ref: Any, indices: Any, updates: Any, change: Callable[..., Any]) -
 def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: bool = True,
                    name: str | None = None) -> Any:  # fmt: skip
     """ref[indices] = updates; gives the variable's new value."""
-    from pelton.indexing import tensor_scatter_nd_update
+    from pelton.ops.array.indexing import tensor_scatter_nd_update
 
     return _scatter(ref, indices, updates, tensor_scatter_nd_update)
 
@@ -26,7 +26,7 @@ def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: bool = Tru
 def scatter_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False,
                 name: str | None = None) -> Any:  # fmt: skip
     """ref[indices] += updates; gives the variable's new value."""
-    from pelton.indexing import tensor_scatter_nd_add
+    from pelton.ops.array.indexing import tensor_scatter_nd_add
 
     return _scatter(ref, indices, updates, tensor_scatter_nd_add)
 
@@ -34,6 +34,6 @@ def scatter_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False,
 def scatter_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False,
                 name: str | None = None) -> Any:  # fmt: skip
     """ref[indices] -= updates; gives the variable's new value."""
-    from pelton.indexing import tensor_scatter_nd_sub
+    from pelton.ops.array.indexing import tensor_scatter_nd_sub
 
     return _scatter(ref, indices, updates, tensor_scatter_nd_sub)

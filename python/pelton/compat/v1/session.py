@@ -68,7 +68,7 @@ class Session:
         """This session's variable behind `reference`, made of zeros before it is initialized."""
         found = self._values.get(reference)
         if found is None:
-            from pelton.creation import zeros
+            from pelton.ops.array.creation import zeros
 
             found = self._values[reference] = Variable(
                 zeros(reference.shape, reference.dtype), trainable=reference.trainable
@@ -158,7 +158,7 @@ class Session:
         if prepared.run_count == 1:
             return Run(self, prepared.plan).fetch(values)
         if prepared.traced is None:
-            from pelton.recorded_function import function
+            from pelton.functions.recorded_function import function
 
             plan = prepared.plan
             prepared.traced = function(lambda given: Run(self, plan).fetch(given))

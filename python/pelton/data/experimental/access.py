@@ -9,7 +9,7 @@ from pelton.data import structure as _structure
 from pelton.data.dataset import Dataset
 from pelton.data.specs import DatasetSpec
 from pelton.errors import FailedPreconditionError, OutOfRangeError, UnimplementedError
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 # What stands for the number of shards in Dataset.shard.
 SHARD_HINT = -1

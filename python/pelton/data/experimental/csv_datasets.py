@@ -13,7 +13,7 @@ from pelton.data.compressed_file import opener
 from pelton.data.csv_rows import column_of, first_row, layout_of
 from pelton.data.dataset import Dataset
 from pelton.data.file_datasets import list_files, node_of_names
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 # Dtypes that a column may be found to have, the first that holds all its values.
 _GUESSES = (_dtypes.int32, _dtypes.int64, _dtypes.float32, _dtypes.string)

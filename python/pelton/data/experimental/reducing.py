@@ -11,7 +11,7 @@ from pelton.data import structure as _structure
 from pelton.data.dataset import Dataset, from_passes
 from pelton.data.function_methods import _next_state
 from pelton.data.functions import UserFunction
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 _KEY = TensorSpec((), _dtypes.int64)
 

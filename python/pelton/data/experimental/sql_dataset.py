@@ -10,7 +10,7 @@ from pelton._core import data as _data
 from pelton._core import functions as _functions
 from pelton.data.dataset import Dataset
 from pelton.errors import InvalidArgumentError, UnknownError
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 def _text(value: Any) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pelton import dtypes as _dtypes
 from pelton.data.dataset import Dataset
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 class _Pairs:

@@ -8,7 +8,7 @@ from typing import Any
 from pelton import dtypes as _dtypes
 from pelton._core import data as _data
 from pelton.data.dataset import Dataset
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 Transformation = Callable[[Dataset], Dataset]
 

@@ -235,6 +235,6 @@ from pelton.experimental.numpy.types import uint16 as uint16
 from pelton.experimental.numpy.types import uint32 as uint32
 from pelton.experimental.numpy.types import uint64 as uint64
 from pelton.experimental.numpy.types import unicode_ as unicode_
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
 
 _name_refusals(__name__)

@@ -19,7 +19,7 @@ from pelton.experimental.numpy.promotion import (
     name_of as _name_of,
 )
 from pelton.keras.ops.conversion import cast_to as _cast_to
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelton._core import activations as _core
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

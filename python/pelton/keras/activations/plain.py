@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import activations as _core
-from pelton.named_refusals import named
+from pelton.names.named_refusals import named
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ def switch(condition: TensorLike, then_expression: Any, else_expression: Any) ->
     the one or the other for each row or element."""
     condition = _ops.cast(convert(condition), "bool")
     if condition.ndim == 0:
-        from pelton.control_flow import cond
+        from pelton.functions.control_flow import cond
 
         def branch(expression: Any) -> Any:
             return expression if callable(expression) else lambda: convert(expression)
@@ -43,7 +43,7 @@ def switch(condition: TensorLike, then_expression: Any, else_expression: Any) ->
 
 def map_fn(fn: Callable[[Any], Any], elems: Any, name: str | None = None, dtype: Any = None) -> Any:
     """What `fn` makes of each row, stacked."""
-    from pelton.row_loops import map_fn as run
+    from pelton.functions.row_loops import map_fn as run
 
     return run(fn, elems, dtype=dtype)
 
@@ -52,7 +52,7 @@ def foldl(
     fn: Callable[[Any, Any], Any], elems: Any, initializer: Any = None, name: str | None = None
 ) -> Any:
     """fn(so far, row) from the first row to the last."""
-    from pelton.row_loops import foldl as run
+    from pelton.functions.row_loops import foldl as run
 
     return run(fn, elems, initializer=initializer)
 
@@ -61,7 +61,7 @@ def foldr(
     fn: Callable[[Any, Any], Any], elems: Any, initializer: Any = None, name: str | None = None
 ) -> Any:
     """fn(so far, row) from the last row to the first."""
-    from pelton.row_loops import foldr as run
+    from pelton.functions.row_loops import foldr as run
 
     return run(fn, elems, initializer=initializer)
 
@@ -117,7 +117,7 @@ def gradients(loss: Any, variables: Any) -> Any:
 
 def name_scope(name: str) -> Any:
     """A scope whose name comes before those of what is made in it."""
-    from pelton.scopes import name_scope as scope
+    from pelton.variables.scopes import name_scope as scope
 
     return scope(name)
 

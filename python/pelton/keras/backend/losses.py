@@ -136,8 +136,8 @@ def ctc_decode(
 
 def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> Any:
     """A SparseTensor of the first `label_lengths` labels of each row."""
-    from pelton.arrays import where
-    from pelton.indexing import gather_nd
+    from pelton.ops.array.basic import where
+    from pelton.ops.array.indexing import gather_nd
     from pelton.sparse import SparseTensor
 
     labels, ends = convert(labels), _lengths(label_lengths)

@@ -9,7 +9,7 @@ import os
 import shutil
 from typing import Any
 
-from pelton.atomic_file import replacing
+from pelton.host.atomic_file import replacing
 from pelton.keras.callbacks import within_epoch
 from pelton.keras.callbacks.callback import Callback, Logs
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelton.module import Module
-from pelton.recorded_function import Function, function
+from pelton.functions.recorded_function import Function, function
 from pelton.saved_model import save
+from pelton.variables.module import Module
 
 
 class ExportArchive:
@@ -100,7 +100,7 @@ class ExportArchive:
 def _specs(signature: Any) -> list[Any]:
     """Specs from specs, tensors of Keras, or InputSpecs."""
     from pelton.nest import map_structure
-    from pelton.tensor_spec import TensorSpec
+    from pelton.tensors.tensor_spec import TensorSpec
 
     if not isinstance(signature, (list, tuple)):
         raise TypeError(f"`input_signature` must be a list or tuple of specs, got {signature!r}")

@@ -7,9 +7,9 @@ from typing import Any
 
 from pelton import nest
 from pelton._core.layers import Model
+from pelton.functions.recorded_function import function
 from pelton.keras.export.archive import ExportArchive
-from pelton.recorded_function import function
-from pelton.tensor_spec import TensorSpec
+from pelton.tensors.tensor_spec import TensorSpec
 
 
 def _specs(model: Any, has_names: bool) -> Any:

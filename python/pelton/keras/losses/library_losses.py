@@ -7,7 +7,7 @@ from typing import Any
 
 from pelton._core.losses import Loss
 from pelton.keras.losses import embeddings, formulas, sequences
-from pelton.named_refusals import named
+from pelton.names.named_refusals import named
 
 _COMMON = ("reduction", "name", "dtype")
 

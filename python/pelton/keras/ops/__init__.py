@@ -12,7 +12,7 @@ from pelton.keras.ops.linalg import *  # noqa: F403
 from pelton.keras.ops.math import *  # noqa: F403
 from pelton.keras.ops.nn import *  # noqa: F403
 from pelton.keras.ops.numpy import *  # noqa: F403
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
 
 __getattr__ = _lookup(__name__)
 _name_refusals(__name__)

@@ -12,7 +12,7 @@ from pelton.keras.random.draws import shuffle as shuffle
 from pelton.keras.random.draws import truncated_normal as truncated_normal
 from pelton.keras.random.draws import uniform as uniform
 from pelton.keras.random.seed_generator import SeedGenerator as SeedGenerator
-from pelton.named_refusals import name_refusals as _name_refusals
+from pelton.names.named_refusals import name_refusals as _name_refusals
 
 __getattr__ = _lookup(__name__)
 _name_refusals(__name__)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pelton import dtypes as _dtypes
 from pelton._core import keras_settings as _settings
 from pelton._core import layers as _layers
-from pelton.creation import constant as _constant
+from pelton.ops.array.creation import constant as _constant
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

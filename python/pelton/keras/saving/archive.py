@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Mapping
 from typing import IO, Any
 
-from pelton.atomic_file import replacing
+from pelton.host.atomic_file import replacing
 from pelton.keras.saving import hdf5
 from pelton.keras.saving.assets import assets_of, read_assets
 from pelton.keras.saving.deserialize_object import deserialize_keras_object

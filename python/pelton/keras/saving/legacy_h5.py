@@ -9,12 +9,12 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from pelton import one_moment
-from pelton.atomic_file import replacing
+from pelton.host.atomic_file import replacing
 from pelton.keras.own_variables import derived_values
 from pelton.keras.saving import hdf5, legacy_config, legacy_weights
 from pelton.keras.saving.archive import KERAS_VERSION, model_of, parsed_config
 from pelton.keras.saving.deserialize_object import deserialize_keras_object
+from pelton.variables import one_moment
 
 
 def save(model: Any, path: str, include_optimizer: bool) -> None:

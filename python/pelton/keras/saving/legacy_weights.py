@@ -6,10 +6,10 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from pelton import one_moment
 from pelton.keras import own_variables as _own
 from pelton.keras.saving import hdf5
 from pelton.keras.saving.archive import KERAS_VERSION
+from pelton.variables import one_moment
 
 _TOP = "top_level_model_weights"
 

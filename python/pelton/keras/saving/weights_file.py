@@ -8,13 +8,13 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pelton import one_moment
 from pelton._core.layers import Layer
 from pelton._core.optimizers import Optimizer
-from pelton.atomic_file import replacing
+from pelton.host.atomic_file import replacing
 from pelton.keras import own_variables as _own
 from pelton.keras.saving import hdf5
 from pelton.keras.saving.state_tree import places_of
+from pelton.variables import one_moment
 
 
 def weights_bytes(model: Any) -> bytes:

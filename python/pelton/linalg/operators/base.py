@@ -16,10 +16,10 @@ from pelton.linalg.diagonals import diag_part as _diag_part
 from pelton.linalg.diagonals import matrix_transpose
 from pelton.linalg.operators.checks import Checks
 from pelton.linalg.operators.hints import implied
-from pelton.module import Module
-from pelton.shape_functions import broadcast_static_shape
-from pelton.sizes import sizes_of
+from pelton.ops.array.shape_functions import broadcast_static_shape
+from pelton.ops.array.sizes import sizes_of
 from pelton.tensor_shape import TensorShape
+from pelton.variables.module import Module
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from pelton._core import DType, Tensor
     from pelton._types import DTypeLike, TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 def kept(operator: str, argument: str, value: TensorLike) -> Any:

@@ -6,8 +6,8 @@ from pelton import dtypes as _dtypes
 from pelton._core import ops as _ops
 from pelton.linalg.diagonals import conjugate
 from pelton.linalg.operators.base import LinearOperator, kept
+from pelton.ops.array.sizes import product, sizes_of
 from pelton.signal import fourier as _fourier
-from pelton.sizes import product, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
     from pelton._types import DTypeLike, TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 _FORWARD = {1: _fourier.fft, 2: _fourier.fft2d, 3: _fourier.fft3d}
 _BACKWARD = {1: _fourier.ifft, 2: _fourier.ifft2d, 3: _fourier.ifft3d}

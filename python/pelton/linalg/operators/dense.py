@@ -7,7 +7,7 @@ from pelton.linalg.diagonals import band_part
 from pelton.linalg.diagonals import diag_part as _diag_part
 from pelton.linalg.operators.base import LinearOperator, kept
 from pelton.linalg.solving import triangular_solve
-from pelton.sizes import sizes_of
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
     from pelton._types import TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 def _matrix(operator: str, argument: str, value: TensorLike) -> Any:

@@ -6,14 +6,14 @@ from pelton._core import ops as _ops
 from pelton.linalg.diagonals import conjugate
 from pelton.linalg.operators.base import LinearOperator, adjoint_of
 from pelton.linalg.operators.hints import NAMES, always, of_all
-from pelton.shape_functions import broadcast_static_shape
+from pelton.ops.array.shape_functions import broadcast_static_shape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 class LinearOperatorAdjoint(LinearOperator):

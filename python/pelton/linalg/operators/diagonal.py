@@ -9,7 +9,7 @@ from pelton.linalg.diagonals import diag as _diag
 from pelton.linalg.diagonals import diag_part as _diag_part
 from pelton.linalg.operators.base import LinearOperator, kept, spread
 from pelton.linalg.operators.hints import always
-from pelton.sizes import integers, sizes_of
+from pelton.ops.array.sizes import integers, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
     from pelton._types import DTypeLike, TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 class _Diagonal(LinearOperator):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pelton._core import ops as _ops
 from pelton.linalg.operators.base import LinearOperator
 from pelton.linalg.operators.hints import NAMES, of_all
-from pelton.shape_functions import broadcast_static_shape
-from pelton.sizes import product, sizes_of
+from pelton.ops.array.shape_functions import broadcast_static_shape
+from pelton.ops.array.sizes import product, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 class LinearOperatorKronecker(LinearOperator):

@@ -8,8 +8,8 @@ from pelton.linalg import solving as _solving
 from pelton.linalg.diagonals import conjugate
 from pelton.linalg.diagonals import diag as _diag
 from pelton.linalg.operators.base import LinearOperator, adjoint_of, kept
-from pelton.shape_functions import broadcast_static_shape
-from pelton.sizes import sizes_of
+from pelton.ops.array.shape_functions import broadcast_static_shape
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
     from pelton._types import TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 class LinearOperatorHouseholder(LinearOperator):

@@ -6,14 +6,14 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.linalg.operators.base import LinearOperator
-from pelton.shape_functions import broadcast_static_shape
-from pelton.sizes import sizes_of
+from pelton.ops.array.shape_functions import broadcast_static_shape
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from pelton._core import Tensor
     from pelton._types import DTypeLike, TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 class LinearOperatorPermutation(LinearOperator):
@@ -66,7 +66,7 @@ class LinearOperatorPermutation(LinearOperator):
         sizes = sizes_of(x)[-2:]
         x = _ops.broadcast_to(x, [*front, *sizes])
         places = _ops.broadcast_to(places, [*front, sizes[0]])
-        from pelton.arrays import gather
+        from pelton.ops.array.basic import gather
 
         return gather(x, places, axis=-2, batch_dims=len(front))
 

@@ -6,9 +6,9 @@ from pelton._core import ops as _ops
 from pelton.linalg.diagonals import conjugate
 from pelton.linalg.operators.base import LinearOperator, kept
 from pelton.linalg.operators.circulant import LinearOperatorCirculant, complex_of
-from pelton.shape_functions import broadcast_static_shape
+from pelton.ops.array.shape_functions import broadcast_static_shape
+from pelton.ops.array.sizes import sizes_of
 from pelton.signal.fourier import fft
-from pelton.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
     from pelton._types import TensorLike
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 class LinearOperatorToeplitz(LinearOperator):

@@ -7,14 +7,14 @@ from pelton._core import ops as _ops
 from pelton.linalg.diagonals import conjugate
 from pelton.linalg.operators.base import LinearOperator, kept
 from pelton.linalg.tridiagonal import as_compact, matrix_of, tridiagonal_matmul
-from pelton.sizes import sizes_of
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
-    from pelton.sizes import Size
+    from pelton.ops.array.sizes import Size
 
 
 class LinearOperatorTridiag(LinearOperator):

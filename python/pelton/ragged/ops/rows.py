@@ -5,12 +5,12 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ops.array.sizes import scalar_size
 from pelton.ragged import construction
 from pelton.ragged.construction import concat_rows
 from pelton.ragged.ragged_tensor import RaggedTensor, as_values
 from pelton.ragged.row_partition import partition
 from pelton.ragged.subscript import gather_rows
-from pelton.sizes import scalar_size
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from pelton.atomic_file import replacing
 from pelton.errors import DataLossError, NotFoundError
+from pelton.host.atomic_file import replacing
 from pelton.train.checkpoints import table_file, wire
 from pelton.train.checkpoints.crc32c import masked
 

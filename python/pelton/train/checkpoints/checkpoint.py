@@ -49,7 +49,7 @@ class Checkpoint:
 
     def _write(self, prefix: str) -> str:
         graph = LiveGraph(self)
-        from pelton import one_moment
+        from pelton.variables import one_moment
 
         variables = dict(graph.variables())
         values = one_moment.values_of(list(variables.values()))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from pelton import one_moment  # noqa: F401 - Keras's classes are bound
 from pelton._core import Variable
-from pelton._core.layers import Layer, Sequential
-from pelton._core.optimizers import Optimizer
-from pelton.module import Module
+from pelton._core import bind_keras as _bind_keras
 from pelton.train.checkpoints.object_graph import StoredNode, children, has_text, key_of
+from pelton.variables.module import Module
+
+_bind_keras()
+
+from pelton._core.layers import Layer, Sequential  # noqa: E402 - bound just now
+from pelton._core.optimizers import Optimizer  # noqa: E402
 
 
 class Matching:

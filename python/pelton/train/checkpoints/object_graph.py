@@ -8,8 +8,8 @@ from typing import Any
 
 from pelton._core import Variable
 from pelton.errors import DataLossError
-from pelton.module import Module
 from pelton.train.checkpoints import wire
+from pelton.variables.module import Module
 
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 Edges = list[tuple[str, Any]]

@@ -6,12 +6,12 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
-from pelton import one_moment
 from pelton._core import init_scope
 from pelton.errors import InvalidArgumentError
 from pelton.train.checkpoints.bundle import Bundle
 from pelton.train.checkpoints.matching import Matching
 from pelton.train.checkpoints.object_graph import GRAPH_KEY, is_saved, stored_graph
+from pelton.variables import one_moment
 
 
 class Restoration:

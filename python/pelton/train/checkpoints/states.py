@@ -6,7 +6,7 @@ import os
 import re
 from typing import Any
 
-from pelton.atomic_file import replacing
+from pelton.host.atomic_file import replacing
 from pelton.train.checkpoints import bundle
 
 _LINE = re.compile(r'^\s*([a-z_]+):\s*(?:"((?:[^"\\]|\\.)*)"|([-+.0-9e]+))\s*$')

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pelton import creation
 from pelton._core import ops as _ops
 from pelton.keras.layers.open_sizes import same_sizes
+from pelton.ops.array import creation
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ def counted(x: Any, depth: int, weights: Tensor | None = None) -> Tensor:
     if weights is not None:
         amount = amount * _ops.cast(_ops.reshape(weights, [-1]), "float32")
     places = _ops.cast(rows, "int64") * depth + _ops.where(is_known, flat, _ops.zeros_like(flat))
-    from pelton.indexing import scatter_nd
+    from pelton.ops.array.indexing import scatter_nd
 
     total = count * depth
     shape = [total] if is_number(total) else _ops.reshape(_ops.cast(total, "int64"), [1])

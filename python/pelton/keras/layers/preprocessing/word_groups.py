@@ -37,7 +37,7 @@ def _of_vector(words: Any, sizes: tuple[int, ...], separator: str) -> Any:
 
 def _groups_in(flat: Any, starts: Any, counts: list[Any], sizes: Any, separator: str) -> Any:
     """Row after row, and in each size after size."""
-    from pelton.rearranging import repeat
+    from pelton.ops.array.rearranging import repeat
 
     order, texts = [], []
     rows = _ops.iota(_ops.shape(starts)[0], "int64")

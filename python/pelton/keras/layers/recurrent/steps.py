@@ -73,7 +73,7 @@ def _unrolled(
 def _looped(
     step: Step, x: Tensor, states: Any, mask: Any, go_backwards: bool, zeros: bool
 ) -> tuple[Tensor, Tensor, Any]:
-    from pelton.row_loops import scan
+    from pelton.functions.row_loops import scan
 
     one = _masked(step, zeros)
     rows = _first_axes_swapped(x)

@@ -67,7 +67,7 @@ def _found(tensor: Any, axis: int, begin: Any, size: Any, stride: int, named: An
 def _measured(tensor: Any, length: int, begin: Any, size: Any, named: Any) -> Any:
     """(begin, size) where each open axis of `tensor` has that length; None where they follow from
     something else."""
-    from pelton.creation import zeros
+    from pelton.ops.array.creation import zeros
 
     value = zeros([length if one is None else one for one in tensor.shape], tensor.dtype)
     wanted = [one for one in (begin, size) if not isinstance(one, int)]

@@ -6,7 +6,7 @@ import os
 from typing import Any
 from xml.sax.saxutils import escape
 
-from pelton.atomic_file import replacing
+from pelton.host.atomic_file import replacing
 from pelton.keras.models.plotting.diagram import Cell, Diagram
 from pelton.keras.models.plotting.image_files import FORMATS, raster_of, svg_of
 from pelton.keras.models.plotting.picture import SIZES, picture_of

@@ -4,9 +4,9 @@ They are TensorFlow's of this package under Keras's arguments, so they are trace
 
 from __future__ import annotations
 
-from pelton import control_flow as _control_flow
 from pelton._core import Tensor, Variable
 from pelton._core import ops as _ops
+from pelton.functions import control_flow as _control_flow
 from pelton.keras.ops.conversion import convert
 from pelton.nest import map_structure
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 
+from pelton.autograd.user_gradient import custom_gradient as _custom_gradient
 from pelton.gradient_tape import GradientTape
 from pelton.keras.ops.conversion import convert
 from pelton.nest import flatten, map_structure, pack_sequence_as
-from pelton.user_gradient import custom_gradient as _custom_gradient
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.functions.row_loops import map_fn as _map_fn
+from pelton.functions.traced_structure import Leaves
 from pelton.keras.ops.conversion import convert, one_axis
 from pelton.nest import flatten, map_structure, pack_sequence_as
-from pelton.row_loops import map_fn as _map_fn
-from pelton.traced_structure import Leaves
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -105,7 +105,7 @@ def _combined(table: Tensor, values: Tensor, places: Tensor, reduction: str) -> 
 
 def slice(inputs: TensorLike, start_indices: Any, shape: Any) -> Tensor:  # noqa: A001
     """The block of `inputs` of that shape which begins at `start_indices`."""
-    from pelton.arrays import slice as block
+    from pelton.ops.array.basic import slice as block
 
     return block(convert(inputs), start_indices, _whole(inputs, shape))
 

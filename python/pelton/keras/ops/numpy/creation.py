@@ -108,7 +108,7 @@ def arange(
     start: Any, stop: Any = None, step: Any = None, dtype: DTypeLike | None = None
 ) -> Tensor:
     """start, start + step, ... before `stop`; from 0 where one bound is given."""
-    from pelton.creation import range as counted
+    from pelton.ops.array.creation import range as counted
 
     given = [value for value in (start, stop, step) if value is not None]
     if dtype is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import cast_to, convert, missing, one_axis, promoted
-from pelton.sizes import sizes_of
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

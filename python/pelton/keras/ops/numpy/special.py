@@ -90,7 +90,7 @@ def i0(x: TensorLike) -> Tensor:
 def gcd(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The largest whole number that divides both."""
     x1, x2 = (_ops.abs(x) if x.dtype.name[0] != "u" else x for x in _integers(x1, x2))
-    from pelton.control_flow import while_loop
+    from pelton.functions.control_flow import while_loop
 
     def goes_on(a: Tensor, b: Tensor) -> Tensor:
         return _ops.reduce_any(_ops.not_equal(b, 0))

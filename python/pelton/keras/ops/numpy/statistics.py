@@ -7,7 +7,7 @@ from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import axes_of, cast_to, convert, floating, scalar, wide_floating
 from pelton.keras.ops.dtypes import float_type
 from pelton.keras.ops.numpy.sorting import sort
-from pelton.sizes import sizes_of
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

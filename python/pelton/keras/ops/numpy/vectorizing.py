@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 
 from pelton._core import ops as _ops
+from pelton.functions.row_loops import map_fn as _map_fn
 from pelton.keras.ops.conversion import convert
-from pelton.row_loops import map_fn as _map_fn
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import Any
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton._core.optimizers import LearningRateSchedule
-from pelton.creation import constant
 from pelton.device import device
 from pelton.keras.backend import floatx
 from pelton.keras.optimizers.schedules.arithmetic import Arithmetic, Numbers, Tensors
+from pelton.ops.array.creation import constant
 
 
 class Decay(LearningRateSchedule):

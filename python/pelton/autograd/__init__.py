@@ -1,0 +1,1 @@
+"""Gradients beyond the tape's own: Jacobians, gradients of the user's, recomputation."""

@@ -1,0 +1,172 @@
+"""Owns ConcreteFunction: a function made by ``tf.function``, for one kind of call."""
+
+from __future__ import annotations
+
+from pelton import _core
+from pelton._core import functions as _functions
+from pelton.errors import InvalidArgumentError
+from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensors.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton.functions.recorded_function import Function
+
+
+def _spec_of(leaf: object) -> object:
+    """The spec of a tensor; anything else as it is."""
+    return TensorSpec.from_tensor(leaf) if isinstance(leaf, _core.Tensor) else leaf
+
+
+def _placeholder(leaf: object, name: str) -> object:
+    """A symbolic tensor for a spec; anything else as it is."""
+    if not isinstance(leaf, TensorSpec):
+        return leaf
+    return _functions.symbolic(leaf.shape, leaf.dtype, leaf.name or name)
+
+
+class ConcreteFunction:
+    """A Function traced for the specs that it was made for, which runs for all tensors that fit.
+
+    A function that reads values, or a spec of unknown rank, is traced at its calls instead.
+    """
+
+    def __init__(self, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self._function = function
+        if function._specs is not None:
+            taken = list(function._signature.parameters)[: len(args)]
+            missing = {name: spec for name, spec in function._specs.items() if name not in taken}
+            kwargs = {**missing, **kwargs}
+        names = function._signature.bind(*args, **kwargs)
+        names.apply_defaults()
+        self._names = list(names.arguments)
+        self._given = [map_structure(_spec_of, value) for value in names.arguments.values()]
+        self._bound = names
+        self._outputs: Any = None
+        self._trace: Any = None
+        self._begin_trace()
+
+    def _begin_trace(self) -> None:
+        """Traces the function on symbolic tensors, which runs nothing of it."""
+        if any(spec.shape.rank is None for spec in self.inputs):
+            return
+        symbolic = [
+            map_structure(lambda leaf, name=name: _placeholder(leaf, name), value)
+            for name, value in zip(self._names, self._given, strict=True)
+        ]
+        traced = self._function._trace(*self._filled(symbolic))
+        if traced is not None:
+            self._trace, returned = traced
+            self._outputs = map_structure(_spec_of, returned)
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments by position and by name, specs for tensors."""
+        return self._filled(self._given)
+
+    @property
+    def inputs(self) -> list[TensorSpec]:
+        """The specs of the tensors, in order."""
+        return [leaf for leaf in flatten(self._given) if isinstance(leaf, TensorSpec)]
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What a call returns, with specs for tensors; None before it is known."""
+        return self._outputs
+
+    @property
+    def outputs(self) -> list[TensorSpec]:
+        """The specs of the tensors that a call returns; none before they are known."""
+        return [leaf for leaf in flatten(self._outputs) if isinstance(leaf, TensorSpec)]
+
+    @property
+    def output_shapes(self) -> Any:
+        """The shapes of what a call returns, nested as it is."""
+        return map_structure(lambda leaf: getattr(leaf, "shape", leaf), self._outputs)
+
+    @property
+    def output_dtypes(self) -> Any:
+        """The dtypes of what a call returns, nested as it is."""
+        return map_structure(lambda leaf: getattr(leaf, "dtype", leaf), self._outputs)
+
+    @property
+    def name(self) -> str:
+        """The Python function's name."""
+        return str(getattr(self._function, "__name__", "function"))
+
+    def _filled(self, values: list[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        for name, value in zip(self._names, values, strict=True):
+            self._bound.arguments[name] = value
+        return self._bound.args, self._bound.kwargs
+
+    def _check(self, index: int, spec: TensorSpec, value: Any) -> Any:
+        tensor = _functions.convert_like(value, spec.dtype)
+        if tensor.dtype != spec.dtype:
+            raise InvalidArgumentError(
+                f"{self.name}: input #{index} (zero-based) was expected to be a {spec.dtype.name} "
+                f"tensor but is a {tensor.dtype.name} tensor"
+            )
+        if self._trace is not None and not spec.shape.is_compatible_with(tensor.shape):
+            raise InvalidArgumentError(
+                f"{self.name}: input #{index} (zero-based) was expected to have shape "
+                f"{spec.shape} but has shape {tensor.shape}"
+            )
+        return tensor
+
+    def _by_name(self, wanted: list[str], args: tuple[Any, ...]) -> tuple[dict[str, Any], bool]:
+        """Arguments by name, `*args` taking all that follow; whether some are left."""
+        given: dict[str, Any] = {}
+        rest = list(args)
+        for name in wanted[: len(args)]:
+            kind = self._bound.signature.parameters[name].kind
+            is_variadic = kind is kind.VAR_POSITIONAL
+            given[name] = tuple(rest) if is_variadic else rest[0]
+            rest = [] if is_variadic else rest[1:]
+        return given, bool(rest)
+
+    def _pairs(self, name: str, spec: Any, value: Any) -> list[tuple[Any, Any]]:
+        """The leaves of a spec with those of the value; raises TypeError for another number."""
+        specs, values = flatten(spec), flatten(value)
+        if len(specs) != len(values):
+            raise TypeError(
+                f"{self.name}: argument `{name}` was expected to hold {len(specs)} values, as in "
+                f"{spec}, but holds {len(values)}"
+            )
+        return list(zip(specs, values, strict=True))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Raises TypeError for missing or extra tensors, InvalidArgumentError for a dtype."""
+        wanted = [
+            name for name, value in zip(self._names, self._given, strict=True) if _has_spec(value)
+        ]
+        given, is_too_long = self._by_name(wanted, args)
+        missing = [name for name in wanted if name not in given and name not in kwargs]
+        if missing or is_too_long:
+            problem = (
+                f"missing required arguments: {', '.join(missing)}"
+                if missing
+                else f"takes {len(wanted)} positional arguments, got {len(args)}"
+            )
+            raise TypeError(f"{self.name}({', '.join(wanted)}) {problem}.")
+        given.update(kwargs)
+        values, tensors = [], []
+        for name, spec in zip(self._names, self._given, strict=True):
+            leaves = []
+            for leaf, value in self._pairs(name, spec, given.get(name, spec)):
+                if isinstance(leaf, TensorSpec):
+                    value = self._check(len(tensors), leaf, value)
+                    tensors.append(value)
+                leaves.append(value)
+            values.append(pack_sequence_as(spec, leaves))
+        if self._trace is not None:
+            return self._trace.run(tensors)
+        positional, named = self._filled(values)
+        result = self._function(*positional, **named)
+        self._outputs = map_structure(_spec_of, result)
+        return result
+
+
+def _has_spec(value: Any) -> bool:
+    return any(isinstance(leaf, TensorSpec) for leaf in flatten(value))

@@ -1,0 +1,278 @@
+"""Owns ``tf.function``: a Python function whose calls are recorded once and run as a record."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import logging
+import weakref
+
+from pelton import _core
+from pelton._core import functions as _functions
+from pelton.functions.bound_function import BoundFunction
+from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensors.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from pelton._core import Tensor
+
+_RETRACING = (
+    "%d out of the last %d calls to %r triggered tf.function retracing. Tracing is expensive and "
+    "the excessive number of tracings could be due to (1) creating @tf.function repeatedly in a "
+    "loop, (2) passing tensors with different shapes, (3) passing Python objects instead of "
+    "tensors. For (1), please define your @tf.function outside of the loop. For (2), @tf.function "
+    "has reduce_retracing=True option that can avoid unnecessary retracing. For (3), please refer "
+    "to https://www.tensorflow.org/guide/function#controlling_retracing and "
+    "https://www.tensorflow.org/api_docs/python/tf/function for  more details."
+)
+
+
+class _Shown:
+    """What an error shows of a parameter: a name in place of a default, a spec, a value."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+_ANYTHING = inspect.Signature(
+    [
+        inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL),
+        inspect.Parameter("kwargs", inspect.Parameter.VAR_KEYWORD),
+    ]
+)
+
+
+def _signature_of(function: Callable[..., Any]) -> inspect.Signature:
+    """The signature; ``(*args, **kwargs)`` for the engine's own functions, layers and models."""
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        return _ANYTHING
+
+
+def _shown(signature: inspect.Signature, specs: dict[str, Any] | None) -> inspect.Signature:
+    """The signature as errors show it: specs as annotations, no values of defaults."""
+    empty = inspect.Parameter.empty
+    parameters = []
+    for parameter in signature.parameters.values():
+        spec = empty if specs is None else specs.get(parameter.name, empty)
+        default = empty if parameter.default is empty else _Shown("<captured_default_value>")
+        annotation = empty if spec is empty else _Shown(repr(spec))
+        parameters.append(
+            inspect.Parameter(
+                parameter.name,
+                parameter.kind,
+                default=default if annotation is empty else empty,
+                annotation=annotation,
+            )
+        )
+    return inspect.Signature(parameters)
+
+
+def _specs_by_name(
+    input_signature: Sequence[Any], parameters: list[inspect.Parameter]
+) -> dict[str, Any]:
+    """The specs of ``input_signature`` by parameter; raises TypeError where they do not fit."""
+    if not isinstance(input_signature, (tuple, list)):
+        raise TypeError(
+            f"input_signature must be either a tuple or a list, got {type(input_signature)}."
+        )
+    leaves = flatten(list(input_signature))
+    if not all(isinstance(leaf, TensorSpec) for leaf in leaves):
+        raise TypeError(
+            "input_signature must be a possibly nested sequence of TensorSpec objects, got "
+            f"invalid args {leaves} with types {[type(leaf) for leaf in leaves]}."
+        )
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if positional and positional[0].name == "self":  # of a method, whose instance has no spec
+        del positional[0]
+    if len(input_signature) > len(positional):
+        extra = len(input_signature) - len(positional)
+        raise TypeError(f"input_signature contains {extra} extra type constraints.")
+    for parameter in positional[len(input_signature) :]:
+        if parameter.default is inspect.Parameter.empty:
+            raise TypeError(f"input_signature missing type constraint for {parameter.name}")
+    return {p.name: spec for p, spec in zip(positional, input_signature, strict=False)}
+
+
+def _cast(value: Any, spec: TensorSpec) -> Tensor:
+    """``value`` as a tensor of ``spec``; raises TypeError or ValueError."""
+    if isinstance(value, (_core.Tensor, _core.Variable)):
+        tensor = _functions.convert(value)
+    else:
+        tensor = _functions.convert(value, spec.dtype)
+    if not spec.is_compatible_with(tensor):
+        given = TensorSpec(tensor.shape, tensor.dtype)
+        raise TypeError(f"Can not cast {given!r} to {spec!r}")
+    return tensor
+
+
+_MOST_CALLS = 64  # of which the arguments are noted
+
+
+class OtherObject:
+    """What stands for an argument that is neither a tensor nor a number, text or None."""
+
+
+def _kind_of(leaf: Any) -> Any:
+    """What is noted of an argument, which is not kept alive."""
+    if isinstance(leaf, _core.Tensor):
+        return TensorSpec.from_tensor(leaf)
+    if isinstance(leaf, _core.Variable) or hasattr(leaf, "__array__"):
+        return TensorSpec.from_tensor(_functions.convert(leaf))
+    is_plain = leaf is None or isinstance(leaf, (bool, int, float, str))
+    return leaf if is_plain else OtherObject()
+
+
+class Function(_core.Function):
+    """A function made by ``tf.function``."""
+
+    _signature: inspect.Signature
+    _specs: dict[str, Any] | None
+    _warns: bool
+    _options: dict[str, Any]
+    _own: dict[int, tuple[Any, Function]]  # of instances whose method this is
+    _calls: list[tuple[Any, Any]]  # those that were recorded: arguments, specs in tensors' place
+
+    @property
+    def input_signature(self) -> tuple[Any, ...] | None:
+        """The specs that were given, or None."""
+        return None if self._specs is None else tuple(self._specs.values())
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
+        """This function for one kind of call; in place of tensors there may be ``TensorSpec``."""
+        from pelton.functions.concrete_function import ConcreteFunction
+
+        return ConcreteFunction(self, args, kwargs)
+
+    def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> inspect.BoundArguments:
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            for name, spec in (self._specs or {}).items():
+                bound.arguments[name] = self._fit(bound.arguments[name], spec)
+        except (TypeError, ValueError) as error:
+            shown = _shown(self._signature, self._specs)
+            raise TypeError(
+                f"Binding inputs to tf.function failed due to `{error}`. Received args: {args} and "
+                f"kwargs: {kwargs} for signature: {shown}."
+            ) from error
+        return bound
+
+    @staticmethod
+    def _fit(value: Any, spec: Any) -> Any:
+        if isinstance(spec, TensorSpec):
+            return _cast(value, spec)
+        leaves = [_cast(*pair) for pair in zip(flatten(value), flatten(spec), strict=True)]
+        return pack_sequence_as(spec, leaves)
+
+    def _canonical(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments with defaults, by position where that is possible. Called by the engine."""
+        if self._signature is _ANYTHING:
+            return args, dict(sorted(kwargs.items()))
+        bound = self._bind(args, kwargs)
+        return bound.args, bound.kwargs
+
+    def _warn_of_recordings(self, recordings: int, calls: int) -> None:
+        """Called by the engine when much is recorded anew."""
+        if self._warns:
+            logger = logging.getLogger("tensorflow")
+            logger.warning(_RETRACING, recordings, calls, self.python_function)
+
+    def _note_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Called by the engine with the arguments of a call that was recorded."""
+        if self._specs is None and len(self._calls) < _MOST_CALLS:
+            self._calls.append(map_structure(_kind_of, (args, kwargs)))
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        if instance is None:
+            return self
+        found = self._own.get(id(instance))
+        if found is not None and found[0]() is instance:
+            return BoundFunction(found[1], instance)
+        return BoundFunction(self._copy_for(instance), instance)
+
+    def _copy_for(self, instance: Any) -> Function:
+        """A copy for one instance; one that cannot be weakly referenced shares this function."""
+        own, key = self._own, id(instance)
+        try:
+            reference = weakref.ref(instance, lambda _: own.pop(key, None))
+        except TypeError:
+            return self
+        own[key] = (reference, _make(self.python_function, self._options))
+        return own[key][1]
+
+
+def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Function:
+    """A Function with records of its own."""
+    if not callable(python_function):
+        raise TypeError(f"{python_function!r} is not a callable object")
+    signature = _signature_of(python_function)
+    parameters = list(signature.parameters.values())
+    input_signature = options["input_signature"]
+    specs = None if input_signature is None else _specs_by_name(input_signature, parameters)
+    is_plain = specs is None and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
+    names = [p.name for p in parameters] if is_plain else None
+    defaults = [p.default for p in parameters]
+    function = Function(python_function, names, defaults, inspect.Parameter.empty)
+    functools.update_wrapper(function, python_function, updated=())
+    function._signature = signature
+    function._specs = specs
+    function._warns = specs is None and not options["reduce_retracing"]
+    function._options = options
+    function._own = {}
+    function._calls = []
+    if options["reduce_retracing"] and specs is None:
+        function._reduce_retracing()
+    if specs is not None:
+        shapes = [leaf.shape for leaf in flatten(list(specs.values()))]
+        if all(shape.rank is not None for shape in shapes):
+            function._open_shapes(shapes)
+    return function
+
+
+def function(
+    func: Callable[..., Any] | None = None,
+    input_signature: Sequence[Any] | None = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: str | None = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: dict[str, Any] | None = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
+) -> Any:
+    """Makes ``func`` run from a record of its first call with arguments of the same kind.
+
+    A kind is dtype, shape and device of tensors and arrays, the value of Python numbers and
+    strings, the identity of variables and other objects. The first call runs the Python code and
+    records the ops; later ones run the ops alone, so that effects in Python (``print``, a list
+    that grows) happen while recording only. What cannot be recorded, such as ``if`` over a
+    tensor's value, runs as Python code at each call; ``tf.config.experimental.explain_program``
+    says why. With ``input_signature`` arguments are made tensors of these specs; TypeError where
+    they cannot. One trace serves all sizes that a spec leaves open, and with `reduce_retracing`
+    those in which calls differ, from the second trace on, where the Python code does not compute
+    with them. Variables may be made in the first call only (ValueError). The other options are
+    TensorFlow's and change nothing. Without ``func``: a decorator.
+    """
+    options = {
+        "input_signature": input_signature,
+        "reduce_retracing": bool(reduce_retracing or experimental_relax_shapes),
+    }
+    if func is None:
+        return functools.partial(_make, options=options)
+    return _make(func, options)
+
+
+__all__ = ["Function", "function"]

@@ -1,0 +1,236 @@
+"""Owns TensorFlow's loops over the rows of tensors: ``map_fn``, ``scan``, ``foldl``, ``foldr``.
+
+Called by itself, each is a Python loop. Within ``tf.function`` it is one step of the program whose
+function is traced once, for a row."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.functions.traced_structure import Leaves, check_alike
+from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class _Rows:
+    """Tensors in a nest that have equally many rows."""
+
+    def __init__(self, structure: Any, leaves: list[Any]) -> None:
+        self.structure = structure
+        self.leaves = leaves
+
+    @classmethod
+    def of(cls, elems: Any, what: str) -> _Rows:
+        """Those of `elems`. Raises ValueError where there are none or their numbers differ."""
+        leaves = [_functions.convert(leaf) for leaf in flatten(elems)]
+        counts = {leaf.shape[0] if leaf.shape.rank else 0 for leaf in leaves}
+        if len(counts) != 1 or 0 in counts:
+            raise ValueError(f"{what}: elems must have equally many rows, got {elems!r}")
+        return cls(elems, leaves)
+
+    def pack(self, leaves: Any) -> Any:
+        """The same nest of others."""
+        leaves = list(leaves)
+        return pack_sequence_as(self.structure, leaves) if is_nested(self.structure) else leaves[0]
+
+    def are_open(self) -> bool:
+        """Whether a symbolic call does not know how many rows there are; a trace does its own."""
+        return self.leaves[0].shape[0] is None and not _functions.is_tracing()
+
+    def rows(self, is_reversed: bool) -> list[Any]:
+        """The nests of rows, each as often as there are rows."""
+        columns = [_ops.unstack(leaf) for leaf in self.leaves]
+        rows = [self.pack(row) for row in zip(*columns, strict=True)]
+        return rows[::-1] if is_reversed else rows
+
+    def first(self) -> Any:
+        """The nest of the first row."""
+        return self.pack(leaf[0] for leaf in self.leaves)
+
+
+def _one_of_each(value: Any) -> Any:
+    """What stands for a tensor like `value` of each of open rows: made by no op, for the layer that
+    is called so runs its loop when the rows are there."""
+    tensor = _functions.convert(value)
+    return _functions.symbolic([None, *tensor.shape], tensor.dtype, "rows")
+
+
+def _as_dtypes(structure: Any, dtype: Any) -> Any:
+    """Numbers in ``structure`` as tensors of the dtypes that were named, if any were."""
+    if dtype is None:
+        return map_structure(_functions.convert, structure)
+    named = [getattr(leaf, "dtype", leaf) for leaf in flatten(dtype)]
+    check_alike("map_fn", "fn_output_signature", dtype, structure, is_strict=True)
+    leaves = flatten(structure)
+    made = [_functions.convert_like(leaf, one) for leaf, one in zip(leaves, named, strict=True)]
+    for tensor, one in zip(made, named, strict=True):
+        if tensor.dtype != one:
+            raise TypeError(f"map_fn: fn gave {tensor.dtype!r} where {one!r} was declared")
+    return pack_sequence_as(structure, made)
+
+
+def map_fn(
+    fn: Callable[[Any], Any],
+    elems: Any,
+    dtype: Any = None,
+    parallel_iterations: int | None = None,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    name: str | None = None,
+    fn_output_signature: Any = None,
+) -> Any:
+    """``fn`` of each row of ``elems`` (a tensor or a nest of them), stacked again.
+
+    ``fn_output_signature``: dtypes or specs of what it gives. Raises ValueError where there are no
+    rows or their numbers differ, TypeError for another dtype than was named."""
+    rows = _Rows.of(elems, "map_fn")
+    signature = dtype if fn_output_signature is None else fn_output_signature
+    if _functions.is_tracing():
+        returned: list[Leaves] = []
+
+        def once(*leaves: Any) -> list[Any]:
+            returned.append(Leaves(_as_dtypes(fn(rows.pack(leaves)), signature)))
+            return returned[0].tensors
+
+        found = _functions.trace_loop("map_fn", None, once, [], rows.leaves, [])
+        if found is not None:
+            return returned[0].pack(found)
+    if rows.are_open():
+        return map_structure(_one_of_each, _as_dtypes(fn(rows.first()), signature))
+    results = [_as_dtypes(fn(row), signature) for row in rows.rows(False)]
+    return map_structure(lambda *parts: _ops.stack(list(parts), 0), *results)
+
+
+def vectorized_map(
+    fn: Callable[[Any], Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True
+) -> Any:
+    """``fn`` of each row of ``elems``, stacked again; as ``map_fn``, row by row."""
+    return map_fn(fn, elems)
+
+
+def _first_row(rows: _Rows, is_reversed: bool) -> tuple[Any, _Rows]:
+    """The row that a fold without initializer begins with, and the others."""
+    first, rest = [], []
+    for leaf in rows.leaves:
+        first.append(leaf[-1] if is_reversed else leaf[0])
+        rest.append(leaf[:-1] if is_reversed else leaf[1:])
+    return rows.pack(first), _Rows(rows.structure, rest)
+
+
+def _no_rows(like: Any) -> Any:
+    return _functions.zeros([0, *like.shape.as_list()], like.dtype)
+
+
+def _accumulate(
+    fn: Callable[[Any, Any], Any], rows: _Rows, start: Any, is_reversed: bool, name: str
+) -> tuple[Any, Any]:
+    """The last value of ``fn(value, row)``, and all of them by row."""
+    state = Leaves(start)
+    if _functions.is_tracing():
+
+        def once(*leaves: Any) -> list[Any]:
+            count = len(state.tensors)
+            made = fn(state.pack(leaves[:count]), rows.pack(leaves[count:]))
+            return state.converted(made, name, "initializer", name == "scan") * 2
+
+        found = _functions.trace_loop(
+            name, None, once, state.tensors, rows.leaves, state.shapes(), is_reversed=is_reversed
+        )
+        if found is not None:
+            count = len(state.tensors)
+            return state.pack(found[:count]), state.pack(found[count:])
+    value, values = state.pack(state.tensors), []
+    if rows.are_open():
+        made = state.converted(fn(value, rows.first()), name, "initializer", name == "scan")
+        value = state.pack(made)
+        return value, map_structure(_one_of_each, value)
+    for row in rows.rows(is_reversed) if rows.leaves[0].shape[0] else []:
+        made = state.converted(fn(value, row), name, "initializer", name == "scan")
+        value = state.pack(made)
+        values.append(value)
+    if not values:
+        return value, map_structure(_no_rows, value)
+    ordered = values[::-1] if is_reversed else values
+    return value, map_structure(lambda *parts: _ops.stack(list(parts), 0), *ordered)
+
+
+def scan(
+    fn: Callable[[Any, Any], Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Any:
+    """All values of ``value = fn(value, row)`` over the rows of ``elems``, stacked by row.
+
+    It begins with ``initializer``, else with the first row, which is then the first value. Raises
+    TypeError for what cannot be called, ValueError for other than equally many rows or where
+    ``fn`` gives another structure."""
+    if not callable(fn):
+        raise TypeError(f"fn must be callable, got {fn!r}")
+    rows = _Rows.of(elems, "scan")
+    if initializer is not None:
+        return _accumulate(fn, rows, initializer, reverse, "scan")[1]
+    start, rest = _first_row(rows, reverse)
+    values = _accumulate(fn, rest, start, reverse, "scan")[1]
+
+    def with_start(first: Any, others: Any) -> Any:
+        row = _ops.expand_dims(first, 0)
+        return _ops.concat([others, row] if reverse else [row, others], 0)
+
+    return map_structure(with_start, start, values)
+
+
+def _fold(
+    fn: Callable[[Any, Any], Any], elems: Any, initializer: Any, is_reversed: bool, name: str
+) -> Any:
+    if not callable(fn):
+        raise TypeError(f"fn must be callable, got {fn!r}")
+    rows = _Rows.of(elems, name)
+    if initializer is None:
+        initializer, rows = _first_row(rows, is_reversed)
+    return _accumulate(fn, rows, initializer, is_reversed, name)[0]
+
+
+def foldl(
+    fn: Callable[[Any, Any], Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The last ``value = fn(value, row)`` over the rows of ``elems``, from the first one on.
+
+    Begins and raises as ``scan``."""
+    return _fold(fn, elems, initializer, False, "foldl")
+
+
+def foldr(
+    fn: Callable[[Any, Any], Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The last ``value = fn(value, row)`` over the rows of ``elems``, from the last one on.
+
+    Begins and raises as ``scan``."""
+    return _fold(fn, elems, initializer, True, "foldr")
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

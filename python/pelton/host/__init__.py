@@ -1,0 +1,1 @@
+"""What belongs to the host: files, its clock, printing and the logger."""

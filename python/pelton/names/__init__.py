@@ -1,0 +1,1 @@
+"""Names as users write them: looked up, missing, leaked, and named in refusals."""

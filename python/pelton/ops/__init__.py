@@ -1,0 +1,1 @@
+"""Functions of tensors made of the engine's ops, a package per family as in ``cpp/ops``."""

@@ -1,0 +1,1 @@
+"""Array functions made of the engine's ops: making, indexing, moving and sorting elements."""

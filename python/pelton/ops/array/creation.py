@@ -1,0 +1,219 @@
+"""Owns the functions that make tensors: ``tf.constant``, ``tf.zeros``, ``tf.range``..."""
+
+from __future__ import annotations
+
+import builtins
+
+from pelton import dtypes as _dtypes
+from pelton._core import Tensor, Variable
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError as _InvalidArgumentError
+from pelton.names.named_refusals import named as _named
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from pelton._types import DTypeLike, ShapeLike, TensorLike
+
+
+def constant(
+    value: TensorLike,
+    dtype: DTypeLike | None = None,
+    shape: ShapeLike | None = None,
+    name: str = "Const",
+) -> Tensor:
+    """A tensor with the value of a number, nested lists or an array.
+
+    ``shape``: the value is reshaped to it; one element fills it. Raises TypeError when the value
+    does not fit ``dtype``, ValueError for ragged lists.
+    """
+    if isinstance(value, (Tensor, Variable)) and dtype is not None:
+        tensor = _ops.cast(value, dtype)
+    else:
+        tensor = _functions.convert(value, dtype)
+    if shape is None:
+        return tensor
+    if _is_tensor(shape):
+        shape = _functions.convert(shape).numpy().tolist()
+    shape = (shape,) if isinstance(shape, builtins.int) else tuple(shape)
+    if tensor.shape == shape:
+        return tensor
+    count = 1
+    for size in shape:
+        count *= size
+    if tensor.shape.num_elements() == 1 and count != 1:
+        return _ops.fill(value=_ops.reshape(tensor, ()), dims=shape)
+    if tensor.shape.num_elements() != count:
+        raise TypeError(
+            "Eager execution of tf.constant with unsupported shape. Tensor "
+            f"{value!r} (converted from {tuple(tensor.shape)}) has "
+            f"{tensor.shape.num_elements()} elements, but got `shape` {tuple(shape)} with {count}"
+        )
+    return _ops.reshape(tensor, shape)
+
+
+def _is_tensor(value: object) -> bool:
+    return isinstance(value, (Tensor, Variable))
+
+
+def convert_to_tensor(
+    value: TensorLike,
+    dtype: DTypeLike | None = None,
+    dtype_hint: DTypeLike | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """A tensor of anything that stands for one; an existing tensor must already have ``dtype``."""
+    if dtype is None and dtype_hint is not None:
+        return _functions.convert_like(value, dtype_hint)
+    return _functions.convert(value, dtype)
+
+
+def is_tensor(x: object) -> bool:
+    """True for a tensor or a variable."""
+    return _is_tensor(x)
+
+
+def zeros(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
+    """A tensor of zeros; of dtype string, of empty strings."""
+    if _is_string(dtype):
+        return fill(shape, "")
+    return _ops.zeros(shape, dtype)
+
+
+def _is_string(dtype: DTypeLike | None) -> builtins.bool:
+    is_usual = dtype is None or dtype is _dtypes.float32
+    return not is_usual and _dtypes.as_dtype(dtype) == _dtypes.string
+
+
+def ones(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
+    """A tensor of ones."""
+    return _ops.ones(shape, dtype)
+
+
+@_named
+def zeros_like(
+    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
+    """Zeros of the shape of ``input`` and, unless given, its dtype."""
+    if _is_string(dtype):
+        return fill(_ops.shape(input), "")
+    return _functions.zeros_like(input, dtype)
+
+
+@_named
+def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
+    """Ones of the shape of ``input`` and, unless given, its dtype."""
+    return _functions.ones_like(input, dtype)
+
+
+def fill(dims: ShapeLike, value: TensorLike, name: str | None = None) -> Tensor:
+    """A tensor of shape ``dims`` whose every element is the scalar ``value``."""
+    return _ops.fill(value=value, dims=dims)
+
+
+def eye(
+    num_rows: int,
+    num_columns: int | None = None,
+    batch_shape: ShapeLike | None = None,
+    dtype: DTypeLike = _dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
+    """The identity matrix, or its beginning when the sides differ, once per element of a batch."""
+    matrix = _ops.eye(num_rows, num_columns, dtype)
+    if batch_shape is None:
+        return matrix
+    batch = [batch_shape] if isinstance(batch_shape, builtins.int) else list(batch_shape)
+    return _ops.broadcast_to(matrix, [*batch, *matrix.shape])
+
+
+# What a range of numbers of several dtypes counts in: the last of them.
+_RANGE_DTYPES = [
+    _dtypes.int32,
+    _dtypes.int64,
+    _dtypes.float16,
+    _dtypes.bfloat16,
+    _dtypes.float32,
+    _dtypes.float64,
+]
+
+
+def range(  # noqa: A001 - TensorFlow's name
+    start: TensorLike,
+    limit: TensorLike | None = None,
+    delta: TensorLike = 1,
+    dtype: DTypeLike | None = None,
+    name: str = "range",
+) -> Tensor:
+    """start, start + delta, ... below ``limit``; ``range(n)`` counts from 0.
+
+    The dtype is that of the arguments: float32 when one is a float, else int32. How many there are
+    is computed in it, so that its roundings count.
+    """
+    if limit is None:
+        start, limit = 0, start
+    given = [_range_number(value, dtype) for value in (start, limit, delta)]
+    if dtype is None:
+        known = [value.dtype for value in given if value.dtype in _RANGE_DTYPES]
+        dtype = max(known, key=_RANGE_DTYPES.index) if known else _dtypes.int32
+    if _functions.is_symbolic(limit) and start == 0 and delta == 1 and given[1].dtype.is_integer:
+        return _ops.iota(_ops.maximum(given[1], 0), dtype)
+    given = [value if value.dtype == dtype else _ops.cast(value, dtype) for value in given]
+    if any(_functions.is_symbolic(value) for value in given):
+        return _symbolic_range(*given)
+    return _functions.range(*(float(value) for value in given), dtype)
+
+
+def _range_number(value: TensorLike, dtype: DTypeLike | None) -> Tensor:
+    """A number as a tensor of ``dtype``, where there is one; a tensor as it is."""
+    return convert_to_tensor(value, None if _is_tensor(value) else dtype)
+
+
+def _symbolic_range(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:
+    """A range whose bounds will be known later: no elements where they are the wrong way round."""
+    ratio = _ops.cast(limit - start, _dtypes.float64) / _ops.cast(delta, _dtypes.float64)
+    count = _ops.maximum(_ops.cast(_ops.ceil(ratio), _dtypes.int64), _ops.zeros((), _dtypes.int64))
+    return start + delta * _ops.iota(count, start.dtype)
+
+
+def _count(num: int | Tensor) -> int:
+    """A count as a number; raises TypeError for what is no integer."""
+    value = _functions.convert(num)
+    if value.ndim != 0 or not value.dtype.is_integer:
+        raise TypeError(f"linspace: num must be an integer, got {num!r}")
+    count = int(value)
+    if count < 0:
+        raise _InvalidArgumentError(f"linspace: num must not be negative, got {count}")
+    return count
+
+
+def linspace(
+    start: TensorLike,
+    stop: TensorLike,
+    num: int | Tensor,
+    name: str | None = None,
+    axis: int = 0,
+) -> Tensor:
+    """``num`` values from ``start`` to ``stop``, both included, evenly spaced along a new ``axis``.
+
+    Both broadcast; integers are taken as float64.
+    """
+    start = convert_to_tensor(start)
+    stop = stop if _is_tensor(stop) else _functions.convert(stop, start.dtype)
+    if start.dtype.is_integer:
+        start, stop = _ops.cast(start, _dtypes.float64), _ops.cast(stop, _dtypes.float64)
+    count = _count(num)
+    distance = stop - start
+    place = axis if axis >= 0 else axis + distance.ndim + 1
+    if not 0 <= place <= distance.ndim:
+        raise _InvalidArgumentError(
+            f"linspace: axis {axis} is out of range for values of shape {tuple(distance.shape)}"
+        )
+    first, last, step = (
+        _ops.expand_dims(_ops.broadcast_to(value, distance.shape), place)
+        for value in (start, stop, distance / float(builtins.max(count - 1, 1)))
+    )
+    if count < 2:
+        return first if count == 1 else first[(*[builtins.slice(None)] * place, builtins.slice(0))]
+    ramp = _functions.range(1.0, float(count - 1), 1.0, start.dtype)
+    ramp = _ops.reshape(ramp, [-1 if i == place else 1 for i in builtins.range(first.ndim)])
+    return _ops.concat([first, first + ramp * step, last], place)

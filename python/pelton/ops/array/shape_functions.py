@@ -1,0 +1,48 @@
+"""Owns the functions of several shapes: those of a list, and what two broadcast to."""
+
+from __future__ import annotations
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton.ops.array.basic import shape
+from pelton.tensor_shape import TensorShape
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pelton._core import Tensor
+    from pelton._types import DTypeLike, ShapeLike, TensorLike
+
+
+def shape_n(
+    input: Sequence[TensorLike], out_type: DTypeLike = _dtypes.int32, name: str | None = None
+) -> list[Tensor]:
+    """The sizes of each tensor of a list."""
+    return [shape(one, out_type) for one in input]
+
+
+def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShape:
+    """The shape that two shapes broadcast to; unknown where it depends on unknown sizes."""
+    one, other = list(TensorShape(shape_x)), list(TensorShape(shape_y))
+    rank = max(len(one), len(other))
+    one, other = [1] * (rank - len(one)) + one, [1] * (rank - len(other)) + other
+    sizes: list[int | None] = []
+    for a, b in zip(one, other, strict=True):
+        if a not in (1, b, None) and b not in (1, None):
+            raise ValueError(f"Incompatible shapes for broadcasting: {one} and {other}")
+        known = [size for size in (a, b) if size not in (1, None)]
+        sizes.append(known[0] if known else (1 if a == b == 1 else None))
+    return TensorShape(sizes)
+
+
+def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
+    """The same of shapes that are integer vectors."""
+    one, other = _functions.convert(shape_x), _functions.convert(shape_y)
+    sizes = broadcast_static_shape(one.numpy().tolist(), other.numpy().tolist())
+    return _functions.convert(list(sizes), one.dtype)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -1,0 +1,1 @@
+"""Functions of numbers made of the engine's ops: sums, norms, segments."""

@@ -1,0 +1,1 @@
+"""Functions of ``tf.nn`` made of the engine's ops: convolutions, pools, losses, CTC."""

@@ -1,0 +1,1 @@
+"""What is a tensor or describes one: specs, arrays of tensors, slices by index, messages."""

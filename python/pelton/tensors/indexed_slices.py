@@ -1,0 +1,93 @@
+"""Owns IndexedSlices: rows of a tensor, and which rows they are."""
+
+from __future__ import annotations
+
+from pelton._core import Tensor
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.tensor_shape import TensorShape
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import DType
+
+
+class IndexedSlices:
+    """``values[i]`` is row ``indices[i]`` of a tensor of ``dense_shape``; the other rows are 0.
+
+    ``values``: (n, ...), ``indices``: (n), ``dense_shape``: (rank) or None. Ops take it as the
+    dense tensor that it stands for, in which rows of one index add up; that raises ValueError
+    without a ``dense_shape``. Gradients are dense tensors here.
+    """
+
+    def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
+        self._values = _functions.convert(values)
+        self._indices = _functions.convert(indices)
+        self._dense_shape = None if dense_shape is None else _functions.convert(dense_shape)
+        if not self._values.ndim or self._indices.ndim != 1 or not self._indices.dtype.is_integer:
+            raise ValueError(
+                "IndexedSlices: values must be (n, ...) and indices whole numbers (n), got "
+                f"{tuple(self._values.shape)} and {self._indices.dtype.name} "
+                f"{tuple(self._indices.shape)}"
+            )
+
+    @property
+    def values(self) -> Tensor:
+        """The rows, (n, ...)."""
+        return self._values
+
+    @property
+    def indices(self) -> Tensor:
+        """Which rows they are, (n)."""
+        return self._indices
+
+    @property
+    def dense_shape(self) -> Tensor | None:
+        """The shape of the whole, (rank), where it is known."""
+        return self._dense_shape
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape of the whole; of any rank where it is not known."""
+        known = self._dense_shape
+        if known is None or _functions.is_symbolic(known):
+            return TensorShape(None)
+        return TensorShape(known.numpy().tolist())
+
+    @property
+    def dtype(self) -> DType:
+        """The DType of the rows."""
+        return self._values.dtype
+
+    @property
+    def device(self) -> str:
+        """The device that holds the rows."""
+        return str(self._values.device)
+
+    @property
+    def name(self) -> str:
+        """The name of the rows."""
+        return str(self._values.name)
+
+    def __neg__(self) -> IndexedSlices:
+        return IndexedSlices(_ops.negative(self._values), self._indices, self._dense_shape)
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Tensor:
+        """The dense tensor."""
+        if self._dense_shape is None:
+            raise ValueError(
+                "Tensor conversion requested for IndexedSlices without dense_shape: "
+                f"indices={self._indices!r}"
+            )
+        from pelton.ops.array.indexing import scatter_nd
+
+        places = _ops.expand_dims(self._indices, -1)
+        shape = _ops.cast(self._dense_shape, self._indices.dtype)
+        found = scatter_nd(places, self._values, shape)
+        return found if dtype is None else _ops.cast(found, dtype)
+
+    def __repr__(self) -> str:
+        shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape}"
+        return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"

@@ -1,0 +1,1 @@
+"""What ``tf.test`` offers test suites: assertions on tensors, gradients by differences."""

@@ -1,0 +1,1 @@
+"""What variables are made, named, copied and changed with; ``tf.Module``."""

@@ -1,0 +1,43 @@
+"""How what Pelton gives is held against a recorded fact: as plain values, floats nearly equal."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+
+
+def plain(value):
+    """The value as the facts hold it: arrays, texts, dtype names, lists and dicts of these."""
+    if isinstance(value, (tf.Tensor, tf.Variable)):
+        value = value.numpy()
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return [item.decode() for item in value.reshape(-1)]
+    if isinstance(value, tf.DType):
+        return value.name
+    if isinstance(value, (list, tuple, tf.TensorShape)):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return value
+
+
+def assert_same(actual, expected, rtol=1e-5, atol=1e-6):
+    """Fails where structures, shapes, dtypes of arrays or values differ."""
+    if isinstance(expected, (list, tuple)):
+        assert len(actual) == len(expected)
+        for one, other in zip(actual, expected, strict=True):
+            assert_same(one, other, rtol, atol)
+    elif isinstance(expected, dict):
+        assert sorted(actual) == sorted(expected)
+        for key in expected:
+            assert_same(actual[key], expected[key], rtol, atol)
+    elif isinstance(expected, np.ndarray) or isinstance(actual, (np.ndarray, np.generic)):
+        if isinstance(expected, np.ndarray) and hasattr(actual, "dtype"):
+            assert actual.dtype == expected.dtype
+        actual, expected = np.asarray(actual), np.asarray(expected)
+        assert actual.shape == expected.shape
+        np.testing.assert_allclose(actual, expected, rtol, atol)
+    elif isinstance(expected, float):
+        assert actual == pytest.approx(expected, rel=rtol, abs=atol, nan_ok=True)
+    else:
+        assert actual == expected
