@@ -50,7 +50,7 @@ def test_the_steps_give_tested_ops():
     edits = [edit for op in EXAMPLES for _, edits in example(op)[0] for edit in edits]
     changed = perform(COPY, edits)
     link(COPY, compile_changed(COPY, sources_to_compile(COPY, changed)))
-    files = [f"tests_py/test_{name}.py" for name in TESTS]
+    files = [f"tests_py/ops/test_{name}.py" for name in TESTS]
     for op in EXAMPLES:
         assert passed_tests(COPY, op, *files) >= 15
 
