@@ -1,6 +1,8 @@
 // Owns how Python callables serve as initializers, regularizers, constraints and activations.
 #include "bindings/python_object.h"
 
+#include <cstring>
+
 #include "bindings/gil.h"
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/casters.h"
@@ -77,6 +79,18 @@ class PythonActivation : public Part<ActivationFunction> {
   }
 };
 
+// Counts its draws in Python.
+class PythonSeedSource : public Part<SeedSource> {
+ public:
+  using Part::Part;
+  RandomStream next() override {
+    const GilTaken gil;
+    const auto [key, offset] =
+        py::cast<std::pair<int64_t, int64_t>>(object().attr("_next_stream")());
+    return {key, offset};
+  }
+};
+
 template <class Python, class Ptr>
 py::object python_side(const Ptr& part) {
   const auto* python = dynamic_cast<const Python*>(part.get());
@@ -123,6 +137,11 @@ Value PythonObject::serialized() const {
                 {"registered_name", name}};
   }
   const std::string own_module = module();
+  if (own_module.starts_with("pelton."))  // of the library, by Keras's name
+    return Dict{{"module", own_module.substr(std::strlen("pelton."))},
+                {"class_name", class_name()},
+                {"config", get_config()},
+                {"registered_name", Value()}};
   return Dict{{"module", own_module == "__main__" ? Value() : Value(own_module)},
               {"class_name", class_name()},
               {"config", get_config()},
@@ -149,6 +168,11 @@ ActivationPtr PythonObject::as_activation() const {
   return std::make_shared<PythonActivation>(*this);
 }
 
+std::shared_ptr<SeedSource> PythonObject::as_seed() const {
+  if (!py::hasattr(object_, "_next_stream")) return nullptr;
+  return std::make_shared<PythonSeedSource>(*this);
+}
+
 PyObject* held_object(const ActivationPtr& activation) {
   const auto* python = dynamic_cast<const PythonActivation*>(activation.get());
   return python != nullptr ? python->object().ptr() : nullptr;
@@ -167,6 +191,10 @@ py::object part_object(const RegularizerPtr& regularizer) {
 py::object part_object(const ConstraintPtr& constraint) {
   if (py::object own = python_side<PythonConstraint>(constraint)) return own;
   return py::cast(std::const_pointer_cast<Constraint>(constraint));
+}
+
+py::object part_object(const std::shared_ptr<SeedSource>& source) {
+  return python_side<PythonSeedSource>(source);
 }
 
 py::object part_object(const ActivationPtr& activation) {

@@ -26,6 +26,8 @@ class PythonObject : public Foreign {
   RegularizerPtr as_regularizer() const override;
   ConstraintPtr as_constraint() const override;
   ActivationPtr as_activation() const override;
+  // Null unless it is a `keras.random.SeedGenerator`.
+  std::shared_ptr<SeedSource> as_seed() const override;
 
  private:
   py::object object_;
@@ -37,6 +39,7 @@ py::object part_object(const InitializerPtr& initializer);
 py::object part_object(const RegularizerPtr& regularizer);
 py::object part_object(const ConstraintPtr& constraint);
 py::object part_object(const ActivationPtr& activation);
+py::object part_object(const std::shared_ptr<SeedSource>& source);
 // The function or instance that `activation` keeps alive; null for a built-in one. Borrowed.
 PyObject* held_object(const ActivationPtr& activation);
 

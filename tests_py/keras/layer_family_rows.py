@@ -249,7 +249,6 @@ FAMILY_ROWS: dict[str, list[Bad]] = {
             ValueError,
             "Bias dimension 'q'",
         ),
-        bad(lambda: L.EinsumDense("ab,bc->ac", 4, lora_rank=2), NotImplementedError, "`lora_rank`"),
     ],
     "RNN": [
         *common("RNN", L.GRUCell(3)),

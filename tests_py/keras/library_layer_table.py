@@ -67,7 +67,6 @@ EMBEDDING = [
     bad(lambda: L.Embedding(4, 2, "no"), ValueError, "no", "`embeddings_initializer`"),
     bad(lambda: L.Embedding(4, 2, embeddings_regularizer="x"), ValueError, "_regularizer`"),
     bad(lambda: L.Embedding(4, 2, embeddings_constraint="x"), ValueError, "constraint", "x"),
-    bad(lambda: L.Embedding(4, 2, lora_rank=2), NotImplementedError, "`lora_rank`", "=2"),
     bad(lambda: L.Embedding(4, 2, weights=[ones(3, 2)]), ValueError, "(4, 2)", "(3, 2)"),
     bad(lambda: L.Embedding(4, 2, size=3), ValueError, "{'size': 3}"),
     bad(

@@ -129,3 +129,31 @@ def test_regularizer_identifiers_and_rates():
     with pytest.raises(ValueError, match="`l1`, expected a float"):
         regularizers.L1("much")
     assert regularizers.L1L2(l1=0.1).get_config() == {"l1": 0.1, "l2": 0.0}
+
+
+def test_seed_generators_give_new_numbers_to_each_call():
+    generator = tf.keras.random.SeedGenerator(5)
+    initializer = initializers.GlorotUniform(seed=generator)
+    first, second = initializer((50,)).numpy(), initializer((50,)).numpy()
+    assert not np.array_equal(first, second) and initializer.seed is generator
+    written = initializers.serialize(initializer)
+    assert written["config"]["seed"]["module"] == "keras.random"
+    assert written["config"]["seed"]["class_name"] == "SeedGenerator"
+    again = initializers.deserialize(written)
+    assert np.array_equal(again((50,)), first) and np.array_equal(again((50,)), second)
+    layer = tf.keras.layers.Dense(3, kernel_initializer=initializer)
+    copy = tf.keras.layers.Dense.from_config(layer.get_config())
+    assert copy.kernel_initializer.seed.get_config()["seed"] == 5
+
+
+def test_fans_of_given_axes():
+    kwargs = {"input_axes": [0, -1], "output_axes": (1,), "seed": 3}
+    made = initializers.GlorotUniform(**kwargs)
+    limit = np.sqrt(6 / (40 * 20 + 30))
+    values = made((40, 30, 20)).numpy()
+    assert 0.98 * limit < np.abs(values).max() <= limit
+    assert made.get_config() == {**kwargs, "seed": 3}
+    with pytest.raises(IndexError, match="axis 3"):
+        initializers.VarianceScaling(input_axes=[3], output_axes=[0])((2, 2))
+    with pytest.raises(ValueError, match="`input_axes`"):
+        initializers.VarianceScaling(input_axes="a", output_axes=[0])

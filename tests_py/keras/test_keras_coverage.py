@@ -54,7 +54,6 @@ REFUSED = {
         (package, "InputSpec"): ["allow_last_axis_squeeze", "name", "optional"]
         for package in ("keras", "layers")
     },
-    ("layers", "Dense"): ["lora_rank", "lora_alpha"],
     ("metrics", "SparseTopKCategoricalAccuracy"): ["from_sorted_ids"],
     ("metrics", "sparse_top_k_categorical_accuracy"): ["from_sorted_ids"],
     ("metrics", "binary_crossentropy"): ["axis"],

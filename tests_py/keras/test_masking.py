@@ -1,5 +1,7 @@
 """Masks that tensors carry from layer to layer: who makes them, takes them, passes them on."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -71,6 +73,35 @@ def test_layers_that_support_masks_pass_them_on(words, make):
     assert np.array_equal(mask_of(make()(words(IDS))), SEEN)
 
 
+LOST = pytest.warns(UserWarning, match="was passed an input with a mask attached to it")
+
+
+@pytest.mark.parametrize(
+    ("make", "is_lost"),
+    [
+        (layers.Flatten, True),
+        (lambda: layers.Conv1D(2, 2), True),
+        (lambda: layers.Lambda(lambda x: x * 2), True),
+        (lambda: layers.Dense(2), False),
+        (lambda: layers.LSTM(2), False),
+        (lambda: layers.Bidirectional(layers.GRU(2, return_sequences=True)), False),
+        (lambda: layers.TimeDistributed(layers.Dense(2)), False),
+        (layers.GlobalAveragePooling1D, False),
+        (lambda: lambda x: layers.MultiHeadAttention(2, 2)(x, x), False),
+        (lambda: lambda x: layers.Concatenate()([x, x]), False),
+        (lambda: lambda x: keras.ops.mean(x, axis=1), False),
+    ],
+)
+def test_lost_masks_are_told(words, make, is_lost):
+    inputs = keras.Input((4,), dtype="int32")
+    for x in (words(IDS), words(inputs)):
+        layer = make()
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            layer(x)
+        assert [str(one.message).split("'")[0] for one in found] == ["Layer "] * is_lost
+
+
 def test_other_layers_do_not(words):
     class Plain(layers.Layer):
         def call(self, x):
@@ -84,7 +115,8 @@ def test_other_layers_do_not(words):
             return tf.logical_not(mask)
 
     x = words(IDS)
-    assert mask_of(Plain()(x)) is None
+    with LOST:
+        assert mask_of(Plain()(x)) is None
     y = Own()(x)
     assert np.array_equal(mask_of(y), ~SEEN)
     same(y, tf.constant(x.numpy() + SEEN[..., None]))
@@ -101,7 +133,8 @@ def test_layers_in_python_say_whether_they_support_masks(words, base):
         def call(self, inputs):
             return inputs * 2
 
-    assert not Twice().supports_masking and mask_of(Twice()(words(IDS))) is None
+    with LOST:
+        assert not Twice().supports_masking and mask_of(Twice()(words(IDS))) is None
     assert not Twice(False).supports_masking and Twice(True).supports_masking
     assert np.array_equal(mask_of(Twice(True)(words(IDS))), SEEN)
 
@@ -230,7 +263,9 @@ def test_symbolic_calls_have_the_mask(words):
     ids = keras.Input((None,), dtype="int32")
     x = layers.Dense(3)(words(ids))
     assert x._keras_mask.shape.as_list() == [None, None] and x._keras_mask.dtype == tf.bool
-    model = keras.Model(ids, SeesMask()(x))
-    found = model(IDS).numpy()
+    with LOST:
+        model = keras.Model(ids, SeesMask()(x))
+    with LOST:
+        found = model(IDS).numpy()
     assert np.array_equal(np.any(found != 0, axis=-1), SEEN)
     assert layers.LSTM(4)(x)._keras_mask is None

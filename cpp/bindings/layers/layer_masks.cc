@@ -3,6 +3,7 @@
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/tensor_type.h"
+#include "nn/module/lost_mask.h"
 
 namespace pelton::bindings {
 namespace {
@@ -14,6 +15,13 @@ bool has_masks(py::handle value) {
   for (const py::object& leaf : flatten(value))
     if (is_tensor(leaf.ptr()) && unwrap(leaf.ptr()).has_mask()) return true;
   return false;
+}
+
+bool is_any_mask(const py::object& masks) {
+  if (masks.is_none()) return false;
+  const std::vector<py::object> leaves = flatten(masks);
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [](const py::object& leaf) { return !leaf.is_none(); });
 }
 
 bool has_tensors(py::handle value) {
@@ -60,9 +68,11 @@ py::object take_masks(const PythonSide& side, const py::tuple& args, py::dict ke
 
 void set_output_masks(const PythonSide& side, py::handle first, py::handle output,
                       const py::object& masks) {
-  const auto* layer = py::cast<const Layer*>(side.self());
   const bool computes = static_cast<bool>(side.overridden("compute_mask"));
-  if (!computes && (masks.is_none() || !layer->supports_masking())) return;
+  if (!computes && masks.is_none()) return;
+  const bool supports = py::cast<bool>(py::bool_(side.self().attr("supports_masking")));
+  if (!supports && is_any_mask(masks)) warn_of_lost_mask(*py::cast<const Layer*>(side.self()));
+  if (!computes && !supports) return;
   const py::object made = side.self().attr("compute_mask")(first, masks);
   if (made.is_none()) return;
   const std::vector<py::object> outputs = flatten(output), given = flatten(made);

@@ -105,13 +105,32 @@ Tensor constrained(const Constraint& constraint, const TensorLike& value) {
   return noting(constraint, "__call__", {{"w", w}}, [&] { return constraint(w); });
 }
 
+// initializer.seed: the number or the generator that was given.
+template <class C>
+void def_seed(const py::object& cls) {
+  if constexpr (requires(const C& config) { config.seed; })
+    def_property(cls, "seed",
+                 py::cpp_function(
+                     [](const Initializer& initializer) -> py::object {
+                       const Seed& seed =
+                           static_cast<const InitializerOf<C>&>(initializer).config().seed;
+                       return seed.source ? part_object(seed.source) : py::cast(seed.value);
+                     },
+                     py::is_method(cls)));
+}
+
 template <class... C>
 void bind_all_initializers(py::module_& module, Types<C...>) {
   const auto bind = [](const py::object& cls) {
     cls.attr("__call__") = py::cpp_function(&initialize, py::name("__call__"), py::is_method(cls),
                                             py::arg("shape"), py::arg("dtype") = py::none());
   };
-  (bind(bind_kind<InitializerOf<C>, Initializer>(module)), ...);
+  const auto bind_one = [&]<class Config>(std::type_identity<Config>) {
+    const py::object cls = bind_kind<InitializerOf<Config>, Initializer>(module);
+    bind(cls);
+    def_seed<Config>(cls);
+  };
+  (bind_one(std::type_identity<C>{}), ...);
 }
 template <class... C>
 void bind_all_regularizers(py::module_& module, Types<C...>) {

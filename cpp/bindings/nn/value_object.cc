@@ -87,6 +87,15 @@ bool is_dtype(py::handle object) {
 
 }  // namespace
 
+// A dictionary; the config of a seed generator is read as the generator.
+static Value to_dict_or_seed(const py::dict& dict) {
+  if (!dict.contains("class_name")) return to_dict(dict);
+  const py::object class_name = dict["class_name"];
+  if (!class_name.equal(py::str("SeedGenerator"))) return to_dict(dict);
+  const py::object random = py::module_::import("pelton.keras.random");
+  return to_value(random.attr("SeedGenerator").attr("from_config")(dict["config"]));
+}
+
 Value to_value(py::handle object) {
   const RecursionGuard level(" while reading a nested value");
   PyObject* p = object.ptr();
@@ -96,7 +105,7 @@ Value to_value(py::handle object) {
   if (PyFloat_Check(p)) return PyFloat_AS_DOUBLE(p);
   if (PyLong_Check(p)) return to_integer(object);
   if (PyTuple_Check(p) || PyList_Check(p)) return to_list(object, PyTuple_Check(p) != 0);
-  if (PyDict_Check(p)) return to_dict(py::reinterpret_borrow<py::dict>(object));
+  if (PyDict_Check(p)) return to_dict_or_seed(py::reinterpret_borrow<py::dict>(object));
   if (is_dtype(object)) return std::string(name(to_dtype(p)));
   if (py::hasattr(object, "_dtype_policy_name"))
     return py::cast<std::string>(object.attr("_dtype_policy_name"));

@@ -1,11 +1,12 @@
 // Owns Foreign: an object from outside C++ (a Python function or class instance) that can stand
-// where an initializer, a regularizer, a constraint or an activation is wanted. Bindings derive
-// from it.
+// where an initializer, a regularizer, a constraint, an activation or a seed is wanted. Bindings
+// derive from it.
 #pragma once
 #include "nn/activations/activation.h"
 #include "nn/weights/constraint.h"
 #include "nn/weights/initializer.h"
 #include "nn/weights/regularizer.h"
+#include "nn/weights/seed.h"
 
 namespace pelton {
 
@@ -16,6 +17,7 @@ class Foreign : public Configured {
   virtual RegularizerPtr as_regularizer() const = 0;
   virtual ConstraintPtr as_constraint() const = 0;
   virtual ActivationPtr as_activation() const = 0;
+  virtual std::shared_ptr<SeedSource> as_seed() const = 0;
 };
 
 }  // namespace pelton

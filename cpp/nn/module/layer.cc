@@ -7,6 +7,7 @@
 
 #include "nn/module/argument_note.h"
 #include "nn/module/call_scope.h"
+#include "nn/module/lost_mask.h"
 #include "nn/module/naming.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
@@ -93,7 +94,8 @@ void Layer::add_activity_loss(const Tensor& output) {
 }
 
 void Layer::pass_mask(const Tensor& input, const Tensor& output) const {
-  if (supports_masking() && !output.has_mask()) output.set_mask(input.mask());
+  if (!supports_masking()) return warn_of_lost_mask(*this);
+  if (!output.has_mask()) output.set_mask(input.mask());
 }
 
 Tensor Layer::call_with_note(const Tensor& input, bool training, std::optional<bool> given) {
@@ -136,6 +138,21 @@ void Layer::build_by(const std::function<void()>& make_weights,
   built_ = true;
   is_closed_ = true;
   for (const auto& wake : std::exchange(waiting_, {})) wake();
+}
+
+void Layer::build_more(const std::function<void()>& make_weights) {
+  if (is_building_) return make_weights();
+  const PauseSymbols computes_weights;
+  const NameScope names(path_, this);
+  is_closed_ = false;
+  try {
+    make_weights();
+  } catch (...) {
+    is_closed_ = true;
+    throw;
+  }
+  is_closed_ = true;
+  renew_serial();
 }
 
 void Layer::when_built(std::function<void()> wake) {

@@ -60,6 +60,8 @@ class Layer : public Configured {
   void build_once(const Shape& input_shape);
   // The same with another way to make the weights; `input_shape` is absent for several inputs.
   void build_by(const std::function<void()>& make_weights, const std::optional<Shape>& input_shape);
+  // Makes further weights of a layer that is built, or is being built, in its name scope.
+  void build_more(const std::function<void()>& make_weights);
   // What is to be done once the weights are made, such as giving them values read before; at once
   // where they are.
   void when_built(std::function<void()> wake);
@@ -151,7 +153,7 @@ class Layer : public Configured {
   Value serialized() const override;
 
  protected:
-  // Gives `output` the mask of `input` where it counts for both.
+  // Gives `output` the mask of `input` where it counts for both; warns where it gets lost.
   virtual void pass_mask(const Tensor& input, const Tensor& output) const;
   // Whether variables and layers can be added once the layer has been built.
   virtual bool grows() const { return false; }

@@ -21,11 +21,30 @@ constexpr PartTable<Initializer> kInitializers{
 
 Seed FieldType<Seed>::parse(const Value& value, const FieldSite& site) {
   if (value.is_none()) return {};
-  if (const int64_t* number = value.get_if<int64_t>()) return {*number};
+  if (const int64_t* number = value.get_if<int64_t>()) return {*number, nullptr};
+  if (const auto* object = value.get_if<Value::Object>())
+    if (const auto* foreign = dynamic_cast<const Foreign*>(object->get()))
+      if (auto source = foreign->as_seed()) return {std::nullopt, std::move(source)};
   raise(Code::value_error,
         "`seed` argument should be an instance of `keras.random.SeedGenerator()` or an integer. "
         "Received: seed=",
         value, " [", site.owner, "]");
+}
+
+FanAxes FieldType<FanAxes>::parse(const Value& value, const FieldSite& site) {
+  if (value.is_none()) return {};
+  const List* list = value.get_if<List>();
+  if (list == nullptr) raise_bad_field(site, "a list of axes or None", value);
+  FanAxes out{.axes = std::vector<int64_t>(), .is_tuple = list->is_tuple};
+  for (const Value& item : list->items) out.axes->push_back(FieldType<int64_t>::parse(item, site));
+  return out;
+}
+
+Value FieldType<FanAxes>::write(const FanAxes& axes) {
+  if (!axes.axes) return {};
+  List list{.items = {}, .is_tuple = axes.is_tuple};
+  for (const int64_t axis : *axes.axes) list.items.emplace_back(axis);
+  return list;
 }
 
 InitializerPtr get_initializer(const Value& identifier) { return kInitializers.find(identifier); }

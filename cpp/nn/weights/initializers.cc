@@ -23,8 +23,22 @@ struct Fans {
   double out = 1;
 };
 
-// The number of inputs and outputs of one unit; convolution kernels count their receptive field.
-Fans fans_of(const Shape& shape) {
+double product_of_axes(const Shape& shape, const std::vector<int64_t>& axes) {
+  const auto rank = static_cast<int64_t>(shape.size());
+  double product = 1;
+  for (const int64_t axis : axes) {
+    check(axis >= -rank && axis < rank, Code::index_error, "axis ", axis,
+          " of `input_axes` or `output_axes` is not among the axes of shape ", shape);
+    product *= static_cast<double>(shape[static_cast<size_t>(axis < 0 ? axis + rank : axis)]);
+  }
+  return product;
+}
+
+// The number of inputs and outputs of one unit, those of the axes where both are given; convolution
+// kernels count their receptive field.
+Fans fans_of(const Shape& shape, const FanAxes& inputs, const FanAxes& outputs) {
+  if (inputs.axes && outputs.axes)
+    return {product_of_axes(shape, *inputs.axes), product_of_axes(shape, *outputs.axes)};
   if (shape.empty()) return {};
   const auto last = static_cast<double>(shape.back());
   if (shape.size() == 1) return {last, last};
@@ -114,15 +128,11 @@ Tensor TruncatedNormalConfig::make(const Shape& shape, DType dtype,
 void VarianceScalingConfig::check_values() const {
   check(scale > 0, Code::value_error,
         "Argument `scale` must be positive float. Received: scale=", Value(scale));
-  check(input_axes.is_none() && output_axes.is_none(), Code::value_error,
-        "VarianceScaling supports only None for `input_axes` and `output_axes`. Received: "
-        "input_axes=",
-        input_axes, ", output_axes=", output_axes);
 }
 
 Tensor VarianceScalingConfig::make(const Shape& shape, DType dtype,
                                    const RandomStream& stream) const {
-  const Fans fans = fans_of(shape);
+  const Fans fans = fans_of(shape, input_axes, output_axes);
   const double fan = mode == FanMode::fan_in    ? fans.in
                      : mode == FanMode::fan_out ? fans.out
                                                 : (fans.in + fans.out) / 2;

@@ -5,22 +5,10 @@
 #include "core/fields.h"
 #include "nn/weights/initializer.h"
 #include "nn/weights/part_of.h"
+#include "nn/weights/seed.h"
 #include "runtime/dispatch/random_state.h"
 
 namespace pelton {
-
-// A seed, or none: then the numbers depend on the process's seed and on when they were first drawn.
-struct Seed {
-  std::optional<int64_t> value;
-};
-template <>
-struct FieldType<Seed> {
-  static Seed parse(const Value& value, const FieldSite& site);
-  static Value write(const Seed& seed) {
-    return FieldType<std::optional<int64_t>>::write(seed.value);
-  }
-  static std::string text() { return "int | None"; }
-};
 
 struct ZerosConfig {
   static constexpr const char* kName = "Zeros";
@@ -94,6 +82,18 @@ template <>
 inline constexpr auto enum_names<Distribution> =
     std::array<const char*, 3>{"truncated_normal", "untruncated_normal", "uniform"};
 
+// Axes of a weight, or none; written as they were given.
+struct FanAxes {
+  std::optional<std::vector<int64_t>> axes;
+  bool is_tuple = false;
+};
+template <>
+struct FieldType<FanAxes> {
+  static FanAxes parse(const Value& value, const FieldSite& site);
+  static Value write(const FanAxes& axes);
+  static std::string text() { return "Sequence[int] | None"; }
+};
+
 // Variance `scale` / fan (He et al., 2015; Glorot and Bengio, 2010; LeCun et al., 1998).
 struct VarianceScalingConfig {
   static constexpr const char* kName = "VarianceScaling";
@@ -101,8 +101,8 @@ struct VarianceScalingConfig {
   FanMode mode = FanMode::fan_in;
   Distribution distribution = Distribution::truncated_normal;
   Seed seed;
-  Value input_axes;  // only None: fans come from the last two axes
-  Value output_axes;
+  FanAxes input_axes;  // with output_axes: whose sizes are the fans; else the last two axes'
+  FanAxes output_axes;
   // Raises value_error for a scale of at most 0.
   void check_values() const;
   Tensor make(const Shape& shape, DType dtype, const RandomStream& stream) const;
@@ -132,10 +132,13 @@ template <ScaledKind kind>
 struct ScaledConfig {
   static constexpr const char* kName = kScaledNames[static_cast<size_t>(kind)];
   Seed seed;
-  Value input_axes;
-  Value output_axes;
+  FanAxes input_axes;
+  FanAxes output_axes;
   Tensor make(const Shape& shape, DType dtype, const RandomStream& stream) const {
-    return expand(kind).make(shape, dtype, stream);
+    VarianceScalingConfig config = expand(kind);
+    config.input_axes = input_axes;
+    config.output_axes = output_axes;
+    return config.make(shape, dtype, stream);
   }
 };
 template <ScaledKind kind>
@@ -173,9 +176,19 @@ class InitializerOf : public PartOf<Initializer, C> {
   explicit InitializerOf(C config = {}) : PartOf<Initializer, C>(std::move(config)) {
     if constexpr (requires(const C& kind) { kind.check_values(); }) this->config().check_values();
   }
+  // Keras's order: the seed comes first.
+  Dict get_config() const override {
+    Dict out, given = PartOf<Initializer, C>::get_config();
+    if (const Value* seed = given.find("seed")) out.set("seed", *seed);
+    out.merge(given);
+    return out;
+  }
   Tensor operator()(const Shape& shape, DType dtype) const override {
-    if constexpr (requires(const C& kind) { kind.seed; })
-      if (!stream_) stream_ = stream_of(this->config().seed);
+    if constexpr (requires(const C& kind) { kind.seed; }) {
+      const Seed& seed = this->config().seed;
+      if (seed.source) return this->config().make(shape, dtype, seed.source->next());
+      if (!stream_) stream_ = stream_of(seed);
+    }
     return this->config().make(shape, dtype, stream_.value_or(RandomStream{}));
   }
 

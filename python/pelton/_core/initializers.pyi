@@ -1,5 +1,6 @@
 """Types of pelton._core.initializers. Made by `dev.py stubs`; do not edit."""
 
+from collections.abc import Sequence
 from pelton._core import Tensor
 from typing import Any
 from typing import Self
@@ -40,7 +41,7 @@ class RandomNormal(Initializer):
         self,
         mean: float = 0.0,
         stddev: float = 0.05,
-        seed: int | None = None,
+        seed: int | SeedGenerator | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -56,7 +57,7 @@ class RandomUniform(Initializer):
         self,
         minval: float = -0.05,
         maxval: float = 0.05,
-        seed: int | None = None,
+        seed: int | SeedGenerator | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -72,7 +73,7 @@ class TruncatedNormal(Initializer):
         self,
         mean: float = 0.0,
         stddev: float = 0.05,
-        seed: int | None = None,
+        seed: int | SeedGenerator | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -89,9 +90,9 @@ class VarianceScaling(Initializer):
         scale: float = 1.0,
         mode: str | None = 'fan_in',
         distribution: str | None = 'truncated_normal',
-        seed: int | None = None,
-        input_axes: Any = None,
-        output_axes: Any = None,
+        seed: int | SeedGenerator | None = None,
+        input_axes: Sequence[int] | None = None,
+        output_axes: Sequence[int] | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     @property
@@ -111,9 +112,9 @@ class VarianceScaling(Initializer):
 class GlorotUniform(Initializer):
     def __init__(
         self,
-        seed: int | None = None,
-        input_axes: Any = None,
-        output_axes: Any = None,
+        seed: int | SeedGenerator | None = None,
+        input_axes: Sequence[int] | None = None,
+        output_axes: Sequence[int] | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -127,9 +128,9 @@ class GlorotUniform(Initializer):
 class GlorotNormal(Initializer):
     def __init__(
         self,
-        seed: int | None = None,
-        input_axes: Any = None,
-        output_axes: Any = None,
+        seed: int | SeedGenerator | None = None,
+        input_axes: Sequence[int] | None = None,
+        output_axes: Sequence[int] | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -143,9 +144,9 @@ class GlorotNormal(Initializer):
 class HeUniform(Initializer):
     def __init__(
         self,
-        seed: int | None = None,
-        input_axes: Any = None,
-        output_axes: Any = None,
+        seed: int | SeedGenerator | None = None,
+        input_axes: Sequence[int] | None = None,
+        output_axes: Sequence[int] | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -159,9 +160,9 @@ class HeUniform(Initializer):
 class HeNormal(Initializer):
     def __init__(
         self,
-        seed: int | None = None,
-        input_axes: Any = None,
-        output_axes: Any = None,
+        seed: int | SeedGenerator | None = None,
+        input_axes: Sequence[int] | None = None,
+        output_axes: Sequence[int] | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -175,9 +176,9 @@ class HeNormal(Initializer):
 class LecunUniform(Initializer):
     def __init__(
         self,
-        seed: int | None = None,
-        input_axes: Any = None,
-        output_axes: Any = None,
+        seed: int | SeedGenerator | None = None,
+        input_axes: Sequence[int] | None = None,
+        output_axes: Sequence[int] | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -191,9 +192,9 @@ class LecunUniform(Initializer):
 class LecunNormal(Initializer):
     def __init__(
         self,
-        seed: int | None = None,
-        input_axes: Any = None,
-        output_axes: Any = None,
+        seed: int | SeedGenerator | None = None,
+        input_axes: Sequence[int] | None = None,
+        output_axes: Sequence[int] | None = None,
     ) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     def get_config(self) -> dict[str, Any]: ...
@@ -205,7 +206,7 @@ class LecunNormal(Initializer):
     def seed(self) -> Any: ...
 
 class Orthogonal(Initializer):
-    def __init__(self, gain: float = 1.0, seed: int | None = None) -> None: ...
+    def __init__(self, gain: float = 1.0, seed: int | SeedGenerator | None = None) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
     @property
     def gain(self) -> float: ...

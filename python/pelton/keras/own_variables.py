@@ -19,6 +19,10 @@ def own_variables(thing: Any) -> list[Any]:
     layers inside has, without states of random generators."""
     if not isinstance(thing, Layer):
         return list(thing.variables)
+    low_rank = getattr(thing, "_low_rank", None)
+    if low_rank is not None:  # a file has the weight that is adapted only
+        added = {low_rank.a.ref(), low_rank.b.ref()}
+        return [weight for weight in thing.weights if weight.ref() not in added]
     inside = thing.layers if isinstance(thing, Sequential) else vars(thing).get("_layers", ())
     if not inside:
         return list(thing.weights)
@@ -49,8 +53,11 @@ def _check_store(store: Any, *methods: str) -> None:
 def save_own_variables(self: Any, store: Any) -> None:
     """Puts the values of the object's own variables into `store` under "0", "1", ..."""
     _check_store(store, "__setitem__")
+    low_rank = getattr(self, "_low_rank", None)
     for number, variable in enumerate(own_variables(self)):
-        store[str(number)] = variable
+        # The adapted weight, which is frozen, comes first.
+        is_adapted = low_rank is not None and number == 0
+        store[str(number)] = low_rank.merged(variable) if is_adapted else variable
     for number, value in enumerate(derived_values(self).values(), len(own_variables(self))):
         store[str(number)] = value
 
@@ -66,6 +73,9 @@ def load_own_variables(self: Any, store: Mapping[str, Any]) -> None:
         return
     for number, variable in enumerate(variables):
         variable.assign(store[str(number)])
+    low_rank = getattr(self, "_low_rank", None)
+    for matrix in () if low_rank is None else (low_rank.a, low_rank.b):
+        matrix.assign(matrix * 0)
 
 
 def other_number(thing: Any, wanted: int, found: int) -> None:

@@ -10,7 +10,7 @@ namespace pelton {
 
 template <size_t kAxes>
 Conv<kAxes>::Conv(Config config, LayerOptions options)
-    : KernelLayer<Config>(kClassName, config, std::move(options)),
+    : AdaptableLayer<Config>(kClassName, config, std::move(options)),
       is_relu_(activations::is_relu(config.activation)) {
   const std::string owner = this->class_name();
   check_above_0("filters", config.filters, owner);
@@ -51,7 +51,7 @@ void Conv<kAxes>::build(const Shape& input_shape) {
   const int64_t channels =
       defined_channels(input_shape, c.data_format, c.groups, this->class_name());
   compute_output_shape(input_shape);
-  this->make_weights(kernel_shape(input_shape));
+  this->make_adaptable_weights(kernel_shape(input_shape));
   const int64_t spec_axis = c.data_format == DataFormat::channels_last ? -1 : 1;
   this->set_input_spec({.min_ndim = kAxes + 2, .axes = {{spec_axis, channels}}});
 }
@@ -59,7 +59,7 @@ void Conv<kAxes>::build(const Shape& input_shape) {
 template <size_t kAxes>
 Tensor Conv<kAxes>::call(const Tensor& input, bool) {
   const DataFormat format = this->config_.data_format;
-  const Tensor kernel = this->read(this->kernel_);
+  const Tensor kernel = this->read_kernel();
   check_dtypes(input, kernel, this->class_name(), this->name());
   const Tensor x = to_channels_last(input, format);
   if constexpr (kAxes == 1) {

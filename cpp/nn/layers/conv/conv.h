@@ -1,7 +1,7 @@
 // Owns Conv1D, Conv2D and Conv3D: convolution over one, two or three spatial axes.
 #pragma once
 #include "nn/layers/conv/spatial.h"
-#include "nn/layers/core/kernel_layer.h"
+#include "nn/layers/core/adaptable_layer.h"
 #include "ops/nn/convolution.h"
 
 namespace pelton {
@@ -28,6 +28,8 @@ struct ConvConfig {
   RegularizerPtr activity_regularizer;
   ConstraintPtr kernel_constraint;
   ConstraintPtr bias_constraint;
+  std::optional<int64_t> lora_rank;  // of the kernel's adaptation; absent: none
+  std::optional<int64_t> lora_alpha;
 };
 template <size_t kAxes>
 inline constexpr auto fields<ConvConfig<kAxes>> =
@@ -38,7 +40,7 @@ inline constexpr auto fields<ConvConfig<kAxes>> =
                               field("data_format", &ConvConfig<kAxes>::data_format),
                               field("dilation_rate", &ConvConfig<kAxes>::dilation_rate),
                               field("groups", &ConvConfig<kAxes>::groups)},
-                   kernel_fields<ConvConfig<kAxes>>());
+                   kernel_fields<ConvConfig<kAxes>>(), low_rank_fields<ConvConfig<kAxes>>());
 
 // What users read of the class for so many axes.
 template <size_t kAxes>
@@ -71,7 +73,7 @@ struct ConvTexts<3> {
 };
 
 template <size_t kAxes>
-class Conv : public KernelLayer<ConvConfig<kAxes>> {
+class Conv : public AdaptableLayer<ConvConfig<kAxes>> {
  public:
   using Config = ConvConfig<kAxes>;
   static constexpr const char* kClassName = ConvTexts<kAxes>::kClassName;

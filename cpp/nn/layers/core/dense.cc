@@ -11,7 +11,7 @@
 namespace pelton {
 
 Dense::Dense(DenseConfig config, LayerOptions options)
-    : KernelLayer(kClassName, config, std::move(options)),
+    : AdaptableLayer(kClassName, config, std::move(options)),
       is_relu_(activations::is_relu(config.activation)) {
   set_supports_masking(true);
   if (config_.units <= 0)
@@ -24,12 +24,12 @@ void Dense::config_changed() { is_relu_ = activations::is_relu(config_.activatio
 void Dense::build(const Shape& input_shape) {
   InputSpec{.min_ndim = 1}.check(input_shape, name());
   const int64_t inputs = input_shape.back();
-  make_weights({inputs, config_.units});
+  make_adaptable_weights({inputs, config_.units});
   set_input_spec({.min_ndim = 2, .axes = {{-1, inputs}}});
 }
 
 Tensor Dense::call(const Tensor& input, bool) {
-  const Tensor kernel = read(kernel_);
+  const Tensor kernel = read_kernel();
   Tensor x = input.dtype() == kernel.dtype() ? input : cast(input, kernel.dtype());
   if (x.rank() > 2) {
     const int64_t last = x.shape().back();
@@ -66,7 +66,7 @@ Shape Dense::compute_output_shape(const Shape& input_shape) {
 }
 
 Dict Dense::get_config() const {
-  Dict out = KernelLayer::get_config();
+  Dict out = AdaptableLayer::get_config();
   if (!config_.activity_regularizer) out.take("activity_regularizer");
   return out;
 }

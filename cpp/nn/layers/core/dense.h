@@ -1,6 +1,6 @@
 // Owns Dense: the fully connected layer.
 #pragma once
-#include "nn/layers/core/kernel_layer.h"
+#include "nn/layers/core/adaptable_layer.h"
 #include "nn/layers/positive_int.h"
 
 namespace pelton {
@@ -16,14 +16,17 @@ struct DenseConfig {
   RegularizerPtr activity_regularizer;
   ConstraintPtr kernel_constraint;
   ConstraintPtr bias_constraint;
+  std::optional<int64_t> lora_rank;  // of the kernel's adaptation; absent: none
+  std::optional<int64_t> lora_alpha;
   OnlyNone quantization_config;
 };
 template <>
-inline constexpr auto fields<DenseConfig> = std::tuple_cat(
-    std::tuple{required_field("units", &DenseConfig::units)}, kernel_fields<DenseConfig>(),
-    std::tuple{field("quantization_config", &DenseConfig::quantization_config)});
+inline constexpr auto fields<DenseConfig> =
+    std::tuple_cat(std::tuple{required_field("units", &DenseConfig::units)},
+                   kernel_fields<DenseConfig>(), low_rank_fields<DenseConfig>(),
+                   std::tuple{field("quantization_config", &DenseConfig::quantization_config)});
 
-class Dense : public KernelLayer<DenseConfig> {
+class Dense : public AdaptableLayer<DenseConfig> {
  public:
   static constexpr const char* kClassName = "Dense";
   static constexpr const char* kDoc =

@@ -35,7 +35,9 @@ class Rescaling : public LayerOf<RescalingConfig> {
   static constexpr std::array kSettable{"scale", "offset"};
 
   explicit Rescaling(RescalingConfig config, LayerOptions options = {})
-      : LayerOf(kClassName, std::move(config), std::move(options)) {}
+      : LayerOf(kClassName, std::move(config), std::move(options)) {
+    set_supports_masking(true);
+  }
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }
 };

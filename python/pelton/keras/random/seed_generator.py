@@ -44,6 +44,11 @@ class SeedGenerator:
         self.state.assign(pair + [0, 1])
         return pair
 
+    def _next_stream(self) -> tuple[int, int]:
+        """Key and offset of one draw, as the engine's initializers take them."""
+        key, offset = self.next()
+        return int(key), int(offset)
+
     def get_config(self) -> dict[str, Any]:
         """What `from_config` makes an equal generator of; the count starts anew."""
         return {"seed": self._initial_seed, "name": self.name}
@@ -54,6 +59,7 @@ class SeedGenerator:
         return cls(**config)
 
 
+SeedGenerator.__module__ = "pelton.keras.random"  # by which it is written, as in Keras
 _global: SeedGenerator | None = None
 
 

@@ -48,7 +48,10 @@ def _stored(thing: Any, values: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _is_own(thing: Any, name: str) -> bool:
-    """Whether a class of the user's defines the method anew."""
+    """Whether a class of the user's defines the method anew, or what it writes is no plain list of
+    variables."""
+    if getattr(thing, "_low_rank", None) is not None:
+        return True
     base = Layer if isinstance(thing, Layer) else Optimizer
     return getattr(type(thing), name) is not getattr(base, name)
 

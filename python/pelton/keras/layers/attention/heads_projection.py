@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 class HeadsProjection(LibraryLayer):
     """From (batch, time, *inputs) to (batch, time, *outputs), by a kernel of the shape
-    (*inputs, *outputs) and a bias of the shape `outputs`. `owner` has the parts of both."""
+    (*inputs, *outputs) and a bias of the shape `outputs`. `owner` has the parts of both, and reads
+    the inputs' masks."""
+
+    supports_masking = True
 
     def __init__(
         self, owner: Any, inputs: tuple[int, ...], outputs: tuple[int, ...], name: str

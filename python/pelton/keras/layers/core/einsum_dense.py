@@ -6,7 +6,7 @@ import re
 
 from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
-from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.low_rank import LowRankLayer
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -21,13 +21,15 @@ _PARTS = tuple(
 _EQUATION = re.compile(r"(\.{3})?([a-zA-Z]+)(\.{3})?,([a-zA-Z]+)->(\.{3})?([a-zA-Z]+)(\.{3})?")
 
 
-class EinsumDense(LibraryLayer):
+class EinsumDense(LowRankLayer):
     """activation(einsum(equation, inputs, kernel) + bias), as in "abc,cd->abd"; `...` on both sides
     stands for any further axes.
 
     `output_shape` has the sizes behind the batch, or for `...x` the last ones; None takes the
     input's. `bias_axes` are the output's letters along which the bias varies. Raises ValueError for
     equations of another form and for sizes that do not fit."""
+
+    _adapts = "kernel"
 
     def __init__(
         self,
@@ -41,20 +43,19 @@ class EinsumDense(LibraryLayer):
         bias_regularizer: Any = None,
         kernel_constraint: Any = None,
         bias_constraint: Any = None,
-        lora_rank: None = None,
-        lora_alpha: None = None,
+        lora_rank: int | None = None,
+        lora_alpha: int | None = None,
         gptq_unpacked_column_size: None = None,
         quantization_config: None = None,
         **kwargs: Any,
     ) -> None:
         given = {name: value for name, value in locals().items() if name in _PARTS}
-        off = (lora_rank, lora_alpha, gptq_unpacked_column_size, quantization_config)
         regularizer = kwargs.pop("activity_regularizer", None)
         super().__init__(activity_regularizer=regularizer, **kwargs)
         library_layer.read_parts(self, **given)
-        names = "lora_rank lora_alpha gptq_unpacked_column_size quantization_config".split()
-        for name, value in zip(names, off, strict=True):
-            library_layer.only(self, name, value)
+        library_layer.only(self, "gptq_unpacked_column_size", gptq_unpacked_column_size)
+        library_layer.only(self, "quantization_config", quantization_config)
+        self._set_low_rank(lora_rank, lora_alpha)
         sizes = (output_shape,) if isinstance(output_shape, int) else output_shape
         if not isinstance(sizes, (list, tuple)) or not all(
             size is None or (isinstance(size, int) and size > 0) for size in sizes
@@ -66,7 +67,7 @@ class EinsumDense(LibraryLayer):
         self.equation, self.partial_output_shape = equation, tuple(sizes)
         self.bias_axes = bias_axes
         self._specs = self._parsed()
-        self.kernel = self.bias = None
+        self.bias = None
 
     def _refuse(self, text: str) -> None:
         raise ValueError(f"{text} [{type(self).__name__}]")
@@ -129,7 +130,7 @@ class EinsumDense(LibraryLayer):
                     f"'{taken}' or the output spec '{given}'. For this layer, the weight must be "
                     f"fully specified. Received: input_shape={tuple(input_shape)}"
                 )
-        self.kernel = self.add_weight(
+        self._kernel = self.add_weight(
             name="kernel",
             shape=tuple(sizes[letter] for letter in kernel),
             initializer=self.kernel_initializer,
@@ -145,6 +146,12 @@ class EinsumDense(LibraryLayer):
                 regularizer=self.bias_regularizer,
                 constraint=self.bias_constraint,
             )
+        self._adapt_as_asked()
+
+    @property
+    def kernel(self) -> Any:
+        """The kernel, adapted where it is; raises AttributeError before the layer is built."""
+        return self._made_adapted()
 
     def _bias_shape(self, sizes: dict[str, Any]) -> list[int]:
         given = self._specs[2]
@@ -177,5 +184,6 @@ class EinsumDense(LibraryLayer):
             "equation": self.equation,
             "bias_axes": self.bias_axes,
             "quantization_config": None,
+            **self._low_rank_config(),
             **parts,
         }

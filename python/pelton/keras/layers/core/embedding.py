@@ -6,7 +6,7 @@ import warnings
 
 from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
-from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.low_rank import LowRankLayer
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from pelton._core import Tensor
 
 
-class Embedding(LibraryLayer):
+class Embedding(LowRankLayer):
     """The rows of a table (input_dim, output_dim) that ids of shape (...) name: (..., output_dim).
 
     Ids that are no integers are cast to them. With `mask_zero` id 0 stands for no value: it is
-    masked. `weights` gives the table. Raises ValueError for sizes that are not positive,
+    masked. `weights` gives the table; with `lora_rank` it is frozen and adapted by low rank. Raises
+    ValueError for sizes that are not positive,
     IndexError in the call for ids outside of [0, input_dim)."""
+
+    _adapts = "embeddings"
 
     def __init__(
         self,
@@ -31,8 +34,8 @@ class Embedding(LibraryLayer):
         embeddings_constraint: Any = None,
         mask_zero: bool = False,
         weights: Any = None,
-        lora_rank: None = None,
-        lora_alpha: None = None,
+        lora_rank: int | None = None,
+        lora_alpha: int | None = None,
         quantization_config: None = None,
         **kwargs: Any,
     ) -> None:
@@ -48,8 +51,7 @@ class Embedding(LibraryLayer):
             embeddings_constraint=embeddings_constraint,
         )
         self.mask_zero = bool(mask_zero)
-        self.lora_rank = library_layer.only(self, "lora_rank", lora_rank)
-        self.lora_alpha = library_layer.only(self, "lora_alpha", lora_alpha)
+        self._set_low_rank(lora_rank, lora_alpha)
         library_layer.only(self, "quantization_config", quantization_config)
         if weights is not None:
             self.build()
@@ -64,13 +66,19 @@ class Embedding(LibraryLayer):
         return not self.mask_zero
 
     def build(self, input_shape: Any = None) -> None:
-        self.embeddings = self.add_weight(
+        self._embeddings = self.add_weight(
             name="embeddings",
             shape=(self.input_dim, self.output_dim),
             initializer=self.embeddings_initializer,
             regularizer=self.embeddings_regularizer,
             constraint=self.embeddings_constraint,
         )
+        self._adapt_as_asked()
+
+    @property
+    def embeddings(self) -> Any:
+        """The table, adapted where it is; raises AttributeError before the layer is built."""
+        return self._made_adapted()
 
     def call(self, inputs: Any) -> Tensor:
         ids = library_layer.as_tensor(self, "inputs", inputs)
@@ -100,6 +108,7 @@ class Embedding(LibraryLayer):
                 self, "embeddings_initializer", "embeddings_regularizer", "embeddings_constraint"
             ),
             **library_layer.activity_regularizer_config(self),
+            **self._low_rank_config(),
             "mask_zero": self.mask_zero,
             "quantization_config": None,
         }

@@ -34,7 +34,6 @@ class Lambda(LibraryLayer):
         self.function = function
         self.arguments = dict(arguments or {})
         self.mask = mask
-        self.supports_masking = mask is not None
         self._shape = output_shape
         try:
             names = inspect.signature(function).parameters
@@ -42,6 +41,11 @@ class Lambda(LibraryLayer):
             names = {}
         self._passes = [name for name in ("mask", "training") if name in names]
         self._build_at_init()
+
+    @property
+    def supports_masking(self) -> bool:
+        """Whether the output has a mask: where `mask` is given."""
+        return self.mask is not None
 
     def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
         given = {"mask": mask, "training": training}
