@@ -23,6 +23,7 @@ HOMES = {
     "Optimizer": "pelton._core.optimizers",
     "Reference": "pelton.tensors.reference",
     "Regularizer": "pelton._core.regularizers",
+    "SeedGenerator": "pelton.keras.random",
     "Constraint": "pelton._core.constraints",
     "TensorShape": "pelton.tensor_shape",
 }

@@ -34,11 +34,11 @@ def test_only_the_matrices_train(make, name, x):
     assert a.path == f"{layer.name}/lora_{name}_a" and not weight.trainable
     assert {one.ref() for one in layer.trainable_weights} >= {a.ref(), b.ref()}
     merged = weight.numpy() + 3 * a.numpy() @ b.numpy()
-    np.testing.assert_allclose(getattr(layer, name).numpy(), merged, rtol=1e-6)
+    np.testing.assert_allclose(getattr(layer, name).numpy(), merged, rtol=1e-5)
     plain = make()
     plain.build(x.shape)
     plain.set_weights([merged, *layer.get_weights()[1:-2]])
-    np.testing.assert_allclose(layer(x), plain(x), rtol=1e-5)
+    np.testing.assert_allclose(layer(x), plain(x), rtol=1e-4)
     assert not np.allclose(layer(x), before)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pelton._core import Tensor
+from pelton.keras.random import SeedGenerator
 from typing import Any
 from typing import Self
 
