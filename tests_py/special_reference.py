@@ -106,3 +106,37 @@ def random_gamma_grad(a, x):
 def betainc(a, b, x):
     beta = math.gamma(a) * math.gamma(b) / math.gamma(a + b)
     return integral(lambda t: t ** (a - 1) * (1 - t) ** (b - 1), 0, x) / beta
+
+
+def bessel_j(n):
+    return elementwise(
+        lambda x: integral(lambda t: np.cos(n * t - x * np.sin(t)), 0, math.pi) / math.pi
+    )
+
+
+def bessel_y(n):
+    """Of order 0 by an integral, of order 1 minus that one's slope."""
+
+    def of_turn(x, t):
+        logs = np.euler_gamma + np.log(2 * x * np.sin(t) ** 2)
+        if n == 0:
+            return np.cos(x * np.cos(t)) * logs
+        return np.cos(t) * np.sin(x * np.cos(t)) * logs - np.cos(x * np.cos(t)) / x
+
+    return elementwise(lambda x: 4 / math.pi**2 * integral(lambda t: of_turn(x, t), 0, math.pi / 2))
+
+
+def bessel_k(n, scaled):
+    def of_number(x):
+        return integral(lambda t: np.exp(x * (scaled - np.cosh(t))) * np.cosh(n * t), 0, 9)
+
+    return elementwise(of_number)
+
+
+expint = elementwise(
+    lambda x: np.euler_gamma + math.log(x) + integral(lambda t: np.expm1(x * t) / t, 0, 1)
+)
+dawsn = elementwise(lambda x: x * integral(lambda t: np.exp(x * x * (t * t - 1)), 0, 1))
+fresnel_sin = elementwise(lambda x: integral(lambda t: np.sin(math.pi / 2 * t * t), 0, x))
+fresnel_cos = elementwise(lambda x: integral(lambda t: np.cos(math.pi / 2 * t * t), 0, x))
+spence = elementwise(lambda x: -integral(lambda t: np.log1p((x - 1) * t) / t, 0, 1))

@@ -152,8 +152,8 @@ _LAZY = {
 }
 _MODULES = frozenset(
     "audio autodiff autograph bitwise compat config data debugging distribute errors experimental "
-    "image io keras linalg lookup math nest nn profiler quantization ragged random saved_model "
-    "sets signal sparse strings summary sysconfig test train version".split()
+    "image io keras linalg lookup math nest nn profiler quantization queue ragged random "
+    "saved_model sets signal sparse strings summary sysconfig test train version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

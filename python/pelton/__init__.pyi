@@ -23,6 +23,7 @@ from . import nest as nest
 from . import nn as nn
 from . import profiler as profiler
 from . import quantization as quantization
+from . import queue as queue
 from . import ragged as ragged
 from . import random as random
 from . import saved_model as saved_model

@@ -12,6 +12,8 @@ def plain(value):
         value = value.numpy()
     if isinstance(value, np.ndarray) and value.dtype == object:
         return [item.decode() for item in value.reshape(-1)]
+    if isinstance(value, bytes):
+        return value.decode()
     if isinstance(value, tf.DType):
         return value.name
     if isinstance(value, (list, tuple, tf.TensorShape)):

@@ -19,6 +19,7 @@ _SILENT = "Keras takes it and goes on with something else"
 DIFFERENCES = {
     "numpy": NUMPY,
     "small_modules": {},
+    "public_names": {},
     "pipelines": {},
     "pipeline texts": {
         "iterators 9": "the class is called Dataset",

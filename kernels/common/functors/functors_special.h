@@ -1,7 +1,9 @@
 // Owns the functors of special functions: computed in double, whatever the operands' dtype.
 #pragma once
 #include "kernels/common/elementary.h"
+#include "kernels/common/special/bessel.h"
 #include "kernels/common/special/incomplete.h"
+#include "kernels/common/special/integrals.h"
 #include "kernels/common/special/normal.h"
 
 namespace pelton {
@@ -76,6 +78,41 @@ struct BesselI {
 };
 using BesselI0 = BesselI<0>;
 using BesselI1 = BesselI<1>;
+
+// J_n, Y_n, K_n and exp(x) K_n: functions of the order and a number.
+template <double (*function)(int, double), int n>
+struct Bessel {
+  static constexpr DTypeSet kDTypes = kFloating;
+  static constexpr int kRelativeCost = 128;
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    return static_cast<T>(function(n, static_cast<double>(x)));
+  }
+};
+using BesselJ0 = Bessel<special::bessel_j, 0>;
+using BesselJ1 = Bessel<special::bessel_j, 1>;
+using BesselY0 = Bessel<special::bessel_y, 0>;
+using BesselY1 = Bessel<special::bessel_y, 1>;
+using BesselK0 = Bessel<special::bessel_k, 0>;
+using BesselK1 = Bessel<special::bessel_k, 1>;
+using BesselK0e = Bessel<special::scaled_bessel_k, 0>;
+using BesselK1e = Bessel<special::scaled_bessel_k, 1>;
+
+// A function of a number.
+template <double (*function)(double)>
+struct SpecialIntegral {
+  static constexpr DTypeSet kDTypes = kFloating;
+  static constexpr int kRelativeCost = 128;
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    return static_cast<T>(function(static_cast<double>(x)));
+  }
+};
+using Expint = SpecialIntegral<special::expint>;
+using Dawsn = SpecialIntegral<special::dawsn>;
+using FresnelSin = SpecialIntegral<special::fresnel_sin>;
+using FresnelCos = SpecialIntegral<special::fresnel_cos>;
+using Spence = SpecialIntegral<special::spence>;
 
 struct Igamma {
   static constexpr DTypeSet kDTypes = kFloating;
@@ -188,8 +225,10 @@ struct PopulationCount {
 };
 
 // All of them, from which the kernels of CPUs and GPUs follow.
-using SpecialFunctors = Types<Lgamma, Digamma, Erfc, Erfinv, Ndtri, BesselI0e, BesselI1e, BesselI0,
-                              BesselI1, Igamma, Igammac, IgammaGradA, RandomGammaGrad, Betainc,
-                              Zeta, Polygamma, NextAfter, Xlogy, Xlog1py, Xdivy, PopulationCount>;
+using SpecialFunctors =
+    Types<BesselJ0, BesselJ1, BesselY0, BesselY1, BesselK0, BesselK1, BesselK0e, BesselK1e, Expint,
+          Dawsn, FresnelSin, FresnelCos, Spence, Lgamma, Digamma, Erfc, Erfinv, Ndtri, BesselI0e,
+          BesselI1e, BesselI0, BesselI1, Igamma, Igammac, IgammaGradA, RandomGammaGrad, Betainc,
+          Zeta, Polygamma, NextAfter, Xlogy, Xlog1py, Xdivy, PopulationCount>;
 
 }  // namespace pelton
