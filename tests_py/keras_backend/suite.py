@@ -46,6 +46,12 @@ FAMILIES = (
     "utils",
     "quantizers",
     "testing",
+    "datasets",
+    "distillation",
+    "distribution",
+    "export",
+    "tree",
+    "wrappers",
 )
 
 

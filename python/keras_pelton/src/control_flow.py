@@ -81,10 +81,16 @@ def while_loop(
 
 def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: Any) -> Any:
     """``val = body_fun(i, val)`` for i from `lower` to `upper`, which is not reached."""
+    value = tree.map_structure(_tensor, init_val)
+    is_plain = isinstance(lower, int) and isinstance(upper, int) and not _functions.is_tracing()
+    if is_plain and not is_symbolic(*tree.flatten(value)):
+        for i in range(lower, upper):  # stays a number, which takes the dtype of what it meets
+            value = body_fun(i, value)
+        return value
     found = while_loop(
         lambda i, *val: pelton.less(i, pelton.cast(upper, i.dtype)),
         lambda i, val: (i + 1, body_fun(i, val)),
-        (lower, init_val),
+        (lower, value),
     )
     return found[1]
 

@@ -45,7 +45,7 @@ def slice(inputs: Any, start_indices: Any, shape: Sequence[int]) -> Any:  # noqa
             stop = inputs.shape[axis] if size == -1 else start + size
             places = pelton.range(start, stop)
         else:
-            places = pelton.range(size) + pelton.cast(start, "int32")
+            places = pelton.range(size, dtype="int32") + pelton.cast(start, "int32")
         inputs = pelton.gather(inputs, places, axis=axis)
     return inputs
 

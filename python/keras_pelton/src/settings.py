@@ -1,4 +1,4 @@
-"""Keeps Keras's default float dtype and that of the ops' definitions the same."""
+"""Keeps the defaults of Keras and of the definitions of ops the same: float dtype and channels."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import sys
 from keras.src.backend import config
 
 from pelton._core import keras_settings
+from pelton.keras.ops import conversion
 
 
 def share() -> None:
-    """From now on Keras's default float dtype is Pelton's too, beginning with that of now."""
+    """From now on Keras's defaults are Pelton's too, beginning with those of now."""
+    conversion.default_data_format = config.image_data_format
     set_stock = config.set_floatx
     keras_settings.set_floatx(config.floatx())
 

@@ -2,6 +2,7 @@
 that was not expected is an error, and files that import what is not installed are left out."""
 
 import ast
+import fnmatch
 import importlib.util
 import os
 import pathlib
@@ -17,7 +18,7 @@ FILE = pathlib.Path(__file__).resolve().parents[1] / "expected_failures.txt"
 
 
 def expected():
-    """The node ids, or the beginnings of such, of expected failures and their reasons."""
+    """The node ids of expected failures, their beginnings or patterns with stars, and reasons."""
     reasons, reason = {}, ""
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
@@ -28,7 +29,10 @@ def expected():
 
 
 REASONS = expected()
+TESTS = pytest.StashKey[int]()  # how many have run
 LEFT_OUT = {}  # files, and the packages that they want
+# After so many tests what JAX compiled for their expected values goes, which is gigabytes at last.
+KEPT_BY_JAX = 300
 
 
 # The test file that chooses a trainer by the backend's name, as Keras's model.py does.
@@ -47,7 +51,12 @@ def pytest_configure(config):
 
 def reason_of(node):
     """The reason why the test or file of this node id is expected to fail, or None."""
-    return next((why for start, why in REASONS.items() if node.startswith(start)), None)
+    return next((why for start, why in REASONS.items() if _begins(node, start)), None)
+
+
+def _begins(node, start):
+    """Whether a node id begins so; with a star, whether it is so as a whole."""
+    return fnmatch.fnmatchcase(node, start) if "*" in start else node.startswith(start)
 
 
 def node_of(path):
@@ -89,6 +98,12 @@ def pytest_runtest_setup(item):
     from keras.src.utils.rng_utils import set_random_seed
 
     set_random_seed(1337)
+
+
+def pytest_runtest_teardown(item, nextitem):
+    item.config.stash[TESTS] = count = item.config.stash.get(TESTS, 0) + 1
+    if count % KEPT_BY_JAX == 0 and "jax" in sys.modules:
+        sys.modules["jax"].clear_caches()
 
 
 def pytest_collection_modifyitems(config, items):

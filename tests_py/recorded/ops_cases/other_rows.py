@@ -141,7 +141,11 @@ NN = {
     "rms_normalization": ["K.rms_normalization(x)", "K.rms_normalization(x, w)"],
     "normalize": ["K.normalize(x)", "K.normalize(x, axis=0, order=1)", "K.normalize(t, order=3)"],
     "ctc_loss": ["K.ctc_loss([[1, 2], [2, 0]], t, [2, 1], [3, 3])"],
-    "ctc_decode": ["K.ctc_decode(t, [3, 2])"],
+    "ctc_decode": [
+        "K.ctc_decode(t, [3, 2])",
+        "K.ctc_decode(t, [3, 2], 'beam_search', beam_width=9, top_paths=2)",
+        "K.ctc_decode(t, [3, 2], 'beam_search', top_paths=3, mask_index=-2)",
+    ],
     "psnr": ["K.psnr(x, y, 4)"],
     "dot_product_attention": [
         "K.dot_product_attention(img, img, img)",
@@ -176,7 +180,11 @@ MATH = {
     "rfft": ["K.rfft(wave)", "K.rfft(wave, 8)"],
     "irfft": ["K.irfft((x, y))", "K.irfft((x, y), 6)"],
     "stft": ["K.stft(wave, 4, 2, 4)"],
-    "istft": ["K.istft(K.stft(wave, 4, 2, 4), 4, 2, 4)"],
+    "istft": [
+        "K.istft(K.stft(wave, 4, 2, 4), 4, 2, 4)",
+        "K.istft(K.stft(wave, 4, 3, 6), 4, 3, 6, length=9, window='hamming')",
+        "K.istft(K.stft(wave, 4, 2, 4, None, False), 4, 2, 4, window=None, center=False)",
+    ],
     "rsqrt": ["K.rsqrt(p)"],
     "erf": ["K.erf(x)"],
     "erfc": ["K.erfc(x)"],

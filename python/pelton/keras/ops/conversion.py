@@ -130,12 +130,17 @@ def named_dtype(dtype: Any, default: str | None = None) -> str:
     return default if dtype is None and default is not None else dtype_name(dtype)
 
 
+def default_data_format() -> str:
+    """Where channels stand unless a call says; on stock Keras that one's setting stands here."""
+    from pelton.keras.backend import image_data_format
+
+    return image_data_format()
+
+
 def data_format_of(data_format: str | None) -> str:
     """Either "channels_last" or "channels_first"; None: the process-wide one. ValueError else."""
     if data_format is None:
-        from pelton.keras.backend import image_data_format
-
-        return image_data_format()
+        return default_data_format()
     found = str(data_format).lower()
     if found not in ("channels_last", "channels_first"):
         raise ValueError(

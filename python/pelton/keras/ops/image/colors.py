@@ -14,10 +14,16 @@ if TYPE_CHECKING:
 
 
 def _channels(images: TensorLike, data_format: str | None, wide: bool) -> tuple[Tensor, int]:
-    """The images and the axis of their three channels. Raises ValueError for another number."""
+    """The images and the axis of their three channels; with `wide` it may be one. Raises ValueError
+    for another number."""
     x = image_batch(images)
     axis = x.ndim - 1 if data_format_of(data_format) == "channels_last" else x.ndim - 3
-    if x.shape[axis] not in (3, None):
+    if wide and x.shape[axis] not in (1, 3, None):
+        raise ValueError(
+            "Invalid channel size: expected 3 (RGB) or 1 (Grayscale). "
+            f"Received input with shape: images.shape={tuple(x.shape)}"
+        )
+    if not wide and x.shape[axis] not in (3, None):
         raise ValueError(
             f"images must have 3 channels, got {x.shape[axis]} of shape {tuple(x.shape)}"
         )
@@ -31,6 +37,8 @@ def _channels(images: TensorLike, data_format: str | None, wide: bool) -> tuple[
 def rgb_to_grayscale(images: TensorLike, data_format: str | None = None) -> Tensor:
     """The brightness of each pixel, one channel, in the dtype of the images."""
     x, axis = _channels(images, data_format, True)
+    if x.shape[axis] == 1:
+        return x
     name = x.dtype.name
     wide = cast_to(x, result_type(name, float))
     weights = convert_as([0.2989, 0.5870, 0.1140], wide.dtype.name)

@@ -181,8 +181,14 @@ def affine_transform(
     `transform` [8] or [n, 8]: a0, a1, a2, b0, b1, b2, c0, c1, where k = c0 x + c1 y + 1."""
     _check("interpolation", interpolation, ["nearest", "bilinear"])
     _check("fill_mode", fill_mode, ["constant", "nearest", "wrap", "reflect"])
+    images = image_batch(images)
     transforms = convert_as(transform, "float32")
-    if transforms.ndim not in (1, 2) or transforms.shape[-1] != 8:
+    if transforms.ndim not in (1, 2):
+        raise ValueError(
+            "Invalid transform rank: expected rank 1 (single transform) or rank 2 (batch of "
+            f"transforms). Received input with shape: transform.shape={tuple(transforms.shape)}"
+        )
+    if transforms.shape[-1] != 8:
         raise ValueError(
             "Invalid transform: expected shape (8,) or (n, 8). Received: "
             f"transform.shape={tuple(transforms.shape)}"
@@ -216,13 +222,19 @@ def perspective_transform(
 ) -> Tensor:
     """Images with the four points (x, y) [4, 2] or [n, 4, 2] of the start moved to the end."""
     _check("interpolation", interpolation, ["nearest", "bilinear"])
+    images = image_batch(images)
     start, end = convert_as(start_points, "float32"), convert_as(end_points, "float32")
     for name, points in (("start_points", start), ("end_points", end)):
         if points.ndim not in (2, 3) or tuple(points.shape[-2:]) != (4, 2):
             raise ValueError(
-                f"Invalid {name} shape: expected (4, 2) for a single image or (n, 4, 2) for a "
+                f"Invalid {name} shape: expected (4,2) for a single image or (N,4,2) for a "
                 f"batch. Received shape: {tuple(points.shape)}"
             )
+    if start.shape != end.shape:
+        raise ValueError(
+            "start_points and end_points must have the same shape. Received start_points.shape="
+            f"{tuple(start.shape)}, end_points.shape={tuple(end.shape)}"
+        )
     start, end = (
         _ops.expand_dims(points, 0) if points.ndim == 2 else points for points in (start, end)
     )

@@ -13,12 +13,12 @@ from pelton.keras.ops.conversion import (
     floating,
     floats,
     narrowed,
-    sizes,
     widened,
 )
 from pelton.keras.ops.dtypes import is_float
 from pelton.signal import fourier as _fourier
-from pelton.signal.framing import frame, overlap_and_add
+from pelton.signal.framing import frame
+from pelton.signal.spectral import inverse_stft, inverse_stft_window_fn
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -50,6 +50,11 @@ def complex_of(x: tuple[TensorLike, TensorLike]) -> Pair:
         )
     first, second = floats(real, imaginary)
     return first, second
+
+
+def complex_numbers(x: tuple[TensorLike, TensorLike]) -> Tensor:
+    """The complex numbers of parts (real, imaginary). Raises ValueError for what is no pair."""
+    return _numbers(complex_of(x))
 
 
 def _numbers(x: Pair) -> Tensor:
@@ -148,8 +153,14 @@ def stft(
 ) -> Pair:
     """The transforms [..., frames, fft_length / 2 + 1] of windowed frames of a signal.
 
-    `center`: the signal is mirrored at both ends, so that frames are about their places."""
-    x = floating(x)
+    `center`: the signal is mirrored at both ends, so that frames are about their places. Raises
+    TypeError where the signal is neither float32 nor float64."""
+    x = convert(x)
+    if x.dtype.name not in ("float32", "float64"):
+        raise TypeError(
+            "Invalid input type. Expected `float32` or `float64`. "
+            f"Received: input type={x.dtype.name}"
+        )
     if center:
         side = fft_length // 2
         x = _ops.pad(x, [[0, 0]] * (x.ndim - 1) + [[side, side]], "REFLECT")
@@ -167,14 +178,15 @@ def istft(
     window: str | TensorLike | None = "hann",
     center: bool = True,
 ) -> Tensor:
-    """The signal [..., length] whose ``stft`` these transforms are."""
+    """The signal [..., length] whose ``stft`` these transforms are, away from its ends: there
+    fewer frames overlap than the window is divided by. Without a window frames are summed up."""
     pair = complex_of(x)
-    frames = irfft(pair, fft_length)
-    weights = _window(window, sequence_length, fft_length, frames.dtype.name)
-    signal = overlap_and_add(_ops.multiply(frames, weights), sequence_stride)
-    squares = _ops.broadcast_to(_ops.square(weights), [sizes(frames)[-2], fft_length])
-    energy = overlap_and_add(squares, sequence_stride)
-    signal = _ops.divide_no_nan(signal, energy)
+    numbers = _numbers(pair)
+    weights = _window(window, sequence_length, fft_length, _ops.real(numbers).dtype.name)
+    undone = inverse_stft_window_fn(sequence_stride, lambda length, dtype: weights)
+    by = None if window is None else undone
+    signal = inverse_stft(numbers, fft_length, sequence_stride, fft_length, by)
+    signal = narrowed(signal, pair[0])
     start = fft_length // 2 if center else 0
     if length is not None:
         end: int | None = start + length

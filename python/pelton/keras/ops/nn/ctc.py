@@ -91,9 +91,10 @@ def ctc_decode(
     mask_index: int = 0,
 ) -> tuple[Tensor, Tensor]:
     """The int32 labels [1, n, t] of logits [n, t, classes], -1 behind them, and minus the sums
-    [n, 1] of what was picked. Raises NotImplementedError for "beam_search"."""
+    [n, 1] of what was picked. By "beam_search" the likeliest `top_paths` [top_paths, n, t], best
+    first, and the logarithms of their probabilities [n, top_paths]; this is not traced."""
     if strategy == "beam_search":
-        raise NotImplementedError("ctc_decode: strategy='beam_search' is not there yet")
+        return _by_beams(inputs, sequence_lengths, beam_width, top_paths, mask_index)
     if strategy != "greedy":
         raise ValueError(
             f"Invalid strategy {strategy}. Supported values are 'greedy' and 'beam_search'."
@@ -113,6 +114,29 @@ def ctc_decode(
             is_label, _ops.concat([_ops.ones([rows, 1], "bool"), is_new], 1)
         )
     return _ops.expand_dims(_to_the_left(best, is_label), 0), _ops.negative(scores)
+
+
+def _by_beams(
+    inputs: TensorLike, lengths: TensorLike, beam_width: int, top_paths: int, mask_index: int | None
+) -> tuple[Tensor, Tensor]:
+    """As `ctc_decode`; the decoder wants the blank as the last class."""
+    from pelton.ops.nn.ctc_decoding import ctc_beam_search_decoder
+
+    x = convert(inputs)
+    x = cast_to(x, result_type(x.dtype.name, "float32"))
+    rows, steps, classes = x.shape
+    blank = classes - 1 if mask_index is None else mask_index % classes
+    parts = [x[..., :blank], x[..., blank + 1 :], x[..., blank : blank + 1]]
+    logits = _ops.transpose(_ops.concat(parts, -1), [1, 0, 2])
+    paths, scores = ctc_beam_search_decoder(logits, lengths, beam_width, top_paths)
+    found = []
+    for path in paths:
+        at = _ops.add(_ops.multiply(path.indices[:, 0], steps), path.indices[:, 1])
+        values = _ops.add(cast_to(path.values, "int32"), 1)
+        flat = _ops.scatter_add(values, at, [rows * steps])
+        found.append(_ops.subtract(_ops.reshape(flat, [rows, steps]), 1))
+    labels = _ops.stack(found, 0)
+    return _ops.where(_ops.greater_equal(labels, blank), _ops.add(labels, 1), labels), scores
 
 
 def _to_the_left(x: Tensor, is_kept: Tensor) -> Tensor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import cast_to, convert, one_axis, promoted, sizes
-from pelton.keras.ops.dtypes import is_float, result_type
+from pelton.keras.ops.dtypes import result_type
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -149,12 +149,10 @@ def cross(
 
 
 def correlate(x1: TensorLike, x2: TensorLike, mode: str = "valid") -> Tensor:
-    """Sums of products of `x1` with `x2` at each shift: "valid", "same" or "full"."""
+    """Sums of products of `x1` with `x2` at each shift, floats: "valid", "same" or "full"."""
     x1, x2 = promoted(x1, x2)
     name = x1.dtype.name
-    wide = name if is_float(name) else result_type(name, float)
-    if name in ("int64",):
-        wide = "float64"
+    wide = "float64" if name == "int64" else result_type(name, float)
     long, short = x1.shape[0], x2.shape[0]
     is_swapped = long < short
     left = {"valid": 0, "full": min(long, short) - 1}.get(mode)
@@ -168,5 +166,4 @@ def correlate(x1: TensorLike, x2: TensorLike, mode: str = "valid") -> Tensor:
     data = _ops.reshape(data, [1, 1, -1, 1])
     kernel = _ops.reshape(cast_to(kernel, wide), [1, -1, 1, 1])
     found = _ops.reshape(_ops.conv2d(data, kernel), [-1])
-    found = _ops.reverse(found, [0]) if is_swapped else found
-    return cast_to(_ops.round(found) if not is_float(name) else found, name)
+    return _ops.reverse(found, [0]) if is_swapped else found

@@ -29,18 +29,18 @@ def bincount(
     most = int(_ops.reduce_max(x)) + 1 if 0 not in x.shape else 0
     length = max(most, int(minlength))
     if weights is None:
-        weight = _ops.ones_like(_ops.cast(x, "int32"))
+        name, weight = "int32", _ops.ones_like(_ops.cast(x, "int32"))
     else:
         weight = convert(weights)
         name = result_type(given, weight.dtype.name)
-        weight = cast_to(weight, name if is_float(name) else "int32")
+        weight = cast_to(weight, name if is_float(name) or name == "int64" else "int32")
     if x.ndim == 1:
-        return _ops.scatter_add(weight, x, [length])
+        return cast_to(_ops.scatter_add(weight, x, [length]), name)
     rows = x.shape[0]
     starts = _ops.multiply(_ops.iota(rows, "int64"), length)
     places = _ops.reshape(_ops.add(x, _ops.expand_dims(starts, 1)), [-1])
     found = _ops.scatter_add(_ops.reshape(weight, [-1]), places, [rows * length])
-    return _ops.reshape(found, [rows, length])
+    return cast_to(_ops.reshape(found, [rows, length]), name)
 
 
 def histogram(
@@ -114,7 +114,8 @@ def unique(
     """The different elements of `x`, or slices along `axis`, sorted; and if asked for: the place
     of the first of each, which one each element is, and how many there are of each.
 
-    `size`: as many, the rest cut off or filled with `fill_value` (0 unless given)."""
+    `size`: as many, the rest cut off or filled with `fill_value` (0 unless given), places
+    with 1, counts with 0."""
     x = convert(x)
     given = list(x.shape)
     name = x.dtype.name
@@ -130,19 +131,16 @@ def unique(
     starts = _firsts(ordered)
     places = cast_to(_ops.reshape(_ops.nonzero(starts), [-1]), "int32")
     values = _ops.reshape(_ops.gather(ordered, places), [-1, *slices])
-    results = [cast_to(values, name)]
+    results = [_sized(cast_to(values, name), size, 0 if fill_value is None else fill_value)]
+    if axis is not None:
+        results[0] = moveaxis(results[0], 0, axis)
     if return_index:
-        results.append(_ops.gather(order, places))
+        results.append(_sized(_ops.gather(order, places), size, 1))
     if return_inverse:
         results.append(_inverse(starts, order, given if axis is None else [-1]))
     if return_counts:
         ends = _ops.concat([places[1:], convert_as([rows.shape[0]], "int32")], 0)
-        results.append(_ops.subtract(ends, places))
-    if size is not None:
-        fills = [0 if fill_value is None else fill_value] + [0] * 3
-        results = [_sized(one, size, fill) for one, fill in zip(results, fills, strict=False)]
-    if axis is not None:
-        results[0] = moveaxis(results[0], 0, axis)
+        results.append(_sized(_ops.subtract(ends, places), size, 0))
     return results[0] if len(results) == 1 else tuple(results)
 
 
@@ -154,9 +152,10 @@ def _inverse(starts: Tensor, order: Tensor, shape: list[Any]) -> Tensor:
     return _ops.reshape(_ops.scatter_add(number, order, [order.shape[0]]), shape)
 
 
-def _sized(x: Tensor, size: int, fill: Any) -> Tensor:
+def _sized(x: Tensor, size: int | None, fill: Any) -> Tensor:
+    """The first `size` slices of `x`, with `fill` where there are fewer; all for None."""
     count = x.shape[0]
-    if count >= size:
+    if size is None or count >= size:
         return x[:size]
     rest = _ops.fill(convert_as(fill, x.dtype.name), [size - count, *x.shape[1:]])
     return _ops.concat([x, rest], 0)

@@ -31,14 +31,15 @@ def sort(x: TensorLike, axis: int | None = -1) -> Tensor:
 def argsort(x: TensorLike, axis: int | None = -1) -> Tensor:
     """The int32 places from the least to the largest along the axis, equal ones in order."""
     x, place = _sortable(x, axis)
+    if not x.ndim:
+        return _ops.zeros([1], "int32")
     return missing("argsort")(x, place)
 
 
 def argpartition(x: TensorLike, kth: int, axis: int | None = -1) -> Tensor:
     """The int32 places of which the kth is that of sorted elements, less ones before it."""
-    x = convert(x)
-    axis = -1 if axis is None else axis
-    total = x.shape[one_axis(axis, x.ndim)]
+    x, axis = _sortable(x, axis)
+    total = x.shape[axis]
     if total is not None and not -total <= kth < total:
         raise ValueError(f"kth {kth} is out of bounds for axis of size {total}")
     return argsort(x, axis)
@@ -54,6 +55,8 @@ def searchsorted(sorted_sequence: TensorLike, values: TensorLike, side: str = "l
             f"sorted_sequence.shape={tuple(row.shape)}"
         )
     row, values = promoted(row, convert(values))
+    if row.dtype.name == "bool":
+        row, values = cast_to(row, "int32"), cast_to(values, "int32")
     flat = _ops.reshape(values, [-1])
     found = missing("searchsorted")(row, flat, side)
     return _ops.reshape(found, sizes_of(values))

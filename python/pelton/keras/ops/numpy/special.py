@@ -148,12 +148,12 @@ def view(x: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     if name == x.dtype.name:
         return x
     old, new = x.dtype.size, convert_as(0, name).dtype.size
+    if old != new and (not x.ndim or x.shape[-1] * old % new):
+        raise ValueError(
+            f"Cannot view array of shape {tuple(x.shape)} and dtype {x.dtype.name} as dtype {name} "
+            "because the total number of bytes is not divisible by the new itemsize."
+        )
     if old < new:
-        if not x.ndim or x.shape[-1] % (new // old):
-            raise ValueError(
-                f"Cannot view array of shape {tuple(x.shape)} and dtype {x.dtype.name} as dtype "
-                f"{name} because the last dimension is not divisible"
-            )
         x = _ops.reshape(x, [*x.shape[:-1], -1, new // old])
     found = missing("bitcast")(x, name)
     if old > new:

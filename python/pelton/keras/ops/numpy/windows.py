@@ -7,7 +7,7 @@ import math as _math
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import convert, convert_as, scalar
-from pelton.keras.ops.dtypes import result_type
+from pelton.keras.ops.dtypes import float_type
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
 
 def _length(x: Any) -> tuple[int, str]:
-    """The number of points, and the dtype of the window."""
-    x = convert(x)
-    return int(x), result_type(x.dtype.name, float)
+    """The number of points, and the dtype of the window: the default one, whatever counts."""
+    return int(convert(x)), float_type("int32")
 
 
 def _phase(length: int, name: str) -> Tensor:
