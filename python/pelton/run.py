@@ -2,7 +2,7 @@
 written for tensorflow on Pelton; with `--legacy` one for TensorFlow 1 or Keras 2.
 
 `import tensorflow...` and `import keras...` give Pelton's modules, in the Python programs that the
-script starts too; with stock Keras both `import keras` and `tf.keras` are the installed one; the
+script starts too; with stock Keras both `import keras` and `tf.keras` are the installed one's; the
 rest (sys.argv, sys.path, __main__, tracebacks, exit status) is as `python script.py args...` would
 have it."""
 
@@ -50,8 +50,8 @@ def target_of(name: str) -> str | None:
         return old
     name = import_paths.canonical(name)
     root, dot, rest = name.partition(".")
-    if _is_stock() and root == "keras":
-        return name
+    if _is_stock() and root == "keras":  # what tf.keras is: Keras with its names of old
+        return f"keras._tf_keras.{name}"
     return ALIASES[root] + dot + rest if root in ALIASES else None
 
 

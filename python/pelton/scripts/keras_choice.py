@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.metadata
 import importlib.util
 import sys
+import types
 
 from pelton.names import name_lookup
 from pelton.scripts import script_names
 from pelton.scripts.import_paths import name_now
 
 KINDS = ("auto", "native", "stock")
+_WITH_OLD = "keras._tf_keras.keras"  # where Keras has its names for tf.keras
 
 
 def installed() -> str | None:
@@ -68,9 +71,26 @@ def choose(kind: str, script: str) -> str:
 
 def use_stock() -> None:
     """Makes ``import keras`` and ``tf.keras`` stock Keras on Pelton, in this process and in the
-    Python programs that it starts."""
+    Python programs that it starts; the names of old that Keras keeps for ``tf.keras`` are below
+    ``keras`` too, as scripts that were written for Keras 2 want them."""
     importlib.import_module("keras_pelton")
     import pelton
 
     importlib.import_module("pelton.keras")  # what the backend's ops are defined in
-    pelton.keras = importlib.import_module("keras")  # type: ignore[assignment]
+    pelton.keras = importlib.import_module(_WITH_OLD)
+    for name in [name for name in sys.modules if name.startswith(_WITH_OLD + ".")]:
+        old = sys.modules[name]
+        now = sys.modules.setdefault("keras" + name.removeprefix(_WITH_OLD), old)
+        parent, _, child = now.__name__.rpartition(".")
+        if now is old:
+            setattr(sys.modules["keras" + parent.removeprefix(_WITH_OLD)], child, old)
+        elif not hasattr(now, "__getattr__"):
+            now.__getattr__ = functools.partial(_of_old, now.__name__, old)  # type: ignore
+
+
+def _of_old(module: str, old: types.ModuleType, name: str) -> object:
+    """What `module` lacks and has had, of Keras's own names of old."""
+    found = vars(old).get(name)
+    if found is None or name.startswith("_"):
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    return found
