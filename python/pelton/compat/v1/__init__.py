@@ -24,6 +24,8 @@ _OWN = {
                     "RunOptions".split(), "config_proto"),
     **dict.fromkeys("Graph GraphKeys get_default_graph reset_default_graph".split(), "graph"),
     **dict.fromkeys("scatter_add scatter_sub scatter_update".split(), "scattering"),
+    **dict.fromkeys("initialize_variables is_variable_initialized "
+                    "report_uninitialized_variables".split(), "initialization"),
     "Dimension": "dimension",
     "Operation": "operation",
     "Summary": "summary",
@@ -33,7 +35,7 @@ _OWN = {
         "global_variables "
         "global_variables_initializer gradients group identity initialize_all_variables "
         "local_variables local_variables_initializer "
-        "no_op placeholder placeholder_with_default py_func report_uninitialized_variables "
+        "no_op placeholder placeholder_with_default py_func "
         "trainable_variables tuple variables_initializer".split(),
         "graph_ops",
     ),
@@ -60,34 +62,6 @@ MODULES = frozenset(
 )
 
 
-_unhashable: Any = None  # what Tensor.__hash__ is without graphs
-
-
-def _install_methods() -> None:
-    """Tensors of graphs have ``eval``, ``op`` and ``graph``, and may be keys of ``feed_dict``."""
-    from pelton._core import Tensor
-    from pelton.compat.v1.operation import operation_of
-    from pelton.compat.v1.session import eval_tensor
-
-    global _unhashable
-    if "eval" in vars(Tensor):
-        return
-    _unhashable = Tensor.__hash__
-    Tensor.eval = eval_tensor
-    Tensor.op = property(operation_of)
-    Tensor.graph = property(lambda tensor: _graph.get_default_graph())
-    Tensor.__hash__ = object.__hash__
-
-
-def _remove_methods() -> None:
-    """Takes back what _install_methods did."""
-    from pelton._core import Tensor
-
-    if "eval" in vars(Tensor):
-        del Tensor.eval, Tensor.op, Tensor.graph
-        Tensor.__hash__ = _unhashable
-
-
 def disable_v2_behavior() -> None:
     """From now on code builds graphs, in ``tensorflow`` itself too."""
     disable_eager_execution()
@@ -96,8 +70,10 @@ def disable_v2_behavior() -> None:
 def disable_eager_execution() -> None:
     """From now on code builds graphs: variables, constants and control flow of ``tensorflow``
     itself are those of this module."""
+    from pelton.compat.v1.tensor_methods import install_texts
+
     _graph.turn_on()
-    _install_methods()
+    install_texts()
     root = sys.modules["pelton"]
     for name in ("Variable", "constant", "cond", "while_loop", "group", "no_op", "identity",
                  "gradients", "control_dependencies", "name_scope"):  # fmt: skip
@@ -119,9 +95,10 @@ def enable_v2_behavior() -> None:
     root = sys.modules["pelton"]
     from pelton._core import Variable as EngineVariable
     from pelton._core.ops import identity
+    from pelton.compat.v1.tensor_methods import remove_texts
 
     vars(root).update(Variable=EngineVariable, identity=identity)
-    _remove_methods()
+    remove_texts()
     for name in ("constant", "cond", "while_loop", "group", "no_op", "gradients",
                  "control_dependencies", "name_scope"):  # fmt: skip
         vars(root).pop(name, None)
@@ -188,18 +165,28 @@ def _find(path: str) -> Any:
     return found
 
 
+def _for_any_rank(function: Any) -> Any:
+    from pelton.compat.v1.unranked import takes_unranked
+
+    return takes_unranked(function)
+
+
 def __getattr__(name: str) -> Any:
     if name in _OWN:
-        return getattr(importlib.import_module(f"{__name__}.{_OWN[name]}"), name)
+        found = getattr(importlib.import_module(f"{__name__}.{_OWN[name]}"), name)
+        return _for_any_rank(found) if _OWN[name] == "old_signatures" else found
     if name in MODULES:
         return importlib.import_module(f"{__name__}.{name}")
     if name.startswith("__"):
         raise AttributeError(f"module 'pelton.compat.v1' has no attribute {name!r}")
     from pelton.compat.v1.deferred import as_node, named
+    from pelton.compat.v1.graph_modules import NAMES, module
     from pelton.compat.v1.old_signatures import DRAWS, RENAMED
 
     if name in DRAWS:
         return as_node(_find(DRAWS[name]), name)
+    if name in NAMES:
+        return module(name)
     try:
         found = _find(RENAMED.get(name, name))
     except AttributeError:

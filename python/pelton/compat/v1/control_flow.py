@@ -6,7 +6,8 @@ from __future__ import annotations
 from pelton._core import functions as _functions
 from pelton.compat.v1.evaluation import Plan, Run, place_of
 from pelton.compat.v1.graph import get_default_graph, is_active
-from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.operation import Operation, is_of_operation
+from pelton.compat.v1.unranked import of_shape
 from pelton.compat.v1.variables import RefVariable
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
@@ -46,7 +47,7 @@ class _Body:
 
 
 def _as_tensor(leaf: Any) -> Any:
-    if isinstance(leaf, Operation) or _functions.is_symbolic(leaf):
+    if isinstance(leaf, Operation) or is_of_operation(leaf):
         return leaf
     tensor = leaf.value() if isinstance(leaf, RefVariable) else _functions.convert(leaf)
     if _functions.is_symbolic(tensor):
@@ -92,8 +93,9 @@ def cond(
         return run_cond(value, first, second)
 
     node = Operation(
-        get_default_graph(), "If", name or "cond", compute, (pred, used), takes_run=True
-    )
+        get_default_graph(), "If", name or "cond", compute, (of_shape(pred, ()), used),
+        takes_run=True,
+    )  # fmt: skip
     if all(isinstance(one, Operation) for one in bodies[0].outputs):
         return node
     return node.give(bodies[0].structure)

@@ -10,6 +10,7 @@ from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton.compat.v1.graph import get_default_graph, is_active
 from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.unranked import has_unranked, takes_unranked
 from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -62,6 +63,7 @@ def _filled(make: Callable[..., Any], shape: Any, dtype: Any, name: str) -> Any:
 def as_node(function: Callable[..., Any], type: str) -> Callable[..., Any]:  # noqa: A002
     """`function` as a node in graphs, so that each run calls it: for random draws."""
 
+    @takes_unranked
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not is_active():
@@ -75,8 +77,12 @@ def as_node(function: Callable[..., Any], type: str) -> Callable[..., Any]:  # n
 def named(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` with nodes of the graph's own where a name is given, or control inputs hold."""
 
+    taking = takes_unranked(function)
+
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        if is_active() and has_unranked(args, kwargs):
+            return taking(*args, **kwargs)
         graph = get_default_graph()
         controls = graph.current_control_inputs()
         name = kwargs.pop("name", None)

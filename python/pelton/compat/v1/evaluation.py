@@ -3,9 +3,9 @@ such run within a session."""
 
 from __future__ import annotations
 
-from pelton._core import functions as _functions
 from pelton._core import layers as _layers
-from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.operation import Operation, is_of_operation
+from pelton.compat.v1.unranked import UnrankedTensor
 from pelton.compat.v1.variables import RefVariable
 from pelton.errors import InvalidArgumentError
 from pelton.gradient_tape import GradientTape
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from pelton.compat.v1.graph import Graph
     from pelton.compat.v1.session import Session
 
 Place = tuple[object, int]
@@ -48,6 +49,8 @@ Maker = Operation | _Call | _LayerCall | None
 
 def _maker(tensor: Any) -> tuple[Any, Maker, int]:
     """(key, what gave a symbolic tensor, number of the output)."""
+    if isinstance(tensor, UnrankedTensor):
+        return id(tensor.op), tensor.op, tensor.index
     found = _layers._history(tensor)
     if found is not None:
         node, index = found
@@ -107,10 +110,18 @@ class Plan:
             else:
                 ahead.extend((one, None) for one in reversed(leaves))
 
+    def check_graph(self, graph: Graph) -> None:
+        """Raises ValueError where a node is of another graph."""
+        for _, maker, _ in self.steps:
+            if isinstance(maker, Operation) and maker.graph is not graph:
+                raise ValueError(
+                    f"Tensor or operation {maker.name!r} is not an element of this graph."
+                )
+
     def _key_of(self, item: Any) -> tuple[Any, Maker]:
         if isinstance(item, Operation):
             return id(item), item
-        if not _functions.is_symbolic(item):
+        if not is_of_operation(item):
             return None, None
         self._held.append(item)
         key, maker, _ = _maker(item)
@@ -121,14 +132,14 @@ class Plan:
         dependent = {key for key, _ in places}
         found: dict[Place, Any] = {}
         for key, _, leaves in self.steps:
-            symbolic = [leaf for leaf in leaves if _functions.is_symbolic(leaf)]
+            symbolic = [leaf for leaf in leaves if is_of_operation(leaf)]
             if any(place_of(leaf)[0] in dependent for leaf in symbolic):
                 dependent.add(key)
                 for leaf in symbolic:
                     if place_of(leaf)[0] not in dependent:
                         found[place_of(leaf)] = leaf
         for fetch in self.fetches:
-            if _functions.is_symbolic(fetch) and place_of(fetch)[0] not in dependent:
+            if is_of_operation(fetch) and place_of(fetch)[0] not in dependent:
                 found[place_of(fetch)] = fetch
         return list(found.values())
 
@@ -179,7 +190,7 @@ class Run:
             for source in operation.kwargs["xs"]:
                 if isinstance(source, RefVariable):
                     tape.watch(self.variable(source))
-                elif _functions.is_symbolic(source):
+                elif is_of_operation(source):
                     self._watched.setdefault(place_of(source), []).append(tape)
 
     def _know(self, place: Place, value: Any) -> None:
@@ -198,7 +209,7 @@ class Run:
         """The value of a symbolic tensor, or variable; anything else as it is."""
         if isinstance(leaf, RefVariable):
             return self.variable(leaf)
-        return self._known[place_of(leaf)] if _functions.is_symbolic(leaf) else leaf
+        return self._known[place_of(leaf)] if is_of_operation(leaf) else leaf
 
     def gradient(self, operation: Operation, ys: list[Any], xs: list[Any], grads: Any) -> list[Any]:
         """What the operation's tape gives for the values of ys and xs."""

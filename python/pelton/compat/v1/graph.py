@@ -56,6 +56,9 @@ class Graph:
 
     def as_default(self) -> contextlib.AbstractContextManager[Graph]:
         """Within it new nodes belong to this graph."""
+        from pelton.compat.v1.tensor_methods import install_methods
+
+        install_methods()
         return _default(self)
 
     # --- names and scopes
@@ -241,6 +244,7 @@ class Graph:
 class _Defaults(threading.local):
     def __init__(self) -> None:
         self.stack: list[Graph] = []
+        self.at_once = False
 
 
 _defaults = _Defaults()
@@ -278,7 +282,18 @@ def is_active() -> bool:
     in functions that are traced, such as those of datasets."""
     from pelton._core import functions as _functions
 
-    return (_is_on or bool(_defaults.stack)) and not _functions.is_tracing()
+    is_on = (_is_on or bool(_defaults.stack)) and not _defaults.at_once
+    return is_on and not _functions.is_tracing()
+
+
+@contextlib.contextmanager
+def at_once() -> Iterator[None]:
+    """Within it code runs at once, as functions do that a session calls on values."""
+    before, _defaults.at_once = _defaults.at_once, True
+    try:
+        yield
+    finally:
+        _defaults.at_once = before
 
 
 def turn_on() -> None:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.compat.v1.graph import GraphKeys, check_active, get_default_graph
-from pelton.compat.v1.operation import EngineOperation, Operation
+from pelton.compat.v1.graph import GraphKeys, check_active, get_default_graph, is_active
+from pelton.compat.v1.operation import EngineOperation, Operation, is_of_operation
+from pelton.compat.v1.unranked import Unranked, takes_unranked
 from pelton.compat.v1.variables import RefVariable, assign_node, is_variable
 from pelton.errors import InvalidArgumentError
-from pelton.nest import flatten, is_nested
+from pelton.nest import flatten, is_nested, map_structure
 from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -20,28 +21,27 @@ if TYPE_CHECKING:
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
-    """A tensor that each run must be fed; None among the sizes is any size. One without a shape
-    takes a single number, as the graphs here need to know how many axes there are.
-
-    Raises RuntimeError where code runs at once, ValueError for a shape of unknown rank."""
+    """A tensor that each run must be fed; None among the sizes is any size, None for `shape` any
+    shape. Raises RuntimeError where code runs at once."""
     check_active("tf.placeholder()")
-    sizes = TensorShape(() if shape is None else shape)
-    if sizes.rank is None:
-        raise ValueError(
-            "placeholder: `shape` must say how many axes there are (None for any size), got "
-            f"{shape}"
-        )
+    sizes = TensorShape(shape)
     kind = _as_dtype(dtype)
 
     def unfed() -> Any:
-        shown = ",".join("?" if size is None else str(size) for size in sizes)
-        raise InvalidArgumentError(
-            f"You must feed a value for placeholder tensor '{made.name}' with dtype {kind.name} "
-            f"and shape [{shown}]"
+        text = (
+            f"placeholder tensor '{made.name}' with dtype {_OLD_DTYPES.get(kind.name, kind.name)}"
         )
+        if sizes.rank is not None:
+            text += f" and shape [{','.join('?' if size is None else str(size) for size in sizes)}]"
+        raise InvalidArgumentError(f"You must feed a value for {text}")
 
     made = Operation(get_default_graph(), "Placeholder", name or "Placeholder", unfed)
+    if sizes.rank is None:
+        return made.give(Unranked(kind))
     return made.give(_functions.symbolic(sizes, kind))
+
+
+_OLD_DTYPES = {"float32": "float", "float64": "double"}  # as TensorFlow's protobufs call them
 
 
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Any:  # noqa: A002
@@ -52,7 +52,10 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
         get_default_graph(), "PlaceholderWithDefault", name or "PlaceholderWithDefault",
         lambda value: value, (default,),
     )  # fmt: skip
-    return made.give(_functions.symbolic(TensorShape(shape), default.dtype))
+    sizes = TensorShape(shape)
+    if sizes.rank is None:
+        return made.give(Unranked(default.dtype))
+    return made.give(_functions.symbolic(sizes, default.dtype))
 
 
 def group(*inputs: Any, **kwargs: Any) -> Operation:
@@ -86,10 +89,13 @@ def tuple(  # noqa: A001 - TensorFlow's name
         return [None if one is None else identity(one) for one in tensors]
 
 
+@takes_unranked
 def identity(input: Any, name: str | None = None) -> Any:  # noqa: A002 - TensorFlow's name
     """`input`, after the control inputs around the call."""
     graph = get_default_graph()
     tensor = _functions.convert(input)
+    if not is_active():
+        return _ops.identity(tensor)
     made = Operation(graph, "Identity", name or "Identity", _ops.identity, (input,))
     return made.give(tensor)
 
@@ -198,7 +204,10 @@ def gradients_of(
         takes_run=True,
     )  # fmt: skip
     node.kwargs["node"] = _Self(node)
-    blanks = [_functions.symbolic(one.shape, one.dtype) for one in sources]
+    blanks = [
+        one if one.shape.rank is None else _functions.symbolic(one.shape, one.dtype)
+        for one in sources
+    ]
     made = node.give(blanks)
     connected = _connected(node.kwargs["ys"], sources)
     if getattr(unconnected_gradients, "value", unconnected_gradients) == "zero":
@@ -229,31 +238,21 @@ def _connected(ys: list[Any], xs: list[Any]) -> list[bool]:
     keys = {key for key, _, _ in plan.steps}
     return [
         one in plan.reads if isinstance(one, RefVariable) else is_variable(one)
-        or (_functions.is_symbolic(one) and place_of(one)[0] in keys)
+        or (is_of_operation(one) and place_of(one)[0] in keys)
         for one in xs
     ]  # fmt: skip
 
 
-def report_uninitialized_variables(
-    var_list: Sequence[Any] | None = None, name: str = "report_uninitialized_variables"
-) -> list[str]:
-    """Names of the variables that the default session has not initialized."""
-    from pelton.compat.v1.session import get_default_session
-
-    session = get_default_session()
-    found = [*global_variables(), *local_variables()] if var_list is None else list(var_list)
-    return [one.op.name for one in found if session is None or not session.is_initialized(one)]
-
-
 def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: Any = None) -> Any:  # noqa: N803
-    """``tf.numpy_function`` where code runs at once. Raises NotImplementedError in graphs, of
-    which each tensor's number of axes must be known."""
-    from pelton.compat.v1.graph import is_active
+    """``tf.numpy_function``: arrays of `Tout` that a Python function of arrays gives, in graphs
+    tensors of unknown rank, of which set_shape may say more."""
     from pelton.functions.host_functions import numpy_function
 
-    if is_active():
-        raise NotImplementedError(
-            "py_func: how many axes its results have is not known, which graphs here need; use the "
-            "ops of tensorflow, or run it on what sess.run gives"
-        )
-    return numpy_function(func, inp, Tout)
+    if not is_active():
+        return numpy_function(func, inp, Tout)
+    types = list(Tout) if is_nested(Tout) else Tout
+    node = Operation(
+        get_default_graph(), "PyFunc", name or "PyFunc",
+        lambda values: numpy_function(func, values, types), (list(inp),),
+    )  # fmt: skip
+    return node.give(map_structure(lambda one: Unranked(_as_dtype(one)), types))

@@ -7,6 +7,7 @@ from pelton import nn as _nn
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.compat.v1.deferred import as_node, named
+from pelton.compat.v1.unranked import of_shape, takes_unranked
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def dropout(x: Any, keep_prob: Any = None, noise_shape: Any = None, seed: Any = 
     Raises ValueError unless one of the two is given."""
     if (keep_prob is None) == (rate is None):
         raise ValueError("Exactly one of `keep_prob` and `rate` must be given to dropout.")
+    keep_prob, rate = of_shape(keep_prob, ()), of_shape(rate, ())
     if rate is None:
         rate = 1.0 - keep_prob
     return as_node(_dropped, "Dropout")(x, rate, seed, name=name)
@@ -112,6 +114,14 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: Any = None) -> Any:
 def relu_layer(x: Any, weights: Any, biases: Any, name: Any = None) -> Any:
     """relu(x @ weights + biases)."""
     return _nn.relu(xw_plus_b(x, weights, biases))
+
+
+for _name in (
+    "softmax log_softmax softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 "
+    "sparse_softmax_cross_entropy_with_logits sigmoid_cross_entropy_with_logits conv2d max_pool "
+    "avg_pool xw_plus_b relu_layer"
+).split():
+    globals()[_name] = takes_unranked(globals()[_name])
 
 
 def __getattr__(name: str) -> Any:

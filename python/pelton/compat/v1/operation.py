@@ -52,6 +52,10 @@ class Operation:
 
         def output(leaf: Any) -> Any:
             index = next(counter)
+            if hasattr(leaf, "output_of"):  # Unranked, or what is like an output
+                made = leaf.output_of(self, index)
+                self._outputs.append(made)
+                return made
             blank = _functions.symbolic(leaf.shape, leaf.dtype)
             made = _layers._with_history(blank, self, index, f"{self.name}:{index}")
             self._outputs.append(made)
@@ -67,7 +71,7 @@ class Operation:
     @property
     def inputs(self) -> list[Any]:
         """The symbolic tensors among its arguments."""
-        return [leaf for leaf in self.leaves() if _functions.is_symbolic(leaf)]
+        return [leaf for leaf in self.leaves() if is_of_operation(leaf)]
 
     def leaves(self) -> list[Any]:
         """All arguments, flat."""
@@ -79,6 +83,11 @@ class Operation:
 
     def __repr__(self) -> str:
         return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+def is_of_operation(value: Any) -> bool:
+    """Whether a value is a tensor of a graph: symbolic, of known rank or not."""
+    return _functions.is_symbolic(value) or hasattr(value, "output_of")
 
 
 class EngineOperation:
@@ -111,10 +120,28 @@ class EngineOperation:
         return f"<tf.Operation '{self.name}' type={self.type}>"
 
 
+def graph_of(tensor: Tensor) -> Graph:
+    """The graph of a symbolic tensor: that of the first node before it, or the default one. Raises
+    AttributeError for a tensor that has a value."""
+    from pelton.compat.v1.graph import get_default_graph
+
+    ahead, seen = [operation_of(tensor)], set()
+    while ahead:
+        found = ahead.pop()
+        if isinstance(found, Operation):
+            return found.graph
+        new = [one for one in found.inputs if id(one) not in seen]
+        seen.update(id(one) for one in new)
+        ahead.extend(operation_of(one) for one in new)
+    return get_default_graph()
+
+
 def operation_of(tensor: Tensor) -> Operation | EngineOperation:
     """What gave a symbolic tensor. Raises AttributeError for a tensor that has a value."""
     from pelton.compat.v1.graph import get_default_graph
 
+    if hasattr(tensor, "output_of"):
+        return tensor.op
     if not _functions.is_symbolic(tensor):
         raise AttributeError("Tensor.op is undefined when eager execution is enabled.")
     found = _layers._history(tensor)

@@ -147,8 +147,12 @@ class Optimizer:
         if key not in of_session:
             made = self.for_keras()
             made.build(variables)
+            self._fill(made)
             of_session[key] = made
         return of_session[key]
+
+    def _fill(self, optimizer: Any) -> None:
+        """Gives the state of a new optimizer of the engine other values than the engine does."""
 
     def state_of(self, session: Any, targets: _Targets, is_made: bool) -> list[Any]:
         """The variables of the optimizer that takes a step in `session` but its rate; none before
@@ -260,6 +264,13 @@ class RMSPropOptimizer(Optimizer):
             learning_rate, use_locking, name,
             rho=decay, momentum=momentum, epsilon=epsilon, centered=centered,
         )  # fmt: skip
+
+    def _fill(self, optimizer: Any) -> None:
+        from pelton.ops.array.creation import ones_like
+
+        for one in optimizer.variables:  # the mean squares begin at one
+            if "velocity" in one.path.rpartition("/")[2]:
+                one.assign(ones_like(one))
 
 
 class FtrlOptimizer(Optimizer):

@@ -10,7 +10,9 @@ from pelton.compat.v1 import placement
 from pelton.compat.v1.evaluation import Plan, Run, place_of
 from pelton.compat.v1.graph import Graph, get_default_graph
 from pelton.compat.v1.host_value import HostValue
-from pelton.compat.v1.operation import EngineOperation, Operation, operation_of
+from pelton.compat.v1.operation import EngineOperation, Operation, is_of_operation, operation_of
+from pelton.compat.v1.tensor_methods import shape_text
+from pelton.compat.v1.unranked import UnrankedTensor
 from pelton.compat.v1.variables import RefVariable
 from pelton.errors import FailedPreconditionError
 from pelton.nest import flatten, pack_sequence_as
@@ -119,7 +121,7 @@ class Session:
             raise ValueError(
                 f"Fetch argument {leaf!r} cannot be interpreted as a Tensor. ({error.args[0]})"
             ) from None
-        if isinstance(found, (Tensor, Variable, RefVariable, Operation, HostValue)):
+        if isinstance(found, (Tensor, Variable, RefVariable, Operation, HostValue, UnrankedTensor)):
             return found
         if isinstance(found, EngineOperation):
             return HostValue(found.name, found.outputs, lambda arrays: None)
@@ -137,7 +139,7 @@ class Session:
             target = self.graph.as_graph_element(key, allow_operation=False)
             if isinstance(target, RefVariable):
                 target = target.value()
-            if not _functions.is_symbolic(target):
+            if not is_of_operation(target):
                 raise TypeError(f"Cannot interpret feed_dict key as Tensor: {key!r}")
             fed[place_of(target)] = _fed(target, value)
         return fed
@@ -149,6 +151,7 @@ class Session:
         prepared = self._prepared.get(key)
         if prepared is None:
             plan = _plan(needed, list(fed))
+            plan.check_graph(self.graph)
             placement.place(plan, self, self._config)
             prepared = self._prepared[key] = _Prepared(plan)
         values = list(fed.values())
@@ -263,11 +266,11 @@ def _made(fetch: Any, arrays: list[Any]) -> Any:
 
 
 def _is_of_graph(fetch: Any) -> bool:
-    return isinstance(fetch, (Operation, RefVariable)) or _functions.is_symbolic(fetch)
+    return isinstance(fetch, (Operation, RefVariable)) or is_of_operation(fetch)
 
 
 def _identity(fetch: Any) -> Any:
-    return place_of(fetch) if _functions.is_symbolic(fetch) else id(fetch)
+    return place_of(fetch) if is_of_operation(fetch) else id(fetch)
 
 
 def _array(value: Any) -> Any:
@@ -278,7 +281,7 @@ def _fed(target: Any, value: Any) -> Tensor:
     """A fed value as a tensor of the target's dtype. Raises as TensorFlow's sessions do."""
     import numpy as np
 
-    if isinstance(value, (Tensor, Variable, RefVariable)):
+    if isinstance(value, (Tensor, Variable, RefVariable, UnrankedTensor)):
         raise TypeError(
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include "
             "Python scalars, strings, lists, numpy ndarrays, or TensorHandles. For reference, the "
@@ -286,10 +289,9 @@ def _fed(target: Any, value: Any) -> Tensor:
         )
     array = np.asarray(value, dtype=target.dtype.as_numpy_dtype)
     if not target.shape.is_compatible_with(array.shape):
-        hint = "; a placeholder without a shape takes one number" if not tuple(target.shape) else ""
         raise ValueError(
             f"Cannot feed value of shape {array.shape} for Tensor {target.name}, which has shape "
-            f"{tuple(target.shape)}{hint}"
+            f"{shape_text(target.shape)}"
         )
     made: Tensor = _functions.convert(array)
     return made
@@ -297,5 +299,5 @@ def _fed(target: Any, value: Any) -> Tensor:
 
 def eval_tensor(tensor: Any, feed_dict: Any = None, session: Any = None) -> Any:
     """The value of a symbolic tensor in `session`, or the default one."""
-    graph = operation_of(tensor).graph if _functions.is_symbolic(tensor) else get_default_graph()
+    graph = operation_of(tensor).graph if is_of_operation(tensor) else get_default_graph()
     return graph.session_for(session).run(tensor, feed_dict)

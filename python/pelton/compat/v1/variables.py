@@ -10,6 +10,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
 from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.unranked import of_shape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def _assign(run: Any, value: Any, target: _Held, kind: str) -> Any:
 
 def assign_node(reference: RefVariable, value: Any, kind: str, name: str) -> Any:
     """A node that changes a variable; gives its new value. Raises ValueError for another shape."""
-    given = _functions.convert_like(value, reference.dtype)
+    given = _functions.convert_like(of_shape(value, reference.shape), reference.dtype)
     if not reference.shape.is_compatible_with(given.shape):
         raise ValueError(
             f"{name}: a value of shape {given.shape} for the variable {reference.name!r} of shape "

@@ -1,0 +1,65 @@
+"""Owns the modules of functions, such as ``tf.math``, as graphs have them: their functions take
+names and tensors of unknown rank, and draw random numbers anew in each run."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import types
+
+from pelton.compat.v1.deferred import as_node, named
+from pelton.compat.v1.graph import is_active
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+_DRAWS = "normal uniform truncated_normal gamma poisson categorical shuffle multinomial".split()
+# Other names of functions of a module: of the same, or of compat.v1 where a dot stands before.
+_OLD_NAMES = {
+    "image": {
+        "resize_images": ".image_resizing", "resize": ".image_resizing",
+        "ResizeMethod": ".image_resizing", "resize_bilinear": ".image_resizing",
+        "resize_nearest_neighbor": ".image_resizing", "resize_bicubic": ".image_resizing",
+        "resize_area": ".image_resizing",
+        "resize_image_with_crop_or_pad": "resize_with_crop_or_pad",
+        "resize_image_with_pad": "resize_with_pad", "transpose_image": "transpose",
+        "extract_image_patches": "extract_patches",
+    },
+    "random": {"multinomial": "categorical", "set_random_seed": "set_seed"},
+    "linalg": {"transpose": "matrix_transpose"},
+    "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs"},
+}  # fmt: skip
+NAMES = frozenset("math linalg strings image random io sparse".split())
+
+
+class _Module(types.ModuleType):
+    """A module whose functions are those of `pelton`'s module of the same name, in graphs too."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        last = self.__name__.rpartition(".")[2]
+        found = _found(last, _OLD_NAMES.get(last, {}).get(name, name), name)
+        if isinstance(found, type) or not callable(found):
+            return found
+        if last == "random" and name in _DRAWS and is_active():
+            return as_node(found, name)
+        return named(found)
+
+    def __dir__(self) -> list[str]:
+        last = self.__name__.rpartition(".")[2]
+        names = dir(importlib.import_module(f"pelton.{last}"))
+        return sorted({*names, *_OLD_NAMES.get(last, {})})
+
+
+def _found(module: str, path: str, name: str) -> Any:
+    if path.startswith("."):
+        return getattr(importlib.import_module(f"pelton.compat.v1{path}"), name)
+    return getattr(importlib.import_module(f"pelton.{module}"), path)
+
+
+@functools.cache
+def module(name: str) -> types.ModuleType:
+    """The module of graphs by its name in ``tf``."""
+    return _Module(f"pelton.compat.v1.{name}")

@@ -1,0 +1,51 @@
+"""Owns what tells which variables of a session have values."""
+
+from __future__ import annotations
+
+from pelton.compat.v1.graph import get_default_graph
+from pelton.compat.v1.graph_ops import global_variables, local_variables, variables_initializer
+from pelton.compat.v1.operation import Operation
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+
+def _told(kind: str, name: str, like: Any, tell: Callable[[Any], Any]) -> Any:
+    """A tensor that each run asks its session for, before anything runs."""
+    made = Operation(get_default_graph(), kind, name, lambda: None)
+    made.draw = lambda session: [tell(session)]
+    return made.give(like)
+
+
+def is_variable_initialized(variable: Any) -> Any:
+    """Whether the variable has a value in the session that runs it."""
+    from pelton.ops.array.creation import constant
+
+    return _told(
+        "IsVariableInitialized", "IsVariableInitialized", constant(True),
+        lambda session: constant(session.is_initialized(variable)),
+    )  # fmt: skip
+
+
+def report_uninitialized_variables(
+    var_list: Sequence[Any] | None = None, name: str = "report_uninitialized_variables"
+) -> Any:
+    """The names of those of `var_list`, or of all variables, that have no value in the session
+    that runs it: a tensor of strings."""
+    from pelton._core import functions as _functions
+    from pelton.ops.array.creation import constant
+
+    chosen = [*global_variables(), *local_variables()] if var_list is None else list(var_list)
+
+    def tell(session: Any) -> Any:
+        missing = [one.op.name for one in chosen if not session.is_initialized(one)]
+        return constant(missing, dtype="string", shape=[len(missing)])
+
+    return _told("ReportUninitialized", name, _functions.symbolic([None], "string"), tell)
+
+
+def initialize_variables(var_list: Sequence[Any], name: str = "init") -> Any:
+    """The old name of variables_initializer."""
+    return variables_initializer(var_list, name)

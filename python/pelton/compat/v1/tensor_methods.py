@@ -1,0 +1,78 @@
+"""Owns what tensors have in graphs only: methods, and texts with "?" for unknown sizes."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+_before: dict[str, Any] = {}  # the methods of tensors without graphs
+
+
+def shape_text(shape: Any) -> str:
+    """The sizes as a tuple's, with "?" for those not known."""
+    shown = ", ".join("?" if size is None else str(size) for size in shape)
+    return f"({shown},)" if len(shape) == 1 else f"({shown})"
+
+
+def _str(tensor: Any) -> str:
+    if not _functions.is_symbolic(tensor):
+        return _before["__str__"](tensor)  # type: ignore[no-any-return]
+    shape = shape_text(tensor.shape)
+    return f'Tensor("{_name(tensor)}", shape={shape}, dtype={tensor.dtype.name})'
+
+
+def _repr(tensor: Any) -> str:
+    if not _functions.is_symbolic(tensor):
+        return _before["__repr__"](tensor)  # type: ignore[no-any-return]
+    shape = shape_text(tensor.shape)
+    return f"<tf.Tensor '{_name(tensor)}' shape={shape} dtype={tensor.dtype.name}>"
+
+
+def _name(tensor: Any) -> str:
+    name: str = tensor.name
+    return name if ":" in name else f"{name}:0"
+
+
+def install_texts() -> None:
+    """From now on tensors of graphs are shown so."""
+    from pelton._core import Tensor
+
+    install_methods()
+    if not _before:
+        for name, method in (("__str__", _str), ("__repr__", _repr)):
+            _before[name] = getattr(Tensor, name)
+            setattr(Tensor, name, method)
+
+
+def remove_texts() -> None:
+    """Takes back what install_texts did."""
+    from pelton._core import Tensor
+
+    for name, method in _before.items():
+        setattr(Tensor, name, method)
+    _before.clear()
+
+
+def install_methods() -> None:
+    """Tensors of graphs have ``eval``, ``op`` and ``graph``, and may be keys of ``feed_dict``."""
+    from pelton._core import Tensor
+
+    if "eval" in vars(Tensor):
+        return
+    from pelton.compat.v1.operation import graph_of, operation_of
+    from pelton.compat.v1.session import eval_tensor
+
+    unhashable = Tensor.__hash__
+
+    def hashed(tensor: Any) -> int:
+        if _functions.is_symbolic(tensor):
+            return object.__hash__(tensor)
+        return unhashable(tensor)  # type: ignore[no-any-return]
+
+    Tensor.eval = eval_tensor
+    Tensor.op = property(operation_of)
+    Tensor.graph = property(graph_of)
+    Tensor.__hash__ = hashed
