@@ -23,7 +23,7 @@ _OWN = {
     **dict.fromkeys("ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata "
                     "RunOptions".split(), "config_proto"),
     **dict.fromkeys("Graph GraphKeys get_default_graph reset_default_graph".split(), "graph"),
-    **dict.fromkeys("scatter_add scatter_sub scatter_update".split(), "scattering"),
+    **dict.fromkeys("scatter_add scatter_sub scatter_update".split(), "functions.scattering"),
     **dict.fromkeys("initialize_variables is_variable_initialized "
                     "report_uninitialized_variables".split(), "initialization"),
     "Dimension": "dimension",
@@ -46,7 +46,7 @@ _OWN = {
         "Print argmax argmin div expand_dims reduce_all reduce_any reduce_logsumexp reduce_max "
         "reduce_mean reduce_min reduce_prod reduce_sum squeeze to_double to_float to_int32 "
         "to_int64".split(),
-        "old_signatures",
+        "functions.old_signatures",
     ),
     **dict.fromkeys(
         "constant_initializer glorot_normal_initializer glorot_uniform_initializer "
@@ -174,14 +174,14 @@ def _for_any_rank(function: Any) -> Any:
 def __getattr__(name: str) -> Any:
     if name in _OWN:
         found = getattr(importlib.import_module(f"{__name__}.{_OWN[name]}"), name)
-        return _for_any_rank(found) if _OWN[name] == "old_signatures" else found
+        return _for_any_rank(found) if _OWN[name] == "functions.old_signatures" else found
     if name in MODULES:
         return importlib.import_module(f"{__name__}.{name}")
     if name.startswith("__"):
         raise AttributeError(f"module 'pelton.compat.v1' has no attribute {name!r}")
     from pelton.compat.v1.deferred import as_node, named
-    from pelton.compat.v1.graph_modules import NAMES, module
-    from pelton.compat.v1.old_signatures import DRAWS, RENAMED
+    from pelton.compat.v1.functions.graph_modules import NAMES, module
+    from pelton.compat.v1.functions.old_signatures import DRAWS, RENAMED
 
     if name in DRAWS:
         return as_node(_find(DRAWS[name]), name)

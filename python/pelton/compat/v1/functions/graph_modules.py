@@ -18,17 +18,17 @@ _DRAWS = "normal uniform truncated_normal gamma poisson categorical shuffle mult
 # Other names of functions of a module: of the same, or of compat.v1 where a dot stands before.
 _OLD_NAMES = {
     "image": {
-        "resize_images": ".image_resizing", "resize": ".image_resizing",
-        "ResizeMethod": ".image_resizing", "resize_bilinear": ".image_resizing",
-        "resize_nearest_neighbor": ".image_resizing", "resize_bicubic": ".image_resizing",
-        "resize_area": ".image_resizing",
+        "resize_images": ".functions.image_resizing", "resize": ".functions.image_resizing",
+        "ResizeMethod": ".functions.image_resizing", "resize_bilinear": ".functions.image_resizing",
+        "resize_nearest_neighbor": ".functions.image_resizing", "resize_bicubic": ".functions.image_resizing",
+        "resize_area": ".functions.image_resizing",
         "resize_image_with_crop_or_pad": "resize_with_crop_or_pad",
         "resize_image_with_pad": "resize_with_pad", "transpose_image": "transpose",
         "extract_image_patches": "extract_patches",
     },
     "random": {"multinomial": "categorical", "set_random_seed": "set_seed"},
     "linalg": {"transpose": "matrix_transpose"},
-    "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs"},
+    "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".functions.sparse_graphs"},
 }  # fmt: skip
 NAMES = frozenset("math linalg strings image random io sparse".split())
 
