@@ -18,12 +18,14 @@ _DRAWS = "normal uniform truncated_normal gamma poisson categorical shuffle mult
 # Other names of functions of a module: of the same, or of compat.v1 where a dot stands before.
 _OLD_NAMES = {
     "image": {
-        "resize_images": ".functions.image_resizing", "resize": ".functions.image_resizing",
-        "ResizeMethod": ".functions.image_resizing", "resize_bilinear": ".functions.image_resizing",
-        "resize_nearest_neighbor": ".functions.image_resizing", "resize_bicubic": ".functions.image_resizing",
-        "resize_area": ".functions.image_resizing",
+        **dict.fromkeys(
+            "ResizeMethod resize resize_area resize_bicubic resize_bilinear resize_images "
+            "resize_nearest_neighbor".split(),
+            ".functions.image_resizing",
+        ),
         "resize_image_with_crop_or_pad": "resize_with_crop_or_pad",
-        "resize_image_with_pad": "resize_with_pad", "transpose_image": "transpose",
+        "resize_image_with_pad": "resize_with_pad",
+        "transpose_image": "transpose",
         "extract_image_patches": "extract_patches",
     },
     "random": {"multinomial": "categorical", "set_random_seed": "set_seed"},
