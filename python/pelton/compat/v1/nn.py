@@ -126,10 +126,10 @@ for _name in (
 
 def __getattr__(name: str) -> Any:
     if name == "rnn_cell":
-        from pelton.compat.v1 import rnn_cells
+        from pelton.compat.v1.recurrence import rnn_cells
 
         return rnn_cells
-    from pelton.compat.v1 import rnn
+    from pelton.compat.v1.recurrence import rnn
 
     if name in rnn.__all__:
         return getattr(rnn, name)

@@ -1,7 +1,7 @@
 """Owns ``tf.contrib.rnn``: the cells of tf.nn.rnn_cell and static_rnn."""
 
-from pelton.compat.v1.rnn import static_rnn
-from pelton.compat.v1.rnn_cells import (
+from pelton.compat.v1.recurrence.rnn import static_rnn
+from pelton.compat.v1.recurrence.rnn_cells import (
     BasicLSTMCell,
     BasicRNNCell,
     DropoutWrapper,

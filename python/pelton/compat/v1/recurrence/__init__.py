@@ -1,0 +1,1 @@
+"""Cells and loops over the steps of sequences."""
