@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
 import sys
 import types
 
@@ -116,6 +117,14 @@ def _constant(stub: StubFile, name: str, value: object) -> str:
     return f"{name}: {stub.type('None' if value is None else kind)}"
 
 
+def _function_of_table(stub: StubFile, name: str, value: types.FunctionType) -> str:
+    """A function that a table makes, which stands in no source: its arguments without types."""
+    given = inspect.signature(value).parameters.values()
+    unknown = stub.type("Any")
+    rest = [f"{one.name}: {unknown}{'' if one.default is one.empty else ' = ...'}" for one in given]
+    return f"def {name}({', '.join(['*', *rest])}) -> {unknown}: ..."
+
+
 def declare_name(stub: StubFile, name: str, value: object, homes: dict) -> None:
     """Put one public name into the stub: a declaration, or an import of it."""
     home = homes.get(_identity(value))
@@ -131,6 +140,8 @@ def declare_name(stub: StubFile, name: str, value: object, homes: dict) -> None:
             stub.add(*declare_node(stub, stub.module, node))
         elif isinstance(node, ast.ClassDef):
             stub.add(*declare_class(stub, stub.module, node))
+        elif isinstance(value, types.FunctionType) and value.__module__ == stub.module:
+            stub.add(_function_of_table(stub, name, value))
         elif callable(value):
             raise ValueError(f"{stub.module}.{name}: {value!r} is defined in no source file")
         else:

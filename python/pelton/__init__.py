@@ -153,7 +153,7 @@ _LAZY = {
 _MODULES = frozenset(
     "audio autodiff autograph bitwise compat config data debugging distribute errors experimental "
     "image io keras linalg lookup math nest nn profiler quantization queue ragged random "
-    "saved_model sets signal sparse strings summary sysconfig test train version".split()
+    "raw_ops saved_model sets signal sparse strings summary sysconfig test train version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",
@@ -178,7 +178,7 @@ class _RowMethod:
 for _name in (
     "scatter_add scatter_sub scatter_mul scatter_div scatter_min scatter_max scatter_update "
     "scatter_nd_add scatter_nd_sub scatter_nd_min scatter_nd_max scatter_nd_update sparse_read "
-    "gather_nd".split()
+    "gather_nd handle".split()
 ):
     _method = _RowMethod()
     _method.__set_name__(Variable, _name)

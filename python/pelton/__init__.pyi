@@ -26,6 +26,7 @@ from . import quantization as quantization
 from . import queue as queue
 from . import ragged as ragged
 from . import random as random
+from . import raw_ops as raw_ops
 from . import saved_model as saved_model
 from . import sets as sets
 from . import signal as signal

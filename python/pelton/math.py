@@ -103,7 +103,6 @@ from pelton.ops.array.sorting import (
     in_top_k,
     top_k,
 )
-from pelton.ops.math import special_functions as special
 from pelton.ops.math.arithmetic import (
     accumulate_n,
     add_n,
@@ -172,3 +171,11 @@ rint = round
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)
+
+
+def __getattr__(name: str) -> object:
+    if name == "special":  # a module, which loads on first use
+        from pelton.ops.math import special_functions
+
+        return special_functions
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

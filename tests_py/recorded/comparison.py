@@ -11,9 +11,11 @@ def plain(value):
     if isinstance(value, (tf.Tensor, tf.Variable)):
         value = value.numpy()
     if isinstance(value, np.ndarray) and value.dtype == object:
-        return [item.decode() for item in value.reshape(-1)]
+        return [item.decode(errors="backslashreplace") for item in value.reshape(-1)]
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind == "c":
+        return [value.dtype.name, np.asarray(value.real), np.asarray(value.imag)]
     if isinstance(value, bytes):
-        return value.decode()
+        return value.decode(errors="backslashreplace")
     if isinstance(value, tf.DType):
         return value.name
     if isinstance(value, (list, tuple, tf.TensorShape)):

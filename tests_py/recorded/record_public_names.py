@@ -10,16 +10,18 @@ from recorder import made_by, np, plain_value, tf
 
 
 def texts(value):
-    """Arrays of bytes as lists of texts."""
+    """Arrays of bytes as lists of texts, complex ones as dtype, real and imaginary parts."""
     if isinstance(value, list):
         return [texts(item) for item in value]
     if isinstance(value, dict):
         return {key: texts(item) for key, item in value.items()}
     if isinstance(value, np.ndarray) and value.dtype.kind in "OS":
-        found = [item.decode() for item in value.reshape(-1)]
+        found = [item.decode(errors="backslashreplace") for item in value.reshape(-1)]
         return found if value.ndim else found[0]
+    if isinstance(value, np.ndarray) and value.dtype.kind == "c":
+        return [value.dtype.name, value.real.copy(), value.imag.copy()]
     if isinstance(value, bytes):
-        return value.decode()
+        return value.decode(errors="backslashreplace")
     return value
 
 

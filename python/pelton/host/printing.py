@@ -39,7 +39,7 @@ def text_of(tensor: Tensor, summarize: int) -> _Text:
     import numpy as np
 
     edge = tensor.shape.num_elements() if summarize < 0 else summarize
-    kinds = {"float_kind": _number, "bool": lambda x: str(int(x))}
+    kinds = {"float_kind": _number, "int": str, "bool": lambda x: str(int(x))}
     values = np.asarray(tensor.numpy())
     if values.dtype.kind in "OS":
         kinds = {"all": _quoted}

@@ -27,7 +27,6 @@ _REPLACED = {
         "nothing is dumped: tf.debugging.check_numerics names the first bad element, and "
         "tf.config.run_functions_eagerly(True) lets a debugger step through",
     ),
-    "raw_ops": "call the function of tf, tf.math, tf.nn, ... that the op is of",
     **dict.fromkeys(
         "quantize dequantize quantized_concat".split(), "there are no quantized dtypes"
     ),

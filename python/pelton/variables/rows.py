@@ -96,3 +96,9 @@ def gather_nd(self: Variable, indices: Any, name: str | None = None) -> Tensor:
     from pelton.ops.array.indexing import gather_nd
 
     return gather_nd(self, indices)
+
+
+@property
+def handle(self: Variable) -> Variable:
+    """What raw ops take of a variable: the variable itself."""
+    return self
