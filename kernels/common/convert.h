@@ -27,6 +27,13 @@ PELTON_HD To truncate_to(double x) {
   }
 }
 
+// The same for int32 without the way through double.
+template <class To>
+requires std::is_same_v<To, int32_t> PELTON_HD To truncate_to(float x) {
+  const bool fits = x >= -0x1p31f && x < 0x1p31f;
+  return fits ? static_cast<int32_t>(x) : std::numeric_limits<int32_t>::min();
+}
+
 // Complex numbers lose their imaginary part, for bool too; integers wrap around.
 template <class To, class From>
 PELTON_HD To convert(From x) {

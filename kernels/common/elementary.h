@@ -26,6 +26,26 @@ PELTON_HD T tanh(T x) {
   return tanh(x);
 }
 
+template <NotFloat T>
+PELTON_HD T sin(T x) {
+  using std::sin;
+  return sin(x);
+}
+
+template <NotFloat T>
+PELTON_HD T cos(T x) {
+  using std::cos;
+  return cos(x);
+}
+
+template <NotFloat T>
+PELTON_HD T atan(T x) {
+  using std::atan;
+  return atan(x);
+}
+
+PELTON_HD double atan2(double y, double x) { return std::atan2(y, x); }
+
 PELTON_HD double erf(double x) { return std::erf(x); }
 
 // exp(a + ib) - 1 without the cancellation near 0.

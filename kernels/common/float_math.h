@@ -166,6 +166,83 @@ PELTON_HD float erf(float x) {
   return x != x ? x : y;
 }
 
+// Up to here sine and cosine are straight-line code; beyond, of rare use, the library's.
+inline constexpr float kLargestAngle = 1e6f;
+PELTON_HD bool is_small_angle(float x) { return x <= kLargestAngle && x >= -kLargestAngle; }
+
+// x = quarters pi / 2 + rest with |rest| <= pi / 4. In double, with pi / 2 in two parts of which
+// the first has 33 bits: its product is exact.
+struct Angle {
+  int32_t quarters;
+  float rest;
+};
+PELTON_HD Angle split_angle(float x) {
+  const double wide = x;
+  constexpr double kShift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer
+  const double n = (wide * 0.63661977236758134308 + kShift) - kShift;
+  const double rest = (wide - n * 1.57079632673412561417) - n * 6.07710050650619224932e-11;
+  return {static_cast<int32_t>(n), static_cast<float>(rest)};
+}
+
+// The sine of an angle of so many quarters and a rest.
+PELTON_HD float sine_of(int32_t quarters, float r) {
+  const float w = r * r;
+  float p = -1.9515295891e-4f * w + 8.3321608736e-3f;
+  p = p * w - 1.6666654611e-1f;
+  const float sine = r * (1.0f + w * p);  // keeps the sign of -0
+  float q = 2.443315711809948e-5f * w - 1.388731625493765e-3f;
+  q = q * w + 4.166664568298827e-2f;
+  const float cosine = q * w * w + (1.0f - 0.5f * w);
+  const float y = (quarters & 1) != 0 ? cosine : sine;
+  return (quarters & 2) != 0 ? -y : y;
+}
+
+PELTON_HD float sin_of_small(float x) {
+  const auto [quarters, rest] = split_angle(x);
+  return sine_of(quarters, rest);
+}
+
+PELTON_HD float cos_of_small(float x) {
+  const auto [quarters, rest] = split_angle(x);
+  return sine_of(quarters + 1, rest);
+}
+
+PELTON_HD float sin(float x) { return is_small_angle(x) ? sin_of_small(x) : std::sin(x); }
+PELTON_HD float cos(float x) { return is_small_angle(x) ? cos_of_small(x) : std::cos(x); }
+
+inline constexpr float kHalfPi = 1.57079637f, kHalfPiRest = -4.37113883e-8f;
+
+// The arctangent of a in [0, 1]: minimax fit.
+PELTON_HD float atan_of_unit(float a) {
+  const float w = a * a;
+  float p = 2.92064599e-3f * w - 1.63677428e-2f;
+  p = p * w + 4.32115644e-2f;
+  p = p * w - 7.55218938e-2f;
+  p = p * w + 0.106659934f;
+  p = p * w - 0.142110527f;
+  p = p * w + 0.199937731f;
+  p = p * w - 0.333331525f;
+  return a + a * (w * p);
+}
+
+PELTON_HD float atan(float x) {
+  const float a = x < 0.0f ? -x : x;
+  const float y = atan_of_unit(a > 1.0f ? 1.0f / a : a);
+  return std::copysign(a > 1.0f ? kHalfPi - (y - kHalfPiRest) : y, x);
+}
+
+// The angle of the point (x, y); points at infinity lie on the axes or between them.
+PELTON_HD float atan2(float y, float x) {
+  const float a = x < 0.0f ? -x : x, b = y < 0.0f ? -y : y;
+  const float low = a < b ? a : b, high = a < b ? b : a;
+  const float ratio = low == high ? (high == 0.0f ? 0.0f : 1.0f) : low / high;
+  const float first = atan_of_unit(ratio);
+  const float upper = b > a ? kHalfPi - (first - kHalfPiRest) : first;
+  const bool is_left = std::bit_cast<int32_t>(x) < 0;
+  const float angle = is_left ? 2.0f * kHalfPi - (upper - 2.0f * kHalfPiRest) : upper;
+  return x != x || y != y ? x + y : std::copysign(angle, y);
+}
+
 // log(1 + e^x) without overflow.
 PELTON_HD float softplus(float x) {
   const float e = math::exp(x < 0.0f ? x : -x);

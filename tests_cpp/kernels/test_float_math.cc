@@ -51,11 +51,50 @@ TEST_CASE("float functions are within 2.5 ulp") {
         2.5);
   CHECK(worst_error([](float x) { return math::sigmoid(x); },
                     [](double x) { return 1 / (1 + std::exp(-x)); }) < 2.5);
+  CHECK(worst_error([](float x) { return math::sin(x); }, [](double x) { return std::sin(x); }) <
+        2.5);
+  CHECK(worst_error([](float x) { return math::cos(x); }, [](double x) { return std::cos(x); }) <
+        2.5);
+  CHECK(worst_error([](float x) { return math::atan(x); }, [](double x) { return std::atan(x); }) <
+        2.5);
   CHECK(worst_error([](float x) { return math::softplus(x); },
                     [](double x) { return x > 700 ? x : std::log1p(std::exp(x)); }) < 2.5);
 }
 
+TEST_CASE("sine and cosine are within 2.5 ulp beside multiples of a quarter turn") {
+  double worst = 0;
+  for (int k = 1; k < 600000; k += 7) {
+    const auto x = static_cast<float>(k * 1.57079632679489661923);
+    worst = std::max({worst, error_in_ulp(math::sin(x), std::sin(static_cast<double>(x))),
+                      error_in_ulp(math::cos(x), std::cos(static_cast<double>(x)))});
+  }
+  CHECK(worst < 2.5);
+}
+
+TEST_CASE("atan2 is within 2.5 ulp in every direction") {
+  const float sizes[] = {0.0f, kTiny, 1e-30f, 0.3f, 0.99f, 1.0f, 1.01f, 7.0f, 1e30f, kMax, kInf};
+  double worst = 0;
+  for (const float a : sizes)
+    for (const float b : sizes)
+      for (const int signs : {0, 1, 2, 3}) {
+        const float y = (signs & 1) != 0 ? -a : a, x = (signs & 2) != 0 ? -b : b;
+        const float got = math::atan2(y, x);
+        worst = std::max(worst, error_in_ulp(got, std::atan2(double(y), double(x))));
+        CHECK(std::signbit(got) == std::signbit(y));
+      }
+  for (int i = 0; i < 100000; ++i) {
+    const float y = std::ldexp(float(i % 317) + 1.0f, i % 40 - 20);
+    const float x = std::ldexp(float(i % 211) - 105.5f, i % 30 - 15);
+    worst = std::max(worst, error_in_ulp(math::atan2(y, x), std::atan2(double(y), double(x))));
+  }
+  CHECK(worst < 2.5);
+  CHECK(std::isnan(math::atan2(kNan, 1.0f)));
+  CHECK(std::isnan(math::atan2(1.0f, kNan)));
+}
+
 TEST_CASE("float functions keep the sign of zero") {
+  CHECK(std::signbit(math::sin(-0.0f)));
+  CHECK(std::signbit(math::atan(-0.0f)));
   CHECK(std::signbit(math::expm1(-0.0f)));
   CHECK(std::signbit(math::log1p(-0.0f)));
   CHECK(std::signbit(math::tanh(-0.0f)));

@@ -50,7 +50,7 @@ constinit const OpDef eigh_op{.name = "eigh",
                               .keep = Keep::outputs,
                               .infer = infer_eigen,
                               .grad = eigh_grad,
-                              .kernels = {.cpu = cpu::eigh}};
+                              .kernels = {.cpu = PELTON_CPU(eigh)}};
 constinit const OpDef eig_op{.name = "eig",
                              .tf_name = "Eig",
                              .inputs = {"input"},
@@ -59,7 +59,7 @@ constinit const OpDef eig_op{.name = "eig",
                              .keep = Keep::outputs,
                              .infer = infer_eigen,
                              .grad = eig_grad,
-                             .kernels = {.cpu = cpu::eig}};
+                             .kernels = {.cpu = PELTON_CPU(eig)}};
 
 constexpr const OpDef* kEigenOps[] = {&eigh_op, &eig_op};
 const OpFamily eigen_ops(kEigenOps);

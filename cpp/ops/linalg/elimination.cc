@@ -90,7 +90,7 @@ constinit const OpDef matrix_solve_op{.name = "matrix_solve",
                                       .keep = Keep::both,
                                       .infer = infer_system,
                                       .grad = solve_grad,
-                                      .kernels = {.cpu = cpu::matrix_solve}};
+                                      .kernels = {.cpu = PELTON_CPU(matrix_solve)}};
 constinit const OpDef matrix_inverse_op{.name = "matrix_inverse",
                                         .tf_name = "MatrixInverse",
                                         .inputs = {"input"},
@@ -99,7 +99,7 @@ constinit const OpDef matrix_inverse_op{.name = "matrix_inverse",
                                         .keep = Keep::outputs,
                                         .infer = infer_inverse,
                                         .grad = inverse_grad,
-                                        .kernels = {.cpu = cpu::matrix_inverse}};
+                                        .kernels = {.cpu = PELTON_CPU(matrix_inverse)}};
 constinit const OpDef det_op{.name = "det",
                              .tf_name = "MatrixDeterminant",
                              .inputs = {"input"},
@@ -107,7 +107,7 @@ constinit const OpDef det_op{.name = "det",
                              .keep = Keep::both,
                              .infer = infer_det,
                              .grad = det_grad,
-                             .kernels = {.cpu = cpu::det}};
+                             .kernels = {.cpu = PELTON_CPU(det)}};
 constinit const OpDef slogdet_op{.name = "slogdet",
                                  .tf_name = "LogMatrixDeterminant",
                                  .inputs = {"input"},
@@ -116,7 +116,7 @@ constinit const OpDef slogdet_op{.name = "slogdet",
                                  .keep = Keep::inputs,
                                  .infer = infer_slogdet,
                                  .grad = slogdet_grad,
-                                 .kernels = {.cpu = cpu::slogdet}};
+                                 .kernels = {.cpu = PELTON_CPU(slogdet)}};
 constinit const OpDef lu_op{.name = "lu",
                             .tf_name = "Lu",
                             .inputs = {"input"},
@@ -126,7 +126,7 @@ constinit const OpDef lu_op{.name = "lu",
                             .keep = Keep::outputs,
                             .infer = infer_lu,
                             .grad = lu_grad,
-                            .kernels = {.cpu = cpu::lu}};
+                            .kernels = {.cpu = PELTON_CPU(lu)}};
 
 constexpr const OpDef* kEliminationOps[] = {&matrix_solve_op, &matrix_inverse_op, &det_op,
                                             &slogdet_op, &lu_op};

@@ -26,7 +26,7 @@ constinit const OpDef fft_op{.name = "fft",
                              .dtypes = kComplex,
                              .infer = infer_fft,
                              .grad = fft_grad,
-                             .kernels = {.cpu = cpu::fft}};
+                             .kernels = {.cpu = PELTON_CPU(fft)}};
 
 constexpr const OpDef* kFftOps[] = {&fft_op};
 const OpFamily fft_ops(kFftOps);

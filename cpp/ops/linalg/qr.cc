@@ -70,7 +70,7 @@ constinit const OpDef qr_op{.name = "qr",
                             .keep = Keep::both,
                             .infer = infer_qr,
                             .grad = qr_grad,
-                            .kernels = {.cpu = cpu::qr}};
+                            .kernels = {.cpu = PELTON_CPU(qr)}};
 
 constexpr const OpDef* kQrOps[] = {&qr_op};
 const OpFamily qr_ops(kQrOps);

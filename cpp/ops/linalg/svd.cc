@@ -87,7 +87,7 @@ constinit const OpDef svd_op{.name = "svd",
                              .keep = Keep::outputs,
                              .infer = infer_svd,
                              .grad = svd_grad,
-                             .kernels = {.cpu = cpu::svd}};
+                             .kernels = {.cpu = PELTON_CPU(svd)}};
 
 constexpr const OpDef* kSvdOps[] = {&svd_op};
 const OpFamily svd_ops(kSvdOps);

@@ -44,7 +44,7 @@ constinit const OpDef cholesky_op{.name = "cholesky",
                                   .keep = Keep::outputs,
                                   .infer = infer_cholesky,
                                   .grad = cholesky_grad,
-                                  .kernels = {.cpu = cpu::cholesky}};
+                                  .kernels = {.cpu = PELTON_CPU(cholesky)}};
 constinit const OpDef triangular_solve_op{.name = "triangular_solve",
                                           .tf_name = "MatrixTriangularSolve",
                                           .inputs = {"matrix", "rhs"},
@@ -53,7 +53,7 @@ constinit const OpDef triangular_solve_op{.name = "triangular_solve",
                                           .keep = Keep::both,
                                           .infer = infer_system,
                                           .grad = triangular_solve_grad,
-                                          .kernels = {.cpu = cpu::triangular_solve}};
+                                          .kernels = {.cpu = PELTON_CPU(triangular_solve)}};
 
 constexpr const OpDef* kTriangularOps[] = {&cholesky_op, &triangular_solve_op};
 const OpFamily triangular_ops(kTriangularOps);

@@ -57,7 +57,7 @@ void extreme_grad(GradContext& c) {
   const Tensor& x = c.in(0);
   const Tensor is_best = cast(equal(x, kept_dims(c, c.out(0))), x.dtype());
   const Tensor ties = reduce_sum(is_best, {c.attrs<ReduceAttrs>().axis, true});
-  c.set(0, multiply(divide(is_best, ties), kept_dims(c, c.grad())));
+  c.set(0, multiply(is_best, divide(kept_dims(c, c.grad()), ties)));
 }
 
 Tensor deviation_from_mean(const GradContext& c) {

@@ -53,24 +53,26 @@ Sharding arg_reduce_sharding(const ShardingContext& c) {
   return sharding_rules::sharded_if(sharding_rules::is_along(c, c.attrs<ArgReduceAttrs>().axis));
 }
 
-constinit const OpDef argmax_op{.name = "argmax",
-                                .tf_name = "ArgMax",
-                                .inputs = {"input"},
-                                .attrs = &attrs_of<ArgReduceAttrs>,
-                                .dtypes = kOrdered,
-                                .infer = infer_arg_reduce,
-                                .grad = no_gradient,
-                                .sharding = arg_reduce_sharding,
-                                .kernels = {.cpu = cpu::argmax, .cuda = PELTON_CUDA(cuda::argmax)}};
-constinit const OpDef argmin_op{.name = "argmin",
-                                .tf_name = "ArgMin",
-                                .inputs = {"input"},
-                                .attrs = &attrs_of<ArgReduceAttrs>,
-                                .dtypes = kOrdered,
-                                .infer = infer_arg_reduce,
-                                .grad = no_gradient,
-                                .sharding = arg_reduce_sharding,
-                                .kernels = {.cpu = cpu::argmin, .cuda = PELTON_CUDA(cuda::argmin)}};
+constinit const OpDef argmax_op{
+    .name = "argmax",
+    .tf_name = "ArgMax",
+    .inputs = {"input"},
+    .attrs = &attrs_of<ArgReduceAttrs>,
+    .dtypes = kOrdered,
+    .infer = infer_arg_reduce,
+    .grad = no_gradient,
+    .sharding = arg_reduce_sharding,
+    .kernels = {.cpu = PELTON_CPU(argmax), .cuda = PELTON_CUDA(cuda::argmax)}};
+constinit const OpDef argmin_op{
+    .name = "argmin",
+    .tf_name = "ArgMin",
+    .inputs = {"input"},
+    .attrs = &attrs_of<ArgReduceAttrs>,
+    .dtypes = kOrdered,
+    .infer = infer_arg_reduce,
+    .grad = no_gradient,
+    .sharding = arg_reduce_sharding,
+    .kernels = {.cpu = PELTON_CPU(argmin), .cuda = PELTON_CUDA(cuda::argmin)}};
 constinit const OpDef sum_to_shape_op{
     .name = "sum_to_shape",
     .tf_name = "Sum",

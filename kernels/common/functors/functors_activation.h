@@ -57,7 +57,7 @@ struct Elu {
   PELTON_HD explicit Elu(const Attrs& attrs) : alpha(attrs.alpha) {}
   template <class T>
   PELTON_HD T operator()(T x) const {
-    const T negative = static_cast<T>(alpha) * math::expm1(x < T(0) ? x : T(0));
+    const T negative = static_cast<T>(alpha) * math::expm1(x);
     return x < T(0) ? negative : x;
   }
   double alpha;
@@ -71,7 +71,7 @@ struct Selu {
   static constexpr double kScale = 1.0507009873554804934193349852946;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    const T negative = static_cast<T>(kScale * kAlpha) * math::expm1(x < T(0) ? x : T(0));
+    const T negative = static_cast<T>(kScale * kAlpha) * math::expm1(x);
     return x < T(0) ? negative : static_cast<T>(kScale) * x;
   }
 };

@@ -1,6 +1,8 @@
 // Owns the arithmetic functors of two operands. Integers wrap around; nothing traps.
 #pragma once
-#include "kernels/common/float_math.h"
+#include <limits>
+
+#include "kernels/common/elementary.h"
 
 namespace pelton {
 
@@ -104,6 +106,40 @@ struct FloorMod {
   }
 };
 
+// Powers of one exponent, rounded once.
+struct FirstPower {
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    return x;
+  }
+};
+struct SecondPower {
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    return x * x;
+  }
+};
+struct ThirdPower {
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    const double wide = x;
+    return static_cast<T>(wide * wide * wide);
+  }
+};
+struct InversePower {
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    return T(1) / x;
+  }
+};
+struct HalfPower {
+  template <class T>
+  PELTON_HD T operator()(T x) const {
+    const T root = std::sqrt(x + T(0));  // of -0 it is 0
+    return x == -std::numeric_limits<T>::infinity() ? -x : root;
+  }
+};
+
 // Integers: the exponent must not be negative, the caller must refuse it.
 struct Pow {
   static constexpr DTypeSet kDTypes = kNumeric;
@@ -122,6 +158,16 @@ struct Pow {
       }
       return static_cast<T>(result);
     }
+  }
+  // Calls loop(f) with the power of one frequent exponent; false for others.
+  template <class T, class Loop>
+  static bool by_right(T exponent, const Loop& loop) {
+    if (exponent == T(2)) return loop(SecondPower{}), true;
+    if (exponent == T(0.5)) return loop(HalfPower{}), true;
+    if (exponent == T(-1)) return loop(InversePower{}), true;
+    if (exponent == T(3)) return loop(ThirdPower{}), true;
+    if (exponent == T(1)) return loop(FirstPower{}), true;
+    return false;
   }
 };
 
@@ -166,7 +212,7 @@ struct Atan2 {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T y, T x) const {
-    return std::atan2(y, x);
+    return math::atan2(y, x);
   }
 };
 

@@ -1,4 +1,5 @@
-// Owns the trigonometric and hyperbolic functors. All but tanh call the library of their type.
+// Owns the trigonometric and hyperbolic functors. Those that
+// float_math.h does not have call the library of their type.
 #pragma once
 #include "kernels/common/elementary.h"
 
@@ -6,22 +7,26 @@ namespace pelton {
 
 struct Sin {
   static constexpr DTypeSet kDTypes = kInexact;
-  static constexpr int kRelativeCost = 16;
+  static constexpr int kRelativeCost = 8;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    using std::sin;
-    return sin(x);
+    return math::sin(x);
   }
+  // Loops over small angles, the usual ones, have no calls in them and vectorise.
+  PELTON_HD static bool is_usual(float x) { return math::is_small_angle(x); }
+  PELTON_HD static float usual(float x) { return math::sin_of_small(x); }
 };
 
 struct Cos {
   static constexpr DTypeSet kDTypes = kInexact;
-  static constexpr int kRelativeCost = 16;
+  static constexpr int kRelativeCost = 8;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    using std::cos;
-    return cos(x);
+    return math::cos(x);
   }
+  // Loops over small angles, the usual ones, have no calls in them and vectorise.
+  PELTON_HD static bool is_usual(float x) { return math::is_small_angle(x); }
+  PELTON_HD static float usual(float x) { return math::cos_of_small(x); }
 };
 
 struct Tan {
@@ -59,8 +64,7 @@ struct Atan {
   static constexpr int kRelativeCost = 16;
   template <class T>
   PELTON_HD T operator()(T x) const {
-    using std::atan;
-    return atan(x);
+    return math::atan(x);
   }
 };
 

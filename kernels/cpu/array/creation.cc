@@ -63,14 +63,16 @@ void range(const KernelContext& context) {
   const TensorView& out = context.out(0);
   const auto& attrs = context.attrs<RangeAttrs>();
   visit(RealTypes{}, out.dtype, [&]<class T>() {
+    using Number = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
     T* const data = out.as<T>();
-    interruptible_for(out.size, [&](int64_t begin, int64_t end) {
+    const auto start = static_cast<Number>(attrs.start), delta = static_cast<Number>(attrs.delta);
+    interruptible_for(out.size, [=](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
+        const Number number = start + static_cast<Number>(i) * delta;
         if constexpr (std::is_integral_v<T>)
-          data[i] = static_cast<T>(static_cast<int64_t>(attrs.start) +
-                                   i * static_cast<int64_t>(attrs.delta));
+          data[i] = static_cast<T>(number);
         else
-          data[i] = convert<T>(attrs.start + static_cast<double>(i) * attrs.delta);
+          data[i] = convert<T>(number);
       }
     });
   });
@@ -81,7 +83,12 @@ void iota(const KernelContext& context) {
   visit(RealTypes{}, out.dtype, [&]<class T>() {
     T* const data = out.as<T>();
     interruptible_for(out.size, [=](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) data[i] = convert<T>(static_cast<double>(i));
+      for (int64_t i = begin; i < end; ++i) {
+        if constexpr (std::is_integral_v<T>)
+          data[i] = static_cast<T>(i);
+        else
+          data[i] = convert<T>(static_cast<double>(i));
+      }
     });
   });
 }

@@ -67,12 +67,14 @@ void gather_rows(const TensorView& params, const TensorView& indices, const Tens
   with_width(bytes, [&]<size_t W>() {
     parallel_for(shape.outer * n, std::max<int64_t>(1, kGatherGrainBytes / bytes),
                  [&](int64_t begin, int64_t end) {
-                   for (int64_t row = begin; row < end; ++row) {
-                     const int64_t from = row / n * shape.extent + index[row % n];
-                     std::memcpy(out.as<char>() + row * bytes,
-                                 params.as<const char>() + from * bytes,
-                                 W == 0 ? static_cast<size_t>(bytes) : W);
-                   }
+                   const auto width = W == 0 ? static_cast<size_t>(bytes) : W;
+                   const auto pace = static_cast<int64_t>(width);
+                   char* to = out.as<char>() + begin * bytes;
+                   int64_t row = begin, k = begin % n;
+                   const char* from = params.as<const char>() + begin / n * shape.extent * bytes;
+                   for (; row < end; k = 0, from += shape.extent * bytes)
+                     for (; k < n && row < end; ++k, ++row, to += width)
+                       std::memcpy(to, from + static_cast<int64_t>(index[k]) * pace, width);
                  });
   });
 }
@@ -80,23 +82,33 @@ void gather_rows(const TensorView& params, const TensorView& indices, const Tens
 // Sums in A, in the order of the indices, whatever the number of threads: they share out columns.
 template <class T, class A, class I>
 void scatter_rows(const T* updates, const TensorView& indices, A* sums, const Indexed& shape) {
-  constexpr int64_t kColumns = 64;
+  constexpr int64_t kLeastColumns = 64;  // of a thread's
   const I* index = indices.as<const I>();
   const int64_t n = indices.size;
-  const int64_t blocks = (shape.inner + kColumns - 1) / kColumns;
-  const int64_t block_cost = (n + shape.extent) * std::min(kColumns, shape.inner);
+  const int64_t share = (shape.inner + num_threads() - 1) / num_threads();
+  const int64_t most = std::max(kLeastColumns, share);
+  const int64_t blocks = (shape.inner + most - 1) / most;
+  const int64_t block_cost = (n + shape.extent) * std::min(most, shape.inner);
   const int64_t grain = std::max<int64_t>(1, kGatherGrainBytes / std::max<int64_t>(1, block_cost));
   parallel_for(shape.outer * blocks, grain, [&](int64_t begin, int64_t end) {
     for (int64_t item = begin; item < end; ++item) {
-      const int64_t left = item % blocks * kColumns;
-      const int64_t columns = std::min(kColumns, shape.inner - left);
+      const int64_t left = item % blocks * most;
+      const int64_t columns = std::min(most, shape.inner - left);
       A* to = sums + item / blocks * shape.extent * shape.inner + left;
       const T* from = updates + item / blocks * n * shape.inner + left;
-      for (int64_t row = 0; row < shape.extent; ++row)
-        std::fill_n(to + row * shape.inner, columns, A(0));
+      if (columns == shape.inner)
+        std::fill_n(to, shape.extent * shape.inner, A(0));
+      else
+        for (int64_t row = 0; row < shape.extent; ++row)
+          std::fill_n(to + row * shape.inner, columns, A(0));
+      if (shape.inner == 1) {
+        for (int64_t k = 0; k < n; ++k) to[index[k]] += A(from[k]);
+        continue;
+      }
       for (int64_t k = 0; k < n; ++k) {
-        A* row = to + index[k] * shape.inner;
-        for (int64_t j = 0; j < columns; ++j) row[j] += A(from[k * shape.inner + j]);
+        A* __restrict row = to + index[k] * shape.inner;
+        const T* __restrict added = from + k * shape.inner;
+        for (int64_t j = 0; j < columns; ++j) row[j] += A(added[j]);
       }
     }
   });

@@ -9,7 +9,11 @@ template <class To, class From>
 void convert_row(void* const* data, const int64_t* steps, int64_t n, const void*) {
   To* __restrict out = static_cast<To*>(data[0]);
   const From* __restrict x = static_cast<const From*>(data[1]);
-  for (int64_t i = 0, step = steps[1]; i < n; ++i) out[i] = convert<To>(x[i * step]);
+  const int64_t step = steps[1];
+  if (step == 1)
+    for (int64_t i = 0; i < n; ++i) out[i] = convert<To>(x[i]);
+  else
+    for (int64_t i = 0; i < n; ++i) out[i] = convert<To>(x[i * step]);
 }
 
 Row frequent_row(DType from, DType to) {

@@ -1,8 +1,10 @@
-// Owns FftPlan: the Fourier transform of one length, as steps over its factors (Stockham's order),
-// or for lengths with large prime factors as a convolution (Bluestein's).
+// Owns FftPlan: the Fourier transform of one length for some rows at once, as steps over its
+// factors (Stockham's order), or for lengths with large prime factors as a convolution
+// (Bluestein's). Real and imaginary parts lie in planes of their own, in which the rows' elements
+// of one index are neighbours: loops over them vectorise. A row's bits do not depend on the rows
+// beside it.
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -10,7 +12,15 @@
 #include <numbers>
 #include <vector>
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
+
+// Where the parts of numbers lie.
+template <class R>
+struct Planes {
+  Planes<R> at(int64_t i) const { return {real + i, imaginary + i}; }
+  R* real;
+  R* imaginary;
+};
 
 template <class R>
 class FftPlan {
@@ -19,33 +29,32 @@ class FftPlan {
 
   // `inverse` turns the other way; n is at least 1.
   FftPlan(int64_t n, bool inverse);
-  // Transforms x [size()] in place; `spare` has room for room() numbers.
-  void transform(Number* x, Number* spare) const;
+  // Transforms `rows` rows: element i of row r is x.real[i * rows + r], of size() * rows in a
+  // plane. `spare` has room(rows) numbers.
+  void transform(Planes<R> x, R* spare, int64_t rows) const;
   int64_t size() const { return n_; }
   bool is_inverse() const { return inverse_; }
-  int64_t room() const { return long_ ? 2 * long_->size() : n_; }
+  int64_t room(int64_t rows) const { return (long_ ? 4 * long_->size() : 2 * n_) * rows; }
 
  private:
   static constexpr int64_t kMostRadix = 32;
+  static constexpr int64_t kTogether = 16;  // numbers that a step of any radix takes at a time
 
-  static Number product(Number a, Number b) {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-  }
   // exp(-+ 2 pi i k / n)
   static Number turn(int64_t k, int64_t n, bool inverse) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(k % n) / double(n);
     return {static_cast<R>(std::cos(angle)),
             static_cast<R>(inverse ? std::sin(angle) : -std::sin(angle))};
   }
-  // A quarter turn of x.
-  Number quarter(Number x) const {
-    return inverse_ ? Number{-x.imag(), x.real()} : Number{x.imag(), -x.real()};
-  }
+  Number turn_at(int64_t k) const { return turns_[static_cast<size_t>(k)]; }
   void make_chirp();
-  void convolve(Number* x, Number* spare) const;
-  void step(const Number* x, Number* y, int64_t radix, int64_t done) const;
-  void step_of_two(const Number* x, Number* y, int64_t done) const;
-  void step_of_four(const Number* x, Number* y, int64_t done) const;
+  void convolve(Planes<R> x, R* spare, int64_t rows) const;
+  void run_steps(Planes<R> x, R* spare, int64_t rows) const;
+  void step(Planes<R> x, Planes<R> y, int64_t radix, int64_t done, int64_t rows) const;
+  void step_of_two(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
+  void step_of_four(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
+  void mix(Planes<R> x, Planes<R> y, int64_t radix, int64_t k, int64_t begin, int64_t end,
+           int64_t apart, int64_t width) const;
 
   int64_t n_;
   bool inverse_;
@@ -77,104 +86,175 @@ void FftPlan<R>::make_chirp() {
   int64_t size = 1;
   while (size < 2 * n_ - 1) size *= 2;
   long_ = std::make_unique<FftPlan>(size, false);
-  kernel_.resize(static_cast<size_t>(size));
+  std::vector<R> parts(static_cast<size_t>(2 * size));
+  const Planes<R> planes{parts.data(), parts.data() + size};
   int64_t square = 0;  // k^2 modulo 2n
   for (int64_t k = 0; k < n_; ++k) {
     chirp_.push_back(turn(square, 2 * n_, inverse_));
-    kernel_[static_cast<size_t>(k)] = std::conj(chirp_.back()) / static_cast<R>(size);
-    if (k > 0) kernel_[static_cast<size_t>(size - k)] = kernel_[static_cast<size_t>(k)];
+    for (const int64_t at : {k, (size - k) % size}) {
+      planes.real[at] = chirp_.back().real() / static_cast<R>(size);
+      planes.imaginary[at] = -chirp_.back().imag() / static_cast<R>(size);
+    }
     square = (square + 2 * k + 1) % (2 * n_);
   }
-  std::vector<Number> spare(static_cast<size_t>(size));
-  long_->transform(kernel_.data(), spare.data());
+  std::vector<R> spare(static_cast<size_t>(long_->room(1)));
+  long_->transform(planes, spare.data(), 1);
+  for (int64_t k = 0; k < size; ++k) kernel_.emplace_back(planes.real[k], planes.imaginary[k]);
 }
 
 template <class R>
-void FftPlan<R>::convolve(Number* x, Number* spare) const {
-  const int64_t size = long_->size();
-  Number *padded = spare, *more = spare + size;
-  std::fill_n(padded, size, Number{});
-  for (int64_t k = 0; k < n_; ++k) padded[k] = product(x[k], chirp_[static_cast<size_t>(k)]);
-  long_->transform(padded, more);
-  // The inverse transform is that of the conjugate, conjugated.
-  for (int64_t k = 0; k < size; ++k)
-    padded[k] = std::conj(product(padded[k], kernel_[static_cast<size_t>(k)]));
-  long_->transform(padded, more);
-  for (int64_t k = 0; k < n_; ++k)
-    x[k] = product(std::conj(padded[k]), chirp_[static_cast<size_t>(k)]);
-}
-
-// Element q of group k goes from x[q + done * (k + groups * j)], j < radix, to
-// y[q + done * (radix * k + i)], i < radix, turned by k * i.
-template <class R>
-void FftPlan<R>::step_of_two(const Number* x, Number* y, int64_t done) const {
-  const int64_t groups = n_ / done / 2;
-  for (int64_t k = 0; k < groups; ++k) {
-    const Number turned = turns_[static_cast<size_t>(done * k)];
-    const Number *first = x + done * k, *second = first + done * groups;
-    Number* to = y + done * 2 * k;
-    for (int64_t q = 0; q < done; ++q) {
-      to[q] = first[q] + second[q];
-      to[q + done] = product(first[q] - second[q], turned);
-    }
-  }
-}
-
-template <class R>
-void FftPlan<R>::step_of_four(const Number* x, Number* y, int64_t done) const {
-  const int64_t groups = n_ / done / 4, apart = done * groups;
-  for (int64_t k = 0; k < groups; ++k) {
-    const Number one = turns_[static_cast<size_t>(done * k)];
-    const Number two = turns_[static_cast<size_t>(done * k * 2)];
-    const Number three = turns_[static_cast<size_t>(done * k * 3)];
-    const Number* from = x + done * k;
-    Number* to = y + done * 4 * k;
-    for (int64_t q = 0; q < done; ++q) {
-      const Number a = from[q], b = from[q + apart], c = from[q + 2 * apart],
-                   d = from[q + 3 * apart];
-      const Number even = a + c, odd = b + d, low = a - c, high = quarter(b - d);
-      to[q] = even + odd;
-      to[q + done] = product(low + high, one);
-      to[q + 2 * done] = product(even - odd, two);
-      to[q + 3 * done] = product(low - high, three);
-    }
-  }
-}
-
-template <class R>
-void FftPlan<R>::step(const Number* x, Number* y, int64_t radix, int64_t done) const {
-  const int64_t groups = n_ / done / radix, apart = n_ / radix;
-  std::array<Number, kMostRadix> parts;
-  for (int64_t k = 0; k < groups; ++k)
-    for (int64_t q = 0; q < done; ++q) {
-      for (int64_t j = 0; j < radix; ++j)
-        parts[static_cast<size_t>(j)] = x[q + done * k + apart * j];
-      for (int64_t i = 0; i < radix; ++i) {
-        Number sum = parts[0];
-        for (int64_t j = 1; j < radix; ++j)
-          sum += product(parts[static_cast<size_t>(j)],
-                         turns_[static_cast<size_t>(i * j % radix * apart)]);
-        y[q + done * (radix * k + i)] = product(sum, turns_[static_cast<size_t>(done * k * i)]);
+void FftPlan<R>::convolve(Planes<R> x, R* spare, int64_t rows) const {
+  const int64_t all = long_->size() * rows;
+  const Planes<R> padded{spare, spare + all};
+  R* const more = spare + 2 * all;
+  std::fill_n(spare, 2 * all, R(0));
+  const auto multiply = [rows](Planes<R> to, Planes<R> from, const std::vector<Number>& by,
+                               R sign_before, R sign_after) {
+    for (size_t k = 0; k < by.size(); ++k) {
+      const R c = by[k].real(), d = by[k].imag();
+      const int64_t first = static_cast<int64_t>(k) * rows;
+      for (int64_t q = first; q < first + rows; ++q) {
+        const R a = from.real[q], b = sign_before * from.imaginary[q];
+        to.real[q] = a * c - b * d;
+        to.imaginary[q] = sign_after * (a * d + b * c);
       }
     }
+  };
+  multiply(padded, x, chirp_, R(1), R(1));
+  long_->transform(padded, more, rows);
+  // The inverse transform is that of the conjugate, conjugated.
+  multiply(padded, padded, kernel_, R(1), R(-1));
+  long_->transform(padded, more, rows);
+  multiply(x, padded, chirp_, R(-1), R(1));
+}
+
+// Number q of group k goes from x[q + width * (k + groups * j)], j < radix, to
+// y[q + width * (radix * k + i)], i < radix, turned by k * i; `width` numbers are those of all rows
+// that steps before have brought together.
+template <class R>
+void FftPlan<R>::step_of_two(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const {
+  const int64_t groups = n_ / done / 2, width = done * rows;
+  for (int64_t k = 0; k < groups; ++k) {
+    const R c = turn_at(done * k).real(), s = turn_at(done * k).imag();
+    const R* __restrict ar = x.real + width * k;
+    const R* __restrict ai = x.imaginary + width * k;
+    const R *br = ar + width * groups, *bi = ai + width * groups;
+    R* __restrict yr = y.real + width * 2 * k;
+    R* __restrict yi = y.imaginary + width * 2 * k;
+#pragma GCC ivdep
+    for (int64_t q = 0; q < width; ++q) {
+      const R re = ar[q] - br[q], im = ai[q] - bi[q];
+      yr[q] = ar[q] + br[q];
+      yi[q] = ai[q] + bi[q];
+      yr[q + width] = re * c - im * s;
+      yi[q + width] = re * s + im * c;
+    }
+  }
 }
 
 template <class R>
-void FftPlan<R>::transform(Number* x, Number* spare) const {
-  if (long_) return convolve(x, spare);
-  Number *from = x, *to = spare;
+void FftPlan<R>::step_of_four(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const {
+  const int64_t groups = n_ / done / 4, width = done * rows, apart = width * groups;
+  const R sign = inverse_ ? R(-1) : R(1);
+  for (int64_t k = 0; k < groups; ++k) {
+    const Number one = turn_at(done * k), two = turn_at(done * k * 2),
+                 three = turn_at(done * k * 3);
+    const R c1 = one.real(), s1 = one.imag(), c2 = two.real(), s2 = two.imag(), c3 = three.real(),
+            s3 = three.imag();
+    const R* __restrict xr = x.real + width * k;
+    const R* __restrict xi = x.imaginary + width * k;
+    R* __restrict yr = y.real + width * 4 * k;
+    R* __restrict yi = y.imaginary + width * 4 * k;
+#pragma GCC ivdep
+    for (int64_t q = 0; q < width; ++q) {
+      const R ar = xr[q], ai = xi[q], br = xr[q + apart], bi = xi[q + apart];
+      const R cr = xr[q + 2 * apart], ci = xi[q + 2 * apart];
+      const R dr = xr[q + 3 * apart], di = xi[q + 3 * apart];
+      const R even_r = ar + cr, even_i = ai + ci, odd_r = br + dr, odd_i = bi + di;
+      const R low_r = ar - cr, low_i = ai - ci;
+      const R high_r = sign * (bi - di), high_i = sign * (dr - br);  // a quarter turn of b - d
+      yr[q] = even_r + odd_r;
+      yi[q] = even_i + odd_i;
+      const R pr = low_r + high_r, pi = low_i + high_i;
+      const R mr = low_r - high_r, mi = low_i - high_i;
+      const R er = even_r - odd_r, ei = even_i - odd_i;
+      yr[q + width] = pr * c1 - pi * s1;
+      yi[q + width] = pr * s1 + pi * c1;
+      yr[q + 2 * width] = er * c2 - ei * s2;
+      yi[q + 2 * width] = er * s2 + ei * c2;
+      yr[q + 3 * width] = mr * c3 - mi * s3;
+      yi[q + 3 * width] = mr * s3 + mi * c3;
+    }
+  }
+}
+
+template <class R>
+void FftPlan<R>::step(Planes<R> x, Planes<R> y, int64_t radix, int64_t done, int64_t rows) const {
+  const int64_t groups = n_ / done / radix, width = done * rows, apart = width * groups;
+  for (int64_t k = 0; k < groups; ++k)
+    for (int64_t q = 0; q < width; q += kTogether)
+      mix(x.at(width * k), y.at(width * radix * k), radix, done * k, q,
+          std::min(width, q + kTogether), apart, width);
+}
+
+// A few numbers of a group, whose first turn is `k`.
+template <class R>
+void FftPlan<R>::mix(Planes<R> x, Planes<R> y, int64_t radix, int64_t k, int64_t begin, int64_t end,
+                     int64_t apart, int64_t width) const {
+  R re[kMostRadix][kTogether] = {}, im[kMostRadix][kTogether] = {};
+  const int64_t count = end - begin;
+  for (int64_t j = 0; j < radix; ++j) {
+    std::copy_n(x.real + begin + apart * j, count, re[j]);
+    std::copy_n(x.imaginary + begin + apart * j, count, im[j]);
+  }
+  for (int64_t i = 0; i < radix; ++i) {
+    R sum_r[kTogether], sum_i[kTogether];
+    std::copy_n(re[0], kTogether, sum_r);
+    std::copy_n(im[0], kTogether, sum_i);
+    for (int64_t j = 1; j < radix; ++j) {
+      const Number by = turn_at(i * j % radix * (n_ / radix));
+      const R c = by.real(), s = by.imag();
+#pragma GCC ivdep
+      for (int64_t q = 0; q < kTogether; ++q) {
+        sum_r[q] += re[j][q] * c - im[j][q] * s;
+        sum_i[q] += re[j][q] * s + im[j][q] * c;
+      }
+    }
+    const Number by = turn_at(k * i);
+    const R c = by.real(), s = by.imag();
+    R *to_r = y.real + begin + width * i, *to_i = y.imaginary + begin + width * i;
+    for (int64_t q = 0; q < count; ++q) {
+      to_r[q] = sum_r[q] * c - sum_i[q] * s;
+      to_i[q] = sum_r[q] * s + sum_i[q] * c;
+    }
+  }
+}
+
+template <class R>
+void FftPlan<R>::transform(Planes<R> x, R* spare, int64_t rows) const {
+  if (long_)
+    convolve(x, spare, rows);
+  else
+    run_steps(x, spare, rows);
+}
+
+template <class R>
+void FftPlan<R>::run_steps(Planes<R> x, R* spare, int64_t rows) const {
+  Planes<R> from = x, to{spare, spare + n_ * rows};
   int64_t done = 1;
   for (const int64_t radix : radices_) {
     if (radix == 4)
-      step_of_four(from, to, done);
+      step_of_four(from, to, done, rows);
     else if (radix == 2)
-      step_of_two(from, to, done);
+      step_of_two(from, to, done, rows);
     else
-      step(from, to, radix, done);
+      step(from, to, radix, done, rows);
     std::swap(from, to);
     done *= radix;
   }
-  if (from != x) std::copy_n(from, n_, x);
+  if (from.real == x.real) return;
+  std::copy_n(from.real, n_ * rows, x.real);
+  std::copy_n(from.imaginary, n_ * rows, x.imaginary);
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA

@@ -2,7 +2,7 @@
 #pragma once
 #include "kernels/cpu/linalg/matrices.h"
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
 
 // I - scale * v * v', whose v[0] is 1; its conjugate transpose takes the vector that it was made of
 // to (length, 0, ...).
@@ -92,4 +92,4 @@ void write_basis(const Reflections<T>& reflections, Part<T> q, int64_t columns) 
                  reflections.scales[static_cast<size_t>(k)], row.data());
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA

@@ -1,5 +1,5 @@
 // Owns what the kernels of matrices share: arithmetic of real and complex numbers alike, loops over
-// a batch, products within a factorization.
+// a batch, products within a factorization. Built once per instruction set.
 #pragma once
 #include <complex>
 #include <vector>
@@ -7,7 +7,7 @@
 #include "kernels/cpu/gemm/matmul.h"
 #include "runtime/threads/thread_pool.h"
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
 
 // float32, float64 and their complex numbers.
 using MatrixTypes = Types<float, double, Complex64, Complex128>;
@@ -170,4 +170,4 @@ void solve_triangle(const KernelContext& context, Part<const T> a, int64_t n, bo
   raise(Code::invalid_argument, "Input matrix ", i, " of ", count, " is not invertible");
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA

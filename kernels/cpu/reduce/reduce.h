@@ -1,5 +1,6 @@
 // Declares the reduction kernels.
 #pragma once
+#include "kernels/cpu/dispatch/slots.h"
 #include "kernels/cpu/reduce/reduction.h"
 #include "runtime/dispatch/kernel_context.h"
 
@@ -14,7 +15,7 @@ void reduce(const KernelContext& context);
 void sum_to_shape(const KernelContext& context);
 
 // The index along ArgReduceAttrs::axis of the first greatest or least value; NaN never is.
-void argmax(const KernelContext& context);
-void argmin(const KernelContext& context);
+PELTON_KERNEL(argmax)
+PELTON_KERNEL(argmin)
 
 }  // namespace pelton::cpu

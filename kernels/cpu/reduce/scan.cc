@@ -30,10 +30,45 @@ void scan_columns(const T* in, T* out, int64_t n, int64_t width, int64_t stride,
   }
 }
 
+// `rows` adjacent rows of n elements: so many chains that do not wait for each other.
+template <class S, int Rows, class T>
+void scan_rows(const T* in, T* out, int64_t n, const ScanAttrs& attrs) {
+  using C = compute_t<T>;
+  C running[Rows];
+  for (C& value : running) value = S::template start<C>();
+  const int64_t first = attrs.reverse ? n - 1 : 0, step = attrs.reverse ? -1 : 1;
+  for (int64_t i = 0, at = first; i < n; ++i, at += step)
+    for (int r = 0; r < Rows; ++r) {
+      const C before = running[r];
+      running[r] = S::step(before, static_cast<C>(in[r * n + at]));
+      out[r * n + at] = T(attrs.exclusive ? before : running[r]);
+    }
+}
+
+template <class S, class T>
+void scan_last_axis(const KernelContext& context, const ScanAttrs& attrs, int64_t rows, int64_t n) {
+  constexpr int kTogether = 8;
+  const T* in = context.in(0).as<const T>();
+  T* out = context.out(0).as<T>();
+  const int64_t groups = (rows + kTogether - 1) / kTogether;
+  const int64_t grain = std::max<int64_t>(1, kScanGrain / (n * kTogether));
+  parallel_for(groups, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t group = begin; group < end; ++group) {
+      int64_t row = group * kTogether;
+      if (row + kTogether <= rows) {
+        scan_rows<S, kTogether>(in + row * n, out + row * n, n, attrs);
+        continue;
+      }
+      for (; row < rows; ++row) scan_rows<S, 1>(in + row * n, out + row * n, n, attrs);
+    }
+  });
+}
+
 template <class S, class T>
 void scan(const KernelContext& context) {
   const auto& attrs = context.attrs<ScanAttrs>();
   const AxisBlocks axis = blocks_around(context.in(0).shape(), attrs.axis);
+  if (axis.inner == 1) return scan_last_axis<S, T>(context, attrs, axis.outer, axis.size);
   const T* in = context.in(0).as<const T>();
   T* out = context.out(0).as<T>();
   const int64_t tile = std::min(axis.inner, kScanTile);

@@ -8,7 +8,7 @@
 namespace pelton::cpu {
 namespace {
 
-constexpr int64_t kColumnTile = 64;
+constexpr int64_t kLeastColumns = 64;  // of a thread's
 constexpr int64_t kSegmentGrain = 16384;
 
 struct SegmentShape {
@@ -24,22 +24,32 @@ void check_segments(const TensorView& ids, int64_t segments) {
             static_cast<int64_t>(id[i]), " is out of range [0, ", segments, ")");
 }
 
+template <class Fold, class T, class C, class I>
+void fold_numbers(const T* data, const I* ids, C* out, const SegmentShape& shape) {
+  std::fill_n(out, shape.segments, Fold::template empty<C>());
+  for (int64_t k = 0; k < shape.rows; ++k)
+    if (ids[k] >= 0) out[ids[k]] = Fold{}(out[ids[k]], static_cast<C>(data[k]));
+}
+
 // In the order of the rows, whatever the number of threads: they share out columns.
 template <class Fold, class T, class C, class I>
 void fold_rows(const T* data, const I* ids, C* out, const SegmentShape& shape) {
-  const int64_t tiles = (shape.columns + kColumnTile - 1) / kColumnTile;
-  const int64_t cost = (shape.rows + shape.segments) * std::min(kColumnTile, shape.columns);
+  if (shape.columns == 1) return fold_numbers<Fold>(data, ids, out, shape);
+  const int64_t share = (shape.columns + num_threads() - 1) / num_threads();
+  const int64_t tile_columns = std::max(kLeastColumns, share);
+  const int64_t tiles = (shape.columns + tile_columns - 1) / tile_columns;
+  const int64_t cost = (shape.rows + shape.segments) * std::min(tile_columns, shape.columns);
   const int64_t grain = std::max<int64_t>(1, kSegmentGrain / std::max<int64_t>(1, cost));
   parallel_for(tiles, grain, [&](int64_t begin, int64_t end) {
     for (int64_t tile = begin; tile < end; ++tile) {
-      const int64_t left = tile * kColumnTile;
-      const int64_t width = std::min(kColumnTile, shape.columns - left);
+      const int64_t left = tile * tile_columns;
+      const int64_t width = std::min(tile_columns, shape.columns - left);
       for (int64_t row = 0; row < shape.segments; ++row)
         std::fill_n(out + row * shape.columns + left, width, Fold::template empty<C>());
       for (int64_t k = 0; k < shape.rows; ++k) {
         if (ids[k] < 0) continue;
-        C* to = out + static_cast<int64_t>(ids[k]) * shape.columns + left;
-        const T* from = data + k * shape.columns + left;
+        C* __restrict to = out + static_cast<int64_t>(ids[k]) * shape.columns + left;
+        const T* __restrict from = data + k * shape.columns + left;
         for (int64_t j = 0; j < width; ++j) to[j] = Fold{}(to[j], static_cast<C>(from[j]));
       }
     }

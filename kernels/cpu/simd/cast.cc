@@ -8,7 +8,9 @@ namespace {
 template <class To, class From>
 void convert_row(void* const* data, const int64_t* steps, int64_t n, const void*) {
   To* __restrict out = static_cast<To*>(data[0]);
-  const From* __restrict x = static_cast<const From*>(data[1]);
+  // Loops over bool do not vectorise, those over its bytes do.
+  using Byte = std::conditional_t<std::is_same_v<From, bool>, uint8_t, From>;
+  const Byte* __restrict x = static_cast<const Byte*>(data[1]);
   const int64_t step = steps[1];
   if (step == 1) {
     for (int64_t i = 0; i < n; ++i) out[i] = convert<To>(x[i]);

@@ -9,6 +9,7 @@
 #include "kernels/common/attrs/cross_entropy_attrs.h"
 #include "kernels/common/class_order.h"
 #include "kernels/common/elementary.h"
+#include "kernels/cpu/simd/softmax_rows.h"
 #include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
@@ -48,9 +49,20 @@ C shift_of(C max) {
   return max == -std::numeric_limits<C>::infinity() ? C(0) : max;
 }
 
+// Elements of the type that they are computed in, which registers can hold side by side.
+template <class T>
+inline constexpr bool kIsWide = std::is_same_v<compute_t<T>, T>;
+
 template <class T>
 void softmax_row(const T* x, T* y, int64_t n, int64_t step) {
   using C = compute_t<T>;
+  if constexpr (kIsWide<T>) {
+    if (step == 1 && n <= kLanes<T>) return softmax_of_register(x, y, static_cast<int>(n));
+    if (step == 1) {
+      const T sum = exponentials_of(x, shift_of(largest_logit(x, n)), y, n);
+      return multiply_row(y, T(1) / sum, n);
+    }
+  }
   const auto load = [&](int64_t i) { return C(x[i * step]); };
   const C shift = shift_of(row_max<C>(n, load));
   const C sum = row_sum<C>(n, [&](int64_t i) { return math::exp(load(i) - shift); });
@@ -61,6 +73,14 @@ void softmax_row(const T* x, T* y, int64_t n, int64_t step) {
 template <class T>
 void log_softmax_row(const T* x, T* y, int64_t n, int64_t step) {
   using C = compute_t<T>;
+  if constexpr (kIsWide<T>) {
+    if (step == 1) {
+      const T shift = shift_of(largest_logit(x, n));
+      const T offset = shift + std::log(exponentials_of<T>(x, shift, nullptr, n));
+      for (int64_t i = 0; i < n; ++i) y[i] = x[i] - offset;
+      return;
+    }
+  }
   const auto load = [&](int64_t i) { return C(x[i * step]); };
   const C shift = shift_of(row_max<C>(n, load));
   const C sum = row_sum<C>(n, [&](int64_t i) { return math::exp(load(i) - shift); });
@@ -96,29 +116,33 @@ struct RowExponentials {
   C log_sum;
 };
 
+// Writes softmax(x) to y.
 template <class C, class T>
-RowExponentials<C> exponentials(const T* x, int64_t n) {
-  const auto load = [&](int64_t i) { return C(x[i]); };
-  const C shift = shift_of(row_max<C>(n, load));
-  const C sum = row_sum<C>(n, [&](int64_t i) { return math::exp(load(i) - shift); });
-  return {shift, sum, C(std::log(sum))};
-}
-
-// Writes softmax(x).
-template <class C, class T>
-void softmax_of(const RowExponentials<C>& e, const T* x, T* y, int64_t n) {
-  const C shift = e.shift, scale = C(1) / e.sum;
-  for (int64_t i = 0; i < n; ++i) y[i] = T(math::exp(C(x[i]) - shift) * scale);
+RowExponentials<C> softmax_and_sum(const T* x, T* y, int64_t n) {
+  if constexpr (kIsWide<T>) {
+    const T shift = shift_of(largest_logit(x, n)), sum = exponentials_of(x, shift, y, n);
+    multiply_row(y, T(1) / sum, n);
+    return {shift, sum, std::log(sum)};
+  } else {
+    const auto load = [&](int64_t i) { return C(x[i]); };
+    const C shift = shift_of(row_max<C>(n, load));
+    const C sum = row_sum<C>(n, [&](int64_t i) { return math::exp(load(i) - shift); });
+    const C scale = C(1) / sum;
+    for (int64_t i = 0; i < n; ++i) y[i] = T(math::exp(C(x[i]) - shift) * scale);
+    return {shift, sum, C(std::log(sum))};
+  }
 }
 
 // Writes softmax(x) and the loss; returns the gradient at the label, where it is not softmax(x).
 template <class T>
 T sparse_row(int64_t label, const T* x, T* loss, T* y, int64_t n) {
   using C = compute_t<T>;
-  const auto e = exponentials<C>(x, n);
+  const auto e = softmax_and_sum<C>(x, y, n);
   *loss = T(e.log_sum - (C(x[label]) - e.shift));
-  softmax_of(e, x, y, n);
-  return T(math::exp(C(x[label]) - e.shift) * (C(1) / e.sum) - C(1));
+  if constexpr (kIsWide<T>)
+    return y[label] - T(1);
+  else
+    return T(math::exp(C(x[label]) - e.shift) * (C(1) / e.sum) - C(1));
 }
 
 // The best class of a row.
@@ -131,7 +155,8 @@ int64_t best_class(const T* x, int64_t n) {
   return best;
 }
 
-// Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p.
+// Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p, where
+// `grad` has the softmax.
 template <class C, class T>
 void dense_row(const RowExponentials<C>& e, const T* p, const T* x, T* loss, T* grad, int64_t n) {
   const auto [shift, sum, log_sum] = e;
@@ -139,8 +164,12 @@ void dense_row(const RowExponentials<C>& e, const T* p, const T* x, T* loss, T* 
   // 0 * infinity counts as 0: a class of probability 0 has no part in the loss.
   *loss = T(row_sum<C>(
       n, [&](int64_t i) { return C(p[i]) == C(0) ? C(0) : C(p[i]) * (offset - C(x[i])); }));
-  const C scale = total / sum;
-  for (int64_t i = 0; i < n; ++i) grad[i] = T(math::exp(C(x[i]) - shift) * scale - C(p[i]));
+  if constexpr (kIsWide<T>) {
+    for (int64_t i = 0; i < n; ++i) grad[i] = grad[i] * total - p[i];
+  } else {
+    const C scale = total / sum;
+    for (int64_t i = 0; i < n; ++i) grad[i] = T(math::exp(C(x[i]) - shift) * scale - C(p[i]));
+  }
 }
 
 template <class Label>
@@ -229,7 +258,8 @@ void softmax_cross_entropy(const KernelContext& context) {
   const TensorView &loss = context.out(0), &grad = context.out(1);
   const int64_t n = grad.shape().back();
   for_each_pair(context, [&]<class T>(const T* p, const T* x, int64_t r) {
-    dense_row(exponentials<compute_t<T>>(x, n), p, x, loss.as<T>() + r, grad.as<T>() + r * n, n);
+    T* y = grad.as<T>() + r * n;
+    dense_row(softmax_and_sum<compute_t<T>>(x, y, n), p, x, loss.as<T>() + r, y, n);
   });
 }
 
@@ -239,8 +269,7 @@ void softmax_cross_entropy_correct(const KernelContext& context) {
   const bool of_softmax = context.attrs<CrossEntropyCorrectAttrs>().of_softmax;
   for_each_pair(context, [&]<class T>(const T* p, const T* x, int64_t r) {
     T* y = grad.as<T>() + r * n;
-    const auto e = exponentials<compute_t<T>>(x, n);
-    if (of_softmax) softmax_of(e, x, y, n);
+    const auto e = softmax_and_sum<compute_t<T>>(x, y, n);
     correct.as<float>()[r] = best_class(of_softmax ? y : x, n) == best_class(p, n);
     dense_row(e, p, x, loss.as<T>() + r, y, n);
   });

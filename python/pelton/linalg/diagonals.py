@@ -128,6 +128,10 @@ def diag(
             f"diag: diagonal must be at least {axes}-dim, received shape: {tuple(d.shape)}"
         )
     sizes = sizes_of(d)
+    if low == high == 0 and num_rows == num_cols == -1 and isinstance(sizes[-1], int):
+        inside = _ops.eye(sizes[-1], dtype=_dtypes.bool)
+        around = _functions.convert_like(padding_value, d.dtype)
+        return _ops.where(inside, _ops.expand_dims(d, -1), around)
     rows, columns = sizes[-1] + max(0, -high), sizes[-1] + max(0, low)
     if num_rows == -1 and num_cols == -1:
         side = sizes[-1] + max(0, -high, low)
@@ -205,9 +209,14 @@ def band_part(
     i = _ops.expand_dims(_ops.iota(rows, _dtypes.int64), 1)
     j = _ops.expand_dims(_ops.iota(columns, _dtypes.int64), 0)
     lower, upper = (_ops.cast(one, _dtypes.int64) for one in (num_lower, num_upper))
-    below = _ops.logical_or(lower < 0, i - j <= lower)
-    above = _ops.logical_or(upper < 0, j - i <= upper)
-    return _ops.where(_ops.logical_and(below, above), x, _ops.zeros((), x.dtype))
+    first = i - _ops.where(lower < 0, i, lower)
+    last = i + _ops.where(upper < 0, _ops.cast(columns, _dtypes.int64), upper)
+    zero = _ops.zeros((), x.dtype)
+    if isinstance(num_lower, int) and num_lower < 0:
+        return _ops.where(j <= last, x, zero)
+    if isinstance(num_upper, int) and num_upper < 0:
+        return _ops.where(first <= j, x, zero)
+    return _ops.where(_ops.logical_and(first <= j, j <= last), x, zero)
 
 
 def trace(x: TensorLike, name: str | None = None) -> Tensor:

@@ -151,6 +151,8 @@ def range(  # noqa: A001 - TensorFlow's name
     """
     if limit is None:
         start, limit = 0, start
+    if dtype is None and all(type(x) is int and abs(x) < 2**31 for x in (start, limit, delta)):
+        return _functions.range(float(start), float(limit), float(delta), _dtypes.int32)
     given = [_range_number(value, dtype) for value in (start, limit, delta)]
     if dtype is None:
         known = [value.dtype for value in given if value.dtype in _RANGE_DTYPES]

@@ -20,6 +20,10 @@ def _magnitudes(x: Tensor) -> Tensor:
     return _ops.abs(x)
 
 
+def _squares(x: Tensor) -> Tensor:
+    return _ops.square(_magnitudes(x) if x.dtype.is_complex else x)
+
+
 def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tensor:
     """The largest sum along one of the two axes, the largest singular value, or the square root
     of all squares."""
@@ -34,7 +38,7 @@ def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tens
             largest = _ops.expand_dims(largest, axis)
         return largest
     if order in ("fro", "euclidean"):
-        return _ops.sqrt(_ops.reduce_sum(_ops.square(_magnitudes(x)), [rows, columns], keepdims))
+        return _ops.sqrt(_ops.reduce_sum(_squares(x), [rows, columns], keepdims))
     summed, chosen = (rows, columns) if order == 1 else (columns, rows)
     sums = _ops.reduce_sum(_magnitudes(x), summed, True)
     result = _ops.reduce_max(sums, chosen, True)
@@ -43,7 +47,7 @@ def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tens
 
 def _vector_norm(x: Tensor, order: Any, axes: Any, keepdims: bool) -> Tensor:
     if order == "euclidean" or order == 2:
-        return _ops.sqrt(_ops.reduce_sum(_ops.square(_magnitudes(x)), axes, keepdims))
+        return _ops.sqrt(_ops.reduce_sum(_squares(x), axes, keepdims))
     if order == 1:
         return _ops.reduce_sum(_magnitudes(x), axes, keepdims)
     if order == float("inf"):
@@ -98,7 +102,7 @@ def l2_normalize(
 ) -> Tensor:
     """``x`` divided by its length along ``axis``; its square counts as ``epsilon`` at least."""
     x = _functions.convert(x)
-    squares = _ops.reduce_sum(_ops.square(_ops.abs(x)), dim if axis is None else axis, True)
+    squares = _ops.reduce_sum(_squares(x), dim if axis is None else axis, True)
     inverse = _ops.rsqrt(_ops.maximum(squares, _functions.convert(epsilon, squares.dtype)))
     return x * _ops.cast(inverse, x.dtype)
 
@@ -170,10 +174,12 @@ def moments(
     """Mean and variance of ``x`` over ``axes``. ``shift`` changes nothing."""
     x = _functions.convert(x)
     y = _wide(x)
-    mean = _ops.reduce_mean(y, axes, True)
-    variance = _ops.reduce_mean(_ops.squared_difference(y, mean), axes, keepdims)
-    if not keepdims:
-        mean = _ops.reduce_mean(y, axes)
+    mean = _ops.reduce_mean(y, axes, keepdims)
+    if y.dtype.is_floating:
+        variance = _ops.reduce_variance(y, axes, keepdims)
+    else:
+        center = _ops.reduce_mean(y, axes, True)
+        variance = _ops.reduce_mean(_ops.squared_difference(y, center), axes, keepdims)
     return _ops.cast(mean, x.dtype), _ops.cast(variance, x.dtype)
 
 

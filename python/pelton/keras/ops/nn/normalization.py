@@ -36,9 +36,8 @@ def moments(
     name = x.dtype.name
     wide = cast_to(x, result_type(name, "float32"))
     places = axes_of(axes, x.ndim, "axes")
-    mean = _ops.reduce_mean(wide, places, True)
-    variance = _ops.reduce_mean(_ops.squared_difference(wide, mean), places, keepdims)
-    mean = mean if keepdims else _ops.squeeze(mean, places)
+    mean = _ops.reduce_mean(wide, places, keepdims)
+    variance = _ops.reduce_variance(wide, places, keepdims)
     if name == "float16":
         mean, variance = (_ops.clip_by_value(v, -65504.0, 65504.0) for v in (mean, variance))
     return cast_to(mean, name), cast_to(variance, name)
@@ -86,6 +85,10 @@ def layer_normalization(
     name = x.dtype.name
     wide = cast_to(x, result_type(name, "float32"))
     places = axes_of(axis, x.ndim)
+    if gamma is not None and beta is not None:
+        weights = [cast_to(convert(value), wide.dtype.name) for value in (gamma, beta)]
+        if _have_last_axes(weights, wide, places):
+            return cast_to(_ops.layer_norm(wide, *weights, epsilon=_epsilon(epsilon)), name)
     mean, variance = moments(wide, places, keepdims=True)
     factor = _ops.rsqrt(_ops.add(variance, scalar(_epsilon(epsilon), variance)))
     found = _ops.multiply(_ops.subtract(wide, mean), factor)
@@ -94,6 +97,18 @@ def layer_normalization(
     if beta is not None:
         found = _ops.add(found, _over(beta, found, places))
     return cast_to(found, name)
+
+
+def _have_last_axes(weights: list[Tensor], x: Tensor, axes: list[int]) -> bool:
+    """Whether these are the last axes of `x`, and the weights have their known shape."""
+    first = x.ndim - len(axes)
+    shape = tuple(x.shape[first:])
+    return (
+        first < x.ndim
+        and sorted(axes) == list(range(first, x.ndim))
+        and None not in shape
+        and all(tuple(weight.shape) == shape for weight in weights)
+    )
 
 
 def _over(value: Any, x: Tensor, axes: list[int]) -> Tensor:

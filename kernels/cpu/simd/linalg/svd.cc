@@ -7,7 +7,7 @@
 #include "kernels/cpu/linalg/householder.h"
 #include "kernels/declared/linalg.h"
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
 namespace {
 
 constexpr int kMostSweeps = 40;  // over all pairs; ten do as a rule
@@ -173,4 +173,4 @@ void svd(const KernelContext& context) {
   });
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA

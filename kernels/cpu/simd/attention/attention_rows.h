@@ -4,8 +4,9 @@
 #include <limits>
 
 #include "kernels/common/attention_shape.h"
-#include "kernels/cpu/simd/attention_blocks.h"
+#include "kernels/cpu/simd/attention/attention_blocks.h"
 #include "kernels/cpu/simd/exp_lanes.h"
+#include "kernels/cpu/simd/lane_folds.h"
 
 namespace pelton::cpu::PELTON_ISA {
 
@@ -62,21 +63,6 @@ class ScoreRules {
   ScoreOperand mask_, bias_;
   bool causal_;
 };
-
-template <class T>
-[[gnu::always_inline]] inline Vec<T> larger(const Vec<T>& a, const Vec<T>& b) {
-  return a > b ? a : b;
-}
-
-// What combine() makes of all lanes.
-template <class T, class F>
-[[gnu::always_inline]] inline T combine_lanes(const Vec<T>& v, const F& combine) {
-  T lanes[kLanes<T>];
-  store(lanes, v);
-  for (int half = kLanes<T> / 2; half > 0; half /= 2)
-    for (int i = 0; i < half; ++i) lanes[i] = combine(lanes[i], lanes[i + half]);
-  return lanes[0];
-}
 
 // The softmax of a row whose scores come block by block.
 template <class T>

@@ -5,7 +5,7 @@
 #include "kernels/cpu/linalg/matrices.h"
 #include "kernels/declared/linalg.h"
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
 namespace {
 
 // The factor of a block of at most kMatrixBlock rows; false where it is not definite.
@@ -86,4 +86,4 @@ void triangular_solve(const KernelContext& context) {
   });
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA

@@ -7,7 +7,7 @@
 #include "kernels/cpu/linalg/householder.h"
 #include "kernels/declared/linalg.h"
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
 namespace {
 
 constexpr int kMostShifts = 60;  // for one eigenvalue, which takes two as a rule
@@ -166,4 +166,4 @@ void eigh(const KernelContext& context) {
   });
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA

@@ -3,8 +3,8 @@
 #include "kernels/declared/attention.h"
 
 #include "kernels/common/attrs/attention_attrs.h"
-#include "kernels/cpu/simd/attention_blocks.h"
-#include "kernels/cpu/simd/attention_rows.h"
+#include "kernels/cpu/simd/attention/attention_blocks.h"
+#include "kernels/cpu/simd/attention/attention_rows.h"
 #include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {

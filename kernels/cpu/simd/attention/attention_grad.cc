@@ -1,8 +1,8 @@
 // Owns attention's gradients. The weights of a block are computed once more from the logsumexp that
 // the forward pass left, so that no matrix of all scores is ever stored.
 #include "kernels/common/attrs/attention_attrs.h"
-#include "kernels/cpu/simd/attention_blocks.h"
-#include "kernels/cpu/simd/attention_rows.h"
+#include "kernels/cpu/simd/attention/attention_blocks.h"
+#include "kernels/cpu/simd/attention/attention_rows.h"
 #include "kernels/declared/attention.h"
 #include "runtime/threads/thread_pool.h"
 

@@ -5,7 +5,7 @@
 #include "kernels/cpu/linalg/householder.h"
 #include "kernels/declared/linalg.h"
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
 namespace {
 
 constexpr int kMostShiftedSteps = 60;  // for one eigenvalue
@@ -26,7 +26,7 @@ void make_hessenberg(Part<T> a, Part<T> basis, int64_t n) {
 
 // The eigenvalue of the last two rows and columns up to `last` that is nearer to the last element.
 template <class T>
-T shift_of(Part<T> a, int64_t last, int step) {
+T shift_at(Part<T> a, int64_t last, int step) {
   const T d = a.at(last, last);
   if (step % 10 == 9) return d + std::abs(a.at(last, last - 1));  // a cycle is left so
   const T half = (a.at(last - 1, last - 1) - d) / part_t<T>(2);
@@ -95,7 +95,7 @@ bool make_triangular(Part<T> a, Part<T> basis, int64_t n) {
       if (first > 0) a.at(first, first - 1) = T(0);
       if (first == last) break;
       if (step == kMostShiftedSteps) return false;
-      step_shifted(a, basis, n, first, last, shift_of(a, last, step));
+      step_shifted(a, basis, n, first, last, shift_at(a, last, step));
     }
   return true;
 }
@@ -157,4 +157,4 @@ void eig(const KernelContext& context) {
   });
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA

@@ -3,7 +3,7 @@
 #include "kernels/cpu/linalg/householder.h"
 #include "kernels/declared/linalg.h"
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
 
 void qr(const KernelContext& context) {
   const MatrixBatch batch = matrices_of(context.in(0));
@@ -20,4 +20,4 @@ void qr(const KernelContext& context) {
   });
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA

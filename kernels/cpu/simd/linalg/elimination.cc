@@ -7,7 +7,7 @@
 #include "kernels/cpu/linalg/matrices.h"
 #include "kernels/declared/linalg.h"
 
-namespace pelton::cpu {
+namespace pelton::cpu::PELTON_ISA {
 namespace {
 
 // What elimination finds beside the factors, which it writes over the matrix.
@@ -175,4 +175,4 @@ void det(const KernelContext& context) {
   });
 }
 
-}  // namespace pelton::cpu
+}  // namespace pelton::cpu::PELTON_ISA
