@@ -36,7 +36,7 @@ REASONS = {
     r"tf\.quantization\.(dequantize|quantize|quantized_concat)": _DTYPE,
     r"tf\.(experimental\.)?\w*(Ragged|Structured|RowPartition)\w*": _RAGGED,
     r"tf\.(types|experimental)\..*(Type|dispatch)\w*": "the protocols of TensorFlow's own classes",
-    r"tf\.(\w+\.)?\w*_candidate_sampler": "drawn from files of counts: " + _NOT_YET,
+    r"tf\.(\w+\.)?\w*_candidate_sampler": "drawn by counts that change: " + _NOT_YET,
     r"tf\.sysconfig\..*": "there is no C++ interface to build against",
     r"tf\.(io|image)\.\w*_(jxl|webp|proto)": "no reader of that format",
     r"tf\.saved_model\..*": "of TensorFlow's SavedModel, which is not written here",

@@ -135,6 +135,10 @@ _LAZY = {
     "SparseTensor": "sparse.sparse_tensor",
     "Module": "variables.module",
     "TensorSpec": "tensors.tensor_spec",
+    **dict.fromkeys(
+        "IndexedSlicesSpec NoneTensorSpec OptionalSpec TensorArraySpec".split(),
+        "tensors.composite_specs",
+    ),
     "TypeSpec": "tensors.type_spec",
     "UnconnectedGradients": "autograd.unconnected_gradients",
     "TensorArray": "tensors.tensor_array",
@@ -153,7 +157,8 @@ _LAZY = {
 _MODULES = frozenset(
     "audio autodiff autograph bitwise compat config data debugging distribute errors experimental "
     "image io keras linalg lookup math nest nn profiler quantization queue ragged random "
-    "raw_ops saved_model sets signal sparse strings summary sysconfig test train version".split()
+    "raw_ops saved_model sets signal sparse strings summary sysconfig test train types "
+    "version".split()
 )
 _ALIASES = {
     "losses": "keras.losses",

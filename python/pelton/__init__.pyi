@@ -36,6 +36,7 @@ from . import summary as summary
 from . import sysconfig as sysconfig
 from . import test as test
 from . import train as train
+from . import types as types
 from . import version as version
 from pelton._core import DType as DType
 from pelton._core import Tensor as Tensor
@@ -234,6 +235,10 @@ from pelton.sparse.edit_distances import edit_distance as edit_distance
 from pelton.sparse.sparse_tensor import SparseTensor as SparseTensor
 from pelton.strings import as_string as as_string
 from pelton.tensor_shape import TensorShape as TensorShape
+from pelton.tensors.composite_specs import IndexedSlicesSpec as IndexedSlicesSpec
+from pelton.tensors.composite_specs import NoneTensorSpec as NoneTensorSpec
+from pelton.tensors.composite_specs import OptionalSpec as OptionalSpec
+from pelton.tensors.composite_specs import TensorArraySpec as TensorArraySpec
 from pelton.tensors.indexed_slices import IndexedSlices as IndexedSlices
 from pelton.tensors.messages import make_ndarray as make_ndarray
 from pelton.tensors.messages import make_tensor_proto as make_tensor_proto

@@ -25,3 +25,11 @@ complex128 = _by_name["complex128"]
 string = _by_name["string"]
 
 __all__ = ["DType", "as_dtype", "half", "double", *_by_name]
+
+
+def __getattr__(name: str) -> object:
+    if name == "saturate_cast":
+        from pelton.ops.array.casting import saturate_cast
+
+        return saturate_cast
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

@@ -178,4 +178,8 @@ def __getattr__(name: str) -> object:
         from pelton.ops.math import special_functions
 
         return special_functions
+    if name == "sobol_sample":
+        from pelton.random.quasi import sobol_sample
+
+        return sobol_sample
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

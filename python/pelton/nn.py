@@ -36,7 +36,12 @@ from pelton.ops.math.norms import (
     sufficient_statistics,
     weighted_moments,
 )
-from pelton.ops.nn.candidates import nce_loss, sampled_softmax_loss
+from pelton.ops.nn.candidates import (
+    all_candidate_sampler,
+    fixed_unigram_candidate_sampler,
+    nce_loss,
+    sampled_softmax_loss,
+)
 from pelton.ops.nn.convolution_gradients import (
     atrous_conv2d_transpose,
     depthwise_conv2d_backprop_filter,
@@ -61,6 +66,7 @@ from pelton.ops.nn.ctc_decoding import (
     ctc_greedy_decoder,
     ctc_unique_labels,
 )
+from pelton.ops.nn.fractional_pools import fractional_avg_pool, fractional_max_pool
 from pelton.ops.nn.isotonic import compute_accidental_hits, isotonic_regression
 from pelton.ops.nn.loss_terms import (
     compute_average_loss,
@@ -81,6 +87,7 @@ from pelton.ops.nn.pools import (
     max_pool3d,
     pool,
 )
+from pelton.ops.nn.spaced import with_space_to_batch
 from pelton.ops.nn.sparse_embeddings import embedding_lookup_sparse, safe_embedding_lookup_sparse
 
 swish = silu

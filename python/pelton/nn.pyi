@@ -38,6 +38,8 @@ from pelton.ops.math.norms import moments as moments
 from pelton.ops.math.norms import normalize_moments as normalize_moments
 from pelton.ops.math.norms import sufficient_statistics as sufficient_statistics
 from pelton.ops.math.norms import weighted_moments as weighted_moments
+from pelton.ops.nn.candidates import all_candidate_sampler as all_candidate_sampler
+from pelton.ops.nn.candidates import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
 from pelton.ops.nn.candidates import nce_loss as nce_loss
 from pelton.ops.nn.candidates import sampled_softmax_loss as sampled_softmax_loss
 from pelton.ops.nn.convolution_gradients import atrous_conv2d_transpose as atrous_conv2d_transpose
@@ -59,6 +61,8 @@ from pelton.ops.nn.ctc import ctc_loss as ctc_loss
 from pelton.ops.nn.ctc_decoding import ctc_beam_search_decoder as ctc_beam_search_decoder
 from pelton.ops.nn.ctc_decoding import ctc_greedy_decoder as ctc_greedy_decoder
 from pelton.ops.nn.ctc_decoding import ctc_unique_labels as ctc_unique_labels
+from pelton.ops.nn.fractional_pools import fractional_avg_pool as fractional_avg_pool
+from pelton.ops.nn.fractional_pools import fractional_max_pool as fractional_max_pool
 from pelton.ops.nn.isotonic import compute_accidental_hits as compute_accidental_hits
 from pelton.ops.nn.isotonic import isotonic_regression as isotonic_regression
 from pelton.ops.nn.loss_terms import compute_average_loss as compute_average_loss
@@ -78,5 +82,6 @@ from pelton.ops.nn.pools import max_pool1d as max_pool1d
 from pelton.ops.nn.pools import max_pool2d as max_pool2d
 from pelton.ops.nn.pools import max_pool3d as max_pool3d
 from pelton.ops.nn.pools import pool as pool
+from pelton.ops.nn.spaced import with_space_to_batch as with_space_to_batch
 from pelton.ops.nn.sparse_embeddings import embedding_lookup_sparse as embedding_lookup_sparse
 from pelton.ops.nn.sparse_embeddings import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse

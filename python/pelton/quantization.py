@@ -206,6 +206,62 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
     return inside, _ops.reduce_sum(below, axes), _ops.reduce_sum(above, axes)
 
 
+def _reach(x: Tensor, axis: int | None) -> tuple[Tensor, Tensor]:
+    """The least and the greatest number, of each place of `axis` with one."""
+    axes = None if axis is None else [n for n in range(x.ndim) if n != axis % x.ndim]
+    keep = axis is not None
+    return _ops.reduce_min(x, axes, keep), _ops.reduce_max(x, axes, keep)
+
+
+def quantize_and_dequantize_v2(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,
+    round_mode: str = "HALF_TO_EVEN",
+    name: str | None = None,
+    narrow_range: bool = False,
+    axis: int | None = None,
+) -> Tensor:
+    """The values rounded to whole multiples of a scale by which the range fits into so many bits.
+
+    The range is that of the values, along all axes but `axis`, or with `range_given` that of
+    `input_min` and `input_max`, to which values are cut. `round_mode`: "HALF_TO_EVEN" or "HALF_UP".
+    Gradients pass within the range."""
+    op = "quantize_and_dequantize"
+    if round_mode not in ("HALF_TO_EVEN", "HALF_UP"):
+        raise _InvalidArgumentError(f"{op}: round_mode must be 'HALF_TO_EVEN' or 'HALF_UP'")
+    if not signed_input < num_bits < 64:
+        raise _InvalidArgumentError(f"{op}: num_bits is out of range: {num_bits}")
+    axis = None if axis == -1 else axis
+    most = float(2 ** (num_bits - signed_input) - 1)
+    least = -most - (not narrow_range) if signed_input else 0.0
+
+    @_custom_gradient
+    def rounded(x: Tensor) -> Any:
+        low, high = _reach(x, axis)
+        if range_given:
+            given = (_functions.convert_like(one, x.dtype) for one in (input_min, input_max))
+            shape = [-1 if n == axis else 1 for n in range(x.ndim)] if axis is not None else []
+            low, high = (_ops.reshape(one, shape) for one in given)
+        from_low = _ops.where(low * least > 0.0, least / low, x.dtype.max)
+        from_high = _ops.where(high * most > 0.0, most / high, x.dtype.max)
+        by_low = from_low < from_high
+        step = _ops.where(by_low, low / (least or 1.0), high / most)
+        low, high = _ops.where(by_low, low, step * least), _ops.where(by_low, step * most, high)
+        cut = _ops.clip_by_value(x, low, high) if range_given else x
+        scaled = cut * _ops.minimum(from_low, from_high)
+        near = _ops.round(scaled) if round_mode == "HALF_TO_EVEN" else _ops.floor(scaled + 0.5)
+        inside = _ops.cast(_ops.logical_and(x >= low, x <= high), x.dtype)
+        return near * step, lambda g: g * inside
+
+    return rounded(_functions.convert(input))
+
+
+quantize_and_dequantize = quantize_and_dequantize_v2
+
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)

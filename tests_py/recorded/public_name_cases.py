@@ -92,7 +92,123 @@ with tf.GradientTape() as tape:
 )
 # Of Y1 TensorFlow gives NaN at 0, where the limit is minus infinity.
 SPECIAL += "".join(f"\n\ntf.math.special.{name}([0.0])" for name in NAMES if name != "bessel_y1")
+NETWORKS = """
+f = tf.nn.fractional_max_pool(P, 1.4, True, False, seed=3)
+[f.output.shape, f.row_pooling_sequence[0], f.row_pooling_sequence[-1], f._fields]
+
+f = tf.nn.fractional_avg_pool(P, [1.0, 1.5, 1.2, 1.0], False, True, seed=3)
+[f.output.shape, f.col_pooling_sequence.shape, f.col_pooling_sequence.dtype]
+
+tf.nn.fractional_max_pool(P, 1.0).output
+
+tf.nn.fractional_max_pool(P, 2.0, overlapping=True).output
+
+tf.nn.fractional_avg_pool(P, [1.0, 2.0, 2.0, 1.0], overlapping=True).output
+
+tf.nn.fractional_max_pool(P, 0.5)
+
+tf.nn.fractional_max_pool(P, [1.0, 1.5, 1.5])
+
+tf.nn.with_space_to_batch(P, [2, 2], "SAME", conv, filter_shape=[2, 2])
+
+tf.nn.with_space_to_batch(P, [2, 1], "VALID", conv)
+
+tf.nn.with_space_to_batch(P, [1, 1], "SAME", conv)
+
+tf.nn.with_space_to_batch(P, [2, 2], "SAME", conv)
+
+tf.nn.with_space_to_batch(P, [0, 2], "VALID", conv)
+
+s = tf.random.all_candidate_sampler(tf.constant([[1, 3]], tf.int64), 2, 5, True)
+[s.sampled_candidates, s.true_expected_count, s.sampled_expected_count]
+
+true = tf.constant([[0, 2]], tf.int64)
+s = tf.random.fixed_unigram_candidate_sampler(true, 2, 3, False, 4, unigrams=[1.0, 2.0, 3.0, 4.0])
+[s.sampled_candidates.shape, s.true_expected_count]
+
+true = tf.constant([[1, 2]], tf.int64)
+s = tf.nn.fixed_unigram_candidate_sampler(
+    true, 2, 3, False, 4, distortion=0.5, num_reserved_ids=1, unigrams=[1.0, 4.0, 9.0])
+s.true_expected_count
+
+tf.math.sobol_sample(5, 6, skip=3)
+
+tf.math.sobol_sample(100, 40, dtype=tf.float64)[-1]
+
+tf.math.sobol_sample(0, 4)
+
+tf.dtypes.saturate_cast([300.0, -5.0], tf.uint8)
+"""
+IMAGES = "\n\n".join(
+    f"""tf.image.extract_glimpse(
+    P, [2, 3], [{at}], centered={centered}, normalized={normalized}, noise='zero')"""
+    for centered in (True, False)
+    for normalized in (True, False)
+    for at in ([0.0, 0.0], [0.5, -0.25], [1.0, 2.0], [-1.0, 0.9])
+)
+QUANTIZATION = """
+tf.quantization.quantize_and_dequantize_v2(X, -1.0, 1.0, range_given=True)
+
+tf.quantization.quantize_and_dequantize_v2(X, 0.0, 0.0)
+
+tf.quantization.quantize_and_dequantize_v2(X, 0.0, 0.0, signed_input=False, num_bits=4)
+
+tf.quantization.quantize_and_dequantize_v2(
+    X, 0.0, 0.0, narrow_range=True, round_mode="HALF_UP", num_bits=4)
+
+tf.quantization.quantize_and_dequantize_v2(X, 0.0, 0.0, axis=0, num_bits=4)
+
+tf.quantization.quantize_and_dequantize_v2(X, 0.0, 0.0, round_mode="UP")
+
+tf.quantization.quantize_and_dequantize_v2(X, 0.0, 0.0, num_bits=70)
+
+tf.quantization.quantize_and_dequantize(X, -1.0, 1.0)
+
+with tf.GradientTape() as tape:
+    tape.watch(X)
+    y = tf.quantization.quantize_and_dequantize_v2(X, -1.0, 1.0, range_given=True)
+tape.gradient(y, X)
+"""
+SPECS = """
+[repr(tf.IndexedSlicesSpec([3, 2])), repr(tf.NoneTensorSpec()), repr(tf.TensorArraySpec([2]))]
+
+repr(tf.OptionalSpec(tf.TensorSpec([])))
+
+[tf.TensorArraySpec([2]) == tf.TensorArraySpec([2]), tf.NoneTensorSpec() == tf.NoneTensorSpec()]
+
+[tf.IndexedSlicesSpec([None, 2]).is_compatible_with(tf.IndexedSlicesSpec([3, 2]))]
+
+tf.IndexedSlicesSpec([3, 2]).is_compatible_with(tf.IndexedSlicesSpec([3, 2], tf.int32))
+
+[c.__name__ for c in (tf.IndexedSlicesSpec([1]).value_type, tf.TensorArraySpec().value_type)]
+
+o = tf.experimental.Optional.from_value({"a": 3})
+[o.has_value(), o.get_value(), repr(o.element_spec)]
+
+o = tf.experimental.Optional.empty(tf.TensorSpec([]))
+[o.has_value(), repr(o.element_spec)]
+
+tf.experimental.Optional.empty(tf.TensorSpec([])).get_value()
+
+tf.experimental.dlpack.from_dlpack(tf.experimental.dlpack.to_dlpack(X))
+
+[isinstance(tf.function(abs), getattr(tf.types.experimental, n)) for n in
+ ("GenericFunction", "PolymorphicFunction", "Callable")]
+
+isinstance(
+    tf.function(abs).get_concrete_function(tf.TensorSpec([])),
+    tf.types.experimental.ConcreteFunction)
+"""
 STARTS = {
+    **dict.fromkeys(
+        ("networks", "images", "quantization", "specs"),
+        """
+P = tf.reshape(tf.range(36, dtype=tf.float32), [1, 6, 6, 1])
+X = tf.constant([[0.1, -0.7], [1.3, 0.45]])
+def conv(x, num_spatial_dims, padding):
+    return tf.nn.conv2d(x, tf.constant([[1.0, 2.0], [3.0, 4.0]])[:, :, None, None], 1, padding)
+""",
+    ),
     "queues": """
 q = tf.queue.FIFOQueue(3, tf.int32)
 s = tf.queue.FIFOQueue(3, tf.int32, shapes=[()])
@@ -100,7 +216,14 @@ p = tf.queue.PaddingFIFOQueue(3, tf.int32, shapes=[[None]])
 r = tf.queue.PriorityQueue(3, tf.string, shapes=())
 """,
 }
-GROUPS = {"queues": QUEUES, "special": SPECIAL}
+GROUPS = {
+    "queues": QUEUES,
+    "special": SPECIAL,
+    "networks": NETWORKS,
+    "images": IMAGES,
+    "quantization": QUANTIZATION,
+    "specs": SPECS,
+}
 
 
 def cases(group):

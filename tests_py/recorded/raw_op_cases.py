@@ -358,7 +358,7 @@ SelfAdjointEigV2: input=M
 SerializeManySparse: sparse_indices=[[0, 1]], sparse_values=[1.0], sparse_shape=[1, 2]
 DeserializeManySparse: serialized_sparse=tf.io.serialize_many_sparse(tf.sparse.from_dense([[1.0,
   0.0]])), dtype=tf.float32
-ExtractGlimpse: input=P, size=[3, 3], offsets=[[0.5, -0.25]]
+ExtractGlimpse: input=P, size=[3, 3], offsets=[[0.0, 0.0]]
 FractionalAvgPool: value=P, pooling_ratio=[1.0, 1.5, 1.5, 1.0], deterministic=True, seed=3,
   seed2=5
 FractionalMaxPool: value=P, pooling_ratio=[1.0, 1.5, 1.5, 1.0], deterministic=True, seed=3,
@@ -366,6 +366,9 @@ FractionalMaxPool: value=P, pooling_ratio=[1.0, 1.5, 1.5, 1.0], deterministic=Tr
 RandomIndexShuffle: index=tf.range(5), seed=[1, 2, 3], max_index=9
 SobolSample: dim=3, num_results=5, skip=2
 UnicodeScript: input=[65, 1041, 12354]
+QuantizeAndDequantizeV2: input=F, input_min=0.0, input_max=0.0
+FixedUnigramCandidateSampler: true_classes=[[1]], num_true=1, num_sampled=2, unique=False,
+  range_max=3, unigrams=[1.0, 2.0, 3.0]
 AllCandidateSampler: true_classes=D[:1], num_true=2, num_sampled=5, unique=True
 LearnedUnigramCandidateSampler: true_classes=[[1]], num_true=1, num_sampled=2, unique=True,
   range_max=5
@@ -426,6 +429,7 @@ ResourceScatterNdUpdate: ref=V.handle, **Z
 """
 DRAWN = frozenset(
     """
+FixedUnigramCandidateSampler FractionalAvgPool FractionalMaxPool
 Multinomial RandomGamma RandomPoissonV2 RandomShuffle RandomStandardNormal RandomUniform
 SelfAdjointEigV2 RandomUniformInt Eig ParameterizedTruncatedNormal
 LearnedUnigramCandidateSampler EncodeJpeg EncodePng TruncatedNormal UniformCandidateSampler

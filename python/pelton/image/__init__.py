@@ -16,6 +16,7 @@ _MODULES = {
     "encoding": "adjust_jpeg_quality encode_jpeg encode_png random_jpeg_quality "
     "stateless_random_jpeg_quality",
     "framing": "central_crop crop_to_bounding_box pad_to_bounding_box",
+    "glimpses": "extract_glimpse",
     "many_classes": "combined_non_max_suppression non_max_suppression_overlaps",
     "patches": "extract_patches image_gradients sobel_edges",
     "randomly": "random_brightness random_contrast random_crop random_flip_left_right "

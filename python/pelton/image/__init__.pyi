@@ -36,6 +36,7 @@ from pelton.image.encoding import stateless_random_jpeg_quality as stateless_ran
 from pelton.image.framing import central_crop as central_crop
 from pelton.image.framing import crop_to_bounding_box as crop_to_bounding_box
 from pelton.image.framing import pad_to_bounding_box as pad_to_bounding_box
+from pelton.image.glimpses import extract_glimpse as extract_glimpse
 from pelton.image.many_classes import combined_non_max_suppression as combined_non_max_suppression
 from pelton.image.many_classes import non_max_suppression_overlaps as non_max_suppression_overlaps
 from pelton.image.patches import extract_patches as extract_patches

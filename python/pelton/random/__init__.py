@@ -6,6 +6,10 @@
 
 from pelton._core.ops import random_shuffle as shuffle
 from pelton.names.named_refusals import name_refusals as _name_refusals
+from pelton.ops.nn.candidates import all_candidate_sampler as all_candidate_sampler
+from pelton.ops.nn.candidates import (
+    fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler,
+)
 from pelton.ops.nn.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
 from pelton.ops.nn.candidates import uniform_candidate_sampler as uniform_candidate_sampler
 from pelton.random import experimental as experimental

@@ -141,6 +141,10 @@ FakeQuantWithMinMaxArgsGradient(gradients, inputs, min=-6, max=6, num_bits=8,
     tf.quantization.fake_quant_with_min_max_args_gradient
 FakeQuantWithMinMaxVars(inputs, min, max, num_bits=8, narrow_range=False):
     tf.quantization.fake_quant_with_min_max_vars
+QuantizeAndDequantizeV2(input, input_min, input_max, signed_input=True, num_bits=8,
+  range_given=False, round_mode="HALF_TO_EVEN", narrow_range=False, axis=-1):
+    tf.quantization.quantize_and_dequantize_v2(input, input_min, input_max, signed_input,
+    num_bits, range_given, round_mode, None, narrow_range, axis)
 FakeQuantWithMinMaxVarsGradient(gradients, inputs, min, max, num_bits=8, narrow_range=False) ->
   backprops_wrt_input backprop_wrt_min backprop_wrt_max:
     tf.quantization.fake_quant_with_min_max_vars_gradient

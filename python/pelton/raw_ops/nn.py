@@ -43,6 +43,12 @@ DepthwiseConv2dNativeBackpropInput(input_sizes, filter, out_backprop, strides, p
     data_format, dilations[1:3])
 Dilation2D(input, filter, strides, rates, padding):
     tf.nn.dilation2d(input, filter, strides, padding, "NHWC", rates)
+FractionalMaxPool(value, pooling_ratio, pseudo_random=False, overlapping=False,
+  deterministic=False, seed=0, seed2=0) -> output row_pooling_sequence col_pooling_sequence:
+    tf.nn.fractional_max_pool(value, pooling_ratio, pseudo_random, overlapping, seed)
+FractionalAvgPool(value, pooling_ratio, pseudo_random=False, overlapping=False,
+  deterministic=False, seed=0, seed2=0) -> output row_pooling_sequence col_pooling_sequence:
+    tf.nn.fractional_avg_pool(value, pooling_ratio, pseudo_random, overlapping, seed)
 LogSoftmax(logits): tf.nn.log_softmax
 LRN(input, depth_radius=5, bias=1, alpha=1, beta=0.5):
     tf.nn.local_response_normalization(input, depth_radius, bias, alpha, beta)
@@ -95,6 +101,10 @@ DecodeAndCropJpeg(contents, crop_window, channels=0, ratio=1, fancy_upscaling=Tr
   try_recover_truncated=False, acceptable_fraction=1, dct_method=""):
     tf.image.decode_and_crop_jpeg(contents, crop_window, channels, ratio)
 DrawBoundingBoxesV2(images, boxes, colors): tf.image.draw_bounding_boxes
+ExtractGlimpse(input, size, offsets, centered=True, normalized=True, uniform_noise=True,
+  noise="uniform"):
+    tf.image.extract_glimpse(input, size, offsets, centered, normalized, "uniform" if
+    uniform_noise else noise)
 EncodeJpeg(image, format="", quality=95, progressive=False, optimize_size=False,
   chroma_downsampling=True, density_unit="in", x_density=300, y_density=300, xmp_metadata=""):
     tf.io.encode_jpeg(image, format, quality)

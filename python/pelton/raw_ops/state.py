@@ -50,6 +50,16 @@ UniformCandidateSampler(true_classes, num_true, num_sampled, unique, range_max, 
     range_max, seed or None)
 Multinomial(logits, num_samples, seed=0, seed2=0, output_dtype=tf.int64):
     tf.random.categorical(logits, num_samples, output_dtype, seed or None)
+FixedUnigramCandidateSampler(true_classes, num_true, num_sampled, unique, range_max,
+  vocab_file="", distortion=1, num_reserved_ids=0, num_shards=1, shard=0, unigrams=[], seed=0,
+  seed2=0) -> sampled_candidates true_expected_count sampled_expected_count:
+    tf.random.fixed_unigram_candidate_sampler(true_classes, num_true, num_sampled, unique,
+    range_max, vocab_file, distortion, num_reserved_ids, num_shards, shard, unigrams, seed or
+    None)
+SobolSample(dim, num_results, skip, dtype=tf.float32): tf.math.sobol_sample
+AllCandidateSampler(true_classes, num_true, num_sampled, unique, seed=0, seed2=0) ->
+  sampled_candidates true_expected_count sampled_expected_count:
+    tf.random.all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed or None)
 ParameterizedTruncatedNormal(shape, means, stdevs, minvals, maxvals, seed=0, seed2=0):
     tf.random.stateless_parameterized_truncated_normal(shape, [seed, seed2], means, stdevs,
     minvals, maxvals)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _SAMPLED = ["sampled_candidates", "true_expected_count", "sampled_expected_count"]
 LogUniformCandidateSampler = namedtuple("LogUniformCandidateSampler", _SAMPLED)
 UniformCandidateSampler = namedtuple("UniformCandidateSampler", _SAMPLED)
+AllCandidateSampler = namedtuple("AllCandidateSampler", _SAMPLED)
+FixedUnigramCandidateSampler = namedtuple("FixedUnigramCandidateSampler", _SAMPLED)
 
 
 def _log_uniform(classes: Tensor, range_max: int) -> Tensor:
@@ -60,6 +62,10 @@ def _draw(
         u = _functions.random_uniform([count], 0.0, 1.0, _dtypes.float64, seed)
         if probability is _uniform:
             return _ops.cast(_ops.floor(u * float(range_max)), _dtypes.int64)
+        if probability is not _log_uniform:
+            chances = probability(_ops.iota(range_max, _dtypes.int64), range_max)
+            below = _ops.cumsum(_ops.cast(chances, _dtypes.float64))
+            return _ops.cast(_ops.searchsorted(below, u, side="right"), _dtypes.int64)
         drawn = _ops.floor(_ops.exp(u * math.log(range_max + 1.0))) - 1.0
         return _ops.minimum(_ops.cast(drawn, _dtypes.int64), range_max - 1)
     u = _functions.random_uniform([range_max], 1e-12, 1.0, _dtypes.float64, seed)
@@ -129,6 +135,70 @@ def uniform_candidate_sampler(
     options = (num_sampled, unique, range_max, seed)
     op = "uniform_candidate_sampler"
     return UniformCandidateSampler(*_sample(op, _uniform, true_classes, num_true, options))
+
+
+def all_candidate_sampler(
+    true_classes: TensorLike,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    seed: int | None = None,
+    name: str | None = None,
+) -> AllCandidateSampler:
+    """All classes, each expected once."""
+    true_classes = _functions.convert(true_classes, _dtypes.int64)
+    everything = _ops.iota(num_sampled, _dtypes.int64)
+    counts = (_ops.cast(_ops.ones_like(one), _dtypes.float32) for one in (true_classes, everything))
+    return AllCandidateSampler(everything, *counts)
+
+
+def _weights(vocab_file: str, unigrams: Sequence[float]) -> list[float]:
+    """The count of each class: those given, or the last columns of the file's lines."""
+    if bool(vocab_file) == (len(unigrams) > 0):
+        raise InvalidArgumentError(
+            "fixed_unigram_candidate_sampler: Must provide either vocab_file or unigrams, not both"
+        )
+    if not vocab_file:
+        return [float(one) for one in unigrams]
+    with open(vocab_file, encoding="utf-8") as file:
+        return [float(line.rsplit(",", 1)[-1]) for line in file if line.strip()]
+
+
+def fixed_unigram_candidate_sampler(
+    true_classes: TensorLike,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    vocab_file: str = "",
+    distortion: float = 1.0,
+    num_reserved_ids: int = 0,
+    num_shards: int = 1,
+    shard: int = 0,
+    unigrams: Sequence[float] = (),
+    seed: int | None = None,
+    name: str | None = None,
+) -> FixedUnigramCandidateSampler:
+    """Classes drawn by their counts to the power `distortion`, which `unigrams` or the last column
+    of a CSV file say. The first `num_reserved_ids` classes are never drawn; with several shards,
+    those of this one's classes alone are."""
+    op = "fixed_unigram_candidate_sampler"
+    counts = [0.0] * num_reserved_ids + _weights(vocab_file, unigrams)
+    if len(counts) != range_max:
+        raise InvalidArgumentError(
+            f"{op}: range_max is {range_max}, but there are counts of {len(counts)} classes"
+        )
+    shares = [
+        count**distortion if count > 0 and n % num_shards == shard else 0.0
+        for n, count in enumerate(counts)
+    ]
+    table = _functions.convert([one / sum(shares) for one in shares], _dtypes.float32)
+
+    def by_counts(classes: Tensor, range_max: int) -> Tensor:
+        return _ops.gather(table, classes)
+
+    options = (num_sampled, unique, range_max, seed)
+    return FixedUnigramCandidateSampler(*_sample(op, by_counts, true_classes, num_true, options))
 
 
 def _table(weights: TensorLike | Sequence[TensorLike]) -> Tensor:
