@@ -8,7 +8,7 @@
 namespace pelton {
 namespace {
 
-void add_rows_of(std::vector<BenchRow>& rows, const LstmSizes& s) {
+void add_rows_of(std::vector<BenchRow>& rows, const RecurrentSizes& s) {
   const Tensor x = random_of({s.batch, s.time, s.features}, 1);
   const Tensor kernel = random_of({s.features, 4 * s.units}, 2);
   const Tensor recurrent = random_of({s.units, 4 * s.units}, 3);
@@ -41,8 +41,9 @@ void add_rows_of(std::vector<BenchRow>& rows, const LstmSizes& s) {
 
 std::vector<BenchRow> lstm_rows() {
   std::vector<BenchRow> rows;
-  for (const LstmSizes& sizes :
-       {LstmSizes{64, 100, 64, 128}, LstmSizes{32, 50, 256, 256}, LstmSizes{1, 100, 64, 128}})
+  for (const RecurrentSizes& sizes :
+       {RecurrentSizes{64, 100, 64, 128}, RecurrentSizes{32, 50, 256, 256},
+        RecurrentSizes{1, 100, 64, 128}})
     add_rows_of(rows, sizes);
   return rows;
 }

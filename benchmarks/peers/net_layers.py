@@ -13,6 +13,11 @@ def layer(layers, row):
     if kind == "dense":
         units, activation = numbers
         return layers.Dense(units, activation=activation)
+    if kind == "conv1d":
+        filters, size, activation = numbers
+        return layers.Conv1D(filters, size, activation=activation)
+    if kind == "bidirectional_lstm":
+        return layers.Bidirectional(layers.LSTM(*numbers))
     makers = {
         "max": layers.MaxPooling2D,
         "average": layers.AveragePooling2D,
@@ -21,7 +26,10 @@ def layer(layers, row):
         "dropout": layers.Dropout,
         "flatten": layers.Flatten,
         "global_average": layers.GlobalAveragePooling2D,
+        "global_max": layers.GlobalMaxPooling1D,
+        "embedding": layers.Embedding,
         "lstm": layers.LSTM,
+        "gru": layers.GRU,
     }
     return makers[kind](*numbers)
 
@@ -96,7 +104,7 @@ def compiled(keras, net, **options):
         losses = {"priority": "mse", "department": loss}
         model.compile("adam", losses, metrics={"department": ["accuracy"]}, **options)
         return model
-    x = keras.Input(net["input"])
+    x = keras.Input(net["input"], dtype="int32" if "words" in net else None)
     if net.get("functional"):
         model = keras.Model(x, graph(keras.layers, x, net["layers"]))
     else:

@@ -2,7 +2,9 @@
 
 A row is (layer, its numbers): conv (filters, size, stride, padding, activation), plain_conv (the
 same without bias and activation, "same" padding: filters, size, stride), max/average (window),
-norm, relu, dropout (rate), flatten, global_average, dense (units, activation), lstm (units);
+norm, relu, dropout (rate), flatten, global_average, dense (units, activation); lstm, gru,
+bidirectional_lstm (units): the last output; embedding (words, width); conv1d (filters, size,
+activation), global_max over positions;
 residual (filters, stride): two plain convolutions of 3x3 with norms, added to their input;
 encoder (heads, units): self-attention and two dense layers, each added to its input and normalised;
 positions_average: the mean over all positions.
@@ -93,6 +95,35 @@ NETS = {
         "functional": True,
         "layers": [("lstm", 128), ("dense", 10, None)],
     },
+    "gru": {
+        "input": (100, 64),
+        "batch": 64,
+        "steps": 10,
+        "functional": True,
+        "layers": [("gru", 128), ("dense", 10, None)],
+    },
+    "bidirectional_lstm": {
+        "input": (100, 64),
+        "batch": 64,
+        "steps": 5,
+        "functional": True,
+        "layers": [("bidirectional_lstm", 128), ("dense", 10, None)],
+    },
+    "text_cnn": {
+        "input": (200,),
+        "words": 20_000,
+        "batch": 64,
+        "steps": 10,
+        "target": 1 / 3,
+        "functional": True,
+        "layers": [
+            ("embedding", 20_000, 128),
+            ("conv1d", 128, 5, "relu"),
+            ("global_max",),
+            ("dense", 64, "relu"),
+            ("dense", 10, None),
+        ],
+    },
     "transformer": {
         "input": (128, 256),
         "batch": 32,
@@ -116,14 +147,17 @@ TARGET = 0.5  # of the best peer's time
 
 
 def data(net, steps):
-    """Returns (x, y) for `steps` batches: uniform float32 and int64 labels; of a net of several
-    inputs two dicts, of int32 tokens and of float32 numbers and int64 labels."""
+    """Returns (x, y) for `steps` batches: uniform float32, or int32 tokens, and int64 labels; of a
+    net of several inputs two dicts, of int32 tokens and of float32 numbers and int64 labels."""
     import numpy as np
 
     generator = np.random.default_rng(7)
     count = steps * net["batch"]
     if not isinstance(net["input"], dict):
-        x = generator.random((count, *net["input"]), dtype=np.float32)
+        if "words" in net:
+            x = generator.integers(0, net["words"], (count, *net["input"]), dtype=np.int32)
+        else:
+            x = generator.random((count, *net["input"]), dtype=np.float32)
         return x, generator.integers(0, 10, count)
     x = {
         name: generator.integers(0, net["words"], (count, length), dtype=np.int32)

@@ -62,18 +62,47 @@ def encoder(nn, width, heads, units):
     return Encoder()
 
 
-def lstm(nn, width, units):
-    """The last output of an LSTM."""
+def recurrent(nn, kind, width, units):
+    """The last output of a recurrent layer; of two directions both ends, beside each other."""
+    both = kind == "bidirectional_lstm"
+    make = nn.GRU if kind == "gru" else nn.LSTM
 
     class Last(nn.Module):
         def __init__(self):
             super().__init__()
-            self.lstm = nn.LSTM(width, units, batch_first=True)
+            self.layer = make(width, units, batch_first=True, bidirectional=both)
 
         def forward(self, x):
-            return self.lstm(x)[0][:, -1]
+            y = self.layer(x)[0]
+            if not both:
+                return y[:, -1]
+            return nn.functional.torch.cat([y[:, -1, :units], y[:, 0, units:]], 1)
 
-    return Last()
+    return Last(), units * (1 + both)
+
+
+def convolution_of_positions(nn, width, filters, size):
+    """A convolution over the positions of sequences (batch, positions, width)."""
+
+    class Convolution(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layer = nn.Conv1d(width, filters, size)
+
+        def forward(self, x):
+            return self.layer(x.transpose(1, 2)).transpose(1, 2)
+
+    return Convolution()
+
+
+def global_max(nn):
+    """The largest value over the positions of sequences."""
+
+    class Largest(nn.Module):
+        def forward(self, x):
+            return x.amax(1)
+
+    return Largest()
 
 
 def positions_average(nn):
@@ -106,8 +135,16 @@ def modules(nn, row, width):
         return [nn.LazyLinear(units)] + [nn.ReLU()] * (activation == "relu"), units
     if kind == "residual":
         return [residual(nn, width, *numbers)], numbers[0]
-    if kind == "lstm":
-        return [lstm(nn, width, *numbers)], numbers[0]
+    if kind in ("lstm", "gru", "bidirectional_lstm"):
+        module, out = recurrent(nn, kind, width, *numbers)
+        return [module], out
+    if kind == "embedding":
+        return [nn.Embedding(*numbers)], numbers[1]
+    if kind == "conv1d":
+        module = convolution_of_positions(nn, width, *numbers[:2])
+        return [module] + [nn.ReLU()] * (numbers[2] == "relu"), numbers[0]
+    if kind == "global_max":
+        return [global_max(nn)], width
     if kind == "encoder":
         return [encoder(nn, width, *numbers)], width
     if kind == "positions_average":

@@ -20,6 +20,14 @@ bool is_of_all(const ShardingContext& c) {
   return true;
 }
 
+bool all_sharded_but(const ShardingContext& c, size_t first, size_t last) {
+  for (size_t i = 0; i < c.inputs.size(); ++i) {
+    const bool is_weight = i >= first && i <= last;
+    if (is_weight ? c.shardings[i] != Sharding::replicated() : !is_sharded(c, i)) return false;
+  }
+  return true;
+}
+
 bool is_along(const ShardingContext& c, int64_t axis) {
   return is_of_first(c) && axis != 0 && axis != -static_cast<int64_t>(c.inputs[0].rank());
 }

@@ -15,6 +15,8 @@ bool is_sharded(const ShardingContext& context, size_t i);
 bool is_of_first(const ShardingContext& context);
 // is_sharded of all inputs.
 bool is_of_all(const ShardingContext& context);
+// Inputs `first` to `last` are replicated, and is_sharded of all others: of layers with weights.
+bool all_sharded_but(const ShardingContext& context, size_t first, size_t last);
 // is_of_first, and `axis`, which may be negative, is not the first one of the first input.
 bool is_along(const ShardingContext& context, int64_t axis);
 

@@ -18,6 +18,7 @@
 #include "kernels/declared/attention.h"
 #include "kernels/declared/creation.h"
 #include "kernels/declared/fused_conv2d.h"
+#include "kernels/declared/gru.h"
 #include "kernels/declared/lstm.h"
 #include "kernels/declared/norm.h"
 #include "kernels/declared/order.h"
@@ -56,9 +57,9 @@ using Steps = decltype(updates_of(updates::AllRules{}));
 
 using All =
     JoinLists<Elementwise, Steps, ArrayKernels, AttentionKernels, CreationKernels,
-              FusedConvolutionKernels, MoveKernels, NormKernels, OrderKernels, PoolKernels,
-              ProductKernels, RandomKernels, RecurrentKernels, ReductionKernels, RejectionKernels,
-              ResampleKernels, ScanKernels, SegmentKernels, SoftmaxKernels>::type;
+              FusedConvolutionKernels, GruKernels, MoveKernels, NormKernels, OrderKernels,
+              PoolKernels, ProductKernels, RandomKernels, RecurrentKernels, ReductionKernels,
+              RejectionKernels, ResampleKernels, ScanKernels, SegmentKernels, SoftmaxKernels>::type;
 
 template <Kernel... kernels>
 constexpr auto rows_of(KernelList<kernels...>) {

@@ -16,7 +16,7 @@ using namespace pelton::test;
 namespace {
 
 struct LstmOperands {
-  LstmOperands(const LstmSizes& s, DType dtype, uint64_t seed = 1)
+  LstmOperands(const RecurrentSizes& s, DType dtype, uint64_t seed = 1)
       : x(random_tensor({s.batch, s.time, s.features}, dtype, seed)),
         kernel(random_tensor({s.features, 4 * s.units}, dtype, seed + 1)),
         recurrent(random_tensor({s.units, 4 * s.units}, dtype, seed + 2)),
@@ -68,8 +68,8 @@ std::vector<float> all_of_lstm(const LstmOperands& o) {
 }  // namespace
 
 TEST_CASE("lstm agrees with plain ops in every dtype") {
-  for (const LstmSizes& sizes : {LstmSizes{3, 4, 5, 6}, LstmSizes{70, 3, 40, 37},
-                                 LstmSizes{1, 90, 3, 16}, LstmSizes{5, 2, 300, 130}})
+  for (const RecurrentSizes& sizes : {RecurrentSizes{3, 4, 5, 6}, RecurrentSizes{70, 3, 40, 37},
+                                      RecurrentSizes{1, 90, 3, 16}, RecurrentSizes{5, 2, 300, 130}})
     for (const DType dtype : {DType::float64, DType::float32, DType::float16, DType::bfloat16}) {
       LstmOperands o(sizes, dtype);
       o.kernel = multiply(o.kernel, scalar_like(0.25, o.kernel));

@@ -95,6 +95,12 @@ Tensor row_attention_grad(const Given& g, size_t i) {
 // The rows of each image as a sequence, some of them masked.
 Tensor sequences(const Given& g) { return reshape(g.x, {.shape = {-1, 14, 14 * 8}}); }
 
+// Of an LSTM's four gates those that a GRU has.
+Tensor gru_weights(const Tensor& weights) {
+  const Shape& shape = weights.shape();
+  return strided_slice(weights, {.begin = {0, 0}, .size = {shape[0], shape[1] / 4 * 3}});
+}
+
 Outputs lstm_of(const Given& g) {
   const Tensor x = sequences(g);
   const Tensor mask = greater(reduce_max(x, {.axis = Axes{2}}), scalar(2.2));
@@ -109,6 +115,26 @@ Tensor grad_of_lstm(const Given& g, size_t i) {
       sequences(g), g.gates, g.recurrent, none,         none,        zeros({0}, DType::boolean), h,
       y.tensors[1], sin(h),  none,        y.tensors[2], y.tensors[3]};
   return lstm_grad(inputs, {.has_bias = false}).tensors[i];
+}
+
+// The sequences times a kernel, some of them masked.
+Outputs gru_of(const Given& g) {
+  const Tensor x = sequences(g);
+  const Tensor mask = greater(reduce_max(x, {.axis = Axes{2}}), scalar(2.2));
+  return gru(matmul(x, gru_weights(g.gates)), gru_weights(g.recurrent), {.mask = mask});
+}
+
+Tensor grad_of_gru(const Given& g, size_t i) {
+  const Outputs y = gru_of(g);
+  const Tensor none = zeros({0});
+  const std::array inputs{gru_weights(g.recurrent),
+                          none,
+                          zeros({0}, DType::boolean),
+                          y.tensors[1],
+                          sin(y.tensors[0]),
+                          none,
+                          y.tensors[2]};
+  return gru_grad(inputs, {.has_bias = false}).tensors[i];
 }
 
 // In slices.
@@ -180,6 +206,9 @@ const RowCase kSharded[] = {
     {"lstm", [](auto& g) { return all_of(lstm_of(g), 4); }},
     {"lstm_grad", [](auto& g) { return grad_of_lstm(g, 0); }},
     {"lstm_grad", [](auto& g) { return grad_of_lstm(g, 1); }},
+    {"gru", [](auto& g) { return all_of(gru_of(g), 3); }},
+    {"gru_grad", [](auto& g) { return grad_of_gru(g, 0); }},
+    {"gru_grad", [](auto& g) { return grad_of_gru(g, 1); }},
     {"bias_add", [](auto& g) { return bias_add(g.x, g.bias); }},
     {"matmul", [](auto& g) { return matmul(g.x, g.matrix); }},
     {"matmul", [](auto& g) { return matmul(g.flat, logits(g), {.transpose_a = true}); }},

@@ -140,7 +140,7 @@ def test_a_training_step_for_any_batch():
 
 
 # The size that a mirrored pad mirrors, those that a product is taken over, those of fused maps,
-# which sizes are 1, those of an LSTM's kernels, how many slices are unstacked, and whether a
+# which sizes are 1, those of recurrent kernels, how many slices are unstacked, and whether a
 # matrix has more rows than columns must be known.
 NEEDS_SIZES = {
     "reduce_prod",
@@ -148,6 +148,8 @@ NEEDS_SIZES = {
     "squeeze",
     "fused_conv2d_grad",
     "attention_grad",
+    "gru",
+    "gru_grad",
     "lstm",
     "lstm_grad",
     "unstack",

@@ -7,20 +7,15 @@
 #include "ops/nn/lstm_second_order.h"
 #include "ops/nn/nn.h"
 #include "ops/nn/norm_statistics.h"
+#include "ops/nn/optional_operand.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"
 
 namespace pelton {
 namespace {
 
-// Checks that input i has `shape`, or that of an operand that is not given.
-void check_optional(const InferContext& c, size_t i, const Shape& shape) {
-  check(may_equal(c.shape(i), Shape{0}) || may_equal(c.shape(i), shape), c.op().inputs[i].name,
-        " must have shape ", shape, ", or (0,) for none, got ", c.shape(i));
-}
-
 // Of x, kernel and recurrent kernel, the first three inputs of both ops.
-LstmSizes check_weights(const InferContext& c) {
+RecurrentSizes check_weights(const InferContext& c) {
   const Shape &x = c.shape(0), &kernel = c.shape(1), &recurrent = c.shape(2);
   check(x.size() == 3, "x must have shape (batch, time, features), got ", x);
   check(
@@ -28,17 +23,17 @@ LstmSizes check_weights(const InferContext& c) {
       "recurrent_kernel must have shape (units, 4 * units), got ", recurrent);
   const Shape expected{x[2], recurrent[1]};
   check(may_equal(kernel, expected), "kernel must have shape ", expected, ", got ", kernel);
-  return LstmSizes::of(x, recurrent);
+  return RecurrentSizes::of(x, recurrent);
 }
 
-Shape saved_shape(const LstmSizes& s) {
+Shape saved_shape(const RecurrentSizes& s) {
   const Shape shape{s.batch, s.time, kLstmSaved, s.units};
   count_or_unknown(shape);
   return shape;
 }
 
 void infer_lstm(InferContext& c) {
-  const LstmSizes s = check_weights(c);
+  const RecurrentSizes s = check_weights(c);
   const Shape state{s.batch, s.units};
   check_optional(c, 3, {product_of_sizes(kLstmGates, s.units)});
   for (const size_t i : {4, 5}) check_optional(c, i, state);
@@ -52,7 +47,7 @@ void infer_lstm(InferContext& c) {
 
 void infer_lstm_grad(InferContext& c) {
   const auto& attrs = c.attrs<LstmGradAttrs>();
-  const LstmSizes s = check_weights(c);
+  const RecurrentSizes s = check_weights(c);
   const Shape state{s.batch, s.units}, sequence{s.batch, s.time, s.units}, saved = saved_shape(s);
   for (const size_t i : {3, 4, 10, 11}) check_optional(c, i, state);
   check_optional(c, 5, {s.batch, s.time});
@@ -68,8 +63,6 @@ void infer_lstm_grad(InferContext& c) {
   c.add_output(c.dtype(0), c.shape(3));
   c.add_output(c.dtype(0), c.shape(4));
 }
-
-Tensor or_none(const Tensor& x, DType dtype) { return x.defined() ? x : zeros({0}, dtype); }
 
 void lstm_first_order(GradContext& c) {
   const auto& attrs = c.attrs<LstmAttrs>();
@@ -96,22 +89,12 @@ void lstm_first_order(GradContext& c) {
     if (c.needs(i + 2)) c.set(i + 2, grads.tensors[i]);
 }
 
-// The first `weights` inputs after x are the same for all rows; all others come in rows.
-bool is_sharded_by_rows(const ShardingContext& c, size_t weights) {
-  for (size_t i = 0; i < c.inputs.size(); ++i) {
-    const bool is_weight = i > 0 && i <= weights;
-    if (is_weight ? c.shardings[i] != Sharding::replicated() : !sharding_rules::is_sharded(c, i))
-      return false;
-  }
-  return true;
-}
-
 Sharding lstm_sharding(const ShardingContext& c) {
-  return sharding_rules::sharded_if(is_sharded_by_rows(c, 3));
+  return sharding_rules::sharded_if(sharding_rules::all_sharded_but(c, 1, 3));
 }
 
 Sharding lstm_grad_sharding(const ShardingContext& c) {
-  const bool holds = is_sharded_by_rows(c, 2);
+  const bool holds = sharding_rules::all_sharded_but(c, 1, 2);
   return c.index == 1 ? sharding_rules::partial_sum_if(holds) : sharding_rules::sharded_if(holds);
 }
 

@@ -65,7 +65,7 @@ class LstmSecondOrder {
   explicit LstmSecondOrder(GradContext& context)
       : c_(context),
         attrs_(context.attrs<LstmGradAttrs>()),
-        sizes_(LstmSizes::of(context.in(kX).shape(), context.in(kRecurrent).shape())),
+        sizes_(RecurrentSizes::of(context.in(kX).shape(), context.in(kRecurrent).shape())),
         dtype_(context.in(kSaved).dtype()),
         kernel_(wide(context.in(kKernel))),
         recurrent_(wide(context.in(kRecurrent))),
@@ -284,7 +284,7 @@ class LstmSecondOrder {
 
   GradContext& c_;
   const LstmGradAttrs& attrs_;
-  const LstmSizes sizes_;
+  const RecurrentSizes sizes_;
   const DType dtype_;
   const Tensor kernel_, recurrent_, none_;
   std::vector<Step> steps_;

@@ -6,6 +6,7 @@
 #include "kernels/common/attrs/attrs.h"
 #include "kernels/common/attrs/cross_entropy_attrs.h"
 #include "kernels/common/attrs/fused_matmul_attrs.h"
+#include "kernels/common/attrs/gru_attrs.h"
 #include "kernels/common/attrs/lstm_attrs.h"
 #include "runtime/dispatch/dispatch.h"
 
@@ -128,5 +129,19 @@ Outputs lstm(const Tensor& x, const Tensor& kernel, const Tensor& recurrent_kern
 // `inputs` are those of the op, an operand of shape (0,) is not given. Gives the gradients of x, of
 // kernel, recurrent kernel and bias one below the other, of the initial h and c.
 Outputs lstm_grad(std::span<const Tensor> inputs, const LstmGradAttrs& attrs = {});
+// The GRU over whole sequences. `x` is what came from the input (batch, time, 3 * units), times its
+// kernel and with its bias, the recurrent kernel (units, 3 * units), in the order update, reset,
+// candidate. Gives h of each step (batch, time, units), what the gradient reads, and the last h.
+// Where the mask is false h stays, and the output is the one before, at first 0.
+struct GruOptions {       // undefined: not given
+  Tensor recurrent_bias;  // (3 * units)
+  Tensor initial_h;       // (batch, units)
+  Tensor mask;            // bool (batch, time)
+};
+Outputs gru(const Tensor& x, const Tensor& recurrent_kernel, const GruOptions& options = {},
+            const GruAttrs& attrs = {});
+// `inputs` are those of the op, an operand of shape (0,) is not given. Gives the gradients of x, of
+// recurrent kernel and bias one below the other, of the initial h.
+Outputs gru_grad(std::span<const Tensor> inputs, const GruGradAttrs& attrs = {});
 
 }  // namespace pelton

@@ -1,7 +1,8 @@
-// Owns the attributes of the LSTM op and its gradient, and the sizes that their operands tell.
+// Owns the attributes of the LSTM op and its gradient.
 // The gates' activation is the sigmoid, that of candidate and cell tanh; there are no others.
 #pragma once
 #include "kernels/common/attrs/attrs.h"
+#include "kernels/common/attrs/recurrent_sizes.h"
 #include "runtime/dispatch/kernel_context.h"
 
 namespace pelton {
@@ -33,18 +34,5 @@ inline constexpr auto fields<LstmGradAttrs> =
 enum class LstmSaved : uint8_t { input, forget, candidate, output, cell };
 inline constexpr int64_t kLstmGates = 4;
 inline constexpr int64_t kLstmSaved = 5;
-
-struct LstmSizes {
-  int64_t batch, time, features, units;
-
-  // x is (batch, time, features), the recurrent kernel (units, 4 * units).
-  static LstmSizes of(const Shape& x, const Shape& recurrent_kernel) {
-    return {x[0], x[1], x[2], recurrent_kernel[0]};
-  }
-  // The time that step `s` reads.
-  constexpr int64_t time_of(int64_t s, bool go_backwards) const {
-    return go_backwards ? time - 1 - s : s;
-  }
-};
 
 }  // namespace pelton

@@ -8,6 +8,7 @@
 #include "kernels/cpu/gemm/bias_rows.h"
 #include "kernels/cpu/gemm/gemm.h"
 #include "kernels/cpu/gemm/pack.h"
+#include "kernels/cpu/recurrent/gru_cell.h"
 #include "kernels/cpu/recurrent/lstm_cell.h"
 #include "kernels/cpu/reduce/partial_sums.h"
 
@@ -60,6 +61,17 @@ template const PartSumTable<Half>& part_sum_table<Half>(Isa);
 template const PartSumTable<BFloat16>& part_sum_table<BFloat16>(Isa);
 template const PartSumTable<float>& part_sum_table<float>(Isa);
 template const PartSumTable<double>& part_sum_table<double>(Isa);
+
+template <class T>
+const GruTable<T>& gru_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::gru_table<T>();
+  if (isa == Isa::avx2) return avx2::gru_table<T>();
+#endif
+  return generic::gru_table<T>();
+}
+template const GruTable<float>& gru_table<float>(Isa);
+template const GruTable<double>& gru_table<double>(Isa);
 
 template <class T>
 const LstmTable<T>& lstm_table([[maybe_unused]] Isa isa) {

@@ -2,8 +2,9 @@
 // h, whose results go through the gates while they are in the cache.
 #include "kernels/declared/lstm.h"
 
+#include "kernels/common/attrs/lstm_attrs.h"
 #include "kernels/cpu/recurrent/lstm_cell.h"
-#include "kernels/cpu/recurrent/lstm_plan.h"
+#include "kernels/cpu/recurrent/recurrent_plan.h"
 
 namespace pelton::cpu {
 namespace {
@@ -19,7 +20,8 @@ class LstmForward {
         gemm_(gemm_table<T>(active_isa())),
         pack_(pack_table<S>(active_isa())),
         cells_(lstm_table<T>(active_isa())),
-        plan_(LstmSizes::of(context.in(0).shape(), context.in(2).shape()), gemm_.lanes),
+        plan_(RecurrentSizes::of(context.in(0).shape(), context.in(2).shape()), gemm_.lanes,
+              kLstmGates),
         kernel_(context.workspace(bytes(sizes().features))),
         recurrent_(context.workspace(bytes(sizes().units))),
         bias_(context.workspace(bytes(1))) {
@@ -36,7 +38,7 @@ class LstmForward {
   }
 
  private:
-  const LstmSizes& sizes() const { return plan_.sizes; }
+  const RecurrentSizes& sizes() const { return plan_.sizes; }
   size_t bytes(int64_t rows) const {
     return static_cast<size_t>(rows * plan_.blocks.gates()) * sizeof(T);
   }
@@ -49,7 +51,7 @@ class LstmForward {
           plan_(of.plan_),
           begin_(begin),
           rows_(end - begin),
-          most_steps_(std::clamp<int64_t>(kLstmRows / rows_, 1, std::max<int64_t>(1, time()))),
+          most_steps_(std::clamp<int64_t>(kGroupRows / rows_, 1, std::max<int64_t>(1, time()))),
           room_(f_.context_.workspace(static_cast<size_t>(elements()) * sizeof(T))),
           z_(room_.template as<T>()),
           x_(z_ + most_steps_ * rows_ * plan_.blocks.gates()),
@@ -170,20 +172,12 @@ class LstmForward {
 
     void write_output(int64_t s) const {
       S* const first = f_.context_.out(0).as<S>() + (begin_ * time() + s) * units();
-      const bool* const mask = mask_at(s);
-      for (int64_t row = 0; row < rows_; ++row) {
-        S* const out = first + row * time() * units();
-        if (mask == nullptr || mask[row * time()])
-          f_.pack_.narrow(out, 0, h_ + row * plan_.state_step, 0, 1, units());
-        else if (s == 0 || f_.attrs_.zero_output_for_mask)
-          std::fill_n(out, units(), S{});
-        else
-          std::copy_n(out - units(), units(), out);
-      }
+      write_step_output(f_.pack_, first, h_, plan_, rows_, mask_at(s),
+                        s == 0 || f_.attrs_.zero_output_for_mask);
     }
 
     const LstmForward& f_;
-    const LstmPlan& plan_;
+    const RecurrentPlan& plan_;
     const int64_t begin_, rows_, most_steps_;
     const Workspace room_;
     T *z_, *x_, *c_, *h_, *h_next_;
@@ -195,7 +189,7 @@ class LstmForward {
   const GemmTable<T>& gemm_;
   const PackTable<S>& pack_;
   const LstmTable<T>& cells_;
-  const LstmPlan plan_;
+  const RecurrentPlan plan_;
   const Workspace kernel_, recurrent_, bias_;
 };
 

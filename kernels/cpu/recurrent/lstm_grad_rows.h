@@ -1,9 +1,11 @@
 // Owns the way of the LSTM's gradient back through the steps, for some rows of the batch.
 #pragma once
+#include "kernels/common/attrs/lstm_attrs.h"
 #include "kernels/cpu/dispatch/flush_denormals.h"
 #include "kernels/cpu/recurrent/lstm_cell.h"
-#include "kernels/cpu/recurrent/lstm_plan.h"
-#include "kernels/cpu/recurrent/lstm_transposed.h"
+#include "kernels/cpu/recurrent/output_grad.h"
+#include "kernels/cpu/recurrent/recurrent_plan.h"
+#include "kernels/cpu/recurrent/transposed_gates.h"
 
 namespace pelton::cpu {
 
@@ -34,9 +36,10 @@ struct LstmGradCall {
         gemm(gemm_table<T>(active_isa())),
         pack(pack_table<S>(active_isa())),
         cells(lstm_table<T>(active_isa())),
-        plan(LstmSizes::of(of.in(kX).shape(), of.in(kRecurrent).shape()), gemm.lanes),
+        plan(RecurrentSizes::of(of.in(kX).shape(), of.in(kRecurrent).shape()), gemm.lanes,
+             kLstmGates),
         weight_rows(of.out(1).dim(0)),
-        inputs_step(weight_rows + kLstmPad),
+        inputs_step(weight_rows + kRowPad),
         most_steps(std::clamp<int64_t>(kStepRows / std::max<int64_t>(1, plan.sizes.batch), 1,
                                        std::max<int64_t>(1, plan.sizes.time))),
         most_rows(most_steps * plan.sizes.batch),
@@ -52,8 +55,9 @@ struct LstmGradCall {
 
   // Rows are those of the batch, step by step: [block][step][row][gates of the block].
   T* dz(int64_t block, int64_t row) const {
-    return room_.template as<T>() + (block * most_rows + row) * plan.blocks.width();
+    return room_.template as<T>() + block * block_step() + row * plan.blocks.width();
   }
+  int64_t block_step() const { return most_rows * plan.blocks.width(); }
   // Of each row: the input, h of the step before and, where there is a bias, 1.
   T* inputs(int64_t row) const { return dz(plan.blocks.count(), 0) + row * inputs_step; }
   // Gradients of the states behind the step that comes next, and what reached the outputs of masked
@@ -67,7 +71,7 @@ struct LstmGradCall {
   const GemmTable<T>& gemm;
   const PackTable<S>& pack;
   const LstmTable<T>& cells;
-  const LstmPlan plan;
+  const RecurrentPlan plan;
   const int64_t weight_rows, inputs_step, most_steps, most_rows;
   const TransposedGates<S> recurrent, kernel;
 
@@ -109,10 +113,10 @@ class LstmGradRows {
       const int64_t first = (s - begin) * plan_.sizes.batch + begin_;
       for (int64_t row = 0; row < rows_; ++row) {
         copy_inputs(s, row, call_.inputs(first + row));
-        take_output_grad(s, row);
+        take_output_grad_of(s, row);
       }
       pass_gates(s, first);
-      call_.recurrent.multiply(call_.gemm, call_.dz(0, first), block_step(), rows_,
+      call_.recurrent.multiply(call_.gemm, call_.dz(0, first), call_.block_step(), rows_,
                                call_.dh(begin_), state_rows_.at, gate_rows_.at);
       if (call_.attrs.input_needed) write_input_grad(s, first);
     }
@@ -121,7 +125,6 @@ class LstmGradRows {
  private:
   int64_t time() const { return plan_.sizes.time; }
   int64_t units() const { return plan_.sizes.units; }
-  int64_t block_step() const { return call_.most_rows * plan_.blocks.width(); }
   int64_t time_of(int64_t s) const { return plan_.sizes.time_of(s, call_.attrs.go_backwards); }
   const bool* mask_at(int64_t s) const {
     const bool* const first = row_of<const bool>(context_.in(Call::kMask), begin_, time());
@@ -160,20 +163,12 @@ class LstmGradRows {
     if (call_.weight_rows > features + units()) to[features + units()] = T(1);
   }
 
-  // Adds the gradient of the step's output to that of the h which it repeats.
-  void take_output_grad(int64_t s, int64_t row) const {
-    const bool masked = is_masked(s, row), zero = call_.attrs.zero_output_for_mask;
-    T* const pending = call_.pending(begin_ + row);
-    T* const to = masked ? pending : call_.dh(begin_ + row);
-    const S* const from = step_of<const S>(Call::kSequenceGrad, s, row, units());
-    if (from != nullptr && !(masked && zero)) {
-      T* const wide = scratch_.template as<T>();
-      call_.pack.widen(wide, 0, {from, 0, 1}, 1, units());
-      call_.cells.add(to, wide, units());
-    }
-    if (masked || zero || mask_at(s) == nullptr) return;
-    call_.cells.add(to, pending, units());
-    std::fill_n(pending, units(), T{});
+  void take_output_grad_of(int64_t s, int64_t row) const {
+    const OutputGrad<S> grad{step_of<const S>(Call::kSequenceGrad, s, row, units()),
+                             mask_at(s) != nullptr, is_masked(s, row),
+                             call_.attrs.zero_output_for_mask};
+    take_output_grad(call_.pack, call_.cells.add, grad, call_.dh(begin_ + row),
+                     call_.pending(begin_ + row), scratch_.template as<T>(), units());
   }
 
   // The cell before step s, of all rows; the step between them in `step`.
@@ -196,7 +191,7 @@ class LstmGradRows {
     LstmBackwardCells<T> cells;
     cells.rows = rows_;
     cells.units = units();
-    cells.gates_step = block_step();
+    cells.gates_step = call_.block_step();
     cells.mask = mask_at(s);
     cells.mask_step = time();
     cells.state_step = plan_.state_step;
@@ -214,7 +209,7 @@ class LstmGradRows {
     const int64_t features = plan_.sizes.features;
     T* const wide = scratch_.template as<T>();
     std::fill_n(wide, rows_ * row_step_, T{});
-    call_.kernel.multiply(call_.gemm, call_.dz(0, first), block_step(), rows_, wide,
+    call_.kernel.multiply(call_.gemm, call_.dz(0, first), call_.block_step(), rows_, wide,
                           scratch_rows_.at, gate_rows_.at);
     S* const to = context_.out(0).template as<S>() + (begin_ * time() + time_of(s)) * features;
     call_.pack.narrow(to, time() * features, wide, row_step_, rows_, features);
@@ -222,7 +217,7 @@ class LstmGradRows {
 
   const Call& call_;
   const KernelContext& context_;
-  const LstmPlan& plan_;
+  const RecurrentPlan& plan_;
   const int64_t begin_, rows_, row_step_;
   const Workspace scratch_;
   const RowOffsets scratch_rows_, state_rows_, gate_rows_;

@@ -3,19 +3,10 @@
 #include "kernels/cpu/recurrent/lstm_cell.h"
 
 #include "kernels/common/elementary.h"
-#include "kernels/cpu/simd/vec.h"
+#include "kernels/cpu/recurrent/unit_blocks.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {
-
-// Calls f(first unit, units) for each block; the units are a constant where the block is whole, so
-// that loops over them are one register's.
-template <class T, class F>
-[[gnu::always_inline]] inline void for_blocks(int64_t units, const F& f) {
-  int64_t first = 0;
-  for (; first + kLanes<T> <= units; first += kLanes<T>) f(first, kLanes<T>);
-  if (first < units) f(first, static_cast<int>(units - first));
-}
 
 template <class T>
 [[gnu::always_inline]] inline bool is_masked(const LstmCells<T>& cells, int64_t row) {
@@ -77,12 +68,12 @@ void move_row(const LstmForwardCells<T>& cells, int64_t row) {
   T* const c = cells.c + row * cells.state_step;
   T* const h = cells.h + row * cells.state_step;
   T* const saved = kSaves ? cells.saved + row * cells.saved_step : nullptr;
-  for_blocks<T>(cells.units, [&](int64_t first, int units) {
+  for_unit_blocks<T>(cells.units, [&](int64_t first, int units) {
     move_cell<T, kSaves>({gates_at(cells, cells.z, row, first), cells.bias + 4 * first, c + first,
                           saved + first, cells.units},
                          units);
   });
-  for_blocks<T>(cells.units, [&](int64_t first, int units) {
+  for_unit_blocks<T>(cells.units, [&](int64_t first, int units) {
     move_h(gates_at(cells, cells.z, row, first) + 3 * kLanes<T>, c + first, h + first, units);
   });
 }
@@ -154,7 +145,7 @@ void move_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
   const T* const c_before = cells.c_before + row * cells.c_before_step;
   T* const dh = cells.dh + row * cells.state_step;
   T* const dc = cells.dc + row * cells.state_step;
-  for_blocks<T>(cells.units, [&](int64_t first, int units) {
+  for_unit_blocks<T>(cells.units, [&](int64_t first, int units) {
     T* const dz = gates_at(cells, cells.dz, row, first);
     if (units < kLanes<T>)
       for (int i = 0; i < 4 * kLanes<T>; ++i) dz[i] = 0;
@@ -166,7 +157,7 @@ void move_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
 
 template <class T>
 void keep_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
-  for_blocks<T>(cells.units, [&](int64_t first, int) {
+  for_unit_blocks<T>(cells.units, [&](int64_t first, int) {
     T* const dz = gates_at(cells, cells.dz, row, first);
     for (int i = 0; i < 4 * kLanes<T>; ++i) dz[i] = 0;
   });
@@ -186,16 +177,11 @@ void backward(const LstmBackwardCells<T>& cells) {
       move_row_back<T, false>(cells, row);
 }
 
-template <class T>
-void add(T* __restrict to, const T* __restrict from, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) to[i] += from[i];
-}
-
 }  // namespace
 
 template <class T>
 const LstmTable<T>& lstm_table() {
-  static constexpr LstmTable<T> table{forward<T>, backward<T>, add<T>};
+  static constexpr LstmTable<T> table{forward<T>, backward<T>, add_units<T>};
   return table;
 }
 template const LstmTable<float>& lstm_table<float>();

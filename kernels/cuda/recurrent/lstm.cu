@@ -15,7 +15,7 @@ namespace {
 // computed and saved.
 template <class T, class C = compute_t<T>>
 struct Lstm {
-  LstmSizes sizes;
+  RecurrentSizes sizes;
   bool go_backwards, zero_output_for_mask;
   const T *bias, *initial_h, *initial_c;
   const bool* mask;
@@ -97,7 +97,7 @@ template <class T>
 void run_lstm(const KernelContext& context) {
   using C = compute_t<T>;
   const auto& attrs = context.attrs<LstmAttrs>();
-  const LstmSizes sizes = LstmSizes::of(context.in(0).shape(), context.in(2).shape());
+  const RecurrentSizes sizes = RecurrentSizes::of(context.in(0).shape(), context.in(2).shape());
   const int64_t states = sizes.batch * sizes.units, gates = kLstmGates * sizes.units;
   const int64_t rows = sizes.batch * sizes.time;
   const Workspace room =

@@ -3,8 +3,8 @@
 #include "kernels/common/attrs/lstm_attrs.h"
 #include "kernels/common/elementary.h"
 #include "kernels/cuda/gemm/mixed_matmul.h"
+#include "kernels/cuda/recurrent/bias_reduction.h"
 #include "kernels/cuda/recurrent/given.h"
-#include "kernels/cuda/reduce/column_reduction.h"
 #include "kernels/declared/lstm.h"
 
 namespace pelton::cuda {
@@ -13,7 +13,7 @@ namespace {
 // A call as its kernels see it; null: not given. Rows of gates are (batch, time) of x.
 template <class T, class C = compute_t<T>>
 struct LstmGrad {
-  LstmSizes sizes;
+  RecurrentSizes sizes;
   bool go_backwards, zero_output_for_mask;
   const T *initial_h, *initial_c;
   const bool* mask;
@@ -121,24 +121,6 @@ __global__ void lstm_grad_step(LstmGrad<T> l, int64_t s) {
   }
 }
 
-// The bias's gradient: the sums of the gates' gradients.
-template <class T>
-struct BiasReduction {
-  using Acc = compute_t<T>;
-
-  PELTON_HD Acc chunk(int64_t first, int64_t last, int64_t column) const {
-    Acc sum = 0;
-    for (int64_t row = first; row < last; ++row) sum += gate_grads[row * columns + column];
-    return sum;
-  }
-  PELTON_HD Acc combine(Acc a, Acc b) const { return a + b; }
-  PELTON_HD void finish(int64_t column, Acc sum) const { out[column] = T(sum); }
-
-  const Acc* gate_grads;
-  int64_t columns;
-  T* out;
-};
-
 // Gradients of x and of the weights from those of all gates.
 template <class T, class C = compute_t<T>>
 void multiply_gates(const KernelContext& context, const LstmGrad<T>& l) {
@@ -161,7 +143,7 @@ void multiply_gates(const KernelContext& context, const LstmGrad<T>& l) {
 
 // The call on `room` for what the kernels keep: four states, and all gates' gradients and h.
 template <class T, class C = compute_t<T>>
-LstmGrad<T> grad_call(const KernelContext& context, const LstmSizes& sizes, C* room) {
+LstmGrad<T> grad_call(const KernelContext& context, const RecurrentSizes& sizes, C* room) {
   const auto& attrs = context.attrs<LstmGradAttrs>();
   const int64_t states = sizes.batch * sizes.units;
   C* const gate_grads = room + 4 * states;
@@ -190,7 +172,7 @@ LstmGrad<T> grad_call(const KernelContext& context, const LstmSizes& sizes, C* r
 template <class T>
 void run_lstm_grad(const KernelContext& context) {
   using C = compute_t<T>;
-  const LstmSizes sizes = LstmSizes::of(context.in(0).shape(), context.in(2).shape());
+  const RecurrentSizes sizes = RecurrentSizes::of(context.in(0).shape(), context.in(2).shape());
   const int64_t states = sizes.batch * sizes.units, gates = kLstmGates * sizes.units;
   const int64_t kept = (4 + (kLstmGates + 1) * sizes.time) * states;
   const Workspace room = context.workspace(static_cast<size_t>(kept) * sizeof(C));

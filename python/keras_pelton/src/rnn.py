@@ -1,4 +1,4 @@
-"""Owns the loop of recurrent layers, and the LSTM as one op of the engine where it is the cell."""
+"""Owns the loop of recurrent layers, and the LSTM and GRU as one op of the engine each."""
 
 from __future__ import annotations
 
@@ -157,9 +157,39 @@ def lstm(
     return h, outputs if return_sequences else pelton.expand_dims(h, 1), [h, c]
 
 
-def gru(*args: Any, **kwargs: Any) -> NoReturn:
-    """Raises NotImplementedError: Keras takes the loop."""
-    raise NotImplementedError
+def gru(
+    inputs: Any,
+    initial_state: Any,
+    mask: Any,
+    kernel: Any,
+    recurrent_kernel: Any,
+    bias: Any,
+    activation: Any,
+    recurrent_activation: Any,
+    return_sequences: bool = False,
+    go_backwards: bool = False,
+    unroll: bool = False,
+    reset_after: bool = True,
+    **options: Any,
+) -> tuple[Any, Any, list[Any]]:
+    """Last output, outputs and states of a GRU with Keras's defaults, as one op.
+
+    Raises NotImplementedError for others, as `lstm` does."""
+    is_usual = activation is activations.tanh and recurrent_activation is activations.sigmoid
+    if not (is_usual and reset_after) or unroll or (mask is not None and return_sequences):
+        raise NotImplementedError
+    inputs = convert_to_tensor(inputs, kernel.dtype)
+    z = pelton.matmul(inputs, convert_to_tensor(kernel, inputs.dtype))
+    of_state = pelton.zeros([0], inputs.dtype)
+    if bias is not None:
+        of_inputs, of_state = pelton.unstack(convert_to_tensor(bias, inputs.dtype))
+        z = pelton.nn.bias_add(z, of_inputs)
+    operands = [
+        convert_to_tensor(x, inputs.dtype) for x in (recurrent_kernel, of_state, initial_state)
+    ]
+    times = pelton.zeros([0], "bool") if mask is None else convert_to_tensor(mask, "bool")
+    outputs, _, h = _ops.gru(z, *operands, times, go_backwards=go_backwards)
+    return h, outputs if return_sequences else pelton.expand_dims(h, 1), [h]
 
 
 def bidirectional_lstm(*args: Any, **kwargs: Any) -> NoReturn:

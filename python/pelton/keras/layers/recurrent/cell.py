@@ -85,6 +85,10 @@ class RecurrentCell(LibraryLayer):
             return None
         return _ops.dropout(_ops.ones_like(h), self.recurrent_dropout, seed=self.seed)
 
+    def is_one_op(self) -> bool:
+        """Whether all steps are one op of the engine, which `run` calls."""
+        return False
+
     def call(self, inputs: Any, states: Any, training: bool = False) -> tuple[Tensor, Any]:
         x = library_layer.as_tensor(self, "inputs", inputs)
         if not same_sizes(tuple(x.shape), (None, self.kernel.shape[0])):

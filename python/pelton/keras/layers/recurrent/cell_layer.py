@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 class CellLayer(RNN):
     """A RecurrentCell over sequences (batch, time, features). The inputs' part of all steps is one
-    product; then the steps follow each other."""
+    product; then the steps follow each other, as one op where the cell has one."""
 
     cell_class: Any = None
     cell_name = ""
@@ -48,6 +48,11 @@ class CellLayer(RNN):
         noise = cell.input_noise(_ops.reduce_sum(x, axis=[1]), training)
         projected = cell.project(x if noise is None else x * _ops.expand_dims(noise, axis=1))
         dropped = cell.state_noise(states[0], training)
+        if dropped is None and cell.is_one_op():
+            flags = {"go_backwards": self.go_backwards}
+            flags["zero_output_for_mask"] = self.zero_output_for_mask
+            outputs, h = cell.run(projected, states[0], mask, **flags)
+            return outputs, h if mask is None else outputs[:, -1], [h]
 
         def step(row: Tensor, held: Any) -> tuple[Tensor, Any]:
             h = held[0]

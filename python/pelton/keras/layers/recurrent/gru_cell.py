@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.recurrent.cell import PARTS, PLAIN, RecurrentCell
 
@@ -58,6 +59,29 @@ class GRUCell(RecurrentCell):
             return z
         bias = self._read(self.bias)
         return _ops.bias_add(z, bias[0] if self.reset_after else bias)
+
+    def is_one_op(self) -> bool:
+        """With `reset_after`, tanh and sigmoid."""
+        from pelton.keras import activations
+
+        gates, values = activations.get("sigmoid"), activations.get("tanh")
+        usual = self.activation is values and self.recurrent_activation is gates
+        return self.reset_after and usual
+
+    def run(
+        self, z: Tensor, h: Tensor, mask: Tensor | None, **flags: bool
+    ) -> tuple[Tensor, Tensor]:
+        """The outputs (batch, time, units) and the last h, of all steps' parts of the inputs."""
+        bias = None if self.bias is None else self._read(self.bias)[1]
+        outputs, _, last = _ops.gru(
+            z,
+            self._read(self.recurrent_kernel),
+            _functions.zeros((0,), z.dtype) if bias is None else bias,
+            h,
+            _functions.zeros((0,), "bool") if mask is None else mask,
+            **flags,
+        )
+        return outputs, last
 
     def step(self, z: Tensor, h: Tensor, dropped: Tensor) -> Tensor:
         """The next h from the inputs' part; `dropped` is h or what dropout leaves of it."""

@@ -1,11 +1,11 @@
-// Owns the products of the gates' gradients with the transposes of the LSTM's weights.
+// Owns the products of the gates' gradients with the transposes of recurrent weights.
 #pragma once
-#include "kernels/cpu/recurrent/lstm_weights.h"
+#include "kernels/cpu/recurrent/gate_blocks.h"
 #include "runtime/dispatch/kernel_context.h"
 
 namespace pelton::cpu {
 
-// The transpose of weights (cols, 4 * units), packed; of no columns it does nothing.
+// The transpose of weights (cols, gates), packed; of no columns it does nothing.
 template <class S>
 class TransposedGates {
   using T = Compute<S>;

@@ -1,5 +1,5 @@
-// Owns how the LSTM kernels lay out units and weights: in blocks of as many units as a register has
-// lanes, each block with its four gates side by side.
+// Owns how the kernels of recurrent layers lay out units and weights: in blocks of as many units as
+// a register has lanes, each block with its gates side by side.
 #pragma once
 #include <algorithm>
 
@@ -12,14 +12,15 @@ namespace pelton::cpu {
 
 struct UnitBlocks {
   int64_t units, lanes;
+  int64_t each;  // gates of a unit
 
   int64_t count() const { return ceil_div(units, lanes); }
   int64_t size(int64_t block) const { return std::min(lanes, units - block * lanes); }
-  int64_t width() const { return 4 * lanes; }  // of a block's gates
+  int64_t width() const { return each * lanes; }  // of a block's gates
   int64_t gates() const { return count() * width(); }
 };
 
-// Packs a matrix (rows, 4 * units) for products with it: `to` is [block][row][gates of the block],
+// Packs a matrix (rows, gates) for products with it: `to` is [block][row][gates of the block],
 // 0 behind the last units.
 template <class S>
 void pack_gates(Compute<S>* to, const S* from, int64_t rows, const UnitBlocks& blocks) {
@@ -29,13 +30,13 @@ void pack_gates(Compute<S>* to, const S* from, int64_t rows, const UnitBlocks& b
     Compute<S>* const own = to + block * rows * width;
     const int64_t size = blocks.size(block);
     if (size < blocks.lanes) std::fill_n(own, rows * width, Compute<S>{});
-    for (int64_t gate = 0; gate < 4; ++gate)
+    for (int64_t gate = 0; gate < blocks.each; ++gate)
       table.widen(own + gate * blocks.lanes, width,
-                  {from + gate * units + block * blocks.lanes, 4 * units, 1}, rows, size);
+                  {from + gate * units + block * blocks.lanes, blocks.each * units, 1}, rows, size);
   });
 }
 
-// Packs the transpose of a matrix (columns, 4 * units): `to` is [panel][block][gates of the block]
+// Packs the transpose of a matrix (columns, gates): `to` is [panel][block][gates of the block]
 // [column of the panel], 0 behind the last units.
 template <class S>
 void pack_transposed(Compute<S>* to, const S* from, const Panels& panels,
@@ -48,23 +49,24 @@ void pack_transposed(Compute<S>* to, const S* from, const Panels& panels,
     const int64_t width = panels.width(panel), size = blocks.size(block);
     Compute<S>* const own = to + first * blocks.gates() + block * blocks.width() * width;
     if (size < blocks.lanes || cols < width) std::fill_n(own, blocks.width() * width, Compute<S>{});
-    for (int64_t gate = 0; gate < 4; ++gate)
+    for (int64_t gate = 0; gate < blocks.each; ++gate)
       table.widen(own + gate * blocks.lanes * width, width,
-                  {from + first * 4 * units + gate * units + block * blocks.lanes, 1, 4 * units},
+                  {from + first * blocks.each * units + gate * units + block * blocks.lanes, 1,
+                   blocks.each * units},
                   size, cols);
   };
   share_out(panels.begin(panels.count()) * blocks.gates() >= kParallelWork / 8, items, 1,
             [&](int64_t i) { pack(i / blocks.count(), i % blocks.count()); });
 }
 
-// A matrix from [block][row][gates of the block] back to (rows, 4 * units), rounded once.
+// A matrix from [block][row][gates of the block] back to (rows, gates), rounded once.
 template <class S>
 void unpack_gates(S* to, const Compute<S>* from, int64_t rows, const UnitBlocks& blocks) {
   const PackTable<S>& table = pack_table<S>(active_isa());
   const int64_t width = blocks.width(), units = blocks.units;
   share_out(rows * blocks.gates() >= kParallelWork / 8, blocks.count(), 1, [&](int64_t block) {
-    for (int64_t gate = 0; gate < 4; ++gate)
-      table.narrow(to + gate * units + block * blocks.lanes, 4 * units,
+    for (int64_t gate = 0; gate < blocks.each; ++gate)
+      table.narrow(to + gate * units + block * blocks.lanes, blocks.each * units,
                    from + block * rows * width + gate * blocks.lanes, width, rows,
                    blocks.size(block));
   });
