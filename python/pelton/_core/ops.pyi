@@ -421,6 +421,29 @@ def gelu_grad(
 ) -> Tensor: ...
 def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
 def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
+def gru(
+    x: TensorLike,
+    recurrent_kernel: TensorLike,
+    recurrent_bias: TensorLike,
+    initial_h: TensorLike,
+    mask: TensorLike,
+    go_backwards: bool = False,
+    zero_output_for_mask: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor]: ...
+def gru_grad(
+    recurrent_kernel: TensorLike,
+    initial_h: TensorLike,
+    mask: TensorLike,
+    saved: TensorLike,
+    sequence_grad: TensorLike,
+    saved_grad: TensorLike,
+    h_grad: TensorLike,
+    go_backwards: bool = False,
+    zero_output_for_mask: bool = False,
+    has_bias: bool = True,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor]: ...
 def identity(input: TensorLike, name: str | None = None) -> Tensor: ...
 def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor: ...
 def igamma_grad_a(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor: ...
