@@ -169,43 +169,61 @@ class GruSecondOrder {
     return step.kept(adjoint);
   }
 
-  void go_forth(size_t s) {
+  // Adjoints of a step's gradients: of the sums behind update and reset gate, and of what came from
+  // x and from h into the candidate; and of those of the gates themselves.
+  struct Adjoints {
+    Tensor update_sum, reset_sum, of_x, inner;
+    Tensor update, reset, candidate;
+  };
+
+  Adjoints adjoints_of(size_t s) {
     Step& step = steps_[s];
-    const auto& [update, reset, candidate, inner, state] = step.saved;
     const auto from_h = split(gates_adjoint(step), 3, {.axis = 1});
-    Tensor update_adj = from_h[0], reset_adj = from_h[1];
-    Tensor of_x_adj = multiply(from_h[2], reset);
+    Adjoints a{from_h[0], from_h[1], multiply(from_h[2], step.saved.reset), from_h[2], {}, {}, {}};
     if (const Tensor& x_adj = x_adj_[time_of(s)]; x_adj.defined()) {
       const auto from_x = split(step.kept(x_adj), 3, {.axis = 1});
-      accumulate(update_adj, from_x[0]);
-      accumulate(reset_adj, from_x[1]);
-      accumulate(of_x_adj, from_x[2]);
+      accumulate(a.update_sum, from_x[0]);
+      accumulate(a.reset_sum, from_x[1]);
+      accumulate(a.of_x, from_x[2]);
     }
-    const Tensor to_update = sigmoid_grad(update, update_adj);  // of the gradients of the gates
-    const Tensor to_reset = sigmoid_grad(reset, reset_adj);
-    accumulate(of_x_adj, multiply(to_reset, inner));
-    const Tensor to_candidate = tanh_grad(candidate, of_x_adj);
-    const Tensor h_adj = step.kept(h_adj_);
+    a.update = sigmoid_grad(step.saved.update, a.update_sum);
+    a.reset = sigmoid_grad(step.saved.reset, a.reset_sum);
+    accumulate(a.of_x, multiply(a.reset, step.saved.inner));
+    a.candidate = tanh_grad(step.saved.candidate, a.of_x);
+    return a;
+  }
+
+  // Adjoints of what was saved: the slopes of gates, and gates as factors of gradients.
+  static void find_saved_adjoints(Step& step, const Adjoints& a, const Tensor& h_adj) {
+    const auto& [update, reset, candidate, inner, state] = step.saved;
     const auto of_sigmoid = [](const Tensor& gate, const Tensor& grad, const Tensor& adjoint) {
       return multiply(multiply(adjoint, grad), one_minus(twice(gate)));
     };
     Planes& saved = step.saved_adj;
-    saved.update = subtract(of_sigmoid(update, step.update_grad, update_adj),
-                            multiply(to_candidate, step.state_grad));
+    saved.update = subtract(of_sigmoid(update, step.update_grad, a.update_sum),
+                            multiply(a.candidate, step.state_grad));
     accumulate(saved.update, multiply(h_adj, step.state_grad));
     saved.reset =
-        add(of_sigmoid(reset, step.reset_grad, reset_adj), multiply(from_h[2], step.of_x));
+        add(of_sigmoid(reset, step.reset_grad, a.reset_sum), multiply(a.inner, step.of_x));
     saved.candidate =
-        negative(add(multiply(twice(candidate), multiply(of_x_adj, step.candidate_grad)),
-                     multiply(to_update, step.state_grad)));
-    saved.inner = multiply(to_reset, step.of_x);
-    accumulate(step.h_before_adj, step.kept(multiply(to_update, step.state_grad)));
+        negative(add(multiply(twice(candidate), multiply(a.of_x, step.candidate_grad)),
+                     multiply(a.update, step.state_grad)));
+    saved.inner = multiply(a.reset, step.of_x);
     for (Tensor* const part : {&saved.update, &saved.reset, &saved.candidate, &saved.inner})
       *part = step.kept(*part);
-    const Tensor direct = add(multiply(to_update, subtract(step.h_before, candidate)),
-                              multiply(to_candidate, one_minus(update)));
+    accumulate(step.h_before_adj, step.kept(multiply(a.update, step.state_grad)));
+  }
+
+  void go_forth(size_t s) {
+    Step& step = steps_[s];
+    const Adjoints a = adjoints_of(s);
+    const Tensor h_adj = step.kept(h_adj_);
+    find_saved_adjoints(step, a, h_adj);
+    const auto& [update, reset, candidate, inner, state] = step.saved;
+    const Tensor direct = add(multiply(a.update, subtract(step.h_before, candidate)),
+                              multiply(a.candidate, one_minus(update)));
     const Tensor state_adj = add(direct, multiply(h_adj, update));
-    step.more_adj = {to_update, to_reset, to_candidate, from_h[2], step.kept(state_adj, h_adj_)};
+    step.more_adj = {a.update, a.reset, a.candidate, a.inner, step.kept(state_adj, h_adj_)};
     const bool waits = step.keep.defined() && !attrs_.zero_output_for_mask;
     step.output_adj = waits ? step.kept(state_adj, pending_adj_) : step.kept(state_adj);
     pending_adj_ = step.output_adj;
