@@ -96,15 +96,14 @@ Tensor row_attention_grad(const Given& g, size_t i) {
 Tensor sequences(const Given& g) { return reshape(g.x, {.shape = {-1, 14, 14 * 8}}); }
 
 // Of an LSTM's four gates those that a GRU has.
-Tensor gru_weights(const Tensor& weights) {
-  const Shape& shape = weights.shape();
-  return strided_slice(weights, {.begin = {0, 0}, .size = {shape[0], shape[1] / 4 * 3}});
+Tensor gru_weights(const Tensor& w) {
+  return strided_slice(w, {.begin = {0, 0}, .size = {w.shape()[0], w.shape()[1] / 4 * 3}});
 }
 
+Tensor mask_of(const Tensor& x) { return greater(reduce_max(x, {.axis = Axes{2}}), scalar(2.2)); }
+
 Outputs lstm_of(const Given& g) {
-  const Tensor x = sequences(g);
-  const Tensor mask = greater(reduce_max(x, {.axis = Axes{2}}), scalar(2.2));
-  return lstm(x, g.gates, g.recurrent, {.mask = mask});
+  return lstm(sequences(g), g.gates, g.recurrent, {.mask = mask_of(sequences(g))});
 }
 
 Tensor grad_of_lstm(const Given& g, size_t i) {
@@ -119,9 +118,8 @@ Tensor grad_of_lstm(const Given& g, size_t i) {
 
 // The sequences times a kernel, some of them masked.
 Outputs gru_of(const Given& g) {
-  const Tensor x = sequences(g);
-  const Tensor mask = greater(reduce_max(x, {.axis = Axes{2}}), scalar(2.2));
-  return gru(matmul(x, gru_weights(g.gates)), gru_weights(g.recurrent), {.mask = mask});
+  const Tensor x = matmul(sequences(g), gru_weights(g.gates));
+  return gru(x, gru_weights(g.recurrent), {.mask = mask_of(sequences(g))});
 }
 
 Tensor grad_of_gru(const Given& g, size_t i) {
