@@ -116,7 +116,6 @@ Tensor grad_of_lstm(const Given& g, size_t i) {
   return lstm_grad(inputs, {.has_bias = false}).tensors[i];
 }
 
-// The sequences times a kernel, some of them masked.
 Outputs gru_of(const Given& g) {
   const Tensor x = matmul(sequences(g), gru_weights(g.gates));
   return gru(x, gru_weights(g.recurrent), {.mask = mask_of(sequences(g))});
