@@ -69,7 +69,7 @@ def rate_calls(name):
     ]
 
 
-RATES = {"L1": "l1", "L2": "l2", "L1L2": "l2"}
+RATES = {"L1": "l1", "L2": "l2", "L1L2": "l2", "OrthogonalRegularizer": "factor"}
 
 
 def rate_of(name):

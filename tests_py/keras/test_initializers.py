@@ -157,3 +157,34 @@ def test_fans_of_given_axes():
         initializers.VarianceScaling(input_axes=[3], output_axes=[0])((2, 2))
     with pytest.raises(ValueError, match="`input_axes`"):
         initializers.VarianceScaling(input_axes="a", output_axes=[0])
+
+
+def test_orthogonal_regularizer():
+    x = np.array([[1, 1], [0, 2], [3, 0]], "float32")
+    unit = x / np.linalg.norm(x, axis=1, keepdims=True)
+    expected = 0.5 * (np.abs(unit @ unit.T) * (1 - np.eye(3))).sum() / 6
+    made = regularizers.OrthogonalRegularizer(factor=0.5)
+    np.testing.assert_allclose(made(x), expected, rtol=1e-6)
+    columns = regularizers.get({"class_name": "OrthogonalRegularizer", "config": {"factor": 0.5,
+                                "mode": "columns"}})  # fmt: skip
+    np.testing.assert_allclose(columns(x.T.copy()), expected, rtol=1e-6)
+    assert made.get_config() == {"factor": 0.5, "mode": "rows"}
+    assert type(regularizers.get("orthogonal_regularizer")) is regularizers.OrthogonalRegularizer
+    layer = tf.keras.layers.Dense(2, kernel_regularizer=made)
+    layer.build((None, 3))
+    np.testing.assert_allclose(layer.losses[0], made(layer.kernel), rtol=1e-6)
+    with pytest.raises(ValueError, match="must have rank 2"):
+        made(np.ones((2, 2, 2), "float32"))
+    with pytest.raises(ValueError, match="`mode`.*sides"):
+        regularizers.OrthogonalRegularizer(mode="sides")
+
+
+def test_variables_say_their_constraint():
+    layer = tf.keras.layers.Dense(2, kernel_constraint=tf.keras.constraints.NonNeg())
+    layer.build((None, 3))
+    assert isinstance(layer.kernel.constraint, tf.keras.constraints.NonNeg)
+    assert layer.bias.constraint is None
+    layer.bias.constraint = "unit_norm"
+    assert isinstance(layer.bias.constraint, tf.keras.constraints.UnitNorm)
+    with pytest.raises(ValueError, match="Could not interpret constraint"):
+        layer.bias.constraint = "nothing"

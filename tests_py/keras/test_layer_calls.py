@@ -165,3 +165,14 @@ def test_symbolic_calls_have_the_shapes_that_are_computed(row):
     expected = expected if isinstance(expected, list) else [expected]
     for one, other in zip(shapes, expected, strict=True):
         assert all(None in pair or pair[0] == pair[1] for pair in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("setting", [True, 3, 0.5, "text"])
+def test_settings_are_no_positional_arguments(setting):
+    class Switched(layers.Layer):
+        def call(self, x, setting):
+            return x if setting else -x
+
+    with pytest.raises(ValueError, match="Only input tensors may be passed as positional"):
+        Switched()(tf.ones((2, 2)), setting)
+    assert Switched()(tf.ones((2, 2)), setting=setting).shape == (2, 2)

@@ -153,10 +153,18 @@ void build_for(Layer& layer, const PythonSide& side, py::handle first) {
   layer.build_by(make_weights, std::nullopt);
 }
 
+// A setting, which is no input: a flag, a number or a text.
+bool is_setting(py::handle argument) {
+  PyObject* p = argument.ptr();
+  return PyBool_Check(p) || PyLong_CheckExact(p) || PyFloat_CheckExact(p) || PyUnicode_Check(p);
+}
+
 // `call` is Python code: it gets the arguments as they are, but for conversion.
 py::object call_python(Layer& layer, const PythonSide& side, const py::object& call,
                        const py::args& args, const py::kwargs& kwargs) {
   std::optional<bool> training;
+  for (size_t i = 1; i < args.size(); ++i)
+    if (is_setting(args[i])) refuse_positional(layer, args[i]);
   const py::tuple inputs = py::tuple(convert_inputs(layer, args));
   py::dict keywords;
   for (auto [name, value] : kwargs)

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "bindings/errors.h"
+#include "bindings/nn/value_object.h"
+#include "bindings/python_object.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/operators.h"
@@ -219,6 +221,22 @@ PyObject* variable_repr(PyObject* self) {
   });
 }
 
+// What optimizers put the value through after each step; None without it.
+PyObject* get_variable_constraint(PyObject* self, void*) {
+  return variable_attribute(self, [](const VariableRef& v) {
+    const auto found = std::dynamic_pointer_cast<const Constraint>(v->constraint());
+    return found ? part_object(found) : py::object(py::none());
+  });
+}
+
+int set_variable_constraint(PyObject* self, PyObject* value, void*) {
+  return guarded(-1, [&] {
+    self_of(self)->set_constraint(
+        get_constraint(value == nullptr ? Value() : to_value(py::handle(value))));
+    return 0;
+  });
+}
+
 PyObject* variable_reduce(PyObject* self, PyObject*) {
   return guarded([&] {
     const py::object reduce = py::module_::import("pelton.variables.pickling").attr("reduce");
@@ -240,6 +258,8 @@ PyGetSetDef variable_attributes[] = {
     {"value", &variable_value, nullptr,
      "The value as a tensor; tapes see the read. A method of a tf.Variable.", nullptr},
     {"trainable", &get_trainable, &set_trainable, "Whether tapes watch reads.", nullptr},
+    {"constraint", &get_variable_constraint, &set_variable_constraint,
+     "What optimizers put the value through after each step, or None.", nullptr},
     {"__array_priority__", &variable_priority, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 

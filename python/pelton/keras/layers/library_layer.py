@@ -74,7 +74,8 @@ def positive_int(layer: Any, argument: str, value: Any) -> int:
     """`value` if it is a positive integer; raises ValueError, naming the layer's class."""
     if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
         raise ValueError(
-            f"`{argument}` must be a positive integer. Received: {argument}={value} (of type "
+            f"Received an invalid value for argument `{argument}`, expected a positive integer. "
+            f"Received: {argument}={value} (of type "
             f"{type(value).__name__}) [{type(layer).__name__}]"
         )
     return value

@@ -232,17 +232,31 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
         ) from None
 
 
-def cloned_ends(model: Any, clone: Callable[[Any], Any]) -> Any:
-    """(inputs, outputs) of the same graph over clone(layer) for each layer."""
-    from pelton.nest import pack_sequence_as
+def cloned_ends(
+    model: Any,
+    clone: Callable[[Any], Any],
+    input_tensors: Any = None,
+    call: Callable[..., Any] | None = None,
+) -> Any:
+    """(inputs, outputs) of the same graph over clone(layer) for each layer, called by
+    call(layer, ...), on `input_tensors` or new ones."""
+    from pelton.nest import flatten, pack_sequence_as
 
     layers: dict[int, Any] = {}
     for one in vars(model)["_operations"]:
-        if one.layer is not None:
+        if one.layer is not None and not one.is_input:
             layers[id(one.layer)] = clone(one.layer)
-    inputs = [input_tensor(layers[id(layer)]) for layer in vars(model)["_input_layers"]]
-    outputs = vars(model)["_graph"].run(
-        inputs, lambda layer, args, kwargs: layers[id(layer)](*args, **kwargs)
-    )
+    if input_tensors is None:
+        owners = vars(model)["_input_layers"]
+        copies = [type(owner).from_config(owner.get_config()) for owner in owners]
+        inputs = [input_tensor(copy) for copy in copies]
+    else:
+        inputs = flatten(input_tensors)
+
+    def call_clone(layer: Any, args: Any, kwargs: Any) -> Any:
+        made = layers[id(layer)]
+        return made(*args, **kwargs) if call is None else call(made, *args, **kwargs)
+
+    outputs = vars(model)["_graph"].run(inputs, call_clone)
     nested = model._nested_inputs
     return pack_sequence_as(nested[0], inputs), pack_sequence_as(nested[1], outputs)

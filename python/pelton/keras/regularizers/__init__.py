@@ -14,6 +14,7 @@ Regularizer = _core.Regularizer
 L1 = l1 = _core.L1
 L2 = l2 = _core.L2
 L1L2 = l1_l2 = _core.L1L2
+OrthogonalRegularizer = orthogonal_regularizer = _core.OrthogonalRegularizer
 
 
 def get(identifier: Any) -> Any:

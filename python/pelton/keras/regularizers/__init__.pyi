@@ -6,6 +6,8 @@ from pelton._core.regularizers import L1L2 as L1L2
 from pelton._core.regularizers import L1L2 as l1_l2
 from pelton._core.regularizers import L2 as L2
 from pelton._core.regularizers import L2 as l2
+from pelton._core.regularizers import OrthogonalRegularizer as OrthogonalRegularizer
+from pelton._core.regularizers import OrthogonalRegularizer as orthogonal_regularizer
 from pelton._core.regularizers import Regularizer as Regularizer
 from typing import Any
 

@@ -19,7 +19,7 @@ def output_sizes(layer: Any, output_shape: Any) -> tuple[int, ...] | None:
     sizes = (output_shape,) if isinstance(output_shape, int) else output_shape
     if not isinstance(sizes, (list, tuple)):
         raise ValueError(
-            "`output_shape` must be an integer or a list of integers. Received: "
+            "Invalid `output_shape`: it must be an integer or a list of integers. Received: "
             f"output_shape={output_shape} [{type(layer).__name__} '{layer.name}']"
         )
     return tuple(library_layer.positive_int(layer, "output_shape", size) for size in sizes)

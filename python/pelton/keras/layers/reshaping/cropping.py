@@ -38,10 +38,17 @@ class Cropping1D(LibraryLayer):
         pairs = [(0, 0)] * first + own + [(0, 0)] * (2 - first)
         for size, pair in zip(shape[first:], own, strict=False):
             if size is not None and sum(pair) >= size > 0:
+                name = type(self).__name__
+                what = (
+                    "`cropping` parameter of `Cropping1D` layer must be smaller than the input "
+                    "length."
+                    if self.spatial == 1
+                    else "Values in `cropping` argument should be smaller than the corresponding "
+                    "spatial dimension of the input."
+                )
                 raise ValueError(
-                    "Values in `cropping` argument should be smaller than the corresponding "
-                    f"spatial dimension of the input. Received: inputs.shape={tuple(shape)}, "
-                    f"cropping={self.cropping} [{type(self).__name__}]"
+                    f"{what} Received: inputs.shape={tuple(shape)}, cropping={self.cropping} "
+                    f"[{name}]"
                 )
         return pairs
 

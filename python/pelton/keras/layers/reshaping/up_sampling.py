@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelton._core import ops as _ops
 from pelton.keras.layers import open_sizes, spatial_arguments
 from pelton.keras.layers.input_spec import InputSpec
-from pelton.keras.layers.library_layer import LibraryLayer, positive_int
+from pelton.keras.layers.library_layer import LibraryLayer
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -33,7 +33,12 @@ class UpSampling1D(LibraryLayer):
 
     def __init__(self, size: int = 2, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.size = positive_int(self, "size", size)
+        if not isinstance(size, int) or isinstance(size, bool) or size <= 0:
+            raise ValueError(
+                f"Argument `size` should be a positive integer. Received: size={size} "
+                "[UpSampling1D]"
+            )
+        self.size = size
         self.input_spec = InputSpec(ndim=3)
 
     def _is_made_of_ops(self) -> bool:
