@@ -34,18 +34,22 @@ Tensor weight_penalty(const Tensor& x, double absolute, double squared) {
 }
 
 Tensor OrthogonalRegularizerConfig::penalty(const Tensor& x) const {
+  const Tensor squared = square(x);
+  const Tensor scale = scalar(factor, x.dtype());
   check(x.rank() == 2, Code::value_error,
         "Inputs to OrthogonalRegularizer must have rank 2. Received: inputs.shape=", x.shape());
   const Tensor rows = mode == OrthogonalMode::rows ? x : transpose(x);
   const auto count = static_cast<double>(rows.shape()[0]);
   const Tensor least = scalar(1e-12, x.dtype());
-  const Tensor squares = reduce_sum(square(rows), {.axis = Axes{1}, .keepdims = true});
+  const Tensor squares = reduce_sum(mode == OrthogonalMode::rows ? squared : transpose(squared),
+                                    {.axis = Axes{1}, .keepdims = true});
   const Tensor unit = multiply(rows, rsqrt(maximum(squares, least)));
   const Tensor cosines = abs(matmul(unit, unit, {.transpose_b = true}));
   const Tensor ones_but_diagonal =
       subtract(scalar(1, x.dtype()), eye(rows.shape()[0], rows.shape()[0], x.dtype()));
-  const double share = factor / (count * (count - 1));
-  return multiply(reduce_sum(multiply(cosines, ones_but_diagonal)), scalar(share, x.dtype()));
+  const Tensor mean = multiply(reduce_sum(multiply(cosines, ones_but_diagonal)),
+                               scalar(1 / (count * (count - 1)), x.dtype()));
+  return multiply(mean, scale);
 }
 
 RegularizerPtr get_regularizer(const Value& identifier) { return kRegularizers.find(identifier); }
