@@ -138,7 +138,7 @@ def test_loops(graph_mode):
 ERRORS = [  # what is run (with a placeholder of shape (None, 2)), class, text
     (lambda s, x: s.run(x), ValueError, "You must feed a value for placeholder tensor 'x'"),
     (lambda s, x: s.run(x, {x: [1.0]}), ValueError, "Cannot feed value of shape (1,) for"),
-    (lambda s, x: s.run(3.0), TypeError, "Fetch argument 3.0 has invalid type 'float'"),
+    (lambda s, x: s.run(3.0), TypeError, "Argument `fetch` = 3.0 has invalid type"),
     (lambda s, x: s.run("nothing:0"), ValueError, "cannot be interpreted as a Tensor"),
     (lambda s, x: s.run(x, {x: tf.ones((1, 2))}), TypeError, "cannot be a tf.Tensor object"),
     (lambda s, x: s.run(x, {3: 1.0}), TypeError, "Cannot interpret feed_dict key as Tensor: 3"),

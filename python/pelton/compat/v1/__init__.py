@@ -23,7 +23,10 @@ _OWN = {
     **dict.fromkeys("ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata "
                     "RunOptions".split(), "config_proto"),
     **dict.fromkeys("Graph GraphKeys get_default_graph reset_default_graph".split(), "graph"),
-    **dict.fromkeys("scatter_add scatter_sub scatter_update".split(), "functions.scattering"),
+    **dict.fromkeys("scatter_add scatter_div scatter_max scatter_min scatter_mul scatter_nd_add "
+                    "scatter_nd_sub scatter_nd_update scatter_sub scatter_update".split(),
+                    "functions.scattering"),
+    **dict.fromkeys("SparseTensorValue sparse_placeholder".split(), "sparse_graphs"),
     **dict.fromkeys("initialize_variables is_variable_initialized "
                     "report_uninitialized_variables".split(), "initialization"),
     "Dimension": "dimension",
@@ -33,7 +36,7 @@ _OWN = {
     **dict.fromkeys(
         "all_variables initialize_all_tables tables_initializer assign assign_add assign_sub "
         "global_variables "
-        "global_variables_initializer gradients group identity initialize_all_variables "
+        "global_variables_initializer gradients group hessians identity initialize_all_variables "
         "local_variables local_variables_initializer "
         "no_op placeholder placeholder_with_default py_func "
         "trainable_variables tuple variables_initializer".split(),
@@ -180,8 +183,9 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'pelton.compat.v1' has no attribute {name!r}")
     from pelton.compat.v1.deferred import as_node, named
+    from pelton.compat.v1.functions.checks import as_check, is_check
     from pelton.compat.v1.functions.graph_modules import NAMES, module
-    from pelton.compat.v1.functions.old_signatures import DRAWS, RENAMED
+    from pelton.compat.v1.functions.renamed import DRAWS, RENAMED
 
     if name in DRAWS:
         return as_node(_find(DRAWS[name]), name)
@@ -193,5 +197,7 @@ def __getattr__(name: str) -> Any:
         from pelton.names.missing_names import missing
 
         raise missing("pelton.compat.v1", name, dir(sys.modules["pelton"])) from None
+    if is_check(name):
+        return as_check(found, name)
     is_function = callable(found) and not isinstance(found, type)
     return named(found) if is_function else found

@@ -218,6 +218,10 @@ class Run:
         )
         return found
 
+    def jacobian(self, operation: Operation, y: Any, x: Any) -> Any:
+        """The derivative of each element of y by each of x, from the operation's tape."""
+        return self._tapes[id(operation)].jacobian(y, x)
+
     def _step(self, key: Any, maker: Maker, leaves: list[Any]) -> None:
         if (key, 0) in self._known:
             return

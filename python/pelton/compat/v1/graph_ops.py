@@ -215,6 +215,33 @@ def gradients_of(
     return [one if is_met else None for one, is_met in zip(made, connected, strict=True)]
 
 
+def hessians(
+    ys: Any, xs: Any, name: str = "hessians", colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False, aggregation_method: Any = None,
+) -> list[Any]:  # fmt: skip
+    """The second derivatives of sum(ys) by each x of `xs`: of x's shape twice. Raises ValueError
+    where ys do not follow from an x, RuntimeError where code runs at once."""
+    check_active("tf.hessians")
+    sources = list(xs) if is_nested(xs) else [xs]
+    slopes = gradients(ys, sources)
+    if any(one is None for one in slopes):
+        raise ValueError("hessians: `ys` do not follow from all of `xs`")
+    return [_second(slope, x, name) for slope, x in zip(slopes, sources, strict=True)]
+
+
+def _second(slope: Any, x: Any, name: str) -> Any:
+    node = Operation(
+        get_default_graph(), "Gradients", name, _jacobian,
+        kwargs={"ys": [slope], "xs": [x]}, takes_run=True,
+    )  # fmt: skip
+    node.kwargs["node"] = _Self(node)
+    return node.give(_functions.symbolic([*x.shape, *x.shape], x.dtype))
+
+
+def _jacobian(run: Any, ys: Any, xs: Any, node: _Self) -> Any:
+    return run.jacobian(node.node, ys[0], xs[0])
+
+
 class _Self:
     """A node among its own arguments, by which it finds its tape."""
 

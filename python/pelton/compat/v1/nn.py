@@ -124,6 +124,13 @@ for _name in (
     globals()[_name] = takes_unranked(globals()[_name])
 
 
+def in_top_k(predictions: Any, targets: Any, k: Any, name: Any = None) -> Any:
+    """Whether each target is among the k largest of its row of predictions."""
+    from pelton.math import in_top_k as found
+
+    return found(targets, predictions, k)
+
+
 def __getattr__(name: str) -> Any:
     if name == "rnn_cell":
         from pelton.compat.v1.recurrence import rnn_cells

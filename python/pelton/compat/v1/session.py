@@ -119,7 +119,7 @@ class Session:
             found = self.graph.as_graph_element(leaf)
         except KeyError as error:
             raise ValueError(
-                f"Fetch argument {leaf!r} cannot be interpreted as a Tensor. ({error.args[0]})"
+                f'Argument `fetch` = {leaf} cannot be interpreted as a Tensor. ("{error.args[0]}")'
             ) from None
         if isinstance(found, (Tensor, Variable, RefVariable, Operation, HostValue, UnrankedTensor)):
             return found
@@ -127,16 +127,35 @@ class Session:
             return HostValue(found.name, found.outputs, lambda arrays: None)
         if hasattr(found, "fetch_of"):
             return found.fetch_of()
-        raise TypeError(
-            f"Fetch argument {leaf!r} has invalid type {type(leaf).__name__!r}, must be a string "
-            "or Tensor."
+        if hasattr(found, "dense_shape"):
+            from pelton.compat.v1.sparse_graphs import fetched
+
+            return fetched(found)
+        kind = type(leaf).__name__
+        hint = (
+            "Cannot be None"
+            if leaf is None
+            else (
+                f"must be a string or Tensor. (Can not convert a {kind} into a Tensor or Operation.)"
+            )
         )
+        raise TypeError(f'Argument `fetch` = {leaf} has invalid type "{kind}". {hint}')
 
     def _feeds(self, feed_dict: Any) -> dict[Any, Any]:
         """{place: tensor} of what is fed."""
-        fed = {}
+        fed: dict[Any, Any] = {}
         for key, value in feed_dict.items():
-            target = self.graph.as_graph_element(key, allow_operation=False)
+            if hasattr(key, "dense_shape"):
+                from pelton.compat.v1.sparse_graphs import fed as parts_of
+
+                fed.update(self._feeds(parts_of(key, value)))
+                continue
+            try:
+                target = self.graph.as_graph_element(key, allow_operation=False)
+            except (KeyError, ValueError) as error:
+                raise TypeError(
+                    f"Cannot interpret feed_dict key as Tensor: {error.args[0]}"
+                ) from None
             if isinstance(target, RefVariable):
                 target = target.value()
             if not is_of_operation(target):
@@ -285,7 +304,7 @@ def _fed(target: Any, value: Any) -> Tensor:
         raise TypeError(
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include "
             "Python scalars, strings, lists, numpy ndarrays, or TensorHandles. For reference, the "
-            f"tensor object was {value!r} which was passed to the feed with key {target!r}."
+            f"tensor object was {value!s} which was passed to the argument `feed_dict` with key {target!s}."
         )
     array = np.asarray(value, dtype=target.dtype.as_numpy_dtype)
     if not target.shape.is_compatible_with(array.shape):

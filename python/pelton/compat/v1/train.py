@@ -46,6 +46,7 @@ __all__ = [
     "Saver",
     "checkpoint_exists",
     "cosine_decay",
+    "cosine_decay_restarts",
     "create_global_step",
     "exponential_decay",
     "get_checkpoint_state",
@@ -55,6 +56,7 @@ __all__ = [
     "import_meta_graph",
     "inverse_time_decay",
     "latest_checkpoint",
+    "linear_cosine_decay",
     "list_variables",
     "load_checkpoint",
     "load_variable",
@@ -162,6 +164,38 @@ def cosine_decay(
     done = _ops.minimum(_float(global_step), _float(decay_steps)) / _float(decay_steps)
     wave = 0.5 * (1.0 + _ops.cos(math.pi * done))
     return _float(learning_rate) * ((1.0 - alpha) * wave + alpha)
+
+
+def cosine_decay_restarts(
+    learning_rate: Any, global_step: Any, first_decay_steps: Any, t_mul: float = 2.0,
+    m_mul: float = 1.0, alpha: float = 0.0, name: str | None = None,
+) -> Any:  # fmt: skip
+    """Half cosines from learning_rate down, each `t_mul` times as long and `m_mul` times as high as
+    the one before."""
+    import math
+
+    done = _float(global_step) / _float(first_decay_steps)
+    if t_mul == 1.0:
+        turns = _ops.floor(done)
+        done = done - turns
+    else:
+        turns = _ops.floor(_ops.log(1.0 - done * (1.0 - t_mul)) / math.log(t_mul))
+        power = _float(t_mul) ** turns
+        done = (done - (1.0 - power) / (1.0 - t_mul)) / power
+    wave = 0.5 * _float(m_mul) ** turns * (1.0 + _ops.cos(math.pi * done))
+    return _float(learning_rate) * ((1.0 - alpha) * wave + alpha)
+
+
+def linear_cosine_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, num_periods: float = 0.5,
+    alpha: float = 0.0, beta: float = 0.001, name: str | None = None,
+) -> Any:  # fmt: skip
+    """learning_rate * ((alpha + a falling line) * a cosine of `num_periods` + beta)."""
+    import math
+
+    done = _ops.minimum(_float(global_step), _float(decay_steps)) / _float(decay_steps)
+    wave = 0.5 * (1.0 + _ops.cos(2.0 * math.pi * num_periods * done))
+    return _float(learning_rate) * ((alpha + 1.0 - done) * wave + beta)
 
 
 def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Any:

@@ -30,7 +30,7 @@ _OLD_NAMES = {
     },
     "random": {"multinomial": "categorical", "set_random_seed": "set_seed"},
     "linalg": {"transpose": "matrix_transpose"},
-    "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".functions.sparse_graphs"},
+    "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs"},
 }  # fmt: skip
 NAMES = frozenset("math linalg strings image random io sparse".split())
 
