@@ -304,7 +304,8 @@ def _fed(target: Any, value: Any) -> Tensor:
         raise TypeError(
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include "
             "Python scalars, strings, lists, numpy ndarrays, or TensorHandles. For reference, the "
-            f"tensor object was {value!s} which was passed to the argument `feed_dict` with key {target!s}."
+            f"tensor object was {value!s} which was passed to the argument `feed_dict` "
+            f"with key {target!s}."
         )
     array = np.asarray(value, dtype=target.dtype.as_numpy_dtype)
     if not target.shape.is_compatible_with(array.shape):

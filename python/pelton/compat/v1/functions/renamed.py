@@ -32,7 +32,8 @@ _PREFIXED = {
     (
         "sparse_",
         "sparse",
-    ): "add concat fill_empty_rows mask maximum minimum reduce_max reduce_sum reorder "
+    ): "add concat fill_empty_rows mask maximum minimum reduce_max "
+    "reduce_sum reorder "
     "reset_shape reshape retain segment_mean segment_sqrt_n segment_sum slice softmax "
     "split to_indicator transpose",
     ("string_", "strings"): "strip to_hash_bucket_fast to_hash_bucket_strong to_number",
