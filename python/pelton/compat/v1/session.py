@@ -132,13 +132,8 @@ class Session:
 
             return fetched(found)
         kind = type(leaf).__name__
-        hint = (
-            "Cannot be None"
-            if leaf is None
-            else (
-                f"must be a string or Tensor. (Can not convert a {kind} into a Tensor or Operation.)"
-            )
-        )
+        hint = f"(Can not convert a {kind} into a Tensor or Operation.)"
+        hint = "Cannot be None" if leaf is None else f"must be a string or Tensor. {hint}"
         raise TypeError(f'Argument `fetch` = {leaf} has invalid type "{kind}". {hint}')
 
     def _feeds(self, feed_dict: Any) -> dict[Any, Any]:
