@@ -206,11 +206,15 @@ def band_part(
     """Matrices with zeros outside of their band; a negative number of diagonals means all."""
     x = _matrix("band_part", input)
     rows, columns = sizes_of(x)[-2:]
-    i = _ops.expand_dims(_ops.iota(rows, _dtypes.int64), 1)
-    j = _ops.expand_dims(_ops.iota(columns, _dtypes.int64), 0)
-    lower, upper = (_ops.cast(one, _dtypes.int64) for one in (num_lower, num_upper))
+    dtype = _dtypes.int64
+    if all(isinstance(one, int) for one in (rows, columns, num_lower, num_upper)):
+        dtype = _dtypes.int32 if rows + columns < 2**31 else dtype  # compared in half the time
+        num_lower, num_upper = max(-1, min(num_lower, rows)), max(-1, min(num_upper, columns))
+    i = _ops.expand_dims(_ops.iota(rows, dtype), 1)
+    j = _ops.expand_dims(_ops.iota(columns, dtype), 0)
+    lower, upper = (_ops.cast(one, dtype) for one in (num_lower, num_upper))
     first = i - _ops.where(lower < 0, i, lower)
-    last = i + _ops.where(upper < 0, _ops.cast(columns, _dtypes.int64), upper)
+    last = i + _ops.where(upper < 0, _ops.cast(columns, dtype), upper)
     zero = _ops.zeros((), x.dtype)
     if isinstance(num_lower, int) and num_lower < 0:
         return _ops.where(j <= last, x, zero)
