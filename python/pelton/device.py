@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class device:  # noqa: N801 - TensorFlow's name
-    """Runs the ops inside ``with tf.device(name):`` on one device.
+    """Runs the ops inside ``with tf.device(device_name):`` on one device.
 
-    ``name`` is a full or partial device name (``"/GPU:0"``, ``"cpu"``), a ``LogicalDevice``, a
+    ``device_name`` is a full or partial name (``"/GPU:0"``, ``"cpu"``), a ``LogicalDevice``, a
     ``DeviceSpec``, or ``None`` for automatic placement. Inner scopes refine outer ones. A name that
     parses but names no existing device is no error here: soft placement decides when an op runs.
 
@@ -22,8 +22,9 @@ class device:  # noqa: N801 - TensorFlow's name
 
     __slots__ = ("_scope",)
 
-    def __init__(self, name: str | LogicalDevice | DeviceSpec | None) -> None:
-        self._scope = DeviceScope(name if name is None or isinstance(name, str) else _name_of(name))
+    def __init__(self, device_name: str | LogicalDevice | DeviceSpec | None) -> None:
+        is_text = device_name is None or isinstance(device_name, str)
+        self._scope = DeviceScope(device_name if is_text else _name_of(device_name))
 
     def __enter__(self) -> None:
         self._scope.__enter__()

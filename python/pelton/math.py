@@ -41,7 +41,6 @@ from pelton._core.ops import (
     greater_equal,
     igamma,
     igammac,
-    imag,
     is_finite,
     is_inf,
     is_nan,
@@ -64,7 +63,6 @@ from pelton._core.ops import (
     not_equal,
     polygamma,
     pow,
-    real,
     reciprocal,
     reduce_all,
     reduce_any,
@@ -162,6 +160,16 @@ def argmin(
 ) -> Tensor:
     """The place of the smallest value along ``axis``, the first of equal ones; None: axis 0."""
     return _ops.argmin(input, 0 if axis is None else axis, output_type)
+
+
+def real(input: TensorLike, name: str | None = None) -> Tensor:  # noqa: A002 - TensorFlow's name
+    """The real parts; real numbers as they are."""
+    return _ops.real(input)
+
+
+def imag(input: TensorLike, name: str | None = None) -> Tensor:  # noqa: A002 - TensorFlow's name
+    """The imaginary parts; zeros for real numbers."""
+    return _ops.imag(input)
 
 
 mod = floormod

@@ -40,7 +40,6 @@ from pelton._core.ops import greater as greater
 from pelton._core.ops import greater_equal as greater_equal
 from pelton._core.ops import igamma as igamma
 from pelton._core.ops import igammac as igammac
-from pelton._core.ops import imag as imag
 from pelton._core.ops import is_finite as is_finite
 from pelton._core.ops import is_inf as is_inf
 from pelton._core.ops import is_nan as is_nan
@@ -63,7 +62,6 @@ from pelton._core.ops import nextafter as nextafter
 from pelton._core.ops import not_equal as not_equal
 from pelton._core.ops import polygamma as polygamma
 from pelton._core.ops import pow as pow
-from pelton._core.ops import real as real
 from pelton._core.ops import reciprocal as reciprocal
 from pelton._core.ops import reduce_all as reduce_all
 from pelton._core.ops import reduce_any as reduce_any
@@ -144,3 +142,5 @@ def argmin(
     output_type: DTypeLike = ...,
     name: str | None = None,
 ) -> Tensor: ...
+def imag(input: TensorLike, name: str | None = None) -> Tensor: ...
+def real(input: TensorLike, name: str | None = None) -> Tensor: ...

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def is_nested(structure: object) -> bool:
+def is_nested(seq: object) -> bool:
     """True for a list, a tuple or a dict."""
-    return isinstance(structure, (list, tuple, dict))
+    return isinstance(seq, (list, tuple, dict))
 
 
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
 from pelton._core.ops import (
     bias_add,
     dropout,
@@ -14,7 +16,6 @@ from pelton._core.ops import (
     selu,
     sigmoid,
     sigmoid_cross_entropy_with_logits,
-    silu,
     softmax,
     softmax_cross_entropy_with_logits,
     softplus,
@@ -89,6 +90,20 @@ from pelton.ops.nn.pools import (
 )
 from pelton.ops.nn.spaced import with_space_to_batch
 from pelton.ops.nn.sparse_embeddings import embedding_lookup_sparse, safe_embedding_lookup_sparse
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from pelton._core import Tensor
+    from pelton._types import TensorLike
+
+
+def silu(features: TensorLike, beta: float | Tensor = 1.0) -> Tensor:
+    """``features * sigmoid(beta * features)``."""
+    if isinstance(beta, (int, float)) and beta == 1:
+        return _ops.silu(features)
+    x = _functions.convert(features)
+    return x * sigmoid(x * _functions.convert_like(beta, x.dtype))
+
 
 swish = silu
 lrn = local_response_normalization

@@ -1,5 +1,6 @@
 """Types of pelton.nn. Made by `dev.py stubs`; do not edit."""
 
+from pelton._core import Tensor
 from pelton._core.ops import bias_add as bias_add
 from pelton._core.ops import dropout as dropout
 from pelton._core.ops import elu as elu
@@ -11,14 +12,13 @@ from pelton._core.ops import relu6 as relu6
 from pelton._core.ops import selu as selu
 from pelton._core.ops import sigmoid as sigmoid
 from pelton._core.ops import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
-from pelton._core.ops import silu as silu
-from pelton._core.ops import silu as swish
 from pelton._core.ops import softmax as softmax
 from pelton._core.ops import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
 from pelton._core.ops import softplus as softplus
 from pelton._core.ops import softsign as softsign
 from pelton._core.ops import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
 from pelton._core.ops import tanh as tanh
+from pelton._types import TensorLike
 from pelton.ops.array.indexing import embedding_lookup as embedding_lookup
 from pelton.ops.array.rearranging import depth_to_space as depth_to_space
 from pelton.ops.array.rearranging import space_to_batch as space_to_batch
@@ -85,3 +85,6 @@ from pelton.ops.nn.pools import pool as pool
 from pelton.ops.nn.spaced import with_space_to_batch as with_space_to_batch
 from pelton.ops.nn.sparse_embeddings import embedding_lookup_sparse as embedding_lookup_sparse
 from pelton.ops.nn.sparse_embeddings import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
+
+def silu(features: TensorLike, beta: float | Tensor = 1.0) -> Tensor: ...
+swish = silu

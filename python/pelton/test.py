@@ -44,7 +44,11 @@ def is_cpu_target_available(target: str) -> bool:
 
 
 def create_local_cluster(
-    num_workers: int, num_ps: int, protocol: str = "grpc", **configs: object
+    num_workers: int,
+    num_ps: int,
+    protocol: str = "grpc",
+    worker_config: object = None,
+    ps_config: object = None,
 ) -> None:
     """Raises NotImplementedError: there is one process."""
     raise NotImplementedError(

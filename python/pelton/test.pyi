@@ -16,7 +16,8 @@ def create_local_cluster(
     num_workers: int,
     num_ps: int,
     protocol: str = 'grpc',
-    **configs: object,
+    worker_config: object = None,
+    ps_config: object = None,
 ) -> None: ...
 def gpu_device_name() -> str: ...
 def is_built_with_cuda() -> bool: ...

@@ -75,7 +75,7 @@ def _backward(
     return run
 
 
-def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
+def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """Decorates ``f(*args) -> (result, grad_fn)``: tapes take the gradient from ``grad_fn``.
 
     ``grad_fn(*output_grads)`` gives one gradient per argument (None: not connected); where ``f``
@@ -84,6 +84,8 @@ def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
     recorded, so that second order works. Raises TypeError where ``grad_fn`` cannot take variables,
     ValueError for a wrong number of gradients. Behaves as TensorFlow's decorator.
     """
+    if f is None:
+        return custom_gradient
     if not callable(f):
         raise TypeError(f"custom_gradient decorates a function, got {f!r}")
 

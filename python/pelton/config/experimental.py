@@ -162,10 +162,10 @@ def get_virtual_device_configuration(
 
 
 def set_virtual_device_configuration(
-    device: PhysicalDevice, virtual_devices: Iterable[LogicalDeviceConfiguration]
+    device: PhysicalDevice, logical_devices: Iterable[LogicalDeviceConfiguration]
 ) -> None:
     """The same as ``tf.config.set_logical_device_configuration``."""
-    _physical.set_configuration(device, virtual_devices)
+    _physical.set_configuration(device, logical_devices)
 
 
 def explain_program(model: Model | Function) -> str:

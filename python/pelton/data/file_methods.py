@@ -8,6 +8,15 @@ if TYPE_CHECKING:
     from pelton.data.dataset import Dataset
 
 
+def _refuse(method: str, **options: Any) -> None:
+    """Raises UnimplementedError for options that are given: there is one file in order."""
+    from pelton.errors import UnimplementedError
+
+    for name, value in options.items():
+        if value is not None:
+            raise UnimplementedError(f"Dataset.{method}: {name} must be None, got {value!r}")
+
+
 class FileMethods:
     """Elements in files."""
 
@@ -31,6 +40,7 @@ class FileMethods:
         """Writes the elements below the folder `path`, for load."""
         from pelton.data.element_files import save
 
+        _refuse("save", shard_func=shard_func, checkpoint_args=checkpoint_args)
         save(self, path, compression)
 
     @staticmethod
@@ -57,4 +67,5 @@ class FileMethods:
         """The elements, which the first whole pass writes below `path` and later ones read."""
         from pelton.data.element_files import snapshot
 
+        _refuse("snapshot", reader_func=reader_func, shard_func=shard_func)
         return snapshot(self, path)

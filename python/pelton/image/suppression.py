@@ -119,9 +119,14 @@ def non_max_suppression_padded(
     score_threshold: float = float("-inf"),
     pad_to_max_output_size: bool = False,
     name: str | None = None,
+    sorted_input: bool = False,
+    canonicalized_coordinates: bool = False,
+    tile_size: int = 512,
 ) -> tuple[Tensor, Tensor]:
     """The indices that are kept, with zeros up to ``max_output_size`` where asked for, and their
-    number. Reads values: raises ValueError while tracing."""
+    number, which the last three arguments, that make it faster elsewhere, do not change.
+
+    Reads values: raises ValueError while tracing."""
     frames, values = _read("non_max_suppression_padded", boxes, scores)
     settings = (float(iou_threshold), float(score_threshold), 0.0)
     most = int(max_output_size)

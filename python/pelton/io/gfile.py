@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob as _glob
 import os as _os
 import shutil as _shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pelton.errors import AlreadyExistsError as _AlreadyExistsError
@@ -238,9 +238,12 @@ def stat(path: Any) -> Any:
         return _os.stat(name)
 
 
-def walk(top: Any, topdown: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
-    """(folder, folders in it, files in it) of a folder and all below it."""
-    return _os.walk(_path(top), topdown)
+def walk(
+    top: Any, topdown: bool = True, onerror: Callable[[OSError], object] | None = None
+) -> Iterator[tuple[str, list[str], list[str]]]:
+    """(folder, folders in it, files in it) of a folder and all below it; `onerror` is called with
+    the error of a folder that cannot be read."""
+    return _os.walk(_path(top), topdown, onerror)
 
 
 def get_registered_schemes() -> list[str]:

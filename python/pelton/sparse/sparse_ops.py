@@ -183,8 +183,14 @@ def add(a: Any, b: Any, threshold: float = 0) -> Any:
     return from_dense(to_dense(reorder(a)) + to_dense(reorder(b)))
 
 
-def concat(axis: int, sp_inputs: Sequence[Any], name: str | None = None) -> SparseTensor:
-    """One after the other along ``axis``."""
+def concat(
+    axis: int,
+    sp_inputs: Sequence[Any],
+    expand_nonconcat_dims: bool = False,
+    name: str | None = None,
+) -> SparseTensor:
+    """One after the other along ``axis``. The other sizes are the same, or become the largest with
+    ``expand_nonconcat_dims``."""
     parts = [_sparse("concat", part) for part in sp_inputs]
     rank = len(parts[0].shape)
     at = axis % rank
@@ -193,22 +199,44 @@ def concat(axis: int, sp_inputs: Sequence[Any], name: str | None = None) -> Spar
     for part in parts:
         indices.append(part.indices + unit * moved)
         moved = moved + part.dense_shape[at]
-    shape = parts[0].dense_shape * (1 - unit) + unit * moved
+    others = parts[0].dense_shape
+    if expand_nonconcat_dims:
+        others = _ops.reduce_max(_ops.stack([part.dense_shape for part in parts]), 0)
+    shape = others * (1 - unit) + unit * moved
     values = _ops.concat([part.values for part in parts], 0)
     return reorder(SparseTensor(_ops.concat(indices, 0), values, shape))
 
 
+def _dense_only(op: str, output_is_sparse: bool) -> None:
+    if output_is_sparse:
+        from pelton.errors import UnimplementedError
+
+        raise UnimplementedError(f"{op}: output_is_sparse=True: tf.sparse.from_dense makes it so")
+
+
 def reduce_sum(
-    sp_input: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+    sp_input: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    output_is_sparse: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """The sum over ``axis``, a dense tensor."""
+    _dense_only("reduce_sum", output_is_sparse)
+    keepdims = bool(keepdims)
     return _ops.reduce_sum(to_dense(reorder(sp_input)), axis=axis, keepdims=keepdims)
 
 
 def reduce_max(
-    sp_input: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+    sp_input: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    output_is_sparse: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """The largest of the values over ``axis``, a dense tensor; 0 where there are none."""
+    _dense_only("reduce_max", output_is_sparse)
+    keepdims = bool(keepdims)
     x = reorder(sp_input)
     lowest = to_dense(x, x.dtype.min)
     found = _ops.reduce_max(lowest, axis=axis, keepdims=keepdims)

@@ -28,9 +28,20 @@ def _method(name: str, *args: Any, **kwargs: Any) -> Transformation:
     return lambda dataset: getattr(dataset, name)(*args, **kwargs)
 
 
-def bucket_by_sequence_length(*args: Any, **kwargs: Any) -> Transformation:
+def bucket_by_sequence_length(
+    element_length_func: Callable[..., Any],
+    bucket_boundaries: Any,
+    bucket_batch_sizes: Any,
+    padded_shapes: Any = None,
+    padding_values: Any = None,
+    pad_to_bucket_boundary: bool = False,
+    no_padding: bool = False,
+    drop_remainder: bool = False,
+) -> Transformation:
     """Dataset.bucket_by_sequence_length."""
-    return _method("bucket_by_sequence_length", *args, **kwargs)
+    pads = (padded_shapes, padding_values, pad_to_bucket_boundary, no_padding, drop_remainder)
+    given = (element_length_func, bucket_boundaries, bucket_batch_sizes)
+    return _method("bucket_by_sequence_length", *given, *pads)
 
 
 def enumerate_dataset(start: Any = 0) -> Transformation:
@@ -38,9 +49,14 @@ def enumerate_dataset(start: Any = 0) -> Transformation:
     return _method("enumerate", start)
 
 
-def group_by_window(*args: Any, **kwargs: Any) -> Transformation:
+def group_by_window(
+    key_func: Callable[..., Any],
+    reduce_func: Callable[..., Any],
+    window_size: Any = None,
+    window_size_func: Callable[..., Any] | None = None,
+) -> Transformation:
     """Dataset.group_by_window."""
-    return _method("group_by_window", *args, **kwargs)
+    return _method("group_by_window", key_func, reduce_func, window_size, window_size_func)
 
 
 def ignore_errors(log_warning: bool = False) -> Transformation:
@@ -48,9 +64,14 @@ def ignore_errors(log_warning: bool = False) -> Transformation:
     return _method("ignore_errors", log_warning)
 
 
-def rejection_resample(*args: Any, **kwargs: Any) -> Transformation:
+def rejection_resample(
+    class_func: Callable[..., Any],
+    target_dist: Any,
+    initial_dist: Any = None,
+    seed: int | None = None,
+) -> Transformation:
     """Dataset.rejection_resample."""
-    return _method("rejection_resample", *args, **kwargs)
+    return _method("rejection_resample", class_func, target_dist, initial_dist, seed)
 
 
 def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Transformation:
@@ -58,9 +79,11 @@ def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Transformation:
     return _method("scan", initial_state, scan_func)
 
 
-def snapshot(path: str, **kwargs: Any) -> Transformation:
+def snapshot(
+    path: str, compression: str | None = "AUTO", reader_func: Any = None, shard_func: Any = None
+) -> Transformation:
     """Dataset.snapshot."""
-    return _method("snapshot", path, **kwargs)
+    return _method("snapshot", path, compression, reader_func, shard_func)
 
 
 def take_while(predicate: Callable[..., Any]) -> Transformation:
@@ -109,9 +132,14 @@ def map_and_batch(
 
 
 def parallel_interleave(
-    map_func: Callable[..., Any], cycle_length: Any, block_length: Any = 1, **kwargs: Any
+    map_func: Callable[..., Any],
+    cycle_length: Any,
+    block_length: Any = 1,
+    sloppy: bool | None = False,
+    buffer_output_elements: Any = None,
+    prefetch_input_elements: Any = None,
 ) -> Transformation:
-    """Dataset.interleave."""
+    """Dataset.interleave: the order is that of `sloppy=False`, whatever it is."""
     return _method("interleave", map_func, cycle_length, block_length)
 
 
@@ -189,19 +217,32 @@ class TFRecordWriter:
                 writer.write(record.numpy())
 
 
-def sample_from_datasets(*args: Any, **kwargs: Any) -> Dataset:
+def sample_from_datasets(
+    datasets: Sequence[Dataset],
+    weights: Any = None,
+    seed: int | None = None,
+    stop_on_empty_dataset: bool = False,
+) -> Dataset:
     """Dataset.sample_from_datasets."""
-    return Dataset.sample_from_datasets(*args, **kwargs)
+    return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
 
 
-def choose_from_datasets(*args: Any, **kwargs: Any) -> Dataset:
+def choose_from_datasets(
+    datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = False
+) -> Dataset:
     """Dataset.choose_from_datasets."""
-    return Dataset.choose_from_datasets(*args, **kwargs)
+    return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
 
-def save(dataset: Dataset, path: str, compression: str | None = None, **kwargs: Any) -> None:
+def save(
+    dataset: Dataset,
+    path: str,
+    compression: str | None = None,
+    shard_func: Any = None,
+    checkpoint_args: Any = None,
+) -> None:
     """Dataset.save."""
-    dataset.save(path, compression)
+    dataset.save(path, compression, shard_func, checkpoint_args)
 
 
 def load(

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 def shape(
     input: TensorLike,
-    out_type: DTypeLike = _dtypes.int32,
+    out_type: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The sizes of ``input`` as a 1-d integer tensor."""
+    out_type = _dtypes.int32 if out_type is None else out_type
     tensor = _functions.convert(input)
     if not tensor.shape.is_fully_defined():
         return _ops.shape(tensor, out_type)
@@ -36,10 +37,11 @@ def shape(
 @_named
 def size(
     input: TensorLike,
-    out_type: DTypeLike = _dtypes.int32,
+    out_type: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Number of elements of ``input`` as a 0-d integer tensor."""
+    out_type = _dtypes.int32 if out_type is None else out_type
     tensor = _functions.convert(input)
     if not tensor.shape.is_fully_defined():
         return _ops.reduce_prod(_ops.shape(tensor, out_type))

@@ -73,8 +73,23 @@ def is_tensor(x: object) -> bool:
     return _is_tensor(x)
 
 
-def zeros(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
+def _no_layout(layout: object) -> None:
+    """Raises UnimplementedError for a layout over a mesh of devices."""
+    if layout is not None:
+        from pelton.errors import UnimplementedError
+
+        raise UnimplementedError(f"layout must be None: there are no meshes of devices: {layout!r}")
+
+
+def zeros(
+    shape: ShapeLike,
+    dtype: DTypeLike = _dtypes.float32,
+    name: str | None = None,
+    layout: None = None,
+) -> Tensor:
     """A tensor of zeros; of dtype string, of empty strings."""
+    if layout is not None:
+        _no_layout(layout)
     if _is_string(dtype):
         return fill(shape, "")
     return _ops.zeros(shape, dtype)
@@ -85,29 +100,52 @@ def _is_string(dtype: DTypeLike | None) -> builtins.bool:
     return not is_usual and _dtypes.as_dtype(dtype) == _dtypes.string
 
 
-def ones(shape: ShapeLike, dtype: DTypeLike = _dtypes.float32, name: str | None = None) -> Tensor:
+def ones(
+    shape: ShapeLike,
+    dtype: DTypeLike = _dtypes.float32,
+    name: str | None = None,
+    layout: None = None,
+) -> Tensor:
     """A tensor of ones."""
+    if layout is not None:
+        _no_layout(layout)
     return _ops.ones(shape, dtype)
 
 
 @_named
 def zeros_like(
-    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
+    input: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    layout: None = None,
 ) -> Tensor:
     """Zeros of the shape of ``input`` and, unless given, its dtype."""
+    if layout is not None:
+        _no_layout(layout)
     if _is_string(dtype):
         return fill(_ops.shape(input), "")
     return _functions.zeros_like(input, dtype)
 
 
 @_named
-def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
+def ones_like(
+    input: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    layout: None = None,
+) -> Tensor:
     """Ones of the shape of ``input`` and, unless given, its dtype."""
+    if layout is not None:
+        _no_layout(layout)
     return _functions.ones_like(input, dtype)
 
 
-def fill(dims: ShapeLike, value: TensorLike, name: str | None = None) -> Tensor:
+def fill(
+    dims: ShapeLike, value: TensorLike, name: str | None = None, layout: None = None
+) -> Tensor:
     """A tensor of shape ``dims`` whose every element is the scalar ``value``."""
+    if layout is not None:
+        _no_layout(layout)
     return _ops.fill(value=value, dims=dims)
 
 

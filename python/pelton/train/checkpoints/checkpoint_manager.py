@@ -24,6 +24,7 @@ class CheckpointManager:
         step_counter: Any = None,
         checkpoint_interval: int | None = None,
         init_fn: Callable[[], object] | None = None,
+        last_checkpoint_step: int | None = None,
     ) -> None:
         if max_to_keep is not None and max_to_keep <= 0:
             raise ValueError(
@@ -42,7 +43,7 @@ class CheckpointManager:
         )
         self._prefix = os.path.join(self.directory, checkpoint_name)
         self._step_counter = step_counter
-        self._last_step: int | None = None
+        self._last_step = last_checkpoint_step
         self._init_fn = init_fn
         self._kept: dict[str, float] = {}  # when each was saved
         self._kept_for_good = 0.0
