@@ -133,3 +133,8 @@ def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = No
         return [_functions.convert(head + data)]
 
     return _functions.compute("encode_wav", [samples, rate], encode, [(_dtypes.string, [])])[0]
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -27,7 +27,8 @@ _PLAIN = re.compile(
 )
 # An operator's op, or Keras's and TensorFlow's own words for what they cannot take.
 _SAYS_WHOSE = re.compile(
-    r"[\w.]+(\(\))?: |.*\[Op:|.*argument [`']|Could not interpret \w+|Tensor is unhash"
+    r"[\w.]+(\(\))?: |.*\[Op:|.*argument [`']|Could not interpret \w+|Tensor is unhash|"
+    r".* of layer '\w+' is incompatible"
 )
 _INTERNAL = (SystemError, AssertionError, NameError, ZeroDivisionError, RecursionError)
 

@@ -203,3 +203,8 @@ class BatchMethods:
         spec = _structure.map_leaves(DatasetSpec, self.element_spec)
         node = _data.window(self._node, *numbers.values(), bool(drop_remainder))
         return self._derived(node, "_WindowDataset", spec)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

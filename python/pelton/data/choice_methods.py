@@ -38,3 +38,8 @@ class ChoiceMethods:
     ) -> Dataset:
         """Each element is the next one of the dataset whose number `choice_dataset` gives."""
         return _choices.chosen(list(datasets), choice_dataset, bool(stop_on_empty_dataset))
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -157,3 +157,8 @@ class ElementMethods:
         """The elements that raise no error."""
         node = _data.ignore_errors(self._node, bool(log_warning))
         return self._derived(node, "_IgnoreErrorsDataset")
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -69,3 +69,8 @@ class FileMethods:
 
         _refuse("snapshot", reader_func=reader_func, shard_func=shard_func)
         return snapshot(self, path)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -179,3 +179,8 @@ def _next_state(state: Any, given: Any) -> Any:
                 f"{one.dtype} but got {other.dtype}."
             )
     return made
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

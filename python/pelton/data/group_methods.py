@@ -72,3 +72,8 @@ class GroupMethods:
         from pelton.data.resampling import resampled
 
         return resampled(self, class_func, target_dist, initial_dist, seed)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -108,3 +108,8 @@ class SourceMethods:
         last = _dtypes.int64.max if int(pace) > 0 else _dtypes.int64.min
         node = _data.repeat(_data.range(int(first), last, int(pace) or 1, pace.dtype), -1)
         return Dataset(node, TensorSpec((), pace.dtype), "_ScanDataset")
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -5,10 +5,12 @@ function is traced once, for a row."""
 
 from __future__ import annotations
 
+from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.functions.traced_structure import Leaves, check_alike
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
+from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -25,10 +27,10 @@ class _Rows:
 
     @classmethod
     def of(cls, elems: Any, what: str) -> _Rows:
-        """Those of `elems`. Raises ValueError where there are none or their numbers differ."""
+        """Those of `elems`. Raises ValueError for scalars and where the numbers of rows differ."""
         leaves = [_functions.convert(leaf) for leaf in flatten(elems)]
-        counts = {leaf.shape[0] if leaf.shape.rank else 0 for leaf in leaves}
-        if len(counts) != 1 or 0 in counts:
+        counts = {leaf.shape[0] if leaf.shape.rank else -1 for leaf in leaves}
+        if len(counts) != 1 or -1 in counts:
             raise ValueError(f"{what}: elems must have equally many rows, got {elems!r}")
         return cls(elems, leaves)
 
@@ -40,6 +42,10 @@ class _Rows:
     def are_open(self) -> bool:
         """Whether a symbolic call does not know how many rows there are; a trace does its own."""
         return self.leaves[0].shape[0] is None and not _functions.is_tracing()
+
+    def are_none(self) -> bool:
+        """Whether there is no row."""
+        return bool(self.leaves[0].shape[0] == 0)
 
     def rows(self, is_reversed: bool) -> list[Any]:
         """The nests of rows, each as often as there are rows."""
@@ -86,8 +92,10 @@ def map_fn(
 ) -> Any:
     """``fn`` of each row of ``elems`` (a tensor or a nest of them), stacked again.
 
-    ``fn_output_signature``: dtypes or specs of what it gives. Raises ValueError where there are no
-    rows or their numbers differ, TypeError for another dtype than was named."""
+    ``fn_output_signature``: dtypes or specs of what it gives. Of no rows it is not called: they
+    have the dtypes and shapes of the signature, without one the dtypes of ``elems`` and one axis.
+    Raises ValueError where the numbers of rows differ, TypeError for another dtype than was
+    named."""
     rows = _Rows.of(elems, "map_fn")
     signature = dtype if fn_output_signature is None else fn_output_signature
     if _functions.is_tracing():
@@ -100,6 +108,8 @@ def map_fn(
         found = _functions.trace_loop("map_fn", None, once, [], rows.leaves, [])
         if found is not None:
             return returned[0].pack(found)
+    if rows.are_none():
+        return map_structure(_none_of, elems if signature is None else signature)
     if rows.are_open():
         return map_structure(_one_of_each, _as_dtypes(fn(rows.first()), signature))
     results = [_as_dtypes(fn(row), signature) for row in rows.rows(False)]
@@ -113,13 +123,22 @@ def vectorized_map(
     return map_fn(fn, elems)
 
 
-def _first_row(rows: _Rows, is_reversed: bool) -> tuple[Any, _Rows]:
+def _first_row(rows: _Rows, is_reversed: bool, what: str) -> tuple[Any, _Rows]:
     """The row that a fold without initializer begins with, and the others."""
+    if rows.are_none():
+        raise ValueError(f"{what}: elems has no rows, and there is no initializer")
     first, rest = [], []
     for leaf in rows.leaves:
         first.append(leaf[-1] if is_reversed else leaf[0])
         rest.append(leaf[:-1] if is_reversed else leaf[1:])
     return rows.pack(first), _Rows(rows.structure, rest)
+
+
+def _none_of(declared: Any) -> Any:
+    """No rows of what a spec or a dtype declares; of a tensor, of its dtype."""
+    sizes = declared.shape if isinstance(declared, TensorSpec) else ()
+    dtype = getattr(declared, "dtype", None) or _dtypes.as_dtype(declared)
+    return _functions.zeros([0, *(size or 0 for size in sizes)], dtype)
 
 
 def _no_rows(like: Any) -> Any:
@@ -180,7 +199,7 @@ def scan(
     rows = _Rows.of(elems, "scan")
     if initializer is not None:
         return _accumulate(fn, rows, initializer, reverse, "scan")[1]
-    start, rest = _first_row(rows, reverse)
+    start, rest = _first_row(rows, reverse, "scan")
     values = _accumulate(fn, rest, start, reverse, "scan")[1]
 
     def with_start(first: Any, others: Any) -> Any:
@@ -197,7 +216,7 @@ def _fold(
         raise TypeError(f"fn must be callable, got {fn!r}")
     rows = _Rows.of(elems, name)
     if initializer is None:
-        initializer, rows = _first_row(rows, is_reversed)
+        initializer, rows = _first_row(rows, is_reversed, name)
     return _accumulate(fn, rows, initializer, is_reversed, name)[0]
 
 

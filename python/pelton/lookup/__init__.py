@@ -220,3 +220,8 @@ def __getattr__(name: str) -> object:
     from pelton.names.missing_names import missing
 
     raise missing(__name__, name, __dir__())
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

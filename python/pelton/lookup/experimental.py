@@ -118,3 +118,8 @@ def _empty(row: tuple[int, ...], dtype: Any) -> Any:
     return _Variable(
         _ops.reshape(start, [0, *row]), trainable=False, dtype=dtype, shape=(None, *row)
     )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -63,3 +63,8 @@ class LookupTable:
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
         """All keys, all values."""
         return _ops.identity(self._keys), _ops.identity(self._values)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

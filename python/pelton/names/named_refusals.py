@@ -1,19 +1,23 @@
-"""Owns ``name_refusals``: what functions made of other ops refuse names the function called."""
+"""Owns ``name_refusals`` and ``name_methods``: what functions and methods made of other ops refuse
+names the function called, and what Python itself refuses within them says what was given."""
 
 from __future__ import annotations
 
 import functools
+import opcode
 import re
+import reprlib
 import sys
 from types import FunctionType, TracebackType
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
 # Texts that say already whose they are: "op: ...", "argument `x`", "[Op:Add]".
 _SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*argument [`']|.*\[Op:", re.DOTALL)
+_RAISE = opcode.opmap["RAISE_VARARGS"]
 _REFUSALS = (TypeError, ValueError, AttributeError, IndexError, KeyError, OverflowError)
 
 
@@ -26,13 +30,43 @@ def _is_ours(traceback: TracebackType | None) -> bool:
     return module.partition(".")[0] in ("pelton", "keras_pelton")
 
 
-def _name(error: BaseException, name: str) -> None:
+def _is_stated(traceback: TracebackType) -> bool:
+    """Whether a `raise` raised it, not Python at what no code of ours had foreseen."""
+    while traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return traceback.tb_frame.f_code.co_code[traceback.tb_lasti] == _RAISE
+
+
+def _shown(value: Any) -> str:
+    """A tensor or array by dtype and shape, all else by a short repr."""
+    shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
+    if shape is not None and dtype is not None:
+        return f"{getattr(dtype, 'name', dtype)} {tuple(shape)}"
+    return reprlib.repr(value)
+
+
+def _given(args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    """The arguments of a call; those that cannot be shown by their class."""
+    texts = []
+    for name, value in [*(("", one) for one in args), *kwargs.items()]:
+        try:
+            text = _shown(value)
+        except Exception:
+            text = f"an object of class {type(value).__name__}"
+        texts.append(f"{name}={text}" if name else text)
+    return ", ".join(texts) or "no argument"
+
+
+def _name(error: BaseException, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
     """Puts the function's name before a text that does not have it."""
     if len(error.args) != 1 or not isinstance(error.args[0], str):
         return
-    text = error.args[0]
-    if name not in text and not _SAYS_WHOSE.match(text) and _is_ours(error.__traceback__):
-        error.args = (f"{name}: {text}",)
+    text, traceback = error.args[0], error.__traceback__
+    if name in text or _SAYS_WHOSE.match(text) or not _is_ours(traceback):
+        return
+    is_stated = traceback is None or _is_stated(traceback)
+    got = "" if is_stated else f"; got {_given(args, kwargs)}"
+    error.args = (f"{name}: {text}{got}",)
 
 
 def named(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,7 +83,7 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
             made = NotImplemented if ragged is None else ragged.of_function(function, args, kwargs)
             if made is not NotImplemented:
                 return made
-            _name(error, name)
+            _name(error, name, args, kwargs)
             raise
 
     call.refusals_are_named = True  # type: ignore[attr-defined]
@@ -71,3 +105,34 @@ def name_refusals(module: str) -> None:
         is_ours = type(value) is FunctionType and value.__module__.startswith("pelton.")
         if is_ours and not name.startswith("_") and not hasattr(value, "refusals_are_named"):
             functions[name] = public(value, module, name)
+
+
+def _named_method(method: FunctionType) -> Callable[..., Any]:
+    """The method, whose refusals name it and the object's class."""
+    own = method.__name__
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        except _REFUSALS as error:
+            cls = type(self).__name__
+            if "`" not in str(error):  # an argument's name, or Keras's own words
+                _name(error, cls if own == "__init__" else f"{cls}.{own}", args, kwargs)
+            raise
+
+    call.refusals_are_named = True  # type: ignore[attr-defined]
+    return call
+
+
+def name_methods(module: str) -> None:
+    """Replaces the constructors and public methods of the module's classes by ones whose refusals
+    name them."""
+    for cls in list(vars(sys.modules[module]).values()):
+        if not isinstance(cls, type) or cls.__module__ != module:
+            continue
+        for name, value in list(vars(cls).items()):
+            is_public = name == "__init__" or not name.startswith("_")
+            is_named = hasattr(value, "refusals_are_named")
+            if is_public and type(value) is FunctionType and not is_named:
+                setattr(cls, name, _named_method(value))

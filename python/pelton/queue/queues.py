@@ -320,3 +320,8 @@ class RandomShuffleQueue(QueueBase):
         kind = "RandomShuffleQueue"
         elements = ShuffledElements(kind, name, int(capacity), int(min_after_dequeue), seed)
         super().__init__(dtypes, shapes, names, elements)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

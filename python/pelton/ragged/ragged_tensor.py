@@ -91,6 +91,8 @@ class RaggedTensor(RaggedOperators):
             last = _ops.reduce_max(_ops.concat([ids, _ops.zeros([1], ids.dtype) - 1], 0))
             nrows = last + 1
         rows = scalar_size(partition(nrows))
+        if validate and not _functions.is_symbolic(ids):
+            _check_row_ids(ids, rows)
         limits = _ops.searchsorted(ids, _ops.iota(rows, ids.dtype), "right")
         return cls.from_row_limits(values, limits, name, validate)
 
@@ -305,6 +307,22 @@ def _rows_of(values: Any) -> Any:
     return _ops.shape(values, out_type=_dtypes.int64)[0]
 
 
+def _check_row_ids(ids: Tensor, rows: Any) -> None:
+    from pelton.errors import InvalidArgumentError
+
+    given, why = ids.numpy(), None
+    if (given < 0).any():
+        why = f"value_rowids holds {given.min()}, which is no row"
+    elif (given[1:] < given[:-1]).any():
+        why = "value_rowids descends"
+    elif not _functions.is_symbolic(rows) and given.size and given[-1] >= int(rows):
+        why = f"value_rowids holds {given[-1]}, and there are {int(rows)} rows"
+    if why is not None:
+        raise InvalidArgumentError(
+            f"Arguments to from_value_rowids do not form a valid RaggedTensor: {why}"
+        )
+
+
 def _check_splits(splits: Tensor, values: Any) -> None:
     from pelton.errors import InvalidArgumentError
 
@@ -321,3 +339,8 @@ def _check_splits(splits: Tensor, values: Any) -> None:
         raise InvalidArgumentError(
             f"Arguments to from_row_splits do not form a valid RaggedTensor: {why}"
         )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -96,3 +96,8 @@ class SparseTensor:
             f"SparseTensor(indices={self._indices!s}, values={self._values!s}, "
             f"dense_shape={self._dense_shape!s})"
         )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -250,3 +250,8 @@ def random_brightness(x: Any, brightness_range: Sequence[float], scale: bool = T
         )
     factor = np.random.uniform(brightness_range[0], brightness_range[1])
     return apply_brightness_shift(x, factor, scale)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -345,3 +345,8 @@ def _kept_labels(label: Any, names: list[str]) -> Any:
     if isinstance(label, (list, tuple)):
         return [part for part in label if part in names] or None
     return label if label in names else None
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -370,3 +370,8 @@ def _tell_old_options(given: dict[str, Any]) -> None:
     for name, text in _OLD_OPTIONS.items():
         if name in given:
             warnings.warn(f"{name} is deprecated, {text}", DeprecationWarning, stacklevel=3)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

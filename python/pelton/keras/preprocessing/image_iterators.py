@@ -243,3 +243,8 @@ class NumpyArrayIterator(Iterator):
             return inputs
         batch = (inputs, self.y[index_array])
         return batch if self.sample_weight is None else (*batch, self.sample_weight[index_array])
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -88,3 +88,8 @@ class TimeseriesGenerator(PyDataset):
         return json.dumps(
             {"class_name": type(self).__name__, "config": self.get_config()}, **kwargs
         )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

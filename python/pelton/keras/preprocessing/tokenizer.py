@@ -172,3 +172,8 @@ def tokenizer_from_json(json_string: str) -> Tokenizer:
     for name, value in counts.items():
         setattr(tokenizer, name, value)
     return tokenizer
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

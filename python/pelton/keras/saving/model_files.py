@@ -25,7 +25,7 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
     include_optimizer (for `.h5`) leaves the optimizer out where it is False."""
     from pelton.keras.saving import archive, legacy_h5
 
-    path = os.fspath(filepath)
+    path = os.fspath(filepath) if isinstance(filepath, (str, os.PathLike)) else str(filepath)
     include_optimizer = kwargs.pop("include_optimizer", True)
     save_format = kwargs.pop("save_format", None)
     if kwargs.pop("zipped", None) is False:

@@ -211,6 +211,8 @@ def _positive(name: str, value: Any, default: int) -> int:
         raise TypeError(f"`{name}` must be an integer, got {value!r}") from None
     if number < 0:
         raise ValueError(f"`{name}` must be at least 1, got {value!r}")
+    if number >= 1 << 63:
+        raise OverflowError(f"`{name}` must be below 2**63, got {value!r}")
     return number or default
 
 

@@ -186,3 +186,8 @@ def _centered_box(size: tuple[int, int], width: int, height: int) -> tuple[int, 
     crop_across = min(across, down * width // height)
     left, top = (across - crop_across) // 2, (down - crop_down) // 2
     return left, top, left + crop_across, top + crop_down
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -430,3 +430,8 @@ def _check_meet(operator: LinearOperator, inner: int | None, outer: int | None, 
             f"{operator.name}: Dimensions are not compatible: {inner} and {outer}, of shapes "
             f"{tuple(operator.shape)} and {tuple(shape)}"
         )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -251,3 +251,8 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
 
     def _to_dense(self) -> Tensor:
         return LinearOperator._to_dense(self)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -64,3 +64,8 @@ class Checks:
         dense = self.to_dense()
         message = f"{self.name}: Matrix was not equal to its adjoint."
         return assert_equal(dense, adjoint(dense), message=message)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -179,3 +179,8 @@ class LinearOperatorCirculant3D(_Circulant):
     """Three circulants nested: `spectrum` [..., n0, n1, n2]."""
 
     _depth = 3
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -110,3 +110,8 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     def _eigvals(self) -> Tensor:
         return self._diag_part()
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -203,3 +203,8 @@ def product_of(left: LinearOperator, right: LinearOperator) -> LinearOperator:
     if None not in ends and ends[0] != ends[1]:
         return LinearOperatorComposition([left, right], **dict.fromkeys(NAMES, False))
     return LinearOperatorComposition([left, right], is_square=None if None in ends else True)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -307,3 +307,8 @@ class LinearOperatorZeros(LinearOperator):
             is_self_adjoint=None,
             is_square=self.range_dimension == right.domain_dimension,
         )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

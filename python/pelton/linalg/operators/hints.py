@@ -47,3 +47,8 @@ def of_all(operator: str, operators: Iterable[Any], given: Hints, names: tuple[s
     parts = list(operators)
     facts = {name: True for name in names if all(getattr(part, name) for part in parts)}
     return always(operator, given, **facts)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -124,3 +124,8 @@ class LinearOperatorKronecker(LinearOperator):
 
     def _linop_cholesky(self) -> LinearOperator:
         return LinearOperatorKronecker([part.cholesky() for part in self._operators])
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -221,3 +221,8 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         if self._d is None:
             return found
         return found + _ops.reduce_sum(_ops.log(_ops.abs(self._d)), axis=-1)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -93,3 +93,8 @@ class LinearOperatorPermutation(LinearOperator):
         return LinearOperatorPermutation(_ops.argsort(self._perm), self.dtype)
 
     _linop_adjoint = _linop_inverse
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -101,3 +101,8 @@ class LinearOperatorToeplitz(LinearOperator):
         corner = column[..., :1]
         turned = _ops.concat([corner, row[..., 1:]], -1)
         return LinearOperatorToeplitz(conjugate(turned), conjugate(column))
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -87,3 +87,8 @@ class LinearOperatorTridiag(LinearOperator):
 
     def _linop_adjoint(self) -> LinearOperator:
         return LinearOperatorTridiag(self._turned(), is_non_singular=self.is_non_singular)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)
