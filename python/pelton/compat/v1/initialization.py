@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def _told(kind: str, name: str, like: Any, tell: Callable[[Any], Any]) -> Any:
     """A tensor that each run asks its session for, before anything runs."""
     made = Operation(get_default_graph(), kind, name, lambda: None)
-    made.draw = lambda session: [tell(session)]
+    made.draw = lambda session, fed: [tell(session)]
     return made.give(like)
 
 

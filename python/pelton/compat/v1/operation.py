@@ -42,8 +42,9 @@ class Operation:
         self.takes_run = takes_run
         self.control_inputs = graph.current_control_inputs()
         self._outputs: list[Any] = []
-        # What each run calls with its session for the outputs' values, before anything runs.
-        self.draw: Callable[[Any], list[Any]] | None = None
+        # What each run calls with its session and what is fed for the outputs' values, before
+        # anything runs.
+        self.draw: Callable[[Any, dict[Any, Any]], list[Any]] | None = None
         graph.add(self)
 
     def give(self, like: Any) -> Any:

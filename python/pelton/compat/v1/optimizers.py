@@ -136,7 +136,7 @@ class Optimizer:
         variables = [run.variable(one) for one in targets.variables]
         optimizer = self._optimizer_of(run.session, targets, variables)
         if not isinstance(rate, float):
-            optimizer.learning_rate.assign(rate)
+            self._change_rate(optimizer, rate)
         optimizer.apply(list(grads), variables)
         if targets.global_step is not None:
             run.variable(targets.global_step).assign_add(1)
@@ -150,6 +150,9 @@ class Optimizer:
             self._fill(made)
             of_session[key] = made
         return of_session[key]
+
+    def _change_rate(self, optimizer: Any, rate: Any) -> None:
+        optimizer.learning_rate.assign(rate)
 
     def _fill(self, optimizer: Any) -> None:
         """Gives the state of a new optimizer of the engine other values than the engine does."""
@@ -207,6 +210,17 @@ class MomentumOptimizer(Optimizer):
         name: str = "Momentum", use_nesterov: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(learning_rate, use_locking, name, momentum=momentum, nesterov=use_nesterov)
+
+    def _change_rate(self, optimizer: Any, rate: Any) -> None:
+        from pelton._core import functions, ops
+
+        # The engine's momentum is that of steps, TensorFlow 1's that of gradients.
+        old = functions.convert(optimizer.learning_rate)
+        ratio = ops.divide_no_nan(ops.cast(rate, old.dtype), old)
+        for one in optimizer.variables:
+            if "momentum" in one.path.rpartition("/")[2]:
+                one.assign(one * ops.cast(ratio, one.dtype))
+        optimizer.learning_rate.assign(rate)
 
 
 class AdamOptimizer(Optimizer):

@@ -170,7 +170,7 @@ class Session:
             prepared = self._prepared[key] = _Prepared(plan)
         values = list(fed.values())
         for operation in prepared.drawn:
-            values += operation.draw(self)
+            values += operation.draw(self, fed)
         prepared.run_count += 1
         if prepared.run_count == 1:
             return Run(self, prepared.plan).fetch(values)
@@ -180,6 +180,12 @@ class Session:
             plan = prepared.plan
             prepared.traced = function(lambda given: Run(self, plan).fetch(given))
         return prepared.traced(values)
+
+    def values_given(self, needed: list[Any], fed: dict[Any, Any]) -> list[Any]:
+        """The tensors `needed` within a run that is fed `fed`, by place."""
+        spread = [one for one in needed if place_of(one) not in fed]
+        found = iter(self._values_of(spread, fed))
+        return [fed[place_of(one)] if place_of(one) in fed else next(found) for one in needed]
 
     def partial_run(self, *args: Any, **kwargs: Any) -> Any:
         """Refused with NotImplementedError: a run is one program here."""
