@@ -238,7 +238,27 @@ def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool =
     raise NotImplementedError("write_graph: graphs have no protobuf form here")
 
 
+_MONITORED = {  # names and the modules that define them
+    **dict.fromkeys(
+        "CheckpointSaverHook FeedFnHook FinalOpsHook LoggingTensorHook NanLossDuringTrainingError "
+        "NanTensorHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook "
+        "SessionRunValues StopAtStepHook SummarySaverHook".split(),
+        "hooks",
+    ),
+    **dict.fromkeys(
+        "ChiefSessionCreator MonitoredSession MonitoredTrainingSession Scaffold "
+        "SingularMonitoredSession".split(),
+        "sessions",
+    ),
+}
+
+
 def __getattr__(name: str) -> Any:
+    if name in _MONITORED:
+        import importlib
+
+        path = f"pelton.compat.v1.monitored.{_MONITORED[name]}"
+        return getattr(importlib.import_module(path), name)
     from pelton import train
 
     return getattr(train, name)

@@ -1,0 +1,1 @@
+"""Sessions that initialize, restore and save by themselves, and the hooks around their runs."""

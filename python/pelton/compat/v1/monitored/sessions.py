@@ -1,0 +1,218 @@
+"""Owns MonitoredTrainingSession and its fellows: sessions that begin with values and call hooks."""
+
+from __future__ import annotations
+
+from pelton.compat.v1 import graph_ops as _ops
+from pelton.compat.v1.coordinator import Coordinator
+from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.monitored.hooks import (
+    CheckpointSaverHook,
+    SessionRunArgs,
+    SessionRunContext,
+    SessionRunValues,
+    SummarySaverHook,
+)
+from pelton.compat.v1.session import Session
+from pelton.errors import OutOfRangeError
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+
+class Scaffold:
+    """What a session needs to begin: operations that initialize, a saver, summaries."""
+
+    def __init__(
+        self, init_op: Any = None, init_feed_dict: Any = None, init_fn: Any = None,
+        ready_op: Any = None, ready_for_local_init_op: Any = None, local_init_op: Any = None,
+        summary_op: Any = None, saver: Any = None, copy_from_scaffold: Any = None,
+        local_init_feed_dict: Any = None,
+    ) -> None:  # fmt: skip
+        self.init_op, self.init_feed_dict, self.init_fn = init_op, init_feed_dict, init_fn
+        self.local_init_op, self.local_init_feed_dict = local_init_op, local_init_feed_dict
+        self.summary_op, self.saver = summary_op, saver
+
+    def finalize(self) -> Scaffold:
+        """Makes what is not given from the default graph, which takes no more nodes then."""
+        from pelton.compat.v1.saver import Saver
+        from pelton.compat.v1.summary import merge_all
+
+        graph = get_default_graph()
+        if self.init_op is None:
+            self.init_op = _ops.global_variables_initializer()
+        if self.local_init_op is None:
+            self.local_init_op = _ops.local_variables_initializer()
+        if self.summary_op is None:
+            self.summary_op = merge_all()
+        if self.saver is None:
+            self.saver = Saver(allow_empty=True)
+        graph.add_to_collection(GraphKeys.INIT_OP, self.init_op)
+        graph.finalize()
+        return self
+
+
+class ChiefSessionCreator:
+    """Makes a session whose variables are restored from a folder's last checkpoint, or else
+    initialized."""
+
+    def __init__(
+        self, scaffold: Scaffold | None = None, master: str = "", config: Any = None,
+        checkpoint_dir: str | None = None, checkpoint_filename_with_path: str | None = None,
+    ) -> None:  # fmt: skip
+        self.scaffold = scaffold or Scaffold()
+        self._master, self._config = master, config
+        self._folder, self._path = checkpoint_dir, checkpoint_filename_with_path
+
+    def create_session(self) -> Session:
+        """The session, with values."""
+        from pelton.train.checkpoints.states import latest_checkpoint
+
+        scaffold = self.scaffold.finalize()
+        session = Session(self._master, config=self._config)
+        path = self._path or (latest_checkpoint(self._folder) if self._folder else None)
+        if path is None:
+            session.run(scaffold.init_op, scaffold.init_feed_dict)
+            if scaffold.init_fn is not None:
+                scaffold.init_fn(session)
+        else:
+            scaffold.saver.restore(session, path)
+        session.run(scaffold.local_init_op, scaffold.local_init_feed_dict)
+        return session
+
+
+class MonitoredSession:
+    """A session that calls `hooks` around its runs; ``with`` leaves quietly at the end of inputs."""
+
+    def __init__(
+        self, session_creator: Any = None, hooks: Iterable[Any] | None = None,
+        stop_grace_period_secs: int = 120,
+    ) -> None:  # fmt: skip
+        self.graph = get_default_graph()
+        self._hooks = list(hooks or ())
+        for hook in self._hooks:
+            hook.begin()
+        self._coordinator = Coordinator()
+        self._session: Any = (session_creator or ChiefSessionCreator()).create_session()
+        self._is_stopped = False
+        for hook in self._hooks:
+            hook.after_create_session(self._session, self._coordinator)
+
+    def should_stop(self) -> bool:
+        """Whether a hook asked to stop, or the session is closed."""
+        return self._is_stopped or self._session is None
+
+    def raw_session(self) -> Session:
+        """The session without hooks."""
+        return self._session  # type: ignore[no-any-return]
+
+    def run_step_fn(self, step_fn: Any) -> Any:
+        """`step_fn(step_context)`, which may run the raw session and the hooked one."""
+        return step_fn(_StepContext(self))
+
+    def run(
+        self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
+    ) -> Any:
+        """Session.run with the hooks' fetches and feeds. Raises RuntimeError once it should stop or
+        is closed, and where hooks feed the same tensor."""
+        if self._session is None:
+            raise RuntimeError("Attempted to use a closed Session.")
+        if self._is_stopped:
+            raise RuntimeError("Run called even after should_stop requested.")
+        context = SessionRunContext(SessionRunArgs(fetches, feed_dict), self._session)
+        feeds = dict(feed_dict or {})
+        wanted: dict[int, Any] = {}
+        for number, hook in enumerate(self._hooks):
+            asked = hook.before_run(context)
+            if asked is None:
+                continue
+            if asked.fetches is not None:
+                wanted[number] = asked.fetches
+            if set(asked.feed_dict or ()) & set(feeds):
+                raise RuntimeError("Same tensor is fed by two hooks.")
+            feeds.update(asked.feed_dict or {})
+        found, more = self._session.run([fetches, wanted], feeds)
+        for number, hook in enumerate(self._hooks):
+            hook.after_run(context, SessionRunValues(more.get(number)))
+        self._is_stopped = self._is_stopped or context.stop_requested
+        return found
+
+    def close(self) -> None:
+        """Calls the hooks' ``end`` and closes the session."""
+        self._close(is_clean=True)
+
+    def _close(self, is_clean: bool) -> None:
+        if self._session is None:
+            return
+        try:
+            for hook in self._hooks if is_clean else ():
+                hook.end(self._session)
+        finally:
+            self._coordinator.request_stop()
+            self._session.close()
+            self._session = None
+
+    def __enter__(self) -> MonitoredSession:
+        return self
+
+    def __exit__(self, kind: Any, error: Any, traceback: Any) -> bool:
+        is_end = kind is not None and issubclass(kind, (OutOfRangeError, StopIteration))
+        self._close(is_clean=kind is None or is_end)
+        return is_end
+
+
+class _StepContext:
+    def __init__(self, monitored: MonitoredSession) -> None:
+        self._monitored = monitored
+        self.session = monitored.raw_session()
+
+    def run_with_hooks(self, *args: Any, **kwargs: Any) -> Any:
+        """The monitored session's run."""
+        return self._monitored.run(*args, **kwargs)
+
+    def request_stop(self) -> None:
+        """Ends the step by StopIteration."""
+        raise StopIteration("step_fn has requested the iterations to stop.")
+
+
+class SingularMonitoredSession(MonitoredSession):
+    """A MonitoredSession by its parts, which is the default session in ``with``."""
+
+    def __init__(
+        self, hooks: Any = None, scaffold: Any = None, master: str = "", config: Any = None,
+        checkpoint_dir: str | None = None, stop_grace_period_secs: int = 120,
+        checkpoint_filename_with_path: str | None = None,
+    ) -> None:  # fmt: skip
+        creator = ChiefSessionCreator(
+            scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path
+        )
+        super().__init__(creator, hooks, stop_grace_period_secs)
+
+
+def MonitoredTrainingSession(  # noqa: N802 - TensorFlow's name
+    master: str = "", is_chief: bool = True, checkpoint_dir: str | None = None,
+    scaffold: Scaffold | None = None, hooks: Any = None, chief_only_hooks: Any = None,
+    save_checkpoint_secs: Any = None, save_summaries_steps: Any = None,
+    save_summaries_secs: Any = None, config: Any = None, stop_grace_period_secs: int = 120,
+    log_step_count_steps: Any = 100, max_wait_secs: int = 7200, save_checkpoint_steps: Any = None,
+    summary_dir: str | None = None, save_graph_def: bool = True,
+) -> MonitoredSession:  # fmt: skip
+    """A MonitoredSession that restores from `checkpoint_dir`, and saves there every 600 seconds and
+    summaries every 100 steps unless told otherwise."""
+    scaffold = scaffold or Scaffold()
+    called = [*(hooks or ()), *(chief_only_hooks or ())]
+    if checkpoint_dir and save_checkpoint_secs is None and save_checkpoint_steps is None:
+        save_checkpoint_secs = 600
+    if save_summaries_steps is None and save_summaries_secs is None:
+        save_summaries_steps = 100
+    folder = summary_dir or checkpoint_dir
+    if folder and (save_summaries_steps or save_summaries_secs):
+        every = (save_summaries_steps or None, save_summaries_secs or None)
+        called.append(SummarySaverHook(*every, output_dir=folder, scaffold=scaffold))
+    if checkpoint_dir and (save_checkpoint_secs or save_checkpoint_steps):
+        steps = save_checkpoint_steps or None
+        seconds = None if steps else save_checkpoint_secs
+        called.append(CheckpointSaverHook(checkpoint_dir, seconds, steps, scaffold=scaffold))
+    creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
+    return MonitoredSession(creator, called, stop_grace_period_secs)
