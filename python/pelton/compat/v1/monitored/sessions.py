@@ -83,7 +83,7 @@ class ChiefSessionCreator:
 
 
 class MonitoredSession:
-    """A session that calls `hooks` around its runs; ``with`` leaves quietly at the end of inputs."""
+    """A session that calls `hooks` around its runs; ``with`` ends quietly with the inputs."""
 
     def __init__(
         self, session_creator: Any = None, hooks: Iterable[Any] | None = None,
