@@ -115,6 +115,7 @@ ORDER = {
     regularizers.L1: "l1",
     regularizers.L2: "l2",
     regularizers.L1L2: "l1 l2",
+    regularizers.OrthogonalRegularizer: "factor mode",
 }
 BY_CLASS = pytest.mark.parametrize("cls", ORDER, ids=lambda cls: f"{cls.__module__}.{cls.__name__}")
 

@@ -25,6 +25,10 @@ def fresh_names():
     keras.backend.clear_session()
 
 
+# Keras tells of masks that get lost, too.
+pytestmark = pytest.mark.filterwarnings("ignore:Layer .* was passed an input with a mask")
+
+
 @pytest.mark.parametrize("name", VALUES)
 def test_does_what_keras_does(name):
     code, case = CASES[name]

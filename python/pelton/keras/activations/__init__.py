@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import activations as _core
+from pelton.keras import object_config
 from pelton.keras.activations import parametric as _parametric
 from pelton.keras.activations import plain as _plain
 from pelton.keras.missing_names import lookup as _lookup
@@ -25,6 +26,8 @@ def get(identifier: Any) -> Callable[..., Any]:
     Raises ValueError for anything else."""
     if identifier is None:
         return _FUNCTIONS["linear"]
+    if object_config.is_function_form(identifier):
+        return object_config.restore_function(get, identifier)
     if isinstance(identifier, dict):
         identifier = identifier.get("config", identifier)
     if isinstance(identifier, str) and identifier in _FUNCTIONS:
@@ -39,12 +42,7 @@ def serialize(activation: Callable[..., Any]) -> str | dict[str, Any]:
     name = getattr(activation, "__name__", type(activation).__name__)
     if _FUNCTIONS.get(name) is activation:
         return name
-    return {
-        "module": "builtins",
-        "class_name": "function",
-        "config": name,
-        "registered_name": name,
-    }
+    return object_config.describe_function(activation)
 
 
 def deserialize(

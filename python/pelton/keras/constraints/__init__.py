@@ -19,6 +19,8 @@ UnitNorm = unit_norm = _core.UnitNorm
 
 def get(identifier: Any) -> Any:
     """The constraint of a name, a config, a class or a callable; None as it is."""
+    if isinstance(identifier, dict):
+        return object_config.restore(_core.get, identifier)
     return _core.get(identifier)
 
 

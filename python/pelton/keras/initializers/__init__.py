@@ -26,14 +26,14 @@ globals().update({_settings.to_snake_case(name): value for name, value in _CLASS
 
 def get(identifier: Any) -> Any:
     """The initializer of a name, a config, a class or a callable; None as it is."""
+    if isinstance(identifier, dict):
+        return object_config.restore(_core.get, identifier)
     return _core.get(identifier)
 
 
 def serialize(initializer: Any) -> dict[str, Any]:
     """The initializer as a dictionary: module, class_name, config, registered_name."""
-    described = object_config.describe("keras.initializers", initializer)
-    if type(initializer) not in _CLASSES.values():
-        described["registered_name"] = "custom"
+    described: dict[str, Any] = object_config.describe("keras.initializers", initializer)
     return described
 
 

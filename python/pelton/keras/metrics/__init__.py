@@ -99,6 +99,8 @@ def deserialize(config: Any, custom_objects: Any = None) -> Any:
     """The reverse of serialize; raises ValueError for an unknown class."""
     if isinstance(config, str):
         return get(config)
+    if object_config.is_function_form(config):
+        return object_config.restore_function(get, config, custom_objects)
     return object_config.rebuild("metric", config, _find, custom_objects)
 
 

@@ -19,6 +19,8 @@ OrthogonalRegularizer = orthogonal_regularizer = _core.OrthogonalRegularizer
 
 def get(identifier: Any) -> Any:
     """The regularizer of a name, a config, a class or a callable; None as it is."""
+    if isinstance(identifier, dict):
+        return object_config.restore(_core.get, identifier)
     return _core.get(identifier)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from pelton._core import Tensor, Variable
 from pelton._core.layers import Layer, Model
 from pelton.keras.hooks import is_library
+from pelton.keras.object_config import describe_function
 from pelton.keras.saving.registration import get_registered_name, registered_named
 
 _Described = dict[str, Any]
@@ -75,8 +76,7 @@ def _function(function: Any) -> _Described:
         from pelton.keras.saving.function_code import dump
 
         return _named("__lambda__", {"value": dump(function)})
-    name = get_registered_name(function)
-    return {**_named("function", name), "module": "builtins", "registered_name": "function"}
+    return describe_function(function)
 
 
 def _layer(layer: Any) -> _Described:

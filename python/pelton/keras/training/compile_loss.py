@@ -53,6 +53,7 @@ class CompileLoss:
         self._output_names = output_names
         self._losses: list[Any] | None = None
         self._weights: list[Any] = []
+        self._means: list[Any] = []  # by output
         self.metrics: list[Any] = []
 
     def _choices(self, y_pred: Any, names: list[str]) -> list[Any]:
@@ -82,11 +83,23 @@ class CompileLoss:
             for choice, target, output in zip(choices, y, leaves, strict=True)
         ]
         if len([loss for loss in made if loss is not None]) > 1:
-            self.metrics = [
+            self._means = [
                 None if loss is None else _metrics.Mean(name=f"{name}_loss")
                 for name, loss in zip(self._log_names(choices, y_pred, names), made, strict=True)
             ]
+            self.metrics = [self._means[i] for i in self._places(y_pred)]
         self._losses = made
+
+    def _places(self, y_pred: Any) -> list[int]:
+        """The outputs' numbers in the order of their metrics: of a dict of outputs that of the
+        dict of losses, or the outputs' own."""
+        paths = paths_of(y_pred)
+        places = list(range(len(paths)))
+        if not isinstance(y_pred, Mapping):
+            return places
+        is_by_name = isinstance(self._loss, Mapping) and "class_name" not in self._loss
+        keys = [*(self._loss if is_by_name else ()), *y_pred]
+        return sorted(places, key=lambda place: keys.index(paths[place][0]))
 
     def _log_names(self, choices: list[Any], y_pred: Any, names: list[str]) -> list[str]:
         """What the outputs' losses are called: where an output is in a list and has no name, as
@@ -123,8 +136,8 @@ class CompileLoss:
             if loss is None:
                 continue
             value = loss(targets[i], outputs[i], weights[i])
-            if self.metrics:
-                self.metrics[i].update_state(value)  # means over batches, as in Keras's graphs
+            if self._means:
+                self._means[i].update_state(value)  # means over batches, as in Keras's graphs
             if self._weights and self._weights[i] is not None:
                 value = value * tf.cast(self._weights[i], value.dtype)
             total = value if total is None else total + tf.cast(value, total.dtype)
