@@ -146,6 +146,8 @@ _LAZY = {
     **dict.fromkeys("foldl foldr map_fn scan vectorized_map".split(), "functions.row_loops"),
     "complex": "dtypes",
     "custom_gradient": "autograd.user_gradient",
+    **dict.fromkeys("gradients hessians".split(), "autograd.function_gradients"),
+    "register_tensor_conversion_function": "tensors.conversion",
     "function": "functions.recorded_function",
     "get_logger": "host.logger",
     **dict.fromkeys("get_current_name_scope name_scope".split(), "variables.scopes"),

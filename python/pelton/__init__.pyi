@@ -122,6 +122,8 @@ from pelton._core.ops import tensordot as tensordot
 from pelton._core.ops import tile as tile
 from pelton._core.ops import transpose as transpose
 from pelton._core.ops import unstack as unstack
+from pelton.autograd.function_gradients import gradients as gradients
+from pelton.autograd.function_gradients import hessians as hessians
 from pelton.autograd.recomputing import grad_pass_through as grad_pass_through
 from pelton.autograd.recomputing import recompute_grad as recompute_grad
 from pelton.autograd.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
@@ -239,6 +241,7 @@ from pelton.tensors.composite_specs import IndexedSlicesSpec as IndexedSlicesSpe
 from pelton.tensors.composite_specs import NoneTensorSpec as NoneTensorSpec
 from pelton.tensors.composite_specs import OptionalSpec as OptionalSpec
 from pelton.tensors.composite_specs import TensorArraySpec as TensorArraySpec
+from pelton.tensors.conversion import register_tensor_conversion_function as register_tensor_conversion_function
 from pelton.tensors.indexed_slices import IndexedSlices as IndexedSlices
 from pelton.tensors.messages import make_ndarray as make_ndarray
 from pelton.tensors.messages import make_tensor_proto as make_tensor_proto

@@ -37,6 +37,7 @@ from pelton.ops.math.norms import (
     sufficient_statistics,
     weighted_moments,
 )
+from pelton.ops.nn import experimental as experimental
 from pelton.ops.nn.candidates import (
     all_candidate_sampler,
     fixed_unigram_candidate_sampler,

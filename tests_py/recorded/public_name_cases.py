@@ -199,12 +199,61 @@ isinstance(
     tf.function(abs).get_concrete_function(tf.TensorSpec([])),
     tf.types.experimental.ConcreteFunction)
 """
+GRADIENTS = """
+tf.gradients(1.0, 2.0)
+
+tf.hessians(tf.constant(1.0), tf.constant(2.0))
+
+tf.function(lambda x: tf.gradients(x * x * x, x))(tf.constant(2.0))
+
+tf.function(lambda x: tf.gradients([x * x * x, x], [x], grad_ys=[2.0, 1.0]))(tf.constant(2.0))
+
+tf.function(lambda x, y: tf.gradients(x * x, [x, y]))(tf.constant(2.0), tf.constant(3.0))[0]
+
+tf.function(lambda x, y: tf.gradients(x, y, unconnected_gradients="zero"))(X, tf.constant(3.0))
+
+tf.function(lambda x: tf.gradients(tf.gradients(x ** 3, x), x))(X)
+
+tf.function(lambda x: tf.hessians(x * x * x, x))(tf.constant([2.0, 3.0]))
+
+v = tf.Variable(3.0)
+tf.function(lambda x: tf.gradients(x * v * v, [v]))(tf.constant(2.0))
+
+@tf.function
+def f(x):
+    y = tf.square(x)
+    return tf.gradients(tf.exp(y), [y, x])
+[f(tf.constant(0.5)), f(tf.constant(0.25))]
+
+tf.register_tensor_conversion_function(A, lambda v, dtype=None, name=None, as_ref=False: v.value)
+[tf.convert_to_tensor(A(X)), tf.add(A(X), 1.0)]
+
+tf.register_tensor_conversion_function(3, lambda v: v)
+
+tf.register_tensor_conversion_function(A, 3)
+
+tf.register_tensor_conversion_function(int, lambda v, **options: v)
+
+tf.nn.experimental.general_dropout(X, 0.5, lambda shape, dtype: tf.fill(shape, 0.6))
+
+tf.nn.experimental.general_dropout(X, 0.5, lambda shape, dtype: tf.fill(shape, 0.4), [2, 1])
+
+tf.nn.experimental.general_dropout(X, 1.5, lambda shape, dtype: tf.fill(shape, 0.4))
+
+tf.nn.experimental.general_dropout([1, 2], 0.5, lambda shape, dtype: tf.fill(shape, 0.4))
+
+tf.nn.experimental.stateless_dropout(X, 0.5, seed=[1, 2]).shape
+
+tf.nn.experimental.stateless_dropout(X, 0.0, seed=[1, 2])
+"""
 STARTS = {
     **dict.fromkeys(
-        ("networks", "images", "quantization", "specs"),
+        ("networks", "images", "quantization", "specs", "gradients"),
         """
 P = tf.reshape(tf.range(36, dtype=tf.float32), [1, 6, 6, 1])
 X = tf.constant([[0.1, -0.7], [1.3, 0.45]])
+class A:
+    def __init__(self, value): self.value = value
 def conv(x, num_spatial_dims, padding):
     return tf.nn.conv2d(x, tf.constant([[1.0, 2.0], [3.0, 4.0]])[:, :, None, None], 1, padding)
 """,
@@ -223,6 +272,7 @@ GROUPS = {
     "images": IMAGES,
     "quantization": QUANTIZATION,
     "specs": SPECS,
+    "gradients": GRADIENTS,
 }
 
 

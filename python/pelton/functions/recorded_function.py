@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import logging
+import types
 import weakref
 
 from pelton import _core
@@ -114,6 +115,7 @@ def _cast(value: Any, spec: TensorSpec) -> Tensor:
     return tensor
 
 
+_OF_GRADIENTS = frozenset(["gradients", "hessians"])  # the functions that need a tape
 _MOST_CALLS = 64  # of which the arguments are noted
 
 
@@ -212,6 +214,13 @@ class Function(_core.Function):
         return own[key][1]
 
 
+def names_gradients(code: types.CodeType) -> bool:
+    """Whether the code, or that of a function in it, names ``gradients`` or ``hessians``."""
+    if not _OF_GRADIENTS.isdisjoint(code.co_names):
+        return True
+    return any(isinstance(one, types.CodeType) and names_gradients(one) for one in code.co_consts)
+
+
 def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Function:
     """A Function with records of its own."""
     if not callable(python_function):
@@ -223,7 +232,13 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     is_plain = specs is None and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
     names = [p.name for p in parameters] if is_plain else None
     defaults = [p.default for p in parameters]
-    function = Function(python_function, names, defaults, inspect.Parameter.empty)
+    run = python_function
+    code = getattr(python_function, "__code__", None)
+    if code is not None and names_gradients(code):
+        from pelton.autograd.function_gradients import under_a_tape
+
+        run = under_a_tape(python_function)
+    function = Function(run, names, defaults, inspect.Parameter.empty)
     functools.update_wrapper(function, python_function, updated=())
     function._signature = signature
     function._specs = specs

@@ -1,0 +1,122 @@
+"""Owns ``tf.gradients`` and ``tf.hessians``: gradients of what a traced function has computed.
+
+A function whose code names them is traced under a tape that watches its arguments."""
+
+from __future__ import annotations
+
+import functools
+import sys
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.autograd.unconnected_gradients import UnconnectedGradients
+from pelton.errors import UnimplementedError
+from pelton.gradient_tape import GradientTape
+from pelton.nest import flatten
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from pelton._core import Tensor
+
+_tapes: list[GradientTape] = []  # of the functions that run, the innermost last
+
+
+def under_a_tape(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which runs under a tape that watches its arguments."""
+
+    @functools.wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        with GradientTape(persistent=True) as tape:
+            for leaf in flatten([args, kwargs]):
+                if hasattr(leaf, "dtype") and hasattr(leaf, "shape"):
+                    tape.watch(leaf)
+            _tapes.append(tape)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                _tapes.pop()
+
+    return run
+
+
+def _tape() -> GradientTape:
+    """The tape of the function that is traced. Raises RuntimeError where there is none."""
+    if _tapes:
+        return _tapes[-1]
+    if _functions.is_tracing():
+        raise RuntimeError(
+            "tf.gradients is called by another function than the one that tf.function decorates: "
+            "call it there, or use tf.GradientTape."
+        )
+    raise RuntimeError(
+        "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape "
+        "instead."
+    )
+
+
+def _graph_ops() -> Any:
+    """The functions of graphs of ``compat.v1``, where one is being built; else None."""
+    graphs = sys.modules.get("pelton.compat.v1.graph")
+    if graphs is None or not graphs.is_active():
+        return None
+    from pelton.compat.v1 import graph_ops
+
+    return graph_ops
+
+
+def gradients(
+    ys: Any,
+    xs: Any,
+    grad_ys: Any = None,
+    name: str = "gradients",
+    gate_gradients: bool = False,
+    aggregation_method: Any = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
+) -> list[Any]:
+    """The gradients of the sum of `ys` by each of `xs`, in a function that ``tf.function`` traces.
+
+    `xs`: arguments of the function, what follows from them, and trainable variables. `grad_ys`:
+    weights of `ys`. Raises RuntimeError elsewhere, UnimplementedError for `stop_gradients`."""
+    graph = _graph_ops()
+    if graph is not None:
+        return graph.gradients(ys, xs, grad_ys)
+    tape = _tape()
+    if stop_gradients is not None:
+        raise UnimplementedError("gradients: stop_gradients must be None: use tf.stop_gradient")
+    targets, sources = flatten(ys), flatten(xs)
+    weights = None if grad_ys is None else flatten(grad_ys)
+    if weights is not None:
+        weights = [
+            _ops.ones_like(y) if weight is None else _functions.convert_like(weight, y.dtype)
+            for y, weight in zip(targets, weights, strict=True)
+        ]
+    return list(
+        tape.gradient(
+            targets,
+            sources,
+            output_gradients=weights,
+            unconnected_gradients=unconnected_gradients,
+        )
+    )
+
+
+def hessians(
+    ys: Any,
+    xs: Any,
+    gate_gradients: bool = False,
+    aggregation_method: Any = None,
+    name: str = "hessians",
+) -> list[Tensor]:
+    """The second derivatives of the sum of `ys` by each of `xs`: (*x.shape, *x.shape).
+
+    As ``tf.gradients``."""
+    graph = _graph_ops()
+    if graph is not None:
+        return graph.hessians(ys, xs)
+    tape, sources = _tape(), flatten(xs)
+    slopes = gradients(ys, sources)
+    return [tape.jacobian(slope, x) for slope, x in zip(slopes, sources, strict=True)]
