@@ -213,3 +213,36 @@ def test_wrong_nests_are_refused(name):
         model.fit(x, y, batch_size=16, verbose=0)
     for a, b in zip(model.get_weights(), before, strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+def _compiled_line():
+    model = keras.Sequential([keras.Input((4,)), layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", "mse", metrics=["mae"])
+    return model
+
+
+def test_loops_of_ones_own_use_what_compile_was_given():
+    model, other = _compiled_line(), _compiled_line()
+    other.fit(X, Y, batch_size=32, epochs=1, shuffle=False, verbose=0)
+
+    @tf.function
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            predicted = model(x, training=True)
+            loss = model.compute_loss(x, y, predicted)
+        gradients = tape.gradient(loss, model.trainable_weights)
+        model.optimizer.apply(gradients, model.trainable_weights)
+        return model.compute_metrics(x, y, predicted)
+
+    for rows in (slice(0, 32), slice(32, 64)):
+        figures = step(X[rows], Y[rows])
+    np.testing.assert_allclose(model.get_weights()[0], other.get_weights()[0], rtol=1e-5)
+    assert set(figures) == {"loss", "mae"}
+
+
+def test_steps_of_a_compiled_sequential_may_be_called():
+    model = _compiled_line()
+    expected = np.mean(np.square(np.sum(X, axis=1, keepdims=True) - Y))
+    assert float(model.test_step((X, Y))["loss"]) == pytest.approx(expected, rel=1e-5)
+    assert float(model.train_step((X, Y))["loss"]) == pytest.approx(expected, rel=1e-5)
+    assert set(model.fit(X, Y, verbose=0).history) == {"loss", "mae"}

@@ -118,6 +118,16 @@ EXPRESSIONS = (
     "tf.reduce_mean(i,axis=1)[::2]",
     "tf.math.squared_difference(a,1.)",
     "tf.math.is_nan(a)",
+    "b.merge_dims(0,1)",
+    "b.merge_dims(1,2)",
+    "b.merge_dims(-3,-1)",
+    "b.merge_dims(1,1)",
+    "b.merge_dims(1,0)",
+    "b.merge_dims(0,3)",
+    "tf.ragged.stack([a,a]).merge_dims(0,1)",
+    "a.with_values(tf.reshape(tf.range(20),[5,2,2])).merge_dims(1,2)",
+    "a.with_values(tf.reshape(tf.range(20),[5,2,2])).merge_dims(2,3)",
+    "a.with_values(tf.reshape(tf.range(20),[5,2,2])).merge_dims(0,2)",
 )
 
 

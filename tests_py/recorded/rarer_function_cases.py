@@ -54,6 +54,7 @@ tf.nn.dilation2d(I, F, [1, 1, 1, 1], "VALID", "NHWC", [1, 1, 1, 1])
 tf.nn.dilation2d(I2, F, [1, 1, 1, 1], "VALID", "NCHW", [1, 1, 1, 1])
 list(tf.nn.max_pool_with_argmax(I2, 2, 2, "SAME"))
 list(tf.nn.max_pool_with_argmax(I2, [3, 2], [2, 1], "SAME", output_dtype=tf.int32))
+tf.nn.max_pool_with_argmax(I2, 2, 2, "SAME").argmax
 list(tf.nn.max_pool_with_argmax(I2, 2, 1, "VALID", include_batch_in_index=True))
 grads(lambda x: tf.nn.max_pool_with_argmax(x, 3, 2, "SAME")[0], I2)
 tf.nn.max_pool_with_argmax(I2, 2, 2, "SAME", "NCHW")

@@ -96,6 +96,24 @@ class ConcreteFunction:
         """The Python function's name."""
         return str(getattr(self._function, "__name__", "function"))
 
+    def pretty_printed_signature(self, verbose: bool = True) -> str:
+        """What it takes, returns and reads, by lines; without `verbose` the signature alone."""
+        from pelton.functions import signature_text
+
+        self._filled(self._given)
+        if not verbose:
+            return signature_text.short_text(self._bound, self._outputs)
+        read = () if self._trace is None else self._trace.variables
+        return signature_text.long_text(self._bound, self._outputs, read)
+
+    def __str__(self) -> str:
+        return f"ConcreteFunction {self.pretty_printed_signature()}"
+
+    def __repr__(self) -> str:
+        return (
+            f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
+        )
+
     def _filled(self, values: list[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         for name, value in zip(self._names, values, strict=True):
             self._bound.arguments[name] = value

@@ -237,6 +237,14 @@ class RaggedTensor(RaggedOperators):
         sizes = _ops.cast(bounding_shape(self), out_type or _dtypes.int64)
         return sizes if axis is None else sizes[axis]
 
+    def merge_dims(self, outer_axis: int, inner_axis: int) -> Any:
+        """The axes from `outer_axis` to `inner_axis` as one, in a tensor where none is ragged then.
+
+        Raises ValueError for axes outside of the rank or in the other order."""
+        from pelton.ragged.merging import merge_dims
+
+        return merge_dims(self, outer_axis, inner_axis)
+
     def with_values(self, new_values: Any) -> RaggedTensor:
         """The same rows over other values."""
         return RaggedTensor(as_values(new_values), self._row_splits, self._uniform)

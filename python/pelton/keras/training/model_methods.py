@@ -136,23 +136,6 @@ def compile(  # noqa: A001 - Keras's name
     }
 
 
-class _CompiledParts:
-    """What steps in Python use of what compile() was given."""
-
-    def __init__(self, model: Any) -> None:
-        from pelton.keras.training.compile_loss import CompileLoss
-        from pelton.keras.training.compile_metrics import CompileMetrics
-
-        given = getattr(model, "_compile_arguments", {})
-        names = getattr(model, "output_names", None)
-        loss, metrics = given.get("loss"), (given.get("metrics"), given.get("weighted_metrics"))
-        weights = given.get("loss_weights")
-        trained = trainer_of(model).metrics
-        self.tracker = trained[0] if trained else None
-        self.loss = None if loss is None else CompileLoss(loss, weights, names)
-        self.metrics = CompileMetrics(*metrics, names) if any(metrics) else None
-
-
 def _gives_nest(model: Any, x: Any, may_call: bool) -> bool:
     """Whether the outputs are nested, as far as calls have shown; before a prediction, whose
     targets do not tell, a model that was never called is called with one sample."""
@@ -211,10 +194,23 @@ def use_own_steps(self: Any, *arrays: Any, may_call: bool = False) -> bool:
         return True
     if _is_plain(self) or not _needs_own_steps(self, arrays, may_call):
         return False
-    self._compiled_parts = _CompiledParts(self)
+    _set_own_steps(self)
+    return True
+
+
+def _set_own_steps(self: Any) -> None:
+    from pelton.keras.training.compiled_parts import CompiledParts
+
+    self._compiled_parts = CompiledParts(self)
     self._own_steps = StepFunctions(self, trainer_of(self).run_eagerly)
     trainer_of(self).set_own_steps(self._own_steps)
-    return True
+
+
+def compiled_parts(self: Any) -> Any:
+    """The parts for steps in Python, which are the model's steps from then on."""
+    if vars(self).get("_own_steps") is None:
+        _set_own_steps(self)
+    return self._compiled_parts
 
 
 def _split(x: Any, y: Any, sample_weight: Any, fraction: float, nested: bool) -> Any:

@@ -11,6 +11,12 @@ import pelton as tf
 from pelton.keras.training.own_steps import unpack
 
 
+def _parts(self: Any) -> Any:
+    from pelton.keras.training.model_methods import compiled_parts
+
+    return compiled_parts(self)
+
+
 def _call(self: Any, x: Any, training: bool) -> Any:
     return self(x, training=training)
 
@@ -27,7 +33,7 @@ def train_step(self: Any, data: Any) -> dict[str, Any]:
     x, y, sample_weight = unpack(data)
     with tf.GradientTape() as tape:
         y_pred = _call(self, x, True)
-        if (metrics := self._compiled_parts.metrics) is not None:
+        if (metrics := _parts(self).metrics) is not None:
             metrics.check(y_pred)  # before the weights change
         loss = _loss(self, x, y, y_pred, sample_weight, True)
         _track(self, loss, x)
@@ -57,8 +63,8 @@ def predict_step(self: Any, data: Any) -> Any:
 
 def _track(self: Any, loss: Any, x: Any) -> None:
     leaf = tf.nest.flatten(x)[0]
-    rows = leaf.shape[0] if leaf.shape.rank else 1
-    self._compiled_parts.tracker.update_state(loss, sample_weight=float(rows or 1))
+    rows = leaf.shape[0] if len(leaf.shape) else 1
+    _parts(self).tracker.update_state(loss, sample_weight=float(rows or 1))
 
 
 def compute_loss(
@@ -71,7 +77,7 @@ def compute_loss(
 ) -> Any:
     """The compiled losses plus those of the layers, 0-d; raises ValueError when there is none."""
     losses = []
-    compiled = self._compiled_parts.loss
+    compiled = _parts(self).loss
     if compiled is not None and y is not None:
         value = compiled(y, y_pred, sample_weight)
         if value is not None:
@@ -89,7 +95,7 @@ def compute_metrics(
     self: Any, x: Any, y: Any, y_pred: Any, sample_weight: Any = None
 ) -> dict[str, Any]:
     """Take one batch into the compiled metrics; the figures of all metrics by name."""
-    compiled = self._compiled_parts.metrics
+    compiled = _parts(self).metrics
     if compiled is not None and y is not None:
         compiled.update_state(y, y_pred, sample_weight)
     return self.get_metrics_result()

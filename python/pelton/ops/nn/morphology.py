@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
@@ -113,6 +115,9 @@ def erosion2d(
     return _ops.negative(dilation2d(below, turned, strides, padding, data_format, dilations))
 
 
+MaxPoolWithArgmax = namedtuple("MaxPoolWithArgmax", ["output", "argmax"])
+
+
 def max_pool_with_argmax(
     input: TensorLike,  # noqa: A002 - TensorFlow's name
     ksize: Any,
@@ -122,7 +127,7 @@ def max_pool_with_argmax(
     output_dtype: DTypeLike = _dtypes.int64,
     include_batch_in_index: bool = False,
     name: str | None = None,
-) -> tuple[Tensor, Tensor]:
+) -> MaxPoolWithArgmax:
     """The largest of each window, and its place: (y * width + x) * channels + channel, counted
     from the first image on with ``include_batch_in_index``."""
     op = "max_pool_with_argmax"
@@ -149,7 +154,7 @@ def max_pool_with_argmax(
     if include_batch_in_index:
         images = _ops.iota(_functions.convert(_ops.shape(x)[0]), _dtypes.int64)
         where = where + _ops.reshape(images, [-1, 1, 1, 1]) * (height * width * channels)
-    return best, _ops.cast(where, output_dtype)
+    return MaxPoolWithArgmax(best, _ops.cast(where, output_dtype))
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
