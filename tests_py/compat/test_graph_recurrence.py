@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from pelton.nest import flatten
+
 
 def sigmoid(x):
     return 1.0 / (1.0 + np.exp(-x))
@@ -120,7 +122,28 @@ def test_bad_calls(graph_mode):
         cells.LSTMCell(4, use_peepholes=True)
     with pytest.raises(ValueError, match="`state_is_tuple` must be True"):
         cells.BasicLSTMCell(4, state_is_tuple=False)
-    with pytest.raises(ValueError, match=r"known number of steps, got shape \(3, None, 2\)"):
-        v1.nn.dynamic_rnn(cells.GRUCell(2), v1.placeholder(v1.float32, [3, None, 2]))
+    with pytest.raises(ValueError, match=r"must have 3 axes, got shape \(3, None\)"):
+        v1.nn.dynamic_rnn(cells.GRUCell(2), v1.placeholder(v1.float32, [3, None]))
     with pytest.raises(ValueError, match="`inputs` must hold at least one step"):
         v1.nn.static_rnn(cells.GRUCell(2), [])
+
+
+@pytest.mark.parametrize("lengths", [None, [1, 3]])
+def test_a_number_of_steps_that_only_the_run_knows(graph_mode, lengths):
+    v1 = graph_mode
+    x = v1.placeholder(v1.float32, [None, None, 3])
+    values = np.linspace(-1.0, 1.0, 18).reshape(2, 3, 3).astype("float32")
+    cell = v1.nn.rnn_cell.LSTMCell(4)
+    open_steps = v1.nn.dynamic_rnn(cell, x, sequence_length=lengths, dtype=v1.float32)
+    assert tuple(open_steps[0].shape) == (None, None, 4)
+    with v1.variable_scope("", reuse=True):
+        known = v1.nn.dynamic_rnn(cell, values, sequence_length=lengths, dtype=v1.float32)
+    loss = [v1.reduce_sum(v1.square(state.h)) for _, state in (open_steps, known)]
+    slopes = [v1.gradients(one, v1.trainable_variables()) for one in loss]
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        for _ in range(2):
+            one, other = session.run([(open_steps, slopes[0]), (known, slopes[1])], {x: values})
+            for mine, theirs in zip(flatten(one), flatten(other), strict=True):
+                np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-6)
+        assert session.run(open_steps[0], {x: values[:, :2]}).shape == (2, 2, 4)

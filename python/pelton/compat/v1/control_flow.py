@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class _Body:
+class Body:
     """A function's outputs on symbolic arguments, computed again on values within a run.
 
     `captures`: the tensors of the graph around it that it uses, whose values follow those of the
@@ -55,7 +55,7 @@ def _as_tensor(leaf: Any) -> Any:
     return Operation(get_default_graph(), "Const", "Const", lambda: tensor).give(tensor)
 
 
-def _blank(leaf: Any) -> Any:
+def blank(leaf: Any) -> Any:
     """A symbolic tensor like a value, without a call that gave it."""
     tensor = _functions.convert(leaf)
     node = Operation(get_default_graph(), "Argument", "Argument", lambda: None)
@@ -80,7 +80,7 @@ def cond(
     if not all(callable(branch) for branch in branches):
         raise TypeError("cond: `true_fn` and `false_fn` must be callable.")
     earlier = set(get_default_graph().get_operations())
-    bodies = [_Body([], branch()) for branch in branches]  # type: ignore[misc]
+    bodies = [Body([], branch()) for branch in branches]  # type: ignore[misc]
     used = [one for body in bodies for one in body.made_by(earlier)]
     if len(bodies[0].outputs) != len(bodies[1].outputs):
         raise ValueError(
@@ -146,9 +146,9 @@ def while_loop(
     state = list(loop_vars)
     blanks = _blanks(state, shape_invariants)
     arguments = flatten(blanks)
-    test = _Body(arguments, cond(*blanks))
+    test = Body(arguments, cond(*blanks))
     returned = body(*blanks)
-    step = _Body(arguments, list(returned) if isinstance(returned, (list, tuple)) else [returned])
+    step = Body(arguments, list(returned) if isinstance(returned, (list, tuple)) else [returned])
 
     def compute(run: Run, values: Any, of_test: Any, of_step: Any) -> Any:
         return list(
@@ -171,9 +171,9 @@ def while_loop(
 
 def _blanks(state: list[Any], shapes: Any) -> Any:
     """Symbolic tensors for the state of a loop, of its shapes or those given."""
-    blanks = map_structure(_blank, state)
+    blanks = map_structure(blank, state)
     if shapes is None:
         return blanks
     flat = zip(flatten(blanks), flatten(shapes), strict=True)
     opened = [_functions.symbolic(shape, leaf.dtype) for leaf, shape in flat]
-    return map_structure(_blank, pack_sequence_as(state, opened))
+    return map_structure(blank, pack_sequence_as(state, opened))

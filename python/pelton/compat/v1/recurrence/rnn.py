@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["bidirectional_dynamic_rnn", "dynamic_rnn", "static_bidirectional_rnn", "static_rnn"]
 
 
-def _first_state(cell: Any, row: Any, dtype: Any) -> Any:
+def first_state(cell: Any, row: Any, dtype: Any) -> Any:
     """Zeros for as many rows as `row` has, which need not be known."""
     from pelton.ops.array.creation import zeros, zeros_like
 
@@ -25,6 +25,13 @@ def _first_state(cell: Any, row: Any, dtype: Any) -> Any:
     sizes = cell.state_size
     made = [_ops.matmul(column, zeros([1, size], column.dtype)) for size in flatten(sizes)]
     return pack_sequence_as(sizes, made)
+
+
+def masked(is_alive: Any, made: Any, after: Any, state: Any) -> tuple[Any, Any]:
+    """(outputs, state) of a step: zeros and the state of before for rows that have ended."""
+    from pelton.ops.array.creation import zeros_like
+
+    return _ops.where(is_alive, made, zeros_like(made)), _held(is_alive, after, state)
 
 
 def _held(is_alive: Any, after: Any, before: Any) -> Any:
@@ -39,8 +46,6 @@ def static_rnn(
 ) -> tuple[list[Any], Any]:  # fmt: skip
     """(outputs by step, last state) of `cell` over a list of rows by step. Beyond the row's
     `sequence_length` outputs are zeros and the state stays. Raises ValueError for no steps."""
-    from pelton.ops.array.creation import zeros_like
-
     steps = [_functions.convert(one) for one in inputs]
     if not steps:
         raise ValueError("static_rnn: `inputs` must hold at least one step, got []")
@@ -49,15 +54,12 @@ def static_rnn(
     with variable_scope(scope or "rnn"):
         state = initial_state
         if state is None:
-            state = _first_state(cell, steps[0], dtype)
+            state = first_state(cell, steps[0], dtype)
         for number, row in enumerate(steps):
             made, after = cell(row, state)
             if lengths is not None:
                 is_alive = _ops.expand_dims(lengths > number, 1)
-                made, after = (
-                    _ops.where(is_alive, made, zeros_like(made)),
-                    _held(is_alive, after, state),
-                )
+                made, after = masked(is_alive, made, after, state)
             state = after
             outputs.append(made)
     return outputs, state
@@ -71,14 +73,15 @@ def dynamic_rnn(
     """(outputs, last state) of `cell` over sequences of (batch, time, features), or with time
     first.
 
-    Raises ValueError where the number of steps is not known: they are laid out one by one here."""
+    Raises ValueError for inputs of fewer axes."""
     tensor = _functions.convert(inputs)
     axis = 0 if time_major else 1
-    if len(tensor.shape) < 3 or tensor.shape[axis] is None:
-        raise ValueError(
-            "dynamic_rnn: `inputs` must have 3 axes and a known number of steps, got shape "
-            f"{tensor.shape}"
-        )
+    if len(tensor.shape) < 3:
+        raise ValueError(f"dynamic_rnn: `inputs` must have 3 axes, got shape {tensor.shape}")
+    if tensor.shape[axis] is None:
+        from pelton.compat.v1.recurrence.open_steps import rnn_of_open_steps
+
+        return rnn_of_open_steps(cell, tensor, axis, sequence_length, initial_state, dtype, scope)
     steps = _ops.unstack(tensor, axis=axis)
     outputs, state = static_rnn(cell, steps, initial_state, dtype, sequence_length, scope)
     from pelton.ops.array.basic import stack
