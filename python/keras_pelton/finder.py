@@ -26,6 +26,9 @@ TAUGHT = {
     "keras.src.utils.module_utils": "keras_pelton.tensorflow_module",
     "keras.src.trainers.data_adapters": "keras_pelton.datasets",
     "keras.src.layers.convolutional.base_conv": "keras_pelton.convolution_bias",
+    "keras.src.ops.nn": "keras_pelton.layer_normalization",
+    "keras.src.layers.normalization.batch_normalization": "keras_pelton.batch_normalization",
+    "keras.src.optimizers.base_optimizer": "keras_pelton.optimizer_steps",
 }
 
 

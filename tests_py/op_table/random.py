@@ -65,6 +65,24 @@ def dropout(x, rate, key, offset, first=0):
     return np.where(kept, x * x.dtype.type(1 / (1 - rate)), x.dtype.type(0))
 
 
+def seeded_bits(seed, shape):
+    golden, first, second = np.array([0x9E3779B9, 0x85EBCA6B, 0xC2B2AE35], np.uint32)
+
+    def turned(x, bits, factor):
+        return (x ^ (x >> np.uint32(bits))) * factor
+
+    def mixed(x):
+        return turned(turned(turned(x, 16, first), 13, second), 16, np.uint32(1))
+
+    with np.errstate(over="ignore"):
+        one = mixed(seed[:1] + golden)
+        two = mixed(seed[1:] ^ one)
+        x = np.arange(math.prod(shape), dtype=np.uint32) ^ mixed(one ^ two * golden)
+        x = turned(x * first, 15, np.uint32(1)) + two
+        x = turned(x * second, 13, first)
+    return turned(x, 16, np.uint32(1)).reshape(shape)
+
+
 def bad_shape(kwargs, error, *words):
     return Bad((), kwargs, error, words)
 
@@ -121,6 +139,16 @@ DROPOUT_ERRORS = (
     Bad((ONES, "half"), error=TypeError, says=("argument 'rate' must be",)),
     Bad((ONES, 0.5), {"first": -1}, says=("first must be a position in the stream",)),
     Bad((ONES, 0.5), {"first": 2**63 - 2}, says=("got 9223372036854775806",)),
+)
+
+SEED = np.array([1, 2], np.uint32)
+SEED_ERRORS = (
+    Bad((SEED,), {}, TypeError, ("missing required argument: 'shape'",)),
+    Bad((SEED[:1], (2,)), says=("seed must have shape (2), got (1,)",)),
+    Bad((SEED, (2, -1)), says=("Dimension -1 must be >= 0",)),
+    Bad((SEED, (HUGE,)), says=("exceeds 64 bits",)),
+    Bad((SEED, "ab"), {}, TypeError, ("argument 'shape' must be",)),
+    Bad((ONES[0], (2,)), says=("uint32",)),
 )
 
 CASES = [
@@ -181,6 +209,18 @@ CASES = [
         errors=PERMUTATION_ERRORS,
     ),
     OpCase("random_permutation", random_permutation, ((),), ("float32",), attrs={"n": 0, **STREAM}),
+    *(
+        OpCase(
+            "seeded_bits",
+            seeded_bits,
+            ((In((2,), 0, 90),),),
+            ("uint32",),
+            attrs={"shape": shape},
+            rounds=False,
+            errors=errors,
+        )
+        for shape, errors in (((3, 700), SEED_ERRORS), ((), ()), ((0, 3), ()))
+    ),
     OpCase(
         "stateless_dropout",
         dropout,

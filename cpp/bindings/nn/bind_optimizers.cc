@@ -7,6 +7,7 @@
 #include "bindings/half_made.h"
 #include "bindings/nn/part_class.h"
 #include "bindings/nn/python_optimizer.h"
+#include "bindings/ops/attr_parse.h"
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/text.h"
 #include "nn/config/dtype_policy.h"
@@ -15,6 +16,8 @@
 #include "nn/weights/initializer.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
+#include "ops/op_list.h"
+#include "ops/training/training.h"
 
 namespace pelton::bindings {
 namespace {
@@ -313,6 +316,28 @@ void bind_optimizer_types(py::module_& m, Types<Ts...>) {
   (bind_optimizer<Ts>(m), ...);
 }
 
+// A step of the update rule `name` on variables of an optimizer that is not ours.
+void step_variables(const std::string& name, const Variables& variables,
+                    const std::vector<Tensor>& inputs, const py::kwargs& settings) {
+  const OpDef* op = find_op(name);
+  check(op != nullptr && op->mutates && op->attrs != nullptr, Code::value_error,
+        "there is no update rule '", name, "'");
+  alignas(std::max_align_t) std::byte attrs[kMostAttrBytes];
+  op->attrs->copy(attrs, op->attrs->defaults());
+  const auto fields = op->attrs->arguments();
+  for (const auto& [key, value] : settings) {
+    const auto setting = key.cast<std::string>();
+    const auto field = std::find_if(fields.begin(), fields.end(),
+                                    [&](const AttrField& one) { return setting == one.name; });
+    check(field != fields.end(), Code::type_error, name, " has no setting '", setting, "'");
+    parse_attr(*field, value.ptr(), attrs);
+  }
+  check(variables.size() == written_count(*op, attrs, variables.size() + inputs.size()),
+        Code::value_error, name, ": ", variables.size(), " variables do not fit ", inputs.size(),
+        " other operands");
+  update_variables(*op, variables, inputs, attrs);
+}
+
 }  // namespace
 
 void bind_optimizers(py::module_& module) {
@@ -321,6 +346,7 @@ void bind_optimizers(py::module_& module) {
   bind_optimizer_base(m);
   bind_optimizer_types(m, OptimizerTypes{});
   m.def("get", [](const std::string& identifier) { return get_optimizer(identifier); });
+  m.def("step", &step_variables, py::arg("rule"), py::arg("variables"), py::arg("inputs"));
 }
 
 }  // namespace pelton::bindings

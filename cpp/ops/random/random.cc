@@ -69,6 +69,13 @@ void infer_dropout(InferContext& c) {
   infer::same_as_first(c);
 }
 
+void infer_seeded_bits(InferContext& c) {
+  const Shape& seed = c.shape(0);
+  check(seed.size() == 1 && (seed[0] == 2 || !is_known(seed[0])), "seed must have shape (2), got ",
+        seed);
+  add_random_output(c, c.attrs<SeededBitsAttrs>().shape, DType::uint32, {DType::uint32});
+}
+
 constinit const OpDef uniform_op{
     .name = "random_uniform",
     .tf_name = "RandomUniform",
@@ -129,8 +136,18 @@ constinit const OpDef stateless_dropout_op{
     .sharding = sharding_rules::of_first,
     .kernels = {.cpu = PELTON_CPU(dropout), .cuda = PELTON_CUDA(cuda::dropout)}};
 
+constinit const OpDef seeded_bits_op{
+    .name = "seeded_bits",
+    .tf_name = "SeededBits",
+    .inputs = {{"seed", DTypeSet{DType::uint32}}},
+    .attrs = &attrs_of<SeededBitsAttrs>,
+    .infer = infer_seeded_bits,
+    .grad = no_gradient,
+    .kernels = {.cpu = PELTON_CPU(seeded_bits), .cuda = PELTON_CUDA(cuda::seeded_bits)}};
+
 constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &truncated_op,
-                                       &categorical_op, &permutation_op, &stateless_dropout_op};
+                                       &categorical_op, &permutation_op, &stateless_dropout_op,
+                                       &seeded_bits_op};
 
 std::vector<Tensor> compose_shuffle(const ComposeContext& c) {
   const Tensor& value = c.in(0);

@@ -62,6 +62,13 @@ inline constexpr auto fields<RandomPermutationAttrs> = std::tuple{
     required_field("n", &RandomPermutationAttrs::n), field("key", &RandomPermutationAttrs::key),
     field("offset", &RandomPermutationAttrs::offset)};
 
+struct SeededBitsAttrs {
+  Axes shape;
+};
+template <>
+inline constexpr auto fields<SeededBitsAttrs> =
+    std::tuple{required_field("shape", &SeededBitsAttrs::shape)};
+
 struct DropoutAttrs {
   double rate = 0.5;
   int64_t key = 0;

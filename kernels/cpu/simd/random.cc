@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/common/draws.h"
+#include "kernels/common/seeded_bits.h"
 #include "kernels/cpu/simd/philox_vec.h"
 #include "runtime/threads/thread_pool.h"
 
@@ -109,6 +110,16 @@ void truncated_normal(const KernelContext& context) {
 void dropout(const KernelContext& context) {
   visit(FloatingTypes{}, context.out(0).dtype,
         [&]<class T>() { drop<T>(context.in(0), context.out(0), context.attrs<DropoutAttrs>()); });
+}
+
+void seeded_bits(const KernelContext& context) {
+  const TensorView& out = context.out(0);
+  const random::SeededBits draw(context.in(0).as<const uint32_t>());
+  auto* const to = out.as<uint32_t>();
+  parallel_for(out.size, kChunk * kChunkGrain, [&](int64_t begin, int64_t end) {
+    const random::SeededBits own = draw;
+    for (int64_t i = begin; i < end; ++i) to[i] = own(static_cast<uint32_t>(i));
+  });
 }
 
 }  // namespace pelton::cpu::PELTON_ISA

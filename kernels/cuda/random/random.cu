@@ -4,6 +4,7 @@
 
 #include "kernels/common/draws.h"
 #include "kernels/common/philox.h"
+#include "kernels/common/seeded_bits.h"
 #include "kernels/cuda/launch.h"
 
 namespace pelton::cuda {
@@ -165,6 +166,12 @@ __global__ void find_values(Shuffle shuffle, int64_t* out) {
   for (int64_t i = first_item(); i < shuffle.size; i += item_step()) out[i] = shuffle.value_at(i);
 }
 
+__global__ void hash_all(const uint32_t* seed, int64_t size, uint32_t* out) {
+  const random::SeededBits draw(seed);
+  for (int64_t i = first_item(); i < size; i += item_step())
+    out[i] = draw(static_cast<uint32_t>(i));
+}
+
 }  // namespace
 
 void random_uniform(const KernelContext& context) {
@@ -198,6 +205,12 @@ void dropout(const KernelContext& context) {
     launch(context, grid_over(out.size / kWords + 2), &drop_all<T>, random::Dropout<T>(attrs),
            Stream(context, attrs), attrs.first, out.size, x.data, out.data);
   });
+}
+
+void seeded_bits(const KernelContext& context) {
+  const TensorView& out = context.out(0);
+  launch(context, grid_over(out.size), &hash_all, context.in(0).as<const uint32_t>(), out.size,
+         out.as<uint32_t>());
 }
 
 void random_categorical(const KernelContext& context) {

@@ -41,7 +41,9 @@ SUPPORTS_SPARSE_TENSORS = False
 SUPPORTS_RAGGED_TENSORS = False
 SUPPORTS_COMPLEX_DTYPES = True
 SUPPORTS_GRADIENT = True
-IS_THREAD_SAFE = True
+IS_THREAD_SAFE = (
+    False  # of callbacks alone: a step is over when it returns, threads would only wait
+)
 
 
 class Variable(KerasVariable):

@@ -38,10 +38,11 @@ def _keys(seed: Any) -> tuple[Any, Any]:
 
 def bits(shape: Any, seed: Any) -> Any:
     """uint32 tensors of `shape` whose bits are random; the same for the same seed."""
-    first, second = _keys(seed)
     sizes = list(shape)
-    is_known = all(isinstance(size, int) for size in sizes)
-    count = math.prod(sizes) if is_known else pelton.reduce_prod(pelton.stack(sizes))
+    if all(isinstance(size, int) for size in sizes):
+        return _ops.seeded_bits(pelton.cast(seed, "uint32"), sizes)
+    first, second = _keys(seed)
+    count = pelton.reduce_prod(pelton.stack(sizes))
     x = _ops.bitwise_xor(pelton.cast(pelton.range(count), "uint32"), first)
     x = _shifted(_times(x, _FIRST), 15) + second
     x = _shifted(_times(x, _SECOND), 13)

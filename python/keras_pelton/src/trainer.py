@@ -6,18 +6,19 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from keras.src import callbacks as callbacks_module
 from keras.src import optimizers as optimizers_module
 from keras.src import tree
 from keras.src.backend import config
 from keras.src.trainers import trainer as base_trainer
 from keras.src.trainers.data_adapters import array_slicing, data_adapter_utils
-from keras.src.trainers.epoch_iterator import EpochIterator
 from keras.src.utils import traceback_utils
 from keras.src.utils.python_utils import pythonify_logs
 
 import pelton
 from keras_pelton.src.core import convert_to_numpy, convert_to_tensor
+from keras_pelton.src.epochs import Callbacks, Epochs
 
 
 def _rows_of(x: Any) -> int:
@@ -27,6 +28,8 @@ def _rows_of(x: Any) -> int:
 
 def _tensors(batch: Any) -> Any:
     """The arrays of a batch as tensors; what is no array stays."""
+    if type(batch) is tuple and all(type(leaf) is np.ndarray for leaf in batch):
+        return tuple(pelton.convert_to_tensor(leaf) for leaf in batch)
     return tree.map_structure(
         lambda leaf: leaf if leaf is None else convert_to_tensor(leaf), batch, none_is_leaf=True
     )
@@ -149,7 +152,7 @@ class PeltonTrainer(_Steps):
     """The trainer that Keras derives its Model from."""
 
     def _iterator(self, x: Any, y: Any = None, sample_weight: Any = None, **options: Any) -> Any:
-        return EpochIterator(
+        return Epochs(
             x=x,
             y=y,
             sample_weight=sample_weight,
@@ -162,7 +165,7 @@ class PeltonTrainer(_Steps):
     ) -> Any:
         if isinstance(given, callbacks_module.CallbackList):
             return given
-        return callbacks_module.CallbackList(
+        return Callbacks(
             given,
             add_history=history,
             add_progbar=verbose != 0,
@@ -381,6 +384,4 @@ class PeltonTrainer(_Steps):
 
 
 def _joined(parts: Any) -> Any:
-    import numpy as np
-
     return np.concatenate(parts, axis=0)

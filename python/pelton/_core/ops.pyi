@@ -819,6 +819,11 @@ def searchsorted(
     out_type: DTypeLike = ...,
     name: str | None = None,
 ) -> Tensor: ...
+def seeded_bits(
+    seed: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    name: str | None = None,
+) -> Tensor: ...
 def segment_reduce(
     data: TensorLike,
     segment_ids: TensorLike,

@@ -482,3 +482,9 @@ class Lamb(Optimizer):
     @epsilon.setter
     def epsilon(self, value: float) -> None: ...
 def get(arg0: str, /) -> Optimizer: ...
+def step(
+    rule: str,
+    variables: Sequence[Variable],
+    inputs: Sequence[TensorLike],
+    **kwargs: Any,
+) -> None: ...

@@ -45,8 +45,13 @@ def dot_product_attention(
     where a query sees a key. `scale`: 1 / sqrt(h) unless given. `flash_attention` has no effect."""
     query, key, value = promoted(query, key, value, least=float)
     factor = 1 / _math.sqrt(query.shape[-1]) if scale is None else scale
-    key, value = _with_heads(query, key, value)
     name = query.dtype.name
+    _check_heads(query, key, value)
+    if attn_logits_soft_cap is None:
+        shown = _ops.zeros([0], "bool") if mask is None else cast_to(convert(mask), "bool")
+        added = _ops.zeros([0], name) if bias is None else cast_to(convert(bias), name)
+        return _ops.attention(query, key, value, shown, added, scale=factor, causal=is_causal)[0]
+    key, value = _with_heads(query, key, value)
     query, key, value = (_ops.transpose(x, [0, 2, 1, 3]) for x in (query, key, value))
     wide = result_type(name, "float32")
     scores = cast_to(_ops.matmul(query, key, transpose_b=True), wide)
@@ -63,8 +68,8 @@ def dot_product_attention(
     return _ops.transpose(_ops.matmul(weights, value), [0, 2, 1, 3])
 
 
-def _with_heads(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-    """Keys and values with as many heads as there are queries. Raises ValueError for others."""
+def _check_heads(query: Tensor, key: Tensor, value: Tensor) -> None:
+    """Raises ValueError where the queries' heads are no multiple of the others', or axes lack."""
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if tensor.ndim != 4:
             raise ValueError(
@@ -72,13 +77,18 @@ def _with_heads(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tens
                 f"{name}.shape={tuple(tensor.shape)}."
             )
     heads, groups = query.shape[2], key.shape[2]
-    if heads == groups:
-        return key, value
-    if heads is None or groups is None or heads % groups:
+    if heads != groups and (heads is None or groups is None or heads % groups):
         raise ValueError(
             "The number of query heads must be a multiple of key/value heads. Received: "
             f"query.shape={tuple(query.shape)}, key.shape={tuple(key.shape)}"
         )
+
+
+def _with_heads(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+    """Keys and values with as many heads as there are queries."""
+    heads, groups = query.shape[2], key.shape[2]
+    if heads == groups:
+        return key, value
     return _repeat_heads(key, heads // groups), _repeat_heads(value, heads // groups)
 
 
