@@ -47,7 +47,8 @@ class _Settings:
             object.__setattr__(self, name, group())
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._NAMES and name not in self._GROUPS:
+        is_old = isinstance(getattr(type(self), name, None), property)
+        if name not in self._NAMES and name not in self._GROUPS and not is_old:
             raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
         object.__setattr__(self, name, value)
 
@@ -117,13 +118,18 @@ class ServiceOptions(_Settings):
     _NAMES = ("pinned",)
 
 
+def _old_name_of(name: str) -> property:
+    return property(
+        lambda self: getattr(self, name), lambda self, value: setattr(self, name, value)
+    )
+
+
 class Options(_Settings):
     """Settings of a pipeline. Elements keep their order whatever `deterministic` says."""
 
     _NAMES = (
         "dataset_name",
         "deterministic",
-        "experimental_deterministic",
         "experimental_external_state_policy",
         "experimental_slack",
         "experimental_symbolic_checkpoint",
@@ -135,6 +141,7 @@ class Options(_Settings):
         "experimental_distribute": DistributeOptions,
         "experimental_optimization": OptimizationOptions,
         "experimental_service": ServiceOptions,
-        "experimental_threading": ThreadingOptions,
         "threading": ThreadingOptions,
     }
+    experimental_deterministic = _old_name_of("deterministic")
+    experimental_threading = _old_name_of("threading")
