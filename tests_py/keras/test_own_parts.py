@@ -92,3 +92,12 @@ def test_losses_of_named_outputs_come_in_the_order_they_were_given(order):
     ends.compile("sgd", {name: "mse" for name in order})
     ends.evaluate(x, y, verbose=0)
     assert ends.metrics_names == ["loss", "p_loss", "z_loss", "k_loss"]
+
+
+def test_lambdas_are_code_that_wants_leave():
+    layer = keras.layers.Lambda(lambda x: x * 3)
+    for kwargs in ({}, {"safe_mode": True}):
+        with pytest.raises(ValueError, match=r"deserialization of a Python lambda.*\[Lambda\]"):
+            keras.layers.Lambda.from_config(layer.get_config(), **kwargs)
+    made = keras.layers.Lambda.from_config(layer.get_config(), safe_mode=False)
+    assert np.array_equal(made(np.ones((1, 2), "float32")), [[3, 3]])

@@ -38,6 +38,12 @@ class ConvLSTMCell(LibraryLayer):
         for name in ("kernel_size", "strides", "dilation_rate"):
             sizes = spatial_arguments.sizes(owner, name, arguments[name], self.spatial)
             setattr(self, name, sizes)
+        if max(self.strides) > 1 and max(self.dilation_rate) > 1:
+            raise ValueError(
+                "Specifying `strides > 1` is not compatible with `dilation_rate > 1`. Received: "
+                f"strides={self.strides}, dilation_rate={self.dilation_rate} "
+                f"[{type(owner).__name__}]"
+            )
         self.padding = str(arguments["padding"]).lower()
         if self.padding not in ("valid", "same"):
             raise ValueError(

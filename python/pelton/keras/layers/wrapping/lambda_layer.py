@@ -76,14 +76,17 @@ class Lambda(LibraryLayer):
         return {**config, "arguments": self.arguments}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(
+        cls, config: dict[str, Any], custom_objects: Any = None, safe_mode: bool | None = None
+    ) -> Any:
         """A Lambda whose functions are registered, in custom_objects, or Keras's own.
 
-        Raises TypeError for a name that is none of these, ValueError for a lambda in safe mode."""
+        Raises TypeError for a name that is none of these, ValueError for a lambda in safe mode,
+        which is on unless `safe_mode` or the loading around says otherwise."""
         config = dict(config)
         for name in ("function", "output_shape", "mask"):
             if isinstance(config.get(name), dict):
-                config[name] = _restored(config[name], custom_objects or {})
+                config[name] = _restored(config[name], custom_objects or {}, safe_mode)
         return cls(**config)
 
 
@@ -97,10 +100,11 @@ def _stored(function: Any) -> dict[str, Any]:
     return described
 
 
-def _restored(config: dict[str, Any], custom_objects: Any) -> Any:
+def _restored(config: dict[str, Any], custom_objects: Any, safe_mode: bool | None) -> Any:
     from pelton.keras.saving.deserialize_object import deserialize_keras_object
 
     try:
-        return deserialize_keras_object(config, custom_objects=custom_objects)
-    except TypeError as error:
-        raise TypeError(f"{error} [Lambda]") from None
+        options = {} if safe_mode is None else {"safe_mode": safe_mode}
+        return deserialize_keras_object(config, custom_objects=custom_objects, **options)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{error} [Lambda]") from None
