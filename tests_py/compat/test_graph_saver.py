@@ -89,7 +89,9 @@ def test_errors(graph_mode, tmp_path):
     with pytest.raises(TypeError, match="not a Variable: 1"):
         v1.train.Saver([1])
     wide = v1.Variable([1.0, 2.0], name="wide")
-    with pytest.raises(ValueError, match=r"\(1,\) in the checkpoint and \(2,\)"):
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"\(1,\) in the checkpoint and \(2,\)"
+    ):
         v1.train.Saver({"v": wide}).restore(session, path)
     with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized value wide"):
         v1.train.Saver().save(session, path)

@@ -8,7 +8,7 @@ import time
 from pelton._core import Variable
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
 from pelton.compat.v1.variables import RefVariable
-from pelton.errors import NotFoundError
+from pelton.errors import InvalidArgumentError, NotFoundError
 from pelton.train.checkpoints import bundle, states
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -213,8 +213,10 @@ def _read(found: bundle.Bundle, name: str, variable: Any) -> Any:
         )
     array = found.array(name)
     if tuple(array.shape) != tuple(variable.shape):
-        raise ValueError(
-            f"restore: {name!r} has shape {tuple(array.shape)} in the checkpoint and "
+        raise InvalidArgumentError(
+            "Restoring from checkpoint failed. This is most likely due to a mismatch between the "
+            "current graph and the graph from the checkpoint: "
+            f"{name!r} has shape {tuple(array.shape)} in the checkpoint and "
             f"{tuple(variable.shape)} in the graph"
         )
     return array
