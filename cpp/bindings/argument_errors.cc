@@ -124,15 +124,57 @@ std::string key_text(PyObject* key) {
   return text == nullptr ? "?" : text;
 }
 
+// Whether a text names what refused: an op, a function, a class or an argument.
+bool names_whose(std::string_view text, std::string_view function, std::string_view type) {
+  for (const std::string_view part : {std::string_view("argument"), std::string_view("[Op:"),
+                                      std::string_view("()"), function, type})
+    if (!part.empty() && text.find(part) != text.npos) return true;
+  return text.ends_with(']');
+}
+
+// "Dense.add_weight(shape='a')"
+std::string call_text(const Record& record, const Given& given) {
+  const bool of_object = record.is_method && has_own_object(record, given);
+  std::string values;
+  for (size_t i = of_object ? 1 : 0; i < given.positional.size(); ++i)
+    values += cat(values.empty() ? "" : ", ", short_text(given.positional[i]));
+  for (const auto& [key, value] : given.named)
+    values += cat(values.empty() ? "" : ", ", key, "=", short_text(value));
+  return cat(function_name(record, given), "(", values, ")");
+}
+
+// Puts the call after the text of a refusal of C++'s own that does not say whose it is: what
+// Python code raised, the user's among it, has a traceback and stays as it is.
+void name_call(const Record& record, const Given& given, const py::error_already_set& error) {
+  if (error.trace() || !PyTuple_Check(error.value().attr("args").ptr())) return;
+  const py::tuple args = error.value().attr("args");
+  if (args.size() != 1 || !py::isinstance<py::str>(args[0])) return;
+  const std::string text = key_text(args[0].ptr()), name = function_name(record, given);
+  const size_t dot = name.find('.');
+  const std::string type = dot == name.npos ? "" : name.substr(0, dot);
+  const std::string_view function = record.name;
+  if (names_whose(text, function.starts_with("__") ? "" : function, type)) return;
+  error.value().attr("args") = py::make_tuple(cat(text, " [", call_text(record, given), "]"));
+}
+
+// What refusals are: how loops end and what attributes there are is no such thing.
+bool is_refusal() {
+  for (PyObject* type : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError})
+    if (PyErr_ExceptionMatches(type)) return true;
+  return false;
+}
+
 template <class GivenOf>
 void reword_if_of_arguments(PyObject* self, const GivenOf& given_of) {
-  if (!PyErr_ExceptionMatches(PyExc_TypeError)) return;
+  if (!is_refusal()) return;
   py::error_already_set error;
-  const py::str text(error.value());
   const Record* record = py::detail::function_record_ptr_from_PyObject(self);
-  if (record == nullptr || !is_of_arguments(key_text(text.ptr()))) return error.restore();
+  if (record == nullptr) return error.restore();
   try {
-    reword(*record, given_of());
+    if (error.matches(PyExc_TypeError) && is_of_arguments(str_text(error.value())))
+      return reword(*record, given_of());
+    name_call(*record, given_of(), error);
+    error.restore();
   } catch (py::error_already_set& other) {
     other.restore();
   }

@@ -22,10 +22,17 @@ constexpr size_t kBufferBytes = 256 << 10;
   raise(code, name, "; ", std::strerror(error));
 }
 
+// The system would open what is named before a null character.
+const char* checked(const std::string& name) {
+  check(name.find('\0') == name.npos, Code::invalid_argument,
+        "a file's name holds a null character: ", name.substr(0, name.find('\0')));
+  return name.c_str();
+}
+
 class PlainFile : public ByteSource {
  public:
   explicit PlainFile(const std::string& name)
-      : name_(name), file_(open(name.c_str(), O_RDONLY | O_CLOEXEC)) {
+      : name_(name), file_(open(checked(name), O_RDONLY | O_CLOEXEC)) {
     if (file_ < 0) raise_errno(name, errno);
   }
   ~PlainFile() override { close(file_); }

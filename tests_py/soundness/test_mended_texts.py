@@ -10,10 +10,27 @@ keras = tf.keras
 X, Y = np.ones((4, 3), "float32"), np.ones((4, 2), "float32")
 
 
-def model():
+class NoResult(keras.metrics.Metric):
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        pass
+
+    def result(self):
+        return None
+
+
+class NoRate(keras.optimizers.schedules.LearningRateSchedule):
+    def __call__(self, step):
+        return None
+
+
+def model(loss="mse", metrics=None, optimizer="sgd"):
     made = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, name="d")])
-    made.compile("sgd", "mse")
+    made.compile(optimizer, loss, metrics=metrics)
     return made
+
+
+def fit(**parts):
+    return lambda: model(**parts).fit(X, Y, verbose=0)
 
 
 def ragged(ids, rows=None):
@@ -21,16 +38,44 @@ def ragged(ids, rows=None):
 
 
 CALLS = {
+    "loss": (fit(loss=lambda t, p: None), ValueError, "loss '<lambda>' returned None"),
+    "metric": (fit(metrics=[lambda t, p: None]), ValueError, "metric 'lambda' returned None"),
+    "result": (
+        fit(metrics=[NoResult(name="m")]),
+        ValueError,
+        "result.. of metric 'm' returned None",
+    ),
+    "rate": (
+        fit(optimizer=keras.optimizers.SGD(NoRate())),
+        ValueError,
+        "learning rate schedule 'NoRate' returned None",
+    ),
+    "batch": (lambda: model().fit(iter([None]), verbose=0), ValueError, "gave None for a batch"),
     "batch_size": (
         lambda: model().fit(X, Y, batch_size=2**70, verbose=0),
         OverflowError,
         "`batch_size` must be below",
     ),
+    "several inputs": (
+        lambda: keras.layers.Dense(2, name="d")([X, X]),
+        ValueError,
+        'Layer "d" expects 1 input.*received 2 input tensors',
+    ),
     "no path": (lambda: model().save(None), ValueError, "filepath=None"),
+    "null in a name": (
+        lambda: list(tf.data.TFRecordDataset("none\0such")),
+        tf.errors.InvalidArgumentError,
+        "null character: none",
+    ),
     "descending rows": (ragged([2, 1, 0]), tf.errors.InvalidArgumentError, "rowids descends"),
     "negative row": (ragged([-1, 0, 1]), tf.errors.InvalidArgumentError, "-1, which is no row"),
     "row too high": (ragged([0, 1, 2], 2), tf.errors.InvalidArgumentError, "there are 2 rows"),
     "no rows": (lambda: tf.foldl(max, tf.zeros((0, 3))), ValueError, "foldl: elems has no rows"),
+    "weight of C++": (
+        lambda: keras.layers.Dense(2).add_weight(float("nan")),
+        TypeError,
+        r"Dense.add_weight\(nan\)",
+    ),
     "method": (
         lambda: tf.data.Dataset.range(2).concatenate(1),
         AttributeError,
@@ -70,3 +115,5 @@ def test_what_a_users_function_raises_keeps_its_text():
 
     with pytest.raises(ValueError, match=r"^mine$"):
         tf.data.Dataset.range(2).map(raises)
+    with pytest.raises(ValueError, match=r"^mine$"):
+        fit(loss=raises)()

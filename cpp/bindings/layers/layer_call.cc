@@ -34,12 +34,24 @@ bool is_array_like(py::handle object) {
         layer.name(), "']");
 }
 
+// Several tensors for a layer that takes one are no batch of them: numbers in lists are.
+void refuse_several(const Layer& layer, py::handle input) {
+  if (!PyList_Check(input.ptr()) && !PyTuple_Check(input.ptr())) return;
+  const auto items = py::reinterpret_borrow<py::sequence>(input);
+  if (items.size() < 2) return;
+  for (py::handle item : items)
+    if (!is_tensor(item.ptr()) && !py::hasattr(item, "__array__")) return;
+  raise(Code::value_error, "Layer \"", layer.name(), "\" expects 1 input(s), but it received ",
+        items.size(), " input tensors. Inputs received: ", repr_text(input));
+}
+
 Tensor input_tensor(const Layer& layer, py::handle input) {
   check(!input.is_none(), Code::value_error,
         "Inputs to a layer should be tensors. Got 'None' (of type <class 'NoneType'>) as input for "
         "layer '",
         layer.name(), "'.");
   if (!is_array_like(input)) refuse_positional(layer, input);
+  refuse_several(layer, input);
   return to_tensor_argument(layer.class_name(), "inputs",
                             {py::reinterpret_borrow<py::object>(input)});
 }

@@ -6,10 +6,18 @@
 
 #include "bindings/gil.h"
 #include "bindings/nn/value_object.h"
+#include "bindings/tensor/casters.h"
 #include "nn/config/config.h"
 #include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
+
+// What a function or method of the user's gave, as a tensor; raises value_error that says of which
+// `part` ("loss 'mine'") it is for None.
+inline Tensor returned_tensor(std::string_view part, const py::object& returned) {
+  check(!returned.is_none(), Code::value_error, part, " returned None");
+  return returned.cast<Tensor>();
+}
 
 // The C++ half of an object whose class was derived from Base in Python. Keeps the Python half
 // alive as long as C++ holds the object.

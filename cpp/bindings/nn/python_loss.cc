@@ -22,8 +22,7 @@ LossConfig named(LossConfig config, const py::function& function) {
 }  // namespace
 
 Tensor loss_values(const std::string& loss, const py::object& returned) {
-  check(!returned.is_none(), Code::type_error, "loss '", loss, "' returned None");
-  return returned.cast<Tensor>();
+  return returned_tensor(cat("loss '", loss, "'"), returned);
 }
 
 FunctionLoss::FunctionLoss(py::function function, const LossConfig& config)

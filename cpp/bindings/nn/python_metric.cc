@@ -24,16 +24,17 @@ MetricConfig named(MetricConfig config, const py::handle& function) {
 Tensor result_tensor(const std::string& name, const py::object& result) {
   check(!py::isinstance<py::dict>(result), Code::type_error, "metric '", name,
         "' gives a dictionary where one value is wanted");
-  return result.cast<Tensor>();
+  return returned_tensor(cat("result() of metric '", name, "'"), result);
 }
 
 void log_result(const std::string& name, const py::object& result, Logs& logs) {
   if (!py::isinstance<py::dict>(result)) {
-    logs.emplace_back(name, item(result.cast<Tensor>()));
+    logs.emplace_back(name, item(result_tensor(name, result)));
     return;
   }
   for (const auto& entry : result.cast<py::dict>())
-    logs.emplace_back(entry.first.cast<std::string>(), item(entry.second.cast<Tensor>()));
+    logs.emplace_back(str_text(entry.first),
+                      item(result_tensor(name, py::reinterpret_borrow<py::object>(entry.second))));
 }
 
 FunctionMetric::FunctionMetric(py::function function, const MetricConfig& config,
@@ -51,8 +52,7 @@ FunctionMetric::~FunctionMetric() {
 metrics::MeanOfScores::Scores FunctionMetric::score(const Tensor& y_true, const Tensor& y_pred) {
   const GilTaken gil;
   const py::object values = function_(y_true, y_pred, **arguments_);
-  check(!values.is_none(), Code::type_error, "metric '", name(), "' returned None");
-  return {values.cast<Tensor>(), {}};
+  return {returned_tensor(cat("metric '", name(), "'"), values), {}};
 }
 
 std::shared_ptr<Metric> to_metric(py::handle identifier) {

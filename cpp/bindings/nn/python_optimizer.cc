@@ -19,7 +19,7 @@ Tensor PythonSchedule::call(const Step& step) {
       py::get_override(static_cast<const LearningRateSchedule*>(this), "__call__");
   check(static_cast<bool>(method), Code::unimplemented, class_name(),
         " does not implement __call__(step)");
-  return method(step).template cast<Tensor>();
+  return returned_tensor(cat("learning rate schedule '", class_name(), "'"), method(step));
 }
 
 double PythonSchedule::operator()(int64_t step) { return item(call(step)); }
@@ -59,7 +59,7 @@ FunctionSchedule::~FunctionSchedule() {
 
 double FunctionSchedule::operator()(int64_t) {
   const GilTaken gil;
-  return item(function_().cast<Tensor>());
+  return item(returned_tensor("the function of the learning rate", function_()));
 }
 
 std::string FunctionSchedule::repr() const {

@@ -66,6 +66,9 @@ bool IterableBatches::next(Batch& batch) {
     if (PyErr_Occurred()) throw py::error_already_set();
     return false;
   }
+  check(!item.is_none(), Code::value_error,
+        "The data of `fit()`, `evaluate()` or `predict()` gave None for a batch, where a tuple is "
+        "wanted: (inputs,), (inputs, targets) or (inputs, targets, sample_weights)");
   if (nested_) {
     batch = to_nested(item);
     return true;

@@ -116,8 +116,8 @@ def _named_method(method: FunctionType) -> Callable[..., Any]:
         try:
             return method(self, *args, **kwargs)
         except _REFUSALS as error:
-            cls = type(self).__name__
-            if "`" not in str(error):  # an argument's name, or Keras's own words
+            cls, text = type(self).__name__, str(error)
+            if not any(part in text for part in ("`", cls, own)):  # an argument's or its own name
                 _name(error, cls if own == "__init__" else f"{cls}.{own}", args, kwargs)
             raise
 
