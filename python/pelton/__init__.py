@@ -132,7 +132,9 @@ _LAZY = {
     **dict.fromkeys("eig eigvals".split(), "linalg"),
     **dict.fromkeys("make_ndarray make_tensor_proto".split(), "tensors.messages"),
     "RaggedTensor": "ragged.ragged_tensor",
+    "RaggedTensorSpec": "ragged.ragged_tensor_spec",
     "SparseTensor": "sparse.sparse_tensor",
+    "SparseTensorSpec": "sparse.sparse_tensor_spec",
     "Module": "variables.module",
     "TensorSpec": "tensors.tensor_spec",
     **dict.fromkeys(
@@ -154,7 +156,7 @@ _LAZY = {
     "print": "host.printing",
     "saturate_cast": "ops.array.casting",
     "timestamp": "host.clock",
-    "type_spec_from_value": "tensors.tensor_spec",
+    "type_spec_from_value": "tensors.spec_of_value",
 }
 _MODULES = frozenset(
     "audio autodiff autograph bitwise compat config data debugging distribute errors experimental "

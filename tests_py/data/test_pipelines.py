@@ -85,9 +85,11 @@ ELSEWHERE = {
     "explain",
     "load",
     "options",
+    "ragged_batch",
     "reduce",
     "save",
     "snapshot",
+    "sparse_batch",
 }
 
 

@@ -16,9 +16,15 @@ def plain(value):
         return None
     if hasattr(value, "as_numpy_iterator"):
         return {"dataset": [plain(item) for item in value]}
+    if hasattr(value, "dense_shape"):
+        return {k: plain(getattr(value, k)) for k in ("indices", "values", "dense_shape")}
+    if hasattr(value, "to_list"):
+        return {"ragged": plain(value.to_list())}
     if hasattr(value, "numpy"):
         value = value.numpy()
     value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, list):
+        return [plain(item) for item in value]
     return value.decode() if isinstance(value, bytes) else value
 
 

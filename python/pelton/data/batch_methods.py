@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pelton import dtypes as _dtypes
 from pelton._core import data as _data
 from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ def batched_spec(spec: Any, rows: int | None) -> Any:
     """The spec of a batch of such elements."""
 
     def batched(leaf: Any) -> Any:
+        if isinstance(leaf, PartsSpec):
+            return leaf.batched(rows)
         if not isinstance(leaf, TensorSpec):
             return leaf
         if leaf.shape.rank is None:
@@ -42,14 +46,15 @@ def _unbatched_spec(spec: Any) -> tuple[Any, int]:
 
     def unbatched(leaf: Any) -> Any:
         nonlocal rows
-        if not isinstance(leaf, TensorSpec):
+        if not isinstance(leaf, (TensorSpec, PartsSpec)):
             return leaf
+        is_composite = isinstance(leaf, PartsSpec)
         if leaf.shape.rank is None:
-            return TensorSpec(None, leaf.dtype)
+            return leaf.row_spec() if is_composite else TensorSpec(None, leaf.dtype)
         if leaf.shape.rank == 0:
             raise ValueError("Cannot unbatch an input with scalar components.")
         rows = rows if leaf.shape[0] is None else leaf.shape[0]
-        return TensorSpec(leaf.shape[1:], leaf.dtype)
+        return leaf.row_spec() if is_composite else TensorSpec(leaf.shape[1:], leaf.dtype)
 
     return _structure.map_leaves(unbatched, spec), rows
 
@@ -140,7 +145,32 @@ class BatchMethods:
         size, drops = batch_size_of(batch_size), _arguments.boolean("drop", drop_remainder)
         spec = batched_spec(self.element_spec, size if drops else None)
         kind = "_BatchDataset" if num_parallel_calls is None else "_ParallelBatchDataset"
+        if _structure.has_parts(self.element_spec):
+            from pelton.data.composite_rows import batches
+
+            return batches(self, size, drops, spec, kind)
         return self._derived(_data.batch(self._node, size, drops), kind, spec)
+
+    def ragged_batch(
+        self,
+        batch_size: Any,
+        drop_remainder: bool = False,
+        row_splits_dtype: Any = _dtypes.int64,
+        name: str | None = None,
+    ) -> Dataset:
+        """As batch, of tensors of different sizes: those with open sizes become ragged tensors."""
+        from pelton.data.ragged_batches import ragged_batched
+
+        size, drops = batch_size_of(batch_size), bool(drop_remainder)
+        return ragged_batched(self, size, drops, row_splits_dtype)
+
+    def sparse_batch(self, batch_size: Any, row_shape: Any, name: str | None = None) -> Dataset:
+        """As batch, of tensors of different sizes: all that they hold, as a sparse tensor whose
+        rows have `row_shape`, with the largest sizes of the batch where that is open. Raises
+        TypeError for elements that are not one tensor, DataLossError for larger ones."""
+        from pelton.data.ragged_batches import sparse_batched
+
+        return sparse_batched(self, batch_size_of(batch_size), row_shape)
 
     def padded_batch(
         self,
@@ -155,6 +185,13 @@ class BatchMethods:
         specs = _structure.specs_in(self.element_spec)
         if any(isinstance(spec, DatasetSpec) for spec in specs):
             raise TypeError("`padded_batch` is not supported for elements that are datasets")
+        for one in specs:
+            if isinstance(one, PartsSpec):
+                raise TypeError(
+                    "`padded_batch` is only supported for datasets that produce tensor elements "
+                    "but type spec of elements in the input dataset is not a subclass of "
+                    f"TensorSpec: `{one!r}`."
+                )
         size, drops = batch_size_of(batch_size), bool(drop_remainder)
         wanted = shapes_by_leaf(padded_shapes, self.element_spec)
         shapes = [_padded_shape(*pair, i) for i, pair in enumerate(zip(wanted, specs, strict=True))]
@@ -168,6 +205,10 @@ class BatchMethods:
     def unbatch(self, name: str | None = None) -> Dataset:
         """The rows of the elements."""
         spec, rows = _unbatched_spec(self.element_spec)
+        if _structure.has_parts(self.element_spec):
+            from pelton.data.composite_rows import unbatched
+
+            return unbatched(self, spec)
         return self._derived(_data.unbatch(self._node, rows), "_UnbatchDataset", spec)
 
     def rebatch(
@@ -181,9 +222,13 @@ class BatchMethods:
 
             return rebatched_in_turn(self, [batch_size_of(size) for size in batch_size], drops)
         size = batch_size_of(batch_size)
-        node = _data.rebatch(self._node, size, drops)
         is_even = drops or (rows > 0 and rows % size == 0)
-        return self._derived(node, "_RebatchDataset", batched_spec(row, size if is_even else None))
+        spec = batched_spec(row, size if is_even else None)
+        if _structure.has_parts(self.element_spec):
+            from pelton.data.composite_rows import batches
+
+            return batches(self.unbatch(), size, drops, spec, "_RebatchDataset")
+        return self._derived(_data.rebatch(self._node, size, drops), "_RebatchDataset", spec)
 
     def window(
         self,
@@ -200,6 +245,10 @@ class BatchMethods:
             number = numbers["size"] if value is None else _arguments.integer(what, value)
             text = f"Window {what} must be greater than zero."
             numbers[what] = _arguments.at_least(text, number, 1)
+        if _structure.has_parts(self.element_spec):
+            from pelton.data.composite_rows import windows
+
+            return windows(self, *numbers.values(), bool(drop_remainder))
         spec = _structure.map_leaves(DatasetSpec, self.element_spec)
         node = _data.window(self._node, *numbers.values(), bool(drop_remainder))
         return self._derived(node, "_WindowDataset", spec)

@@ -10,6 +10,7 @@ from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data import seeds as _seeds
 from pelton.data import structure as _structure
+from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
@@ -29,8 +30,9 @@ def _common_spec(first: Any, second: Any) -> Any:
         raise error
     found = []
     for a, b in zip(one, other, strict=True):
-        common = a.most_specific_common_supertype([b]) if isinstance(a, TensorSpec) else a
-        if common is None or (not isinstance(a, TensorSpec) and a != b):
+        has_shape = isinstance(a, (TensorSpec, PartsSpec))
+        common = a.most_specific_common_supertype([b]) if has_shape else a
+        if common is None or (not has_shape and a != b):
             raise error
         found.append(common)
     return _functions.pack(first, found)

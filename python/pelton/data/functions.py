@@ -11,6 +11,8 @@ from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec, NoneTensorSpec
 from pelton.errors import UnimplementedError
+from pelton.tensor_shape import TensorShape
+from pelton.tensors.composite_specs import PartsSpec, zeros_of
 from pelton.tensors.tensor_spec import TensorSpec
 
 
@@ -26,21 +28,41 @@ def _symbolic(spec: TensorSpec) -> Any:
     return _functions.symbolic(spec.shape, spec.dtype, "args_0")
 
 
-def _sample(spec: Any) -> Any:
-    """A value of a spec, to see what a function makes of it: zeros, of size 1 where it is open."""
+def _samples(spec: Any) -> list[Any]:
+    """The leaves of a value of a spec, to see what a function makes of it: zeros, of size 1 where
+    it is open."""
+    if isinstance(spec, PartsSpec):
+        return spec.sample()
     if isinstance(spec, NoneTensorSpec):
-        return None
+        return [None]
     if isinstance(spec, DatasetSpec):
-        return _data.from_python(lambda: iter(()), 0)
-    sizes = [] if spec.shape.rank is None else [1 if n is None else n for n in spec.shape]
-    return tf.zeros(sizes, spec.dtype)
+        return [_data.from_python(lambda: iter(()), 0)]
+    return [zeros_of(spec, 1)]
 
 
 def _open(spec: Any) -> Any:
     """A spec of the same rank, with all sizes open: a sample tells no more."""
-    if not isinstance(spec, TensorSpec):
+    if not isinstance(spec, (TensorSpec, PartsSpec)):
         return spec
-    return TensorSpec([None] * (spec.shape.rank or 0), spec.dtype)
+    sizes = [None] * (spec.shape.rank or 0)
+    if isinstance(spec, PartsSpec):
+        return spec._with_shape(TensorShape(sizes))
+    return TensorSpec(sizes, spec.dtype)
+
+
+def _spec_of_result(result: Any, made: list[Any]) -> Any:
+    """The spec of what a trace gave, whose tensors are `made` now."""
+    given = iter(made)
+
+    def spec_of_leaf(leaf: Any) -> Any:
+        own = _structure.spec_of(leaf)
+        if isinstance(own, PartsSpec):
+            for _ in own.part_specs():
+                next(given)
+            return own
+        return _structure.spec_of(next(given))
+
+    return _structure.map_leaves(spec_of_leaf, result)
 
 
 class UserFunction:
@@ -73,7 +95,7 @@ class UserFunction:
         self._source = source
         self._title = _title(transformation, function)
         self._result: Any = None
-        specs = _structure.specs_in(element_spec)
+        specs = _structure.part_specs(element_spec)
         self._tensor_places = [i for i, s in enumerate(specs) if isinstance(s, TensorSpec)]
         may_trace = not gives_dataset and all(
             isinstance(spec, NoneTensorSpec)
@@ -82,7 +104,7 @@ class UserFunction:
         )
         with tf.init_scope():
             if not (may_trace and self._trace(specs)):
-                self._run_as_python(specs)
+                self._run_as_python()
 
     def _call(self, leaves: list[Any]) -> list[Any]:
         """The leaves of what the function gives for an element."""
@@ -120,15 +142,16 @@ class UserFunction:
         leaves = _structure.leaves_of(self._result)
         given = iter(_functions.flatten(outputs))
         made = [None if leaf is None else next(given) for leaf in leaves]
-        self.spec = _structure.spec_of(_functions.pack(self._result, made))
+        self.spec = _spec_of_result(self._result, made)
         are_tensors = [leaf is not None for leaf in leaves]
         self.handle = _data.traced_function(trace, are_tensors, self._title)
         self.is_traced = True
         return True
 
-    def _run_as_python(self, specs: list[Any]) -> None:
+    def _run_as_python(self) -> None:
         try:
-            self._call([_sample(spec) for spec in specs])
+            specs = _structure.specs_in(self._element_spec)
+            self._call([leaf for spec in specs for leaf in _samples(spec)])
         except Exception:
             first = None if self._source is None else next(iter(self._source), None)
             if first is None:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pelton import dtypes as _dtypes
+from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.errors import InvalidArgumentError
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
 
@@ -38,7 +40,7 @@ def _signature(output_types: Any, output_shapes: Any, output_signature: Any) -> 
                 "argument."
             )
     for spec in _functions.flatten(output_signature):
-        if not isinstance(spec, TensorSpec):
+        if not isinstance(spec, (TensorSpec, PartsSpec)):
             raise TypeError(
                 "`output_signature` must contain objects that are subclass of `tf.TypeSpec` but "
                 f"found {type(spec)} which is not."
@@ -55,7 +57,7 @@ class _Elements:
 
     def _leaves(self, spec: Any, value: Any) -> list[Any]:
         """The values of the leaves of `spec`; raises TypeError for another nesting."""
-        if isinstance(spec, TensorSpec):
+        if isinstance(spec, (TensorSpec, PartsSpec)):
             return [value]
         if isinstance(spec, Mapping):
             if not isinstance(value, Mapping) or sorted(value) != sorted(spec):
@@ -70,7 +72,8 @@ class _Elements:
         """The tensors of an element; raises InvalidArgumentError where it does not fit."""
         try:
             values = self._leaves(self._spec, value)
-            return [self._tensor(*pair) for pair in zip(self._specs, values, strict=True)]
+            pairs = zip(self._specs, values, strict=True)
+            return [part for pair in pairs for part in self._parts(*pair)]
         except (TypeError, ValueError) as error:
             if isinstance(error, InvalidArgumentError):
                 raise
@@ -82,9 +85,24 @@ class _Elements:
 
     def _expected(self) -> Any:
         """The nested dtypes, or the one spec."""
-        if isinstance(self._spec, TensorSpec):
+        if isinstance(self._spec, (TensorSpec, PartsSpec)):
             return self._spec
         return _structure.map_leaves(lambda leaf: leaf.dtype, self._spec)
+
+    def _parts(self, spec: Any, value: Any) -> list[Any]:
+        """The leaves of the value of a spec."""
+        if isinstance(spec, TensorSpec):
+            return [self._tensor(spec, value)]
+        if spec.value_type is Tensor:
+            return [self._tensor(TensorSpec(spec.shape, spec.dtype), value)]
+        if not isinstance(value, spec.value_type):
+            raise TypeError
+        if not spec.is_compatible_with(value):
+            raise InvalidArgumentError(
+                f"TypeError: `generator` yielded an element of {type(spec).from_value(value)} "
+                f"where an element of {spec} was expected."
+            )
+        return spec.parts_of(value)
 
     @staticmethod
     def _tensor(spec: TensorSpec, value: Any) -> Any:

@@ -13,6 +13,27 @@ from pelton.errors import DataLossError, InvalidArgumentError, OutOfRangeError
 _POSITION = ("origin", "given", "errors")
 
 
+class _PackedPass:
+    """A pass of the engine whose leaves are packed here: parts of ragged and sparse tensors."""
+
+    def __init__(self, node: Any, spec: Any) -> None:
+        leaves = (None,) * len(_structure.part_specs(spec))
+        self._pass = _data.Pass(node, leaves, lambda place, node: node)
+        self._spec = spec
+        self.position, self.resume = self._pass.position, self._pass.resume
+
+    def __next__(self) -> Any:
+        return _structure.pack(self._spec, next(self._pass))
+
+
+def _begun(node: Any, spec: Any) -> Any:
+    """A pass that gives elements of `spec`."""
+    if _structure.has_parts(spec):
+        return _PackedPass(node, spec)
+    specs = _structure.specs_in(spec)
+    return _data.Pass(node, spec, lambda place, node: _structure.wrap_leaf(specs[place], node))
+
+
 class Iterator:
     """One pass over a dataset. `tf.train.Checkpoint(iterator=it)` saves how far it is: what its
     random numbers began from and how many elements it has given, which are made again or left out
@@ -20,12 +41,7 @@ class Iterator:
 
     def __init__(self, dataset: Any) -> None:
         self._spec = dataset.element_spec
-        specs = _structure.specs_in(self._spec)
-        self._pass = _data.Pass(
-            dataset._node,
-            self._spec,
-            lambda place, node: _structure.wrap_leaf(specs[place], node),
-        )
+        self._pass: Any = _begun(dataset._node, self._spec)
 
     @property
     def element_spec(self) -> Any:
@@ -122,7 +138,14 @@ class Optional:
 
 
 def _as_numpy(leaf: Any) -> Any:
-    return leaf.numpy() if isinstance(leaf, Tensor) else leaf
+    """An array; of a sparse tensor the dense one, of a ragged one an array of its rows."""
+    if leaf is None or isinstance(leaf, Tensor):
+        return leaf if leaf is None else leaf.numpy()
+    if hasattr(leaf, "dense_shape"):
+        from pelton.sparse.sparse_ops import to_dense
+
+        return to_dense(leaf).numpy()
+    return leaf.numpy()
 
 
 class NumpyIterator:

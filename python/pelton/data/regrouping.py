@@ -11,7 +11,8 @@ from pelton.data.batch_methods import _unbatched_spec, batched_spec
 from pelton.tensors.tensor_spec import TensorSpec
 
 
-def _derived(dataset: Any, begin: Any, spec: Any, kind: str, cardinality: int = -2) -> Any:
+def derived(dataset: Any, begin: Any, spec: Any, kind: str, cardinality: int = -2) -> Any:
+    """The dataset of the passes that begin() gives, made of another, whose settings it has."""
     from pelton.data.dataset import from_passes
 
     made = from_passes(begin, spec, kind, cardinality, [dataset])
@@ -31,23 +32,16 @@ def rebatched_in_turn(dataset: Any, sizes: list[int], drops_remainder: bool) -> 
     def begin() -> Iterator[Any]:
         from itertools import cycle
 
+        from pelton.data import composite_rows
+
         iterator = iter(rows)
         for size in cycle(sizes):
             taken = [row for _, row in zip(range(size), iterator, strict=False)]
             if not taken or (drops_remainder and len(taken) < size):
                 return
-            yield stacked(row, taken)
+            yield composite_rows.stacked(row, taken)
 
-    return _derived(dataset, begin, batched_spec(row, None), "_RebatchDataset")
-
-
-def stacked(spec: Any, elements: list[Any]) -> Any:
-    """Elements of `spec` as one batch."""
-    import pelton as tf
-
-    columns = zip(*(_functions.flatten(element) for element in elements), strict=True)
-    leaves = [None if column[0] is None else tf.stack(list(column)) for column in columns]
-    return _functions.pack(spec, leaves)
+    return derived(dataset, begin, batched_spec(row, None), "_RebatchDataset")
 
 
 def scanned(dataset: Any, initial_state: Any, function: Callable[..., Any]) -> Any:
@@ -73,7 +67,7 @@ def scanned(dataset: Any, initial_state: Any, function: Callable[..., Any]) -> A
             state, output = step(state, element)
             yield output
 
-    return _derived(dataset, begin, made, "_ScanDataset", dataset._node.cardinality)
+    return derived(dataset, begin, made, "_ScanDataset", dataset._node.cardinality)
 
 
 def window_of(dataset: Any, elements: list[Any]) -> Any:
@@ -111,7 +105,7 @@ def grouped_by_window(
             yield from reduced(key, windows[key])
 
     spec = reduced(0, []).element_spec
-    return _derived(dataset, begin, spec, "_GroupByWindowDataset")
+    return derived(dataset, begin, spec, "_GroupByWindowDataset")
 
 
 def _identity(element: Any) -> tuple[Any, ...]:
@@ -137,4 +131,4 @@ def unique(dataset: Any) -> Any:
                 seen.add(identity)
                 yield element
 
-    return _derived(dataset, begin, dataset.element_spec, "_UniqueDataset")
+    return derived(dataset, begin, dataset.element_spec, "_UniqueDataset")

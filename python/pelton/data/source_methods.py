@@ -11,6 +11,7 @@ from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data import structure as _structure
 from pelton.data.specs import NoneTensorSpec
+from pelton.tensors.spec_of_value import composite_spec
 from pelton.tensors.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
@@ -18,17 +19,29 @@ if TYPE_CHECKING:
 
 
 def _row_spec(leaf: Any) -> Any:
-    return NoneTensorSpec() if leaf is None else TensorSpec(leaf.shape[1:], leaf.dtype)
+    if leaf is None:
+        return NoneTensorSpec()
+    found = composite_spec(leaf)
+    return TensorSpec(leaf.shape[1:], leaf.dtype) if found is None else found.row_spec()
 
 
 def _checked_slices(element: Any) -> list[Any]:
-    leaves = _structure.leaves_of(element)
+    leaves = list(_functions.flatten(element))
     if not leaves:
         raise ValueError("Invalid `element`. `element` should not be empty.")
     for leaf in leaves:
         if leaf is not None and leaf.shape.rank == 0:
             raise ValueError("Unbatching a tensor is only supported for rank >= 1")
     return leaves
+
+
+def _number_of_rows(leaves: list[Any]) -> int:
+    """Of all leaves; raises ValueError where they differ."""
+    counts = [int(leaf.shape[0]) for leaf in leaves if leaf is not None]
+    for count in counts[1:]:
+        if count != counts[0]:
+            raise ValueError(f"Dimensions {counts[0]} and {count} are not compatible")
+    return counts[0]
 
 
 class SourceMethods:
@@ -49,8 +62,13 @@ class SourceMethods:
         from pelton.data.dataset import Dataset
 
         element = _structure.normalized(tensors)
-        node = _data.from_tensor_slices(_checked_slices(element))
-        return Dataset(node, _structure.map_leaves(_row_spec, element), "_TensorSliceDataset")
+        leaves = _checked_slices(element)
+        spec = _structure.map_leaves(_row_spec, element)
+        if any(composite_spec(leaf) is not None for leaf in leaves):
+            from pelton.data.composite_rows import slices
+
+            return slices(element, spec, _number_of_rows(leaves))
+        return Dataset(_data.from_tensor_slices(leaves), spec, "_TensorSliceDataset")
 
     @staticmethod
     def range(*args: Any, output_type: Any = _dtypes.int64, name: str | None = None) -> Dataset:

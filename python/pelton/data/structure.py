@@ -1,13 +1,17 @@
-"""Owns the nesting of a dataset's elements: tuples and dicts; lists stand for tensors."""
+"""Owns the nesting of a dataset's elements: tuples and dicts; lists stand for tensors.
+
+Of a ragged or sparse tensor the engine has the parts, which are tensors, as leaves side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton.data.specs import DatasetSpec, NoneTensorSpec
+from pelton.tensors.composite_specs import PartsSpec
+from pelton.tensors.spec_of_value import composite_spec
 from pelton.tensors.tensor_spec import TensorSpec
 
 
@@ -28,6 +32,8 @@ def normalized(value: Any) -> Any:
         return _rebuilt(value, [normalized(item) for item in value])
     if value is None or isinstance(value, Dataset):
         return value
+    if isinstance(composite_spec(value), PartsSpec):
+        return value
     return _functions.convert(value)
 
 
@@ -39,12 +45,17 @@ def _is_plain(value: Any) -> bool:
 
 
 def leaves_of(structure: Any) -> list[Any]:
-    """The leaves of a normalized structure in order; of a dataset its node."""
+    """The leaves of a normalized structure as the engine has them, in order: of a dataset its
+    node, of a ragged or sparse tensor the parts."""
+    return [part for leaf in _functions.flatten(structure) for part in _parts_of(leaf)]
+
+
+def _parts_of(leaf: Any) -> list[Any]:
+    if leaf is None or isinstance(leaf, Tensor):
+        return [leaf]
     from pelton.data.dataset import Dataset
 
-    return [
-        leaf._node if isinstance(leaf, Dataset) else leaf for leaf in _functions.flatten(structure)
-    ]
+    return [leaf._node] if isinstance(leaf, Dataset) else composite_spec(leaf).parts_of(leaf)
 
 
 def _leaf_spec(leaf: Any) -> Any:
@@ -54,7 +65,7 @@ def _leaf_spec(leaf: Any) -> Any:
         return NoneTensorSpec()
     if isinstance(leaf, Dataset):
         return DatasetSpec(leaf.element_spec)
-    return TensorSpec(leaf.shape, leaf.dtype)
+    return composite_spec(leaf) or TensorSpec(leaf.shape, leaf.dtype)
 
 
 def spec_of(structure: Any) -> Any:
@@ -73,13 +84,29 @@ def specs_in(structure: Any) -> list[Any]:
     return list(_functions.flatten(structure))
 
 
-def pack(structure: Any, leaves: list[Any]) -> Any:
-    """The nesting of `structure` with other leaves; a node becomes a dataset."""
+def has_parts(structure: Any) -> bool:
+    """Whether some of the specs are of ragged or sparse tensors."""
+    return any(isinstance(spec, PartsSpec) for spec in specs_in(structure))
+
+
+def part_specs(structure: Any) -> list[Any]:
+    """The specs of the leaves as the engine has them."""
     specs = specs_in(structure)
-    return _functions.pack(
-        structure,
-        [wrap_leaf(spec, leaf) for spec, leaf in zip(specs, leaves, strict=True)],
-    )
+    parts = (spec.part_specs() if isinstance(spec, PartsSpec) else [spec] for spec in specs)
+    return [part for several in parts for part in several]
+
+
+def pack(structure: Any, leaves: Iterable[Any]) -> Any:
+    """The nesting of `structure`, of specs, with leaves that the engine gave: a node becomes a
+    dataset, parts become the ragged or sparse tensor of them."""
+    rest = iter(leaves)
+    return _functions.pack(structure, [_taken(spec, rest) for spec in specs_in(structure)])
+
+
+def _taken(spec: Any, rest: Iterator[Any]) -> Any:
+    if isinstance(spec, PartsSpec):
+        return spec.of_parts([next(rest) for _ in spec.part_specs()])
+    return wrap_leaf(spec, next(rest))
 
 
 def wrap_leaf(spec: Any, leaf: Any) -> Any:

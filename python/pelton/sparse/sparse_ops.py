@@ -24,6 +24,8 @@ def _sparse(op: str, value: Any) -> SparseTensor:
 
 
 def _sizes(x: SparseTensor) -> list[Any]:
+    if x.shape.is_fully_defined():
+        return x.shape.as_list()
     return integers("sparse", "dense_shape", x.dense_shape)
 
 

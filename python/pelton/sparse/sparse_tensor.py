@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from pelton._core import DType, Tensor
 
 
+def _shape_of_list(sizes: Any) -> TensorShape | None:
+    """The shape of plain numbers, which traces keep as symbols; None for a tensor."""
+    is_list = isinstance(sizes, (list, tuple))
+    return TensorShape(sizes) if is_list and all(isinstance(n, int) for n in sizes) else None
+
+
 class SparseTensor:
     """``values[i]`` stands at ``indices[i]`` of a tensor of ``dense_shape``; all else is 0.
 
@@ -20,6 +26,7 @@ class SparseTensor:
     """
 
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
+        self._known_shape = _shape_of_list(dense_shape)
         self._indices = _functions.convert_like(indices, _dtypes.int64)
         self._values = _functions.convert(values)
         self._dense_shape = _functions.convert_like(dense_shape, _dtypes.int64)
@@ -57,9 +64,16 @@ class SparseTensor:
     @property
     def shape(self) -> TensorShape:
         """The shape; sizes that are not known yet are None."""
+        if self._known_shape is not None:
+            return self._known_shape
         if _functions.is_symbolic(self._dense_shape):
             return TensorShape([None] * (self._dense_shape.shape[0] or 0))
         return TensorShape(self._dense_shape.numpy().tolist())
+
+    def _of_shape(self, shape: TensorShape) -> SparseTensor:
+        """This tensor, of whose shape a spec has told."""
+        self._known_shape = shape if _functions.is_symbolic(self._dense_shape) else None
+        return self
 
     def get_shape(self) -> TensorShape:
         """The same as ``shape``."""
@@ -67,7 +81,8 @@ class SparseTensor:
 
     def with_values(self, new_values: Any) -> SparseTensor:
         """Other values at the same places."""
-        return SparseTensor(self._indices, new_values, self._dense_shape)
+        made = SparseTensor(self._indices, new_values, self._dense_shape)
+        return made._of_shape(self.shape)
 
     def _map(self, function: Any) -> SparseTensor:
         return self.with_values(function(self._values))

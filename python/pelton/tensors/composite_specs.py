@@ -64,6 +64,56 @@ class CompositeSpec(TypeSpec):
         return type(self), self._serialize()
 
 
+def zeros_of(spec: Any, open_size: int) -> Any:
+    """Zeros of a tensor's spec, of `open_size` where a size is open; of unknown rank one zero."""
+    from pelton._core import ops as _ops
+
+    sizes = [] if spec.shape.rank is None else spec.shape.as_list()
+    return _ops.zeros([open_size if size is None else size for size in sizes], spec.dtype)
+
+
+class PartsSpec(CompositeSpec):
+    """A spec of values that datasets and functions carry as several tensors, their parts."""
+
+    _shape: TensorShape
+
+    def part_specs(self) -> list[Any]:
+        """The specs of the parts."""
+        raise NotImplementedError
+
+    def parts_of(self, value: Any) -> list[Any]:
+        """The parts of a value."""
+        raise NotImplementedError
+
+    def of_parts(self, parts: Sequence[Any]) -> Any:
+        """The value of them."""
+        raise NotImplementedError
+
+    def sample(self) -> list[Any]:
+        """The parts of some value of this spec, without entries where sizes are open."""
+        raise NotImplementedError
+
+    def batched(self, rows: int | None) -> Any:
+        """The spec of a batch of such values."""
+        raise NotImplementedError
+
+    def row_spec(self) -> Any:
+        """The spec of a row."""
+        raise NotImplementedError
+
+    def _with_shape(self, shape: TensorShape) -> Any:
+        raise NotImplementedError
+
+    def most_specific_common_supertype(self, others: Sequence[Any]) -> Any:
+        """The narrowest spec of which this and all `others` are cases, or None."""
+        shape = self._shape
+        for other in others:
+            if type(other) is not type(self) or other._serialize()[1:] != self._serialize()[1:]:
+                return None
+            shape = shape.most_specific_compatible_shape(other._shape)
+        return self._with_shape(shape)
+
+
 class IndexedSlicesSpec(CompositeSpec):
     """What a ``tf.IndexedSlices`` looks like."""
 

@@ -112,10 +112,3 @@ class TensorSpec(TypeSpec):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return TensorSpec, self._parts()
-
-
-def type_spec_from_value(value: Any) -> TensorSpec:
-    """The spec of a tensor; raises TypeError for anything else."""
-    if not isinstance(value, Tensor):
-        raise TypeError(f"Could not build a TypeSpec for {value!r} of type {type(value).__name__}")
-    return TensorSpec.from_tensor(value)

@@ -19,6 +19,12 @@ from pelton.data.experimental.transformations import (
     choose_from_datasets as choose_from_datasets,
 )
 from pelton.data.experimental.transformations import copy_to_device as copy_to_device
+from pelton.data.experimental.transformations import (
+    dense_to_ragged_batch as dense_to_ragged_batch,
+)
+from pelton.data.experimental.transformations import (
+    dense_to_sparse_batch as dense_to_sparse_batch,
+)
 from pelton.data.experimental.transformations import enable_debug_mode as enable_debug_mode
 from pelton.data.experimental.transformations import enumerate_dataset as enumerate_dataset
 from pelton.data.experimental.transformations import from_list as from_list

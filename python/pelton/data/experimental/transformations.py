@@ -44,6 +44,18 @@ def bucket_by_sequence_length(
     return _method("bucket_by_sequence_length", *given, *pads)
 
 
+def dense_to_ragged_batch(
+    batch_size: Any, drop_remainder: bool = False, row_splits_dtype: Any = _dtypes.int64
+) -> Transformation:
+    """Dataset.ragged_batch."""
+    return _method("ragged_batch", batch_size, drop_remainder, row_splits_dtype)
+
+
+def dense_to_sparse_batch(batch_size: Any, row_shape: Any) -> Transformation:
+    """Dataset.sparse_batch."""
+    return _method("sparse_batch", batch_size, row_shape)
+
+
 def enumerate_dataset(start: Any = 0) -> Transformation:
     """Dataset.enumerate."""
     return _method("enumerate", start)

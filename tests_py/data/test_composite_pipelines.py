@@ -1,0 +1,31 @@
+"""Holds pipelines of ragged and sparse tensors, and their specs, against TensorFlow's facts."""
+
+import pytest
+
+import pelton as tf
+from recorded.code_facts import error_entry, evaluate
+from recorded.fact_file import load_facts
+from recorded.pipeline_facts import described, plain
+
+FACTS = load_facts("composite_pipelines")
+
+
+@pytest.mark.parametrize("case", FACTS["pipelines"], ids=lambda case: case["code"])
+def test_pipeline(case):
+    facts = described(lambda: evaluate(FACTS["start"] + case["code"], tf), error_entry)
+    if "error" in case:
+        bases = {facts["error"]["class"], *facts["error"]["bases"]}
+        assert case["error"]["class"] in bases, facts["error"]
+        facts["error"] = case["error"]
+    assert {"code": case["code"], **facts} == case
+
+
+@pytest.mark.parametrize("case", FACTS["values"], ids=lambda case: case["code"])
+def test_value(case):
+    code = FACTS["start"] + case["code"]
+    if "error" in case:
+        with pytest.raises(Exception) as caught:
+            evaluate(code, tf)
+        assert type(caught.value).__name__ == case["error"]["class"]
+    else:
+        assert plain(evaluate(code, tf)) == plain(case["value"])
