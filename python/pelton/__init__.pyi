@@ -233,8 +233,10 @@ from pelton.ops.math.norms import norm as norm
 from pelton.ops.math.segments import histogram_fixed_width as histogram_fixed_width
 from pelton.ops.math.segments import histogram_fixed_width_bins as histogram_fixed_width_bins
 from pelton.ragged.ragged_tensor import RaggedTensor as RaggedTensor
+from pelton.ragged.ragged_tensor_spec import RaggedTensorSpec as RaggedTensorSpec
 from pelton.sparse.edit_distances import edit_distance as edit_distance
 from pelton.sparse.sparse_tensor import SparseTensor as SparseTensor
+from pelton.sparse.sparse_tensor_spec import SparseTensorSpec as SparseTensorSpec
 from pelton.strings import as_string as as_string
 from pelton.tensor_shape import TensorShape as TensorShape
 from pelton.tensors.composite_specs import IndexedSlicesSpec as IndexedSlicesSpec
@@ -251,7 +253,7 @@ from pelton.tensors.static_values import inside_function as inside_function
 from pelton.tensors.static_values import is_symbolic_tensor as is_symbolic_tensor
 from pelton.tensors.tensor_array import TensorArray as TensorArray
 from pelton.tensors.tensor_spec import TensorSpec as TensorSpec
-from pelton.tensors.tensor_spec import type_spec_from_value as type_spec_from_value
+from pelton.tensors.spec_of_value import type_spec_from_value as type_spec_from_value
 from pelton.tensors.type_spec import TypeSpec as TypeSpec
 from pelton.variables.initializer_classes import random_normal_initializer as random_normal_initializer
 from pelton.variables.initializer_classes import random_uniform_initializer as random_uniform_initializer
