@@ -247,13 +247,13 @@ from pelton.tensors.conversion import register_tensor_conversion_function as reg
 from pelton.tensors.indexed_slices import IndexedSlices as IndexedSlices
 from pelton.tensors.messages import make_ndarray as make_ndarray
 from pelton.tensors.messages import make_tensor_proto as make_tensor_proto
+from pelton.tensors.spec_of_value import type_spec_from_value as type_spec_from_value
 from pelton.tensors.static_values import ensure_shape as ensure_shape
 from pelton.tensors.static_values import get_static_value as get_static_value
 from pelton.tensors.static_values import inside_function as inside_function
 from pelton.tensors.static_values import is_symbolic_tensor as is_symbolic_tensor
 from pelton.tensors.tensor_array import TensorArray as TensorArray
 from pelton.tensors.tensor_spec import TensorSpec as TensorSpec
-from pelton.tensors.spec_of_value import type_spec_from_value as type_spec_from_value
 from pelton.tensors.type_spec import TypeSpec as TypeSpec
 from pelton.variables.initializer_classes import random_normal_initializer as random_normal_initializer
 from pelton.variables.initializer_classes import random_uniform_initializer as random_uniform_initializer
