@@ -30,7 +30,8 @@ for kind, options in CASES:
         optimizer = one(rate, **options)
         weights = [keras.Variable(rows[0]), keras.Variable(rows[0, 0])]
         for row in rows:
-            optimizer.apply([keras.ops.convert_to_tensor(row), row[1]], weights)
+            turned = keras.ops.transpose(keras.ops.convert_to_tensor(row.T.copy()))
+            optimizer.apply([turned, row[1]], weights)
         found.append([np.array(v) for v in weights + optimizer.variables])
     assert len(found[0]) == len(found[1])
     for ours, keras_own in zip(*found):

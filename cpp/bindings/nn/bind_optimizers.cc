@@ -317,8 +317,8 @@ void bind_optimizer_types(py::module_& m, Types<Ts...>) {
 }
 
 // A step of the update rule `name` on variables of an optimizer that is not ours.
-void step_variables(const std::string& name, const Variables& variables,
-                    const std::vector<Tensor>& inputs, const py::kwargs& settings) {
+void step_variables(const std::string& name, const Variables& variables, std::vector<Tensor> inputs,
+                    const py::kwargs& settings) {
   const OpDef* op = find_op(name);
   check(op != nullptr && op->mutates && op->attrs != nullptr, Code::value_error,
         "there is no update rule '", name, "'");
@@ -335,6 +335,8 @@ void step_variables(const std::string& name, const Variables& variables,
   check(variables.size() == written_count(*op, attrs, variables.size() + inputs.size()),
         Code::value_error, name, ": ", variables.size(), " variables do not fit ", inputs.size(),
         " other operands");
+  for (Tensor& input : inputs)
+    if (!input.is_contiguous()) input = identity(input);  // as the op wants it, told to a tracer
   update_variables(*op, variables, inputs, attrs);
 }
 
