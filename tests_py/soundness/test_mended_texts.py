@@ -76,6 +76,11 @@ CALLS = {
         TypeError,
         r"Dense.add_weight\(nan\)",
     ),
+    "giant": (
+        lambda: tf.ragged.constant(np.broadcast_to(np.float32(1), (2**20, 2**20))),
+        MemoryError,
+        "",
+    ),
     "method": (
         lambda: tf.data.Dataset.range(2).concatenate(1),
         AttributeError,

@@ -41,6 +41,8 @@ def constant(
     row_splits_dtype: DTypeLike = _dtypes.int64,
 ) -> Any:
     """A ragged tensor with the values of nested lists; ValueError where their depths differ."""
+    if getattr(pylist, "ndim", 0) and pylist.dtype != object:
+        pylist = _functions.convert(pylist).numpy()  # MemoryError for a giant, before the loops
     depth = _depth(pylist)
     inner = len(inner_shape or ())
     rank = ragged_rank if ragged_rank is not None else max(0, depth - 1 - inner)
