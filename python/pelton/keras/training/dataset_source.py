@@ -18,8 +18,16 @@ def is_dataset(value: Any) -> bool:
 
 
 def _parts(dataset: Any) -> tuple[Any, ...]:
-    """The specs of x, y and sample_weight; raises ValueError for longer tuples."""
+    """The specs of x, y and sample_weight; raises ValueError for longer tuples and
+    for ragged and sparse tensors."""
+    from pelton.data.structure import has_parts
+
     spec = dataset.element_spec
+    if has_parts(spec):
+        raise ValueError(
+            "Models are trained on dense tensors: batches have ragged or sparse tensors, which "
+            f"map() makes dense by to_tensor() or tf.sparse.to_dense(): {spec}"
+        )
     if not isinstance(spec, tuple):
         return (spec,)
     if not 1 <= len(spec) <= 3:
