@@ -79,7 +79,7 @@ CALLS = {
     "giant": (
         lambda: tf.ragged.constant(np.broadcast_to(np.float32(1), (2**20, 2**20))),
         MemoryError,
-        "",
+        "allocat",
     ),
     "method": (
         lambda: tf.data.Dataset.range(2).concatenate(1),
