@@ -8,6 +8,7 @@
 #include "data/prefetch.h"
 #include "data/workers.h"
 #include "runtime/threads/cpu_count.h"
+#include "runtime/threads/loops_alone.h"
 
 namespace pelton::data {
 namespace {
@@ -112,6 +113,7 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
   }
 
   void run() {
+    const LoopsAlone alone;
     while (true) {
       int64_t number = 0;
       Slot* const slot = claim(number);

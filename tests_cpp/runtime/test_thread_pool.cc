@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "runtime/threads/cpu_count.h"
 #include "runtime/threads/interrupt.h"
+#include "runtime/threads/loops_alone.h"
 #include "runtime/threads/thread_pool.h"
 #include "tests_cpp/catch.h"
 
@@ -111,6 +112,26 @@ TEST_CASE("nested loops run inline and still cover everything") {
       pool.parallel_for(100, 1, [&](int64_t b, int64_t e) { sum += e - b; });
   });
   CHECK(sum == 800);
+}
+
+TEST_CASE("loops of a thread that is alone run in it, whole, and only while it is") {
+  ThreadPool pool(4);
+  const auto pieces = [&] {
+    std::vector<int> seen;
+    std::mutex mutex;
+    pool.parallel_for(1000, 10, [&](int64_t begin, int64_t end) {
+      const std::lock_guard lock(mutex);
+      for (int64_t i = begin; i < end; ++i) seen.push_back(thread_index());
+    });
+    return seen;
+  };
+  {
+    const LoopsAlone alone;
+    CHECK(loops_run_alone());
+    CHECK(pieces() == std::vector<int>(1000, 0));
+  }
+  CHECK(loops_run_alone() == (num_threads() == 1));
+  CHECK(pieces().size() == 1000);
 }
 
 TEST_CASE("an exception of any thread reaches the caller and the pool stays usable") {

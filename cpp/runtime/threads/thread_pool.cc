@@ -16,6 +16,7 @@
 #include "runtime/threads/cpu_count.h"
 #include "runtime/threads/idle_work.h"
 #include "runtime/threads/interrupt.h"
+#include "runtime/threads/loops_alone.h"
 #include "runtime/threads/spin_pause.h"
 
 namespace pelton {
@@ -30,6 +31,7 @@ constexpr int64_t kGrainsPerPiece = 8;
 
 thread_local int current_index = 0;
 thread_local bool in_loop = false;
+thread_local bool is_alone = false;  // LoopsAlone
 
 // Spins until done() or kSpin has gone; the result of done().
 template <class Done>
@@ -154,7 +156,7 @@ void ThreadPool::run(int64_t n, int64_t grain, Body body, void* context) {
   if (n <= piece) return body(context, 0, n);
   const int64_t pieces = (n - 1) / piece + 1;
   Job job{body, context, n, piece, pieces, nullptr, 1};
-  if (size() > 1 && !in_loop && mutex_.try_lock()) {
+  if (size() > 1 && !in_loop && !is_alone && mutex_.try_lock()) {
     const std::lock_guard lock(mutex_, std::adopt_lock);
     job.shares = shares_.get();
     job.sharers = static_cast<int>(std::min<int64_t>(pieces, size()));
@@ -277,6 +279,9 @@ void set_num_threads(int count) {
 
 int thread_index() { return current_index; }
 bool is_pool_worker() { return current_index != 0; }
-bool loops_run_alone() { return in_loop || num_threads() == 1; }
+bool loops_run_alone() { return in_loop || is_alone || num_threads() == 1; }
+
+LoopsAlone::LoopsAlone() : before_(std::exchange(is_alone, true)) {}
+LoopsAlone::~LoopsAlone() { is_alone = before_; }
 
 }  // namespace pelton
