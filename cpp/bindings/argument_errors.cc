@@ -117,11 +117,12 @@ bool is_of_arguments(std::string_view view) {
          view.find("The following argument types are supported") != view.npos;
 }
 
-// A keyword's name, which need be no valid text.
+// A keyword's name or a message, which need be no valid text.
 std::string key_text(PyObject* key) {
-  const char* const text = PyUnicode_AsUTF8(key);
+  Py_ssize_t size = 0;
+  const char* const text = PyUnicode_AsUTF8AndSize(key, &size);
   if (text == nullptr) PyErr_Clear();
-  return text == nullptr ? "?" : text;
+  return text == nullptr ? "?" : std::string(text, static_cast<size_t>(size));
 }
 
 // Whether a text names what refused: an op, a function, a class or an argument.
@@ -143,12 +144,18 @@ std::string call_text(const Record& record, const Given& given) {
   return cat(function_name(record, given), "(", values, ")");
 }
 
+// Of devices and their settings, whose texts are TensorFlow's to the letter.
+bool is_of_devices(const Record& record) {
+  const char* const attribute = PyModule_Check(record.scope.ptr()) ? "__name__" : "__module__";
+  return str_text(py::getattr(record.scope, attribute, py::str())).ends_with("_core.runtime");
+}
+
 // Puts the call after the text of a refusal of C++'s own that does not say whose it is: what
 // Python code raised, the user's among it, has a traceback and stays as it is.
 void name_call(const Record& record, const Given& given, const py::error_already_set& error) {
   if (error.trace() || !PyTuple_Check(error.value().attr("args").ptr())) return;
   const py::tuple args = error.value().attr("args");
-  if (args.size() != 1 || !py::isinstance<py::str>(args[0])) return;
+  if (args.size() != 1 || !py::isinstance<py::str>(args[0]) || is_of_devices(record)) return;
   const std::string text = key_text(args[0].ptr()), name = function_name(record, given);
   const size_t dot = name.find('.');
   const std::string type = dot == name.npos ? "" : name.substr(0, dot);

@@ -59,6 +59,9 @@ class StubFile:
             if name == "np":
                 self.imports.add("import numpy as np")
             elif name in found:
+                if name in self.defined and found[name] == "typing":  # as tf.raw_ops.Any
+                    self.imports.add("import typing")
+                    return f"typing.{name}"
                 if not (name in self.defined and self.module == found[name]):
                     self.take(found[name], name)
             elif name in self.defined and hasattr(builtins, name):

@@ -3,11 +3,17 @@
 import pytest
 
 import pelton as tf
+from pelton.random import process_seed
 from recorded.code_facts import error_entry, evaluate
 from recorded.fact_file import load_facts
 from recorded.pipeline_facts import described, plain
 
 FACTS = load_facts("composite_pipelines")
+
+
+@pytest.fixture(autouse=True)
+def unseeded():
+    process_seed.forget()
 
 
 @pytest.mark.parametrize("case", FACTS["pipelines"], ids=lambda case: case["code"])

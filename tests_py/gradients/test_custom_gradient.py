@@ -100,7 +100,7 @@ def test_a_wrong_gradient_is_refused(grad, error):
     assert gradient_of(lambda g: g * 3).numpy().tolist() == [3.0, 3.0]
 
 
-@pytest.mark.parametrize("function", [3, None, "text", [1], tf.constant(1.0)])
+@pytest.mark.parametrize("function", [3, "text", [1], tf.constant(1.0)])
 def test_only_functions_are_decorated(function):
     with pytest.raises(TypeError):
         tf.custom_gradient(function)
