@@ -146,6 +146,7 @@ std::string call_text(const Record& record, const Given& given) {
 
 // Of devices and their settings, whose texts are TensorFlow's to the letter.
 bool is_of_devices(const Record& record) {
+  if (!record.scope) return false;  // of what stands in no class or module
   const char* const attribute = PyModule_Check(record.scope.ptr()) ? "__name__" : "__module__";
   return str_text(py::getattr(record.scope, attribute, py::str())).ends_with("_core.runtime");
 }
