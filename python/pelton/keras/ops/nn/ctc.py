@@ -7,6 +7,7 @@ from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import cast_to, convert, convert_as, floating, scalar
 from pelton.keras.ops.core.rows import scan
 from pelton.keras.ops.dtypes import result_type
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _NEVER = -1e30  # the logarithm of no probability, finite so that gradients are
 
 def _shifted(x: Tensor, count: int) -> Tensor:
     """[n, s]: each row moved by `count` places, what comes in impossible."""
-    gap = _ops.fill(scalar(_NEVER, x), [x.shape[0], count])
+    gap = _ops.fill(scalar(_NEVER, x), [sizes_of(x)[0], count])
     return _ops.concat([gap, x[:, :-count]], 1)
 
 
@@ -27,7 +28,7 @@ def _with_blanks(target: Tensor, blank: int) -> tuple[Tensor, Tensor]:
     """[n, 2 l + 1]: blanks around all labels, and where the blank before a label may be skipped.
 
     A label is known by its place: in a padded row it may be the blank's class too."""
-    rows, count = target.shape
+    rows, count = sizes_of(target)
     blanks = _ops.fill(convert_as(blank, "int32"), [rows, count])
     pairs = _ops.reshape(_ops.stack([blanks, target], 2), [rows, 2 * count])
     states = _ops.concat([pairs, blanks[:, :1]], 1)
@@ -77,7 +78,7 @@ def ctc_loss(
 
 def _repeated(states: Tensor, logs: Tensor) -> Tensor:
     """[n, t, s]: the states, for each time."""
-    shape = [states.shape[0], logs.shape[1], states.shape[1]]
+    shape = [sizes_of(states)[0], logs.shape[1], states.shape[1]]
     return _ops.broadcast_to(_ops.expand_dims(states, 1), shape)
 
 
