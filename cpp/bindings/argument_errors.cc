@@ -179,7 +179,7 @@ void reword_if_of_arguments(PyObject* self, const GivenOf& given_of) {
   const Record* record = py::detail::function_record_ptr_from_PyObject(self);
   if (record == nullptr) return error.restore();
   try {
-    if (error.matches(PyExc_TypeError) && is_of_arguments(str_text(error.value())))
+    if (error.matches(PyExc_TypeError) && is_of_arguments(key_text(py::str(error.value()).ptr())))
       return reword(*record, given_of());
     name_call(*record, given_of(), error);
     error.restore();

@@ -122,3 +122,12 @@ def test_what_a_users_function_raises_keeps_its_text():
         tf.data.Dataset.range(2).map(raises)
     with pytest.raises(ValueError, match=r"^mine$"):
         fit(loss=raises)()
+
+
+def test_errors_whose_text_is_no_unicode_stay_as_they_are():
+    class Refusing(tf.keras.layers.Layer):
+        def call(self, x):
+            raise TypeError("half a pair: \udc80")
+
+    with pytest.raises(TypeError, match="half a pair: \udc80"):
+        Refusing()(tf.ones((2, 2)))
