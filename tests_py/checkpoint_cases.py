@@ -1,12 +1,11 @@
-"""Writes the checkpoints of all recorded objects anew, by Pelton: `record_checkpoints.py FOLDER`
-restores them."""
+"""Writes the checkpoints of all recorded objects anew, by Pelton, for `record_checkpoints.py`."""
 
 import sys
 from pathlib import Path
 
 import pelton as tf
 from pelton import keras
-from recorded import checkpoint_objects
+from recorded.models import checkpoint_objects
 
 
 def main(folder):

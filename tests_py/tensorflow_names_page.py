@@ -62,7 +62,7 @@ def missing_names(modules):
 
 def page():
     """The text of the page."""
-    facts = load_facts("tensorflow_names")
+    facts = load_facts("names/tensorflow_names")
     modules = facts["modules"]
     missing = missing_names(modules)
     lines = [

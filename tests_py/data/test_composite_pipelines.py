@@ -5,10 +5,10 @@ import pytest
 import pelton as tf
 from pelton.random import process_seed
 from recorded.code_facts import error_entry, evaluate
+from recorded.data.pipeline_facts import described, plain
 from recorded.fact_file import load_facts
-from recorded.pipeline_facts import described, plain
 
-FACTS = load_facts("composite_pipelines")
+FACTS = load_facts("data/composite_pipelines")
 
 
 @pytest.fixture(autouse=True)

@@ -8,11 +8,11 @@ import pytest
 import pelton as tf
 from pelton.random import process_seed
 from recorded.code_facts import error_entry, evaluate
+from recorded.data.pipeline_facts import described, plain
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
-from recorded.pipeline_facts import described, plain
 
-FACTS = load_facts("pipelines")
+FACTS = load_facts("data/pipelines")
 DIFFERS = DIFFERENCES["pipelines"]
 TEXTS = DIFFERENCES["pipeline texts"]
 

@@ -6,11 +6,11 @@ import pytest
 import pelton as tf
 from pelton.random import process_seed
 from recorded.code_facts import error_entry
+from recorded.data.pipeline_facts import described, digest
+from recorded.data.random_pipelines import COUNT, START, code_of
 from recorded.fact_file import load_facts
-from recorded.pipeline_facts import described, digest
-from recorded.random_pipelines import COUNT, START, code_of
 
-DIGESTS = load_facts("random_pipelines")["digests"]
+DIGESTS = load_facts("data/random_pipelines")["digests"]
 AT_ONCE = 100
 
 # What these give is not TensorFlow's, and why.

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import pelton as tf
-from recorded.audio_cases import outcome
 from recorded.fact_file import load_facts
+from recorded.ops.audio_cases import outcome
 
-FACTS = load_facts("audio")["cases"]
+FACTS = load_facts("ops/audio")["cases"]
 
 
 @pytest.mark.parametrize("case", FACTS, ids=lambda case: case["code"])

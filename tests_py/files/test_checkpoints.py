@@ -12,9 +12,9 @@ import pytest
 import pelton as tf
 from pelton import keras
 from pelton.train.checkpoints import crc32c
-from recorded import checkpoint_objects
+from recorded.models import checkpoint_objects
 
-FILE = Path(__file__).parents[1] / "recorded" / "checkpoints.zip"
+FILE = Path(__file__).parents[1] / "recorded" / "models" / "checkpoints.zip"
 NAMES = checkpoint_objects.NAMES
 
 

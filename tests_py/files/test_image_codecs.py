@@ -10,7 +10,7 @@ import pelton as tf
 from recorded.fact_file import load_facts
 
 pytest.importorskip("PIL")
-FACTS = load_facts("image_files")
+FACTS = load_facts("ops/image_files")
 FILES = {name: bytes.fromhex(data) for name, data in FACTS["files"].items()}
 NAMES = {"tf": tf, "noise": FACTS["noise"], **FILES}
 # TensorFlow's way to read JPEGs without a dct_method is the fast one; noise shows it most.

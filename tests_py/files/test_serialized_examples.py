@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import pelton as tf
-from recorded.example_cases import bytes_of, plain
 from recorded.fact_file import load_facts
+from recorded.models.example_cases import bytes_of, plain
 
-FACTS = load_facts("examples")
+FACTS = load_facts("models/examples")
 MESSAGES = {name: bytes.fromhex(data) for name, data in FACTS["messages"].items()}
 NAMES = {"tf": tf, **MESSAGES}
 FEATURES = {

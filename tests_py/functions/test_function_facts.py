@@ -6,9 +6,9 @@ import pelton as tf
 from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
-from recorded.function_cases import CASES, START
+from recorded.ops.function_cases import CASES, START
 
-FACTS = load_facts("functions")
+FACTS = load_facts("ops/functions")
 ALL = [fact for group in CASES for fact in FACTS[group]]
 
 

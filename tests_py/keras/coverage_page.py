@@ -9,7 +9,7 @@ import pathlib
 from recorded.fact_file import load_facts
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "keras_coverage.md"
-FACTS = load_facts("keras_names")
+FACTS = load_facts("names/keras_names")
 # Why names are missing: of a whole package, or of a name in one.
 STOCK = "stock Keras on Pelton has it (README); natively it raises an AttributeError that says so"
 FRAMEWORK = "belongs to another framework"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pelton as tf
 from pelton import keras
-from recorded import operation_cases
 from recorded.fact_file import encode_array
+from recorded.models import operation_cases
 
 
 def written(name, expression):

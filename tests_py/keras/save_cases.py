@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from pelton import keras
-from recorded import saving_cases, saving_files
+from recorded.models import saving_cases, saving_files
 
 
 def main(folder):

@@ -8,7 +8,7 @@ from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("arguments")
+FACTS = load_facts("ops/arguments")
 CASES = [(FACTS["start"], case) for case in FACTS["training"]]
 CASES += [("", case) for case in FACTS["figures"]]
 

@@ -9,7 +9,7 @@ import pytest
 import pelton as tf
 from pelton.keras.callbacks import Callback, CallbackList, ModelCheckpoint, ProgbarLogger
 from pelton.keras.utils.progbar import Progbar
-from recorded.front_player import Model
+from recorded.training.front_player import Model
 
 X = np.ones((24, 4), "float32")
 Y = np.zeros(24, "int32")

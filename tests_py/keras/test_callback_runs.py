@@ -21,7 +21,7 @@ from recorded.fact_file import load_facts
 pytest.importorskip("tensorboard")
 pytest.importorskip("h5py")
 
-FACTS = load_facts("callback_runs")
+FACTS = load_facts("training/callback_runs")
 
 
 @pytest.fixture(autouse=True)

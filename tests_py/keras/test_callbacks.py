@@ -5,9 +5,9 @@ import pytest
 from pelton.keras import callbacks
 from pelton.keras.callbacks.callback import Callback
 from recorded.fact_file import load_facts
-from recorded.front_player import Model, play_callback
+from recorded.training.front_player import Model, play_callback
 
-CASES = load_facts("front")["callbacks"]
+CASES = load_facts("training/front")["callbacks"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

@@ -14,8 +14,8 @@ from recorded.code_facts import evaluate
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("fit")
-ERRORS = load_facts("errors")["training"]
+FACTS = load_facts("training/fit")
+ERRORS = load_facts("training/errors")["training"]
 PRINTED = [fact for fact in FACTS["printed"] if fact["name"] not in DIFFERENCES["fit"]]
 
 

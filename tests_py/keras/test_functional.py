@@ -14,7 +14,7 @@ from pelton.keras import layers as L  # noqa: N812
 from recorded.code_facts import evaluate
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("functional")
+FACTS = load_facts("models/functional")
 VALUES = [case for case in FACTS["cases"] if "value" in case]
 ERRORS = [case for case in FACTS["cases"] if "error" in case]
 

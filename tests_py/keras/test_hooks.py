@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 import pelton as tf
-from recorded import hook_player
 from recorded.fact_file import load_facts
+from recorded.training import hook_player
 
 keras = tf.keras
 L = keras.layers
-FACTS = load_facts("hooks")["kinds"]
+FACTS = load_facts("training/hooks")["kinds"]
 KINDS = hook_player.kinds(keras)
 ROWS = [
     pytest.param(kind, name, calls, id=f"{kind}-{name}")

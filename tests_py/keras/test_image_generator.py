@@ -16,7 +16,7 @@ from recorded.fact_file import load_facts
 
 pytest.importorskip("PIL")
 
-FACTS = load_facts("image_generator")
+FACTS = load_facts("data/image_generator")
 
 
 @pytest.fixture(autouse=True)

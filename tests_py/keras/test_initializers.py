@@ -7,7 +7,7 @@ import pelton as tf
 from pelton.keras import initializers, regularizers
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("initializers")
+FACTS = load_facts("layers/initializers")
 
 
 def by_name(entries):

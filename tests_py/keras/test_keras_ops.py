@@ -7,12 +7,12 @@ import pytest
 
 import pelton as tf
 from recorded.fact_file import load_facts
-from recorded.ops_cases.calls import call, cast_sample, first_sample, weights_of
-from recorded.ops_cases.samples import SAMPLES
+from recorded.ops.ops_cases.calls import call, cast_sample, first_sample, weights_of
+from recorded.ops.ops_cases.samples import SAMPLES
 
 K = tf.keras.ops
 FAMILIES = ("core", "numpy", "nn", "math", "linalg", "image")
-RECORDED = {family: load_facts(f"ops_{family}") for family in FAMILIES}
+RECORDED = {family: load_facts(f"ops/ops_{family}") for family in FAMILIES}
 # Functions whose reference is not Keras on TensorFlow (test_ops_by_numpy.py), and those without a
 # name in keras.ops.
 WITHOUT_ROW = {"vectorize", "sparsemax", "compute_homography_matrix", "remat"}

@@ -8,15 +8,15 @@ from keras_facts import assert_close, assert_same_config, plain
 import pelton as tf
 from pelton.keras import layers
 from recorded.fact_file import load_facts
-from recorded.layer_arguments import made_arguments
+from recorded.layers.layer_arguments import made_arguments
 
 KINDS = (
-    "layer_calls",
-    "attention_calls",
-    "spatial_calls",
-    "preprocessing_calls",
-    "augmentation_calls",
-    "spectrogram_calls",
+    "layers/layer_calls",
+    "layers/attention_calls",
+    "layers/spatial_calls",
+    "layers/preprocessing_calls",
+    "layers/augmentation_calls",
+    "layers/spectrogram_calls",
 )
 FILES = [load_facts(name) for name in KINDS]
 CASES = [case for file in FILES for case in file["cases"]]

@@ -18,8 +18,8 @@ from recorded.fact_file import load_facts
 # As Keras does.
 pytestmark = pytest.mark.filterwarnings("ignore:You passed `rms_scaling=True`")
 
-FACTS = load_facts("layers")
-CASES = FACTS["cases"] + load_facts("spatial_layers")["cases"]
+FACTS = load_facts("layers/layers")
+CASES = FACTS["cases"] + load_facts("layers/spatial_layers")["cases"]
 DIFFERS = DIFFERENCES["layers"]
 
 

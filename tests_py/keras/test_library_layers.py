@@ -15,13 +15,13 @@ from pelton.keras import layers
 from recorded.fact_file import load_facts
 
 CALLS = (  # the files of facts
-    "layer_calls",
-    "attention_calls",
-    "spatial_calls",
-    "preprocessing_calls",
-    "augmentation_calls",
-    "spectrogram_calls",
-    "text_layers",
+    "layers/layer_calls",
+    "layers/attention_calls",
+    "layers/spatial_calls",
+    "layers/preprocessing_calls",
+    "layers/augmentation_calls",
+    "layers/spectrogram_calls",
+    "layers/text_layers",
 )
 # Made of the user's code, so that their facts are snippets.
 OF_CODE = {"Lambda", "Pipeline", "TFSMLayer", "Wrapper"}

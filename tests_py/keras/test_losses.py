@@ -8,7 +8,7 @@ from pelton.keras import losses
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("losses")
+FACTS = load_facts("training/losses")
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-6}
 KERAS_CLASS = {"ValueError": ValueError, "InvalidArgumentError": tf.errors.InvalidArgumentError}
 

@@ -8,7 +8,7 @@ from pelton import keras
 from pelton.keras import metrics
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("metrics")
+FACTS = load_facts("training/metrics")
 STREAMS = [
     *FACTS["cases"],
     *({**case, "class": "Mean", "kwargs": {}} for case in FACTS["means"]),

@@ -15,7 +15,7 @@ from pelton.keras.models.plotting.layout import layout
 from recorded.code_facts import evaluate
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("plots")
+FACTS = load_facts("models/plots")
 DRAWN = [case for case in FACTS["cases"] if "boxes" in case]
 REFUSED = [case for case in FACTS["cases"] if "error" in case]
 

@@ -9,7 +9,7 @@ import pytest
 import pelton as tf
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("summaries")
+FACTS = load_facts("models/summaries")
 
 
 def model_of(code):

@@ -10,10 +10,10 @@ import pytest
 import pelton as tf
 from pelton import keras
 from pelton.keras import layers as L  # noqa: N812
-from recorded import operation_cases
 from recorded.fact_file import load_facts
+from recorded.models import operation_cases
 
-RECORDED = {case["name"]: case for case in load_facts("operations")["cases"]}
+RECORDED = {case["name"]: case for case in load_facts("models/operations")["cases"]}
 WRITTEN = {name: case for name, case in RECORDED.items() if "config" in case}
 # Keras's rows do not sum to 1, as those of Martins and Astudillo (2016) do.
 DIFFERENT = {"ops.sparsemax"}

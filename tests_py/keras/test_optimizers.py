@@ -7,7 +7,7 @@ import pelton as tf
 from pelton.keras import optimizers
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("optimizers")
+FACTS = load_facts("training/optimizers")
 SHAPES = {name: value.shape for name, value in FACTS["initial"].items()}
 PRESENT = tuple(
     "SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Adafactor Ftrl Lion Lamb Muon".split()

@@ -6,11 +6,11 @@ import pytest
 
 import pelton as tf
 from recorded.fact_file import load_facts
-from recorded.fixed_weights import fixed_weights
-from recorded.main_job import build_cnn, step_losses
+from recorded.training.fixed_weights import fixed_weights
+from recorded.training.main_job import build_cnn, step_losses
 
 keras = tf.keras
-FACTS = load_facts("training")
+FACTS = load_facts("training/training")
 KERAS = {run["dtype"]: run for run in FACTS["runs"]}
 STEPS = len(KERAS["float64"]["losses"]) // FACTS["epochs"]
 GRADIENT_BOUND = 1e-5  # norm of the difference over the norm, for each weight

@@ -7,9 +7,9 @@ import pytest
 
 from pelton.keras.utils.progbar import Progbar
 from recorded.fact_file import load_facts
-from recorded.front_player import play_progress
+from recorded.training.front_player import play_progress
 
-CASES = load_facts("front")["progress"]
+CASES = load_facts("training/front")["progress"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

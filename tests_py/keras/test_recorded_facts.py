@@ -10,9 +10,16 @@ from pelton import keras
 from recorded.code_facts import evaluate
 from recorded.fact_file import load_facts
 
+FILES = (
+    "layers/constraints",
+    "layers/layer_masks",
+    "layers/preprocessing",
+    "ops/backend",
+    "training/formulas",
+)
 CASES = {
     f"{file}: {case['name']}": (facts["start"] + case["code"], case)
-    for file in ("backend", "constraints", "formulas", "layer_masks", "preprocessing")
+    for file in FILES
     for facts in [load_facts(file)]
     for case in facts["cases"]
 }
@@ -44,7 +51,7 @@ def test_refuses_what_keras_refuses(name):
 
 
 def test_every_function_of_the_backend_has_a_row():
-    codes = "\n".join(code for name, (code, _) in CASES.items() if name.startswith("backend: "))
+    codes = "\n".join(code for name, (code, _) in CASES.items() if name.startswith("ops/backend: "))
     named = set(re.findall(r"K\.(\w+)", codes))
     assert set(keras.backend.__all__) <= named
-    assert set(load_facts("backend")["names"]) <= named
+    assert set(load_facts("ops/backend")["names"]) <= named

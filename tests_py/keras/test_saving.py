@@ -13,7 +13,7 @@ from test_layer_calls import rebuilt
 
 from pelton import keras
 from pelton.keras import layers as L  # noqa: N812
-from recorded import saving_cases, saving_files
+from recorded.models import saving_cases, saving_files
 
 pytest.importorskip("h5py", reason="pip install 'pelton[saving]'")
 NAMES = list(saving_cases.CASES)

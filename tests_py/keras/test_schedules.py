@@ -11,7 +11,7 @@ from pelton.keras.optimizers import schedules
 from recorded.fact_file import load_facts
 
 keras = tf.keras
-FACTS = load_facts("schedules")
+FACTS = load_facts("training/schedules")
 CASES = [case for case in FACTS["cases"] if "error" not in case]
 REFUSED = [case for case in FACTS["cases"] if "error" in case]
 

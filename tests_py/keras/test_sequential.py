@@ -188,7 +188,7 @@ def raised(code):
 # What Pelton says in its own words, or cannot do yet.
 ERRORS = [
     entry
-    for entry in load_facts("errors")["layers"]
+    for entry in load_facts("training/errors")["layers"]
     if "error" in entry and not entry["name"].startswith(("to_categorical", "set_random_seed"))
 ]
 

@@ -15,7 +15,7 @@ from pelton.keras.utils.summary import (
 )
 from recorded.fact_file import load_facts
 
-EXPECTED = load_facts("front")["summaries"]
+EXPECTED = load_facts("training/front")["summaries"]
 LONG = "a_layer_with_a_name_that_does_not_fit_in_one_line"
 IMAGE = (None, 26, 26, 32)
 ROWS = [

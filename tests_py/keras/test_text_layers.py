@@ -9,9 +9,9 @@ import pelton as tf
 from pelton import keras
 from pelton.keras import layers as L  # noqa: N812
 from recorded.fact_file import load_facts
-from recorded.text_layer_cases import arguments, plain
+from recorded.layers.text_layer_cases import arguments, plain
 
-CASES = load_facts("text_layers")["cases"]
+CASES = load_facts("layers/text_layers")["cases"]
 EACH = pytest.mark.parametrize("case", CASES, ids=lambda c: f"{c['class']}-{c['kwargs']}")
 TEXTS = np.array(["good film", "bad film", "good good", "bad bad awful"])
 LABELS = np.array([1, 0, 1, 0], "float32")

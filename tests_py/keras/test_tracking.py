@@ -18,7 +18,7 @@ from recorded.code_facts import evaluate
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("tracking")
+FACTS = load_facts("models/tracking")
 CASES = [*FACTS["tracking"], *FACTS["modules"]]
 VALUES = [case for case in CASES if "value" in case]
 ERRORS = [case for case in CASES if "error" in case]

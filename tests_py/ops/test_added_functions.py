@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 import pelton as tf
-from recorded.added_function_cases import CASES, START
 from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
+from recorded.ops.added_function_cases import CASES, START
 
-FACTS = load_facts("added_functions")
+FACTS = load_facts("ops/added_functions")
 ALL = [fact for group in CASES for fact in FACTS[group]]
 
 

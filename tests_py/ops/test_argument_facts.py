@@ -9,7 +9,7 @@ from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("arguments")["arguments"]
+FACTS = load_facts("ops/arguments")["arguments"]
 REFUSED = [case for case in FACTS if "error" in case]
 # What our error says, by the beginning of the case's name.
 SAYS = {

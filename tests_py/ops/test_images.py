@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import pelton as tf
-from recorded.added_function_cases import CASES as ADDED
-from recorded.added_function_cases import START as ADDED_START
 from recorded.fact_file import load_facts
+from recorded.ops.added_function_cases import CASES as ADDED
+from recorded.ops.added_function_cases import START as ADDED_START
 
-FACTS = load_facts("images")
+FACTS = load_facts("ops/images")
 F = FACTS["inputs"]["f"]
 
 
@@ -49,7 +49,7 @@ def test_refuses_what_tensorflow_refuses(case):
 
 
 def test_every_name_has_a_fact_or_a_test_of_its_own():
-    cases = FACTS["cases"] + load_facts("image_files")["cases"]  # see test_image_codecs
+    cases = FACTS["cases"] + load_facts("ops/image_files")["cases"]  # see test_image_codecs
     text = " ".join(case["code"] for case in cases)
     text += " ".join(code for codes in ADDED.values() for code in codes) + ADDED_START
     drawn = {name for name in tf.image.__all__ if "random" in name}

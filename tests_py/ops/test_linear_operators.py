@@ -7,9 +7,9 @@ import pelton as tf
 from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
-from recorded.linear_operator_cases import CASES, OPERATORS, START, lines, without_complex
+from recorded.ops.linear_operator_cases import CASES, OPERATORS, START, lines, without_complex
 
-FACTS = {fact["made"]: fact["facts"] for fact in load_facts("linear_operators")["cases"]}
+FACTS = {fact["made"]: fact["facts"] for fact in load_facts("ops/linear_operators")["cases"]}
 
 
 @pytest.mark.parametrize("made", CASES)

@@ -10,9 +10,9 @@ import pelton as tf
 from recorded.code_facts import evaluate
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
-from recorded.numpy_cases import CASES, START
+from recorded.ops.numpy_cases import CASES, START
 
-FACTS = load_facts("numpy")
+FACTS = load_facts("ops/numpy")
 APART = ("behavior", "float32")  # they change the process
 HERE = [fact for group in CASES if group not in APART for fact in FACTS[group]]
 TOLERANCE = {"float16": 2e-3, "bfloat16": 2e-2, "float32": 1e-5, "complex64": 1e-5}

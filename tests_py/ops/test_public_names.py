@@ -7,9 +7,9 @@ from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
-from recorded.public_name_cases import GROUPS, cases, code_of
+from recorded.names.public_name_cases import GROUPS, cases, code_of
 
-FACTS = load_facts("public_names")
+FACTS = load_facts("names/public_names")
 ALL = [(group, fact) for group in GROUPS for fact in FACTS[group]]
 
 

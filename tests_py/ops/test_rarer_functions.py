@@ -7,9 +7,9 @@ import pelton as tf
 from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
-from recorded.rarer_function_cases import CASES, START
+from recorded.ops.rarer_function_cases import CASES, START
 
-FACTS = load_facts("rarer_functions")
+FACTS = load_facts("ops/rarer_functions")
 ALL = [fact for group in CASES for fact in FACTS[group]]
 
 

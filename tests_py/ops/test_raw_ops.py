@@ -9,9 +9,9 @@ import pelton as tf
 from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
-from recorded.raw_op_cases import START
+from recorded.ops.raw_op_cases import START
 
-FACTS = load_facts("raw_ops")["ops"]
+FACTS = load_facts("ops/raw_ops")["ops"]
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact["name"])

@@ -9,9 +9,10 @@ import pytest
 from recorded.code_facts import ADDRESS, evaluate
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import FOLDER, decode_array, encode_array, load_facts
-from recorded.fixed_weights import fixed_weights
+from recorded.training.fixed_weights import fixed_weights
 
-FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
+FILES = sorted(f"{path.parent.name}/{path.stem}" for path in FOLDER.glob("*/*.json"))
+PLACES = {name.rsplit("/", 1)[-1]: name for name in FILES}
 SIZE_LIMIT = 9_000_000
 
 
@@ -20,7 +21,7 @@ def test_file_says_what_made_it(name):
     text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
     made_by = json.loads(text)["made_by"]
     assert next(iter(json.loads(text))) == "made_by"
-    assert (FOLDER / made_by["script"].rsplit("/", 1)[-1]).is_file()
+    assert (FOLDER.parents[1] / made_by["script"]).is_file()
     assert made_by["keras"] and made_by["tensorflow"]
 
 
@@ -46,7 +47,7 @@ def test_arrays_survive_the_round_trip(dtype):
 
 def test_layer_gradients_have_the_shapes_of_what_they_belong_to():
     checked = 0
-    for case in load_facts("layers")["cases"]:
+    for case in load_facts("layers/layers")["cases"]:
         values = {weight["name"]: weight["value"] for weight in case.get("weights", [])}
         for name, gradient in case.get("weight_gradients", {}).items():
             if gradient is not None:  # as where the output is one of integers in between
@@ -69,7 +70,7 @@ def test_nothing_of_the_recording_machine_is_left(name):
 @pytest.mark.parametrize("name", ["errors", "tensors", "placements", "fit"])
 def test_snippets_are_python(name):
     count = 0
-    for entries in load_facts(name).values():
+    for entries in load_facts(PLACES[name]).values():
         for entry in entries if isinstance(entries, list) else []:
             if isinstance(entry, dict):
                 ast.parse(entry.get("code", "None"))
@@ -83,7 +84,7 @@ def test_snippet_values_are_those_of_the_last_line():
 
 
 def test_fixed_weights_are_the_recorded_ones():
-    facts = load_facts("training")
+    facts = load_facts("training/training")
     weights = fixed_weights(facts["weight_shapes"])
     assert sum(weight.size for weight in weights) == 93_322
     sums = [weight.sum(dtype="float64") for weight in weights]
@@ -91,7 +92,7 @@ def test_fixed_weights_are_the_recorded_ones():
 
 
 def test_training_falls_the_same_in_both_float_types():
-    facts = load_facts("training")
+    facts = load_facts("training/training")
     single, double = (np.array(run["losses"]) for run in facts["runs"])
     assert len(single) == 188 and single[94:].mean() < 0.12 * single[0]
     assert np.abs(single / double - 1)[:60].max() < 0.002
@@ -101,16 +102,16 @@ def test_training_falls_the_same_in_both_float_types():
 
 # Where the facts of a table of differences are, when not in the file of that name.
 SOURCES = {
-    "pipeline texts": ("pipelines", None),
-    "tensor texts": ("tensors", None),
-    "training": ("errors", "training"),
-    "layer errors": ("errors", "layers"),
+    "pipeline texts": ("data/pipelines", None),
+    "tensor texts": ("tensors/tensors", None),
+    "training": ("training/errors", "training"),
+    "layer errors": ("training/errors", "layers"),
 }
 
 
 @pytest.mark.parametrize("family", DIFFERENCES)
 def test_differences_are_of_recorded_cases_and_say_why(family):
-    file, section = SOURCES.get(family, (family, None))
+    file, section = SOURCES.get(family, (PLACES.get(family), None))
     facts = load_facts(file)
     entries = [facts[section]] if section else [v for v in facts.values() if isinstance(v, list)]
     names = {

@@ -6,10 +6,10 @@ import pelton as tf
 from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.fact_file import load_facts
-from recorded.function_cases import START
-from recorded.signal_cases import CASES
+from recorded.ops.function_cases import START
+from recorded.ops.signal_cases import CASES
 
-FACTS = load_facts("signals")
+FACTS = load_facts("ops/signals")
 ALL = [fact for group in CASES for fact in FACTS[group]]
 
 

@@ -8,9 +8,9 @@ from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
-from recorded.small_module_cases import CASES, START
+from recorded.ops.small_module_cases import CASES, START
 
-FACTS = load_facts("small_modules")
+FACTS = load_facts("ops/small_modules")
 ALL = [fact for group in CASES for fact in FACTS[group]]
 
 

@@ -81,7 +81,9 @@ def specs_of(inputs, mask):
         yield _core.functions.symbolic(shape, dtype)
 
 
-@pytest.mark.parametrize("fact", load_facts("shapes")["cases"], ids=lambda fact: fact["code"])
+@pytest.mark.parametrize(
+    "fact", load_facts("models/shapes")["cases"], ids=lambda fact: fact["code"]
+)
 def test_each_size_that_tensorflow_knows_is_known(fact):
     for mask, known in fact["known"].items():
         context = (fact["code"], mask)

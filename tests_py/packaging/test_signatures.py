@@ -6,11 +6,11 @@ import pelton as tf
 from pelton import _core
 from pelton.names.name_lookup import find, missing_part
 from recorded.fact_file import load_facts
-from recorded.signature_form import default_form, signature_form
+from recorded.names.signature_form import default_form, signature_form
 
 FACTS = {
     name: form
-    for name, form in load_facts("signatures")["signatures"].items()
+    for name, form in load_facts("names/signatures")["signatures"].items()
     if missing_part("pelton", name[3:]) is None
 }
 _BUILTIN = "a type of the extension, whose own tests call it"

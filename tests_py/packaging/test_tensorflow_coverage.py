@@ -15,7 +15,7 @@ def test_a_missing_name_is_seen():
 
 def test_page_names_each_missing_name_with_a_reason():
     text = PAGE.read_text(encoding="utf-8")
-    missing = missing_names(load_facts("tensorflow_names")["modules"])
+    missing = missing_names(load_facts("names/tensorflow_names")["modules"])
     rows = [row for row in text.split("\n") if row.startswith("- ")]
     assert sum(row.count("`") // 2 for row in rows) == sum(map(len, missing.values()))
     assert all(row.split(": ", 1)[1] for row in rows)

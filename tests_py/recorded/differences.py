@@ -1,7 +1,7 @@
 """Each recorded behaviour of Keras and TensorFlow that Pelton does not follow, and why: one table,
 by the file of facts. A case that starts to agree must leave it; the tests see to that."""
 
-from recorded.numpy_cases import DIFFERENCES as NUMPY
+from recorded.ops.numpy_cases import DIFFERENCES as NUMPY
 
 _STRICTER = "bad input is refused at once"
 _PLAIN = "TypeError for a value of the wrong type, where TensorFlow's op refuses it"

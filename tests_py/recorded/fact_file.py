@@ -42,7 +42,7 @@ def decode_array(entry):
 
 
 def load_facts(name):
-    """Returns the facts of `<name>.json` with every array entry decoded to a NumPy array."""
+    """Returns the facts of `<name>.json`, as in "training/losses", arrays as NumPy arrays."""
     text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
     return json.loads(text, object_hook=_decode_if_array)
 

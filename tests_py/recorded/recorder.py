@@ -15,7 +15,7 @@ import keras  # noqa: E402
 import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 
-from code_facts import without_addresses  # noqa: E402
+from recorded.code_facts import without_addresses  # noqa: E402
 
 tf.get_logger().setLevel("ERROR")
 

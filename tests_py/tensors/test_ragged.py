@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import pelton as tf
-from recorded.ragged_cases import EXPRESSIONS, code_of
-from recorded.string_cases import outcome
+from recorded.ops.ragged_cases import EXPRESSIONS, code_of
+from recorded.ops.string_cases import outcome
 
-FILE = pathlib.Path(__file__).parents[1] / "recorded" / "ragged.json"
+FILE = pathlib.Path(__file__).parents[1] / "recorded" / "ops" / "ragged.json"
 FACTS = json.loads(FILE.read_text())["facts"]
 ROWS = [[1.0, 2.0], [], [3.0, 4.0, 5.0]]
 

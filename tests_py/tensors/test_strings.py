@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import pelton as tf
-from recorded.string_cases import CASES, outcome
+from recorded.ops.string_cases import CASES, outcome
 
-FOLDER = pathlib.Path(__file__).parents[1] / "recorded"
+FOLDER = pathlib.Path(__file__).parents[1] / "recorded" / "ops"
 FACTS = json.loads((FOLDER / "strings.json").read_text())["facts"]
 
 

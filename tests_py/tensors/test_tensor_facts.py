@@ -10,7 +10,7 @@ from recorded.comparison import assert_same, plain
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("tensors")
+FACTS = load_facts("tensors/tensors")
 DIFFERS = DIFFERENCES["tensors"]
 
 

@@ -11,7 +11,7 @@ from recorded.code_facts import evaluate
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("placements")
+FACTS = load_facts("tensors/placements")
 DIFFERS = DIFFERENCES["placements"]
 CONSTANT = "_EagerConst"
 
