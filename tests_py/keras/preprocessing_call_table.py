@@ -150,6 +150,20 @@ HASHING = [
     bad(lambda: L.Hashing(3, size=2), ValueError, "{'size': 2}"),
 ]
 
+CROSSING = [
+    bad(lambda: L.HashedCrossing(0), ValueError, "`num_bins`", "num_bins=0"),
+    bad(lambda: L.HashedCrossing(3, output_mode="x"), ValueError, "output_mode=x"),
+    bad(lambda: L.HashedCrossing(3)(tf.constant([1])), ValueError, "list or tuple"),
+    bad(lambda: L.HashedCrossing(3)([tf.constant([1])]), ValueError, "at least two"),
+    bad(
+        lambda: L.HashedCrossing(3)([tf.constant([1]), tf.constant([1, 2])]),
+        ValueError,
+        "equal shape",
+    ),
+    bad(lambda: L.HashedCrossing(3)([tf.ones((2, 2))] * 2), ValueError, "should have shape"),
+    bad(lambda: L.HashedCrossing(3)([tf.ones((2,))] * 2), ValueError, "integer or string"),
+]
+
 
 def looked_up(name, known) -> list[Bad]:
     """What layers with vocabularies refuse."""
@@ -212,6 +226,7 @@ TEXTS = [
 ROWS: dict[str, list[Bad]] = {
     "CategoryEncoding": ENCODING,
     "Discretization": DISCRETIZATION,
+    "HashedCrossing": CROSSING,
     "Hashing": HASHING,
     "IntegerLookup": [
         *indexed("IntegerLookup", [4, 5]),

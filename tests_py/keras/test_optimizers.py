@@ -63,6 +63,7 @@ def test_steps_as_keras(case):
     expected = dict(case["config"])
     assert config.pop("exclude_layers", []) == expected.pop("exclude_layers", [])
     assert config == pytest.approx(expected)
+    assert list(optimizer.get_config()) == list(case["config"])
     again = type(optimizer).from_config(optimizer.get_config())
     assert again.get_config() == optimizer.get_config()
 

@@ -91,7 +91,9 @@ void add_calls(LayerClass& cls) {
   cls.def(
       "build",
       [](Layer& layer, const py::object& shape) {
-        if (!layer.is_building()) layer.build_once(to_shape(shape.ptr()));
+        if (layer.is_building()) return;
+        if (shape.is_none()) return layer.build_by([] {}, std::nullopt);
+        layer.build_once(to_shape(shape.ptr()));
       },
       py::arg("input_shape"));
   cls.def("_run_build", [](const py::object& self, const py::function& build,

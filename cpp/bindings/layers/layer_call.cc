@@ -3,6 +3,7 @@
 #include "bindings/layers/layer_call.h"
 
 #include "bindings/gil.h"
+#include "bindings/layers/call_errors.h"
 #include "bindings/layers/keras_history.h"
 #include "bindings/layers/layer_masks.h"
 #include "bindings/layers/python_layer.h"
@@ -13,6 +14,7 @@
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/text.h"
 #include "nn/module/call_scope.h"
+#include "nn/module/sequential.h"
 #include "ops/array/array.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
@@ -34,15 +36,27 @@ bool is_array_like(py::handle object) {
         layer.name(), "']");
 }
 
-// Several tensors for a layer that takes one are no batch of them: numbers in lists are.
-void refuse_several(const Layer& layer, py::handle input) {
-  if (!PyList_Check(input.ptr()) && !PyTuple_Check(input.ptr())) return;
+// Several tensors are no batch of them: numbers in lists are.
+bool holds_several(py::handle input) {
+  if (!PyList_Check(input.ptr()) && !PyTuple_Check(input.ptr())) return false;
   const auto items = py::reinterpret_borrow<py::sequence>(input);
-  if (items.size() < 2) return;
+  if (items.size() < 2) return false;
   for (py::handle item : items)
-    if (!is_tensor(item.ptr()) && !py::hasattr(item, "__array__")) return;
+    if (!is_tensor(item.ptr()) && !py::hasattr(item, "__array__")) return false;
+  return true;
+}
+
+void refuse_several(const Layer& layer, py::handle input) {
+  if (!holds_several(input)) return;
   raise(Code::value_error, "Layer \"", layer.name(), "\" expects 1 input(s), but it received ",
-        items.size(), " input tensors. Inputs received: ", repr_text(input));
+        py::len(input), " input tensors. Inputs received: ", repr_text(input));
+}
+
+// Whether a Sequential is called on several inputs, which one without an Input may take.
+bool is_nest_for(const Layer& layer, const py::args& args) {
+  const auto* model = dynamic_cast<const Sequential*>(&layer);
+  return model != nullptr && !args.empty() && model->input_layer() == nullptr &&
+         (PyDict_Check(args[0].ptr()) || holds_several(args[0]));
 }
 
 Tensor input_tensor(const Layer& layer, py::handle input) {
@@ -152,17 +166,43 @@ py::object shapes_of(py::handle value) {
   return py::none();
 }
 
-void build_for(Layer& layer, const PythonSide& side, py::handle first) {
+// {argument of `method`: shape} where a user's `method` has several of them, named after the call's
+// arguments; null for a method of one argument.
+py::object named_shapes(const PythonSide& side, const py::object& method, const py::tuple& inputs,
+                        const py::dict& keywords) {
+  const py::object named =
+      py::module_::import("pelton.keras.layers.call_shapes")
+          .attr("named_shapes")(side.self(), method, inputs, keywords, py::cpp_function(shapes_of));
+  return named.is_none() ? py::object() : named;
+}
+
+void build_for(Layer& layer, const PythonSide& side, py::handle first, const py::tuple& inputs,
+               const py::dict& keywords) {
+  std::optional<Shape> shape;
   if (is_tensor(first.ptr())) {
-    const Shape shape = without_names(unwrap(first.ptr()).shape());
-    layer.input_spec().check(shape, layer.name());
-    return layer.build_once(shape);
+    shape = without_names(unwrap(first.ptr()).shape());
+    layer.input_spec().check(*shape, layer.name());
+    if (layer.built()) return layer.build_once(*shape);
   }
+  if (layer.built()) return;
   const py::object build = side.overridden("build");
+  const py::object named = build ? named_shapes(side, build, inputs, keywords) : py::object();
+  if (shape && !named) return layer.build_once(*shape);
   const auto make_weights = [&] {
-    if (build) build(shapes_of(first));
+    if (named)
+      build(**py::dict(named));
+    else if (build)
+      build(shapes_of(first));
   };
   layer.build_by(make_weights, std::nullopt);
+}
+
+// What a user's class says of its outputs instead of calling `call`: its compute_output_spec, or
+// compute_output_shape; null for other classes.
+py::object own_output_spec(const PythonSide& side) {
+  const py::object found =
+      py::module_::import("pelton.keras.layers.call_shapes").attr("own_output_spec")(side.self());
+  return found.is_none() ? py::object() : found;
 }
 
 // A setting, which is no input: a flag, a number or a text.
@@ -173,7 +213,7 @@ bool is_setting(py::handle argument) {
 
 // `call` is Python code: it gets the arguments as they are, but for conversion.
 py::object call_python(Layer& layer, const PythonSide& side, const py::object& call,
-                       const py::args& args, const py::kwargs& kwargs) {
+                       const py::args& args, const py::kwargs& kwargs, bool is_symbolic) {
   std::optional<bool> training;
   for (size_t i = 1; i < args.size(); ++i)
     if (is_setting(args[i])) refuse_positional(layer, args[i]);
@@ -190,13 +230,15 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
   else
     for (auto [key, value] : keywords) first = py::reinterpret_borrow<py::object>(value);
   const NameScope names(layer.name(), &layer);
-  build_for(layer, side, first);
+  build_for(layer, side, first, inputs, keywords);
   const CallScope scope(training);
   layer.begin_call(scope);
   if (scope.given() && side.call_takes("training", args.size()))
     keywords["training"] = *scope.given();
   const py::object masks = take_masks(side, inputs, keywords);
-  const py::object output = call(*inputs, **keywords);
+  const py::object spec = is_symbolic ? own_output_spec(side) : py::object();
+  const py::object output =
+      call_noting(side.self(), spec ? spec : call, inputs, keywords, is_symbolic);
   set_output_masks(side, first, output, masks);
   side.note_output(output);
   if (layer.activity_regularizer())
@@ -228,7 +270,10 @@ py::object outputs_of(py::handle self, const py::args& args, const py::kwargs& k
   if (begins_symbolic_call(args, kwargs)) symbolic.emplace();
   if (side != nullptr && side->is_derived())
     if (const py::object call = side->overridden("call"))
-      return call_python(layer, *side, call, args, kwargs);
+      return call_python(layer, *side, call, args, kwargs, symbolic.has_value());
+  if (is_nest_for(layer, args))
+    return py::module_::import("pelton.keras.models.sequential_nests")
+        .attr("call")(self, *args, **kwargs);
   return call_built_in(layer, args, kwargs);
 }
 

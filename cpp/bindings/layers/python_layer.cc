@@ -3,6 +3,7 @@
 
 #include "bindings/gil.h"
 #include "bindings/half_made.h"
+#include "bindings/layers/call_errors.h"
 #include "bindings/layers/layer_masks.h"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ Tensor PythonSide::call_method(const py::object& method, const Tensor& input, bo
   py::dict keywords;
   if (*call_takes_training_) keywords["training"] = training;
   const py::object masks = take_masks(*this, inputs, keywords);
-  const py::object output = method(*inputs, **keywords);
+  const py::object output = call_noting(self_, method, inputs, keywords);
   check(!output.is_none(), Code::value_error, "Layer ",
         py::cast<std::string>(py::type::of(self_).attr("__name__")), ": `call` returned None");
   note_output(output);

@@ -211,11 +211,17 @@ PyObject* variable_ref(PyObject* self, PyObject*) {
   });
 }
 
+// The value as Keras formats it: a floating scalar as the number that it is exactly.
+std::string value_text(const Tensor& value) {
+  const py::object array = to_numpy_for_text(value);
+  return str_text(value.rank() == 0 && is_floating(value.dtype()) ? array.attr("item")() : array);
+}
+
 PyObject* variable_repr(PyObject* self) {
   return variable_attribute(self, [](const VariableRef& v) {
     if (is_weight(*v))
-      return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(), ", dtype=",
-                         v->dtype(), ", value=", str_text(to_numpy_for_text(v->value())), ">"));
+      return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
+                         ", dtype=", v->dtype(), ", value=", value_text(v->value()), ">"));
     return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", shape_of(*v),
                        " dtype=", v->dtype(), ", numpy=", numpy_repr(v->value()), ">"));
   });

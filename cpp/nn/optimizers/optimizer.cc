@@ -163,8 +163,11 @@ Dict Optimizer::get_config() const {
   OptimizerConfig config = options_;
   config.name = name();
   config.learning_rate = {schedule_ == nullptr ? item(rate_->value()) : 0.0, schedule_};
-  Dict out;
-  write_config(config, out);
+  Dict written, out;
+  write_config(config, written);
+  for (const char* key : {"name", "learning_rate", "weight_decay", "clipnorm", "global_clipnorm"})
+    out.set(key, written.at(key));
+  out.merge(written);
   return out;
 }
 

@@ -122,8 +122,9 @@ class Optimizer : public Configured {
   Dict written(const C& config) const {
     Dict out = Optimizer::get_config(), all;
     write_config(config, all);
-    all.merge(out);
-    return all;
+    for (const Dict::Item& item : all)
+      if (out.find(item.first) == nullptr) out.set(item.first, item.second);
+    return out;
   }
 
  private:

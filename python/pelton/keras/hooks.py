@@ -26,7 +26,6 @@ _REFUSED: Mapping[type, Mapping[str, str]] = {
         "weights": "make them with add_weight, or hold them as attributes",
         "quantization_mode": "there is no quantization",
         "symbolic_call": "write `compute_output_shape`",
-        "compute_output_spec": "write `compute_output_shape`",
     },
     _layers.Model: {
         "run_eagerly": "give it to compile()",
@@ -160,8 +159,17 @@ def _check_optimizer(cls: type) -> None:
                 _refuse(cls, name, instead)
 
 
+def _shape_of_spec(self: Any, input_shape: Any) -> Any:
+    """compute_output_shape of a class that defines `compute_output_spec`."""
+    from pelton.keras.layers.call_shapes import shape_by_spec
+
+    return shape_by_spec(self, input_shape)
+
+
 def _check_layer_class(cls: type) -> None:
     """A layer of the engine reads its own state, unless `call` is written anew."""
+    if "compute_output_spec" in vars(cls) and "compute_output_shape" not in vars(cls):
+        cls.compute_output_shape = _shape_of_spec
     base = _first_library(cls)
     is_native = base.__module__ == "pelton.keras.layers" and base is not _layers.Layer
     if not is_native or cls.call is not base.call:

@@ -133,6 +133,14 @@ BINS = [
         "int32": {"dtype": "int32"},
     }.items()
 ]
+PAIRS = [[x.astype("int64"), (3 - x).astype("int64")] for x in NUMBERS[:2]]
+CROSSED = [
+    case(
+        f"hashedcrossing_{mode}_{place}", "HashedCrossing", {"num_bins": 5, "output_mode": mode}, x
+    )
+    for mode in ("int", "one_hot")
+    for place, x in enumerate([*PAIRS, [*PAIRS[0], PAIRS[0][0]]])
+]
 
 
 def named_once(cases):
@@ -145,7 +153,7 @@ def named_once(cases):
     ]
 
 
-CASES = named_once([*MOVES, *TONES, *RESIZED, *CUT, *NORMALIZED, *ENCODED, *BINS])
+CASES = named_once([*MOVES, *TONES, *RESIZED, *CUT, *NORMALIZED, *ENCODED, *BINS, *CROSSED])
 
 OPEN = (None, None, None, 3)
 # Class, arguments, and shapes whose output shape is recorded.

@@ -72,6 +72,7 @@ _LAZY = {
     ),
     "CategoryEncoding": "preprocessing.categories",
     "Discretization": "preprocessing.discretization",
+    "HashedCrossing": "preprocessing.hashed_crossing",
     "Hashing": "preprocessing.hashing",
     **dict.fromkeys(("IntegerLookup", "StringLookup"), "preprocessing.string_lookup"),
     "TextVectorization": "preprocessing.text_vectorization",

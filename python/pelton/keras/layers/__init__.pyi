@@ -119,6 +119,7 @@ from pelton.keras.layers.pooling.global_pooling import GlobalMaxPooling3D as Glo
 from pelton.keras.layers.preprocessing.categories import CategoryEncoding as CategoryEncoding
 from pelton.keras.layers.preprocessing.discretization import Discretization as Discretization
 from pelton.keras.layers.preprocessing.flips import RandomFlip as RandomFlip
+from pelton.keras.layers.preprocessing.hashed_crossing import HashedCrossing as HashedCrossing
 from pelton.keras.layers.preprocessing.hashing import Hashing as Hashing
 from pelton.keras.layers.preprocessing.mel_spectrogram import MelSpectrogram as MelSpectrogram
 from pelton.keras.layers.preprocessing.moves import RandomRotation as RandomRotation

@@ -10,6 +10,7 @@ from pelton.keras.user_attribute import UserAttribute
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 
@@ -145,6 +146,11 @@ def parts_config(layer: Any, *arguments: str) -> dict[str, Any]:
         package = packages[argument.rpartition("_")[2]]
         config[argument] = None if part is None else package.serialize(part)
     return config
+
+
+def in_order(names: Sequence[str], config: dict[str, Any]) -> dict[str, Any]:
+    """The entries of `config` in the order of `names`, behind them those that are not named."""
+    return {**{name: config[name] for name in names if name in config}, **config}
 
 
 def activity_regularizer_config(layer: Any) -> dict[str, Any]:

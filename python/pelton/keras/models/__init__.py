@@ -5,6 +5,7 @@ from pelton.keras.missing_names import lookup as _lookup
 from pelton.keras.models import functional as _functional
 from pelton.keras.models import sequential_ends as _sequential_ends
 from pelton.keras.models import sequential_methods as _sequential_methods
+from pelton.keras.models import state_trees as _state_trees
 from pelton.keras.models.cloning import clone_model as clone_model
 from pelton.keras.saving import model_methods as _saving_methods
 from pelton.keras.saving.model_files import load_model as load_model
@@ -17,6 +18,7 @@ _functional.add_to(Model)
 Sequential = _core.Sequential
 _sequential_methods.add_to(Model, Sequential)
 _sequential_ends.add_to(_core.Layer, Sequential)
+_state_trees.add_to(_core.Layer, Model)
 _add_training(Model)
 _saving_methods.add_to(Model)
 

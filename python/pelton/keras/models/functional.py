@@ -112,6 +112,11 @@ class Functional(_core.Model):
         """The layers, by distance from the outputs."""
         return [one.layer for one in vars(self)["_operations"] if one.layer is not None]
 
+    @property
+    def operations(self) -> list[Any]:
+        """The layers and the ops between them, by distance from the outputs."""
+        return [one.layer or one for one in vars(self)["_operations"]]
+
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         return run(self, inputs, training)
 

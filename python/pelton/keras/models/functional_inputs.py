@@ -11,6 +11,13 @@ from pelton._core import ops as _ops
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
+def _refused(text: str) -> Exception:
+    """The error of inputs that do not fit, which Keras finds before the model's call."""
+    from pelton.keras.layers.call_errors import before_call
+
+    return before_call(ValueError(text))
+
+
 def flat_inputs(model: Any, inputs: Any) -> list[Any]:
     """The values for the inputs, in their order; raises ValueError where they do not fit."""
     expected = vars(model)["_nested_inputs"][0]
@@ -20,15 +27,17 @@ def flat_inputs(model: Any, inputs: Any) -> list[Any]:
         in_order = sorted(keys) if isinstance(expected, Mapping) else names
         for key in in_order:
             if key not in inputs:
-                raise ValueError(
+                raise _refused(
                     f'Missing data for input "{key}". You passed a data dictionary with keys '
                     f"{list(inputs)}. Expected the following keys: {keys}"
                 )
-        return [inputs[key] for key in in_order]
+        leaves = flatten([inputs[key] for key in in_order])
+        if len(leaves) == len(names):
+            return leaves
     leaves = flatten(inputs)
     if len(leaves) != len(names):
         example = ", ".join(f"'{name}': ..." for name in names)
-        raise ValueError(
+        raise _refused(
             f'Layer "{model.name}" expects {len(names)} named input(s) with keys {names}, but it '
             f"received {len(leaves)} input tensors. Pass inputs as a dict, e.g. "
             f"`layer({{{example}}})`."
@@ -47,7 +56,14 @@ def _shown(structure: Any) -> Any:
 
 
 def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
-    """One input as the graph wants it: rank, sizes and dtype."""
+    """One input as the graph wants it: rank, sizes and dtype; None where it is optional."""
+    if value is None:
+        if not layer.get_config()["optional"]:
+            raise _refused(
+                f"The input '{layer.name}' is not optional, but None was passed. Please provide a "
+                "valid tensor."
+            )
+        return None
     tensor = _functions.convert(value)
     shape, given = tuple(layer.batch_shape), tuple(tensor.shape)
     if len(given) == len(shape) - 1 and shape and shape[-1] == 1:
@@ -58,7 +74,7 @@ def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
         None in (a, b) or a == b for a, b in zip(shape, given, strict=True)
     )
     if not fits:
-        raise ValueError(
+        raise _refused(
             f"Input {place} with name '{layer.name}' of layer '{model.name}' is incompatible with "
             f"the layer: expected shape={shape}, found shape={given}"
         )

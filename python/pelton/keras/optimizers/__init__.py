@@ -30,8 +30,8 @@ def _own_class(name: str) -> Any:
 
 
 def get(identifier: Any) -> Any:
-    """An optimizer from an instance, its name in any case, or a serialized config."""
-    if isinstance(identifier, _optimizers.Optimizer):
+    """An optimizer from an instance, its name in any case, or a serialized config; None of None."""
+    if identifier is None or isinstance(identifier, _optimizers.Optimizer):
         return identifier
     if isinstance(identifier, dict):
         return deserialize(identifier)

@@ -18,6 +18,10 @@ _NUMBERS = tuple(
     "adam_beta_1 adam_beta_2 adam_weight_decay epsilon muon_a muon_b muon_c adam_lr_ratio momentum "
     "ns_steps rms_rate".split()
 )
+_WRITTEN = tuple(
+    "adam_beta_1 adam_beta_2 epsilon exclude_layers muon_a muon_b muon_c adam_lr_ratio momentum "
+    "ns_steps nesterov exclude_embeddings adam_weight_decay rms_rate".split()
+)
 _OPTIONAL = ("weight_decay", "adam_weight_decay", "rms_rate")
 
 
@@ -147,5 +151,5 @@ class Muon(_Base):
         return momentum * scale / (_ops.sqrt(squares) + self.epsilon)
 
     def get_config(self) -> dict[str, Any]:
-        own = {name: getattr(self, name) for name in (*_NUMBERS, *_FLAGS, "exclude_layers")}
+        own = {name: getattr(self, name) for name in _WRITTEN}
         return {**super().get_config(), **own, "weight_decay": self._decay}

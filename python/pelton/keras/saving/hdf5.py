@@ -18,6 +18,10 @@ _HEAP = b"GCOL\1\0\0\0"
 _MOST_COMPRESSED = 1100  # deflate makes at most 1,032 bytes of one
 
 
+class DamagedFileError(OSError, ValueError):
+    """A file that is no HDF5 file, or a damaged one: h5py raises OSError where it opens one."""
+
+
 def h5py() -> Any:
     """The package; raises ImportError that says how to get it."""
     try:
@@ -32,20 +36,22 @@ def h5py() -> Any:
 
 @contextlib.contextmanager
 def open_to_read(source: str | bytes, name: str) -> Iterator[Any]:
-    """The HDF5 file at a path, or in the bytes of a file, for a block. Raises ValueError for what
-    is none, and for one that turns out to be damaged where the block reads it."""
+    """The HDF5 file at a path, or in the bytes of a file, for a block. Raises
+    DamagedFileError for what is none, and for one that is damaged where the block reads it."""
     try:
         with _opened(source, name) as file:
             yield file
     except Exception as error:
-        if not _is_of_h5py(error.__traceback__):
+        if isinstance(error, FileNotFoundError) or not _is_of_h5py(error.__traceback__):
             raise
-        raise ValueError(f"{name} is a damaged HDF5 file: {error}") from None
+        raise DamagedFileError(f"{name} is a damaged HDF5 file: {error}") from None
 
 
 def _opened(source: str | bytes, name: str) -> Any:
     package = h5py()
     try:
+        if isinstance(source, str) and not os.path.exists(source):
+            return package.File(source, "r")  # which raises with the place in its text
         _check_heaps(source)
         return package.File(io.BytesIO(source) if isinstance(source, bytes) else source, "r")
     except FileNotFoundError:
@@ -53,7 +59,7 @@ def _opened(source: str | bytes, name: str) -> Any:
     except (OSError, RuntimeError, ValueError) as error:
         if isinstance(source, str) and os.path.isdir(source):
             raise IsADirectoryError(f"{name} is a directory") from None
-        raise ValueError(f"{name} is no HDF5 file, or a damaged one: {error}") from None
+        raise DamagedFileError(f"{name} is no HDF5 file, or a damaged one: {error}") from None
 
 
 def _check_heaps(source: str | bytes) -> None:

@@ -84,6 +84,11 @@ def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
     path = os.fspath(filepath)
     if not path.endswith(".weights.h5"):
         raise ValueError(f"The filename must end in `.weights.h5`. Received: filepath={path}")
+    if not model.built and any(not layer.built for layer in model.layers):
+        raise ValueError(
+            "You are saving a model that has not yet been built. Try building the model first by "
+            "calling it on some data or by using `build()`."
+        )
     if may_write(path, overwrite):
         weights_file.save(model, path)
 

@@ -302,8 +302,13 @@ class MultiHeadAttention(LibraryLayer):
             "output_shape": self._output_sizes,
             "attention_axes": self.attention_axes,
             "sliding_window": self.sliding_window,
-            **library_layer.parts_config(self, *_PARTS),
-            **library_layer.activity_regularizer_config(self),
+            **library_layer.in_order(
+                _PARTS[:4],
+                {
+                    **library_layer.activity_regularizer_config(self),
+                    **library_layer.parts_config(self, *_PARTS),
+                },
+            ),
             "seed": self.seed,
         }
 

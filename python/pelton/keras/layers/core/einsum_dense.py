@@ -182,8 +182,9 @@ class EinsumDense(LowRankLayer):
             **super().get_config(),
             "output_shape": self.partial_output_shape,
             "equation": self.equation,
+            "activation": parts.pop("activation"),
             "bias_axes": self.bias_axes,
-            "quantization_config": None,
-            **self._low_rank_config(),
             **parts,
+            **self._low_rank_config(),
+            "quantization_config": None,
         }

@@ -105,9 +105,12 @@ class Embedding(LowRankLayer):
             "input_dim": self.input_dim,
             "output_dim": self.output_dim,
             **library_layer.parts_config(
-                self, "embeddings_initializer", "embeddings_regularizer", "embeddings_constraint"
+                self,
+                "embeddings_initializer",
+                "embeddings_regularizer",
+                "activity_regularizer",
+                "embeddings_constraint",
             ),
-            **library_layer.activity_regularizer_config(self),
             **self._low_rank_config(),
             "mask_zero": self.mask_zero,
             "quantization_config": None,

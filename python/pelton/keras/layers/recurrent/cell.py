@@ -21,6 +21,14 @@ PARTS = (
     *(f"{weight}_{kind}" for kind in _KINDS for weight in _WEIGHTS),
 )
 PLAIN = ("units", "use_bias", "dropout", "recurrent_dropout", "seed")
+# In which order Keras's configs of recurrent layers and cells have their arguments.
+ORDER = tuple(
+    "filters kernel_size strides padding data_format dilation_rate units activation "
+    "recurrent_activation use_bias kernel_initializer recurrent_initializer bias_initializer "
+    "unit_forget_bias kernel_regularizer recurrent_regularizer bias_regularizer "
+    "activity_regularizer kernel_constraint recurrent_constraint bias_constraint dropout "
+    "recurrent_dropout reset_after seed".split()
+)
 
 
 class RecurrentCell(LibraryLayer):
@@ -121,7 +129,8 @@ class RecurrentCell(LibraryLayer):
     def own_config(self) -> dict[str, Any]:
         """The entries that are not of all layers."""
         plain = {name: getattr(self, name) for name in self.plain}
-        return {**plain, **library_layer.parts_config(self, *self.parts)}
+        own = {**plain, **library_layer.parts_config(self, *self.parts)}
+        return library_layer.in_order(ORDER, own)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self.own_config()}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pelton._core import ops as _ops
 from pelton.keras.layers.input_spec import InputSpec
-from pelton.keras.layers.library_layer import activity_regularizer_config
+from pelton.keras.layers.library_layer import activity_regularizer_config, in_order
 from pelton.keras.layers.recurrent import sequence_shapes, steps
+from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.rnn import FLAGS, RNN
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -65,7 +66,7 @@ class CellLayer(RNN):
 
     def get_config(self) -> dict[str, Any]:
         flags = {name: getattr(self, name) for name in FLAGS}
-        own = {**self.cell.own_config(), **activity_regularizer_config(self)}
+        own = in_order(ORDER, {**self.cell.own_config(), **activity_regularizer_config(self)})
         return {**super(RNN, self).get_config(), **flags, **own}
 
     @classmethod

@@ -9,6 +9,7 @@ from pelton.keras.layers import library_layer
 from pelton.keras.layers.input_spec import InputSpec
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.recurrent import sequence_shapes, steps
+from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.conv_lstm_cell import PARTS, PLAIN, ConvLSTMCell
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -110,14 +111,13 @@ class ConvLSTM(LibraryLayer):
 
     def get_config(self) -> dict[str, Any]:
         fixed = {"stateful": False, "unroll": False, "zero_output_for_mask": False}
-        return {
-            **super().get_config(),
-            **{name: getattr(self, name) for name in _FLAGS},
-            **fixed,
+        own = {
             **{name: getattr(self.cell, name) for name in PLAIN},
             **library_layer.parts_config(self.cell, *PARTS),
             **library_layer.activity_regularizer_config(self),
         }
+        flags = {**{name: getattr(self, name) for name in _FLAGS}, **fixed}
+        return {**super().get_config(), **flags, **library_layer.in_order(ORDER, own)}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Any:

@@ -6,8 +6,14 @@ from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.input_spec import InputSpec
-from pelton.keras.layers.library_layer import LibraryLayer, activity_regularizer_config, as_tensor
+from pelton.keras.layers.library_layer import (
+    LibraryLayer,
+    activity_regularizer_config,
+    as_tensor,
+    in_order,
+)
 from pelton.keras.layers.recurrent import sequence_shapes
+from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.lstm_cell import PARTS, PLAIN, LSTMCell, two_states
 from pelton.keras.layers.recurrent.lstm_steps import run_steps
 
@@ -172,11 +178,11 @@ class LSTM(LibraryLayer):
         batch, time = sequences_shape[0], sequences_shape[1]
         state = (batch, self.units)
         output = (batch, time, self.units) if self.return_sequences else state
-        return [output, state, state] if self.return_state else output
+        return (output, state, state) if self.return_state else output
 
     def get_config(self) -> dict[str, Any]:
         flags = {name: getattr(self, name) for name in _FLAGS}
-        own = {**self.cell.own_config(), **activity_regularizer_config(self)}
+        own = in_order(ORDER, {**self.cell.own_config(), **activity_regularizer_config(self)})
         return {**super().get_config(), **flags, **own}
 
 

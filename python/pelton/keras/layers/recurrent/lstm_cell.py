@@ -7,6 +7,7 @@ from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.open_sizes import same_sizes
+from pelton.keras.layers.recurrent.cell import ORDER
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ PARTS = tuple(
     "kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint "
     "recurrent_constraint bias_constraint".split()
 )
+_FIRST = "units activation recurrent_activation use_bias unit_forget_bias".split()
 PLAIN = tuple("units use_bias unit_forget_bias dropout recurrent_dropout seed".split())
 
 
@@ -163,7 +165,8 @@ class LSTMCell(LibraryLayer):
     def own_config(self) -> dict[str, Any]:
         """The entries that are not of all layers."""
         plain = {name: getattr(self, name) for name in PLAIN}
-        return {**plain, **library_layer.parts_config(self, *PARTS)}
+        own = {**plain, **library_layer.parts_config(self, *PARTS)}
+        return library_layer.in_order(_FIRST, library_layer.in_order(ORDER, own))
 
 
 def two_states(layer: Any, states: Any, batch: int | None) -> tuple[Tensor, Tensor]:
