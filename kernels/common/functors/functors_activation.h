@@ -179,8 +179,20 @@ struct LeakyRelu {
   double alpha;
 };
 
+// `feature` is leaky_relu's input.
+struct LeakyReluGrad {
+  static constexpr DTypeSet kDTypes = kFloating;
+  using Attrs = LeakyReluAttrs;
+  PELTON_HD explicit LeakyReluGrad(const Attrs& attrs) : alpha(attrs.alpha) {}
+  template <class T>
+  PELTON_HD T operator()(T grad, T feature) const {
+    return feature > T(0) ? grad : static_cast<T>(alpha) * grad;
+  }
+  double alpha;
+};
+
 // All of them, from which the kernels of CPUs and GPUs follow.
 using ActivationFunctors = Types<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus,
-                                 Softsign, Silu, Gelu, GeluGrad, LeakyRelu>;
+                                 Softsign, Silu, Gelu, GeluGrad, LeakyRelu, LeakyReluGrad>;
 
 }  // namespace pelton

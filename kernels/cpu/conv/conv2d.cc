@@ -5,6 +5,7 @@
 #include "kernels/cpu/conv/conv_filter_grad.h"
 #include "kernels/cpu/conv/conv_gather.h"
 #include "kernels/cpu/conv/depthwise.h"
+#include "kernels/cpu/conv/mostly_zero_grad.h"
 #include "kernels/cpu/conv/winograd/winograd.h"
 
 namespace pelton::cpu {
@@ -45,6 +46,7 @@ void conv2d_input_grad(const Conv2dShape& shape, const T* filters, const T* out_
                        const KernelContext& context) {
   if (is_depthwise(shape))
     return depthwise_input_grad(shape, filters, out_grad, input_grad, context);
+  if (mostly_zero_input_grad(shape, filters, out_grad, input_grad, context)) return;
   if constexpr (std::is_same_v<Compute<T>, float>)
     if (const auto choice = winograd_input_grad_choice(shape);
         choice.tile != 0 &&

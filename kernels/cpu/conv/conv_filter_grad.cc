@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "kernels/cpu/conv/depthwise.h"
+#include "kernels/cpu/conv/mostly_zero_grad.h"
 #include "kernels/cpu/conv/winograd/winograd_choice.h"
 #include "kernels/cpu/gemm/gemm.h"
 #include "kernels/cpu/gemm/panels.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr int64_t kUnits = 32;       // enough for that many threads
 constexpr int64_t kMostChunks = 16;  // partial sums of one filter element
 constexpr int64_t kPackRows = 64;    // so many uses pay for packing the output gradient
+constexpr double kTurnedGain = 1.5;  // over the direct way
 constexpr int64_t kMostPanels = 4;   // of a unit: they share one copy of the input
 
 // The filters of a group are the product of a matrix that gathers the input (a row for each tap
@@ -320,6 +322,39 @@ class FilterGradient {
   std::vector<int64_t> input_rows_, sum_rows_;
 };
 
+// Multiply-adds of a register: output channels fill the registers, all else is counted one by one.
+template <class T>
+double register_work(const Conv2dShape& s) {
+  const int64_t vectors = ceil_div(s.out_channels, gemm_table<T>(active_isa()).lanes);
+  return static_cast<double>(s.batch * s.y.out * s.x.out) *
+         static_cast<double>(s.y.window * s.x.window) *
+         static_cast<double>(s.in_channels * vectors);
+}
+
+// Few output channels fill no register, but many input channels do where the input and the output
+// gradient change their places: the filters are then turned round, taps and channels.
+template <class T>
+bool pays_turned(const Conv2dShape& s) {
+  if (s.groups != 1 || s.y.stride != 1 || s.x.stride != 1) return false;
+  const Conv2dShape turned = reversed(s);
+  return turned.y.before >= 0 && turned.x.before >= 0 &&
+         kTurnedGain * register_work<Compute<T>>(turned) < register_work<Compute<T>>(s);
+}
+
+template <class S>
+void turned_filter_grad(const FilterGrad<S>& g, const KernelContext& context) {
+  const int64_t taps = g.shape.y.window * g.shape.x.window;
+  const int64_t in = g.shape.in_channels, out = g.shape.out_channels;
+  const Workspace room = context.workspace(static_cast<size_t>(taps * in * out) * sizeof(S));
+  const S* const turned = room.as<S>();
+  const FilterGrad<S> other{reversed(g.shape), g.out_grad, g.input, room.as<S>()};
+  FilterGradient<S>(other, context).run();
+  for (int64_t t = 0; t < taps; ++t)
+    for (int64_t c = 0; c < in; ++c)
+      for (int64_t o = 0; o < out; ++o)
+        g.filters[(t * in + c) * out + o] = turned[((taps - 1 - t) * out + o) * in + c];
+}
+
 }  // namespace
 
 template <class T>
@@ -332,10 +367,12 @@ void filter_grad(const FilterGrad<T>& grad, const KernelContext& context) {
     return;
   }
   if (is_depthwise(s)) return depthwise_filter_grad(grad, context);
+  if (mostly_zero_filter_grad(grad, context)) return;
   if constexpr (std::is_same_v<Compute<T>, float>)
     if (const int64_t tile = winograd_filter_grad_tile(s);
         tile != 0 && winograd_filter_grad(grad, tile, context))
       return;
+  if (pays_turned<T>(s)) return turned_filter_grad(grad, context);
   FilterGradient<T>(grad, context).run();
 }
 template void filter_grad<Half>(const FilterGrad<Half>&, const KernelContext&);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/cpu/conv/conv_narrow.h"
 #include "kernels/cpu/dispatch/share_out.h"
 #include "kernels/cpu/gemm/gemm.h"
 #include "kernels/cpu/gemm/panels.h"
@@ -166,7 +167,7 @@ class Convolution {
     task.y = band_begin(grid, j);
     task.y_end = band_begin(grid, j + 1);
     if constexpr (kConverts) {
-      const auto [first, last] = source_rows(task);
+      const auto [first, last] = source_range(g_.y, task.y, task.y_end);
       const int64_t row = g_.source.width * g_.source.channels,
                     images = task.image_end - task.image;
       const int64_t copied = images * (last - first) * row;
@@ -202,18 +203,6 @@ class Convolution {
     task.out.data = band.as<T>() - task.out.pixel(task.image, task.y, 0);
     share(run);
     g_.epilogue->take({task.image, task.image_end, task.y, task.y_end, band.as<T>()});
-  }
-
-  // Source rows [first, last) that the task's written rows read.
-  std::pair<int64_t, int64_t> source_rows(const Task& task) const {
-    int64_t first = g_.source.height, last = 0;
-    for (const TapClass& c : g_.y)
-      for (size_t i = 0; i < c.positions.size(); ++i) {
-        if (c.positions[i] < task.y || c.positions[i] >= task.y_end || c.taps.empty()) continue;
-        first = std::min(first, c.bases[i] + c.taps.front().offset);
-        last = std::max(last, c.bases[i] + c.taps.back().offset + 1);
-      }
-    return {std::min(first, last), last};
   }
 
   void run_classes(const Task& task, PanelRange panels) const {
@@ -391,6 +380,8 @@ template <class T>
 void convolve(const Gather<T>& gather, const KernelContext& context) {
   const Images<T>& out = gather.out;
   if (gather.batch * out.height * out.width * out.channels == 0) return;
+  if constexpr (std::is_same_v<Compute<T>, T>)
+    if (is_narrow(gather)) return convolve_narrow(gather, context);
   Convolution<T>(gather, context).run();
 }
 template void convolve<Half>(const Gather<Half>&, const KernelContext&);

@@ -2,6 +2,7 @@
 #include "kernels/cpu/conv/conv_taps.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace pelton::cpu {
 namespace {
@@ -65,6 +66,18 @@ bool are_contiguous(const std::vector<Tap>& taps) {
     if (taps[i].offset != taps[i - 1].offset + 1 || taps[i].index != taps[i - 1].index + 1)
       return false;
   return true;
+}
+
+std::pair<int64_t, int64_t> source_range(const std::vector<TapClass>& classes, int64_t begin,
+                                         int64_t end) {
+  int64_t first = std::numeric_limits<int64_t>::max(), last = 0;
+  for (const TapClass& c : classes)
+    for (size_t i = 0; i < c.positions.size(); ++i) {
+      if (c.positions[i] < begin || c.positions[i] >= end || c.taps.empty()) continue;
+      first = std::min(first, c.bases[i] + c.taps.front().offset);
+      last = std::max(last, c.bases[i] + c.taps.back().offset + 1);
+    }
+  return {std::min(first, last), last};
 }
 
 }  // namespace pelton::cpu

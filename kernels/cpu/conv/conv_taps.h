@@ -2,6 +2,7 @@
 // forward pass and the input gradient. Must not know memory or channels.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/common/window.h"
@@ -31,5 +32,9 @@ std::vector<TapClass> input_grad_taps(const WindowAxis& axis);
 
 // True when each tap is the source's and the packed filters' next one after the tap before it.
 bool are_contiguous(const std::vector<Tap>& taps);
+
+// Source positions [first, last) that the written positions [begin, end) read.
+std::pair<int64_t, int64_t> source_range(const std::vector<TapClass>& classes, int64_t begin,
+                                         int64_t end);
 
 }  // namespace pelton::cpu

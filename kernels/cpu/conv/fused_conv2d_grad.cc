@@ -105,7 +105,7 @@ void run(const KernelContext& context) {
   g.filters_grad = context.out(1).as<S>();
   g.bias_grad = context.out(2).as<S>();
   if (g.shape.is_pooled()) check_cells(g.shape, g.cells);
-  if (!has_sparse_grad(g.shape)) return dense_grad(g, context);
+  if (!g.shape.is_pooled() || !fits_sparse_grad(g.shape)) return dense_grad(g, context);
   if (g.input_grad != nullptr) sparse_input_grad(g, context);
   sparse_filter_grad(g, context);
 }

@@ -311,9 +311,9 @@ class SparseFilterGrad {
 }  // namespace
 
 // Offsets must fit 31 bits, filters of one piece of channels included.
-bool has_sparse_grad(const FusedConv2dShape& s) {
+bool fits_sparse_grad(const FusedConv2dShape& s) {
   const auto is_small = [](int64_t size) { return size < (int64_t{1} << 26); };
-  if (!s.is_pooled() || s.conv.groups != 1) return false;
+  if (s.conv.groups != 1) return false;
   if (s.conv.y.dilation != 1 || s.conv.x.dilation != 1) return false;
   if (element_count(s.output()) == 0 || s.conv.y.in * s.conv.x.in == 0) return false;
   const PaddedImage image(s);

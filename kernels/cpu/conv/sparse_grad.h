@@ -1,12 +1,13 @@
 // Owns the interface of the gradients that use the pool's sparsity: at most one cell of a window
-// has a gradient (none where relu is off), so a pool of n cells leaves 1/n of the products.
+// has a gradient (none where relu is off), so a pool of n cells leaves 1/n of the products; and so
+// do gradients of which most are zero.
 #pragma once
 #include "kernels/cpu/conv/fused_conv2d_grad.h"
 
 namespace pelton::cpu {
 
-// True for what the two functions take: a pool, one group, no dilation, offsets of 31 bits.
-bool has_sparse_grad(const FusedConv2dShape& shape);
+// True for what the two functions take: one group, no dilation, offsets of 31 bits.
+bool fits_sparse_grad(const FusedConv2dShape& shape);
 
 // The gradient of the images, image by image.
 template <class T>

@@ -76,7 +76,7 @@ int64_t tile_or_direct(const Conv2dShape& s, bool keeps_filters) {
 }
 
 WindowAxis reversed(const WindowAxis& a) {
-  return {a.out, a.in, a.window, a.stride, a.dilation, a.window - 1 - a.before};
+  return {a.out, a.in, a.window, a.stride, a.dilation, (a.window - 1) * a.dilation - a.before};
 }
 
 }  // namespace

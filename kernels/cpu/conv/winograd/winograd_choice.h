@@ -28,7 +28,7 @@ struct WinogradInputGrad {
 };
 WinogradInputGrad winograd_input_grad_choice(const Conv2dShape& shape);
 
-// The convolution that the input gradient of `shape` is.
+// The convolution that the input gradient of `shape`, of stride 1, is; by the filters turned round.
 Conv2dShape reversed(const Conv2dShape& shape);
 
 }  // namespace pelton::cpu
