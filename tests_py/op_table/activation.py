@@ -112,6 +112,21 @@ CASES = [
     ),
     *(
         OpCase(
+            "leaky_relu_grad",
+            lambda gradients, features, alpha=0.2: np.where(
+                features > 0, gradients, alpha * gradients
+            ),
+            binary_samples(),
+            FLOATS,
+            attrs={"alpha": alpha} if alpha else {},
+            kind="arithmetic",
+            grad=(0,),
+            errors=() if alpha else binary_errors(FLOATS),
+        )
+        for alpha in (None, 0.01)
+    ),
+    *(
+        OpCase(
             "gelu_grad",
             gelu_grad,
             binary_samples(-3, 3),

@@ -94,9 +94,13 @@ void gelu_grad_grad(GradContext& c) {
   c.set(1, multiply(multiply(c.grad(), c.in(0)), curvature));
 }
 
-void leaky_relu_grad(GradContext& c) {
-  const Tensor scaled = multiply(c.grad(), scalar_like(c.attrs<LeakyReluAttrs>().alpha, c.grad()));
-  c.set(0, where(is_positive(c.in(0)), c.grad(), scaled));
+void leaky_relu_grad_of(GradContext& c) {
+  c.set(0, leaky_relu_grad(c.grad(), c.in(0), c.attrs<LeakyReluAttrs>()));
+}
+
+void leaky_relu_grad_grad(GradContext& c) {
+  if (c.needs(0)) c.set(0, leaky_relu_grad(c.grad(), c.in(1), c.attrs<LeakyReluAttrs>()));
+  if (c.needs(1)) c.set(1, zeros_like(c.in(1)));
 }
 
 template <class F>
@@ -142,11 +146,20 @@ constinit const OpDef gelu_grad_op = elementwise_op<GeluGrad>({.name = "gelu_gra
                                                                .infer = infer::broadcast,
                                                                .grad = gelu_grad_grad});
 constinit const OpDef leaky_relu_op = activation<LeakyRelu>(
-    "leaky_relu", "LeakyRelu", Keep::inputs, leaky_relu_grad, &attrs_of<LeakyReluAttrs>);
+    "leaky_relu", "LeakyRelu", Keep::inputs, leaky_relu_grad_of, &attrs_of<LeakyReluAttrs>);
+constinit const OpDef leaky_relu_grad_op =
+    elementwise_op<LeakyReluGrad>({.name = "leaky_relu_grad",
+                                   .tf_name = "LeakyReluGrad",
+                                   .inputs = {"gradients", "features"},
+                                   .attrs = &attrs_of<LeakyReluAttrs>,
+                                   .keep = Keep::inputs,
+                                   .infer = infer::broadcast,
+                                   .grad = leaky_relu_grad_grad});
 
 constexpr const OpDef* kActivationOps[] = {
-    &sigmoid_op,  &sigmoid_grad_op, &relu_op, &relu_grad_op, &relu6_op,     &elu_op,       &selu_op,
-    &softplus_op, &softsign_op,     &silu_op, &gelu_op,      &gelu_grad_op, &leaky_relu_op};
+    &sigmoid_op, &sigmoid_grad_op, &relu_op,       &relu_grad_op,      &relu6_op,
+    &elu_op,     &selu_op,         &softplus_op,   &softsign_op,       &silu_op,
+    &gelu_op,    &gelu_grad_op,    &leaky_relu_op, &leaky_relu_grad_op};
 
 }  // namespace
 
@@ -172,6 +185,10 @@ Tensor gelu_grad(const Tensor& gradients, const Tensor& features, const GeluAttr
 }
 Tensor leaky_relu(const Tensor& features, const LeakyReluAttrs& attrs) {
   return call(leaky_relu_op, {features}, attrs);
+}
+Tensor leaky_relu_grad(const Tensor& gradients, const Tensor& features,
+                       const LeakyReluAttrs& attrs) {
+  return call(leaky_relu_grad_op, {gradients, features}, attrs);
 }
 
 const OpFamily activation_ops(kActivationOps);

@@ -29,6 +29,8 @@ Tensor tanh_grad(const Tensor& y, const Tensor& dy);
 Tensor sigmoid_grad(const Tensor& y, const Tensor& dy);
 Tensor relu_grad(const Tensor& gradients, const Tensor& features);
 Tensor gelu_grad(const Tensor& gradients, const Tensor& features, const GeluAttrs& attrs = {});
+Tensor leaky_relu_grad(const Tensor& gradients, const Tensor& features,
+                       const LeakyReluAttrs& attrs = {});
 
 // Convolutions and pools (NHWC, filters HWIO), products with a bias
 Tensor bias_add(const Tensor& value, const Tensor& bias);

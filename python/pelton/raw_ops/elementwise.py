@@ -68,8 +68,7 @@ IsFinite(x): tf.math.is_finite
 IsInf(x): tf.math.is_inf
 IsNan(x): tf.math.is_nan
 LeakyRelu(features, alpha=0.2): tf.nn.leaky_relu(features, alpha)
-LeakyReluGrad(gradients!, features!, alpha=0.2):
-    tf.where(features > 0, gradients, gradients * alpha)
+LeakyReluGrad(gradients!, features!, alpha=0.2): ops.leaky_relu_grad(gradients, features, alpha)
 LeftShift(x, y): tf.bitwise.left_shift
 Less(x, y): tf.less
 LessEqual(x, y): tf.less_equal
