@@ -124,6 +124,21 @@ class TensorShape(tuple):
             raise ValueError(f"Shape {self} must have rank {rank}")
         return self
 
+    def assert_has_rank(self, rank: int) -> None:
+        """Raises ValueError unless it may have ``rank`` axes."""
+        self.with_rank(rank)
+
+    def assert_same_rank(self, other: Iterable[int | None] | int | None) -> None:
+        """Raises ValueError unless both may have the same number of axes."""
+        other = TensorShape(other)
+        if None not in (self.rank, other.rank) and self.rank != other.rank:
+            raise ValueError(f"Shapes {self} and {other} must have the same rank")
+
+    def assert_is_fully_defined(self) -> None:
+        """Raises ValueError when a size is unknown."""
+        if not self.is_fully_defined():
+            raise ValueError(f"Shape {self} is not fully defined")
+
     def with_rank_at_least(self, rank: int) -> TensorShape:
         """This shape; raises ValueError when it has fewer than ``rank`` axes."""
         if self.rank < rank:

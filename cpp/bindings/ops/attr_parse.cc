@@ -48,6 +48,13 @@ void check_nesting(const AttrField& field, PyObject* value, int64_t depth) {
         repr_text(value), " within it");
 }
 
+// An array of no axes, which has the protocol of sequences and no length.
+bool is_lone_number(PyObject* value) {
+  if (PyObject_HasAttrString(value, "__array__") != 1 || PyObject_Length(value) >= 0) return false;
+  PyErr_Clear();
+  return true;
+}
+
 // One integer, or a sequence, an array or a tensor of them. What nests deeper than arrays can may
 // contain itself. `depth`: of the lists around the value.
 void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out) {
@@ -63,7 +70,7 @@ void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& o
     const py::object list = to_numpy(tensor).attr("tolist")();
     return append_axes(field, list.ptr(), depth, out);
   }
-  if (!PySequence_Check(value) || PyUnicode_Check(value))
+  if (!PySequence_Check(value) || PyUnicode_Check(value) || is_lone_number(value))
     return out.push_back(to_integer(field, value));
   check_nesting(field, value, depth + 1);
   for (py::handle item : py::iter(py::handle(value)))

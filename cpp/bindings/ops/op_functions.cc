@@ -59,13 +59,20 @@ Tensor convert_input(const OpDef& op, const Arg& arg, PyObject* value, std::opti
   }
 }
 
+// The dtype of an input that takes truth values only, which NumPy's arrays of others become.
+std::optional<DType> only_dtype(const OpDef& op, const Arg& arg) {
+  const DTypeSet dtypes = arg.dtypes.empty() ? op.dtypes : arg.dtypes;
+  if (dtypes == kBoolean) return DType::boolean;
+  return {};
+}
+
 void convert_inputs(const OpDef& op, PyObject* const* inputs, size_t count,
                     std::vector<Tensor>& out) {
   std::optional<DType> hint = shared_dtype(op, inputs, count);
   for (size_t i = 0; i < count; ++i) {
     const bool shares = op.variadic || op.inputs[i].dtypes.empty();
     const Arg& arg = op.inputs[op.variadic ? 0 : i];
-    out.push_back(convert_input(op, arg, inputs[i], shares ? hint : std::nullopt));
+    out.push_back(convert_input(op, arg, inputs[i], shares && hint ? hint : only_dtype(op, arg)));
     if (shares && !hint) hint = out.back().dtype();
   }
 }

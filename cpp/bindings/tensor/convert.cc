@@ -5,6 +5,7 @@
 #include "bindings/gil.h"
 #include "bindings/ops/composite_values.h"
 #include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/leaf_dtype.h"
 #include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
@@ -64,6 +65,18 @@ Tensor from_string_array(const py::array& array, const Shape& shape) {
   return out;
 }
 
+// The array; one of objects as NumPy reads them as `dtype`.
+py::array of_numbers(const py::array& array, std::optional<DType> dtype) {
+  if (!dtype || *dtype == DType::string || array.dtype().kind() != 'O') return array;
+  try {
+    return array.attr("astype")(numpy_dtype(*dtype));
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError)) throw;
+    raise(Code::value_error, "Cannot convert ", repr_text(array), " to EagerTensor of dtype ",
+          *dtype, ": ", text_of(error.value().attr("__str__")()));
+  }
+}
+
 Tensor from_array(const py::array& array) {
   const DType dtype = from_numpy_dtype(array.dtype());
   Shape shape;
@@ -94,8 +107,38 @@ Tensor convert_kind(const Tensor& value, PyObject* object, DType dtype) {
   return cast_host(value, dtype);
 }
 
+// Arrays and NumPy's scalars become any dtype, as NumPy's astype makes it: fractions are cut off.
+Tensor convert_array(const Tensor& value, PyObject* object, DType dtype) {
+  if (value.dtype() == dtype) return value;
+  check((value.dtype() == DType::string) == (dtype == DType::string), Code::value_error,
+        "Cannot convert ", repr_text(object), " to EagerTensor of dtype ", dtype);
+  return cast_host(value, dtype);
+}
+
+// Lists whose leaves NumPy reads: of no elements, they have any dtype.
+Tensor convert_list(const Tensor& value, PyObject* list, std::optional<DType> dtype) {
+  if (!dtype) {
+    const auto natural = natural_dtype(list, value);
+    return natural && *natural != value.dtype() ? cast_host(value, *natural) : value;
+  }
+  return value.size() == 0 ? empty(value.shape(), *dtype) : convert_kind(value, list, *dtype);
+}
+
+// Ranges, deques and other sequences that no protocol of arrays knows, as lists.
+py::object as_list(PyObject* object) {
+  const bool is_known = PyList_Check(object) || PyTuple_Check(object) || is_text(object);
+  if (is_known || !PySequence_Check(object) || PyDict_Check(object) || is_composite(object) ||
+      is_array(object) || has_array_protocol(object))
+    return py::reinterpret_borrow<py::object>(object);
+  const py::object list = py::reinterpret_steal<py::object>(PySequence_List(object));
+  if (!list) throw py::error_already_set();
+  return list;
+}
+
 // Any value but a tensor or a variable, on the host.
-Tensor from_value(PyObject* object, std::optional<DType> dtype) {
+Tensor from_value(PyObject* given, std::optional<DType> dtype) {
+  const py::object held = as_list(given);
+  PyObject* const object = held.ptr();
   if (PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
       PyComplex_CheckExact(object) || PyUnicode_Check(object) || PyBytes_Check(object) ||
       PyList_Check(object) || PyTuple_Check(object)) {
@@ -108,12 +151,14 @@ Tensor from_value(PyObject* object, std::optional<DType> dtype) {
       (!is_array(object) && !has_array_protocol(object) && !PySequence_Check(object)))
     raise(Code::value_error, "Attempt to convert a value of unsupported type (",
           Py_TYPE(object)->tp_name, ") to a Tensor.");
-  py::array array =
+  const bool is_list = PyList_Check(object) || PyTuple_Check(object);
+  const auto array =
       is_array(object)
           ? py::reinterpret_borrow<py::array>(object)
           : py::array(py::module_::import("numpy").attr("asarray")(py::handle(object)));
-  const Tensor value = from_array(array);
-  return dtype ? convert_kind(value, object, *dtype) : value;
+  const Tensor value = from_array(is_list ? array : of_numbers(array, dtype));
+  if (is_list) return convert_list(value, object, dtype);
+  return dtype ? convert_array(value, object, *dtype) : value;
 }
 
 // What the object's __tf_tensor__(dtype, name) gives, TensorFlow's protocol for classes of others;

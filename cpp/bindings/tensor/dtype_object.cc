@@ -1,7 +1,9 @@
 #include "bindings/tensor/dtype_object.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "bindings/errors.h"
 #include "bindings/text.h"
@@ -54,6 +56,29 @@ py::object limit_of(DType dtype, bool largest) {
   return info.attr(largest ? "max" : "min");
 }
 
+// TensorFlow's numbers of dtypes in its messages and files, in the order of DType.
+constexpr std::array<int, kDTypeCount> kNumbers = {10, 6,  5,  3, 9, 4, 17, 22,
+                                                   23, 19, 14, 1, 2, 8, 18, 7};
+
+int number_of(DType dtype) { return kNumbers[static_cast<size_t>(dtype)]; }
+
+// The dtype of TensorFlow's number, where it has one here.
+std::optional<DType> of_number(PyObject* number) {
+  if (!PyLong_CheckExact(number)) return {};
+  const auto found = std::ranges::find(kNumbers, PyLong_AsLong(number));
+  PyErr_Clear();
+  if (found == kNumbers.end()) return {};
+  return static_cast<DType>(found - kNumbers.begin());
+}
+
+// Of the brightness of images: from 0 to 1 as fractions, to the greatest of whole numbers.
+py::object limits_of(DType dtype) {
+  check(!is_complex(dtype) && dtype != DType::string, Code::value_error, "<dtype: '", dtype,
+        "'> does not have defined limits.");
+  if (is_floating(dtype)) return py::make_tuple(0, 1);
+  return py::make_tuple(0, limit_of(dtype, true));
+}
+
 // NumPy's class of scalars; of strings, Python's of all objects.
 py::object scalar_type(DType dtype) {
   if (dtype == DType::string) return py::module_::import("builtins").attr("object");
@@ -72,6 +97,18 @@ bool equals(const DTypeObject& self, py::handle other) {
 template <class Predicate>
 auto property_of(Predicate predicate) {
   return [predicate](const DTypeObject& self) { return predicate(self.dtype); };
+}
+
+// What kind of elements it says.
+void bind_kinds(py::class_<DTypeObject>& type) {
+  type.def_property_readonly("is_floating", property_of(&is_floating))
+      .def_property_readonly("is_integer", property_of(&is_integer))
+      .def_property_readonly("is_complex", property_of(&is_complex))
+      .def_property_readonly("is_bool", property_of([](DType d) { return d == DType::boolean; }))
+      .def_property_readonly("is_unsigned",
+                             property_of([](DType d) { return kUnsigned.contains(d); }))
+      .def_property_readonly("is_quantized", property_of([](DType) { return false; }))
+      .def_property_readonly("is_numpy_compatible", property_of([](DType) { return true; }));
 }
 
 }  // namespace
@@ -103,6 +140,7 @@ DType from_numpy_dtype(py::handle dtype) {
 DType to_dtype(PyObject* object) {
   py::handle value(object);
   if (py::isinstance<DTypeObject>(value)) return value.cast<const DTypeObject&>().dtype;
+  if (const auto numbered = of_number(object)) return *numbered;
   if (PyUnicode_Check(object)) return parse_dtype(py::cast<std::string>(value));
   if (object == reinterpret_cast<PyObject*>(&PyBool_Type)) return DType::boolean;
   if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) return DType::int64;
@@ -120,18 +158,18 @@ DType to_dtype(PyObject* object) {
 
 void bind_dtypes(py::module_& module) {
   py::class_<DTypeObject> type(module, "DType", "The type of a tensor's elements.");
+  bind_kinds(type);
   type.def_property_readonly("name", property_of([](DType d) { return std::string(name(d)); }))
       .def_property_readonly(
           "size", property_of([](DType d) { return d == DType::string ? 0 : size_of(d); }))
       .def_property_readonly("as_numpy_dtype", property_of(&scalar_type))
-      .def_property_readonly("is_floating", property_of(&is_floating))
-      .def_property_readonly("is_integer", property_of(&is_integer))
-      .def_property_readonly("is_complex", property_of(&is_complex))
-      .def_property_readonly("is_bool", property_of([](DType d) { return d == DType::boolean; }))
-      .def_property_readonly("is_unsigned",
-                             property_of([](DType d) { return kUnsigned.contains(d); }))
-      .def_property_readonly("as_datatype_enum",
-                             property_of([](DType d) { return static_cast<int>(d); }))
+      .def_property_readonly("as_datatype_enum", property_of(&number_of))
+      .def_property_readonly(
+          "real_dtype", property_of([](DType d) {
+            return py::reinterpret_borrow<py::object>(dtype_object(pelton::real_dtype(d)));
+          }))
+      .def_property_readonly("limits", property_of(&limits_of))
+      .def("is_compatible_with", &equals, py::arg("other"))
       .def_property_readonly("base_dtype", [](py::object self) { return self; })
       .def_property_readonly("max", property_of([](DType d) { return limit_of(d, true); }))
       .def_property_readonly("min", property_of([](DType d) { return limit_of(d, false); }))

@@ -29,10 +29,15 @@ std::optional<Tensor> to_optional_bound(py::handle part) {
 
 }  // namespace
 
+py::tuple parts_of(PyObject* key) {
+  if (PyTuple_Check(key)) return py::reinterpret_borrow<py::tuple>(key);
+  if (!PyList_Check(key)) return py::make_tuple(py::handle(key));
+  return py::reinterpret_steal<py::tuple>(PyList_AsTuple(key));
+}
+
 Indexing::Indexing(const Shape& shape, PyObject* key, const Tensor& symbolic)
     : source_(shape), symbolic_(symbolic) {
-  const py::tuple parts =
-      PyTuple_Check(key) ? py::reinterpret_borrow<py::tuple>(key) : py::make_tuple(py::handle(key));
+  const py::tuple parts = parts_of(key);
   const auto rank = static_cast<int64_t>(shape.size());
   size_t consumed = 0;
   for (py::handle part : parts) consumed += !part.is_none() && !is_ellipsis(part) ? 1 : 0;

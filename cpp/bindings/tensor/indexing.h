@@ -12,6 +12,9 @@ namespace pelton::bindings {
 
 namespace py = pybind11;
 
+// What stands between the brackets, as a tuple; a list is one, as in TensorFlow.
+py::tuple parts_of(PyObject* key);
+
 class Indexing {
  public:
   // Raises invalid_argument for an index out of range, type_error for what is no index. Where sizes

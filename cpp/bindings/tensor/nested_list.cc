@@ -72,11 +72,10 @@ class Survey {
       if (kind == Kind::none) return false;
       check(depth == shape_.size(), Code::value_error,
             "Can't convert non-rectangular Python sequence to Tensor.");
-      const bool mixed = (kind == Kind::boolean) != (kind_ == Kind::boolean);
+      // Truth values after numbers are numbers, as they are in Python; not those before.
+      const bool after_truth = kind_ == Kind::boolean && kind != Kind::boolean;
       const bool beside_text = (kind == Kind::text) != (kind_ == Kind::text);
-      check(kind_ == Kind::none || !beside_text, Code::value_error,
-            "Can't convert Python sequence with mixed types to Tensor.");
-      check(kind_ == Kind::none || !mixed, Code::type_error,
+      check(kind_ == Kind::none || !(after_truth || beside_text), Code::value_error,
             "Can't convert Python sequence with mixed types to Tensor.");
       kind_ = std::max(kind_, kind);
       return true;
@@ -143,14 +142,17 @@ void fill_tensor(PyObject* object, const Tensor& out) {
   visit(AllTypes{}, dtype, [&]<class T>() { fill(object, out.data_as<T>(), dtype); });
 }
 
+constexpr DTypeSet kTakeTruth{DType::boolean, DType::float16, DType::float32,
+                              DType::float64, DType::int32,   DType::int64};
+
 // Whether Python values of `kind` may become `dtype` silently.
 bool fits(Kind kind, DType dtype) {
   if (dtype == DType::string) return kind == Kind::text || kind == Kind::none;
   switch (kind) {
     case Kind::none:
       return true;
-    case Kind::boolean:
-      return dtype == DType::boolean;
+    case Kind::boolean:  // numbers of those dtypes that TensorFlow reads without asking NumPy
+      return kTakeTruth.contains(dtype);
     case Kind::integer:
     case Kind::wide_integer:
       return dtype != DType::boolean;

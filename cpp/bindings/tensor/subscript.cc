@@ -25,8 +25,7 @@ bool is_mask(PyObject* key) {
 // Whether sizes or bounds are not known before there is data.
 bool has_symbolic_part(const Tensor& x, PyObject* key) {
   if (x.is_symbolic() || is_symbolic(key)) return true;
-  const py::tuple parts =
-      PyTuple_Check(key) ? py::reinterpret_borrow<py::tuple>(key) : py::make_tuple(py::handle(key));
+  const py::tuple parts = parts_of(key);
   return std::any_of(parts.begin(), parts.end(), [](py::handle part) {
     if (!PySlice_Check(part.ptr())) return is_symbolic(part.ptr());
     const auto* slice = reinterpret_cast<PySliceObject*>(part.ptr());

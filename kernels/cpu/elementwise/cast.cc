@@ -16,6 +16,12 @@ void convert_row(void* const* data, const int64_t* steps, int64_t n, const void*
     for (int64_t i = 0; i < n; ++i) out[i] = convert<To>(x[i * step]);
 }
 
+template <class T>
+void copy_row(void* const* data, const int64_t* steps, int64_t n, const void*) {
+  for (int64_t i = 0; i < n; ++i)
+    static_cast<T*>(data[0])[i] = static_cast<const T*>(data[1])[i * steps[1]];
+}
+
 Row frequent_row(DType from, DType to) {
   if (!is_floating(to)) return nullptr;
 #if PELTON_X86
@@ -28,6 +34,7 @@ Row frequent_row(DType from, DType to) {
 }  // namespace
 
 Row cast_row(DType from, DType to) {
+  if (from == DType::string) return &copy_row<StringElement>;
   Row row = frequent_row(from, to);
   if (row != nullptr) return row;
   visit(AllTypes{}, from, [&]<class From>() {

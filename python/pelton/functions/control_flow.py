@@ -77,24 +77,31 @@ def case(
 ) -> Any:
     """What the function of the first pair (predicate, function) returns whose predicate is true.
 
-    ``default()`` where none is; without it the last function. With `exclusive`, and outside of
-    traces, InvalidArgumentError where several are true. Raises TypeError for other than pairs."""
+    ``default()`` where none is; without it the last function. Outside of traces
+    InvalidArgumentError where none is true and there is no default, and with `exclusive` where
+    several are. Raises TypeError for other than pairs."""
     pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
     if not pairs:
         raise ValueError("case: pred_fn_pairs must have at least one pair")
     for pair in pairs:
         if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not callable(pair[1]):
             raise TypeError(f"case: a pair of a predicate and a function is wanted, got {pair!r}")
-    if exclusive and not _functions.is_tracing():
-        from pelton.errors import InvalidArgumentError
-
-        true = [n for n, (pred, _) in enumerate(pairs) if pred]
-        if len(true) > 1:
-            raise InvalidArgumentError(f"case: more than one predicate is true: numbers {true}")
+    if not _functions.is_tracing():
+        _check_true([n for n, (pred, _) in enumerate(pairs) if pred], default, exclusive)
     chosen = pairs[-1][1] if default is None else default
     for pred, branch in reversed(pairs if default is not None else pairs[:-1]):
         chosen = _either(pred, branch, chosen)
     return chosen()
+
+
+def _check_true(true: list[int], default: Any, exclusive: bool) -> None:
+    """Raises InvalidArgumentError unless as many predicates are true as may be."""
+    from pelton.errors import InvalidArgumentError
+
+    if not true and default is None:
+        raise InvalidArgumentError("case: None of conditions evaluated as True")
+    if exclusive and len(true) > 1:
+        raise InvalidArgumentError(f"case: more than one predicate is true: numbers {true}")
 
 
 def _either(pred: Any, branch: Callable[[], Any], other: Callable[[], Any]) -> Callable[[], Any]:
@@ -219,6 +226,13 @@ def _trace_while(
     return None if found is None else [start.pack(found[len(counter) :])]
 
 
+def _goes_on(pred: Any) -> Any:
+    """What the condition of a loop gave; TypeError for fractions and texts, as in a graph."""
+    if isinstance(pred, _Tensor) and not (pred.dtype.is_bool or pred.dtype.is_integer):
+        raise TypeError(f"while_loop: cond must return a truth value, got {pred.dtype.name}")
+    return pred
+
+
 def while_loop(
     cond: Callable[..., Any],
     body: Callable[..., Any],
@@ -246,7 +260,7 @@ def while_loop(
             return found[0]
     left = _most_steps(maximum_iterations)
     values = map_structure(_convert, loop_vars)
-    while left != 0 and cond(*values):
+    while left != 0 and _goes_on(cond(*values)):
         made = body(*values)
         left -= 1
         made = made if isinstance(made, (list, tuple)) else [made]

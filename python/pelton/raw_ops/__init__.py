@@ -63,7 +63,13 @@ def _compiled(arguments: str, expression: str) -> Callable[..., Any]:
         converted = ", ".join(f"convert({name})" for name in tensors)
         expression = f"(lambda {', '.join(tensors)}: {expression})({converted})"
     signature = "".join(f"{one.replace('!', '')}, " for one in given)
-    space = {"tf": pelton, "ops": ops, "made": made, "convert": functions.convert}
+    space = {
+        "__name__": __name__,
+        "tf": pelton,
+        "ops": ops,
+        "made": made,
+        "convert": functions.convert,
+    }
     return eval(f"lambda *, {signature}name=None: {expression}", space)  # noqa: S307 - our table
 
 
@@ -82,8 +88,10 @@ def _op(name: str) -> Callable[..., Any]:
         def made(**arguments: Any) -> Any:
             return group(*run(**arguments))
 
-    made.__name__ = made.__qualname__ = name
-    made.__module__ = __name__
+    from pelton.names.named_refusals import public
+
+    made.__name__ = name
+    made = public(made, __name__, name)
     made.__doc__ = f"TensorFlow's raw op: {expression}."
     return made
 

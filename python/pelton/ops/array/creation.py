@@ -62,9 +62,14 @@ def convert_to_tensor(
     dtype_hint: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A tensor of anything that stands for one; an existing tensor must already have ``dtype``."""
+    """A tensor of anything that stands for one; an existing tensor must already have ``dtype``.
+
+    ``dtype_hint``: the dtype of values that may have it; others keep their own."""
     if dtype is None and dtype_hint is not None:
-        return _functions.convert_like(value, dtype_hint)
+        try:
+            return _functions.convert_like(value, dtype_hint)
+        except (TypeError, ValueError):
+            return _functions.convert(value)
     return _functions.convert(value, dtype)
 
 

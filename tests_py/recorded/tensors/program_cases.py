@@ -1,0 +1,97 @@
+"""What programs written for TensorFlow 2 do, a value or a class of error each. They begin with
+`START`; `each(call, values)` are what a call gives of each value: dtype and entries, or the error's
+class. A line goes on in those that are set in."""
+
+START = """
+def one(call, *values):
+    try:
+        made = call(*values)
+    except Exception as error:
+        return type(error).__name__
+    entries = made.numpy().tolist()
+    return [made.dtype.name, [item.decode() for item in entries] if made.dtype == tf.string
+            else entries]
+def each(call, values): return [one(call, value) for value in values]
+F64, F32 = np.array([1.7, -1.7]), np.array([1.7, -1.7], np.float32)
+I64, U8 = np.array([2, -3]), np.array([200, 3], np.uint8)
+TRUTH, TEXT = np.array([True, False]), np.array(["a", "b"])
+OBJECTS = np.array([1, 2.5], object)
+ARRAYS = [F64, F32, I64, U8, TRUTH, TEXT, OBJECTS, np.float64(2.5), np.int64(7), np.bool_(True)]
+"""
+
+LISTS = """
+each(tf.constant, [[x] for x in (np.int8(3), np.int64(3), np.uint8(3), np.float16(3),
+    np.float32(3), np.float64(3), np.bool_(1))])
+each(tf.constant, [[np.float32(1), x] for x in (2, 2.5, True, np.float64(2), np.int64(2),
+    np.bool_(1), "a")])
+each(tf.constant, [[np.float64(1), x] for x in (2, 2.5, True, np.float32(2), np.int64(2),
+    np.bool_(1), "a")])
+each(tf.constant, [[np.float16(1), x] for x in (2, 2.5, np.float64(2), np.int64(2))])
+each(tf.constant, [[1, x] for x in (True, np.float64(2.5), np.int64(2), np.float32(2),
+    np.bool_(1), "a", np.int64(2**40))])
+each(tf.constant, [[2.5, x] for x in (True, np.float64(2.5), np.int64(2), np.bool_(1))])
+each(tf.constant, [[True, x] for x in (1, 2.5, np.bool_(0), np.int64(1), "a")])
+each(tf.constant, [[F64, F64], [I64, I64], [U8, U8], [TRUTH, TRUTH], [F32, [1, 2]], [I64, [1.5,
+    2]], [[1, 2], F64]])
+each(tf.constant, [[np.array(2.5)], [np.array(3)], [np.array([2**40])], [np.zeros([0])],
+    [np.uint32(2**31)]])
+each(tf.constant, [range(3), [range(3), range(3)], [range(2), [1.5, 2]], range(0)])
+each(lambda x: tf.constant(x, tf.int32), [[np.float64(1.5)], [np.int8(3)], [True],
+    [np.zeros([0])], [[1, True]], True])
+each(lambda x: tf.constant(x, tf.float32), [[True], True, [1, True], [np.int64(3)],
+    [np.float64(1.5), 2]])
+each(lambda x: tf.convert_to_tensor(x, dtype_hint=tf.int32), [[1.5, 2], 3, F64, "a"])
+"""
+
+ARRAYS = """
+each(lambda x: tf.constant(x, tf.int32), ARRAYS)
+each(lambda x: tf.constant(x, tf.float32), ARRAYS)
+each(lambda x: tf.constant(x, tf.bool), ARRAYS[:5])
+each(lambda x: tf.convert_to_tensor(x, tf.uint8), ARRAYS)
+each(lambda x: tf.Variable(x, dtype=tf.int64), ARRAYS)
+each(lambda x: tf.constant([10, 20]) + x, ARRAYS[:5])
+each(lambda x: x * tf.constant([10, 20]), ARRAYS[:5])
+each(lambda x: tf.constant([1.5, 2.5]) * x, [TRUTH, True, [True, False], I64, np.bool_(True),
+    range(2)])
+each(lambda x: tf.maximum(x, tf.constant([1, 2])), ARRAYS[:5])
+each(lambda x: tf.concat([tf.constant([1, 2]), x], 0), ARRAYS[:5])
+each(lambda x: tf.Variable([1, 2]).assign(x), ARRAYS[:5])
+each(lambda x: tf.constant([1, 2]) < x, ARRAYS[:4])
+each(lambda x: tf.constant([1, 2]) == x, ARRAYS[:4])
+[tf.constant([1, 2]) / F64, F64 / tf.constant([1, 2]), tf.constant([5, 7]) // np.array([2.5, 2.0])]
+each(lambda x: tf.where(x, 1, 2), [F64, I64, TRUTH, [1, 0], [True, False]])
+each(tf.logical_not, [I64, F64, TRUTH, [1, 0], 1])
+each(lambda x: tf.logical_and(x, True), [I64, [1, 0]])
+tf.reduce_sum([[1, 2], [3, 4]], np.array(1))
+"""
+
+TYPES = """
+[tf.as_dtype(n).name for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 17, 18, 19, 22, 23)]
+[d.as_datatype_enum for d in (tf.float32, tf.bool, tf.string, tf.bfloat16, tf.uint64,
+    tf.complex128)]
+tf.as_dtype(99)
+[d.limits for d in (tf.int8, tf.uint16, tf.float32)]
+tf.string.limits
+[tf.complex64.real_dtype.name, tf.complex128.real_dtype.name, tf.int32.real_dtype.name]
+[tf.float32.is_compatible_with(tf.float32), tf.float32.is_compatible_with("int64"),
+    tf.float32.is_quantized, tf.string.is_numpy_compatible]
+[tf.cast("a", tf.string).numpy().decode(), tf.cast([["a"], ["b"]], tf.string).shape]
+tf.cast("1", tf.int32)
+tf.reshape(tf.range(24), [2, 3, 4])[[1, 2]]
+tf.reshape(tf.range(24), [2, 3, 4])[[1, slice(0, 2), 3]]
+tf.TensorShape([2, 3]).assert_has_rank(1)
+tf.TensorShape([2, 3]).assert_has_rank(2)
+tf.TensorShape([None]).assert_is_fully_defined()
+tf.TensorShape([2, 3]).assert_same_rank([1])
+"""
+
+LOOPS = """
+tf.case([(tf.constant(False), lambda: 1)])
+tf.case([(tf.constant(False), lambda: 1), (tf.constant(True), lambda: 2)])
+tf.case([(tf.constant(False), lambda: 1)], default=lambda: 7)
+"""
+
+CASES = {
+    name: text.strip().replace("\n    ", " ").splitlines()
+    for name, text in {"lists": LISTS, "arrays": ARRAYS, "types": TYPES, "loops": LOOPS}.items()
+}
