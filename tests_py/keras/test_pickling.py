@@ -424,8 +424,9 @@ def test_others_refuse_with_type_error(thing):
 
 
 _ALTER = """
-import pickle, random, sys, warnings
+import pickle, random, resource, sys, warnings
 import numpy as np
+resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))  # Python makes room for forged sizes
 sys.path[:0] = [{tests!r}, {tests!r} + "/keras"]
 from test_pickling import LAYERS, MODELS, PARTS, Y, sequential
 import pelton as tf

@@ -4,6 +4,7 @@
 
 #include "kernels/common/attrs/gru_attrs.h"
 #include "kernels/cpu/recurrent/gru_cell.h"
+#include "kernels/cpu/recurrent/packed_gates.h"
 #include "kernels/cpu/recurrent/recurrent_plan.h"
 
 namespace pelton::cpu {
@@ -28,25 +29,14 @@ class GruForward {
         pack_(pack_table<S>(active_isa())),
         cells_(gru_table<T>(active_isa())),
         plan_(sizes_of(context), gemm_.lanes, kGruGates),
-        recurrent_(context.workspace(bytes(plan_.sizes.units))),
-        bias_(context.workspace(bytes(1))) {
-    pack_gates(recurrent_.as<T>(), context.in(kRecurrent).as<const S>(), plan_.sizes.units,
-               plan_.blocks);
-    if (context.in(kBias).size > 0)
-      pack_gates(bias_.as<T>(), context.in(kBias).as<const S>(), 1, plan_.blocks);
-    else
-      std::fill_n(bias_.as<T>(), plan_.blocks.gates(), T{});
-  }
+        recurrent_(context, context.in(kRecurrent), plan_.sizes.units, plan_.blocks),
+        bias_(context, context.in(kBias), 1, plan_.blocks) {}
 
   void run() const {
     plan_.for_row_groups([&](int64_t begin, int64_t end) { Group(*this, begin, end).run(); });
   }
 
  private:
-  size_t bytes(int64_t rows) const {
-    return static_cast<size_t>(rows * plan_.blocks.gates()) * sizeof(T);
-  }
-
   // Some rows of the batch over all steps. What comes from h is [block][row][gates of the block].
   class Group {
    public:
@@ -81,22 +71,13 @@ class GruForward {
     int64_t width() const { return kGruGates * units(); }
 
     void step(int64_t s) {
-      const int64_t width = plan_.blocks.width();
-      for (int64_t block = 0; block < plan_.blocks.count(); ++block)
-        multiply_blocks(f_.gemm_, {.rows = rows_,
-                                   .cols = width,
-                                   .a = h_,
-                                   .a_rows = state_rows_.at,
-                                   .a_blocks = &kNoOffset,
-                                   .a_step = 1,
-                                   .b = f_.recurrent_.template as<T>() + block * units() * width,
-                                   .b_blocks = &kNoOffset,
-                                   .b_step = width,
-                                   .blocks = 1,
-                                   .depth = units(),
-                                   .c = of_h_ + block * rows_ * width,
-                                   .c_rows = gate_rows_.at,
-                                   .accumulate = false});
+      f_.recurrent_.multiply(f_.gemm_, {.rows = rows_,
+                                        .from = h_,
+                                        .from_rows = state_rows_.at,
+                                        .gates = of_h_,
+                                        .block_step = rows_ * plan_.blocks.width(),
+                                        .gate_rows = gate_rows_.at,
+                                        .accumulate = false});
       pass_gates(s);
       std::swap(h_, h_next_);
       write_output(s);
@@ -133,7 +114,7 @@ class GruForward {
       cells.saved_step = time() * kGruSaved * units();
       cells.x = x_at(s, &cells.x_step);
       cells.of_h = of_h_;
-      cells.bias = f_.bias_.template as<T>();
+      cells.bias = f_.bias_.data();
       cells.h_before = h_;
       cells.h = h_next_;
       cells.saved =
@@ -161,7 +142,7 @@ class GruForward {
   const PackTable<S>& pack_;
   const GruTable<T>& cells_;
   const RecurrentPlan plan_;
-  const Workspace recurrent_, bias_;
+  const PackedGates<S> recurrent_, bias_;
 };
 
 }  // namespace

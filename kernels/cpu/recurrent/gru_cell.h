@@ -1,24 +1,15 @@
 // Owns the interface of the GRU's loops over units: what happens between the products of a step.
 // Must not know sequences.
 #pragma once
-#include <stdint.h>
-
 #include "kernels/cpu/dispatch/isa.h"
+#include "kernels/cpu/recurrent/recurrent_cells.h"
 
 namespace pelton::cpu {
 
-// Some rows at one step. What was multiplied comes in blocks of as many units as a register has
-// lanes, gates_step elements apart; a block has for each row a register for update, reset and
-// candidate. Operands over x are planes of `units` elements in that order, x_step from row to row.
+// A block's gates are update, reset and candidate. Operands over x are planes of `units` elements
+// in that order, x_step from row to row.
 template <class T>
-struct GruCells {
-  int64_t rows;
-  int64_t units;
-  int64_t gates_step;
-  const bool* mask;  // of each row, mask_step apart; null: none is masked
-  int64_t mask_step;
-  int64_t state_step;  // between the rows of h
-  int64_t saved_step;  // between the rows of what is saved
+struct GruCells : RecurrentCells<T> {
   int64_t x_step;
 };
 
@@ -43,14 +34,8 @@ struct GruBackwardCells : GruCells<T> {
   T* dx;      // out: gradient of what came from x
 };
 
-// The loops of one instruction set; T is float or double.
 template <class T>
-struct GruTable {
-  void (*forward)(const GruForwardCells<T>&);
-  void (*backward)(const GruBackwardCells<T>&);
-  // to[i] += from[i] for i < n.
-  void (*add)(T* to, const T* from, int64_t n);
-};
+using GruTable = RecurrentTable<T, GruForwardCells<T>, GruBackwardCells<T>>;
 
 namespace generic {
 template <class T>

@@ -4,6 +4,7 @@
 
 #include "kernels/common/attrs/lstm_attrs.h"
 #include "kernels/cpu/recurrent/lstm_cell.h"
+#include "kernels/cpu/recurrent/packed_gates.h"
 #include "kernels/cpu/recurrent/recurrent_plan.h"
 
 namespace pelton::cpu {
@@ -22,27 +23,15 @@ class LstmForward {
         cells_(lstm_table<T>(active_isa())),
         plan_(RecurrentSizes::of(context.in(0).shape(), context.in(2).shape()), gemm_.lanes,
               kLstmGates),
-        kernel_(context.workspace(bytes(sizes().features))),
-        recurrent_(context.workspace(bytes(sizes().units))),
-        bias_(context.workspace(bytes(1))) {
-    pack_gates(kernel_.as<T>(), context.in(1).as<const S>(), sizes().features, plan_.blocks);
-    pack_gates(recurrent_.as<T>(), context.in(2).as<const S>(), sizes().units, plan_.blocks);
-    if (context.in(3).size > 0)
-      pack_gates(bias_.as<T>(), context.in(3).as<const S>(), 1, plan_.blocks);
-    else
-      std::fill_n(bias_.as<T>(), plan_.blocks.gates(), T{});
-  }
+        kernel_(context, context.in(1), plan_.sizes.features, plan_.blocks),
+        recurrent_(context, context.in(2), plan_.sizes.units, plan_.blocks),
+        bias_(context, context.in(3), 1, plan_.blocks) {}
 
   void run() const {
     plan_.for_row_groups([&](int64_t begin, int64_t end) { Group(*this, begin, end).run(); });
   }
 
  private:
-  const RecurrentSizes& sizes() const { return plan_.sizes; }
-  size_t bytes(int64_t rows) const {
-    return static_cast<size_t>(rows * plan_.blocks.gates()) * sizeof(T);
-  }
-
   // Some rows of the batch over all steps. `z` is [block][step of a few][row][gates of the block].
   class Group {
    public:
@@ -98,51 +87,33 @@ class LstmForward {
 
     // z of `steps` steps from `s` on: their inputs times the kernel.
     void project(int64_t s, int64_t steps) const {
-      const int64_t features = plan_.sizes.features, width = plan_.blocks.width();
+      const int64_t features = plan_.sizes.features;
       const S* const x = f_.context_.in(0).as<const S>() + begin_ * time() * features;
       for (int64_t i = 0; i < steps; ++i) {
         const int64_t at = plan_.sizes.time_of(s + i, f_.attrs_.go_backwards);
         f_.pack_.widen(x_ + i * rows_ * plan_.input_step, plan_.input_step,
                        {x + at * features, time() * features, 1}, rows_, features);
       }
-      for (int64_t block = 0; block < plan_.blocks.count(); ++block)
-        multiply_blocks(f_.gemm_, {.rows = steps * rows_,
-                                   .cols = width,
-                                   .a = x_,
-                                   .a_rows = input_rows_.at,
-                                   .a_blocks = &kNoOffset,
-                                   .a_step = 1,
-                                   .b = f_.kernel_.template as<T>() + block * features * width,
-                                   .b_blocks = &kNoOffset,
-                                   .b_step = width,
-                                   .blocks = 1,
-                                   .depth = features,
-                                   .c = z_of(block, 0),
-                                   .c_rows = gate_rows_.at,
-                                   .accumulate = false});
+      multiply(f_.kernel_, steps * rows_, x_, input_rows_, z_of(0, 0), false);
     }
 
     // Step `s`, whose z is the i-th of those projected.
     void step(int64_t s, int64_t i) {
-      const int64_t width = plan_.blocks.width();
-      for (int64_t block = 0; block < plan_.blocks.count(); ++block)
-        multiply_blocks(f_.gemm_, {.rows = rows_,
-                                   .cols = width,
-                                   .a = h_,
-                                   .a_rows = state_rows_.at,
-                                   .a_blocks = &kNoOffset,
-                                   .a_step = 1,
-                                   .b = f_.recurrent_.template as<T>() + block * units() * width,
-                                   .b_blocks = &kNoOffset,
-                                   .b_step = width,
-                                   .blocks = 1,
-                                   .depth = units(),
-                                   .c = z_of(block, i),
-                                   .c_rows = gate_rows_.at,
-                                   .accumulate = true});
+      multiply(f_.recurrent_, rows_, h_, state_rows_, z_of(0, i), true);
       pass_gates(s, z_of(0, i));
       std::swap(h_, h_next_);
       write_output(s);
+    }
+
+    void multiply(const PackedGates<S>& weights, int64_t rows, const T* from,
+                  const RowOffsets& from_rows, T* z, bool accumulate) const {
+      weights.multiply(f_.gemm_, {.rows = rows,
+                                  .from = from,
+                                  .from_rows = from_rows.at,
+                                  .gates = z,
+                                  .block_step = z_of(1, 0) - z_of(0, 0),
+                                  .gate_rows = gate_rows_.at,
+                                  .accumulate = accumulate});
     }
 
     const bool* mask_at(int64_t s) const {
@@ -161,7 +132,7 @@ class LstmForward {
       cells.state_step = plan_.state_step;
       cells.saved_step = time() * kLstmSaved * units();
       cells.z = z;
-      cells.bias = f_.bias_.template as<T>();
+      cells.bias = f_.bias_.data();
       cells.c = c_;
       cells.h_before = h_;
       cells.h = h_next_;
@@ -190,7 +161,7 @@ class LstmForward {
   const PackTable<S>& pack_;
   const LstmTable<T>& cells_;
   const RecurrentPlan plan_;
-  const Workspace kernel_, recurrent_, bias_;
+  const PackedGates<S> kernel_, recurrent_, bias_;
 };
 
 }  // namespace

@@ -1,27 +1,14 @@
 // Owns the interface of the LSTM's loops over units: what happens between the products of a step.
 // Must not know sequences.
 #pragma once
-#include <stdint.h>
-
 #include "kernels/cpu/dispatch/isa.h"
+#include "kernels/cpu/recurrent/recurrent_cells.h"
 
 namespace pelton::cpu {
 
-// Some rows at one step. Gates come in blocks of as many units as a register has lanes, gates_step
-// elements apart; a block has for each row a register for each of the gates i, f, candidate and o.
+// A block's gates are i, f, candidate and o.
 template <class T>
-struct LstmCells {
-  int64_t rows;
-  int64_t units;
-  int64_t gates_step;
-  const bool* mask;  // of each row, mask_step apart; null: none is masked
-  int64_t mask_step;
-  int64_t state_step;  // between the rows of h and c
-  int64_t saved_step;  // between the rows of what is saved: i, f, candidate, o and c of all units
-};
-
-template <class T>
-struct LstmForwardCells : LstmCells<T> {
+struct LstmForwardCells : RecurrentCells<T> {
   T* z;           // before bias and activation; overwritten
   const T* bias;  // a register for each gate of a block
   T* c;           // overwritten
@@ -31,7 +18,7 @@ struct LstmForwardCells : LstmCells<T> {
 };
 
 template <class T>
-struct LstmBackwardCells : LstmCells<T> {
+struct LstmBackwardCells : RecurrentCells<T> {
   const T* saved;
   const T* saved_grad;  // or null
   const T* c_before;    // c_before_step apart
@@ -41,14 +28,8 @@ struct LstmBackwardCells : LstmCells<T> {
   T* dz;  // out: gradient of z, 0 behind the units
 };
 
-// The loops of one instruction set; T is float or double.
 template <class T>
-struct LstmTable {
-  void (*forward)(const LstmForwardCells<T>&);
-  void (*backward)(const LstmBackwardCells<T>&);
-  // to[i] += from[i] for i < n.
-  void (*add)(T* to, const T* from, int64_t n);
-};
+using LstmTable = RecurrentTable<T, LstmForwardCells<T>, LstmBackwardCells<T>>;
 
 namespace generic {
 template <class T>

@@ -3,22 +3,12 @@
 #include "kernels/cpu/recurrent/gru_cell.h"
 
 #include "kernels/common/elementary.h"
-#include "kernels/cpu/recurrent/unit_blocks.h"
+#include "kernels/cpu/recurrent/cell_rows.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-template <class T>
-[[gnu::always_inline]] inline bool is_masked(const GruCells<T>& cells, int64_t row) {
-  return cells.mask != nullptr && !cells.mask[row * cells.mask_step];
-}
-
-// Where the gates of a row begin, in the block that begins at unit `first`.
-template <class T>
-[[gnu::always_inline]] inline int64_t gates_at(const GruCells<T>& cells, int64_t row,
-                                               int64_t first) {
-  return first / kLanes<T> * cells.gates_step + row * 3 * kLanes<T>;
-}
+constexpr int kGates = 3;
 
 // A block of a row: planes of x and of what is saved are `plane` elements apart.
 template <class T>
@@ -59,31 +49,22 @@ void move_row(const GruForwardCells<T>& cells, int64_t row) {
   T* const h = cells.h + row * cells.state_step;
   T* const saved = kSaves ? cells.saved + row * cells.saved_step : nullptr;
   for_unit_blocks<T>(cells.units, [&](int64_t first, int units) {
-    move<T, kSaves>({cells.of_h + gates_at(cells, row, first), cells.bias + 3 * first, x + first,
-                     before + first, h + first, saved + first, cells.units},
+    move<T, kSaves>({cells.of_h + gates_at<kGates>(cells, row, first), cells.bias + 3 * first,
+                     x + first, before + first, h + first, saved + first, cells.units},
                     units);
   });
 }
 
 template <class T>
 void keep_row(const GruForwardCells<T>& cells, int64_t row) {
-  const int64_t at = row * cells.state_step, units = cells.units;
-  for (int64_t u = 0; u < units; ++u) cells.h[at + u] = cells.h_before[at + u];
-  if (cells.saved == nullptr) return;
-  T* const saved = cells.saved + row * cells.saved_step;
-  for (int64_t u = 0; u < 4 * units; ++u) saved[u] = 0;
-  for (int64_t u = 0; u < units; ++u) saved[4 * units + u] = cells.h[at + u];
+  const int64_t at = row * cells.state_step;
+  for (int64_t u = 0; u < cells.units; ++u) cells.h[at + u] = cells.h_before[at + u];
+  save_kept(cells, row, cells.h, cells.saved);
 }
 
 template <class T>
 void forward(const GruForwardCells<T>& cells) {
-  for (int64_t row = 0; row < cells.rows; ++row)
-    if (is_masked(cells, row))
-      keep_row(cells, row);
-    else if (cells.saved != nullptr)
-      move_row<T, true>(cells, row);
-    else
-      move_row<T, false>(cells, row);
+  pass_rows(cells, cells.saved != nullptr, keep_row<T>, move_row<T, true>, move_row<T, false>);
 }
 
 template <class T>
@@ -127,9 +108,8 @@ void move_row_back(const GruBackwardCells<T>& cells, int64_t row) {
   T* const dh = cells.dh + row * cells.state_step;
   T* const dx = cells.dx + row * cells.x_step;
   for_unit_blocks<T>(cells.units, [&](int64_t first, int units) {
-    T* const dgates = cells.dgates + gates_at(cells, row, first);
-    if (units < kLanes<T>)
-      for (int i = 0; i < 3 * kLanes<T>; ++i) dgates[i] = 0;
+    T* const dgates = cells.dgates + gates_at<kGates>(cells, row, first);
+    if (units < kLanes<T>) clear_block<kGates>(dgates);
     move_back<T, kHasMore>(
         {saved + first, more + first, before + first, dh + first, dgates, dx + first, cells.units},
         units);
@@ -138,25 +118,15 @@ void move_row_back(const GruBackwardCells<T>& cells, int64_t row) {
 
 template <class T>
 void keep_row_back(const GruBackwardCells<T>& cells, int64_t row) {
-  for_unit_blocks<T>(cells.units, [&](int64_t first, int) {
-    T* const dgates = cells.dgates + gates_at(cells, row, first);
-    for (int i = 0; i < 3 * kLanes<T>; ++i) dgates[i] = 0;
-  });
-  for (int64_t i = 0; i < 3 * cells.units; ++i) cells.dx[row * cells.x_step + i] = 0;
-  if (cells.saved_grad == nullptr) return;
-  const T* const more = cells.saved_grad + row * cells.saved_step + 4 * cells.units;
-  for (int64_t u = 0; u < cells.units; ++u) cells.dh[row * cells.state_step + u] += more[u];
+  clear_gates<kGates>(cells, cells.dgates, row);
+  for (int64_t i = 0; i < kGates * cells.units; ++i) cells.dx[row * cells.x_step + i] = 0;
+  add_saved_state_grad(cells, row, cells.saved_grad, cells.dh);
 }
 
 template <class T>
 void backward(const GruBackwardCells<T>& cells) {
-  for (int64_t row = 0; row < cells.rows; ++row)
-    if (is_masked(cells, row))
-      keep_row_back(cells, row);
-    else if (cells.saved_grad != nullptr)
-      move_row_back<T, true>(cells, row);
-    else
-      move_row_back<T, false>(cells, row);
+  pass_rows(cells, cells.saved_grad != nullptr, keep_row_back<T>, move_row_back<T, true>,
+            move_row_back<T, false>);
 }
 
 }  // namespace

@@ -3,22 +3,12 @@
 #include "kernels/cpu/recurrent/lstm_cell.h"
 
 #include "kernels/common/elementary.h"
-#include "kernels/cpu/recurrent/unit_blocks.h"
+#include "kernels/cpu/recurrent/cell_rows.h"
 
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-template <class T>
-[[gnu::always_inline]] inline bool is_masked(const LstmCells<T>& cells, int64_t row) {
-  return cells.mask != nullptr && !cells.mask[row * cells.mask_step];
-}
-
-// The gates of a row in the block that begins at unit `first`.
-template <class T>
-[[gnu::always_inline]] inline T* gates_at(const LstmCells<T>& cells, T* gates, int64_t row,
-                                          int64_t first) {
-  return gates + first / kLanes<T> * cells.gates_step + row * 4 * kLanes<T>;
-}
+constexpr int kGates = 4;
 
 template <class T>
 struct CellBlock {
@@ -69,12 +59,13 @@ void move_row(const LstmForwardCells<T>& cells, int64_t row) {
   T* const h = cells.h + row * cells.state_step;
   T* const saved = kSaves ? cells.saved + row * cells.saved_step : nullptr;
   for_unit_blocks<T>(cells.units, [&](int64_t first, int units) {
-    move_cell<T, kSaves>({gates_at(cells, cells.z, row, first), cells.bias + 4 * first, c + first,
-                          saved + first, cells.units},
+    move_cell<T, kSaves>({cells.z + gates_at<kGates>(cells, row, first), cells.bias + 4 * first,
+                          c + first, saved + first, cells.units},
                          units);
   });
   for_unit_blocks<T>(cells.units, [&](int64_t first, int units) {
-    move_h(gates_at(cells, cells.z, row, first) + 3 * kLanes<T>, c + first, h + first, units);
+    move_h(cells.z + gates_at<kGates>(cells, row, first) + 3 * kLanes<T>, c + first, h + first,
+           units);
   });
 }
 
@@ -83,21 +74,12 @@ template <class T>
 void keep_row(const LstmForwardCells<T>& cells, int64_t row) {
   const int64_t at = row * cells.state_step;
   for (int64_t u = 0; u < cells.units; ++u) cells.h[at + u] = cells.h_before[at + u];
-  if (cells.saved == nullptr) return;
-  T* const saved = cells.saved + row * cells.saved_step;
-  for (int64_t u = 0; u < 4 * cells.units; ++u) saved[u] = 0;
-  for (int64_t u = 0; u < cells.units; ++u) saved[4 * cells.units + u] = cells.c[at + u];
+  save_kept(cells, row, cells.c, cells.saved);
 }
 
 template <class T>
 void forward(const LstmForwardCells<T>& cells) {
-  for (int64_t row = 0; row < cells.rows; ++row)
-    if (is_masked(cells, row))
-      keep_row(cells, row);
-    else if (cells.saved != nullptr)
-      move_row<T, true>(cells, row);
-    else
-      move_row<T, false>(cells, row);
+  pass_rows(cells, cells.saved != nullptr, keep_row<T>, move_row<T, true>, move_row<T, false>);
 }
 
 template <class T>
@@ -146,9 +128,8 @@ void move_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
   T* const dh = cells.dh + row * cells.state_step;
   T* const dc = cells.dc + row * cells.state_step;
   for_unit_blocks<T>(cells.units, [&](int64_t first, int units) {
-    T* const dz = gates_at(cells, cells.dz, row, first);
-    if (units < kLanes<T>)
-      for (int i = 0; i < 4 * kLanes<T>; ++i) dz[i] = 0;
+    T* const dz = cells.dz + gates_at<kGates>(cells, row, first);
+    if (units < kLanes<T>) clear_block<kGates>(dz);
     move_back<T, kHasMore>(
         {saved + first, more + first, c_before + first, dh + first, dc + first, dz, cells.units},
         units);
@@ -157,24 +138,14 @@ void move_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
 
 template <class T>
 void keep_row_back(const LstmBackwardCells<T>& cells, int64_t row) {
-  for_unit_blocks<T>(cells.units, [&](int64_t first, int) {
-    T* const dz = gates_at(cells, cells.dz, row, first);
-    for (int i = 0; i < 4 * kLanes<T>; ++i) dz[i] = 0;
-  });
-  if (cells.saved_grad == nullptr) return;
-  const T* const more = cells.saved_grad + row * cells.saved_step + 4 * cells.units;
-  for (int64_t u = 0; u < cells.units; ++u) cells.dc[row * cells.state_step + u] += more[u];
+  clear_gates<kGates>(cells, cells.dz, row);
+  add_saved_state_grad(cells, row, cells.saved_grad, cells.dc);
 }
 
 template <class T>
 void backward(const LstmBackwardCells<T>& cells) {
-  for (int64_t row = 0; row < cells.rows; ++row)
-    if (is_masked(cells, row))
-      keep_row_back(cells, row);
-    else if (cells.saved_grad != nullptr)
-      move_row_back<T, true>(cells, row);
-    else
-      move_row_back<T, false>(cells, row);
+  pass_rows(cells, cells.saved_grad != nullptr, keep_row_back<T>, move_row_back<T, true>,
+            move_row_back<T, false>);
 }
 
 }  // namespace
