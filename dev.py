@@ -227,12 +227,12 @@ TWO_AT_ONCE = ("-n", "2", "--dist", "loadfile")
 
 def sanitized_package(folder: pathlib.Path) -> pathlib.Path:
     """The folder for PYTHONPATH: links to the source tree's files beside sanitized libraries."""
-    place = folder / "python" / "pelton"
-    for path in (ROOT / "python" / "pelton").iterdir():
-        link = place / path.name
+    source, place = ROOT / "python", folder / "python"
+    for path in (*source.iterdir(), *(source / "pelton").iterdir()):
+        link = place / path.relative_to(source)
         if path.suffix != ".so" and not link.exists():
             link.symlink_to(path)
-    return place.parent
+    return place
 
 
 def sanitized_tests(share: int) -> list[pathlib.Path]:
