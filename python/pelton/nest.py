@@ -18,9 +18,11 @@ def is_nested(seq: object) -> bool:
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
     """The leaves in order; those of a dict by sorted key. A leaf gives a list of itself.
 
-    Raises RecursionError where a structure contains itself.
+    With ``expand_composites`` ragged and sparse tensors and their kin are nests of the tensors that
+    they are made of, and their specs of those tensors' specs. Raises RecursionError where a
+    structure contains itself.
     """
-    return _functions.flatten(structure)
+    return _functions.flatten(structure, expand_composites)
 
 
 def pack_sequence_as(
@@ -32,13 +34,13 @@ def pack_sequence_as(
     ValueError when the numbers of leaves differ.
     """
     leaves = list(flat_sequence)
-    expected = len(flatten(structure))
+    expected = len(flatten(structure, expand_composites))
     if len(leaves) != expected:
         raise ValueError(
             f"The target structure has {expected} leaves, but the sequence {len(leaves)}: "
             f"structure={structure!r}"
         )
-    return _functions.pack(structure, leaves)
+    return _functions.pack(structure, leaves, expand_composites)
 
 
 def assert_same_structure(
@@ -50,6 +52,8 @@ def assert_same_structure(
             f"The two structures don't have the same nested structure: {nest1!r} and {nest2!r}"
         )
     if not is_nested(nest1):
+        if expand_composites:
+            _assert_same_parts(nest1, nest2)
         return
     if check_types and type(nest1) is not type(nest2):
         raise TypeError(
@@ -63,7 +67,25 @@ def assert_same_structure(
     else:
         pairs = zip(nest1, nest2, strict=True)
     for one, other in pairs:
-        assert_same_structure(one, other, check_types)
+        assert_same_structure(one, other, check_types, expand_composites)
+
+
+def _assert_same_parts(one: Any, other: Any) -> None:
+    """Raises ValueError unless both are leaves, or made of several tensors in the same way."""
+    from pelton.tensors.composite_specs import PartsSpec
+    from pelton.tensors.composite_value import composite_type_spec
+
+    def spec_of(leaf: Any) -> Any:
+        return leaf if isinstance(leaf, PartsSpec) else composite_type_spec(leaf)
+
+    specs = spec_of(one), spec_of(other)
+    if specs == (None, None):
+        return
+    if None in specs or specs[0].most_specific_common_supertype([specs[1]]) is None:
+        raise ValueError(
+            f"The two structures don't have the same nested structure: {one!r} and {other!r}: "
+            f"Incompatible CompositeTensor TypeSpecs: {specs[0]!r} and {specs[1]!r}"
+        )
 
 
 def map_structure(
@@ -72,12 +94,15 @@ def map_structure(
     check_types: bool = True,
     expand_composites: bool = False,
 ) -> Any:
-    """``func`` of the leaves at each place, in the nesting of the first structure."""
+    """``func`` of the leaves at each place, in the nesting of the first structure.
+
+    ``expand_composites``: as in ``flatten``."""
     if not callable(func):
         raise TypeError(f"`func` must be callable, got: {func!r}")
     if not structure:
         raise ValueError("Must provide at least one structure")
     for other in structure[1:]:
-        assert_same_structure(structure[0], other, check_types)
-    flat = [flatten(one) for one in structure]
-    return pack_sequence_as(structure[0], [func(*leaves) for leaves in zip(*flat, strict=True)])
+        assert_same_structure(structure[0], other, check_types, expand_composites)
+    flat = [flatten(one, expand_composites) for one in structure]
+    made = [func(*leaves) for leaves in zip(*flat, strict=True)]
+    return pack_sequence_as(structure[0], made, expand_composites)

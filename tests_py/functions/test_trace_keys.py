@@ -117,6 +117,14 @@ def of_mean():
     return Case(mean, (ONE,), (tf.ones(7),), reduce_retracing=True)
 
 
+RAGGED = tf.ragged.constant([[1.0, 2.0], [3.0]])
+SPARSE = tf.sparse.from_dense([[0.0, 1.0], [2.0, 0.0]])
+
+
+def ragged_sums(x):
+    return tf.reduce_sum(x * 2, axis=1)
+
+
 TURNED = tf.transpose(tf.reshape(tf.range(9.0), [3, 3]))
 
 # By what they change: a part of the key as the C++ headers name it, and how.
@@ -138,6 +146,16 @@ CASES = {
         lambda x: ONE * x * (2 if isinstance(x, float) else 3), (tf.constant(1.0),), (1.0,)
     ),
     "open_shapes: size": of_mean,
+    "composite: rows": lambda: Case(ragged_sums, (RAGGED,), (tf.ragged.constant([[1.0]]),)),
+    "composite: class": lambda: Case(lambda x: x.values * 2, (SPARSE,), (RAGGED,)),
+    "shapes: of parts, which are open": lambda: Case(
+        ragged_sums, (RAGGED,), (tf.ragged.constant([[1.0], [2.0, 3.0, 4.0]]),), traces=1
+    ),
+    "specs: what is static": lambda: Case(
+        lambda x: x.values * float(x.shape[1]),
+        (SPARSE,),
+        (tf.sparse.from_dense([[0.0, 1, 1]] * 2),),
+    ),
     "number: value": lambda: Case(lambda x, n: x * n, (ONE, 2), (ONE, 3)),
     "number: sign of zero": lambda: Case(lambda x, n: x / n, (ONE, 0.0), (ONE, -0.0)),
     "number: not a number": lambda: Case(lambda x, n: x * n, (ONE, 1.0), (ONE, float("nan"))),
@@ -197,6 +215,8 @@ CASES = {
 ELSEWHERE = {
     "bytes": "all of them",
     "scoped": "context: device scope",
+    "is_open": "open_shapes: size, shapes: of parts",
+    "open_specs": "functions/test_composites.py",
     "request": "context: device scope",
     "devices": "devices/test_placement.py",
 }

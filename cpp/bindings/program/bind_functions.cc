@@ -9,6 +9,7 @@
 #include "bindings/held_object.h"
 #include "bindings/ops/composite_values.h"
 #include "bindings/tensor/casters.h"
+#include "bindings/tensor/composite_parts.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/symbolic_use.h"
@@ -73,23 +74,32 @@ void bind_random(py::module_& m) {
         arg("dtype") = DType::int64, arg("seed") = py::none());
 }
 
+Composites as_composites(bool expand) {
+  return expand ? Composites::are_expanded : Composites::are_leaves;
+}
+
 void bind_nesting(py::module_& m) {
+  m.def("set_composite_classes", &set_composite_classes, py::arg("value"), py::arg("spec"),
+        "Says of which classes values made of several tensors, and their specs, are.");
   m.def(
       "flatten",
-      [](py::handle structure) {
+      [](py::handle structure, bool expand_composites) {
         py::list leaves;
-        for (py::object& leaf : flatten(structure)) leaves.append(std::move(leaf));
+        for (py::object& leaf : flatten(structure, as_composites(expand_composites)))
+          leaves.append(std::move(leaf));
         return leaves;
       },
-      py::arg("structure"), "The leaves of nested lists, tuples and dicts in order.");
+      py::arg("structure"), py::arg("expand_composites") = false,
+      "The leaves of nested lists, tuples and dicts in order; with `expand_composites` the parts\n"
+      "of values that are made of several tensors.");
   m.def(
       "pack",
-      [](py::handle structure, const py::list& leaves) {
+      [](py::handle structure, const py::list& leaves, bool expand_composites) {
         std::vector<py::object> values;
         for (py::handle leaf : leaves) values.push_back(py::reinterpret_borrow<py::object>(leaf));
-        return pack(structure, values);
+        return pack(structure, values, as_composites(expand_composites));
       },
-      py::arg("structure"), py::arg("leaves"),
+      py::arg("structure"), py::arg("leaves"), py::arg("expand_composites") = false,
       "The same nesting with as many other leaves, in the order of flatten.");
   m.def(
       "check_nesting", [](py::handle value) { check_nesting(value.ptr()); }, py::arg("value"),

@@ -4,6 +4,7 @@
 
 #include "autograd/tape.h"
 #include "bindings/gil.h"
+#include "bindings/tensor/composite_parts.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/tensor_type.h"
@@ -56,15 +57,25 @@ std::string title_of(std::span<const Tensor> inputs) {
 
 ReturnedNest::ReturnedNest(py::handle returned, py::handle function, std::vector<Tensor>& tensors) {
   is_single_ = is_tensor(returned.ptr());
-  leaves_ = flatten(returned);
-  for (size_t i = 0; i < leaves_.size(); ++i) {
-    Tensor tensor = returned_tensor(leaves_[i], function);
-    if (!tensor.defined()) continue;
-    places_.push_back(i);
+  std::vector<py::object> own = flatten(returned);
+  const auto add = [&](Tensor tensor) {
+    places_.push_back(leaves_.size());
     tensors.push_back(std::move(tensor));
-    leaves_[i] = py::none();
+    leaves_.push_back(py::none());
+  };
+  for (py::object& leaf : own) {
+    if (has_parts(leaf.ptr())) {
+      const py::object spec = parts_spec(leaf);
+      for (const py::object& part : parts_of(spec, leaf)) add(to_tensor(part.ptr()));
+      leaf = spec;
+    } else if (Tensor tensor = returned_tensor(leaf, function); tensor.defined()) {
+      add(std::move(tensor));
+      leaf = py::none();
+    } else {
+      leaves_.push_back(leaf);
+    }
   }
-  skeleton_ = pack(returned, leaves_);
+  skeleton_ = pack(returned, own);
 }
 
 py::object ReturnedNest::with(std::span<const Tensor> tensors) const {
@@ -75,7 +86,7 @@ py::object ReturnedNest::with(std::span<const Tensor> tensors) const {
   if (is_single_) return wrapped(tensors[0]);
   std::vector<py::object> leaves = leaves_;
   for (size_t i = 0; i < places_.size(); ++i) leaves[places_[i]] = wrapped(tensors[i]);
-  return pack(skeleton_, leaves);
+  return pack(skeleton_, leaves, Composites::are_expanded);
 }
 
 int ReturnedNest::traverse(visitproc visit, void* arg) const {
@@ -87,13 +98,21 @@ int ReturnedNest::traverse(visitproc visit, void* arg) const {
 namespace {
 
 // What `function` returns, as it is.
-py::object call_raw(py::handle function, py::handle args, py::handle kwargs,
+py::object call_raw(py::handle function, py::handle args, py::handle kwargs, const Signature& key,
                     std::span<const Tensor> tensors) {
   const py::tuple both = py::make_tuple(args, kwargs);
   std::vector<py::object> leaves = flatten(both);
-  size_t next = 0;
-  for (py::object& leaf : leaves)
-    if (is_tensor_argument(leaf.ptr())) leaf = wrap_object(tensors[next++]);
+  size_t next = 0, composite = 0;
+  for (py::object& leaf : leaves) {
+    if (is_tensor_argument(leaf.ptr())) {
+      leaf = wrap_object(tensors[next++]);
+    } else if (has_parts(leaf.ptr())) {
+      const py::object& spec = key.specs[composite++];
+      std::vector<py::object> parts(part_specs(spec).size());
+      for (py::object& part : parts) part = wrap_object(tensors[next++]);
+      leaf = of_parts(spec, parts);
+    }
+  }
   const py::tuple filled = pack(both, leaves);
   PyObject* result =
       PyObject_Call(function.ptr(), py::object(filled[0]).ptr(), py::object(filled[1]).ptr());
@@ -104,8 +123,8 @@ py::object call_raw(py::handle function, py::handle args, py::handle kwargs,
 }  // namespace
 
 py::object call_with_tensors(py::handle function, py::handle args, py::handle kwargs,
-                             std::span<const Tensor> tensors) {
-  const py::object result = call_raw(function, args, kwargs, tensors);
+                             const Signature& key) {
+  const py::object result = call_raw(function, args, kwargs, key, key.tensors);
   std::vector<Tensor> outputs;
   const ReturnedNest nest(result, function, outputs);
   return nest.with(outputs);
@@ -137,7 +156,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py
   }
   Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored);
   tracer.record_guards();
-  const py::object result = call_raw(function, args, kwargs, inputs);
+  const py::object result = call_raw(function, args, kwargs, key, inputs);
   return of_call(function, key, result, returned,
                  [&](ConcreteFunction& record, std::span<const Tensor> outputs) {
                    record.take(tracer, inputs, outputs);
@@ -147,7 +166,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py
 std::shared_ptr<ConcreteFunction> ConcreteFunction::make_unrecorded(
     py::handle function, py::handle args, py::handle kwargs, const Signature& key,
     std::string obstacle, py::object& returned) {
-  const py::object result = call_raw(function, args, kwargs, key.tensors);
+  const py::object result = call_raw(function, args, kwargs, key, key.tensors);
   return of_call(function, key, result, returned,
                  [&](ConcreteFunction& record, std::span<const Tensor>) {
                    record.obstacle = std::move(obstacle);
@@ -162,7 +181,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make_symbolic(
   Tracer tracer(name_of_function(function), inputs);
   py::object result = py::none();
   try {
-    result = call_raw(function, args, kwargs, inputs);
+    result = call_raw(function, args, kwargs, key, inputs);
   } catch (const std::exception&) {
     // What reads values cannot go on without; other errors are the function's own.
     if (tracer.obstacle().empty()) throw;

@@ -15,7 +15,8 @@
 
 namespace pelton::bindings {
 
-// What a function returned: nested containers whose leaves are tensors, None or strings.
+// What a function returned: nested containers whose leaves are tensors, values made of several
+// tensors, None or strings.
 class ReturnedNest {
  public:
   // Makes tensors of the leaves that stand for one, as TensorFlow does, and appends them to
@@ -27,7 +28,7 @@ class ReturnedNest {
 
  private:
   bool is_single_ = false;
-  py::object skeleton_;  // the nesting, without tensors
+  py::object skeleton_;  // the nesting, without tensors: specs for values made of several
   std::vector<py::object> leaves_;
   std::vector<size_t> places_;  // of the tensors among the leaves
 };
@@ -106,8 +107,8 @@ struct ConcreteTrace {
 };
 
 // What `function` returns, made tensors as above, when it is called on `args` and `kwargs` with
-// `tensors` in place of theirs.
+// the tensors of their key in place of theirs.
 py::object call_with_tensors(py::handle function, py::handle args, py::handle kwargs,
-                             std::span<const Tensor> tensors);
+                             const Signature& key);
 
 }  // namespace pelton::bindings

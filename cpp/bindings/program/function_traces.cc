@@ -13,19 +13,11 @@ namespace {
 constexpr uint32_t kRecentCalls = 0x3ff;  // ten
 constexpr int kManyRecordings = 5;
 
-// Whether some size of a call's tensors may be any.
-bool is_open(const Signature& key) {
-  return key.open_shapes != nullptr &&
-         !std::all_of(key.open_shapes->begin(), key.open_shapes->end(), &is_fully_known);
-}
-
 std::vector<Tensor> symbolic_tensors(const Signature& key) {
   std::vector<Tensor> out;
   for (size_t i = 0; i < key.tensors.size(); ++i) {
     const Tensor& given = key.tensors[i];
-    const bool is_listed = i < key.open_shapes->size();
-    out.push_back(Tensor::symbolic(is_listed ? (*key.open_shapes)[i] : given.shape(), given.dtype(),
-                                   given.device()));
+    out.push_back(Tensor::symbolic(key.shapes[i], given.dtype(), given.device()));
     out.back().set_origin(Ref<Origin>::first(new NamedOrigin(cat("arg_", i))), 0);
   }
   return out;
@@ -33,10 +25,18 @@ std::vector<Tensor> symbolic_tensors(const Signature& key) {
 
 }  // namespace
 
-py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
+Signature FunctionTraces::key_of(py::handle args, py::handle kwargs) const {
   Signature key;
-  if (!open_shapes_.empty() && !generalizes_) key.open_shapes = &open_shapes_;
+  if (!open_shapes_.empty() && !generalizes_) {
+    key.open_shapes = &open_shapes_;
+    key.open_specs = &open_specs_;
+  }
   key.add_call(args, kwargs);
+  return key;
+}
+
+py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
+  Signature key = key_of(args, kwargs);
   recent_ = (recent_ << 1) & kRecentCalls;
   std::shared_ptr<ConcreteFunction> found = find(key);
   if (found == nullptr && generalizes_ && generalize(key)) {
@@ -47,7 +47,8 @@ py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
     if (found == nullptr) return record_general(args, kwargs, open, key);
     key = std::move(open);
   }
-  if (found == nullptr && is_open(key)) return record_open(args, kwargs, key);
+  if (found == nullptr && key.is_open)
+    return key.specs.empty() ? record_open(args, kwargs, key) : record_parts(args, kwargs, key);
   if (found == nullptr) return record(args, kwargs, key);
   return run(std::move(found), args, kwargs, key);
 }
@@ -70,13 +71,12 @@ py::object FunctionTraces::run(std::shared_ptr<ConcreteFunction> path, py::handl
 py::object FunctionTraces::run_code(py::handle args, py::handle kwargs,
                                     const Signature& key) const {
   const VariableBirths births(refusal());
-  return call_with_tensors(function_, args, kwargs, key.tensors);
+  return call_with_tensors(function_, args, kwargs, key);
 }
 
 // Takes the shapes of a call into those that calls have had; true where some size may now be any.
 bool FunctionTraces::generalize(const Signature& key) {
-  std::vector<Shape> shapes;
-  for (const Tensor& tensor : key.tensors) shapes.push_back(tensor.shape());
+  std::vector<Shape> shapes = key.shapes;
   if (open_shapes_.empty()) {
     open_shapes_ = std::move(shapes);
     return false;
@@ -122,10 +122,35 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
   // What made variables and needs its code does not make them again.
   if (births.count() == 0 || !runs_code) add(key, made);
   py::object result =
-      runs_code ? call_with_tensors(function_, args, kwargs, key.tensors) : made->run(key.tensors);
+      runs_code ? call_with_tensors(function_, args, kwargs, key) : made->run(key.tensors);
   if (!was_called_) made_variables_ = births.count() > 0;
   was_called_ = true;
   return result;
+}
+
+// The sizes of the parts of composites are open. What Python code or an op cannot do with open
+// sizes runs as Python code; errors of the function's own come from there again.
+py::object FunctionTraces::record_parts(py::handle args, py::handle kwargs, const Signature& key) {
+  std::string obstacle;
+  try {
+    return record_open(args, kwargs, key);
+  } catch (const py::error_already_set& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+    obstacle = error.what();
+  } catch (const Error& error) {
+    if (error.code() == Code::interrupted) throw;
+    obstacle = error.what();
+  }
+  const VariableBirths births(refusal());
+  py::object returned;
+  auto made = ConcreteFunction::make_unrecorded(function_, args, kwargs, key,
+                                                obstacle.substr(0, obstacle.find('\n')), returned);
+  ++tracing_count_;
+  recent_ |= 1;
+  if (!was_called_) made_variables_ = births.count() > 0;
+  was_called_ = true;
+  if (births.count() == 0) add(key, std::move(made));
+  return returned;
 }
 
 std::pair<std::shared_ptr<ConcreteFunction>, py::object> FunctionTraces::trace(py::handle args,
@@ -142,9 +167,7 @@ std::pair<std::shared_ptr<ConcreteFunction>, py::object> FunctionTraces::trace(p
 }
 
 std::shared_ptr<ConcreteFunction> FunctionTraces::record_of(py::handle args, py::handle kwargs) {
-  Signature key;
-  if (!open_shapes_.empty() && !generalizes_) key.open_shapes = &open_shapes_;
-  key.add_call(args, kwargs);
+  const Signature key = key_of(args, kwargs);
   std::shared_ptr<ConcreteFunction> found = find(key);
   return found != nullptr && found->is_recorded() ? found : nullptr;
 }

@@ -22,8 +22,12 @@ class FunctionTraces {
   // The record that a call of such arguments runs, of several paths the one that was taken last;
   // null where there is none.
   std::shared_ptr<ConcreteFunction> record_of(py::handle args, py::handle kwargs);
-  // From now on calls count by these shapes of their tensors, in the order of nest's flatten.
-  void open_shapes(std::vector<Shape> shapes) { open_shapes_ = std::move(shapes); }
+  // From now on calls count by these shapes of their tensors, in the order of nest's flatten, and
+  // by these specs of the values that are made of several.
+  void open_shapes(std::vector<Shape> shapes, std::vector<py::object> specs) {
+    open_shapes_ = std::move(shapes);
+    open_specs_ = std::move(specs);
+  }
   // From now on sizes in which calls differ may be any, from the second trace on.
   void reduce_retracing() { generalizes_ = true; }
   int64_t tracing_count() const { return tracing_count_; }
@@ -50,10 +54,13 @@ class FunctionTraces {
                             const Signature& own);
   py::object record_open(py::handle args, py::handle kwargs, const Signature& key,
                          bool may_run_code = true);
+  py::object record_parts(py::handle args, py::handle kwargs, const Signature& key);
+  Signature key_of(py::handle args, py::handle kwargs) const;
   const char* refusal() const;
 
   py::object function_;
   std::vector<Shape> open_shapes_;
+  std::vector<py::object> open_specs_;
   bool generalizes_ = false;
   TraceCache<ConcreteFunction> records_;
   int64_t tracing_count_ = 0;

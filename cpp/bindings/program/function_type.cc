@@ -163,11 +163,16 @@ PyObject* record(PyObject* self, PyObject* args) {
   });
 }
 
-PyObject* open_shapes(PyObject* self, PyObject* shapes) {
+PyObject* open_shapes(PyObject* self, PyObject* args) {
+  PyObject *shapes = nullptr, *specs = nullptr;
+  if (!PyArg_ParseTuple(args, "OO:_open_shapes", &shapes, &specs)) return nullptr;
   return guarded([&] {
     std::vector<Shape> out;
     for (py::handle shape : py::iter(py::handle(shapes))) out.push_back(to_shape(shape.ptr()));
-    function_of(self).state.open_shapes(std::move(out));
+    std::vector<py::object> composites;
+    for (py::handle spec : py::iter(py::handle(specs)))
+      composites.push_back(py::reinterpret_borrow<py::object>(spec));
+    function_of(self).state.open_shapes(std::move(out), std::move(composites));
     return Py_NewRef(Py_None);
   });
 }
@@ -196,7 +201,8 @@ PyMethodDef function_methods[] = {
      "The trace for (args, kwargs) with symbolic tensors, and what it returns, or None."},
     {"_record", &record, METH_VARARGS,
      "The record that calls of (args, kwargs) run, the path last taken, or None."},
-    {"_open_shapes", &open_shapes, METH_O, "Sets the shapes by which calls count."},
+    {"_open_shapes", &open_shapes, METH_VARARGS,
+     "Sets the shapes and the specs of composites by which calls count."},
     {"_reduce_retracing", &reduce_retracing, METH_NOARGS,
      "Traces for sizes in which calls differ."},
     {"_explain", &explain, METH_NOARGS, "The records, or why there are none, as text."},

@@ -1,6 +1,8 @@
 #include "bindings/program/signature.h"
 
 #include "bindings/recursion.h"
+#include "bindings/tensor/casters.h"
+#include "bindings/tensor/composite_parts.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/tensor_type.h"
@@ -66,15 +68,43 @@ void Signature::add_call(py::handle args, py::handle kwargs) {
 }
 
 void Signature::add_tensor(const Tensor& tensor) {
+  const bool is_given = open_shapes != nullptr && tensors.size() < open_shapes->size();
+  if (!is_given) return add_tensor(tensor, tensor.shape());
+  const Shape& shape = (*open_shapes)[tensors.size()];
+  is_open |= !is_fully_known(shape);
+  add_tensor(tensor, shape);
+}
+
+void Signature::add_tensor(const Tensor& tensor, const Shape& shape) {
   bytes += 't';
   append_value(bytes, tensor.dtype());
   append_value(bytes, tensor.device().type);
   append_value(bytes, tensor.device().index);
   append_value(bytes, static_cast<uint8_t>(tensor.rank()));
-  const bool is_open = open_shapes != nullptr && tensors.size() < open_shapes->size();
-  for (int64_t size : is_open ? (*open_shapes)[tensors.size()] : tensor.shape())
-    append_value(bytes, is_known(size) ? size : kUnknown);
+  for (int64_t size : shape) append_value(bytes, is_known(size) ? size : kUnknown);
   tensors.push_back(tensor);
+  shapes.push_back(shape);
+}
+
+void Signature::add_composite(PyObject* value) {
+  const size_t place = specs.size();
+  const bool is_given = open_specs != nullptr && place < open_specs->size();
+  specs.push_back(is_given ? (*open_specs)[place] : parts_spec(value));
+  const py::object spec = specs.back();
+  bytes += 'x';
+  append_value(bytes, Py_TYPE(value));
+  add(spec.attr("static_parts")().ptr());
+  const std::vector<py::object> parts = parts_of(spec, value), kinds = part_specs(spec);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Tensor part = to_tensor(parts[i].ptr());
+    const bool is_listed = open_shapes != nullptr && tensors.size() < open_shapes->size();
+    const py::object shape = kinds[i].attr("shape");
+    const bool has_rank = !shape.attr("rank").is_none();
+    const Shape own = has_rank ? to_shape(shape.ptr()) : part.shape();
+    const Shape& counted = is_listed ? (*open_shapes)[tensors.size()] : own;
+    is_open |= !is_fully_known(counted);
+    add_tensor(part, counted);
+  }
 }
 
 void Signature::add_number(PyObject* number) {
@@ -116,7 +146,7 @@ void Signature::add_dict(PyObject* dict) {
   const py::list keys = py::reinterpret_steal<py::list>(PyDict_Keys(dict));
   if (PyList_Sort(keys.ptr()) != 0) throw py::error_already_set();
   for (py::handle key : keys) {
-    if (is_numpy_value(key.ptr()))
+    if (is_numpy_value(key.ptr()) || has_parts(key.ptr()))
       add_object(key.ptr());  // no leaf of the dict
     else
       add(key.ptr());
@@ -144,6 +174,8 @@ void Signature::add(PyObject* argument) {
     add_dict(argument);
   } else if (is_numpy_value(argument)) {
     add_tensor(to_tensor(argument));
+  } else if (has_parts(argument)) {
+    add_composite(argument);
   } else {
     add_object(argument);
   }

@@ -12,15 +12,19 @@ namespace pelton::bindings {
 namespace py = pybind11;
 
 // Tensors and NumPy arrays count by dtype, shape and device; variables and other objects by
-// identity; numbers, strings and None by value; lists, tuples and dicts by their elements.
+// identity; numbers, strings and None by value; lists, tuples and dicts by their elements; values
+// made of several tensors by what is static of them, and their parts by what the spec says of them.
 struct Signature {
   std::string bytes;
-  std::vector<Tensor> tensors;         // in the order of nest's flatten
+  std::vector<Tensor> tensors;         // in the order of nest's flatten, parts among them
+  std::vector<Shape> shapes;           // by which they count: a size of kUnknown is any
+  std::vector<py::object> specs;       // of the values made of several tensors, in order
   std::vector<py::object> objects;     // those that count by identity
   std::vector<VariableRef> variables;  // likewise
-  // The shapes that count for the tensors, in their order, if not their own: a size of kUnknown is
-  // any.
+  bool is_open = false;                // whether some shape has a size that may be any
+  // The shapes that count for the tensors, in their order, if not their own, and the specs.
   const std::vector<Shape>* open_shapes = nullptr;
+  const std::vector<py::object>* open_specs = nullptr;
 
   // What a call depends on besides its arguments: the device scope, Keras's float type and the
   // training flag of the layer call around it.
@@ -32,6 +36,8 @@ struct Signature {
 
  private:
   void add_tensor(const Tensor& tensor);
+  void add_tensor(const Tensor& tensor, const Shape& shape);
+  void add_composite(PyObject* value);
   void add_number(PyObject* number);
   void add_text(PyObject* text);
   void add_dict(PyObject* dict);

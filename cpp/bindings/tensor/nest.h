@@ -2,6 +2,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -9,9 +10,13 @@ namespace pelton::bindings {
 
 namespace py = pybind11;
 
+// Whether values made of several tensors, and their specs, are leaves, or their parts are.
+enum class Composites : uint8_t { are_leaves, are_expanded };
+
 // The leaves of `structure` in order; a value that is no container is its own only leaf. Raises
 // RecursionError where it contains itself, TypeError for keys that cannot be sorted.
-std::vector<py::object> flatten(py::handle structure);
+std::vector<py::object> flatten(py::handle structure,
+                                Composites composites = Composites::are_leaves);
 // The leaves of a structure that the caller holds; a lone tensor or variable makes no list.
 class Leaves {
  public:
@@ -27,6 +32,7 @@ class Leaves {
 
 // The same nesting, of the same types, with `leaves` in place of its own; their number must be that
 // of flatten. As in TensorFlow's nest, a dict's items keep their order.
-py::object pack(py::handle structure, std::span<const py::object> leaves);
+py::object pack(py::handle structure, std::span<const py::object> leaves,
+                Composites composites = Composites::are_leaves);
 
 }  // namespace pelton::bindings

@@ -4,6 +4,7 @@
 #include "bindings/errors.h"
 #include "bindings/gil.h"
 #include "bindings/ops/parameter_names.h"
+#include "bindings/tensor/composite_parts.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/tensor_type.h"
@@ -104,8 +105,10 @@ bool is_differentiable(DType dtype, const char* role, const char* moment) {
 
 constexpr const char* kWhenAsked = " when calling GradientTape.gradient";
 
-// The engine's variable in which a variable of stock Keras lies; any other object itself.
-py::object variable_within(py::handle leaf) {
+// The engine's variable in which a variable of stock Keras lies, of a value made of several tensors
+// the one that has gradients; any other object itself.
+py::object tensor_within(py::handle leaf) {
+  if (has_parts(leaf.ptr())) return leaf.attr("_gradient_part")();
   if (!is_tensor(leaf.ptr()) && !is_variable(leaf.ptr()) &&
       py::hasattr(leaf, "__pelton_variable__"))
     return leaf.attr("__pelton_variable__");
@@ -114,8 +117,8 @@ py::object variable_within(py::handle leaf) {
 
 PyObject* watch(PyObject* self, PyObject* structure) {
   return none_after([&] {
-    for (const py::object& given : flatten(structure)) {
-      const py::object leaf = variable_within(given);
+    for (const py::object& given : flatten(structure, Composites::are_expanded)) {
+      const py::object leaf = tensor_within(given);
       if (!has_own_dtype(leaf.ptr()))
         raise(Code::value_error, "Passed in object ", repr_text(leaf), " of type '",
               Py_TYPE(leaf.ptr())->tp_name, "', not tf.Tensor or tf.Variable or ExtensionType.");
@@ -139,7 +142,7 @@ PyObject* watched_variables(PyObject* self, PyObject*) {
 }
 
 Tape::Source source_of(PyObject* given) {
-  const py::object within = variable_within(given);
+  const py::object within = tensor_within(given);
   PyObject* leaf = within.ptr();
   if (is_variable(leaf)) return Tape::source_of(*unwrap_variable(leaf));
   if (!is_tensor(leaf))  // the text of a tensor is not worked out unless it is wanted
@@ -156,7 +159,7 @@ class Targets {
  public:
   explicit Targets(const Leaves& leaves) : made_(leaves.size()), held_(leaves.size()) {
     for (size_t i = 0; i < leaves.size(); ++i) {
-      if (!is_tensor(leaves[i])) made_[i] = to_tensor(leaves[i]);
+      if (!is_tensor(leaves[i])) made_[i] = to_tensor(tensor_within(leaves[i]).ptr());
       held_[i].hold(is_tensor(leaves[i]) ? unwrap(leaves[i]) : made_[i]);
       if (!is_differentiable(span()[i].dtype(), "target", kWhenAsked)) return;
     }
@@ -223,7 +226,7 @@ PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
   InlineArray<Tape::Source, kFew> ids(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i) {
     ids[i] = source_of(leaves[i]);
-    is_differentiable(own_dtype(variable_within(leaves[i]).ptr()), "source", kWhenAsked);
+    is_differentiable(own_dtype(tensor_within(leaves[i]).ptr()), "source", kWhenAsked);
   }
   if (targets.has_gradients()) {
     const std::vector<Tensor> weights = read_weights(output_gradients, target, targets.span());
@@ -231,12 +234,15 @@ PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
              [&] { tape.gradient(targets.span(), ids, weights, false, grads); });
   }
   if (leaves.is_lone())
-    return gradient_object(grads[0], variable_within(leaves[0]).ptr(), zeros_for_none);
+    return gradient_object(grads[0], tensor_within(leaves[0]).ptr(), zeros_for_none);
   std::vector<py::object> out;
   out.reserve(leaves.size());
-  for (size_t i = 0; i < leaves.size(); ++i)
+  for (size_t i = 0; i < leaves.size(); ++i) {
     out.push_back(py::reinterpret_steal<py::object>(
-        gradient_object(grads[i], variable_within(leaves[i]).ptr(), zeros_for_none)));
+        gradient_object(grads[i], tensor_within(leaves[i]).ptr(), zeros_for_none)));
+    if (has_parts(leaves[i]) && !out.back().is_none())
+      out.back() = py::handle(leaves[i]).attr("_with_gradient")(out.back());
+  }
   return pack(sources, out).release().ptr();
 }
 

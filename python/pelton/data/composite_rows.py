@@ -11,46 +11,12 @@ from pelton._core import ops as _ops
 from pelton.data import structure as _structure
 from pelton.data.regrouping import derived
 from pelton.data.specs import DatasetSpec
-from pelton.ragged.ragged_tensor_spec import RaggedTensorSpec
 from pelton.tensors.composite_specs import PartsSpec
 
 
-def _stacked_ragged(spec: RaggedTensorSpec, values: list[Any]) -> Any:
-    import numpy as np
-
-    columns = list(zip(*(spec.parts_of(value) for value in values), strict=True))
-    flats, dtype = columns[0], spec.row_splits_dtype.as_numpy_dtype
-    inner = [[splits.numpy() for splits in column] for column in columns[1:]]
-    rows = [[len(one) - 1 for one in inner[0]] if inner else [f.shape[0] for f in flats]]
-    rows += [[int(one[-1]) for one in column] for column in inner]
-    ends = [np.cumsum([0, *counts], dtype=dtype) for counts in rows]
-    splits = [ends[0]]
-    for column, starts in zip(inner, ends[1:], strict=True):
-        later = [one[1:] + start for one, start in zip(column, starts, strict=False)]
-        splits.append(np.concatenate([[0], *later]).astype(dtype))
-    parts = [_ops.concat(list(flats), 0), *map(_functions.convert, splits)]
-    return spec.batched(len(values)).of_parts(parts)
-
-
-def _stacked_sparse(spec: Any, values: list[Any]) -> Any:
-    import numpy as np
-
-    places = [value.indices.numpy() for value in values]
-    numbers = np.repeat(np.arange(len(values)), [len(one) for one in places])
-    indices = np.concatenate([numbers[:, None], np.concatenate(places)], axis=1)
-    sizes = np.max([value.dense_shape.numpy() for value in values], axis=0)
-    return spec.value_type(
-        indices,
-        _ops.concat([value.values for value in values], 0),
-        np.concatenate([[len(values)], sizes]),
-    )
-
-
 def _stacked_leaf(spec: Any, values: list[Any]) -> Any:
-    if isinstance(spec, RaggedTensorSpec):
-        return _stacked_ragged(spec, values)
     if isinstance(spec, PartsSpec):
-        return _stacked_sparse(spec, values)
+        return spec.stacked(values)
     return None if values[0] is None else _ops.stack(values, axis=0)
 
 
@@ -64,39 +30,8 @@ def stacked(spec: Any, elements: list[Any]) -> Any:
     return _functions.pack(spec, leaves)
 
 
-def _ragged_rows(spec: RaggedTensorSpec, value: Any) -> Iterator[Any]:
-    flat, splits, *inner = spec.parts_of(value)
-    row, ends = spec.row_spec(), splits.numpy()
-    limits = [one.numpy() for one in inner]
-    for start, stop in zip(ends, ends[1:], strict=False):
-        parts = []
-        for one in limits:
-            own = one[start : stop + 1]
-            parts.append(_functions.convert(own - own[0]))
-            start, stop = own[0], own[-1]
-        yield row.of_parts([flat[int(start) : int(stop)], *parts])
-
-
-def _sparse_rows(spec: Any, value: Any) -> Iterator[Any]:
-    import numpy as np
-
-    indices, values = value.indices.numpy(), value.values
-    numbers = indices[:, 0]
-    if (numbers[1:] < numbers[:-1]).any():
-        order = np.argsort(numbers, kind="stable")
-        indices, values, numbers = indices[order], _ops.gather(values, order), numbers[order]
-    count, *sizes = value.dense_shape.numpy().tolist()
-    ends = np.searchsorted(numbers, np.arange(count + 1)).tolist()
-    for start, stop in zip(ends, ends[1:], strict=False):
-        yield spec.value_type(indices[start:stop, 1:], values[start:stop], sizes)
-
-
 def _rows_of_leaf(spec: Any, value: Any) -> Iterator[Any]:
-    if isinstance(spec, RaggedTensorSpec) and spec.ragged_rank > 0:
-        return _ragged_rows(spec, value)
-    if isinstance(spec, PartsSpec) and not isinstance(spec, RaggedTensorSpec):
-        return _sparse_rows(spec, value)
-    return iter(value)
+    return iter(spec.rows_of(value) if isinstance(spec, PartsSpec) else value)
 
 
 def rows_of(spec: Any, element: Any) -> Iterator[Any]:

@@ -6,6 +6,8 @@ from pelton import _core
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
 from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensors.composite_specs import PartsSpec
+from pelton.tensors.composite_value import CompositeValue
 from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -16,12 +18,24 @@ if TYPE_CHECKING:
 
 
 def _spec_of(leaf: object) -> object:
-    """The spec of a tensor; anything else as it is."""
-    return TensorSpec.from_tensor(leaf) if isinstance(leaf, _core.Tensor) else leaf
+    """The spec of a tensor or composite; anything else as it is."""
+    if isinstance(leaf, _core.Tensor):
+        return TensorSpec.from_tensor(leaf)
+    return leaf._type_spec if isinstance(leaf, CompositeValue) else leaf
+
+
+def _tensor_specs(structure: Any) -> list[TensorSpec]:
+    """The specs of the tensors of a nest of specs and other values, parts of composites too."""
+    leaves = flatten(structure, expand_composites=True)
+    return [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
 
 
 def _placeholder(leaf: object, name: str) -> object:
-    """A symbolic tensor for a spec; anything else as it is."""
+    """A symbolic tensor for a spec, a composite of them for its; anything else as it is."""
+    if isinstance(leaf, PartsSpec):
+        specs = leaf.part_specs()
+        names = [f"{name}_{place}" if place else name for place in range(len(specs))]
+        return leaf.of_parts([_placeholder(*pair) for pair in zip(specs, names, strict=True)])
     if not isinstance(leaf, TensorSpec):
         return leaf
     return _functions.symbolic(leaf.shape, leaf.dtype, leaf.name or name)
@@ -63,23 +77,23 @@ class ConcreteFunction:
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments by position and by name, specs for tensors."""
+        """The arguments by position and by name, specs for tensors and composites."""
         return self._filled(self._given)
 
     @property
     def inputs(self) -> list[TensorSpec]:
         """The specs of the tensors, in order."""
-        return [leaf for leaf in flatten(self._given) if isinstance(leaf, TensorSpec)]
+        return _tensor_specs(self._given)
 
     @property
     def structured_outputs(self) -> Any:
-        """What a call returns, with specs for tensors; None before it is known."""
+        """What a call returns, with specs for tensors and composites; None before it is known."""
         return self._outputs
 
     @property
     def outputs(self) -> list[TensorSpec]:
         """The specs of the tensors that a call returns; none before they are known."""
-        return [leaf for leaf in flatten(self._outputs) if isinstance(leaf, TensorSpec)]
+        return _tensor_specs(self._outputs)
 
     @property
     def output_shapes(self) -> Any:
@@ -133,6 +147,18 @@ class ConcreteFunction:
             )
         return tensor
 
+    def _check_parts(self, name: str, index: int, spec: PartsSpec, value: Any) -> list[Any]:
+        """The tensors of a composite; raises TypeError for what is none such as `spec` says."""
+        if not isinstance(value, spec.value_type):
+            raise TypeError(f"{self.name}: argument `{name}`: Can not cast {value!r} to {spec!r}")
+        specs, parts = spec.part_specs(), value._type_spec.parts_of(value)
+        if len(specs) != len(parts):
+            raise TypeError(
+                f"{self.name}: argument `{name}`: Can not cast {value._type_spec!r} to {spec!r}"
+            )
+        pairs = enumerate(zip(specs, parts, strict=True), index)
+        return [self._check(place, one, part) for place, (one, part) in pairs]
+
     def _by_name(self, wanted: list[str], args: tuple[Any, ...]) -> tuple[dict[str, Any], bool]:
         """Arguments by name, `*args` taking all that follow; whether some are left."""
         given: dict[str, Any] = {}
@@ -173,7 +199,11 @@ class ConcreteFunction:
         for name, spec in zip(self._names, self._given, strict=True):
             leaves = []
             for leaf, value in self._pairs(name, spec, given.get(name, spec)):
-                if isinstance(leaf, TensorSpec):
+                if isinstance(leaf, PartsSpec):
+                    parts = self._check_parts(name, len(tensors), leaf, value)
+                    tensors += parts
+                    value = leaf.of_parts(parts)
+                elif isinstance(leaf, TensorSpec):
                     value = self._check(len(tensors), leaf, value)
                     tensors.append(value)
                 leaves.append(value)
@@ -187,4 +217,4 @@ class ConcreteFunction:
 
 
 def _has_spec(value: Any) -> bool:
-    return any(isinstance(leaf, TensorSpec) for leaf in flatten(value))
+    return any(isinstance(leaf, (TensorSpec, PartsSpec)) for leaf in flatten(value))

@@ -12,6 +12,7 @@ from pelton._core import ops as _ops
 from pelton.functions.traced_structure import Leaves, check_alike, outline
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.composite_value import CompositeValue
 from pelton.tensors.tensor_array import TensorArray
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -174,13 +175,13 @@ def _learn_elements(body: Callable[..., Any], loop_vars: Any) -> None:
         return
 
     def once(*tensors: Any) -> list[Any]:
-        rest = iter(tensors)
+        rest = iter(others.pack(tensors))
         filled = [leaf._copy() if isinstance(leaf, TensorArray) else next(rest) for leaf in leaves]
         body(*pack_sequence_as(loop_vars, filled))
         return []
 
-    known = [_functions.convert(leaf) for leaf in leaves if not isinstance(leaf, TensorArray)]
-    _functions.trace_probe(once, known)
+    others = Leaves([leaf for leaf in leaves if not isinstance(leaf, TensorArray)])
+    _functions.trace_probe(once, others.tensors)
 
 
 def _most_steps(maximum_iterations: Any) -> int:
@@ -270,7 +271,8 @@ def while_loop(
 
 
 def _convert(value: Any) -> Any:
-    return value if isinstance(value, TensorArray) else _functions.convert(value)
+    is_kept = isinstance(value, (TensorArray, CompositeValue))
+    return value if is_kept else _functions.convert(value)
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

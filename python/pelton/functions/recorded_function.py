@@ -12,6 +12,8 @@ from pelton import _core
 from pelton._core import functions as _functions
 from pelton.functions.bound_function import BoundFunction
 from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensors.composite_specs import PartsSpec
+from pelton.tensors.composite_value import CompositeValue
 from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from pelton._core import Tensor
 
 _RETRACING = (
     "%d out of the last %d calls to %r triggered tf.function retracing. Tracing is expensive and "
@@ -86,7 +87,7 @@ def _specs_by_name(
             f"input_signature must be either a tuple or a list, got {type(input_signature)}."
         )
     leaves = flatten(list(input_signature))
-    if not all(isinstance(leaf, TensorSpec) for leaf in leaves):
+    if not all(isinstance(leaf, (TensorSpec, PartsSpec)) for leaf in leaves):
         raise TypeError(
             "input_signature must be a possibly nested sequence of TensorSpec objects, got "
             f"invalid args {leaves} with types {[type(leaf) for leaf in leaves]}."
@@ -103,8 +104,10 @@ def _specs_by_name(
     return {p.name: spec for p, spec in zip(positional, input_signature, strict=False)}
 
 
-def _cast(value: Any, spec: TensorSpec) -> Tensor:
-    """``value`` as a tensor of ``spec``; raises TypeError or ValueError."""
+def _cast(value: Any, spec: Any) -> Any:
+    """``value`` as a tensor or composite of ``spec``; raises TypeError or ValueError."""
+    if isinstance(spec, PartsSpec):
+        return _cast_composite(value, spec)
     if isinstance(value, (_core.Tensor, _core.Variable)):
         tensor = _functions.convert(value)
     else:
@@ -113,6 +116,16 @@ def _cast(value: Any, spec: TensorSpec) -> Tensor:
         given = TensorSpec(tensor.shape, tensor.dtype)
         raise TypeError(f"Can not cast {given!r} to {spec!r}")
     return tensor
+
+
+def _cast_composite(value: Any, spec: PartsSpec) -> Any:
+    """``value``, which must be made of such tensors as the spec says."""
+    if not isinstance(value, spec.value_type):
+        raise TypeError(f"Can not cast {value!r} to {spec!r}")
+    parts, specs = value._type_spec.parts_of(value), spec.part_specs()
+    if len(parts) != len(specs):
+        raise TypeError(f"Can not cast {value._type_spec!r} to {spec!r}")
+    return spec.of_parts([_cast(*pair) for pair in zip(parts, specs, strict=True)])
 
 
 _OF_GRADIENTS = frozenset(["gradients", "hessians"])  # the functions that need a tape
@@ -127,6 +140,8 @@ def _kind_of(leaf: Any) -> Any:
     """What is noted of an argument, which is not kept alive."""
     if isinstance(leaf, _core.Tensor):
         return TensorSpec.from_tensor(leaf)
+    if isinstance(leaf, CompositeValue):
+        return leaf._type_spec
     if isinstance(leaf, _core.Variable) or hasattr(leaf, "__array__"):
         return TensorSpec.from_tensor(_functions.convert(leaf))
     is_plain = leaf is None or isinstance(leaf, (bool, int, float, str))
@@ -170,7 +185,7 @@ class Function(_core.Function):
 
     @staticmethod
     def _fit(value: Any, spec: Any) -> Any:
-        if isinstance(spec, TensorSpec):
+        if isinstance(spec, (TensorSpec, PartsSpec)):
             return _cast(value, spec)
         leaves = [_cast(*pair) for pair in zip(flatten(value), flatten(spec), strict=True)]
         return pack_sequence_as(spec, leaves)
@@ -249,9 +264,11 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     if options["reduce_retracing"] and specs is None:
         function._reduce_retracing()
     if specs is not None:
-        shapes = [leaf.shape for leaf in flatten(list(specs.values()))]
+        given = list(specs.values())
+        shapes = [leaf.shape for leaf in flatten(given, expand_composites=True)]
+        composites = [leaf for leaf in flatten(given) if isinstance(leaf, PartsSpec)]
         if all(shape.rank is not None for shape in shapes):
-            function._open_shapes(shapes)
+            function._open_shapes(shapes, composites)
     return function
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.functions.composite_rows import has_composites, map_rows
 from pelton.functions.traced_structure import Leaves, check_alike
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensors.tensor_spec import TensorSpec
@@ -94,10 +95,13 @@ def map_fn(
 
     ``fn_output_signature``: dtypes or specs of what it gives. Of no rows it is not called: they
     have the dtypes and shapes of the signature, without one the dtypes of ``elems`` and one axis.
+    Rows of ragged and sparse tensors are taken, and given where the signature has their specs.
     Raises ValueError where the numbers of rows differ, TypeError for another dtype than was
     named."""
-    rows = _Rows.of(elems, "map_fn")
     signature = dtype if fn_output_signature is None else fn_output_signature
+    if has_composites(elems, signature):
+        return map_rows(fn, elems, signature)
+    rows = _Rows.of(elems, "map_fn")
     if _functions.is_tracing():
         returned: list[Leaves] = []
 

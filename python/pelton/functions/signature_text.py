@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 def type_text(value: Any, keeps_name: bool = False) -> str:
     """A spec as it is, without its name unless `keeps_name`; containers and values by class."""
+    if isinstance(value, PartsSpec):
+        return repr(value)
     if isinstance(value, TensorSpec):
         return repr(value if keeps_name else TensorSpec(value.shape, value.dtype))
     if isinstance(value, dict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import functions as _functions
 from pelton.nest import flatten, is_nested, pack_sequence_as
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.composite_value import CompositeValue, composite_type_spec
 from pelton.tensors.tensor_array import TensorArray
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -55,48 +56,71 @@ def check_alike(
 
 
 class Leaves:
-    """A structure and its tensors; of a ``TensorArray`` those that it is carried as.
+    """A structure and its tensors; of a ``TensorArray`` those that it is carried as, of ragged and
+    sparse tensors and their kin the parts.
 
     None stays what it is."""
 
     def __init__(self, structure: Any) -> None:
         self.structure = structure
         self._leaves = flatten(structure)
-        self.parts = [_tensors(leaf) for leaf in self._leaves if leaf is not None]
+        self._specs = [composite_type_spec(leaf) for leaf in self._leaves]
+        self.parts = [tensors_of(leaf) for leaf in self._leaves if leaf is not None]
         self.tensors = [tensor for part in self.parts for tensor in part]
 
     def is_like(self, other: Leaves) -> bool:
-        """Whether both have leaves of the same kinds at the same places."""
-        kinds = [
-            [None if leaf is None else _kind(leaf) for leaf in one._leaves] for one in (self, other)
-        ]
-        is_nested_alike = _difference(self.structure, other.structure, True) is None
-        return is_nested_alike and kinds[0] == kinds[1]
+        """Whether both have leaves of the same kinds at the same places.
+
+        The specs of composites become those of which both are cases."""
+        if _difference(self.structure, other.structure, True) is not None:
+            return False
+        if [_kind(leaf) for leaf in self._leaves] != [_kind(leaf) for leaf in other._leaves]:
+            return False
+        for place, (own, given) in enumerate(zip(self._specs, other._specs, strict=True)):
+            if own is None:
+                continue
+            self._specs[place] = own.most_specific_common_supertype([given])
+            if self._specs[place] is None:
+                return False
+        return True
 
     def pack(self, tensors: Iterable[Any]) -> Any:
         """The same structure of other tensors."""
         rest = iter(tensors)
-        leaves = [None if leaf is None else _like(leaf, rest) for leaf in self._leaves]
+        leaves = [_like(*pair, rest) for pair in zip(self._leaves, self._specs, strict=True)]
         return pack_sequence_as(self.structure, leaves)
 
     def shapes(self, invariants: list[Any] | None = None) -> list[list[int | None]] | None:
         """What shapes the tensors may have in a loop, `invariants` being a shape or spec per leaf;
         none where all stay as they are, and None where a rank is unknown."""
-        leaves = [leaf for leaf in self._leaves if leaf is not None]
-        if invariants is None and not any(_kind(leaf) == "growing" for leaf in leaves):
+        places = [place for place, leaf in enumerate(self._leaves) if leaf is not None]
+        is_growing = any(_kind(leaf) == "growing" for leaf in self._leaves)
+        if invariants is None and not is_growing:
             return []
         shapes: list[list[int | None]] = []
-        given = [None] * len(leaves) if invariants is None else invariants
-        for leaf, (tensor, *_), one in zip(leaves, self.parts, given, strict=True):
+        given = [None] * len(places) if invariants is None else invariants
+        for place, (tensor, *_), one in zip(places, self.parts, given, strict=True):
+            leaf = self._leaves[place]
             if isinstance(leaf, TensorArray):
                 shapes += leaf._state_shapes()
                 continue
-            shape = one if isinstance(one, TensorShape) else getattr(one, "shape", None)
-            shape = tensor.shape if shape is None else shape
-            if shape.rank is None:
+            if self._specs[place] is not None:
+                found = self._part_shapes(place, one)
+            else:
+                shape = one if isinstance(one, TensorShape) else getattr(one, "shape", None)
+                found = [tensor.shape if shape is None else shape]
+            if any(shape.rank is None for shape in found):
                 return None
-            shapes.append(shape.as_list())
+            shapes += [shape.as_list() for shape in found]
         return shapes
+
+    def _part_shapes(self, place: int, invariant: Any) -> list[TensorShape]:
+        """Those of the parts of a composite, whose spec is `invariant` from now on."""
+        if isinstance(invariant, TensorShape):
+            self._specs[place] = self._specs[place]._with_shape(invariant)
+        elif invariant is not None:
+            self._specs[place] = invariant
+        return [spec.shape for spec in self._specs[place].part_specs()]
 
     def converted(
         self, structure: Any, what: str, argument: str, is_strict: bool = False
@@ -114,23 +138,33 @@ class Leaves:
             if own is None:
                 continue
             dtype = next(known)[0].dtype
-            is_array = isinstance(leaf, TensorArray)
-            out += leaf._state() if is_array else [_functions.convert_like(leaf, dtype)]
+            is_tensor = _kind(leaf) == "tensor"
+            out += [_functions.convert_like(leaf, dtype)] if is_tensor else tensors_of(leaf)
         return out
 
 
-def _kind(leaf: Any) -> str:
+def _kind(leaf: Any) -> Any:
     """What stands for a leaf in a trace."""
-    if not isinstance(leaf, TensorArray):
-        return "tensor"
-    return "growing" if leaf.dynamic_size else "array"
+    if isinstance(leaf, CompositeValue):
+        return type(leaf), len(leaf._type_spec.part_specs())
+    if isinstance(leaf, TensorArray):
+        return "growing" if leaf.dynamic_size else "array"
+    return None if leaf is None else "tensor"
 
 
-def _tensors(leaf: Any) -> list[Any]:
+def tensors_of(leaf: Any) -> list[Any]:
+    """What a leaf is carried as: a composite's parts, an array's state, one tensor."""
+    if isinstance(leaf, CompositeValue):
+        return [_functions.convert(part) for part in leaf._type_spec.parts_of(leaf)]
     return leaf._state() if isinstance(leaf, TensorArray) else [_functions.convert(leaf)]
 
 
-def _like(leaf: Any, rest: Iterator[Any]) -> Any:
+def _like(leaf: Any, spec: Any, rest: Iterator[Any]) -> Any:
+    """A leaf of this kind of the tensors that come next."""
+    if leaf is None:
+        return None
+    if spec is not None:
+        return spec.of_parts([next(rest) for _ in spec.part_specs()])
     if not isinstance(leaf, TensorArray):
         return next(rest)
     return leaf._with_state([next(rest) for _ in range(2 if leaf.dynamic_size else 1)])

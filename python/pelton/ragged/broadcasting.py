@@ -37,6 +37,14 @@ def _count(x: Any) -> int | None:
     return None if size is None else int(size)
 
 
+def _size(x: Any) -> Any:
+    """The number of rows; in a trace one that is put in when the program runs."""
+    from pelton.ops.array.sizes import scalar_size
+
+    rows = x.nrows() if isinstance(x, RaggedTensor) else _ops.shape(x, out_type=_dtypes.int64)[0]
+    return scalar_size(rows) if _count(x) is None else _count(x)
+
+
 def _is_one(x: Any) -> bool:
     """Whether each row has one value, by the shape: such rows fit any others."""
     return x.shape[1] == 1
@@ -83,12 +91,12 @@ def aligned(x: Any, y: Any) -> tuple[Any, Any]:
     if not isinstance(x, RaggedTensor) and not isinstance(y, RaggedTensor):
         return x, y
     rows = (_count(x), _count(y))
-    if rows[0] != rows[1] and None not in rows:
+    if rows[0] != rows[1] and (1 in rows or None not in rows):
         if 1 not in rows:
             raise InvalidArgumentError(
                 f"Ragged tensors must have the same rows, got {rows[0]} and {rows[1]}"
             )
-        wanted = _ops.zeros([max(rows) if min(rows) else 0], _dtypes.int64)
+        wanted = _ops.zeros([_size(y if rows[0] == 1 else x)], _dtypes.int64)
         x, y = (gather_rows(x, wanted), y) if rows[0] == 1 else (x, gather_rows(y, wanted))
     one, other = with_rows(x), with_rows(y)
     if not _same(one.row_splits, other.row_splits):

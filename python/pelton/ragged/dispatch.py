@@ -5,7 +5,6 @@ from __future__ import annotations
 from pelton import _core
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.ragged import construction
 from pelton.ragged.broadcasting import elementwise
 from pelton.ragged.operators import leaves, map_flat_values
 from pelton.ragged.ops import axes, reductions, rows
@@ -61,27 +60,6 @@ def _rank(input: RaggedTensor, name: Any = None) -> Any:
     return _functions.convert(rows.rank_of(input))
 
 
-def _map_fn(
-    fn: Callable[..., Any],
-    elems: Any,
-    dtype: Any = None,
-    parallel_iterations: Any = None,
-    back_prop: Any = True,
-    swap_memory: Any = False,
-    infer_shape: Any = True,
-    name: Any = None,
-    fn_output_signature: Any = None,
-) -> Any:
-    """Each row by itself, as many as there are now; results of several lengths are rows again."""
-    if not isinstance(elems, RaggedTensor):
-        return NotImplemented
-    results = [fn(row) for row in elems]
-    shapes = {tuple(result.shape) for result in results}
-    if len(shapes) == 1 and not any(isinstance(result, RaggedTensor) for result in results):
-        return _ops.stack(results, axis=0)
-    return construction.stack(results)
-
-
 def _reverse(tensor: RaggedTensor, axis: Any) -> RaggedTensor:
     for given in _functions.convert(axis).numpy().reshape(-1).tolist():
         one = rows.as_axis("reverse", given, rows.rank_of(tensor))
@@ -123,7 +101,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ops.array.basic.size": _size,
     "ops.array.basic._places": axes.true_places,
     "ops.array.indexing.embedding_lookup": _embedding_lookup,
-    "functions.row_loops.map_fn": _map_fn,
 }
 
 

@@ -9,6 +9,7 @@ from pelton._core import ops as _ops
 from pelton.ragged.operators import RaggedOperators
 from pelton.ragged.row_partition import partition, row_ids, splits_of_lengths
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.composite_value import CompositeValue
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def as_values(values: Any) -> Any:
     return values if isinstance(values, RaggedTensor) else _functions.convert(values)
 
 
-class RaggedTensor(RaggedOperators):
+class RaggedTensor(RaggedOperators, CompositeValue):
     """Values, a tensor or a RaggedTensor, and ``row_splits`` (rows + 1): int64 row limits.
 
     Made by the ``from_`` methods. Row i is ``values[row_splits[i]:row_splits[i + 1]]``.
@@ -156,6 +157,21 @@ class RaggedTensor(RaggedOperators):
         """The values of each row of a SparseTensor of two axes."""
         indices = st_input.indices
         return cls.from_value_rowids(st_input.values, indices[:, 0], st_input.dense_shape[0])
+
+    @property
+    def _type_spec(self) -> Any:
+        """The RaggedTensorSpec of this tensor."""
+        from pelton.ragged.ragged_tensor_spec import RaggedTensorSpec
+
+        return RaggedTensorSpec.from_value(self)
+
+    def _gradient_part(self) -> Tensor:
+        """The innermost values."""
+        return self.flat_values
+
+    def _with_gradient(self, gradient: Any) -> RaggedTensor:
+        """The gradient in the same rows."""
+        return self.with_flat_values(gradient)
 
     @property
     def values(self) -> Any:

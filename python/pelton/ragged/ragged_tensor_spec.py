@@ -10,7 +10,7 @@ from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from pelton._core import DType
@@ -132,6 +132,33 @@ class RaggedTensorSpec(PartsSpec):
         for ends, size in reversed(list(zip(splits, sizes, strict=False))):
             made = RaggedTensor(made, ends, size)
         return made
+
+    def stacked(self, values: Sequence[Any]) -> Any:
+        """The values as the rows of a ragged tensor."""
+        from pelton.ragged.row_parts import stacked_parts
+
+        batch = self.batched(len(values))
+        parts = [self.parts_of(value) for value in values]
+        return batch.of_parts(stacked_parts(parts, self._row_splits_dtype) or batch.sample())
+
+    def rows_of(self, value: Any) -> Iterable[Any]:
+        """The rows of a ragged tensor, of a ragged rank of 0 those of the tensor."""
+        from pelton.ragged.row_parts import parts_of_rows
+
+        if self._ragged_rank == 0:
+            return iter(value)
+        return map(self.row_spec().of_parts, parts_of_rows(self.parts_of(value)))
+
+    def row_at(self, value: Any, place: Any) -> Any:
+        """The row at a place that a tensor says, for traces."""
+        from pelton.ragged.row_parts import parts_of_row
+
+        return self.row_spec().of_parts(parts_of_row(self.parts_of(value), place))
+
+    def static_parts(self) -> tuple[Any, ...]:
+        """How many axes are ragged, and which of these have rows of one length."""
+        rank = self._ragged_rank
+        return rank, () if self._shape.rank is None else tuple(self._shape.as_list()[1 : rank + 1])
 
     def _with_shape(self, shape: TensorShape) -> RaggedTensorSpec:
         return RaggedTensorSpec(shape, self._dtype, self._ragged_rank, self._row_splits_dtype)

@@ -183,7 +183,7 @@ class _Reader:
             raise DataLossError(f"signature {name!r} of the saved model is none")
         concrete = self._program_at(part.get("program"))
         inputs = _names(name, part.get("inputs"), len(concrete.inputs))
-        outputs = _names(name, part.get("outputs"), len(concrete.outputs))
+        outputs = _names(name, part.get("outputs"), concrete.count_of_outputs)
         if not all(each.isidentifier() for each in inputs):
             raise DataLossError(f"signature {name!r} of the saved model has inputs {inputs}")
         return Signature(concrete, inputs, outputs)

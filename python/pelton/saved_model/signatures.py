@@ -11,6 +11,7 @@ from pelton.functions.recorded_function import Function
 from pelton.nest import flatten
 from pelton.saved_model.graph import functions_of, is_of_keras
 from pelton.saved_model.stored_function import Signatures, StoredConcreteFunction, StoredFunction
+from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
 DEFAULT = "serving_default"
@@ -58,7 +59,8 @@ def input_names(parameters: list[tuple[str, Any]]) -> list[str]:
     """A name for each tensor among (name, nest of specs): its spec's or its parameter's."""
     names: list[str] = []
     for name, given in parameters:
-        specs = [leaf for leaf in flatten(given) if isinstance(leaf, TensorSpec)]
+        leaves = flatten(given, expand_composites=True)
+        specs = [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
         for number, spec in enumerate(specs):
             wanted = spec.name or (name if number == 0 else f"{name}_{number}")
             wanted = re.sub(r"\W|^(?=\d)", "_", wanted)
@@ -70,7 +72,7 @@ def input_names(parameters: list[tuple[str, Any]]) -> list[str]:
 
 def _output_names(result: Any) -> list[str] | None:
     """Names in the order of the result's tensors; None where a signature cannot give it."""
-    if isinstance(result, TensorSpec):
+    if isinstance(result, (TensorSpec, PartsSpec)):
         return ["output_0"]
     if isinstance(result, dict):
         parts, names = [result[key] for key in sorted(result)], sorted(result)
@@ -80,7 +82,7 @@ def _output_names(result: Any) -> list[str] | None:
         return []
     else:
         return None
-    fits = all(isinstance(part, TensorSpec) for part in parts)
+    fits = all(isinstance(part, (TensorSpec, PartsSpec)) for part in parts)
     return names if fits and all(isinstance(name, str) for name in names) else None
 
 

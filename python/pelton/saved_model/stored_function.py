@@ -10,6 +10,8 @@ from pelton import _core
 from pelton._core import functions as _functions
 from pelton.errors import DataLossError, InvalidArgumentError
 from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensors.composite_specs import PartsSpec
+from pelton.tensors.composite_value import composite_type_spec
 from pelton.tensors.tensor_spec import TensorSpec
 
 _KINDS = list(inspect._ParameterKind)
@@ -43,16 +45,21 @@ class StoredConcreteFunction:
     def inputs(self) -> list[TensorSpec]:
         """The specs of the tensors, in order."""
         given = [parameter.given for parameter in self._parameters]
-        return [leaf for leaf in flatten(given) if isinstance(leaf, TensorSpec)]
+        return _tensor_specs(given)
 
     @property
     def outputs(self) -> list[TensorSpec]:
         """The specs of the tensors that a call returns."""
-        return [leaf for leaf in flatten(self._result) if isinstance(leaf, TensorSpec)]
+        return _tensor_specs(self._result)
+
+    @property
+    def count_of_outputs(self) -> int:
+        """How many tensors and composites a call returns."""
+        return sum(isinstance(x, (TensorSpec, PartsSpec)) for x in flatten(self._result))
 
     @property
     def structured_outputs(self) -> Any:
-        """What a call returns, with specs for tensors."""
+        """What a call returns, with specs for tensors and composites."""
         return self._result
 
     @property
@@ -92,9 +99,9 @@ class StoredConcreteFunction:
         outputs = self._outputs_of(tensors)
         leaves = [
             outputs.pop(0) if isinstance(leaf, TensorSpec) else leaf
-            for leaf in flatten(self._result)
+            for leaf in flatten(self._result, expand_composites=True)
         ]
-        return pack_sequence_as(self._result, leaves)
+        return pack_sequence_as(self._result, leaves, expand_composites=True)
 
     def _outputs_of(self, tensors: list[Any]) -> list[Any]:
         outputs: list[Any] = self._program.run(tensors)
@@ -136,6 +143,10 @@ class StoredConcreteFunction:
         return f"<ConcreteFunction {self.name}({parts}) -> {self._result!r}>"
 
 
+def _named(spec: Any, name: str) -> Any:
+    return TensorSpec(spec.shape, spec.dtype, name) if isinstance(spec, TensorSpec) else spec
+
+
 class Signature(StoredConcreteFunction):
     """A concrete function that takes tensors by name and gives them by name."""
 
@@ -146,8 +157,10 @@ class Signature(StoredConcreteFunction):
             Parameter(name, 3, Parameter.NONE, TensorSpec(spec.shape, spec.dtype, name))
             for name, spec in zip(inputs, concrete.inputs, strict=True)
         ]
-        specs = zip(outputs, concrete.outputs, strict=True)
-        result = {name: TensorSpec(spec.shape, spec.dtype, name) for name, spec in specs}
+        given = flatten(concrete.structured_outputs)
+        self._given = [leaf for leaf in given if isinstance(leaf, (TensorSpec, PartsSpec))]
+        specs = zip(outputs, self._given, strict=True)
+        result = {name: _named(spec, name) for name, spec in specs}
         name = f"signature_wrapper_{concrete.name}"
         super().__init__(name, parameters, result, concrete._program)
         self.concrete = concrete
@@ -155,8 +168,9 @@ class Signature(StoredConcreteFunction):
         self.output_names = outputs
 
     def run(self, tensors: list[Any]) -> dict[str, Any]:
-        """The tensors that the program gives, by name."""
-        return dict(zip(self.output_names, self._outputs_of(tensors), strict=True))
+        """The tensors and composites that the program gives, by name."""
+        made = pack_sequence_as(self._given, self._outputs_of(tensors), expand_composites=True)
+        return dict(zip(self.output_names, made, strict=True))
 
 
 class Signatures(Mapping[str, Signature]):
@@ -229,7 +243,13 @@ class StoredFunction:
 
 
 def _has_spec(given: Any) -> bool:
-    return any(isinstance(leaf, TensorSpec) for leaf in flatten(given))
+    return bool(_tensor_specs(given))
+
+
+def _tensor_specs(given: Any) -> list[TensorSpec]:
+    """The specs of the tensors, parts of composites among them, in order."""
+    leaves = flatten(given, expand_composites=True)
+    return [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
 
 
 def _shown(arguments: dict[str, Any]) -> str:
@@ -238,7 +258,11 @@ def _shown(arguments: dict[str, Any]) -> str:
     def shown(leaf: Any) -> Any:
         if isinstance(leaf, (_core.Tensor, _core.Variable)):
             return TensorSpec(leaf.shape, leaf.dtype)
-        if hasattr(leaf, "shape") and hasattr(leaf, "dtype") and not isinstance(leaf, TensorSpec):
+        if composite_type_spec(leaf) is not None:
+            return composite_type_spec(leaf)
+        if isinstance(leaf, (TensorSpec, PartsSpec)):
+            return leaf
+        if hasattr(leaf, "shape") and hasattr(leaf, "dtype"):
             return f"<{type(leaf).__name__} of shape {leaf.shape}, dtype {leaf.dtype}>"
         return leaf
 
@@ -257,12 +281,27 @@ def _tensor(spec: TensorSpec, value: Any) -> Any:
     return tensor if spec.is_compatible_with(tensor) else None
 
 
+def _take_composite(given: PartsSpec, value: Any, tensors: list[Any]) -> bool:
+    """The same of a value that is made of several tensors, or its spec."""
+    if isinstance(value, PartsSpec):
+        tensors += value.part_specs()
+        return given.is_compatible_with(value)
+    if not isinstance(value, given.value_type):
+        return False
+    parts, specs = composite_type_spec(value).parts_of(value), given.part_specs()
+    return len(parts) == len(specs) and all(
+        _take(spec, part, tensors) for spec, part in zip(specs, parts, strict=True)
+    )
+
+
 def _take(given: Any, value: Any, tensors: list[Any]) -> bool:
     """Whether `value` is what was stored as `given`; its tensors are added."""
     if isinstance(given, TensorSpec):
         tensor = _tensor(given, value)
         tensors.append(tensor)
         return tensor is not None
+    if isinstance(given, PartsSpec):
+        return _take_composite(given, value, tensors)
     if isinstance(given, dict):
         if not isinstance(value, dict) or set(given) != set(value):
             return False

@@ -1,4 +1,4 @@
-"""Arguments and results of stored functions as JSON: nests with a TensorSpec for each tensor."""
+"""Arguments and results of stored functions as JSON: nests with specs in place of tensors."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from pelton import dtypes
 from pelton.errors import DataLossError
+from pelton.tensor_shape import TensorShape
 from pelton.tensors.tensor_spec import TensorSpec
 
 _DEEPEST = 64
@@ -21,6 +22,8 @@ def encoded(value: Any) -> Any:
         rank = value.shape.rank
         sizes = None if rank is None else value.shape.as_list()
         return {"spec": [sizes, value.dtype.name, value.name]}
+    if type(value) in _composites().values():
+        return {"composite": [type(value).__name__, [_field(part) for part in value._serialize()]]}
     if value is None or isinstance(value, (bool, int, float, str)):
         return {"value": value}
     if isinstance(value, dict):
@@ -31,6 +34,36 @@ def encoded(value: Any) -> Any:
         kind = "list" if isinstance(value, list) else "tuple"
         return {kind: [encoded(part) for part in value]}
     raise NotStoredError(f"{value!r} of type {type(value).__name__}")
+
+
+def _composites() -> dict[str, Any]:
+    """The specs of values made of several tensors that files hold, by name."""
+    from pelton.ragged.ragged_tensor_spec import RaggedTensorSpec
+    from pelton.sparse.sparse_tensor_spec import SparseTensorSpec
+    from pelton.tensors.composite_specs import IndexedSlicesSpec
+
+    return {cls.__name__: cls for cls in (RaggedTensorSpec, SparseTensorSpec, IndexedSlicesSpec)}
+
+
+def _field(part: Any) -> Any:
+    """What a composite's spec is made of, as JSON: sizes, the name of a dtype, a number, None."""
+    if isinstance(part, TensorShape):
+        return {"shape": None if part.rank is None else part.as_list()}
+    if isinstance(part, dtypes.DType):
+        return part.name
+    if part is None or isinstance(part, int):
+        return part
+    raise NotStoredError(f"{part!r} of type {type(part).__name__}")
+
+
+def _composite(parts: Any) -> Any:
+    """The spec of a composite; raises DataLossError where the JSON stands for none."""
+    try:
+        name, fields = parts
+        given = [TensorShape(one["shape"]) if isinstance(one, dict) else one for one in fields]
+        return _composites()[name](*given)
+    except (TypeError, ValueError, KeyError) as error:
+        raise DataLossError(f"a spec in the saved model is none: {str(error)[:80]}") from None
 
 
 def _spec(parts: Any) -> TensorSpec:
@@ -51,6 +84,8 @@ def decoded(data: Any, depth: int = 0) -> Any:
         kind, parts = next(iter(data.items()))
         if kind == "spec":
             return _spec(parts)
+        if kind == "composite":
+            return _composite(parts)
         if kind == "value" and (parts is None or isinstance(parts, (bool, int, float, str))):
             return parts
         if kind == "dict" and isinstance(parts, dict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.composite_value import CompositeValue
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def _shape_of_list(sizes: Any) -> TensorShape | None:
     return TensorShape(sizes) if is_list and all(isinstance(n, int) for n in sizes) else None
 
 
-class SparseTensor:
+class SparseTensor(CompositeValue):
     """``values[i]`` stands at ``indices[i]`` of a tensor of ``dense_shape``; all else is 0.
 
     ``indices``: int64 (n, rank); ``values``: (n); ``dense_shape``: int64 (rank).
@@ -40,6 +41,13 @@ class SparseTensor:
                 f"{tuple(self._indices.shape)}, {tuple(self._values.shape)} and "
                 f"{tuple(self._dense_shape.shape)}"
             )
+
+    @property
+    def _type_spec(self) -> Any:
+        """The SparseTensorSpec of this tensor."""
+        from pelton.sparse.sparse_tensor_spec import SparseTensorSpec
+
+        return SparseTensorSpec.from_value(self)
 
     @property
     def indices(self) -> Tensor:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pelton import dtypes as _dtypes
+from pelton._core import ops as _ops
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_specs import PartsSpec, zeros_of
 from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from pelton._core import DType
@@ -69,6 +70,40 @@ class SparseTensorSpec(PartsSpec):
     def of_parts(self, parts: Sequence[Any]) -> Any:
         """The sparse tensor of them."""
         return self.value_type(*parts)._of_shape(self._shape)
+
+    def stacked(self, values: Sequence[Any]) -> Any:
+        """The sparse tensor whose rows the values are; as wide as the widest."""
+        import numpy as np
+
+        if not values:
+            return self.batched(0).of_parts(self.batched(0).sample())
+        places = [value.indices.numpy() for value in values]
+        numbers = np.repeat(np.arange(len(values)), [len(one) for one in places])
+        indices = np.concatenate([numbers[:, None], np.concatenate(places)], axis=1)
+        sizes = np.max([value.dense_shape.numpy() for value in values], axis=0)
+        return self.value_type(
+            indices,
+            _ops.concat([value.values for value in values], 0),
+            np.concatenate([[len(values)], sizes]),
+        )
+
+    def rows_of(self, value: Any) -> Iterable[Any]:
+        """The rows of a sparse tensor."""
+        import numpy as np
+
+        indices, values = value.indices.numpy(), value.values
+        numbers = indices[:, 0]
+        if (numbers[1:] < numbers[:-1]).any():
+            order = np.argsort(numbers, kind="stable")
+            indices, values, numbers = indices[order], _ops.gather(values, order), numbers[order]
+        count, *sizes = value.dense_shape.numpy().tolist()
+        ends = np.searchsorted(numbers, np.arange(count + 1)).tolist()
+        for start, stop in zip(ends, ends[1:], strict=False):
+            yield self.value_type(indices[start:stop, 1:], values[start:stop], sizes)
+
+    def static_parts(self) -> tuple[Any, ...]:
+        """The sizes."""
+        return (None if self._shape.rank is None else tuple(self._shape.as_list()),)
 
     def _with_shape(self, shape: TensorShape) -> SparseTensorSpec:
         return SparseTensorSpec(shape, self._dtype)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pelton import dtypes as _dtypes
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.tensor_spec import TensorSpec
 from pelton.tensors.type_spec import TypeSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from pelton._types import DTypeLike
@@ -89,6 +90,10 @@ class PartsSpec(CompositeSpec):
         """The value of them."""
         raise NotImplementedError
 
+    def static_parts(self) -> tuple[Any, ...]:
+        """What of the spec is not in its parts' specs: numbers, texts, nests and objects."""
+        raise NotImplementedError
+
     def sample(self) -> list[Any]:
         """The parts of some value of this spec, without entries where sizes are open."""
         raise NotImplementedError
@@ -100,6 +105,14 @@ class PartsSpec(CompositeSpec):
     def row_spec(self) -> Any:
         """The spec of a row."""
         raise NotImplementedError
+
+    def stacked(self, values: Sequence[Any]) -> Any:
+        """The batch of values of this spec, whose tensors have values of their own."""
+        raise TypeError(f"{self!r} describes no rows of a batch")
+
+    def rows_of(self, value: Any) -> Iterable[Any]:
+        """The rows of such a value, whose tensors have values of their own."""
+        raise TypeError(f"{self!r} describes no batch of rows")
 
     def _with_shape(self, shape: TensorShape) -> Any:
         raise NotImplementedError
@@ -114,7 +127,7 @@ class PartsSpec(CompositeSpec):
         return self._with_shape(shape)
 
 
-class IndexedSlicesSpec(CompositeSpec):
+class IndexedSlicesSpec(PartsSpec):
     """What a ``tf.IndexedSlices`` looks like."""
 
     def __init__(
@@ -135,10 +148,10 @@ class IndexedSlicesSpec(CompositeSpec):
     @classmethod
     def from_value(cls, value: Any) -> IndexedSlicesSpec:
         """The spec of rows of a tensor."""
-        dense = value.dense_shape
+        values, indices, dense = value.values, value.indices, value.dense_shape
         dtype = None if dense is None else dense.dtype
-        shape = [None, *value.values.shape[1:]] if dense is None else dense.numpy().tolist()
-        values, indices = value.values, value.indices
+        is_known = value.shape.rank is not None
+        shape = value.shape if is_known else [None, *values.shape[1:]]
         return cls(shape, values.dtype, indices.dtype, dtype, indices.shape)
 
     @property
@@ -147,6 +160,29 @@ class IndexedSlicesSpec(CompositeSpec):
         from pelton.tensors.indexed_slices import IndexedSlices
 
         return IndexedSlices
+
+    def part_specs(self) -> list[TensorSpec]:
+        """The rows, their places, and the dense shape where there is one."""
+        rows = self._indices_shape[:1].as_list()
+        rank = self._shape.rank
+        shape = None if rank is None else [*rows, *self._shape[1:]]
+        specs = [TensorSpec(shape, self._dtype), TensorSpec(rows, self._indices_dtype)]
+        if self._dense_shape_dtype is None:
+            return specs
+        return [*specs, TensorSpec([rank], self._dense_shape_dtype)]
+
+    def parts_of(self, value: Any) -> list[Any]:
+        """These tensors of rows."""
+        dense = value.dense_shape
+        return [value.values, value.indices] + ([] if dense is None else [dense])
+
+    def of_parts(self, parts: Sequence[Any]) -> Any:
+        """The rows that the parts are."""
+        return self.value_type(*parts)
+
+    def static_parts(self) -> tuple[Any, ...]:
+        """The sizes of the whole."""
+        return (None if self._shape.rank is None else tuple(self._shape.as_list()),)
 
     def _serialize(self) -> tuple[Any, ...]:
         dtypes = (self._dtype, self._indices_dtype, self._dense_shape_dtype)

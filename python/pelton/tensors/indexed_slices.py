@@ -6,6 +6,8 @@ from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.composite_specs import IndexedSlicesSpec
+from pelton.tensors.composite_value import CompositeValue
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from pelton._core import DType
 
 
-class IndexedSlices:
+class IndexedSlices(CompositeValue):
     """``values[i]`` is row ``indices[i]`` of a tensor of ``dense_shape``; the other rows are 0.
 
     ``values``: (n, ...), ``indices``: (n), ``dense_shape``: (rank) or None. Ops take it as the
@@ -32,6 +34,11 @@ class IndexedSlices:
                 f"{tuple(self._values.shape)} and {self._indices.dtype.name} "
                 f"{tuple(self._indices.shape)}"
             )
+
+    @property
+    def _type_spec(self) -> IndexedSlicesSpec:
+        """The spec of these rows."""
+        return IndexedSlicesSpec.from_value(self)
 
     @property
     def values(self) -> Tensor:
@@ -89,5 +96,5 @@ class IndexedSlices:
         return found if dtype is None else _ops.cast(found, dtype)
 
     def __repr__(self) -> str:
-        shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape}"
-        return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"
+        shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape!s}"
+        return f"IndexedSlices(indices={self._indices!s}, values={self._values!s}{shape})"

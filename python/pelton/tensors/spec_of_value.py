@@ -5,17 +5,15 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton.tensors.composite_specs import CompositeSpec
+from pelton.tensors.composite_value import CompositeValue
 from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
-# The classes of values that are no tensors: where each is, and where its spec is.
+# The classes of values that are neither tensors nor made of them: where each is, and its spec.
 _SPECS = {
-    "RaggedTensor": ("ragged.ragged_tensor", "ragged.ragged_tensor_spec.RaggedTensorSpec"),
-    "SparseTensor": ("sparse.sparse_tensor", "sparse.sparse_tensor_spec.SparseTensorSpec"),
-    "IndexedSlices": ("tensors.indexed_slices", "tensors.composite_specs.IndexedSlicesSpec"),
     "TensorArray": ("tensors.tensor_array", "tensors.composite_specs.TensorArraySpec"),
     "Dataset": ("data.dataset", "data.specs.DatasetSpec"),
     "Optional": ("experimental.optional", "tensors.composite_specs.OptionalSpec"),
@@ -24,6 +22,8 @@ _SPECS = {
 
 def composite_spec(value: Any) -> Any:
     """The spec of a ragged or sparse tensor, of a dataset and their kin; None for others."""
+    if isinstance(value, CompositeValue):
+        return value._type_spec
     for one in type(value).__mro__:
         module, path = _SPECS.get(one.__name__, ("", ""))
         if module and one.__module__ == f"pelton.{module}":

@@ -1,0 +1,29 @@
+"""Functions, branches, loops and files of ragged and sparse tensors, as in TensorFlow."""
+
+import pytest
+
+import pelton as tf
+from recorded.code_facts import evaluate
+from recorded.comparison import assert_same, plain
+from recorded.composite_cases import CASES, START
+from recorded.differences import DIFFERENCES
+from recorded.fact_file import load_facts
+
+FACTS = load_facts("composites")
+ALL = [fact for group in CASES for fact in FACTS[group]]
+
+
+@pytest.mark.parametrize("fact", ALL, ids=lambda fact: fact["code"])
+def test_composites(fact):
+    code = f"{START}\n{fact['code']}"
+    if "error" not in fact:
+        assert_same(plain(evaluate(code, tf)), fact["value"])
+        return
+    with pytest.raises(Exception) as caught:
+        evaluate(code, tf)
+    bases = [base.__name__ for base in type(caught.value).__mro__]
+    assert (fact["error"] in bases) != (fact["code"] in DIFFERENCES["composites"])
+
+
+def test_all_calls_are_recorded():
+    assert [fact["code"] for fact in ALL] == [code for codes in CASES.values() for code in codes]
