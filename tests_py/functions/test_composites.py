@@ -5,11 +5,11 @@ import pytest
 import pelton as tf
 from recorded.code_facts import evaluate
 from recorded.comparison import assert_same, plain
-from recorded.composite_cases import CASES, START
 from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
+from recorded.tensors.composite_cases import CASES, START
 
-FACTS = load_facts("composites")
+FACTS = load_facts("tensors/composites")
 ALL = [fact for group in CASES for fact in FACTS[group]]
 
 

@@ -3,10 +3,10 @@
 Run `record_keras.py composites`; the calls are in `composite_cases.py`.
 """
 
-from code_facts import evaluate
-from composite_cases import CASES, START
-from fact_file import write_facts
-from recorder import made_by, plain_value, tf
+from recorded.code_facts import evaluate
+from recorded.fact_file import write_facts
+from recorded.recorder import made_by, plain_value, tf
+from recorded.tensors.composite_cases import CASES, START
 
 
 def run(code):
@@ -20,7 +20,7 @@ def run(code):
 def main():
     """Writes `composites.json`."""
     facts = {group: [run(code) for code in codes] for group, codes in CASES.items()}
-    write_facts("composites", made_by("record_composites.py"), facts)
+    write_facts("tensors/composites", made_by("tensors/record_composites.py"), facts)
 
 
 if __name__ == "__main__":
