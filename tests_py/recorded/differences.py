@@ -23,6 +23,7 @@ DIFFERENCES = {
             "ValueError with all options, as for any tensors that fit no concrete function"
         ),
     },
+    "extension_types": {},
     "small_modules": {},
     "public_names": {},
     "pipelines": {},

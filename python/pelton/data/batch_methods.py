@@ -48,13 +48,16 @@ def _unbatched_spec(spec: Any) -> tuple[Any, int]:
         nonlocal rows
         if not isinstance(leaf, (TensorSpec, PartsSpec)):
             return leaf
-        is_composite = isinstance(leaf, PartsSpec)
+        if isinstance(leaf, PartsSpec):
+            found = leaf.count_of_rows()
+            rows = rows if found is None else found
+            return leaf.row_spec()
         if leaf.shape.rank is None:
-            return leaf.row_spec() if is_composite else TensorSpec(None, leaf.dtype)
+            return TensorSpec(None, leaf.dtype)
         if leaf.shape.rank == 0:
             raise ValueError("Cannot unbatch an input with scalar components.")
         rows = rows if leaf.shape[0] is None else leaf.shape[0]
-        return leaf.row_spec() if is_composite else TensorSpec(leaf.shape[1:], leaf.dtype)
+        return TensorSpec(leaf.shape[1:], leaf.dtype)
 
     return _structure.map_leaves(unbatched, spec), rows
 

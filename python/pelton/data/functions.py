@@ -11,7 +11,6 @@ from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec, NoneTensorSpec
 from pelton.errors import UnimplementedError
-from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_specs import PartsSpec, zeros_of
 from pelton.tensors.tensor_spec import TensorSpec
 
@@ -44,10 +43,9 @@ def _open(spec: Any) -> Any:
     """A spec of the same rank, with all sizes open: a sample tells no more."""
     if not isinstance(spec, (TensorSpec, PartsSpec)):
         return spec
-    sizes = [None] * (spec.shape.rank or 0)
     if isinstance(spec, PartsSpec):
-        return spec._with_shape(TensorShape(sizes))
-    return TensorSpec(sizes, spec.dtype)
+        return spec.with_open_sizes()
+    return TensorSpec([None] * (spec.shape.rank or 0), spec.dtype)
 
 
 def _spec_of_result(result: Any, made: list[Any]) -> Any:

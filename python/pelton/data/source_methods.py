@@ -30,14 +30,19 @@ def _checked_slices(element: Any) -> list[Any]:
     if not leaves:
         raise ValueError("Invalid `element`. `element` should not be empty.")
     for leaf in leaves:
-        if leaf is not None and leaf.shape.rank == 0:
+        if leaf is not None and composite_spec(leaf) is None and leaf.shape.rank == 0:
             raise ValueError("Unbatching a tensor is only supported for rank >= 1")
     return leaves
 
 
+def _rows_in(leaf: Any) -> int:
+    spec = composite_spec(leaf)
+    return int(leaf.shape[0] if spec is None else spec.count_of_rows())
+
+
 def _number_of_rows(leaves: list[Any]) -> int:
     """Of all leaves; raises ValueError where they differ."""
-    counts = [int(leaf.shape[0]) for leaf in leaves if leaf is not None]
+    counts = [_rows_in(leaf) for leaf in leaves if leaf is not None]
     for count in counts[1:]:
         if count != counts[0]:
             raise ValueError(f"Dimensions {counts[0]} and {count} are not compatible")

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import sys as _sys
 
-_MODULES = frozenset(["dlpack", "numpy"])
-_LAZY = {"Optional": "optional", "async_clear_error": "waiting", "async_scope": "waiting"}
+_MODULES = frozenset(["dlpack", "extension_type", "numpy"])
+_LAZY = {
+    "BatchableExtensionType": "pelton.tensors.extension_type",
+    "ExtensionType": "pelton.tensors.extension_type",
+    "ExtensionTypeBatchEncoder": "pelton.tensors.extension_spec",
+    "ExtensionTypeSpec": "pelton.tensors.extension_spec",
+    "Optional": "pelton.experimental.optional",
+    "async_clear_error": "pelton.experimental.waiting",
+    "async_scope": "pelton.experimental.waiting",
+}
 
 
 def __getattr__(name: str) -> object:
-    module = f"{__name__}.{_LAZY.get(name, name)}"
+    module = _LAZY.get(name, f"{__name__}.{name}")
     if name in _MODULES or name in _LAZY:
         __import__(module)
         found = _sys.modules[module]

@@ -100,11 +100,19 @@ class PartsSpec(CompositeSpec):
 
     def batched(self, rows: int | None) -> Any:
         """The spec of a batch of such values."""
-        raise NotImplementedError
+        raise TypeError(f"{self!r} describes no rows of a batch")
 
     def row_spec(self) -> Any:
         """The spec of a row."""
-        raise NotImplementedError
+        raise TypeError(f"{self!r} describes no batch of rows")
+
+    def with_open_sizes(self) -> Any:
+        """The spec of the same rank in which all sizes are open."""
+        return self._with_shape(TensorShape([None] * (self._shape.rank or 0)))
+
+    def count_of_rows(self) -> int | None:
+        """How many rows such values have, where that is known."""
+        return self._shape[0] if self._shape.rank else None
 
     def stacked(self, values: Sequence[Any]) -> Any:
         """The batch of values of this spec, whose tensors have values of their own."""
