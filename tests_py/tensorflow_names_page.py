@@ -35,7 +35,7 @@ REASONS = {
     r"no_gradient|test\.assert_equal_graph_def)": _GRAPH,
     r"tf\.quantization\.(dequantize|quantize|quantized_concat)": _DTYPE,
     r"tf\.(experimental\.)?\w*(Ragged|Structured|RowPartition)\w*": _RAGGED,
-    r"tf\.(types|experimental)\..*(Type|dispatch)\w*": "the protocols of TensorFlow's own classes",
+    r"tf\.types\..*Type\w*": "the protocols of TensorFlow's own classes",
     r"tf\.(\w+\.)?\w*_candidate_sampler": "drawn by counts that change: " + _NOT_YET,
     r"tf\.sysconfig\..*": "there is no C++ interface to build against",
     r"tf\.(io|image)\.\w*_(jxl|webp|proto)": "no reader of that format",

@@ -10,6 +10,11 @@ _LAZY = {
     "ExtensionType": "pelton.tensors.extension_type",
     "ExtensionTypeBatchEncoder": "pelton.tensors.extension_spec",
     "ExtensionTypeSpec": "pelton.tensors.extension_spec",
+    **dict.fromkeys(
+        "dispatch_for_api dispatch_for_binary_elementwise_apis "
+        "dispatch_for_unary_elementwise_apis unregister_dispatch_for".split(),
+        "pelton.tensors.api_dispatch",
+    ),
     "Optional": "pelton.experimental.optional",
     "async_clear_error": "pelton.experimental.waiting",
     "async_scope": "pelton.experimental.waiting",

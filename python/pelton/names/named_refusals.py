@@ -81,6 +81,9 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
         except _REFUSALS as error:
             ragged = sys.modules.get("pelton.ragged.dispatch")
             made = NotImplemented if ragged is None else ragged.of_function(function, args, kwargs)
+            users = sys.modules.get("pelton.tensors.api_dispatch")
+            if made is NotImplemented and users is not None:
+                made = users.of_function(function, args, kwargs)
             if made is not NotImplemented:
                 return made
             _name(error, name, args, kwargs)

@@ -53,19 +53,20 @@ def _signature_of(fields: dict[str, Any], defaults: dict[str, Any]) -> inspect.S
 
 
 def _constructor(signature: inspect.Signature) -> Callable[..., None]:
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def construct(self: Any, *args: Any, **kwargs: Any) -> None:
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
         for name, value in bound.arguments.items():
             setattr(self, name, value)
 
-    __init__.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    construct.__name__ = "__init__"
+    construct.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [
             inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY),
             *signature.parameters.values(),
         ]
     )
-    return __init__
+    return construct
 
 
 class _ExtensionMeta(type):

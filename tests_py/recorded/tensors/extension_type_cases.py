@@ -51,6 +51,29 @@ N = Nest(Point(1.0, 2.0), [1, 2], {"b": [2.0], "a": 1.0}, 5)
 B = Row([[1.0, 2.0], [3.0, 4.0]], [[True, False], [True, True]])
 FS, BS = tf.TensorSpec([None]), tf.TensorSpec([None], tf.bool)
 D = tf.data.Dataset
+def dispatched(register, *calls):
+    target = register()
+    try:
+        return [call() for call in calls]
+    finally:
+        tf.experimental.unregister_dispatch_for(target)
+def reg(api, *signatures, function=None):
+    return lambda: tf.experimental.dispatch_for_api(api, *signatures)(function)
+def add(x: Masked, y: Masked, name=None): return Masked(x.values + y.values, x.mask & y.mask)
+def concat(values: List[Masked], axis, name="concat"):
+    return Masked(tf.concat([v.values for v in values], axis), tf.concat([v.mask for v in \
+values], axis))
+def total(input_tensor: Masked, axis=None, keepdims=False, name=None):
+    return tf.reduce_sum(tf.where(input_tensor.mask, input_tensor.values, 0.0), axis)
+def unary():
+    @tf.experimental.dispatch_for_unary_elementwise_apis(Masked)
+    def handler(api, x): return Masked(api(x.values), x.mask)
+    return handler
+def binary():
+    @tf.experimental.dispatch_for_binary_elementwise_apis(Masked, Union[Masked, tf.Tensor])
+    def handler(api, x, y):
+        return Masked(api(x.values, y.values if isinstance(y, Masked) else y), x.mask)
+    return handler
 """
 
 TYPES = """
@@ -135,5 +158,29 @@ tf.reduce_sum(M)
 tf.convert_to_tensor(M)
 """
 
-CASES = {"types": TYPES, "uses": USES}
+DISPATCH = """
+dispatched(reg(tf.add, function=add), lambda: parts(tf.add(M, M)), lambda: tf.add(1, 2))
+dispatched(reg(tf.add, {"x": Masked, "y": Masked}, function=add), lambda: parts(tf.add(M, M)))
+dispatched(reg(tf.add, function=add), lambda: parts(tf.math.add(M, M)))
+dispatched(reg(tf.add, function=add), lambda: tf.add(M, 1.0))
+dispatched(reg(tf.concat, function=concat), lambda: parts(tf.concat([M, M], 0)))
+dispatched(reg(tf.concat, function=concat), lambda: tf.concat([[1.0], [2.0]], 0))
+dispatched(reg(tf.reduce_sum, function=total), lambda: tf.reduce_sum(M))
+dispatched(reg(tf.reduce_sum, function=total), lambda: tf.function(tf.reduce_sum)(M))
+dispatched(unary, lambda: parts(tf.abs(M)), lambda: parts(tf.nn.relu(M)), lambda: \
+parts(tf.cast(M, tf.int32)))
+dispatched(unary, lambda: parts(tf.sqrt(M)), lambda: tf.sqrt(4.0))
+dispatched(unary, lambda: tf.add(M, M))
+dispatched(binary, lambda: parts(tf.add(M, M)), lambda: parts(tf.multiply(M, tf.constant([2.0, \
+3.0]))))
+dispatched(binary, lambda: parts(tf.maximum(M, M)), lambda: tf.maximum(1, 2))
+dispatched(binary, lambda: tf.abs(M))
+dispatched(unary, unary)
+tf.experimental.unregister_dispatch_for(add)
+tf.experimental.dispatch_for_api(len)(add)
+tf.experimental.dispatch_for_api(tf.add)(lambda x, y, name=None: x)
+tf.experimental.dispatch_for_api(tf.add, {"z": Masked})(add)
+"""
+
+CASES = {"types": TYPES, "uses": USES, "dispatch": DISPATCH}
 CASES = {group: text.strip().splitlines() for group, text in CASES.items()}
