@@ -121,3 +121,29 @@ def test_gradients_behind_a_global_maximum_repeat():
     first, second = (passes(x, w, mostly_zero(g), attrs) for _ in range(2))
     for a, b in zip(first, second, strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+DEPTHWISE = [
+    (2, 6, 40, 3, 3, 1, "SAME"),
+    (1, 5, 37, 1, 5, 1, "VALID"),
+    (2, 9, 35, 8, 2, 1, "SAME"),
+    (2, 9, 35, 4, 3, 2, "SAME"),
+]
+
+
+@pytest.mark.parametrize("dtype", TOLERANCE)
+@pytest.mark.parametrize("row", DEPTHWISE)
+def test_depthwise_convolutions_of_few_channels(row, dtype):
+    batch, height, width, channels, size, stride, padding = row
+    (x, w, g), attrs = operands((batch, height, width, 1, 1, size, stride, 1, padding), dtype)
+    scales = tf.cast(np.arange(1, channels + 1), dtype)
+    expected = sums(x, w, g, attrs)
+    with tf.GradientTape() as tape:
+        many, filters = x * scales, tf.repeat(w, channels, 2)
+        tape.watch([many, filters])
+        y = tf.nn.depthwise_conv2d(many, filters, (1, stride, stride, 1), padding)
+    found = [y, *tape.gradient(y, [many, filters], output_gradients=tf.repeat(g, channels, 3))]
+    factors = [scales, tf.ones_like(scales), tf.reshape(scales, (-1, 1))]
+    for part, of_one, factor in zip(found, expected, factors, strict=True):
+        factor = tf.cast(factor, "float64").numpy()
+        assert_near([part], [of_one * factor], dtype)

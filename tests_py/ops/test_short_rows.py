@@ -13,6 +13,7 @@ LAYOUTS = {
     "last axis": lambda x: x[(0,) * (x.ndim - 1)],
     "all but the last axis": lambda x: x[..., :1],
     "last two axes": lambda x: x[(0,) * (x.ndim - 2)],
+    "first and last axis": lambda x: x[(slice(None), *(slice(0, 1),) * (x.ndim - 2))],
     "middle": lambda x: x[:1, ..., :1],
     "reversed rows": lambda x: x[::-1],
     "reversed columns": lambda x: x[..., ::-1],
@@ -67,3 +68,14 @@ def test_long_operands_are_read_by_several_threads():
     np.testing.assert_array_equal((tf.constant(a) - m).numpy(), a - m)
     turned = tf.reverse(tf.constant(a), [1])
     np.testing.assert_array_equal((turned * m).numpy(), a[:, ::-1] * m)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
+def test_products_of_short_rows_with_one_column(depth):
+    draw = np.random.default_rng(depth).standard_normal
+    rows, column = draw((1003, depth)), draw((depth, 1))
+    for dtype, bound in {"float64": 1e-14, "float32": 1e-6, "float16": 1e-2}.items():
+        a, b = (tf.constant(x, dtype) for x in (rows, column))
+        expected = a.numpy().astype("float64") @ b.numpy().astype("float64")
+        for product in (a @ b, tf.transpose(tf.transpose(b) @ tf.transpose(a))):
+            np.testing.assert_allclose(product.numpy(), expected, rtol=0, atol=8 * bound)

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int64_t kDepthwiseGrain = 1 << 15;  // multiply-adds of one piece of a parallel loop
 constexpr int64_t kMostSums = 32;             // of the filter gradient's sum
+constexpr int64_t kFewChannels = 8;           // so few do not fill a register
+constexpr int64_t kJoinedPixels = 16;         // neighbours of few channels: one pixel of many
 
 // A tap along one axis and the position that it reads.
 struct AxisTap {
@@ -93,22 +95,47 @@ struct DepthwisePass {
   const T* filters;
   std::vector<std::vector<AxisTap>> rows;
   AxisRuns x;
+  std::vector<T> joined_filters{};  // each tap's, kJoinedPixels times beside each other; or empty
+
+  // Joins pixels of few channels where neighbours read neighbours.
+  void join(int64_t taps) {
+    if (channels > kFewChannels || x.step != 1 || x.from_step != 1) return;
+    joined_filters.reserve(static_cast<size_t>(taps * channels * kJoinedPixels));
+    for (int64_t t = 0; t < taps; ++t)
+      for (int64_t i = 0; i < kJoinedPixels; ++i)
+        joined_filters.insert(joined_filters.end(), filters + t * channels,
+                              filters + (t + 1) * channels);
+  }
 
   // Writes row y of an image.
   void write_row(int64_t image, int64_t y, T* to) const {
-    const DepthwiseTable<T>& table = depthwise_table<T>(active_isa());
-    std::vector<const T*> from, weights;
     for (const AxisRun& run : x.runs) {
-      from.clear(), weights.clear();
-      for (const AxisTap& row : rows[static_cast<size_t>(y)])
-        for (const AxisTap& column : run.taps) {
-          from.push_back(source.data + source.pixel(image, row.from, column.from));
-          weights.push_back(filters + (row.tap * window_x + column.tap) * channels);
-        }
-      table.gather({from.data(), static_cast<int64_t>(from.size()), x.from_step * channels,
-                    run.count, channels, x.step * channels},
-                   weights.data(), to + run.first * channels);
+      const int64_t joined = joined_filters.empty() ? 0 : run.count / kJoinedPixels;
+      const int64_t pixels = joined * kJoinedPixels;
+      if (joined > 0) write_pixels(image, y, run, {0, joined, kJoinedPixels}, to);
+      if (pixels < run.count) write_pixels(image, y, run, {pixels, run.count - pixels, 1}, to);
     }
+  }
+
+  // Pixels of a run from `first` on: `count` times `joined` of them.
+  struct Pixels {
+    int64_t first, count, joined;
+  };
+
+  void write_pixels(int64_t image, int64_t y, const AxisRun& run, Pixels p, T* to) const {
+    const T* const all = p.joined > 1 ? joined_filters.data() : filters;
+    const int64_t width = p.joined * channels;
+    std::vector<const T*> from, weights;
+    for (const AxisTap& row : rows[static_cast<size_t>(y)])
+      for (const AxisTap& column : run.taps) {
+        const int64_t at = column.from + p.first * x.from_step;
+        from.push_back(source.data + source.pixel(image, row.from, at));
+        weights.push_back(all + (row.tap * window_x + column.tap) * width);
+      }
+    depthwise_table<T>(active_isa())
+        .gather(
+            {from.data(), std::ssize(from), x.from_step * width, p.count, width, x.step * width},
+            weights.data(), to + (run.first + p.first * x.step) * channels);
   }
 };
 
@@ -190,8 +217,8 @@ void depthwise_conv2d(const Conv2dShape& s, const S* input, const S* filters, S*
   const int64_t inputs = s.batch * s.y.in * s.x.in * s.in_channels;
   const int64_t weights = s.y.window * s.x.window * s.in_channels;
   const WideRows<S> wide_input(context, inputs), wide_filters(context, weights);
-  const auto pass =
-      forward_pass(s, wide_input.read(input, inputs), wide_filters.read(filters, weights));
+  auto pass = forward_pass(s, wide_input.read(input, inputs), wide_filters.read(filters, weights));
+  pass.join(s.y.window * s.x.window);
   if (epilogue != nullptr) return write_bands(pass, s, *epilogue, context);
   write_images(pass, s.y.out, s.x.out, depthwise_grain(s, s.x.out), out, context);
 }
@@ -202,7 +229,7 @@ void depthwise_input_grad(const Conv2dShape& s, const S* filters, const S* out_g
   const int64_t outputs = s.batch * s.y.out * s.x.out * s.in_channels;
   const int64_t weights = s.y.window * s.x.window * s.in_channels;
   const WideRows<S> wide_grad(context, outputs), wide_filters(context, weights);
-  const DepthwisePass<Compute<S>> pass{
+  DepthwisePass<Compute<S>> pass{
       s.batch,
       s.in_channels,
       s.x.window,
@@ -210,6 +237,7 @@ void depthwise_input_grad(const Conv2dShape& s, const S* filters, const S* out_g
       wide_filters.read(filters, weights),
       tap_rows(backward_runs(s.y), s.y.in),
       backward_runs(s.x)};
+  pass.join(s.y.window * s.x.window);
   write_images(pass, s.y.in, s.x.in, depthwise_grain(s, s.x.in), input_grad, context);
 }
 

@@ -9,6 +9,18 @@
 namespace pelton::cpu {
 namespace {
 
+// Writes the `bytes` before `to` so often again that they are there `n` times.
+char* repeat(char* to, int64_t bytes, int64_t n) {
+  char* const first = to - bytes;
+  for (int64_t have = 1; have < n;) {
+    const int64_t more = std::min(have, n - have);
+    std::memcpy(to, first, static_cast<size_t>(more * bytes));
+    to += more * bytes;
+    have += more;
+  }
+  return to;
+}
+
 // The two innermost loops are plain ones: stepping through a nest costs as much as a short row.
 template <size_t W>
 void copy_elements(const LoopNest& nest, const char* from, char* to, int64_t begin, int64_t end) {
@@ -29,7 +41,9 @@ void copy_elements(const LoopNest& nest, const char* from, char* to, int64_t beg
   --rows.rank;
   for_each_row(rows, first, last, [&](const int64_t* offsets, int64_t n) {
     const char* at = from + offsets[0] * kWidth;
-    for (int64_t i = 0; i < n; ++i, at += rows.step(0) * kWidth) copy(at, step, row);
+    const int64_t pace = rows.step(0) * kWidth, copied = pace == 0 ? 1 : n;
+    for (int64_t i = 0; i < copied; ++i, at += pace) copy(at, step, row);
+    if (copied < n) to = repeat(to, row * kWidth, n);
   });
   copy_pieces(last * row, end);
 }

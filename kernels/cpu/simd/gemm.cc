@@ -147,8 +147,23 @@ void dot_rows(T* out, const T* a, const T* b, int64_t b_step, int64_t depth) {
   for (int r = 0; r < kRows; ++r) out[r] = sum_lanes<T>(acc[r][0] + acc[r][1]);
 }
 
+// Rows of few numbers one behind the other, such as the colours of pixels: rows fill the registers.
+template <class T, int kDepth>
+void short_dots(T* out, const T* a, const T* b, int64_t rows) {
+  T left[kDepth];
+  for (int k = 0; k < kDepth; ++k) left[k] = a[k];
+  for (int64_t r = 0; r < rows; ++r, b += kDepth) {
+    T sum = left[0] * b[0];
+    for (int k = 1; k < kDepth; ++k) sum += left[k] * b[k];
+    out[r] = sum;
+  }
+}
+
 template <class T>
 void dots(T* out, const T* a, const T* b, int64_t b_step, int64_t rows, int64_t depth) {
+  if (b_step == depth && depth == 2) return short_dots<T, 2>(out, a, b, rows);
+  if (b_step == depth && depth == 3) return short_dots<T, 3>(out, a, b, rows);
+  if (b_step == depth && depth == 4) return short_dots<T, 4>(out, a, b, rows);
   int64_t r = 0;
   for (; r + 4 <= rows; r += 4) dot_rows<T, 4>(out + r, a, b + r * b_step, b_step, depth);
   for (; r < rows; ++r) dot_rows<T, 1>(out + r, a, b + r * b_step, b_step, depth);
