@@ -176,15 +176,18 @@ DatasetRef zip(std::vector<DatasetRef> inputs) {
   });
 }
 
-DatasetRef ignore_errors(DatasetRef input, void (*warn)(const std::string&)) {
-  return make_dataset({"ignore_errors", {input}}, kUnknownCardinality, [input, warn] {
-    return make_iterator([pass = input->iterate(), warn](Element& out) {
+DatasetRef ignore_errors(DatasetRef input, IgnoredErrors ignored) {
+  return make_dataset({"ignore_errors", {input}}, kUnknownCardinality, [input, ignored] {
+    return make_iterator([pass = input->iterate(), ignored](Element& out) {
       while (true) {
         try {
           return pass->next(out);
         } catch (const Error& error) {
           if (error.code() == Code::interrupted) throw;
-          if (warn != nullptr) warn(error.message());
+          if (ignored.warn != nullptr) ignored.warn(error.message());
+        } catch (const std::exception& error) {
+          if (!ignored.is_foreign(error)) throw;
+          if (ignored.warn != nullptr) ignored.warn(error.what());
         }
       }
     });

@@ -1,8 +1,17 @@
 // Owns the transformations that choose among elements or put datasets together, and look at none.
 #pragma once
+#include <exception>
+
 #include "data/dataset.h"
 
 namespace pelton::data {
+
+// Which errors that are not the engine's own, of users' functions, may be left out, and who is told
+// of errors that are (null: nobody).
+struct IgnoredErrors {
+  bool (*is_foreign)(const std::exception& error);
+  void (*warn)(const std::string& message);
+};
 
 // The first `count` elements; all for a negative count.
 DatasetRef take(DatasetRef input, int64_t count);
@@ -16,7 +25,7 @@ DatasetRef concatenate(DatasetRef first, DatasetRef second);
 // Elements of all inputs side by side, as many as the shortest has.
 DatasetRef zip(std::vector<DatasetRef> inputs);
 // Passes over what errors leave; errors of interrupts are raised.
-DatasetRef ignore_errors(DatasetRef input, void (*warn)(const std::string&));
+DatasetRef ignore_errors(DatasetRef input, IgnoredErrors ignored);
 // The same elements; at its end raises failed_precondition where there were not `count`.
 DatasetRef assert_cardinality(DatasetRef input, int64_t count);
 

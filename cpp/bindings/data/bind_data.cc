@@ -40,6 +40,14 @@ void warn_of_ignored(const std::string& message) {
     throw py::error_already_set();
 }
 
+// Python's, but for what ends the program.
+bool is_of_functions(const std::exception& error) {
+  const auto* const raised = dynamic_cast<const py::error_already_set*>(&error);
+  if (raised == nullptr) return false;
+  const GilTaken gil;
+  return raised->matches(PyExc_Exception);
+}
+
 void bind_types(py::module_& m) {
   bind_passes(m);
   py::class_<FunctionHandle>(m, "Callback", "What transformations call.");
@@ -147,7 +155,8 @@ void bind_order(py::module_& m) {
   m.def(
       "ignore_errors",
       [](Node n, bool warns) {
-        return DatasetNode{ignore_errors(n.dataset, warns ? &warn_of_ignored : nullptr)};
+        return DatasetNode{
+            ignore_errors(n.dataset, {&is_of_functions, warns ? &warn_of_ignored : nullptr})};
       },
       arg("input"), arg("warns"));
   m.def(

@@ -61,12 +61,15 @@ std::vector<Tensor> parse(const ParserHandle& handle, const Tensor& serialized) 
 
 std::vector<Tensor> parse_lists(const ParserHandle& handle, const Tensor& serialized,
                                 std::vector<bool> may_lack) {
+  auto outputs = handle.parser->outputs(true, kUnknown);
+  const int64_t examples = serialized.rank() == 0 ? 1 : serialized.shape()[0];
+  for (size_t i = 0; i < may_lack.size(); ++i) outputs.emplace_back(DType::int64, Shape{examples});
   return read_strings(
       handle.op, serialized,
       [parser = handle.parser, may_lack = std::move(may_lack)](std::span<const Tensor> given) {
         return parser->parse_lists(given[0], may_lack);
       },
-      handle.parser->outputs(true, kUnknown));
+      std::move(outputs));
 }
 
 Tensor decode_raw(const Tensor& strings, DType dtype, bool is_little_endian,
@@ -121,7 +124,8 @@ void bind_records(py::module_& m) {
         "`features`: (key, 'fixed', 'padded', 'sparse' or 'ragged', dtype, shape, default).");
   m.def("parse_examples", &parse, arg("parser"), arg("serialized"),
         "The tensors of all features in order; of sparse ones three, of ragged ones two.");
-  m.def("parse_feature_lists", &parse_lists, arg("parser"), arg("serialized"), arg("may_lack"));
+  m.def("parse_feature_lists", &parse_lists, arg("parser"), arg("serialized"), arg("may_lack"),
+        "The tensors of all features, then how many of each an example has.");
   m.def("decode_raw", &decode_raw, arg("strings"), arg("dtype"), arg("is_little_endian"),
         arg("length"));
 }

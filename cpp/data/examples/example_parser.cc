@@ -108,8 +108,8 @@ std::vector<Tensor> ExampleParser::parse(const Tensor& serialized) const {
   return build_all(texts, columns, texts.rank() == 1);
 }
 
-bool ExampleParser::read_list(std::string_view message, Rows& rows) {
-  rows.clear();
+bool ExampleParser::read_list(std::string_view message, size_t before, Rows& rows) {
+  rows.resize(before);
   WireReader features(message);
   for (WireReader::Field field; features.next(field);) {
     if (field.number != 1 || field.type != 2) continue;
@@ -119,18 +119,14 @@ bool ExampleParser::read_list(std::string_view message, Rows& rows) {
   return !features.is_bad();
 }
 
-std::vector<Tensor> ExampleParser::parse_lists(const Tensor& serialized,
-                                               const std::vector<bool>& may_lack) const {
-  check(serialized.dtype() == DType::string && serialized.rank() == 0, op_,
-        ": serialized must be one string, got ", serialized);
-  const std::string_view bytes = serialized.data_as<StringElement>()->view();
-  std::vector<Rows> columns(features_.size());
-  std::vector<bool> is_there = may_lack;
+void ExampleParser::read_lists(std::string_view bytes, size_t example,
+                               const std::vector<size_t>& before, std::vector<Rows>& columns,
+                               std::vector<bool> is_there) const {
   const auto note = [&](std::string_view key, std::string_view message) {
     bool is_good = true;
     visit_wanted(key, [&](size_t i) {
       is_there[i] = true;
-      is_good = read_list(message, columns[i]);
+      is_good = read_list(message, before[i], columns[i]);
     });
     return is_good;
   };
@@ -138,12 +134,34 @@ std::vector<Tensor> ExampleParser::parse_lists(const Tensor& serialized,
   bool is_good = true;
   for (WireReader::Field field; is_good && fields.next(field);)
     if (field.number == 2 && field.type == 2) is_good = visit_map(field.bytes, note);
-  check(is_good && !fields.is_bad(), op_, ": Could not parse serialized: its ", bytes.size(),
-        " bytes are no serialized message");
+  check(is_good && !fields.is_bad(), op_, ": Could not parse serialized: the ", bytes.size(),
+        " bytes of example ", example, " are no serialized message");
   for (size_t i = 0; i < features_.size(); ++i)
     check(is_there[i], op_, ": Feature list '", features_[i].key,
-          "' is required but could not be found");
-  return build_all(serialized, columns, true);
+          "' is required but could not be found in example ", example);
+}
+
+std::vector<Tensor> ExampleParser::parse_lists(const Tensor& serialized,
+                                               const std::vector<bool>& may_lack) const {
+  check(serialized.dtype() == DType::string && serialized.rank() <= 1, op_,
+        ": Expected serialized to be a scalar or vector of strings, got ", serialized);
+  const Tensor texts = contiguous(serialized);
+  const auto count = static_cast<size_t>(texts.size());
+  std::vector<Rows> columns(features_.size());
+  std::vector<Tensor> counts;
+  for (size_t i = 0; i < features_.size(); ++i)
+    counts.push_back(empty({texts.size()}, DType::int64));
+  std::vector<size_t> before(features_.size());
+  for (size_t example = 0; example < count; ++example) {
+    if (example % 256 == 0) poll_interrupt();
+    for (size_t i = 0; i < features_.size(); ++i) before[i] = columns[i].size();
+    read_lists(texts.data_as<StringElement>()[example].view(), example, before, columns, may_lack);
+    for (size_t i = 0; i < features_.size(); ++i)
+      counts[i].data_as<int64_t>()[example] = static_cast<int64_t>(columns[i].size() - before[i]);
+  }
+  std::vector<Tensor> out = build_all(texts, columns, true);
+  out.insert(out.end(), counts.begin(), counts.end());
+  return out;
 }
 
 std::vector<std::pair<DType, Shape>> ExampleParser::outputs(bool has_batch, int64_t batch) const {

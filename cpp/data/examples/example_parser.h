@@ -36,8 +36,9 @@ class ExampleParser {
   // The tensors of all features in order, for a string (n,), or () for one example: then without
   // the axis of the batch. Raises invalid_argument that names key and example.
   std::vector<Tensor> parse(const Tensor& serialized) const;
-  // The same of the feature lists of one SequenceExample, a string (): their features are the
-  // batch. A list that is missing is required unless `may_lack` says so of its feature.
+  // The same of the feature lists of SequenceExamples, a string (n,) or (): the features of all,
+  // one example's after the other's, are the batch; then for each feature how many each example
+  // has, int64 (n,). A list that is missing is required unless `may_lack` says so of its feature.
   std::vector<Tensor> parse_lists(const Tensor& serialized,
                                   const std::vector<bool>& may_lack) const;
   // Dtypes and shapes of the tensors for a batch of that many, or of one example without an axis.
@@ -47,7 +48,10 @@ class ExampleParser {
   using Rows = std::vector<FeatureBytes>;  // a feature's, by example
 
   void read_example(std::string_view bytes, size_t example, std::vector<Rows>& columns) const;
-  static bool read_list(std::string_view message, Rows& rows);
+  static bool read_list(std::string_view message, size_t before, Rows& rows);
+  // Reads those of one example; before[i]: the features that earlier examples have of feature i.
+  void read_lists(std::string_view bytes, size_t example, const std::vector<size_t>& before,
+                  std::vector<Rows>& columns, std::vector<bool> is_there) const;
   // Calls visit(number) for each feature of that key.
   template <class Visit>
   void visit_wanted(std::string_view key, Visit&& visit) const;

@@ -8,15 +8,6 @@ if TYPE_CHECKING:
     from pelton.data.dataset import Dataset
 
 
-def _refuse(method: str, **options: Any) -> None:
-    """Raises UnimplementedError for options that are given: there is one file in order."""
-    from pelton.errors import UnimplementedError
-
-    for name, value in options.items():
-        if value is not None:
-            raise UnimplementedError(f"Dataset.{method}: {name} must be None, got {value!r}")
-
-
 class FileMethods:
     """Elements in files."""
 
@@ -37,11 +28,12 @@ class FileMethods:
         shard_func: Any = None,
         checkpoint_args: Any = None,
     ) -> None:
-        """Writes the elements below the folder `path`, for load."""
+        """Writes the elements below the folder `path`, for load: into one file, or into one for
+        each number (an int64) that `shard_func` gives. `compression`: "GZIP", or none for other
+        values. Raises InvalidArgumentError for elements that are datasets."""
         from pelton.data.element_files import save
 
-        _refuse("save", shard_func=shard_func, checkpoint_args=checkpoint_args)
-        save(self, path, compression)
+        save(self, path, compression, shard_func)
 
     @staticmethod
     def load(
@@ -51,10 +43,12 @@ class FileMethods:
         reader_func: Any = None,
         wait: bool = False,
     ) -> Dataset:
-        """The elements that save wrote; raises NotFoundError where there are none."""
+        """The elements that save wrote, of each file one in turn, or what `reader_func` makes of a
+        dataset of the files' datasets; raises NotFoundError where there are none. How they are
+        compressed is known from the files."""
         from pelton.data.element_files import load
 
-        return load(path, element_spec, compression)
+        return load(path, element_spec, reader_func)
 
     def snapshot(
         self,
@@ -64,11 +58,11 @@ class FileMethods:
         shard_func: Any = None,
         name: str | None = None,
     ) -> Dataset:
-        """The elements, which the first whole pass writes below `path` and later ones read."""
+        """The elements, which the first whole pass writes below `path` as save does, and later ones
+        read as load does."""
         from pelton.data.element_files import snapshot
 
-        _refuse("snapshot", reader_func=reader_func, shard_func=shard_func)
-        return snapshot(self, path)
+        return snapshot(self, path, compression, reader_func, shard_func)
 
 
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above

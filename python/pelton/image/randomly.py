@@ -36,11 +36,14 @@ def _by_seed(seed: TensorLike) -> Uniform:
 
 def _flipped(op: str, image: TensorLike, uniform: Uniform, axis: int) -> Tensor:
     """Each image of a batch on its own is flipped along `axis` (from the end) or is not."""
+    from pelton.functions.control_flow import cond
+
     x = _sizes.as_images(op, image)
     batch = [] if x.ndim == 3 else [_sizes.size_of(x, 0)]
     is_flipped = _ops.less(uniform(batch, 0.0, 1.0), 0.5)
-    if x.ndim == 4:
-        is_flipped = _ops.reshape(is_flipped, [-1, 1, 1, 1])
+    if x.ndim == 3:
+        return cond(is_flipped, lambda: _ops.reverse(x, [x.ndim + axis]), lambda: x)
+    is_flipped = _ops.reshape(is_flipped, [-1, 1, 1, 1])
     return _ops.where(is_flipped, _ops.reverse(x, [x.ndim + axis]), x)
 
 

@@ -1,7 +1,9 @@
 """What is told of a dataset, the same for every library: its text, cardinality and elements."""
 
+import contextlib
 import hashlib
 import json
+import os
 
 MOST = 40
 
@@ -54,3 +56,14 @@ def digest(facts):
     kept = {**facts, "error": facts.get("error", {}).get("class")}
     text = json.dumps(kept, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@contextlib.contextmanager
+def in_folder(path):
+    """With the process's folder at `path` meanwhile."""
+    before = os.getcwd()
+    os.chdir(path)
+    try:
+        yield
+    finally:
+        os.chdir(before)

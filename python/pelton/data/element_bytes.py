@@ -1,0 +1,128 @@
+"""Owns elements as bytes: each tensor, or part of a ragged or sparse one, an array of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
+from pelton.data import structure as _structure
+from pelton.data.specs import NoneTensorSpec
+from pelton.errors import DataLossError, InvalidArgumentError
+from pelton.tensors.composite_specs import PartsSpec
+from pelton.tensors.tensor_spec import TensorSpec
+
+_MOST_STRING_BYTES = 1 << 40  # that one array may claim
+
+
+def checked(spec: Any) -> Any:
+    """`spec`; raises InvalidArgumentError where some of its leaves are datasets."""
+    for leaf in _structure.specs_in(spec):
+        if not isinstance(leaf, (TensorSpec, PartsSpec, NoneTensorSpec)):
+            raise InvalidArgumentError(f"elements of {leaf} cannot be written to files")
+    return spec
+
+
+def encoded(spec: Any) -> Any:
+    """A structure of specs as JSON has it; a named tuple becomes a tuple."""
+    if isinstance(spec, Mapping):
+        return {"dict": [[key, encoded(spec[key])] for key in spec]}
+    if isinstance(spec, tuple):
+        return {"tuple": [encoded(part) for part in spec]}
+    if isinstance(spec, NoneTensorSpec):
+        return {"none": True}
+    shape = None if spec.shape.rank is None else spec.shape.as_list()
+    entry = {"dtype": spec.dtype.name, "shape": shape}
+    if hasattr(spec, "ragged_rank"):
+        splits = spec.row_splits_dtype.name
+        return {**entry, "ragged_rank": spec.ragged_rank, "row_splits_dtype": splits}
+    return {**entry, "is_sparse": True} if isinstance(spec, PartsSpec) else entry
+
+
+def decoded(entry: Any) -> Any:
+    """The structure; raises KeyError, TypeError or ValueError for what is none."""
+    if "dict" in entry:
+        return {key: decoded(part) for key, part in entry["dict"]}
+    if "tuple" in entry:
+        return tuple(decoded(part) for part in entry["tuple"])
+    if "none" in entry:
+        return NoneTensorSpec()
+    shape, dtype = entry["shape"], entry["dtype"]
+    if "ragged_rank" in entry:
+        from pelton.ragged.ragged_tensor_spec import RaggedTensorSpec
+
+        splits = _dtypes.as_dtype(entry["row_splits_dtype"])
+        return RaggedTensorSpec(shape, dtype, int(entry["ragged_rank"]), splits)
+    if "is_sparse" in entry:
+        from pelton.sparse.sparse_tensor_spec import SparseTensorSpec
+
+        return SparseTensorSpec(shape, dtype)
+    return TensorSpec(shape, dtype)
+
+
+def write(file: Any, spec: Any, element: Any) -> None:
+    """Appends the tensors of an element."""
+    import numpy as np
+
+    def array(values: Any) -> None:
+        np.lib.format.write_array(file, np.asarray(values, order="C"), allow_pickle=False)
+
+    for tensor in _structure.leaves_of(element):
+        if tensor is None:
+            continue
+        values = np.asarray(tensor.numpy())
+        if tensor.dtype == _dtypes.string:
+            texts = [bytes(text) for text in values.reshape(-1)]
+            array(np.array([len(text) for text in texts], np.int64).reshape(values.shape))
+            file.write(b"".join(texts))
+        else:
+            array(values.view(np.uint16) if tensor.dtype == _dtypes.bfloat16 else values)
+
+
+def read_all(file: Any, name: str, written: Any, wanted: Any) -> Iterator[Any]:
+    """The elements in a file, written by the spec `written`, nested as `wanted`. Raises
+    DataLossError for what is cut off or no element, InvalidArgumentError for other dtypes."""
+    specs, asked = _structure.part_specs(written), _structure.part_specs(wanted)
+    if len(specs) != len(asked):
+        raise InvalidArgumentError(f"{name} has elements of {written}, which are not {wanted}")
+    for place, (one, other) in enumerate(zip(specs, asked, strict=True)):
+        if isinstance(one, TensorSpec) and one.dtype != other.dtype:
+            raise InvalidArgumentError(
+                f"Data type mismatch at component {place}: expected {other.dtype.name} but got "
+                f"{one.dtype.name}."
+            )
+    while file.peek(1):
+        try:
+            leaves = [_read_leaf(file, spec) for spec in specs]
+        except (ValueError, EOFError, OSError) as error:
+            raise DataLossError(f"{name}: an element cannot be read: {error}") from error
+        yield _structure.pack(wanted, leaves)
+
+
+def _read_leaf(file: Any, spec: Any) -> Any:
+    import numpy as np
+
+    if isinstance(spec, NoneTensorSpec):
+        return None
+    values = np.lib.format.read_array(file, allow_pickle=False)
+    if spec.dtype == _dtypes.string:
+        return _functions.convert(_texts(file, values), spec.dtype)
+    if spec.dtype == _dtypes.bfloat16:
+        values = values.view(spec.dtype.as_numpy_dtype)
+    return _functions.convert(values, spec.dtype)
+
+
+def _texts(file: Any, lengths: Any) -> Any:
+    """Strings of these lengths; raises ValueError where the file has fewer bytes."""
+    import numpy as np
+
+    counts = lengths.reshape(-1).astype(np.int64).tolist()
+    if any(count < 0 for count in counts) or sum(counts) > _MOST_STRING_BYTES:
+        raise ValueError("lengths of strings are damaged")
+    made = np.empty(len(counts), object)
+    for place, count in enumerate(counts):
+        made[place] = file.read(count)
+        if len(made[place]) != count:
+            raise ValueError("a string is cut off")
+    return made.reshape(lengths.shape)
