@@ -6,13 +6,21 @@ D = tf.data.Dataset
 E = tf.data.experimental
 rt = tf.ragged.constant([[1], [2, 3]])
 sp = tf.sparse.from_dense([[0, 1], [2, 0]])
+three = [D.from_tensors(i).repeat() for i in range(3)]
+one = tf.TensorSpec((), tf.int64)
+"""
+
+RECORDS = """
+for name in 'ab':
+    with tf.io.TFRecordWriter(name) as w:
+        [w.write(name + str(i)) for i in range(3)]
 """
 
 SAVED = [
     "D.range(3)",
     "D.from_tensor_slices(['a', 'bc', ''])",
     "D.from_tensor_slices([['a', 'bc'], ['', 'd']])",
-    "D.from_tensor_slices({'a': [1, 2], 'b': ['x', 'yz']}).batch(2)",
+    "D.from_tensor_slices(({'a': [1, 2]}, ['x', 'yz'])).batch(2)",
     "D.from_tensors(rt)",
     "D.from_tensors(tf.ragged.constant([['a'], [], ['b', 'cd']]))",
     "D.from_tensors(tf.ragged.constant([[[1], []], [[2, 3]]]))",
@@ -47,6 +55,54 @@ PIPELINES = [
     "def fail(x):\n    if x == 1:\n        raise ValueError('one')\n    return x\n"
     "D.range(3).map(lambda x: tf.py_function(fail, [x], tf.int64)).map("
     "lambda x: tf.ensure_shape(x, [])).ignore_errors()",
+    "D.from_tensor_slices(['a', 'b', 'a']).unique()",
+    "D.from_tensor_slices([['a', 'b'], ['a', 'b'], ['b', 'a']]).unique()",
+    "D.sample_from_datasets(three, seed=42).take(30)",
+    "D.sample_from_datasets(three, [0.2, 0.3, 0.5], seed=42).take(30)",
+    "D.sample_from_datasets(three, tf.constant([0.2, 0.0, 0.5]), seed=3).take(30)",
+    "D.sample_from_datasets(three, np.array([0.2, 0.7, 0.1]), seed=3).take(30)",
+    "D.sample_from_datasets(three, D.from_tensors([0.1, 0.9, 0.0]).repeat(), seed=1).take(30)",
+    "D.sample_from_datasets(three, D.from_tensor_slices([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]))",
+    "d = D.sample_from_datasets(three, seed=4, rerandomize_each_iteration=True).take(10)\n"
+    "list(d)\nd",
+    "tf.random.set_seed(7)\nD.sample_from_datasets([D.range(5), D.range(10, 15)])",
+    "D.sample_from_datasets([D.range(3), D.range(5, 9)], seed=5, stop_on_empty_dataset=True)",
+    "D.sample_from_datasets(three, [1, 2, 3])",
+    "D.sample_from_datasets([D.range(3), D.from_tensors('a')])",
+    "D.choose_from_datasets(three, D.range(3).repeat(2))",
+    "D.range(3).group_by_window(lambda x: tf.cast(x, tf.float32), lambda k, d: d.batch(5), 5)",
+    "D.range(3).group_by_window(lambda x: x, lambda k, d: k, 5)",
+    "D.from_tensor_slices([[1, 2], [3, 4]]).bucket_by_sequence_length(tf.size, [3], [2, 2], "
+    "drop_remainder=True)",
+    "D.range(4).apply(E.map_and_batch(lambda x: x * 2, 3))",
+    "D.range(4).apply(E.shuffle_and_repeat(3, 2, seed=4))",
+    "D.range(1, 4).apply(E.parallel_interleave(lambda x: D.range(x), 2, 2))",
+    f"{RECORDS}tf.data.TFRecordDataset(['a', 'b'], num_parallel_reads=2)",
+    f"{RECORDS}tf.data.TFRecordDataset(D.from_tensor_slices(['a', 'b', 'a']), "
+    "num_parallel_reads=1)",
+    f"{RECORDS}D.list_files(['a', '?'], shuffle=False)",
 ]
 
-VALUES = []
+VALUES = [
+    "s = tf.data.DatasetSpec.from_value(D.range(3))\n"
+    "[repr(s), s.is_compatible_with(D.range(2)), s == tf.data.DatasetSpec(one)]",
+    "repr(tf.data.IteratorSpec(one))",
+    "repr(tf.type_spec_from_value(iter(D.range(3))))",
+    "tf.data.IteratorSpec(one).is_compatible_with(iter(D.range(3)))",
+    "tf.data.IteratorSpec(one).is_compatible_with(iter(D.from_tensors(1.5)))",
+    "repr(tf.OptionalSpec.from_value(tf.experimental.Optional.from_value({'a': [1, 2]})))",
+    "repr(iter(D.range(3)).get_next_as_optional().element_spec)",
+    "@tf.function(input_signature=[tf.data.DatasetSpec(one)])\n"
+    "def total(d):\n    return d.reduce(np.int64(1), lambda s, x: s + x)\ntotal(D.range(4))",
+    "@tf.function(input_signature=[tf.data.IteratorSpec(one)])\n"
+    "def second(it):\n    next(it)\n    return next(it)\nsecond(iter(D.range(4)))",
+    "@tf.function(input_signature=[tf.RaggedTensorSpec([None, None], tf.int32)])\n"
+    "def sizes(r):\n    return r.row_lengths()\nsizes(rt)",
+    "tf.data.Options().experimental_distribute.auto_shard_policy.name",
+    "o = tf.data.Options()\no.deterministic = 3",
+    "o = tf.data.Options()\no.threading.private_threadpool_size = 'a'",
+    "o = tf.data.Options()\no.threading = 3",
+    "o = tf.data.Options()\no.experimental_distribute.auto_shard_policy = "
+    "E.AutoShardPolicy.OFF\nD.range(3).with_options(o).with_options(tf.data.Options())"
+    ".options().experimental_distribute.auto_shard_policy.name",
+]

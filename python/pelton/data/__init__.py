@@ -17,6 +17,7 @@ from pelton.data.iteration import NumpyIterator as NumpyIterator  # noqa: E402
 from pelton.data.options import Options as Options  # noqa: E402
 from pelton.data.options import ThreadingOptions as ThreadingOptions  # noqa: E402
 from pelton.data.specs import DatasetSpec as DatasetSpec  # noqa: E402
+from pelton.data.specs import IteratorSpec as IteratorSpec  # noqa: E402
 
 _FILES = frozenset("FixedLengthRecordDataset TFRecordDataset TextLineDataset".split())
 

@@ -9,6 +9,7 @@ from pelton.data.iteration import NumpyIterator as NumpyIterator
 from pelton.data.options import Options as Options
 from pelton.data.options import ThreadingOptions as ThreadingOptions
 from pelton.data.specs import DatasetSpec as DatasetSpec
+from pelton.data.specs import IteratorSpec as IteratorSpec
 
 AUTOTUNE: int
 INFINITE_CARDINALITY: int

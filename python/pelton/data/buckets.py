@@ -74,7 +74,7 @@ class Buckets:
         made = self._dataset.group_by_window(
             self._key, reduce, window_size_func=lambda key: self._sizes[int(key)]
         )
-        if pads_to_boundary:  # to other sizes in each bucket
+        if pads_to_boundary or drops:  # batches of other sizes in each bucket
             open_specs = [
                 TensorSpec(shape, leaf.dtype) for shape, leaf in zip(shapes, specs, strict=True)
             ]

@@ -22,8 +22,9 @@ class ChoiceMethods:
         stop_on_empty_dataset: bool = False,
         rerandomize_each_iteration: bool | None = None,
     ) -> Dataset:
-        """Each element is the next one of a dataset drawn at random, by `weights`; by
-        other numbers in each pass where `rerandomize_each_iteration`."""
+        """Each element is the next one of a dataset drawn at random, by `weights`, which may be a
+        dataset that gives them for each element; by other numbers in each pass where
+        `rerandomize_each_iteration`. Raises ValueError for another number of weights."""
         return _choices.sampled(
             list(datasets),
             weights,

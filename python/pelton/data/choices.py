@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import bisect as _bisect
-import itertools as _itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
 from pelton.data.element_methods import _common_spec
 from pelton.data.random_numbers import random_dataset
 from pelton.errors import InvalidArgumentError
@@ -39,16 +38,6 @@ def _passes(datasets: list[Any], choices: Callable[[], Iterator[int]], stops: bo
     return begin
 
 
-def _cardinality(datasets: list[Any], choices: int, stops: bool) -> int:
-    """Of elements in turn, where there are `choices` of them."""
-    counts = [dataset._node.cardinality for dataset in datasets]
-    if choices == -1 and all(count == -1 for count in counts):
-        return -1
-    if choices == -1 and not stops and all(count >= 0 for count in counts):
-        return sum(counts)
-    return 0 if choices == 0 else -2
-
-
 def _made(datasets: list[Any], choices: Any, stops: bool, source: Any) -> Any:
     """`source`: the dataset that the choices come from."""
     from pelton.data.dataset import check_dataset, from_passes
@@ -56,11 +45,19 @@ def _made(datasets: list[Any], choices: Any, stops: bool, source: Any) -> Any:
     if not datasets:
         raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
     spec = check_dataset("datasets", datasets[0]).element_spec
-    for other in datasets[1:]:
-        spec = _common_spec(spec, check_dataset("datasets", other).element_spec)
+    for place, other in enumerate(datasets[1:], 1):
+        own = check_dataset("datasets", other).element_spec
+        try:
+            spec = _common_spec(spec, own)
+        except TypeError:
+            raise TypeError(
+                "Invalid `datasets`. `datasets` must have compatible element specs.\n Dataset 0 "
+                f"element_spec={spec}.\nDataset {place} element_spec={own}."
+            ) from None
     begin = _passes(datasets, choices, stops)
     inputs = [*datasets, source]
-    cardinality = _cardinality(datasets, source._node.cardinality, stops)
+    is_infinite = any(dataset._node.cardinality == -1 for dataset in datasets)
+    cardinality = -1 if is_infinite else -2  # as TensorFlow tells it, whatever the choices are
     return from_passes(begin, spec, "_DirectedInterleaveDataset", cardinality, inputs)
 
 
@@ -75,31 +72,39 @@ def chosen(datasets: list[Any], choice_dataset: Any, stops: bool) -> Any:
     return _made(datasets, numbers, stops, choice_dataset)
 
 
-def _weights(weights: Any, count: int) -> list[float]:
+def _weights(weights: Any, count: int) -> Any:
+    """An array of a weight for each dataset; raises ValueError for another number of them, and
+    TypeError for numbers that are no floats."""
     import numpy as np
 
     if weights is None:
-        return [1.0 / count] * count
-    given = [float(weight) for weight in np.asarray(weights).reshape(-1)]
-    if len(given) != count:
+        return np.ones(count, np.float32)
+    given = _functions.convert(weights)
+    if not given.dtype.is_floating:
+        raise TypeError(
+            "Invalid `weights`. `weights` type must be either `tf.float32` or `tf.float64` but is "
+            f"{given.dtype}."
+        )
+    if given.shape.rank != 1 or given.shape[0] != count:
         raise ValueError(
             "Invalid `weights`. `weights` should have the same length as `datasets` but got "
             f"`len(weights)={len(given)}` vs. `len(datasets)={count}`."
         )
-    return given
+    return given.numpy()
 
 
 def sampled(datasets: list[Any], weights: Any, seed: Any, stops: bool, rerandomizes: bool) -> Any:
     """Elements of datasets drawn at random; `rerandomizes`: by other numbers in each pass."""
-    shares = _weights(weights, len(datasets) or 1)
-    if len(datasets) > 1 and sum(share > 0 for share in shares) == 1:
-        return next(d for d, share in zip(datasets, shares, strict=True) if share > 0)
-    limits = list(_itertools.accumulate(shares))
+    from pelton.data.dataset import Dataset
+    from pelton.data.drawn_choices import drawn
+
+    if not isinstance(weights, Dataset):
+        shares = _weights(weights, len(datasets) or 1)
+        if isinstance(weights, (list, tuple)):
+            datasets = [d for d, share in zip(datasets, shares, strict=True) if share > 0]
+            shares = shares[shares > 0]
+        if len(datasets) == 1:
+            return datasets[0]
+        weights = shares
     words = random_dataset(seed, rerandomizes)
-
-    def choices() -> Iterator[int]:
-        last = max((place for place, share in enumerate(shares) if share > 0), default=0)
-        for word in words:
-            yield min(_bisect.bisect_right(limits, int(word) / 2**32 * limits[-1]), last)
-
-    return _made(datasets, choices, stops, words)
+    return _made(datasets, lambda: drawn(words, weights), stops, words)

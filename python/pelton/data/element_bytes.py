@@ -8,9 +8,8 @@ from typing import Any
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
-from pelton.data.specs import NoneTensorSpec
 from pelton.errors import DataLossError, InvalidArgumentError
-from pelton.tensors.composite_specs import PartsSpec
+from pelton.tensors.composite_specs import NoneTensorSpec, PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
 _MOST_STRING_BYTES = 1 << 40  # that one array may claim

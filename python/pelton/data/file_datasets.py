@@ -11,6 +11,7 @@ from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data.compressed_file import opener
 from pelton.data.dataset import Dataset
+from pelton.data.function_methods import cycle_of
 from pelton.tensors.tensor_spec import TensorSpec
 
 _LINE = TensorSpec((), _dtypes.string)
@@ -43,6 +44,16 @@ def node_of_names(filenames: Any) -> Any:
     return _data.from_tensor_slices([names])
 
 
+def _node_of_files(filenames: Any, num_parallel_reads: Any, read: Any) -> Any:
+    """What `read` makes of a node of names; with `num_parallel_reads` that many files are open,
+    and give one record in turn."""
+    names = node_of_names(filenames)
+    if num_parallel_reads is None:
+        return read(names)
+    function = _data.python_function(lambda name: [read(_data.from_tensors(name))], "files")
+    return _data.interleave(names, function, cycle_of(num_parallel_reads), 1)
+
+
 class TFRecordDataset(Dataset):
     """The records of TFRecord files, 0-d strings; their sums are checked (DataLossError)."""
 
@@ -54,7 +65,10 @@ class TFRecordDataset(Dataset):
         num_parallel_reads: Any = None,
         name: str | None = None,
     ) -> None:
-        node = _data.tf_records(node_of_names(filenames), opener(compression_type))
+        opened = opener(compression_type)
+        node = _node_of_files(
+            filenames, num_parallel_reads, lambda names: _data.tf_records(names, opened)
+        )
         super().__init__(node, _LINE, "TFRecordDatasetV2")
 
 
@@ -69,7 +83,10 @@ class TextLineDataset(Dataset):
         num_parallel_reads: Any = None,
         name: str | None = None,
     ) -> None:
-        node = _data.text_lines(node_of_names(filenames), opener(compression_type))
+        opened = opener(compression_type)
+        node = _node_of_files(
+            filenames, num_parallel_reads, lambda names: _data.text_lines(names, opened)
+        )
         super().__init__(node, _LINE, "TextLineDatasetV2")
 
 
@@ -95,8 +112,11 @@ class FixedLengthRecordDataset(Dataset):
         ]
         for number in around:
             _arguments.at_least("header_bytes and footer_bytes must be at least 0", number, 0)
-        node = _data.fixed_length_records(
-            node_of_names(filenames), opener(compression_type), length, *around
+        opened = opener(compression_type)
+        node = _node_of_files(
+            filenames,
+            num_parallel_reads,
+            lambda names: _data.fixed_length_records(names, opened, length, *around),
         )
         super().__init__(node, _LINE, "FixedLengthRecordDatasetV2")
 
@@ -111,10 +131,14 @@ def list_files(file_pattern: Any, shuffle: Any, seed: Any) -> Dataset:
     patterns = _functions.convert(file_pattern).numpy()
     flat = [patterns] if isinstance(patterns, bytes) else patterns.reshape(-1)
     given = [pattern.decode() for pattern in flat]
-    found = sorted(name for pattern in given for name in glob.glob(pattern) if os.path.isfile(name))
-    if not found:
+    names = sorted(
+        f"./{name}" if name != pattern and not os.path.dirname(name) else name
+        for pattern in given
+        for name in glob.glob(pattern)
+        if os.path.isfile(name)
+    )
+    if not names:
         raise InvalidArgumentError(f"No files matched pattern: {', '.join(given)}")
-    names = [name if os.path.dirname(name) else f"./{name}" for name in found]
     dataset = Dataset.from_tensor_slices(names)
     if shuffle is False:
         return dataset

@@ -51,7 +51,8 @@ def _calls(num_parallel_calls: Any) -> int:
     return calls if calls == _arguments.AUTOTUNE else _arguments.at_least(text, calls, 1)
 
 
-def _cycle(cycle_length: Any) -> int:
+def cycle_of(cycle_length: Any) -> int:
+    """How many datasets are open at once; raises InvalidArgumentError below 1."""
     import os
 
     length = -1 if cycle_length is None else _arguments.integer("cycle_length", cycle_length)
@@ -128,7 +129,7 @@ class FunctionMethods:
         handle, spec = _dataset_function("interleave", map_func, self)
         block = 1 if block_length is None else _arguments.integer("block_length", block_length)
         _arguments.at_least("block_length must be greater than zero.", block, 1)
-        node = _data.interleave(self._node, handle, _cycle(cycle_length), block)
+        node = _data.interleave(self._node, handle, cycle_of(cycle_length), block)
         is_parallel = num_parallel_calls is not None
         if is_parallel:
             _check_calls(_calls(num_parallel_calls), cycle_length)

@@ -9,9 +9,9 @@ import pelton as tf
 from pelton._core import data as _data
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
-from pelton.data.specs import DatasetSpec, NoneTensorSpec
+from pelton.data.specs import DatasetSpec
 from pelton.errors import UnimplementedError
-from pelton.tensors.composite_specs import PartsSpec, zeros_of
+from pelton.tensors.composite_specs import NoneTensorSpec, PartsSpec, zeros_of
 from pelton.tensors.tensor_spec import TensorSpec
 
 

@@ -1,4 +1,4 @@
-"""Owns how passes over a dataset look in Python: Iterator, NumpyIterator and Optional."""
+"""Owns how passes over a dataset look in Python: Iterator and NumpyIterator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pelton._core import Tensor
 from pelton._core import data as _data
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec
-from pelton.errors import DataLossError, InvalidArgumentError, OutOfRangeError
+from pelton.errors import DataLossError, OutOfRangeError
+from pelton.experimental.optional import Optional
 
 _POSITION = ("origin", "given", "errors")
 
@@ -87,9 +88,9 @@ class Iterator:
     def get_next_as_optional(self) -> Optional:
         """The next element, or an Optional without a value at the end."""
         try:
-            return Optional(self._spec, (next(self._pass),))
+            return Optional(next(self._pass), self._spec, True)
         except StopIteration:
-            return Optional(self._spec, ())
+            return Optional(None, self._spec, False)
 
 
 def _word(value: Any) -> int:
@@ -97,44 +98,6 @@ def _word(value: Any) -> int:
     if not 0 <= int(value) < 2**64:
         raise ValueError(f"{value} has more than 64 bits")
     return int(value)
-
-
-class Optional:
-    """An element, or none."""
-
-    def __init__(self, element_spec: Any, value: tuple[Any, ...]) -> None:
-        self._spec = element_spec
-        self._value = value
-
-    @property
-    def element_spec(self) -> Any:
-        """The spec of the value."""
-        return self._spec
-
-    def has_value(self, name: str | None = None) -> Any:
-        """Whether there is one, as a tensor."""
-        import pelton as tf
-
-        return tf.constant(bool(self._value))
-
-    def get_value(self, name: str | None = None) -> Any:
-        """The element; raises InvalidArgumentError where there is none."""
-        if not self._value:
-            raise InvalidArgumentError(
-                "The given optional does not have a value. [Op:OptionalGetValue] name: "
-            )
-        return self._value[0]
-
-    @staticmethod
-    def from_value(value: Any) -> Optional:
-        """An Optional with this element."""
-        element = _structure.normalized(value)
-        return Optional(_structure.spec_of(element), (element,))
-
-    @staticmethod
-    def empty(element_spec: Any) -> Optional:
-        """An Optional without an element of this spec."""
-        return Optional(element_spec, ())
 
 
 def _as_numpy(leaf: Any) -> Any:

@@ -35,21 +35,27 @@ class AutotuneAlgorithm(enum.Enum):
 
 
 class _Settings:
-    """Named values, None unless given; other names are refused."""
+    """Named values of these types, None unless given; other names are refused."""
 
-    _NAMES: tuple[str, ...] = ()
+    _TYPES: dict[str, type] = {}
     _GROUPS: dict[str, type] = {}
+    _DEFAULTS: dict[str, Any] = {}
 
     def __init__(self) -> None:
-        for name in self._NAMES:
-            object.__setattr__(self, name, None)
+        for name in self._TYPES:
+            object.__setattr__(self, name, self._DEFAULTS.get(name))
         for name, group in self._GROUPS.items():
             object.__setattr__(self, name, group())
 
     def __setattr__(self, name: str, value: Any) -> None:
         is_old = isinstance(getattr(type(self), name, None), property)
-        if name not in self._NAMES and name not in self._GROUPS and not is_old:
+        kind = self._TYPES.get(name, self._GROUPS.get(name))
+        if kind is None and not is_old:
             raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
+        if kind is not None and not isinstance(value, kind):
+            raise TypeError(
+                f'Property "{name}" must be of type {kind}, got: {value!r} (type: {type(value)})'
+            )
         object.__setattr__(self, name, value)
 
     def __eq__(self, other: object) -> bool:
@@ -60,9 +66,10 @@ class _Settings:
     def merge(self, options: Any) -> Any:
         """These settings, with those that `options` has in their place."""
         out = type(self)()
-        for name in self._NAMES:
+        for name in self._TYPES:
             given = getattr(options, name)
-            setattr(out, name, getattr(self, name) if given is None else given)
+            is_own = given is None or given == self._DEFAULTS.get(name)
+            object.__setattr__(out, name, getattr(self, name) if is_own else given)
         for name in self._GROUPS:
             setattr(out, name, getattr(self, name).merge(getattr(options, name)))
         return out
@@ -71,51 +78,44 @@ class _Settings:
 class ThreadingOptions(_Settings):
     """Sizes of thread pools; the engine's are set by tf.config.threading."""
 
-    _NAMES = ("max_intra_op_parallelism", "private_threadpool_size")
+    _TYPES = {"max_intra_op_parallelism": int, "private_threadpool_size": int}
 
 
 class OptimizationOptions(_Settings):
     """Rewritings of the pipeline, which are the engine's own here."""
 
-    _NAMES = (
-        "apply_default_optimizations",
-        "filter_fusion",
-        "filter_parallelization",
-        "inject_prefetch",
-        "map_and_batch_fusion",
-        "map_and_filter_fusion",
-        "map_fusion",
-        "map_parallelization",
-        "noop_elimination",
-        "parallel_batch",
-        "seq_interleave_prefetch",
-        "shuffle_and_repeat_fusion",
+    _TYPES = dict.fromkeys(
+        "apply_default_optimizations filter_fusion filter_parallelization inject_prefetch "
+        "map_and_batch_fusion map_and_filter_fusion map_fusion map_parallelization "
+        "noop_elimination parallel_batch seq_interleave_prefetch shuffle_and_repeat_fusion".split(),
+        bool,
     )
 
 
 class DistributeOptions(_Settings):
     """How the dataset is divided among workers."""
 
-    _NAMES = ("auto_shard_policy", "num_devices")
+    _TYPES = {"auto_shard_policy": AutoShardPolicy, "num_devices": int}
+    _DEFAULTS = {"auto_shard_policy": AutoShardPolicy.AUTO}
 
 
 class AutotuneOptions(_Settings):
     """Limits of what is chosen by itself."""
 
-    _NAMES = (
-        "autotune_algorithm",
-        "cpu_budget",
-        "enabled",
-        "initial_parallelism",
-        "min_parallelism",
-        "ram_budget",
-    )
+    _TYPES = {
+        "autotune_algorithm": AutotuneAlgorithm,
+        "cpu_budget": int,
+        "enabled": bool,
+        "initial_parallelism": int,
+        "min_parallelism": int,
+        "ram_budget": int,
+    }
 
 
 class ServiceOptions(_Settings):
     """Settings of a data service."""
 
-    _NAMES = ("pinned",)
+    _TYPES = {"pinned": bool}
 
 
 def _old_name_of(name: str) -> property:
@@ -127,15 +127,15 @@ def _old_name_of(name: str) -> property:
 class Options(_Settings):
     """Settings of a pipeline. Elements keep their order whatever `deterministic` says."""
 
-    _NAMES = (
-        "dataset_name",
-        "deterministic",
-        "experimental_external_state_policy",
-        "experimental_slack",
-        "experimental_symbolic_checkpoint",
-        "experimental_warm_start",
-        "framework_type",
-    )
+    _TYPES = {
+        "dataset_name": str,
+        "deterministic": bool,
+        "experimental_external_state_policy": ExternalStatePolicy,
+        "experimental_slack": bool,
+        "experimental_symbolic_checkpoint": bool,
+        "experimental_warm_start": bool,
+        "framework_type": list,
+    }
     _GROUPS = {
         "autotune": AutotuneOptions,
         "experimental_distribute": DistributeOptions,

@@ -81,14 +81,40 @@ def _key(value: Any) -> int:
     return int(_functions.convert(value))
 
 
+def _check_keys(dataset: Any, key_func: Callable[..., Any]) -> None:
+    """Raises ValueError where the keys of elements are no integers."""
+    from pelton.data.functions import UserFunction
+
+    made = UserFunction("group_by_window", key_func, dataset.element_spec, source=dataset).spec
+    if not isinstance(made, TensorSpec) or not made.dtype.is_integer:
+        raise ValueError(
+            f"Tensor conversion requested dtype int64 for what `key_func` gives: {made!r}"
+        )
+
+
+def _window_dataset(made: Any) -> Any:
+    from pelton.data.dataset import Dataset
+
+    if not isinstance(made, Dataset):
+        given = _structure.spec_of(_structure.normalized(made))
+        raise TypeError(
+            "Invalid `reduce_func`. `reduce_func` must return a single `tf.data.Dataset` object "
+            f"but its return type is {given}."
+        )
+    return made
+
+
 def grouped_by_window(
     dataset: Any, key_func: Callable[..., Any], reduce_func: Callable[..., Any], size_func: Any
 ) -> Any:
     """The datasets of full windows, then of what is left of each key in the order of the keys."""
     import pelton as tf
 
+    _check_keys(dataset, key_func)
+
     def reduced(key: int, elements: list[Any]) -> Any:
-        return reduce_func(tf.constant(key, tf.int64), window_of(dataset, elements))
+        made = reduce_func(tf.constant(key, tf.int64), window_of(dataset, elements))
+        return _window_dataset(made)
 
     def begin() -> Iterator[Any]:
         windows: dict[int, list[Any]] = {}
@@ -108,11 +134,14 @@ def grouped_by_window(
     return derived(dataset, begin, spec, "_GroupByWindowDataset")
 
 
-def _identity(element: Any) -> tuple[Any, ...]:
-    return tuple(
-        (leaf.shape.as_list().__repr__(), leaf.numpy().tobytes())
-        for leaf in _functions.flatten(element)
-    )
+def _identity(tensor: Any) -> tuple[Any, ...]:
+    """What equal tensors have in common."""
+    shape = tuple(tensor.shape.as_list())
+    if tensor.dtype.name == "string":
+        import numpy as np
+
+        return shape, tuple(np.asarray(tensor.numpy()).reshape(-1).tolist())
+    return shape, tensor.numpy().tobytes()
 
 
 def unique(dataset: Any) -> Any:

@@ -10,7 +10,7 @@ from pelton._core import data as _data
 from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data import structure as _structure
-from pelton.data.specs import NoneTensorSpec
+from pelton.tensors.composite_specs import NoneTensorSpec
 from pelton.tensors.spec_of_value import composite_spec
 from pelton.tensors.tensor_spec import TensorSpec
 

@@ -1,14 +1,14 @@
-"""Owns the specs of elements that are no tensors: datasets and None."""
+"""Owns the specs of datasets and of passes over them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pelton.tensor_shape import TensorShape
-from pelton.tensors.type_spec import TypeSpec
+from pelton.tensors.composite_specs import CompositeSpec
 
 
-class DatasetSpec(TypeSpec):
+class DatasetSpec(CompositeSpec):
     """What the elements of a dataset look like, of a dataset that is itself an element."""
 
     def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
@@ -20,37 +20,42 @@ class DatasetSpec(TypeSpec):
         """The spec of the inner elements."""
         return self._element_spec
 
-    @staticmethod
-    def from_value(value: Any) -> DatasetSpec:
+    @property
+    def value_type(self) -> type:
+        """``tf.data.Dataset``."""
+        from pelton.data.dataset import Dataset
+
+        return Dataset
+
+    @classmethod
+    def from_value(cls, value: Any) -> DatasetSpec:
         """The spec of a dataset."""
-        return DatasetSpec(value.element_spec)
+        return cls(value.element_spec)
 
-    def is_compatible_with(self, other: Any) -> bool:
-        """Whether a dataset, or the spec of one, has such elements."""
-        return getattr(other, "element_spec", None) == self._element_spec
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, DatasetSpec) and other._element_spec == self._element_spec
-
-    def __hash__(self) -> int:
-        return hash(("DatasetSpec", repr(self._element_spec)))
-
-    def __repr__(self) -> str:
-        return f"DatasetSpec({self._element_spec!r}, {self._shape!r})"
+    def _serialize(self) -> tuple[Any, ...]:
+        return self._element_spec, self._shape
 
 
-class NoneTensorSpec(TypeSpec):
-    """The spec of None."""
+class IteratorSpec(CompositeSpec):
+    """What the elements of a pass over a dataset look like."""
 
-    def is_compatible_with(self, other: Any) -> bool:
-        """Whether it is None, or its spec."""
-        return other is None or isinstance(other, NoneTensorSpec)
+    def __init__(self, element_spec: Any) -> None:
+        self._element_spec = element_spec
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, NoneTensorSpec)
+    @property
+    def value_type(self) -> type:
+        """``tf.data.Iterator``."""
+        from pelton.data.iteration import Iterator
 
-    def __hash__(self) -> int:
-        return hash("NoneTensorSpec")
+        return Iterator
+
+    @classmethod
+    def from_value(cls, value: Any) -> IteratorSpec:
+        """The spec of a pass."""
+        return cls(value.element_spec)
+
+    def _serialize(self) -> tuple[Any, ...]:
+        return (self._element_spec,)
 
     def __repr__(self) -> str:
-        return "NoneTensorSpec()"
+        return f"IteratorSpec({self._element_spec!r},)"

@@ -9,8 +9,8 @@ from typing import Any
 
 from pelton._core import Tensor
 from pelton._core import functions as _functions
-from pelton.data.specs import DatasetSpec, NoneTensorSpec
-from pelton.tensors.composite_specs import PartsSpec
+from pelton.data.specs import DatasetSpec
+from pelton.tensors.composite_specs import NoneTensorSpec, PartsSpec
 from pelton.tensors.spec_of_value import composite_spec
 from pelton.tensors.tensor_spec import TensorSpec
 

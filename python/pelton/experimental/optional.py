@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pelton import nest
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Optional:
-    """A nest of tensors that may not be there; made by ``from_value`` and ``empty``."""
+    """An element of a dataset, a nest of tensors, that may not be there; made by ``from_value`` and ``empty``."""
 
     def __init__(self, value: Any, element_spec: Any, is_there: bool) -> None:
         self._value, self._spec, self._is_there = value, element_spec, is_there
@@ -22,10 +21,11 @@ class Optional:
     @staticmethod
     def from_value(value: Any) -> Optional:
         """One that holds the value."""
-        from pelton.tensors.tensor_spec import TensorSpec
+        from pelton import data  # noqa: F401 - which binds what structures are made of
+        from pelton.data import structure
 
-        tensors = nest.map_structure(_functions.convert, value)
-        return Optional(tensors, nest.map_structure(TensorSpec.from_tensor, tensors), True)
+        element = structure.normalized(value)
+        return Optional(element, structure.spec_of(element), True)
 
     @staticmethod
     def empty(element_spec: Any) -> Optional:
@@ -44,7 +44,9 @@ class Optional:
     def get_value(self, name: str | None = None) -> Any:
         """The value. Raises InvalidArgumentError where there is none."""
         if not self._is_there:
-            raise InvalidArgumentError("The given optional does not have a value.")
+            raise InvalidArgumentError(
+                "The given optional does not have a value. [Op:OptionalGetValue] name: "
+            )
         return self._value
 
     def __repr__(self) -> str:

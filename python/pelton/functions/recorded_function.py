@@ -15,6 +15,7 @@ from pelton.nest import flatten, map_structure, pack_sequence_as
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.composite_value import CompositeValue
 from pelton.tensors.tensor_spec import TensorSpec
+from pelton.tensors.type_spec import TypeSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _specs_by_name(
             f"input_signature must be either a tuple or a list, got {type(input_signature)}."
         )
     leaves = flatten(list(input_signature))
-    if not all(isinstance(leaf, (TensorSpec, PartsSpec)) for leaf in leaves):
+    if not all(isinstance(leaf, TypeSpec) for leaf in leaves):
         raise TypeError(
             "input_signature must be a possibly nested sequence of TensorSpec objects, got "
             f"invalid args {leaves} with types {[type(leaf) for leaf in leaves]}."
@@ -105,9 +106,14 @@ def _specs_by_name(
 
 
 def _cast(value: Any, spec: Any) -> Any:
-    """``value`` as a tensor or composite of ``spec``; raises TypeError or ValueError."""
+    """``value`` as a tensor or composite of ``spec``, or the dataset or pass that it is; raises
+    TypeError or ValueError."""
     if isinstance(spec, PartsSpec):
         return _cast_composite(value, spec)
+    if not isinstance(spec, TensorSpec):
+        if not spec.is_compatible_with(value):
+            raise TypeError(f"Can not cast {value!r} to {spec!r}")
+        return value
     if isinstance(value, (_core.Tensor, _core.Variable)):
         tensor = _functions.convert(value)
     else:
@@ -185,7 +191,7 @@ class Function(_core.Function):
 
     @staticmethod
     def _fit(value: Any, spec: Any) -> Any:
-        if isinstance(spec, (TensorSpec, PartsSpec)):
+        if isinstance(spec, TypeSpec):
             return _cast(value, spec)
         leaves = [_cast(*pair) for pair in zip(flatten(value), flatten(spec), strict=True)]
         return pack_sequence_as(spec, leaves)
@@ -264,11 +270,12 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     if options["reduce_retracing"] and specs is None:
         function._reduce_retracing()
     if specs is not None:
-        given = list(specs.values())
-        shapes = [leaf.shape for leaf in flatten(given, expand_composites=True)]
-        composites = [leaf for leaf in flatten(given) if isinstance(leaf, PartsSpec)]
-        if all(shape.rank is not None for shape in shapes):
-            function._open_shapes(shapes, composites)
+        given = flatten(list(specs.values()))
+        are_tensors = all(isinstance(leaf, (TensorSpec, PartsSpec)) for leaf in given)
+        parts = flatten(given, expand_composites=True) if are_tensors else []
+        if are_tensors and all(part.shape.rank is not None for part in parts):
+            composites = [leaf for leaf in given if isinstance(leaf, PartsSpec)]
+            function._open_shapes([part.shape for part in parts], composites)
     return function
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SPECS = {
     "TensorArray": ("tensors.tensor_array", "tensors.composite_specs.TensorArraySpec"),
     "Dataset": ("data.dataset", "data.specs.DatasetSpec"),
+    "Iterator": ("data.iteration", "data.specs.IteratorSpec"),
     "Optional": ("experimental.optional", "tensors.composite_specs.OptionalSpec"),
 }
 

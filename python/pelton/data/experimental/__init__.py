@@ -58,7 +58,6 @@ from pelton.data.experimental.transformations import snapshot as snapshot
 from pelton.data.experimental.transformations import take_while as take_while
 from pelton.data.experimental.transformations import unbatch as unbatch
 from pelton.data.experimental.transformations import unique as unique
-from pelton.data.iteration import Optional as Optional
 from pelton.data.options import AutoShardPolicy as AutoShardPolicy
 from pelton.data.options import AutotuneAlgorithm as AutotuneAlgorithm
 from pelton.data.options import AutotuneOptions as AutotuneOptions
@@ -67,6 +66,7 @@ from pelton.data.options import ExternalStatePolicy as ExternalStatePolicy
 from pelton.data.options import OptimizationOptions as OptimizationOptions
 from pelton.data.options import ServiceOptions as ServiceOptions
 from pelton.data.options import ThreadingOptions as ThreadingOptions
+from pelton.experimental.optional import Optional as Optional
 
 _LATER = {
     "CsvDataset": "csv_datasets",

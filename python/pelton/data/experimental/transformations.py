@@ -28,6 +28,16 @@ def _method(name: str, *args: Any, **kwargs: Any) -> Transformation:
     return lambda dataset: getattr(dataset, name)(*args, **kwargs)
 
 
+def _named(transformation: Transformation, kind: str) -> Transformation:
+    """The same, of datasets that are called `kind`."""
+
+    def apply(dataset: Dataset) -> Dataset:
+        made = transformation(dataset)
+        return made._derived(made._node, kind)
+
+    return apply
+
+
 def bucket_by_sequence_length(
     element_length_func: Callable[..., Any],
     bucket_boundaries: Any,
@@ -127,7 +137,10 @@ def shuffle_and_repeat(
     buffer_size: Any, count: Any = None, seed: int | None = None
 ) -> Transformation:
     """Dataset.shuffle, then Dataset.repeat."""
-    return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
+    return _named(
+        lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count),
+        "_ShuffleAndRepeatDataset",
+    )
 
 
 def map_and_batch(
@@ -138,8 +151,9 @@ def map_and_batch(
     num_parallel_calls: Any = None,
 ) -> Transformation:
     """Dataset.map, then Dataset.batch."""
-    return lambda dataset: dataset.map(map_func, num_parallel_calls).batch(
-        batch_size, drop_remainder
+    return _named(
+        lambda dataset: dataset.map(map_func, num_parallel_calls).batch(batch_size, drop_remainder),
+        "_MapAndBatchDataset",
     )
 
 
@@ -152,7 +166,8 @@ def parallel_interleave(
     prefetch_input_elements: Any = None,
 ) -> Transformation:
     """Dataset.interleave: the order is that of `sloppy=False`, whatever it is."""
-    return _method("interleave", map_func, cycle_length, block_length)
+    made = _method("interleave", map_func, cycle_length, block_length)
+    return _named(made, "ParallelInterleaveDataset")
 
 
 def cardinality(dataset: Dataset) -> Any:
