@@ -1,12 +1,12 @@
 """Holds pipelines as programs write them against TensorFlow's facts."""
 
 import pytest
+from recorded.pipeline_facts import described, plain
 
 import pelton as tf
 from pelton.random import process_seed
 from recorded.code_facts import error_entry, evaluate
 from recorded.fact_file import load_facts
-from recorded.pipeline_facts import described, plain
 
 FACTS = load_facts("pipeline_uses")
 

@@ -1,4 +1,4 @@
-"""Owns elements in folders: files of elements, one for each shard, and what they are beside them."""
+"""Owns elements in folders: a file of elements for each shard, and what they are beside them."""
 
 from __future__ import annotations
 

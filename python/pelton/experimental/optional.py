@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Optional:
-    """An element of a dataset, a nest of tensors, that may not be there; made by ``from_value`` and ``empty``."""
+    """An element of a dataset that may not be there; made by ``from_value`` and ``empty``."""
 
     def __init__(self, value: Any, element_spec: Any, is_there: bool) -> None:
         self._value, self._spec, self._is_there = value, element_spec, is_there
