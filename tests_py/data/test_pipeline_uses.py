@@ -1,14 +1,14 @@
 """Holds pipelines as programs write them against TensorFlow's facts."""
 
 import pytest
-from recorded.pipeline_facts import described, plain
 
 import pelton as tf
 from pelton.random import process_seed
 from recorded.code_facts import error_entry, evaluate
+from recorded.data.pipeline_facts import described, plain
 from recorded.fact_file import load_facts
 
-FACTS = load_facts("pipeline_uses")
+FACTS = load_facts("data/pipeline_uses")
 
 
 @pytest.fixture(autouse=True)

@@ -2,11 +2,11 @@
 
 import tempfile
 
-from code_facts import error_entry, evaluate
-from fact_file import write_facts
-from pipeline_facts import described, in_folder, short
-from pipeline_use_cases import PIPELINES, START, VALUES
-from recorder import made_by, plain_value, tf
+from recorded.code_facts import error_entry, evaluate
+from recorded.data.pipeline_facts import described, in_folder, short
+from recorded.data.pipeline_use_cases import PIPELINES, START, VALUES
+from recorded.fact_file import write_facts
+from recorded.recorder import made_by, plain_value, tf
 
 
 def value_of(code):
@@ -41,7 +41,7 @@ def main():
         "pipelines": [recorded(facts_of, code) for code in PIPELINES],
         "values": [recorded(value_of, code) for code in VALUES],
     }
-    write_facts("pipeline_uses", made_by("record_pipeline_uses.py"), facts)
+    write_facts("data/pipeline_uses", made_by("data/record_pipeline_uses.py"), facts)
 
 
 if __name__ == "__main__":
