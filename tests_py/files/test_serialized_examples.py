@@ -26,7 +26,7 @@ def with_long_splits(value):
     if isinstance(value, dict):
         return {key: with_long_splits(part) for key, part in value.items()}
     if isinstance(value, list) and value and value[0] == "ragged":
-        return [*value[:2], ["int64", *value[2][1:]]]
+        return ["ragged", with_long_splits(value[1]), ["int64", *value[2][1:]]]
     return [with_long_splits(part) for part in value] if isinstance(value, list) else value
 
 
@@ -53,6 +53,7 @@ def test_bytes_by_chance_are_refused_or_read(name):
         for call in (
             lambda data: tf.io.parse_example([data, data], FEATURES),
             lambda data: tf.io.parse_single_sequence_example(data, None, features),
+            lambda data: tf.io.parse_sequence_example([data, data], None, features),
         ):
             try:
                 call(data)
@@ -169,9 +170,9 @@ def test_bad_features_are_refused_by_name(features, text):
         tf.io.parse_example([MESSAGES["first"]], features)
 
 
-def test_partitions_are_refused():
+def test_partitions_that_are_none_are_refused():
     feature = tf.io.RaggedFeature(tf.float32, partitions=["p"])
-    with pytest.raises(tf.errors.UnimplementedError, match="partitions of RaggedFeature 'r'"):
+    with pytest.raises(ValueError, match="parse_example: partitions must be .* got 'p'"):
         tf.io.parse_example([MESSAGES["first"]], {"r": feature})
 
 

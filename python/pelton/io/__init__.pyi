@@ -12,9 +12,9 @@ from pelton.image.decoding import is_jpeg as is_jpeg
 from pelton.image.encoding import encode_jpeg as encode_jpeg
 from pelton.image.encoding import encode_png as encode_png
 from pelton.io.csv_records import decode_csv as decode_csv
+from pelton.io.example_json import decode_json_example as decode_json_example
 from pelton.io.examples import parse_example as parse_example
 from pelton.io.examples import parse_single_example as parse_single_example
-from pelton.io.examples import parse_single_sequence_example as parse_single_sequence_example
 from pelton.io.features import FixedLenFeature as FixedLenFeature
 from pelton.io.features import FixedLenSequenceFeature as FixedLenSequenceFeature
 from pelton.io.features import RaggedFeature as RaggedFeature
@@ -26,6 +26,8 @@ from pelton.io.raw_bytes import decode_raw as decode_raw
 from pelton.io.raw_bytes import encode_base64 as encode_base64
 from pelton.io.record_writer import TFRecordOptions as TFRecordOptions
 from pelton.io.record_writer import TFRecordWriter as TFRecordWriter
+from pelton.io.sequence_examples import parse_sequence_example as parse_sequence_example
+from pelton.io.sequence_examples import parse_single_sequence_example as parse_single_sequence_example
 from pelton.io.sparse_bytes import deserialize_many_sparse as deserialize_many_sparse
 from pelton.io.sparse_bytes import serialize_many_sparse as serialize_many_sparse
 from pelton.io.tensor_bytes import parse_tensor as parse_tensor

@@ -11,7 +11,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import bind_data as _bind_data
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.errors import InvalidArgumentError, UnimplementedError
+from pelton.errors import InvalidArgumentError
 from pelton.io.features import (
     FixedLenFeature,
     FixedLenSequenceFeature,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Wanted = tuple[str, str, Any, list[int], Tensor | None]
     Build = Callable[[list[Tensor], bool], Any]
 
-_ORDER = (VarLenFeature, SparseFeature, FixedLenFeature, FixedLenSequenceFeature, RaggedFeature)
+_ORDER = (VarLenFeature, FixedLenFeature, FixedLenSequenceFeature, RaggedFeature, SparseFeature)
 
 
 def _default(op: str, key: str, feature: Any, count: int | None) -> Tensor | None:
@@ -89,20 +89,16 @@ def _sparse(op: str, key: str, feature: Any) -> tuple[list[Wanted], Build]:
 
 
 def _ragged(op: str, key: str, feature: Any) -> tuple[list[Wanted], Build]:
-    from pelton.ragged.ragged_tensor import RaggedTensor
-
-    if feature.partitions:
-        raise UnimplementedError(
-            f"{op}: partitions of RaggedFeature '{key}' are not there: {feature.partitions}"
-        )
+    from pelton.io.ragged_partitions import partition_keys, partitioned
 
     def build(made: list[Tensor], has_batch: bool) -> Any:
-        if not has_batch:
-            return made[0]
-        splits = _ops.cast(made[1], _dtypes.as_dtype(feature.row_splits_dtype))
-        return RaggedTensor.from_row_splits(made[0], splits, validate=feature.validate)
+        keyed = [made[place : place + 2] for place in range(2, len(made), 2)]
+        rows = partitioned(feature, made[0], made[1], keyed)
+        return rows if has_batch else rows.values
 
-    return [(feature.value_key or key, "ragged", feature.dtype, [], None)], build
+    keys = [(key, _dtypes.int64) for key in partition_keys(feature)]
+    read = [(feature.value_key or key, feature.dtype), *keys]
+    return [(each, "ragged", dtype, [], None) for each, dtype in read], build
 
 
 def _indexed(op: str, key: str, feature: Any) -> tuple[list[Wanted], Build]:
@@ -121,10 +117,10 @@ def _indexed(op: str, key: str, feature: Any) -> tuple[list[Wanted], Build]:
     def build(made: list[Tensor], has_batch: bool) -> Any:
         places, values, shape = made[-3:]
         columns = [made[3 * i + 1] for i in range(len(keys))]
-        rest = _functions.convert(sizes, _dtypes.int64)
+        rest: list[Any] = list(sizes)
         if has_batch:
             columns.insert(0, places[:, 0])
-            rest = _ops.concat([shape[:1], rest], axis=0)
+            rest.insert(0, shape[0])
         found = sparse.SparseTensor(_ops.stack(columns, axis=1), values, rest)
         return found if feature.already_sorted else sparse.reorder(found)
 
@@ -140,21 +136,25 @@ _FORMS = {
 }
 
 
-class _Plan:
+def ordered(features: Features) -> list[str]:
+    """The keys as TensorFlow gives them: by kind, then by name."""
+    return sorted(features, key=lambda key: (_ORDER.index(type(features[key])), key))
+
+
+class Plan:
     """Which tensors the engine is asked for, and what is built of them, by key."""
 
     def __init__(self, op: str, features: Features) -> None:
         if not isinstance(features, dict):
             raise ValueError(f"{op}: features must be a dict, got {features!r}")
-        order = {kind: place for place, kind in enumerate(_ORDER)}
         for key, feature in features.items():
-            if type(feature) not in order or not isinstance(key, str):
+            if type(feature) not in _ORDER or not isinstance(key, str):
                 raise ValueError(
                     f"{op}: Unsupported {type(feature).__name__} {feature} for key {key!r}"
                 )
         self.wanted: list[Wanted] = []
         self._parts: list[tuple[str, int, Build]] = []
-        for key in sorted(features, key=lambda k: (order[type(features[k])], k)):
+        for key in ordered(features):
             wanted, build = _FORMS[type(features[key])](op, key, features[key])
             self.wanted += [(k, f, _dtypes.as_dtype(d), s, v) for k, f, d, s, v in wanted]
             count = sum({"sparse": 3, "ragged": 2}.get(each[1], 1) for each in wanted)
@@ -170,7 +170,7 @@ class _Plan:
         return built
 
 
-def _serialized(value: Any, op: str, most: int) -> Tensor:
+def serialized_texts(value: Any, op: str, most: int) -> Tensor:
     try:
         tensor = _functions.convert(value, _dtypes.string)
     except TypeError as error:
@@ -185,8 +185,8 @@ def _serialized(value: Any, op: str, most: int) -> Tensor:
 def _parsed(op: str, serialized: Any, features: Any, most_axes: int) -> dict[str, Any]:
     if not features:
         raise ValueError(f"{op}: Argument `features` cannot be None or falsy. Got {features}")
-    plan = _Plan(op, features)
-    tensor = _serialized(serialized, op, most_axes)
+    plan = Plan(op, features)
+    tensor = serialized_texts(serialized, op, most_axes)
     return plan.build(_data.parse_examples(plan.parser, tensor), tensor.shape.rank == 1)
 
 
@@ -211,50 +211,3 @@ def parse_single_example(
 ) -> dict[str, Any]:
     """parse_example of one serialized example (), without the axis of the batch."""
     return _parsed("parse_single_example", serialized, features, 0)
-
-
-def _list_feature(key: str, feature: Any) -> tuple[Any, bool]:
-    """How the engine reads a feature list, whose features are its batch; whether it may lack."""
-    if isinstance(feature, FixedLenSequenceFeature):
-        return FixedLenFeature(feature.shape, feature.dtype), feature.allow_missing
-    if isinstance(feature, (VarLenFeature, RaggedFeature)):
-        return feature, True
-    raise ValueError(
-        f"parse_single_sequence_example: Unsupported {type(feature).__name__} {feature} for key "
-        f"{key!r} of sequence_features"
-    )
-
-
-def parse_single_sequence_example(
-    serialized: TensorLike,
-    context_features: Features | None = None,
-    sequence_features: Features | None = None,
-    example_name: TensorLike | None = None,
-    name: str | None = None,
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The context and the feature lists of one serialized tf.train.SequenceExample (), by key.
-
-    FixedLenSequenceFeature gives (steps, *shape), VarLenFeature a SparseTensor and RaggedFeature a
-    RaggedTensor of (steps, values). Raises what parse_example raises."""
-    op = "parse_single_sequence_example"
-    if not (context_features or sequence_features):
-        raise ValueError(f"{op}: Missing features: context_features and sequence_features")
-    tensor = _serialized(serialized, op, 0)
-    context: dict[str, Any] = {}
-    if context_features:
-        plan = _Plan(op, context_features)
-        context = plan.build(_data.parse_examples(plan.parser, tensor), False)
-    if not sequence_features:
-        return context, {}
-    read = {key: _list_feature(key, value) for key, value in sequence_features.items()}
-    plan = _Plan(op, {key: feature for key, (feature, _) in read.items()})
-    may_lack = {read[key][0].value_key or key: True for key in read if _is_ragged(read[key][0])}
-    may_lack |= {key: lacks for key, (feature, lacks) in read.items() if not _is_ragged(feature)}
-    tensors = _data.parse_feature_lists(
-        plan.parser, tensor, [may_lack[each[0]] for each in plan.wanted]
-    )
-    return context, plan.build(tensors, True)
-
-
-def _is_ragged(feature: Any) -> bool:
-    return isinstance(feature, RaggedFeature)

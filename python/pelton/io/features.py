@@ -30,14 +30,47 @@ class FixedLenSequenceFeature(NamedTuple):
     default_value: Any = None
 
 
-class RaggedFeature(NamedTuple):
-    """A feature of any number of values: a RaggedTensor."""
-
+class _RaggedFields(NamedTuple):
     dtype: Any
     value_key: str | None = None
     partitions: Any = ()
     row_splits_dtype: Any = _dtypes.int32
     validate: bool = False
+
+
+class RaggedFeature(_RaggedFields):
+    """A feature of any number of values: a RaggedTensor. `partitions` cut the values of an example
+    into rows, the first of them the outermost."""
+
+    class RowSplits(NamedTuple):
+        """Where the rows begin, and where the last one ends."""
+
+        key: str
+
+    class RowLengths(NamedTuple):
+        """How many values each row has."""
+
+        key: str
+
+    class RowStarts(NamedTuple):
+        """Where each row begins."""
+
+        key: str
+
+    class RowLimits(NamedTuple):
+        """Where each row ends."""
+
+        key: str
+
+    class ValueRowIds(NamedTuple):
+        """In which row each value is."""
+
+        key: str
+
+    class UniformRowLength(NamedTuple):
+        """How many values every row has."""
+
+        length: int
 
 
 class SparseFeature(NamedTuple):

@@ -31,15 +31,10 @@ def _sizes(x: SparseTensor) -> list[Any]:
 
 def _flat_places(x: SparseTensor) -> Tensor:
     """Row-major places, int64 (n)."""
-    sizes = _sizes(x)
-    steps = [1] * len(sizes)
-    for axis in reversed(range(len(sizes) - 1)):
-        steps[axis] = steps[axis + 1] * sizes[axis + 1]
-    columns = [x.indices[:, axis] * step for axis, step in enumerate(steps)]
-    out = columns[0]
-    for column in columns[1:]:
-        out = out + column
-    return out
+    from pelton.math import cumprod
+
+    steps = cumprod(x.dense_shape, exclusive=True, reverse=True)
+    return _ops.reduce_sum(x.indices * steps, axis=[1])
 
 
 def _check_places(op: str, x: SparseTensor, is_ordered: bool) -> None:

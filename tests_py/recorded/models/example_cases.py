@@ -32,6 +32,24 @@ def bytes_of(tf):
         "unpacked": bytes.fromhex(UNPACKED),
         "lists": bytes.fromhex(LISTS),
         "points": whole(i=("i", [3, 1]), j=("i", [0, 2]), v=("f", [0.5, 0.25])),
+        "cut": whole(
+            x=("f", [1, 2, 3, 4]),
+            splits=("i", [0, 1, 4]),
+            lengths=("i", [1, 3]),
+            starts=("i", [0, 1]),
+            limits=("i", [1, 4]),
+            ids=("i", [0, 1, 1, 1]),
+            outer=("i", [2]),
+        ),
+        "cut_too": whole(
+            x=("f", [5, 6]),
+            splits=("i", [0, 0, 2]),
+            lengths=("i", [0, 2]),
+            starts=("i", [0, 0]),
+            limits=("i", [0, 2]),
+            ids=("i", [1, 1]),
+            outer=("i", [1, 1]),
+        ),
         "no_points": whole(i=("i", []), j=("i", []), v=("f", [])),
     }
 
@@ -118,6 +136,48 @@ CASES = [
             "[lists], {'n': tf.io.FixedLenFeature([], tf.int64)}",
         )
     ),
+    *(
+        f"tf.io.parse_sequence_example({arguments})"
+        for arguments in (
+            "[lists, lists], {'n': tf.io.FixedLenFeature([], tf.int64)}, "
+            "{'t': tf.io.FixedLenSequenceFeature([2], tf.int64), 'w': tf.io.VarLenFeature("
+            "tf.string)}",
+            "[lists, b'', lists], {'n': tf.io.VarLenFeature(tf.int64)}, "
+            "{'t': tf.io.RaggedFeature(tf.int64), 'w': tf.io.VarLenFeature(tf.string)}",
+            "[lists, b''], None, {'t': tf.io.FixedLenSequenceFeature([2], tf.int64, "
+            "allow_missing=True)}",
+            "[lists, b''], None, {'t': tf.io.FixedLenSequenceFeature([2], tf.int64)}",
+            "[lists], None, {'t': tf.io.FixedLenSequenceFeature([1], tf.int64)}",
+            "[lists[:-2]], None, {'w': tf.io.VarLenFeature(tf.string)}",
+            "[lists], {'n': tf.io.FixedLenFeature([], tf.int64)}",
+            "[lists]",
+            "lists, None, {'t': tf.io.FixedLenSequenceFeature([2], tf.int64)}",
+        )
+    ),
+    *(
+        f"tf.io.{call}, {{'r': tf.io.RaggedFeature(tf.float32, 'x', [{partitions}])}})"
+        for call in ("parse_single_example(cut", "parse_example([cut, cut_too]")
+        for partitions in (
+            "tf.io.RaggedFeature.RowSplits('splits')",
+            "tf.io.RaggedFeature.RowLengths('lengths')",
+            "tf.io.RaggedFeature.RowStarts('starts')",
+            "tf.io.RaggedFeature.RowLimits('limits')",
+            "tf.io.RaggedFeature.ValueRowIds('ids')",
+            "tf.io.RaggedFeature.UniformRowLength(2)",
+            "tf.io.RaggedFeature.RowLengths('outer'), tf.io.RaggedFeature.RowLengths('lengths')",
+            "tf.io.RaggedFeature.UniformRowLength(1), tf.io.RaggedFeature.UniformRowLength(2)",
+        )
+    ),
+    *(
+        f"tf.io.parse_example(tf.io.decode_json_example([{text}]), "
+        "{'a': tf.io.VarLenFeature(tf.int64), 'b': tf.io.VarLenFeature(tf.string)})"
+        for text in (
+            """'{"features": {"feature": {"a": {"int64List": {"value": [1, 2]}}}}}'""",
+            """'{"features": {"feature": {"b": {"bytesList": {"value": ["YWI="]}}}}}', '{}'""",
+        )
+    ),
+    "tf.io.decode_json_example('{bad')",
+    """tf.io.decode_json_example('{"other": 1}')""",
     *(
         f"tf.io.decode_raw({arguments})"
         for arguments in (
