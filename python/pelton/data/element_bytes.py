@@ -16,9 +16,11 @@ _MOST_STRING_BYTES = 1 << 40  # that one array may claim
 
 
 def checked(spec: Any) -> Any:
-    """`spec`; raises InvalidArgumentError where some of its leaves are datasets."""
+    """`spec`; raises InvalidArgumentError where some of its leaves are datasets or values of types
+    of the user's."""
     for leaf in _structure.specs_in(spec):
-        if not isinstance(leaf, (TensorSpec, PartsSpec, NoneTensorSpec)):
+        is_known = type(leaf).__name__ in ("RaggedTensorSpec", "SparseTensorSpec")
+        if not is_known and not isinstance(leaf, (TensorSpec, NoneTensorSpec)):
             raise InvalidArgumentError(f"elements of {leaf} cannot be written to files")
     return spec
 
