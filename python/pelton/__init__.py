@@ -155,6 +155,7 @@ _LAZY = {
     **dict.fromkeys("get_current_name_scope name_scope".split(), "variables.scopes"),
     "print": "host.printing",
     "saturate_cast": "ops.array.casting",
+    "random_index_shuffle": "random.index_shuffle",
     "timestamp": "host.clock",
     "type_spec_from_value": "tensors.spec_of_value",
 }

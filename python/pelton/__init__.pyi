@@ -234,6 +234,7 @@ from pelton.ops.math.segments import histogram_fixed_width as histogram_fixed_wi
 from pelton.ops.math.segments import histogram_fixed_width_bins as histogram_fixed_width_bins
 from pelton.ragged.ragged_tensor import RaggedTensor as RaggedTensor
 from pelton.ragged.ragged_tensor_spec import RaggedTensorSpec as RaggedTensorSpec
+from pelton.random.index_shuffle import random_index_shuffle as random_index_shuffle
 from pelton.sparse.edit_distances import edit_distance as edit_distance
 from pelton.sparse.sparse_tensor import SparseTensor as SparseTensor
 from pelton.sparse.sparse_tensor_spec import SparseTensorSpec as SparseTensorSpec

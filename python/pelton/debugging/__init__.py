@@ -1,6 +1,7 @@
 """Owns ``tf.debugging``: asserts, checks for NaN, the placement log and the count of silent
 copies."""
 
+from pelton.debugging import experimental
 from pelton.debugging.asserts import (
     Assert,
     assert_equal,
@@ -23,6 +24,11 @@ from pelton.debugging.shapes import (
     assert_rank_in,
     assert_scalar,
     assert_shapes,
+)
+from pelton.debugging.tracebacks import (
+    disable_traceback_filtering,
+    enable_traceback_filtering,
+    is_traceback_filtering_enabled,
 )
 from pelton.debugging.types import (
     assert_integer,
@@ -57,7 +63,11 @@ __all__ = [
     "assert_type",
     "check_numerics",
     "copies",
+    "disable_traceback_filtering",
+    "enable_traceback_filtering",
+    "experimental",
     "get_log_device_placement",
     "is_numeric_tensor",
+    "is_traceback_filtering_enabled",
     "set_log_device_placement",
 ]

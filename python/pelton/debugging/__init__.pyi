@@ -1,5 +1,6 @@
 """Types of pelton.debugging. Made by `dev.py stubs`; do not edit."""
 
+from . import experimental as experimental
 from pelton.debugging.asserts import Assert as Assert
 from pelton.debugging.asserts import assert_equal as assert_equal
 from pelton.debugging.asserts import assert_greater as assert_greater
@@ -22,6 +23,9 @@ from pelton.debugging.shapes import assert_rank_at_least as assert_rank_at_least
 from pelton.debugging.shapes import assert_rank_in as assert_rank_in
 from pelton.debugging.shapes import assert_scalar as assert_scalar
 from pelton.debugging.shapes import assert_shapes as assert_shapes
+from pelton.debugging.tracebacks import disable_traceback_filtering as disable_traceback_filtering
+from pelton.debugging.tracebacks import enable_traceback_filtering as enable_traceback_filtering
+from pelton.debugging.tracebacks import is_traceback_filtering_enabled as is_traceback_filtering_enabled
 from pelton.debugging.types import assert_integer as assert_integer
 from pelton.debugging.types import assert_proper_iterable as assert_proper_iterable
 from pelton.debugging.types import assert_same_float_dtype as assert_same_float_dtype

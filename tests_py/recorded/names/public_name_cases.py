@@ -1,4 +1,5 @@
-"""Calls of TensorFlow's rarer public names whose values, or classes of errors, are facts: a case is
+"""Calls of TensorFlow's rarer public names whose values, or classes of errors, are facts: a \
+case is
 some lines, the last of which is the value. Groups begin with the lines of `STARTS`."""
 
 QUEUES = """
@@ -170,6 +171,29 @@ with tf.GradientTape() as tape:
 tape.gradient(y, X)
 """
 SPECS = """
+it = iter(tf.data.Dataset.range(5)); [repr(tf.type_spec_from_value(it)), \
+repr(tf.data.IteratorSpec(tf.TensorSpec([])))]
+
+s = tf.data.IteratorSpec(tf.TensorSpec([], tf.int64)); [s == \
+tf.type_spec_from_value(iter(tf.data.Dataset.range(2))), s.is_compatible_with(3)]
+
+f = tf.function(lambda it: next(it) * 2, input_signature=[tf.data.IteratorSpec(tf.TensorSpec([], \
+tf.int64))]); it = iter(tf.data.Dataset.range(1, 5)); [f(it), f(it)]
+
+tf.function(lambda it: it, input_signature=[tf.data.IteratorSpec(tf.TensorSpec([], tf.int64))])(3)
+
+[[tf.random_index_shuffle(i, [1, 2, 3], 4) for i in range(5)], [tf.random_index_shuffle(i, [7, \
+8, 9], 1000000, rounds=8) for i in (0, 77, 999999)]]
+
+tf.random_index_shuffle([0, 1, 2], [[1, 2, 3], [4, 5, 6], [7, 8, 9]], [4, 5, 6])
+
+tf.random_index_shuffle(5, [1, 2, 3], 4)
+
+tf.random_index_shuffle(1, [1, 2], 4)
+
+[tf.debugging.is_traceback_filtering_enabled(), tf.debugging.disable_traceback_filtering(), \
+tf.debugging.is_traceback_filtering_enabled(), tf.debugging.enable_traceback_filtering()][:3:2]
+
 [repr(tf.IndexedSlicesSpec([3, 2])), repr(tf.NoneTensorSpec()), repr(tf.TensorArraySpec([2]))]
 
 repr(tf.OptionalSpec(tf.TensorSpec([])))
