@@ -16,6 +16,11 @@ def layer(layers, row):
     if kind == "conv1d":
         filters, size, activation = numbers
         return layers.Conv1D(filters, size, activation=activation)
+    if kind == "conv_transpose":
+        filters, size, stride, activation = numbers
+        return layers.Conv2DTranspose(filters, size, stride, "same", activation=activation)
+    if kind == "reshape":
+        return layers.Reshape(numbers)
     if kind == "bidirectional_lstm":
         return layers.Bidirectional(layers.LSTM(*numbers))
     makers = {
@@ -109,5 +114,8 @@ def compiled(keras, net, **options):
         model = keras.Model(x, graph(keras.layers, x, net["layers"]))
     else:
         model = keras.Sequential([x, *(layer(keras.layers, row) for row in net["layers"])])
-    model.compile("adam", loss, metrics=["accuracy"], **options)
+    if net.get("reconstructs"):
+        model.compile("adam", "mse", **options)
+    else:
+        model.compile("adam", loss, metrics=["accuracy"], **options)
     return model

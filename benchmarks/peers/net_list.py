@@ -4,7 +4,8 @@ A row is (layer, its numbers): conv (filters, size, stride, padding, activation)
 same without bias and activation, "same" padding: filters, size, stride), max/average (window),
 norm, relu, dropout (rate), flatten, global_average, dense (units, activation); lstm, gru,
 bidirectional_lstm (units): the last output; embedding (words, width); conv1d (filters, size,
-activation), global_max over positions;
+activation), global_max over positions; conv_transpose (filters, size, stride, activation; "same"
+padding), reshape (height, width, channels);
 residual (filters, stride): two plain convolutions of 3x3 with norms, added to their input;
 encoder (heads, units): self-attention and two dense layers, each added to its input and normalised;
 positions_average: the mean over all positions.
@@ -13,6 +14,8 @@ positions_average: the mean over all positions.
 tokens of sequences (name to length) that share an embedding of `words` by `width`; their means are
 joined and go through the layers, and from there to a number (`priority`) and to classes
 (`department`).
+
+A net that "reconstructs" learns to give its images back: squared errors and no accuracy.
 """
 
 NETS = {
@@ -61,6 +64,23 @@ NETS = {
             ("dense", 128, "relu"),
             ("dropout", 0.5),
             ("dense", 10, None),
+        ],
+    },
+    "autoencoder": {
+        "input": (28, 28, 1),
+        "batch": 64,
+        "steps": 20,
+        "reconstructs": True,
+        "layers": [
+            ("conv", 32, 3, 2, "same", "relu"),
+            ("conv", 64, 3, 2, "same", "relu"),
+            ("flatten",),
+            ("dense", 32, None),
+            ("dense", 7 * 7 * 64, "relu"),
+            ("reshape", 7, 7, 64),
+            ("conv_transpose", 64, 3, 2, "relu"),
+            ("conv_transpose", 32, 3, 2, "relu"),
+            ("conv_transpose", 1, 3, 1, None),
         ],
     },
     "mlp": {
@@ -158,6 +178,8 @@ def data(net, steps):
             x = generator.integers(0, net["words"], (count, *net["input"]), dtype=np.int32)
         else:
             x = generator.random((count, *net["input"]), dtype=np.float32)
+        if net.get("reconstructs"):
+            return x, x
         return x, generator.integers(0, 10, count)
     x = {
         name: generator.integers(0, net["words"], (count, length), dtype=np.int32)

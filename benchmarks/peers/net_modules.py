@@ -13,6 +13,14 @@ def convolution(nn, channels, filters, size, stride, padding="same", bias=True):
     return [*pad, nn.Conv2d(channels, filters, size, stride, bias=bias)]
 
 
+def transposed_convolution(nn, channels, filters, size, stride, activation):
+    """A transposed convolution to `stride` times the size, as "same" padding gives it."""
+    before = (size - stride) // 2 + (size - stride) % 2
+    more = 2 * before + stride - size
+    layer = nn.ConvTranspose2d(channels, filters, size, stride, before, output_padding=more)
+    return [layer] + [nn.ReLU()] * (activation == "relu")
+
+
 def norm(nn, channels):
     """Batch normalisation with Keras's settings."""
     return nn.BatchNorm2d(channels, eps=1e-3, momentum=0.01)
@@ -128,6 +136,11 @@ def modules(nn, row, width):
     if kind == "conv":
         *numbers, activation = numbers
         return convolution(nn, width, *numbers) + [nn.ReLU()] * (activation == "relu"), numbers[0]
+    if kind == "conv_transpose":
+        return transposed_convolution(nn, width, *numbers), numbers[0]
+    if kind == "reshape":
+        height, columns, channels = numbers
+        return [nn.Unflatten(1, (channels, height, columns))], channels
     if kind == "plain_conv":
         return convolution(nn, width, *numbers, bias=False), numbers[0]
     if kind == "dense":

@@ -17,9 +17,11 @@ def tensors(torch, arrays):
     return [torch.from_numpy(array) for array in each]
 
 
-def figures_of(torch, targets):
+def figures_of(torch, net, targets):
     """Loss and correct predictions of the network's output, or of its two."""
     classes = class_figures(torch)
+    if net.get("reconstructs"):
+        return lambda images, wanted: (torch.nn.functional.mse_loss(images, wanted), 0)
     if len(targets) == 1:
         return classes
 
@@ -42,12 +44,17 @@ def prepare():
     if are_images:
         last = OPTIONS.layout == "channels_last"
         layout = torch.channels_last if last else torch.contiguous_format
-        inputs = [x.permute(0, 3, 1, 2).contiguous(memory_format=layout) for x in inputs]
+
+        def laid_out(tensors):
+            return [x.permute(0, 3, 1, 2).contiguous(memory_format=layout) for x in tensors]
+
+        inputs = laid_out(inputs)
+        targets = laid_out(targets) if net.get("reconstructs") else targets
     model(*(x[:2] for x in inputs))  # the lazy layers learn their inputs
     if are_images:
         model = model.to(memory_format=layout)
     model = torch.compile(model) if OPTIONS.compile else model
-    figures = figures_of(torch, targets)
+    figures = figures_of(torch, net, targets)
     train_epoch = epoch_of(torch, model, inputs, targets, net["batch"], figures)
 
     return epoch_turn(train_epoch, len(inputs[0])), {"version": torch.__version__}, dict
