@@ -132,6 +132,9 @@ def modules(nn, row, width):
         "relu": nn.ReLU,
         "dropout": nn.Dropout,
         "flatten": nn.Flatten,
+        "global_max": lambda: global_max(nn),
+        "positions_average": lambda: positions_average(nn),
+        "norm": lambda: norm(nn, width),
     }
     if kind == "conv":
         *numbers, activation = numbers
@@ -156,14 +159,8 @@ def modules(nn, row, width):
     if kind == "conv1d":
         module = convolution_of_positions(nn, width, *numbers[:2])
         return [module] + [nn.ReLU()] * (numbers[2] == "relu"), numbers[0]
-    if kind == "global_max":
-        return [global_max(nn)], width
     if kind == "encoder":
         return [encoder(nn, width, *numbers)], width
-    if kind == "positions_average":
-        return [positions_average(nn)], width
-    if kind == "norm":
-        return [norm(nn, width)], width
     if kind == "global_average":
         return [nn.AdaptiveAvgPool2d(1), nn.Flatten()], width
     return [makers[kind](*numbers)], width
