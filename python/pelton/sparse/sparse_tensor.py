@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pelton import dtypes as _dtypes
+from pelton._core import Tensor
 from pelton._core import functions as _functions
+from pelton.sparse.elementwise import register
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_value import CompositeValue
 
@@ -11,7 +13,7 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
-    from pelton._core import DType, Tensor
+    from pelton._core import DType
 
 
 def _shape_of_list(sizes: Any) -> TensorShape | None:
@@ -98,6 +100,9 @@ class SparseTensor(CompositeValue):
     def __mul__(self, other: Any) -> SparseTensor:
         return self._map(lambda values: values * self._beside(other))
 
+    def __rmul__(self, other: Any) -> SparseTensor:
+        return self * other if isinstance(other, Tensor) else NotImplemented
+
     def __truediv__(self, other: Any) -> SparseTensor:
         return self._map(lambda values: values / self._beside(other))
 
@@ -120,6 +125,8 @@ class SparseTensor(CompositeValue):
             f"dense_shape={self._dense_shape!s})"
         )
 
+
+register(SparseTensor)
 
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
 

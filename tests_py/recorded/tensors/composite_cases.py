@@ -144,7 +144,21 @@ parts(saved(tf.function(sums, input_signature=[RS([None, \
 None])])).signatures["serving_default"](r=R.values, r_1=R.row_splits))
 """
 
+SPARSE = """
+[op(S).values for op in (tf.abs, tf.negative, tf.sign, tf.square, tf.sqrt, tf.tanh, tf.sin, \
+tf.atan)]
+parts(tf.cast(S, tf.int32)) + parts(tf.identity(S)) + parts(tf.stop_gradient(S))
+parts(tf.function(lambda s: tf.cast(tf.abs(s), tf.int64), input_signature=[SS([None, None])])(S))
+tf.exp(S)
+tf.add(S, S)
+tf.reduce_sum(S)
+[tf.shape(S), tf.size(S), tf.rank(S), tf.shape(S, tf.int64)]
+parts(tf.ones([2, 2]) * S) + parts(S * 2.0)
+2.0 * S
+"""
+
 CASES = {
+    "sparse": SPARSE,
     "functions": FUNCTIONS,
     "nests": NESTS,
     "gradients": GRADIENTS,

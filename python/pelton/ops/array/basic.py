@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike, TensorLike
 
 
+def _dense_shape_of(input: Any) -> Tensor:
+    """The shape of a sparse tensor; raises what its conversion does of anything else."""
+    found = getattr(input, "dense_shape", None)
+    return _ops.shape(_functions.convert(input)) if found is None else found
+
+
 def shape(
     input: TensorLike,
     out_type: DTypeLike | None = None,
@@ -28,7 +34,10 @@ def shape(
 ) -> Tensor:
     """The sizes of ``input`` as a 1-d integer tensor."""
     out_type = _dtypes.int32 if out_type is None else out_type
-    tensor = _functions.convert(input)
+    try:
+        tensor = _functions.convert(input)
+    except ValueError:
+        return _ops.cast(_dense_shape_of(input), out_type)
     if not tensor.shape.is_fully_defined():
         return _ops.shape(tensor, out_type)
     return _functions.convert(list(tensor.shape), out_type)
@@ -42,7 +51,10 @@ def size(
 ) -> Tensor:
     """Number of elements of ``input`` as a 0-d integer tensor."""
     out_type = _dtypes.int32 if out_type is None else out_type
-    tensor = _functions.convert(input)
+    try:
+        tensor = _functions.convert(input)
+    except ValueError:
+        return _ops.cast(_ops.reduce_prod(_dense_shape_of(input)), out_type)
     if not tensor.shape.is_fully_defined():
         return _ops.reduce_prod(_ops.shape(tensor, out_type))
     return _functions.convert(tensor.shape.num_elements(), out_type)
@@ -51,7 +63,10 @@ def size(
 @_named
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """Number of axes of ``input`` as a 0-d int32 tensor."""
-    return _functions.convert(_functions.convert(input).ndim)
+    try:
+        return _functions.convert(_functions.convert(input).ndim)
+    except ValueError:
+        return _functions.convert(_dense_shape_of(input).shape[0])
 
 
 @_named
