@@ -142,3 +142,24 @@ def test_gradients_of_resize_follow_every_method():
             tape.watch(x)
             total = tf.reduce_sum(tf.image.resize(x, (7, 3), method))
         assert np.isclose(tape.gradient(total, x).numpy().sum(), 7 * 3 * 3, rtol=1e-5)
+
+
+@pytest.mark.parametrize("channels", [2, 3, 4])
+@pytest.mark.parametrize("shape", [(1, 1, 1), (2, 5, 7), (1, 40, 50)])
+def test_channels_are_resized_as_each_alone(channels, shape):
+    images = np.random.default_rng(0).random((*shape, channels)).astype("float32")
+    for size in ((3, 3), (9, 2), (64, 80), (1, 1)):
+        for method in ("bilinear", "bicubic", "area"):
+            together = tf.image.resize(images, size, method).numpy()
+            alone = [tf.image.resize(one, size, method) for one in np.split(images, channels, -1)]
+            np.testing.assert_allclose(together, np.concatenate(alone, -1), atol=1e-6)
+
+
+def test_an_image_flipped_by_chance_has_a_gradient_in_traces():
+    x = tf.Variable(F)
+    flipped = tf.function(lambda image: tf.image.random_flip_left_right(image) * 2.0)
+    seen = {flipped(x).numpy().tobytes() for _ in range(40)}
+    assert seen == {(2.0 * F).tobytes(), (2.0 * F[:, ::-1]).tobytes()}
+    with tf.GradientTape() as tape:
+        total = tf.reduce_sum(flipped(x))
+    assert np.array_equal(tape.gradient(total, x), np.full(F.shape, 2.0, F.dtype))
