@@ -151,9 +151,18 @@ bool is_of_devices(const Record& record) {
   return str_text(py::getattr(record.scope, attribute, py::str())).ends_with("_core.runtime");
 }
 
+// The same of a text that Unicode does not have, whose words are made of its parts.
+void name_reason(const Record& record, const Given& given, const py::error_already_set& error) {
+  const std::string reason = str_text(error.value().attr("reason"));
+  if (!record.is_method || reason.ends_with(']')) return;  // the function that called names itself
+  error.value().attr("reason") = cat(reason, " [", function_name(record, given), "]");
+}
+
 // Puts the call after the text of a refusal of C++'s own that does not say whose it is: what
 // Python code raised, the user's among it, has a traceback and stays as it is.
 void name_call(const Record& record, const Given& given, const py::error_already_set& error) {
+  if (!error.trace() && error.matches(PyExc_UnicodeEncodeError))
+    return name_reason(record, given, error);
   if (error.trace() || !PyTuple_Check(error.value().attr("args").ptr())) return;
   const py::tuple args = error.value().attr("args");
   if (args.size() != 1 || !py::isinstance<py::str>(args[0]) || is_of_devices(record)) return;

@@ -105,6 +105,15 @@ void set_python_error(const Error& error) {
   Py_DECREF(message);
 }
 
+void set_python_error(const py::builtin_exception& error) {
+  if (dynamic_cast<const py::cast_error*>(&error) == nullptr) return error.set_error();
+  const std::string_view text = error.what();
+  const size_t from = text.find("<class '"), to = text.find("'>", from);
+  const std::string type =
+      to == text.npos ? "" : cat(" of class ", text.substr(from + 8, to - from - 8));
+  PyErr_SetString(PyExc_TypeError, cat("a value", type, " cannot be taken here").c_str());
+}
+
 void bind_errors(py::module_& module) {
   py::object op_error = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
       "pelton.errors.OpError", "Base of the errors that an operation raises.", nullptr, nullptr));
@@ -132,6 +141,8 @@ void bind_errors(py::module_& module) {
     try {
       if (pointer) std::rethrow_exception(pointer);
     } catch (const Error& error) {
+      set_python_error(error);
+    } catch (const py::cast_error& error) {
       set_python_error(error);
     }
   });

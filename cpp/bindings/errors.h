@@ -17,6 +17,8 @@ namespace py = pybind11;
 void bind_errors(py::module_& module);
 // Sets Python's error indicator from an engine error.
 void set_python_error(const Error& error);
+// The same from what pybind11 throws: a value that C++ cannot take is a TypeError of its class.
+void set_python_error(const py::builtin_exception& error);
 // TensorFlow's OperatorNotAllowedInGraphError, a TypeError (borrowed).
 PyObject* operator_not_allowed_class();
 // The Python class for `code` (borrowed).
@@ -31,6 +33,8 @@ Result guarded(Result failed, Body&& body) noexcept {
     set_python_error(error);
   } catch (py::error_already_set& error) {
     error.restore();
+  } catch (const py::builtin_exception& error) {
+    set_python_error(error);
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   } catch (abi::__forced_unwind&) {

@@ -76,3 +76,8 @@ class ForwardAccumulator:
         return outer.gradient(
             list(made), weights, output_gradients=list(along), unconnected_gradients="zero"
         )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -1,6 +1,8 @@
 """Odd arguments, data and returned values that once ended in another's words or in no error: the
 class is TensorFlow's or Keras's, and the text says whose it is and what was given."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -37,6 +39,12 @@ def ragged(ids, rows=None):
     return lambda: tf.RaggedTensor.from_value_rowids([1, 2, 3], ids, rows)
 
 
+def odd(**methods):
+    """An object of a class with these special methods."""
+    return type("Odd", (), methods)()
+
+
+GIANT = np.broadcast_to(np.float32(1), (2**20, 2**20))
 CALLS = {
     "loss": (fit(loss=lambda t, p: None), ValueError, "loss '<lambda>' returned None"),
     "metric": (fit(metrics=[lambda t, p: None]), ValueError, "metric 'lambda' returned None"),
@@ -80,6 +88,57 @@ CALLS = {
         lambda: tf.ragged.constant(np.broadcast_to(np.float32(1), (2**20, 2**20))),
         MemoryError,
         "allocat",
+    ),
+    "weights of a giant": (
+        lambda: keras.layers.RepeatVector(3).set_weights(GIANT),
+        ValueError,
+        "weight list of length 1048576, but the layer was expecting 0",
+    ),
+    "weights without end": (
+        lambda: keras.layers.ReLU().set_weights(itertools.repeat(1.0)),
+        ValueError,
+        "was expecting 0 weights",
+    ),
+    "attributes of an odd class": (
+        lambda: keras.metrics.Accuracy(dtype=odd(__getattr__=lambda *_: None)),
+        TypeError,
+        "a value of class NoneType cannot be taken here",
+    ),
+    "half a pair": (
+        lambda: keras.layers.ReLU().add_loss("\ud800"),
+        UnicodeEncodeError,
+        r"surrogates not allowed \[ReLU.add_loss\]",
+    ),
+    "no list": (lambda: tf.concat(7, 0), TypeError, r"argument 'values' must be a list of tensors"),
+    "raw op": (
+        lambda: tf.raw_ops.SoftsignGrad(gradients=print, features=2),
+        ValueError,
+        "SoftsignGrad: ",
+    ),
+    "raw op of half a pair": (
+        lambda: tf.raw_ops.BroadcastArgs(s0=1, s1="\ud800"),
+        UnicodeEncodeError,
+        r"\[broadcast_dynamic_shape\]",
+    ),
+    "open file": (
+        lambda: tf.random.fixed_unigram_candidate_sampler([[0]], 1, 1, True, 9, vocab_file=10**6),
+        TypeError,
+        "fixed_unigram_candidate_sampler: ",
+    ),
+    "layer of the library": (
+        lambda: keras.layers.Multiply().build_from_config(3),
+        TypeError,
+        "Multiply.build_from_config: ",
+    ),
+    "state of a metric": (
+        lambda: keras.metrics.SquaredHinge().stateless_result(0.0),
+        TypeError,
+        "SquaredHinge.stateless_result: ",
+    ),
+    "metric of the library": (
+        lambda: keras.metrics.IoU(2, 0),
+        TypeError,
+        "IoU: .*not iterable; got 2, 0",
     ),
     "method": (
         lambda: tf.data.Dataset.range(2).concatenate(1),

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from shared_objects import SHARED
 from thread_child import ACTIONS, MOMENTS
 
 CHILD = Path(__file__).with_name("thread_child.py")
@@ -20,6 +21,7 @@ DAEMONS += ["python_layers", "numpy", "tracing", "gradient", "own_layer"]
 ROWS = [("pair", name) for name in ACTIONS]
 ROWS += [("moment", name) for name in MOMENTS]
 ROWS += [("exact", name) for name in ADDERS]
+ROWS += [("shared", name) for name in SHARED]
 ROWS += [("daemon", name) for name in DAEMONS]
 ROWS += [("resize", name) for name in ("matmul", "fit", "predict")]
 ROWS += [("fork", "while_training")]

@@ -5,11 +5,13 @@ Prints "done" and what it counted; a death or a hang is seen by who started it.
 
 import os
 import sys
+import tempfile
 import threading
 import time
 import warnings
 
 import numpy as np
+from shared_objects import SHARED
 
 import pelton as tf
 
@@ -66,6 +68,11 @@ def switch_eager(model):
     model.run_eagerly = not model.run_eagerly
 
 
+def in_a_folder(body):
+    with tempfile.TemporaryDirectory() as folder:
+        body(folder)
+
+
 def read_variables(model):
     for variable in model.variables + model.optimizer.variables:
         variable.numpy()
@@ -93,6 +100,9 @@ ACTIONS = {
     "variables": read_variables,
     "metrics": lambda model: [metric.result().numpy() for metric in model.metrics],
     "config": lambda model: model.get_config(),
+    "get_weights": lambda model: model.get_weights(),
+    "save": lambda model: in_a_folder(lambda folder: model.save(f"{folder}/m.keras")),
+    "save_weights": lambda model: in_a_folder(lambda f: model.save_weights(f"{f}/m.weights.h5")),
 }
 
 
@@ -363,6 +373,7 @@ KINDS = {
     "pair": pair,
     "moment": lambda name, seconds: MOMENTS[name](seconds),
     "exact": exact,
+    "shared": lambda name, seconds: SHARED[name](seconds),
     "daemon": daemon,
     "resize": resize,
     "fork": fork,

@@ -28,7 +28,8 @@ _PLAIN = re.compile(
 # An operator's op, or Keras's and TensorFlow's own words for what they cannot take.
 _SAYS_WHOSE = re.compile(
     r"[\w.]+(\(\))?: |.*\[Op:|.*argument [`']|Could not interpret \w+|Tensor is unhash|"
-    r".* of layer '\w+' is incompatible"
+    r".* of layer '\w+' is incompatible|[\w.]+\(\) (missing|takes|got an?) |"
+    r"(?s:.*)\[\w+ '[\w/]+'\]$|.*\[\w+\.\w+\(\)\]$|You are using an object whose `__init__"
 )
 _INTERNAL = (SystemError, AssertionError, NameError, ZeroDivisionError, RecursionError)
 

@@ -23,6 +23,12 @@ py::dict named_arguments(const Layer& layer, const py::args& args, const py::kwa
   return named;
 }
 
+void check_count(const Layer& layer, size_t given, size_t wanted) {
+  check(given == wanted, Code::value_error, "You called `set_weights(weights)` on layer '",
+        layer.name(), "' with a weight list of length ", given, ", but the layer was expecting ",
+        wanted, " weights.");
+}
+
 }  // namespace
 
 VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwargs) {
@@ -69,14 +75,19 @@ py::list get_weights(const Layer& layer) {
 
 void set_weights(Layer& layer, const py::iterable& values) {
   const std::vector<VariableRef> variables = layer.weights();
+  // Before what may be huge, or have no end, is read.
+  const Py_ssize_t known = PyObject_LengthHint(values.ptr(), 0);
+  if (known < 0) throw py::error_already_set();
+  check_count(layer, static_cast<size_t>(known), known > 0 ? variables.size() : 0);
   std::vector<Tensor> tensors;
-  for (py::handle value : values)
+  for (py::handle value : values) {
+    if (tensors.size() == variables.size())
+      check_count(layer, tensors.size() + 1, variables.size());
     tensors.push_back(to_tensor_argument(cat("Layer ", layer.name()),
                                          cat("weights[", tensors.size(), "]"),
                                          {py::reinterpret_borrow<py::object>(value)}));
-  check(tensors.size() == variables.size(), Code::value_error,
-        "You called `set_weights(weights)` on layer '", layer.name(), "' with a weight list of ",
-        "length ", tensors.size(), ", but the layer was expecting ", variables.size(), " weights.");
+  }
+  check_count(layer, tensors.size(), variables.size());
   for (size_t i = 0; i < tensors.size(); ++i) {
     check(tensors[i].shape() == variables[i]->shape(), Code::value_error, "Layer ", layer.name(),
           " weight shape ", variables[i]->shape(), " is not compatible with provided weight shape ",

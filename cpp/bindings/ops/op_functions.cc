@@ -13,6 +13,7 @@
 #include "bindings/ops/composite_values.h"
 #include "bindings/ops/op_signature.h"
 #include "bindings/ops/parameter_names.h"
+#include "bindings/parameter_types.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/tensor_type.h"
 #include "core/held_tensor.h"
@@ -87,9 +88,13 @@ std::vector<Tensor> read_inputs(const OpDef& op, const Values& values) {
         op.inputs[0].name, "'");
   // A lone tensor stands for a list of one, as in TensorFlow.
   if (has_own_dtype(values[0])) return {to_tensor(values[0])};
-  const py::object list =
-      py::reinterpret_steal<py::object>(PySequence_Fast(values[0], "expected a list of tensors"));
-  if (!list) throw py::error_already_set();
+  const py::object list = py::reinterpret_steal<py::object>(PySequence_Fast(values[0], ""));
+  if (!list) {
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();
+    PyErr_Clear();
+    raise(Code::type_error, op.name, "(): argument '", op.inputs[0].name,
+          "' must be a list of tensors, got ", short_text(values[0]));
+  }
   const auto count = static_cast<size_t>(PySequence_Fast_GET_SIZE(list.ptr()));
   check(count > 0, op.name, ": argument '", op.inputs[0].name, "' is empty");
   convert_inputs(op, PySequence_Fast_ITEMS(list.ptr()), count, inputs);

@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "autograd/variable_turn.h"
 #include "bindings/bind.h"
 #include "bindings/errors.h"
 #include "bindings/gil.h"
@@ -148,6 +149,17 @@ void bind_effects(py::module_& m) {
       "`outputs`: their dtypes and shapes, for traces without values.");
 }
 
+void bind_turns(py::module_& m) {
+  m.def(
+      "in_turn",
+      [](const std::vector<VariableRef>& variables, const py::function& body) {
+        const VariableTurn turn(variables);
+        return body();
+      },
+      py::arg("variables"), py::arg("body"),
+      "What body() returns; no other thread writes to the variables meanwhile.");
+}
+
 }  // namespace
 
 void bind_functions(py::module_& module) {
@@ -166,6 +178,7 @@ void bind_functions(py::module_& module) {
   bind_random(m);
   bind_nesting(m);
   bind_effects(m);
+  bind_turns(m);
   bind_control_flow(m);
 }
 

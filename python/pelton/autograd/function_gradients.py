@@ -120,3 +120,8 @@ def hessians(
     tape, sources = _tape(), flatten(xs)
     slopes = gradients(ys, sources)
     return [tape.jacobian(slope, x) for slope, x in zip(slopes, sources, strict=True)]
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

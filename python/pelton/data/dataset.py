@@ -138,3 +138,8 @@ def check_dataset(name: str, value: Any) -> Dataset:
     if not isinstance(value, Dataset):
         raise TypeError(f"`{name}` must be a `tf.data.Dataset` object. Got {type(value)}.")
     return value
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -143,3 +143,8 @@ def list_files(file_pattern: Any, shuffle: Any, seed: Any) -> Dataset:
     if shuffle is False:
         return dataset
     return dataset.shuffle(len(names), seed=seed)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

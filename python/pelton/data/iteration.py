@@ -150,3 +150,8 @@ class NumpyIterator:
             lambda leaf: NumpyIterator(leaf) if isinstance(leaf, Dataset) else _as_numpy(leaf),
             element,
         )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -145,3 +145,8 @@ class Options(_Settings):
     }
     experimental_deterministic = _old_name_of("deterministic")
     experimental_threading = _old_name_of("threading")
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

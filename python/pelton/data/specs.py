@@ -59,3 +59,8 @@ class IteratorSpec(CompositeSpec):
 
     def __repr__(self) -> str:
         return f"IteratorSpec({self._element_spec!r},)"
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

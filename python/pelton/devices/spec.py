@@ -105,3 +105,8 @@ class DeviceSpec:
             f"<DeviceSpec(job={self._job}, replica={self._replica}, task={self._task}, "
             f"device_type={self._device_type}, device_index={self._device_index})>"
         )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

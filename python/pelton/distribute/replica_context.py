@@ -82,3 +82,8 @@ def get_replica_context() -> ReplicaContext | None:
 def in_cross_replica_context() -> bool:
     """Whether a strategy's scope was entered and no replica's function runs."""
     return get_replica_context() is None
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

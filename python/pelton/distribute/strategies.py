@@ -175,3 +175,8 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
             f"experimental_set_strategy: `strategy` must be a Strategy, got {strategy!r}"
         )
     _set[:] = [] if strategy is None else [strategy]
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -37,3 +37,8 @@ def from_dlpack(dlcapsule: Any) -> Tensor:
 
     given = dlcapsule if hasattr(dlcapsule, "__dlpack__") else _Capsule(dlcapsule)
     return _functions.convert(np.from_dlpack(given))
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -57,3 +57,8 @@ class CriticalSection:
                 return fn()
             finally:
                 self._owner = None
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -56,3 +56,8 @@ class control_dependencies:  # noqa: N801 - TensorFlow's name
 
     def __exit__(self, *error: Any) -> None:
         return None
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -95,3 +95,8 @@ class TFRecordWriter:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -77,3 +77,8 @@ def Input(  # noqa: N802
         name=name,
     )
     return input_tensor(layer)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

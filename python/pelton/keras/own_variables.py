@@ -7,6 +7,7 @@ import warnings
 
 from pelton._core.layers import Layer, Sequential
 from pelton._core.optimizers import Nadam, Optimizer
+from pelton.names.named_refusals import named_method
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def set_weights(self: Any, weights: Any) -> None:
 
 def add_to_classes() -> None:
     """Gives the methods to all layers and optimizers."""
-    Optimizer.set_weights = set_weights
+    Optimizer.set_weights = named_method(set_weights)
     for base in (Layer, Optimizer):
-        base.save_own_variables = save_own_variables
-        base.load_own_variables = load_own_variables
+        base.save_own_variables = named_method(save_own_variables)
+        base.load_own_variables = named_method(load_own_variables)

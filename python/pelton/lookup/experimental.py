@@ -14,6 +14,7 @@ from pelton.ops.math.segments import unsorted_segment_max as _unsorted_segment_m
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from pelton._core import Tensor
@@ -68,13 +69,21 @@ class MutableHashTable(_LookupTable):
         unique, groups = _unique(keys)
         numbers = _ops.range(0, _ops.shape(keys)[0], 1)
         last = _unsorted_segment_max(numbers, groups, _ops.shape(unique)[0])
-        self._keep_all_but(unique)
-        self._keys.assign(_ops.concat([self._keys, unique], 0))
-        self._values.assign(_ops.concat([self._values, _ops.gather(values, last)], 0))
+
+        def put() -> None:
+            self._keep_all_but(unique)
+            self._keys.assign(_ops.concat([self._keys, unique], 0))
+            self._values.assign(_ops.concat([self._values, _ops.gather(values, last)], 0))
+
+        self._at_once(put)
 
     def remove(self, keys: Any, name: str | None = None) -> None:
         """Takes `keys` out of the table; those that it does not have are ignored."""
-        self._keep_all_but(_ops.reshape(_as_key(keys, self.key_dtype), [-1]))
+        gone = _ops.reshape(_as_key(keys, self.key_dtype), [-1])
+        self._at_once(lambda: self._keep_all_but(gone))
+
+    def _at_once(self, body: Callable[[], Any]) -> Any:
+        return _functions.in_turn([self._keys, self._values], body)
 
     def _keep_all_but(self, keys: Tensor) -> None:
         kept = _ops.find_keys(_ops.identity(self._keys), keys) < 0

@@ -8,6 +8,7 @@ from pelton._core import ops as _ops
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from pelton._core import DType, Tensor
@@ -49,9 +50,14 @@ class LookupTable:
             return keys.with_flat_values(self.lookup(keys.flat_values))
         if isinstance(keys, SparseTensor):
             return keys.with_values(self.lookup(keys.values))
-        at = _ops.find_keys(as_key(keys, self.key_dtype), self._keys)
+        keys = as_key(keys, self.key_dtype)
         default = _ops.reshape(self._default, [1, *self._values.shape[1:]])
-        return _ops.gather(_ops.concat([default, self._values], 0), at + 1)
+
+        def found() -> Tensor:
+            at = _ops.find_keys(keys, self._keys)
+            return _ops.gather(_ops.concat([default, self._values], 0), at + 1)
+
+        return self._at_once(found)
 
     def __getitem__(self, keys: Any) -> Any:
         return self.lookup(keys)
@@ -62,7 +68,11 @@ class LookupTable:
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
         """All keys, all values."""
-        return _ops.identity(self._keys), _ops.identity(self._values)
+        return self._at_once(lambda: (_ops.identity(self._keys), _ops.identity(self._values)))
+
+    def _at_once(self, body: Callable[[], Any]) -> Any:
+        """What body() returns, which no other thread's change of the table comes between."""
+        return body()
 
 
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above

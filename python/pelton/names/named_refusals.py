@@ -1,5 +1,6 @@
-"""Owns ``name_refusals`` and ``name_methods``: what functions and methods made of other ops refuse
-names the function called, and what Python itself refuses within them says what was given."""
+"""Owns ``name_refusals``, ``name_methods`` and ``name_class``: what functions and methods made of
+other ops refuse names the function called, and what Python itself refuses within them says what was
+given."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import opcode
 import re
 import reprlib
 import sys
+import weakref
 from types import FunctionType, TracebackType
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 # Texts that say already whose they are: "op: ...", "argument `x`", "[Op:Add]".
 _SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*argument [`']|.*\[Op:", re.DOTALL)
 _RAISE = opcode.opmap["RAISE_VARARGS"]
+_SPECIAL = ("__init__", "__call__", "__getitem__")
+_named_classes: weakref.WeakSet[type] = weakref.WeakSet()
 _REFUSALS = (TypeError, ValueError, AttributeError, IndexError, KeyError, OverflowError)
 
 
@@ -58,7 +62,9 @@ def _given(args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
 
 
 def _name(error: BaseException, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    """Puts the function's name before a text that does not have it."""
+    """Puts the function's name before a text that does not have it; to what is no valid text."""
+    if isinstance(error, UnicodeError) and "[" not in getattr(error, "reason", "["):
+        error.reason = f"{error.reason} [{name}]"
     if len(error.args) != 1 or not isinstance(error.args[0], str):
         return
     text, traceback = error.args[0], error.__traceback__
@@ -110,8 +116,9 @@ def name_refusals(module: str) -> None:
             functions[name] = public(value, module, name)
 
 
-def _named_method(method: FunctionType) -> Callable[..., Any]:
-    """The method, whose refusals name it and the object's class."""
+def named_method(method: FunctionType, keeps_stated: bool = True) -> Callable[..., Any]:
+    """The method, whose refusals name it and the object's class; those that a `raise` states, in
+    Keras's words, stay as they are with `keeps_stated`."""
     own = method.__name__
 
     @functools.wraps(method)
@@ -119,7 +126,10 @@ def _named_method(method: FunctionType) -> Callable[..., Any]:
         try:
             return method(self, *args, **kwargs)
         except _REFUSALS as error:
-            cls, text = type(self).__name__, str(error)
+            if keeps_stated and _is_stated(error.__traceback__):
+                raise
+            cls = self.__name__ if isinstance(self, type) else type(self).__name__
+            text = str(error)
             if not any(part in text for part in ("`", cls, own)):  # an argument's or its own name
                 _name(error, cls if own == "__init__" else f"{cls}.{own}", args, kwargs)
             raise
@@ -128,14 +138,28 @@ def _named_method(method: FunctionType) -> Callable[..., Any]:
     return call
 
 
+def _name_own_methods(cls: type, keeps_stated: bool) -> None:
+    """Names what the constructor and the public methods in the class's body refuse."""
+    for name, value in list(vars(cls).items()):
+        function = value.__func__ if isinstance(value, classmethod) else value
+        is_public = name in _SPECIAL or not name.startswith("_")
+        is_own = type(function) is FunctionType and not hasattr(function, "refusals_are_named")
+        if is_public and is_own and function.__qualname__.startswith(f"{cls.__name__}."):
+            made = named_method(function, keeps_stated or name in _SPECIAL[1:])
+            setattr(cls, name, made if function is value else classmethod(made))
+
+
+def name_class(cls: type, keeps_stated: bool = True) -> None:
+    """Lets the refusals of the methods of a class, and of the library's that it is of, name
+    them, as `named_method` says."""
+    for base in cls.__mro__:
+        if base.__module__.startswith("pelton.") and base not in _named_classes:
+            _named_classes.add(base)
+            _name_own_methods(base, keeps_stated)
+
+
 def name_methods(module: str) -> None:
-    """Replaces the constructors and public methods of the module's classes by ones whose refusals
-    name them."""
+    """Lets the refusals of the methods of the module's classes name them."""
     for cls in list(vars(sys.modules[module]).values()):
-        if not isinstance(cls, type) or cls.__module__ != module:
-            continue
-        for name, value in list(vars(cls).items()):
-            is_public = name == "__init__" or not name.startswith("_")
-            is_named = hasattr(value, "refusals_are_named")
-            if is_public and type(value) is FunctionType and not is_named:
-                setattr(cls, name, _named_method(value))
+        if isinstance(cls, type) and cls.__module__ == module:
+            name_class(cls, keeps_stated=False)

@@ -122,3 +122,10 @@ class Profile:
 
     def __exit__(self, *error: object) -> None:
         stop()
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_methods(__name__)
+_name_refusals(__name__)

@@ -179,3 +179,8 @@ class RaggedTensorSpec(PartsSpec):
         parts = (self._shape, self._dtype, self._ragged_rank, self._row_splits_dtype)
         given = self._flat_values_spec
         return parts if given is None else (*parts, given)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

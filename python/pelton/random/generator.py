@@ -130,9 +130,14 @@ class Generator:
 
     def skip(self, delta: int) -> None:
         """Moves the counter as a draw of ``delta`` numbers does."""
-        low, high, key = self._words()
-        counter = low % _WORD + (high % _WORD) * _WORD + int(delta) * _STEP
-        self._state.assign([_signed(counter), _signed(counter // _WORD), key])
+        delta = int(delta)
+
+        def move() -> None:
+            low, high, key = self._words()
+            counter = low % _WORD + (high % _WORD) * _WORD + delta * _STEP
+            self._state.assign([_signed(counter), _signed(counter // _WORD), key])
+
+        _functions.in_turn([self._state], move)
 
     def reset(self, state: TensorLike) -> None:
         """Goes on from ``state``."""
@@ -221,12 +226,16 @@ class Generator:
         return [Generator(state=[0, 0, int(key)], alg="philox") for key in keys]
 
     def _draw(self, draw: Any, shape: ShapeLike, *op: Any, **kwargs: Any) -> Tensor:
-        """The numbers; the state moves only when they could be drawn."""
-        low, high, key = self._words()
-        stream = _signed(key + high * _SPREAD), low
-        numbers = draw(*op, stream, shape, **kwargs)
-        self.skip(numbers.shape.num_elements())
-        return numbers
+        """The numbers, no other thread's; the state moves only when they could be drawn."""
+
+        def drawn() -> Tensor:
+            low, high, key = self._words()
+            stream = _signed(key + high * _SPREAD), low
+            numbers = draw(*op, stream, shape, **kwargs)
+            self.skip(numbers.shape.num_elements())
+            return numbers
+
+        return _functions.in_turn([self._state], drawn)
 
 
 def _checked_state(state: TensorLike) -> Tensor:
@@ -261,3 +270,8 @@ def set_global_generator(generator: Generator) -> None:
     if not isinstance(generator, Generator):
         raise TypeError(f"expected a Generator, got {generator!r}")
     _global = generator
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

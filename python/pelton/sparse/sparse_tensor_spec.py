@@ -120,3 +120,8 @@ class SparseTensorSpec(PartsSpec):
 
     def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._dtype
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -51,3 +51,8 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
             "[Op:EnsureShape]"
         )
     return _ops.identity(tensor) if _functions.is_symbolic(tensor) else tensor
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -286,3 +286,8 @@ def _index(value: Any) -> Any:
     """A number as a tensor that ops take for an index."""
     index = _functions.convert(value)
     return index if index.dtype in (dtypes.int32, dtypes.int64) else _ops.cast(index, "int64")
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -112,3 +112,8 @@ class TensorSpec(TypeSpec):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return TensorSpec, self._parts()
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

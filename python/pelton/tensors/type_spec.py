@@ -15,3 +15,8 @@ class TypeSpec:
     def _serialize(self) -> tuple[Any, ...]:
         """What the spec's class makes an equal one of."""
         raise NotImplementedError(f"{type(self).__name__} cannot be serialized")
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -67,3 +67,8 @@ class ExponentialMovingAverage:
         """The shadow of a variable, None where there is none."""
         found = self._averages.get(id(var))
         return None if found is None else found[1]
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -66,3 +66,8 @@ class random_uniform_initializer:  # noqa: N801 - TensorFlow's name
     def get_config(self) -> dict[str, Any]:
         """The constructor's arguments."""
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

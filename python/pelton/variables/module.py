@@ -155,3 +155,8 @@ def _is_not_trainable(leaf: Any) -> bool:
 
 def _is_module(leaf: Any) -> bool:
     return isinstance(leaf, Module)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

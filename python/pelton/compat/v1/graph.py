@@ -312,3 +312,8 @@ def check_active(what: str) -> None:
     """Raises RuntimeError where code runs at once."""
     if not is_active():
         raise RuntimeError(f"{what} is not compatible with eager execution.")
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -149,3 +149,8 @@ def operation_of(tensor: Tensor) -> Operation | EngineOperation:
     if found is not None and isinstance(found[0], Operation):
         return found[0]
     return EngineOperation(tensor, get_default_graph())
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -18,5 +18,9 @@ from pelton.keras.callbacks.swap_ema_weights import SwapEMAWeights as SwapEMAWei
 from pelton.keras.callbacks.tensorboard import TensorBoard as TensorBoard
 from pelton.keras.callbacks.terminate_on_nan import TerminateOnNaN as TerminateOnNaN
 from pelton.keras.missing_names import lookup as _lookup
+from pelton.names.named_refusals import name_class as _name_class
 
+for _value in list(globals().values()):
+    if isinstance(_value, type):
+        _name_class(_value)
 __getattr__ = _lookup(__name__)

@@ -114,3 +114,8 @@ def _specs(signature: Any) -> list[Any]:
         return TensorSpec(leaf.shape, leaf.dtype or "float32", name)
 
     return [map_structure(spec, part) for part in signature]
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

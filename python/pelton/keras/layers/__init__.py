@@ -7,6 +7,7 @@ from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.layers.serialization import deserialize as deserialize
 from pelton.keras.layers.serialization import serialize as serialize
 from pelton.keras.missing_names import answer as _answer
+from pelton.names.named_refusals import name_class as _name_class
 
 Layer = _core.Layer
 _BUILT_IN = {
@@ -105,6 +106,8 @@ __all__ = sorted({*_BUILT_IN, *_LAZY, "Input", "InputSpec", "deserialize", "seri
 def __getattr__(name: str) -> object:
     if name in _LAZY:
         value = getattr(_importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+        if isinstance(value, type):
+            _name_class(value)
     elif name == "Input":  # whose module imports this package
         value = _importlib.import_module("pelton.keras.keras_tensor").Input
     else:

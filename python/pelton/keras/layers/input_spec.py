@@ -45,3 +45,8 @@ def from_core(ndim: int | None, min_ndim: int | None, axes: Any) -> InputSpec | 
     if ndim is None and min_ndim is None and not axes:
         return None
     return InputSpec(ndim=ndim, min_ndim=min_ndim, axes=dict(axes))
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

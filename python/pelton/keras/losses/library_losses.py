@@ -7,7 +7,7 @@ from typing import Any
 
 from pelton._core.losses import Loss
 from pelton.keras.losses import embeddings, formulas, sequences
-from pelton.names.named_refusals import named
+from pelton.names.named_refusals import name_class, named
 
 _COMMON = ("reduction", "name", "dtype")
 
@@ -158,4 +158,6 @@ FUNCTIONS = {
     for function in [named(getattr(formulas, name))]
     for alias in (name, *_OTHER_NAMES.get(name, "").split())
 }
+for _class in CLASSES.values():
+    name_class(_class)
 FUNCTIONS |= {"circle": named(embeddings.circle), "ctc": named(sequences.ctc)}

@@ -6,6 +6,7 @@ from pelton._core import metrics as _metrics
 from pelton.keras import object_config
 from pelton.keras.metrics import stateless as _stateless
 from pelton.keras.missing_names import answer as _answer
+from pelton.names.named_refusals import name_class as _name_class
 
 _stateless.add_to(_metrics.Metric)
 _SHORT = ("MAE", "MSE", "mae", "mse")  # which the engine's own table has
@@ -60,6 +61,7 @@ def __getattr__(name: str) -> Any:
         module = importlib.import_module(f"{__name__}.{_LIBRARY[name]}")
         found = getattr(module, name)
         found.__module__ = __name__
+        _name_class(found)
     elif name in _OWN_FUNCTIONS:
         found = getattr(importlib.import_module(f"{__name__}.{_OWN_FUNCTIONS[name]}"), name)
     elif name in _FUNCTIONS:

@@ -9,6 +9,7 @@ from typing import Any
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.metrics import Metric
+from pelton.names.named_refusals import named_method
 
 
 @contextlib.contextmanager
@@ -58,4 +59,4 @@ def stateless_reset_state(self: Any) -> list[Any]:
 def add_to(metric_class: Any) -> None:
     """Gives the methods to all metrics."""
     for method in (stateless_update_state, stateless_result, stateless_reset_state):
-        setattr(metric_class, method.__name__, method)
+        setattr(metric_class, method.__name__, named_method(method))

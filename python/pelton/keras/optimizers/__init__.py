@@ -9,6 +9,7 @@ from pelton.keras.missing_names import answer as _answer
 from pelton.keras.optimizers import legacy as legacy
 from pelton.keras.optimizers import schedules as schedules
 from pelton.keras.optimizers.loss_scale_optimizer import LossScaleOptimizer as LossScaleOptimizer
+from pelton.names.named_refusals import name_class as _name_class
 
 _NAMES = sorted(
     name
@@ -19,6 +20,7 @@ for _name in _NAMES:
     globals()[_name] = getattr(_optimizers, _name)
     globals()[_name].__module__ = __name__
 LossScaleOptimizer.__module__ = __name__
+_name_class(LossScaleOptimizer)
 # Those of Python, and the modules that they load from on first use.
 _LAZY = {"Adafactor": "adafactor", "Muon": "muon"}
 
@@ -66,6 +68,7 @@ def __getattr__(name: str) -> Any:
         return _answer(__name__, name)
     value = getattr(_importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
     value.__module__ = __name__
+    _name_class(value)
     globals()[name] = value
     return value
 

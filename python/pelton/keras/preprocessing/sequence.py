@@ -66,3 +66,8 @@ def skipgrams(
             random.seed(start)
             random.shuffle(listed)
     return couples, labels
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

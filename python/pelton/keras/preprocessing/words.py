@@ -10,3 +10,8 @@ def text_to_word_sequence(
     text = input_text.lower() if lower else input_text
     text = text.translate(str.maketrans(dict.fromkeys(filters, split)))
     return [word for word in text.split(split) if word]
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -7,6 +7,7 @@ import random as _python_random
 from collections.abc import Iterator
 
 from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
 from pelton._core import keras_settings as _settings
 from pelton._core import layers as _layers
 from pelton.ops.array.creation import constant as _constant
@@ -40,14 +41,28 @@ class SeedGenerator:
 
     def next(self, ordered: bool = True) -> Tensor:
         """The pair for one draw, as an int64 tensor [2]; the count moves on."""
-        pair = self.state.read_value()
-        self.state.assign(pair + [0, 1])
-        return pair
+
+        def claimed() -> Tensor:
+            pair = self.state.read_value()
+            self.state.assign(pair + [0, 1])
+            return pair
+
+        return _functions.in_turn([self.state], claimed)
 
     def _next_stream(self) -> tuple[int, int]:
         """Key and offset of one draw, as the engine's initializers take them."""
         key, offset = self.next()
         return int(key), int(offset)
+
+    def _give_back(self, offset: int) -> None:
+        """Takes the count back to a draw that failed, unless another thread has drawn since."""
+
+        def back() -> None:
+            key, count = self.state.read_value()
+            if int(count) == offset + 1:
+                self.state.assign([int(key), offset])
+
+        _functions.in_turn([self.state], back)
 
     def get_config(self) -> dict[str, Any]:
         """What `from_config` makes an equal generator of; the count starts anew."""
@@ -80,9 +95,12 @@ def stream_of(seed: int | SeedGenerator | None) -> Iterator[tuple[int, int]]:
             _global = SeedGenerator(name="global_seed_generator")
         seed = _global
     if isinstance(seed, SeedGenerator):
-        key, offset = seed.state.read_value()
-        yield int(key), int(offset)
-        seed.next()
+        key, offset = seed._next_stream()
+        try:
+            yield key, offset
+        except BaseException:
+            seed._give_back(offset)
+            raise
         return
     if isinstance(seed, int) and not isinstance(seed, bool):
         yield seed, 0

@@ -125,3 +125,8 @@ def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False, **kwarg
             f"File format not supported: filepath={path}. Keras 3 only supports V3 `.keras` files, "
             "`.weights.h5` files and legacy H5 format files (`.h5` extension)."
         )
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

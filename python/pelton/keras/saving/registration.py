@@ -119,3 +119,8 @@ def get_registered_object(
 def all_custom_objects(custom_objects: Mapping[str, Any] | None) -> dict[str, Any]:
     """The given ones with those of the scope and the registered."""
     return {**(custom_objects or {}), **_scope.objects, **_objects}
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

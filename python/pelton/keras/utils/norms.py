@@ -31,3 +31,8 @@ def normalize(x: Any, axis: int = -1, order: int = 2) -> Any:
         powers = _ops.reduce_sum(_ops.pow(_ops.abs(x), float(order)), axis=[axis], keepdims=True)
         norm = _ops.pow(powers, 1.0 / order)
     return x / _ops.maximum(norm, _LEAST)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -78,3 +78,8 @@ def _filled(count: int, longest: int, padding: str) -> slice:
     if padding == "post":
         return slice(0, count)
     raise ValueError(f'Padding type "{padding}" not understood')
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -135,3 +135,8 @@ def approx_min_k(
 ) -> tuple[Tensor, Tensor]:
     """The ``k`` smallest values along an axis and their places (int32), smallest first."""
     return _approx_k("approx_min_k", operand, k, reduction_dimension, False)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -204,3 +204,8 @@ def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor
     rest = _ops.floormod(x, y)
     crossed = _ops.logical_and(_ops.not_equal(rest, 0), _ops.not_equal(x < 0, y < 0))
     return _ops.where(crossed, rest - y, rest)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -296,3 +296,8 @@ def batch_norm_with_global_normalization(
     """``batch_normalization``, by ``gamma`` only with ``scale_after_normalization``."""
     scale = gamma if scale_after_normalization else None
     return batch_normalization(input, mean, variance, beta, scale, variance_epsilon)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 from collections import namedtuple
 
 from pelton import dtypes as _dtypes
@@ -160,7 +161,8 @@ def _weights(vocab_file: str, unigrams: Sequence[float]) -> list[float]:
         )
     if not vocab_file:
         return [float(one) for one in unigrams]
-    with open(vocab_file, encoding="utf-8") as file:
+    # Not the number of a file that is open, which it would close.
+    with open(os.fspath(vocab_file), encoding="utf-8") as file:
         return [float(line.rsplit(",", 1)[-1]) for line in file if line.strip()]
 
 

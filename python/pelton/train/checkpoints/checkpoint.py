@@ -86,3 +86,8 @@ class Checkpoint:
         if os.path.isdir(prefix):
             prefix = states.latest_checkpoint(prefix) or prefix
         return self.read(prefix)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -12,6 +12,7 @@ from pelton.keras.optimizers.schedules.decays import (
     PiecewiseConstantDecay as PiecewiseConstantDecay,
 )
 from pelton.keras.optimizers.schedules.decays import PolynomialDecay as PolynomialDecay
+from pelton.names.named_refusals import name_class as _name_class
 
 
 def _new(cls: Any, *args: Any, **kwargs: Any) -> Any:
@@ -37,6 +38,7 @@ _CLASSES = {
 }
 for _class in (LearningRateSchedule, *_CLASSES.values()):
     _class.__module__ = __name__
+    _name_class(_class)
 
 
 def serialize(learning_rate_schedule: Any) -> dict[str, Any]:
