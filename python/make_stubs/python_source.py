@@ -120,9 +120,10 @@ def declare_node(
 
 
 def node_of(value: types.FunctionType) -> Function:
-    """The definition that made a function."""
-    line = value.__code__.co_firstlineno
-    for node in ast.walk(tree_of(value.__module__)):
+    """The definition that made a function, or the one whose refusals it names."""
+    made = value.__wrapped__ if hasattr(value, "refusals_are_named") else value
+    line = made.__code__.co_firstlineno
+    for node in ast.walk(tree_of(made.__module__)):
         if isinstance(node, ast.FunctionDef):
             if line in (node.lineno, *(item.lineno for item in node.decorator_list)):
                 return node
