@@ -22,7 +22,6 @@ KERAS = ROOT / ".venv-keras"
 KERAS_PACKAGES = ["absl-py", "grain", "jax", "numpy", "pandas", "pillow", "pytest", "rich", "scipy"]
 BUILD = ROOT / "build"
 SANITIZERS = {"address": "libasan.so", "thread": "libtsan.so"}  # and what Python loads first
-FORKS = "die_after_fork=0"  # children of a process with threads may have threads of their own
 SWITCH = {True: "ON", False: "OFF"}
 BENCH = ROOT / "build-bench"
 ALONE = ROOT / "build-alone"
@@ -259,7 +258,7 @@ def test_sanitized(kind: str, share: int, rest: list[str]) -> None:
         "LD_PRELOAD": f"{path}{SANITIZERS[kind]} {path}libstdc++.so",
         "ASAN_OPTIONS": address,
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
-        "TSAN_OPTIONS": FORKS,
+        "TSAN_OPTIONS": "die_after_fork=0",  # forked children have threads of their own
         "PYTHONPATH": package,
         "PYTHONMALLOC": "malloc",
         "PELTON_LIBRARIES": f"{package}/pelton",
@@ -272,12 +271,8 @@ def test_sanitized(kind: str, share: int, rest: list[str]) -> None:
 def run_ctest(folder: pathlib.Path) -> None:
     """Run the C++ tests of a build folder."""
     ctest = [VENV / "bin" / "ctest", "--test-dir", folder, "--output-on-failure", "-j", jobs()]
-    run(
-        *ctest,
-        "--no-tests=error",
-        UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
-        TSAN_OPTIONS=FORKS,
-    )
+    ubsan = "print_stacktrace=1:halt_on_error=1"
+    run(*ctest, "--no-tests=error", UBSAN_OPTIONS=ubsan, TSAN_OPTIONS="die_after_fork=0")
 
 
 def command_test(options: argparse.Namespace, rest: list[str]) -> None:
