@@ -16,6 +16,7 @@ _NAMES = {
         "example_messages",
     ),
     "CheckpointOptions": "checkpoints.options",
+    **dict.fromkeys("CheckpointView TrackableView".split(), "checkpoints.views"),
     "Coordinator": "coordination",
     "ExponentialMovingAverage": "moving_averages",
     "checkpoints_iterator": "checkpoint_watching",

@@ -11,6 +11,8 @@ from pelton.train.checkpoints.reader import load_variable as load_variable
 from pelton.train.checkpoints.states import checkpoint_exists as checkpoint_exists
 from pelton.train.checkpoints.states import get_checkpoint_state as get_checkpoint_state
 from pelton.train.checkpoints.states import latest_checkpoint as latest_checkpoint
+from pelton.train.checkpoints.views import CheckpointView as CheckpointView
+from pelton.train.checkpoints.views import TrackableView as TrackableView
 from pelton.train.example_messages import BytesList as BytesList
 from pelton.train.example_messages import Example as Example
 from pelton.train.example_messages import Feature as Feature

@@ -170,6 +170,19 @@ with tf.GradientTape() as tape:
     y = tf.quantization.quantize_and_dequantize_v2(X, -1.0, 1.0, range_given=True)
 tape.gradient(y, X)
 """
+CHECKPOINTS = """
+c, p = saved(); v = tf.train.CheckpointView(p); [v.children(0)["m"], \
+v.children(v.children(0)["m"]).keys() >= {"v"}, len(v.descendants()), sorted(v.children(0))]
+
+c, p = saved(); t = tf.train.TrackableView(c); [t.root is c, sorted(t.children(c)), \
+len(t.descendants())]
+
+c, p = saved(); v = tf.train.CheckpointView(p); [sorted(v.match(c)), [len(x) for x in v.diff(c)]]
+
+c, p = saved(); v = tf.train.CheckpointView(p); [len(x) for x in \
+v.diff(tf.train.Checkpoint(m=c.m, other=tf.Variable(1.0)))][1:]
+"""
+
 SPECS = """
 it = iter(tf.data.Dataset.range(5)); [repr(tf.type_spec_from_value(it)), \
 repr(tf.data.IteratorSpec(tf.TensorSpec([])))]
@@ -282,6 +295,14 @@ def conv(x, num_spatial_dims, padding):
     return tf.nn.conv2d(x, tf.constant([[1.0, 2.0], [3.0, 4.0]])[:, :, None, None], 1, padding)
 """,
     ),
+    "checkpoints": """
+def saved():
+    import tempfile
+    m = tf.Module()
+    m.v = tf.Variable(1.0)
+    c = tf.train.Checkpoint(m=m, step=tf.Variable(3))
+    return c, c.save(tempfile.mkdtemp() + "/x")
+""",
     "queues": """
 q = tf.queue.FIFOQueue(3, tf.int32)
 s = tf.queue.FIFOQueue(3, tf.int32, shapes=[()])
@@ -296,6 +317,7 @@ GROUPS = {
     "images": IMAGES,
     "quantization": QUANTIZATION,
     "specs": SPECS,
+    "checkpoints": CHECKPOINTS,
     "gradients": GRADIENTS,
 }
 
