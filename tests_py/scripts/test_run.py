@@ -172,6 +172,12 @@ from keras.layers.advanced_activations import LeakyReLU
 from keras.layers.convolutional import Conv2D
 from keras.layers.merge import concatenate
 from keras.layers.noise import GaussianNoise
+from keras.layers.rnn.gru import GRU
+from keras.optimizers.optimizer_v2.gradient_descent import SGD
+from keras.src.metrics.metric import Metric
+from keras.src.models.functional import Functional
+from keras.utils.layer_utils import count_params
+from keras.wrappers.scikit_learn import KerasClassifier
 from keras.src.layers.core.dense import Dense
 from keras.src.models import Sequential
 from keras.utils import generic_utils, np_utils, vis_utils
@@ -199,6 +205,8 @@ assert convolutional.Conv2D is Conv2D is keras.layers.Conv2D
 assert (concatenate, GaussianNoise) == (keras.layers.concatenate, keras.layers.GaussianNoise)
 assert (Dense, Flatten, LSTM) == (keras.layers.Dense, keras.layers.Flatten, keras.layers.LSTM)
 assert (Sequential, Model) == (keras.Sequential, keras.Model)
+assert (GRU, SGD, Metric) == (keras.layers.GRU, keras.optimizers.SGD, keras.metrics.Metric)
+assert count_params([tf.Variable(tf.ones((2, 3)))] * 2) == 6 and issubclass(Functional, Model)
 assert Adam is keras.optimizers.Adam and adagrad.Adagrad is keras.optimizers.Adagrad
 assert OldSequence is Sequence is keras.utils.Sequence
 assert generic_utils.Progbar is keras.utils.Progbar
@@ -231,6 +239,7 @@ def test_older_paths_do_not_count_as_names_that_keras_lacks(tmp_path):
         "from tensorflow.python.keras.layers.core import Dense\n"
         "from tensorflow.python.keras.api._v2 import keras as api\n"
         "keras.layers.convolutional.Conv2D, api.layers.Flatten, tf.python.keras.models.Model\n"
+        "from keras.layers.rnn.lstm import LSTM\nfrom keras.utils.layer_utils import count_params\n"
         "tf.nn.relu, np_utils.to_categorical\n"
     )
     names = keras_choice.used_names(str(tmp_path / script(tmp_path, text)))

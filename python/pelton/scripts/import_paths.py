@@ -32,8 +32,10 @@ KERAS_ROOTS = (
     "keras.api",
     "keras.src",
 )
-# Private ones: a module below one that is known has what that one has.
+# Private ones: a module below one that is known has what that one has, as below Keras's own.
 _PRIVATE_ROOTS = ("tensorflow.python.keras", "keras.src", "tensorflow.contrib.keras.python.keras")
+_COUNTING = ("pelton.compat.legacy.layer_utils", "pelton.keras.utils")
+_BELOW_PRIVATE = tuple(f"{root}." for root in _PRIVATE_ROOTS)
 _TENSORFLOW_ROOTS = (
     "tensorflow._api.v2.v2",
     "tensorflow._api.v2",
@@ -53,8 +55,9 @@ _KERAS = {
     "layers.reshaping engine.base_layer engine.base_layer_v1 engine.input_spec "
     "legacy legacy.layers legacy_tf_layers",
     "layers models": "engine engine.topology engine.network engine.input_layer engine.keras_tensor",
-    "models": "engine.functional engine.sequential engine.training models.cloning "
-    "models.functional models.model models.sequential trainers trainers.trainer",
+    "models": "engine.sequential engine.training models.cloning "
+    "models.model models.sequential trainers trainers.trainer",
+    "models.functional models": "engine.functional models.functional",
     "optimizers": "optimizer optimizers.experimental optimizer_experimental optimizer_v1 "
     "optimizer_v2 optimizer_v2.adadelta "
     "optimizer_v2.adagrad optimizer_v2.adam optimizer_v2.adamax optimizer_v2.ftrl "
@@ -67,14 +70,14 @@ _KERAS = {
     "optimizers.learning_rate_schedule optimizers.schedules.learning_rate_schedule",
     "utils": "utils.all_utils utils.conv_utils utils.data_utils utils.dataset_utils "
     "utils.file_utils utils.image_dataset utils.image_dataset_utils utils.image_utils "
-    "utils.io_utils utils.layer_utils utils.model_visualization utils.np_utils "
-    "utils.numerical_utils utils.sequence_utils utils.summary_utils utils.text_dataset "
+    "utils.io_utils utils.model_visualization utils.np_utils "
+    "utils.numerical_utils utils.sequence_utils utils.text_dataset "
     "utils.text_dataset_utils utils.timeseries_dataset utils.tf_utils utils.vis_utils "
     "utils.rng_utils",
     "utils saving": "utils.generic_utils",
     "saving models": "saving.hdf5_format saving.model_config saving.object_registration "
     "saving.save saving.saved_model saving.saving_api saving.saving_lib saving.serialization_lib",
-    "metrics": "metrics.metrics engine.compile_utils",
+    "metrics": "metrics.metric metrics.metrics engine.compile_utils",
     "losses": "objectives losses.loss losses.losses",
     "initializers": "initializers.initializers_v1 initializers.initializers_v2 "
     "initializers.random_initializers initializers.constant_initializers",
@@ -140,6 +143,9 @@ def table() -> dict[str, tuple[str, ...]]:
         "tensorflow.python.keras.api._v2": ("pelton.keras",),
         "tensorflow._api": ("pelton",),
         "keras._tf_keras": ("pelton.keras",),
+        **dict.fromkeys(("keras.utils.layer_utils", "keras.utils.summary_utils"), _COUNTING),
+        "keras.wrappers": ("pelton.compat.legacy.wrappers",),
+        "keras.wrappers.scikit_learn": ("pelton.compat.legacy.scikit_learn",),
     }
 
 
@@ -160,7 +166,7 @@ def owners_of(name: str) -> tuple[str, ...] | None:
         return table()[name]
     now = canonical(name)
     found = table().get(now)
-    if found is None and name.startswith(tuple(f"{root}." for root in _PRIVATE_ROOTS)):
+    if found is None and (now.startswith("keras.") or name.startswith(_BELOW_PRIVATE)):
         while found is None and now.count(".") > 2:
             now = now.rpartition(".")[0]
             found = table().get(now)
@@ -177,7 +183,10 @@ def name_now(name: str) -> str:
         owners = table().get(path) or table().get(canonical(path))
         if owners is not None:
             home = "tensorflow" + owners[0].removeprefix("pelton")
-            return canonical(".".join([home, *parts[count:]]))
+            rest = parts[count:]
+            while len(rest) > 1 and rest[0].islower() and path.startswith("keras."):
+                rest = rest[1:]  # a module below the one that is known
+            return canonical(".".join([home, *rest]))
     return canonical(name)
 
 
@@ -191,6 +200,8 @@ class ThinModule(types.ModuleType):
     def __getattr__(self, name: str) -> object:
         if not name.startswith("__"):
             for owner in self._owners:
+                if owner == self.__name__:
+                    continue
                 try:
                     return getattr(importlib.import_module(owner), name)
                 except AttributeError:

@@ -42,7 +42,6 @@ def clone_model(
         made = _functional(model, clone, input_tensors)
     else:
         return _by_config(model, input_tensors, clone_function, call_function)
-    made.trainable = model.trainable
     if model.compiled:
         made.compile_from_config(model.get_compile_config())
     return made
@@ -111,7 +110,8 @@ def _sequential(model: Sequential, clone: _Cloning, input_tensors: Any) -> Any:
         layers.insert(0, _core.InputLayer(batch_shape=tuple(tensor.shape), dtype=tensor.dtype))
     elif first is not None:
         layers.insert(0, type(first).from_config(first.get_config()))
-    return type(model)(layers, name=model.name)
+    frozen = {} if model.trainable else {"trainable": False}
+    return type(model)(layers, name=model.name, **frozen)
 
 
 def _only(input_tensors: Any) -> Any:

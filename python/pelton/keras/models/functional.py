@@ -144,9 +144,9 @@ class Functional(_core.Model):
         from pelton.keras.models.functional_config import ends_of_config
 
         inputs, outputs = ends_of_config(config, custom_objects)
-        model = cls(inputs, outputs, name=config.get("name"))
-        model.trainable = config.get("trainable", True)
-        return model
+        # The model's own flag; those of the layers are in their configs.
+        frozen = {} if config.get("trainable", True) else {"trainable": False}
+        return cls(inputs, outputs, name=config.get("name"), **frozen)
 
 
 def is_made_of_ends(cls: type) -> bool:
@@ -192,7 +192,7 @@ def _is_made_of_ops(layer: Any) -> bool:
         return layer._is_made_of_ops()
     if type(layer) in (Functional, _core.Sequential):
         return all(_is_made_of_ops(inner) for inner in layer.layers)
-    return type(layer).__module__ == "pelton.keras.layers"
+    return _is_of_engine(layer)
 
 
 def _operations(graph: Graph, inputs: list[Any], layers: list[Any]) -> list[Operation]:
@@ -212,6 +212,21 @@ def _output_names(outputs: list[Any]) -> list[str]:
     return names
 
 
+def _is_of_engine(layer: Any) -> bool:
+    return type(layer).__module__ == "pelton.keras.layers"
+
+
+def _masked(args: Any) -> list[tuple[Any, Any]]:
+    """The tensors among a call's arguments that have masks, and those."""
+    found = []
+    for item in args:
+        for tensor in item if isinstance(item, (list, tuple)) else (item,):
+            mask = getattr(tensor, "_keras_mask", None)
+            if mask is not None:
+                found.append((tensor, mask))
+    return found
+
+
 def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
     """The model's outputs, in their structure, of a list of one tensor its tensor unless it is
     symbolic, as in Keras; `training`, where it is given, goes before what the
@@ -220,7 +235,12 @@ def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
     def call(layer: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         if training is not None and "training" in kwargs:
             kwargs["training"] = training
-        return layer(*args, **kwargs)
+        masked = _masked(args) if not _is_of_engine(layer) else ()
+        result = layer(*args, **kwargs)
+        for tensor, mask in masked:
+            if tensor._keras_mask is None:  # the graph's masks stay, whatever a layer takes
+                tensor._keras_mask = mask
+        return result
 
     state = vars(model)
     values = [

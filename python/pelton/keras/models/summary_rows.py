@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import layers as _core
 from pelton.dtypes import as_dtype
+from pelton.keras.layers.call_signature import parameters_of
 from pelton.keras.layers.serialization import serialize
 from pelton.keras.utils.summary import SummaryRow, WeightTotal, layer_bounds, print_summary
 from pelton.nest import flatten
@@ -28,6 +29,10 @@ def _output_shape(layer: Layer, is_in_chain: bool) -> Any:
         return layer.output_shape
     except AttributeError:
         return None
+    except TypeError:  # of a cell, whose call wants states too
+        if "states" in parameters_of(layer.call):
+            return None
+        raise
 
 
 def _is_built_for_shape(layer: Layer) -> bool:

@@ -41,6 +41,19 @@ def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
+def _free_name(name: str, prefix: str, weighted: bool, taken: set[str]) -> str:
+    """The name of a figure, which is none of `taken`."""
+    full = f"{prefix}{name}"
+    if full not in taken:
+        return full
+    if weighted:
+        full = f"{prefix}weighted_{name}"
+    number = 0 if weighted else 1
+    while (f"{full}_{number}" if number else full) in taken:
+        number += 1
+    return f"{full}_{number}" if number else full
+
+
 class CompileMetrics:
     """Metrics by output: a flat list for one output; lists of lists or a dict for several."""
 
@@ -82,19 +95,22 @@ class CompileMetrics:
             )
         return [_as_list(entry) for entry in entries] or [[] for _ in names]
 
-    def _build(self, y: list[Any], outputs: list[Any], names: list[str]) -> None:
+    def _build(self, y: list[Any], outputs: list[Any], names: list[str], shown: bool) -> None:
+        """Makes the metrics; `shown`: the outputs' names are parts of theirs."""
+        prefixes = [f"{name}_" if shown else "" for name in names]
         found: list[tuple[str, int, bool, Any]] = []
         for argument, weighted in (("metrics", False), ("weighted_metrics", True)):
             for i, choices in enumerate(self._by_output(argument, names)):
                 for choice in choices:
                     metric = _metric(choice, y[i], outputs[i])
-                    name = metric.name if len(names) == 1 else f"{names[i]}_{metric.name}"
                     taken = {entry[0] for entry in found}
-                    if name in taken:
-                        plain = f"weighted_{metric.name}" if weighted else f"{metric.name}_1"
-                        name = plain if len(names) == 1 else f"{names[i]}_{plain}"
+                    name = _free_name(metric.name, prefixes[i], weighted, taken)
                     found.append((name, i, weighted, metric))
         self._found = found
+
+    def _is_plain(self, y_pred: Any) -> bool:
+        """Whether the outputs are a list whose items nobody has named."""
+        return self._output_names is None and isinstance(y_pred, (list, tuple))
 
     @property
     def metrics(self) -> list[Any]:
@@ -116,7 +132,7 @@ class CompileMetrics:
         else:
             weights = [sample_weight] * len(names)
         if self._found is None:
-            self._build(targets, outputs, names)
+            self._build(targets, outputs, names, len(names) > 1 and not self._is_plain(y_pred))
         for _, i, weighted, metric in self._found or ():
             if targets[i] is not None:
                 metric.update_state(

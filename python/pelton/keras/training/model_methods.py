@@ -11,6 +11,7 @@ from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
 from pelton.keras.training import compile_arguments, data, part_hooks
+from pelton.keras.training.compile_metrics import CompileMetrics
 from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.own_steps import (
     HOOKS,
@@ -66,7 +67,10 @@ def _own(callbacks: Any, *nests: Any) -> tuple[Any, ...]:
 
 def _in_order(model: Any, logs: dict[str, float]) -> Any:
     """Loss and metrics as evaluate returns them: a list in the metrics' order, or one number."""
-    names = [metric.name for metric in model.metrics]
+    names = []
+    for metric in model.metrics:
+        parts = metric.metrics if isinstance(metric, CompileMetrics) else [metric]
+        names += [part.name for part in parts]
     results = [logs[name] for name in names if name in logs]
     results += [logs[name] for name in sorted(logs) if name not in names]
     return results[0] if len(results) == 1 else results

@@ -60,6 +60,9 @@ class GroupedQueryAttention(MultiHeadAttention):
     def _seeing(self, query: Tensor, query_mask: Any) -> Any:
         return getattr(query, "_keras_mask", None) if query_mask is None else query_mask
 
+    def _forget_masks(self, *tensors: Any) -> None:
+        """Nothing: Keras's layer leaves the masks where they are."""
+
     def _spread(self, x: Tensor) -> Tensor:
         from pelton.keras.ops.numpy.shaping import repeat
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 
 from pelton._core import ops as _ops
+from pelton._core.functions import is_symbolic
 from pelton._core.keras_settings import unique_name
 from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
@@ -202,6 +203,13 @@ class MultiHeadAttention(LibraryLayer):
         """The mask of the queries that see something."""
         return getattr(query, "_keras_mask", None)
 
+    def _forget_masks(self, *tensors: Any) -> None:
+        """Takes the masks from the tensors that the layer was called on, as Keras's does: what
+        is made of them afterwards, such as a sum with the result, has none."""
+        for tensor in tensors:
+            if getattr(tensor, "_keras_mask", None) is not None and not is_symbolic(tensor):
+                tensor._keras_mask = None
+
     def _mask(self, given: list[Tensor], masks: dict[str, Any]) -> Any:
         query, value, _ = given
         sizes = (query.shape[0], self.num_heads, query.shape[1], value.shape[1])
@@ -264,7 +272,8 @@ class MultiHeadAttention(LibraryLayer):
         return axes.unfold(result, query), scores
 
     def _operands(self, **given: Any) -> list[Tensor]:
-        """Query, value and key as tensors that fit together, and the layer."""
+        """Query, value and key as tensors that fit together, and the layer, without masks."""
+        self._forget_masks(*given.values())
         tensors = [as_tensor(self, name, value) for name, value in given.items()]
         shapes = arguments.checked_shapes(self._label(), *(tensor.shape for tensor in tensors))
         dense = self.query_dense, self.value_dense, self.key_dense

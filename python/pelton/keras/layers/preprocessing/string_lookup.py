@@ -97,4 +97,7 @@ class IntegerLookup(IndexLookup):
         super().__init__(arguments, name=name, **kwargs)
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "vocabulary_dtype": "int64"}
+        config = {**super().get_config(), "vocabulary_dtype": "int64"}
+        names = list(config)
+        names.insert(names.index("idf_weights"), names.pop())
+        return {name: config[name] for name in names}

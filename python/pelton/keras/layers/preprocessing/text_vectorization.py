@@ -6,7 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.keras_settings import unique_name
-from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.library_layer import LibraryLayer, in_order
 from pelton.keras.layers.preprocessing import vocabulary as _vocabulary
 from pelton.keras.layers.preprocessing.string_lookup import StringLookup
 
@@ -14,6 +14,10 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
+_ORDER = (
+    "max_tokens standardize split ngrams output_mode output_sequence_length pad_to_max_tokens "
+    "sparse ragged vocabulary idf_weights encoding vocabulary_size"
+).split()
 _PUNCTUATION = r'[!"#$%&()\*\+,-\./:;<=>?@\[\\\]^_`{|}~\']'
 _STANDARDS = ("lower_and_strip_punctuation", "lower", "strip_punctuation")
 _SPLITS = ("whitespace", "character")
@@ -225,7 +229,7 @@ class TextVectorization(LibraryLayer):
         }
         kept = "max_tokens output_mode pad_to_max_tokens sparse vocabulary idf_weights encoding"
         own.update({name: lookup[name] for name in kept.split()})
-        return {**super().get_config(), **own}
+        return {**super().get_config(), **in_order(_ORDER, own)}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> TextVectorization:
