@@ -10,6 +10,7 @@ import sys as _sys
 
 from pelton import dtypes
 from pelton._core import Tensor, Variable, init_scope
+from pelton._core import functions as _functions
 from pelton._core.ops import (
     argsort,
     bitcast,
@@ -49,9 +50,10 @@ newaxis = None
 
 
 def executing_eagerly() -> bool:
-    """Whether every op runs at once: always, but in graphs of ``compat.v1``."""
+    """Whether every op runs at once: not while ``tf.function`` traces, nor in graphs of
+    ``compat.v1``."""
     graphs = _sys.modules.get("pelton.compat.v1.graph")
-    return graphs is None or not graphs.is_active()
+    return not _functions.is_tracing() and (graphs is None or not graphs.is_active())
 
 
 _DTYPES = dtypes.__all__
@@ -173,26 +175,28 @@ _ALIASES = {
 }
 
 
-class _RowMethod:
+class _LateMethod:
     """A method of Variable that loads its module on first use."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self._name = module, name
 
     def __get__(self, variable: object, owner: type) -> object:
-        method = getattr(_load("variables.rows"), self._name)
+        method = getattr(_load(self._module), self._name)
         setattr(owner, self._name, method)
         return method.__get__(variable, owner)
 
 
-for _name in (
-    "scatter_add scatter_sub scatter_mul scatter_div scatter_min scatter_max scatter_update "
-    "scatter_nd_add scatter_nd_sub scatter_nd_min scatter_nd_max scatter_nd_update sparse_read "
-    "gather_nd handle".split()
-):
-    _method = _RowMethod()
-    _method.__set_name__(Variable, _name)
-    setattr(Variable, _name, _method)
+_METHODS = {
+    "variables.rows": "scatter_add scatter_sub scatter_mul scatter_div scatter_min scatter_max "
+    "scatter_update scatter_nd_add scatter_nd_sub scatter_nd_min scatter_nd_max scatter_nd_update "
+    "batch_scatter_update sparse_read gather_nd handle",
+    "variables.facts": "get_shape is_initialized synchronization aggregation count_up_to "
+    "experimental_ref",
+}
+for _module, _names in _METHODS.items():
+    for _name in _names.split():
+        setattr(Variable, _name, _LateMethod(_module, _name))
 
 
 def _load(module: str) -> object:

@@ -147,3 +147,27 @@ def test_a_number_of_steps_that_only_the_run_knows(graph_mode, lengths):
             for mine, theirs in zip(flatten(one), flatten(other), strict=True):
                 np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-6)
         assert session.run(open_steps[0], {x: values[:, :2]}).shape == (2, 2, 4)
+
+
+def test_wrappers_of_cells(graph_mode):
+    v1 = graph_mode
+    cells = v1.nn.rnn_cell
+    plain = cells.BasicRNNCell(3)
+    x = v1.constant(X[:, 0])
+    state = v1.constant(np.ones((len(X), 3), np.float32))
+    outputs = v1.constant(np.ones((len(X), 3), np.float32) / 2)
+    added, _ = cells.ResidualWrapper(plain)(outputs, state)
+    joined, _ = cells.ResidualWrapper(plain, lambda a, b: a - b)(outputs, state)
+    placed, _ = cells.DeviceWrapper(plain, "/CPU:0")(outputs, state)
+    lstm = cells.DropoutWrapper(cells.LSTMCell(64), state_keep_prob=0.5)
+    _, after = lstm(x, lstm.zero_state(len(X), v1.float32))
+    wide = v1.constant(np.ones((len(X), 5), np.float32))
+    with v1.variable_scope("wide"), pytest.raises(ValueError, match="ResidualWrapper"):
+        cells.ResidualWrapper(cells.BasicRNNCell(5))(outputs, wide)
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        first, one, two, three, last = session.run([outputs, added, joined, placed, after])
+    np.testing.assert_allclose(one, first + three, rtol=1e-6)
+    np.testing.assert_allclose(two, first - three, rtol=1e-6)
+    assert 0.2 < (last.h == 0).mean() < 0.8
+    assert (last.c != 0).all()

@@ -11,7 +11,7 @@ import weakref
 from pelton import _core
 from pelton._core import functions as _functions
 from pelton.functions.bound_function import BoundFunction
-from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.composite_value import CompositeValue
 from pelton.tensors.tensor_spec import TensorSpec
@@ -19,7 +19,7 @@ from pelton.tensors.type_spec import TypeSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
 
@@ -134,6 +134,24 @@ def _cast_composite(value: Any, spec: PartsSpec) -> Any:
     return spec.of_parts([_cast(*pair) for pair in zip(parts, specs, strict=True)])
 
 
+def _cast_leaves(value: Any, spec: Any) -> Iterator[Any]:
+    """The tensors of nested values, of which each spec takes one: a list may be a tensor's."""
+    if not is_nested(spec):
+        yield _cast(value, spec)
+        return
+    if isinstance(spec, dict):
+        if not isinstance(value, dict) or sorted(value) != sorted(spec):
+            raise TypeError(f"Can not cast {value!r} to {spec!r}")
+        pairs = [(value[key], spec[key]) for key in sorted(spec)]
+    else:
+        parts, wanted = (list(value) if is_nested(value) else [value]), list(spec)
+        if len(parts) != len(wanted):
+            raise TypeError(f"Can not cast {value!r} to {spec!r}")
+        pairs = list(zip(parts, wanted, strict=True))
+    for pair in pairs:
+        yield from _cast_leaves(*pair)
+
+
 _OF_GRADIENTS = frozenset(["gradients", "hessians"])  # the functions that need a tape
 _MOST_CALLS = 64  # of which the arguments are noted
 
@@ -193,8 +211,7 @@ class Function(_core.Function):
     def _fit(value: Any, spec: Any) -> Any:
         if isinstance(spec, TypeSpec):
             return _cast(value, spec)
-        leaves = [_cast(*pair) for pair in zip(flatten(value), flatten(spec), strict=True)]
-        return pack_sequence_as(spec, leaves)
+        return pack_sequence_as(spec, list(_cast_leaves(value, spec)))
 
     def _canonical(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]

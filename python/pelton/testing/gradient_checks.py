@@ -44,7 +44,7 @@ def _by_differences(f: Callable[..., Tensor], xs: list[Tensor], at: int, delta: 
 
 def compute_gradient(
     f: Callable[..., Tensor], x: Sequence[Any], delta: float | None = None
-) -> tuple[list[Any], list[Any]]:
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """The Jacobians by each of `x`: those of the tape, and those of differences.
 
     Raises ValueError where `x` is no list, TypeError for other than floating numbers."""
@@ -61,4 +61,4 @@ def compute_gradient(
         step = delta if delta is not None else 2.0**-24 if one.dtype.size == 8 else 2.0**-10
         theory.append(_by_tape(f, xs, at))
         numbers.append(_by_differences(f, xs, at, step))
-    return theory, numbers
+    return tuple(theory), tuple(numbers)

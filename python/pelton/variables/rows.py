@@ -102,3 +102,15 @@ def gather_nd(self: Variable, indices: Any, name: str | None = None) -> Tensor:
 def handle(self: Variable) -> Variable:
     """What raw ops take of a variable: the variable itself."""
     return self
+
+
+def batch_scatter_update(self: Variable, sparse_delta: Any, use_locking: bool = False,
+                         name: str | None = None) -> Variable:  # fmt: skip
+    """Replaces along the last axis of the indices, once for each of the axes before it."""
+    from pelton.ops.array.rearranging import meshgrid
+
+    indices, values = _slices("batch_scatter_update", sparse_delta)
+    axes = [_ops.range(0, size) for size in indices.shape]
+    before = meshgrid(*axes, indexing="ij")[:-1]
+    places = [_ops.cast(axis, indices.dtype) for axis in before]
+    return _change(self, "update", _ops.stack([*places, indices], -1), values)

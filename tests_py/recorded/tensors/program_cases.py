@@ -15,6 +15,7 @@ def each(call, values): return [one(call, value) for value in values]
 F64, F32 = np.array([1.7, -1.7]), np.array([1.7, -1.7], np.float32)
 I64, U8 = np.array([2, -3]), np.array([200, 3], np.uint8)
 TRUTH, TEXT = np.array([True, False]), np.array(["a", "b"])
+V = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
 OBJECTS = np.array([1, 2.5], object)
 ARRAYS = [F64, F32, I64, U8, TRUTH, TEXT, OBJECTS, np.float64(2.5), np.int64(7), np.bool_(True)]
 """
@@ -85,6 +86,38 @@ tf.TensorShape([None]).assert_is_fully_defined()
 tf.TensorShape([2, 3]).assert_same_rank([1])
 """
 
+VARIABLES = """
+[V.get_shape(), V.is_initialized(), V.synchronization.name, V.aggregation.name]
+V.experimental_ref() == V.ref()
+[int(v.count_up_to(5)) for v in [tf.Variable(3)] for _ in range(2)]
+tf.Variable(5).count_up_to(5)
+tf.Variable(1.0).count_up_to(5)
+V.batch_scatter_update(tf.IndexedSlices([[9.0, 8.0]], [1])).numpy()
+"""
+
+FUNCTIONS = """
+tf.function(lambda n, d: d["a"] * n, input_signature=[tf.TensorSpec([]),
+    {"a": tf.TensorSpec([None])}])(2, {"a": [1.0, 2.0]})
+tf.function(lambda n, d: d["a"] * n, input_signature=[tf.TensorSpec([]),
+    {"a": tf.TensorSpec([None])}])(2, {"b": [1.0]})
+tf.function(lambda p: p[0] + p[1], input_signature=[[tf.TensorSpec([None]),
+    tf.TensorSpec([])]])([[1.0, 2.0], 3])
+tf.function(lambda p: p[0] + p[1], input_signature=[[tf.TensorSpec([None]),
+    tf.TensorSpec([])]])([[1.0, 2.0]])
+[tf.executing_eagerly(), tf.function(lambda: tf.executing_eagerly())()]
+[type(part).__name__ for part in tf.test.compute_gradient(lambda x: x * x, [tf.constant(2.0)])]
+"""
+
+ERRORS = """
+[[str(e), e.message, e.op, e.node_def,
+    e.error_code] for e in [tf.errors.InvalidArgumentError(None, None, "m")]]
+[[str(e), e.message, e.op, e.node_def, e.error_code] for e in [tf.errors.NotFoundError(None, None,
+    "m")]]
+[[str(e), e.message] for e in [tf.errors.OutOfRangeError(node_def=None, op=None, message="m")]]
+[[str(e), e.message] for e in [tf.errors.UnknownError(None, None, "m"),
+    tf.errors.AbortedError(None, None, "n")]]
+"""
+
 LOOPS = """
 tf.case([(tf.constant(False), lambda: 1)])
 tf.case([(tf.constant(False), lambda: 1), (tf.constant(True), lambda: 2)])
@@ -93,5 +126,13 @@ tf.case([(tf.constant(False), lambda: 1)], default=lambda: 7)
 
 CASES = {
     name: text.strip().replace("\n    ", " ").splitlines()
-    for name, text in {"lists": LISTS, "arrays": ARRAYS, "types": TYPES, "loops": LOOPS}.items()
+    for name, text in {
+        "lists": LISTS,
+        "arrays": ARRAYS,
+        "types": TYPES,
+        "variables": VARIABLES,
+        "functions": FUNCTIONS,
+        "errors": ERRORS,
+        "loops": LOOPS,
+    }.items()
 }

@@ -20,7 +20,7 @@ def run(code):
 def main():
     """Writes `programs.json`."""
     facts = {group: [run(code) for code in codes] for group, codes in CASES.items()}
-    write_facts("tensors/programs", made_by("record_programs.py"), facts)
+    write_facts("tensors/programs", made_by("tensors/record_programs.py"), facts)
 
 
 if __name__ == "__main__":

@@ -192,16 +192,11 @@ class MultiRNNCell(RNNCell):
         return inputs, tuple(states)
 
 
-class DropoutWrapper(RNNCell):
-    """A cell of whose inputs and outputs elements are dropped."""
+class _Wrapper(RNNCell):
+    """A cell around a cell, whose sizes and first state are that one's."""
 
-    def __init__(self, cell: Any, input_keep_prob: Any = 1.0, output_keep_prob: Any = 1.0,
-                 state_keep_prob: Any = 1.0, **options: Any) -> None:  # fmt: skip
-        if not (isinstance(state_keep_prob, float) and state_keep_prob == 1.0):
-            raise ValueError(
-                f"DropoutWrapper: `state_keep_prob` must be 1.0, got {state_keep_prob!r}"
-            )
-        self._cell, self._kept = cell, (input_keep_prob, output_keep_prob)
+    def __init__(self, cell: Any) -> None:
+        self._cell = cell
         self.zero_state = cell.zero_state
 
     @property
@@ -214,10 +209,64 @@ class DropoutWrapper(RNNCell):
         """The cell's."""
         return self._cell.state_size
 
+
+class DropoutWrapper(_Wrapper):
+    """A cell of whose inputs, outputs and next states elements are dropped; what an LSTM keeps
+    (`c`) is not."""
+
+    def __init__(self, cell: Any, input_keep_prob: Any = 1.0, output_keep_prob: Any = 1.0,
+                 state_keep_prob: Any = 1.0, **options: Any) -> None:  # fmt: skip
+        super().__init__(cell)
+        self._kept = (input_keep_prob, output_keep_prob, state_keep_prob)
+
     def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
-        before, after = self._kept
+        before, after, of_state = self._kept
         outputs, state = self._cell(_dropped(inputs, before), state, scope)
-        return _dropped(outputs, after), state
+        return _dropped(outputs, after), _dropped_state(state, of_state)
+
+
+class ResidualWrapper(_Wrapper):
+    """A cell whose inputs are added to its outputs, or joined by ``residual_fn(inputs, outputs)``.
+    ValueError where shapes differ."""
+
+    def __init__(self, cell: Any, residual_fn: Any = None, **options: Any) -> None:
+        super().__init__(cell)
+        self._join = residual_fn or _added
+
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
+        outputs, state = self._cell(inputs, state, scope)
+        return self._join(inputs, outputs), state
+
+
+class DeviceWrapper(_Wrapper):
+    """A cell whose ops are placed on `device`."""
+
+    def __init__(self, cell: Any, device: Any, **options: Any) -> None:
+        super().__init__(cell)
+        self._device = device
+
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
+        from pelton.device import device
+
+        with device(self._device):
+            return self._cell(inputs, state, scope)
+
+
+def _added(inputs: Any, outputs: Any) -> Any:
+    if not inputs.shape.is_compatible_with(outputs.shape):
+        raise ValueError(
+            f"ResidualWrapper: inputs of shape {inputs.shape} and outputs of shape {outputs.shape} "
+            "cannot be added"
+        )
+    return inputs + outputs
+
+
+def _dropped_state(state: Any, kept: Any) -> Any:
+    if isinstance(state, LSTMStateTuple):
+        return LSTMStateTuple(state.c, _dropped(state.h, kept))
+    if isinstance(state, (list, tuple)):
+        return type(state)(_dropped_state(part, kept) for part in state)
+    return _dropped(state, kept)
 
 
 def _dropped(values: Any, kept: Any) -> Any:

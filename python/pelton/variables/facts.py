@@ -1,0 +1,59 @@
+"""Owns what ``tf.Variable`` says of itself beside its shape and dtype, and old names of it."""
+
+from __future__ import annotations
+
+from pelton._core import dtypes as _dtypes
+from pelton._core import functions as _functions
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pelton._core import Tensor, Variable
+    from pelton.tensor_shape import TensorShape
+
+
+def get_shape(self: Variable) -> TensorShape:
+    """The shape."""
+    return self.shape
+
+
+def is_initialized(self: Variable, name: str | None = None) -> Tensor:
+    """True: a variable that runs at once has its value from the start."""
+    return _functions.convert(True)
+
+
+@property
+def synchronization(self: Variable) -> Any:
+    """``tf.VariableSynchronization.AUTO``: there is one copy."""
+    from pelton.variables.options import VariableSynchronization
+
+    return VariableSynchronization.AUTO
+
+
+@property
+def aggregation(self: Variable) -> Any:
+    """``tf.VariableAggregation.NONE``: there is one copy."""
+    from pelton.variables.options import VariableAggregation
+
+    return VariableAggregation.NONE
+
+
+def count_up_to(self: Variable, limit: int) -> Tensor:
+    """The value, to which 1 is added; OutOfRangeError where it is ``limit`` already."""
+    from pelton.errors import InvalidArgumentError, OutOfRangeError
+
+    if self.dtype not in (_dtypes["int32"], _dtypes["int64"]):
+        raise InvalidArgumentError(
+            f"Variable.count_up_to: the variable must be int32 or int64, got {self.dtype.name}"
+        )
+    value = self.read_value()
+    if int(value) >= limit:
+        raise OutOfRangeError(f"Variable.count_up_to: reached limit of {limit}")
+    self.assign_add(1)
+    return value
+
+
+def experimental_ref(self: Variable) -> Any:
+    """The same as ``ref()``."""
+    return self.ref()
