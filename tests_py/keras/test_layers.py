@@ -192,6 +192,7 @@ def test_layer_tells_what_keras_tells(case):
     assert layer.count_params() == case["count_params"]
     assert repr(layer) == case["repr"]
     assert_same_config(layer.get_config(), case["config"])
+    assert list(layer.get_config()) == list(case["config"])
     recorded = [(w["name"], w["path"], w["trainable"]) for w in case["weights"]]
     assert [(w.name, w.path, w.trainable) for w in layer.weights] == recorded
 

@@ -1,5 +1,5 @@
-"""Figures of models whose outputs are a list without names, flags of layers in copies and the
-summary of a model with a cell: as Keras 3.15 has them."""
+"""Figures of models whose outputs are a list without names, and Sequentials that a model begins:
+as Keras 3.15 has them."""
 
 import numpy as np
 import pytest
@@ -44,6 +44,43 @@ def test_figures_have_the_metrics_names_and_evaluate_keras_order():
     assert figures == [by_name[name] for name in order.split()]
 
 
+def functional():
+    inputs = keras.Input((8, 8, 3))
+    return keras.Model(inputs, L.Conv2D(2, 3)(inputs))
+
+
+def sequential():
+    return keras.Sequential([keras.Input((8, 8, 3)), L.Conv2D(2, 3)])
+
+
+@pytest.mark.parametrize("make", [functional, sequential])
+def test_a_sequential_is_built_for_the_input_of_the_model_that_it_begins_with(make):
+    whole = keras.Sequential([make(), L.Flatten(), L.Dense(1)])
+    assert whole.built
+    assert (whole.input_shape, whole.output_shape) == ((None, 8, 8, 3), (None, 1))
+    assert whole.count_params() == 56 + 73
+    grown = keras.Sequential()
+    grown.add(make())
+    assert not grown.built
+    grown.add(L.Flatten())
+    assert grown.built
+    grown.add(L.Dense(2))
+    assert len(grown.trainable_weights) == 4
+    again = keras.Sequential.from_config(whole.get_config())
+    assert again.output_shape == (None, 1)
+
+
+def test_models_of_any_or_several_inputs_begin_a_deferred_sequential():
+    assert not keras.Sequential([Two(), L.Flatten()]).built
+    assert not keras.Sequential([keras.Sequential([L.Dense(1)]), L.Flatten()]).built
+
+
+def test_input_layer_takes_the_older_name_of_its_shape():
+    with pytest.warns(UserWarning, match="Argument `input_shape` is deprecated"):
+        layer = L.InputLayer(input_shape=(4,))
+    assert layer.batch_shape == (None, 4)
+
+
 def flags(model):
     return [layer.trainable for layer in model.layers]
 
@@ -53,7 +90,7 @@ def test_layers_keep_their_flags(again, tmp_path):
     inputs = keras.Input((3,))
     base = keras.Model(inputs, L.Dense(2, name="b")(L.Dense(2, name="a")(inputs)))
     base.get_layer("a").trainable = False
-    model = keras.Sequential([keras.Input((3,)), base, L.Dense(1)])
+    model = keras.Sequential([base, L.Dense(1)])
     if again == "config":
         made = keras.Sequential.from_config(model.get_config())
         assert flags(keras.Model.from_config(base.get_config())) == [True, False, True]

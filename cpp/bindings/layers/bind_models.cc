@@ -133,6 +133,7 @@ void bind_model(py::module_& layers) {
   cls.def("__init__", &construct_model, py::detail::is_new_style_constructor());
   cls.def_property_readonly("layers", &Model::sublayers);
   cls.def_property_readonly("_has_python_call", &has_python_call);
+  cls.def("_declare_input", &Model::declare_input, py::arg("batch_shape"));
   cls.def_property_readonly("_gives_nest", [](const Model& model) -> std::optional<bool> {
     if (!has_python_call(model)) return false;
     return dynamic_cast<const PythonSide&>(model).gives_nest();

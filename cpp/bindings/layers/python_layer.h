@@ -96,6 +96,11 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
     }
     return Base::compute_output_shape(input_shape);
   }
+  bool takes_training() const override {
+    if (!is_derived()) return true;
+    const GilTaken gil;
+    return !overridden("call") || call_parameters().contains("training");
+  }
   Dict get_config() const override;
   std::vector<LayerPtr> sublayers() const override {
     std::vector<LayerPtr> layers = Base::sublayers();

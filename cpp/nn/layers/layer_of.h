@@ -18,8 +18,12 @@ class LayerOf : public Layer {
     renew_serial();
   }
   Dict get_config() const override {
-    Dict out = Layer::get_config();
-    write_config(config_, out);
+    Dict out = Layer::get_config(), own;
+    write_config(config_, own);
+    // Keras's configs have another order than its constructors in some classes.
+    if constexpr (requires { C::kWrittenFirst; })
+      for (const char* name : C::kWrittenFirst) out.set(name, own.at(name));
+    out.merge(own);
     return out;
   }
 

@@ -72,6 +72,9 @@ class Layer : public Configured {
   virtual Tensor call(const Tensor& input, bool training) = 0;
   // The output's shape for an input of `shape`; unless overridden found by a symbolic call.
   virtual Shape compute_output_shape(const Shape& input_shape);
+  // Whether training tells a model's call so: one written in Python without the argument is not
+  // told, and what it calls does not train.
+  virtual bool takes_training() const { return true; }
   // The same by calls on zeros with two choices of the unknown sizes: for code that reads values.
   Shape output_shape_of_zeros(const Shape& input_shape);
 

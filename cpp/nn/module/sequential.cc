@@ -84,19 +84,27 @@ void Sequential::append(const LayerPtr& layer) {
   }
   layers_.add(layer);
   if (auto* model = dynamic_cast<Sequential*>(layer.get())) model->is_inside_ = true;
-  if (input_ == nullptr || is_building()) return;
+  const std::optional<Shape> shape = known_input();
+  if (!shape || is_building()) return;
   const bool was_built = layer->built();
   try {
     if (built())
       build_last(*layers_.now());
     else
-      build_once(input_->batch_shape());
+      build_once(*shape);
   } catch (...) {
     layers_.remove(layer);
     input_ = input_before;
     if (!was_built) layer->unbuild();
     throw;
   }
+}
+
+std::optional<Shape> Sequential::known_input() const {
+  if (input_ != nullptr) return input_->batch_shape();
+  const auto layers = layers_.now();
+  const auto* first = dynamic_cast<const Model*>(layers->front().get());
+  return first != nullptr && layers->size() > 1 ? first->declared_input() : std::nullopt;
 }
 
 LayerPtr Sequential::pop() {

@@ -17,9 +17,9 @@ class Sequential : public Model {
   // Adds `layers` in order; an InputLayer may come first.
   explicit Sequential(const std::vector<LayerPtr>& layers = {}, LayerOptions options = {});
 
-  // Appends a layer; with a known input it is built at once. Raises value_error for a second input,
-  // for a name that another layer has, for the model itself or one that holds it, and what building
-  // raises; the model is then as before.
+  // Appends a layer; with a known input, that of a model as the first layer too, it is built at
+  // once. Raises value_error for a second input, for a name that another layer has, for the model
+  // itself or one that holds it, and what building raises; the model is then as before.
   void add(const LayerPtr& layer);
   // Removes and returns the last layer; raises index_error when there is none.
   LayerPtr pop();
@@ -32,6 +32,9 @@ class Sequential : public Model {
   // Shapes with the batch axis; absent until known.
   std::optional<Shape> input_shape() const;
   std::optional<Shape> output_shape();
+  std::optional<Shape> declared_input() const override {
+    return built() ? input_shape() : std::nullopt;
+  }
 
   // Raises value_error when there are no layers.
   void build(const Shape& input_shape) override;
@@ -50,6 +53,8 @@ class Sequential : public Model {
  private:
   Tensor call_layers(const Tensor& input, bool training);
   void append(const LayerPtr& layer);
+  // The shape for which a layer is built as soon as it is added.
+  std::optional<Shape> known_input() const;
   // Keras makes a Functional whenever it builds the layers anew, which counts among automatic
   // names.
   static void take_functional_name();

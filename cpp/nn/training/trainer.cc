@@ -155,7 +155,8 @@ Tensor Trainer::compute_loss(const Batch& batch, const Tensor& y_pred) {
 
 Trainer::Result Trainer::forward(const Batch& batch, bool training) {
   Result out;
-  out.y_pred = model_(input_of(batch), training);
+  out.y_pred =
+      model_(input_of(batch), model_.takes_training() ? std::optional(training) : std::nullopt);
   out.loss = compute_loss(batch, out.y_pred);
   if (run_eagerly_) return out;
   if (batch.y.defined()) out.scores = metrics_.scores(batch.y, out.y_pred, batch.sample_weight);

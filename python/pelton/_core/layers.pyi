@@ -126,12 +126,12 @@ class InputLayer(Layer):
         batch_shape: Any = None,
         input_tensor: Any = None,
         optional: bool = False,
+        input_shape: Any = None,
         *,
         activity_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
         trainable: bool = True,
         autocast: bool = True,
         name: str | None = None,
-        input_shape: Sequence[int | None] | None = None,
         input_dim: int | None = None,
     ) -> None: ...
     @property

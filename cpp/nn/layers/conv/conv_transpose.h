@@ -39,6 +39,8 @@ struct ConvTransposeConfig {
   RegularizerPtr activity_regularizer;
   ConstraintPtr kernel_constraint;
   ConstraintPtr bias_constraint;
+  static constexpr std::array kWrittenFirst{"filters", "kernel_size", "strides", "padding",
+                                            "output_padding"};
 };
 
 // In Keras's order, which differs for volumes.

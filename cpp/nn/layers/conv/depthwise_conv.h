@@ -23,6 +23,7 @@ struct DepthwiseConvConfig {
   RegularizerPtr activity_regularizer;
   ConstraintPtr kernel_constraint;
   ConstraintPtr bias_constraint;
+  static constexpr std::array kWrittenFirst{"depth_multiplier"};
 };
 template <size_t kAxes>
 inline constexpr auto fields<DepthwiseConvConfig<kAxes>> =

@@ -26,6 +26,7 @@ struct SeparableConvConfig {
   ConstraintPtr depthwise_constraint;
   ConstraintPtr pointwise_constraint;
   ConstraintPtr bias_constraint;
+  static constexpr std::array kWrittenFirst{"depth_multiplier"};
 };
 template <size_t kAxes>
 inline constexpr auto fields<SeparableConvConfig<kAxes>> =

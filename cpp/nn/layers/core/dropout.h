@@ -21,6 +21,7 @@ struct DropoutConfig {
   double rate = 0.5;
   Value noise_shape;  // None, or a shape that broadcasts to the input; None in it: the input's size
   DropoutSeed seed;
+  static constexpr std::array kWrittenFirst{"rate", "seed"};
 };
 template <>
 inline constexpr auto fields<DropoutConfig> = std::tuple{

@@ -1,11 +1,19 @@
 // Owns what InputLayer accepts and how it adapts inputs.
 #include "nn/layers/core/input_layer.h"
 
+#include "nn/training/warning.h"
 #include "ops/array/array.h"
 
 namespace pelton {
 
 namespace {
+
+// `shape`, or what is given by its older name.
+Value shape_of(const InputLayerConfig& config) {
+  if (config.input_shape.is_none()) return config.shape;
+  warn("Argument `input_shape` is deprecated. Use `shape` instead.");
+  return config.input_shape;
+}
 
 Shape batch_shape_of(const InputLayerConfig& config) {
   check(config.shape.is_none() || config.batch_shape.is_none(), Code::value_error,
@@ -15,9 +23,9 @@ Shape batch_shape_of(const InputLayerConfig& config) {
           "You cannot pass both `batch_size` and `batch_shape` at the same time. [InputLayer]");
     return parse_shape(config.batch_shape);
   }
-  check(!config.shape.is_none(), Code::value_error,
-        "You must pass a `shape` argument. [InputLayer]");
-  Shape shape = parse_shape(config.shape);
+  const Value given = shape_of(config);
+  check(!given.is_none(), Code::value_error, "You must pass a `shape` argument. [InputLayer]");
+  Shape shape = parse_shape(given);
   shape.insert(0, config.batch_size.value_or(-1));
   if (config.batch_size) parse_shape(shape_value(shape));
   check(config.batch_size.value_or(0) >= 0, Code::value_error, "Cannot convert '", shape,

@@ -13,6 +13,7 @@ struct InputLayerConfig {
   Value batch_shape;
   Value input_tensor;
   bool optional = false;
+  Value input_shape;  // `shape` by its older name
 };
 template <>
 inline constexpr auto fields<InputLayerConfig> =
@@ -23,7 +24,8 @@ inline constexpr auto fields<InputLayerConfig> =
                field("ragged", &InputLayerConfig::ragged),
                field("batch_shape", &InputLayerConfig::batch_shape),
                field("input_tensor", &InputLayerConfig::input_tensor),
-               field("optional", &InputLayerConfig::optional)};
+               field("optional", &InputLayerConfig::optional),
+               field("input_shape", &InputLayerConfig::input_shape)};
 
 class InputLayer : public Layer {
  public:

@@ -23,6 +23,20 @@ struct BatchNormalizationConfig {
   OnlyNone renorm_clipping;
   double renorm_momentum = 0.99;
   OnlyFalse synchronized;
+  static constexpr std::array kWrittenFirst{"axis",
+                                            "momentum",
+                                            "epsilon",
+                                            "center",
+                                            "scale",
+                                            "beta_initializer",
+                                            "gamma_initializer",
+                                            "moving_mean_initializer",
+                                            "moving_variance_initializer",
+                                            "beta_regularizer",
+                                            "gamma_regularizer",
+                                            "beta_constraint",
+                                            "gamma_constraint",
+                                            "synchronized"};
 };
 template <>
 inline constexpr auto fields<BatchNormalizationConfig> = std::tuple{

@@ -29,6 +29,7 @@ struct LayerNormalizationConfig {
   ConstraintPtr beta_constraint;
   ConstraintPtr gamma_constraint;
   bool rms_scaling = false;
+  static constexpr std::array kWrittenFirst{"axis", "epsilon", "center", "scale", "rms_scaling"};
 };
 template <>
 inline constexpr auto fields<LayerNormalizationConfig> =

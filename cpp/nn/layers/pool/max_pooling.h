@@ -11,6 +11,7 @@ struct MaxPoolingConfig {
   std::optional<Extents<kAxes>> strides;  // absent: pool_size
   WindowPadding padding = WindowPadding::valid;
   DataFormat data_format = DataFormat::channels_last;
+  static constexpr std::array kWrittenFirst{"pool_size", "padding"};
 };
 template <size_t kAxes>
 inline constexpr auto fields<MaxPoolingConfig<kAxes>> =

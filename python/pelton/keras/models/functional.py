@@ -180,6 +180,8 @@ def connect(model: Any, inputs: Any, outputs: Any) -> None:
     # With `training` given as False, and not given: layers may have been told something else.
     state["_call_records"] = (_core._CallRecords(), _core._CallRecords()) if is_of_ops else None
     state["output_names"] = _output_names(flat_outputs)
+    if len(flat_inputs) == 1:
+        model._declare_input(tuple(flat_inputs[0].shape))
     model.built = True
 
 

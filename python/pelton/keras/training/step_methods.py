@@ -8,6 +8,7 @@ import warnings
 from typing import Any
 
 import pelton as tf
+from pelton.keras.layers.call_signature import takes
 from pelton.keras.training.own_steps import unpack
 
 
@@ -18,7 +19,8 @@ def _parts(self: Any) -> Any:
 
 
 def _call(self: Any, x: Any, training: bool) -> Any:
-    return self(x, training=training)
+    """The predictions. A call without `training` is not told, as in Keras: nothing in it trains."""
+    return self(x, training=training) if takes(self, "training") else self(x)
 
 
 def _loss(self: Any, x: Any, y: Any, y_pred: Any, sample_weight: Any, training: bool) -> Any:
