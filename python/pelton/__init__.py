@@ -155,6 +155,7 @@ _LAZY = {
     "function": "functions.recorded_function",
     "get_logger": "host.logger",
     **dict.fromkeys("get_current_name_scope name_scope".split(), "variables.scopes"),
+    "variable_creator_scope": "variables.creators",
     "print": "host.printing",
     "saturate_cast": "ops.array.casting",
     "random_index_shuffle": "random.index_shuffle",

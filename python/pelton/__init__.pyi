@@ -256,6 +256,7 @@ from pelton.tensors.static_values import is_symbolic_tensor as is_symbolic_tenso
 from pelton.tensors.tensor_array import TensorArray as TensorArray
 from pelton.tensors.tensor_spec import TensorSpec as TensorSpec
 from pelton.tensors.type_spec import TypeSpec as TypeSpec
+from pelton.variables.creators import variable_creator_scope as variable_creator_scope
 from pelton.variables.initializer_classes import random_normal_initializer as random_normal_initializer
 from pelton.variables.initializer_classes import random_uniform_initializer as random_uniform_initializer
 from pelton.variables.module import Module as Module

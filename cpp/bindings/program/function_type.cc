@@ -105,7 +105,7 @@ PyObject* function_call(PyObject* self, PyObject* args, PyObject* kwargs) {
     if (state.was_recorded()) {
       const py::object given =
           kwargs == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(kwargs);
-      py::handle(self).attr("_note_call")(py::handle(args), given);
+      py::handle(self).attr("_note_call")(py::handle(args), given, result);
     }
     if (const auto [recordings, calls] = state.excess(); recordings > 0)
       py::handle(self).attr("_warn_of_recordings")(recordings, calls);

@@ -62,9 +62,23 @@ OpenShape shape_of(const Variable& variable) {
   return declared != nullptr ? *declared : OpenShape{variable.shape()};
 }
 
+// What makes this thread's variables instead of tf.Variable, while it does not itself run.
+PyObject*& creator() {
+  thread_local PyObject* found = nullptr;
+  return found;
+}
+
+PyObject* create(PyObject* args, PyObject* kwargs) {
+  PyObject* const current = std::exchange(creator(), nullptr);
+  PyObject* const made = PyObject_Call(current, args, kwargs);
+  creator() = current;
+  return made;
+}
+
 // tf.Variable(initial_value, trainable=True, ..., name=None, dtype=None): the arguments that
 // concern graphs and distribution are accepted and have no effect on an eager variable.
 PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
+  if (creator() != nullptr) return create(args, kwargs);
   PyObject *initial = Py_None, *trainable = Py_None, *name = Py_None, *dtype = Py_None,
            *ignored = nullptr, *shape = Py_None;
   const char* names[] = {"initial_value", "trainable",       "validate_shape", "caching_device",
@@ -185,20 +199,20 @@ PyObject* variable_read_value(PyObject* self, PyObject*) {
   });
 }
 
-// assign, assign_add and assign_sub return the variable itself, as TensorFlow's do; whether to lock
-// or to read, and a name, are accepted and have no effect.
+// assign, assign_add and assign_sub return the variable itself, as TensorFlow's do, or None without
+// `read_value`; whether to lock, and a name, are accepted and have no effect.
 template <void (Variable::*kUpdate)(const Tensor&)>
 PyObject* assign_with(PyObject* self, PyObject* args, PyObject* kwargs) {
   const bool adds = kUpdate != &Variable::assign;
   const char* names[] = {adds ? "delta" : "value", "use_locking", "name", "read_value", nullptr};
-  PyObject *value = nullptr, *ignored = nullptr;
+  PyObject *value = nullptr, *ignored = nullptr, *reads = Py_True;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO", const_cast<char**>(names), &value,
-                                   &ignored, &ignored, &ignored))
+                                   &ignored, &ignored, &reads))
     return nullptr;
   return guarded([&] {
     const VariableRef& variable = self_of(self);
     ((*variable).*kUpdate)(to_tensor_like(value, variable->dtype()));
-    return Py_NewRef(self);
+    return Py_NewRef(reads == Py_False ? Py_None : self);
   });
 }
 
@@ -318,6 +332,15 @@ void bind_variable_type(py::module_& module) {
       "_enter_name_scope",
       [](std::string scope) { return std::exchange(name_scope(), std::move(scope)); },
       py::arg("scope"), "Names of variables that are made begin with this; gives what was before.");
+  module.def(
+      "_exchange_variable_creator",
+      [](py::object next) {
+        PyObject* const before = creator();
+        creator() = next.is_none() ? nullptr : next.release().ptr();
+        return before == nullptr ? py::object(py::none())
+                                 : py::reinterpret_steal<py::object>(before);
+      },
+      py::arg("creator"), "Sets what makes this thread's variables, or None; gives what did.");
   module.attr("Variable") = py::handle(reinterpret_cast<PyObject*>(variable_class));
 }
 

@@ -27,9 +27,11 @@ void square_grad(GradContext& c) {
   c.set(0, multiply(c.grad(), add(x, x)));
 }
 
+// Where no gradient arrives, none goes on, though the root of 0 has no slope: what
+// where(x > 0, sqrt(x), 0) needs.
 void sqrt_grad(GradContext& c) {
   const Tensor y = conj(c.out(0));
-  c.set(0, divide(c.grad(), add(y, y)));
+  c.set(0, xdivy(c.grad(), add(y, y)));
 }
 
 void rsqrt_grad(GradContext& c) {

@@ -51,6 +51,7 @@ Tensor subtract(const Tensor& x, const Tensor& y);
 Tensor multiply(const Tensor& x, const Tensor& y);
 Tensor divide(const Tensor& x, const Tensor& y);  // true division; integers give float64
 Tensor divide_no_nan(const Tensor& x, const Tensor& y);
+Tensor xdivy(const Tensor& x, const Tensor& y);     // 0 where x is
 Tensor floordiv(const Tensor& x, const Tensor& y);  // integer division by zero raises
 Tensor floormod(const Tensor& x, const Tensor& y);
 Tensor pow(const Tensor& x, const Tensor& y);

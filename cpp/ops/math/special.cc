@@ -195,4 +195,7 @@ constexpr const OpDef* kSpecialOps[] = {
 const OpFamily special_ops(kSpecialOps);
 
 }  // namespace
+
+Tensor xdivy(const Tensor& x, const Tensor& y) { return call(xdivy_op, {x, y}); }
+
 }  // namespace pelton

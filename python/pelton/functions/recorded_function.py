@@ -172,6 +172,13 @@ def _kind_of(leaf: Any) -> Any:
     return leaf if is_plain else OtherObject()
 
 
+def _kind_of_result(leaf: Any) -> Any:
+    """What is noted of a result; numbers and texts are tensors in TensorFlow."""
+    kind = _kind_of(leaf)
+    is_plain = kind is not None and not isinstance(kind, (TensorSpec, OtherObject))
+    return TensorSpec.from_tensor(_functions.convert(kind)) if is_plain else kind
+
+
 class Function(_core.Function):
     """A function made by ``tf.function``."""
 
@@ -181,6 +188,7 @@ class Function(_core.Function):
     _options: dict[str, Any]
     _own: dict[int, tuple[Any, Function]]  # of instances whose method this is
     _calls: list[tuple[Any, Any]]  # those that were recorded: arguments, specs in tensors' place
+    _shown_calls: list[tuple[inspect.BoundArguments, Any]]  # all of them, with what they returned
 
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
@@ -228,10 +236,25 @@ class Function(_core.Function):
             logger = logging.getLogger("tensorflow")
             logger.warning(_RETRACING, recordings, calls, self.python_function)
 
-    def _note_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Called by the engine with the arguments of a call that was recorded."""
-        if self._specs is None and len(self._calls) < _MOST_CALLS:
-            self._calls.append(map_structure(_kind_of, (args, kwargs)))
+    def _note_call(self, args: tuple[Any, ...], kwargs: dict[str, Any], returned: Any) -> None:
+        """Called by the engine with the arguments and the result of a call that was recorded."""
+        if len(self._shown_calls) >= _MOST_CALLS:
+            return
+        given, named = map_structure(_kind_of, (args, kwargs))
+        if self._specs is None:
+            self._calls.append((given, named))
+        bound = self._signature.bind(*given, **named)
+        bound.apply_defaults()
+        bound.arguments.update(self._specs or {})
+        self._shown_calls.append((bound, map_structure(_kind_of_result, returned)))
+
+    def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
+        """What each call that was traced takes and returns, by lines or in a line each."""
+        from pelton.functions.signature_text import long_text, short_text
+
+        if not verbose:
+            return "\n".join(short_text(*call) for call in self._shown_calls)
+        return "\n\n".join(long_text(*call, ()) for call in self._shown_calls)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
@@ -284,6 +307,7 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     function._options = options
     function._own = {}
     function._calls = []
+    function._shown_calls = []
     if options["reduce_retracing"] and specs is None:
         function._reduce_retracing()
     if specs is not None:

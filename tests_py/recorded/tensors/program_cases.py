@@ -15,6 +15,27 @@ def each(call, values): return [one(call, value) for value in values]
 F64, F32 = np.array([1.7, -1.7]), np.array([1.7, -1.7], np.float32)
 I64, U8 = np.array([2, -3]), np.array([200, 3], np.uint8)
 TRUTH, TEXT = np.array([True, False]), np.array(["a", "b"])
+def made_by(*creators, call=lambda: tf.Variable(1.0)):
+    if not creators:
+        return call()
+    with tf.variable_creator_scope(creators[0]):
+        return made_by(*creators[1:], call=call)
+def frozen(next_creator, **kwargs):
+    return next_creator(**{**kwargs, "trainable": False, "name": "made"})
+def doubled(next_creator, **kwargs):
+    return next_creator(**{**kwargs, "initial_value": kwargs["initial_value"] * 2})
+def signatures(function, *calls):
+    traced = tf.function(function)
+    for call in calls:
+        traced(*call)
+    return [traced.pretty_printed_concrete_signatures(),
+            traced.pretty_printed_concrete_signatures(verbose=False)]
+def slope(f, *xs):
+    xs = [tf.constant(x) for x in xs]
+    with tf.GradientTape() as tape:
+        tape.watch(xs)
+        y = f(*xs)
+    return tape.gradient(y, xs)
 V = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
 OBJECTS = np.array([1, 2.5], object)
 ARRAYS = [F64, F32, I64, U8, TRUTH, TEXT, OBJECTS, np.float64(2.5), np.int64(7), np.bool_(True)]
@@ -88,14 +109,23 @@ tf.TensorShape([2, 3]).assert_same_rank([1])
 
 VARIABLES = """
 [V.get_shape(), V.is_initialized(), V.synchronization.name, V.aggregation.name]
-V.experimental_ref() == V.ref()
+[V.experimental_ref() == V.ref(), V.assign(V, read_value=False) is None]
 [int(v.count_up_to(5)) for v in [tf.Variable(3)] for _ in range(2)]
 tf.Variable(5).count_up_to(5)
 tf.Variable(1.0).count_up_to(5)
 V.batch_scatter_update(tf.IndexedSlices([[9.0, 8.0]], [1])).numpy()
+[(v.trainable, v.name, float(v)) for v in [made_by(frozen)]][0]
+[(v.trainable, v.name, float(v)) for v in [made_by(doubled, frozen)]][0]
+made_by(doubled, lambda next_creator, **kwargs: sorted(kwargs))
+made_by(lambda next_creator, **kwargs: [kwargs["trainable"], kwargs["initial_value"]],
+    call=lambda: tf.Variable([1, 2], False))
+made_by(lambda next_creator, **kwargs: 42)
+made_by(lambda next_creator: 42)
 """
 
 FUNCTIONS = """
+signatures(lambda x: x + 1, [tf.constant(1)], [tf.constant([1, 2])], [3])
+signatures(lambda x, y=2: (x, {"a": y}), [tf.constant(1.0)], [tf.constant(1.0), "t"])
 tf.function(lambda n, d: d["a"] * n, input_signature=[tf.TensorSpec([]),
     {"a": tf.TensorSpec([None])}])(2, {"a": [1.0, 2.0]})
 tf.function(lambda n, d: d["a"] * n, input_signature=[tf.TensorSpec([]),
@@ -106,6 +136,12 @@ tf.function(lambda p: p[0] + p[1], input_signature=[[tf.TensorSpec([None]),
     tf.TensorSpec([])]])([[1.0, 2.0]])
 [tf.executing_eagerly(), tf.function(lambda: tf.executing_eagerly())()]
 [type(part).__name__ for part in tf.test.compute_gradient(lambda x: x * x, [tf.constant(2.0)])]
+"""
+
+GRADIENTS = """
+slope(lambda x: tf.where(x > 0, tf.sqrt(x), 0.0), [0.0, 4.0])
+slope(lambda x: tf.sqrt(x), [0.0, 4.0])
+slope(lambda x: tf.sqrt(x) * [0.0, 3.0], [0.0, 4.0])
 """
 
 ERRORS = """
@@ -132,6 +168,7 @@ CASES = {
         "types": TYPES,
         "variables": VARIABLES,
         "functions": FUNCTIONS,
+        "gradients": GRADIENTS,
         "errors": ERRORS,
         "loops": LOOPS,
     }.items()
