@@ -24,8 +24,6 @@ WRONG = {  # a line, and what is said about it
     "from keras.layers import NoSuchLayer": "there is no keras.layers.NoSuchLayer; stock Keras 3 "
     "may have it (python -m pelton.run --keras=stock)",
     "tf.Session()": "there is no tensorflow.Session; python -m pelton.run --legacy has it",
-    "keras.wrappers.scikit_learn.KerasClassifier(1)": "there is no keras.wrappers; python -m "
-    "pelton.run --legacy has it",
     "tf.reduce_sum([1], keep_dims=True)": "tensorflow.reduce_sum takes no keyword 'keep_dims'; the "
     "nearest is 'keepdims'",
     "tf.image.resize(1, [2, 2], kind=3)": "tensorflow.image.resize takes no keyword 'kind'",
@@ -58,6 +56,7 @@ RIGHT = [
     "tf.compat.v1.placeholder(tf.float32, [None])",
     "tf.constant(1).numpy()",
     "keras.utils.np_utils.to_categorical([1])",
+    "keras.wrappers.scikit_learn.KerasClassifier(1)",
     "from tensorflow.python.keras.layers.core import Dense as D; D(3, units=3)",
     "class M:\n    def fit_generator(self): pass\nM().fit_generator()",
 ]

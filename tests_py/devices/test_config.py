@@ -188,7 +188,7 @@ REFUSED = [  # code, least number of fake GPUs, class, text
     ("E.empty_cache(gpus[0])", 1, "TypeError",
      f"device must be a string such as \"GPU:0\", got {GPU}"),
     ("tf.DeviceSpec.from_string(3)", 0, "ValueError",
-     "Expecting a string device name. Got <class 'int'>(3)"),
+     "DeviceSpec.from_string: Expecting a string device name. Got <class 'int'>(3)"),
     ("tf.constant(1).gpu(2**40)", 0, "RuntimeError", "GPU:1099511627776 unknown device."),
     ("tf.constant(1).gpu(1 << 16)", 0, "RuntimeError", "GPU:65536 unknown device."),
     ("tf.constant(1).gpu(-1)", 0, "RuntimeError", "GPU:-1 unknown device."),

@@ -84,8 +84,6 @@ REFUSED = {
     "output_is_sparse": lambda: tf.sparse.reduce_sum(
         tf.sparse.from_dense([1.0]), output_is_sparse=True
     ),
-    "shard_func": lambda: tf.data.Dataset.range(2).save("x", shard_func=lambda x: x),
-    "reader_func": lambda: tf.data.Dataset.range(2).snapshot("x", reader_func=lambda x: x),
 }
 
 

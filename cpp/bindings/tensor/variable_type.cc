@@ -71,7 +71,7 @@ PyObject*& creator() {
 PyObject* create(PyObject* args, PyObject* kwargs) {
   PyObject* const current = std::exchange(creator(), nullptr);
   PyObject* const made = PyObject_Call(current, args, kwargs);
-  creator() = current;
+  Py_XDECREF(std::exchange(creator(), current));  // of a scope that was not left
   return made;
 }
 
@@ -335,6 +335,8 @@ void bind_variable_type(py::module_& module) {
   module.def(
       "_exchange_variable_creator",
       [](py::object next) {
+        check(next.is_none() || PyCallable_Check(next.ptr()), Code::type_error,
+              "what makes variables must be callable");
         PyObject* const before = creator();
         creator() = next.is_none() ? nullptr : next.release().ptr();
         return before == nullptr ? py::object(py::none())

@@ -175,7 +175,7 @@ def _kind_of(leaf: Any) -> Any:
 def _kind_of_result(leaf: Any) -> Any:
     """What is noted of a result; numbers and texts are tensors in TensorFlow."""
     kind = _kind_of(leaf)
-    is_plain = kind is not None and not isinstance(kind, (TensorSpec, OtherObject))
+    is_plain = isinstance(kind, (bool, int, float, str))
     return TensorSpec.from_tensor(_functions.convert(kind)) if is_plain else kind
 
 
