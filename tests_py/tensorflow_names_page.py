@@ -38,7 +38,7 @@ REASONS = {
     r"tf\.types\..*Type\w*": "the protocols of TensorFlow's own classes",
     r"tf\.(\w+\.)?\w*_candidate_sampler": "drawn by counts that change: " + _NOT_YET,
     r"tf\.sysconfig\..*": "there is no C++ interface to build against",
-    r"tf\.(io|image)\.\w*_(jxl|webp|proto)": "no reader of that format",
+    r"tf\.(io|image)\.\w*_(jxl|proto)": "no reader of that format",
     r"tf\.saved_model\..*": "of TensorFlow's SavedModel, which is not written here",
     r"tf\.\w+_v2|tf\.(conv|check_pinned|"
     r"nondifferentiable_batch_function|ragged_fill_empty_rows\w*)": (

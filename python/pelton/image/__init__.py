@@ -12,7 +12,7 @@ _MODULES = {
     "yiq_to_rgb yuv_to_rgb",
     "comparing": "psnr ssim ssim_multiscale total_variation",
     "decoding": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png "
-    "extract_jpeg_shape is_jpeg",
+    "decode_webp extract_jpeg_shape is_jpeg",
     "encoding": "adjust_jpeg_quality encode_jpeg encode_png random_jpeg_quality "
     "stateless_random_jpeg_quality",
     "framing": "central_crop crop_to_bounding_box pad_to_bounding_box",

@@ -26,6 +26,7 @@ from pelton.image.decoding import decode_gif as decode_gif
 from pelton.image.decoding import decode_image as decode_image
 from pelton.image.decoding import decode_jpeg as decode_jpeg
 from pelton.image.decoding import decode_png as decode_png
+from pelton.image.decoding import decode_webp as decode_webp
 from pelton.image.decoding import extract_jpeg_shape as extract_jpeg_shape
 from pelton.image.decoding import is_jpeg as is_jpeg
 from pelton.image.encoding import adjust_jpeg_quality as adjust_jpeg_quality

@@ -80,6 +80,17 @@ def _refuse_bmp(data: bytes, op: str) -> None:
         )
 
 
+def _read_only(kind: str, data: bytes, wanted: Wanted) -> Pixels:
+    """The frames of a file of this format alone."""
+    found = _pixels.format_of(data, wanted.op)
+    if found != kind:
+        raise InvalidArgumentError(
+            f"{wanted.op}: Trying to decode {found} format using Decode{kind.capitalize()} op. Use "
+            f"`decode_{found.lower()}` or `decode_image` instead."
+        )
+    return _pixels.read(data, wanted)
+
+
 def _decode_one(contents: Any, wanted: Wanted, dtype: Any) -> Tensor:
     def read(data: bytes) -> Pixels:
         _refuse_bmp(data, wanted.op)
@@ -194,15 +205,30 @@ def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None)
     wanted = Wanted("decode_bmp", _channels(channels, "decode_bmp"))
 
     def read(data: bytes) -> Pixels:
-        kind = _pixels.format_of(data, wanted.op)
-        if kind != "BMP":
-            raise InvalidArgumentError(
-                f"{wanted.op}: Trying to decode {kind} format using DecodeBmp op. Use "
-                f"`decode_{kind.lower()}` or `decode_image` instead."
-            )
-        return _single(_pixels.read(data, wanted), wanted.op)
+        return _single(_read_only("BMP", data, wanted), wanted.op)
 
     return _decoded(contents, wanted.op, read, _dtypes.uint8, [None, None, wanted.channels or None])
+
+
+def decode_webp(
+    contents: TensorLike,
+    channels: int = 0,
+    dtype: DTypeLike = _dtypes.uint8,
+    name: str | None = None,
+) -> Tensor:
+    """All frames of a WebP, which has 3 or 4 channels, as uint8 (frames, height, width, channels).
+    Raises InvalidArgumentError for other files, damaged ones, other channels and dtypes."""
+    op, dtype = "decode_webp", _dtypes.as_dtype(dtype)
+    if dtype != _dtypes.uint8:
+        raise InvalidArgumentError(f"{op}: dtype must be uint8, got {dtype.name}")
+    wanted = Wanted(op, _channels(channels, op))
+    if wanted.channels == 1:
+        raise InvalidArgumentError(f"{op}: WebP only supports 3 or 4 channels, got 1")
+
+    def read(data: bytes) -> Pixels:
+        return _read_only("WebP", data, wanted)
+
+    return _decoded(contents, op, read, dtype, [None, None, None, wanted.channels or None])
 
 
 def decode_image(

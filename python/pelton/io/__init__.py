@@ -6,7 +6,7 @@ from pelton.names.named_refusals import public as _public
 
 _MODULES = {
     "pelton.image.decoding": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg "
-    "decode_png extract_jpeg_shape is_jpeg",
+    "decode_png decode_webp extract_jpeg_shape is_jpeg",
     "pelton.image.encoding": "encode_jpeg encode_png",
     "pelton.io.csv_records": "decode_csv",
     "pelton.io.examples": "parse_example parse_single_example",

@@ -61,6 +61,8 @@ def _sound_files():
         "gray_bmp": _saved(NOISE, "BMP", "L"),
         "gif": _saved(NOISE, "GIF"),
         "moving_gif": moving.getvalue(),
+        "webp": _saved(NOISE, "WEBP", lossless=True),
+        "clear_webp": _saved(clear, "WEBP", "RGBA", lossless=True, exact=True),
     }
 
 
@@ -108,6 +110,8 @@ CASES = [
     "tf.image.decode_bmp(bmp)",
     *(f"tf.io.decode_gif({name})" for name in ("gif", "moving_gif", "png")),
     "tf.image.decode_gif(gif)",
+    *(f"tf.io.decode_webp({name})" for name in ("webp", "clear_webp", "webp, 3", "clear_webp, 4")),
+    "tf.image.decode_image(webp)",
     *(f"tf.io.decode_image({name})" for name in ("png", "gray_png", "bmp", "gif", "moving_gif")),
     "tf.image.decode_image(jpeg)",
     "tf.io.decode_image(moving_gif, expand_animations=False)",
@@ -143,6 +147,10 @@ ERRORS = [
     ),
     *(f"tf.io.{name}(bmp)" for name in ("decode_jpeg", "decode_png", "decode_gif")),
     *(f"tf.io.decode_bmp({name})" for name in ("jpeg", "png", "gif")),
+    *(f"tf.io.decode_webp({name})" for name in ("text", "bmp", "gif", "webp[:40]", "[webp]")),
+    *(f"tf.image.decode_webp(webp, channels={n})" for n in (1, 2, 4)),
+    "tf.io.decode_webp(clear_webp, 3)",
+    "tf.io.decode_webp(webp, dtype=tf.float32)",
     "tf.io.decode_jpeg(moving_gif)",
     "tf.io.decode_jpeg(cmyk, channels=1)",
     "tf.io.decode_jpeg(jpeg, channels=4)",
