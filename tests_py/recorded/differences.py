@@ -32,7 +32,6 @@ DIFFERENCES = {
         "map 13": "the text names function, line and element, not TensorFlow's iterators",
     },
     "tensors": {
-        "stack_nothing": _STRICTER,
         "constant_overflow_int32": _STRICTER,
         "constant_overflow_uint8": _STRICTER,
         "constant_negative_unsigned": _STRICTER,

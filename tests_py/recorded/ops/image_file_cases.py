@@ -111,6 +111,7 @@ CASES = [
     *(f"tf.io.decode_gif({name})" for name in ("gif", "moving_gif", "png")),
     "tf.image.decode_gif(gif)",
     *(f"tf.io.decode_webp({name})" for name in ("webp", "clear_webp", "webp, 3", "clear_webp, 4")),
+    "tf.image.decode_webp(webp)",
     "tf.image.decode_image(webp)",
     *(f"tf.io.decode_image({name})" for name in ("png", "gray_png", "bmp", "gif", "moving_gif")),
     "tf.image.decode_image(jpeg)",

@@ -57,6 +57,8 @@ each(tf.constant, [[F64, F64], [I64, I64], [U8, U8], [TRUTH, TRUTH], [F32, [1, 2
     2]], [[1, 2], F64]])
 each(tf.constant, [[np.array(2.5)], [np.array(3)], [np.array([2**40])], [np.zeros([0])],
     [np.uint32(2**31)]])
+each(tf.stack, [[1, 2.5], [I64, I64], [I64, [3, 4]], [[1, 2], [3.5, 4]], [True, False], [U8, U8],
+    [np.float64(1.5), 2], [F64, F64], ["a", "b"], [tf.constant(1.0), 2]])
 each(tf.constant, [range(3), [range(3), range(3)], [range(2), [1.5, 2]], range(0)])
 each(lambda x: tf.constant(x, tf.int32), [[np.float64(1.5)], [np.int8(3)], [True],
     [np.zeros([0])], [[1, True]], True])

@@ -183,6 +183,10 @@ def stack(values: Sequence[TensorLike] | TensorLike, axis: int = 0, name: str = 
     if not hasattr(values, "ndim") and not isinstance(values, (Tensor, Variable)):
         if isinstance(values, (dict, builtins.set)):
             raise TypeError(f"stack: values must be a list of tensors, got {type(values).__name__}")
+        is_list = isinstance(values, (list, tuple))
+        if axis == 0 and is_list and not any(isinstance(x, (Tensor, Variable)) for x in values):
+            with contextlib.suppress(TypeError, ValueError, _InvalidArgumentError):
+                return _functions.convert(list(values))  # numbers find their dtype together
         return _ops.stack(values, axis)
     rows = _functions.convert(values)
     if axis == 0:
