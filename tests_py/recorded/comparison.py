@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import pelton as tf
+from recorded.code_facts import evaluate
 
 
 def plain(value):
@@ -45,3 +46,16 @@ def assert_same(actual, expected, rtol=1e-5, atol=1e-6):
         assert actual == pytest.approx(expected, rel=rtol, abs=atol, nan_ok=True)
     else:
         assert actual == expected
+
+
+def assert_does(fact, start, differs=False):
+    """Fails where the fact's code after `start` does not give its value or its class of error;
+    where it `differs` the class must be another."""
+    code = f"{start}\n{fact['code']}"
+    if "error" not in fact:
+        assert_same(plain(evaluate(code, tf)), fact["value"])
+        return
+    with pytest.raises(Exception) as caught:
+        evaluate(code, tf)
+    bases = [base.__name__ for base in type(caught.value).__mro__]
+    assert (fact["error"] in bases) != differs

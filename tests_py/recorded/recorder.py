@@ -15,7 +15,8 @@ import keras  # noqa: E402
 import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 
-from recorded.code_facts import without_addresses  # noqa: E402
+from recorded.code_facts import evaluate, without_addresses  # noqa: E402
+from recorded.fact_file import write_facts  # noqa: E402
 
 tf.get_logger().setLevel("ERROR")
 
@@ -74,3 +75,28 @@ def printed_by(action):
     with contextlib.redirect_stdout(stream):
         action()
     return stream.getvalue()
+
+
+def _texts(value):
+    """Arrays of bytes as lists of texts."""
+    if isinstance(value, list):
+        return [_texts(item) for item in value]
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return [item.decode() for item in value.reshape(-1)]
+    return value
+
+
+def run_call(start, code):
+    """What the code gives after `start`: its value, or the class of its error."""
+    with np.errstate(all="ignore"):
+        try:
+            return {"code": code, "value": _texts(plain_value(evaluate(f"{start}\n{code}", tf)))}
+        except Exception as error:  # the refusal is the fact
+            return {"code": code, "error": type(error).__name__}
+
+
+def record_calls(name, groups, start):
+    """Writes the facts of groups of code, as in "ops/small_modules"."""
+    folder, family = name.split("/")
+    facts = {group: [run_call(start, code) for code in codes] for group, codes in groups.items()}
+    write_facts(name, made_by(f"{folder}/record_{family}.py"), facts)

@@ -4,9 +4,9 @@ Run `record_keras.py signals`; the calls are in `signal_cases.py`.
 """
 
 from recorded.fact_file import write_facts
-from recorded.ops.record_functions import run
+from recorded.ops.function_cases import START
 from recorded.ops.signal_cases import CASES
-from recorded.recorder import made_by, np
+from recorded.recorder import made_by, np, run_call
 
 
 def parted(fact):
@@ -19,7 +19,9 @@ def parted(fact):
 
 def main():
     """Writes `signals.json`."""
-    facts = {group: [parted(run(code)) for code in codes] for group, codes in CASES.items()}
+    facts = {
+        group: [parted(run_call(START, code)) for code in codes] for group, codes in CASES.items()
+    }
     write_facts("ops/signals", made_by("ops/record_signals.py"), facts)
 
 
