@@ -145,11 +145,7 @@ py::object FunctionTraces::record_parts(py::handle args, py::handle kwargs, cons
   py::object returned;
   auto made = ConcreteFunction::make_unrecorded(function_, args, kwargs, key,
                                                 obstacle.substr(0, obstacle.find('\n')), returned);
-  ++tracing_count_;
-  recent_ |= 1;
-  if (!was_called_) made_variables_ = births.count() > 0;
-  was_called_ = true;
-  if (births.count() == 0) add(key, std::move(made));
+  keep(key, std::move(made), births.count() > 0);
   return returned;
 }
 
@@ -209,13 +205,18 @@ py::object FunctionTraces::record(py::handle args, py::handle kwargs, const Sign
   py::object returned;
   std::shared_ptr<ConcreteFunction> made =
       ConcreteFunction::make(function_, args, kwargs, key, returned);
+  keep(key, std::move(made), births.count() > 0);
+  return returned;
+}
+
+void FunctionTraces::keep(const Signature& key, std::shared_ptr<ConcreteFunction> made,
+                          bool made_variables) {
   ++tracing_count_;
   recent_ |= 1;
-  if (!was_called_) made_variables_ = births.count() > 0;
+  if (!was_called_) made_variables_ = made_variables;
   was_called_ = true;
   // What made variables does not make them again.
-  if (births.count() == 0) add(key, std::move(made));
-  return returned;
+  if (!made_variables) add(key, std::move(made));
 }
 
 // The ends of those that make room may run Python code, which finds the cache whole.

@@ -48,6 +48,7 @@ class FunctionTraces {
   py::object record_path(py::handle args, py::handle kwargs, const Signature& key,
                          const std::string& branch);
   py::object record(py::handle args, py::handle kwargs, const Signature& key);
+  void keep(const Signature& key, std::shared_ptr<ConcreteFunction> made, bool made_variables);
   void add(const Signature& key, std::shared_ptr<ConcreteFunction> record);
   bool generalize(const Signature& key);
   py::object record_general(py::handle args, py::handle kwargs, const Signature& open,
