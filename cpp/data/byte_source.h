@@ -1,5 +1,6 @@
 // Owns ByteSource: the bytes of a file in order, and ByteReader, which reads them in pieces.
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>

@@ -1,5 +1,7 @@
 #include "bindings/ops/parameter_names.h"
 
+#include <cstdint>
+
 #include "core/error.h"
 
 namespace pelton::bindings {

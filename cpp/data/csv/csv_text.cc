@@ -1,5 +1,7 @@
 #include "data/csv/csv_text.h"
 
+#include <cstdint>
+
 #include "core/error.h"
 
 namespace pelton::data {

@@ -2,6 +2,7 @@
 #include "nn/module/naming.h"
 
 #include <cctype>
+#include <cstdint>
 #include <map>
 #include <mutex>
 

@@ -1,5 +1,8 @@
 // Owns the cumulative ops: cumsum, cumprod and cumulative_logsumexp.
 #include "kernels/declared/scan.h"
+
+#include <limits>
+
 #include "core/element.h"
 #include "kernels/common/attrs/scan_attrs.h"
 #include "ops/array/array.h"

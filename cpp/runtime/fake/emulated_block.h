@@ -1,6 +1,7 @@
 // Owns EmulatedBlock: the threads of one block as fibers, and what they wait for. Threads run in
 // order, each until it waits, so that a run is the same every time.
 #pragma once
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <string>

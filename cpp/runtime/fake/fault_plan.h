@@ -1,5 +1,6 @@
 // Owns FaultPlan: which call of a fake GPU fails, for tests of what happens then.
 #pragma once
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <string>

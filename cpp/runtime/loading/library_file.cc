@@ -2,6 +2,7 @@
 
 #include <link.h>
 
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 

@@ -1,5 +1,7 @@
 // Owns Householder's reflections, and the factorization into an orthogonal and a triangular one.
 #pragma once
+#include <cmath>
+
 #include "kernels/cpu/linalg/matrices.h"
 
 namespace pelton::cpu::PELTON_ISA {
