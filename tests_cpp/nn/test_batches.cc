@@ -169,7 +169,7 @@ TEST_CASE("shuffling draws from the engine's random state and sees every sample"
 
 TEST_CASE("lengths must agree and batches hold at least one sample") {
   REQUIRE_THROWS_WITH(check_lengths({cyclic<float>({4, 1}), cyclic<float>({3}), {}}),
-                      Catch::Contains("'x' sizes: 4") && Catch::Contains("'y' sizes: 3"));
+                      contains_text("'x' sizes: 4") && contains_text("'y' sizes: 3"));
   REQUIRE_THROWS_AS(ArrayBatches({cyclic<float>({4, 1}), {}, {}}, 0), Error);
   REQUIRE_THROWS_AS(split_samples({cyclic<float>({4, 1}), {}, {}}, 1.0), Error);
   const auto [train, validation] =

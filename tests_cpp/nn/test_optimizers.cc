@@ -53,9 +53,9 @@ TEST_CASE("undefined gradients are skipped with a warning, all undefined raise")
   REQUIRE(first(a) == Approx(0.999));
   REQUIRE_THROWS_AS(optimizer.apply({Tensor(), Tensor()}, {a, b}), Error);
   REQUIRE_THROWS_WITH(optimizer.apply({floats({1})}, {variable({1}, "c")}),
-                      Catch::Contains("Unknown variable"));
+                      contains_text("Unknown variable"));
   REQUIRE_THROWS_WITH(optimizer.apply({floats({1, 2}), Tensor()}, {a, b}),
-                      Catch::Contains("(1,)") && Catch::Contains("(2,)"));
+                      contains_text("(1,)") && contains_text("(2,)"));
   REQUIRE(item(optimizer.iterations()) == 1);
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("settings that contradict each other are refused") {
   optimizers::SGD::Config config;
   config.clipnorm = 1.0;
   config.clipvalue = 1.0;
-  REQUIRE_THROWS_WITH(optimizers::SGD(config), Catch::Contains("clipnorm=1.0, clipvalue=1.0"));
+  REQUIRE_THROWS_WITH(optimizers::SGD(config), contains_text("clipnorm=1.0, clipvalue=1.0"));
   REQUIRE_THROWS_AS(get_optimizer("adamm"), Error);
   REQUIRE(get_optimizer("ADAM")->class_name() == "Adam");
 }
@@ -120,9 +120,9 @@ TEST_CASE("parts of another shape are refused, and any where they are not asked 
   optimizers::Adam optimizer;
   const VariableRef w = variable({1, 2});
   REQUIRE_THROWS_WITH(optimizer.apply({floats({1, 2, 3, 4}, {2, 2})}, {w}),
-                      Catch::Contains("Cannot update variable") && Catch::Contains("(2, 2)"));
+                      contains_text("Cannot update variable") && contains_text("(2, 2)"));
   REQUIRE_THROWS_WITH(optimizer.apply_parts({floats({1, 2, 3}, {1, 3})}, {w}),
-                      Catch::Contains("Cannot update variable") && Catch::Contains("(1, 3)"));
+                      contains_text("Cannot update variable") && contains_text("(1, 3)"));
   REQUIRE_THROWS_AS(optimizer.apply_parts({floats({1, 2}, {1, 1, 2})}, {w}), Error);
   REQUIRE_THROWS_AS(optimizer.apply_parts({scalar(1)}, {w}), Error);
   REQUIRE(first(w) == 1.0f);
