@@ -2,6 +2,7 @@
 // that see its element, in their order, so that the sums are the same every time.
 #include "kernels/declared/pool2d.h"
 
+#include "kernels/common/divisor.h"
 #include "kernels/common/window.h"
 #include "kernels/cuda/launch.h"
 
@@ -33,14 +34,15 @@ struct Spot {
 
 struct Pooling {
   Pool2dShape shape;
-  int64_t size = 0;  // of the result
+  int64_t size = 0;                 // of the result
+  Divisor height, width, channels;  // of the result
   const void* in = nullptr;
   const void* other = nullptr;
   void* out = nullptr;
 
-  PELTON_HD Spot spot(int64_t index, int64_t height, int64_t width) const {
-    const int64_t pixel = index / shape.channels, line = pixel / width;
-    return {line / height, line % height, pixel % width, index % shape.channels};
+  PELTON_HD Spot spot(int64_t index) const {
+    const int64_t pixel = index / channels, line = pixel / width;
+    return {line / height, line % height, pixel % width, index % channels};
   }
   PELTON_HD int64_t input_at(const Spot& s) const {
     return ((s.image * shape.y.in + s.y) * shape.x.in + s.x) * shape.channels + s.channel;
@@ -138,10 +140,8 @@ struct GradOfMean {
 
 template <class F, class T>
 __global__ void pool_all(Pooling p) {
-  const int64_t height = F::kOverInputs ? p.shape.y.in : p.shape.y.out;
-  const int64_t width = F::kOverInputs ? p.shape.x.in : p.shape.x.out;
   for (int64_t i = first_item(); i < p.size; i += item_step())
-    static_cast<T*>(p.out)[i] = T(F::template at<T>(p, p.spot(i, height, width)));
+    static_cast<T*>(p.out)[i] = T(F::template at<T>(p, p.spot(i)));
 }
 
 template <class F, class Types>
@@ -150,8 +150,11 @@ void launch_pool(const KernelContext& context, const Pool2dShape& shape) {
   const void* const other = context.input_count() > 1 ? context.in(1).data : nullptr;
   void (*kernel)(Pooling) = nullptr;
   visit(Types{}, out.dtype, [&]<class T>() { kernel = &pool_all<F, T>; });
+  const Divisor height(F::kOverInputs ? shape.y.in : shape.y.out);
+  const Divisor width(F::kOverInputs ? shape.x.in : shape.x.out);
   launch(context, grid_over(out.size), kernel,
-         Pooling{shape, out.size, context.in(0).data, other, out.data});
+         Pooling{shape, out.size, height, width, Divisor(shape.channels), context.in(0).data, other,
+                 out.data});
 }
 
 // Of kernels whose first input is the pool's.

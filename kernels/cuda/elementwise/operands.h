@@ -1,5 +1,6 @@
 // Owns Nest and Operands: a LoopNest and its tensors in the form that kernels take as arguments.
 #pragma once
+#include "kernels/common/divisor.h"
 #include "kernels/common/loop_nest.h"
 #include "kernels/cuda/launch.h"
 
@@ -9,14 +10,14 @@ namespace pelton::cuda {
 template <size_t N>
 struct Nest {
   int rank = 0;
-  int64_t sizes[kMaxRank];
+  Divisor sizes[kMaxRank];
   int64_t strides[N][kMaxRank];
 
   // The operands' offsets of the element that is `index`-th in row-major order.
   PELTON_HD void offsets(int64_t index, int64_t* at) const {
     for (size_t k = 0; k < N; ++k) at[k] = 0;
     for (int axis = rank - 1; axis > 0; --axis) {
-      const int64_t rest = index / sizes[axis], own = index - rest * sizes[axis];
+      const int64_t rest = index / sizes[axis], own = index - rest * sizes[axis].value();
       for (size_t k = 0; k < N; ++k) at[k] += own * strides[k][axis];
       index = rest;
     }
@@ -31,7 +32,7 @@ Nest<N> make_nest(const Shape& shape, const Layout* const* layouts) {
   Nest<N> nest;
   nest.rank = static_cast<int>(loops.rank);
   for (size_t axis = 0; axis < loops.rank; ++axis) {
-    nest.sizes[axis] = loops.sizes[axis];
+    nest.sizes[axis] = Divisor(loops.sizes[axis]);
     for (size_t k = 0; k < N; ++k) nest.strides[k][axis] = loops.strides[k][axis];
   }
   return nest;

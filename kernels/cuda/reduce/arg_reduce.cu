@@ -1,7 +1,7 @@
 // Owns argmax and argmin.
 #include "kernels/common/axes.h"
 #include "kernels/cuda/elementwise/types.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/cuda/reduce/block_reduce.h"
 #include "kernels/cuda/reduce/reduce.h"
 
 namespace pelton::cuda {
@@ -27,16 +27,59 @@ __global__ void search(AxisBlocks axis, const void* input, void* out) {
   }
 }
 
+template <class C>
+struct Best {
+  C value;
+  int64_t index;
+};
+
+// A number is better than a NaN; of equals the first is.
+template <bool Greatest, class C>
+PELTON_HD Best<C> better_of(const Best<C>& a, const Best<C>& b) {
+  const bool a_is_nan = a.value != a.value, b_is_nan = b.value != b.value;
+  if (a_is_nan != b_is_nan) return a_is_nan ? b : a;
+  if (Greatest ? b.value > a.value : b.value < a.value) return b;
+  if (Greatest ? a.value > b.value : a.value < b.value) return a;
+  return b.index < a.index ? b : a;
+}
+
+// One block for each row, of no fewer elements than threads.
+template <bool Greatest, class T, class Index>
+__global__ void search_rows(AxisBlocks axis, const void* input, void* out) {
+  using Found = Best<compute_t<T>>;
+  const int64_t row = blockIdx.x, first = threadIdx.x;
+  const T* x = static_cast<const T*>(input) + row * axis.size;
+  const auto at = [&](int64_t k) { return Found{static_cast<compute_t<T>>(x[k]), k}; };
+  Found best = at(first);
+  for (int64_t k = first + blockDim.x; k < axis.size; k += blockDim.x)
+    best = better_of<Greatest>(best, at(k));
+  best = block_reduce(best, shared_memory<Found>(),
+                      [](Found a, Found b) { return better_of<Greatest>(a, b); });
+  if (threadIdx.x == 0) static_cast<Index*>(out)[row] = static_cast<Index>(best.index);
+}
+
+template <bool Greatest, class T, class Index>
+void launch_search(const KernelContext& context, const AxisBlocks& axis) {
+  const void* const in = context.in(0).data;
+  void* const out = context.out(0).data;
+  if (axis.inner > 1 || axis.size < kLongRow)
+    return launch(context, grid_over(context.out(0).size), &search<Greatest, T, Index>, axis, in,
+                  out);
+  const Grid grid{dim3(static_cast<unsigned>(axis.outer)), dim3(threads_for_row(axis.size)),
+                  reduce_bytes<Best<compute_t<T>>>()};
+  launch_with_barriers(context, grid, &search_rows<Greatest, T, Index>, axis, in, out);
+}
+
 template <bool Greatest>
 void arg_reduce(const KernelContext& context) {
   const TensorView &in = context.in(0), &out = context.out(0);
   const AxisBlocks axis = blocks_around(in.shape(), context.attrs<ArgReduceAttrs>().axis);
-  void (*kernel)(AxisBlocks, const void*, void*) = nullptr;
   visit(Join<Types<bool>, RealTypes>{}, in.dtype, [&]<class T>() {
-    kernel =
-        out.dtype == DType::int32 ? &search<Greatest, T, int32_t> : &search<Greatest, T, int64_t>;
+    if (out.dtype == DType::int32)
+      launch_search<Greatest, T, int32_t>(context, axis);
+    else
+      launch_search<Greatest, T, int64_t>(context, axis);
   });
-  launch(context, grid_over(out.size), kernel, axis, in.data, out.data);
 }
 
 }  // namespace

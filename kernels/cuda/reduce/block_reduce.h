@@ -45,6 +45,9 @@ __device__ T block_reduce(T value, T* space, F combine) {
   return value;
 }
 
+// Rows of fewer elements need no block each.
+inline constexpr int64_t kLongRow = 64;
+
 // Threads for a block that works on rows of n elements.
 inline unsigned threads_for_row(int64_t n) { return n <= 1024 ? 32 : 256; }
 

@@ -1,9 +1,11 @@
 #include "kernels/cuda/reduce/reduce.h"
 
+#include <algorithm>
+
 #include "kernels/common/axes.h"
 #include "kernels/cuda/elementwise/operands.h"
 #include "kernels/cuda/elementwise/types.h"
-#include "kernels/cuda/reduce/block_reduce.h"
+#include "kernels/cuda/reduce/column_reduction.h"
 
 namespace pelton::cuda {
 namespace {
@@ -88,9 +90,10 @@ __global__ void reduce_columns(Reduction r) {
   }
 }
 
-// One block for each result.
+// One block for each result, and for each of the parts of a long one; `parts`, if it is not null,
+// gets what each folds: those of a result side by side.
 template <ReductionKind Kind, class Op, class Load, class T>
-__global__ void reduce_rows(Reduction r) {
+__global__ void reduce_rows(Reduction r, void* parts) {
   using C = compute_t<T>;
   using Acc = typename Op::template Acc<C>;
   const int64_t i = blockIdx.x;
@@ -104,29 +107,98 @@ __global__ void reduce_rows(Reduction r) {
     center = center_of<Kind, C>(all, r.count);
     __syncthreads();
   }
-  const auto part = reduce_part<Op, Load, T>(r, i, threadIdx.x, blockDim.x, center);
+  const auto part = reduce_part<Op, Load, T>(r, i, blockIdx.y * blockDim.x + threadIdx.x,
+                                             gridDim.y * blockDim.x, center);
   const Acc all =
       block_reduce(part, shared_memory<Acc>(), [](Acc a, Acc b) { return Op::combine(a, b); });
-  if (threadIdx.x == 0)
+  if (threadIdx.x != 0) return;
+  if (parts != nullptr)
+    static_cast<Acc*>(parts)[i * gridDim.y + blockIdx.y] = all;
+  else
     static_cast<T*>(r.out)[i] = T(reduction::result_of<Kind, C>(all, r.count, center));
 }
 
-// Results of fewer elements than this, and many results side by side, need no block each.
-constexpr int64_t kLongRow = 64, kManyColumns = 1 << 14;
+// One warp for each result, of `count` elements in `parts` folded parts.
+template <ReductionKind Kind, class Op, class T>
+__global__ void join_parts(const void* parts, int64_t part_count, int64_t count, void* out) {
+  using C = compute_t<T>;
+  using Acc = typename Op::template Acc<C>;
+  const int64_t i = blockIdx.x;
+  Acc acc = Op::template start<C>();
+  for (int64_t k = threadIdx.x; k < part_count; k += blockDim.x)
+    acc = Op::combine(acc, static_cast<const Acc*>(parts)[i * part_count + k]);
+  acc = block_reduce(acc, shared_memory<Acc>(), [](Acc a, Acc b) { return Op::combine(a, b); });
+  if (threadIdx.x == 0) static_cast<T*>(out)[i] = T(reduction::result_of<Kind, C>(acc, count, C{}));
+}
+
+// So many results side by side need no block each.
+constexpr int64_t kManyColumns = 1 << 14;
+// Blocks that fill a GPU, and the elements that a part of a result has at least.
+constexpr int64_t kFullGrid = 1024, kPart = 4096;
+
+// How many parts a result is cut into.
+int64_t parts_of(const Reduction& r) {
+  const int64_t longest = r.count / kPart, wanted = kFullGrid / std::max<int64_t>(r.results, 1);
+  return std::max<int64_t>(1, std::min(longest, wanted));
+}
+
+// The sums, or means, of the columns of a row-major matrix.
+template <ReductionKind Kind, class T>
+struct ColumnSum {
+  using C = compute_t<T>;
+  using Acc = reduction::Sum::Acc<C>;
+  PELTON_HD Acc chunk(int64_t first, int64_t last, int64_t column) const {
+    Acc sum = reduction::Sum::start<C>();
+    for (int64_t row = first; row < last; ++row)
+      sum = combine(sum, Acc(static_cast<C>(x[row * columns + column])));
+    return sum;
+  }
+  PELTON_HD Acc combine(Acc a, Acc b) const { return reduction::Sum::combine(a, b); }
+  PELTON_HD void finish(int64_t column, Acc sum) const {
+    out[column] = T(reduction::result_of<Kind, C>(sum, rows, C{}));
+  }
+  int64_t rows, columns;
+  const T* x;
+  T* out;
+};
+
+bool is_column_sum(const Reduction& r) {
+  return r.kept.rank == 1 && r.kept.strides[0][0] == 1 && r.reduced.rank == 1 &&
+         r.reduced.strides[0][0] == r.results;
+}
 
 template <ReductionKind Kind, class Op, class Load, class T>
 void launch_reduction(const KernelContext& context, const Reduction& r) {
   if (r.count < kLongRow || r.results >= kManyColumns)
     return launch(context, grid_over(r.results), &reduce_columns<Kind, Op, Load, T>, r);
-  const Grid grid{dim3(static_cast<unsigned>(r.results)), dim3(threads_for_row(r.count)),
+  using Acc = typename Op::template Acc<compute_t<T>>;
+  const int64_t parts = has_center(Kind) ? 1 : parts_of(r);
+  const auto results = static_cast<unsigned>(r.results);
+  const Workspace room =
+      context.workspace(parts == 1 ? 0 : static_cast<size_t>(r.results * parts) * sizeof(Acc));
+  const Grid grid{dim3(results, static_cast<unsigned>(parts)), dim3(threads_for_row(r.count)),
                   reduce_bytes<Wide>()};
-  launch_with_barriers(context, grid, &reduce_rows<Kind, Op, Load, T>, r);
+  launch_with_barriers(context, grid, &reduce_rows<Kind, Op, Load, T>, r,
+                       parts == 1 ? nullptr : room.data());
+  if constexpr (!has_center(Kind))
+    if (parts > 1)
+      launch_with_barriers(context, Grid{dim3(results), dim3(32), reduce_bytes<Wide>()},
+                           &join_parts<Kind, Op, T>, room.data(), parts, r.count, r.out);
+}
+
+template <ReductionKind Kind, class T>
+void launch_sum(const KernelContext& context, const Reduction& r) {
+  if (r.count < kLongRow || !is_column_sum(r))
+    return launch_reduction<Kind, reduction::Sum, reduction::AsIs, T>(context, r);
+  reduce_columns_of(
+      context, Columns(r.count, r.results),
+      ColumnSum<Kind, T>{r.count, r.results, static_cast<const T*>(r.x), static_cast<T*>(r.out)});
 }
 
 template <ReductionKind Kind, class T>
 void fold_typed(const KernelContext& context, const Reduction& r) {
   if constexpr (Kind == ReductionKind::sum || Kind == ReductionKind::mean)
-    launch_reduction<Kind, reduction::Sum, reduction::AsIs, T>(context, r);
+    launch_sum<Kind, T>(context, r);
   else if constexpr (Kind == ReductionKind::prod)
     launch_reduction<Kind, reduction::Product, reduction::AsIs, T>(context, r);
   else if constexpr (Kind == ReductionKind::max)
