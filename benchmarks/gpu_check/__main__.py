@@ -66,6 +66,7 @@ def main():
     parser.add_argument("--no-build", action="store_true", help="use the extension that is there")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "docs" / "gpu")
     parser.add_argument("--seconds", type=float, default=plan.TOTAL_SECONDS)
+    parser.add_argument("--commit", help="what is checked, where git does not say it")
     parser.add_argument("--fake", action="store_true", help="try the phases on a fake GPU")
     options = parser.parse_args()
     device = fake_device() if options.fake else find_device()
@@ -77,7 +78,7 @@ def main():
     phases = chosen([plan.build_phase(folder), *plan.phases(folder)], options.only)
     if options.no_build:
         phases = [phase for phase in phases if phase.name != "build"]
-    report = CheckReport(options.out, device, ROOT)
+    report = CheckReport(options.out, device, ROOT, commit=options.commit)
     failed = run(phases, report, options.seconds)
     print(f"gpu-check: written to {report.path}")
     sys.exit(f"gpu-check: not passed: {', '.join(p['name'] for p in failed)}" if failed else 0)

@@ -64,7 +64,7 @@ def sanitizer(tool, seconds):
     )
 
 
-def build_phase(folder, seconds=240):
+def build_phase(folder, seconds=200):
     """Configures and builds extension and C++ tests with CUDA into `folder`, without a network."""
     return Phase(
         "build",
@@ -88,21 +88,22 @@ def phases(folder):
         Phase("cpp tests", "the C++ tests on this machine", 40, [folder / "pelton_tests"],
               read=lambda output: {"result": output.strip().splitlines()[-1]},
               programs=(folder / "pelton_tests",)),
-        Phase("op table", "every op on the GPU against NumPy", 90,
+        Phase("op table", "every op on the GPU against NumPy", 110,
               [sys.executable, tests / "fake_gpu_child.py"], read=read_op_table),
-        Phase("own kernels", "the same products without cuBLASLt and cuDNN", 45,
+        Phase("own kernels", "the same products without cuBLASLt and cuDNN", 30,
               [sys.executable, tests / "fake_gpu_child.py", "matmul", "conv2d",
                "conv2d_input_grad", "conv2d_filter_grad"],
               read=read_op_table, environment={"PELTON_CUDA_LIBRARIES": "0"}),
-        Phase("layer tables", "layers, losses, metrics and optimizers on the GPU against Keras", 60,
+        Phase("layer tables", "layers, losses, metrics and optimizers on the GPU against Keras", 45,
               [sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=line",
-               "-p", "no:cacheprovider", *(tests / "keras" / f"test_{name}.py" for name in TABLES)],
+               "-p", "no:cacheprovider", "-p", "gpu_check.full_precision",
+               *(tests / "keras" / f"test_{name}.py" for name in TABLES)],
               read=read_pytest, statuses=(0, 1), modules=("pytest",)),
-        job("device_rules", "copies, bad indices, captures of errors, the same seed", 20),
+        job("device_rules", "copies, bad indices, captures of errors, the same seed", 25),
         job("cuda_graphs", "MNIST steps as captured graphs: bits and times", 25),
-        job("exhaustion", "out of memory and a smaller batch after it, 100 times", 30),
-        job("accuracy", "the MNIST CNN to 98.8%", 45),
-        sanitizer("memcheck", 60),
-        sanitizer("racecheck", 50),
-        job("speed", "submit time, matmul 4096 and an MNIST epoch beside torch", 60),
+        job("exhaustion", "out of memory and a smaller batch after it, 100 times", 20),
+        job("accuracy", "the MNIST CNN to 98.8%", 50),
+        sanitizer("memcheck", 50),
+        sanitizer("racecheck", 60),
+        job("speed", "submit time, matmul 4096 and an MNIST epoch beside torch", 90),
     ]  # fmt: skip

@@ -25,13 +25,13 @@ def commit_of(root):
 class CheckReport:
     """Collects the phases' results; `folder` gets DATE-DEVICE.json and .md."""
 
-    def __init__(self, folder, device, root, now=None):
+    def __init__(self, folder, device, root, now=None, commit=None):
         self.now = now or datetime.datetime.now(datetime.UTC)
         slug = re.sub(r"[^a-z0-9]+", "-", device["name"].lower()).strip("-")
         self.path = folder / f"{self.now:%Y-%m-%d}-{slug}.json"
         self.facts = {
             "date": f"{self.now:%Y-%m-%d %H:%M} UTC",
-            "commit": commit_of(root),
+            "commit": commit or commit_of(root),
             "device": device,
             "complete": False,
             "phases": [],

@@ -104,7 +104,7 @@ class Torch:
         outputs = tensors_of(function(*given))
         kept = [index for index, y in enumerate(outputs) if y.requires_grad]
         seeds = [torch.from_numpy(weights(tuple(outputs[index].shape))) for index in kept]
-        seeds = [seed.to(outputs[index].dtype) for seed, index in zip(seeds, kept, strict=True)]
+        seeds = [seed.to(outputs[index]) for seed, index in zip(seeds, kept, strict=True)]
 
         def run():
             result = tensors_of(function(*given))

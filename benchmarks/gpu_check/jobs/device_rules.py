@@ -77,18 +77,33 @@ def a_model_trains_alike():
     """Losses of a small CNN on both devices, from the same weights."""
     layers, losses = tf.keras.layers, []
     images = 128 // min(SCALE, 8)
-    x = np.random.default_rng(0).random((images, 12, 12, 1)).astype("float32")
+    x = np.random.default_rng(0).random((images, 13, 13, 1)).astype("float32")
     y = np.random.default_rng(1).integers(0, 4, images)
     for device in (CPU, GPU):
         tf.keras.utils.set_random_seed(3)
         with tf.device(device):
             stack = [layers.Conv2D(8, 3, activation="relu"), layers.MaxPooling2D(2)]
             stack += [layers.Flatten(), layers.Dense(16, activation="relu"), layers.Dense(4)]
-            model = tf.keras.Sequential([tf.keras.Input((12, 12, 1)), *stack])
+            model = tf.keras.Sequential([tf.keras.Input((13, 13, 1)), *stack])
             loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
             model.compile(optimizer="adam", loss=loss)
             losses.append(model.fit(x, y, epochs=3, verbose=0, shuffle=False).history["loss"])
     np.testing.assert_allclose(losses[1], losses[0], rtol=2e-3)
+
+
+def tf32_rounds_products_only_where_it_is_allowed():
+    """To 10 bits of each factor; without it a product of 256 numbers is as exact as the CPU's."""
+    switch = tf.config.experimental.enable_tensor_float_32_execution
+    random = np.random.default_rng(4)
+    a, b = (random.standard_normal((256, 256)) for _ in range(2))
+    exact, errors = a @ b, {}
+    for allowed in (True, False):
+        switch(allowed)
+        with tf.device(GPU):
+            product = tf.matmul(tf.constant(a, tf.float32), tf.constant(b, tf.float32)).numpy()
+        errors[allowed] = np.linalg.norm(product - exact) / np.linalg.norm(exact)
+    switch(False)
+    assert errors[False] < 1e-6 and errors[True] < 2e-3, errors
 
 
 def memory_is_counted_and_given_back():
@@ -110,6 +125,7 @@ RULES = (
     strided_views_are_read_right,
     the_same_seed_gives_the_same_numbers,
     a_model_trains_alike,
+    tf32_rounds_products_only_where_it_is_allowed,
     memory_is_counted_and_given_back,
 )
 

@@ -14,6 +14,12 @@ from pelton._core import runtime
 DTYPES = ("float32", "tf32", "bfloat16")
 
 
+def say(facts):
+    """Prints figures as soon as they are known: what a run that is cut off still shows."""
+    print(json.dumps(facts), flush=True)
+    return facts
+
+
 def find_torch():
     """torch where it is installed and sees the GPU, else None."""
     try:
@@ -151,10 +157,10 @@ def main():
     parser.add_argument("--images", type=int, default=None)
     options = parser.parse_args()
     torch = find_torch()
-    facts = {"torch": torch.__version__ if torch else "not here"}
-    facts |= submit_figures(torch, options.calls)
-    facts |= product_figures(torch, options.size, options.rounds, options.repeats)
-    facts |= epoch_figures(torch, options.images, min(options.rounds, 3))
+    facts = say({"torch": torch.__version__ if torch else "not here"})
+    facts |= say(submit_figures(torch, options.calls))
+    facts |= say(product_figures(torch, options.size, options.rounds, options.repeats))
+    facts |= say(epoch_figures(torch, options.images, min(options.rounds, 3)))
     print(json.dumps(facts))
 
 
