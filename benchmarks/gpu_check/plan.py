@@ -1,5 +1,6 @@
 """The phases of the check, in order, each with its share of ten minutes."""
 
+import os
 import pathlib
 import re
 import sys
@@ -23,6 +24,17 @@ def read_pytest(output):
     failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
     problems = failed or (["pytest ran nothing"] if not counts.get("passed") else [])
     return {**counts, "problems": problems}
+
+
+def read_ctest(output):
+    """Counts of ctest's summary; every failed test is a problem."""
+    summary = re.search(r"tests passed(?:, (\d+) tests? failed)? out of (\d+)", output)
+    if summary is None:
+        raise ValueError("no summary of ctest")
+    failed, run = (int(number or 0) for number in summary.groups())
+    listed = output.partition("The following tests FAILED:")[2]
+    problems = re.findall(r"^\s*\d+ - (.+)$", listed, re.MULTILINE)
+    return {"tests": run, "failed": failed, "problems": problems or [failed] * (failed > 0)}
 
 
 def read_op_table(output):
@@ -85,9 +97,10 @@ def phases(folder):
 
     return [
         job("doctor_says", "python -m pelton.doctor finds the GPU and its libraries", 15),
-        Phase("cpp tests", "the C++ tests on this machine", 40, [folder / "pelton_tests"],
-              read=lambda output: {"result": output.strip().splitlines()[-1]},
-              programs=(folder / "pelton_tests",)),
+        Phase("cpp tests", "the C++ tests on this machine", 60,
+              ["ctest", "--test-dir", folder, "-j", os.cpu_count(), "--output-on-failure",
+               "-E", "all cases with"],  # other instruction sets of the CPU
+              read=read_ctest, statuses=(0, 8), programs=("ctest", folder / "pelton_tests")),
         Phase("op table", "every op on the GPU against NumPy", 110,
               [sys.executable, tests / "fake_gpu_child.py"], read=read_op_table),
         Phase("own kernels", "the same products without cuBLASLt and cuDNN", 30,

@@ -2,29 +2,11 @@
 
 #include "core/error.h"
 #include "data/position.h"
-#include "runtime/dispatch/context.h"
+#include "runtime/dispatch/scoped_device.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/work_gate.h"
 
 namespace pelton::data {
-namespace {
-
-// While one lives, the thread's ops run on the first CPU.
-class OnCpu {
- public:
-  OnCpu() {
-    context().push_scope("/CPU:0");
-    depth_ = context().scope_depth();
-  }
-  ~OnCpu() { context().pop_scope(depth_ - 1); }
-  OnCpu(const OnCpu&) = delete;
-  OnCpu& operator=(const OnCpu&) = delete;
-
- private:
-  size_t depth_;
-};
-
-}  // namespace
 
 FunctionPass::FunctionPass(FunctionRef function)
     : function_(std::move(function)), stream_(draw_stream_of_pass()) {}
@@ -32,7 +14,7 @@ FunctionPass::FunctionPass(FunctionRef function)
 Components FunctionPass::call(Element& element, int64_t number) const {
   const AtWork at_work;
   const PauseObservers unseen;
-  const OnCpu on_cpu;
+  const ScopedDevice on_cpu("/CPU:0");
   RandomFork fork({stream_.key ^ (stream_.offset << 20), number});
   try {
     return function_->call(element);

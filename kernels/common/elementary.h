@@ -20,10 +20,21 @@ PELTON_HD T log(T x) {
   return log(x);
 }
 
+// Of a complex number as exact near the poles as elsewhere: Kahan, "Branch Cuts for Complex
+// Elementary Functions", 1987. Far from 0 the square of sinh would overflow.
 template <NotFloat T>
 PELTON_HD T tanh(T x) {
-  using std::tanh;
-  return tanh(x);
+  if constexpr (kIsComplex<T>) {
+    using Part = typename T::value_type;
+    constexpr Part kFar = sizeof(Part) == sizeof(double) ? 177 : 22;
+    const Part a = x.real(), b = x.imag();
+    if (std::abs(a) > kFar) return {std::copysign(Part(1), a), Part(0) * std::sin(b) * std::cos(b)};
+    const Part tangent = std::tan(b), sine = std::sinh(a), spread = 1 + tangent * tangent;
+    const Part below = 1 + spread * sine * sine;
+    return {spread * std::sqrt(1 + sine * sine) * sine / below, tangent / below};
+  } else {
+    return std::tanh(x);
+  }
 }
 
 template <NotFloat T>

@@ -11,6 +11,7 @@
 #include "program/trace/host_callback.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton::bindings {
 namespace {
@@ -25,6 +26,11 @@ struct ParserHandle {
 using Form = data::WantedFeature::Form;
 using FeatureTuple = std::tuple<std::string, std::string, DType, Shape, std::optional<Tensor>>;
 
+// A default, where rows are read: on the CPU.
+Tensor host_value(const std::optional<Tensor>& value) {
+  return value ? copy_to(*value, Device{}) : Tensor();
+}
+
 Form form_of(const std::string& name) {
   if (name == "fixed") return Form::fixed;
   if (name == "padded") return Form::padded;
@@ -34,7 +40,7 @@ Form form_of(const std::string& name) {
 ParserHandle make_parser(const std::string& op, const std::vector<FeatureTuple>& features) {
   std::vector<data::WantedFeature> wanted;
   for (const auto& [key, form, dtype, shape, filler] : features)
-    wanted.push_back({key, form_of(form), dtype, shape, filler.value_or(Tensor())});
+    wanted.push_back({key, form_of(form), dtype, shape, host_value(filler)});
   return {op, std::make_shared<const data::ExampleParser>(op, std::move(wanted))};
 }
 
@@ -89,7 +95,7 @@ CsvLayoutHandle make_csv_layout(const std::string& op, const std::vector<ColumnT
                                 std::string na_value) {
   data::CsvLayout layout{{}, std::move(places), {delimiter, has_quotes}, std::move(na_value)};
   for (const auto& [dtype, default_value] : columns)
-    layout.columns.push_back({dtype, default_value.value_or(Tensor())});
+    layout.columns.push_back({dtype, host_value(default_value)});
   layout.check_itself(op);
   return {std::make_shared<const data::CsvLayout>(std::move(layout))};
 }

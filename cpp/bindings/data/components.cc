@@ -2,16 +2,19 @@
 
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/tensor_type.h"
+#include "runtime/dispatch/scoped_device.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton::bindings {
 
 data::Components to_components(py::handle leaves) {
+  const ScopedDevice on_cpu("/CPU:0");
   data::Components out;
   for (py::handle leaf : leaves) {
     if (leaf.is_none())
       out.emplace_back();
     else if (is_tensor(leaf.ptr()))
-      out.emplace_back(unwrap(leaf.ptr()));
+      out.emplace_back(copy_to(unwrap(leaf.ptr()), Device{}));
     else if (py::isinstance<DatasetNode>(leaf))
       out.emplace_back(leaf.cast<const DatasetNode&>().dataset);
     else

@@ -7,22 +7,27 @@
 
 namespace pelton {
 
-// Calls run in the scope `name` while it lives: full or partial device name, "" or nullopt for
-// automatic placement. Without `enters` nothing changes.
+// Scopes that were left open inside of it end with it. Calls run in the scope `name` while it
+// lives: full or partial device name, "" or nullopt for automatic placement. Without `enters`
+// nothing changes.
 class ScopedDevice {
  public:
   explicit ScopedDevice(const std::optional<std::string>& name, bool enters = true)
       : entered_(enters) {
-    if (entered_) context().push_scope(name && name->empty() ? std::nullopt : name);
+    if (!entered_) return;
+    depth_ = context().scope_depth();
+    context().push_scope(name && name->empty() ? std::nullopt : name);
   }
   ~ScopedDevice() {
-    if (entered_) context().pop_scope(context().scope_depth() - 1);
+    while (entered_ && context().scope_depth() > depth_)
+      context().pop_scope(context().scope_depth() - 1);
   }
   ScopedDevice(const ScopedDevice&) = delete;
   ScopedDevice& operator=(const ScopedDevice&) = delete;
 
  private:
   const bool entered_;
+  size_t depth_ = 0;  // outside
 };
 
 }  // namespace pelton

@@ -63,8 +63,9 @@ OthersAtRest::OthersAtRest(std::chrono::milliseconds limit) {
     std::this_thread::sleep_for(kNap);
   }
   const int mine = depth > 0 ? 1 : 0;
-  while (at_work.load() > mine && has_time()) std::this_thread::sleep_for(kNap);
-  are_all_ = at_work.load() <= mine && closed_by.load() == thread_number();
+  bool rest = false;  // who comes to the closed gate counts as at work for a moment
+  while (!(rest = at_work.load() <= mine) && has_time()) std::this_thread::sleep_for(kNap);
+  are_all_ = rest && closed_by.load() == thread_number();
 }
 
 OthersAtRest::~OthersAtRest() {
