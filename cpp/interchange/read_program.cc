@@ -100,7 +100,8 @@ VariableRow ProgramReader::read_variable_row(ByteReader& reader) {
 VariableRef ProgramReader::new_variable(const VariableRow& row, std::string_view elements) {
   check(out_.options.has_values, "the file holds no value of variable '", row.path,
         "': variables must be given");
-  const Tensor value = from_host(elements.data(), row.shape, row.dtype, place_variable());
+  const Device place = place_variable(row.dtype);
+  const Tensor value = from_host(elements.data(), row.shape, row.dtype, place);
   const auto variable = make_ref<Variable>(value, row.path, row.trainable);
   if (row.declared) variable->open_shape(*row.declared);
   return variable;

@@ -52,6 +52,24 @@ with tf.device("GPU:0"):
     shuffled = tf.random.shuffle(tf.range(1000), seed=3)
 assert sorted(shuffled.numpy().tolist()) == list(range(1000)) and "GPU:0" in shuffled.device
 """,
+    "long reductions": """
+for shape in ((20000,), (3, 9000), (70000,), (130, 33), (5000, 7), (2, 5000, 3), (64, 64, 70)):
+    x = normal(*shape)
+    for axis in (None, 0, -1, tuple(range(len(shape) - 1)) or None):
+        for reduce in (tf.reduce_sum, tf.reduce_mean, tf.reduce_max, tf.reduce_min):
+            same(lambda a: reduce(a, axis=axis), x, close=1e-5)
+        same(lambda a: tf.reduce_sum(a, axis=axis), (100 * x).astype("int32"))
+        same(lambda a: tf.reduce_prod(a, axis=axis), 1 + x / 1000, close=1e-4)
+        same(lambda a: tf.reduce_any(a, axis=axis), x > 3.5)
+""",
+    "places of the largest": """
+for shape in ((5, 63), (5, 64), (3, 2000), (7, 1025)):
+    x, all_nan = np.round(3 * with_specials(*shape)), np.full(shape, np.nan, "float32")
+    for search in (tf.argmax, tf.argmin):
+        for array in (x, all_nan, np.zeros(shape, "float32"), np.nan_to_num(x).astype("int32")):
+            same(lambda a: search(a, axis=-1), array)
+            same(lambda a: search(a, axis=0, output_type="int32"), array)
+""",
     "pools": """
 for shape in ((2, 7, 6, 5), (1, 9, 4, 1), (0, 5, 5, 2), (2, 5, 5, 0)):
     for pool in ((2, 2), (2, 2), "VALID"), ((3, 2), (2, 1), "SAME"), ((2, 3), (3, 4), "VALID"):

@@ -64,7 +64,8 @@ Shape called_shape(const Layer& layer, const char* what) {
 VariableRef keras_variable(const Tensor& value, const std::string& name, bool trainable,
                            const std::string& owner) {
   check_layer_name(name);
-  auto variable = make_ref<Variable>(copy_to(value, place_variable()), name, trainable);
+  auto variable =
+      make_ref<Variable>(copy_to(value, place_variable(value.dtype())), name, trainable);
   std::string path;
   for (const std::string& part : {NameScope::path(), owner, name})
     if (!part.empty()) path += path.empty() ? part : "/" + part;

@@ -97,7 +97,8 @@ PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
           "The `initial_value` arg to `tf.Variable` must be provided.");
     std::optional<DType> wanted;
     if (dtype != Py_None) wanted = to_dtype(dtype);
-    const Tensor tensor = copy_to(to_tensor(value.ptr(), wanted), place_variable());
+    const Tensor given = to_tensor(value.ptr(), wanted);
+    const Tensor tensor = copy_to(given, place_variable(given.dtype()));
     const int truth = trainable == Py_None ? 1 : PyObject_IsTrue(trainable);
     if (truth < 0) throw py::error_already_set();
     if (name != Py_None && !PyUnicode_Check(name))

@@ -26,7 +26,8 @@ const std::string& Metric::name() const {
 VariableRef Metric::add_variable(const Shape& shape, const std::string& variable_name,
                                  std::optional<DType> dtype) {
   const PauseObservers unseen;
-  const Tensor start = copy_to(zeros(shape, dtype.value_or(dtype_)), place_variable());
+  const Tensor cleared = zeros(shape, dtype.value_or(dtype_));
+  const Tensor start = copy_to(cleared, place_variable(cleared.dtype()));
   auto variable = make_ref<Variable>(contiguous(start), variable_name, false);
   if (!name_.empty()) variable->set_path(name_ + "/" + variable_name);
   track(variable);

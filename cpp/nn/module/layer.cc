@@ -248,7 +248,7 @@ VariableRef Layer::add_weight(const WeightOptions& options) {
       options.initializer ? options.initializer
                           : get_initializer(is_floating(dtype) ? "glorot_uniform" : "zeros");
   const PauseObservers pause;
-  const Tensor initial = copy_to((*initializer)(options.shape, dtype), place_variable());
+  const Tensor initial = copy_to((*initializer)(options.shape, dtype), place_variable(dtype));
   auto variable = make_ref<Variable>(initial, weight_name, options.trainable && trainable_);
   variable->set_path(path);
   variable->set_constraint(options.constraint);

@@ -16,7 +16,7 @@ namespace {
 
 // A scalar where variables are made now.
 Tensor number(double value, DType dtype) {
-  return contiguous(copy_to(scalar(value, dtype), place_variable()));
+  return contiguous(copy_to(scalar(value, dtype), place_variable(dtype)));
 }
 
 }  // namespace

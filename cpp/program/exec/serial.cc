@@ -41,11 +41,11 @@ void read(Frame& frame, const Action& action) {
   frame.set(static_cast<size_t>(value.block), std::move(now));
 }
 
-// What a step gave, row-major whichever views of its inputs that is.
+// What a step gave, row-major whichever views of its inputs that is, where the program has it.
 void set_given(Frame& frame, const Action& action, std::vector<Tensor> given, std::string_view by) {
   for (size_t i = 0; i < given.size(); ++i) {
     const CompiledValue& value = frame.program().value(action.outputs[i]);
-    given[i] = contiguous(given[i]);
+    given[i] = contiguous(copy_to(given[i], value.device));
     check(is_like(given[i], value), Code::failed_precondition, by, " gave ", given[i],
           " where it gave another kind before");
     frame.set(static_cast<size_t>(value.block), std::move(given[i]));

@@ -230,7 +230,7 @@ inline void notify(const OpDef& op, std::span<const Tensor> inputs, const Output
                                     const void* attrs, Outputs& outputs) {
   if (op.sizes != nullptr && lacks_sizes(op, attrs)) return run_sized(op, inputs, attrs, outputs);
   infer_symbolic(op, inputs, attrs, outputs);
-  const Device device = inputs.empty() ? Device{} : inputs[0].device();
+  const Device device = device_of_symbolic(inputs);
   if (!context().observers().empty()) tell_observers({op, inputs, outputs.span(), attrs, device});
 }
 
@@ -267,10 +267,10 @@ void run(const OpDef& op, std::span<const Tensor> inputs, const void* attrs, Out
 
 }  // namespace
 
-Device place_variable() {
+Device place_variable(DType dtype) {
   const DeviceManager& devices = runtime().devices();
   if (!context().has_scope() && devices.devices().size() == 1) return devices.devices()[0];
-  return place_kinds("VarHandleOp", {.cpu = true, .gpu = true});
+  return place_kinds("VarHandleOp", {.cpu = true, .gpu = dtype != DType::string});
 }
 
 void log_placement(const char* tf_name, Device device) {

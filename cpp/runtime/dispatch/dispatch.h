@@ -19,8 +19,8 @@ struct Outputs {
 Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* attrs);
 
 // Where a new variable goes under the current scope: TensorFlow's VarHandleOp, which every device
-// has. Raises as placement does.
-Device place_variable();
+// has, but for strings, which are on hosts only. Raises as placement does.
+Device place_variable(DType dtype);
 
 // Writes the placement log's line, when that log is on, for work that TensorFlow does by an op and
 // Pelton without one: what concerns variables.

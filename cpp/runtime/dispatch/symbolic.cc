@@ -129,6 +129,12 @@ bool is_symbolic_call(const OpDef& op, const void* attrs) {
   return context().symbolic_scope() != nullptr || has_named_sizes(op.attrs, attrs);
 }
 
+Device device_of_symbolic(std::span<const Tensor> inputs) {
+  for (const Tensor& input : inputs)
+    if (input.device() != Device{}) return input.device();
+  return Device{};
+}
+
 void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
                     Outputs& outputs) {
   check(!op.mutates || !inputs[0].is_symbolic(), Code::type_error,
@@ -137,7 +143,7 @@ void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void*
   InferContext inferred(op, inputs, attrs);
   inferred.set_symbolic();
   op.infer(inferred);
-  const Device device = inputs.empty() ? Device{} : inputs[0].device();
+  const Device device = device_of_symbolic(inputs);
   const auto origin = make_ref<CallOrigin>(op, inputs, attrs);
   outputs.count = inferred.output_count();
   for (size_t i = 0; i < outputs.count; ++i) {

@@ -96,6 +96,9 @@ std::string unique_operation_name(const std::string& name);
 // Whether a call without inputs is symbolic: in a SymbolicScope, or with a named size among its
 // attributes.
 bool is_symbolic_call(const OpDef& op, const void* attrs);
+// Where a call with symbolic inputs is taken to run: with the first input that is not on the first
+// CPU, as symbolic tensors without a place of their own are. Else there.
+Device device_of_symbolic(std::span<const Tensor> inputs);
 // The outputs of a call as symbolic tensors of one CallOrigin; nothing is run or placed. Raises
 // what the op's checks raise.
 void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
