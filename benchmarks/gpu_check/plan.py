@@ -53,13 +53,17 @@ def read_op_table(output):
 
 
 def read_sanitizer(output):
-    """Errors that compute-sanitizer counted."""
+    """Errors that compute-sanitizer counted, and samples of ops that it watched."""
     counts = [int(n) for n in re.findall(r"ERROR SUMMARY: (\d+) error", output)]
     counts += [int(n) for n in re.findall(r"RACECHECK SUMMARY: (\d+) hazard", output)]
     if not counts:
         raise ValueError("no summary of compute-sanitizer")
     errors = re.findall(r"^=+ (?:Error|Warning|Invalid|Race).*", output, re.MULTILINE)
-    return {"errors": sum(counts), "problems": errors if sum(counts) else []}
+    samples = re.search(r'^\{"samples": (\d+)', output, re.MULTILINE)
+    watched = int(samples.group(1)) if samples and "not supported" not in output else 0
+    problems = errors if sum(counts) else []
+    problems += [] if watched else ["no sample was watched"]
+    return {"samples": watched, "errors": sum(counts), "problems": problems}
 
 
 def sanitizer(tool, seconds):
