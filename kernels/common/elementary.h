@@ -29,7 +29,8 @@ PELTON_HD T tanh(T x) {
     constexpr Part kFar = sizeof(Part) == sizeof(double) ? 177 : 22;
     const Part a = x.real(), b = x.imag();
     if (std::abs(a) > kFar) return {std::copysign(Part(1), a), Part(0) * std::sin(b) * std::cos(b)};
-    const Part tangent = std::tan(b), sine = std::sinh(a), spread = 1 + tangent * tangent;
+    const Part tangent = std::sin(b) / std::cos(b), sine = std::sinh(a),
+               spread = 1 + tangent * tangent;
     const Part below = 1 + spread * sine * sine;
     return {spread * std::sqrt(1 + sine * sine) * sine / below, tangent / below};
   } else {
