@@ -70,6 +70,29 @@ for shape in ((5, 63), (5, 64), (3, 2000), (7, 1025)):
             same(lambda a: search(a, axis=-1), array)
             same(lambda a: search(a, axis=0, output_type="int32"), array)
 """,
+    "segments": """
+sizes = ((1, 1, 1), (10, 4, 3), (700, 5, 2), (3000, 3, 1), (3000, 4000, 4), (2049, 2, 1),
+    (256, 1, 2), (257, 1, 1), (512, 1, 1), (513, 2, 1), (100, 300, 0))
+folds = (tf.math.unsorted_segment_sum, tf.math.unsorted_segment_max, tf.math.unsorted_segment_min)
+for rows, segments, columns in sizes:
+    any_order = random.integers(0, segments, rows)
+    some = np.where(random.random(rows) < 0.3, -1, any_order)
+    for ids in (any_order, np.sort(any_order), np.full(rows, segments - 1), some):
+        for fold in folds:
+            same(lambda x, i: fold(x, i, segments), normal(rows, columns), ids, close=1e-4)
+            same(lambda x, i: fold(x, i, segments), random.integers(-9, 9, (rows, columns)), ids)
+        factors = 1 + normal(rows, columns) / 1000
+        same(lambda x, i: tf.math.unsorted_segment_prod(x, i, segments), factors, ids, close=1e-4)
+""",
+    "sorts": """
+for shape in ((5,), (3, 2048), (2, 2049), (4, 5000), (7, 3, 100), (3000, 2), (0, 3)):
+    x = np.round(20 * normal(*shape))
+    for axis in (0, -1):
+        for direction in ("ASCENDING", "DESCENDING"):
+            same(lambda a: tf.sort(a, axis, direction), x)
+            same(lambda a: tf.argsort(a, axis, direction, stable=True), x.astype("int8"))
+    same(lambda a: tf.math.top_k(a, min(5, shape[-1])), x)
+""",
     "pools": """
 for shape in ((2, 7, 6, 5), (1, 9, 4, 1), (0, 5, 5, 2), (2, 5, 5, 0)):
     for pool in ((2, 2), (2, 2), "VALID"), ((3, 2), (2, 1), "SAME"), ((2, 3), (3, 4), "VALID"):

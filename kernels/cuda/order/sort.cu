@@ -1,18 +1,12 @@
-// Owns the CUDA kernels of sort, argsort and top_k: a bitonic network over keys with their places,
-// which no two have alike, so that its order is the stable one.
+// Owns the CUDA kernels of sort, argsort and top_k: networks over keys with their places.
 #include "kernels/common/attrs/order_attrs.h"
 #include "kernels/common/axes.h"
 #include "kernels/common/order_keys.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/cuda/order/placed_keys.h"
 #include "kernels/declared/order.h"
 
 namespace pelton::cuda {
 namespace {
-
-struct PlacedKey {
-  uint64_t key;
-  int64_t place;
-};
 
 // SortedRows along one axis, each padded to a power of two with items that come last.
 struct SortedRows {
@@ -36,19 +30,6 @@ __global__ void make_items(SortedRows rows, const void* in, PlacedKey* items) {
       key = rows.descending ? static_cast<order_key_t<T>>(~own) : own;
     }
     items[i] = PlacedKey{key, place};
-  }
-}
-
-// One step of the network: items `distance` apart, in runs of `run` that alternate in direction.
-__global__ void exchange(SortedRows rows, PlacedKey* items, int64_t run, int64_t distance) {
-  for (int64_t i = first_item(); i < rows.count; i += item_step()) {
-    const int64_t place = i % rows.padded, other = place ^ distance;
-    if (other < place) continue;
-    const PlacedKey a = items[i], b = items[i + distance];
-    const bool is_after = a.key != b.key ? a.key > b.key : a.place > b.place;
-    if (is_after != ((place & run) == 0)) continue;
-    items[i] = b;
-    items[i + distance] = a;
   }
 }
 
@@ -76,8 +57,7 @@ __global__ void write_places(SortedRows rows, const PlacedKey* items, int64_t si
 SortedRows rows_of(const TensorView& in, int64_t axis, bool descending) {
   SortedRows rows;
   rows.axis = blocks_around(in.shape(), axis);
-  rows.padded = 1;
-  while (rows.padded < rows.axis.size) rows.padded *= 2;
+  rows.padded = padded_row(rows.axis.size);
   rows.count = rows.axis.outer * rows.axis.inner * rows.padded;
   rows.kept = rows.axis.size;
   rows.descending = descending;
@@ -93,9 +73,7 @@ void sort_items(const KernelContext& context, const SortedRows& rows, PlacedKey*
   void (*make)(SortedRows, const void*, PlacedKey*) = nullptr;
   visit(RealTypes{}, in.dtype, [&]<class T>() { make = &make_items<T>; });
   launch(context, grid_over(rows.count), make, rows, in.data, items);
-  for (int64_t run = 2; run <= rows.padded; run *= 2)
-    for (int64_t distance = run / 2; distance > 0; distance /= 2)
-      launch(context, grid_over(rows.count), &exchange, rows, items, run, distance);
+  sort_rows(context, KeyRows{items, rows.count, rows.padded});
 }
 
 void put_values(const KernelContext& context, const SortedRows& rows, const PlacedKey* items) {
