@@ -97,8 +97,10 @@ PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
           "The `initial_value` arg to `tf.Variable` must be provided.");
     std::optional<DType> wanted;
     if (dtype != Py_None) wanted = to_dtype(dtype);
+    Device home = place_variable(wanted.value_or(DType::float32));  // first: it may be refused
     const Tensor given = to_tensor(value.ptr(), wanted);
-    const Tensor tensor = copy_to(given, place_variable(given.dtype()));
+    if (given.dtype() == DType::string) home = place_variable(DType::string);
+    const Tensor tensor = copy_to(given, home);
     const int truth = trainable == Py_None ? 1 : PyObject_IsTrue(trainable);
     if (truth < 0) throw py::error_already_set();
     if (name != Py_None && !PyUnicode_Check(name))
