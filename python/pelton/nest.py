@@ -106,3 +106,8 @@ def map_structure(
     flat = [flatten(one, expand_composites) for one in structure]
     made = [func(*leaves) for leaves in zip(*flat, strict=True)]
     return pack_sequence_as(structure[0], made, expand_composites)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -145,6 +145,34 @@ CALLS = {
         AttributeError,
         "concatenate: .*; got 1",
     ),
+    "assert": (
+        lambda: tf.debugging.assert_less({1: 2}, tf.ones(3)),
+        ValueError,
+        r"assert_less: .* to a Tensor; got \{1: 2\}, float32 \(3,\)",
+    ),
+    "assert of no list": (lambda: tf.Assert(True, 3), TypeError, "Assert: .*; got True, 3"),
+    "nest": (lambda: tf.nest.pack_sequence_as(3, 4.0), TypeError, "pack_sequence_as: .*; got 3"),
+    "keras.backend": (lambda: keras.backend.log({}), ValueError, "log: "),
+    "patterns": (
+        lambda: tf.data.Dataset.list_files(-1.5),
+        TypeError,
+        "list_files: .*-1.5 to EagerTensor of dtype string",
+    ),
+    "choices": (
+        lambda: tf.data.Dataset.choose_from_datasets([], 1j),
+        TypeError,
+        "`choice_dataset` should be a `tf.data.Dataset` but is <class 'complex'>",
+    ),
+    "static method": (
+        lambda: tf.data.Dataset.sample_from_datasets(3),
+        TypeError,
+        "sample_from_datasets: .*; got 3",
+    ),
+    "encoder": (
+        lambda: tf.experimental.ExtensionTypeBatchEncoder().unbatch(3),
+        AttributeError,
+        "ExtensionTypeBatchEncoder.unbatch: ",
+    ),
     "function": (
         lambda: tf.audio.encode_wav([1.0, 2.0], tf.ones(2)),
         ValueError,

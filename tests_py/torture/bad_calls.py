@@ -91,6 +91,8 @@ class Torture(Kind):
         for one in target.parameters:
             if one.kind == KEYWORDS:
                 continue
+            if one.kind == REST and by_name:
+                continue
             if one.kind == REST:
                 count = chance.choice((0, 1, 1, 2))
                 found += [("", chance.choice(values.fitting(one))) for _ in range(count)]

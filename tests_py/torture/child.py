@@ -93,7 +93,7 @@ def run(lines: list[str]) -> tuple[bool, BaseException | None]:
 
     import pelton as tf
 
-    names = {"functools": functools, "np": np, "tf": tf}
+    names = {"__name__": "snippet", "functools": functools, "np": np, "tf": tf}
     reached = len(lines) == 1
     try:
         for line in lines[:-1]:

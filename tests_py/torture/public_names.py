@@ -44,10 +44,12 @@ class Target:
 def _members(path: str, cls: type) -> list[Target]:
     """The methods and attributes that users may call and set."""
     found = []
+    builtins = [base for base in cls.__mro__ if base.__module__ == "builtins"]
     for name in sorted(dir(cls)):
         member = getattr(cls, name, None)
         is_special = name.startswith("__") and name.endswith("__")
-        if name in PLAIN or (name.startswith("_") and not is_special):
+        is_plain = name in PLAIN or any(vars(one).get(name) is member for one in builtins)
+        if is_plain or (name.startswith("_") and not is_special):
             continue
         if isinstance(member, property):
             if member.fset is not None:

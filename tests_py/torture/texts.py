@@ -27,9 +27,11 @@ _PLAIN = re.compile(
 )
 # An operator's op, or Keras's and TensorFlow's own words for what they cannot take.
 _SAYS_WHOSE = re.compile(
-    r"[\w.]+(\(\))?: |.*\[Op:|.*argument [`']|Could not interpret \w+|Tensor is unhash|"
+    r"[\w.]+(\(\))?: |.*\[Op:|.*[Aa]rgument [`']|Could not interpret \w+|Tensor is unhash|"
     r".* of layer '\w+' is incompatible|[\w.]+\(\) (missing|takes|got an?) |"
-    r"(?s:.*)\[\w+ '[\w/]+'\]$|.*\[\w+\.\w+\(\)\]$|You are using an object whose `__init__"
+    r"(?s:.*)\[\w+ '[\w/]+'\]$|.*\[\w+\.\w+\(\)\]$|You are using an object whose `__init__|"
+    r"\[Errno \d+\] [\w ]+: |.*/none/such|Unsuccessful TensorSliceReader|.* is not dispatchable\.|"
+    r"Function .* was not registered using a `@dispatch_for"
 )
 _INTERNAL = (SystemError, AssertionError, NameError, ZeroDivisionError, RecursionError)
 

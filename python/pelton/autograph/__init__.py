@@ -43,3 +43,8 @@ def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
 def trace(*args: Any) -> None:
     """Prints its arguments, while a function is traced or called eagerly."""
     print(*args)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

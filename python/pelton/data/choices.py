@@ -63,6 +63,13 @@ def _made(datasets: list[Any], choices: Any, stops: bool, source: Any) -> Any:
 
 def chosen(datasets: list[Any], choice_dataset: Any, stops: bool) -> Any:
     """The elements of the datasets whose numbers `choice_dataset` gives."""
+    from pelton.data.dataset import Dataset
+
+    if not isinstance(choice_dataset, Dataset):
+        raise TypeError(
+            "Invalid `choice_dataset`. `choice_dataset` should be a `tf.data.Dataset` but is "
+            f"{type(choice_dataset)}."
+        )
     if choice_dataset.element_spec != TensorSpec((), _dtypes.int64):
         raise TypeError(
             "Invalid `choice_dataset`. Elements of `choice_dataset` must be scalar `tf.int64` "

@@ -128,7 +128,7 @@ def list_files(file_pattern: Any, shuffle: Any, seed: Any) -> Dataset:
 
     from pelton.errors import InvalidArgumentError
 
-    patterns = _functions.convert(file_pattern).numpy()
+    patterns = _functions.convert(file_pattern, _dtypes.string).numpy()
     flat = [patterns] if isinstance(patterns, bytes) else patterns.reshape(-1)
     given = [pattern.decode() for pattern in flat]
     names = sorted(

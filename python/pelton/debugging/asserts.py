@@ -252,3 +252,8 @@ def assert_non_positive(
 ) -> None:
     """Raises InvalidArgumentError if an element is above 0."""
     _assert_sign("<=", _math.less_equal, x, message, summarize)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -50,3 +50,8 @@ def check_numerics(tensor: TensorLike, message: str, name: str | None = None) ->
 def assert_all_finite(x: TensorLike, message: str, name: str | None = None) -> Tensor:
     """`x` itself; raises as check_numerics does."""
     return check_numerics(x, message)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -135,3 +135,8 @@ def _check_shape(tensor: Any, sizes: list[Any], known: _Sizes, message: Any) -> 
         _check_rank(tensor, rank in allowed, wanted, message)
     for axis, symbol in enumerate(rest[: rank - first]):
         known.check(tensor, first + axis, symbol)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

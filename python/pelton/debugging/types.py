@@ -74,3 +74,8 @@ def is_numeric_tensor(tensor: object) -> bool:
         return False
     dtype = tensor.dtype
     return bool(dtype.is_floating or dtype.is_integer or dtype.is_complex)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Texts that say already whose they are: "op: ...", "argument `x`", "[Op:Add]".
-_SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*argument [`']|.*\[Op:", re.DOTALL)
+_SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*[Aa]rgument [`']|.*\[Op:", re.DOTALL)
+# What a bound helper of ours says of itself at the end of a text.
+_HELPER = re.compile(r" \[(convert|convert_like|as_dtype)\(.*\)\]$", re.DOTALL)
 _RAISE = opcode.opmap["RAISE_VARARGS"]
 _SPECIAL = ("__init__", "__call__", "__getitem__")
 _named_classes: weakref.WeakSet[type] = weakref.WeakSet()
@@ -71,13 +73,15 @@ def _name(error: BaseException, name: str, args: Sequence[Any], kwargs: Mapping[
     if name in text or _SAYS_WHOSE.match(text) or not _is_ours(traceback):
         return
     is_stated = traceback is None or _is_stated(traceback)
-    got = "" if is_stated else f"; got {_given(args, kwargs)}"
-    error.args = (f"{name}: {text}{got}",)
+    if not is_stated:
+        text = f"{_HELPER.sub('', text).removesuffix('.')}; got {_given(args, kwargs)}"
+    error.args = (f"{name}: {text}",)
 
 
-def named(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, whose refusals name it: the class of the exception stays as it is. What it
-    refuses because of ragged tensors is theirs (pelton.ragged.dispatch)."""
+def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[..., Any]:
+    """The function, whose refusals name it: the class of the exception stays as it is; those that
+    a `raise` states, in TensorFlow's words, stay as they are with `keeps_stated`. What it refuses
+    because of ragged tensors is theirs (pelton.ragged.dispatch)."""
     name = function.__name__
 
     @functools.wraps(function)
@@ -92,28 +96,32 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
                 made = users.of_function(function, args, kwargs)
             if made is not NotImplemented:
                 return made
-            _name(error, name, args, kwargs)
+            if not (keeps_stated and _is_stated(error.__traceback__)):
+                _name(error, name, args, kwargs)
             raise
 
     call.refusals_are_named = True  # type: ignore[attr-defined]
     return call
 
 
-def public(function: Callable[..., Any], module: str, name: str) -> Callable[..., Any]:
-    """The function, its refusals named, as it is found in that module under that name: there
-    pickle looks for it."""
-    found = named(function)
+def public(
+    function: Callable[..., Any], module: str, name: str, keeps_stated: bool = False
+) -> Callable[..., Any]:
+    """The function, its refusals named as `named` says, as it is found in that module under that
+    name: there pickle looks for it."""
+    found = named(function, keeps_stated)
     found.__module__, found.__qualname__ = module, name
     return found
 
 
-def name_refusals(module: str) -> None:
-    """Replaces the public functions of the module by ones whose refusals name them."""
+def name_refusals(module: str, keeps_stated: bool = False) -> None:
+    """Replaces the public functions of the module by ones whose refusals name them, as `named`
+    says."""
     functions = vars(sys.modules[module])
     for name, value in list(functions.items()):
         is_ours = type(value) is FunctionType and value.__module__.startswith("pelton.")
         if is_ours and not name.startswith("_") and not hasattr(value, "refusals_are_named"):
-            functions[name] = public(value, module, name)
+            functions[name] = public(value, module, name, keeps_stated)
 
 
 def named_method(method: FunctionType, keeps_stated: bool = True) -> Callable[..., Any]:
@@ -141,12 +149,14 @@ def named_method(method: FunctionType, keeps_stated: bool = True) -> Callable[..
 def _name_own_methods(cls: type, keeps_stated: bool) -> None:
     """Names what the constructor and the public methods in the class's body refuse."""
     for name, value in list(vars(cls).items()):
-        function = value.__func__ if isinstance(value, classmethod) else value
+        kind = type(value) if isinstance(value, (classmethod, staticmethod)) else None
+        function = value if kind is None else value.__func__
         is_public = name in _SPECIAL or not name.startswith("_")
         is_own = type(function) is FunctionType and not hasattr(function, "refusals_are_named")
         if is_public and is_own and function.__qualname__.startswith(f"{cls.__name__}."):
-            made = named_method(function, keeps_stated or name in _SPECIAL[1:])
-            setattr(cls, name, made if function is value else classmethod(made))
+            stated = keeps_stated or name in _SPECIAL[1:]
+            made = (named if kind is staticmethod else named_method)(function, stated)
+            setattr(cls, name, made if kind is None else kind(made))
 
 
 def name_class(cls: type, keeps_stated: bool = True) -> None:

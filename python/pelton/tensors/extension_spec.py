@@ -318,3 +318,8 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec):
             is_composite = isinstance(part, CompositeValue)
             columns.append(part._type_spec.rows_of(part) if is_composite else _ops.unstack(part))
         return (encoder.decode(row, parts) for parts in zip(*columns, strict=True))
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

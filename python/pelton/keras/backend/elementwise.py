@@ -5,17 +5,17 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.keras.backend.refusals import name_refusals as _name_refusals
+from pelton.keras.ops import abs as abs
+from pelton.keras.ops import cos as cos
+from pelton.keras.ops import exp as exp
+from pelton.keras.ops import log as log
 from pelton.keras.ops import nn as _nn
 from pelton.keras.ops import numpy as _knp
+from pelton.keras.ops import sign as sign
+from pelton.keras.ops import sin as sin
+from pelton.keras.ops import square as square
+from pelton.keras.ops import tanh as tanh
 from pelton.keras.ops.conversion import convert, scalar
-from pelton.keras.ops.numpy import abs as abs
-from pelton.keras.ops.numpy import cos as cos
-from pelton.keras.ops.numpy import exp as exp
-from pelton.keras.ops.numpy import log as log
-from pelton.keras.ops.numpy import sign as sign
-from pelton.keras.ops.numpy import sin as sin
-from pelton.keras.ops.numpy import square as square
-from pelton.keras.ops.numpy import tanh as tanh
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -140,3 +140,8 @@ def _fetch(origin: str, target: str, file_hash: str | None, algorithm: str) -> N
         ) from error
     except DownloadError as error:
         raise DownloadError(f"URL fetch failure on {error}") from error
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

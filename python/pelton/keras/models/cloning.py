@@ -156,3 +156,8 @@ def _clone(layer: Layer) -> Any:
     if isinstance(layer, (_core.Sequential, Functional)):
         return clone_model(layer)
     return type(layer).from_config(layer.get_config())
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

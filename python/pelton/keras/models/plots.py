@@ -102,3 +102,8 @@ def _shown_in_notebook(path: str, extension: str) -> Any:
     except ImportError:
         return None
     return display.SVG(filename=path) if extension == "svg" else display.Image(filename=path)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -76,3 +76,8 @@ def add_to(layer: Any, model: Any) -> None:
     layer.metrics_variables = property(metrics_variables)
     model.get_state_tree = get_state_tree
     model.set_state_tree = set_state_tree
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -26,3 +26,8 @@ def unpack_x_y_sample_weight(data: Any) -> tuple[Any, Any, Any]:
         )
     x, y, weight = (*parts, None, None)[:3]
     return x, y, weight
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -48,3 +48,8 @@ def _of_tensor(x: Any, num_classes: int) -> Any:
     if x.ndim > 1 and x.shape[-1] == 1:
         x = _ops.squeeze(x, axis=[-1])
     return _ops.one_hot(x, num_classes)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

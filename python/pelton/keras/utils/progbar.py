@@ -171,3 +171,8 @@ class Progbar:
         line += " " * max(0, self._drawn_width - width) + ("\n" if finalize else "")
         print_msg("\b" * self._drawn_width + "\r" + line, line_break=False)
         self._drawn_width = width
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

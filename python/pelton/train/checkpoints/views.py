@@ -82,3 +82,8 @@ class CheckpointView:
         known = {key_of(thing) for thing in matched.values()}
         rest = [number for number in self.descendants() if number not in matched]
         return matched, rest, [x for x in LiveGraph(obj).nodes if key_of(x) not in known]
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)
