@@ -6,12 +6,25 @@
 
 namespace pelton::data {
 
+namespace {
+
+// Passes with threads of their own, each within a thread of the one before: no pipeline is so
+// deep, but one whose generator iterates over the pipeline is as deep as there are threads.
+constexpr int kDeepest = 32;
+thread_local int depth = 0;
+
+}  // namespace
+
 void Workers::start(int count, const std::function<void()>& work) {
+  check(depth < kDeepest, Code::failed_precondition, "the dataset's passes are ", kDeepest,
+        " deep, each begun by a function that another one calls: does a function or generator of "
+        "the dataset iterate over the dataset?");
   owner_.claim();
   running_ = std::make_shared<Running>();
   running_->count = count;
   for (int i = 0; i < count; ++i)
-    threads_.emplace_back([work, running = running_] {
+    threads_.emplace_back([work, running = running_, below = depth + 1] {
+      depth = below;
       work();
       const std::lock_guard lock(running->mutex);
       if (--running->count == 0) running->over.notify_all();

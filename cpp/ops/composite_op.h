@@ -34,17 +34,6 @@ struct CompositeOp {
   Compose compose;
 };
 
-// Runs f() as a call of `op`: an Error that names no op yet leaves with the op's name and each
-// argument.
-template <class F>
-auto named(const CompositeOp& op, std::span<const Tensor> inputs, const void* attrs, F&& f) {
-  try {
-    return std::forward<F>(f)();
-  } catch (const Error& error) {
-    throw with_call(error, op.schema, inputs, attrs);
-  }
-}
-
 // The outputs of `op`, as call_all() of an OpDef: errors of its own checks name the op and each
 // argument, those of its parts name the part.
 std::vector<Tensor> call_all(const CompositeOp& op, std::span<const Tensor> inputs,

@@ -101,6 +101,18 @@ def test_after_enabling_numpy_behavior(group):
     assert (done.stdout, done.returncode) == ("", 0), done.stderr
 
 
+def test_rows_end_after_enabling_numpy_behavior():
+    code = (
+        "import pelton as tf\n"
+        "tf.experimental.numpy.experimental_enable_numpy_behavior()\n"
+        "rows = iter(tf.constant([1, 2, 3]))\n"
+        "print(rows.__length_hint__(), [int(row) for row in rows], list(rows), "
+        "4 in tf.constant([1, 2]), [int(row) for row in tf.Variable([5, 6])])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "3 [1, 2, 3] [] False [5, 6]\n", done.stderr
+
+
 def test_all_calls_are_recorded():
     recorded = {group: [fact["code"] for fact in FACTS[group]] for group in CASES}
     assert recorded == CASES

@@ -148,7 +148,7 @@ CALLS = {
     "assert": (
         lambda: tf.debugging.assert_less({1: 2}, tf.ones(3)),
         ValueError,
-        r"assert_less: .* to a Tensor; got \{1: 2\}, float32 \(3,\)",
+        r"assert_less: .* to a Tensor.; got \{1: 2\}, float32 \(3,\)",
     ),
     "assert of no list": (lambda: tf.Assert(True, 3), TypeError, "Assert: .*; got True, 3"),
     "nest": (lambda: tf.nest.pack_sequence_as(3, 4.0), TypeError, "pack_sequence_as: .*; got 3"),
@@ -186,6 +186,21 @@ def test_the_error_is_of_its_class_and_names_whose_it_is(name):
     call, error, text = CALLS[name]
     with pytest.raises(error, match=text):
         call()
+
+
+def test_the_longest_floats_of_numpy_are_settings():
+    assert keras.regularizers.L2(np.longdouble(0.5)).get_config() == {"l2": 0.5}
+    assert keras.layers.Rescaling(np.ones(2, "longdouble")).get_config()["scale"] == [1.0, 1.0]
+
+
+def test_a_generator_that_reads_its_own_dataset_ends():
+    def rows():
+        yield from dataset
+
+    spec = tf.TensorSpec((), tf.float32)
+    dataset = tf.data.Dataset.from_generator(rows, output_signature=spec).prefetch(1)
+    with pytest.raises(tf.errors.FailedPreconditionError, match="iterate over the dataset"):
+        next(iter(dataset))
 
 
 def test_maps_and_folds_of_no_rows():

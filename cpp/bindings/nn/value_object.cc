@@ -78,7 +78,10 @@ Value to_numbers(py::handle array) {
   check(size <= static_cast<double>(kMostElements), Code::value_error, "an array of shape ",
         str_text(py::getattr(array, "shape", py::none())),
         " is too large for a setting, which has at most ", kMostElements, " elements");
-  return to_value(array.attr("tolist")());
+  const py::object numbers = array.attr("tolist")();
+  // Python has no number for NumPy's longest ones, which give themselves.
+  if (Py_TYPE(numbers.ptr()) == Py_TYPE(array.ptr())) return py::cast<double>(py::float_(numbers));
+  return to_value(numbers);
 }
 
 bool is_dtype(py::handle object) {

@@ -60,15 +60,71 @@ Py_ssize_t length(PyObject* self) {
   });
 }
 
-// For Python's sequence iterator, which ends at IndexError.
+// list(tensor) runs no Python between its rows, and a variable may change between them.
+Tensor row(const Tensor& x, Py_ssize_t position) {
+  poll_interrupt_at(position);
+  return index(x, py::int_(position).ptr());
+}
+
+Py_ssize_t row_count(const Tensor& x) { return x.rank() > 0 ? x.shape()[0] : 0; }
+
 PyObject* item(PyObject* self, Py_ssize_t position) {
   return guarded([&] {
-    poll_interrupt_at(position);  // list(tensor) runs no Python between its rows
     const Tensor x = to_tensor(self);
-    check(position < x.shape()[0], Code::index_error, "index ", static_cast<int64_t>(position),
+    check(position < row_count(x), Code::index_error, "index ", static_cast<int64_t>(position),
           " is out of range");
-    return wrap(index(x, py::int_(position).ptr()));
+    return wrap(row(x, position));
   });
+}
+
+// Over the rows of a tensor or variable. Python's own iterator of sequences would ask
+// `__getitem__`, once that is set, for the row behind the last one: no IndexError for tensors.
+struct RowIterator {
+  PyObject ob_base;
+  PyObject* of;
+  Py_ssize_t next;
+};
+
+PyObject* next_row(PyObject* object) {
+  auto* self = reinterpret_cast<RowIterator*>(object);
+  return guarded([&]() -> PyObject* {
+    const Tensor x = to_tensor(self->of);
+    if (self->next >= row_count(x)) return nullptr;
+    Tensor found = row(x, self->next);
+    ++self->next;
+    return wrap(std::move(found));
+  });
+}
+
+PyObject* rows_left(PyObject* object, PyObject*) {
+  auto* self = reinterpret_cast<RowIterator*>(object);
+  return guarded([&] {
+    const Py_ssize_t count = row_count(to_tensor(self->of));
+    return PyLong_FromSsize_t(std::max<Py_ssize_t>(count - self->next, 0));
+  });
+}
+
+void delete_rows(PyObject* object) {
+  PyTypeObject* type = Py_TYPE(object);
+  Py_XDECREF(reinterpret_cast<RowIterator*>(object)->of);
+  type->tp_free(object);
+  Py_DECREF(type);
+}
+
+PyTypeObject* row_iterator_type() {
+  static PyMethodDef methods[] = {{"__length_hint__", &rows_left, METH_NOARGS, nullptr}, {}};
+  static PyType_Slot slots[] = {
+      {Py_tp_iter, reinterpret_cast<void*>(&PyObject_SelfIter)},
+      {Py_tp_iternext, reinterpret_cast<void*>(&next_row)},
+      {Py_tp_methods, methods},
+      {Py_tp_dealloc, reinterpret_cast<void*>(&delete_rows)},
+      {0, nullptr},
+  };
+  static PyType_Spec spec{"pelton.RowIterator", sizeof(RowIterator), 0,
+                          Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  static auto* const type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (type == nullptr) throw py::error_already_set();
+  return type;
 }
 
 PyObject* iterate(PyObject* self) {
@@ -76,7 +132,13 @@ PyObject* iterate(PyObject* self) {
     const Tensor x = to_tensor(self);
     check(x.rank() > 0, Code::type_error, "Cannot iterate over a scalar tensor.");
     if (!is_known(x.shape()[0])) refuse_symbolic(x, SymbolicUse::iteration);
-    return PySeqIter_New(self);
+    PyTypeObject* type = row_iterator_type();
+    PyObject* made = type->tp_alloc(type, 0);
+    if (made == nullptr) throw py::error_already_set();
+    auto* rows = reinterpret_cast<RowIterator*>(made);
+    rows->of = Py_NewRef(self);
+    rows->next = 0;
+    return made;
   });
 }
 

@@ -180,13 +180,13 @@ const OpFamily split_ops(kSplitOps);
 
 std::vector<Tensor> split(const Tensor& value, const std::vector<int64_t>& sizes,
                           const SplitAttrs& attrs) {
-  return named(split_op, {&value, 1}, &attrs,
-               [&] { return parts_of_sizes(value, sizes, split_axis(attrs, value.rank())); });
+  return named_call(split_op.schema, {&value, 1}, &attrs,
+                    [&] { return parts_of_sizes(value, sizes, split_axis(attrs, value.rank())); });
 }
 
 std::vector<Tensor> split(const Tensor& value, int64_t count, const SplitAttrs& attrs) {
-  return named(split_op, {&value, 1}, &attrs,
-               [&] { return equal_parts(value, count, split_axis(attrs, value.rank())); });
+  return named_call(split_op.schema, {&value, 1}, &attrs,
+                    [&] { return equal_parts(value, count, split_axis(attrs, value.rank())); });
 }
 
 std::vector<Tensor> unstack(const Tensor& value, const UnstackAttrs& attrs) {

@@ -1,5 +1,7 @@
 #include "program/exec/serial.h"
 
+#include <new>
+
 #include "autograd/held_values.h"
 #include "autograd/variable_turn.h"
 #include "program/control/control_flow.h"
@@ -140,6 +142,8 @@ void launch(const Frame& frame, const Action& action, std::span<const RandomStre
                                 site.stream, {step.op->name, step.op->tf_name}, on_device));
   } catch (const Error& error) {
     raise_named(error, frame, action, attrs);
+  } catch (const std::bad_alloc&) {
+    raise_named(no_room(), frame, action, attrs);
   }
 }
 

@@ -28,4 +28,8 @@ Error with_call(const Error& error, const OpDef& op, std::span<const Tensor> inp
   return Error(error.code(), cat(message, " [Op:", op.tf_name, "]"));
 }
 
+Error no_room() {
+  return {Code::resource_exhausted, "out of memory for what the op needs beside its outputs"};
+}
+
 }  // namespace pelton

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <set>
 #include <vector>
 
@@ -278,20 +279,6 @@ void log_placement(const char* tf_name, Device device) {
     log_always(cat("Executing op ", tf_name, " in device ", device));
 }
 
-namespace {
-
-// A call on values for which sizes are named that are not known yet.
-void run_named(const OpDef& op, std::span<const Tensor> inputs, const void* attrs,
-               Outputs& outputs) {
-  try {
-    run_symbolic(op, inputs, attrs, outputs);
-  } catch (const Error& error) {
-    throw with_call(error, op, inputs, attrs);
-  }
-}
-
-}  // namespace
-
 Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
   Outputs outputs;  // the only one that is returned: it is made where the caller wants it
   try {
@@ -300,7 +287,10 @@ Outputs call_all(const OpDef& op, std::span<const Tensor> inputs, const void* at
     // A size with a name is no size of a value: such a call was refused before it ran.
     if (!has_named_sizes(op.attrs, attrs)) throw with_call(error, op, inputs, attrs);
     outputs = Outputs();
-    run_named(op, inputs, attrs, outputs);
+    // Values for which sizes are named that are not known yet.
+    named_call(op, inputs, attrs, [&] { run_symbolic(op, inputs, attrs, outputs); });
+  } catch (const std::bad_alloc&) {
+    throw with_call(no_room(), op, inputs, attrs);
   }
   return outputs;
 }

@@ -74,7 +74,7 @@ def _name(error: BaseException, name: str, args: Sequence[Any], kwargs: Mapping[
         return
     is_stated = traceback is None or _is_stated(traceback)
     if not is_stated:
-        text = f"{_HELPER.sub('', text).removesuffix('.')}; got {_given(args, kwargs)}"
+        text = f"{_HELPER.sub('', text)}; got {_given(args, kwargs)}"
     error.args = (f"{name}: {text}",)
 
 
