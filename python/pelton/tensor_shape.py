@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def _size(value: Any) -> int | None:
-    if value is None:
+    if value is None or getattr(value, "value", value) is None:  # of a Dimension of TensorFlow 1
         return None
     size = value.__index__()
     if size < 0:

@@ -12,6 +12,12 @@ FACTS = {
     "not known to be equal": (lambda: Dimension(None) == 3, None),
     "number": (lambda: int(Dimension(Dimension(4))), 4),
     "compatible": (lambda: Dimension(3).is_compatible_with(None), True),
+    "sum": (lambda: repr(1 + Dimension(3)), "Dimension(4)"),
+    "half": (lambda: repr(Dimension(5) // 2), "Dimension(2)"),
+    "of an unknown one": (lambda: repr(Dimension(None) * 2), "Dimension(None)"),
+    "order": (lambda: Dimension(3) < 4, True),
+    "no order": (lambda: Dimension(None) < 4, None),
+    "merged": (lambda: repr(Dimension(None).merge_with(3)), "Dimension(3)"),
     "index": (lambda: list(range(9))[Dimension(2)], 2),
 }
 BAD = {"negative": (-1, ValueError), "float": (2.5, TypeError), "text": ("a", TypeError)}
@@ -28,3 +34,34 @@ def test_bad_value(name):
     value, error = BAD[name]
     with pytest.raises(error, match="Dimension"):
         Dimension(value)
+
+
+def shape(v1):
+    return v1.placeholder("float32", [None, 4]).shape
+
+
+SHAPES = {  # of tensors in graphs
+    "texts": (lambda v1: f"{shape(v1)} {shape(v1)!r} {v1.constant(1.0).shape}",
+              "(?, 4) TensorShape([Dimension(None), Dimension(4)]) ()"),
+    "sizes": (lambda v1: repr([shape(v1)[0], *shape(v1)]),
+              "[Dimension(None), Dimension(None), Dimension(4)]"),
+    "value": (lambda v1: (shape(v1)[0].value, shape(v1)[1].value), (None, 4)),
+    "list": (lambda v1: shape(v1).as_list(), [None, 4]),
+    "dims": (lambda v1: repr(shape(v1).dims), "[Dimension(None), Dimension(4)]"),
+    "slice": (lambda v1: str(shape(v1)[1:]), "(4,)"),
+    "a shape of one": (lambda v1: v1.zeros([shape(v1)[1], 2]).shape.as_list(), [4, 2]),
+    "half a size": (lambda v1: v1.zeros([shape(v1)[1] // 2]).shape.as_list(), [2]),
+    "of variables": (lambda v1: v1.Variable(v1.zeros([2])).get_shape()[0].value, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_shapes_of_graphs(graph_mode, name):
+    code, expected = SHAPES[name]
+    assert code(graph_mode) == expected
+
+
+def test_shapes_of_today(graph_mode):
+    graph_mode.enable_v2_tensorshape()
+    assert repr(shape(graph_mode)) == "TensorShape([None, 4])" and shape(graph_mode)[1] == 4
+    graph_mode.disable_v2_tensorshape()

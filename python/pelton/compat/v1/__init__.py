@@ -29,7 +29,13 @@ _OWN = {
     **dict.fromkeys("SparseTensorValue sparse_placeholder".split(), "sparse_graphs"),
     **dict.fromkeys("initialize_variables is_variable_initialized "
                     "report_uninitialized_variables".split(), "initialization"),
-    "Dimension": "dimension",
+    **dict.fromkeys("Dimension dimension_at_index dimension_value".split(), "dimension"),
+    **dict.fromkeys("disable_v2_tensorshape enable_v2_tensorshape".split(), "tensor_shapes"),
+    "count_up_to": "queues.producers",
+    **dict.fromkeys("FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue".split(),
+                    "queues.graph_queues"),
+    **dict.fromkeys("FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader "
+                    "TextLineReader WholeFileReader".split(), "queues.readers"),
     "Operation": "operation",
     "Summary": "summary",
     **dict.fromkeys("constant ones zeros".split(), "deferred"),
@@ -66,7 +72,10 @@ MODULES = frozenset(
 
 
 def disable_v2_behavior() -> None:
-    """From now on code builds graphs, in ``tensorflow`` itself too."""
+    """From now on code builds graphs, in ``tensorflow`` itself too, and shapes have Dimensions."""
+    from pelton.compat.v1.tensor_shapes import disable_v2_tensorshape
+
+    disable_v2_tensorshape()
     disable_eager_execution()
 
 
@@ -89,7 +98,10 @@ def enable_eager_execution(
     """From now on code runs at once. Raises ValueError once a graph has nodes."""
     if _graph.get_default_graph().get_operations():
         raise ValueError("tf.enable_eager_execution must be called at program startup.")
+    from pelton.compat.v1.tensor_shapes import disable_v2_tensorshape
+
     enable_v2_behavior()
+    disable_v2_tensorshape()
 
 
 def enable_v2_behavior() -> None:
@@ -99,7 +111,9 @@ def enable_v2_behavior() -> None:
     from pelton._core import Variable as EngineVariable
     from pelton._core.ops import identity
     from pelton.compat.v1.tensor_methods import remove_texts
+    from pelton.compat.v1.tensor_shapes import enable_v2_tensorshape
 
+    enable_v2_tensorshape()
     vars(root).update(Variable=EngineVariable, identity=identity)
     remove_texts()
     for name in ("constant", "cond", "while_loop", "group", "no_op", "gradients",

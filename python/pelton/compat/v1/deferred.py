@@ -86,11 +86,13 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
         graph = get_default_graph()
         controls = graph.current_control_inputs()
         name = kwargs.pop("name", None)
-        if not is_active() or (name is None and not controls):
+        if not is_active():
             return function(*args, **kwargs)
+        made = _made(function, args, kwargs, name)
+        if name is None and not controls:
+            return made
         if not isinstance(name, str):
             name = function.__name__
-        made = function(*args, **kwargs)
         leaves = flatten(made)
         if not all(isinstance(leaf, Tensor) for leaf in leaves):
             return made
@@ -101,6 +103,22 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
         return Operation(graph, function.__name__, name, _same, (made,)).give(made)
 
     return call
+
+
+def _made(function: Callable[..., Any], args: Any, kwargs: Any, name: Any) -> Any:
+    """What the function gives; of a node that calls it in each run where it needs values."""
+    from pelton.compat.v1.functions.host_nodes import NEEDS_VALUES, of_values, takes_symbolic
+
+    try:
+        return function(*args, **kwargs)
+    except NEEDS_VALUES:
+        if not takes_symbolic(args, kwargs):
+            raise
+        try:
+            return of_values(function, args, kwargs, name if isinstance(name, str) else None)
+        except Exception:
+            pass  # it is another mistake, which is told
+        raise
 
 
 def _same(value: Any) -> Any:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 class Dimension:
@@ -51,3 +56,71 @@ class Dimension:
     def is_compatible_with(self, other: Any) -> bool:
         """Whether both may be the same size."""
         return None in (self._value, Dimension(other).value) or self == other
+
+    def assert_is_compatible_with(self, other: Any) -> None:
+        """Raises ValueError unless both may be the same size."""
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Dimensions {self} and {other} are not compatible")
+
+    def merge_with(self, other: Any) -> Dimension:
+        """What is known of a size that is both; raises ValueError where they differ."""
+        self.assert_is_compatible_with(other)
+        return Dimension(other) if self._value is None else Dimension(self._value)
+
+    def __truediv__(self, other: Any) -> Any:
+        raise TypeError(
+            f"unsupported operand type(s) for /: 'Dimension' and '{type(other).__name__}', please "
+            "use // instead"
+        )
+
+    def __rtruediv__(self, other: Any) -> Any:
+        raise TypeError(
+            f"unsupported operand type(s) for /: '{type(other).__name__}' and 'Dimension', please "
+            "use // instead"
+        )
+
+
+def _number(value: Any) -> int | None:
+    return value.value if isinstance(value, Dimension) else Dimension(value).value
+
+
+def _arithmetic(apply: Callable[[int, int], int], is_swapped: bool) -> Any:
+    """Unknown where one of the two is."""
+
+    def method(self: Dimension, other: Any) -> Any:
+        try:
+            number = _number(other)
+        except (TypeError, ValueError):
+            return NotImplemented
+        if self.value is None or number is None:
+            return Dimension(None)
+        return Dimension(apply(number, self.value) if is_swapped else apply(self.value, number))
+
+    return method
+
+
+def _order(apply: Callable[[int, int], bool]) -> Any:
+    """None where one of the two is unknown."""
+
+    def method(self: Dimension, other: Any) -> Any:
+        number = _number(other)
+        return None if None in (self.value, number) else apply(self.value, number)
+
+    return method
+
+
+for _name in "add sub mul floordiv mod".split():
+    setattr(Dimension, f"__{_name}__", _arithmetic(getattr(operator, _name), False))
+    setattr(Dimension, f"__r{_name}__", _arithmetic(getattr(operator, _name), True))
+for _name in "lt le gt ge".split():
+    setattr(Dimension, f"__{_name}__", _order(getattr(operator, _name)))
+
+
+def dimension_value(dimension: Any) -> Any:
+    """The number of a Dimension, or None; anything else as it is."""
+    return dimension.value if isinstance(dimension, Dimension) else dimension
+
+
+def dimension_at_index(shape: Any, index: int) -> Dimension:
+    """The Dimension of an axis, unknown where the number of axes is."""
+    return Dimension(None if shape.rank is None else shape[index])

@@ -66,8 +66,12 @@ class Graph:
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """`name` below the name scopes around it, with a number where it was used before; a name
         that ends in "/" is the whole scope."""
-        full = name[:-1] if name.endswith("/") else self._scopes[-1] + name
+        is_whole = name.endswith("/")
+        full = name[:-1] if is_whole else self._scopes[-1] + name
         key = full.lower()
+        if is_whole and full not in self._operations:
+            self._names[key] = max(1, self._names.get(key, 0))
+            return full
         count = self._names.get(key, 0)
         if mark_as_used:
             self._names[key] = count + 1

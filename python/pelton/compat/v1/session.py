@@ -60,6 +60,8 @@ class Session:
         self._values: dict[RefVariable, Any] = {}
         self._initialized: set[RefVariable] = set()
         self._prepared: dict[Any, _Prepared] = {}
+        self._resources: dict[Any, Any] = {}
+        self._lock = threading.RLock()  # of what threads make at first
         self.placed: set[str] = set()  # names of what placement has told of
         self._is_closed = False
         placement.begin(config)
@@ -72,9 +74,11 @@ class Session:
         if found is None:
             from pelton.ops.array.creation import zeros
 
-            found = self._values[reference] = Variable(
-                zeros(reference.shape, reference.dtype), trainable=reference.trainable
+            sizes = [0 if size is None else size for size in reference.shape]
+            made = Variable(
+                zeros(sizes, reference.dtype), trainable=reference.trainable, shape=reference.shape
             )
+            found = self._values.setdefault(reference, made)
         if is_written:
             self._initialized.add(reference)
         elif reference not in self._initialized:
@@ -90,6 +94,13 @@ class Session:
     def assign(self, reference: RefVariable, value: Any) -> None:
         """Assigns a value at once."""
         self.variable(reference, is_written=True).assign(value)
+
+    def resource(self, owner: Any, make: Callable[[], Any]) -> Any:
+        """What this session has for `owner`, such as the elements of a queue; made at first."""
+        with self._lock:
+            if owner not in self._resources:
+                self._resources[owner] = make()
+            return self._resources[owner]
 
     # --- running
 
@@ -162,12 +173,7 @@ class Session:
         if not needed:
             return []
         key = (tuple(_identity(one) for one in needed), tuple(fed))
-        prepared = self._prepared.get(key)
-        if prepared is None:
-            plan = _plan(needed, list(fed))
-            plan.check_graph(self.graph)
-            placement.place(plan, self, self._config)
-            prepared = self._prepared[key] = _Prepared(plan)
+        prepared = self._prepared.get(key) or self._prepare(key, needed, fed)
         values = list(fed.values())
         for operation in prepared.drawn:
             values += operation.draw(self, fed)
@@ -180,6 +186,15 @@ class Session:
             plan = prepared.plan
             prepared.traced = function(lambda given: Run(self, plan).fetch(given))
         return prepared.traced(values)
+
+    def _prepare(self, key: Any, needed: list[Any], fed: dict[Any, Any]) -> _Prepared:
+        with self._lock:
+            if key not in self._prepared:
+                plan = _plan(needed, list(fed))
+                plan.check_graph(self.graph)
+                placement.place(plan, self, self._config)
+                self._prepared[key] = _Prepared(plan)
+            return self._prepared[key]
 
     def values_given(self, needed: list[Any], fed: dict[Any, Any]) -> list[Any]:
         """The tensors `needed` within a run that is fed `fed`, by place."""
@@ -218,6 +233,9 @@ class Session:
     def close(self) -> None:
         """Frees its variables; it cannot run any more."""
         self._is_closed = True
+        for one in self._resources.values():
+            if hasattr(one, "queue_ref") and not one.queue_ref.is_closed:
+                one.close(cancel_pending_enqueues=True)  # which lets waiting threads go
         self._values.clear()
         self._prepared.clear()
 

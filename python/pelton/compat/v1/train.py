@@ -64,7 +64,6 @@ __all__ = [
     "piecewise_constant",
     "piecewise_constant_decay",
     "polynomial_decay",
-    "start_queue_runners",
     "write_graph",
 ]
 
@@ -225,19 +224,24 @@ def import_meta_graph(meta_graph_or_file: Any, **options: Any) -> Any:
     )
 
 
-def start_queue_runners(
-    sess: Any = None, coord: Any = None, daemon: bool = True, start: bool = True,
-    collection: str = GraphKeys.QUEUE_RUNNERS,
-) -> list[Any]:  # fmt: skip
-    """The threads of the graph's queues: none, as queues are not there."""
-    return []
-
-
 def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool = True) -> str:
     """Refused with NotImplementedError: there is no protobuf of a graph here."""
     raise NotImplementedError("write_graph: graphs have no protobuf form here")
 
 
+_QUEUES = {  # names of input pipelines and the modules that define them
+    **dict.fromkeys("QueueRunner add_queue_runner start_queue_runners".split(), "runners"),
+    **dict.fromkeys(
+        "input_producer limit_epochs match_filenames_once range_input_producer "
+        "slice_input_producer string_input_producer".split(),
+        "producers",
+    ),
+    **dict.fromkeys(
+        "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch "
+        "maybe_shuffle_batch_join shuffle_batch shuffle_batch_join".split(),
+        "batches",
+    ),
+}
 _MONITORED = {  # names and the modules that define them
     **dict.fromkeys(
         "CheckpointSaverHook FeedFnHook FinalOpsHook LoggingTensorHook NanLossDuringTrainingError "
@@ -254,11 +258,12 @@ _MONITORED = {  # names and the modules that define them
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MONITORED:
-        import importlib
+    for folder, names in (("monitored", _MONITORED), ("queues", _QUEUES)):
+        if name in names:
+            import importlib
 
-        path = f"pelton.compat.v1.monitored.{_MONITORED[name]}"
-        return getattr(importlib.import_module(path), name)
+            path = f"pelton.compat.v1.{folder}.{names[name]}"
+            return getattr(importlib.import_module(path), name)
     from pelton import train
 
     return getattr(train, name)

@@ -159,6 +159,12 @@ class RefVariable:
         """A tensor of the difference; a run that needs it subtracts `delta`."""
         return assign_node(self, delta, "assign_sub", name or "AssignSub")
 
+    def count_up_to(self, limit: int) -> Any:
+        """Its value before it is made 1 more; runs raise OutOfRangeError once it is `limit`."""
+        from pelton.compat.v1.queues.producers import count_up_to
+
+        return count_up_to(self, limit)
+
     def set_shape(self, shape: Any) -> None:
         """Raises ValueError where the shape does not fit."""
         self.shape.assert_is_compatible_with(shape)

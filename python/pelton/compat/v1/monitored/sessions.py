@@ -12,6 +12,7 @@ from pelton.compat.v1.monitored.hooks import (
     SessionRunValues,
     SummarySaverHook,
 )
+from pelton.compat.v1.queues.runners import start_queue_runners
 from pelton.compat.v1.session import Session
 from pelton.errors import OutOfRangeError
 
@@ -93,8 +94,9 @@ class MonitoredSession:
         self._hooks = list(hooks or ())
         for hook in self._hooks:
             hook.begin()
-        self._coordinator = Coordinator()
+        self._coordinator, self._patience = Coordinator(), stop_grace_period_secs
         self._session: Any = (session_creator or ChiefSessionCreator()).create_session()
+        self._threads = start_queue_runners(self._session, self._coordinator)
         self._is_stopped = False
         for hook in self._hooks:
             hook.after_create_session(self._session, self._coordinator)
@@ -151,6 +153,8 @@ class MonitoredSession:
         finally:
             self._coordinator.request_stop()
             self._session.close()
+            for thread in self._threads:
+                thread.join(self._patience)
             self._session = None
 
     def __enter__(self) -> MonitoredSession:
