@@ -29,8 +29,8 @@ _OWN = {
     **dict.fromkeys("SparseTensorValue sparse_placeholder".split(), "sparse_graphs"),
     **dict.fromkeys("initialize_variables is_variable_initialized "
                     "report_uninitialized_variables".split(), "initialization"),
-    **dict.fromkeys("Dimension dimension_at_index dimension_value".split(), "dimension"),
-    **dict.fromkeys("disable_v2_tensorshape enable_v2_tensorshape".split(), "tensor_shapes"),
+    **dict.fromkeys("Dimension dimension_at_index dimension_value disable_v2_tensorshape "
+                    "enable_v2_tensorshape".split(), "dimension"),
     "count_up_to": "queues.producers",
     **dict.fromkeys("FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue".split(),
                     "queues.graph_queues"),
@@ -73,7 +73,7 @@ MODULES = frozenset(
 
 def disable_v2_behavior() -> None:
     """From now on code builds graphs, in ``tensorflow`` itself too, and shapes have Dimensions."""
-    from pelton.compat.v1.tensor_shapes import disable_v2_tensorshape
+    from pelton.compat.v1.dimension import disable_v2_tensorshape
 
     disable_v2_tensorshape()
     disable_eager_execution()
@@ -98,7 +98,7 @@ def enable_eager_execution(
     """From now on code runs at once. Raises ValueError once a graph has nodes."""
     if _graph.get_default_graph().get_operations():
         raise ValueError("tf.enable_eager_execution must be called at program startup.")
-    from pelton.compat.v1.tensor_shapes import disable_v2_tensorshape
+    from pelton.compat.v1.dimension import disable_v2_tensorshape
 
     enable_v2_behavior()
     disable_v2_tensorshape()
@@ -110,8 +110,8 @@ def enable_v2_behavior() -> None:
     root = sys.modules["pelton"]
     from pelton._core import Variable as EngineVariable
     from pelton._core.ops import identity
+    from pelton.compat.v1.dimension import enable_v2_tensorshape
     from pelton.compat.v1.tensor_methods import remove_texts
-    from pelton.compat.v1.tensor_shapes import enable_v2_tensorshape
 
     enable_v2_tensorshape()
     vars(root).update(Variable=EngineVariable, identity=identity)
