@@ -95,3 +95,47 @@ def test_errors(graph_mode, tmp_path):
         v1.train.Saver({"v": wide}).restore(session, path)
     with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized value wide"):
         v1.train.Saver().save(session, path)
+
+
+def trained_in(v1, folder, count):
+    """A graph of two variables after `count` steps of Adam, saved; its losses after two more."""
+    x = v1.placeholder("float32", [None, 3], name="x")
+    w = v1.get_variable("w", [3, 2], initializer=v1.constant_initializer(0.5))
+    b = v1.get_variable("b", [2], initializer=v1.zeros_initializer())
+    y = v1.add(v1.matmul(x, w), b, name="y")
+    loss = v1.reduce_mean(v1.square(y), name="loss")
+    step = v1.train.AdamOptimizer(0.1).minimize(loss, name="step")
+    v1.add_to_collection("outputs", y)
+    feeds = {x: np.ones((4, 3), "f")}
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        for _ in range(count):
+            session.run(step, feeds)
+        prefix = v1.train.Saver().save(session, str(folder / "model"))
+        return prefix, [session.run([step, loss], feeds)[1] for _ in range(2)]
+
+
+def test_a_graph_is_found_again_by_its_meta_file(graph_mode, tmp_path):
+    v1 = graph_mode
+    prefix, losses = trained_in(v1, tmp_path, 3)
+    v1.reset_default_graph()
+    saver = v1.train.import_meta_graph(prefix + ".meta")
+    with v1.Session() as session:
+        saver.restore(session, prefix)
+        found = [
+            session.run(["step", "loss:0"], {"x:0": np.ones((4, 3), "f")})[1] for _ in range(2)
+        ]
+        assert session.run("w:0").shape == (3, 2)
+    np.testing.assert_allclose(found, losses, rtol=1e-6)
+    graph = v1.get_default_graph()
+    assert graph.get_collection("outputs") == [graph.get_tensor_by_name("y:0")]
+    assert [one.name for one in v1.trainable_variables()] == ["w:0", "b:0"]
+
+
+def test_meta_files_that_cannot_be_imported(graph_mode, tmp_path):
+    v1 = graph_mode
+    with pytest.raises(OSError, match="does not exist"):
+        v1.train.import_meta_graph(str(tmp_path / "none.meta"))
+    (tmp_path / "other.meta").write_bytes(b"\n\x10 protobuf")
+    with pytest.raises(NotImplementedError, match="of another program"):
+        v1.train.import_meta_graph(str(tmp_path / "other.meta"))

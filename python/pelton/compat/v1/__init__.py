@@ -182,16 +182,16 @@ def _find(path: str) -> Any:
     return found
 
 
-def _for_any_rank(function: Any) -> Any:
-    from pelton.compat.v1.unranked import takes_unranked
+def _named(function: Any) -> Any:
+    from pelton.compat.v1.deferred import named
 
-    return takes_unranked(function)
+    return named(function)
 
 
 def __getattr__(name: str) -> Any:
     if name in _OWN:
         found = getattr(importlib.import_module(f"{__name__}.{_OWN[name]}"), name)
-        return _for_any_rank(found) if _OWN[name] == "functions.old_signatures" else found
+        return _named(found) if _OWN[name] == "functions.old_signatures" else found
     if name in MODULES:
         return importlib.import_module(f"{__name__}.{name}")
     if name.startswith("__"):

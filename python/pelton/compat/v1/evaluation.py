@@ -113,7 +113,7 @@ class Plan:
     def check_graph(self, graph: Graph) -> None:
         """Raises ValueError where a node is of another graph."""
         for _, maker, _ in self.steps:
-            if isinstance(maker, Operation) and maker.graph is not graph:
+            if isinstance(maker, Operation) and not graph.holds(maker.graph):
                 raise ValueError(
                     f"Tensor or operation {maker.name!r} is not an element of this graph."
                 )

@@ -53,6 +53,24 @@ class Graph:
         self._scopes: list[str] = [""]
         self._named: dict[str, Any] = {}
         self._is_final = False
+        self._adopted: list[Graph] = []  # whose nodes are this one's too
+
+    def adopt(self, other: Graph) -> None:
+        """Makes the nodes, names and collections of another graph its own too."""
+        if other is self or self.holds(other):
+            return
+        self._adopted += [other, *other._adopted]
+        self._operations = {**other._operations, **self._operations}
+        self._named = {**other._named, **self._named}
+        self.variable_store = {**other.variable_store, **self.variable_store}
+        for name, count in other._names.items():
+            self._names[name] = max(count, self._names.get(name, 0))
+        for key, values in other._collections.items():
+            self._collections.setdefault(key, []).extend(values)
+
+    def holds(self, other: Any) -> bool:
+        """Whether nodes of the graph `other` are nodes of this one."""
+        return other is self or any(one is other for one in self._adopted)
 
     def as_default(self) -> contextlib.AbstractContextManager[Graph]:
         """Within it new nodes belong to this graph."""

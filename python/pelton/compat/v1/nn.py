@@ -7,7 +7,7 @@ from pelton import nn as _nn
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.compat.v1.deferred import as_node, named
-from pelton.compat.v1.unranked import of_shape, takes_unranked
+from pelton.compat.v1.unranked import of_shape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -116,12 +116,22 @@ def relu_layer(x: Any, weights: Any, biases: Any, name: Any = None) -> Any:
     return _nn.relu(xw_plus_b(x, weights, biases))
 
 
-for _name in (
-    "softmax log_softmax softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 "
-    "sparse_softmax_cross_entropy_with_logits sigmoid_cross_entropy_with_logits conv2d max_pool "
-    "avg_pool xw_plus_b relu_layer"
-).split():
-    globals()[_name] = takes_unranked(globals()[_name])
+def conv2d_transpose(
+    value: Any = None, filter: Any = None, output_shape: Any = None, strides: Any = None,  # noqa: A002
+    padding: Any = "SAME", data_format: str = "NHWC", name: Any = None, input: Any = None,  # noqa: A002
+    filters: Any = None, dilations: Any = None,
+) -> Any:  # fmt: skip
+    """``tf.nn.conv2d_transpose``, of which `input` was `value`; of `output_shape`, as far as it is
+    known."""
+    given, weights = input if value is None else value, filters if filter is None else filter
+    made = _nn.conv2d_transpose(given, weights, output_shape, strides, padding, data_format)
+    if isinstance(output_shape, (list, tuple)) and _functions.is_symbolic(made):
+        made.set_shape([_size(one) for one in output_shape])
+    return made
+
+
+def _size(value: Any) -> int | None:
+    return int(value) if hasattr(value, "__index__") and not hasattr(value, "shape") else None
 
 
 def in_top_k(predictions: Any, targets: Any, k: Any, name: Any = None) -> Any:
@@ -129,6 +139,14 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: Any = None) -> Any:
     from pelton.math import in_top_k as found
 
     return found(targets, predictions, k)
+
+
+for _name in (
+    "softmax log_softmax softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 "
+    "sparse_softmax_cross_entropy_with_logits sigmoid_cross_entropy_with_logits conv2d max_pool "
+    "avg_pool conv2d_transpose in_top_k xw_plus_b relu_layer"
+).split():
+    globals()[_name] = named(globals()[_name])
 
 
 def __getattr__(name: str) -> Any:

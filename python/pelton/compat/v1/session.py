@@ -76,8 +76,9 @@ class Session:
 
             sizes = [0 if size is None else size for size in reference.shape]
             made = Variable(
-                zeros(sizes, reference.dtype), trainable=reference.trainable, shape=reference.shape
-            )
+                zeros(sizes, reference.dtype), trainable=reference.trainable,
+                shape=reference.shape, name=reference.op.name,
+            )  # fmt: skip
             found = self._values.setdefault(reference, made)
         if is_written:
             self._initialized.add(reference)

@@ -18,7 +18,8 @@ from pelton.compat.v1.optimizers import (
     Optimizer,
     RMSPropOptimizer,
 )
-from pelton.compat.v1.saver import Saver
+from pelton.compat.v1.saving.meta_graphs import export_meta_graph, import_meta_graph
+from pelton.compat.v1.saving.saver import Saver
 from pelton.compat.v1.variables import RefVariable
 from pelton.train.checkpoints.reader import list_variables, load_checkpoint, load_variable
 from pelton.train.checkpoints.states import (
@@ -49,6 +50,7 @@ __all__ = [
     "cosine_decay_restarts",
     "create_global_step",
     "exponential_decay",
+    "export_meta_graph",
     "get_checkpoint_state",
     "get_global_step",
     "get_or_create_global_step",
@@ -214,14 +216,6 @@ piecewise_constant_decay = piecewise_constant
 
 
 NewCheckpointReader = load_checkpoint  # its name of before
-
-
-def import_meta_graph(meta_graph_or_file: Any, **options: Any) -> Any:
-    """Refused with NotImplementedError: there is no protobuf of a graph here."""
-    raise NotImplementedError(
-        "import_meta_graph: graphs have no protobuf form here; build the graph by the program that "
-        "built it, then restore with tf.train.Saver"
-    )
 
 
 def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool = True) -> str:

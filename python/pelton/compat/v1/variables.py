@@ -88,6 +88,7 @@ class RefVariable:
             {"target": _Held(self), "kind": "assign"}, takes_run=True,
         )  # fmt: skip
         self._read = self.read_value(f"{self.op.name}/read/")
+        graph.note_name(self.name, self._read)
 
     @property
     def name(self) -> str:

@@ -235,7 +235,7 @@ class CheckpointSaverHook(SessionRunHook):
         step = int(session.run(self._step))
         saver = self._saver or (self._scaffold.saver if self._scaffold is not None else None)
         if saver is None:
-            from pelton.compat.v1.saver import Saver
+            from pelton.compat.v1.saving.saver import Saver
 
             saver = self._saver = Saver()
         self._timer.update_last_triggered_step(step)

@@ -37,7 +37,7 @@ class Scaffold:
 
     def finalize(self) -> Scaffold:
         """Makes what is not given from the default graph, which takes no more nodes then."""
-        from pelton.compat.v1.saver import Saver
+        from pelton.compat.v1.saving.saver import Saver
         from pelton.compat.v1.summary import merge_all
 
         graph = get_default_graph()

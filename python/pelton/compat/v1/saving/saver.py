@@ -52,8 +52,11 @@ class _Optimizers:
 
     def _variables(self, step: Any, session: Any, is_made: bool) -> dict[str, Any]:
         owner = step.function.__self__
-        found = owner.state_of(session, step.kwargs["targets"], is_made)
-        return {f"{step.name}/{one.name}": one for one in found}
+        named: dict[str, Any] = {}
+        for one in owner.state_of(session, step.kwargs["targets"], is_made):
+            name = f"{step.name}/{one.name}"
+            named[name if name not in named else f"{name}_{len(named)}"] = one
+        return named
 
     def saved(self, session: Any) -> dict[str, Any]:
         """What steps that ran have gathered."""
@@ -130,7 +133,8 @@ class Saver:
         strip_default_attrs: bool = False, save_debug_info: bool = False,
     ) -> str:  # fmt: skip
         """Writes a checkpoint under `save_path`, with -`global_step` where it is given, and deletes
-        what is too much; returns the prefix. There is no file of the graph.
+        what is too much; returns the prefix. The file .meta beside it is for import_meta_graph in
+        this process.
 
         Raises TypeError for what is no session, ValueError where the folder that the
         file's folder would be made in is not there."""
@@ -144,6 +148,8 @@ class Saver:
         state = _Optimizers(self._graph).saved(session) if self._is_of_all else {}
         values = {name: _value(session, one) for name, one in {**state, **self._variables}.items()}
         bundle.write(prefix, values)
+        if write_meta_graph:
+            self.export_meta_graph(f"{prefix}.{meta_graph_suffix}")
         self._kept.pop(prefix, None)
         self._kept[prefix] = time.time()
         doomed = self._doomed()
@@ -152,7 +158,21 @@ class Saver:
             states.update(folder or ".", prefix, kept, list(self._kept.values()), latest_filename)
         for one in doomed:  # which the file no longer names
             bundle.remove(one)
+            if os.path.exists(f"{one}.{meta_graph_suffix}"):
+                os.remove(f"{one}.{meta_graph_suffix}")
         return prefix
+
+    def export_meta_graph(self, filename: Any = None, *args: Any, **options: Any) -> Any:
+        """The graph, for import_meta_graph in this process."""
+        from pelton.compat.v1.saving.meta_graphs import export_meta_graph
+
+        return export_meta_graph(
+            filename, None if self._is_of_all else self._variables, self._graph
+        )
+
+    def has_variables(self) -> bool:
+        """Whether it saves any."""
+        return bool(self._variables)
 
     def _doomed(self) -> list[str]:
         doomed = []
