@@ -111,6 +111,44 @@ def test_both_directions(graph_mode):
     np.testing.assert_allclose(backwards, alone[:, ::-1], rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize(("peeps", "width"), [(False, None), (True, None), (True, 3)])
+def test_peepholes_projections_and_initializers(graph_mode, peeps, width):
+    v1 = graph_mode
+    cell = v1.nn.rnn_cell.LSTMCell(
+        4, use_peepholes=peeps, num_proj=width, initializer=v1.constant_initializer(0.1),
+        cell_clip=0.2,
+    )  # fmt: skip
+    rows = np.linspace(0, 1, 10, dtype="f").reshape(2, 5)
+    _, state = cell(rows, cell.zero_state(2, "float32"))
+    output, state = cell(rows, state)
+    assert output.shape.as_list() == [2, width or 4]
+    c, h = np.zeros((2, 4)), np.zeros((2, width or 4))
+    for _ in range(2):
+        gate = 0.1 * (rows.sum(1) + h.sum(1))[:, None]
+        peep = 0.1 * c * peeps
+        c = sigmoid(gate + 1 + peep) * c + sigmoid(gate + peep) * np.tanh(gate)
+        c = np.clip(c, -0.2, 0.2)
+        h = sigmoid(gate + 0.1 * c * peeps) * np.tanh(c)
+        if width:
+            h = h @ np.full((4, width), 0.1)
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        found = session.run([output, state.c])
+    np.testing.assert_allclose(found[0], h, rtol=1e-5)
+    np.testing.assert_allclose(found[1], c, rtol=1e-5)
+
+
+def test_initializers_of_gru_cells(graph_mode):
+    v1 = graph_mode
+    start = v1.constant_initializer(0.5)
+    cell = v1.nn.rnn_cell.GRUCell(2, kernel_initializer=start, bias_initializer=start)
+    cell(np.ones((1, 3), "f"), cell.zero_state(1, "float32"))
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        values = session.run(v1.trainable_variables())
+    assert [set(one.ravel().tolist()) for one in values] == [{0.5}] * 4
+
+
 def test_bad_calls(graph_mode):
     v1 = graph_mode
     cells = v1.nn.rnn_cell
@@ -118,8 +156,6 @@ def test_bad_calls(graph_mode):
         cells.BasicLSTMCell("4")
     with pytest.raises(ValueError, match=r"`cells` must hold at least one cell, got \[\]"):
         cells.MultiRNNCell([])
-    with pytest.raises(ValueError, match="peepholes and projections are not there"):
-        cells.LSTMCell(4, use_peepholes=True)
     with pytest.raises(ValueError, match="`state_is_tuple` must be True"):
         cells.BasicLSTMCell(4, state_is_tuple=False)
     with pytest.raises(ValueError, match=r"must have 3 axes, got shape \(3, \?\)"):

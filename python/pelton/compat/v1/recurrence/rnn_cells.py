@@ -37,6 +37,7 @@ class RNNCell:
     """``cell(inputs, state)`` gives (output, next state) of rows. Subclasses define `step`."""
 
     _scope = "rnn_cell"  # of the variables, below the scope around the call
+    _begin: tuple[Any, Any] = (None, None)  # initializers of kernels and of biases
 
     def __init__(self, num_units: int, activation: Any = None, reuse: Any = None,
                  name: str | None = None) -> None:  # fmt: skip
@@ -74,8 +75,9 @@ class RNNCell:
         """inputs @ kernel + bias; `bias` begins with zeros unless an initializer is given."""
         from pelton.ops.array.creation import zeros
 
-        kernel = get_variable("kernel", [inputs.shape[-1], width])
-        shift = get_variable("bias", [width], initializer=bias or zeros)
+        of_kernel, of_bias = self._begin
+        kernel = get_variable("kernel", [inputs.shape[-1], width], initializer=of_kernel)
+        shift = get_variable("bias", [width], initializer=of_bias or bias or zeros)
         return _ops.matmul(inputs, kernel.value()) + shift.value()
 
 
@@ -94,6 +96,12 @@ class GRUCell(RNNCell):
     """A gated recurrent unit (Cho et al. 2014)."""
 
     _scope = "gru_cell"
+
+    def __init__(self, num_units: int, activation: Any = None, reuse: Any = None,
+                 kernel_initializer: Any = None, bias_initializer: Any = None,
+                 name: str | None = None, **options: Any) -> None:  # fmt: skip
+        super().__init__(num_units, activation, reuse, name)
+        self._begin = (kernel_initializer, bias_initializer)
 
     def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """The output is the next state."""
@@ -117,10 +125,6 @@ class BasicLSTMCell(RNNCell):
         super().__init__(num_units, activation, reuse, name)
         if not state_is_tuple:
             raise ValueError(f"{type(self).__name__}: `state_is_tuple` must be True, got False")
-        if options.get("use_peepholes") or options.get("num_proj"):
-            raise ValueError(
-                f"{type(self).__name__}: peepholes and projections are not there, got {options}"
-            )
         self._forget_bias = forget_bias
 
     @property
@@ -145,18 +149,66 @@ class BasicLSTMCell(RNNCell):
 
 
 class LSTMCell(BasicLSTMCell):
-    """BasicLSTMCell under another name, whose first options are others."""
+    """A BasicLSTMCell with, as options say, peepholes (Gers and Schmidhuber 2000), a clipped state
+    and an output that is projected to `num_proj`."""
 
     _scope = "lstm_cell"
 
     def __init__(self, num_units: int, use_peepholes: bool = False, cell_clip: Any = None,
-                 initializer: Any = None, num_proj: Any = None, forget_bias: float = 1.0,
-                 state_is_tuple: bool = True, activation: Any = None,
+                 initializer: Any = None, num_proj: Any = None, proj_clip: Any = None,
+                 num_unit_shards: Any = None, num_proj_shards: Any = None,
+                 forget_bias: float = 1.0, state_is_tuple: bool = True, activation: Any = None,
+                 reuse: Any = None, name: str | None = None,
                  **options: Any) -> None:  # fmt: skip
-        super().__init__(
-            num_units, forget_bias, state_is_tuple, activation,
-            name=options.get("name"), use_peepholes=use_peepholes, num_proj=num_proj,
-        )  # fmt: skip
+        super().__init__(num_units, forget_bias, state_is_tuple, activation, reuse, name)
+        self._begin = (initializer, None)
+        self._peeps, self._clip = use_peepholes, cell_clip
+        self._projected, self._projected_clip = num_proj, proj_clip
+
+    @property
+    def output_size(self) -> Any:
+        """How wide the output is."""
+        return self._projected or self._units
+
+    @property
+    def state_size(self) -> Any:
+        """How wide both parts of the state are."""
+        return LSTMStateTuple(self._units, self.output_size)
+
+    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
+        """A state of zeros for so many rows."""
+        zeros = (_zeros(batch_size, width, dtype) for width in self.state_size)
+        return LSTMStateTuple(*zeros)
+
+    def _peep(self, name: str, kept: Any) -> Any:
+        if not self._peeps:
+            return 0.0
+        return get_variable(name, [self._units], initializer=self._begin[0]).value() * kept
+
+    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+        """The output is the state's h."""
+        kept, given = state
+        gates = self._linear(_ops.concat([inputs, given], 1), 4 * self._units)
+        enter, found, forget, leave = _ops.split(gates, 4, 1)
+        forget = _ops.sigmoid(forget + self._forget_bias + self._peep("w_f_diag", kept))
+        enter = _ops.sigmoid(enter + self._peep("w_i_diag", kept))
+        kept = _clipped(forget * kept + enter * self._activation(found), self._clip)
+        leave = _ops.sigmoid(leave + self._peep("w_o_diag", kept))
+        made = self._activation(kept) * leave
+        if self._projected:
+            with variable_scope("projection", reuse=AUTO_REUSE):
+                shape = [self._units, self._projected]
+                kernel = get_variable("kernel", shape, initializer=self._begin[0])
+            made = _clipped(_ops.matmul(made, kernel.value()), self._projected_clip)
+        return made, LSTMStateTuple(kept, made)
+
+
+def _clipped(value: Any, limit: Any) -> Any:
+    if limit is None:
+        return value
+    from pelton import clip_by_value
+
+    return clip_by_value(value, -limit, limit)
 
 
 class MultiRNNCell(RNNCell):
