@@ -29,6 +29,7 @@ TAUGHT = {
     "keras.src.ops.nn": "keras_pelton.layer_normalization",
     "keras.src.layers.normalization.batch_normalization": "keras_pelton.batch_normalization",
     "keras.src.optimizers.base_optimizer": "keras_pelton.optimizer_steps",
+    "keras.src.metrics.accuracy_metrics": "keras_pelton.sparse_accuracy",
 }
 
 

@@ -32,6 +32,22 @@ np.testing.assert_allclose(losses(rows), losses(x, y, batch_size=3), rtol=1e-6)
 np.testing.assert_allclose(model.predict(rows, verbose=0), model.predict(x, verbose=0), rtol=1e-6)
 assert abs(model.evaluate(rows, verbose=0) - model.evaluate(x, y, verbose=0)) < 1e-6
 """,
+    "rows_of_arrays": """
+from keras_pelton.src.epochs import Epochs
+a = np.arange(1000.0, dtype="float32")[:, None]
+for shuffle in (True, False, "batch"):
+    for count, size in ((1000, 3), (7, 7), (5, 8)):
+        options = {"batch_size": size, "shuffle": shuffle}
+        plain = Epochs(x=a[:count], y=np.arange(count), **options)
+        assert all(type(part) is tf.Tensor for _, _, (batch,) in plain for part in batch)
+        found = list(plain.batches())
+        assert [len(x) for x, _ in found] == [min(size, count - i) for i in range(0, count, size)]
+        x, y = (np.concatenate(parts) for parts in zip(*found))
+        np.testing.assert_array_equal(x[:, 0], y)
+        np.testing.assert_array_equal(np.sort(y), np.arange(count))
+        assert shuffle or (y == np.arange(count)).all()
+assert Epochs(x={"a": a}, y=a).batches() is None and Epochs(x=rows).batches() is None
+""",
     "class_weight": """
 options = {"class_weight": {0: 1.0, 1: 3.0}}
 np.testing.assert_allclose(

@@ -47,16 +47,35 @@ inputs = L.Input((6, 8))
 model = keras.Model(inputs, model(L.MultiHeadAttention(2, 4)(inputs, inputs)))
 model.compile("adam", "mse")
 model.fit(np.ones((8, 6, 8)), np.ones((8, 1)), batch_size=4, verbose=0)
-step = model.train_function.__closure__[0].cell_contents
-text = tf.config.experimental.explain_program(step)
+text = tf.config.experimental.explain_program(model.train_function.of_tensors)
 for op in ("adam_step", "batch_norm_train", "layer_norm", "seeded_bits", "attention_grad"):
     assert f"{op}(" in text, (op, text)
 assert "not recorded" not in text
 print("DONE")
 """
+ACCURACY = """
+import keras_pelton, keras, numpy as np, pelton as tf
+from keras.src.metrics.accuracy_metrics import sparse_categorical_accuracy
+scores = np.float32([[0.1, 0.9, 0.9], [0.1, 0.2, 0.3], [0.5, 0.4, 0.1], [0.3, 0.3, 0.3]])
+for labels in ([1, 2, 0, 0], [2, 0, 1, -1], [[1], [2], [0], [7]], [1.0, 2.5, 0.5, 0.0]):
+    metric = keras.metrics.SparseCategoricalAccuracy()
+    found = metric._fn(tf.constant(labels), tf.constant(scores))
+    wanted = sparse_categorical_accuracy(tf.constant(labels), tf.constant(scores))
+    np.testing.assert_array_equal(found, wanted, err_msg=str(labels))
+    assert float(metric(labels, scores)) == np.mean(wanted)
+assert keras.metrics.deserialize(keras.metrics.serialize(metric)).name == metric.name
+model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(4)])
+loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+model.compile("sgd", loss, metrics=["accuracy"])
+model.fit(np.ones((8, 3)), np.arange(8) % 4, batch_size=4, verbose=0)
+text = tf.config.experimental.explain_program(model.train_function.of_tensors)
+assert "sparse_softmax_cross_entropy_correct(" in text, text
+print("DONE")
+"""
+SCRIPTS = {"optimizers": OPTIMIZERS, "program": PROGRAM, "accuracy": ACCURACY}
 
 
-@pytest.mark.parametrize("script", [OPTIMIZERS, PROGRAM], ids=["optimizers", "program"])
+@pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
 def test_one_op(script):
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120

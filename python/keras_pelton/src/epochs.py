@@ -11,53 +11,86 @@ from keras.src.callbacks.callback_list import CallbackList
 from keras.src.trainers.data_adapters import array_data_adapter, array_slicing
 from keras.src.trainers.epoch_iterator import EpochIterator
 
+import pelton
+
+BLOCK_BYTES = 1 << 20  # of rows that are taken and converted together, for several batches
+MOST_BATCHES = 256  # in a block
+
 
 class Epochs(EpochIterator):  # type: ignore[misc]
     """Keras's iterator over epochs, which takes rows of arrays without a walk for each batch."""
 
-    def _get_iterator(self) -> Iterator[Any]:
+    def batches(self) -> Iterator[tuple[Any, ...]] | None:
+        """One epoch's batches of tensors where they are rows of arrays, each a step; else None."""
+        arrays = self._arrays()
+        if arrays is None or self.steps_per_epoch or self.steps_per_execution != 1:
+            return None
+        return _batches(self.data_adapter, arrays)
+
+    def _arrays(self) -> list[np.ndarray] | None:
+        """The arrays that the batches are rows of; None where they are nested or no arrays."""
         adapter = self.data_adapter
-        if type(adapter) is array_data_adapter.ArrayDataAdapter:
-            inputs = array_slicing.convert_to_sliceable(adapter._inputs, target_backend="numpy")
-            is_flat = isinstance(inputs, tuple) and all(
-                type(one) is array_slicing.NumpySliceable for one in inputs
-            )
-            if is_flat:
-                return _batches(adapter, [one.array for one in inputs])
-        found: Iterator[Any] = adapter.get_numpy_iterator()
+        if type(adapter) is not array_data_adapter.ArrayDataAdapter:
+            return None
+        inputs = array_slicing.convert_to_sliceable(adapter._inputs, target_backend="numpy")
+        is_flat = isinstance(inputs, tuple) and all(
+            type(one) is array_slicing.NumpySliceable for one in inputs
+        )
+        return [one.array for one in inputs] if is_flat else None
+
+    def _get_iterator(self) -> Iterator[Any]:
+        arrays = self._arrays()
+        if arrays is not None:
+            return _batches(self.data_adapter, arrays)
+        found: Iterator[Any] = self.data_adapter.get_numpy_iterator()
         return found
 
 
-def _batches(adapter: Any, arrays: list[np.ndarray]) -> Iterator[tuple[np.ndarray, ...]]:
-    """The rows of each batch, in the order that Keras's adapter draws."""
+def _batches(adapter: Any, arrays: list[np.ndarray]) -> Iterator[tuple[Any, ...]]:
+    """The rows of each batch as tensors, in the order that Keras's adapter draws."""
     rows, size, shuffle = adapter._num_samples, adapter._batch_size, adapter._shuffle
     order = np.random.permutation(rows) if shuffle and shuffle != "batch" else None
-    for start in range(0, rows, size):
-        stop = min(start + size, rows)
+    block = size * (1 if shuffle == "batch" else _batches_of_block(arrays, rows, size))
+    for start in range(0, rows, block):
+        stop = min(start + block, rows)
         if shuffle == "batch":
-            places = np.random.permutation(stop - start) + start
+            order = np.random.permutation(stop - start) + start
+            taken = [array.take(order, axis=0) for array in arrays]
         elif order is None:
-            yield tuple(array[start:stop] for array in arrays)
-            continue
+            taken = [array[start:stop] for array in arrays]
         else:
-            places = order[start:stop]
-        yield tuple(array.take(places, axis=0) for array in arrays)
+            taken = [array.take(order[start:stop], axis=0) for array in arrays]
+        yield from zip(*(_parts(array, size) for array in taken), strict=True)
 
 
-class Callbacks(CallbackList):  # type: ignore[misc]
-    """Keras's list of callbacks, which reads no logs of a batch where none asks for them."""
+def _batches_of_block(arrays: list[np.ndarray], rows: int, size: int) -> int:
+    """How many batches are taken at once: many of few bytes, one of many."""
+    bytes_of_batch = max(1, sum(array.nbytes for array in arrays) * size // max(1, rows))
+    return max(1, min(MOST_BATCHES, BLOCK_BYTES // bytes_of_batch))
 
-    def _hears(self, *hooks: str) -> bool:
-        return any(
+
+def _parts(array: np.ndarray, size: int) -> list[Any]:
+    """Tensors of `size` rows each, the last one of what is left."""
+    tensor = pelton.convert_to_tensor(array)
+    rows = len(array)
+    if rows <= size:
+        return [tensor]
+    sizes = [min(size, rows - start) for start in range(0, rows, size)]
+    parts: list[Any] = pelton.split(tensor, sizes)
+    return parts
+
+
+def hears(callbacks: Any, phase: str) -> tuple[bool, bool]:
+    """Whether any callback wants to hear that a batch of "train", "test" or "predict" begins, and
+    that it is over; Keras's list reads the logs on the host for each, whoever asks."""
+    if type(callbacks) is not CallbackList:
+        return True, True
+    begins, ends = (
+        any(
             not utils.is_default(getattr(callback, hook))
-            for callback in self.callbacks
-            for hook in hooks
+            for callback in callbacks.callbacks
+            for hook in (f"on_{phase}_batch_{when}", f"on_batch_{when}")
         )
-
-    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
-        if self._hears("on_train_batch_end", "on_batch_end"):
-            super().on_train_batch_end(batch, logs)
-
-    def on_train_batch_begin(self, batch: int, logs: Any = None) -> None:
-        if self._hears("on_train_batch_begin", "on_batch_begin"):
-            super().on_train_batch_begin(batch, logs)
+        for when in ("begin", "end")
+    )
+    return begins, ends

@@ -18,7 +18,7 @@ from keras.src.utils.python_utils import pythonify_logs
 
 import pelton
 from keras_pelton.src.core import convert_to_numpy, convert_to_tensor
-from keras_pelton.src.epochs import Callbacks, Epochs
+from keras_pelton.src.epochs import Epochs, hears
 
 
 def _rows_of(x: Any) -> int:
@@ -28,8 +28,12 @@ def _rows_of(x: Any) -> int:
 
 def _tensors(batch: Any) -> Any:
     """The arrays of a batch as tensors; what is no array stays."""
-    if type(batch) is tuple and all(type(leaf) is np.ndarray for leaf in batch):
-        return tuple(pelton.convert_to_tensor(leaf) for leaf in batch)
+    if type(batch) is tuple:
+        kinds = {*map(type, batch)}
+        if kinds == {pelton.Tensor}:
+            return batch
+        if kinds == {np.ndarray}:
+            return tuple(pelton.convert_to_tensor(leaf) for leaf in batch)
     return tree.map_structure(
         lambda leaf: leaf if leaf is None else convert_to_tensor(leaf), batch, none_is_leaf=True
     )
@@ -95,6 +99,7 @@ class _Steps(base_trainer.Trainer):
                 result = traced(_tensors(batch))
             return result
 
+        run.of_tensors = traced  # type: ignore[attr-defined]
         return run
 
     def make_train_function(self, force: bool = False) -> Callable[..., Any]:
@@ -165,7 +170,7 @@ class PeltonTrainer(_Steps):
     ) -> Any:
         if isinstance(given, callbacks_module.CallbackList):
             return given
-        return Callbacks(
+        return callbacks_module.CallbackList(
             given,
             add_history=history,
             add_progbar=verbose != 0,
@@ -177,10 +182,20 @@ class PeltonTrainer(_Steps):
 
     def _train_epoch(self, iterator: Any, callbacks: Any) -> dict[str, Any]:
         logs: dict[str, Any] = {}
+        begins, ends = hears(callbacks, "train")
+        step = getattr(self.train_function, "of_tensors", None)
+        if step is not None and not (begins or ends) and (batches := iterator.batches()):
+            for batch in batches:
+                logs = step(batch)
+                if self.stop_training:
+                    break
+            return dict(self._get_metrics_result_or_logs(logs))
         for begin_step, end_step, data in iterator:
-            callbacks.on_train_batch_begin(begin_step)
+            if begins:
+                callbacks.on_train_batch_begin(begin_step)
             logs = self.train_function(data)  # type: ignore[misc]
-            callbacks.on_train_batch_end(end_step, logs)
+            if ends:
+                callbacks.on_train_batch_end(end_step, logs)
             if self.stop_training:
                 break
         return dict(self._get_metrics_result_or_logs(logs))
@@ -302,10 +317,13 @@ class PeltonTrainer(_Steps):
         callbacks.on_test_begin()
         logs: dict[str, Any] = {}
         self.reset_metrics()
+        begins, ends = hears(callbacks, "test")
         for begin_step, end_step, data in iterator:
-            callbacks.on_test_batch_begin(begin_step)
+            if begins:
+                callbacks.on_test_batch_begin(begin_step)
             logs = self.test_function(data)  # type: ignore[misc]
-            callbacks.on_test_batch_end(end_step, logs)
+            if ends:
+                callbacks.on_test_batch_end(end_step, logs)
             if self.stop_evaluating:
                 break
         logs = pythonify_logs(self._get_metrics_result_or_logs(logs))
@@ -328,11 +346,14 @@ class PeltonTrainer(_Steps):
         self.stop_predicting = False
         callbacks.on_predict_begin()
         made = []
+        begins, ends = hears(callbacks, "predict")
         for begin_step, end_step, data in iterator:
-            callbacks.on_predict_batch_begin(begin_step)
+            if begins:
+                callbacks.on_predict_batch_begin(begin_step)
             outputs = self.predict_function(data)  # type: ignore[misc]
             made.append(tree.map_structure(convert_to_numpy, outputs))
-            callbacks.on_predict_batch_end(end_step, {"outputs": outputs})
+            if ends:
+                callbacks.on_predict_batch_end(end_step, {"outputs": outputs})
             if self.stop_predicting:
                 break
         callbacks.on_predict_end()
