@@ -29,6 +29,7 @@ CALLS = {
         K.image.map_coordinates(V, [[-1.0, -2.0, 3.0, 4.0]], 0, "mirror"),
         V[[1, 2, 1, 0]],
     ),
+    "area": (K.image.resize(T, (1, 1), "area")[0, 0], T.mean((0, 1))),
     "i0": (K.i0(POINTS.astype("float32")) / 1e6, np.i0(POINTS) / 1e6),
     "fft": (K.fft((X[0], X[1]))[1], np.fft.fft(X[0] + 1j * X[1]).imag),
     "fft_of_many": (K.rfft(WAVE.astype("float32"))[0], np.fft.rfft(WAVE).real),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pelton._types import TensorLike
 
-_METHODS = ("nearest", "bilinear", "bicubic", "lanczos3", "lanczos5")
+_METHODS = ("bilinear", "nearest", "lanczos3", "lanczos5", "bicubic", "area")
 
 
 def _resized(x: Tensor, size: Sequence[int], interpolation: str, antialias: bool) -> Tensor:
@@ -32,6 +32,7 @@ def _resized(x: Tensor, size: Sequence[int], interpolation: str, antialias: bool
             x = x if x.shape[axis] == count else nearest_rows(x, axis, count)
         return x
     x = cast_to(x, result_type(x.dtype.name, "float32"))
+    antialias = antialias and interpolation != "area"  # already a mean over what shrinks
     for axis, count in zip((1, 2), size, strict=True):
         if x.shape[axis] != count:
             x = _ops.resample(x, axis, count, interpolation, antialias)
