@@ -46,7 +46,10 @@ for shuffle in (True, False, "batch"):
         np.testing.assert_array_equal(x[:, 0], y)
         np.testing.assert_array_equal(np.sort(y), np.arange(count))
         assert shuffle or (y == np.arange(count)).all()
-assert Epochs(x={"a": a}, y=a).batches() is None and Epochs(x=rows).batches() is None
+nested = list(Epochs(x={"a": a, "b": [a, a]}, y=a, batch_size=600).batches())
+assert [x["b"][1].shape[0] for x, _ in nested] == [600, 400] and type(nested[0][1]) is tf.Tensor
+(only,) = Epochs(x=a, batch_size=1000).batches()
+assert only.shape == (1000, 1) and Epochs(x=rows).batches() is None
 """,
     "class_weight": """
 options = {"class_weight": {0: 1.0, 1: 3.0}}

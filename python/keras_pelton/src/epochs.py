@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from keras.src import utils
+from keras.src import tree, utils
 from keras.src.callbacks.callback_list import CallbackList
 from keras.src.trainers.data_adapters import array_data_adapter, array_slicing
 from keras.src.trainers.epoch_iterator import EpochIterator
@@ -20,34 +20,44 @@ MOST_BATCHES = 256  # in a block
 class Epochs(EpochIterator):  # type: ignore[misc]
     """Keras's iterator over epochs, which takes rows of arrays without a walk for each batch."""
 
-    def batches(self) -> Iterator[tuple[Any, ...]] | None:
+    def batches(self) -> Iterator[Any] | None:
         """One epoch's batches of tensors where they are rows of arrays, each a step; else None."""
-        arrays = self._arrays()
-        if arrays is None or self.steps_per_epoch or self.steps_per_execution != 1:
+        found = self._arrays()
+        if found is None or self.steps_per_epoch or self.steps_per_execution != 1:
             return None
-        return _batches(self.data_adapter, arrays)
+        return _batches(self.data_adapter, *found)
 
-    def _arrays(self) -> list[np.ndarray] | None:
-        """The arrays that the batches are rows of; None where they are nested or no arrays."""
+    def _arrays(self) -> tuple[Any, list[np.ndarray]] | None:
+        """The nest whose leaves the batches are rows of, and these; None where one is no array."""
         adapter = self.data_adapter
         if type(adapter) is not array_data_adapter.ArrayDataAdapter:
             return None
         inputs = array_slicing.convert_to_sliceable(adapter._inputs, target_backend="numpy")
-        is_flat = isinstance(inputs, tuple) and all(
-            type(one) is array_slicing.NumpySliceable for one in inputs
-        )
-        return [one.array for one in inputs] if is_flat else None
+        leaves = tree.flatten(inputs)
+        if not all(type(leaf) is array_slicing.NumpySliceable for leaf in leaves):
+            return None
+        return inputs, [leaf.array for leaf in leaves]
 
     def _get_iterator(self) -> Iterator[Any]:
         arrays = self._arrays()
         if arrays is not None:
-            return _batches(self.data_adapter, arrays)
+            return _batches(self.data_adapter, *arrays)
         found: Iterator[Any] = self.data_adapter.get_numpy_iterator()
         return found
 
 
-def _batches(adapter: Any, arrays: list[np.ndarray]) -> Iterator[tuple[Any, ...]]:
-    """The rows of each batch as tensors, in the order that Keras's adapter draws."""
+def _batches(adapter: Any, nest: Any, arrays: list[np.ndarray]) -> Iterator[Any]:
+    """The rows of each batch as tensors in the nest, in the order that Keras's adapter draws."""
+    is_flat = type(nest) is tuple and len(nest) == len(arrays) and not any(map(_is_nest, nest))
+    for batch in _rows(adapter, arrays):
+        yield batch if is_flat else tree.pack_sequence_as(nest, batch)
+
+
+def _is_nest(x: Any) -> bool:
+    return x is None or bool(tree.is_nested(x))
+
+
+def _rows(adapter: Any, arrays: list[np.ndarray]) -> Iterator[tuple[Any, ...]]:
     rows, size, shuffle = adapter._num_samples, adapter._batch_size, adapter._shuffle
     order = np.random.permutation(rows) if shuffle and shuffle != "batch" else None
     block = size * (1 if shuffle == "batch" else _batches_of_block(arrays, rows, size))
