@@ -13,6 +13,8 @@
 namespace pelton::bindings {
 namespace {
 
+constexpr const char* kMaskName = "_keras_mask";
+
 template <class Body>
 PyObject* tensor_attribute(PyObject* self, Body&& body) {
   return guarded([&] { return body(unwrap(self)).release().ptr(); });
@@ -32,7 +34,17 @@ PyObject* get_ndim(PyObject* self, void*) {
   return tensor_attribute(self, [](const Tensor& x) { return py::int_(x.rank()); });
 }
 
+// The object that was set as the mask, where it still is; null: none.
+PyObject* mask_as_set(PyObject* self) {
+  PyObject* attributes = reinterpret_cast<PyTensor*>(self)->attributes;
+  PyObject* found = attributes == nullptr ? nullptr : PyDict_GetItemString(attributes, kMaskName);
+  const bool is_it = found != nullptr && is_tensor(found) && unwrap(self).has_mask() &&
+                     unwrap(found).is_same(unwrap(self).mask());
+  return is_it ? found : nullptr;
+}
+
 PyObject* get_mask(PyObject* self, void*) {
+  if (PyObject* found = mask_as_set(self)) return Py_NewRef(found);
   return tensor_attribute(self, [](const Tensor& x) -> py::object {
     return x.has_mask() ? wrap_object(x.mask()) : py::none();
   });
@@ -42,6 +54,10 @@ int set_mask(PyObject* self, PyObject* value, void*) {
   PyObject* done = guarded([&] {
     const bool is_none = value == nullptr || value == Py_None;
     unwrap(self).set_mask(is_none ? Tensor() : to_tensor(value));
+    PyObject*& attributes = reinterpret_cast<PyTensor*>(self)->attributes;
+    if (attributes == nullptr) attributes = py::dict().release().ptr();
+    if (PyDict_SetItemString(attributes, kMaskName, is_none ? Py_None : value) != 0)
+      throw py::error_already_set();
     return Py_NewRef(Py_None);
   });
   Py_XDECREF(done);
@@ -178,7 +194,8 @@ PyGetSetDef tensor_attributes[] = {
     {"dtype", &get_dtype, nullptr, "The DType of the elements.", nullptr},
     {"device", &get_device, nullptr, "Full name of the device that made the tensor.", nullptr},
     {"backing_device", &get_device, nullptr, "Full name of the device that holds it.", nullptr},
-    {"_keras_mask", &get_mask, &set_mask, "The mask that layers pass on, or None.", nullptr},
+    {"__dict__", &PyObject_GenericGetDict, &PyObject_GenericSetDict, nullptr, nullptr},
+    {kMaskName, &get_mask, &set_mask, "The mask that layers pass on, or None.", nullptr},
     {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
     {"name", &get_name, nullptr, "Of a symbolic tensor; undefined for eager ones.", nullptr},
     {"__array_priority__", &get_priority, nullptr, "NumPy lets our operators go first.", nullptr},

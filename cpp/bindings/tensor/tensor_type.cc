@@ -16,6 +16,7 @@ std::vector<PyTensor*> free_objects;  // guarded by the GIL
 void tensor_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<PyTensor*>(self);
   if (object->weak_references != nullptr) PyObject_ClearWeakRefs(self);
+  Py_CLEAR(object->attributes);
   object->tensor.~Tensor();
   PyTypeObject* own_type = Py_TYPE(self);
   if (free_objects.size() < kMostFree)
@@ -33,6 +34,7 @@ PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) {
 
 PyMemberDef tensor_members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(PyTensor, weak_references), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(PyTensor, attributes), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
 }  // namespace
@@ -48,6 +50,7 @@ PyObject* wrap(Tensor tensor) {
     PyObject_Init(reinterpret_cast<PyObject*>(object), tensor_types.tensor);
   }
   object->weak_references = nullptr;
+  object->attributes = nullptr;
   new (&object->tensor) Tensor(std::move(tensor));
   return reinterpret_cast<PyObject*>(object);
 }

@@ -14,6 +14,7 @@ namespace py = pybind11;
 struct PyTensor {
   PyObject_HEAD Tensor tensor;
   PyObject* weak_references;
+  PyObject* attributes;  // a dict of what users have set on the object, null before they have
 };
 
 // Set when the types are made.

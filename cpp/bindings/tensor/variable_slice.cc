@@ -20,6 +20,7 @@ struct PyVariableSlice {
 void slice_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<PyVariableSlice*>(self);
   if (object->part.weak_references != nullptr) PyObject_ClearWeakRefs(self);
+  Py_CLEAR(object->part.attributes);
   object->part.tensor.~Tensor();
   Py_DECREF(object->variable);
   Py_DECREF(object->key);
@@ -114,6 +115,7 @@ PyObject* wrap_slice(Tensor part, PyObject* variable, PyObject* key) {
   auto* object = PyObject_New(PyVariableSlice, tensor_types.variable_slice);
   if (object == nullptr) throw py::error_already_set();
   object->part.weak_references = nullptr;
+  object->part.attributes = nullptr;
   new (&object->part.tensor) Tensor(std::move(part));
   object->variable = Py_NewRef(variable);
   object->key = Py_NewRef(key);
