@@ -23,7 +23,7 @@ def prepare():
     net = NETS[OPTIONS.net]
     x, y = data(net, OPTIONS.steps)
     jit = {"jit_compile": OPTIONS.jit} if LIBRARY == "tensorflow" else {}
-    model = compiled(tf.keras, net, **jit)
+    model = compiled(tf, net, **jit)
 
     def train_epoch():
         history = model.fit(x, y, batch_size=net["batch"], verbose=0)

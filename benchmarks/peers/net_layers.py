@@ -1,5 +1,7 @@
 """The networks of net_list.py in Keras's API, for whichever library is handed in."""
 
+from net_adversary import keras_adversary
+
 
 def layer(layers, row):
     """The Keras layer of a row."""
@@ -24,6 +26,8 @@ def layer(layers, row):
     if kind == "bidirectional_lstm":
         return layers.Bidirectional(layers.LSTM(*numbers))
     makers = {
+        "leaky_relu": layers.LeakyReLU,
+        "tanh": lambda: layers.Activation("tanh"),
         "max": layers.MaxPooling2D,
         "average": layers.AveragePooling2D,
         "norm": layers.BatchNormalization,
@@ -37,6 +41,11 @@ def layer(layers, row):
         "gru": layers.GRU,
     }
     return makers[kind](*numbers)
+
+
+def sequence(keras, shape, rows):
+    """The rows one after the other, for inputs of `shape`."""
+    return keras.Sequential([keras.Input(shape), *(layer(keras.layers, row) for row in rows)])
 
 
 def residual(layers, x, filters, stride):
@@ -100,9 +109,14 @@ def graph_of_several(keras, net):
     return keras.Model(inputs, outputs)
 
 
-def compiled(keras, net, **options):
+def compiled(tf, net, **options):
     """The network, compiled with Adam, cross-entropy on logits (of numbers: squared errors) and
     accuracy."""
+    keras = tf.keras
+    if "generator" in net:
+        generator = sequence(keras, (net["noise"],), net["generator"])
+        critic = sequence(keras, net["input"], net["layers"])
+        return keras_adversary(tf, net, generator, critic, **options)
     loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
     if isinstance(net["input"], dict):
         model = graph_of_several(keras, net)

@@ -5,7 +5,7 @@ same without bias and activation, "same" padding: filters, size, stride), max/av
 norm, relu, dropout (rate), flatten, global_average, dense (units, activation); lstm, gru,
 bidirectional_lstm (units): the last output; embedding (words, width); conv1d (filters, size,
 activation), global_max over positions; conv_transpose (filters, size, stride, activation; "same"
-padding), reshape (height, width, channels);
+padding), reshape (height, width, channels); leaky_relu (slope), tanh;
 residual (filters, stride): two plain convolutions of 3x3 with norms, added to their input;
 encoder (heads, units): self-attention and two dense layers, each added to its input and normalised;
 positions_average: the mean over all positions.
@@ -16,6 +16,9 @@ joined and go through the layers, and from there to a number (`priority`) and to
 (`department`).
 
 A net that "reconstructs" learns to give its images back: squared errors and no accuracy.
+
+An adversarial net has a `generator` of images from `noise` numbers beside its `layers`, which tell
+images from generated ones; both learn in one step.
 """
 
 NETS = {
@@ -81,6 +84,36 @@ NETS = {
             ("conv_transpose", 64, 3, 2, "relu"),
             ("conv_transpose", 32, 3, 2, "relu"),
             ("conv_transpose", 1, 3, 1, None),
+        ],
+    },
+    "gan": {
+        "input": (28, 28, 1),
+        "batch": 64,
+        "steps": 5,
+        "noise": 100,
+        "generator": [
+            ("dense", 7 * 7 * 256, None),
+            ("reshape", 7, 7, 256),
+            ("norm",),
+            ("leaky_relu", 0.3),
+            ("conv_transpose", 128, 5, 1, None),
+            ("norm",),
+            ("leaky_relu", 0.3),
+            ("conv_transpose", 64, 5, 2, None),
+            ("norm",),
+            ("leaky_relu", 0.3),
+            ("conv_transpose", 1, 5, 2, None),
+            ("tanh",),
+        ],
+        "layers": [
+            ("conv", 64, 5, 2, "same", None),
+            ("leaky_relu", 0.3),
+            ("dropout", 0.3),
+            ("conv", 128, 5, 2, "same", None),
+            ("leaky_relu", 0.3),
+            ("dropout", 0.3),
+            ("flatten",),
+            ("dense", 1, None),
         ],
     },
     "mlp": {

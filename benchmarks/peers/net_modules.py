@@ -130,6 +130,8 @@ def modules(nn, row, width):
         "max": nn.MaxPool2d,
         "average": nn.AvgPool2d,
         "relu": nn.ReLU,
+        "leaky_relu": nn.LeakyReLU,
+        "tanh": nn.Tanh,
         "dropout": nn.Dropout,
         "flatten": nn.Flatten,
         "global_max": lambda: global_max(nn),

@@ -1,5 +1,6 @@
 """A network of net_list.py as a torch loop that does what Keras's `fit` does, eager or compiled."""
 
+from net_adversary import torch_adversary
 from net_job import arguments
 from net_list import NETS, data
 from net_modules import build
@@ -39,6 +40,9 @@ def prepare():
     torch.set_num_threads(OPTIONS.threads)
     net = NETS[OPTIONS.net]
     inputs, targets = (tensors(torch, arrays) for arrays in data(net, OPTIONS.steps))
+    if "generator" in net:
+        train_epoch = torch_adversary(torch, net, inputs[0], OPTIONS.layout == "channels_last")
+        return epoch_turn(train_epoch, len(inputs[0])), {"version": torch.__version__}, dict
     model = build(torch.nn, net)
     are_images = inputs[0].ndim == 4
     if are_images:

@@ -259,7 +259,7 @@ def test_the_networks_of_the_list_train(monkeypatch):
 
     for name, net in NETS.items():
         x, y = data({**net, "batch": 2}, 2)
-        history = compiled(tf.keras, net).fit(x, y, batch_size=2, verbose=0).history
+        history = compiled(tf, net).fit(x, y, batch_size=2, verbose=0).history
         assert all(0 <= values[0] < 20 for values in history.values()), (name, history)
 
 
