@@ -8,6 +8,7 @@
 #include "kernels/cpu/gemm/bias_rows.h"
 #include "kernels/cpu/gemm/gemm.h"
 #include "kernels/cpu/gemm/pack.h"
+#include "kernels/cpu/order/key_sort.h"
 #include "kernels/cpu/recurrent/gru_cell.h"
 #include "kernels/cpu/recurrent/lstm_cell.h"
 #include "kernels/cpu/reduce/partial_sums.h"
@@ -48,6 +49,17 @@ template const PackTable<Half>& pack_table<Half>(Isa);
 template const PackTable<BFloat16>& pack_table<BFloat16>(Isa);
 template const PackTable<float>& pack_table<float>(Isa);
 template const PackTable<double>& pack_table<double>(Isa);
+
+template <class Key>
+KeySort<Key> key_sort([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::key_sort<Key>();
+  if (isa == Isa::avx2) return avx2::key_sort<Key>();
+#endif
+  return generic::key_sort<Key>();
+}
+template KeySort<uint32_t> key_sort<uint32_t>(Isa);
+template KeySort<uint64_t> key_sort<uint64_t>(Isa);
 
 template <class T>
 const PartSumTable<T>& part_sum_table([[maybe_unused]] Isa isa) {

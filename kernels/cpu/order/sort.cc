@@ -1,9 +1,11 @@
-// Owns sort, argsort and top_k.
+// Owns sort, argsort and top_k. Keys are sorted in registers where the instruction set has a way,
+// else by their digits.
 #include <algorithm>
 
 #include "kernels/common/attrs/order_attrs.h"
 #include "kernels/common/axes.h"
 #include "kernels/common/order_keys.h"
+#include "kernels/cpu/order/key_sort.h"
 #include "kernels/cpu/order/radix_sort.h"
 #include "kernels/declared/order.h"
 #include "runtime/threads/thread_pool.h"
@@ -45,6 +47,13 @@ Key directed(Key key, bool descending) {
   return descending ? static_cast<Key>(~key) : key;
 }
 
+template <class Key>
+void sort_keys(Key* keys, Key* spare, int64_t n) {
+  if constexpr (sizeof(Key) >= 4)
+    if (const KeySort<Key> sort = key_sort<Key>(active_isa())) return sort(keys, spare, n);
+  radix_sort(keys, spare, n);
+}
+
 template <class T>
 void sort_values(const KernelContext& context, const AxisBlocks& axis, bool descending) {
   using Key = order_key_t<T>;
@@ -54,15 +63,36 @@ void sort_values(const KernelContext& context, const AxisBlocks& axis, bool desc
     const int64_t begin = row_begin(axis, row);
     for (int64_t i = 0; i < axis.size; ++i)
       keys[i] = directed(order_key(in[begin + i * axis.inner]), descending);
-    radix_sort(keys, spare, axis.size);
+    sort_keys(keys, spare, axis.size);
     for (int64_t i = 0; i < axis.size; ++i)
       out[begin + i * axis.inner] = number_of<T>(directed(keys[i], descending));
+  });
+}
+
+// Keys of 32 bits with their places below them, all different: their order is the stable one.
+template <class T>
+void sort_short_places(const KernelContext& context, const AxisBlocks& axis, bool descending,
+                       KeySort<uint64_t> sort) {
+  const T* in = context.in(0).as<const T>();
+  auto* out = context.out(0).as<int32_t>();
+  for_rows<uint64_t>(context, axis, [&](int64_t row, uint64_t* items, uint64_t* spare) {
+    const int64_t begin = row_begin(axis, row);
+    for (int64_t i = 0; i < axis.size; ++i) {
+      const uint64_t key = directed(equal_key(in[begin + i * axis.inner]), descending);
+      items[i] = key << 32 | static_cast<uint64_t>(i);
+    }
+    sort(items, spare, axis.size);
+    for (int64_t i = 0; i < axis.size; ++i)
+      out[begin + i * axis.inner] = static_cast<int32_t>(items[i] & 0xffffffff);
   });
 }
 
 template <class T>
 void sort_places(const KernelContext& context, const AxisBlocks& axis, bool descending) {
   using Item = PlacedKey<order_key_t<T>>;
+  if constexpr (sizeof(T) == 4)
+    if (const auto sort = key_sort<uint64_t>(active_isa()))
+      return sort_short_places<T>(context, axis, descending, sort);
   const T* in = context.in(0).as<const T>();
   auto* out = context.out(0).as<int32_t>();
   for_rows<Item>(context, axis, [&](int64_t row, Item* items, Item* spare) {
