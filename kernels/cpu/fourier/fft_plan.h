@@ -52,7 +52,9 @@ class FftPlan {
   void run_steps(Planes<R> x, R* spare, int64_t rows) const;
   void step(Planes<R> x, Planes<R> y, int64_t radix, int64_t done, int64_t rows) const;
   void step_of_two(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
+  void step_of_three(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
   void step_of_four(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
+  void step_of_five(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
   void mix(Planes<R> x, Planes<R> y, int64_t radix, int64_t k, int64_t begin, int64_t end,
            int64_t apart, int64_t width) const;
 
@@ -189,6 +191,81 @@ void FftPlan<R>::step_of_four(Planes<R> x, Planes<R> y, int64_t done, int64_t ro
 }
 
 template <class R>
+void FftPlan<R>::step_of_three(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const {
+  const int64_t groups = n_ / done / 3, width = done * rows, apart = width * groups;
+  const R half = R(0.5), high = turn_at(n_ / 3).imag();
+  for (int64_t k = 0; k < groups; ++k) {
+    const Number one = turn_at(done * k), two = turn_at(done * k * 2);
+    const R c1 = one.real(), s1 = one.imag(), c2 = two.real(), s2 = two.imag();
+    const R* __restrict xr = x.real + width * k;
+    const R* __restrict xi = x.imaginary + width * k;
+    R* __restrict yr = y.real + width * 3 * k;
+    R* __restrict yi = y.imaginary + width * 3 * k;
+#pragma GCC ivdep
+    for (int64_t q = 0; q < width; ++q) {
+      const R br = xr[q + apart], bi = xi[q + apart];
+      const R cr = xr[q + 2 * apart], ci = xi[q + 2 * apart];
+      const R sum_r = br + cr, sum_i = bi + ci;
+      const R low_r = xr[q] - half * sum_r, low_i = xi[q] - half * sum_i;
+      const R high_r = high * (ci - bi), high_i = high * (br - cr);
+      yr[q] = xr[q] + sum_r;
+      yi[q] = xi[q] + sum_i;
+      const R pr = low_r + high_r, pi = low_i + high_i;
+      const R mr = low_r - high_r, mi = low_i - high_i;
+      yr[q + width] = pr * c1 - pi * s1;
+      yi[q + width] = pr * s1 + pi * c1;
+      yr[q + 2 * width] = mr * c2 - mi * s2;
+      yi[q + 2 * width] = mr * s2 + mi * c2;
+    }
+  }
+}
+
+// Five numbers by two sums and two differences of those that lie opposite (Winograd, "On Computing
+// the Discrete Fourier Transform", 1978, without its shared products).
+template <class R>
+void FftPlan<R>::step_of_five(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const {
+  const int64_t groups = n_ / done / 5, width = done * rows, apart = width * groups;
+  const Number near = turn_at(n_ / 5), far = turn_at(2 * (n_ / 5));
+  const R cn = near.real(), sn = near.imag(), cf = far.real(), sf = far.imag();
+  for (int64_t k = 0; k < groups; ++k) {
+    R c[5], s[5];
+    for (int64_t i = 1; i < 5; ++i)
+      c[i] = turn_at(done * k * i).real(), s[i] = turn_at(done * k * i).imag();
+    const R c1 = c[1], s1 = s[1], c2 = c[2], s2 = s[2], c3 = c[3], s3 = s[3], c4 = c[4], s4 = s[4];
+    const R* __restrict xr = x.real + width * k;
+    const R* __restrict xi = x.imaginary + width * k;
+    R* __restrict yr = y.real + width * 5 * k;
+    R* __restrict yi = y.imaginary + width * 5 * k;
+#pragma GCC ivdep
+    for (int64_t q = 0; q < width; ++q) {
+      const R ar = xr[q], ai = xi[q];
+      const R br = xr[q + apart] + xr[q + 4 * apart], bi = xi[q + apart] + xi[q + 4 * apart];
+      const R dr = xr[q + apart] - xr[q + 4 * apart], di = xi[q + apart] - xi[q + 4 * apart];
+      const R er = xr[q + 2 * apart] + xr[q + 3 * apart],
+              ei = xi[q + 2 * apart] + xi[q + 3 * apart];
+      const R fr = xr[q + 2 * apart] - xr[q + 3 * apart],
+              fi = xi[q + 2 * apart] - xi[q + 3 * apart];
+      yr[q] = ar + (br + er);
+      yi[q] = ai + (bi + ei);
+      const R near_r = ar + (cn * br + cf * er), near_i = ai + (cn * bi + cf * ei);
+      const R far_r = ar + (cf * br + cn * er), far_i = ai + (cf * bi + cn * ei);
+      const R up_r = -(sn * di + sf * fi), up_i = sn * dr + sf * fr;  // a quarter turn of them
+      const R on_r = sn * fi - sf * di, on_i = sf * dr - sn * fr;
+      const R pr = near_r + up_r, pi = near_i + up_i, vr = near_r - up_r, vi = near_i - up_i;
+      const R qr = far_r + on_r, qi = far_i + on_i, ur = far_r - on_r, ui = far_i - on_i;
+      yr[q + width] = pr * c1 - pi * s1;
+      yi[q + width] = pr * s1 + pi * c1;
+      yr[q + 2 * width] = qr * c2 - qi * s2;
+      yi[q + 2 * width] = qr * s2 + qi * c2;
+      yr[q + 3 * width] = ur * c3 - ui * s3;
+      yi[q + 3 * width] = ur * s3 + ui * c3;
+      yr[q + 4 * width] = vr * c4 - vi * s4;
+      yi[q + 4 * width] = vr * s4 + vi * c4;
+    }
+  }
+}
+
+template <class R>
 void FftPlan<R>::step(Planes<R> x, Planes<R> y, int64_t radix, int64_t done, int64_t rows) const {
   const int64_t groups = n_ / done / radix, width = done * rows, apart = width * groups;
   for (int64_t k = 0; k < groups; ++k)
@@ -247,6 +324,10 @@ void FftPlan<R>::run_steps(Planes<R> x, R* spare, int64_t rows) const {
       step_of_four(from, to, done, rows);
     else if (radix == 2)
       step_of_two(from, to, done, rows);
+    else if (radix == 3)
+      step_of_three(from, to, done, rows);
+    else if (radix == 5)
+      step_of_five(from, to, done, rows);
     else
       step(from, to, radix, done, rows);
     std::swap(from, to);
