@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/inline_array.h"
 #include "kernels/cpu/conv/depthwise_rows.h"
 #include "kernels/cpu/gemm/panels.h"
 #include "kernels/cpu/gemm/wide_rows.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr int64_t kDepthwiseGrain = 1 << 15;  // multiply-adds of one piece of a parallel loop
 constexpr int64_t kMostSums = 32;             // of the filter gradient's sum
 constexpr int64_t kFewChannels = 8;           // so few do not fill a register
+constexpr size_t kFewTaps = 25;               // of most filters
 constexpr int64_t kJoinedPixels = 16;         // neighbours of few channels: one pixel of many
 
 // A tap along one axis and the position that it reads.
@@ -125,17 +127,20 @@ struct DepthwisePass {
   void write_pixels(int64_t image, int64_t y, const AxisRun& run, Pixels p, T* to) const {
     const T* const all = p.joined > 1 ? joined_filters.data() : filters;
     const int64_t width = p.joined * channels;
-    std::vector<const T*> from, weights;
-    for (const AxisTap& row : rows[static_cast<size_t>(y)])
+    const std::vector<AxisTap>& lines = rows[static_cast<size_t>(y)];
+    const size_t taps = lines.size() * run.taps.size();
+    InlineArray<const T*, kFewTaps> from(taps), weights(taps);
+    size_t t = 0;
+    for (const AxisTap& row : lines)
       for (const AxisTap& column : run.taps) {
         const int64_t at = column.from + p.first * x.from_step;
-        from.push_back(source.data + source.pixel(image, row.from, at));
-        weights.push_back(all + (row.tap * window_x + column.tap) * width);
+        from[t] = source.data + source.pixel(image, row.from, at);
+        weights[t++] = all + (row.tap * window_x + column.tap) * width;
       }
     depthwise_table<T>(active_isa())
-        .gather(
-            {from.data(), std::ssize(from), x.from_step * width, p.count, width, x.step * width},
-            weights.data(), to + (run.first + p.first * x.step) * channels);
+        .gather({from.data(), static_cast<int64_t>(taps), x.from_step * width, p.count, width,
+                 x.step * width},
+                weights.data(), to + (run.first + p.first * x.step) * channels);
   }
 };
 

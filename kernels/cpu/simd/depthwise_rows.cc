@@ -6,7 +6,8 @@
 namespace pelton::cpu::PELTON_ISA {
 namespace {
 
-constexpr int kDepthwiseTile = 4;  // pixels, or taps, whose sums are kept in registers
+constexpr int kPixelTile = 8;      // pixels whose sums are kept in registers
+constexpr int kDepthwiseTile = 4;  // taps whose sums are
 
 // Pixels [first, first + kPixels): each weight is loaded once for all of them.
 template <class T, int kPixels>
@@ -29,8 +30,9 @@ template <class T, int kPixels>
 template <class T>
 void gather_run(const DepthwiseRun<T>& r, const T* const* weights, T* to) {
   int64_t p = 0;
-  for (; p + kDepthwiseTile <= r.count; p += kDepthwiseTile)
-    gather_pixels<T, kDepthwiseTile>(r, weights, to, p);
+  for (; p + kPixelTile <= r.count; p += kPixelTile)
+    gather_pixels<T, kPixelTile>(r, weights, to, p);
+  for (; p + 2 <= r.count; p += 2) gather_pixels<T, 2>(r, weights, to, p);
   for (; p < r.count; ++p) gather_pixels<T, 1>(r, weights, to, p);
 }
 
