@@ -4,7 +4,7 @@
 
 namespace pelton::cpu {
 
-// out(0) = weighted means along the axis of in(0).
+// out(0) = weighted means along the axis of in(0); float32 where that is of bytes.
 void resample(const KernelContext& context);
 // out(0) = what in(0), the output gradient, is to each input.
 void resample_grad(const KernelContext& context);

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pelton as tf
+from pelton._core import ops
 from recorded.fact_file import load_facts
 from recorded.ops.added_function_cases import CASES as ADDED
 from recorded.ops.added_function_cases import START as ADDED_START
@@ -163,3 +164,17 @@ def test_an_image_flipped_by_chance_has_a_gradient_in_traces():
     with tf.GradientTape() as tape:
         total = tf.reduce_sum(flipped(x))
     assert np.array_equal(tape.gradient(total, x), np.full(F.shape, 2.0, F.dtype))
+
+
+def test_bytes_are_resized_as_the_floats_they_stand_for():
+    rng = np.random.default_rng(3)
+    for shape in ((9, 7, 3), (2, 13, 5, 4), (40, 900, 3), (3, 2, 1)):
+        x = rng.integers(0, 256, shape, dtype=np.uint8)
+        for size, antialias in (((6, 11), False), ((4, 3), True), ((60, 2), False)):
+            found = tf.image.resize(x, size, antialias=antialias)
+            expected = tf.image.resize(x.astype("float32"), size, antialias=antialias)
+            np.testing.assert_array_equal(found, expected)
+        for axis in range(len(shape)):
+            found = ops.resample(x, axis, 3)
+            assert found.dtype == tf.float32
+            np.testing.assert_array_equal(found, ops.resample(x.astype("float32"), axis, 3))

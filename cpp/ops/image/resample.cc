@@ -1,5 +1,5 @@
 // Owns resample, which gives an axis another size, and its gradient; both are linear, and each is
-// the other's gradient.
+// the other's gradient. Bytes give float32, as if they were cast before.
 #include "kernels/declared/resample.h"
 
 #include "ops/image/image.h"
@@ -10,6 +10,7 @@ namespace pelton {
 namespace {
 
 constexpr DTypeSet kResampled{DType::float32, DType::float64};
+constexpr DTypeSet kResampledOrBytes = kResampled | DTypeSet{DType::uint8};
 
 void infer_resample(InferContext& c) {
   const auto& attrs = c.attrs<ResampleAttrs>();
@@ -20,7 +21,7 @@ void infer_resample(InferContext& c) {
   check(shape[axis] != 0 || attrs.size == 0, "an axis without elements cannot get ", attrs.size);
   shape[axis] = attrs.size;
   count_or_unknown(shape);
-  c.add_output(c.dtype(0), shape);
+  c.add_output(c.dtype(0) == DType::uint8 ? DType::float32 : c.dtype(0), shape);
 }
 
 ResampleAttrs with_size(ResampleAttrs attrs, const Tensor& x) {
@@ -45,7 +46,7 @@ constinit const OpDef resample_op{
     .tf_name = "ScaleAndTranslate",
     .inputs = {"x"},
     .attrs = &attrs_of<ResampleAttrs>,
-    .dtypes = kResampled,
+    .dtypes = kResampledOrBytes,
     .infer = infer_resample,
     .grad = resample_gradient,
     .sharding = resample_sharding,

@@ -8,17 +8,17 @@
 namespace pelton::cuda {
 namespace {
 
-template <class T>
+template <class From, class T>
 __global__ void resample_all(Resampling r, AxisBlocks source, const void* in, void* out) {
   const int64_t size = source.outer * r.out * source.inner;
   for (int64_t i = first_item(); i < size; i += item_step()) {
     const int64_t row = i / source.inner, at = row % r.out;
-    const T* const from =
-        static_cast<const T*>(in) + row / r.out * source.size * source.inner + i % source.inner;
+    const From* const from =
+        static_cast<const From*>(in) + row / r.out * source.size * source.inner + i % source.inner;
     const ResampleSpan span = r.inputs_of(at);
     T sum(0);
     for (int64_t k = span.begin; k < span.end; ++k)
-      sum += static_cast<T>(r.weight(at, k)) * from[k * source.inner];
+      sum += static_cast<T>(r.weight(at, k)) * static_cast<T>(from[k * source.inner]);
     static_cast<T*>(out)[i] = sum / static_cast<T>(r.sum_of_weights(at));
   }
 }
@@ -49,8 +49,9 @@ void resample(const KernelContext& context) {
   const TensorView &in = context.in(0), &out = context.out(0);
   const AxisBlocks blocks = blocks_around(in.shape(), attrs.axis);
   if (out.size == 0) return;
-  visit(Types<float, double>{}, out.dtype, [&]<class T>() {
-    launch(context, grid_over(out.size), &resample_all<T>,
+  visit(Types<uint8_t, float, double>{}, in.dtype, [&]<class From>() {
+    using T = std::conditional_t<std::is_same_v<From, uint8_t>, float, From>;
+    launch(context, grid_over(out.size), &resample_all<From, T>,
            Resampling(blocks.size, attrs.size, attrs), blocks, in.data, out.data);
   });
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton import dtypes as _dtypes
 from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
 from pelton.image.framing import crop_to_bounding_box, pad_to_bounding_box
@@ -93,7 +94,7 @@ def resize(
     if method == ResizeMethod.NEAREST_NEIGHBOR:
         return nearest_rows(nearest_rows(x, first, height), first + 1, width)
     antialias = bool(antialias) and method != ResizeMethod.AREA
-    y = _ops.cast(x, "float32")
+    y = x if x.dtype == _dtypes.uint8 else _ops.cast(x, "float32")
     y = _ops.resample(y, first, height, method, antialias)
     return _ops.resample(y, first + 1, width, method, antialias)
 
