@@ -116,6 +116,45 @@ def test_an_error_in_a_pipeline_names_function_and_element(image_paths, tmp_path
         list(tf.data.Dataset.from_tensors("no/such/file").map(load))
 
 
+def jpegs():
+    """Files of each kind of colours and sampling, of even and odd sizes."""
+    import io
+
+    import PIL.Image
+
+    rng = np.random.default_rng(5)
+    for size in ((16, 24), (17, 31)):
+        for mode, sampling in (("RGB", 0), ("RGB", 1), ("RGB", 2), ("L", -1)):
+            shape = size if mode == "L" else (*size, 3)
+            image = PIL.Image.fromarray(rng.integers(0, 256, shape, dtype=np.uint8))
+            for is_progressive in (False, True):
+                file = io.BytesIO()
+                image.save(file, "JPEG", subsampling=sampling, progressive=is_progressive)
+                yield file.getvalue()
+
+
+def test_the_direct_way_gives_pillows_pixels(monkeypatch):
+    pytest.importorskip("simplejpeg")
+    from pelton.image import jpeg_tensors
+    from pelton.image.pixels import Wanted
+
+    for data in jpegs():
+        for channels in (0, 1, 3):
+            direct = jpeg_tensors.tensor_of(data, Wanted("decode_jpeg", channels))
+            with monkeypatch.context() as without:
+                without.setattr(jpeg_tensors, "_package", lambda: None)
+                by_pillow = tf.io.decode_jpeg(data, channels=channels).numpy()
+            np.testing.assert_array_equal(direct.numpy(), by_pillow)
+            np.testing.assert_array_equal(tf.io.decode_jpeg(data, channels), by_pillow)
+    whole = data
+    for other in (FILES["png"], FILES["cmyk"], whole[: len(whole) // 2], b"", whole[:2]):
+        assert jpeg_tensors.tensor_of(other, Wanted("decode_jpeg", 3)) is None
+    assert jpeg_tensors.tensor_of(whole, Wanted("decode_jpeg", 3, ratio=2)) is None
+    monkeypatch.setattr("pelton.image.pixels.MOST_BYTES", 100)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="too large"):
+        jpeg_tensors.tensor_of(whole, Wanted("decode_jpeg", 3))
+
+
 def test_random_qualities_follow_the_seed():
     image = FACTS["noise"]
     made = [tf.image.stateless_random_jpeg_quality(image, 10, 90, (1, s)) for s in (2, 2, 3, 4)]

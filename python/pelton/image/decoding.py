@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError, UnimplementedError
+from pelton.image import jpeg_tensors as _jpeg_tensors
 from pelton.image import pixels as _pixels
 from pelton.image.pixels import Pixels, Wanted
 from pelton.image.types import convert_image_dtype
@@ -60,13 +61,19 @@ def _decoded(
     read: Callable[[bytes], Pixels],
     dtype: Any,
     shape: list[int | None] | None,
+    direct: Wanted | None = None,
 ) -> Tensor:
-    """What `read` gives of the file, also in traces where the rank is known."""
+    """What `read` gives of the file, also in traces where the rank is known. `direct`: what is
+    wanted of a JPEG, where that may be read without `read`."""
     import numpy as np
 
     def decode(tensors: list[Tensor]) -> list[Tensor]:
-        array = _in_dtype(read(tensors[0].numpy()), dtype)
-        return [_functions.convert(np.ascontiguousarray(array))]
+        data = tensors[0].numpy()
+        is_direct = direct is not None and dtype == _dtypes.uint8
+        found = _jpeg_tensors.tensor_of(data, direct) if is_direct else None
+        if found is not None:
+            return [found]
+        return [_functions.convert(np.ascontiguousarray(_in_dtype(read(data), dtype)))]
 
     outputs = None if shape is None else [(dtype, shape)]
     return _functions.compute(op, [_contents(contents, op)], decode, outputs)[0]
@@ -96,7 +103,8 @@ def _decode_one(contents: Any, wanted: Wanted, dtype: Any) -> Tensor:
         _refuse_bmp(data, wanted.op)
         return _single(_pixels.read(data, wanted), wanted.op)
 
-    return _decoded(contents, wanted.op, read, dtype, [None, None, wanted.channels or None])
+    shape = [None, None, wanted.channels or None]
+    return _decoded(contents, wanted.op, read, dtype, shape, direct=wanted)
 
 
 def _check_jpeg(
@@ -255,7 +263,7 @@ def decode_image(
 
     shape = None if expand_animations else [None, None, wanted.channels or None]
     read_as = dtype if is_direct else _dtypes.uint16
-    return convert_image_dtype(_decoded(contents, op, read, read_as, shape), dtype)
+    return convert_image_dtype(_decoded(contents, op, read, read_as, shape, wanted), dtype)
 
 
 def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:
