@@ -76,7 +76,7 @@ def Input(  # noqa: N802
         optional=optional,
         name=name,
     )
-    return input_tensor(layer)
+    return input_tensor(layer, name)
 
 
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above

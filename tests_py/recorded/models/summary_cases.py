@@ -60,6 +60,26 @@ m = tf.keras.Model([i, j], [Two()(difference([i, j])), difference([j, i])])
 """
 
 # name: (code that makes `m`, arguments of summary(), columns of the terminal)
+_MASKED = """
+L = tf.keras.layers
+i = tf.keras.Input((6, 3), name='i')
+x = L.LSTM(4, return_sequences=True)(L.Masking()(i))
+m = tf.keras.Model(i, L.GRU(3)(L.Dense(2)(x)))
+"""
+_TRANSLATION = """
+L = tf.keras.layers
+told, said = tf.keras.Input((5,)), tf.keras.Input((4,))
+_, h, c = L.LSTM(4, return_state=True)(L.Embedding(9, 4, mask_zero=True)(told))
+x = L.LSTM(4, return_sequences=True)(L.Embedding(9, 4, mask_zero=True)(said), initial_state=[h, c])
+m = tf.keras.Model([told, said], L.Dense(9)(x))
+"""
+_ATTENTIVE = """
+L = tf.keras.layers
+i = tf.keras.Input((6,), name='i')
+e = L.Embedding(5, 4, mask_zero=True)(i)
+x = L.LayerNormalization()(L.Add()([e, L.MultiHeadAttention(2, 2)(e, e)]))
+m = tf.keras.Model(i, [L.GlobalAveragePooling1D()(x), L.TimeDistributed(L.Dense(2))(e)])
+"""
 SUMMARIES = {
     "cnn": (_CNN, {}, 80),
     "cnn_compiled": (_CNN + _COMPILE, {}, 80),
@@ -97,6 +117,9 @@ SUMMARIES = {
     ),
     "subclass": (_SUBCLASS, {}, 80),
     "nests": (_NESTS, {}, 80),
+    "masked": (_MASKED, {}, 80),
+    "masked_translation": (_TRANSLATION, {}, 80),
+    "masked_attention": (_ATTENTIVE, {}, 80),
     "nested": (_NESTED, {}, 80),
     "nested_expanded": (_NESTED, {"expand_nested": True}, 80),
 }

@@ -4,11 +4,15 @@ from typing import Any
 
 from pelton._core import metrics as _metrics
 from pelton.keras import object_config
+from pelton.keras.metrics import state_names as _state_names
 from pelton.keras.metrics import stateless as _stateless
+from pelton.keras.metrics import wrapped_function as _wrapped_function
 from pelton.keras.missing_names import answer as _answer
 from pelton.names.named_refusals import name_class as _name_class
 
 _stateless.add_to(_metrics.Metric)
+_state_names.add_to(_metrics.Metric)
+_wrapped_function.add_to(_metrics.MeanMetricWrapper)
 _SHORT = ("MAE", "MSE", "mae", "mse")  # which the engine's own table has
 _NAMES = [name for name in dir(_metrics) if not name.startswith("_") and name != "get"]
 for _name in _NAMES:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from pelton._core import functions as _functions
 from pelton._core import keras_settings as _settings
 from pelton._core import layers as _core
+from pelton.keras.layers.call_signature import parameters_of
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -29,6 +30,9 @@ class Node:
         self.args = args
         self.kwargs = kwargs
         self.outputs_like: Any = None  # symbolic tensors without histories, in their structure
+        self.names: list[str] = []  # of the outputs
+        self.mask_ops: dict[Any, tuple[str, str]] = {}  # class and name of those of its masks
+        self.masks = implied_masks(layer, args, kwargs)  # that Keras gives the call by itself
         nodes = vars(layer).setdefault("_inbound_nodes", [])
         self.index = len(nodes)
         nodes.append(weakref.ref(self))
@@ -37,13 +41,19 @@ class Node:
         """The symbolic tensors among the arguments."""
         return [leaf for leaf in flatten((self.args, self.kwargs)) if _functions.is_symbolic(leaf)]
 
+    def shown_inputs(self, known: Any) -> list[Any]:
+        """Those and the masks that the calls of `known` gave, as Keras shows them."""
+        return [*self.inputs(), *(mask for mask in self.masks if place_of(mask)[0] in known)]
+
     def outputs(self) -> Any:
         """Symbolic tensors for the call's outputs, in their structure."""
         counter = iter(range(len(flatten(self.outputs_like))))
         return map_structure(lambda leaf: self._output(leaf, next(counter)), self.outputs_like)
 
     def _output(self, like: Any, index: int) -> Any:
-        output = _core._with_history(like, self, index, self.layer.name)
+        while len(self.names) <= index:
+            self.names.append(_settings.auto_name("KerasTensor"))
+        output = _core._with_history(like, self, index, self.names[index])
         if output._keras_mask is None:
             output._keras_mask = like._keras_mask
         return output
@@ -53,27 +63,55 @@ def note_call(layer: Any, args: Any, kwargs: dict[str, Any], outputs: Any) -> An
     """The outputs of a layer's call on symbolic tensors, which remember it."""
     node = Node(layer, args, kwargs)
     # Other tensors than those of the call: those would hold all that is inside of the layer.
-    node.outputs_like = map_structure(_without_origin, outputs)
+    keeps = not isinstance(layer, _core.Model)
+    node.outputs_like = map_structure(lambda leaf: _without_origin(leaf, keeps), outputs)
+    masks = [
+        leaf._keras_mask for leaf in flatten(outputs) if keeps and _functions.is_symbolic(leaf)
+    ]
+    given = [leaf._keras_mask for leaf in node.inputs()]
+    node.mask_ops = _named_ops(_calls_between(given, masks))
     return node.outputs()
 
 
-def _without_origin(leaf: Any) -> Any:
-    """A symbolic tensor like `leaf`, with a mask like that of `leaf`, that no call gave."""
+def _calls_between(given: list[Any], tensors: list[Any]) -> list[tuple[Any, Any]]:
+    """The calls of ops that lead to `tensors` from `given`, which other calls gave, and from the
+    outputs of layers, as (key, call), inputs first."""
+    known = {_maker(tensor)[0] for tensor in given if tensor is not None}
+    steps: dict[Any, Any] = {}
+
+    def visit(tensor: Any) -> None:
+        key, maker, _ = _maker(tensor)
+        if key not in known and isinstance(maker, _Call):
+            known.add(key)
+            for leaf in maker.inputs():
+                visit(leaf)
+            steps[key] = maker
+
+    for tensor in tensors:
+        if tensor is not None:
+            visit(tensor)
+    return list(steps.items())
+
+
+def _without_origin(leaf: Any, keeps_mask: bool = False) -> Any:
+    """A symbolic tensor like `leaf` that no call gave, with the mask of `leaf`, or one like it."""
     if not _functions.is_symbolic(leaf):
         return leaf
     like = _functions.symbolic(leaf.shape, leaf.dtype)
-    if leaf._keras_mask is not None:
-        like._keras_mask = _without_origin(leaf._keras_mask)
+    mask = leaf._keras_mask
+    if mask is not None:
+        like._keras_mask = mask if keeps_mask else _without_origin(mask)
     return like
 
 
-def input_tensor(layer: Any) -> Any:
-    """The symbolic tensor of an InputLayer, always of the same node."""
+def input_tensor(layer: Any, name: str | None = None) -> Any:
+    """The symbolic tensor of an InputLayer, always of the same node; `name`: a new one's."""
     nodes = vars(layer).get("_inbound_nodes", [])
     node = nodes[0]() if nodes else None
     if node is None:
         vars(layer).pop("_inbound_nodes", None)
         node = Node(layer, (), {})
+        node.names += [] if name is None else [name]
         node.outputs_like = _functions.symbolic(layer.batch_shape, layer.dtype)
     return node.outputs()
 
@@ -119,6 +157,29 @@ def sequential_tensors(model: Any) -> tuple[list[Any], list[Any]]:
     return found[1], found[2]
 
 
+def implied_masks(layer: Any, args: Any, kwargs: dict[str, Any]) -> list[Any]:
+    """The mask that calls of ops gave and that a layer takes with its only symbolic input; masks of
+    several inputs are not shown, as in Keras."""
+    given = [
+        value
+        for value in (*args, *kwargs.values())
+        if any(map(_functions.is_symbolic, flatten(value)))
+    ]
+    if len(given) != 1 or not _functions.is_symbolic(given[0]) or kwargs.get("mask") is not None:
+        return []
+    mask = given[0]._keras_mask
+    if mask is None or _core._call_of(mask) is None or not _takes_mask(layer):
+        return []
+    return [mask]
+
+
+def _takes_mask(layer: Any) -> bool:
+    try:
+        return "mask" in parameters_of(layer.call)
+    except ValueError:  # the engine's own, whose calls have no signature
+        return isinstance(layer, (_core.BatchNormalization, _core.Softmax, _core.Sequential))
+
+
 class _Call(NamedTuple):
     """One call of an op, outside of layers."""
 
@@ -130,6 +191,9 @@ class _Call(NamedTuple):
     def inputs(self) -> list[Any]:
         return [leaf for leaf in (*self.arguments, *self.named) if _functions.is_symbolic(leaf)]
 
+    def shown_inputs(self, known: Any) -> list[Any]:
+        return self.inputs()
+
 
 class Operation(NamedTuple):
     """A layer or an op of a graph with its calls, each by one of its outputs."""
@@ -140,6 +204,7 @@ class Operation(NamedTuple):
     calls: list[Any]
     is_input: bool
     named: dict[Any, tuple[str, str]]  # Keras's class and the name of each op of the graph
+    known: Any  # the calls of the graph by their keys, those that only masks follow from too
 
     @property
     def layer(self) -> Any:
@@ -169,7 +234,7 @@ class Operation(NamedTuple):
         """(name, number of the call, number of the output) for each tensor that it is called on."""
         sources = []
         for made_by in self.makers():
-            for leaf in made_by.inputs():
+            for leaf in made_by.shown_inputs(self.known):
                 key, maker, index = _maker(leaf)
                 if isinstance(maker, Node):
                     sources.append((maker.layer.name, maker.index, index))
@@ -223,73 +288,71 @@ class Graph:
         self._input_keys = [_maker(tensor)[::2] for tensor in inputs]
         self._outputs = [_maker(tensor)[::2] for tensor in outputs]
         self._held = (inputs, outputs)  # ids in keys stay theirs
-        self.steps: list[tuple[Any, Any]] = []  # key, node or call; inputs first
-        self._visits: dict[Any, tuple[int, Any]] = {}  # key: when it was met, one of its tensors
-        self._sort(outputs, paths)
+        self.steps, self._visits = self._sorted(outputs, paths, lambda maker: maker.inputs())
         self._given = [_arguments(maker) for _, maker in self.steps]
 
-    def _sort(self, outputs: list[Any], paths: list[str]) -> None:
+    def _sorted(
+        self, outputs: list[Any], paths: list[str], inputs_of: Callable[[Any], list[Any]]
+    ) -> tuple[list[tuple[Any, Any]], dict[Any, tuple[int, Any]]]:
+        """The calls as (key, node or call), inputs first, and by key when each was met and one of
+        its tensors."""
+        steps: list[tuple[Any, Any]] = []
+        visits: dict[Any, tuple[int, Any]] = {}
         done = {key for key, _ in self._input_keys}
         for path, output in zip(paths, outputs, strict=True):
             ahead = [(output, False)]
             while ahead:
                 tensor, is_ready = ahead.pop()
                 key, maker, _ = _maker(tensor)
-                self._visits.setdefault(key, (len(self._visits), tensor))
+                visits.setdefault(key, (len(visits), tensor))
                 if key in done:
                     continue
                 if is_ready:
                     done.add(key)
-                    self.steps.append((key, maker))
+                    steps.append((key, maker))
                     continue
-                inputs = maker.inputs() if maker is not None else []
+                inputs = inputs_of(maker) if maker is not None else []
                 if not inputs:
                     raise ValueError(f"Output with path `{path}` is not connected to `inputs`")
                 ahead.append((tensor, True))
                 ahead.extend((leaf, False) for leaf in reversed(inputs))
+        return steps, visits
+
+    def _shown(self) -> tuple[list[tuple[Any, Any]], dict[Any, tuple[int, Any]]]:
+        """As `steps`, with the calls that give the masks which Keras gives to layers by itself."""
+        masks = [mask for _, maker in self.steps if isinstance(maker, Node) for mask in maker.masks]
+        known = set(self._visits)
+        for mask in masks:
+            try:
+                known.update(self._sorted([mask], [""], lambda maker: maker.inputs())[1])
+            except ValueError:  # of what lies before the model's inputs
+                continue
+        if len(known) == len(self._visits):
+            return self.steps, self._visits
+        outputs = self._held[1]
+        return self._sorted(outputs, [""] * len(outputs), lambda one: one.shown_inputs(known))
 
     def operations(self) -> list[Operation]:
         """What is called, inputs first: by distance from the outputs, then as it is met from them.
 
         A layer that is called several times is listed once."""
-        depth = self._depths()
+        steps, visits = self._shown()
+        depth = _depths(steps, visits)
         for tensor in self._held[0]:  # also inputs that no output follows from
-            self._visits.setdefault(_maker(tensor)[0], (len(self._visits), tensor))
+            visits.setdefault(_maker(tensor)[0], (len(visits), tensor))
         inputs = dict(self._input_keys)
         found: dict[Any, Operation] = {}
-        named = self._named_ops()
-        for key, (visit, tensor) in self._visits.items():
+        named = _named_ops(steps)
+        for key, (visit, tensor) in visits.items():
             maker = _maker(tensor)[1]
             is_node = isinstance(maker, Node)
             same = key if key in inputs or not is_node else ("layer", id(maker.layer))
-            new = Operation(maker.layer if is_node else maker, 0, visit, [], key in inputs, named)
+            owner = maker.layer if is_node else maker
+            new = Operation(owner, 0, visit, [], key in inputs, named, visits)
             made = found.setdefault(same, new)
             found[same] = made._replace(depth=max(made.depth, depth.get(key, 0)))
             made.calls.append(tensor)
         return sorted(found.values(), key=lambda one: (-one.depth, one.visit))
-
-    def _named_ops(self) -> dict[Any, tuple[str, str]]:
-        """Class and automatic name of each op: "add", "add_1", as if it was a layer."""
-        calls = [(key, maker.op) for key, maker in self.steps if isinstance(maker, _Call)]
-        if not calls:
-            return {}
-        from pelton.keras.models.operations.table import class_of
-
-        kinds = {key: class_of(op) for key, op in calls}
-        return {key: (kind, _settings.auto_name(kind)) for key, kind in kinds.items()}
-
-    def _depths(self) -> dict[Any, int]:
-        """The longest way from each step to an output; calls of one layer have one depth."""
-        depth: dict[Any, int] = {key: 0 for key, _ in self.steps}
-        of_layer: dict[int, int] = {}
-        for key, maker in reversed(self.steps):
-            if isinstance(maker, Node):
-                depth[key] = max(depth[key], of_layer.get(id(maker.layer), 0))
-                of_layer[id(maker.layer)] = depth[key]
-            for tensor in maker.inputs():
-                before = _maker(tensor)[0]
-                depth[before] = max(depth.get(before, 0), depth[key] + 1)
-        return depth
 
     def run(self, values: list[Any], call: Callable[[Any, Any, Any], Any]) -> list[Any]:
         """The outputs for `values` of the inputs; `call(layer, args, kwargs)` calls the layers."""
@@ -311,3 +374,32 @@ class Graph:
             for index, value in enumerate(made):
                 known[key, index] = value
         return [known[place] for place in self._outputs]
+
+
+def _named_ops(steps: list[tuple[Any, Any]]) -> dict[Any, tuple[str, str]]:
+    """Class and automatic name of each op: "add", "add_1", as if it was a layer."""
+    named: dict[Any, tuple[str, str]] = {}
+    for _, maker in steps:
+        if isinstance(maker, Node):
+            named.update(maker.mask_ops)
+    for key, maker in steps:
+        if isinstance(maker, _Call) and key not in named:
+            from pelton.keras.models.operations.table import class_of
+
+            kind = class_of(maker.op)
+            named[key] = (kind, _settings.auto_name(kind))
+    return named
+
+
+def _depths(steps: list[tuple[Any, Any]], known: Any) -> dict[Any, int]:
+    """The longest way from each step to an output; calls of one layer have one depth."""
+    depth: dict[Any, int] = {key: 0 for key, _ in steps}
+    of_layer: dict[int, int] = {}
+    for key, maker in reversed(steps):
+        if isinstance(maker, Node):
+            depth[key] = max(depth[key], of_layer.get(id(maker.layer), 0))
+            of_layer[id(maker.layer)] = depth[key]
+        for tensor in maker.shown_inputs(known):
+            before = _maker(tensor)[0]
+            depth[before] = max(depth.get(before, 0), depth[key] + 1)
+    return depth

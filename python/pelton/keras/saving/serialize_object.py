@@ -105,7 +105,7 @@ def _by_registered_name(described: _Described) -> _Described:
             "compile_config": {},
         }
     if (described.get("module"), name) == ("keras", "Sequential"):
-        return {"compile_config": {}, **described}
+        return {**described, "compile_config": described.get("compile_config", {})}
     if registered is None:
         return described
     if name == "function":

@@ -147,3 +147,25 @@ class CompileMetrics:
         """Start all metrics anew."""
         for metric in self.metrics:
             metric.reset_state()
+
+
+class EngineMetrics(CompileMetrics):
+    """The metrics of a model whose steps are the engine's: `Trainer.metrics` but the loss."""
+
+    def __init__(self, trainer: Any) -> None:
+        super().__init__(None, None)
+        self._trainer = trainer
+
+    @property
+    def metrics(self) -> list[Any]:
+        """The metrics themselves; empty before the first batch."""
+        return list(self._trainer.metrics[1:])
+
+    def result(self) -> dict[str, Any]:
+        """The figures by name."""
+        return {metric.name: metric.result() for metric in self.metrics}
+
+    def update_state(self, y: Any, y_pred: Any, sample_weight: Any = None) -> None:
+        """Take in one batch."""
+        for metric in self.metrics:
+            metric.update_state(y, y_pred, sample_weight=sample_weight)

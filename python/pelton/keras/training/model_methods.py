@@ -11,14 +11,10 @@ from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
 from pelton.keras.training import compile_arguments, data, part_hooks
-from pelton.keras.training.compile_metrics import CompileMetrics
+from pelton.keras.training.compile_metrics import CompileMetrics, EngineMetrics
 from pelton.keras.training.dataset_source import has_nested_batches
-from pelton.keras.training.own_steps import (
-    HOOKS,
-    StepFunctions,
-    overrides_steps,
-    pack_outputs,
-)
+from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
+from pelton.keras.training.sparse_data import dense_samples
 from pelton.keras.training.step_methods import STEP_METHODS
 from pelton.keras.user_attribute import UserAttribute
 from pelton.nest import flatten
@@ -76,8 +72,9 @@ def _in_order(model: Any, logs: dict[str, float]) -> Any:
     return results[0] if len(results) == 1 else results
 
 
-def _sorted(logs: dict[str, float]) -> dict[str, float]:
-    return dict(sorted(logs.items()))
+def _named(model: Any, logs: dict[str, float]) -> dict[str, float]:
+    """In the order that callbacks see."""
+    return logs if getattr(model, "_own_steps", None) is not None else dict(sorted(logs.items()))
 
 
 def _capped(name: str, value: int | None) -> int | None:
@@ -276,7 +273,8 @@ def fit(
     Arrays are read in place; with callbacks of your own all but memory maps are copied first."""
     trainer = trainer_of(self)
     trainer.check_compiled()
-    x, y, sample_weight, validation_data = _own(callbacks, x, y, sample_weight, validation_data)
+    given = dense_samples(self, x, y, sample_weight, validation_data)
+    x, y, sample_weight, validation_data = _own(callbacks, *given)
     epochs = _capped("epochs", epochs)
     steps = _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
@@ -314,7 +312,7 @@ def evaluate(
     trainer.check_compiled()
     if kwargs:
         raise ValueError(f"Arguments not recognized: {kwargs}")
-    x, y, sample_weight = _own(callbacks, x, y, sample_weight)
+    x, y, sample_weight = _own(callbacks, *dense_samples(self, x, y, sample_weight))
     steps = data.optional_count("steps", steps)
     nested = use_own_steps(self, x, y, sample_weight)
     batches = data.source(x, y, sample_weight, batch_size=batch_size, steps=steps, nested=nested)
@@ -322,7 +320,7 @@ def evaluate(
         callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
     )
     logs = trainer.evaluate(batches, steps, listing)
-    return _sorted(logs) if return_dict else _in_order(self, logs)
+    return _named(self, logs) if return_dict else _in_order(self, logs)
 
 
 def predict(
@@ -335,7 +333,7 @@ def predict(
 ) -> Any:
     """The model's outputs for all samples as one NumPy array, or nested as the outputs are."""
     steps = data.optional_count("steps", steps)
-    (x,) = _own(callbacks, x)
+    (x,) = _own(callbacks, *dense_samples(self, x))
     nested = use_own_steps(self, x, may_call=True)
     batches = data.source(x, batch_size=batch_size, steps=steps, nested=nested)
     listing = _callback_list(
@@ -371,7 +369,7 @@ def train_on_batch(
     if class_weight is not None:
         batch.weigh_classes(data.class_weights(class_weight))
     logs = trainer.on_batch(batch, True)
-    return _sorted(logs) if return_dict else _in_order(self, logs)
+    return _named(self, logs) if return_dict else _in_order(self, logs)
 
 
 def test_on_batch(
@@ -381,7 +379,7 @@ def test_on_batch(
     trainer = trainer_of(self)
     trainer.check_compiled()
     logs = trainer.on_batch(_batch(self, x, y, sample_weight), False)
-    return _sorted(logs) if return_dict else _in_order(self, logs)
+    return _named(self, logs) if return_dict else _in_order(self, logs)
 
 
 def predict_on_batch(self: Any, x: Any) -> Any:
@@ -434,9 +432,17 @@ def _set_run_eagerly(self: Any, eagerly: bool) -> None:
         trainer_of(self).set_own_steps(self._own_steps)
 
 
+def _has_compiled_metrics(self: Any) -> bool:
+    given = self._compile_arguments
+    return bool(given["metrics"] or given["weighted_metrics"])
+
+
 def _metrics(self: Any) -> list[Metric]:
     if getattr(self, "_own_steps", None) is None:
-        return [*trainer_of(self).metrics, *metrics_of(self)]
+        trainer = trainer_of(self)
+        has_metrics = trainer.compiled and _has_compiled_metrics(self)
+        compiled = [EngineMetrics(trainer)] if has_metrics else []
+        return [*trainer.metrics[:1], *compiled, *metrics_of(self)]
     parts = self._compiled_parts
     out = [] if parts.tracker is None else [parts.tracker]
     if parts.metrics is not None:
@@ -459,8 +465,7 @@ def _metrics_names(self: Any) -> list[str]:
         return []
     if getattr(self, "_own_steps", None) is not None:
         return [metric.name for metric in self.metrics]
-    compiled = self._compile_arguments["metrics"] or self._compile_arguments["weighted_metrics"]
-    return ["loss", "compile_metrics"] if compiled else ["loss"]
+    return ["loss", "compile_metrics"] if _has_compiled_metrics(self) else ["loss"]
 
 
 _METHODS = (

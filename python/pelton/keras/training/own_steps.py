@@ -88,11 +88,12 @@ class StepFunctions:
         return flatten(self.outputs)
 
     def logs(self) -> dict[str, float]:
-        """The figures of the last step as numbers, those of nested dicts by their own names."""
+        """The figures of the last step as numbers, sorted, those of nested dicts by their own names
+        where the dict's is."""
         out: dict[str, float] = {}
-        for name, value in (self._logs or {}).items():
+        for name, value in sorted((self._logs or {}).items()):
             if isinstance(value, dict):
-                out.update({key: float(inner) for key, inner in value.items()})
+                out.update({key: float(inner) for key, inner in sorted(value.items())})
             else:
                 out[name] = float(value)
         return out

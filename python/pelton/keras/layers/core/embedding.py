@@ -94,7 +94,7 @@ class Embedding(LowRankLayer):
         """Where ids are not 0, if `mask_zero`; else None."""
         if not self.mask_zero:
             return None
-        return _ops.not_equal(inputs, _ops.zeros_like(inputs))
+        return _ops.not_equal(inputs, _ops.cast(0, inputs.dtype))
 
     def compute_output_shape(self, input_shape: Any) -> tuple[int | None, ...]:
         return (*input_shape, self.output_dim)

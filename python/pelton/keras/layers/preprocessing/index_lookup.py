@@ -69,8 +69,12 @@ class IndexLookup(LibraryLayer):
         return [self.mask_token] * self._oov_start() + [self.oov_token] * self.num_oov_indices
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
-        """The tokens in the order of their numbers."""
-        return [*self._specials(), *self._tokens] if include_special_tokens else [*self._tokens]
+        """The tokens in the order of their numbers; all but special ones are NumPy's scalars."""
+        import numpy as np
+
+        kind = np.str_ if self._kind is str else np.int64
+        tokens = [kind(token) for token in self._tokens]
+        return [*self._specials(), *tokens] if include_special_tokens else tokens
 
     def vocabulary_size(self) -> int:
         """The number of tokens, special ones included."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.input_spec import InputSpec
@@ -16,6 +15,7 @@ from pelton.keras.layers.recurrent import sequence_shapes
 from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.lstm_cell import PARTS, PLAIN, LSTMCell, two_states
 from pelton.keras.layers.recurrent.lstm_steps import run_steps
+from pelton.keras.layers.recurrent.state_variables import state_variable
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ _FLAGS = "return_sequences return_state go_backwards stateful unroll zero_output
 class _States:
     """The variables h and c of a stateful layer; they are no weights of it."""
 
-    def __init__(self, batch: int, units: int, dtype: str) -> None:
-        zeros = _functions.zeros((batch, units), dtype)
-        self.h = Variable(zeros, trainable=False, name="lstm_state")
-        self.c = Variable(zeros, trainable=False, name="lstm_state")
+    def __init__(self, layer: Any, batch: int) -> None:
+        zeros = _functions.zeros((batch, layer.units), layer.compute_dtype)
+        self.h = state_variable(layer, zeros)
+        self.c = state_variable(layer, zeros)
 
     def keep(self, h: Tensor, c: Tensor) -> None:
         """Assigns both, unless they are of a model's graph: within the symbolic trace of a
@@ -101,7 +101,7 @@ class LSTM(LibraryLayer):
         self.cell.build(sequences_shape)
         self.input_spec = InputSpec(ndim=3, axes={-1: sequences_shape[-1]})
         if self.stateful:
-            self._states = _States(sequences_shape[0], self.units, self.compute_dtype)
+            self._states = _States(self, sequences_shape[0])
 
     def _label(self) -> str:
         return f"[{type(self).__name__} '{self.name}']"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pelton._core import Tensor, Variable
+from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.call_signature import takes
@@ -10,7 +10,7 @@ from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
 from pelton.keras.layers.open_sizes import same_sizes
 from pelton.keras.layers.recurrent import sequence_shapes, steps
 from pelton.keras.layers.recurrent.cell_states import initial_states, output_size, state_sizes
-from pelton.keras.layers.recurrent.state_variables import keep
+from pelton.keras.layers.recurrent.state_variables import keep, state_variable
 from pelton.keras.layers.wrapping.wrapper import restored, stored
 from pelton.nest import flatten, is_nested, map_structure
 
@@ -82,9 +82,7 @@ class RNN(LibraryLayer):
         if self.stateful:
             sequence_shapes.check_batch_is_known(self._label(), sizes)
             zeros = self.get_initial_state(sizes[0])
-            self._states = _Held(
-                map_structure(lambda z: Variable(z, trainable=False, name="rnn_state"), zeros)
-            )
+            self._states = _Held(map_structure(lambda start: state_variable(self, start), zeros))
 
     @property
     def states(self) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pelton._core import Variable
 from pelton._core import functions as _functions
+from pelton._core import layers as _core
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -10,6 +12,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
+
+
+def state_variable(layer: Any, start: Tensor) -> Any:
+    """A variable of the layer's path that begins as `start`; none of its weights."""
+    variable = Variable(start, trainable=False, name="rnn_state")
+    before = layer.weights[0].path.split(f"{layer.name}/")[0] if layer.weights else ""
+    _core._set_path(variable, f"{before}{layer.name}/rnn_state")
+    return variable
 
 
 def keep(variables: Sequence[Any], states: Sequence[Tensor]) -> None:

@@ -170,7 +170,7 @@ class _Drawer:
             at.update(dict.fromkeys((place_of(tensor)[0] for tensor in one.calls), parts[-1]))
         for one, part in zip(operations, parts, strict=True):
             for maker in one.makers():
-                for place, leaf in enumerate(maker.inputs()):
+                for place, leaf in enumerate(maker.shown_inputs(one.known)):
                     key, index = place_of(leaf)
                     self.diagram.connect(
                         at[key].exits[min(index, len(at[key].exits) - 1)],

@@ -1,0 +1,23 @@
+"""A metric's variables as attributes of their names: `metric.total`, `metric.count`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def _variable_named(self: Any, name: str) -> Any:
+    """The metric's variable `name`; raises AttributeError where it has none."""
+    if not name.startswith("_"):
+        try:
+            variables = self.variables
+        except RuntimeError:  # before the base's __init__
+            variables = []
+        for variable in variables:
+            if variable.name == name:
+                return variable
+    raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+def add_to(metric_class: Any) -> None:
+    """Gives all metrics these attributes."""
+    metric_class.__getattr__ = _variable_named

@@ -1,0 +1,59 @@
+"""Sparse samples: a model of inputs and outputs takes them made dense, as Keras's do."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from pelton._core.layers import Sequential
+from pelton.keras.training.dataset_source import is_dataset
+from pelton.nest import flatten, map_structure
+
+
+def _is_scipy(value: Any) -> bool:
+    return type(value).__module__.startswith("scipy.sparse") and hasattr(value, "toarray")
+
+
+def _is_sparse(value: Any) -> bool:
+    module = sys.modules.get("pelton.sparse.sparse_tensor")
+    return module is not None and isinstance(value, module.SparseTensor)
+
+
+def dense(value: Any) -> Any:
+    """A tensor for a sparse one, an array for a matrix of SciPy's; other values as they are."""
+    if _is_sparse(value):
+        from pelton.sparse import to_dense
+
+        return to_dense(value)
+    return value.toarray() if _is_scipy(value) else value
+
+
+def _dense_batches(dataset: Any) -> Any:
+    from pelton.data.structure import has_parts
+    from pelton.sparse.sparse_tensor_spec import SparseTensorSpec
+
+    spec = dataset.element_spec
+    if not has_parts(spec) or not any(isinstance(one, SparseTensorSpec) for one in flatten(spec)):
+        return dataset
+
+    def dense_parts(*parts: Any) -> Any:
+        made = map_structure(dense, parts)
+        return made if isinstance(spec, tuple) else made[0]
+
+    return dataset.map(dense_parts)
+
+
+def dense_samples(model: Any, *given: Any) -> tuple[Any, ...]:
+    """The arrays, nests of arrays or datasets, without sparse tensors and matrices of SciPy's where
+    the model makes them dense itself: a Sequential, or one of inputs and outputs."""
+    if not isinstance(model, Sequential) and "_graph" not in vars(model):
+        return given
+    found: list[Any] = []
+    for value in given:
+        if is_dataset(value):
+            found.append(_dense_batches(value))
+        elif any(_is_sparse(leaf) or _is_scipy(leaf) for leaf in flatten(value)):
+            found.append(map_structure(dense, value))
+        else:
+            found.append(value)
+    return tuple(found)
