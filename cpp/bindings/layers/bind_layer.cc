@@ -174,10 +174,16 @@ void add_state(LayerClass& cls) {
             FieldType<DTypePolicy>::parse(to_value(policy), {layer.class_name(), "dtype_policy"}));
       });
   cls.def_property("autocast", &Layer::autocast, &Layer::set_autocast);
-  cls.def_property_readonly("activity_regularizer", [](const Layer& layer) {
-    return layer.activity_regularizer() ? part_object(layer.activity_regularizer())
-                                        : py::object(py::none());
-  });
+  cls.def_property(
+      "activity_regularizer",
+      [](const Layer& layer) {
+        return layer.activity_regularizer() ? part_object(layer.activity_regularizer())
+                                            : py::object(py::none());
+      },
+      [](Layer& layer, const py::object& penalty) {
+        layer.set_activity_regularizer(FieldType<RegularizerPtr>::parse(
+            to_value(penalty), {layer.class_name(), "activity_regularizer"}));
+      });
 }
 
 void add_shapes(LayerClass& cls) {

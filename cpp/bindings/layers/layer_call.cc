@@ -64,7 +64,12 @@ Tensor input_tensor(const Layer& layer, py::handle input) {
         "Inputs to a layer should be tensors. Got 'None' (of type <class 'NoneType'>) as input for "
         "layer '",
         layer.name(), "'.");
-  if (!is_array_like(input)) refuse_positional(layer, input);
+  if (!is_array_like(input)) {
+    const py::object dense =
+        py::module_::import("pelton.keras.training.sparse_data").attr("dense")(input);
+    if (dense.is(input)) refuse_positional(layer, input);
+    return input_tensor(layer, dense);
+  }
   refuse_several(layer, input);
   return to_tensor_argument(layer.class_name(), "inputs",
                             {py::reinterpret_borrow<py::object>(input)});

@@ -17,6 +17,7 @@ namespace {
 VariableRef add_metric_variable(Metric& metric, const Shape& shape, py::handle initializer,
                                 std::optional<DType> dtype, const std::optional<std::string>& name,
                                 py::args, py::kwargs) {
+  metric.name();  // is the first part of the variable's path
   VariableRef variable = metric.add_variable(shape, name.value_or("variable"), dtype);
   if (const InitializerPtr value = get_initializer(to_value(initializer)))
     variable->assign((*value)(shape, variable->dtype()));
@@ -72,7 +73,11 @@ void bind_metric_base(py::module_& m) {
       .def_property("name", &Metric::name, &Metric::set_name)
       .def_property_readonly("dtype",
                              [](const Metric& metric) { return std::string(name(metric.dtype())); })
-      .def_property_readonly("variables", &Metric::variables)
+      .def_property_readonly("variables",
+                             [](const Metric& metric) {
+                               metric.name();  // is the first part of their paths
+                               return metric.variables();
+                             })
       .def_property_readonly("_direction", &direction_of);
   def_config_methods(type);
   m.attr("_functions") = py::dict();

@@ -1,4 +1,6 @@
 // Owns Tensor's attributes, methods and text.
+#include <unordered_set>
+
 #include "bindings/errors.h"
 #include "bindings/layers/node_origin.h"
 #include "bindings/tensor/convert.h"
@@ -7,6 +9,7 @@
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
+#include "runtime/dispatch/symbolic.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
 
@@ -145,16 +148,38 @@ PyObject* reduce(PyObject* self, PyObject*) {
   });
 }
 
+// Whether a layer gave it, or an op what follows from a layer's output.
+bool is_of_layers(const Tensor& x) {
+  std::vector<const Origin*> ahead{x.origin().get()};
+  std::unordered_set<const Origin*> seen;
+  while (!ahead.empty()) {
+    const Origin* origin = ahead.back();
+    ahead.pop_back();
+    if (origin == nullptr || !seen.insert(origin).second) continue;
+    if (dynamic_cast<const NodeOrigin*>(origin) != nullptr) return true;
+    if (const auto* call = dynamic_cast<const CallOrigin*>(origin))
+      for (const Tensor& input : call->inputs()) ahead.push_back(input.origin().get());
+  }
+  return false;
+}
+
+// The layer's node knows it; of an op's output, the op's.
+std::string keras_name(const Tensor& x) {
+  if (const auto* node = dynamic_cast<const NodeOrigin*>(x.origin().get())) return node->name();
+  const std::string name = symbolic_name(x);
+  return name.substr(0, name.find(':'));
+}
+
 // As TensorFlow prints them: repr with the type's name in front, str as Tensor("add:0", ...).
 std::string symbolic_repr(const Tensor& x) {
-  if (const auto* node = dynamic_cast<const NodeOrigin*>(x.origin().get()))
+  if (is_of_layers(x))
     return cat("<KerasTensor shape=", x.shape(), ", dtype=", x.dtype(),
-               ", sparse=False, ragged=False, name=", node->name(), ">");
+               ", sparse=False, ragged=False, name=", keras_name(x), ">");
   return cat("<tf.Tensor '", symbolic_name(x), "' shape=", x.shape(), " dtype=", x.dtype(), ">");
 }
 
 std::string symbolic_text(const Tensor& x) {
-  if (dynamic_cast<const NodeOrigin*>(x.origin().get()) != nullptr) return symbolic_repr(x);
+  if (is_of_layers(x)) return symbolic_repr(x);
   const std::string sizes = x.rank() == 0 ? "" : cat(", shape=", x.shape());
   return cat("Tensor(\"", symbolic_name(x), '"', sizes, ", dtype=", x.dtype(), ")");
 }

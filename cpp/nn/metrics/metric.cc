@@ -19,7 +19,9 @@ Metric::Metric(const MetricConfig& config, const std::string& default_name)
     : name_(config.name.value_or(default_name)), dtype_(config.dtype.value_or(floatx())) {}
 
 const std::string& Metric::name() const {
-  if (name_.empty()) name_ = auto_name(class_name());
+  if (!name_.empty()) return name_;
+  name_ = auto_name(class_name());
+  for (const VariableRef& variable : variables_) variable->set_path(name_ + "/" + variable->name());
   return name_;
 }
 

@@ -139,6 +139,9 @@ class Layer : public Configured {
   const InputSpec& input_spec() const { return input_spec_; }
   void set_input_spec(InputSpec spec) { input_spec_ = std::move(spec); }
   const RegularizerPtr& activity_regularizer() const { return activity_regularizer_; }
+  void set_activity_regularizer(RegularizerPtr penalty) {
+    activity_regularizer_ = std::move(penalty);
+  }
   // `input_shape` of the constructor, without the batch.
   const std::optional<Shape>& input_shape_argument() const { return input_shape_argument_; }
   // The shape of the first input that the layer saw, absent before.

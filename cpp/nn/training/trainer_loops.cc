@@ -12,9 +12,12 @@
 namespace pelton {
 namespace {
 
-Logs sorted(Logs logs) {
-  std::stable_sort(logs.begin(), logs.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+// As callbacks see them. Figures of steps of the user's own are in order: those of a nested dict
+// stand together.
+Logs sorted(Logs logs, bool is_of_own_steps) {
+  if (!is_of_own_steps)
+    std::stable_sort(logs.begin(), logs.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
   return logs;
 }
 
@@ -114,7 +117,7 @@ void Trainer::train_epoch(StepIterator& steps, int64_t done, Callbacks& callback
   forget_structure();
   const auto forget = [&] { forget_structure(); };
   const auto call = [&](int64_t step) {
-    callbacks.on_batch_end(Phase::train, step, sorted(logs()));
+    callbacks.on_batch_end(Phase::train, step, sorted(logs(), own_.load() != nullptr));
   };
   for_each_step(
       steps, done, steps_per_execution_, BatchHooks(callbacks, Phase::train, call, forget),
@@ -127,14 +130,14 @@ Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
   forget_structure();
   const auto forget = [&] { forget_structure(); };
   const auto call = [&](int64_t step) {
-    callbacks.on_batch_end(Phase::test, step, sorted(logs()));
+    callbacks.on_batch_end(Phase::test, step, sorted(logs(), own_.load() != nullptr));
   };
   steps.begin_epoch();
   for_each_step(
       steps, 0, steps_per_execution_, BatchHooks(callbacks, Phase::test, call, forget),
       [&](const Batch& batch) { run_test_step(batch); }, never);
   const Logs result = logs();
-  callbacks.on_end(Phase::test, sorted(result));
+  callbacks.on_end(Phase::test, sorted(result, own_.load() != nullptr));
   return result;
 }
 
@@ -164,10 +167,11 @@ std::vector<Logs> Trainer::fit(BatchSource& train, BatchSource* validation,
   for (int64_t epoch = options.initial_epoch; epoch < options.epochs; ++epoch) {
     callbacks.on_epoch_begin(epoch);
     train_epoch(steps, epoch == options.initial_epoch ? callbacks.batches_done() : 0, callbacks);
-    Logs epoch_logs = sorted(logs());
+    Logs epoch_logs = sorted(logs(), own_.load() != nullptr);
     if (validation != nullptr && is_validation_epoch(options, epoch)) {
       StepIterator validation_steps(*validation, options.validation_steps);
-      for (auto& [name, value] : sorted(run_test(validation_steps, callbacks)))
+      for (auto& [name, value] :
+           sorted(run_test(validation_steps, callbacks), own_.load() != nullptr))
         epoch_logs.emplace_back("val_" + name, value);
     }
     callbacks.on_epoch_end(epoch, epoch_logs);

@@ -4,6 +4,23 @@ line gives the text. Layers are named anew in each."""
 _START = "K = tf.keras\nL = K.layers\n"
 _X = "x = np.arange(12, dtype='float32').reshape(4, 3) / 10\ny = x[:, :1]\n"
 _MODEL = "m = K.Sequential([K.Input((3,)), L.Dense(1, kernel_initializer='ones')])\n"
+_STEP = """
+class Own(K.Model):
+    def train_step(self, data):
+        x, y = data
+        with tf.GradientTape() as tape:
+            y_pred = self(x, training=True)
+            loss = self.compute_loss(y=y, y_pred=y_pred)
+        gradients = tape.gradient(loss, self.trainable_variables)
+        self.optimizer.apply(gradients, self.trainable_variables)
+        for metric in self.metrics:
+            if metric.name == 'loss': metric.update_state(loss)
+            else: metric.update_state(y, y_pred)
+        return {m.name: m.result() for m in self.metrics}
+i = K.Input((3,))
+m = Own(i, L.Dense(1, kernel_initializer='ones')(i))
+m.compile('sgd', 'mse', metrics=['mae'])
+"""
 _FUNCTION = "def twice(y_true, y_pred): return y_true * 2 - y_pred\n"
 
 _ROWS = {
@@ -34,6 +51,21 @@ _ROWS = {
     "result_of_compiled_metrics": (
         _X + _MODEL + "m.compile('sgd', 'mse', metrics=['mae'])\nm.evaluate(x, y, verbose=0)\n"
         "list(m.metrics[1].result())"
+    ),
+    "history_of_own_step": _X + _STEP + "list(m.fit(x, y, verbose=0).history)",
+    "figures_of_own_step": _X + _STEP + "list(m.evaluate(x, y, verbose=0, return_dict=True))",
+    "variables_of_metric": (
+        "a, b = K.metrics.Precision(), K.metrics.Mean(name='mine')\n"
+        "[(v.name, v.path) for v in a.variables + b.variables]"
+    ),
+    "variable_of_metric": "K.metrics.Sum().variables[0]",
+    "no_penalty_on_outputs": (
+        "class Own(L.Layer):\n    def __init__(self, penalty=None):\n"
+        "        super().__init__()\n"
+        "        self.activity_regularizer = K.regularizers.get(penalty)\n"
+        "    def call(self, x): return x * 2\n"
+        "one, other = Own(), Own('l2')\n[one(np.ones((2, 3))), other(np.ones((2, 3)))]\n"
+        "[len(one.losses), [float(loss) for loss in other.losses]]"
     ),
     "wrapper_config": (
         _FUNCTION + "sorted(K.metrics.MeanMetricWrapper(twice, name='t').get_config())"
