@@ -25,7 +25,6 @@ from pelton._core.ops import cumulative_logsumexp as cumulative_logsumexp
 from pelton._core.ops import digamma as digamma
 from pelton._core.ops import divide as divide
 from pelton._core.ops import divide as truediv
-from pelton._core.ops import divide_no_nan as divide_no_nan
 from pelton._core.ops import equal as equal
 from pelton._core.ops import erf as erf
 from pelton._core.ops import erfc as erfc
@@ -103,6 +102,7 @@ from pelton.ops.math.arithmetic import accumulate_n as accumulate_n
 from pelton.ops.math.arithmetic import add_n as add_n
 from pelton.ops.math.arithmetic import angle as angle
 from pelton.ops.math.arithmetic import count_nonzero as count_nonzero
+from pelton.ops.math.arithmetic import divide_no_nan as divide_no_nan
 from pelton.ops.math.arithmetic import erfcinv as erfcinv
 from pelton.ops.math.arithmetic import invert_permutation as invert_permutation
 from pelton.ops.math.arithmetic import is_non_decreasing as is_non_decreasing

@@ -55,6 +55,15 @@ def there_and_back(thing, path, **kwargs):
     return tf.saved_model.load(path)
 
 
+def test_a_default_that_is_a_tensor(path):
+    module = tf.Module()
+    times = tf.constant([2.0, 3.0])
+    module.times = tf.function(lambda x, y=times: x * y)
+    module.times(tf.ones([2]))
+    loaded = there_and_back(module, path)
+    np.testing.assert_array_equal(loaded.times(tf.constant([1.0, 5.0])), [2, 15])
+
+
 def test_a_module_there_and_back(path):
     module = Linear()
     module.scaled(tf.ones([3]))

@@ -52,6 +52,11 @@ class ConcreteFunction:
         if function._specs is not None:
             taken = list(function._signature.parameters)[: len(args)]
             missing = {name: spec for name, spec in function._specs.items() if name not in taken}
+            for name in list(missing):
+                kind = function._signature.parameters[name].kind
+                if kind is kind.VAR_POSITIONAL:  # the other ones, too, are given by position then
+                    *firsts, rest = missing.values()
+                    args, missing = (*args, *firsts, *rest), {}
             kwargs = {**missing, **kwargs}
         names = function._signature.bind(*args, **kwargs)
         names.apply_defaults()

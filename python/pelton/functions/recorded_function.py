@@ -96,13 +96,17 @@ def _specs_by_name(
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if positional and positional[0].name == "self":  # of a method, whose instance has no spec
         del positional[0]
-    if len(input_signature) > len(positional):
-        extra = len(input_signature) - len(positional)
-        raise TypeError(f"input_signature contains {extra} extra type constraints.")
+    specs = {p.name: spec for p, spec in zip(positional, input_signature, strict=False)}
+    rest = tuple(input_signature[len(positional) :])
+    variadic = [p.name for p in parameters if p.kind is p.VAR_POSITIONAL]
+    if rest and not variadic:
+        raise TypeError(f"input_signature contains {len(rest)} extra type constraints.")
+    if variadic:
+        specs[variadic[0]] = rest
     for parameter in positional[len(input_signature) :]:
         if parameter.default is inspect.Parameter.empty:
             raise TypeError(f"input_signature missing type constraint for {parameter.name}")
-    return {p.name: spec for p, spec in zip(positional, input_signature, strict=False)}
+    return specs
 
 
 def _cast(value: Any, spec: Any) -> Any:
@@ -193,7 +197,8 @@ class Function(_core.Function):
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
         """The specs that were given, or None."""
-        return None if self._specs is None else tuple(self._specs.values())
+        given = self._options["input_signature"]
+        return None if given is None else tuple(given)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
         """This function for one kind of call; in place of tensors there may be ``TensorSpec``."""

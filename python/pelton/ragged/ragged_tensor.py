@@ -322,7 +322,19 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         parts = (*self.nested_row_splits, self.flat_values)
         if any(_functions.is_symbolic(part) for part in parts):
             return f"tf.RaggedTensor(values={self._values!r}, row_splits={self._row_splits!r})"
-        return f"<tf.RaggedTensor {self.to_list()}>"
+        return f"<tf.RaggedTensor {_text_of(self.numpy())}>"
+
+
+def _text_of(value: Any) -> str:
+    """Arrays within arrays as NumPy breaks them into lines, with commas."""
+    import numpy as np
+
+    if not isinstance(value, np.ndarray):
+        return str(value)
+    if value.size == 0:  # for which NumPy writes [], whatever its shape
+        return repr(value.tolist())
+    with np.printoptions(formatter={"all": _text_of}):
+        return np.array2string(value, separator=", ")
 
 
 def _rows_of(values: Any) -> Any:

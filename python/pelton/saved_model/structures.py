@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pelton import dtypes
+from pelton._core import Tensor, functions
 from pelton.errors import DataLossError
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.tensor_spec import TensorSpec
@@ -17,7 +18,7 @@ class NotStoredError(ValueError):
 
 
 def encoded(value: Any) -> Any:
-    """The JSON of a nest of specs, numbers, texts, None; raises NotStoredError for others."""
+    """The JSON of a nest of specs, numbers, texts, tensors, None; raises NotStoredError."""
     if isinstance(value, TensorSpec):
         rank = value.shape.rank
         sizes = None if rank is None else value.shape.as_list()
@@ -26,6 +27,8 @@ def encoded(value: Any) -> Any:
         return {"composite": [type(value).__name__, [_field(part) for part in value._serialize()]]}
     if value is None or isinstance(value, (bool, int, float, str)):
         return {"value": value}
+    if isinstance(value, Tensor) and (value.dtype.is_floating or value.dtype.is_integer):
+        return {"tensor": [value.dtype.name, value.numpy().tolist()]}
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
             raise NotStoredError(f"a dict whose keys are no texts: {list(value)}")
@@ -78,6 +81,15 @@ def _spec(parts: Any) -> TensorSpec:
         raise DataLossError(f"a spec in the saved model is none: {error}") from None
 
 
+def _tensor(parts: Any) -> Tensor:
+    """A tensor, such as a default argument; raises DataLossError where the JSON stands for none."""
+    try:
+        dtype, values = parts
+        return functions.convert(values, dtypes.as_dtype(dtype))
+    except (TypeError, ValueError) as error:
+        raise DataLossError(f"a tensor in the saved model is none: {error}") from None
+
+
 def decoded(data: Any, depth: int = 0) -> Any:
     """The nest that the JSON stands for; raises DataLossError where it stands for none."""
     if isinstance(data, dict) and len(data) == 1 and depth < _DEEPEST:
@@ -88,6 +100,8 @@ def decoded(data: Any, depth: int = 0) -> Any:
             return _composite(parts)
         if kind == "value" and (parts is None or isinstance(parts, (bool, int, float, str))):
             return parts
+        if kind == "tensor":
+            return _tensor(parts)
         if kind == "dict" and isinstance(parts, dict):
             return {key: decoded(part, depth + 1) for key, part in parts.items()}
         if kind in ("list", "tuple") and isinstance(parts, list):

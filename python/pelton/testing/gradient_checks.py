@@ -22,8 +22,8 @@ def _by_tape(f: Callable[..., Tensor], xs: list[Tensor], at: int) -> Any:
     rows = tape.jacobian(y, xs[at])
     size = int(np.prod(xs[at].shape))
     if rows is None:
-        return np.zeros((size, int(np.prod(y.shape))), xs[at].dtype.as_numpy_dtype)
-    return rows.numpy().reshape(-1, size).T
+        return np.zeros((int(np.prod(y.shape)), size), xs[at].dtype.as_numpy_dtype)
+    return rows.numpy().reshape(-1, size)
 
 
 def _by_differences(f: Callable[..., Tensor], xs: list[Tensor], at: int, delta: float) -> Any:
@@ -39,13 +39,13 @@ def _by_differences(f: Callable[..., Tensor], xs: list[Tensor], at: int, delta: 
             given = [*xs[:at], _functions.convert(moved), *xs[at + 1 :]]
             found.append(f(*given).numpy().reshape(-1))
         columns.append((found[0] - found[1]) / (2 * delta))
-    return np.array(columns)
+    return np.array(columns).T
 
 
 def compute_gradient(
     f: Callable[..., Tensor], x: Sequence[Any], delta: float | None = None
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """The Jacobians by each of `x`: those of the tape, and those of differences.
+    """The Jacobians by each of `x`, a row for each output: the tape's, and those of differences.
 
     Raises ValueError where `x` is no list, TypeError for other than floating numbers."""
     if not isinstance(x, (list, tuple)):

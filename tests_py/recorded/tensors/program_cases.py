@@ -162,6 +162,38 @@ tf.case([(tf.constant(False), lambda: 1), (tf.constant(True), lambda: 2)])
 tf.case([(tf.constant(False), lambda: 1)], default=lambda: 7)
 """
 
+VARIADIC = """
+tf.function(lambda *args: sum(args), input_signature=[tf.TensorSpec([])] * 3)(1, 2, 3)
+tf.function(lambda *args: sum(args), input_signature=[tf.TensorSpec([])] * 3)(1, 2)
+tf.function(lambda *args: sum(args), input_signature=[tf.TensorSpec([])] * 3)(1, 2, 3, 4)
+tf.function(lambda *args: sum(args),
+    input_signature=[tf.TensorSpec([])] * 3).get_concrete_function()(1.0, 2.0, 3.0)
+tf.function(lambda a, *rest: (a, rest),
+    input_signature=[tf.TensorSpec([]), tf.TensorSpec([None], tf.int32)])(1, [2])
+tf.function(lambda a, *rest: (a, rest), input_signature=[tf.TensorSpec([])])(1)
+tf.function(lambda a, *rest: a, input_signature=[tf.TensorSpec([])] * 2).input_signature == (
+    tf.TensorSpec([]), tf.TensorSpec([]))
+"""
+
+RAGGED = """
+repr(tf.ragged.constant([[1, 2], [3]]))
+repr(tf.ragged.constant([[], []]))
+repr(tf.ragged.constant([[[1.5], [2, 3]], []]))
+repr(tf.ragged.constant([list(range(40)), [1]]))
+repr(tf.RaggedTensor.from_row_lengths(tf.ones([4, 2]), [1, 3]))
+repr(tf.ragged.constant([[1.123456789, 2]], dtype=tf.float64))
+repr(tf.strings.split(["The quick brown fox jumps over the lazy dog again and again", "b c"]))
+"""
+
+NUMBERS = """
+each(lambda x: tf.math.divide_no_nan(x, x), [I64, U8, F32])
+each(lambda x: tf.math.divide_no_nan(x, 0), [1, 1.5, I64])
+[part.shape for part in tf.test.compute_gradient(lambda x: tf.reduce_sum(x ** 2),
+    [tf.constant([1.0, 2.0])])[0]]
+[part.shape for part in tf.test.compute_gradient(tf.linalg.matvec,
+    [tf.ones([3, 2]), tf.constant([1.0, 2.0])])[1]]
+"""
+
 CASES = {
     name: text.strip().replace("\n    ", " ").splitlines()
     for name, text in {
@@ -173,5 +205,8 @@ CASES = {
         "gradients": GRADIENTS,
         "errors": ERRORS,
         "loops": LOOPS,
+        "variadic": VARIADIC,
+        "ragged": RAGGED,
+        "numbers": NUMBERS,
     }.items()
 }

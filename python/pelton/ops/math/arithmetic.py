@@ -118,6 +118,19 @@ def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Te
     return _ops.where(is_zero, _ops.zeros((), x.dtype), _ops.where(is_zero, y, x) * y)
 
 
+def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+    """``x / y``, and 0 where ``y`` is; of whole numbers as floating ones, as ``/`` has them."""
+    try:
+        return _ops.divide_no_nan(x, y)
+    except InvalidArgumentError:
+        top = _functions.convert(x)
+        if not top.dtype.is_integer:
+            raise
+    floating = _dtypes.float32 if top.dtype.size < 4 else _dtypes.float64
+    bottom = _functions.convert_like(y, top.dtype)
+    return _ops.divide_no_nan(_ops.cast(top, floating), _ops.cast(bottom, floating))
+
+
 def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
     """``1 / x``, and 0 where ``x`` is."""
     x = _functions.convert(x)
