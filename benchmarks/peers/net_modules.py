@@ -153,9 +153,15 @@ def modules(nn, row, width):
         return [nn.LazyLinear(units)] + [nn.ReLU()] * (activation == "relu"), units
     if kind == "residual":
         return [residual(nn, width, *numbers)], numbers[0]
-    if kind in ("lstm", "gru", "bidirectional_lstm"):
-        module, out = recurrent(nn, kind, width, *numbers)
-        return [module], out
+    if kind == "global_average":
+        return [nn.AdaptiveAvgPool2d(1), nn.Flatten()], width
+    if kind in makers:
+        return [makers[kind](*numbers)], width
+    return modules_of_sequences(nn, kind, numbers, width)
+
+
+def modules_of_sequences(nn, kind, numbers, width):
+    """The modules of a row over sequences, as modules() gives them."""
     if kind == "embedding":
         return [nn.Embedding(*numbers)], numbers[1]
     if kind == "conv1d":
@@ -163,9 +169,8 @@ def modules(nn, row, width):
         return [module] + [nn.ReLU()] * (numbers[2] == "relu"), numbers[0]
     if kind == "encoder":
         return [encoder(nn, width, *numbers)], width
-    if kind == "global_average":
-        return [nn.AdaptiveAvgPool2d(1), nn.Flatten()], width
-    return [makers[kind](*numbers)], width
+    module, out = recurrent(nn, kind, width, *numbers)
+    return [module], out
 
 
 def in_sequence(nn, rows, width):

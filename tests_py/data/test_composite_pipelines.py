@@ -37,10 +37,10 @@ def test_value(case):
         assert plain(evaluate(code, tf)) == plain(case["value"])
 
 
-@pytest.mark.parametrize("rows", [tf.ragged.constant([[1.0], [2.0, 3.0]]), tf.sparse.eye(2)])
-def test_fit_refuses_batches_that_are_not_dense(rows):
+def test_fit_refuses_ragged_batches():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
+    rows = tf.ragged.constant([[1.0], [2.0, 3.0]])
     batches = tf.data.Dataset.from_tensor_slices((rows, tf.ones([2, 1]))).batch(2)
     with pytest.raises(ValueError, match="ragged or sparse"):
         model.fit(batches, verbose=0)

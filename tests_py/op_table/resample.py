@@ -103,6 +103,19 @@ def rows(name, reference, shapes):
     ]
 
 
+# Bytes give float32, as tf.image.resize does of them.
+BYTES = [
+    OpCase(
+        "resample",
+        lambda x, **attrs: resample(x.astype(np.float32), **attrs).astype(np.float32),
+        ((In((2, 5, 3), low=0, high=255),),),
+        ("uint8",),
+        attrs={"axis": 1, "size": 8},
+        kind="product",
+    )
+]
+
+
 def turned(shape, attrs):
     """The call of the gradient of such a call."""
     axis = attrs["axis"] % len(shape)
@@ -112,5 +125,6 @@ def turned(shape, attrs):
 
 CASES = [
     *rows("resample", resample, CALLS),
+    *BYTES,
     *rows("resample_grad", resample_grad, [turned(*call) for call in CALLS]),
 ]

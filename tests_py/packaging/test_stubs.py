@@ -82,7 +82,7 @@ def test_classes_have_the_members_of_their_stubs(module):
 @pytest.mark.parametrize("name", tensor_members.WRITTEN)
 def test_hand_written_types_have_the_members_of_their_stubs(name):
     unsaid = {"__new__", "__doc__", "__module__", "__repr__", "__str__", "__reduce__"}
-    unsaid |= {"__delitem__", "__setitem__", "__weaklistoffset__"}
+    unsaid |= {"__delitem__", "__dict__", "__setitem__", "__weaklistoffset__"}
     running = set(vars(getattr(_core, name))) - unsaid
     written = declared(classes_of("pelton._core")[name].body, public=False) - {"__init__"}
     assert written == running

@@ -98,7 +98,9 @@ ACTIONS = {
     "trainable": switch_trainable,
     "run_eagerly": switch_eager,
     "variables": read_variables,
-    "metrics": lambda model: [metric.result().numpy() for metric in model.metrics],
+    "metrics": lambda model: tf.nest.map_structure(
+        lambda value: value.numpy(), [metric.result() for metric in model.metrics]
+    ),
     "config": lambda model: model.get_config(),
     "get_weights": lambda model: model.get_weights(),
     "save": lambda model: in_a_folder(lambda folder: model.save(f"{folder}/m.keras")),

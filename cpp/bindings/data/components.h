@@ -14,8 +14,8 @@ struct DatasetNode {
   data::DatasetRef dataset;
 };
 
-// Leaves of any iterable: tensors and what stands for one, nodes, None. Pipelines hold their tensors
-// on the CPU, where they read them.
+// Leaves of any iterable: tensors and what stands for one, nodes, None. Pipelines hold their
+// tensors on the CPU, where they read them.
 data::Components to_components(py::handle leaves);
 // A new list.
 py::list to_leaves(const data::Components& parts);

@@ -174,6 +174,9 @@ void add_state(LayerClass& cls) {
             FieldType<DTypePolicy>::parse(to_value(policy), {layer.class_name(), "dtype_policy"}));
       });
   cls.def_property("autocast", &Layer::autocast, &Layer::set_autocast);
+}
+
+void add_penalty(LayerClass& cls) {
   cls.def_property(
       "activity_regularizer",
       [](const Layer& layer) {
@@ -242,6 +245,7 @@ void bind_layers(py::module_& module) {
   add_tracking(cls);
   add_weights(cls);
   add_state(cls);
+  add_penalty(cls);
   add_shapes(cls);
   add_config(cls);
   cls.attr("__doc__") = kLayerDoc;

@@ -245,16 +245,14 @@ void FftPlan<R>::step_of_five(Planes<R> x, Planes<R> y, int64_t done, int64_t ro
               ei = xi[q + 2 * apart] + xi[q + 3 * apart];
       const R fr = xr[q + 2 * apart] - xr[q + 3 * apart],
               fi = xi[q + 2 * apart] - xi[q + 3 * apart];
-      yr[q] = ar + (br + er);
-      yi[q] = ai + (bi + ei);
+      yr[q] = ar + (br + er), yi[q] = ai + (bi + ei);
       const R near_r = ar + (cn * br + cf * er), near_i = ai + (cn * bi + cf * ei);
       const R far_r = ar + (cf * br + cn * er), far_i = ai + (cf * bi + cn * ei);
       const R up_r = -(sn * di + sf * fi), up_i = sn * dr + sf * fr;  // a quarter turn of them
       const R on_r = sn * fi - sf * di, on_i = sf * dr - sn * fr;
       const R pr = near_r + up_r, pi = near_i + up_i, vr = near_r - up_r, vi = near_i - up_i;
       const R qr = far_r + on_r, qi = far_i + on_i, ur = far_r - on_r, ui = far_i - on_i;
-      yr[q + width] = pr * c1 - pi * s1;
-      yi[q + width] = pr * s1 + pi * c1;
+      yr[q + width] = pr * c1 - pi * s1, yi[q + width] = pr * s1 + pi * c1;
       yr[q + 2 * width] = qr * c2 - qi * s2;
       yi[q + 2 * width] = qr * s2 + qi * c2;
       yr[q + 3 * width] = ur * c3 - ui * s3;

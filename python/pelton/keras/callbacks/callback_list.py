@@ -22,7 +22,10 @@ _HOOKS = (
 
 
 def plain_logs(logs: Mapping[str, Any] | None) -> Logs:
-    """Logs with sorted names and float values, nested dicts flattened; others stay as they are."""
+    """Logs with sorted names and float values, nested dicts flattened; others stay as they are.
+    Floats alone are a trainer's, which has sorted them, those of a nested dict in its place."""
+    if logs and all(type(value) is float for value in logs.values()):
+        return dict(logs)
     result: Logs = {}
     for name, value in sorted((logs or {}).items()):
         if isinstance(value, Mapping):

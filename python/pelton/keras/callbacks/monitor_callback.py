@@ -46,9 +46,12 @@ class MonitorCallback(Callback):
     def _direction_of(self, name: str) -> Callable[[Any, Any], Any]:
         if name == "loss":
             return operator.lt
-        for metric in getattr(self.model, "metrics", None) or ():
+        ahead = [*(getattr(self.model, "metrics", None) or ())]
+        while ahead:
+            metric = ahead.pop(0)
             if getattr(metric, "name", None) == name and hasattr(metric, "_direction"):
                 return operator.gt if metric._direction == "up" else operator.lt
+            ahead += getattr(metric, "metrics", None) or ()
         raise ValueError(
             f"{type(self).__name__} callback received monitor={self.monitor}, but Keras isn't "
             "able to automatically determine whether that metric should be maximized or "

@@ -275,8 +275,7 @@ def fit(
     trainer.check_compiled()
     given = dense_samples(self, x, y, sample_weight, validation_data)
     x, y, sample_weight, validation_data = _own(callbacks, *given)
-    epochs = _capped("epochs", epochs)
-    steps = _steps("steps_per_epoch", steps_per_epoch)
+    epochs, steps = _capped("epochs", epochs), _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
     nested = use_own_steps(self, x, y, sample_weight)
     if validation_split and validation_data is None:

@@ -6,9 +6,7 @@ import logging
 import threading
 import weakref
 
-import numpy  # noqa: F401 - before threads import it
-
-import pelton.functions.recorded_function  # noqa: F401 - likewise
+import pelton.functions.recorded_function  # noqa: F401 - before threads import it
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
 from pelton.errors import CancelledError, OpError, OutOfRangeError
 
