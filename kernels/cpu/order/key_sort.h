@@ -10,7 +10,9 @@ namespace pelton::cpu {
 template <class Key>
 using KeySort = void (*)(Key* keys, Key* spare, int64_t n);
 
-// The sort of each instruction set; null where it has none that is faster than radix_sort().
+// The sort of an instruction set; null where it has none that is faster than radix_sort().
+template <class Key>
+KeySort<Key> key_sort(Isa isa);
 namespace generic {
 template <class Key>
 KeySort<Key> key_sort();
