@@ -7,8 +7,8 @@
 
 namespace pelton {
 
-// Scopes that were left open inside of it end with it. Calls run in the scope `name` while it
-// lives: full or partial device name, "" or nullopt for automatic placement. Without `enters`
+// Calls run in the scope `name` while it lives: full or partial device name, "" or nullopt for
+// automatic placement. Scopes that were left open inside of it end with it. Without `enters`
 // nothing changes.
 class ScopedDevice {
  public:

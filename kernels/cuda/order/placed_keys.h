@@ -1,6 +1,8 @@
 // Owns PlacedKey and the bitonic network over such keys (Batcher, "Sorting Networks and their
 // Applications", 1968). No two of a row are alike, so that its order is the stable one.
 #pragma once
+#include <bit>
+
 #include "kernels/cuda/launch.h"
 
 namespace pelton::cuda {
@@ -78,9 +80,7 @@ inline void sort_rows(const KernelContext& context, const KeyRows& rows) {
 
 // The least power of two of at least `size`.
 inline int64_t padded_row(int64_t size) {
-  int64_t padded = 1;
-  while (padded < size) padded *= 2;
-  return padded;
+  return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(size)));
 }
 
 }  // namespace pelton::cuda
