@@ -37,6 +37,19 @@ SETTINGS = [
     (lambda: layers.BatchNormalization(), "epsilon", 0.5, "much"),
     (lambda: layers.LayerNormalization(), "epsilon", 0.5, -1.0),
 ]
+PENALIZED = [
+    lambda: layers.Dense(2),
+    lambda: layers.Conv1D(2, 3),
+    lambda: layers.Conv2D(2, 3),
+    lambda: layers.Conv3D(2, 2),
+    lambda: layers.Conv1DTranspose(2, 3),
+    lambda: layers.Conv2DTranspose(2, 3),
+    lambda: layers.Conv3DTranspose(2, 2),
+    lambda: layers.DepthwiseConv1D(3),
+    lambda: layers.DepthwiseConv2D(3),
+    lambda: layers.SeparableConv1D(2, 3),
+    lambda: layers.SeparableConv2D(2, 3),
+]
 IDS = [f"{make().__class__.__name__}.{name}" for make, name, *_ in SETTINGS]
 
 
@@ -80,7 +93,28 @@ def test_every_settable_attribute_has_a_row():
             attribute = getattr(cls, name, None)
             if isinstance(attribute, property) and attribute.fset is not None:
                 found.add((cls.__name__, name))
-    assert found == {(make().__class__.__name__, name) for make, name, *_ in SETTINGS}
+    penalized = {(make().__class__.__name__, "activity_regularizer") for make in PENALIZED}
+    assert found == {(make().__class__.__name__, name) for make, name, *_ in SETTINGS} | penalized
+
+
+@pytest.mark.parametrize("make", PENALIZED, ids=[make().__class__.__name__ for make in PENALIZED])
+def test_a_penalty_that_is_set_counts_from_the_next_call(make):
+    layer = make()
+    x = input_of(layer)
+    model = keras.Sequential([keras.Input(x.shape[1:]), layer])
+    y = model(x)
+    assert model.losses == []
+    layer.activity_regularizer = keras.regularizers.L2(0.5)
+    np.testing.assert_allclose(model(x), y)
+    expected = 0.5 * np.sum(np.square(y)) / len(x)
+    np.testing.assert_allclose(model.losses, [expected], rtol=1e-5)
+    assert type(layer).from_config(layer.get_config()).activity_regularizer.l2 == 0.5
+    with pytest.raises((ValueError, TypeError)):
+        layer.activity_regularizer = "no such penalty"
+    assert layer.activity_regularizer.l2 == 0.5
+    layer.activity_regularizer = None
+    model(x)
+    assert model.losses == [] and not layer.get_config().get("activity_regularizer")
 
 
 def test_what_shapes_weights_cannot_be_set():

@@ -96,6 +96,22 @@ void def_settable(const py::object& cls) {
             py::is_method(cls)));
 }
 
+// The layer's own penalty beside its configured one: the two stay the same.
+template <class L>
+void def_penalty(const py::object& cls) {
+  constexpr const char* kName = "activity_regularizer";
+  def_property(
+      cls, kName,
+      py::cpp_function([](const Layer& layer) { return read_field<L, Layer>(layer, kName); },
+                       py::is_method(cls)),
+      py::cpp_function(
+          [](Layer& layer, const py::object& value) {
+            write_field<L>(layer, kName, value);
+            layer.set_activity_regularizer(static_cast<L&>(layer).config().activity_regularizer);
+          },
+          py::is_method(cls)));
+}
+
 template <class L>
 py::object bind_layer_class(py::module_& module) {
   const py::class_<L, Layer, PyLayer<L>, py::smart_holder> cls(
@@ -107,6 +123,7 @@ py::object bind_layer_class(py::module_& module) {
   if constexpr (requires(const L& layer) { layer.config(); })
     def_fields<Layer>(cls, fields, &read_field<L, Layer>);
   if constexpr (!L::kSettable.empty()) def_settable<L>(cls);
+  if constexpr (requires(L& layer) { layer.config().activity_regularizer; }) def_penalty<L>(cls);
   cls.attr("_fields") = field_rows(fields);
   cls.attr("__doc__") = class_doc(L::kClassName, fields, L::kDoc);
   cls.attr("__module__") = "pelton.keras.layers";
