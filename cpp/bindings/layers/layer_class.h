@@ -123,7 +123,8 @@ py::object bind_layer_class(py::module_& module) {
   if constexpr (requires(const L& layer) { layer.config(); })
     def_fields<Layer>(cls, fields, &read_field<L, Layer>);
   if constexpr (!L::kSettable.empty()) def_settable<L>(cls);
-  if constexpr (requires(L& layer) { layer.config().activity_regularizer; }) def_penalty<L>(cls);
+  if constexpr (requires(const L& layer) { layer.config().activity_regularizer; })
+    def_penalty<L>(cls);
   cls.attr("_fields") = field_rows(fields);
   cls.attr("__doc__") = class_doc(L::kClassName, fields, L::kDoc);
   cls.attr("__module__") = "pelton.keras.layers";
