@@ -5,13 +5,14 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/cpu/turn_block.h"
 #include "runtime/threads/thread_pool.h"
 
 namespace pelton {
 namespace {
 
 constexpr int64_t kGrainBytes = 64 * 1024;
-constexpr int64_t kBlock = 16;  // of a transpose: 16 rows and columns of 4 bytes are 16 lines each
+constexpr int64_t kBlock = kTurnedBlock;
 
 // One axis; steps in bytes.
 struct Axis {
@@ -90,8 +91,40 @@ void copy_rows(const AxisList& rows, int64_t bytes, char* to, const char* from) 
   });
 }
 
+// Elements that lie one after the other, last to first; `from` is the last one.
 template <size_t W>
-void copy_row(const Axis& axis, char* to, const char* from) {
+void reverse_row(int64_t n, char* to, const char* from) {
+  constexpr auto kWidth = static_cast<int64_t>(W);
+  int64_t i = 0;
+  if constexpr (W == 4) {
+    typedef uint32_t Words __attribute__((vector_size(16)));
+    for (Words x; i + 4 <= n; i += 4) {
+      std::memcpy(&x, from - (i + 3) * kWidth, sizeof x);
+      x = __builtin_shufflevector(x, x, 3, 2, 1, 0);
+      std::memcpy(to + i * kWidth, &x, sizeof x);
+    }
+  } else if constexpr (W < 4 && W != 3) {
+    constexpr int64_t kTogether = 8 / kWidth;
+    for (uint64_t x; i + kTogether <= n; i += kTogether) {
+      std::memcpy(&x, from - (i + kTogether - 1) * kWidth, sizeof x);
+      x = __builtin_bswap64(x);
+      if constexpr (W == 2) x = (x & 0x00ff00ff00ff00ff) << 8 | (x >> 8 & 0x00ff00ff00ff00ff);
+      std::memcpy(to + i * kWidth, &x, sizeof x);
+    }
+  } else if constexpr (!std::has_single_bit(W)) {
+    // More than the element, in one move: what is too much belongs to the one before in `from`
+    // and to the next one in `to`, which is still to be written.
+    if (n > 0) std::memcpy(to, from, W);
+    for (i = 1; i + 1 < n; ++i)
+      std::memcpy(to + i * kWidth, from - i * kWidth, std::bit_ceil(W));
+  }
+  for (; i < n; ++i) std::memcpy(to + i * kWidth, from - i * kWidth, W);
+}
+
+template <size_t W>
+void copy_row(Axis axis, char* to, const char* from) {
+  constexpr auto kWidth = static_cast<int64_t>(W);
+  if (axis.to == kWidth && axis.from == -kWidth) return reverse_row<W>(axis.size, to, from);
   for (int64_t i = 0; i < axis.size; ++i) std::memcpy(to + i * axis.to, from + i * axis.from, W);
 }
 
@@ -107,29 +140,6 @@ void copy_elements(AxisList axes, char* to, const char* from) {
                });
 }
 
-typedef uint32_t FourWords __attribute__((vector_size(16)));
-
-// A whole block of 4-byte elements, four rows and columns at a time, through a copy: each line of
-// both sides is touched once, for lines a power of two apart push each other out of the cache.
-void turn_block(char* to, int64_t to_step, const char* from, int64_t from_step) {
-  constexpr size_t kFour = sizeof(FourWords);
-  alignas(64) uint32_t block[kBlock][kBlock];
-  for (int64_t j = 0; j < kBlock; j += 4, from += 4 * from_step)
-    for (int64_t i = 0; i < kBlock; i += 4) {
-      FourWords x[4];
-      for (int64_t k = 0; k < 4; ++k) std::memcpy(&x[k], from + k * from_step + i * 4, kFour);
-      const FourWords a = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5);
-      const FourWords b = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5);
-      const FourWords c = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7);
-      const FourWords d = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
-      const FourWords turned[] = {
-          __builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7),
-          __builtin_shufflevector(c, d, 0, 1, 4, 5), __builtin_shufflevector(c, d, 2, 3, 6, 7)};
-      for (int64_t k = 0; k < 4; ++k) std::memcpy(&block[i + k][j], &turned[k], kFour);
-    }
-  for (int64_t i = 0; i < kBlock; ++i, to += to_step) std::memcpy(to, block[i], sizeof block[i]);
-}
-
 // Source and target are contiguous along different axes (`across` and the last one): square blocks
 // keep the lines of both in the cache.
 template <size_t W>
@@ -141,6 +151,7 @@ void copy_transposed(AxisList axes, size_t across, char* to, const char* from) {
   int64_t blocks_inside = 1;  // items of `axes` per step of the blocked axis
   for (size_t i = across + 1; i < axes.size(); ++i) blocks_inside *= axes[i].size;
   const int64_t grain = grain_of(last.size * kBlock * static_cast<int64_t>(W));
+  const TurnBlock turn = turn_block();
   parallel_for(count_of(axes), grain, [&](int64_t begin, int64_t end) {
     Walk walk(axes, to, from, begin);
     for (int64_t item = begin; item < end; ++item, walk.next()) {
@@ -149,8 +160,7 @@ void copy_transposed(AxisList axes, size_t across, char* to, const char* from) {
       for (int64_t left = 0; left < last.size; left += kBlock) {
         const Axis part{std::min(kBlock, last.size - left), last.to, last.from};
         if (W == 4 && height == kBlock && part.size == kBlock && rows.from == 4) {
-          turn_block(walk.to() + left * last.to, rows.to, walk.from() + left * last.from,
-                     last.from);
+          turn(walk.to() + left * last.to, rows.to, walk.from() + left * last.from, last.from);
           continue;
         }
         for (int64_t row = 0; row < height; ++row)

@@ -1,5 +1,6 @@
 // Owns the kernels that place whole tensors inside a larger one: concat, stack, slice gradient and
 // assignment.
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/common/axes.h"
@@ -11,6 +12,8 @@ namespace pelton::cpu {
 namespace {
 
 constexpr int64_t kGrainBytes = 256 * 1024;
+constexpr int64_t kTogetherBytes = 16 * 1024;  // of short rows that all inputs write in turns
+constexpr int64_t kShortRowBytes = 512;
 
 void fill_zeros(const TensorView& out) {
   parallel_for(out.size * size_of(out.dtype), kGrainBytes, [&](int64_t begin, int64_t end) {
@@ -38,12 +41,20 @@ void concat(const KernelContext& context) {
   for (size_t i = 0; i < static_cast<size_t>(axis); ++i) outer *= out.dim(i);
   if (out.size == 0) return;
   const int64_t out_row = out.size / outer;
-  char* to = out.as<char>();
-  for (size_t i = 0; i < context.input_count(); ++i) {
-    const int64_t row = context.in(i).size / outer;
-    copy_strided({outer, row}, width, {to, {out_row, 1}}, {context.in(i).data, {row, 1}});
-    to += row * width;
-  }
+  const auto write_rows = [&](int64_t begin, int64_t end) {
+    char* to = out.as<char>() + begin * out_row * width;
+    for (size_t i = 0; i < context.input_count(); ++i) {
+      const int64_t row = context.in(i).size / outer;
+      const char* from = context.in(i).as<const char>() + begin * row * width;
+      copy_strided({end - begin, row}, width, {to, {out_row, 1}}, {from, {row, 1}});
+      to += row * width;
+    }
+  };
+  if (out_row * width > kShortRowBytes) return write_rows(0, outer);
+  const int64_t together = kTogetherBytes / (out_row * width);
+  parallel_for(outer, kGrainBytes / (out_row * width), [&](int64_t begin, int64_t end) {
+    for (; begin < end; begin += together) write_rows(begin, std::min(end, begin + together));
+  });
 }
 
 void strided_slice_grad(const KernelContext& context) {
