@@ -36,6 +36,15 @@ template <class T>
 inline constexpr order_key_t<T> kTopBit = static_cast<order_key_t<T>>(order_key_t<T>{1}
                                                                       << (8 * sizeof(T) - 1));
 
+namespace detail {
+// Every bit is what the top one of `bits` is: without branches, so that loops over keys vectorise.
+template <class T>
+PELTON_HD order_key_t<T> all_as_top(order_key_t<T> bits) {
+  using Key = order_key_t<T>;
+  return static_cast<Key>(-static_cast<Key>(bits >> (8 * sizeof(T) - 1)));
+}
+}  // namespace detail
+
 // The key of `x`: -0.0 comes before 0.0.
 template <class T>
 PELTON_HD order_key_t<T> order_key(T x) {
@@ -45,9 +54,10 @@ PELTON_HD order_key_t<T> order_key(T x) {
   } else if constexpr (std::is_integral_v<T>) {
     return static_cast<Key>(static_cast<Key>(x) ^ kTopBit<T>);
   } else {
-    Key bits = std::bit_cast<Key>(x);
-    if (compute_t<T>(x) != compute_t<T>(x)) bits = static_cast<Key>(bits & ~kTopBit<T>);
-    return (bits & kTopBit<T>) != 0 ? static_cast<Key>(~bits) : static_cast<Key>(bits | kTopBit<T>);
+    const auto value = compute_t<T>(x);
+    const Key kept = value != value ? static_cast<Key>(~kTopBit<T>) : static_cast<Key>(~Key{0});
+    const Key bits = static_cast<Key>(std::bit_cast<Key>(x) & kept);
+    return static_cast<Key>(bits ^ (detail::all_as_top<T>(bits) | kTopBit<T>));
   }
 }
 
@@ -72,7 +82,7 @@ PELTON_HD T number_of(order_key_t<T> key) {
     return static_cast<T>(static_cast<Key>(key ^ kTopBit<T>));
   else
     return std::bit_cast<T>(
-        static_cast<Key>((key & kTopBit<T>) != 0 ? key & ~kTopBit<T> : static_cast<Key>(~key)));
+        static_cast<Key>(key ^ (static_cast<Key>(~detail::all_as_top<T>(key)) | kTopBit<T>)));
 }
 
 }  // namespace pelton

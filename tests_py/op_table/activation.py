@@ -71,6 +71,15 @@ def gelu_grad(gradients, features, approximate=False):
     return gradients * (0.5 * (1 + erf(x / math.sqrt(2))) + x * density)
 
 
+def silu_grad(gradients, features):
+    s = sigmoid(features)
+    return gradients * s * (1 + features * (1 - s))
+
+
+def sigmoid_cross_entropy(labels, logits):
+    return np.logaddexp(logits, 0) - logits * labels
+
+
 def leaky_relu(x, alpha=0.2):
     return np.where(x < 0, alpha * x, x)
 
@@ -137,6 +146,21 @@ CASES = [
             errors=() if approximate else binary_errors(FLOATS),
         )
         for approximate in (False, True)
+    ),
+    *(
+        OpCase(
+            name,
+            reference,
+            binary_samples(-3, 3),
+            FLOATS,
+            kind="composed",
+            grad=(0, 1),
+            errors=binary_errors(FLOATS),
+        )
+        for name, reference in (
+            ("silu_grad", silu_grad),
+            ("sigmoid_cross_entropy", sigmoid_cross_entropy),
+        )
     ),
     OpCase(
         "tanh_grad",

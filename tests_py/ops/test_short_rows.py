@@ -1,4 +1,4 @@
-"""Elementwise ops and copies of operands whose common rows are short: NumPy is the reference."""
+"""Elementwise ops, copies and joins of short rows, orders and ranges: NumPy is the reference."""
 
 import numpy as np
 import pytest
@@ -79,3 +79,55 @@ def test_products_of_short_rows_with_one_column(depth):
         expected = a.numpy().astype("float64") @ b.numpy().astype("float64")
         for product in (a @ b, tf.transpose(tf.transpose(b) @ tf.transpose(a))):
             np.testing.assert_allclose(product.numpy(), expected, rtol=0, atol=8 * bound)
+
+
+@pytest.mark.parametrize("channels", (1, 2, 3, 4))
+def test_mirrored_rows_of_every_width_and_length(channels):
+    for seed, dtype in enumerate((*DTYPES, "complex128")):
+        for length in (*range(1, 20), 67):
+            a = values_of((3, length, channels), dtype, seed)
+            x = tf.constant(a)
+            np.testing.assert_array_equal(tf.identity(x[:, ::-1]).numpy(), a[:, ::-1])
+            np.testing.assert_array_equal(tf.reverse(x[:, 1:], [1]).numpy(), a[:, :0:-1])
+
+
+@pytest.mark.parametrize("rows", (15, 16, 17, 48, 67))
+def test_transposed_blocks(rows):
+    for seed, dtype in enumerate(DTYPES):
+        for columns in (1, 16, 31, 32, 50):
+            a = values_of((2, rows, columns), dtype, seed)
+            turned = tf.reshape(tf.transpose(tf.constant(a), [0, 2, 1]), [-1])
+            np.testing.assert_array_equal(turned.numpy(), a.transpose(0, 2, 1).ravel())
+
+
+@pytest.mark.parametrize("widths", ((1, 1), (1, 2, 1), (3, 1, 0, 5), (130, 1), (40, 90)))
+def test_joined_columns(widths):
+    for seed, dtype in enumerate(DTYPES):
+        for rows in (1, 3, 1000):
+            parts = [values_of((rows, width), dtype, seed + width) for width in widths]
+            joined = tf.concat([tf.constant(part) for part in parts], 1)
+            np.testing.assert_array_equal(joined.numpy(), np.concatenate(parts, 1))
+
+
+def test_the_order_of_special_numbers():
+    for dtype in ("float16", "float32", "float64"):
+        edges = [np.nan, 1, -1, 0.0, -0.0, np.inf, -np.inf, -np.nan, 6e-5, -6e-5]
+        a = np.tile(np.asarray(edges, dtype), (4, 9))
+        for x, axis in ((a, -1), (a.T.copy(), 0)):
+            got = tf.sort(tf.constant(x), axis=axis).numpy()
+            np.testing.assert_array_equal(got, np.sort(x, axis=axis))
+            zeros = got[got == 0].reshape(4, -1) if axis else got.T[got.T == 0].reshape(4, -1)
+            assert np.all(np.diff(np.signbit(zeros).astype(int)) <= 0)  # -0.0 first
+            down = tf.sort(tf.constant(x), axis=axis, direction="DESCENDING").numpy()
+            np.testing.assert_array_equal(down, np.flip(np.sort(x, axis=axis), axis))
+
+
+@pytest.mark.parametrize("dtype", ("int8", "uint8", "int32", "int64", "float32"))
+def test_ranges_of_whole_numbers(dtype):
+    for start, limit, delta in ((0, 100, 1), (100, -28, -3), (-128, 127, 5), (3, 4, 9)):
+        if dtype == "uint8" and min(start, limit) < 0:
+            continue
+        got = tf.range(start, limit, delta, dtype=dtype).numpy()
+        np.testing.assert_array_equal(got, np.arange(start, limit, delta).astype(dtype))
+    long = tf.range(7, 7 + 3 * 150_000, 3, dtype="int32").numpy()
+    np.testing.assert_array_equal(long, np.arange(7, 7 + 3 * 150_000, 3, dtype=np.int32))

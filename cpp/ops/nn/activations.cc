@@ -58,10 +58,17 @@ void softsign_grad(GradContext& c) {
 }
 
 // s (1 + x (1 - s)) with s = sigmoid(x).
-void silu_grad(GradContext& c) {
-  const Tensor& x = c.in(0);
+void silu_grad_of(GradContext& c) { c.set(0, silu_grad(c.grad(), c.in(0))); }
+
+// The second derivative of silu is s (1 - s) (2 + x (1 - 2 s)) with s = sigmoid(x).
+void silu_grad_grad(GradContext& c) {
+  const Tensor& x = c.in(1);
+  if (c.needs(0)) c.set(0, silu_grad(c.grad(), x));
+  if (!c.needs(1)) return;
   const Tensor s = sigmoid(x), one = scalar_like(1, x);
-  c.set(0, multiply(c.grad(), multiply(s, add(one, multiply(x, subtract(one, s))))));
+  const Tensor turn = add(scalar_like(2, x), multiply(x, subtract(one, add(s, s))));
+  const Tensor curvature = multiply(multiply(s, subtract(one, s)), turn);
+  c.set(1, multiply(multiply(c.grad(), c.in(0)), curvature));
 }
 
 // The second derivative of gelu: phi (2 - x^2) with the normal density phi.
@@ -135,7 +142,13 @@ constinit const OpDef softplus_op =
     activation<Softplus>("softplus", "Softplus", Keep::inputs, softplus_grad);
 constinit const OpDef softsign_op =
     activation<Softsign>("softsign", "Softsign", Keep::inputs, softsign_grad);
-constinit const OpDef silu_op = activation<Silu>("silu", "Silu", Keep::inputs, silu_grad);
+constinit const OpDef silu_op = activation<Silu>("silu", "Silu", Keep::inputs, silu_grad_of);
+constinit const OpDef silu_grad_op = elementwise_op<SiluGrad>({.name = "silu_grad",
+                                                               .tf_name = "SiluGrad",
+                                                               .inputs = {"gradients", "features"},
+                                                               .keep = Keep::inputs,
+                                                               .infer = infer::broadcast,
+                                                               .grad = silu_grad_grad});
 constinit const OpDef gelu_op =
     activation<Gelu>("gelu", "Gelu", Keep::inputs, gelu_grad_of, &attrs_of<GeluAttrs>);
 constinit const OpDef gelu_grad_op = elementwise_op<GeluGrad>({.name = "gelu_grad",
@@ -157,9 +170,9 @@ constinit const OpDef leaky_relu_grad_op =
                                    .grad = leaky_relu_grad_grad});
 
 constexpr const OpDef* kActivationOps[] = {
-    &sigmoid_op, &sigmoid_grad_op, &relu_op,       &relu_grad_op,      &relu6_op,
-    &elu_op,     &selu_op,         &softplus_op,   &softsign_op,       &silu_op,
-    &gelu_op,    &gelu_grad_op,    &leaky_relu_op, &leaky_relu_grad_op};
+    &sigmoid_op,   &sigmoid_grad_op, &relu_op,      &relu_grad_op,  &relu6_op,
+    &elu_op,       &selu_op,         &softplus_op,  &softsign_op,   &silu_op,
+    &silu_grad_op, &gelu_op,         &gelu_grad_op, &leaky_relu_op, &leaky_relu_grad_op};
 
 }  // namespace
 
@@ -177,6 +190,9 @@ Tensor selu(const Tensor& features) { return call(selu_op, {features}); }
 Tensor softplus(const Tensor& features) { return call(softplus_op, {features}); }
 Tensor softsign(const Tensor& features) { return call(softsign_op, {features}); }
 Tensor silu(const Tensor& features) { return call(silu_op, {features}); }
+Tensor silu_grad(const Tensor& gradients, const Tensor& features) {
+  return call(silu_grad_op, {gradients, features});
+}
 Tensor gelu(const Tensor& features, const GeluAttrs& attrs) {
   return call(gelu_op, {features}, attrs);
 }

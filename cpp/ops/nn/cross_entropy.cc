@@ -1,9 +1,11 @@
 // Owns the cross-entropies of softmax and of sigmoid, and which rows are classified right. The ops
 // of softmax give the loss and, as TensorFlow's kernels do, its gradient by the logits, computed in
 // the same pass; those with correct predictions give the correct predictions of that pass too.
+#include "kernels/common/functors/functors_activation.h"
 #include "kernels/declared/softmax.h"
 #include "ops/array/array.h"
 #include "ops/composite.h"
+#include "ops/math/elementwise.h"
 #include "ops/math/math.h"
 #include "ops/nn/nn.h"
 #include "ops/op_list.h"
@@ -198,19 +200,27 @@ constinit const OpDef dense_correct_op{.name = "categorical_correct",
                                        .kernels = {.cpu = PELTON_CPU(categorical_correct),
                                                    .cuda = PELTON_CUDA(cuda::categorical_correct)}};
 
-constexpr const OpDef* kCrossEntropyOps[] = {
-    &sparse_op,         &dense_op,        &sparse_with_correct_op, &dense_with_correct_op,
-    &sparse_correct_op, &dense_correct_op};
-
-// max(x, 0) - x z + log(1 + exp(-|x|)); the branches are chosen by where() so that the gradient at
-// 0 is sigmoid(0) - z.
-std::vector<Tensor> compose_sigmoid(const ComposeContext& c) {
+// By the logits sigmoid(x) - z, by the labels -x.
+void sigmoid_loss_grad(GradContext& c) {
   const Tensor &labels = c.in(0), &logits = c.in(1);
-  const Tensor zero = zeros_like(logits);
-  const Tensor is_positive = greater_equal(logits, zero);
-  const Tensor positive_part = where(is_positive, logits, zero);
-  const Tensor minus_magnitude = where(is_positive, negative(logits), logits);
-  return {add(subtract(positive_part, multiply(logits, labels)), log1p(exp(minus_magnitude)))};
+  if (c.needs(0)) c.set(0, negative(multiply(c.grad(), logits)));
+  if (c.needs(1)) c.set(1, multiply(c.grad(), subtract(sigmoid(logits), labels)));
+}
+
+constinit const OpDef sigmoid_loss_op =
+    elementwise_op<SigmoidCrossEntropy>({.name = "sigmoid_cross_entropy",
+                                         .tf_name = "_SigmoidCrossEntropy",
+                                         .inputs = {"labels", "logits"},
+                                         .keep = Keep::inputs,
+                                         .infer = infer::broadcast,
+                                         .grad = sigmoid_loss_grad});
+
+constexpr const OpDef* kCrossEntropyOps[] = {
+    &sigmoid_loss_op,       &sparse_op,         &dense_op,        &sparse_with_correct_op,
+    &dense_with_correct_op, &sparse_correct_op, &dense_correct_op};
+
+std::vector<Tensor> compose_sigmoid(const ComposeContext& c) {
+  return {call(sigmoid_loss_op, {c.in(0), c.in(1)})};
 }
 
 // `x` with the classes, at `axis` of tensors of `rank`, as the last axis.

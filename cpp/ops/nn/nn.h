@@ -28,6 +28,7 @@ Tensor leaky_relu(const Tensor& features, const LeakyReluAttrs& attrs = {});
 Tensor tanh_grad(const Tensor& y, const Tensor& dy);
 Tensor sigmoid_grad(const Tensor& y, const Tensor& dy);
 Tensor relu_grad(const Tensor& gradients, const Tensor& features);
+Tensor silu_grad(const Tensor& gradients, const Tensor& features);
 Tensor gelu_grad(const Tensor& gradients, const Tensor& features, const GeluAttrs& attrs = {});
 Tensor leaky_relu_grad(const Tensor& gradients, const Tensor& features,
                        const LeakyReluAttrs& attrs = {});

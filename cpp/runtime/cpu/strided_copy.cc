@@ -115,8 +115,7 @@ void reverse_row(int64_t n, char* to, const char* from) {
     // More than the element, in one move: what is too much belongs to the one before in `from`
     // and to the next one in `to`, which is still to be written.
     if (n > 0) std::memcpy(to, from, W);
-    for (i = 1; i + 1 < n; ++i)
-      std::memcpy(to + i * kWidth, from - i * kWidth, std::bit_ceil(W));
+    for (i = 1; i + 1 < n; ++i) std::memcpy(to + i * kWidth, from - i * kWidth, std::bit_ceil(W));
   }
   for (; i < n; ++i) std::memcpy(to + i * kWidth, from - i * kWidth, W);
 }

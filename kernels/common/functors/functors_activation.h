@@ -102,6 +102,30 @@ struct Silu {
   }
 };
 
+// The gradient of silu at x: s (1 + x (1 - s)) with s = sigmoid(x).
+struct SiluGrad {
+  static constexpr DTypeSet kDTypes = kFloating;
+  static constexpr int kRelativeCost = 6;
+  template <class T>
+  PELTON_HD T operator()(T gradient, T x) const {
+    const T s = math::sigmoid(x);
+    return gradient * (s * (T(1) + x * (T(1) - s)));
+  }
+};
+
+// max(x, 0) - x z + log(1 + exp(-|x|)) for the label z and the logit x.
+struct SigmoidCrossEntropy {
+  static constexpr DTypeSet kDTypes = kFloating;
+  static constexpr int kRelativeCost = 8;
+  template <class T>
+  PELTON_HD T operator()(T label, T x) const {
+    const bool is_positive = x >= T(0);
+    const T positive_part = is_positive ? x : T(0);
+    const T e = math::exp(is_positive ? -x : x);
+    return (positive_part - x * label) + math::log1p(e);
+  }
+};
+
 // x Phi(x) with the normal distribution Phi, and its derivative Phi(x) + x phi(x).
 struct GeluByErf {
   template <class T>
@@ -192,7 +216,8 @@ struct LeakyReluGrad {
 };
 
 // All of them, from which the kernels of CPUs and GPUs follow.
-using ActivationFunctors = Types<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus,
-                                 Softsign, Silu, Gelu, GeluGrad, LeakyRelu, LeakyReluGrad>;
+using ActivationFunctors =
+    Types<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus, Softsign, Silu,
+          SiluGrad, SigmoidCrossEntropy, Gelu, GeluGrad, LeakyRelu, LeakyReluGrad>;
 
 }  // namespace pelton

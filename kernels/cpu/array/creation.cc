@@ -63,16 +63,19 @@ void range(const KernelContext& context) {
   const TensorView& out = context.out(0);
   const auto& attrs = context.attrs<RangeAttrs>();
   visit(RealTypes{}, out.dtype, [&]<class T>() {
-    using Number = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
     T* const data = out.as<T>();
-    const auto start = static_cast<Number>(attrs.start), delta = static_cast<Number>(attrs.delta);
-    interruptible_for(out.size, [=](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const Number number = start + static_cast<Number>(i) * delta;
-        if constexpr (std::is_integral_v<T>)
-          data[i] = static_cast<T>(number);
-        else
-          data[i] = convert<T>(number);
+    interruptible_for(out.size, [&](int64_t begin, int64_t end) {
+      if constexpr (std::is_integral_v<T>) {
+        // Wraps around as 64 bits would that are then cut off.
+        const auto delta = static_cast<wrap_t<T>>(static_cast<int64_t>(attrs.delta));
+        auto number = static_cast<wrap_t<T>>(static_cast<int64_t>(attrs.start));
+        number += static_cast<wrap_t<T>>(begin) * delta;
+        for (int64_t i = begin; i < end; ++i, number += delta) data[i] = static_cast<T>(number);
+      } else {
+        const auto start = static_cast<double>(attrs.start),
+                   delta = static_cast<double>(attrs.delta);
+        for (int64_t i = begin; i < end; ++i)
+          data[i] = convert<T>(start + static_cast<double>(i) * delta);
       }
     });
   });

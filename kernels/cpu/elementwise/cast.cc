@@ -23,12 +23,11 @@ void copy_row(void* const* data, const int64_t* steps, int64_t n, const void*) {
 }
 
 Row frequent_row(DType from, DType to) {
-  if (!is_floating(to)) return nullptr;
 #if PELTON_X86
-  if (active_isa() == Isa::avx512) return avx512::to_floating_row(from, to);
-  if (active_isa() == Isa::avx2) return avx2::to_floating_row(from, to);
+  if (active_isa() == Isa::avx512) return avx512::frequent_cast_row(from, to);
+  if (active_isa() == Isa::avx2) return avx2::frequent_cast_row(from, to);
 #endif
-  return generic::to_floating_row(from, to);
+  return generic::frequent_cast_row(from, to);
 }
 
 }  // namespace

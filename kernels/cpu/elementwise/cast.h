@@ -4,15 +4,16 @@
 
 namespace pelton::cpu {
 
-// The row that converts to the floating dtype `to`; null when `from` is complex.
+// The row that converts bool and real numbers to floating ones, int32, int64 and uint8; null for
+// other dtypes.
 namespace generic {
-Row to_floating_row(DType from, DType to);
+Row frequent_cast_row(DType from, DType to);
 }
 namespace avx2 {
-Row to_floating_row(DType from, DType to);
+Row frequent_cast_row(DType from, DType to);
 }
 namespace avx512 {
-Row to_floating_row(DType from, DType to);
+Row frequent_cast_row(DType from, DType to);
 }
 
 }  // namespace pelton::cpu

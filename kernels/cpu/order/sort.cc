@@ -44,7 +44,16 @@ void for_rows(const KernelContext& context, const AxisBlocks& axis, F&& f) {
 // The smallest key first, or with ~ the largest.
 template <class Key>
 Key directed(Key key, bool descending) {
-  return descending ? static_cast<Key>(~key) : key;
+  return static_cast<Key>(key ^ static_cast<Key>(-static_cast<Key>(descending)));
+}
+
+// Calls f(i, place) for the n elements of a row that starts at `begin`, `inner` apart.
+template <class F>
+void for_elements(int64_t begin, int64_t inner, int64_t n, F&& f) {
+  if (inner == 1)  // known when compiling: the loop vectorises
+    for (int64_t i = 0; i < n; ++i) f(i, begin + i);
+  else
+    for (int64_t i = 0; i < n; ++i) f(i, begin + i * inner);
 }
 
 template <class Key>
@@ -61,11 +70,13 @@ void sort_values(const KernelContext& context, const AxisBlocks& axis, bool desc
   T* out = context.out(0).as<T>();
   for_rows<Key>(context, axis, [&](int64_t row, Key* keys, Key* spare) {
     const int64_t begin = row_begin(axis, row);
-    for (int64_t i = 0; i < axis.size; ++i)
-      keys[i] = directed(order_key(in[begin + i * axis.inner]), descending);
+    for_elements(begin, axis.inner, axis.size, [=](int64_t i, int64_t place) {
+      keys[i] = directed(order_key(in[place]), descending);
+    });
     sort_keys(keys, spare, axis.size);
-    for (int64_t i = 0; i < axis.size; ++i)
-      out[begin + i * axis.inner] = number_of<T>(directed(keys[i], descending));
+    for_elements(begin, axis.inner, axis.size, [=](int64_t i, int64_t place) {
+      out[place] = number_of<T>(directed(keys[i], descending));
+    });
   });
 }
 
@@ -77,13 +88,14 @@ void sort_short_places(const KernelContext& context, const AxisBlocks& axis, boo
   auto* out = context.out(0).as<int32_t>();
   for_rows<uint64_t>(context, axis, [&](int64_t row, uint64_t* items, uint64_t* spare) {
     const int64_t begin = row_begin(axis, row);
-    for (int64_t i = 0; i < axis.size; ++i) {
-      const uint64_t key = directed(equal_key(in[begin + i * axis.inner]), descending);
+    for_elements(begin, axis.inner, axis.size, [=](int64_t i, int64_t place) {
+      const uint64_t key = directed(equal_key(in[place]), descending);
       items[i] = key << 32 | static_cast<uint64_t>(i);
-    }
+    });
     sort(items, spare, axis.size);
-    for (int64_t i = 0; i < axis.size; ++i)
-      out[begin + i * axis.inner] = static_cast<int32_t>(items[i] & 0xffffffff);
+    for_elements(begin, axis.inner, axis.size, [=](int64_t i, int64_t place) {
+      out[place] = static_cast<int32_t>(items[i] & 0xffffffff);
+    });
   });
 }
 

@@ -1,4 +1,5 @@
-// Owns the conversions that feed networks: from bool and the real dtypes to the floating ones.
+// Owns the frequent conversions: from bool and the real dtypes to the floating ones, int32, int64
+// and uint8.
 #include "kernels/cpu/elementwise/cast.h"
 #include "kernels/common/convert.h"
 
@@ -28,10 +29,13 @@ Row row_from(Types<From...>, DType from) {
 
 }  // namespace
 
-Row to_floating_row(DType from, DType to) {
+Row frequent_cast_row(DType from, DType to) {
   Row row = nullptr;
-  visit(FloatingTypes{}, to,
-        [&]<class To>() { row = row_from<To>(Join<Types<bool>, RealTypes>{}, from); });
+  const auto look = [&]<class To>(Types<To>) {
+    if (to == dtype_of<To>) row = row_from<To>(Join<Types<bool>, RealTypes>{}, from);
+  };
+  const auto look_at = [&]<class... To>(Types<To...>) { (look(Types<To>{}), ...); };
+  look_at(Join<FloatingTypes, Types<int32_t, int64_t, uint8_t>>{});
   return row;
 }
 
