@@ -11,6 +11,7 @@ import weakref
 from pelton import _core
 from pelton._core import functions as _functions
 from pelton.functions.bound_function import BoundFunction
+from pelton.functions.first_call import WatchedFunction
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.composite_value import CompositeValue
@@ -186,6 +187,7 @@ def _kind_of_result(leaf: Any) -> Any:
 class Function(_core.Function):
     """A function made by ``tf.function``."""
 
+    _python_function: Callable[..., Any]
     _signature: inspect.Signature
     _specs: dict[str, Any] | None
     _warns: bool
@@ -193,6 +195,11 @@ class Function(_core.Function):
     _own: dict[int, tuple[Any, Function]]  # of instances whose method this is
     _calls: list[tuple[Any, Any]]  # those that were recorded: arguments, specs in tensors' place
     _shown_calls: list[tuple[inspect.BoundArguments, Any]]  # all of them, with what they returned
+
+    @property
+    def python_function(self) -> Callable[..., Any]:
+        """The Python function."""
+        return self._python_function
 
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
@@ -300,12 +307,15 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     defaults = [p.default for p in parameters]
     run = python_function
     code = getattr(python_function, "__code__", None)
-    if code is not None and names_gradients(code):
-        from pelton.autograd.function_gradients import under_a_tape
+    if code is not None:
+        run = WatchedFunction(python_function)
+        if names_gradients(code):
+            from pelton.autograd.function_gradients import under_a_tape
 
-        run = under_a_tape(python_function)
+            run = under_a_tape(run)
     function = Function(run, names, defaults, inspect.Parameter.empty)
     functools.update_wrapper(function, python_function, updated=())
+    function._python_function = python_function
     function._signature = signature
     function._specs = specs
     function._warns = specs is None and not options["reduce_retracing"]

@@ -36,6 +36,11 @@ def slope(f, *xs):
         tape.watch(xs)
         y = f(*xs)
     return tape.gradient(y, xs)
+X, Y = tf.Variable(2.0), tf.Variable([3.0, 4.0])
+def taped(targets, sources, **options):
+    with tf.GradientTape() as tape:
+        product = X * Y
+    return tape.gradient(targets(product), sources, **options)
 V = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
 OBJECTS = np.array([1, 2.5], object)
 ARRAYS = [F64, F32, I64, U8, TRUTH, TEXT, OBJECTS, np.float64(2.5), np.int64(7), np.bool_(True)]
@@ -144,6 +149,15 @@ GRADIENTS = """
 slope(lambda x: tf.where(x > 0, tf.sqrt(x), 0.0), [0.0, 4.0])
 slope(lambda x: tf.sqrt(x), [0.0, 4.0])
 slope(lambda x: tf.sqrt(x) * [0.0, 3.0], [0.0, 4.0])
+[taped(lambda y: X, X), taped(lambda y: Y, Y), taped(lambda y: X, [X, Y])[1]]
+taped(lambda y: [X, y], [X, Y])
+taped(lambda y: {"a": X, "b": X, "c": y}, X)
+[taped(lambda y: X, X, output_gradients=3.0), taped(lambda y: [X, y], X,
+    output_gradients=[3.0, [1.0, 0.0]])]
+taped(lambda y: X, {"x": X, "y": Y}, unconnected_gradients="zero")
+tf.GradientTape().gradient(X, X)
+tf.GradientTape(persistent=True).gradient(tf.constant(1.0), X)
+tf.GradientTape(persistent=True).jacobian(tf.constant(1.0), X)
 """
 
 ERRORS = """
