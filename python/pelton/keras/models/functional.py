@@ -10,7 +10,7 @@ from pelton._core import layers as _core
 from pelton.keras.hooks import is_library
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
-from pelton.keras.models.graph import Graph, Operation, history_of, input_layer_of, place_of
+from pelton.keras.models.graph import Graph, Operation, input_layer_of, place_of
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -179,7 +179,7 @@ def connect(model: Any, inputs: Any, outputs: Any) -> None:
     is_of_ops = all(one.layer is None or _is_made_of_ops(one.layer) for one in operations)
     # With `training` given as False, and not given: layers may have been told something else.
     state["_call_records"] = (_core._CallRecords(), _core._CallRecords()) if is_of_ops else None
-    state["output_names"] = _output_names(flat_outputs)
+    state["output_names"] = _output_names(operations, flat_outputs)
     if len(flat_inputs) == 1:
         model._declare_input(tuple(flat_inputs[0].shape))
     model.built = True
@@ -206,12 +206,9 @@ def _operations(graph: Graph, inputs: list[Any], layers: list[Any]) -> list[Oper
     ]
 
 
-def _output_names(outputs: list[Any]) -> list[str]:
-    names = []
-    for i, tensor in enumerate(outputs):
-        history = history_of(tensor)
-        names.append(f"output_{i}" if history is None else history.operation.name)
-    return names
+def _output_names(operations: list[Operation], outputs: list[Any]) -> list[str]:
+    names = {place_of(tensor)[0]: one.name for one in operations for tensor in one.calls}
+    return [names[place_of(tensor)[0]] for tensor in outputs]
 
 
 def _is_of_engine(layer: Any) -> bool:

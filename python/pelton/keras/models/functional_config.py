@@ -10,6 +10,7 @@ from pelton.keras.models.graph import Node, history_of, input_tensor, node_of, p
 from pelton.keras.models.operations.calls import call_of
 from pelton.keras.models.operations.classes import call as call_operation
 from pelton.keras.models.operations.classes import function_of, is_operation
+from pelton.keras.models.operations.operation_node import OperationNode
 from pelton.keras.models.operations.writing import OperationWriter
 
 _TENSOR = "__keras_tensor__"
@@ -73,7 +74,10 @@ class _Places:
         entries = {}
         for operation in _in_order(self._model):
             tensor = operation.calls[0]
-            found = self.writer.entries_of(tensor)
+            if isinstance(operation.owner, OperationNode):
+                found = self.writer.entries_of_operation(operation)
+            else:
+                found = self.writer.entries_of(tensor)
             if found is None:
                 _refuse_op(self._model, operation.owner.op)
             entries[place_of(tensor)[0]] = found
@@ -96,7 +100,8 @@ def _in_order(model: Any) -> list[Any]:
         if key in needed or (key not in of_ops and key not in made_by_layers):
             continue
         needed.add(key)
-        inputs = call_of(tensor).inputs if key in of_ops else node_of(tensor).inputs()
+        node = node_of(tensor)
+        inputs = call_of(tensor).inputs if node is None else node.inputs()
         ahead.extend(one for one in inputs if _functions.is_symbolic(one))
     steps = (key for key, _ in vars(model)["_graph"].steps)
     return [of_ops[key] for key in steps if key in of_ops and key in needed]

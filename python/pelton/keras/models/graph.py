@@ -11,6 +11,8 @@ from pelton._core import functions as _functions
 from pelton._core import keras_settings as _settings
 from pelton._core import layers as _core
 from pelton.keras.layers.call_signature import parameters_of
+from pelton.keras.models.operations.calls import taken_slice
+from pelton.keras.models.operations.operation_node import OperationNode
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -59,8 +61,19 @@ class Node:
         return output
 
 
+_PROBE = _core.Activation("linear", name="probe")
+
+
+def is_outside_of_layers() -> bool:
+    """Whether a call on a graph's tensors is part of it: not within a layer's call or a trace,
+    where the engine notes no calls of layers either."""
+    return _PROBE(_functions.symbolic((), "float32")) is None
+
+
 def note_call(layer: Any, args: Any, kwargs: dict[str, Any], outputs: Any) -> Any:
     """The outputs of a layer's call on symbolic tensors, which remember it."""
+    if layer is _PROBE:
+        return None
     node = Node(layer, args, kwargs)
     # Other tensors than those of the call: those would hold all that is inside of the layer.
     keeps = not isinstance(layer, _core.Model)
@@ -81,7 +94,7 @@ def _calls_between(given: list[Any], tensors: list[Any]) -> list[tuple[Any, Any]
 
     def visit(tensor: Any) -> None:
         key, maker, _ = _maker(tensor)
-        if key not in known and isinstance(maker, _Call):
+        if key not in known and isinstance(maker, (_Call, OperationNode)):
             known.add(key)
             for leaf in maker.inputs():
                 visit(leaf)
@@ -119,7 +132,9 @@ def input_tensor(layer: Any, name: str | None = None) -> Any:
 def history_of(tensor: Any) -> KerasHistory | None:
     """Where a symbolic tensor comes from, where a layer gave it."""
     found = _core._history(tensor) if _functions.is_symbolic(tensor) else None
-    return None if found is None else KerasHistory(found[0].layer, found[0].index, found[1])
+    if found is None or isinstance(found[0], OperationNode):
+        return None
+    return KerasHistory(found[0].layer, found[0].index, found[1])
 
 
 def node_of(tensor: Any) -> Node | None:
@@ -168,7 +183,9 @@ def implied_masks(layer: Any, args: Any, kwargs: dict[str, Any]) -> list[Any]:
     if len(given) != 1 or not _functions.is_symbolic(given[0]) or kwargs.get("mask") is not None:
         return []
     mask = given[0]._keras_mask
-    if mask is None or _core._call_of(mask) is None or not _takes_mask(layer):
+    if mask is None or not isinstance(_maker(mask)[1], (_Call, OperationNode)):
+        return []
+    if not _takes_mask(layer):
         return []
     return [mask]
 
@@ -181,24 +198,34 @@ def _takes_mask(layer: Any) -> bool:
 
 
 class _Call(NamedTuple):
-    """One call of an op, outside of layers."""
+    """One call of an op, outside of layers; of an index that takes axes away both ops, of which
+    `first` is the slice."""
 
     tensor: Any
     op: str
     arguments: list[Any]
     named: list[Any]
+    first: Any = None
 
     def inputs(self) -> list[Any]:
         return [leaf for leaf in (*self.arguments, *self.named) if _functions.is_symbolic(leaf)]
 
     def shown_inputs(self, known: Any) -> list[Any]:
-        return self.inputs()
+        """Without those that only sizes are named after, where there are others."""
+        given = [leaf for leaf in self.arguments if _functions.is_symbolic(leaf)]
+        return given or self.inputs()
+
+    def run(self, arguments: list[Any], named: list[Any]) -> Any:
+        """The outputs for other arguments."""
+        if self.first is None:
+            return _core._run_call(self.tensor, arguments, named)
+        return _core._run_call(self.tensor, _core._run_call(self.first, arguments, named), [])
 
 
 class Operation(NamedTuple):
     """A layer or an op of a graph with its calls, each by one of its outputs."""
 
-    owner: Any  # a layer or a _Call
+    owner: Any  # a layer, an OperationNode or a _Call
     depth: int
     visit: int
     calls: list[Any]
@@ -209,7 +236,7 @@ class Operation(NamedTuple):
     @property
     def layer(self) -> Any:
         """The layer; None for an op."""
-        return None if isinstance(self.owner, _Call) else self.owner
+        return None if isinstance(self.owner, (_Call, OperationNode)) else self.owner
 
     @property
     def name(self) -> str:
@@ -252,6 +279,8 @@ def _maker(tensor: Any) -> tuple[Any, Any, int]:
     if call is None:
         return tensor.name, None, 0
     key, index, op, arguments, named = call
+    if op == "squeeze" and (first := taken_slice(tensor, arguments)) is not None:
+        return key, _Call(tensor, "item", first[3], first[4], arguments[0]), index
     return key, _Call(tensor, op, arguments, named), index
 
 
@@ -273,7 +302,7 @@ class _Argument:
 
 def _arguments(maker: Any) -> list[Any]:
     """The leaves of what a call is given, in order."""
-    is_node = isinstance(maker, Node)
+    is_node = isinstance(maker, (Node, OperationNode))
     given = (maker.args, maker.kwargs) if is_node else (maker.arguments, maker.named)
     return [_Argument(leaf) if _functions.is_symbolic(leaf) else leaf for leaf in flatten(given)]
 
@@ -319,18 +348,22 @@ class Graph:
         return steps, visits
 
     def _shown(self) -> tuple[list[tuple[Any, Any]], dict[Any, tuple[int, Any]]]:
-        """As `steps`, with the calls that give the masks which Keras gives to layers by itself."""
-        masks = [mask for _, maker in self.steps if isinstance(maker, Node) for mask in maker.masks]
-        known = set(self._visits)
+        """As `steps`, without the calls that only sizes follow from and with those that give the
+        masks which Keras gives to layers by itself."""
+        outputs = self._held[1]
+        paths = [""] * len(outputs)
+        steps, known = self._sorted(outputs, paths, lambda maker: maker.shown_inputs(()))
+        masks = [mask for _, maker in steps if isinstance(maker, Node) for mask in maker.masks]
+        if not masks:
+            return steps, known
+        with_masks = set(known)
         for mask in masks:
             try:
-                known.update(self._sorted([mask], [""], lambda maker: maker.inputs())[1])
+                found = self._sorted([mask], [""], lambda maker: maker.shown_inputs(()))
             except ValueError:  # of what lies before the model's inputs
                 continue
-        if len(known) == len(self._visits):
-            return self.steps, self._visits
-        outputs = self._held[1]
-        return self._sorted(outputs, [""] * len(outputs), lambda one: one.shown_inputs(known))
+            with_masks.update(found[1])
+        return self._sorted(outputs, paths, lambda maker: maker.shown_inputs(with_masks))
 
     def operations(self) -> list[Operation]:
         """What is called, inputs first: by distance from the outputs, then as it is met from them.
@@ -368,9 +401,11 @@ class Graph:
             if isinstance(maker, Node):
                 args, kwargs = pack_sequence_as((maker.args, maker.kwargs), leaves)
                 made = flatten(call(maker.layer, args, kwargs))
+            elif isinstance(maker, OperationNode):
+                made = maker.run(*pack_sequence_as((maker.args, maker.kwargs), leaves))
             else:
                 count = len(maker.arguments)
-                made = _core._run_call(maker.tensor, leaves[:count], leaves[count:])
+                made = maker.run(leaves[:count], leaves[count:])
             for index, value in enumerate(made):
                 known[key, index] = value
         return [known[place] for place in self._outputs]
@@ -383,7 +418,9 @@ def _named_ops(steps: list[tuple[Any, Any]]) -> dict[Any, tuple[str, str]]:
         if isinstance(maker, Node):
             named.update(maker.mask_ops)
     for key, maker in steps:
-        if isinstance(maker, _Call) and key not in named:
+        if isinstance(maker, OperationNode):
+            named[key] = (maker.class_name, maker.name)
+        elif isinstance(maker, _Call) and key not in named:
             from pelton.keras.models.operations.table import class_of
 
             kind = class_of(maker.op)

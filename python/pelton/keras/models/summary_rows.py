@@ -44,7 +44,7 @@ def _is_built_for_shape(layer: Layer) -> bool:
 
 
 def _shape_of_call(operation: Any) -> Any:
-    """What the layer's last call in the graph gave: a shape, or a list of them."""
+    """What the last call in the graph gave: a shape, or a list of them."""
     from pelton.keras.models.graph import node_of
 
     node = node_of(operation.calls[-1])
@@ -54,8 +54,11 @@ def _shape_of_call(operation: Any) -> Any:
 
 
 def _op_row(operation: Any, depth: int) -> SummaryRow:
-    shapes = [tuple(tensor.shape) for tensor in operation.calls]
-    return SummaryRow(operation.name, operation.kind, shapes[0], 0, depth=depth)
+    if hasattr(operation.owner, "outputs_like"):
+        shape = _shape_of_call(operation)
+    else:
+        shape = tuple(operation.calls[0].shape)
+    return SummaryRow(operation.name, operation.kind, shape, 0, depth=depth)
 
 
 def _operation_rows(model: Any, expand_nested: bool, depth: int) -> Iterator[SummaryRow]:

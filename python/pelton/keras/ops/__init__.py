@@ -8,6 +8,7 @@ from pelton.keras.ops import linalg as linalg
 from pelton.keras.ops import nn as nn
 from pelton.keras.ops import numpy as numpy
 from pelton.keras.ops.core import *  # noqa: F403
+from pelton.keras.ops.graph_calls import record_calls as _record_calls
 from pelton.keras.ops.linalg import *  # noqa: F403
 from pelton.keras.ops.math import *  # noqa: F403
 from pelton.keras.ops.nn import *  # noqa: F403
@@ -15,4 +16,9 @@ from pelton.keras.ops.numpy import *  # noqa: F403
 from pelton.names.named_refusals import name_refusals as _name_refusals
 
 __getattr__ = _lookup(__name__)
+for _package in (
+    __name__,
+    *(f"{__name__}.{_family}" for _family in ("image", "linalg", "nn", "numpy")),
+):
+    _record_calls(_package)
 _name_refusals(__name__)

@@ -124,8 +124,13 @@ class Attention(LibraryLayer):
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """The queries' mask."""
+        from pelton.keras import ops
+        from pelton.keras.ops.graph_calls import as_operation
+
         self._check(inputs, mask)
-        return None if mask is None or mask[0] is None else _as_bool(mask[0])
+        if mask is None or mask[0] is None:
+            return None
+        return _as_bool(as_operation(ops.convert_to_tensor, mask[0]))
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         return (*input_shape[0][:-1], input_shape[1][-1])

@@ -64,16 +64,20 @@ class Concatenate(Merge):
         masks = self._masks(inputs, mask)
         if masks is None or all(one is None for one in masks):
             return None
+        from pelton.keras import ops
+        from pelton.keras.ops.graph_calls import as_operation
+
         full = []
         for tensor, one in zip(inputs, masks, strict=True):
-            everywhere = _ops.cast(_ops.ones_like(tensor), "bool")
             if one is None:
-                full.append(everywhere)
-                continue
-            while one.ndim < everywhere.ndim:
-                one = _ops.expand_dims(one, axis=-1)
-            full.append(_ops.logical_and(everywhere, one))
-        return _ops.reduce_any(_ops.concat(full, axis=self.axis), axis=[-1])
+                one = as_operation(ops.ones_like, tensor, dtype="bool")
+            elif one.ndim < tensor.ndim:
+                nowhere = as_operation(ops.zeros_like, tensor, dtype="bool")
+                one = as_operation(ops.expand_dims, one, axis=-1)
+                one = as_operation(ops.logical_or, one, nowhere)
+            full.append(one)
+        joined = as_operation(ops.concatenate, full, axis=self.axis)
+        return as_operation(ops.any, joined, axis=-1, keepdims=False)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis}

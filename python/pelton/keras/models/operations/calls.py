@@ -18,6 +18,16 @@ class OpCall(NamedTuple):
     named: list[Any]
 
 
+def taken_slice(tensor: Any, inputs: list[Any]) -> Any:
+    """The call of the slice `inputs` of which a squeeze took the axes away, with one place on each;
+    None where it squeezes something else."""
+    before = _core._call_of(inputs[0]) if _functions.is_symbolic(inputs[0]) else None
+    if before is None or before[2] != "strided_slice":
+        return None
+    axes, sizes = _core._call_attributes(tensor)["axis"], _core._call_attributes(inputs[0])["size"]
+    return before if axes and all(sizes[axis] == 1 for axis in axes) else None
+
+
 def call_of(tensor: Any) -> OpCall | None:
     """The call of an op that gave a symbolic tensor: "item" for a slice and the squeeze of axes of
     which it left one place."""
@@ -26,10 +36,8 @@ def call_of(tensor: Any) -> OpCall | None:
         return None
     key, _, op, inputs, named = found
     attributes = _core._call_attributes(tensor)
-    axes = attributes["axis"] if op == "squeeze" else None
-    before = _core._call_of(inputs[0]) if axes and _functions.is_symbolic(inputs[0]) else None
-    if before is not None and before[2] == "strided_slice":
-        taken = _core._call_attributes(inputs[0])
-        if all(taken["size"][axis] == 1 for axis in axes):
-            return OpCall(key, "item", {**taken, "axis": axes}, before[3], before[4])
+    before = taken_slice(tensor, inputs) if op == "squeeze" else None
+    if before is not None:
+        taken = {**_core._call_attributes(inputs[0]), "axis": attributes["axis"]}
+        return OpCall(key, "item", taken, before[3], before[4])
     return OpCall(key, op, attributes, inputs, named)

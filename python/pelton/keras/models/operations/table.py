@@ -106,6 +106,7 @@ _LIKE = {
     "bias_add": "Add",
     "concat": "Concatenate",
     "divide": "TrueDivide",
+    "expand_dims": "GetItem",
     "gather": "Take",
     "identity": "Copy",
     "item": "GetItem",
@@ -230,6 +231,11 @@ def _item(write: Any, attrs: Any, x: Any) -> Any:
     return write("GetItem", x, tuple(key))
 
 
+def _new_axis(axis: int) -> tuple[Any, ...]:
+    """The index that puts an axis of one place there."""
+    return (*[slice(None)] * axis, None) if axis >= 0 else (..., None, *[slice(None)] * (-axis - 1))
+
+
 def _quotient(write: Any, attrs: Any, x: Any, y: Any) -> Any:
     dtype = next(one.dtype for one in (x, y) if _functions.is_symbolic(one))
     if dtype.is_integer:  # Keras's Divide gives float32
@@ -309,7 +315,7 @@ ROWS: dict[str, _Row] = {
     "cumsum": _cumulative("Cumsum"),
     "divide": _quotient,
     "elu": lambda write, attrs, x: write("Elu", x, alpha=attrs["alpha"]),
-    "expand_dims": lambda write, attrs, x: write("ExpandDims", x, axis=attrs["axis"]),
+    "expand_dims": lambda write, attrs, x: write("GetItem", x, _new_axis(attrs["axis"])),
     "gather": lambda write, attrs, x, indices: write("Take", x, indices, axis=attrs["axis"]),
     "gelu": lambda write, attrs, x: write("Gelu", x, approximate=attrs["approximate"]),
     "identity": lambda write, attrs, x: write("Copy", x),

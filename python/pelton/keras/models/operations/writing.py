@@ -60,6 +60,31 @@ class OperationWriter:
         is_same = index < len(outputs) and _is_like(outputs[index], tensor)
         return self._entries if is_same else None
 
+    def entries_of_operation(self, operation: Any) -> list[dict[str, Any]] | None:
+        """The operation of a call of keras.ops, which the graph names; None for one that holds
+        functions or sizes of tensors."""
+        node = operation.owner
+        args, kwargs, made = node.parts()
+        if node.class_name in ("Reshape", "BroadcastTo"):
+            made = {name: [_size(one) for one in sizes] for name, sizes in made.items()}
+        if any(map(_functions.is_symbolic, flatten(made))) or any(map(callable, args)):
+            return None
+        key = place_of(operation.calls[0])[0]
+        for index in range(len(flatten(node.outputs_like))):
+            self.places[key, index] = [operation.name, 0, index]
+        self._names.add(operation.name)
+        config = self._describe({"config": made})["config"]
+        return [
+            {
+                "module": node.module,
+                "class_name": node.class_name,
+                "config": {"name": operation.name, **config},
+                "registered_name": node.class_name,
+                "name": operation.name,
+                "inbound_nodes": [self._describe({"args": tuple(args), "kwargs": kwargs})],
+            }
+        ]
+
     def __call__(
         self, class_name: str, *args: Any, _kwargs: dict[str, Any] | None = None, **config: Any
     ) -> Any:
@@ -91,6 +116,11 @@ class OperationWriter:
             name = f"{base}_{number}"
         self._names.add(name)
         return name
+
+
+def _size(size: Any) -> Any:
+    """-1 for a size that is a symbolic tensor's value."""
+    return -1 if _functions.is_symbolic(size) else size
 
 
 def _as_argument(value: Any, beside: list[Any]) -> Any:
