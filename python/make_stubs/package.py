@@ -101,8 +101,10 @@ def _bindings() -> dict[int, tuple[str, str]]:
 
 
 def _identity(value: object) -> int:
-    """The same for a function and for what stands for it with its refusals named."""
-    return id(value.__wrapped__ if hasattr(value, "refusals_are_named") else value)
+    """The same for a function and for what stands for it with its refusals named or its calls
+    recorded."""
+    stands_for = hasattr(value, "refusals_are_named") or hasattr(value, "operation")
+    return id(inspect.unwrap(value) if stands_for else value)
 
 
 def _definition(module: str, name: str) -> ast.stmt | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import inspect
 import re
 import sys
 import types
@@ -121,7 +122,7 @@ def declare_node(
 
 def node_of(value: types.FunctionType) -> Function:
     """The definition that made a function, or the one whose refusals it names."""
-    made = value.__wrapped__ if hasattr(value, "refusals_are_named") else value
+    made = inspect.unwrap(value) if hasattr(value, "refusals_are_named") else value
     line = made.__code__.co_firstlineno
     for node in ast.walk(tree_of(made.__module__)):
         if isinstance(node, ast.FunctionDef):

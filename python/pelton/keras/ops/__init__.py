@@ -16,9 +16,7 @@ from pelton.keras.ops.numpy import *  # noqa: F403
 from pelton.names.named_refusals import name_refusals as _name_refusals
 
 __getattr__ = _lookup(__name__)
-for _package in (
-    __name__,
-    *(f"{__name__}.{_family}" for _family in ("image", "linalg", "nn", "numpy")),
-):
-    _record_calls(_package)
+for _package in (image, linalg, nn, numpy):
+    _record_calls(_package.__name__)
+_record_calls(__name__)
 _name_refusals(__name__)

@@ -1,5 +1,5 @@
-"""record_calls: a call of a function of ``keras.ops`` between the layers of a model is one operation
-of its graph, as in Keras, whatever ops it is made of."""
+"""record_calls: a call of a function of ``keras.ops`` between the layers of a model is one
+operation of its graph, as in Keras, whatever ops it is made of."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _CLASSES: dict[str, str | None] = {
     **dict.fromkeys(
         "arange array bartlett blackman cond convert_to_numpy custom_gradient dtype empty eye "
         "fori_loop full geomspace get_item hamming hanning identity is_tensor jvp kaiser linspace "
-        "logspace ndim ones remat saturate_cast shape size switch tri unravel_index vectorize "
+        "logspace ndim ones remat shape size switch tri unravel_index vectorize "
         "while_loop zeros".split()
     ),
 }
@@ -165,8 +165,8 @@ def recorded(function: Any, name: str, class_name: str) -> Callable[..., Any]:
 
 
 def as_operation(function: Any, *args: Any, **kwargs: Any) -> Any:
-    """What a function of keras.ops gives, of a graph's tensors as an operation also within a layer's
-    call: the masks that layers compute."""
+    """What a function of keras.ops gives, of a graph's tensors as an operation also within a
+    layer's call: the masks that layers compute."""
     outputs = function(*args, **kwargs)
     if _functions.is_tracing() or not _holds_symbolic(args):
         return outputs
