@@ -34,7 +34,7 @@ def test_scalars_and_histograms(graph_mode):
             found, total = session.run([merged, v1.reduce_sum(x)], {x: [-0.906, 0.466]})
     assert total == pytest.approx(-0.44)
     (first, scalar), (second, histogram) = values_of(found)
-    assert (first, second) == ("scope/sum", "scope/values")
+    assert (first, second) == ("scope/sum_1", "scope/values")
     bits = np.array(scalar[2][0], np.uint32).view(np.float32)
     assert bits == np.float32(total)
     message = wire.fields(histogram[5][0])

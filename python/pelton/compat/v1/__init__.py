@@ -37,6 +37,7 @@ _OWN = {
     **dict.fromkeys("FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader "
                     "TextLineReader WholeFileReader".split(), "queues.readers"),
     "Operation": "operation",
+    "Variable": "variables",
     "Summary": "summary",
     **dict.fromkeys("constant ones zeros".split(), "deferred"),
     **dict.fromkeys(
@@ -53,7 +54,8 @@ _OWN = {
                     "variable_scope".split(), "variable_scopes"),
     **dict.fromkeys(
         "Print argmax argmin div expand_dims reduce_all reduce_any reduce_logsumexp reduce_max "
-        "reduce_mean reduce_min reduce_prod reduce_sum squeeze to_double to_float to_int32 "
+        "reduce_mean reduce_min reduce_prod reduce_sum setdiff1d sparse_to_dense squeeze "
+        "string_split to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32 "
         "to_int64".split(),
         "functions.old_signatures",
     ),
@@ -126,17 +128,6 @@ def executing_eagerly() -> bool:
     return not _graph.is_active()
 
 
-def Variable(*args: Any, **kwargs: Any) -> Any:  # noqa: N802 - TensorFlow's name
-    """A variable of the default graph; of the engine where code runs at once."""
-    if not _graph.is_active():
-        from pelton._core import Variable as EngineVariable
-
-        return EngineVariable(*args, **kwargs)
-    from pelton.compat.v1.variables import RefVariable
-
-    return RefVariable(*args, **kwargs)
-
-
 def control_dependencies(control_inputs: Any) -> Any:
     """Nodes that are made within it run after `control_inputs`."""
     found = None if control_inputs is None else list(control_inputs)
@@ -197,12 +188,13 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'pelton.compat.v1' has no attribute {name!r}")
     from pelton.compat.v1.deferred import as_node, named
+    from pelton.compat.v1.functions.argument_rows import as_of_1
     from pelton.compat.v1.functions.checks import as_check, is_check
     from pelton.compat.v1.functions.graph_modules import NAMES, module
     from pelton.compat.v1.functions.renamed import DRAWS, RENAMED
 
     if name in DRAWS:
-        return as_node(_find(DRAWS[name]), name)
+        return as_node(as_of_1(_find(DRAWS[name]), name), name)
     if name in NAMES:
         return module(name)
     try:
@@ -211,7 +203,9 @@ def __getattr__(name: str) -> Any:
         from pelton.names.missing_names import missing
 
         raise missing("pelton.compat.v1", name, dir(sys.modules["pelton"])) from None
+    is_function = callable(found) and not isinstance(found, type)
+    if is_function:
+        found = as_of_1(found, name)
     if is_check(name):
         return as_check(found, name)
-    is_function = callable(found) and not isinstance(found, type)
     return named(found) if is_function else found

@@ -9,7 +9,7 @@ from pelton._core import Tensor
 from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton.compat.v1.graph import get_default_graph, is_active
-from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.operation import Operation, known_call, note_call
 from pelton.compat.v1.unranked import has_unranked, takes_unranked
 from pelton.nest import flatten
 
@@ -89,20 +89,30 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
         if not is_active():
             return function(*args, **kwargs)
         made = _made(function, args, kwargs, name)
-        if name is None and not controls:
-            return made
-        if not isinstance(name, str):
-            name = function.__name__
         leaves = flatten(made)
         if not all(isinstance(leaf, Tensor) for leaf in leaves):
             return made
         if controls:
-            return Operation(graph, function.__name__, name, function, args, kwargs).give(made)
+            kind = function.__name__
+            name = name if isinstance(name, str) else kind
+            return Operation(graph, kind, name, function, args, kwargs).give(made)
         if not any(_functions.is_symbolic(leaf) for leaf in leaves):
             return made
-        return Operation(graph, function.__name__, name, _same, (made,)).give(made)
+        return _with_name(graph, made, leaves, name)
 
     return call
+
+
+def _with_name(graph: Any, made: Any, leaves: list[Any], name: Any) -> Any:
+    """What a function gave, under its name in the graph, or those of the ops that it is made of."""
+    if not isinstance(name, str):
+        for leaf in leaves:
+            note_call(graph, leaf, is_function=True)
+        return made
+    first = leaves[0]
+    if len(leaves) == 1 and known_call(first) is None and note_call(graph, first, name):
+        return made
+    return Operation(graph, "Identity", name, _same, (made,)).give(made)
 
 
 def _made(function: Callable[..., Any], args: Any, kwargs: Any, name: Any) -> Any:

@@ -134,7 +134,7 @@ class Graph:
         self._named[name] = tensor
 
     def get_operations(self) -> list[Operation]:
-        """The nodes that Python made, in order; those of engine ops are in their tensors."""
+        """The nodes that Python made and the named calls of the engine's ops, in order."""
         return list(self._operations.values())
 
     def get_operation_by_name(self, name: str) -> Operation:

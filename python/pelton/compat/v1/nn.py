@@ -7,6 +7,7 @@ from pelton import nn as _nn
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.compat.v1.deferred import as_node, named
+from pelton.compat.v1.functions.argument_rows import as_of_1
 from pelton.compat.v1.unranked import of_shape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -141,8 +142,40 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: Any = None) -> Any:
     return found(targets, predictions, k)
 
 
+def fused_batch_norm(
+    x: Any, scale: Any, offset: Any, mean: Any = None, variance: Any = None,
+    epsilon: float = 0.001, data_format: str = "NHWC", is_training: bool = True, name: Any = None,
+    exponential_avg_factor: float = 1.0,
+) -> Any:  # fmt: skip
+    """(normalized images, mean, variance) over the batch, or by the mean and variance given."""
+    tensor = _functions.convert(x)
+    axis = 1 if data_format == "NCHW" else 3
+    axes = [one for one in range(4) if one != axis]
+    sizes = [1, -1, 1, 1] if axis == 1 else [1, 1, 1, -1]
+    count = _ops.cast(_ops.reduce_prod(_ops.gather(_ops.shape(tensor), axes)), tensor.dtype)
+    told = variance
+    if is_training:
+        mean, variance = _ops.reduce_mean(tensor, axes), _ops.reduce_variance(tensor, axes)
+        told = variance * (count / _ops.maximum(count - 1.0, 1.0))
+    width = _ops.rsqrt(_functions.convert(variance) + epsilon) * scale
+    shift = offset - mean * width
+    return tensor * _ops.reshape(width, sizes) + _ops.reshape(shift, sizes), mean, told
+
+
+_ELSEWHERE = {  # names of `tf.nn` that are defined below other modules
+    "avg_pool_v2": "nn.avg_pool", "max_pool_v2": "nn.max_pool", "ctc_loss_v2": "nn.ctc_loss",
+    "ctc_beam_search_decoder_v2": "nn.ctc_beam_search_decoder",
+    "depthwise_conv2d_native": "nn.depthwise_conv2d",
+    "depthwise_conv2d_native_backprop_filter": "nn.depthwise_conv2d_backprop_filter",
+    "depthwise_conv2d_native_backprop_input": "nn.depthwise_conv2d_backprop_input",
+    "learned_unigram_candidate_sampler": "random.uniform_candidate_sampler",
+    "log_uniform_candidate_sampler": "random.log_uniform_candidate_sampler",
+    "uniform_candidate_sampler": "random.uniform_candidate_sampler",
+}  # fmt: skip
+
 for _name in (
-    "softmax log_softmax softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 "
+    "fused_batch_norm softmax log_softmax softmax_cross_entropy_with_logits "
+    "softmax_cross_entropy_with_logits_v2 "
     "sparse_softmax_cross_entropy_with_logits sigmoid_cross_entropy_with_logits conv2d max_pool "
     "avg_pool conv2d_transpose in_top_k xw_plus_b relu_layer"
 ).split():
@@ -150,6 +183,10 @@ for _name in (
 
 
 def __getattr__(name: str) -> Any:
+    if name == "ctc_loss":
+        from pelton.compat.v1.functions.ctc import ctc_loss
+
+        return ctc_loss
     if name == "rnn_cell":
         from pelton.compat.v1.recurrence import rnn_cells
 
@@ -158,5 +195,18 @@ def __getattr__(name: str) -> Any:
 
     if name in rnn.__all__:
         return getattr(rnn, name)
-    found = getattr(_nn, name)
-    return named(found) if callable(found) else found
+    if name in _ELSEWHERE:
+        import importlib
+
+        module, _, own = _ELSEWHERE[name].rpartition(".")
+        found = getattr(importlib.import_module(f"pelton.{module}"), own)
+    else:
+        found = getattr(_nn, name)
+    is_function = callable(found) and not isinstance(found, type)
+    if not is_function:
+        return found
+    found = as_of_1(found, f"nn.{name}")
+    return as_node(found, name) if name in _DRAWS or name.endswith("_sampler") else named(found)
+
+
+_DRAWS = frozenset("fractional_avg_pool fractional_max_pool nce_loss sampled_softmax_loss".split())

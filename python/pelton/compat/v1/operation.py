@@ -4,6 +4,9 @@ Ops of the engine on symbolic tensors need none: their tensors remember the call
 
 from __future__ import annotations
 
+import re
+import weakref
+
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import layers as _layers
@@ -94,11 +97,26 @@ def is_of_operation(value: Any) -> bool:
 class EngineOperation:
     """The call of an op of the engine, or of a layer, that gave a symbolic tensor."""
 
-    def __init__(self, tensor: Tensor, graph: Graph) -> None:
+    def __init__(self, tensor: Tensor, graph: Graph, name: str | None = None) -> None:
         self.graph = graph
-        self.name = tensor.name.rpartition(":")[0]
-        self.outputs = [tensor]
+        self.name = tensor.name.rpartition(":")[0] if name is None else name
         self.control_inputs: list[Any] = []
+        self._outputs = {0 if name is None else tensor_index(tensor): tensor}
+
+    def give(self, tensor: Tensor) -> None:
+        """Takes in one more of the call's outputs."""
+        self._outputs.setdefault(tensor_index(tensor), tensor)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The outputs that are known, in order."""
+        return [self._outputs[index] for index in sorted(self._outputs)]
+
+    @property
+    def device(self) -> str:
+        """The device that was asked for."""
+        is_call = _layers._call_of(self.outputs[0]) is not None
+        return _layers._call_place(self.outputs[0])[1] if is_call else ""
 
     @property
     def type(self) -> str:
@@ -148,7 +166,56 @@ def operation_of(tensor: Tensor) -> Operation | EngineOperation:
     found = _layers._history(tensor)
     if found is not None and isinstance(found[0], Operation):
         return found[0]
-    return EngineOperation(tensor, get_default_graph())
+    return note_call(get_default_graph(), tensor) or EngineOperation(tensor, get_default_graph())
+
+
+_calls: weakref.WeakValueDictionary[int, EngineOperation] = weakref.WeakValueDictionary()
+# What TensorFlow calls the nodes of functions whose operators have other names.
+_OF_FUNCTIONS = {
+    "add": "Add", "sub": "Sub", "subtract": "Sub", "mul": "Mul", "multiply": "Mul", "pow": "Pow",
+    "divide": "truediv",
+}  # fmt: skip
+
+
+def tensor_index(tensor: Tensor) -> int:
+    """Which output of an engine's call a tensor is."""
+    found = _layers._call_of(tensor)
+    return 0 if found is None else int(found[1])
+
+
+def known_call(tensor: Any) -> EngineOperation | None:
+    """The call of the engine that gave a tensor, where a graph has named it."""
+    found = _layers._call_of(tensor)
+    return None if found is None else _calls.get(found[0])
+
+
+def note_call(graph: Graph, tensor: Any, name: str | None = None,
+              is_function: bool = False) -> EngineOperation | None:  # fmt: skip
+    """Gives the call of the engine that gave a tensor a name in the graph: `name`, or that of its
+    op. None for a tensor that something else gave."""
+    found = _layers._call_of(tensor)
+    if found is None:
+        return None
+    known = _calls.get(found[0])
+    if known is None and graph.finalized:
+        return None
+    if known is None:
+        if name is None:
+            base = re.sub(r"_\d+$", "", engine_name(tensor).rpartition(":")[0])
+            name = _OF_FUNCTIONS.get(base, base) if is_function else base
+        known = _calls[found[0]] = EngineOperation(tensor, graph, graph.unique_name(name))
+        graph.add(known)
+    known.give(tensor)
+    graph.note_name(f"{known.name}:{found[1]}", tensor)
+    return known
+
+
+_own_name = Tensor.name
+
+
+def engine_name(tensor: Tensor) -> str:
+    """The name that the engine has for a symbolic tensor."""
+    return str(_own_name.__get__(tensor))
 
 
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above

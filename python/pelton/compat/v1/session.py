@@ -152,6 +152,9 @@ class Session:
         """{place: tensor} of what is fed."""
         fed: dict[Any, Any] = {}
         for key, value in feed_dict.items():
+            if isinstance(key, (tuple, list)):
+                fed.update(self._feeds(_spread(key, value)))
+                continue
             if hasattr(key, "dense_shape"):
                 from pelton.compat.v1.sparse_graphs import fed as parts_of
 
@@ -310,6 +313,20 @@ def _is_of_graph(fetch: Any) -> bool:
 
 def _identity(fetch: Any) -> Any:
     return place_of(fetch) if is_of_operation(fetch) else id(fetch)
+
+
+def _spread(key: Any, value: Any) -> dict[Any, Any]:
+    """{tensor: value} of a nest of tensors and one of values. ValueError where they differ."""
+    if not isinstance(key, (tuple, list)):
+        return {key: value}
+    if not hasattr(value, "__len__") or len(value) != len(key):
+        raise ValueError(
+            f"feed_dict: a value of {len(key)} parts is wanted for the key {key!r}, got {value!r}"
+        )
+    found: dict[Any, Any] = {}
+    for one, part in zip(key, value, strict=True):
+        found.update(_spread(one, part))
+    return found
 
 
 def _array(value: Any) -> Any:

@@ -57,12 +57,21 @@ def remove_texts() -> None:
 
 
 def install_methods() -> None:
-    """Tensors of graphs have ``eval``, ``op`` and ``graph``, and may be keys of ``feed_dict``."""
+    """Tensors of graphs have ``eval``, ``op``, ``graph`` and names of graphs, and may be keys of
+    ``feed_dict``."""
     from pelton._core import Tensor
 
     if "eval" in vars(Tensor):
         return
-    from pelton.compat.v1.operation import graph_of, operation_of
+    from pelton.compat.v1.graph import get_default_graph, is_active
+    from pelton.compat.v1.operation import (
+        engine_name,
+        graph_of,
+        known_call,
+        note_call,
+        operation_of,
+        tensor_index,
+    )
     from pelton.compat.v1.session import eval_tensor
 
     unhashable = Tensor.__hash__
@@ -72,6 +81,15 @@ def install_methods() -> None:
             return object.__hash__(tensor)
         return unhashable(tensor)  # type: ignore[no-any-return]
 
+    def named(tensor: Any) -> str:
+        if not _functions.is_symbolic(tensor):
+            return engine_name(tensor)
+        call = known_call(tensor)
+        if call is None and is_active():
+            call = note_call(get_default_graph(), tensor)
+        return engine_name(tensor) if call is None else f"{call.name}:{tensor_index(tensor)}"
+
+    Tensor.name = property(named)
     Tensor.eval = eval_tensor
     Tensor.op = property(operation_of)
     Tensor.graph = property(graph_of)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 
-from pelton._core import Tensor, Variable
+from pelton._core import Tensor
+from pelton._core import Variable as EngineVariable
 from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.graph import GraphKeys, get_default_graph, is_active
 from pelton.compat.v1.operation import Operation
 from pelton.compat.v1.unranked import of_shape
 
@@ -25,7 +26,7 @@ def _initial(value: Any, dtype: Any) -> Any:
         value = value()
     if isinstance(value, RefVariable):
         value = value.value()
-    if isinstance(value, (Tensor, Variable)):
+    if isinstance(value, (Tensor, EngineVariable)):
         tensor = _functions.convert(value)
         return tensor if dtype is None or tensor.dtype == dtype else _ops.cast(tensor, dtype)
     return _functions.convert(value, dtype)
@@ -189,6 +190,23 @@ class RefVariable:
         return f"<tf.Variable '{self.name}' shape={tuple(self.shape)} dtype={self.dtype.name}_ref>"
 
 
+class _Dispatched(type):
+    """The class of Variable: calls make variables of graphs, or of the engine where code runs at
+    once, and both are its instances."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls is not Variable:
+            return super().__call__(*args, **kwargs)
+        return (RefVariable if is_active() else EngineVariable)(*args, **kwargs)
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return is_variable(value) if cls is Variable else super().__instancecheck__(value)
+
+
+class Variable(metaclass=_Dispatched):
+    """A variable of the default graph; of the engine where code runs at once."""
+
+
 class _Held:
     """A variable among the arguments of a node that must not read it first."""
 
@@ -250,4 +268,4 @@ for _name in "neg abs invert".split():
 
 def is_variable(value: object) -> bool:
     """Whether it is a variable, of a graph or of the engine."""
-    return isinstance(value, (RefVariable, Variable))
+    return isinstance(value, (RefVariable, EngineVariable))

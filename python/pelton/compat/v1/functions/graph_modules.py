@@ -8,6 +8,8 @@ import importlib
 import types
 
 from pelton.compat.v1.deferred import as_node, named
+from pelton.compat.v1.functions.argument_rows import as_of_1
+from pelton.compat.v1.functions.checks import as_check, is_check
 from pelton.compat.v1.graph import is_active
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -32,7 +34,7 @@ _OLD_NAMES = {
     "linalg": {"transpose": "matrix_transpose"},
     "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs"},
 }  # fmt: skip
-NAMES = frozenset("math linalg strings image random io sparse".split())
+NAMES = frozenset("math linalg strings image random io sparse debugging sets".split())
 
 
 class _Module(types.ModuleType):
@@ -45,6 +47,9 @@ class _Module(types.ModuleType):
         found = _found(last, _OLD_NAMES.get(last, {}).get(name, name), name)
         if isinstance(found, type) or not callable(found):
             return found
+        found = as_of_1(found, f"{last}.{name}")
+        if last == "debugging" and is_check(name):
+            return as_check(found, name)
         if last == "random" and name in _DRAWS and is_active():
             return as_node(found, name)
         return named(found)

@@ -95,6 +95,60 @@ def to_int64(x: Any, name: str = "ToInt64") -> Any:
     return _ops.cast(x, "int64")
 
 
+def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
+    """`x` as bfloat16."""
+    return _ops.cast(x, "bfloat16")
+
+
+def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
+    """`x` as complex64."""
+    return _math.cast(x, "complex64")
+
+
+def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
+    """`x` as complex128."""
+    return _math.cast(x, "complex128")
+
+
+def setdiff1d(x: Any, y: Any, index_dtype: Any = "int32", name: Any = None) -> Any:
+    """(elements of `x` that are not in `y`, their places)."""
+    from pelton import raw_ops
+
+    return raw_ops.ListDiff(x=x, y=y, out_idx=index_dtype)
+
+
+def sparse_to_dense(
+    sparse_indices: Any, output_shape: Any, sparse_values: Any, default_value: Any = 0,
+    validate_indices: bool = True, name: Any = None,
+) -> Any:  # fmt: skip
+    """A tensor of `default_value` with `sparse_values` at the places `sparse_indices`."""
+    from pelton._core import functions as _functions
+    from pelton.ops.array.creation import fill
+
+    places = _ops.cast(sparse_indices, "int32")
+    values = _functions.convert(sparse_values)
+    start = fill(output_shape, _ops.cast(default_value, values.dtype))
+    if len(places.shape) == 0:
+        places = _ops.reshape(places, [1, 1])
+    elif len(places.shape) == 1:
+        places = _ops.expand_dims(places, 1)
+    if len(values.shape) == 0:
+        values = fill([places.shape[0]], values)
+    return _ops.tensor_scatter_nd_update(start, places, values)
+
+
+def string_split(
+    source: Any, sep: Any = None, skip_empty: bool = True, delimiter: Any = " ",
+    result_type: str = "SparseTensor", name: Any = None,
+) -> Any:  # fmt: skip
+    """The parts of each text, as a sparse matrix; a separator is each of the characters of
+    `delimiter`, or the whole `sep`. `skip_empty`: without empty parts."""
+    from pelton.compat.v1.functions.splitting import split
+
+    return split(source, delimiter if sep is None else sep, sep is not None, skip_empty,
+                 result_type)  # fmt: skip
+
+
 def Print(input_: Any, data: Any, message: str | None = None, first_n: Any = None,  # noqa: N802
           summarize: int | None = 3, name: Any = None) -> Any:  # fmt: skip
     """`input_`, which prints `data` whenever it is computed."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 # Of these modules, under the functions' own names.
 _SAME = {
-    "debugging": "assert_integer assert_near assert_negative assert_non_negative "
+    "debugging": "assert_greater_equal assert_integer assert_less_equal assert_near "
+    "assert_negative assert_non_negative "
     "assert_non_positive assert_none_equal assert_positive assert_proper_iterable "
     "assert_rank_at_least assert_rank_in assert_same_float_dtype assert_scalar "
     "assert_type check_numerics is_numeric_tensor",
@@ -46,6 +47,11 @@ RENAMED = {  # gone names and where they are now in pelton
         for name in names.split()
     },
     "OpError": "errors.OpError",
+    "arg_max": "argmax",
+    "arg_min": "argmin",
+    "batch_gather": "gather",
+    "batch_to_space_nd": "batch_to_space",
+    "verify_tensor_all_finite": "debugging.assert_all_finite",
     "concat_v2": "concat",
     "diag": "linalg.tensor_diag",
     "diag_part": "linalg.tensor_diag_part",
@@ -70,7 +76,6 @@ RENAMED = {  # gone names and where they are now in pelton
     "sparse_tensor_dense_matmul": "sparse.sparse_dense_matmul",
     "sparse_tensor_to_dense": "sparse.to_dense",
     "string_join": "strings.join",
-    "string_split": "strings.split",
     "string_to_hash_bucket": "strings.to_hash_bucket",
     "tensor_scatter_add": "tensor_scatter_nd_add",
     "tensor_scatter_sub": "tensor_scatter_nd_sub",

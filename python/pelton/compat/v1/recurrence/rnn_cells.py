@@ -134,8 +134,8 @@ class BasicLSTMCell(RNNCell):
 
     def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
         """A state of zeros for so many rows."""
-        zero = _zeros(batch_size, self._units, dtype)
-        return LSTMStateTuple(zero, zero)
+        zeros = (_zeros(batch_size, self._units, dtype) for _ in range(2))
+        return LSTMStateTuple(*zeros)
 
     def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """The output is the state's h."""

@@ -1,0 +1,129 @@
+"""Snippets of TensorFlow 1: `tf` is compat.v1 in graph mode, in a graph and a folder of its own;
+`run(fetches, feeds)` runs them in a session after the initializers; `c(shape)` is a fixed
+initializer."""
+
+START = """
+session = tf.Session()
+def run(fetches, feeds=None, times=1):
+    fresh = [one for one in tf.global_variables() + tf.local_variables()
+             if not session.run(tf.is_variable_initialized(one))]
+    session.run(tf.variables_initializer(fresh))
+    for _ in range(times):
+        found = session.run(fetches, feeds)
+    return found
+def c(shape, dtype=None, partition_info=None):
+    n = int(np.prod(shape))
+    return tf.cast(tf.reshape(tf.linspace(-1.0, 1.0, n), shape), dtype or tf.float32)
+def names():
+    return [[v.name, v.shape.as_list()] for v in tf.global_variables()]
+x = tf.constant(np.linspace(-1, 1, 96).reshape(2, 4, 4, 3).astype("float32"))
+s = tf.constant(np.linspace(-1, 1, 30).reshape(2, 5, 3).astype("float32"))
+"""
+
+LAYERS = {
+    "dense": "y = tf.layers.dense(s, 4, tf.nn.tanh, kernel_initializer=c)\n[run(y), names()]",
+    "dense_object": "d = tf.layers.Dense(2, kernel_initializer=c)\na = d(s)\nb = d(s * 2.0)\n"
+    "[run([a, b]), names(), d.kernel.name, [v.name for v in d.trainable_variables]]",
+    "dense_twice": "tf.layers.dense(s, 1)\ntf.layers.dense(s, 1)\nnames()",
+    "dense_reuse": "tf.layers.dense(s, 1, name='a')\ntf.layers.dense(s, 1, name='a', reuse=True)\n"
+    "names()",
+    "dense_no_reuse": "tf.layers.dense(s, 1, name='a')\ntf.layers.dense(s, 1, name='a')",
+    "dense_open": "tf.layers.dense(tf.placeholder(tf.float32, [2, None]), 1)",
+    "conv1d": "[run(tf.layers.conv1d(s, 2, 3, padding='same', kernel_initializer=c)), names()]",
+    "conv2d": "[run(tf.layers.conv2d(x, 2, [3, 2], 2, 'same', use_bias=False, "
+    "kernel_initializer=c)), names()]",
+    "conv2d_dilated": "run(tf.layers.conv2d(x, 2, 2, dilation_rate=2, kernel_initializer=c))",
+    "conv2d_padding": "tf.layers.conv2d(x, 2, 2, padding='full')",
+    "conv2d_rank": "tf.layers.conv2d(s, 2, 2)",
+    "conv3d": "[run(tf.layers.conv3d(x[..., None], 2, 2, kernel_initializer=c)), names()]",
+    "conv2d_transpose": "[run(tf.layers.conv2d_transpose(x, 2, 3, 2, 'same', "
+    "kernel_initializer=c)), names()]",
+    "conv2d_transpose_open": "p = tf.placeholder(tf.float32, [None, None, None, 3])\n"
+    "run(tf.layers.conv2d_transpose(p, 1, 3, 2, kernel_initializer=c), {p: np.ones((1, 2, 3, 3))})",
+    "conv3d_transpose": "run(tf.layers.conv3d_transpose(x[..., None], 1, 2, 2, "
+    "kernel_initializer=c))",
+    "separable_conv1d": "[run(tf.layers.separable_conv1d(s, 2, 3, depthwise_initializer=c, "
+    "pointwise_initializer=c)), names()]",
+    "separable_conv2d": "[run(tf.layers.separable_conv2d(x, 2, 3, depth_multiplier=2, "
+    "depthwise_initializer=c, pointwise_initializer=c)), names()]",
+    "pool1d": "[run(tf.layers.max_pooling1d(s, 2, 2)), run(tf.layers.average_pooling1d(s, 2, 1))]",
+    "pool2d": "[run(tf.layers.max_pooling2d(x, 2, 2)), run(tf.layers.average_pooling2d(x, [3, 2], "
+    "1, 'same'))]",
+    "pool3d": "[run(tf.layers.max_pooling3d(x[..., None], 2, 2)), "
+    "run(tf.layers.average_pooling3d(x[..., None], 2, 1))]",
+    "flatten": "p = tf.placeholder(tf.float32, [None, None, 3])\n"
+    "[run(tf.layers.flatten(x)), run(tf.layers.flatten(p), {p: np.ones((2, 4, 3))})]",
+    "dropout": "t = tf.placeholder(tf.bool)\n"
+    "run(tf.layers.dropout(s, 0.5, training=t), {t: False})",
+    "batch_norm": "t = tf.placeholder(tf.bool, [])\n"
+    "y = tf.layers.batch_normalization(x * 3.0, momentum=0.9, training=t)\n"
+    "a = run([y, tf.get_collection(tf.GraphKeys.UPDATE_OPS)], {t: True})[0]\n"
+    "[a, run(y, {t: False}), run(tf.global_variables()[2:]), names()]",
+    "batch_norm_2d": "y = tf.layers.batch_normalization(s, center=False, training=True)\n"
+    "run([y, tf.get_collection(tf.GraphKeys.UPDATE_OPS)])[0]\n"
+    "[run(tf.global_variables()), names()]",
+    "batch_norm_axis": "run(tf.layers.batch_normalization(s, axis=1, training=True))",
+    "penalties": "r = lambda w: tf.reduce_sum(tf.square(w))\n"
+    "tf.layers.dense(s, 2, kernel_initializer=c, kernel_regularizer=r, activity_regularizer=r)\n"
+    "run(tf.losses.get_regularization_losses())",
+    "own_layer": "class Scale(tf.layers.Layer):\n"
+    "    def build(self, shape):\n"
+    "        self.w = self.add_variable('w', [int(shape[-1])], initializer=c)\n"
+    "        super().build(shape)\n"
+    "    def call(self, inputs):\n"
+    "        return inputs * self.w\n"
+    "l = Scale()\n[run(l(s)), run(l(s * 2.0)), names(), l.count_params()]",
+}
+
+ARGUMENTS = {
+    "gather": "run(tf.gather(s, [0, 2], None, 'g', 1))",
+    "transpose": "run(tf.transpose(s, [1, 0, 2], 'turned'))",
+    "boolean_mask": "run(tf.boolean_mask(s, [True, False], 'm'))",
+    "count_nonzero": "run(tf.count_nonzero(s, reduction_indices=[1], keep_dims=True))",
+    "moments": "run(tf.nn.moments(s, [0], keep_dims=True))",
+    "norm": "run(tf.norm(s, axis=-1, keep_dims=True))",
+    "string_split": "p = tf.string_split(['a b', 'c'])\n"
+    "[run(p.values), run(p.indices), run(p.dense_shape)]",
+    "string_split_by": "run(tf.string_split(['a,b,,c'], ',').values)",
+    "string_split_kept": "run(tf.string_split(['a,b,,c'], ',', skip_empty=False).values)",
+    "conv1d": "run(tf.nn.conv1d(s, tf.ones([2, 3, 1]), 1, 'SAME'))",
+    "convolution": "run(tf.nn.convolution(x, tf.ones([2, 2, 3, 1]), 'VALID', [2, 2]))",
+    "pool": "run(tf.nn.pool(x, [2, 2], 'MAX', 'VALID', strides=[2, 2]))",
+    "separable": "run(tf.nn.separable_conv2d(x, tf.ones([2, 2, 3, 1]), tf.ones([1, 1, 3, 1]), "
+    "[1, 1, 1, 1], 'VALID', rate=[2, 2]))",
+    "depthwise": "run(tf.nn.depthwise_conv2d(x, tf.ones([2, 2, 3, 1]), [1, 1, 1, 1], 'VALID', "
+    "[2, 2]))",
+    "embedding": "run(tf.nn.embedding_lookup(tf.reshape(s, [10, 3]), [1, 4], 'mod', 'e'))",
+    "weighted_entropy": "run(tf.nn.weighted_cross_entropy_with_logits(targets=tf.ones_like(s), "
+    "logits=s, pos_weight=2.0))",
+    "crop": "run(tf.image.crop_and_resize(x, [[0.0, 0.0, 0.5, 1.0]], box_ind=[1], "
+    "crop_size=[2, 2]))",
+    "decode_csv": "run(tf.decode_csv(['1,2.5,a'], [[1], [1.0], ['']], ',', True, 'csv'))",
+    "sparse_reduce": "p = tf.SparseTensor([[0, 1], [1, 0]], [1.0, 2.0], [2, 2])\n"
+    "run(tf.sparse_reduce_sum(p, reduction_axes=1, keep_dims=True))",
+    "reverse_sequence": "run(tf.reverse_sequence(s, [2, 3], seq_dim=1, batch_dim=0))",
+    "ones_like": "run([tf.ones_like(tensor=s)[0, 0], tf.zeros_like(tensor=s)[0, 0]])",
+    "reduce_join": "run(tf.reduce_join([['a', 'b'], ['c', 'd']], reduction_indices=1))",
+    "ctc_loss": "l = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [0, 1, 1], [2, 2])\n"
+    "run(tf.nn.ctc_loss(l, tf.transpose(s, [1, 0, 2]), [5, 4]))",
+    "fused_batch_norm": "run(tf.nn.fused_batch_norm(x, [1.0, 2.0, 3.0], [0.0, 1.0, 2.0]))",
+    "too_many": "tf.transpose(s, [0, 1, 2], 'a', False, 1)",
+}
+
+NAMES = {
+    "of_functions": "[tf.nn.relu(s).name, tf.matmul(s[0], s[1], transpose_b=True).name, "
+    "tf.nn.softmax(s, name='p').name]",
+    "of_scopes": "with tf.variable_scope('a'):\n    y = tf.layers.dense(s[0], 2, tf.nn.relu)\n"
+    "[y.name, y.op.name, y.op.type]",
+    "found": "y = tf.layers.dense(s[0], 2, tf.nn.relu, kernel_initializer=c, name='d')\n"
+    "run('d/Relu:0')",
+    "fed": "y = tf.nn.relu(s, name='r')\nz = y + 1.0\nrun(z, {'r:0': np.zeros((2, 5, 3))})",
+    "types": "y = tf.nn.softmax(s, name='p')\n"
+    "[[o.name, o.type] for o in tf.get_default_graph().get_operations() if o.name == 'p']",
+    "nested_feed": "a = tf.placeholder(tf.float32)\nb = tf.placeholder(tf.float32)\n"
+    "run(a - b, {(a, b): (3.0, 1.0)})",
+    "lstm_state_feed": "cell = tf.nn.rnn_cell.LSTMCell(1)\nz = cell.zero_state(1, tf.float32)\n"
+    "run(z.c - z.h, {z.c: [[3.0]], z.h: [[1.0]]})",
+}
+
+GROUPS = {"layers": LAYERS, "arguments": ARGUMENTS, "names": NAMES}
