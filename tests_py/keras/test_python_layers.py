@@ -173,12 +173,20 @@ def test_config_from_arguments_or_by_hand():
             return x
 
     config = Plain(3, name="p").get_config()
-    assert config["units"] == 3 and config["name"] == "p" and "rate" not in config
+    assert list(config) == ["name", "units", "rate", "trainable", "dtype"]
+    assert (config["name"], config["units"], config["rate"]) == ("p", 3, 0.5)
     assert Plain.from_config(config).name == "p"
     assert Own.from_config(Own(5).get_config()).units == 5
     with pytest.raises(NotImplementedError, match="must define get_config"):
         Plain(np.ones(3)).get_config()
+    assert list(type("Bare", (layers.Layer,), {})().get_config()) == (
+        ["name", "activity_regularizer", "trainable", "dtype", "autocast"]
+    )
+    keras.saving.register_keras_serializable(package="Mine")(Own)
     model = keras.Sequential([keras.Input((2,)), Own(7)])
+    graph = keras.Model(model.inputs, model.outputs)
+    for made in (model, graph):
+        assert made.get_config()["layers"][1]["registered_name"] == "Mine>Own"
     again = keras.Sequential.from_config(model.get_config(), {"Own": Own})
     assert again.layers[0].units == 7
 

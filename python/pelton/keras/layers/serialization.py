@@ -14,7 +14,9 @@ def serialize(layer: _core.Layer) -> dict[str, Any]:
     """The layer as a dictionary: module, class_name, config, registered_name, build_config."""
     if not isinstance(layer, _core.Layer):
         raise TypeError(f"layers.serialize: expected a layer, got {type(layer).__name__}")
-    return layer._serialized()
+    from pelton.keras.saving.serialize_object import described_layer
+
+    return described_layer(layer)
 
 
 def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:

@@ -122,6 +122,8 @@ def config_of(model: Any, with_layers: bool = False) -> dict[str, Any]:
     """Name, layers with the calls that make the graph, and where its ends are; `with_layers`: the
     layers themselves in place of their configs."""
     places = _Places(model)
+    from pelton.keras.saving.serialize_object import described_layer
+
     operations = vars(model)["_operations"]
     of_layers = [one for one in operations if one.layer is not None]
     nodes = {id(one): [] if one.is_input else places.nodes_of(one) for one in of_layers}
@@ -135,7 +137,7 @@ def config_of(model: Any, with_layers: bool = False) -> dict[str, Any]:
     def entries(one: Any) -> list[dict[str, Any]]:
         if one.layer is None:
             return by_call.get(place_of(one.calls[0])[0], [])
-        made = {"layer": one.layer} if with_layers else one.layer._serialized()
+        made = {"layer": one.layer} if with_layers else described_layer(one.layer)
         calls = [call_config(node) for node in nodes[id(one)]]
         return [{**made, "name": one.layer.name, "inbound_nodes": calls}]
 

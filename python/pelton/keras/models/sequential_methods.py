@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,8 +80,24 @@ def summary(
     )
 
 
+def _with_registered_names(get_config: Any) -> Any:
+    """get_config of a Sequential, whose layers' classes have the names they are registered by."""
+    if hasattr(get_config, "__wrapped__"):
+        return get_config
+
+    @functools.wraps(get_config)
+    def named(self: Any) -> dict[str, Any]:
+        from pelton.keras.saving.serialize_object import serialize_keras_object
+
+        config = get_config(self)
+        return {**config, "layers": [serialize_keras_object(layer) for layer in config["layers"]]}
+
+    return named
+
+
 def add_to(model: Any, sequential: Any) -> None:
     """Puts the methods onto both classes; a second time changes nothing."""
     for function in (get_layer, summary):
         setattr(model, function.__name__, function)
+    sequential.get_config = _with_registered_names(sequential.get_config)
     sequential.from_config = classmethod(sequential_from_config)

@@ -79,6 +79,12 @@ def _function(function: Any) -> _Described:
     return describe_function(function)
 
 
+def described_layer(layer: Any) -> _Described:
+    """A layer as configs of models hold it."""
+    described = dict(layer._serialized())
+    return described if described["registered_name"] is None else _by_registered_name(described)
+
+
 def _layer(layer: Any) -> _Described:
     described = serialize_keras_object(dict(layer._serialized()))
     build_config = layer.get_build_config()
