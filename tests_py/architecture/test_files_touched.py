@@ -33,10 +33,11 @@ USERS = {
         },
     },
     "python layer": {
-        "Identity": {  # the initializer of that name, and what conversions of variables are called
+        "Identity": {  # the initializer, and what variables and results become in TensorFlow
             "cpp/bindings/tensor/variable_type.cc",
             "cpp/nn/weights/initializer_names.cc",
             "cpp/nn/weights/initializers.h",
+            "python/pelton/functions/concrete_function.py",
         },
     },
     "metric": {

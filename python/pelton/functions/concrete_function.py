@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 from pelton import _core
 from pelton._core import functions as _functions
-from pelton.errors import InvalidArgumentError
+from pelton.functions.concrete_arguments import ConcreteArguments, check_tensors, tensor_specs
 from pelton.nest import flatten, map_structure, pack_sequence_as
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.composite_value import CompositeValue
@@ -12,22 +14,19 @@ from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from pelton.functions.recorded_function import Function
 
 
 def _spec_of(leaf: object) -> object:
-    """The spec of a tensor or composite; anything else as it is."""
+    """The spec of a tensor, array or composite; anything else as it is."""
     if isinstance(leaf, _core.Tensor):
         return TensorSpec.from_tensor(leaf)
+    if hasattr(leaf, "__array__") and not isinstance(leaf, _core.Variable):
+        return TensorSpec.from_tensor(_functions.convert(leaf))
     return leaf._type_spec if isinstance(leaf, CompositeValue) else leaf
-
-
-def _tensor_specs(structure: Any) -> list[TensorSpec]:
-    """The specs of the tensors of a nest of specs and other values, parts of composites too."""
-    leaves = flatten(structure, expand_composites=True)
-    return [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
 
 
 def _placeholder(leaf: object, name: str) -> object:
@@ -38,13 +37,21 @@ def _placeholder(leaf: object, name: str) -> object:
         return leaf.of_parts([_placeholder(*pair) for pair in zip(specs, names, strict=True)])
     if not isinstance(leaf, TensorSpec):
         return leaf
-    return _functions.symbolic(leaf.shape, leaf.dtype, leaf.name or name)
+    return _symbolic(leaf, leaf.name or name)
+
+
+def _symbolic(spec: TensorSpec, name: str) -> Any:
+    """A symbolic tensor of the spec; the spec itself where it has no rank."""
+    if spec.shape.rank is None:
+        return spec
+    return _functions.symbolic(spec.shape, spec.dtype, name)
 
 
 class ConcreteFunction:
     """A Function traced for the specs that it was made for, which runs for all tensors that fit.
 
-    A function that reads values, or a spec of unknown rank, is traced at its calls instead.
+    Specs of unknown rank have a trace for each rank. A function that reads values is traced at its
+    calls instead.
     """
 
     def __init__(self, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -65,11 +72,17 @@ class ConcreteFunction:
         self._bound = names
         self._outputs: Any = None
         self._trace: Any = None
+        self._arguments = ConcreteArguments(self.name, names.signature, self._by_parameter())
+        self._ranked: list[ConcreteFunction] = []
         self._begin_trace()
+
+    def _by_parameter(self) -> dict[str, Any]:
+        return dict(zip(self._names, self._given, strict=True))
 
     def _begin_trace(self) -> None:
         """Traces the function on symbolic tensors, which runs nothing of it."""
-        if any(spec.shape.rank is None for spec in self.inputs):
+        if any(spec.shape.rank is None for spec in tensor_specs(self._given)):
+            self._begin_ranked_traces()
             return
         symbolic = [
             map_structure(lambda leaf, name=name: _placeholder(leaf, name), value)
@@ -80,25 +93,77 @@ class ConcreteFunction:
             self._trace, returned = traced
             self._outputs = map_structure(_spec_of, returned)
 
+    def _begin_ranked_traces(self) -> None:
+        from pelton.functions import unranked_function
+
+        self._ranked = unranked_function.ranked_functions(self)
+        for place, one in enumerate(self._ranked):
+            self._outputs = (
+                unranked_function.common_specs(self._outputs, one._outputs)
+                if place
+                else one._outputs
+            )
+
+    @property
+    def traces(self) -> list[ConcreteFunction]:
+        """This function where it is traced, else one per rank; none where it reads values."""
+        return self._ranked if self._trace is None else [self]
+
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments by position and by name, specs for tensors and composites."""
-        return self._filled(self._given)
+        args, kwargs = self._filled(
+            [
+                TensorSpec(given.shape, given.dtype, given.name or name)
+                if isinstance(given, TensorSpec)
+                else given
+                for name, given in zip(self._names, self._given, strict=True)
+            ]
+        )
+        return args[1:] if self._names[:1] == ["self"] else args, kwargs
 
     @property
-    def inputs(self) -> list[TensorSpec]:
-        """The specs of the tensors, in order."""
-        return _tensor_specs(self._given)
+    def captured_inputs(self) -> list[Any]:
+        """The handles of the variables that it uses."""
+        return [variable.handle for variable in self.variables]
+
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """The variables that it reads or writes."""
+        found = {id(v): v for one in self.traces for v in one._trace.variables}
+        return tuple(found.values())
+
+    @property
+    def trainable_variables(self) -> tuple[Any, ...]:
+        """Those of them that are trainable."""
+        return tuple(variable for variable in self.variables if variable.trainable)
+
+    @property
+    def inputs(self) -> list[Any]:
+        """Symbolic tensors for its tensors in order, by name, then the handles of its variables."""
+        specs = zip(tensor_specs(self._given), self._arguments.flat_names, strict=True)
+        return [_symbolic(spec, name) for spec, name in specs] + self.captured_inputs
 
     @property
     def structured_outputs(self) -> Any:
-        """What a call returns, with specs for tensors and composites; None before it is known."""
-        return self._outputs
+        """What a call returns, with symbolic tensors for tensors and specs for composites; None
+        before it is known."""
+        names = _output_names()
+        return map_structure(
+            lambda leaf: _symbolic(leaf, next(names)) if isinstance(leaf, TensorSpec) else leaf,
+            self._outputs,
+        )
 
     @property
-    def outputs(self) -> list[TensorSpec]:
-        """The specs of the tensors that a call returns; none before they are known."""
-        return _tensor_specs(self._outputs)
+    def outputs(self) -> list[Any]:
+        """Symbolic tensors for those that a call returns; none before they are known."""
+        names = _output_names()
+        return [_symbolic(spec, next(names)) for spec in tensor_specs(self._outputs)]
+
+    @property
+    def output_specs(self) -> Any:
+        """What a call returns, with specs for tensors and composites; None before it is known."""
+        return self._outputs
 
     @property
     def output_shapes(self) -> Any:
@@ -122,8 +187,7 @@ class ConcreteFunction:
         self._filled(self._given)
         if not verbose:
             return signature_text.short_text(self._bound, self._outputs)
-        read = () if self._trace is None else self._trace.variables
-        return signature_text.long_text(self._bound, self._outputs, read)
+        return signature_text.long_text(self._bound, self._outputs, self.variables)
 
     def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"
@@ -138,88 +202,36 @@ class ConcreteFunction:
             self._bound.arguments[name] = value
         return self._bound.args, self._bound.kwargs
 
-    def _check(self, index: int, spec: TensorSpec, value: Any) -> Any:
-        tensor = _functions.convert_like(value, spec.dtype)
-        if tensor.dtype != spec.dtype:
-            raise InvalidArgumentError(
-                f"{self.name}: input #{index} (zero-based) was expected to be a {spec.dtype.name} "
-                f"tensor but is a {tensor.dtype.name} tensor"
-            )
-        if self._trace is not None and not spec.shape.is_compatible_with(tensor.shape):
-            raise InvalidArgumentError(
-                f"{self.name}: input #{index} (zero-based) was expected to have shape "
-                f"{spec.shape} but has shape {tensor.shape}"
-            )
-        return tensor
-
-    def _check_parts(self, name: str, index: int, spec: PartsSpec, value: Any) -> list[Any]:
-        """The tensors of a composite; raises TypeError for what is none such as `spec` says."""
-        if not isinstance(value, spec.value_type):
-            raise TypeError(f"{self.name}: argument `{name}`: Can not cast {value!r} to {spec!r}")
-        specs, parts = spec.part_specs(), value._type_spec.parts_of(value)
-        if len(specs) != len(parts):
-            raise TypeError(
-                f"{self.name}: argument `{name}`: Can not cast {value._type_spec!r} to {spec!r}"
-            )
-        pairs = enumerate(zip(specs, parts, strict=True), index)
-        return [self._check(place, one, part) for place, (one, part) in pairs]
-
-    def _by_name(self, wanted: list[str], args: tuple[Any, ...]) -> tuple[dict[str, Any], bool]:
-        """Arguments by name, `*args` taking all that follow; whether some are left."""
-        given: dict[str, Any] = {}
-        rest = list(args)
-        for name in wanted[: len(args)]:
-            kind = self._bound.signature.parameters[name].kind
-            is_variadic = kind is kind.VAR_POSITIONAL
-            given[name] = tuple(rest) if is_variadic else rest[0]
-            rest = [] if is_variadic else rest[1:]
-        return given, bool(rest)
-
-    def _pairs(self, name: str, spec: Any, value: Any) -> list[tuple[Any, Any]]:
-        """The leaves of a spec with those of the value; raises TypeError for another number."""
-        specs, values = flatten(spec), flatten(value)
-        if len(specs) != len(values):
-            raise TypeError(
-                f"{self.name}: argument `{name}` was expected to hold {len(specs)} values, as in "
-                f"{spec}, but holds {len(values)}"
-            )
-        return list(zip(specs, values, strict=True))
-
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Raises TypeError for missing or extra tensors, InvalidArgumentError for a dtype."""
-        wanted = [
-            name for name, value in zip(self._names, self._given, strict=True) if _has_spec(value)
+        """Raises TypeError for missing or extra arguments, InvalidArgumentError for a dtype."""
+        tensors = self._arguments.tensors(
+            args, kwargs, lambda: self.pretty_printed_signature(verbose=False)
+        )
+        for ranked in self._ranked:
+            if ranked._fits(tensors):
+                return ranked._trace.run(tensors)
+        check_tensors(self.name, tensor_specs(self._given), tensors)
+        return self._run_code(tensors) if self._trace is None else self._trace.run(tensors)
+
+    def _fits(self, tensors: list[Any]) -> bool:
+        specs = tensor_specs(self._given)
+        return all(spec.is_compatible_with(x) for spec, x in zip(specs, tensors, strict=True))
+
+    def _run_code(self, tensors: list[Any]) -> Any:
+        """What a call of the function gives, whose kind of call this is."""
+        rest = iter(tensors)
+        leaves = [
+            next(rest) if isinstance(leaf, TensorSpec) else leaf
+            for leaf in flatten(self._given, expand_composites=True)
         ]
-        given, is_too_long = self._by_name(wanted, args)
-        missing = [name for name in wanted if name not in given and name not in kwargs]
-        if missing or is_too_long:
-            problem = (
-                f"missing required arguments: {', '.join(missing)}"
-                if missing
-                else f"takes {len(wanted)} positional arguments, got {len(args)}"
-            )
-            raise TypeError(f"{self.name}({', '.join(wanted)}) {problem}.")
-        given.update(kwargs)
-        values, tensors = [], []
-        for name, spec in zip(self._names, self._given, strict=True):
-            leaves = []
-            for leaf, value in self._pairs(name, spec, given.get(name, spec)):
-                if isinstance(leaf, PartsSpec):
-                    parts = self._check_parts(name, len(tensors), leaf, value)
-                    tensors += parts
-                    value = leaf.of_parts(parts)
-                elif isinstance(leaf, TensorSpec):
-                    value = self._check(len(tensors), leaf, value)
-                    tensors.append(value)
-                leaves.append(value)
-            values.append(pack_sequence_as(spec, leaves))
-        if self._trace is not None:
-            return self._trace.run(tensors)
+        values = pack_sequence_as(self._given, leaves, expand_composites=True)
         positional, named = self._filled(values)
         result = self._function(*positional, **named)
         self._outputs = map_structure(_spec_of, result)
         return result
 
 
-def _has_spec(value: Any) -> bool:
-    return any(isinstance(leaf, (TensorSpec, PartsSpec)) for leaf in flatten(value))
+def _output_names() -> Iterator[str]:
+    yield "Identity"
+    for number in itertools.count(1):
+        yield f"Identity_{number}"

@@ -61,7 +61,9 @@ def _signature_of(function: Callable[..., Any]) -> inspect.Signature:
         return _ANYTHING
 
 
-def _shown(signature: inspect.Signature, specs: dict[str, Any] | None) -> inspect.Signature:
+def shown_signature(
+    signature: inspect.Signature, specs: dict[str, Any] | None
+) -> inspect.Signature:
     """The signature as errors show it: specs as annotations, no values of defaults."""
     empty = inspect.Parameter.empty
     parameters = []
@@ -110,7 +112,7 @@ def _specs_by_name(
     return specs
 
 
-def _cast(value: Any, spec: Any) -> Any:
+def cast(value: Any, spec: Any) -> Any:
     """``value`` as a tensor or composite of ``spec``, or the dataset or pass that it is; raises
     TypeError or ValueError."""
     if isinstance(spec, PartsSpec):
@@ -136,13 +138,13 @@ def _cast_composite(value: Any, spec: PartsSpec) -> Any:
     parts, specs = value._type_spec.parts_of(value), spec.part_specs()
     if len(parts) != len(specs):
         raise TypeError(f"Can not cast {value._type_spec!r} to {spec!r}")
-    return spec.of_parts([_cast(*pair) for pair in zip(parts, specs, strict=True)])
+    return spec.of_parts([cast(*pair) for pair in zip(parts, specs, strict=True)])
 
 
 def _cast_leaves(value: Any, spec: Any) -> Iterator[Any]:
     """The tensors of nested values, of which each spec takes one: a list may be a tensor's."""
     if not is_nested(spec):
-        yield _cast(value, spec)
+        yield cast(value, spec)
         return
     if isinstance(spec, dict):
         if not isinstance(value, dict) or sorted(value) != sorted(spec):
@@ -184,6 +186,20 @@ def _kind_of_result(leaf: Any) -> Any:
     return TensorSpec.from_tensor(_functions.convert(kind)) if is_plain else kind
 
 
+def _concrete_key(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+    """By what a concrete function is found again; None where it is traced for an object, such as
+    the instance of a method, which it would keep alive."""
+
+    def kind(leaf: Any) -> Any:
+        if isinstance(leaf, TypeSpec):
+            return leaf
+        return OtherObject() if isinstance(leaf, _core.Variable) else _kind_of(leaf)
+
+    kinds = map_structure(kind, (args, kwargs))
+    has_objects = any(isinstance(leaf, OtherObject) for leaf in flatten(kinds))
+    return None if has_objects else repr(kinds)
+
+
 class Function(_core.Function):
     """A function made by ``tf.function``."""
 
@@ -193,6 +209,7 @@ class Function(_core.Function):
     _warns: bool
     _options: dict[str, Any]
     _own: dict[int, tuple[Any, Function]]  # of instances whose method this is
+    _concrete: dict[str, Any]  # by the text of what they were traced for
     _calls: list[tuple[Any, Any]]  # those that were recorded: arguments, specs in tensors' place
     _shown_calls: list[tuple[inspect.BoundArguments, Any]]  # all of them, with what they returned
 
@@ -211,7 +228,13 @@ class Function(_core.Function):
         """This function for one kind of call; in place of tensors there may be ``TensorSpec``."""
         from pelton.functions.concrete_function import ConcreteFunction
 
-        return ConcreteFunction(self, args, kwargs)
+        key = _concrete_key(args, kwargs)
+        if key in self._concrete:
+            return self._concrete[key]
+        made = ConcreteFunction(self, args, kwargs)
+        if made.traces and key is not None:
+            self._concrete[key] = made
+        return made
 
     def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> inspect.BoundArguments:
         try:
@@ -220,7 +243,7 @@ class Function(_core.Function):
             for name, spec in (self._specs or {}).items():
                 bound.arguments[name] = self._fit(bound.arguments[name], spec)
         except (TypeError, ValueError) as error:
-            shown = _shown(self._signature, self._specs)
+            shown = shown_signature(self._signature, self._specs)
             raise TypeError(
                 f"Binding inputs to tf.function failed due to `{error}`. Received args: {args} and "
                 f"kwargs: {kwargs} for signature: {shown}."
@@ -230,7 +253,7 @@ class Function(_core.Function):
     @staticmethod
     def _fit(value: Any, spec: Any) -> Any:
         if isinstance(spec, TypeSpec):
-            return _cast(value, spec)
+            return cast(value, spec)
         return pack_sequence_as(spec, list(_cast_leaves(value, spec)))
 
     def _canonical(
@@ -321,6 +344,7 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     function._warns = specs is None and not options["reduce_retracing"]
     function._options = options
     function._own = {}
+    function._concrete = {}
     function._calls = []
     function._shown_calls = []
     if options["reduce_retracing"] and specs is None:

@@ -41,8 +41,9 @@ def _parameters(bound: inspect.BoundArguments) -> Iterator[tuple[str, str, str]]
             yield name, kind.name, type_text(value, keeps_name=True)
 
 
-def short_text(bound: inspect.BoundArguments, outputs: Any) -> str:
-    """``(x: TensorSpec(...), *, k: Literal[1]) -> TensorSpec(...)``."""
+def short_text(bound: inspect.BoundArguments, outputs: Any, keeps_names: bool = False) -> str:
+    """``(x: TensorSpec(...), *, k: Literal[1]) -> TensorSpec(...)``; with `keeps_names` outputs
+    have the names of their specs."""
     parts: list[str] = []
     before = None
     for name, kind, text in _parameters(bound):
@@ -54,15 +55,20 @@ def short_text(bound: inspect.BoundArguments, outputs: Any) -> str:
         before = kind
     if before == "POSITIONAL_ONLY":
         parts.append("/")
-    return f"({', '.join(parts)}) -> {type_text(outputs)}"
+    return f"({', '.join(parts)}) -> {type_text(outputs, keeps_names)}"
 
 
-def long_text(bound: inspect.BoundArguments, outputs: Any, variables: Iterable[Any]) -> str:
+def long_text(
+    bound: inspect.BoundArguments,
+    outputs: Any,
+    variables: Iterable[Any],
+    keeps_names: bool = False,
+) -> str:
     """Lines for the parameters, what is returned, and the variables that are read, by number."""
     taken = [f"  {name} ({kind}): {text}" for name, kind, text in _parameters(bound)]
     read = [
         f"  {id(variable)}: TensorSpec(shape=(), dtype=tf.resource, name=None)"
         for variable in variables
     ]
-    parts = ["Input Parameters:", *taken, "Output Type:", f"  {type_text(outputs)}", "Captures:"]
-    return "\n".join(parts + (read or ["  None"]))
+    given = ["Output Type:", f"  {type_text(outputs, keeps_names)}", "Captures:"]
+    return "\n".join(["Input Parameters:", *taken, *given, *(read or ["  None"])])

@@ -182,11 +182,19 @@ class _Reader:
         if not isinstance(part, dict):
             raise DataLossError(f"signature {name!r} of the saved model is none")
         concrete = self._program_at(part.get("program"))
+        others = part.get("others", [])
+        if not isinstance(others, list):
+            raise DataLossError(f"signature {name!r} of the saved model has no programs")
+        programs = [concrete, *(self._program_at(place) for place in others)]
+        if any(len(each.inputs) != len(concrete.inputs) for each in programs) or any(
+            each.count_of_outputs != concrete.count_of_outputs for each in programs
+        ):
+            raise DataLossError(f"signature {name!r} of the saved model has unlike programs")
         inputs = _names(name, part.get("inputs"), len(concrete.inputs))
         outputs = _names(name, part.get("outputs"), concrete.count_of_outputs)
         if not all(each.isidentifier() for each in inputs):
             raise DataLossError(f"signature {name!r} of the saved model has inputs {inputs}")
-        return Signature(concrete, inputs, outputs)
+        return Signature(programs, inputs, outputs)
 
 
 def _names(signature: str, found: Any, count: int) -> list[str]:

@@ -68,15 +68,16 @@ class _Writer:
 
     def _signature(self, name: str, concrete: Any) -> dict[str, Any]:
         if isinstance(concrete, Signature):
-            number = self._program(concrete.concrete)
+            number, *others = (self._program(each) for each in concrete.programs)
             names = {"inputs": concrete.input_names, "outputs": concrete.output_names}
-            return {"program": number, **names}
-        number = self._program(concrete)
+            return {"program": number, "others": others, **names}
+        number, *others = (self._program(each) for each in _traces_of(concrete))
         parameters = [(p.name, p.given) for p in _parameters_of(concrete)]
         return {
             "program": number,
+            "others": others,
             "inputs": signatures.input_names(parameters),
-            "outputs": signatures.output_names(name, concrete.structured_outputs),
+            "outputs": signatures.output_names(name, concrete.output_specs),
         }
 
     def _function(self, function: Any, concrete: list[Any], problems: list[str]) -> dict[str, Any]:
@@ -85,7 +86,7 @@ class _Writer:
         programs = []
         for each in concrete:
             try:
-                programs.append(self._program(each))
+                programs += [self._program(one) for one in _traces_of(each)]
             except (UnimplementedError, structures.NotStoredError, _NotTracedError) as error:
                 problems.append(str(error))
         for problem in problems:
@@ -98,11 +99,8 @@ class _Writer:
         """The number of the concrete function's program, which is added where it is new."""
         if id(concrete) in self._numbers:
             return self._numbers[id(concrete)]
-        trace = (
-            concrete._program
-            if isinstance(concrete, StoredConcreteFunction)
-            else _trace_of(concrete)
-        )
+        is_stored = isinstance(concrete, StoredConcreteFunction)
+        trace = concrete._program if is_stored else concrete._trace
         variables = [self._variable(concrete.name, v) for v in trace.variables]
         parameters = [
             {
@@ -113,7 +111,7 @@ class _Writer:
             }
             for p in _parameters_of(concrete)
         ]
-        result = structures.encoded(concrete.structured_outputs)
+        result = structures.encoded(concrete.output_specs)
         data = _core.program_bytes(trace, False)
         self._numbers[id(concrete)] = len(self._bytes)
         self._kept.append(concrete)
@@ -177,13 +175,16 @@ class _NotTracedError(ValueError):
     """A function whose Python code reads values, so that there is no one program."""
 
 
-def _trace_of(concrete: ConcreteFunction) -> Any:
-    if concrete._trace is None:
+def _traces_of(concrete: Any) -> list[Any]:
+    """The concrete functions with a program each that this one is made of."""
+    if isinstance(concrete, StoredConcreteFunction):
+        return [concrete]
+    if not concrete.traces:
         raise _NotTracedError(
             f"{concrete.name} is not traced for {concrete.inputs}, since its Python code reads "
-            "values or a spec has no rank: a saved model holds no Python code"
+            "values: a saved model holds no Python code"
         )
-    return concrete._trace
+    return concrete.traces
 
 
 def _parameters_of(concrete: Any) -> list[Parameter]:

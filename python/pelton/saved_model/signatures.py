@@ -51,7 +51,7 @@ def by_name(root: Any, signatures: Any) -> dict[str, Any]:
         return {} if found is None else {DEFAULT: found}
     signed = [f for _, f in functions_of(root) if getattr(f, "input_signature", None) is not None]
     concrete = [concrete_of(function) for function in signed]
-    valid = [each for each in concrete if _output_names(each.structured_outputs) is not None]
+    valid = [each for each in concrete if _output_names(each.output_specs)]
     return {DEFAULT: valid[0]} if len(valid) == 1 else {}
 
 
@@ -78,8 +78,6 @@ def _output_names(result: Any) -> list[str] | None:
         parts, names = [result[key] for key in sorted(result)], sorted(result)
     elif isinstance(result, (list, tuple)):
         parts, names = list(result), [f"output_{place}" for place in range(len(result))]
-    elif result is None:
-        return []
     else:
         return None
     fits = all(isinstance(part, (TensorSpec, PartsSpec)) for part in parts)

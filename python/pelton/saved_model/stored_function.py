@@ -8,8 +8,13 @@ from typing import Any
 
 from pelton import _core
 from pelton._core import functions as _functions
-from pelton.errors import DataLossError, InvalidArgumentError
-from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.errors import DataLossError
+from pelton.functions.concrete_arguments import ConcreteArguments, check_tensors, tensor_specs
+from pelton.functions.recorded_function import shown_signature
+from pelton.functions.signature_text import long_text, short_text
+from pelton.functions.unranked_function import common_specs
+from pelton.nest import flatten, pack_sequence_as
+from pelton.saved_model.call_texts import no_match
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.composite_value import composite_type_spec
 from pelton.tensors.tensor_spec import TensorSpec
@@ -40,17 +45,28 @@ class StoredConcreteFunction:
         self._signature = inspect.Signature(
             [inspect.Parameter(p.name, p.kind, default=p.default) for p in parameters]
         )
+        given = {p.name: p.given for p in parameters}
+        self._arguments = ConcreteArguments(name, self._signature, given)
 
     @property
     def inputs(self) -> list[TensorSpec]:
         """The specs of the tensors, in order."""
-        given = [parameter.given for parameter in self._parameters]
-        return _tensor_specs(given)
+        return tensor_specs([parameter.given for parameter in self._parameters])
 
     @property
     def outputs(self) -> list[TensorSpec]:
         """The specs of the tensors that a call returns."""
-        return _tensor_specs(self._result)
+        return tensor_specs(self._result)
+
+    @property
+    def output_specs(self) -> Any:
+        """What a call returns, with specs for tensors and composites."""
+        return self._result
+
+    @property
+    def captured_inputs(self) -> list[Any]:
+        """The handles of the variables that the program uses."""
+        return [variable.handle for variable in self.variables]
 
     @property
     def count_of_outputs(self) -> int:
@@ -65,10 +81,14 @@ class StoredConcreteFunction:
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments by position and by name, specs for tensors."""
+        bound = self._bound()
+        return bound.args, bound.kwargs
+
+    def _bound(self) -> inspect.BoundArguments:
         bound = self._signature.bind_partial()
         for parameter in self._parameters:
             bound.arguments[parameter.name] = parameter.given
-        return bound.args, bound.kwargs
+        return bound
 
     @property
     def variables(self) -> tuple[Any, ...]:
@@ -115,32 +135,25 @@ class StoredConcreteFunction:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Raises TypeError for missing or unknown arguments and InvalidArgumentError for tensors
         of another dtype or shape."""
-        wanted = [p for p in self._parameters if _has_spec(p.given)]
-        names = [p.name for p in wanted]
-        unknown = sorted(set(kwargs) - {p.name for p in self._parameters})
-        given = dict(zip(names, args, strict=False))
-        missing = [name for name in names if name not in given and name not in kwargs]
-        if missing or unknown or len(args) > len(names):
-            problem = (
-                f"takes {len(names)} positional arguments, got {len(args)}"
-                if len(args) > len(names)
-                else f"missing required arguments: {', '.join(missing)}"
-                if missing
-                else f"got unexpected keyword arguments: {', '.join(unknown)}"
-            )
-            raise TypeError(f"{self.name}({', '.join(names)}) {problem}.")
-        given.update(kwargs)
-        tensors = self.tensors_of(given)
-        if tensors is None:
-            raise InvalidArgumentError(
-                f"{self.name}: {_shown(given)} do not fit the stored "
-                f"{_shown({p.name: p.given for p in self._parameters})}"
-            )
+        tensors = self._arguments.tensors(
+            args, kwargs, lambda: self.pretty_printed_signature(verbose=False)
+        )
+        check_tensors(self.name, self.inputs, tensors)
         return self.run(tensors)
 
+    def pretty_printed_signature(self, verbose: bool = True) -> str:
+        """What it takes, returns and reads, by lines; without `verbose` the signature alone."""
+        if verbose:
+            return long_text(self._bound(), self._result, self.variables, keeps_names=True)
+        return short_text(self._bound(), self._result, keeps_names=True)
+
+    def __str__(self) -> str:
+        return f"ConcreteFunction {self.pretty_printed_signature()}"
+
     def __repr__(self) -> str:
-        parts = ", ".join(f"{p.name}: {p.given!r}" for p in self._parameters)
-        return f"<ConcreteFunction {self.name}({parts}) -> {self._result!r}>"
+        return (
+            f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
+        )
 
 
 def _named(spec: Any, name: str) -> Any:
@@ -148,29 +161,43 @@ def _named(spec: Any, name: str) -> Any:
 
 
 class Signature(StoredConcreteFunction):
-    """A concrete function that takes tensors by name and gives them by name."""
+    """Concrete functions, one for each rank that it takes, with tensors taken and given by name."""
 
     def __init__(
-        self, concrete: StoredConcreteFunction, inputs: list[str], outputs: list[str]
+        self, programs: list[StoredConcreteFunction], inputs: list[str], outputs: list[str]
     ) -> None:
+        first = programs[0]
+        specs, given = first.inputs, _composed(first)
+        for other in programs[1:]:
+            specs, given = common_specs(specs, other.inputs), common_specs(given, _composed(other))
         parameters = [
             Parameter(name, 3, Parameter.NONE, TensorSpec(spec.shape, spec.dtype, name))
-            for name, spec in zip(inputs, concrete.inputs, strict=True)
+            for name, spec in zip(inputs, specs, strict=True)
         ]
-        given = flatten(concrete.structured_outputs)
-        self._given = [leaf for leaf in given if isinstance(leaf, (TensorSpec, PartsSpec))]
-        specs = zip(outputs, self._given, strict=True)
-        result = {name: _named(spec, name) for name, spec in specs}
-        name = f"signature_wrapper_{concrete.name}"
-        super().__init__(name, parameters, result, concrete._program)
-        self.concrete = concrete
+        result = {name: _named(spec, name) for name, spec in zip(outputs, given, strict=True)}
+        super().__init__(f"signature_wrapper_{first.name}", parameters, result, first._program)
+        self.programs = programs
         self.input_names = inputs
         self.output_names = outputs
 
     def run(self, tensors: list[Any]) -> dict[str, Any]:
         """The tensors and composites that the program gives, by name."""
-        made = pack_sequence_as(self._given, self._outputs_of(tensors), expand_composites=True)
+        found = next((one for one in self.programs if _fits(one, tensors)), self.programs[0])
+        made = pack_sequence_as(
+            _composed(found), found._outputs_of(tensors), expand_composites=True
+        )
         return dict(zip(self.output_names, made, strict=True))
+
+
+def _composed(concrete: StoredConcreteFunction) -> list[Any]:
+    """The specs of the tensors and composites that it gives."""
+    leaves = flatten(concrete.output_specs)
+    return [leaf for leaf in leaves if isinstance(leaf, (TensorSpec, PartsSpec))]
+
+
+def _fits(concrete: StoredConcreteFunction, tensors: list[Any]) -> bool:
+    pairs = zip(concrete.inputs, tensors, strict=True)
+    return all(spec.is_compatible_with(tensor) for spec, tensor in pairs)
 
 
 class Signatures(Mapping[str, Signature]):
@@ -210,28 +237,22 @@ class StoredFunction:
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[StoredConcreteFunction, list[Any]]:
         if not self.concrete_functions:
-            why = f" ({self._problem})" if self._problem else ""
-            raise ValueError(
-                f"Found zero restored functions for caller function {self.__name__}{why}."
-            )
+            why = f" {self.__name__}: {self._problem}" if self._problem else ""
+            raise ValueError(f"Found zero restored functions for caller function.{why}")
+        signature = self.concrete_functions[0].signature
         try:
-            bound = self.concrete_functions[0].signature.bind(*args, **kwargs)
+            bound = signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise TypeError(f"{self.__name__}: {error}") from None
+            raise TypeError(
+                f"Binding inputs to tf.function failed due to `{error}`. Received args: {args} and "
+                f"kwargs: {kwargs} for signature: {shown_signature(signature, None)}."
+            ) from None
         bound.apply_defaults()
         for concrete in self.concrete_functions:
             tensors = concrete.tensors_of(bound.arguments)
             if tensors is not None:
                 return concrete, tensors
-        options = "\n".join(
-            f"Option {number}: {_shown({p.name: p.given for p in concrete._parameters})}"
-            for number, concrete in enumerate(self.concrete_functions, 1)
-        )
-        raise ValueError(
-            "Could not find matching concrete function to call loaded from the SavedModel. "
-            f"{self.__name__} got: {_shown(dict(bound.arguments))}\n"
-            f"Expected one of the following {len(self.concrete_functions)} option(s):\n{options}"
-        )
+        raise ValueError(no_match(bound, [each._bound() for each in self.concrete_functions]))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Raises ValueError where no concrete function fits, with all there are."""
@@ -240,34 +261,6 @@ class StoredFunction:
 
     def __repr__(self) -> str:
         return f"<StoredFunction {self.__name__} of {len(self.concrete_functions)} programs>"
-
-
-def _has_spec(given: Any) -> bool:
-    return bool(_tensor_specs(given))
-
-
-def _tensor_specs(given: Any) -> list[TensorSpec]:
-    """The specs of the tensors, parts of composites among them, in order."""
-    leaves = flatten(given, expand_composites=True)
-    return [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
-
-
-def _shown(arguments: dict[str, Any]) -> str:
-    """Arguments as an error shows them: specs for tensors."""
-
-    def shown(leaf: Any) -> Any:
-        if isinstance(leaf, (_core.Tensor, _core.Variable)):
-            return TensorSpec(leaf.shape, leaf.dtype)
-        if composite_type_spec(leaf) is not None:
-            return composite_type_spec(leaf)
-        if isinstance(leaf, (TensorSpec, PartsSpec)):
-            return leaf
-        if hasattr(leaf, "shape") and hasattr(leaf, "dtype"):
-            return f"<{type(leaf).__name__} of shape {leaf.shape}, dtype {leaf.dtype}>"
-        return leaf
-
-    nest = {name: map_structure(shown, value) for name, value in arguments.items()}
-    return ", ".join(f"{name}={value!r}" for name, value in nest.items()) or "no arguments"
 
 
 def _tensor(spec: TensorSpec, value: Any) -> Any:

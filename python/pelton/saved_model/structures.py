@@ -8,6 +8,8 @@ from pelton import dtypes
 from pelton._core import Tensor, functions
 from pelton.errors import DataLossError
 from pelton.tensor_shape import TensorShape
+from pelton.tensors.extension_spec import ExtensionTypeSpec
+from pelton.tensors.extension_type import NAMED_TYPES
 from pelton.tensors.tensor_spec import TensorSpec
 
 _DEEPEST = 64
@@ -25,6 +27,9 @@ def encoded(value: Any) -> Any:
         return {"spec": [sizes, value.dtype.name, value.name]}
     if type(value) in _composites().values():
         return {"composite": [type(value).__name__, [_field(part) for part in value._serialize()]]}
+    if isinstance(value, ExtensionTypeSpec) and value.value_type._stored_name is not None:
+        fields = {name: encoded(part) for name, part in value._values().items()}
+        return {"extension": [value.value_type._stored_name, fields]}
     if value is None or isinstance(value, (bool, int, float, str)):
         return {"value": value}
     if isinstance(value, Tensor) and (value.dtype.is_floating or value.dtype.is_integer):
@@ -69,6 +74,26 @@ def _composite(parts: Any) -> Any:
         raise DataLossError(f"a spec in the saved model is none: {str(error)[:80]}") from None
 
 
+def _extension(parts: Any, depth: int) -> Any:
+    """The spec of an extension type; raises DataLossError where the JSON stands for none, and
+    ValueError where the program has no such type."""
+    try:
+        name, given = parts
+        fields = {key: decoded(part, depth + 1) for key, part in given.items()}
+        found = NAMED_TYPES.get(name)
+    except (TypeError, ValueError, AttributeError) as error:
+        raise DataLossError(f"a spec in the saved model is none: {str(error)[:80]}") from None
+    if found is None:
+        raise ValueError(
+            f"No TypeSpec has been registered with name {name!r}: the saved model needs the "
+            f"extension type whose class has `__name__ = {name!r}`"
+        )
+    try:
+        return found.Spec(**fields)
+    except TypeError as error:
+        raise DataLossError(f"a spec in the saved model is none: {error}") from None
+
+
 def _spec(parts: Any) -> TensorSpec:
     if not isinstance(parts, list) or len(parts) != 3:
         raise DataLossError(f"a spec in the saved model is none: {str(parts)[:80]}")
@@ -98,6 +123,8 @@ def decoded(data: Any, depth: int = 0) -> Any:
             return _spec(parts)
         if kind == "composite":
             return _composite(parts)
+        if kind == "extension":
+            return _extension(parts, depth)
         if kind == "value" and (parts is None or isinstance(parts, (bool, int, float, str))):
             return parts
         if kind == "tensor":

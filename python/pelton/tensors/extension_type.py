@@ -69,6 +69,17 @@ def _constructor(signature: inspect.Signature) -> Callable[..., None]:
     return construct
 
 
+NAMED_TYPES: dict[str, Any] = {}
+"""The extension types whose classes say a `__name__`, by which saved models know them."""
+
+
+def _register(cls: Any, name: str) -> None:
+    if name in NAMED_TYPES:
+        raise ValueError(f"The name {name} has already been registered for {NAMED_TYPES[name]}.")
+    cls._stored_name = name
+    NAMED_TYPES[name] = cls
+
+
 class _ExtensionMeta(type):
     """Makes fields, constructor and spec of an extension type, and checks what is made."""
 
@@ -90,6 +101,8 @@ class _ExtensionMeta(type):
         base = cls._spec_class  # type: ignore[attr-defined]
         extra = {"__module__": cls.__module__, "__qualname__": f"{cls.__qualname__}.Spec"}
         cls.Spec = _SpecMeta("Spec", (base,), {**kept, **extra, "_fields": cls._fields, "_of": cls})
+        if isinstance(namespace.get("__name__"), str):
+            _register(cls, namespace["__name__"])
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls._is_abstract:
@@ -126,6 +139,7 @@ class ExtensionType(CompositeValue, metaclass=_ExtensionMeta):
     _is_abstract = True
     _spec_class: ClassVar[type] = ExtensionTypeSpec
     _fields: ClassVar[dict[str, Any]] = {}
+    _stored_name: ClassVar[str | None] = None
 
     def _finish(self) -> None:
         missing = {name for name in self._fields if name not in self.__dict__}
