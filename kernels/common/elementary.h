@@ -94,6 +94,8 @@ PELTON_HD T sigmoid(T x) {
   }
 }
 
+PELTON_HD double log1p_of_exp(double x) { return std::log1p(std::exp(x)); }
+
 PELTON_HD double softplus(double x) {
   const double y = (x > 0 ? x : 0) + std::log1p(std::exp(x < 0 ? x : -x));
   return x != x ? x : y;

@@ -51,8 +51,7 @@ PELTON_HD float exp(float x) {
   const float p = (exp_tail(r) * r * r + r) + 1.0f;
   // 2^n itself may be out of range, where the result is infinite or subnormal.
   const int32_t half = n >> 1;
-  const float y = p * power_of_two(half) * power_of_two(n - half);
-  return x != x ? x : y;
+  return p * power_of_two(half) * power_of_two(n - half);  // NaN of NaN
 }
 
 // The same for x <= 0, in half of the instructions: 2^n lies in range when shifted by 2^64.
@@ -74,7 +73,15 @@ PELTON_HD float expm1(float x) {
   // Halved, since 2^n may be 2^128.
   const float scale = power_of_two(n - 1);
   const float y = 2.0f * (scale * p + (scale - 0.5f));
-  return x != x || x == 0.0f ? x : (n == 0 ? p : y);
+  return std::copysign(n == 0 ? p : y, x);  // p loses the sign of -0
+}
+
+// The same for |x| <= 87 but for the sign of -0.
+PELTON_HD float expm1_in_range(float x) {
+  const auto [n, r] = split_exponent(x);
+  const float p = exp_tail(r) * r * r + r;
+  const float scale = power_of_two(n);
+  return scale * p + (scale - 1.0f);
 }
 
 // x = 2^n m with m in [sqrt(1/2), sqrt(2)), for a normal x > 0.
@@ -123,19 +130,27 @@ PELTON_HD float log1p(float x) {
   return x > -1.0f && x < kInf && x != 0.0f ? y : edge;
 }
 
+// log(1 + e) for e in [0, 1]: e - e^2 / 2 + ..., minimax fit.
+PELTON_HD float log1p_of_unit(float e) {
+  float p = -3.29107978e-3f * e + 2.00884696e-2f;
+  p = p * e - 5.74604869e-2f;
+  p = p * e + 0.106613711f;
+  p = p * e - 0.153449774f;
+  p = p * e + 0.196921214f;
+  p = p * e - 0.249580204f;
+  p = p * e + 0.333304644f;
+  p = p * e - 0.499999315f;
+  return e + e * (e * p);
+}
+
+// log(1 + e^x) for x <= 0.
+PELTON_HD float log1p_of_exp(float x) { return log1p_of_unit(exp_of_negative(x)); }
+
+// t / (t + 2) with t = e^2|x| - 1.
 PELTON_HD float tanh(float x) {
   const float a = x < 0.0f ? -x : x;
-  const float w = x * x;
-  float p = 2.14753975e-3f * w - 8.18267744e-3f;
-  p = p * w + 0.0217029694f;
-  p = p * w - 0.0539472029f;
-  p = p * w + 0.133332103f;
-  p = p * w - 0.333333313f;
-  const float small = p * w * x + x;
-  const float bounded = a > 10.0f ? 10.0f : a;
-  const float large = 1.0f - 2.0f / (exp_in_range(2.0f * bounded) + 1.0f);
-  const float y = std::copysign(a < 0.625f ? small : large, x);  // small loses the sign of -0
-  return x != x ? x : y;
+  const float t = expm1_in_range(2.0f * (a > 10.0f ? 10.0f : a));
+  return std::copysign(t / (t + 2.0f), x);
 }
 
 PELTON_HD float sigmoid(float x) {
@@ -143,27 +158,19 @@ PELTON_HD float sigmoid(float x) {
   return (x < 0.0f ? e : 1.0f) / (1.0f + e);
 }
 
+// 1 - e^-q, where q = -log(1 - erf(|x|)) is a polynomial: minimax fit of the result.
 PELTON_HD float erf(float x) {
   const float a = x < 0.0f ? -x : x;
-  const float w = x * x;
-  float p = 7.85386073e-5f * w - 8.01019371e-4f;
-  p = p * w + 5.18832775e-3f;
-  p = p * w - 2.68538129e-2f;
-  p = p * w + 0.112835854f;
-  p = p * w - 0.37612626f;
-  p = p * w + 0.128379166f;
-  const float small = p * x + x;
-  const float t = a > 4.0f ? 4.0f : a;
-  float q = 2.16975895e-5f * t - 4.41472337e-4f;
-  q = q * t + 4.20528278e-3f;
-  q = q * t - 0.025210334f;
-  q = q * t + 0.108422093f;
-  q = q * t + 0.633216381f;
-  q = q * t + 1.12958026f;
-  q = q * t - 1.88466598e-4f;
-  const float large = std::copysign(1.0f - math::exp(-q), x);
-  const float y = a < 1.0f ? small : large;
-  return x != x ? x : y;
+  const float t = a > 3.95f ? 3.95f : a;
+  float p = -9.38798348e-6f * t + 1.18861521e-4f;
+  p = p * t - 6.37364050e-4f;
+  p = p * t + 1.67567714e-3f;
+  p = p * t - 1.69504536e-4f;
+  p = p * t - 1.91478226e-2f;
+  p = p * t + 0.102776304f;
+  p = p * t + 0.636619568f;
+  p = p * t + 0.128379166f;
+  return std::copysign(expm1_in_range(-(p * t + t)), x);
 }
 
 // Up to here sine and cosine are straight-line code; beyond, of rare use, the library's.
@@ -245,9 +252,7 @@ PELTON_HD float atan2(float y, float x) {
 
 // log(1 + e^x) without overflow.
 PELTON_HD float softplus(float x) {
-  const float e = math::exp(x < 0.0f ? x : -x);
-  const float y = (x > 0.0f ? x : 0.0f) + math::log1p(e);
-  return x != x ? x : y;
+  return (x > 0.0f ? x : 0.0f) + log1p_of_exp(x < 0.0f ? x : -x);
 }
 
 }  // namespace pelton::math

@@ -121,8 +121,7 @@ struct SigmoidCrossEntropy {
   PELTON_HD T operator()(T label, T x) const {
     const bool is_positive = x >= T(0);
     const T positive_part = is_positive ? x : T(0);
-    const T e = math::exp(is_positive ? -x : x);
-    return (positive_part - x * label) + math::log1p(e);
+    return (positive_part - x * label) + math::log1p_of_exp(is_positive ? -x : x);
   }
 };
 
