@@ -122,8 +122,76 @@ NAMES = {
     "[[o.name, o.type] for o in tf.get_default_graph().get_operations() if o.name == 'p']",
     "nested_feed": "a = tf.placeholder(tf.float32)\nb = tf.placeholder(tf.float32)\n"
     "run(a - b, {(a, b): (3.0, 1.0)})",
+    "of_values": "a = tf.constant(2)\nb = tf.constant(3, name='three')\n"
+    "[a.name, b.name, str(tf.add(a, b)), b.op.type, run('three:0')]",
+    "of_floats": "[tf.add(1.0, 2.0).name, run('Add:0')]",
+    "unsaid_shape": "tf.get_variable('w')",
+    "is_variable": "[isinstance(tf.Variable(1.0), tf.Variable), isinstance(s, tf.Variable)]",
     "lstm_state_feed": "cell = tf.nn.rnn_cell.LSTMCell(1)\nz = cell.zero_state(1, tf.float32)\n"
     "run(z.c - z.h, {z.c: [[3.0]], z.h: [[1.0]]})",
 }
 
-GROUPS = {"layers": LAYERS, "arguments": ARGUMENTS, "names": NAMES}
+CONTROL = {
+    "array_in_loop": "a = tf.TensorArray(tf.float32, size=0, dynamic_size=True)\n"
+    "_, a = tf.while_loop(lambda k, a: k < 4, lambda k, a: (k + 1, a.write(k, tf.cast(k, "
+    "tf.float32) ** 2)), [0, a])\nrun([a.stack(), a.size()])",
+    "array_of_rows": "a = tf.TensorArray(tf.float32, 2).unstack(s)\n"
+    "o = tf.TensorArray(tf.float32, 2)\n"
+    "_, o = tf.while_loop(lambda k, o: k < 2, lambda k, o: (k + 1, o.write(k, a.read(k) * 2.0)), "
+    "[0, o])\ny = o.stack()\nrun([y, tf.gradients(y, s)[0]])",
+    "array_shapes": "a = tf.TensorArray(tf.float32, 2).write(0, s[0])\na.write(1, s[0, 0])",
+    "array_without_size": "tf.TensorArray(tf.float32)",
+    "loop_of_other_count": "tf.while_loop(lambda i, j: i < 3, lambda i, j: [i + 1], [0, 1])",
+    "rows_unknown": "p = tf.placeholder(tf.float32, [None, 2])\nf = {p: np.eye(3, 2)}\n"
+    "run([tf.map_fn(lambda r: r * 2.0, p), tf.scan(lambda a, r: a + r, p), "
+    "tf.foldl(lambda a, r: a + r, p), tf.foldr(lambda a, r: a * 0.5 + r, p, tf.zeros([2]))], f)",
+    "map_of_nest": "run(tf.map_fn(lambda r: (r[0] + r[1], r[0]), (s, s * 2.0), "
+    "dtype=(tf.float32, tf.float32)))",
+    "map_with_variable": "w = tf.Variable([2.0, 1.0, 0.5])\n"
+    "y = tf.map_fn(lambda r: r * w, s)\nrun([y, tf.gradients(y, w)[0]])",
+    "raw_rnn": "cell = tf.nn.rnn_cell.BasicRNNCell(2)\n"
+    "tf.get_variable_scope().set_initializer(tf.constant_initializer(0.3))\n"
+    "def step(t, out, state, kept):\n"
+    "    if out is None:\n"
+    "        return tf.zeros([2], tf.bool), s[:, 0], cell.zero_state(2, tf.float32), None, None\n"
+    "    return t >= tf.constant([3, 2]), s[:, 1], state, out, None\n"
+    "a, state, _ = tf.nn.raw_rnn(cell, step)\nrun([a.stack(), state])",
+    "partial_run": "a, b = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])\n"
+    "c, d = a + 1.0, (a + 1.0) * b\nh = session.partial_run_setup([c, d], [a, b])\n"
+    "first = session.partial_run(h, c, {a: 2.0})\n[first, session.partial_run(h, d, {b: first})]",
+    "partial_run_unnamed": "a = tf.placeholder(tf.float32, [])\n"
+    "h = session.partial_run_setup([a + 1.0], [])\nsession.partial_run(h, [a + 1.0], {a: 2.0})",
+    "numerics": "y = tf.log(s - 5.0)\nrun(tf.add_check_numerics_ops())",
+    "template": "def f(x, k):\n    return x * tf.get_variable('w', [], initializer=c) * k\n"
+    "t = tf.make_template('part', f, k=2.0)\nt(s)\nt(s)\nnames()",
+}
+
+GRADIENTS = {
+    "override": "@tf.RegisterGradient('Half')\ndef half(op, grad):\n    return grad * 0.5\n"
+    "g = tf.get_default_graph()\nwith g.gradient_override_map({'Relu': 'Half', 'Sign': 'Half'}):\n"
+    "    y = tf.nn.relu(s) + tf.sign(s)\nrun(tf.gradients(y, s)[0])",
+    "override_identity": "@tf.RegisterGradient('Flipped')\ndef flip(op, grad):\n"
+    "    return -grad\ng = tf.get_default_graph()\n"
+    "with g.gradient_override_map({'Identity': 'Flipped'}):\n"
+    "    y = tf.identity(s * 2.0, name='i')\n[y.name, run(tf.gradients(y, s)[0])]",
+    "override_py_func": "@tf.RegisterGradient('OfSquare')\ndef of_square(op, grad):\n"
+    "    return grad * 2.0 * op.inputs[0]\n"
+    "with tf.get_default_graph().gradient_override_map({'PyFunc': 'OfSquare'}):\n"
+    "    y = tf.py_func(lambda a: a * a, [s], [tf.float32], stateful=True)[0]\n"
+    "run(tf.gradients(y, s)[0])",
+    "override_unknown": "with tf.get_default_graph().gradient_override_map({'Relu': 'Nothing'}):\n"
+    "    y = tf.nn.relu(s)\ntf.gradients(y, s)",
+    "override_of_numbers": "with tf.get_default_graph().gradient_override_map({1: 2}):\n    pass",
+    "registered_twice": "tf.RegisterGradient('Twice')(len)\ntf.RegisterGradient('Twice')(len)",
+    "custom": "@tf.custom_gradient\ndef clipped(a):\n"
+    "    return tf.identity(a), lambda dy: tf.clip_by_value(dy, -0.1, 0.1)\n"
+    "run(tf.gradients(clipped(s) * 5.0, s)[0])",
+}
+
+GROUPS = {
+    "layers": LAYERS,
+    "arguments": ARGUMENTS,
+    "names": NAMES,
+    "control": CONTROL,
+    "gradients": GRADIENTS,
+}

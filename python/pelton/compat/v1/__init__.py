@@ -37,6 +37,25 @@ _OWN = {
     **dict.fromkeys("FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader "
                     "TextLineReader WholeFileReader".split(), "queues.readers"),
     "Operation": "operation",
+    "TensorArray": "recurrence.tensor_arrays",
+    **dict.fromkeys(
+        "NoGradient NotDifferentiable RegisterGradient custom_gradient no_gradient".split(),
+        "functions.gradient_overrides",
+    ),
+    **dict.fromkeys(
+        "add_check_numerics_ops add_to_collections assert_variables_initialized "
+        "clip_by_average_norm colocate_with container control_flow_v2_enabled "
+        "convert_to_tensor_or_indexed_slices convert_to_tensor_or_sparse_tensor "
+        "disable_control_flow_v2 disable_resource_variables disable_tensor_equality "
+        "enable_control_flow_v2 enable_resource_variables enable_tensor_equality "
+        "executing_eagerly_outside_functions fixed_size_partitioner get_collection_ref "
+        "get_local_variable get_seed initialize_local_variables make_template "
+        "min_max_variable_partitioner model_variables moving_average_variables no_regularizer "
+        "op_scope resource_variables_enabled variable_axis_size_partitioner "
+        "variable_op_scope".split(),
+        "functions.graph_helpers",
+    ),
+    **dict.fromkeys("foldl foldr map_fn scan".split(), "functions.row_functions"),
     "Variable": "variables",
     "Summary": "summary",
     **dict.fromkeys("constant ones zeros".split(), "deferred"),
@@ -90,7 +109,8 @@ def disable_eager_execution() -> None:
     install_texts()
     root = sys.modules["pelton"]
     for name in ("Variable", "constant", "cond", "while_loop", "group", "no_op", "identity",
-                 "gradients", "control_dependencies", "name_scope"):  # fmt: skip
+                 "gradients", "control_dependencies", "name_scope", "TensorArray",
+                 "custom_gradient"):  # fmt: skip
         setattr(root, name, globals().get(name) or __getattr__(name))
 
 
@@ -119,7 +139,8 @@ def enable_v2_behavior() -> None:
     vars(root).update(Variable=EngineVariable, identity=identity)
     remove_texts()
     for name in ("constant", "cond", "while_loop", "group", "no_op", "gradients",
-                 "control_dependencies", "name_scope"):  # fmt: skip
+                 "control_dependencies", "name_scope", "TensorArray",
+                 "custom_gradient"):  # fmt: skip
         vars(root).pop(name, None)
 
 

@@ -144,11 +144,9 @@ def while_loop(
     from pelton.functions.control_flow import while_loop as run_loop
 
     state = list(loop_vars)
-    blanks = _blanks(state, shape_invariants)
-    arguments = flatten(blanks)
-    test = Body(arguments, cond(*blanks))
-    returned = body(*blanks)
-    step = Body(arguments, list(returned) if isinstance(returned, (list, tuple)) else [returned])
+    flows = map_structure(_flow, state)
+    blanks = _blanks(flows, shape_invariants)
+    test, step = _loop_bodies(cond, body, state, flatten(blanks))
 
     def compute(run: Run, values: Any, of_test: Any, of_step: Any) -> Any:
         return list(
@@ -160,13 +158,41 @@ def while_loop(
             )
         )
 
-    given = map_structure(lambda leaf: _functions.convert(leaf), state)
+    given = map_structure(lambda leaf: _functions.convert(leaf), flows)
     node = Operation(
         get_default_graph(), "While", name or "while", compute,
         (given, test.captures, step.captures), takes_run=True,
     )  # fmt: skip
-    made = node.give(blanks)
+    made = _with_flows(state, flatten(node.give(blanks)))
     return made[0] if len(made) == 1 and not return_same_structure else made
+
+
+def _loop_bodies(
+    cond: Callable[..., Any], body: Callable[..., Any], state: Any, arguments: list[Any]
+) -> tuple[Body, Body]:
+    """A loop's condition and its body, of symbolic arguments."""
+    shown = _with_flows(state, arguments)
+    test = Body(arguments, cond(*shown))
+    returned = body(*shown)
+    returned = list(returned) if isinstance(returned, (list, tuple)) else [returned]
+    if len(flatten(returned)) != len(arguments):
+        raise ValueError(
+            "while_loop: the body must give as many values as there are loop variables, "
+            f"{len(arguments)}, got {len(flatten(returned))}"
+        )
+    return test, Body(arguments, map_structure(_flow, returned))
+
+
+def _flow(leaf: Any) -> Any:
+    """The tensor that stands for a TensorArray; anything else as it is."""
+    return leaf.flow if hasattr(leaf, "with_flow") else leaf
+
+
+def _with_flows(state: Any, flat: list[Any]) -> Any:
+    """The tensors in the nest `state`, as TensorArrays where it has such."""
+    pairs = zip(flatten(state), flat, strict=True)
+    made = [old.with_flow(new) if hasattr(old, "with_flow") else new for old, new in pairs]
+    return pack_sequence_as(state, made)
 
 
 def _blanks(state: list[Any], shapes: Any) -> Any:

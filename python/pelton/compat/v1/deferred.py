@@ -9,9 +9,9 @@ from pelton._core import Tensor
 from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton.compat.v1.graph import get_default_graph, is_active
-from pelton.compat.v1.operation import Operation, known_call, note_call
+from pelton.compat.v1.operation import Operation, known_call, note_call, note_value
 from pelton.compat.v1.unranked import has_unranked, takes_unranked
-from pelton.nest import flatten
+from pelton.nest import flatten, map_structure
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -35,8 +35,10 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     from pelton.ops.array.creation import constant as make
 
     made = make(value, dtype, shape)
-    if not is_active() or not made.dtype.is_floating:
+    if not is_active():
         return made
+    if not made.dtype.is_floating:
+        return note_value(get_default_graph(), made, name)
     return Operation(get_default_graph(), "Const", name, lambda: made).give(made)
 
 
@@ -96,11 +98,30 @@ def named(function: Callable[..., Any]) -> Callable[..., Any]:
             kind = function.__name__
             name = name if isinstance(name, str) else kind
             return Operation(graph, kind, name, function, args, kwargs).give(made)
-        if not any(_functions.is_symbolic(leaf) for leaf in leaves):
-            return made
-        return _with_name(graph, made, leaves, name)
+        if len(leaves) == 1 and graph.has_overrides():
+            from pelton.compat.v1.functions.gradient_overrides import of_engine_call
+
+            other = of_engine_call(leaves[0], name if isinstance(name, str) else None)
+            if other is not None:
+                return other
+        if any(_functions.is_symbolic(leaf) for leaf in leaves):
+            return _with_name(graph, made, leaves, name)
+        title = name if isinstance(name, str) else _title(function.__name__)
+        return map_structure(lambda leaf: _constant_of(graph, leaf, title), made)
 
     return call
+
+
+def _constant_of(graph: Any, tensor: Any, name: str) -> Any:
+    """What a function of values alone gave: a node where it is floating, as `constant` does."""
+    if not tensor.dtype.is_floating:
+        return note_value(graph, tensor, name)
+    return Operation(graph, "Const", name, lambda: tensor).give(tensor)
+
+
+def _title(name: str) -> str:
+    """A function's name as nodes have it."""
+    return name if name[:1].isupper() else name[:1].upper() + name[1:]
 
 
 def _with_name(graph: Any, made: Any, leaves: list[Any], name: Any) -> Any:

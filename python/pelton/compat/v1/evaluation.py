@@ -35,10 +35,11 @@ class _Call:
 
 
 class _LayerCall:
-    """A call of a Keras layer on symbolic tensors."""
+    """A call of a Keras layer, or of a function of keras.ops, on symbolic tensors."""
 
     def __init__(self, node: Any) -> None:
         self.node = node
+        self.call = node.layer if hasattr(node, "layer") else node.function
 
     def leaves(self) -> list[Any]:
         return flatten((self.node.args, self.node.kwargs))
@@ -233,7 +234,7 @@ class Run:
             made = _layers._run_call(maker.tensor, values[:count], values[count:])
         elif isinstance(maker, _LayerCall):
             args, kwargs = pack_sequence_as((maker.node.args, maker.node.kwargs), values)
-            made = flatten(maker.node.layer(*args, **kwargs))
+            made = flatten(maker.call(*args, **kwargs))
         else:
             args, kwargs = pack_sequence_as([maker.args, maker.kwargs], values)
             if maker.takes_run:

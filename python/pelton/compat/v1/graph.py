@@ -53,6 +53,7 @@ class Graph:
         self._scopes: list[str] = [""]
         self._named: dict[str, Any] = {}
         self._is_final = False
+        self._overrides: list[dict[str, str]] = []
         self._adopted: list[Graph] = []  # whose nodes are this one's too
 
     def adopt(self, other: Graph) -> None:
@@ -115,6 +116,10 @@ class Graph:
             yield scope
         finally:
             self._scopes.pop()
+
+    def get_name_scope(self) -> str:
+        """The innermost scope's name; "" outside of scopes."""
+        return self._scopes[-1].rstrip("/")
 
     @property
     def current_name_scope(self) -> str:
@@ -217,6 +222,31 @@ class Graph:
     def current_device(self) -> str:
         """The innermost device scope; "" outside of all."""
         return self._devices[-1] if self._devices else ""
+
+    # --- gradients
+
+    @contextlib.contextmanager
+    def gradient_override_map(self, op_type_map: dict[str, str]) -> Iterator[None]:
+        """Calls of ops of these types that are made within it take the gradients registered under
+        the names. Raises TypeError for what is no dict of texts."""
+        if not isinstance(op_type_map, dict) or not all(
+            isinstance(one, str) for pair in op_type_map.items() for one in pair
+        ):
+            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        self._overrides.append(op_type_map)
+        try:
+            yield
+        finally:
+            self._overrides.pop()
+
+    def has_overrides(self) -> bool:
+        """Whether a gradient_override_map is around the caller."""
+        return bool(self._overrides)
+
+    def gradient_override(self, type: str) -> str | None:  # noqa: A002 - TensorFlow's name
+        """The name that the innermost map has for ops of the type."""
+        found = (one[type] for one in reversed(self._overrides) if type in one)
+        return next(found, None)
 
     # --- collections
 

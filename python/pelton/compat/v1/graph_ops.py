@@ -96,8 +96,23 @@ def identity(input: Any, name: str | None = None) -> Any:  # noqa: A002 - Tensor
     tensor = _functions.convert(input)
     if not is_active():
         return _ops.identity(tensor)
+    other = _overridden("Identity", name, [tensor], _ops.identity, tensor)
+    if other is not None:
+        return other
     made = Operation(graph, "Identity", name or "Identity", _ops.identity, (input,))
     return made.give(tensor)
+
+
+def _overridden(type: str, name: Any, inputs: Any, forward: Any, like: Any) -> Any:  # noqa: A002
+    """Such a node with the gradient that gradient_override_map names; None where it names none."""
+    if not get_default_graph().has_overrides():
+        return None
+    from pelton.compat.v1.functions.gradient_overrides import overridden, override_of
+
+    gradient = override_of(type)
+    if gradient is None:
+        return None
+    return overridden(type, name, inputs, forward, gradient, like)
 
 
 def assign(ref: Any, value: Any, validate_shape: bool = True, use_locking: bool = True,
@@ -278,8 +293,15 @@ def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: Any = N
     if not is_active():
         return numpy_function(func, inp, Tout)
     types = list(Tout) if is_nested(Tout) else Tout
+    likes = map_structure(lambda one: Unranked(_as_dtype(one)), types)
+    kind = "PyFunc" if stateful else "PyFuncStateless"
+    other = _overridden(
+        kind, name, list(inp), lambda *values: numpy_function(func, list(values), types), likes
+    )
+    if other is not None:
+        return other
     node = Operation(
         get_default_graph(), "PyFunc", name or "PyFunc",
         lambda values: numpy_function(func, values, types), (list(inp),),
     )  # fmt: skip
-    return node.give(map_structure(lambda one: Unranked(_as_dtype(one)), types))
+    return node.give(likes)

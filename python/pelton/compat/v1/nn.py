@@ -187,6 +187,10 @@ def __getattr__(name: str) -> Any:
         from pelton.compat.v1.functions.ctc import ctc_loss
 
         return ctc_loss
+    if name == "raw_rnn":
+        from pelton.compat.v1.recurrence.raw_rnn import raw_rnn
+
+        return raw_rnn
     if name == "rnn_cell":
         from pelton.compat.v1.recurrence import rnn_cells
 

@@ -147,11 +147,11 @@ def graph_of(tensor: Tensor) -> Graph:
     ahead, seen = [operation_of(tensor)], set()
     while ahead:
         found = ahead.pop()
-        if isinstance(found, Operation):
+        if isinstance(found, (Operation, ValueOperation)):
             return found.graph
         new = [one for one in found.inputs if id(one) not in seen]
         seen.update(id(one) for one in new)
-        ahead.extend(operation_of(one) for one in new)
+        ahead.extend(operation_of(one) for one in new if is_of_operation(one))
     return get_default_graph()
 
 
@@ -161,12 +161,51 @@ def operation_of(tensor: Tensor) -> Operation | EngineOperation:
 
     if hasattr(tensor, "output_of"):
         return tensor.op
+    known = value_operation(tensor)
+    if known is not None:
+        return known
     if not _functions.is_symbolic(tensor):
         raise AttributeError("Tensor.op is undefined when eager execution is enabled.")
     found = _layers._history(tensor)
     if found is not None and isinstance(found[0], Operation):
         return found[0]
     return note_call(get_default_graph(), tensor) or EngineOperation(tensor, get_default_graph())
+
+
+class ValueOperation:
+    """A constant that is a tensor with a value, as shapes and axes follow from it."""
+
+    type = "Const"
+    device = ""
+
+    def __init__(self, tensor: Tensor, graph: Graph, name: str) -> None:
+        self.graph = graph
+        self.name = name
+        self.inputs: list[Any] = []
+        self.control_inputs: list[Any] = []
+        self.outputs = [tensor]
+
+    def run(self, feed_dict: Any = None, session: Any = None) -> None:
+        """Nothing: its value is known."""
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+def note_value(graph: Graph, tensor: Tensor, name: str) -> Tensor:
+    """Gives a tensor that has a value a name in the graph, where it has none."""
+    if graph.finalized or value_operation(tensor) is not None:
+        return tensor
+    made = ValueOperation(tensor, graph, graph.unique_name(name))
+    graph.add(made)
+    graph.note_name(f"{made.name}:0", tensor)
+    tensor._graph_operation = made
+    return tensor
+
+
+def value_operation(tensor: Any) -> ValueOperation | None:
+    """The constant that a tensor with a value is in its graph, where it has a name there."""
+    return getattr(tensor, "_graph_operation", None)
 
 
 _calls: weakref.WeakValueDictionary[int, EngineOperation] = weakref.WeakValueDictionary()

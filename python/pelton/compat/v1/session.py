@@ -206,9 +206,20 @@ class Session:
         found = iter(self._values_of(spread, fed))
         return [fed[place_of(one)] if place_of(one) in fed else next(found) for one in needed]
 
-    def partial_run(self, *args: Any, **kwargs: Any) -> Any:
-        """Refused with NotImplementedError: a run is one program here."""
-        raise NotImplementedError("Session.partial_run: a run is one program here; use run")
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
+        """What ``partial_run`` takes for a run of `fetches` in parts, fed `feeds` as it goes."""
+        from pelton.compat.v1.partial_runs import PartialRun
+
+        return PartialRun(self, fetches, feeds)
+
+    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+        """The values of `fetches` in a run that is made in parts; what parts before it were fed
+        and gave is known. Raises TypeError unless `handle` is of partial_run_setup."""
+        from pelton.compat.v1.partial_runs import PartialRun
+
+        if not isinstance(handle, PartialRun):
+            raise TypeError(f"partial_run: `handle` must be of partial_run_setup, got {handle!r}")
+        return handle.run(fetches, feed_dict or {})
 
     def make_callable(
         self, fetches: Any, feed_list: Any = None, accept_options: bool = False

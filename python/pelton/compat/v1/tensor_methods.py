@@ -18,17 +18,22 @@ def shape_text(shape: Any) -> str:
 
 
 def _str(tensor: Any) -> str:
-    if not _functions.is_symbolic(tensor):
+    if not _is_shown(tensor):
         return _before["__str__"](tensor)  # type: ignore[no-any-return]
     shape = shape_text(tensor.shape)
     return f'Tensor("{_name(tensor)}", shape={shape}, dtype={tensor.dtype.name})'
 
 
 def _repr(tensor: Any) -> str:
-    if not _functions.is_symbolic(tensor):
+    if not _is_shown(tensor):
         return _before["__repr__"](tensor)  # type: ignore[no-any-return]
     shape = shape_text(tensor.shape)
     return f"<tf.Tensor '{_name(tensor)}' shape={shape} dtype={tensor.dtype.name}>"
+
+
+def _is_shown(tensor: Any) -> bool:
+    """Whether a tensor is shown as the node of a graph."""
+    return _functions.is_symbolic(tensor) or hasattr(tensor, "_graph_operation")
 
 
 def _name(tensor: Any) -> str:
@@ -71,6 +76,7 @@ def install_methods() -> None:
         note_call,
         operation_of,
         tensor_index,
+        value_operation,
     )
     from pelton.compat.v1.session import eval_tensor
 
@@ -83,7 +89,8 @@ def install_methods() -> None:
 
     def named(tensor: Any) -> str:
         if not _functions.is_symbolic(tensor):
-            return engine_name(tensor)
+            constant = value_operation(tensor)
+            return engine_name(tensor) if constant is None else f"{constant.name}:0"
         call = known_call(tensor)
         if call is None and is_active():
             call = note_call(get_default_graph(), tensor)

@@ -6,7 +6,9 @@ import contextlib
 import threading
 
 from pelton._core import as_dtype as _as_dtype
-from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton._core import functions as _functions
+from pelton.compat.v1.graph import GraphKeys, at_once, get_default_graph, is_active
+from pelton.compat.v1.operation import Operation, is_of_operation
 from pelton.compat.v1.variables import RefVariable
 from pelton.tensor_shape import TensorShape
 
@@ -146,9 +148,16 @@ def _initial_value(initializer: Any, shape: Any, dtype: Any) -> Any:
         except TypeError:
             return initializer(sizes)
 
-    from pelton.compat.v1.deferred import node
+    first = draw()
+    if is_of_operation(first) or not is_active():
+        return first
 
-    return node("Initializer", "Initializer", draw)
+    def draw_anew() -> Any:
+        with at_once():
+            return draw()
+
+    node = Operation(get_default_graph(), "Initializer", "Initializer", draw_anew)
+    return node.give(_functions.convert(first))
 
 
 def get_variable(
@@ -217,7 +226,12 @@ def _reused(found: Any, full: str, shape: Any, scope: VariableScope) -> Any:
 
 
 def _check_shape(full: str, shape: Any, initializer: Any) -> None:
-    if shape is None and (initializer is None or callable(initializer)):
+    if shape is None and initializer is None:
+        raise ValueError(
+            f"Variable {full} did not get an initializer, so its `shape` argument must be "
+            "specified."
+        )
+    if shape is None and callable(initializer):
         raise ValueError(
             f"Shape of a new variable ({full}) must be fully defined, but instead was <unknown>."
         )

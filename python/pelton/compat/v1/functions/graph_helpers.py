@@ -1,0 +1,220 @@
+"""Owns the small functions around graphs: collections, templates, seeds, partitioners, names."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+
+from pelton._core import functions as _functions
+from pelton._core import ops as _ops
+from pelton.compat.v1.graph import Graph, GraphKeys, get_default_graph
+from pelton.compat.v1.graph_ops import group, local_variables_initializer
+from pelton.compat.v1.variable_scopes import get_variable, variable_scope
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+
+def add_to_collections(names: Any, value: Any) -> None:
+    """Appends `value` to each of the default graph's collections."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection_ref(key: Any) -> list[Any]:
+    """The default graph's collection itself."""
+    return get_default_graph().get_collection_ref(key)
+
+
+def get_local_variable(name: str, *args: Any, **kwargs: Any) -> Any:
+    """``get_variable`` of a local variable, which is not trained."""
+    kwargs["collections"] = [*(kwargs.get("collections") or ()), GraphKeys.LOCAL_VARIABLES]
+    kwargs["trainable"] = False
+    return get_variable(name, *args, **kwargs)
+
+
+def model_variables(scope: str | None = None) -> list[Any]:
+    """The default graph's variables of models."""
+    return get_default_graph().get_collection(GraphKeys.MODEL_VARIABLES, scope)
+
+
+def moving_average_variables(scope: str | None = None) -> list[Any]:
+    """The default graph's variables that have moving averages."""
+    return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
+
+
+def initialize_local_variables() -> Any:
+    """The old name of local_variables_initializer."""
+    return local_variables_initializer()
+
+
+def assert_variables_initialized(var_list: Any = None) -> Any:
+    """An operation that fails unless the variables have values."""
+    from pelton.compat.v1.graph_ops import global_variables
+
+    found = global_variables() if var_list is None else list(var_list)
+    return group(*(one.value() for one in found), name="assert_variables_initialized")
+
+
+def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
+    """(the graph's seed, the op's) as an op is given them."""
+    seed = get_default_graph().seed
+    if seed is None and op_seed is None:
+        return None, None
+    return (87654321 if seed is None else seed), (0 if op_seed is None else op_seed)
+
+
+@contextlib.contextmanager
+def colocate_with(op: Any, ignore_existing: bool = False) -> Iterator[None]:
+    """Nodes that are made within it run where `op` runs: on this process's devices they do."""
+    yield
+
+
+@contextlib.contextmanager
+def container(container_name: str) -> Iterator[str]:
+    """Names the container of what nodes keep; here each session keeps its own."""
+    yield container_name
+
+
+def op_scope(values: Any, name: str | None, default_name: str | None = None) -> Any:
+    """The old name of ``name_scope``."""
+    return get_default_graph().name_scope(name or default_name)
+
+
+def variable_op_scope(values: Any, name_or_scope: Any, default_name: str | None = None,
+                      **options: Any) -> Any:  # fmt: skip
+    """The old name of ``variable_scope``."""
+    return variable_scope(name_or_scope, default_name=default_name, **options)
+
+
+def make_template(
+    name_: str, func_: Callable[..., Any], create_scope_now_: bool = False,
+    unique_name_: str | None = None, custom_getter_: Any = None, **kwargs: Any,
+) -> Callable[..., Any]:  # fmt: skip
+    """`func_` with `kwargs`, whose variables its first call makes and later calls share."""
+    held: dict[str, Any] = {}
+
+    def entered() -> Any:
+        if "scope" not in held:
+            return variable_scope(unique_name_, default_name=name_)
+        return variable_scope(held["scope"], reuse=held.get("reuse"))
+
+    if create_scope_now_:
+        with entered() as scope:
+            held["scope"] = scope
+
+    @functools.wraps(func_)
+    def call(*args: Any, **more: Any) -> Any:
+        with entered() as scope:
+            held.setdefault("scope", scope)
+            made = func_(*args, **{**kwargs, **more})
+            held["reuse"] = True
+        return made
+
+    return call
+
+
+def no_regularizer(_: Any) -> None:
+    """A regularizer that penalizes nothing, whatever the scopes around it say."""
+    return None
+
+
+def _whole(shape: Any, *_: Any, **__: Any) -> list[int]:
+    return [1] * len(list(shape))
+
+
+def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Callable[..., list[int]]:
+    """How a variable is cut into parts; here variables are whole."""
+    return _whole
+
+
+def min_max_variable_partitioner(
+    max_partitions: int = 1, axis: int = 0, min_slice_size: int = 262144,
+    bytes_per_string_element: int = 16,
+) -> Callable[..., list[int]]:  # fmt: skip
+    """How a variable is cut into parts; here variables are whole."""
+    return _whole
+
+
+def variable_axis_size_partitioner(
+    max_shard_bytes: int, axis: int = 0, bytes_per_string_element: int = 16,
+    max_shards: int | None = None,
+) -> Callable[..., list[int]]:  # fmt: skip
+    """How a variable is cut into parts; here variables are whole."""
+    return _whole
+
+
+def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any:
+    """`t` scaled down so that its norm divided by the number of its elements is `clip_norm` at
+    most."""
+    tensor = _functions.convert(t)
+    count = _ops.cast(_ops.size(tensor), tensor.dtype)
+    norm = _ops.sqrt(_ops.reduce_sum(_ops.square(tensor)))
+    limit = _functions.convert_like(clip_norm, tensor.dtype)
+    return tensor * (limit * _ops.minimum(count / norm, 1.0 / limit))
+
+
+def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: Any = None) -> Any:
+    """A sparse tensor as it is; anything else as a tensor."""
+    from pelton.compat.v1 import convert_to_tensor
+
+    return value if hasattr(value, "dense_shape") else convert_to_tensor(value, dtype)
+
+
+convert_to_tensor_or_indexed_slices = convert_to_tensor_or_sparse_tensor
+
+
+def add_check_numerics_ops() -> Any:
+    """An operation that fails where a floating tensor of the graph has NaNs or infinities."""
+    from pelton.compat.v1 import debugging
+
+    graph: Graph = get_default_graph()
+    checks = [
+        debugging.check_numerics(output, message=f"{operation.name}:{index}")
+        for operation in list(graph.get_operations())
+        for index, output in enumerate(operation.outputs)
+        if _is_checked(operation, output)
+    ]
+    return group(*checks, name="add_check_numerics_ops")
+
+
+def _is_checked(operation: Any, output: Any) -> bool:
+    kinds = ("Placeholder", "PlaceholderWithDefault", "Argument")
+    return operation.type not in kinds and output.dtype.is_floating and _has_value(output)
+
+
+def _has_value(output: Any) -> bool:
+    """Whether a run can compute it: it does not follow from the arguments of a loop's functions."""
+    from pelton.compat.v1.evaluation import Plan
+
+    if not _functions.is_symbolic(output):
+        return False
+    steps = Plan([output], []).steps
+    return all(getattr(maker, "type", "") != "Argument" for _, maker, _ in steps)
+
+
+def _switch(*args: Any, **kwargs: Any) -> None:
+    """Without effect: there is one kind of variable, of control flow and of tensor equality."""
+
+
+enable_resource_variables = disable_resource_variables = _switch
+enable_control_flow_v2 = disable_control_flow_v2 = _switch
+enable_tensor_equality = disable_tensor_equality = _switch
+
+
+def resource_variables_enabled() -> bool:
+    """Whether variables are those of TensorFlow 2: no."""
+    return False
+
+
+def control_flow_v2_enabled() -> bool:
+    """Whether branches and loops are those of TensorFlow 2: no."""
+    return False
+
+
+def executing_eagerly_outside_functions() -> bool:
+    """Whether code outside of functions runs at once."""
+    from pelton.compat.v1.graph import is_active
+
+    return not is_active()
