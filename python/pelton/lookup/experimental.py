@@ -82,6 +82,17 @@ class MutableHashTable(_LookupTable):
         gone = _ops.reshape(_as_key(keys, self.key_dtype), [-1])
         self._at_once(lambda: self._keep_all_but(gone))
 
+    def _checkpoint_arrays(self) -> dict[str, Any]:
+        keys, values = self.export()
+        return {"-keys": keys.numpy(), "-values": values.numpy()}
+
+    def _restore_checkpoint_arrays(self, arrays: dict[str, Any]) -> None:
+        def put() -> None:
+            self._keys.assign(arrays["-keys"])
+            self._values.assign(arrays["-values"])
+
+        self._at_once(put)
+
     def _at_once(self, body: Callable[[], Any]) -> Any:
         return _functions.in_turn([self._keys, self._values], body)
 

@@ -70,6 +70,9 @@ class LookupTable:
         """All keys, all values."""
         return self._at_once(lambda: (_ops.identity(self._keys), _ops.identity(self._values)))
 
+    def _checkpoint_children(self) -> list[tuple[str, Any]]:
+        return []
+
     def _at_once(self, body: Callable[[], Any]) -> Any:
         """What body() returns, which no other thread's change of the table comes between."""
         return body()

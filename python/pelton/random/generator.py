@@ -108,6 +108,9 @@ class Generator:
         words = [_signed(int.from_bytes(os.urandom(8), "little")) for _ in range(_STATE_SIZE)]
         return cls(state=words, alg=alg)
 
+    def _checkpoint_children(self) -> list[tuple[str, Variable]]:
+        return [("_state_var", self._state)]
+
     @property
     def state(self) -> Variable:
         """The variable that holds the state: int64 [3]."""

@@ -7,11 +7,12 @@ import re
 
 from pelton._core import Variable
 from pelton.nest import flatten
+from pelton.variables.awaited_attributes import AwaitedAttributes
 from pelton.variables.scopes import name_scope
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 _WORD_ENDS = re.compile(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))")
@@ -21,17 +22,7 @@ def _snake_case(name: str) -> str:
     return _WORD_ENDS.sub(r"_\1", name).lower()
 
 
-class _Awaited:
-    """Who waits for attributes of a module that are not there yet, by their names."""
-
-    def __init__(self) -> None:
-        self.takers: dict[str, list[Callable[[str, Any], None]]] = {}
-
-    def __reduce__(self) -> Any:  # nobody waits for a copy's attributes
-        return _Awaited, ()
-
-
-class Module:
+class Module(AwaitedAttributes):
     """The base of what holds variables: those among the attributes, inside lists, tuples and dicts
     and in modules there belong to it. Attributes are searched by name, in sorted order.
 
@@ -53,20 +44,6 @@ class Module:
         self._name = name
         with name_scope(name) as scope:
             self._scope_name = scope
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)
-        awaited = vars(self).get("_awaited")
-        if awaited is not None and name in awaited.takers and value is not None:
-            for take in awaited.takers.pop(name):
-                take(name, value)
-
-    def _when_set(self, names: Iterable[str], take: Callable[[str, Any], None]) -> None:
-        """Calls `take(name, value)` once for each of the attributes, when something that is not
-        None is first assigned to it."""
-        awaited = vars(self).setdefault("_awaited", _Awaited())
-        for name in names:
-            awaited.takers.setdefault(name, []).append(take)
 
     @property
     def name(self) -> str:

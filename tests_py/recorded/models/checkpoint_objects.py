@@ -5,7 +5,7 @@ Knows neither: both are arguments. Values are set by formula.
 
 import numpy as np
 
-NAMES = ("variables", "modules", "model", "graph", "many")
+NAMES = ("variables", "modules", "model", "graph", "many", "states")
 DTYPES = "float64 int32 int64 int8 uint8 bool float16 bfloat16".split()
 
 
@@ -64,6 +64,20 @@ def many(tf, keras):
     return {"all": [tf.Variable(np.full((place % 5,), place, "float32")) for place in range(300)]}
 
 
+def states(tf, keras):
+    """Texts, a generator of random numbers, tables."""
+    table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
+    table.insert(tf.constant(["one"]), tf.constant([1], tf.int64))
+    start = tf.lookup.KeyValueTensorInitializer(["a"], [1])
+    return {
+        "texts": tf.Variable([["a", "bcd"], ["", "e" * 300]]),
+        "text": tf.Variable("alone"),
+        "generator": tf.random.Generator.from_state([1, 2, 3], "philox"),
+        "table": table,
+        "static": tf.lookup.StaticHashTable(start, -1),
+    }
+
+
 def made(tf, keras, name):
     """The named objects of a case."""
     keras.backend.clear_session()
@@ -78,17 +92,28 @@ def leaves(thing):
         found = [leaf for part in thing for leaf in leaves(part)]
     elif hasattr(thing, "numpy"):
         return [thing]
+    elif hasattr(thing, "lookup"):
+        return []
+    elif hasattr(thing, "state"):
+        return [thing.state]
     else:
         found = list(getattr(thing, "weights", None) or thing.variables)
     return list({id(leaf): leaf for leaf in found}.values())
 
 
 def values_of(root):
-    """The values of all variables."""
-    return [np.asarray(leaf.numpy()) for leaf in leaves(root)]
+    """The values of all variables, and the rows of tables by keys."""
+    tables = [thing for thing in root.values() if hasattr(thing, "lookup")]
+    rows = [sorted(zip(*(part.numpy() for part in t.export()), strict=True)) for t in tables]
+    return [np.asarray(leaf.numpy()) for leaf in leaves(root)] + list(map(np.asarray, rows))
 
 
 def altered(root):
-    """Gives all variables zeros."""
+    """Gives all variables zeros or empty texts, and tables another row."""
     for leaf in leaves(root):
-        leaf.assign(np.zeros(leaf.numpy().shape, leaf.numpy().dtype))
+        value = np.asarray(leaf.numpy())
+        is_text = value.dtype.kind in "OS"
+        leaf.assign(np.full(value.shape, b"") if is_text else np.zeros(value.shape, value.dtype))
+    for thing in root.values():
+        if hasattr(thing, "insert") and hasattr(thing, "lookup"):
+            thing.insert(np.array(["three"]), np.array([3]))

@@ -52,13 +52,27 @@ def _entry(dtype: int, shape: tuple[int, ...], offset: int, size: int, checksum:
     return wire.number(1, dtype) + wire.text(2, dims) + place + wire.fixed32(6, checksum)
 
 
-def _text_bytes(value: bytes) -> tuple[bytes, int]:
-    """A single text as the data file holds it: length, the length's checksum, text."""
+def _text_bytes(values: list[bytes]) -> tuple[bytes, int]:
+    """Texts as the data file holds them: lengths, the lengths' checksum, texts; and a checksum."""
     import struct
 
-    length = wire.varint(len(value))
-    check = struct.pack("<I", masked(struct.pack("<I", len(value))))
-    return length + check + value, masked(struct.pack("<I", len(value)) + check + value)
+    lengths = b"".join(wire.varint(len(value)) for value in values)
+    numbers = struct.pack(f"<{len(values)}I", *map(len, values))
+    check = struct.pack("<I", masked(numbers))
+    joined = b"".join(values)
+    return lengths + check + joined, masked(numbers + check + joined)
+
+
+def _data_of(name: str, value: Any) -> tuple[int, tuple[int, ...], bytes, int]:
+    """The number of the dtype, shape, bytes and checksum of an array, or of bytes as a text."""
+    if isinstance(value, bytes):
+        return _STRING, (), *_text_bytes([value])
+    if value.dtype.kind == "O":
+        return _STRING, value.shape, *_text_bytes(value.ravel().tolist())
+    if value.dtype.name not in DTYPE_NUMBERS:
+        raise TypeError(f"checkpoints hold no tensors of {value.dtype.name}: {name}")
+    data = value.tobytes()
+    return DTYPE_NUMBERS[value.dtype.name], value.shape, data, masked(data)
 
 
 def write(prefix: str, tensors: Mapping[str, Any]) -> None:
@@ -71,15 +85,7 @@ def write(prefix: str, tensors: Mapping[str, Any]) -> None:
     with replacing(f"{prefix}.data-00000-of-00001") as file:
         offset = 0
         for name in sorted(tensors):
-            value = tensors[name]
-            if isinstance(value, bytes):
-                data, checksum = _text_bytes(value)
-                dtype, shape = _STRING, ()
-            else:
-                if value.dtype.name not in DTYPE_NUMBERS:
-                    raise TypeError(f"checkpoints hold no tensors of {value.dtype.name}: {name}")
-                data = value.tobytes()
-                dtype, shape, checksum = DTYPE_NUMBERS[value.dtype.name], value.shape, masked(data)
+            dtype, shape, data, checksum = _data_of(name, tensors[name])
             file.write(data)
             entries[name.encode()] = _entry(dtype, shape, offset, len(data), checksum)
             offset += len(data)
@@ -127,6 +133,10 @@ class Bundle:
         import numpy as np
 
         entry = self.entry(name)
+        if entry.dtype == _STRING and not entry.is_sliced:
+            made = np.empty(entry.shape, object)
+            made.ravel()[:] = self._texts(name, entry)
+            return made
         if entry.dtype not in _DTYPES or entry.is_sliced:
             raise DataLossError(f"tensor '{name}' of dtype {entry.dtype_name} cannot be read")
         if entry.dtype_name == "bfloat16":
@@ -149,12 +159,28 @@ class Bundle:
         entry = self.entry(name)
         if entry.dtype != _STRING or entry.shape:
             raise DataLossError(f"'{name}' in the checkpoint is no text")
+        return self._texts(name, entry)[0]
+
+    def _texts(self, name: str, entry: Entry) -> list[bytes]:
+        """The texts of a tensor; raises DataLossError where they are not what was written."""
         data = self._bytes(name, entry)
-        length, start = wire.read_varint(data, 0)
-        value = data[start + 4 :]
-        if length != len(value) or _text_bytes(value)[1] != entry.checksum:
+        count = math.prod(entry.shape)
+        if any(size < 0 for size in entry.shape) or count > len(data):
+            raise DataLossError(f"tensor '{name}' of shape {entry.shape} has {entry.size} bytes")
+        lengths, start = [], 0
+        for _ in range(count):
+            length, start = wire.read_varint(data, start)
+            lengths.append(length)
+        start += 4
+        if start + sum(lengths) != len(data):
             raise DataLossError(f"the text '{name}' is not what was written")
-        return value
+        values = []
+        for length in lengths:
+            values.append(data[start : start + length])
+            start += length
+        if _text_bytes(values) != (data, entry.checksum):
+            raise DataLossError(f"the text '{name}' is not what was written")
+        return values
 
 
 def exists(prefix: str) -> bool:

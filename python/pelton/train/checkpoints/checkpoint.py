@@ -11,9 +11,18 @@ from pelton.train.checkpoints import bundle, states
 from pelton.train.checkpoints.load_status import LoadStatus, NothingRestored
 from pelton.train.checkpoints.object_graph import GRAPH_KEY, LiveGraph, children, is_saved
 from pelton.train.checkpoints.restoration import Restoration
+from pelton.variables.awaited_attributes import AwaitedAttributes
 
 
-class Checkpoint:
+def _not_trackable(name: str, thing: Any) -> ValueError:
+    return ValueError(
+        f"`Checkpoint` was expecting {name} to be a trackable object (an object derived from "
+        f"`Trackable`), got {thing}. If you believe this object should be trackable (i.e. it is "
+        "part of the TensorFlow Python API and manages state), please open an issue."
+    )
+
+
+class Checkpoint(AwaitedAttributes):
     """Saves and restores the variables of objects given by name, or of `root` and what it holds,
     and how far iterators over datasets are.
 
@@ -23,19 +32,16 @@ class Checkpoint:
         for name, thing in sorted(kwargs.items()):
             thing = thing() if callable(thing) and not is_saved(thing) else thing
             if not is_saved(thing) and not isinstance(thing, (list, tuple, dict)):
-                raise ValueError(
-                    "`Checkpoint` was expecting an object with variables (a Variable, Module, "
-                    f"layer, model, optimizer, or a list or dict of such), got {thing!r} as {name}"
-                )
+                raise _not_trackable(name, thing)
             setattr(self, name, thing)
         if root is not None and not is_saved(root):
-            raise ValueError(f"`Checkpoint` was expecting `root` to hold variables, got {root!r}")
+            raise _not_trackable("root", root)
         self._checkpoint_root = root
         self._save_counter: Any = None
 
     def _checkpoint_children(self) -> list[tuple[str, Any]]:
         root = [] if self._checkpoint_root is None else children(self._checkpoint_root)
-        hidden = ("_checkpoint_root", "_save_counter")
+        hidden = ("_checkpoint_root", "_save_counter", "_awaited")
         held = [(name, part) for name, part in vars(self).items() if name not in hidden]
         counter = [] if self._save_counter is None else [("save_counter", self._save_counter)]
         return [*root, *held, *counter]
@@ -54,7 +60,7 @@ class Checkpoint:
         variables = dict(graph.variables())
         values = one_moment.values_of(list(variables.values()))
         tensors = {key: values[variable.ref()] for key, variable in variables.items()}
-        bundle.write(prefix, {**tensors, **dict(graph.texts()), GRAPH_KEY: graph.message()})
+        bundle.write(prefix, {**tensors, **dict(graph.stored_values()), GRAPH_KEY: graph.message()})
         return prefix
 
     def write(self, file_prefix: Any, options: Any = None) -> str:

@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from pelton.train.checkpoints.restoration import Restoration
 
 
+_MOST_SHOWN = 10
+
+
 class LoadStatus:
     """What became of a restore."""
 
@@ -16,22 +19,39 @@ class LoadStatus:
 
     def assert_consumed(self) -> LoadStatus:
         """Raises AssertionError unless every value found its variable and the other way round."""
+        self.assert_existing_objects_matched()
         unused = self._restoration.unused_values() if self._restoration else []
         if unused:
-            raise AssertionError(f"Unresolved object in checkpoint: no variables for {unused}")
-        return self.assert_existing_objects_matched()
+            name, key = unused[0]
+            path = key.split("/.ATTRIBUTES/")[0].replace("/", ".")
+            more = f" ({len(unused) - 1} more)" if len(unused) > 1 else ""
+            raise AssertionError(
+                f'Unresolved object in checkpoint (root).{path}: attributes {{\n  name: "{name}"\n'
+                f'  checkpoint_key: "{key}"\n}}{more}'
+            )
+        return self
 
     def assert_existing_objects_matched(self) -> LoadStatus:
         """Raises AssertionError unless every live variable found its value."""
         unmatched = self._restoration.unmatched_objects if self._restoration else []
         if unmatched:
-            names = ", ".join(unmatched)
-            raise AssertionError(f"Objects without values in the checkpoint: {names}")
+            shown = unmatched[:_MOST_SHOWN]
+            raise AssertionError(
+                f"Found {len(unmatched)} Python objects that were not bound to checkpointed "
+                f"values, likely due to changes in the Python program. Showing {len(shown)} of "
+                f"{len(unmatched)} unmatched objects: {shown}"
+            )
         return self
 
     def assert_nontrivial_match(self) -> LoadStatus:
-        """The same as assert_existing_objects_matched here."""
-        return self.assert_existing_objects_matched()
+        """Raises AssertionError where no value found its variable."""
+        if self._restoration and not self._restoration.has_matches:
+            raise AssertionError(
+                "Nothing except the root object matched a checkpointed value. Typically this means "
+                "that the checkpoint does not match the Python program. The following objects have "
+                f"no matching checkpointed value: {self._restoration.unmatched_objects}"
+            )
+        return self
 
     def expect_partial(self) -> LoadStatus:
         """Says that not all need match; nothing warns here in any case."""

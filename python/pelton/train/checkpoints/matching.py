@@ -7,8 +7,8 @@ from typing import Any
 
 from pelton._core import Variable
 from pelton._core import bind_keras as _bind_keras
-from pelton.train.checkpoints.object_graph import StoredNode, children, has_text, key_of
-from pelton.variables.module import Module
+from pelton.train.checkpoints.object_graph import StoredNode, children, key_of, stored_as
+from pelton.variables.awaited_attributes import AwaitedAttributes, AwaitedList
 
 _bind_keras()
 
@@ -22,33 +22,33 @@ class Matching:
     def __init__(self, stored: list[StoredNode], root: Any, number: int = 0) -> None:
         self._stored = stored
         self.variables: dict[int, Any] = {}  # by number of the stored node
-        self.texts: dict[int, Any] = {}  # what is saved as a text, likewise
+        self.stored: dict[int, Any] = {}  # what is saved as a text or as arrays, likewise
         self._nodes: dict[Any, int] = {}  # numbers of stored nodes by live object
         self._kept: list[Any] = []  # so that no id is used twice
-        self.unmatched_objects: list[str] = []
+        self.unmatched_objects: list[Any] = []
         self.open_layers: list[tuple[Any, int]] = []  # without weights that the checkpoint has
         self.open_optimizers: list[tuple[Any, int]] = []  # without slots
         self.open_modules: list[tuple[Any, dict[str, int]]] = []  # without these attributes
-        self._walk(root, number, "root")
+        self._walk(root, number)
 
-    def _walk(self, root: Any, number: int, path: str) -> None:
-        ahead = [(root, number, path)]
-        without: list[tuple[str, Any]] = []  # that no edge of the checkpoint leads to
+    def _walk(self, root: Any, number: int) -> None:
+        ahead = [(root, number)]
+        without: list[Any] = []  # that no edge of the checkpoint leads to
         while ahead:
-            thing, number, path = ahead.pop()
+            thing, number = ahead.pop()
             if key_of(thing) in self._nodes:
                 continue
             self._nodes[key_of(thing)] = number
             self._kept.append(thing)
             node = self._stored[number]
             if isinstance(thing, Variable):
-                self._note(thing, number, node, path)
+                self._note(thing, number, node)
                 continue
-            if has_text(thing):
-                if node.text_key is None:
-                    self.unmatched_objects.append(path)
+            if (attribute := stored_as(thing)) is not None:
+                if attribute in node.keys:
+                    self.stored[number] = thing
                 else:
-                    self.texts[number] = thing
+                    self.unmatched_objects.append(thing)
                 continue
             self._note_open(thing, number, node)
             if isinstance(thing, Sequential) and not thing.built:
@@ -58,16 +58,15 @@ class Matching:
             for name, child in edges:
                 to = node.children.get(name)
                 if to is not None:
-                    ahead.append((child, to, f"{path}.{name}"))
+                    ahead.append((child, to))
                 else:
-                    without.append((f"{path}.{name}", child))
-        self.unmatched_objects += [
-            name for name, child in without if _is_lost(child, self._nodes.keys())
-        ]
+                    without.append(child)
+        for child in without:
+            self.unmatched_objects += _lost(child, self._nodes.keys())
 
-    def _note(self, variable: Any, number: int, node: StoredNode, path: str) -> None:
+    def _note(self, variable: Any, number: int, node: StoredNode) -> None:
         if node.value_key is None:
-            self.unmatched_objects.append(path)
+            self.unmatched_objects.append(variable)
         else:
             self.variables[number] = variable
 
@@ -80,8 +79,9 @@ class Matching:
 
     def _note_missing(self, thing: Any, node: StoredNode, names: Collection[str]) -> None:
         missing = {name: to for name, to in node.children.items() if name not in names}
-        holder = getattr(thing, "_checkpoint_root", thing)  # whose children a checkpoint takes over
-        if isinstance(holder, Module) and missing:
+        root = getattr(thing, "_checkpoint_root", None)  # whose children a checkpoint takes over
+        holder = thing if root is None else root
+        if isinstance(holder, (AwaitedAttributes, AwaitedList)) and missing:
             self.open_modules.append((holder, missing))
 
     def _holds_value(self, number: int, depth: int = 0) -> bool:
@@ -91,13 +91,10 @@ class Matching:
         return depth < 20 and any(self._holds_value(to, depth + 1) for to in node.children.values())
 
 
-def _is_lost(child: Any, found: Collection[Any]) -> bool:
-    """Whether a live object that no edge of the checkpoint leads to has variables that no other
-    edge leads to either."""
-    if key_of(child) in found:
-        return False
-    if isinstance(child, Variable) or has_text(child):
-        return True
+def _lost(child: Any, found: Collection[Any]) -> list[Any]:
+    """The variables, and what is saved as a text or arrays, below a live object that no edge of
+    the checkpoint leads to, and that no other edge leads to either."""
+    lost = []
     seen: set[Any] = set()
     ahead = [child]
     while ahead:
@@ -105,7 +102,7 @@ def _is_lost(child: Any, found: Collection[Any]) -> bool:
         if key_of(thing) in seen or key_of(thing) in found:
             continue
         seen.add(key_of(thing))
-        if isinstance(thing, Variable):
-            return True
+        if isinstance(thing, Variable) or stored_as(thing) is not None:
+            lost.append(thing)
         ahead += [part for _, part in children(thing)]
-    return False
+    return lost

@@ -9,16 +9,17 @@ from typing import Any
 from pelton._core import Variable
 from pelton.errors import DataLossError
 from pelton.train.checkpoints import wire
+from pelton.train.checkpoints.bundle import Bundle
 from pelton.variables.module import Module
 
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 Edges = list[tuple[str, Any]]
-_TEXT = "ITERATOR_STATE"
+_TEXT, _ARRAYS = "ITERATOR_STATE", "table"
 
 
 def children(thing: Any) -> Edges:
     """(name, object) for what an object holds and a checkpoint saves."""
-    if isinstance(thing, Variable) or has_text(thing):
+    if isinstance(thing, Variable) or stored_as(thing) is not None:
         return []
     if hasattr(thing, "_checkpoint_children"):
         return [edge for edge in thing._checkpoint_children() if is_saved(edge[1])]
@@ -33,10 +34,22 @@ def children(thing: Any) -> Edges:
     return [(name, part) for name, part in vars(thing).items() if is_saved(part)]
 
 
-def has_text(thing: Any) -> bool:
-    """Whether an object is saved as a text: `_checkpoint_text()` gives it, and
-    `_restore_checkpoint_text(text)` takes it. Iterators over datasets are."""
-    return hasattr(type(thing), "_checkpoint_text")
+def stored_as(thing: Any) -> str | None:
+    """The name of the attribute as which an object is saved that is one text, which
+    `_checkpoint_text()` gives and `_restore_checkpoint_text(text)` takes, as of iterators over
+    datasets, or some arrays by the ends of their keys, likewise, as of tables; else None."""
+    if hasattr(type(thing), "_checkpoint_text"):
+        return _TEXT
+    return _ARRAYS if hasattr(type(thing), "_checkpoint_arrays") else None
+
+
+def restore_stored(thing: Any, bundle: Bundle, key: str) -> None:
+    """Gives such an object what is saved under the key."""
+    if stored_as(thing) == _TEXT:
+        thing._restore_checkpoint_text(bundle.text(key))
+    else:
+        ends = [name[len(key) :] for name in bundle.entries if name.startswith(f"{key}-")]
+        thing._restore_checkpoint_arrays({end: bundle.array(key + end) for end in ends})
 
 
 def is_of_keras(thing: Any) -> bool:
@@ -52,7 +65,7 @@ def is_saved(thing: Any) -> bool:
         return any(is_saved(part) for part in thing.values())
     if isinstance(thing, (Variable, Module)) or hasattr(thing, "_checkpoint_children"):
         return True
-    if has_text(thing):
+    if stored_as(thing) is not None:
         return True
     return is_of_keras(thing) and hasattr(thing, "variables")
 
@@ -89,11 +102,15 @@ class LiveGraph:
             if isinstance(thing, Variable):
                 yield f"{path}/.ATTRIBUTES/VARIABLE_VALUE", thing
 
-    def texts(self) -> Iterator[tuple[str, bytes]]:
-        """(key in the checkpoint, text) of the objects that are saved as one."""
+    def stored_values(self) -> Iterator[tuple[str, Any]]:
+        """(key in the checkpoint, text or array) of the objects that are saved as such."""
         for thing, path in zip(self.nodes, self.paths, strict=True):
-            if has_text(thing):
-                yield f"{path}/.ATTRIBUTES/{_TEXT}", thing._checkpoint_text()
+            key = f"{path}/.ATTRIBUTES/{stored_as(thing)}"
+            if stored_as(thing) == _TEXT:
+                yield key, thing._checkpoint_text()
+            elif stored_as(thing) == _ARRAYS:
+                for end, array in thing._checkpoint_arrays().items():
+                    yield key + end, array
 
     def message(self) -> bytes:
         """The graph as the checkpoint holds it."""
@@ -110,9 +127,9 @@ class LiveGraph:
             name = thing.name.removesuffix(":0")
             parts = wire.text(1, "VARIABLE_VALUE") + wire.text(2, name) + wire.text(3, key)
             out += wire.text(2, parts)
-        elif has_text(thing):
-            key = f"{self.paths[number]}/.ATTRIBUTES/{_TEXT}"
-            out += wire.text(2, wire.text(1, _TEXT) + wire.text(3, key))
+        elif (attribute := stored_as(thing)) is not None:
+            key = f"{self.paths[number]}/.ATTRIBUTES/{attribute}"
+            out += wire.text(2, wire.text(1, attribute) + wire.text(3, key))
         return out + wire.text(5, wire.number(1, 1))
 
 
@@ -141,11 +158,6 @@ class StoredNode:
     def value_key(self) -> str | None:
         """Where a variable's value is."""
         return self.keys.get("VARIABLE_VALUE")
-
-    @property
-    def text_key(self) -> str | None:
-        """Where the text is that an object is saved as."""
-        return self.keys.get(_TEXT)
 
 
 def stored_graph(message: bytes) -> list[StoredNode]:

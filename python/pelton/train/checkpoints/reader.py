@@ -31,8 +31,7 @@ class CheckpointReader:
     def get_tensor(self, name: str) -> Any:
         """The tensor as an array, a scalar as NumPy's, a text as bytes; raises NotFoundError for
         an unknown name."""
-        is_text = self._bundle.entry(name).dtype_name == "string"
-        return self._bundle.text(name) if is_text else self._bundle.array(name)[()]
+        return self._bundle.array(name)[()]
 
     def has_tensor(self, name: str) -> bool:
         """Whether there is a tensor of that name."""

@@ -10,8 +10,15 @@ from pelton._core import init_scope
 from pelton.errors import InvalidArgumentError
 from pelton.train.checkpoints.bundle import Bundle
 from pelton.train.checkpoints.matching import Matching
-from pelton.train.checkpoints.object_graph import GRAPH_KEY, is_saved, stored_graph
+from pelton.train.checkpoints.object_graph import (
+    GRAPH_KEY,
+    is_saved,
+    restore_stored,
+    stored_as,
+    stored_graph,
+)
 from pelton.variables import one_moment
+from pelton.variables.awaited_attributes import AwaitedList
 
 
 class Restoration:
@@ -21,19 +28,20 @@ class Restoration:
         self._bundle = bundle
         self._stored = stored_graph(bundle.text(GRAPH_KEY))
         self._variables: dict[int, Any] = {}  # by number of the stored node
-        self._texts: dict[int, Any] = {}  # objects that are saved as texts, likewise
+        self._objects: dict[int, Any] = {}  # those saved as texts or arrays, likewise
         self._open_optimizers: list[tuple[Any, int]] = []
         self._waiting: set[tuple[int, int]] = set()
-        self.unmatched_objects: list[str] = []
+        self.unmatched_objects: list[Any] = []
         self._restore(root, 0)
 
     def _restore(self, thing: Any, number: int) -> None:
         """Assigns what there is below an object; the rest waits."""
         matching = Matching(self._stored, thing, number)
         pairs = self._checked(matching.variables)
-        for number, thing in matching.texts.items():
-            thing._restore_checkpoint_text(self._bundle.text(str(self._stored[number].text_key)))
-        self._texts.update(matching.texts)
+        for number, thing in matching.stored.items():
+            key = self._stored[number].keys[str(stored_as(thing))]
+            restore_stored(thing, self._bundle, key)
+        self._objects.update(matching.stored)
         self._assign(pairs)
         self._variables.update(matching.variables)
         self.unmatched_objects += matching.unmatched_objects
@@ -61,7 +69,7 @@ class Restoration:
 
     def _wait_for_attributes(self, module: Any, missing: dict[str, int]) -> None:
         def take(name: str, value: Any) -> None:
-            if is_saved(value):
+            if is_saved(value) or isinstance(value, AwaitedList):
                 with init_scope():  # a call in a trace makes variables too
                     self._restore(value, missing[name])
 
@@ -85,12 +93,17 @@ class Restoration:
             self._variables.update(slots)
         self._open_optimizers = still_open
 
-    def unused_values(self) -> list[str]:
-        """The keys of stored values that no live variable has got."""
-        used = {self._stored[number].value_key for number in self._variables}
-        used |= {self._stored[number].text_key for number in self._texts}
-        stored = {key for node in self._stored for key in (node.value_key, node.text_key) if key}
-        return sorted(stored - used)
+    @property
+    def has_matches(self) -> bool:
+        """Whether any value found its object."""
+        return bool(self._variables or self._objects)
+
+    def unused_values(self) -> list[tuple[str, str]]:
+        """(name of the attribute, key) of stored values that no live object has got."""
+        used = {*self._variables, *self._objects}
+        unused = [node.keys for number, node in enumerate(self._stored) if number not in used]
+        found = [(key, name) for keys in unused for name, key in keys.items()]
+        return [(name, key) for key, name in sorted(found)]
 
     def _checked(self, variables: dict[int, Any]) -> list[tuple[Any, str]]:
         """(variable, key of its value). Raises ValueError for another shape and
