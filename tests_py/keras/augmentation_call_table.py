@@ -140,6 +140,15 @@ ROWS: dict[str, list[Bad]] = {
         bad(lambda: L.MelSpectrogram(size=3), ValueError, "{'size': 3}"),
         bad(lambda: L.MelSpectrogram()("a"), ValueError, "`inputs` must be a tensor", "'a'"),
     ],
+    "STFTSpectrogram": [
+        bad(lambda: L.STFTSpectrogram("x"), ValueError, "`mode`", "mode=x"),
+        bad(lambda: L.STFTSpectrogram(frame_length="a"), ValueError, "frame_length=a"),
+        bad(lambda: L.STFTSpectrogram(frame_length=8, frame_step=9), ValueError, "frame_step=9"),
+        bad(lambda: L.STFTSpectrogram(fft_length=8), ValueError, "fft_length=8"),
+        bad(lambda: L.STFTSpectrogram(window=3.5, scaling="x"), ValueError, "scaling=x"),
+        bad(lambda: L.STFTSpectrogram(padding="full"), ValueError, "padding=full"),
+        bad(lambda: L.STFTSpectrogram()("a"), ValueError, "STFTSpectrogram"),
+    ],
     "Pipeline": [
         bad(lambda: L.Pipeline(), TypeError, "'layers'"),
         bad(lambda: L.Pipeline(3), TypeError, "a list of layers", "layers=3"),

@@ -1,4 +1,5 @@
-"""Models of inputs and outputs take sparse samples as if they were dense; figures of real Keras."""
+"""Models of inputs and outputs take sparse samples as if they were dense, models of own code take
+ragged rows as they are; figures of real Keras."""
 
 import numpy as np
 import pytest
@@ -41,3 +42,67 @@ def test_matrix_of_scipy():
     matrix = pytest.importorskip("scipy.sparse").csr_matrix(X)
     history = model().fit(matrix, Y, batch_size=2, shuffle=False, verbose=0)
     assert history.history["loss"] == pytest.approx([LOSS], rel=1e-5)
+
+
+ROWS = [[1, 2, 3], [4], [5, 6], [7, 8, 9, 1]]
+LOSSES_OF_ROWS, VAL_LOSSES_OF_ROWS = [0.6035475, 0.5680729], [0.5728276, 0.5403202]
+OUTPUTS_OF_ROWS = [-0.11166803, -0.13804841, -0.07625254, 0.07921638]
+TABLE = np.arange(20, dtype="float32").reshape(10, 2) / 10 - 1
+
+
+class MeanOfWords(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.words = tf.keras.layers.Embedding(10, 2)
+        self.last = tf.keras.layers.Dense(1)
+
+    def call(self, rows):
+        rows = rows.to_tensor() if isinstance(rows, tf.RaggedTensor) else rows
+        return self.last(tf.reduce_mean(self.words(rows), axis=1))
+
+
+def model_of_rows(**options):
+    made = MeanOfWords()
+    made(np.ones((1, 3), "int32"))
+    made.set_weights([TABLE, np.array([[0.5], [-0.25]], "float32"), np.zeros(1)])
+    made.compile("sgd", "mse", **options)
+    return made
+
+
+def rows_and_targets():
+    return tf.ragged.constant(ROWS), np.array([0.0, 1.0, 0.0, 1.0], "float32")
+
+
+@pytest.mark.parametrize("options", [{}, {"run_eagerly": True}], ids=["traced", "eager"])
+@pytest.mark.parametrize("as_dataset", [False, True])
+def test_models_of_own_code_take_ragged_rows(options, as_dataset):
+    rows, targets = rows_and_targets()
+    data = (rows, targets)
+    if as_dataset:
+        data = (tf.data.Dataset.from_tensor_slices(data).batch(2),)
+    made = model_of_rows(**options)
+    sizes = {} if as_dataset else {"batch_size": 2}
+    same = {"epochs": 2, "shuffle": False, "verbose": 0, "validation_batch_size": 2}
+    history = made.fit(*data, validation_data=(rows, targets), **same, **sizes)
+    np.testing.assert_allclose(history.history["loss"], LOSSES_OF_ROWS, rtol=1e-5)
+    np.testing.assert_allclose(history.history["val_loss"], VAL_LOSSES_OF_ROWS, rtol=1e-5)
+    found = made.predict(data[0], verbose=0, **sizes)
+    np.testing.assert_allclose(found[:, 0], OUTPUTS_OF_ROWS, rtol=1e-4)
+
+
+def test_ragged_inputs_in_a_dict_and_weights_reach_the_step():
+    rows, targets = rows_and_targets()
+    seen = []
+
+    class Named(MeanOfWords):
+        def call(self, inputs):
+            seen.append(type(inputs["rows"]).__name__)
+            return super().call(inputs["rows"])
+
+    made = Named()
+    made.compile("sgd", "mse")
+    made.fit({"rows": rows}, targets, sample_weight=np.ones(4), verbose=0)
+    assert set(seen) == {"RaggedTensor"}
+    sequential = model()
+    with pytest.raises(ValueError, match="dense tensors"):
+        sequential.fit(tf.data.Dataset.from_tensor_slices((rows, targets)).batch(2), verbose=0)

@@ -25,7 +25,28 @@ CASES = [
         (2, 60),
     ),
 ]
+FRAMES = {"frame_length": 8, "frame_step": 3, "fft_length": 16}
+CASES += [
+    case(f"stft_{mode}", "STFTSpectrogram", {**FRAMES, "mode": mode, **options}, (2, 20, 2))
+    for mode, options in (
+        ("magnitude", {}),
+        ("log", {"window": "hamming", "periodic": True}),
+        ("psd", {"scaling": "spectrum", "padding": "same"}),
+        ("real", {"window": "blackman", "expand_dims": True}),
+        ("imag", {"window": None}),
+        ("stft", {"scaling": None, "expand_dims": True}),
+    )
+]
 SHAPES = [
+    ("STFTSpectrogram", {}, [(None, 16000, 1)]),
+    ("STFTSpectrogram", {**FRAMES, "mode": "stft", "expand_dims": True}, [(None, 61, 3)]),
+    ("STFTSpectrogram", {**FRAMES, "padding": "same"}, [(2, 61, 3)]),
+    ("STFTSpectrogram", {**FRAMES, "data_format": "channels_first"}, [(2, 3, 61)]),
+    (
+        "STFTSpectrogram",
+        {**FRAMES, "data_format": "channels_first", "expand_dims": True},
+        [(2, 3, 61)],
+    ),
     ("MelSpectrogram", {}, [(None, 16000)]),
     ("MelSpectrogram", SMALL, [(2, 61)]),
 ]

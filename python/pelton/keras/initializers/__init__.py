@@ -42,4 +42,17 @@ def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> An
     return object_config.restore(get, config, custom_objects)
 
 
-__getattr__ = _lookup(__name__)
+_missing = _lookup(__name__)
+
+
+_NAMES_OF_STFT = ("STFT", "STFTInitializer", "stft")
+
+
+def __getattr__(name: str) -> object:
+    if name not in _NAMES_OF_STFT:
+        return _missing(name)
+    import importlib
+
+    found = importlib.import_module(f"{__name__}.short_time_fourier").STFT
+    globals().update(dict.fromkeys(_NAMES_OF_STFT, found))
+    return found

@@ -98,6 +98,7 @@ _LAZY = {
     **dict.fromkeys(("AugMix", "RandAugment"), "augmentation.policies"),
     "MaxNumBoundingBoxes": "augmentation.bounding_boxes",
     "MelSpectrogram": "preprocessing.mel_spectrogram",
+    "STFTSpectrogram": "preprocessing.stft_spectrogram",
     "Pipeline": "augmentation.pipeline",
 }
 __all__ = sorted({*_BUILT_IN, *_LAZY, "Input", "InputSpec", "deserialize", "serialize"})

@@ -129,6 +129,7 @@ from pelton.keras.layers.preprocessing.normalization import Normalization as Nor
 from pelton.keras.layers.preprocessing.sizing import CenterCrop as CenterCrop
 from pelton.keras.layers.preprocessing.sizing import RandomCrop as RandomCrop
 from pelton.keras.layers.preprocessing.sizing import Resizing as Resizing
+from pelton.keras.layers.preprocessing.stft_spectrogram import STFTSpectrogram as STFTSpectrogram
 from pelton.keras.layers.preprocessing.string_lookup import IntegerLookup as IntegerLookup
 from pelton.keras.layers.preprocessing.string_lookup import StringLookup as StringLookup
 from pelton.keras.layers.preprocessing.text_vectorization import TextVectorization as TextVectorization

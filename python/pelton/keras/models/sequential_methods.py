@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,24 +78,20 @@ def summary(
     )
 
 
-def _with_registered_names(get_config: Any) -> Any:
-    """get_config of a Sequential, whose layers' classes have the names they are registered by."""
-    if hasattr(get_config, "__wrapped__"):
-        return get_config
+def get_config(self: Any) -> dict[str, Any]:
+    """Name, layers and, where it is built, the input's shape."""
+    from pelton.keras.saving.serialize_object import serialize_keras_object
 
-    @functools.wraps(get_config)
-    def named(self: Any) -> dict[str, Any]:
-        from pelton.keras.saving.serialize_object import serialize_keras_object
-
-        config = get_config(self)
-        return {**config, "layers": [serialize_keras_object(layer) for layer in config["layers"]]}
-
-    return named
+    config = self._config_of_engine()
+    # With the names that user's classes are registered by.
+    return {**config, "layers": [serialize_keras_object(layer) for layer in config["layers"]]}
 
 
 def add_to(model: Any, sequential: Any) -> None:
     """Puts the methods onto both classes; a second time changes nothing."""
     for function in (get_layer, summary):
         setattr(model, function.__name__, function)
-    sequential.get_config = _with_registered_names(sequential.get_config)
+    if sequential.get_config is not get_config:
+        sequential._config_of_engine = sequential.get_config
+        sequential.get_config = get_config
     sequential.from_config = classmethod(sequential_from_config)

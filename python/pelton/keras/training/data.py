@@ -10,7 +10,7 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core import training as _training
-from pelton.keras.training import batch_iterables
+from pelton.keras.training import batch_iterables, ragged_data
 from pelton.keras.training.dataset_source import dataset_source, is_dataset
 from pelton.nest import flatten, map_structure
 
@@ -247,6 +247,10 @@ def source(
     """A batch source over arrays, or over an iterable of batches; `steps` sets the default size of
     batches, as in Keras. `nested`: for steps in Python, which take any structure."""
     weights = class_weights(class_weight)
+    if nested and ragged_data.holds_ragged(x, y, sample_weight):
+        size = _positive("batch_size", batch_size, 32)
+        batches = ragged_data.RaggedBatches(x, y, sample_weight, size, shuffle)
+        return _training.IterableBatches(batches, weights, nested)
     if is_dataset(x):
         return dataset_source(x, y, sample_weight, weights, nested)
     if is_iterable_of_batches(x):

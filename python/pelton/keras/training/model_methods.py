@@ -14,6 +14,7 @@ from pelton.keras.training import compile_arguments, data, part_hooks
 from pelton.keras.training.compile_metrics import CompileMetrics, EngineMetrics
 from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
+from pelton.keras.training.ragged_data import holds_ragged
 from pelton.keras.training.sparse_data import dense_samples
 from pelton.keras.training.step_methods import STEP_METHODS
 from pelton.keras.user_attribute import UserAttribute
@@ -177,6 +178,7 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
         overrides_steps(model, Model)
         or "_python_parts" in vars(model)
         or (model._has_python_call and any(map(data.is_nested, arrays)))
+        or (model._has_python_call and holds_ragged(*arrays))
         or (model._has_python_call and any(map(has_nested_batches, arrays)))
         or (
             model._has_python_call

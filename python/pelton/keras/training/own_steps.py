@@ -7,6 +7,7 @@ import weakref
 from typing import Any
 
 from pelton.keras.training.output_nest import is_nested
+from pelton.keras.training.ragged_data import restored
 from pelton.nest import flatten, map_structure
 
 HOOKS = (
@@ -59,7 +60,7 @@ def weak_function(model: Any, name: str, eagerly: bool) -> Any:
     this = weakref.ref(model)
 
     def step(data: Any) -> Any:
-        return getattr(this(), name)(data)
+        return getattr(this(), name)(restored(data))
 
     step.__name__ = name
     return step if eagerly else tf.function(step)
