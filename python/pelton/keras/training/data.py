@@ -233,6 +233,15 @@ def _shuffle(shuffle: Any) -> Any:
     return _training.Shuffle.samples if shuffle else _training.Shuffle.none
 
 
+def _check_alone(**given: Any) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise ValueError(
+                f"When providing `x` as an iterable of batches, `{name}` should not be passed: "
+                "it is expected in the batches"
+            )
+
+
 def source(
     x: Any,
     y: Any = None,
@@ -254,12 +263,7 @@ def source(
     if is_dataset(x):
         return dataset_source(x, y, sample_weight, weights, nested)
     if is_iterable_of_batches(x):
-        for name, value in (("y", y), ("sample_weight", sample_weight)):
-            if value is not None:
-                raise ValueError(
-                    f"When providing `x` as an iterable of batches, `{name}` should not be passed: "
-                    "it is expected in the batches"
-                )
+        _check_alone(y=y, sample_weight=sample_weight)
         return _training.IterableBatches(batch_iterables.passes_of(x, shuffle), weights, nested)
     if weights and sample_weight is not None:
         raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
