@@ -5,6 +5,8 @@ import logging
 import numpy as np
 import pytest
 
+import pelton as tf
+from pelton import keras
 from pelton.keras import utils
 from pelton.keras.utils import console
 
@@ -69,3 +71,48 @@ def test_messages_go_to_the_log_when_interactive_logging_is_off(capsys, caplog):
 def test_no_standard_output_is_no_error(monkeypatch):
     monkeypatch.setattr("sys.stdout", None)
     console.print_msg("nowhere")
+
+
+def numbers_of(dataset):
+    return [int(one) for one in dataset.as_numpy_iterator()]
+
+
+def test_split_dataset_gives_the_first_and_the_last():
+    split = keras.utils.split_dataset
+    parts = split(tf.data.Dataset.range(10), left_size=0.8)
+    assert [numbers_of(part) for part in parts] == [list(range(8)), [8, 9]]
+    left, right = split((np.arange(10), np.arange(10) * 2), left_size=6)
+    assert (len(left), len(right)) == (6, 4) and len(left.element_spec) == 2
+    left, right = split(tf.data.Dataset.range(10).batch(4), right_size=3)
+    assert [batch.shape[0] for batch in left] == [4, 3] and len(list(right)) == 1
+    one, other = (split(np.arange(50), 0.5, shuffle=True, seed=3) for _ in range(2))
+    assert numbers_of(one[0]) == numbers_of(other[0]) != list(range(25))
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "text"),
+    [
+        ({}, ValueError, "At least one of"),
+        ({"left_size": 1.5}, ValueError, "left_size=1.5"),
+        ({"right_size": 12}, ValueError, "right_size=12"),
+        ({"left_size": "a"}, TypeError, "`left_size`"),
+        ({"left_size": 0.7, "right_size": 0.7}, ValueError, "greater than 1"),
+        ({"left_size": 6, "right_size": 6}, ValueError, "left_size=6, right_size=6"),
+        ({"left_size": 0.01}, ValueError, "would be empty"),
+    ],
+)
+def test_split_dataset_refuses_sizes_that_do_not_fit(given, error, text):
+    with pytest.raises(error, match=text):
+        keras.utils.split_dataset(np.arange(10), **given)
+
+
+def test_split_dataset_refuses_what_is_no_data():
+    with pytest.raises(TypeError, match="dataset=3"):
+        keras.utils.split_dataset(3, 0.5)
+
+
+def test_get_source_inputs_gives_each_input_once():
+    first, second = keras.Input((3,), name="first"), keras.Input((3,), name="second")
+    both = keras.layers.Add()([first, keras.ops.exp(second)]) * first
+    assert [one.name for one in keras.utils.get_source_inputs(both)] == ["first", "second"]
+    assert keras.utils.get_source_inputs(3) == 3

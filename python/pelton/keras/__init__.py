@@ -19,8 +19,8 @@ _own_variables.add_to_classes()
 __version__ = "3.15.1"  # of the Keras whose names and behaviour these are
 
 _PACKAGES = frozenset(
-    "activations backend callbacks config constraints datasets dtype_policies export initializers "
-    "layers losses metrics mixed_precision models ops optimizers preprocessing random "
+    "activations applications backend callbacks config constraints datasets dtype_policies export "
+    "initializers layers losses metrics mixed_precision models ops optimizers preprocessing random "
     "regularizers saving tree utils".split()
 )
 # Names of keras itself and the packages that hold them.

@@ -1,6 +1,7 @@
 """Types of pelton.keras. Made by `dev.py stubs`; do not edit."""
 
 from . import activations as activations
+from . import applications as applications
 from . import backend as backend
 from . import callbacks as callbacks
 from . import config as config

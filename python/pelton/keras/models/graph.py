@@ -160,6 +160,25 @@ def input_layer_of(tensor: Any) -> Any:
     return history.operation if is_input else None
 
 
+def get_source_inputs(tensor: Any) -> list[Any]:
+    """The inputs that a symbolic tensor follows from, each once; what is none as it is."""
+    if not _functions.is_symbolic(tensor):
+        return tensor  # type: ignore[no-any-return]
+    found: list[Any] = []
+    known: set[Any] = set()
+    ahead = [tensor]
+    while ahead:
+        leaf = ahead.pop()
+        key, maker, _ = _maker(leaf)
+        inputs = [] if maker is None else maker.inputs()
+        if key not in known and not inputs:
+            found.append(leaf)
+        if key not in known:
+            ahead.extend(reversed(inputs))
+        known.add(key)
+    return found
+
+
 def sequential_tensors(model: Any) -> tuple[list[Any], list[Any]]:
     """Symbolic inputs and outputs of a Sequential, whose layers are called one by one on them."""
     found = vars(model).get("_symbolic_chain")

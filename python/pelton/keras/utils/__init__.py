@@ -19,6 +19,7 @@ _LAZY = {
     **dict.fromkeys("model_to_dot plot_model".split(), "pelton.keras.models.plots"),
     "normalize": "norms",
     **dict.fromkeys("pack_x_y_sample_weight unpack_x_y_sample_weight".split(), "batch_parts"),
+    "get_source_inputs": "pelton.keras.models.graph",
     "pad_sequences": "sequences",
     **dict.fromkeys(
         "CustomObjectScope custom_object_scope deserialize_keras_object get_custom_objects "
@@ -27,6 +28,7 @@ _LAZY = {
         "pelton.keras.saving",
     ),
     "set_random_seed": "seeds",
+    "split_dataset": "splits",
     "text_dataset_from_directory": "text_folders",
     "timeseries_dataset_from_array": "time_windows",
     "to_categorical": "categorical",

@@ -4,6 +4,7 @@ from pelton.keras.backend import clear_session as clear_session
 from pelton.keras.backend.dtypes import standardize_dtype as standardize_dtype
 from pelton.keras.backend.values import is_keras_tensor as is_keras_tensor
 from pelton.keras.datasets.web_file import get_file as get_file
+from pelton.keras.models.graph import get_source_inputs as get_source_inputs
 from pelton.keras.models.plots import model_to_dot as model_to_dot
 from pelton.keras.models.plots import plot_model as plot_model
 from pelton.keras.saving.deserialize_object import deserialize_keras_object as deserialize_keras_object
@@ -31,5 +32,6 @@ from pelton.keras.utils.py_dataset import PyDataset as PyDataset
 from pelton.keras.utils.py_dataset import PyDataset as Sequence
 from pelton.keras.utils.seeds import set_random_seed as set_random_seed
 from pelton.keras.utils.sequences import pad_sequences as pad_sequences
+from pelton.keras.utils.splits import split_dataset as split_dataset
 from pelton.keras.utils.text_folders import text_dataset_from_directory as text_dataset_from_directory
 from pelton.keras.utils.time_windows import timeseries_dataset_from_array as timeseries_dataset_from_array
