@@ -1,12 +1,14 @@
 // Declares the kernels that factor matrices [..., n, n] and solve systems, in float32, float64 and
-// their complex numbers, and that of the Fourier transform.
+// their complex numbers, and those of Fourier transforms.
 #pragma once
 #include "kernels/cpu/dispatch/slots.h"
 #include "kernels/cuda/kernel_list.h"
 
 namespace pelton::cpu {
 
-PELTON_KERNEL(fft)  // FftAttrs; along the last axis
+PELTON_KERNEL(fft)    // FftAttrs; along the last axis
+PELTON_KERNEL(rfft)   // real numbers to the first half of their spectrum
+PELTON_KERNEL(irfft)  // IrfftAttrs; and back
 
 // The lower factor, from the lower triangle; NaN where a matrix is not positive definite.
 PELTON_KERNEL(cholesky)

@@ -169,7 +169,7 @@ def fft(x, inverse=False):
 def case(name, reference, samples, dtypes, **options):
     """A row; the errors go with the real numbers."""
     options.setdefault("grad", (0,))
-    if dtypes is COMPLEX and name not in ("eig", "fft"):
+    if dtypes is COMPLEX and name not in ("eig", "fft", "irfft"):
         options["errors"] = ()
     return OpCase(name, reference, samples, dtypes, kind="product", **options)
 
@@ -314,6 +314,39 @@ def complex_cases():
             COMPLEX,
             attrs=attrs,
             errors=() if attrs else errors,
+        )
+    yield from real_transform_cases()
+
+
+def real_transform_cases():
+    good, number = In((3, 8)), np.ones((), np.float32)
+    says = "input must have at least one axis, got a scalar"
+    errors = (
+        *call_errors((good,)),
+        *value_errors((good,)),
+        *dtype_errors(REAL),
+        refused(number, says=says),
+        refused(np.ones((2, 0)), says="input must have at least one number in its last axis"),
+    )
+    points = (1, 2, 3, 4, 6, 7, 10, 15, 16, 37, 64, 74, 700)
+    shapes = ((0, 5), *((2, n) for n in points), (8, 4), (9, 75), (19, 30), (2, 11, 12))
+    yield case("rfft", np.fft.rfft, tuple((In(s),) for s in shapes), REAL, errors=errors)
+    few = "input must have the 4 numbers of half a spectrum of 7 points in its last axis"
+    errors = (
+        refused(SCALAR, says=says, points=7),
+        refused(np.ones((2, 3), np.complex64), says=few, points=7),
+        refused(np.ones((2, 3), np.complex64), says="points must be positive, got 0", points=0),
+        refused(np.ones((2, 4), np.float32), says="list of allowed values", points=7),
+        refused(np.ones((2, 4), np.int32), says="list of allowed values", points=7),
+    )
+    for n in points:
+        yield case(
+            "irfft",
+            lambda x, points: np.fft.irfft(x, points),
+            ((In((9, n // 2 + 1)),),),
+            COMPLEX,
+            attrs={"points": n},
+            errors=errors if n == 7 else (),
         )
 
 

@@ -20,7 +20,7 @@ CPU_ONLY: dict[str, str] = dict.fromkeys(
     "strings are on hosts only",
 )
 CPU_ONLY |= dict.fromkeys(
-    "cholesky det eig eigh fft lu matrix_inverse matrix_solve qr slogdet svd "
+    "cholesky det eig eigh fft irfft lu matrix_inverse matrix_solve qr rfft slogdet svd "
     "triangular_solve".split(),
     "factors of matrices and Fourier transforms are computed on the CPU so far",
 )

@@ -42,4 +42,11 @@ struct FftAttrs {
 template <>
 inline constexpr auto fields<FftAttrs> = std::tuple{field("inverse", &FftAttrs::inverse)};
 
+struct IrfftAttrs {
+  int64_t points = 0;  // real numbers of a row
+};
+template <>
+inline constexpr auto fields<IrfftAttrs> =
+    std::tuple{required_field("points", &IrfftAttrs::points)};
+
 }  // namespace pelton

@@ -67,14 +67,17 @@ void gather_rows(const TensorView& params, const TensorView& indices, const Tens
   with_width(bytes, [&]<size_t W>() {
     parallel_for(shape.outer * n, std::max<int64_t>(1, kGatherGrainBytes / bytes),
                  [&](int64_t begin, int64_t end) {
+                   // Copies of what the bytes that are written might change.
+                   const I* const at = index;
+                   const int64_t indices_of_row = n, extent_bytes = shape.extent * bytes;
                    const auto width = W == 0 ? static_cast<size_t>(bytes) : W;
                    const auto pace = static_cast<int64_t>(width);
                    char* to = out.as<char>() + begin * bytes;
                    int64_t row = begin, k = begin % n;
-                   const char* from = params.as<const char>() + begin / n * shape.extent * bytes;
-                   for (; row < end; k = 0, from += shape.extent * bytes)
-                     for (; k < n && row < end; ++k, ++row, to += width)
-                       std::memcpy(to, from + static_cast<int64_t>(index[k]) * pace, width);
+                   const char* from = params.as<const char>() + begin / n * extent_bytes;
+                   for (; row < end; k = 0, from += extent_bytes)
+                     for (; k < indices_of_row && row < end; ++k, ++row, to += pace)
+                       std::memcpy(to, from + static_cast<int64_t>(at[k]) * pace, width);
                  });
   });
 }

@@ -35,17 +35,19 @@ class FftPlan {
   int64_t size() const { return n_; }
   bool is_inverse() const { return inverse_; }
   int64_t room(int64_t rows) const { return (long_ ? 4 * long_->size() : 2 * n_) * rows; }
-
- private:
-  static constexpr int64_t kMostRadix = 32;
-  static constexpr int64_t kTogether = 16;  // numbers that a step of any radix takes at a time
-
+  // The same with the rows' own planes.
+  int64_t space(int64_t rows) const { return 2 * n_ * rows + room(rows); }
   // exp(-+ 2 pi i k / n)
   static Number turn(int64_t k, int64_t n, bool inverse) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(k % n) / double(n);
     return {static_cast<R>(std::cos(angle)),
             static_cast<R>(inverse ? std::sin(angle) : -std::sin(angle))};
   }
+
+ private:
+  static constexpr int64_t kMostRadix = 32;
+  static constexpr int64_t kTogether = 16;  // numbers that a step of any radix takes at a time
+
   Number turn_at(int64_t k) const { return turns_[static_cast<size_t>(k)]; }
   void make_chirp();
   void convolve(Planes<R> x, R* spare, int64_t rows) const;

@@ -25,22 +25,43 @@ template <class I>
         "] does not index into shape ", dims);
 }
 
-template <class I>
+// Depth 0: any.
+template <size_t Depth, class I>
 void flatten(const TensorView& indices, const TensorView& out, const Shape& dims) {
   const Strides strides = row_major_strides(dims);
-  const size_t depth = dims.size();
-  const I* index = indices.as<const I>();
   parallel_for(out.size, kIndexGrain, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      int64_t flat = 0;
+    const size_t depth = Depth == 0 ? dims.size() : Depth;
+    int64_t sizes[kMaxRank], steps[kMaxRank];
+    std::copy_n(dims.begin(), depth, sizes);
+    std::copy_n(strides.begin(), depth, steps);
+    const I* at = indices.as<const I>() + static_cast<size_t>(begin) * depth;
+    int64_t* const to = out.as<int64_t>();
+    for (int64_t i = begin; i < end; ++i, at += depth) {
+      uint64_t flat = 0;  // wraps around where an index is refused
+      bool is_inside = true;
       for (size_t d = 0; d < depth; ++d) {
-        const auto at = static_cast<int64_t>(index[static_cast<size_t>(i) * depth + d]);
-        if (at < 0 || at >= dims[d]) refuse_index<I>(indices, i, dims);
-        flat += at * strides[d];
+        const auto place = static_cast<int64_t>(at[d]);
+        is_inside &= place >= 0 && place < sizes[d];
+        flat += static_cast<uint64_t>(place) * static_cast<uint64_t>(steps[d]);
       }
-      out.as<int64_t>()[i] = flat;
+      if (!is_inside) refuse_index<I>(indices, i, dims);
+      to[i] = static_cast<int64_t>(flat);
     }
   });
+}
+
+template <class I>
+void flatten_any(const TensorView& indices, const TensorView& out, const Shape& dims) {
+  switch (dims.size()) {
+    case 1:
+      return flatten<1, I>(indices, out, dims);
+    case 2:
+      return flatten<2, I>(indices, out, dims);
+    case 3:
+      return flatten<3, I>(indices, out, dims);
+    default:
+      return flatten<0, I>(indices, out, dims);
+  }
 }
 
 }  // namespace
@@ -49,7 +70,7 @@ void flat_index(const KernelContext& context) {
   const TensorView &indices = context.in(0), &out = context.out(0);
   const Shape dims = context.attrs<FlatIndexAttrs>().dims;
   visit(Types<int32_t, int64_t>{}, indices.dtype,
-        [&]<class I>() { flatten<I>(indices, out, dims); });
+        [&]<class I>() { flatten_any<I>(indices, out, dims); });
 }
 
 // Of rows with one number the last one stays.

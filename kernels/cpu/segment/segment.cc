@@ -31,6 +31,17 @@ void fold_numbers(const T* data, const I* ids, C* out, const SegmentShape& shape
     if (ids[k] >= 0) out[ids[k]] = Fold{}(out[ids[k]], static_cast<C>(data[k]));
 }
 
+// One or two rows of `width` columns.
+template <class Fold, class T, class C>
+void fold_into(C* __restrict to, const T* __restrict from, int64_t rows, int64_t columns,
+               int64_t width) {
+  if (rows == 1)
+    for (int64_t j = 0; j < width; ++j) to[j] = Fold{}(to[j], static_cast<C>(from[j]));
+  else
+    for (int64_t j = 0; j < width; ++j)
+      to[j] = Fold{}(Fold{}(to[j], static_cast<C>(from[j])), static_cast<C>(from[columns + j]));
+}
+
 // In the order of the rows, whatever the number of threads: they share out columns.
 template <class Fold, class T, class C, class I>
 void fold_rows(const T* data, const I* ids, C* out, const SegmentShape& shape) {
@@ -46,11 +57,13 @@ void fold_rows(const T* data, const I* ids, C* out, const SegmentShape& shape) {
       const int64_t width = std::min(tile_columns, shape.columns - left);
       for (int64_t row = 0; row < shape.segments; ++row)
         std::fill_n(out + row * shape.columns + left, width, Fold::template empty<C>());
-      for (int64_t k = 0; k < shape.rows; ++k) {
-        if (ids[k] < 0) continue;
-        C* __restrict to = out + static_cast<int64_t>(ids[k]) * shape.columns + left;
-        const T* __restrict from = data + k * shape.columns + left;
-        for (int64_t j = 0; j < width; ++j) to[j] = Fold{}(to[j], static_cast<C>(from[j]));
+      for (int64_t k = 0; k < shape.rows;) {
+        // Two rows of a segment in turn read and write its folds once.
+        const int64_t together = k + 1 < shape.rows && ids[k] == ids[k + 1] ? 2 : 1;
+        if (ids[k] >= 0)
+          fold_into<Fold>(out + static_cast<int64_t>(ids[k]) * shape.columns + left,
+                          data + k * shape.columns + left, together, shape.columns, width);
+        k += together;
       }
     }
   });

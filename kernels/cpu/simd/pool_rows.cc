@@ -25,31 +25,51 @@ template <class F>
     for (int64_t x = 0; x < cells.cols; ++x) f(cells.at + y * row.line + x * row.channels);
 }
 
-// kSide: lines and columns of all windows where known, else 0.
+template <class T>
+[[gnu::always_inline]] inline void take_larger(Vec<T>& largest, const Vec<T>& x) {
+  largest = (x > largest) | (x != x) ? x : largest;
+}
+
+// The largest elements of the lines and columns of a window. kSide: both where known, else 0; the
+// lines do not wait for each other then.
+template <class T, int kSide>
+[[gnu::always_inline]] inline void max_of_window(const PoolRow& row, const Cells& cells,
+                                                 const T* in, T* out) {
+  const T* const first = in + cells.at;
+  const int64_t line = row.line, channels = row.channels;
+  const int64_t lines = kSide > 0 ? kSide : row.lines, cols = kSide > 0 ? kSide : cells.cols;
+  for_lanes<T>(channels, [=](int64_t c, int lanes) {
+    Vec<T> largest{}, of_line, x;
+    for (int64_t y = 0; y < lines; ++y) {
+      load_lanes(of_line, first + y * line + c, lanes);
+      for (int64_t z = 1; z < cols; ++z) {
+        load_lanes(x, first + y * line + z * channels + c, lanes);
+        take_larger<T>(of_line, x);
+      }
+      if (y == 0)
+        largest = of_line;
+      else
+        take_larger<T>(largest, of_line);
+    }
+    store_lanes(out + c, largest, lanes);
+  });
+}
+
 template <class T, int kSide>
 void max_of(const PoolRow& row, const T* in, T* out) {
   for (int64_t i = 0; i < row.windows; ++i, out += row.channels) {
     const Cells cells = cells_of(row, i);
-    const T* const first = in + cells.at;
-    const int64_t lines = kSide > 0 ? kSide : row.lines, cols = kSide > 0 ? kSide : cells.cols;
-    for_lanes<T>(row.channels, [=](int64_t c, int lanes) {
-      Vec<T> largest, x;
-      load_lanes(largest, first + c, lanes);
-      for (int64_t y = 0; y < lines; ++y)
-        for (int64_t z = 0; z < cols; ++z) {
-          load_lanes(x, first + y * row.line + z * row.channels + c, lanes);
-          largest = (x > largest) | (x != x) ? x : largest;
-        }
-      store_lanes(out + c, largest, lanes);
-    });
+    if (cells.cols == kSide)
+      max_of_window<T, kSide>(row, cells, in, out);
+    else
+      max_of_window<T, 0>(row, cells, in, out);
   }
 }
 
 template <class T>
 void max(const PoolRow& row, const T* in, T* out) {
-  const bool are_whole =
-      row.before == 0 && (row.windows - 1) * row.stride + row.window <= row.width;
-  if (are_whole && row.lines == 2 && row.window == 2) return max_of<T, 2>(row, in, out);
+  if (row.lines == 2 && row.window == 2) return max_of<T, 2>(row, in, out);
+  if (row.lines == 3 && row.window == 3) return max_of<T, 3>(row, in, out);
   max_of<T, 0>(row, in, out);
 }
 

@@ -96,9 +96,12 @@ def _forward(op: str, value: TensorLike, fft_length: Any, axes: int) -> Tensor:
     for place, count in enumerate(_lengths(op, fft_length, axes) or ()):
         x = fitted(x, count, x.ndim - axes + place)
     count = sizes_of(x)[-1]
-    is_wide = x.dtype == _dtypes.float64
-    numbers = _ops.cast(x, _dtypes.complex128 if is_wide else _dtypes.complex64)
-    half = part(along(numbers, x.ndim - 1, False), x.ndim - 1, None, count // 2 + 1)
+    if isinstance(count, int) and count > 0:
+        half = _ops.rfft(x)
+    else:
+        is_wide = x.dtype == _dtypes.float64
+        numbers = _ops.cast(x, _dtypes.complex128 if is_wide else _dtypes.complex64)
+        half = part(along(numbers, x.ndim - 1, False), x.ndim - 1, None, count // 2 + 1)
     for axis in range(x.ndim - 2, x.ndim - 1 - axes, -1):
         half = along(half, axis, False)
     return half
@@ -118,6 +121,8 @@ def _backward(op: str, value: TensorLike, fft_length: Any, axes: int) -> Tensor:
     if isinstance(count, int) and count <= 0:
         return _ops.real(part(x, last, None, 0))
     x = fitted(x, half, last)
+    if isinstance(count, int):
+        return _ops.irfft(x, points=count)
     mirrored = _ops.conj(_ops.reverse(part(x, last, 1, count - half + 1), [last]))
     return _ops.real(along(_ops.concat([x, mirrored], last), last, True))
 
