@@ -165,7 +165,7 @@ _LAZY = {
 _MODULES = frozenset(
     "audio autodiff autograph bitwise compat config data debugging distribute errors experimental "
     "image io keras linalg lookup math nest nn profiler quantization queue ragged random "
-    "raw_ops saved_model sets signal sparse strings summary sysconfig test train types "
+    "raw_ops saved_model sets signal sparse strings summary sysconfig test tpu train types "
     "version".split()
 )
 _ALIASES = {

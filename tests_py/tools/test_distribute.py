@@ -1,5 +1,6 @@
 """tf.distribute with one replica; facts are those of TensorFlow 2.21 with one device."""
 
+import json
 import threading
 
 import numpy as np
@@ -73,6 +74,49 @@ def test_which_strategy_is_in_force():
     assert not D.has_strategy()
 
 
+@pytest.mark.parametrize("config", [None, {"cluster": {"worker": ["localhost:1"]}}])
+def test_one_worker(config, monkeypatch):
+    monkeypatch.delenv("TF_CONFIG", raising=False)
+    if config is not None:
+        task = {"task": {"type": "worker", "index": 0}}
+        monkeypatch.setenv("TF_CONFIG", json.dumps({**config, **task}))
+    options = D.experimental.CommunicationOptions(implementation="ring")
+    assert options.implementation is D.experimental.CommunicationImplementation.RING
+    strategy = D.MultiWorkerMirroredStrategy(communication_options=options)
+    resolver = strategy.cluster_resolver
+    assert (resolver.task_type, resolver.task_id) == (
+        (None, None) if config is None else ("worker", 0)
+    )
+    assert resolver.cluster_spec() == (config or {}).get("cluster", {}) and resolver.master() == ""
+    assert resolver.num_accelerators().get("GPU", 1) >= 1 and resolver.environment == ""
+    assert isinstance(strategy, D.experimental.MultiWorkerMirroredStrategy)
+    for one in (strategy, D.experimental.CentralStorageStrategy()):
+        with one.scope():
+            assert one.num_replicas_in_sync == 1 and D.get_strategy() is one
+    assert strategy.extended.worker_devices[0].startswith("/job:localhost/replica:0/task:0/device")
+
+
+def test_several_workers_are_refused(monkeypatch):
+    monkeypatch.setenv("TF_CONFIG", json.dumps({"cluster": {"worker": ["a:1"], "chief": ["b:1"]}}))
+    with pytest.raises(NotImplementedError, match="the cluster has 2"):
+        D.MultiWorkerMirroredStrategy()
+    for text, problem in [("[]", "must be an object"), ("{", "is no JSON")]:
+        monkeypatch.setenv("TF_CONFIG", text)
+        with pytest.raises(ValueError, match=problem):
+            D.cluster_resolver.TFConfigClusterResolver()
+
+
+def test_programs_that_look_for_a_tpu_go_on_without_one():
+    try:
+        tpu = D.cluster_resolver.TPUClusterResolver()
+        tf.config.experimental_connect_to_cluster(tpu)
+        tf.tpu.experimental.initialize_tpu_system(tpu)
+        strategy = D.TPUStrategy(tpu)
+    except ValueError:
+        strategy = D.get_strategy()
+    assert strategy.num_replicas_in_sync == 1
+
+
 BAD = [
     (lambda: D.MirroredStrategy(["/cpu:0", "/cpu:1"]), NotImplementedError, "several devices"),
     (lambda: D.MirroredStrategy(3), TypeError, "`devices` must be a list"),
@@ -82,14 +126,22 @@ BAD = [
     (lambda: D.get_strategy().run(abs, 3), ValueError, "`args` must be a list"),
     (lambda: D.get_strategy().experimental_distribute_dataset([1]), TypeError, "got list"),
     (lambda: D.experimental_set_strategy(3), TypeError, "must be a Strategy"),
-    (lambda: D.TPUStrategy, AttributeError, "no TPUs"),
     (lambda: D.ParameterServerStrategy, AttributeError, "not there yet"),
-    (lambda: D.cluster_resolver, AttributeError, "not there yet"),
+    (lambda: D.cluster_resolver.TPUClusterResolver(), ValueError, "provide a TPU Name"),
+    (lambda: D.cluster_resolver.TPUClusterResolver.connect(), ValueError, "provide a TPU Name"),
+    (lambda: D.TPUStrategy(None), ValueError, "provide a TPU Name"),
+    (lambda: D.experimental.TPUStrategy(None), ValueError, "provide a TPU Name"),
+    (lambda: tf.tpu.experimental.initialize_tpu_system(), ValueError, "provide a TPU Name"),
+    (lambda: tf.tpu.experimental.shutdown_tpu_system(), ValueError, "provide a TPU Name"),
+    (lambda: tf.config.experimental_connect_to_cluster(None), ValueError, "must be a `ClusterSp"),
+    (lambda: tf.config.experimental_connect_to_host(), ValueError, "at least one remote_host"),
+    (lambda: tf.config.experimental_connect_to_host("a:1"), NotImplementedError, "a:1"),
+    (lambda: D.experimental.CommunicationOptions(-1), ValueError, "Received -1"),
+    (lambda: D.experimental.CommunicationOptions(implementation="x"), ValueError, "X"),
     (lambda: D.MirorredStrategy, AttributeError, "Did you mean: 'MirroredStrategy'"),
     (lambda: tf.lite, AttributeError, "not there yet: tf.saved_model.save"),
     (lambda: tf.feature_column, AttributeError, "preprocessing layers replaced it"),
     (lambda: tf.estimator, AttributeError, "tf.keras.Model replaced it"),
-    (lambda: tf.tpu, AttributeError, "no TPUs"),
 ]
 
 

@@ -9,6 +9,7 @@ from pelton import _core
 from pelton._core import runtime as _runtime
 from pelton.config import experimental, optimizer
 from pelton.config import physical as _physical
+from pelton.config.clusters import experimental_connect_to_cluster, experimental_connect_to_host
 from pelton.config.physical import strict_tf
 from pelton.devices.records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
 
@@ -17,6 +18,8 @@ __all__ = [
     "LogicalDeviceConfiguration",
     "PhysicalDevice",
     "experimental",
+    "experimental_connect_to_cluster",
+    "experimental_connect_to_host",
     "experimental_functions_run_eagerly",
     "experimental_run_functions_eagerly",
     "functions_run_eagerly",

@@ -3,6 +3,8 @@
 from . import experimental as experimental
 from . import optimizer as optimizer
 from collections.abc import Iterable
+from pelton.config.clusters import experimental_connect_to_cluster as experimental_connect_to_cluster
+from pelton.config.clusters import experimental_connect_to_host as experimental_connect_to_host
 from pelton.config.physical import strict_tf as strict_tf
 from pelton.devices.records import LogicalDevice as LogicalDevice
 from pelton.devices.records import LogicalDeviceConfiguration as LogicalDeviceConfiguration

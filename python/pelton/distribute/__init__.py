@@ -8,6 +8,7 @@ _NAMES = {
         "has_strategy".split(),
         "strategies",
     ),
+    **dict.fromkeys("MultiWorkerMirroredStrategy TPUStrategy".split(), "single_worker"),
     **dict.fromkeys(
         "ReplicaContext get_replica_context in_cross_replica_context".split(), "replica_context"
     ),
@@ -17,16 +18,19 @@ _NAMES = {
         "options",
     ),
 }
-__all__ = sorted(_NAMES)
+_MODULES = ("cluster_resolver", "experimental")
+__all__ = sorted([*_NAMES, *_MODULES])
 
 
 def __getattr__(name: str) -> object:
     if name in _NAMES:
         return getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
+    if name in _MODULES:
+        return _importlib.import_module(f"{__name__}.{name}")
     from pelton.names.missing_names import missing
 
     raise missing(__name__, name, __dir__())
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_NAMES})
+    return sorted({*globals(), *_NAMES, *_MODULES})

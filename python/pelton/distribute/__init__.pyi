@@ -1,5 +1,7 @@
 """Types of pelton.distribute. Made by `dev.py stubs`; do not edit."""
 
+from . import cluster_resolver as cluster_resolver
+from . import experimental as experimental
 from pelton.distribute.options import CrossDeviceOps as CrossDeviceOps
 from pelton.distribute.options import HierarchicalCopyAllReduce as HierarchicalCopyAllReduce
 from pelton.distribute.options import InputContext as InputContext
@@ -11,6 +13,8 @@ from pelton.distribute.options import RunOptions as RunOptions
 from pelton.distribute.replica_context import ReplicaContext as ReplicaContext
 from pelton.distribute.replica_context import get_replica_context as get_replica_context
 from pelton.distribute.replica_context import in_cross_replica_context as in_cross_replica_context
+from pelton.distribute.single_worker import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
+from pelton.distribute.single_worker import TPUStrategy as TPUStrategy
 from pelton.distribute.strategies import MirroredStrategy as MirroredStrategy
 from pelton.distribute.strategies import OneDeviceStrategy as OneDeviceStrategy
 from pelton.distribute.strategies import Strategy as Strategy

@@ -25,8 +25,7 @@ class Strategy:
 
     def __init__(self, device: str | None = None) -> None:
         self._device = device
-        devices = ("/device:CPU:0",) if device is None else (device,)
-        self.extended = StrategyExtended(devices)
+        self.extended = StrategyExtended((_full_name(device or "/device:CPU:0"),))
         self.cluster_resolver = None
 
     @property
@@ -133,6 +132,12 @@ class MirroredStrategy(Strategy):
         super().__init__(
             _first_device() if devices is None else _device_name("MirroredStrategy", devices[0])
         )
+
+
+def _full_name(device: str) -> str:
+    """A device's name with its job, as TensorFlow's strategies give it."""
+    kind, _, number = device.rpartition("/")[2].removeprefix("device:").partition(":")
+    return f"/job:localhost/replica:0/task:0/device:{kind.upper()}:{number or 0}"
 
 
 def _first_device() -> str:

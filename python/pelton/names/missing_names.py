@@ -15,7 +15,6 @@ _REPLACED = {
     "StringLookup, CategoryEncoding, Discretization, Hashing",
     "estimator": "tf.keras.Model replaced it: compile and fit",
     "contrib": "TensorFlow 2 dropped it",
-    "tpu": "there are no TPUs here: tf.config.list_physical_devices names the devices",
     "lite": f"{_NOT_YET}: tf.saved_model.save and Model.export store a model that runs here",
     "dtensor": f"{_NOT_YET}: {_SEVERAL}",
     "tensorrt": f"{_NOT_YET}: tf.saved_model.save stores a model that runs here",
@@ -31,11 +30,9 @@ _REPLACED = {
         "quantize dequantize quantized_concat".split(), "there are no quantized dtypes"
     ),
     **dict.fromkeys(
-        "MultiWorkerMirroredStrategy ParameterServerStrategy CentralStorageStrategy Server "
-        "cluster_resolver coordinator".split(),
+        "ParameterServerStrategy Server coordinator".split(),
         f"{_NOT_YET}: {_SEVERAL}",
     ),
-    "TPUStrategy": f"there are no TPUs here: {_SEVERAL}",
 }
 
 

@@ -1,0 +1,20 @@
+"""``tf.tpu.experimental``: starts and ends a TPU, of which there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pelton.distribute.cluster_resolver import NO_TPU
+
+
+def initialize_tpu_system(cluster_resolver: Any = None) -> Any:
+    """Starts the TPU; raises ValueError, as there is none."""
+    raise ValueError(NO_TPU)
+
+
+def shutdown_tpu_system(cluster_resolver: Any = None) -> None:
+    """Ends the TPU; raises ValueError, as there is none."""
+    raise ValueError(NO_TPU)
+
+
+__all__ = ["initialize_tpu_system", "shutdown_tpu_system"]
