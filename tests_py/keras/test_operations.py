@@ -111,6 +111,19 @@ def test_a_call_within_a_layer_is_no_operation_of_the_graph():
     np.testing.assert_allclose(model(np.full((1, 4), 2.0, "float32")), [2.0])
 
 
+def test_operations_keep_their_names_in_files_and_clones():
+    keras.backend.clear_session()
+    i = keras.Input((6, 4), name="i")
+    model = keras.Model(i, keras.ops.clip(keras.ops.split(i, 2, axis=1)[0][:, -1], 0.0, 1.0))
+    names = [one.name for one in model.operations]
+    assert names == ["i", "split", "get_item", "clip"]
+    again = keras.Model.from_config(model.get_config())
+    assert [one.name for one in again.operations] == names
+    assert again.to_json() == model.to_json()
+    whole = keras.Model(i, keras.ops.split(i, 2, axis=1))
+    assert [one.name for one in keras.models.clone_model(whole).operations] == ["i", "split_1"]
+
+
 def with_ops():
     keras.backend.clear_session()
     i = keras.Input((5, 4), name="i")

@@ -66,6 +66,8 @@ def site_packages():
 def run(families, *options):
     """Runs these families of Keras's tests; the completed process, with its output as text."""
     with tempfile.TemporaryDirectory() as home:
+        empty = pathlib.Path(home, "pytest.ini")
+        empty.write_text("[pytest]\n", encoding="utf-8")
         environment = {
             **os.environ,
             "KERAS_HOME": home,
@@ -74,7 +76,7 @@ def run(families, *options):
             "PYTHONDONTWRITEBYTECODE": "1",
         }
         command = [sys.executable, "-m", "pytest", "-q", "-p", "keras_harness"]
-        settings = ["-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".", "-W", "ignore"]
+        settings = ["-p", "no:cacheprovider", "-c", str(empty), "--rootdir", ".", "-W", "ignore"]
         paths = [f"keras/src/{family}" for family in families]
         return subprocess.run(
             [*command, *settings, *options, *paths],

@@ -34,6 +34,8 @@ def run(paths, *options, folder=None):
     folder = folder or site_packages()
     parts = [PYTHON, HERE / "harness", HERE.parent / "keras_backend" / "harness"]
     with tempfile.TemporaryDirectory() as home:
+        empty = pathlib.Path(home, "pytest.ini")
+        empty.write_text("[pytest]\n", encoding="utf-8")
         environment = {
             **os.environ,
             "KERAS_HOME": home,
@@ -42,7 +44,7 @@ def run(paths, *options, folder=None):
             "PYTHONDONTWRITEBYTECODE": "1",
         }
         command = [sys.executable, "-m", "pytest", "-q", "-p", "native_harness"]
-        settings = ["-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".", "-W", "ignore"]
+        settings = ["-p", "no:cacheprovider", "-c", str(empty), "--rootdir", ".", "-W", "ignore"]
         return subprocess.run(
             [*command, *settings, *options, *(f"keras/src/{path}" for path in paths)],
             cwd=folder, env=environment, capture_output=True, text=True,

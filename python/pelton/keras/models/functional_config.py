@@ -8,8 +8,7 @@ from typing import Any, NoReturn
 from pelton._core import functions as _functions
 from pelton.keras.models.graph import Node, history_of, input_tensor, node_of, place_of
 from pelton.keras.models.operations.calls import call_of
-from pelton.keras.models.operations.classes import call as call_operation
-from pelton.keras.models.operations.classes import function_of, is_operation
+from pelton.keras.models.operations.classes import is_operation, named_call
 from pelton.keras.models.operations.operation_node import OperationNode
 from pelton.keras.models.operations.writing import OperationWriter
 
@@ -177,9 +176,8 @@ def _layer_of(entry: dict[str, Any], custom_objects: dict[str, Any] | None) -> A
         return entry["layer"]
     if not is_operation(entry):
         return deserialize(entry, custom_objects)
-    module, name, config = entry["module"], entry["class_name"], entry["config"]
-    function_of(module, name)  # what there is none for is refused at once
-    return lambda *args, **kwargs: call_operation(module, name, config, args, kwargs)
+    # What there is no function for is refused at once.
+    return named_call(entry["module"], entry["class_name"], entry["config"])
 
 
 def _until_none_is_left(config: Any, waiting: list[Any], call: Callable[..., bool]) -> None:

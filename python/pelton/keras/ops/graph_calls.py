@@ -43,7 +43,7 @@ _CLASSES: dict[str, str | None] = {
     "svd": "SVD",
     **dict.fromkeys(
         "arange array bartlett blackman cond convert_to_numpy custom_gradient dtype empty eye "
-        "fori_loop full geomspace get_item hamming hanning identity is_tensor jvp kaiser linspace "
+        "fori_loop full geomspace hamming hanning identity is_tensor jvp kaiser linspace "
         "logspace ndim ones remat shape size switch tri unravel_index vectorize "
         "while_loop zeros".split()
     ),
@@ -78,6 +78,7 @@ _OPERANDS = {
             "dot_product_attention": "query key value bias mask scale",
             "einsum": "operands",
             "full_like": "x fill_value",
+            "get_item": "x key",
             "in_top_k": "targets predictions",
             "isclose": "x1 x2 rtol atol",
             "layer_normalization": "x gamma beta",

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
+
+from pelton.keras.models.operations.operation_node import name_operation
 
 # Modules of Operation classes, and where their functions are.
 _MODULES = {
@@ -70,9 +73,22 @@ def function_of(module: str, class_name: Any) -> Any:
     return found
 
 
-def call(module: str, class_name: str, config: dict[str, Any], args: Any, kwargs: Any) -> Any:
-    """What an operation of the class made with `config` gives for the arguments of a call."""
+def named_call(module: str, class_name: str, config: dict[str, Any]) -> Callable[..., Any]:
+    """A function that calls an operation of the class made with `config`, by the config's name."""
     function = function_of(module, class_name)
+
+    def operation(*args: Any, **kwargs: Any) -> Any:
+        outputs = call(function, class_name, config, args, kwargs)
+        name_operation(outputs, config.get("name"))
+        return outputs
+
+    return operation
+
+
+def call(
+    function: Callable[..., Any], class_name: str, config: dict[str, Any], args: Any, kwargs: Any
+) -> Any:
+    """What `function`, an operation of the class made with `config`, gives for the arguments."""
     made = {key: value for key, value in config.items() if key != "name"}
     if class_name == "Einsum":
         return function(made.pop("subscripts"), *args, **made, **kwargs)

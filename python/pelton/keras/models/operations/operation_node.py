@@ -54,8 +54,11 @@ class OperationNode:
         return self.inputs()
 
     def run(self, args: Any, kwargs: Any) -> list[Any]:
-        """The outputs for other arguments."""
-        return flatten(self.function(*args, **kwargs))
+        """The outputs for other arguments, those of a graph with the same name."""
+        outputs = flatten(self.function(*args, **kwargs))
+        if _functions.is_symbolic(outputs[0]):
+            name_operation(outputs, self.name)
+        return outputs
 
     def outputs(self) -> Any:
         """Symbolic tensors for the call's outputs, in their structure."""
@@ -91,6 +94,14 @@ class OperationNode:
             filled = {"data_format": "channels_last", "dtype": _settings.floatx()}
             given.update({key: filled.get(key) for key, one in given.items() if one is None})
         return args, kwargs, given
+
+
+def name_operation(outputs: Any, name: str | None) -> None:
+    """Gives the operation that `outputs` are of its name in a config."""
+    for leaf in flatten(outputs):
+        found = _core._history(leaf) if _functions.is_symbolic(leaf) else None
+        if found is not None and isinstance(found[0], OperationNode):
+            found[0]._name = name
 
 
 def record(

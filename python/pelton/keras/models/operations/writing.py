@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
 from pelton._core import functions as _functions
 from pelton.keras.models.graph import place_of
 from pelton.keras.models.operations.calls import call_of
-from pelton.keras.models.operations.classes import call, snake_case
+from pelton.keras.models.operations.classes import call, function_of, snake_case
 from pelton.keras.models.operations.table import ROWS
 from pelton.nest import flatten
 
@@ -90,7 +91,8 @@ class OperationWriter:
     ) -> Any:
         """Notes an operation of the class and gives its symbolic outputs."""
         module = f"keras.src.ops.{_MODULE_OF.get(class_name, 'numpy')}"
-        outputs = call(module, class_name, config, args, _kwargs or {})
+        function = inspect.unwrap(function_of(module, class_name))
+        outputs = call(function, class_name, config, args, _kwargs or {})
         if any(outputs is one for one in args):  # which does nothing to it
             return outputs
         name = self._unique(snake_case(class_name))
