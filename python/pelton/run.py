@@ -39,6 +39,14 @@ def _legacy_target(name: str) -> str | None:
     return legacy.target_of(name)
 
 
+def _legacy_owners(name: str) -> tuple[str, ...] | None:
+    if os.environ.get(LEGACY) not in ("eager", "graph"):
+        return None
+    from pelton.compat import legacy
+
+    return legacy.owners_of(name)
+
+
 def _keras() -> str:
     """The module that Keras is."""
     return "keras" if _is_stock() else ALIASES["keras"]
@@ -106,6 +114,10 @@ class AliasFinder(importlib.abc.MetaPathFinder):
             return _installed_keras() if fullname == "keras" else None
         if fullname.partition(".")[0] not in (*ALIASES, "tensorflow_core"):
             return None
+        owners = _legacy_owners(fullname)
+        if owners is not None:
+            loader = import_paths.ThinLoader(owners)
+            return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
         if _legacy_target(fullname) is None:
             thin = import_paths.thin_spec(fullname, _keras())
             if thin is not None:

@@ -134,7 +134,7 @@ def test_old_scripts_lack_nothing_but_what_legacy_has():
 
 def test_of_contrib_only_what_is_there_is_said_to_be():
     source = """
-from tensorflow.contrib import slim
+from tensorflow.contrib import tensorrt
 import tensorflow as tf
 tf.contrib.layers.fully_connected
 tf.contrib.estimator.SomeClass

@@ -111,10 +111,23 @@ _PYTHON = {
     "io.gfile": "platform.gfile",
     "test": "platform.test",
     "compat.v1": "client.session ops.init_ops ops.state_ops ops.variable_scope "
-    "ops.variable_scope_ops platform platform.app platform.flags",
+    "ops.variable_scope_ops platform platform.app platform.flags ops.data_flow_ops ops.logging_ops "
+    "ops.partitioned_variables ops.template ops.gen_array_ops ops.gen_math_ops ops.gen_nn_ops",
+    "compat.v1.layers": "layers layers.base layers.convolutional layers.core layers.layers "
+    "layers.normalization layers.pooling",
+    "compat.v1.losses": "ops.losses ops.losses.losses ops.losses.losses_impl ops.losses.util",
+    "compat.v1.metrics": "ops.metrics ops.metrics_impl",
+    "compat.v1.nn": "ops.rnn",
+    "compat.v1.python_io": "lib lib.io lib.io.python_io lib.io.tf_record",
+    "compat.v1.recurrence.rnn_cells": "ops.rnn_cell ops.rnn_cell_impl",
     "compat.v1.logging": "platform.tf_logging",
     "train compat.v1.train": "training.checkpoint_management training.saver training.training "
-    "training.adam training.gradient_descent training.momentum training.rmsprop",
+    "training.adam training.gradient_descent training.momentum training.rmsprop "
+    "training.adagrad training.basic_session_run_hooks training.checkpoint_utils "
+    "training.coordinator training.input training.learning_rate_decay training.monitored_session "
+    "training.moving_averages training.optimizer training.queue_runner "
+    "training.queue_runner_impl training.session_run_hook training.summary_io "
+    "training.training_util",
     "data": "data data.ops data.ops.dataset_ops data.ops.readers",
     "nest": "util.nest",
 }
@@ -178,7 +191,7 @@ def name_now(name: str) -> str:
     parts = name.split(".")
     for count in range(len(parts), 0, -1):
         path = ".".join(parts[:count])
-        if path in KERAS_ROOTS:
+        if path in KERAS_ROOTS or (path == "tensorflow.contrib" and count < len(parts)):
             break
         owners = table().get(path) or table().get(canonical(path))
         if owners is not None:
@@ -190,6 +203,16 @@ def name_now(name: str) -> str:
     return canonical(name)
 
 
+def _module(path: str) -> object:
+    """The module of a path; one that its package makes where it is no file. AttributeError where
+    there is none."""
+    try:
+        return importlib.import_module(path)
+    except ModuleNotFoundError:
+        parent, _, name = path.rpartition(".")
+        return getattr(importlib.import_module(parent), name)
+
+
 class ThinModule(types.ModuleType):
     """A module by an older name: what it is asked for is looked up in the modules that have it."""
 
@@ -199,14 +222,28 @@ class ThinModule(types.ModuleType):
 
     def __getattr__(self, name: str) -> object:
         if not name.startswith("__"):
-            for owner in self._owners:
+            if f"{self.__name__}.{name}" in table():
+                return importlib.import_module(f"{self.__name__}.{name}")
+            for owner in self._homes():
                 if owner == self.__name__:
                     continue
                 try:
-                    return getattr(importlib.import_module(owner), name)
+                    return getattr(_module(owner), name)
                 except AttributeError:
                     continue
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+    def _homes(self) -> list[str]:
+        """The owners; where code builds graphs, those of compat.v1 before them."""
+        graphs = sys.modules.get("pelton.compat.v1.graph")
+        if graphs is None or not self.__name__.startswith("tensorflow.python"):
+            return list(self._owners)
+        old = [
+            one.replace("pelton", "pelton.compat.v1", 1)
+            for one in self._owners
+            if not one.startswith(("pelton.compat", "pelton.keras"))
+        ]
+        return [*old, *self._owners] if graphs.is_active() else [*self._owners, *old]
 
     def __dir__(self) -> list[str]:
         return sorted({name for owner in self._owners for name in dir(sys.modules.get(owner))})

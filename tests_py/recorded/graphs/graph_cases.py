@@ -188,7 +188,40 @@ GRADIENTS = {
     "run(tf.gradients(clipped(s) * 5.0, s)[0])",
 }
 
+CELLS = {
+    "shared": "cell = tf.nn.rnn_cell.GRUCell(2)\ntf.nn.dynamic_rnn(cell, s, dtype=tf.float32)\n"
+    "tf.nn.dynamic_rnn(cell, s, dtype=tf.float32, scope='other')\n"
+    "[names(), [v.name for v in cell.trainable_variables]]",
+    "side_by_side": "for _ in range(2):\n    cell = tf.nn.rnn_cell.BasicLSTMCell(1)\n"
+    "    cell(s[:, 0], cell.zero_state(2, tf.float32))\nnames()",
+    "joined_state": "tf.get_variable_scope().set_initializer(c)\n"
+    "cell = tf.nn.rnn_cell.BasicLSTMCell(2, state_is_tuple=False)\n"
+    "[run(tf.nn.dynamic_rnn(cell, s, dtype=tf.float32)), cell.state_size]",
+    "joined_states": "tf.get_variable_scope().set_initializer(c)\n"
+    "cell = tf.nn.rnn_cell.MultiRNNCell([tf.nn.rnn_cell.BasicRNNCell(2) for _ in range(2)], "
+    "state_is_tuple=False)\n"
+    "[run(tf.nn.dynamic_rnn(cell, s, dtype=tf.float32)), cell.state_size, names()]",
+    "own_cell": "class Own(tf.nn.rnn_cell.RNNCell):\n"
+    "    state_size = output_size = 3\n"
+    "    def call(self, inputs, state):\n"
+    "        w = tf.get_variable('w', [3], initializer=c)\n"
+    "        new = tf.tanh(inputs * w + state)\n        return new, new\n"
+    "[run(tf.nn.dynamic_rnn(Own(), s, dtype=tf.float32)), names()]",
+    "own_old_cell": "class Own(tf.nn.rnn_cell.RNNCell):\n"
+    "    def __init__(self, units):\n        self.units = units\n"
+    "    @property\n    def state_size(self):\n        return self.units\n"
+    "    @property\n    def output_size(self):\n        return self.units\n"
+    "    def __call__(self, inputs, state, scope=None):\n"
+    "        with tf.variable_scope(scope or 'own'):\n"
+    "            w = tf.get_variable('w', [3], initializer=c)\n"
+    "        new = tf.tanh(inputs * w + state)\n        return new, new\n"
+    "cell = Own(3)\ny = tf.nn.dynamic_rnn(cell, s, dtype=tf.float32)[0]\n[run(y), names()]",
+    "no_cells": "tf.nn.rnn_cell.MultiRNNCell([])",
+    "cells_of_one": "tf.nn.rnn_cell.MultiRNNCell(tf.nn.rnn_cell.GRUCell(1))",
+}
+
 GROUPS = {
+    "cells": CELLS,
     "layers": LAYERS,
     "arguments": ARGUMENTS,
     "names": NAMES,

@@ -49,11 +49,18 @@ def has(name: str) -> bool:
     if keras is None:
         rest = name.partition(".")[2]
         if rest.partition(".")[0] in _OWN:
-            return missing_part(__name__, rest) is None
+            return missing_part(__name__, _without_folders(rest)) is None
         return name.startswith("tensorflow.") and _is_of_1(rest)
     if keras.startswith("wrappers") or keras_names.has(keras):
         return True
     return below(["backend"], keras) in functions
+
+
+def _without_folders(name: str) -> str:
+    """A name of tf.contrib without the folders of its sources: "contrib.layers.flatten" of
+    "contrib.layers.python.layers.flatten"."""
+    parts = name.split(".")
+    return ".".join([*parts[:2], *parts[-1:]]) if "python" in parts[2:-1] else name
 
 
 def has_keyword(value: object, keyword: str) -> bool:
@@ -127,6 +134,17 @@ def _widen_datasets() -> None:
     Dataset.make_initializable_iterator = data.make_initializable_iterator
     Dataset.output_shapes = property(data.get_output_shapes)
     Dataset.output_types = property(data.get_output_types)
+
+
+def owners_of(name: str) -> tuple[str, ...] | None:
+    """The modules that have the names of a module below ``tensorflow.contrib``, however deep; None
+    for other paths."""
+    from pelton.compat.legacy import contrib
+
+    parts = name.split(".")
+    if parts[:2] != ["tensorflow", "contrib"] or len(parts) < 3 or parts[2] not in contrib.HERE:
+        return None
+    return (f"{contrib.__name__}.{parts[2]}",)
 
 
 def target_of(name: str) -> str | None:

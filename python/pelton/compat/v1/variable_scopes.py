@@ -208,6 +208,7 @@ def get_variable(
 def _add_penalty(variable: RefVariable, penalty: Any) -> None:
     if penalty is not None:
         found = penalty(variable.value())
+    if penalty is not None and found is not None:
         variable.graph.add_to_collection(GraphKeys.REGULARIZATION_LOSSES, found)
 
 

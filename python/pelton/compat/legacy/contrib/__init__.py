@@ -1,4 +1,4 @@
-"""Owns what there is of ``tf.contrib``: layers, rnn, and Keras under its old path."""
+"""Owns what there is of ``tf.contrib``."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
+# The modules of tf.contrib that are here.
+HERE = frozenset(
+    "crf data framework layers legacy_seq2seq lookup metrics rnn seq2seq slim training".split()
+)
+
 
 def __getattr__(name: str) -> Any:
-    if name == "layers":
-        return importlib.import_module("pelton.compat.legacy.contrib.layers")
-    if name == "rnn":
-        return importlib.import_module("pelton.compat.legacy.contrib.rnn")
+    if name in HERE:
+        return importlib.import_module(f"{__name__}.{name}")
     if name == "keras":
         return importlib.import_module("pelton.keras")
     raise AttributeError(
-        f"module 'tensorflow.contrib' has no attribute {name!r}: of tf.contrib only layers, rnn "
-        "and keras are here"
+        f"module 'tensorflow.contrib' has no attribute {name!r}: of tf.contrib only "
+        f"{', '.join(sorted(HERE))} and keras are here"
     )

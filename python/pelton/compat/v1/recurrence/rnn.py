@@ -21,7 +21,8 @@ def first_state(cell: Any, row: Any, dtype: Any) -> Any:
 
     if row.shape[0] is not None:
         return cell.zero_state(row.shape[0], dtype or row.dtype)
-    column = _ops.cast(zeros_like(row[:, :1]), dtype or row.dtype)
+    first = _ops.expand_dims(row, 1) if len(row.shape) == 1 else row[:, :1]
+    column = _ops.cast(zeros_like(first), dtype or row.dtype)
     sizes = cell.state_size
     made = [_ops.matmul(column, zeros([1, size], column.dtype)) for size in flatten(sizes)]
     return pack_sequence_as(sizes, made)
@@ -51,11 +52,13 @@ def static_rnn(
         raise ValueError("static_rnn: `inputs` must hold at least one step, got []")
     lengths = None if sequence_length is None else _ops.cast(sequence_length, "int32")
     outputs = []
-    with variable_scope(scope or "rnn"):
+    with variable_scope(scope or "rnn") as found:
         state = initial_state
         if state is None:
             state = first_state(cell, steps[0], dtype)
         for number, row in enumerate(steps):
+            if number == 1:
+                found.reuse_variables()  # which the first step made
             made, after = cell(row, state)
             if lengths is not None:
                 is_alive = _ops.expand_dims(lengths > number, 1)

@@ -7,7 +7,9 @@ from typing import NamedTuple
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.compat.v1 import nn as _old_nn
-from pelton.compat.v1.variable_scopes import AUTO_REUSE, get_variable, variable_scope
+from pelton.compat.v1.layers.base import Layer
+from pelton.compat.v1.variable_scopes import AUTO_REUSE, variable_scope
+from pelton.nest import map_structure
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -33,21 +35,64 @@ def _ones(shape: Any, dtype: Any = "float32") -> Any:
     return ones(shape, dtype)
 
 
-class RNNCell:
-    """``cell(inputs, state)`` gives (output, next state) of rows. Subclasses define `step`."""
+class RNNCell(Layer):
+    """``cell(inputs, state)`` gives (output, next state) of rows. Subclasses define `call`,
+    `state_size` and `output_size`."""
 
-    _scope = "rnn_cell"  # of the variables, below the scope around the call
     _begin: tuple[Any, Any] = (None, None)  # initializers of kernels and of biases
 
+    @property
+    def output_size(self) -> Any:
+        """How wide the output is."""
+        raise NotImplementedError("Abstract method")
+
+    @property
+    def state_size(self) -> Any:
+        """How wide the state is, or each part of it."""
+        raise NotImplementedError("Abstract method")
+
+    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
+        """A state of zeros for so many rows."""
+        return map_structure(lambda size: _zeros(batch_size, size, dtype), self.state_size)
+
+    get_initial_state = zero_state
+
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+        """One step, with the variables of the scope around it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define call")
+
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
+        given = map_structure(_functions.convert, inputs)
+        if scope is not None and self._scope is None and self._name is None:
+            self._name = scope if isinstance(scope, str) else None
+        with self._scope_of_call():
+            if not self.built:
+                self.build(getattr(given, "shape", None))
+                self.built = True
+            return self.call(given, state)
+
+    def _linear(self, inputs: Any, width: int, bias: Any = None) -> Any:
+        """inputs @ kernel + bias; `bias` begins with zeros unless an initializer is given."""
+        from pelton.ops.array.creation import zeros
+
+        of_kernel, of_bias = self._begin
+        kernel = self.add_weight("kernel", [inputs.shape[-1], width], initializer=of_kernel)
+        shift = self.add_weight("bias", [width], initializer=of_bias or bias or zeros)
+        return _ops.matmul(inputs, kernel.value()) + shift.value()
+
+
+class UnitCell(RNNCell):
+    """A cell of so many units, whose output and state are as wide."""
+
     def __init__(self, num_units: int, activation: Any = None, reuse: Any = None,
-                 name: str | None = None) -> None:  # fmt: skip
-        if not isinstance(num_units, int) or num_units <= 0:
+                 name: str | None = None, dtype: Any = None, **options: Any) -> None:  # fmt: skip
+        if not hasattr(num_units, "__index__") or int(num_units) <= 0:
             raise ValueError(
                 f"{type(self).__name__}: `num_units` must be a positive integer, got {num_units!r}"
             )
-        self._units = num_units
-        self._activation = activation or _ops.tanh
-        self._name = name or self._scope
+        super().__init__(name=name, dtype=dtype, _reuse=reuse)
+        self._units = int(num_units)
+        self._activation = _named_activation(activation) or _ops.tanh
 
     @property
     def output_size(self) -> Any:
@@ -59,43 +104,26 @@ class RNNCell:
         """How wide the state is, or each part of it."""
         return self._units
 
-    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
-        """A state of zeros for so many rows."""
-        return _zeros(batch_size, self._units, dtype)
 
-    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
-        """One step, with the variables of the scope around it."""
-        raise NotImplementedError(f"{type(self).__name__} does not define step")
+def _named_activation(activation: Any) -> Any:
+    if not isinstance(activation, str):
+        return activation
+    from pelton.keras.activations import get
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
-        with variable_scope(scope or self._name, reuse=AUTO_REUSE):
-            return self.step(_functions.convert(inputs), state)
-
-    def _linear(self, inputs: Any, width: int, bias: Any = None) -> Any:
-        """inputs @ kernel + bias; `bias` begins with zeros unless an initializer is given."""
-        from pelton.ops.array.creation import zeros
-
-        of_kernel, of_bias = self._begin
-        kernel = get_variable("kernel", [inputs.shape[-1], width], initializer=of_kernel)
-        shift = get_variable("bias", [width], initializer=of_bias or bias or zeros)
-        return _ops.matmul(inputs, kernel.value()) + shift.value()
+    return get(activation)
 
 
-class BasicRNNCell(RNNCell):
+class BasicRNNCell(UnitCell):
     """activation(inputs and state @ kernel + bias)."""
 
-    _scope = "basic_rnn_cell"
-
-    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """The output is the next state."""
         made = self._activation(self._linear(_ops.concat([inputs, state], 1), self._units))
         return made, made
 
 
-class GRUCell(RNNCell):
+class GRUCell(UnitCell):
     """A gated recurrent unit (Cho et al. 2014)."""
-
-    _scope = "gru_cell"
 
     def __init__(self, num_units: int, activation: Any = None, reuse: Any = None,
                  kernel_initializer: Any = None, bias_initializer: Any = None,
@@ -103,7 +131,7 @@ class GRUCell(RNNCell):
         super().__init__(num_units, activation, reuse, name)
         self._begin = (kernel_initializer, bias_initializer)
 
-    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """The output is the next state."""
         with variable_scope("gates", reuse=AUTO_REUSE):
             gates = self._linear(_ops.concat([inputs, state], 1), 2 * self._units, _ones)
@@ -114,45 +142,43 @@ class GRUCell(RNNCell):
         return made, made
 
 
-class BasicLSTMCell(RNNCell):
+class BasicLSTMCell(UnitCell):
     """A long short-term memory cell (Hochreiter and Schmidhuber 1997)."""
-
-    _scope = "basic_lstm_cell"
 
     def __init__(self, num_units: int, forget_bias: float = 1.0, state_is_tuple: bool = True,
                  activation: Any = None, reuse: Any = None, name: str | None = None,
                  **options: Any) -> None:  # fmt: skip
         super().__init__(num_units, activation, reuse, name)
-        if not state_is_tuple:
-            raise ValueError(f"{type(self).__name__}: `state_is_tuple` must be True, got False")
-        self._forget_bias = forget_bias
+        self._forget_bias, self._is_tuple = forget_bias, state_is_tuple
+
+    def _parts(self) -> tuple[int, int]:
+        return self._units, self._units
 
     @property
     def state_size(self) -> Any:
-        """How wide both parts of the state are."""
-        return LSTMStateTuple(self._units, self._units)
+        """How wide both parts of the state are; together without `state_is_tuple`."""
+        return LSTMStateTuple(*self._parts()) if self._is_tuple else sum(self._parts())
 
-    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
-        """A state of zeros for so many rows."""
-        zeros = (_zeros(batch_size, self._units, dtype) for _ in range(2))
-        return LSTMStateTuple(*zeros)
+    def _split(self, state: Any) -> Any:
+        return state if self._is_tuple else _ops.split(state, list(self._parts()), 1)
 
-    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+    def _joined(self, kept: Any, made: Any) -> Any:
+        return LSTMStateTuple(kept, made) if self._is_tuple else _ops.concat([kept, made], 1)
+
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """The output is the state's h."""
-        kept, given = state
+        kept, given = self._split(state)
         gates = self._linear(_ops.concat([inputs, given], 1), 4 * self._units)
         enter, found, forget, leave = _ops.split(gates, 4, 1)
         kept = kept * _ops.sigmoid(forget + self._forget_bias)
         kept = kept + _ops.sigmoid(enter) * self._activation(found)
         made = self._activation(kept) * _ops.sigmoid(leave)
-        return made, LSTMStateTuple(kept, made)
+        return made, self._joined(kept, made)
 
 
 class LSTMCell(BasicLSTMCell):
     """A BasicLSTMCell with, as options say, peepholes (Gers and Schmidhuber 2000), a clipped state
     and an output that is projected to `num_proj`."""
-
-    _scope = "lstm_cell"
 
     def __init__(self, num_units: int, use_peepholes: bool = False, cell_clip: Any = None,
                  initializer: Any = None, num_proj: Any = None, proj_clip: Any = None,
@@ -170,24 +196,18 @@ class LSTMCell(BasicLSTMCell):
         """How wide the output is."""
         return self._projected or self._units
 
-    @property
-    def state_size(self) -> Any:
-        """How wide both parts of the state are."""
-        return LSTMStateTuple(self._units, self.output_size)
-
-    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
-        """A state of zeros for so many rows."""
-        zeros = (_zeros(batch_size, width, dtype) for width in self.state_size)
-        return LSTMStateTuple(*zeros)
+    def _parts(self) -> tuple[int, int]:
+        return self._units, self.output_size
 
     def _peep(self, name: str, kept: Any) -> Any:
         if not self._peeps:
             return 0.0
-        return get_variable(name, [self._units], initializer=self._begin[0]).value() * kept
+        made = self.add_weight(name, [self._units], initializer=self._begin[0])
+        return made.value() * kept
 
-    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """The output is the state's h."""
-        kept, given = state
+        kept, given = self._split(state)
         gates = self._linear(_ops.concat([inputs, given], 1), 4 * self._units)
         enter, found, forget, leave = _ops.split(gates, 4, 1)
         forget = _ops.sigmoid(forget + self._forget_bias + self._peep("w_f_diag", kept))
@@ -198,9 +218,9 @@ class LSTMCell(BasicLSTMCell):
         if self._projected:
             with variable_scope("projection", reuse=AUTO_REUSE):
                 shape = [self._units, self._projected]
-                kernel = get_variable("kernel", shape, initializer=self._begin[0])
+                kernel = self.add_weight("kernel", shape, initializer=self._begin[0])
             made = _clipped(_ops.matmul(made, kernel.value()), self._projected_clip)
-        return made, LSTMStateTuple(kept, made)
+        return made, self._joined(kept, made)
 
 
 def _clipped(value: Any, limit: Any) -> Any:
@@ -212,13 +232,20 @@ def _clipped(value: Any, limit: Any) -> Any:
 
 
 class MultiRNNCell(RNNCell):
-    """Cells on top of each other; the state is a tuple of theirs. ValueError for none."""
+    """Cells on top of each other; the state is a tuple of theirs, or joined without
+    `state_is_tuple`. ValueError for none."""
 
     def __init__(self, cells: Any, state_is_tuple: bool = True) -> None:
+        super().__init__()
+        if not isinstance(cells, (list, tuple)):
+            raise TypeError(f"cells must be a list or tuple, but saw: {cells}.")
         self._cells = list(cells)
         if not self._cells:
-            raise ValueError("MultiRNNCell: `cells` must hold at least one cell, got []")
-        self._name = "multi_rnn_cell"
+            raise ValueError("Must specify at least one cell for MultiRNNCell.")
+        self._is_tuple = state_is_tuple
+
+    def _base_name(self) -> str:
+        return "multi_rnn_cell"
 
     @property
     def output_size(self) -> Any:
@@ -228,28 +255,66 @@ class MultiRNNCell(RNNCell):
     @property
     def state_size(self) -> Any:
         """How wide the states are."""
-        return tuple(cell.state_size for cell in self._cells)
+        sizes = tuple(cell.state_size for cell in self._cells)
+        return sizes if self._is_tuple else sum(sizes)
+
+    @property
+    def variables(self) -> list[Any]:
+        """Those of the cells."""
+        return [one for cell in self._cells for one in cell.variables]
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """Those of the cells that optimizers change."""
+        return [one for one in self.variables if one.trainable]
+
+    weights, trainable_weights = variables, trainable_variables
 
     def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
         """States of zeros."""
+        if not self._is_tuple:
+            return super().zero_state(batch_size, dtype)
         return tuple(cell.zero_state(batch_size, dtype) for cell in self._cells)
 
-    def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """Each cell is given the output of the one below."""
         states = []
+        if not self._is_tuple:
+            state = _ops.split(state, [cell.state_size for cell in self._cells], 1)
         for number, (cell, own) in enumerate(zip(self._cells, state, strict=True)):
             with variable_scope(f"cell_{number}", reuse=AUTO_REUSE):
                 inputs, after = cell(inputs, own)
             states.append(after)
-        return inputs, tuple(states)
+        return inputs, tuple(states) if self._is_tuple else _ops.concat(states, 1)
 
 
 class _Wrapper(RNNCell):
     """A cell around a cell, whose sizes and first state are that one's."""
 
     def __init__(self, cell: Any) -> None:
+        super().__init__()
         self._cell = cell
-        self.zero_state = cell.zero_state
+
+    def zero_state(self, batch_size: Any, dtype: Any = "float32") -> Any:
+        """The cell's."""
+        return self._cell.zero_state(batch_size, dtype)
+
+    @property
+    def wrapped_cell(self) -> Any:
+        """The cell."""
+        return self._cell
+
+    @property
+    def variables(self) -> list[Any]:
+        """Those of the cell."""
+        return list(self._cell.variables)
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """Those of the cell that optimizers change."""
+        return list(self._cell.trainable_variables)
+
+    weights, trainable_weights = variables, trainable_variables
 
     @property
     def output_size(self) -> Any:
