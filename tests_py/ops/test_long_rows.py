@@ -166,3 +166,16 @@ def test_places_in_sorted_rows(length, side):
     y = np.concatenate([x, x + 0.5, [-1, 1e9]]).astype(np.float32)
     found = tf.searchsorted(x, y, side=side).numpy()
     np.testing.assert_array_equal(found, np.searchsorted(x, y, side=side))
+
+
+def test_casts_to_float16_round_as_numpy_and_have_one_nan():
+    every = np.arange(0, 2**32, 65521, dtype=np.uint64).astype(np.uint32)
+    near = np.arange(2**16, dtype=np.uint16).view(np.float16).astype(np.float32)
+    beside = (near.view(np.uint32) + step for step in (np.uint32(1), np.uint32(2**32 - 1)))
+    x = np.concatenate([every.view(np.float32), near, *(b.view(np.float32) for b in beside)])
+    with np.errstate(over="ignore", invalid="ignore"):
+        wanted = x.astype(np.float16).view(np.uint16)
+    got = tf.cast(tf.constant(x), "float16").numpy().view(np.uint16)
+    nan = np.isnan(x)
+    np.testing.assert_array_equal(got[~nan], wanted[~nan])
+    np.testing.assert_array_equal(got[nan], np.signbit(x[nan]) * 0x8000 + 0x7E00)
