@@ -38,6 +38,9 @@ _OWN = {
                     "TextLineReader WholeFileReader".split(), "queues.readers"),
     "Operation": "operation",
     "TensorArray": "recurrence.tensor_arrays",
+    "import_graph_def": "graph_defs.reading",
+    **dict.fromkeys("AttrValue GraphDef MetaGraphDef NameAttrList NodeDef TensorInfo".split(),
+                    "graph_defs.messages"),
     **dict.fromkeys(
         "NoGradient NotDifferentiable RegisterGradient custom_gradient no_gradient".split(),
         "functions.gradient_overrides",
@@ -86,6 +89,7 @@ _OWN = {
         "initializers",
     ),
 }  # fmt: skip
+_PARTS = {"graph_util": "graph_defs.graph_util", "saved_model": "saving.saved_models"}
 MODULES = frozenset(
     "app data flags gfile initializers layers logging losses metrics nn python_io summary "
     "train".split()
@@ -206,6 +210,8 @@ def __getattr__(name: str) -> Any:
         return _named(found) if _OWN[name] == "functions.old_signatures" else found
     if name in MODULES:
         return importlib.import_module(f"{__name__}.{name}")
+    if name in _PARTS:
+        return importlib.import_module(f"{__name__}.{_PARTS[name]}")
     if name.startswith("__"):
         raise AttributeError(f"module 'pelton.compat.v1' has no attribute {name!r}")
     from pelton.compat.v1.deferred import as_node, named

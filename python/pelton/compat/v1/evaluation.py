@@ -104,7 +104,7 @@ class Plan:
             if isinstance(maker, Operation):
                 if maker.draw is not None:
                     self.drawn.append(maker)
-                if maker.type == "Gradients":
+                if maker.type == "Gradients" and "xs" in maker.kwargs:
                     self.gradients.append(maker)
                 ahead.extend((one, None) for one in reversed(leaves))
                 ahead.extend((one, None) for one in reversed(maker.control_inputs))

@@ -175,6 +175,12 @@ class Graph:
             return obj
         return self.get_tensor_by_name(obj) if ":" in obj else self.get_operation_by_name(obj)
 
+    def as_graph_def(self, from_version: Any = None, add_shapes: bool = False) -> Any:
+        """The graph's nodes as a GraphDef."""
+        from pelton.compat.v1.graph_defs.writing import GraphWriter
+
+        return GraphWriter(self).write()
+
     def finalize(self) -> None:
         """From now on no node can be added."""
         self._is_final = True

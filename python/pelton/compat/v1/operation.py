@@ -103,9 +103,10 @@ class EngineOperation:
         self.control_inputs: list[Any] = []
         self._outputs = {0 if name is None else tensor_index(tensor): tensor}
 
-    def give(self, tensor: Tensor) -> None:
-        """Takes in one more of the call's outputs."""
-        self._outputs.setdefault(tensor_index(tensor), tensor)
+    def give(self, tensor: Tensor) -> bool:
+        """Takes in one more of the call's outputs; whether it is named already or new."""
+        index = tensor_index(tensor)
+        return self._outputs.setdefault(index, tensor) is tensor
 
     @property
     def outputs(self) -> list[Any]:
@@ -244,8 +245,8 @@ def note_call(graph: Graph, tensor: Any, name: str | None = None,
             name = _OF_FUNCTIONS.get(base, base) if is_function else base
         known = _calls[found[0]] = EngineOperation(tensor, graph, graph.unique_name(name))
         graph.add(known)
-    known.give(tensor)
-    graph.note_name(f"{known.name}:{found[1]}", tensor)
+    if known.give(tensor):
+        graph.note_name(f"{known.name}:{found[1]}", tensor)
     return known
 
 

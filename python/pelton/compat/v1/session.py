@@ -208,14 +208,14 @@ class Session:
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
         """What ``partial_run`` takes for a run of `fetches` in parts, fed `feeds` as it goes."""
-        from pelton.compat.v1.partial_runs import PartialRun
+        from pelton.compat.v1.monitored.partial_runs import PartialRun
 
         return PartialRun(self, fetches, feeds)
 
     def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
         """The values of `fetches` in a run that is made in parts; what parts before it were fed
         and gave is known. Raises TypeError unless `handle` is of partial_run_setup."""
-        from pelton.compat.v1.partial_runs import PartialRun
+        from pelton.compat.v1.monitored.partial_runs import PartialRun
 
         if not isinstance(handle, PartialRun):
             raise TypeError(f"partial_run: `handle` must be of partial_run_setup, got {handle!r}")
@@ -238,8 +238,8 @@ class Session:
 
     @property
     def graph_def(self) -> Any:
-        """Refused with NotImplementedError: there is no protobuf of a graph here."""
-        raise NotImplementedError("Session.graph_def: graphs have no protobuf form here")
+        """The graph's nodes as a GraphDef."""
+        return self.graph.as_graph_def()
 
     def as_default(self) -> _AsDefault:
         """Within it this is the session of ``tensor.eval()`` and ``operation.run()``."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
@@ -219,8 +221,15 @@ NewCheckpointReader = load_checkpoint  # its name of before
 
 
 def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool = True) -> str:
-    """Refused with NotImplementedError: there is no protobuf of a graph here."""
-    raise NotImplementedError("write_graph: graphs have no protobuf form here")
+    """Writes a graph, or its GraphDef, as a text or as bytes; the file's path."""
+    found = graph_or_graph_def
+    message = found.as_graph_def() if hasattr(found, "as_graph_def") else found
+    folder = os.fspath(logdir)
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, name)
+    with open(path, "wb") as file:
+        file.write(str(message).encode() if as_text else message.SerializeToString())
+    return path
 
 
 _QUEUES = {  # names of input pipelines and the modules that define them

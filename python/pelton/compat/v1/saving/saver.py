@@ -133,8 +133,7 @@ class Saver:
         strip_default_attrs: bool = False, save_debug_info: bool = False,
     ) -> str:  # fmt: skip
         """Writes a checkpoint under `save_path`, with -`global_step` where it is given, and deletes
-        what is too much; returns the prefix. The file .meta beside it is for import_meta_graph in
-        this process.
+        what is too much; returns the prefix. The file .meta beside it is for import_meta_graph.
 
         Raises TypeError for what is no session, ValueError where the folder that the
         file's folder would be made in is not there."""
@@ -149,7 +148,10 @@ class Saver:
         values = {name: _value(session, one) for name, one in {**state, **self._variables}.items()}
         bundle.write(prefix, values)
         if write_meta_graph:
-            self.export_meta_graph(f"{prefix}.{meta_graph_suffix}")
+            from pelton.compat.v1.saving.meta_graphs import write_meta_graph
+
+            variables = None if self._is_of_all else self._variables
+            write_meta_graph(f"{prefix}.{meta_graph_suffix}", variables, self._graph)
         self._kept.pop(prefix, None)
         self._kept[prefix] = time.time()
         doomed = self._doomed()
@@ -163,7 +165,7 @@ class Saver:
         return prefix
 
     def export_meta_graph(self, filename: Any = None, *args: Any, **options: Any) -> Any:
-        """The graph, for import_meta_graph in this process."""
+        """The graph with its collections, as a message."""
         from pelton.compat.v1.saving.meta_graphs import export_meta_graph
 
         return export_meta_graph(
