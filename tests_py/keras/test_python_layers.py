@@ -320,3 +320,38 @@ def test_build_draws_values_in_a_symbolic_call(takes_scope):
     model = keras.Model(x, layer(x))
     assert np.std(layer.w.numpy()) > 0
     assert np.allclose(model(tf.ones([1, 3])).numpy(), layer.w.numpy().sum(0))
+
+
+def test_layers_are_activations_of_others(tmp_path):
+    leaky = layers.LeakyReLU(negative_slope=0.2)
+    dense = layers.Dense(3, activation=leaky)
+    dense.build((1, 2))
+    dense.set_weights([np.full((2, 3), -0.5), np.zeros(3)])
+    np.testing.assert_allclose(dense(np.ones((1, 2), "float32")), [[-0.2] * 3], rtol=1e-6)
+    assert dense.activation is leaky
+    described = dense.get_config()["activation"]
+    assert described["class_name"] == "LeakyReLU" and described["config"]["negative_slope"] == 0.2
+    again = layers.Dense.from_config(dense.get_config()).activation
+    assert isinstance(again, layers.LeakyReLU) and again.negative_slope == 0.2
+
+
+def test_an_activation_with_weights_is_refused_by_name(tmp_path):
+    pytest.importorskip("h5py")
+    with pytest.raises(NotImplementedError, match=r"PReLU 'p' has weights.*a layer of its own"):
+        layers.Dense(2, activation=layers.PReLU(name="p"))(np.ones((1, 2), "float32"))
+    model = keras.Sequential([keras.Input((2,)), layers.Dense(3, layers.ReLU(max_value=0.1))])
+    model.compile("sgd", "mse")
+    model.fit(np.ones((4, 2)), np.ones((4, 3)), verbose=0)
+    model.save(tmp_path / "m.keras")
+    again = keras.models.load_model(tmp_path / "m.keras")
+    assert again.layers[0].activation.max_value == 0.1
+    found, expected = (one.predict(np.ones((1, 2)), verbose=0) for one in (again, model))
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_a_class_of_positional_arguments_has_a_config_without_them():
+    class Any(layers.Layer):
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, **kwargs)
+
+    assert "args" not in Any(name="any").get_config()

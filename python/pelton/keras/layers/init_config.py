@@ -38,6 +38,8 @@ def merge(layer: Any, config: dict[str, Any], arguments: Any) -> dict[str, Any]:
     given = dict(list(bound.arguments.items())[1:])
     takes_any = None
     for name, parameter in parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL and not given[name]:
+            del given[name]
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             takes_any = name
             given.update(given.pop(name, {}))
