@@ -147,3 +147,12 @@ def test_a_lambda_among_metrics_is_called_lambda():
     model.compile("sgd", "mse", metrics=[lambda y_true, y_pred: tf.reduce_mean(y_true)])
     history = model.fit(np.ones((4, 2)), np.ones((4, 1)), verbose=0).history
     assert list(history) == ["lambda", "loss"] and history["lambda"] == [1.0]
+
+
+def test_classes_of_means_name_themselves():
+    made = [keras.metrics.KLDivergence(), keras.metrics.CosineSimilarity(axis=1)]
+    assert [repr(one) for one in made] == (
+        ["<KLDivergence name=kl_divergence>", "<CosineSimilarity name=cosine_similarity>"]
+    )
+    config = keras.metrics.PrecisionAtRecall(0.5).get_config()
+    assert list(config) == ["name", "dtype", "class_id", "num_thresholds", "recall"]

@@ -7,9 +7,6 @@ from typing import Any
 
 from pelton._core import layers as _core
 
-_CLASSES = """Activation Dense Conv1D Conv2D Conv3D Conv1DTranspose Conv2DTranspose Conv3DTranspose
-DepthwiseConv1D DepthwiseConv2D SeparableConv1D SeparableConv2D"""
-
 
 class _LayerCall:
     """A layer as the engine takes an activation: a callable with a config. NotImplementedError for
@@ -83,8 +80,8 @@ def _activation_of(native: property) -> property:
 
 def add_to_classes() -> None:
     """Lets the engine's layers with an `activation` take layers; a second time changes nothing."""
-    for name in _CLASSES.split():
-        cls = getattr(_core, name)
-        if not isinstance(vars(cls)["__init__"], _Constructor):
+    for cls in list(vars(_core).values()):
+        has_activation = isinstance(cls, type) and "activation" in vars(cls)
+        if has_activation and not isinstance(vars(cls)["__init__"], _Constructor):
             cls.__init__ = _Constructor(cls.__init__)
             cls.activation = _activation_of(vars(cls)["activation"])

@@ -225,7 +225,7 @@ class _AtValue(ConfusionMetric):
         return cls(config.pop(cls._argument), **config)
 
     def get_config(self) -> dict[str, Any]:
-        names = (self._argument, "num_thresholds", "class_id")
+        names = ("class_id", "num_thresholds", self._argument)
         return {**super().get_config(), **{name: getattr(self, name) for name in names}}
 
 

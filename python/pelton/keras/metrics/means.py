@@ -37,6 +37,9 @@ class MeanOf(MeanMetricWrapper):
         given = self.dtype
         return {"name": self.name, "dtype": getattr(given, "name", given), **self._options}
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} name={self.name}>"
+
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Any:
         """Of the arguments that the config holds."""
