@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ops import text_encodings as _encodings
 from pelton.ops.text_rows import ngrams as ngrams
 from pelton.ops.text_rows import to_hash_bucket as to_hash_bucket
 from pelton.ops.text_rows import unsorted_segment_join as unsorted_segment_join
@@ -237,10 +238,9 @@ def unicode_decode(
     name: str | None = None,
 ) -> Any:
     """The code of each character, int32: a RaggedTensor, of one string a vector."""
-    _check_utf8(input_encoding)
     given = {"errors": errors, "replacement_char": replacement_char}
     return _ragged_parts(
-        _strings(input),
+        _encodings.as_utf8(_strings(input), input_encoding, errors, replacement_char),
         lambda flat: _ops.unicode_counts(flat, **given),
         lambda flat: _ops.unicode_codes(flat, **given)[0],
     )
@@ -256,12 +256,28 @@ def unicode_decode_with_offsets(
 ) -> tuple[Any, Any]:
     """The codes as of ``unicode_decode``, and the byte at which each character begins."""
     given = {"errors": errors, "replacement_char": replacement_char}
+    codes = unicode_decode(input, input_encoding, errors, replacement_char)
+    if not _encodings.is_utf8(input_encoding):
+        return codes, _begins(codes, input_encoding)
     begins = _ragged_parts(
         _strings(input),
         lambda flat: _ops.unicode_counts(flat, **given),
         lambda flat: _ops.unicode_codes(flat, **given)[1],
     )
-    return unicode_decode(input, input_encoding, errors, replacement_char), begins
+    return codes, begins
+
+
+def _begins(codes: Any, encoding: str) -> Any:
+    """The byte at which each character of a row begins in an encoding."""
+    from pelton.ragged.ragged_tensor import RaggedTensor
+
+    if not isinstance(codes, RaggedTensor):
+        return _ops.cumsum(_encodings.bytes_of_codes(codes, encoding), exclusive=True)
+    if isinstance(codes.values, RaggedTensor):
+        return codes.with_values(_begins(codes.values, encoding))
+    before = _begins(codes.values, encoding)
+    starts = _ops.gather(_ops.concat([before, before[:1] * 0], 0), codes.row_splits[:-1])
+    return codes.with_values(before - _ops.gather(starts, codes.value_rowids()))
 
 
 def unicode_split(
@@ -274,17 +290,17 @@ def unicode_split(
     """Each character as a string: a RaggedTensor, of one string a vector."""
     from pelton.ragged.row_partition import splits_of_lengths
 
-    _check_utf8(input_encoding)
     given = {"errors": errors, "replacement_char": replacement_char}
+    is_utf8 = _encodings.is_utf8(input_encoding)
 
     def characters(flat: Tensor) -> Tensor:
         codes = _ops.unicode_codes(flat, **given)[0]
         ones = _ops.ones_like(_ops.cast(codes, _dtypes.int64))
-        return _ops.unicode_encode(codes, splits_of_lengths(ones))
+        made = _ops.unicode_encode(codes, splits_of_lengths(ones))
+        return made if is_utf8 else _encodings.from_utf8(made, input_encoding)
 
-    return _ragged_parts(
-        _strings(input), lambda flat: _ops.unicode_counts(flat, **given), characters
-    )
+    values = _encodings.as_utf8(_strings(input), input_encoding, errors, replacement_char)
+    return _ragged_parts(values, lambda flat: _ops.unicode_counts(flat, **given), characters)
 
 
 def unicode_split_with_offsets(
@@ -309,7 +325,12 @@ def unicode_encode(
     """The string of each row of codes, which may be ragged."""
     from pelton.ragged.ragged_tensor import RaggedTensor
 
-    _check_utf8(output_encoding)
+    if not _encodings.is_utf8(output_encoding):
+        _encodings.check_output(output_encoding)
+        made = unicode_encode(input, "UTF-8", errors, replacement_char)
+        if isinstance(made, RaggedTensor):
+            return made.with_flat_values(_encodings.from_utf8(made.flat_values, output_encoding))
+        return _encodings.from_utf8(made, output_encoding)
     given = {"errors": errors, "replacement_char": replacement_char}
     if not isinstance(input, RaggedTensor):
         codes = _functions.convert(input, _dtypes.int32)
@@ -332,17 +353,14 @@ def unicode_transcode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """UTF-8 with what is none replaced, or left out with ``errors="ignore"``."""
-    _check_utf8(output_encoding)
+    """The strings in another encoding, with what is no character replaced, or left out with
+    ``errors="ignore"``. Raises InvalidArgumentError for unknown encodings; what it gives is in
+    UTF-8, UTF-16-BE or UTF-32-BE."""
+    _encodings.check_output(output_encoding)
     values = _strings(input)
     flat = _ops.reshape(values, [-1])
     codes = unicode_decode(flat, input_encoding, errors, replacement_char)
-    return _ops.reshape(unicode_encode(codes, "UTF-8"), _ops.shape(values))
-
-
-def _check_utf8(encoding: str) -> None:
-    if encoding.upper().replace("_", "-") not in ("UTF-8", "UTF8"):
-        raise ValueError(f"encoding {encoding!r} is not supported: only UTF-8 is")
+    return _ops.reshape(unicode_encode(codes, output_encoding), _ops.shape(values))
 
 
 def format(  # noqa: A001 - TensorFlow's name

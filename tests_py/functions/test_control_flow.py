@@ -15,7 +15,9 @@ CASES = {
     "while": lambda x: tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * 2), [0, x])[1],
     "most": lambda x: tf.while_loop(lambda y: True, lambda y: y + 1, [x], maximum_iterations=4)[0],
     "map": lambda x: tf.map_fn(lambda row: row * row, x),
-    "map nest": lambda x: tf.map_fn(lambda row: row[0] - row[1], (x, x * 3)),
+    "map nest": lambda x: tf.map_fn(
+        lambda row: row[0] - row[1], (x, x * 3), fn_output_signature=x.dtype
+    ),
 }
 EXPECTED = {
     "cond": [[2, 4], [-3, -1]],

@@ -135,7 +135,10 @@ CASES = {
         "switch_case(",
     ),
     "map": (lambda x: tf.map_fn(lambda r: r * r * V, tf.stack([x, x * 2, V])), "map_fn("),
-    "map of a nest": (lambda x: tf.map_fn(lambda r: r[0] * r[1], (x, V)), "map_fn("),
+    "map of a nest": (
+        lambda x: tf.map_fn(lambda r: r[0] * r[1], (x, V), fn_output_signature=tf.float32),
+        "map_fn(",
+    ),
     "map to a nest": (
         lambda x: tf.map_fn(
             lambda r: {"a": r * 2, "b": r},

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
 from pelton.functions.composite_rows import has_composites, map_rows
 from pelton.functions.traced_structure import Leaves, check_alike
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
@@ -66,6 +67,14 @@ def _one_of_each(value: Any) -> Any:
     return _functions.symbolic([None, *tensor.shape], tensor.dtype, "rows")
 
 
+def _converted(leaf: Any, dtype: Any) -> Any:
+    """A value as a tensor, of the dtype where it can be."""
+    try:
+        return _functions.convert_like(leaf, dtype)
+    except TypeError:
+        return _functions.convert(leaf)
+
+
 def _as_dtypes(structure: Any, dtype: Any) -> Any:
     """Numbers in ``structure`` as tensors of the dtypes that were named, if any were."""
     if dtype is None:
@@ -73,10 +82,13 @@ def _as_dtypes(structure: Any, dtype: Any) -> Any:
     named = [getattr(leaf, "dtype", leaf) for leaf in flatten(dtype)]
     check_alike("map_fn", "fn_output_signature", dtype, structure, is_strict=True)
     leaves = flatten(structure)
-    made = [_functions.convert_like(leaf, one) for leaf, one in zip(leaves, named, strict=True)]
+    made = [_converted(leaf, one) for leaf, one in zip(leaves, named, strict=True)]
     for tensor, one in zip(made, named, strict=True):
         if tensor.dtype != one:
-            raise TypeError(f"map_fn: fn gave {tensor.dtype!r} where {one!r} was declared")
+            raise InvalidArgumentError(
+                f"TensorArray dtype is {one.name} but Op is trying to write dtype "
+                f"{tensor.dtype.name}"
+            )
     return pack_sequence_as(structure, made)
 
 
@@ -96,12 +108,19 @@ def map_fn(
     ``fn_output_signature``: dtypes or specs of what it gives. Of no rows it is not called: they
     have the dtypes and shapes of the signature, without one the dtypes of ``elems`` and one axis.
     Rows of ragged and sparse tensors are taken, and given where the signature has their specs.
-    Raises ValueError where the numbers of rows differ, TypeError for another dtype than was
-    named."""
+    Raises ValueError where the numbers of rows or the shapes of what `fn` gives differ, and
+    InvalidArgumentError for another dtype than was named, or than `elems` have."""
     signature = dtype if fn_output_signature is None else fn_output_signature
     if has_composites(elems, signature):
         return map_rows(fn, elems, signature)
     rows = _Rows.of(elems, "map_fn")
+    if signature is None:
+        signature = rows.pack([leaf.dtype for leaf in rows.leaves])
+    return _mapped(fn, elems, rows, signature)
+
+
+def _mapped(fn: Callable[[Any], Any], elems: Any, rows: _Rows, signature: Any) -> Any:
+    """``fn`` of each row, stacked again; of the dtypes of `signature` unless it is None."""
     if _functions.is_tracing():
         returned: list[Leaves] = []
 
@@ -117,14 +136,25 @@ def map_fn(
     if rows.are_open():
         return map_structure(_one_of_each, _as_dtypes(fn(rows.first()), signature))
     results = [_as_dtypes(fn(row), signature) for row in rows.rows(False)]
-    return map_structure(lambda *parts: _ops.stack(list(parts), 0), *results)
+    return map_structure(lambda *parts: _stacked(parts), *results)
+
+
+def _stacked(parts: tuple[Any, ...]) -> Any:
+    for part in parts:
+        if part.shape != parts[0].shape:
+            shapes = part.shape.as_list(), parts[0].shape.as_list()
+            shown = (tuple(shape) for shape in shapes)
+            raise ValueError("Incompatible shape for value ({}), expected ({})".format(*shown))
+    return _ops.stack(list(parts), 0)
 
 
 def vectorized_map(
     fn: Callable[[Any], Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True
 ) -> Any:
-    """``fn`` of each row of ``elems``, stacked again; as ``map_fn``, row by row."""
-    return map_fn(fn, elems)
+    """``fn`` of each row of ``elems``, stacked again, row by row; of any dtypes and structure."""
+    if has_composites(elems, None):
+        return map_rows(fn, elems, None)
+    return _mapped(fn, elems, _Rows.of(elems, "vectorized_map"), None)
 
 
 def _first_row(rows: _Rows, is_reversed: bool, what: str) -> tuple[Any, _Rows]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import builtins
 import sys
 
-from pelton._core import Tensor, Variable
+from pelton._core import DType, Tensor, Variable
 from pelton._core import functions as _functions
 from pelton.nest import flatten, is_nested, pack_sequence_as
+from pelton.tensors.composite_value import CompositeValue
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -57,6 +58,51 @@ def text_of(tensor: Tensor, summarize: int) -> _Text:
     )
 
 
+def _text_of_rows(ragged: Any, summarize: int) -> str:
+    """The text of a ragged tensor: lists in lists, with `summarize` at both ends of each."""
+
+    def shown(value: Any) -> str:
+        if isinstance(value, bytes):
+            return repr(value.decode("utf-8", "replace"))
+        if not isinstance(value, list):
+            return f"{value:f}" if isinstance(value, float) else str(value).lower()
+        parts = [shown(part) for part in _ends(value, summarize)]
+        if len(parts) < len(value):
+            parts.insert(summarize, "...")
+        return f"[{', '.join(parts)}]"
+
+    return shown(ragged.to_list())
+
+
+def _ends(values: list[Any], count: int) -> list[Any]:
+    if count < 0 or len(values) <= 2 * count:
+        return values
+    return values[:count] + values[len(values) - count :]
+
+
+def text_of_composite(value: Any, summarize: int) -> _Text:
+    """The text of a ragged or sparse tensor, of which the parts are tensors."""
+    from pelton.ragged.ragged_tensor import RaggedTensor
+    from pelton.sparse.sparse_tensor import SparseTensor
+
+    if isinstance(value, RaggedTensor):
+        return _Text(_text_of_rows(value, summarize))
+    if isinstance(value, SparseTensor):
+        names = {"indices": value.indices, "values": value.values, "shape": value.dense_shape}
+        parts = (f"{name}={text_of(part, summarize)}" for name, part in names.items())
+        return _Text(f"'SparseTensor({', '.join(parts)})'")
+    return _Text(value)
+
+
+def _shown(leaf: Any, summarize: int) -> Any:
+    """A leaf as it is printed: the texts of tensors and composites; of a dtype, its repr."""
+    if isinstance(leaf, Tensor):
+        return text_of(leaf, summarize)
+    if isinstance(leaf, CompositeValue):
+        return text_of_composite(leaf, summarize)
+    return _Text(repr(leaf)) if isinstance(leaf, DType) else leaf
+
+
 _FILE = "file://"
 
 
@@ -88,13 +134,17 @@ def print(  # noqa: A001 - TensorFlow's name
         raise TypeError(f"print: `summarize` must be an int, got {type(summarize).__name__}")
     given = list(inputs)
     leaves = flatten(given)
-    places = [n for n, leaf in enumerate(leaves) if isinstance(leaf, (Tensor, Variable))]
+    parts = flatten(leaves, expand_composites=True)
+    places = [n for n, part in enumerate(parts) if isinstance(part, (Tensor, Variable))]
 
     def show(tensors: list[Tensor]) -> None:
         edge = 3 if summarize is None else summarize
-        shown = list(leaves)
+        values = list(parts)
         for place, tensor in zip(places, tensors, strict=True):
-            shown[place] = text_of(tensor, edge)
+            values[place] = tensor
+        shown = [
+            _shown(leaf, edge) for leaf in pack_sequence_as(leaves, values, expand_composites=True)
+        ]
         filled = pack_sequence_as(given, shown)
         texts = [repr(part) if is_nested(part) else str(part) for part in filled]
         if isinstance(output_stream, str):
@@ -103,4 +153,4 @@ def print(  # noqa: A001 - TensorFlow's name
         else:
             builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)
 
-    _functions.perform("print", [_functions.convert(leaves[n]) for n in places], show)
+    _functions.perform("print", [_functions.convert(parts[n]) for n in places], show)

@@ -28,7 +28,7 @@ def _row(x: RaggedTensor, number: Any) -> Any:
     if not _functions.is_symbolic(x.row_splits) and isinstance(number, int):
         rows = len(x)
         if not -rows <= number < rows:
-            raise IndexError(f"index {number} is out of bounds for {rows} rows")
+            raise IndexError(f"Row key {number} out of bounds")
         number += rows if number < 0 else 0
     return x.values[x.row_splits[number] : x.row_splits[number + 1]]
 
@@ -68,6 +68,8 @@ def _of_rows(x: RaggedTensor, rest: list[Any]) -> Any:
         inner = rows.values
         is_ragged = isinstance(inner, RaggedTensor)
         return rows.with_values(_of_rows(inner, more) if is_ragged else inner[(slice(None), *more)])
+    if not isinstance(first, (slice, type(None), type(Ellipsis))) and x.uniform_row_length is None:
+        raise ValueError("Cannot index into an inner ragged dimension.")
     starts, limits = x.row_starts(), x.row_limits()
     at = limits + first if isinstance(first, int) and first < 0 else starts + first
     picked = gather_rows(x.values, at)

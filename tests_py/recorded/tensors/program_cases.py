@@ -3,6 +3,7 @@
 class. A line goes on in those that are set in."""
 
 START = """
+import tempfile
 def one(call, *values):
     try:
         made = call(*values)
@@ -41,6 +42,15 @@ def taped(targets, sources, **options):
     with tf.GradientTape() as tape:
         product = X * Y
     return tape.gradient(targets(product), sources, **options)
+def printed(*values, **options):
+    with tempfile.TemporaryDirectory() as folder:
+        tf.print(*values, output_stream=f"file://{folder}/out", **options)
+        with open(f"{folder}/out") as file:
+            return file.read()
+S, D = tf.strings, tf.ragged.constant([[3, 1, 4], [1], [5, 9]])
+def mapped(f, *values): return [one(lambda v: tf.map_fn(f, tf.constant(v)), x) for x in values]
+def hexed(texts): return [text.hex() for text in texts.numpy().tolist()]
+HALF = bytes([216, 0, 0, 97])
 V = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
 OBJECTS = np.array([1, 2.5], object)
 ARRAYS = [F64, F32, I64, U8, TRUTH, TEXT, OBJECTS, np.float64(2.5), np.int64(7), np.bool_(True)]
@@ -208,6 +218,53 @@ each(lambda x: tf.math.divide_no_nan(x, 0), [1, 1.5, I64])
     [tf.ones([3, 2]), tf.constant([1.0, 2.0])])[1]]
 """
 
+PRINTING = """
+printed(tf.float32, [tf.int32], {"x": tf.bool}, tf.TensorShape([1]), None, "a", ["a"])
+printed(D, [D], tf.ragged.constant([["a"], ["b", "c"]]), tf.ragged.constant([[[1], [2, 3]], []]))
+printed(tf.ragged.constant([[1.5, 2], [3]]), tf.ragged.constant([[True], []]))
+printed(tf.ragged.range(tf.range(20)), summarize=2)
+printed(tf.ragged.range(tf.range(9)), summarize=-1)
+printed(tf.sparse.eye(2), {"s": tf.sparse.from_dense([[0, 2]])}, sep="|", end="!")
+"""
+
+UNICODE = """
+hexed(S.unicode_transcode(["aé", "语"], "UTF-8", "UTF-16-BE"))
+hexed(S.unicode_transcode([bytes([97, 255])], "UTF-8", "UTF-32-BE"))
+S.unicode_transcode(["aé".encode("utf-16-be")], "UTF-16-BE", "UTF-8")
+S.unicode_transcode("a", "UTF-8", "latin1")
+[S.unicode_decode("aé".encode(e), e).numpy().tolist() for e in ("latin-1", "utf-32-be",
+    "windows-1252")]
+S.unicode_decode("中文".encode("shift_jis"), "SHIFT_JIS")
+S.unicode_decode("a", "foo")
+[S.unicode_decode(HALF, "UTF-16-BE", errors=e) for e in ("replace", "ignore")]
+S.unicode_decode(HALF, "UTF-16-BE", errors="strict")
+[x.to_list() for x in S.unicode_decode_with_offsets(["aé😊b".encode("utf-16-be"), b""],
+    "UTF-16-BE")]
+[f(x) for f, x in zip([hexed, list], S.unicode_split_with_offsets("aé".encode("utf-16-be"),
+    "UTF-16-BE"))]
+hexed(S.unicode_encode(tf.ragged.constant([[97], [233, 128522]]), "UTF-32-BE"))
+S.unicode_encode([97], "latin1")
+hexed(tf.function(lambda x: S.unicode_transcode(x, "UTF-8", "UTF-16-BE"))(tf.constant(["ab"])))
+"""
+
+ROWS = """
+mapped(lambda x: tf.cast(x, tf.float32), [1, 2], [1.5, 2.5])
+mapped(lambda x: 1.5, [1, 2], [1.0, 2.0])
+mapped(lambda x: 1, [1, 2], [1.0, 2.0])
+tf.map_fn(lambda x: x, tf.range(2), fn_output_signature=tf.float32)
+tf.map_fn(lambda x: (x, x), tf.range(2))
+tf.map_fn(lambda x: x[0], (tf.range(2), tf.range(2)))
+tf.map_fn(lambda x: (x[1], x[0]), (tf.range(2), tf.range(2.0)))
+tf.map_fn(lambda x: (x[0], x[1]), (tf.range(2), tf.range(2.0)))
+tf.map_fn(lambda x: {"a": x["a"] + 1}, {"a": tf.range(2)})
+tf.map_fn(tf.range, tf.range(3))
+tf.function(lambda: tf.map_fn(lambda x: tf.cast(x, tf.float32), tf.range(3)))()
+tf.vectorized_map(lambda x: tf.cast(x, tf.float32) * 1.5, tf.range(3))
+D[:, 1]
+D[5]
+D[0, 5]
+"""
+
 CASES = {
     name: text.strip().replace("\n    ", " ").splitlines()
     for name, text in {
@@ -222,5 +279,8 @@ CASES = {
         "variadic": VARIADIC,
         "ragged": RAGGED,
         "numbers": NUMBERS,
+        "printing": PRINTING,
+        "unicode": UNICODE,
+        "rows": ROWS,
     }.items()
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.functions.row_loops import map_fn as _map_fn
+from pelton.functions.row_loops import vectorized_map as _map_rows
 from pelton.functions.traced_structure import Leaves
 from pelton.keras.ops.conversion import convert, one_axis
 from pelton.nest import flatten, map_structure, pack_sequence_as
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 def map(f: Callable[[Any], Any], xs: Any) -> Any:
     """`f` of each row of `xs`, a tensor or a nest of them, stacked."""
-    return _map_fn(f, map_structure(convert, xs))
+    return _map_rows(f, map_structure(convert, xs))
 
 
 def vectorized_map(function: Callable[[Any], Any], elements: Any) -> Any:
     """`function` of each row of `elements`, a tensor or a nest of them, stacked."""
-    return _map_fn(function, map_structure(convert, elements))
+    return _map_rows(function, map_structure(convert, elements))
 
 
 def _check_scan(f: Any, xs: Any, length: Any, unroll: Any) -> tuple[list[Tensor], int]:

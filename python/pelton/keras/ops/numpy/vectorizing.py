@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from pelton._core import ops as _ops
-from pelton.functions.row_loops import map_fn as _map_fn
+from pelton.functions.row_loops import vectorized_map as _map_rows
 from pelton.keras.ops.conversion import convert
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -72,7 +72,7 @@ def _over(
 
     if not loop:
         return once(tensors)
-    found = _map_fn(once, rows)
+    found = _map_rows(once, rows)
     if isinstance(found, (list, tuple)):
         return tuple(_ops.reshape(one, [*shape, *one.shape[1:]]) for one in found)
     return _ops.reshape(found, [*shape, *found.shape[1:]])
