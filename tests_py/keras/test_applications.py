@@ -1,4 +1,5 @@
-"""keras.applications: what Keras defines, made of Pelton's layers; counts are Keras 3.15's."""
+"""What files of the installed Keras define, made of Pelton's layers: applications, FeatureSpace and
+the wrappers for scikit-learn; figures are those of Keras 3.15."""
 
 import importlib.machinery
 import subprocess
@@ -87,9 +88,60 @@ def test_the_installed_keras_is_not_imported():
 
 
 def test_without_keras_the_package_is_asked_for(monkeypatch):
-    from pelton.keras.applications import installed_models
+    from pelton.keras import installed_sources
 
-    installed_models._keras.cache_clear()
+    installed_sources._keras.cache_clear()
     monkeypatch.setattr(importlib.machinery.PathFinder, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"pip install 'pelton\[keras\]'"):
-        installed_models._keras()
+        installed_sources._keras()
+
+
+ROWS = {
+    "a": np.arange(10.0),
+    "b": np.array(list("abcabcabca")),
+    "c": np.arange(10.0) ** 2,
+    "d": np.arange(10) % 4,
+}
+
+
+@wants_keras
+def test_a_feature_space_prepares_tables():
+    kind = keras.utils.FeatureSpace
+    space = kind(
+        features={
+            "a": "float_normalized",
+            "b": "string_categorical",
+            "c": kind.float_discretized(num_bins=3),
+            "d": "integer_categorical",
+        },
+        crosses=[("b", "d")],
+        crossing_dim=8,
+        output_mode="concat",
+    )
+    dataset = tf.data.Dataset.from_tensor_slices(ROWS)
+    with pytest.raises(ValueError, match="You need to call `.adapt"):
+        space(ROWS)
+    space.adapt(dataset)
+    found = space({name: values[:3] for name, values in ROWS.items()}).numpy()
+    assert found.shape == (3, 21)
+    np.testing.assert_allclose(found[0, :8], [-1.5667, 0, 1, 0, 0, 1, 0, 0], atol=1e-4)
+    assert space.get_encoded_features().shape.as_list() == [None, 21]
+    batches = dataset.batch(5).map(space)
+    assert [batch.shape for batch in batches] == [(5, 21), (5, 21)]
+    encoded = space.get_encoded_features()
+    model = keras.Model(space.get_inputs(), keras.layers.Dense(1)(encoded))
+    rows = {name: tf.constant(values[:2])[:, None] for name, values in ROWS.items()}
+    assert model.predict(rows, verbose=0).shape == (2, 1)
+
+
+@wants_keras
+def test_wrappers_ask_for_scikit_learn():
+    assert {"SKLearnClassifier", "SKLearnRegressor"} <= set(dir(keras.wrappers))
+    if importlib.machinery.PathFinder.find_spec("sklearn") is None:
+        with pytest.raises(ImportError, match="scikit-learn"):
+            keras.wrappers.SKLearnClassifier(keras.Sequential([keras.layers.Dense(1)]))
+
+
+def test_dtypes_are_asked_as_their_names():
+    assert keras.Input((2,)).dtype.startswith("float")
+    assert keras.Variable(1, dtype="int32").dtype.startswith(("uint", "int"))

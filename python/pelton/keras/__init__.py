@@ -7,12 +7,14 @@ from pelton._core import bind_keras as _bind_keras
 _bind_keras()
 
 # What they are about is bound above.
+from pelton.keras import dtype_names as _dtype_names  # noqa: E402
 from pelton.keras import hooks as _hooks  # noqa: E402
 from pelton.keras import own_variables as _own_variables  # noqa: E402
 from pelton.keras import tracking as _tracking  # noqa: E402
 from pelton.keras.missing_names import answer as _answer  # noqa: E402
 
 _tracking.add_to(_tracking.Layer, _tracking.Metric)
+_dtype_names.add_to_dtypes()
 _hooks.add_to_classes()
 _own_variables.add_to_classes()
 
@@ -21,7 +23,7 @@ __version__ = "3.15.1"  # of the Keras whose names and behaviour these are
 _PACKAGES = frozenset(
     "activations applications backend callbacks config constraints datasets dtype_policies export "
     "initializers layers losses metrics mixed_precision models ops optimizers preprocessing random "
-    "regularizers saving tree utils".split()
+    "regularizers saving tree utils wrappers".split()
 )
 # Names of keras itself and the packages that hold them.
 _NAMES = {

@@ -23,6 +23,7 @@ from . import regularizers as regularizers
 from . import saving as saving
 from . import tree as tree
 from . import utils as utils
+from . import wrappers as wrappers
 from pelton._core.constraints import Constraint as Constraint
 from pelton._core.initializers import Initializer as Initializer
 from pelton._core.layers import Layer as Layer

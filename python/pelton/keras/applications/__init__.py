@@ -3,7 +3,7 @@ are run over Pelton's layers; without the package keras their names raise an Imp
 
 from __future__ import annotations
 
-from pelton.keras.applications import installed_models as _installed
+from pelton.keras import installed_sources as _installed
 
 _MODULES = (
     "convnext densenet efficientnet efficientnet_v2 imagenet_utils inception_resnet_v2 "

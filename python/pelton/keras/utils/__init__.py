@@ -43,6 +43,10 @@ def __getattr__(name: str) -> object:
         value = getattr(_importlib.import_module(home), name)
         globals()[name] = value
         return value
+    if name == "FeatureSpace":
+        from pelton.keras.installed_sources import member
+
+        return member(__name__, name)
     if name == "set_memory_growth":  # a name that articles spread
         raise AttributeError(
             f"module {__name__!r} has no attribute {name!r}: "

@@ -70,6 +70,9 @@ class HashedCrossing(LibraryLayer):
         from pelton.sparse import cross_hashed, to_dense
 
         tensors = self._checked(inputs)
+        if any(map(_functions.is_symbolic, tensors)) and not _functions.is_tracing():
+            shape = self.compute_output_shape([tuple(x.shape) for x in tensors])
+            return _functions.symbolic(shape, self.compute_dtype)
         columns = [_ops.reshape(x, [-1, 1]) for x in tensors]
         bins = to_dense(cross_hashed(columns, self.num_bins))
         shape = tensors[0].shape

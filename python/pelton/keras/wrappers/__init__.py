@@ -1,0 +1,16 @@
+"""keras.wrappers: Keras's models as estimators of scikit-learn, from the files of the installed
+Keras; without the packages keras and scikit-learn their names raise errors that say so."""
+
+from __future__ import annotations
+
+from pelton.keras import installed_sources as _installed
+
+
+def __getattr__(name: str) -> object:
+    if name.startswith("_"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _installed.member(__name__, name)
+
+
+def __dir__() -> list[str]:
+    return sorted(_installed.members(__name__))

@@ -1,0 +1,1 @@
+"""Types of pelton.keras.wrappers. Made by `dev.py stubs`; do not edit."""
