@@ -220,7 +220,52 @@ CELLS = {
     "cells_of_one": "tf.nn.rnn_cell.MultiRNNCell(tf.nn.rnn_cell.GRUCell(1))",
 }
 
+HELPERS = {
+    "normal": "d = tf.distributions.Normal([0.0, 1.0], [1.0, 2.0])\n"
+    "e = tf.distributions.Normal(0.5, 1.5)\n"
+    "[run([d.log_prob([0.5, 1.0]), d.prob(0.5), d.entropy(), tf.distributions.kl_divergence(d, e), "
+    "d.mean(), d.variance()]), list(run(d.sample(3)).shape)]",
+    "categorical": "d = tf.distributions.Categorical(logits=[[1.0, 2.0, 0.5], [0.0, 0.0, 1.0]])\n"
+    "e = tf.distributions.Categorical(probs=[0.2, 0.3, 0.5])\n"
+    "[run([d.log_prob([1, 2]), d.entropy(), d.mode(), e.log_prob(2), e.entropy()]), "
+    "list(run(d.sample()).shape), list(run(d.sample(4)).shape)]",
+    "bernoulli": "d = tf.distributions.Bernoulli(probs=[0.2, 0.7])\n"
+    "[run([d.log_prob([1, 0]), d.entropy(), d.mode()]), list(run(d.sample(2)).shape)]",
+    "bernoulli_of_nothing": "tf.distributions.Bernoulli()",
+    "uniform": "d = tf.distributions.Uniform(1.0, 3.0)\nrun([d.log_prob(2.0), d.entropy()])",
+    "cosine": "n = tf.nn.l2_normalize\n"
+    "run(tf.losses.cosine_distance(n(s[0], 1), n(s[0] + 1.0, 1), dim=1))",
+    "sparse_to_dense": "run([tf.sparse_to_dense([[0, 1]], [2, 2], 5), "
+    "tf.sparse_to_dense([1, 2], [4], [1.0, 2.0], -1.0)])",
+    "setdiff1d": "run(list(tf.setdiff1d([1, 2, 3], [2])))",
+    "roll": "run(tf.manip.roll(s[0], 1, 0))",
+    "proximal": "w = tf.Variable([3.0, -2.0, 0.05])\n"
+    "o = tf.train.ProximalGradientDescentOptimizer(0.1, l1_regularization_strength=0.5, "
+    "l2_regularization_strength=0.1)\n"
+    "step = o.minimize(tf.reduce_sum(w * [0.1, 0.2, 0.3]))\nrun(step)\nrun(w)",
+    "summaries": "import glob\nw = tf.summary.FileWriter('logs')\n"
+    "one = tf.Summary()\none.value.add(tag='a', simple_value=2.5)\nw.add_summary(one, 3)\n"
+    "two = tf.Summary(value=[tf.Summary.Value(tag='b', simple_value=1.0)])\n"
+    "w.add_summary(two, 4)\nw.close()\n"
+    "other = tf.Summary.FromString(one.SerializeToString())\n"
+    "[[v.tag, v.simple_value] for v in other.value] + [[e.step, v.tag, v.simple_value] "
+    "for e in tf.train.summary_iterator(glob.glob('logs/*')[0]) for v in e.summary.value]",
+    "init_from_checkpoint": "k = tf.constant_initializer\n"
+    "a = tf.get_variable('a', [2], initializer=k(3.0))\n"
+    "b = tf.get_variable('b', [2], initializer=k(4.0))\nrun(a)\n"
+    "p = tf.train.Saver().save(session, './m')\n"
+    "with tf.variable_scope('new'):\n    c1 = tf.get_variable('a', [2])\n"
+    "    d1 = tf.get_variable('b', [2])\n    e1 = tf.get_variable('e', [2])\n"
+    "tf.train.init_from_checkpoint(p, {'a': c1})\n"
+    "tf.train.init_from_checkpoint(p, {'b': 'new/b'})\n"
+    "tf.train.init_from_checkpoint(p, {'a': 'new/e'})\nrun([c1, d1, e1])",
+    "init_from_other_shape": "a = tf.get_variable('a', [2])\nrun(a)\n"
+    "p = tf.train.Saver().save(session, './m')\nb = tf.get_variable('b', [3])\n"
+    "tf.train.init_from_checkpoint(p, {'a': b})",
+}
+
 GROUPS = {
+    "helpers": HELPERS,
     "cells": CELLS,
     "layers": LAYERS,
     "arguments": ARGUMENTS,

@@ -15,7 +15,8 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
-__version__ = "2.21.0"
+__version__ = VERSION = "2.21.0"
+GIT_VERSION, COMPILER_VERSION, GRAPH_DEF_VERSION = "unknown", "unknown", 2413
 
 # Which module of this package defines a name.
 _OWN = {
@@ -60,7 +61,13 @@ _OWN = {
     ),
     **dict.fromkeys("foldl foldr map_fn scan".split(), "functions.row_functions"),
     "Variable": "variables",
-    "Summary": "summary",
+    **dict.fromkeys("Event HistogramProto Summary SummaryMetadata".split(),
+                    "graph_defs.summary_messages"),
+    **dict.fromkeys(
+        "concat histogram_summary image_summary listdiff merge_all_summaries merge_summary "
+        "scalar_summary split".split(),
+        "functions.before_1",
+    ),
     **dict.fromkeys("constant ones zeros".split(), "deferred"),
     **dict.fromkeys(
         "all_variables initialize_all_tables tables_initializer assign assign_add assign_sub "
@@ -84,12 +91,17 @@ _OWN = {
     **dict.fromkeys(
         "constant_initializer glorot_normal_initializer glorot_uniform_initializer "
         "ones_initializer orthogonal_initializer random_normal_initializer "
-        "random_uniform_initializer truncated_normal_initializer variance_scaling_initializer "
+        "random_uniform_initializer truncated_normal_initializer "
+        "uniform_unit_scaling_initializer variance_scaling_initializer "
         "zeros_initializer".split(),
         "initializers",
     ),
 }  # fmt: skip
-_PARTS = {"graph_util": "graph_defs.graph_util", "saved_model": "saving.saved_models"}
+_PARTS = {
+    "distributions": "distributions",
+    "graph_util": "graph_defs.graph_util",
+    "saved_model": "saving.saved_models",
+}
 MODULES = frozenset(
     "app data flags gfile initializers layers logging losses metrics nn python_io summary "
     "train".split()
@@ -207,7 +219,8 @@ def _named(function: Any) -> Any:
 def __getattr__(name: str) -> Any:
     if name in _OWN:
         found = getattr(importlib.import_module(f"{__name__}.{_OWN[name]}"), name)
-        return _named(found) if _OWN[name] == "functions.old_signatures" else found
+        is_named = _OWN[name] == "functions.old_signatures" or name in ("concat", "split")
+        return _named(found) if is_named else found
     if name in MODULES:
         return importlib.import_module(f"{__name__}.{name}")
     if name in _PARTS:

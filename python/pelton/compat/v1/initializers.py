@@ -92,6 +92,22 @@ class variance_scaling_initializer(_Initializer):  # noqa: N801 - TensorFlow's n
         super().__init__(scale=scale, mode=mode, distribution=kind, seed=seed, dtype=dtype)
 
 
+class uniform_unit_scaling_initializer:  # noqa: N801 - TensorFlow's name
+    """Uniform values that keep the scale of inputs (Sussillo and Abbott 2014)."""
+
+    def __init__(self, factor: float = 1.0, seed: Any = None, dtype: Any = "float32") -> None:
+        self.factor, self.seed, self.dtype = factor, seed, dtype
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        import math
+
+        from pelton.random import uniform
+
+        inputs = math.prod(int(one) for one in list(shape)[:-1]) or 1
+        limit = math.sqrt(3.0 / inputs) * self.factor
+        return uniform(list(shape), -limit, limit, dtype or self.dtype, seed=self.seed)
+
+
 class glorot_uniform_initializer(_Initializer):  # noqa: N801 - TensorFlow's name
     """Uniform values (Glorot and Bengio 2010)."""
 

@@ -55,6 +55,22 @@ def mean_squared_error(labels: Any, predictions: Any, weights: Any = 1.0, **opti
     return compute_weighted_loss(_ops.squared_difference(predictions, labels), weights, **options)
 
 
+def cosine_distance(
+    labels: Any, predictions: Any, axis: Any = None, weights: Any = 1.0, scope: Any = None,
+    loss_collection: str = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS, dim: Any = None,
+) -> Any:  # fmt: skip
+    """The weighted mean of 1 - the sum of products along an axis, of rows that have norm 1.
+
+    Raises ValueError without an axis."""
+    along = dim if axis is None else axis
+    if along is None:
+        raise ValueError("You must specify argument 'axis'.")
+    labels, predictions = _functions.convert(labels), _functions.convert(predictions)
+    apart = 1.0 - _math.reduce_sum(labels * predictions, [along], True)
+    return compute_weighted_loss(apart, weights, scope, loss_collection, reduction)
+
+
 def absolute_difference(labels: Any, predictions: Any, weights: Any = 1.0, **options: Any) -> Any:
     """The weighted mean of abs(predictions - labels)."""
     return compute_weighted_loss(_math.abs(predictions - labels), weights, **options)

@@ -191,6 +191,10 @@ def __getattr__(name: str) -> Any:
         from pelton.compat.v1.recurrence.raw_rnn import raw_rnn
 
         return raw_rnn
+    if name in ("seq2seq", "rnn"):  # their names before 1.0
+        from pelton.compat.legacy.contrib import legacy_seq2seq, rnn
+
+        return legacy_seq2seq if name == "seq2seq" else rnn.static_rnn
     if name == "rnn_cell":
         from pelton.compat.v1.recurrence import rnn_cells
 

@@ -8,6 +8,7 @@ import time
 from pelton._core import functions as _functions
 from pelton.compat.v1 import event_messages
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.graph_defs.summary_messages import Summary
 from pelton.compat.v1.host_value import HostValue
 from pelton.compat.v1.variables import RefVariable
 from pelton.train.checkpoints import wire
@@ -146,31 +147,6 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None,
     """One summary of all in the collection; None where there is none."""
     found = get_default_graph().get_collection(key, scope)
     return merge(found, name=name) if found else None
-
-
-class _Values(list[bytes]):
-    """The values of a Summary."""
-
-    def add(self, tag: str = "", simple_value: float | None = None) -> None:
-        """Appends a scalar."""
-        self.append(Summary.Value(tag, simple_value))
-
-
-class Summary:
-    """``tf.Summary``: scalars that a program makes without a graph."""
-
-    @staticmethod
-    def Value(tag: str = "", simple_value: float | None = None) -> bytes:  # noqa: N802
-        """A scalar under a tag, as bytes."""
-        field = b"" if simple_value is None else event_messages.number(float(simple_value))
-        return event_messages.value_of(tag, field)
-
-    def __init__(self, value: Sequence[bytes] = ()) -> None:
-        self.value = _Values(value)
-
-    def SerializeToString(self) -> bytes:  # noqa: N802 - protobuf's name
-        """The message's bytes."""
-        return b"".join(self.value)
 
 
 class FileWriter:

@@ -246,6 +246,7 @@ _QUEUES = {  # names of input pipelines and the modules that define them
     ),
 }
 _MONITORED = {  # names and the modules that define them
+    "Supervisor": "supervisors",
     **dict.fromkeys(
         "CheckpointSaverHook FeedFnHook FinalOpsHook LoggingTensorHook NanLossDuringTrainingError "
         "NanTensorHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook "
@@ -260,6 +261,16 @@ _MONITORED = {  # names and the modules that define them
 }
 
 
+_ELSEWHERE = {  # names that modules outside of `train` define
+    "ProximalAdagradOptimizer": "proximal",
+    "ProximalGradientDescentOptimizer": "proximal",
+    "SaverDef": "graph_defs.messages",
+    "SummaryWriter": "summary",
+    "init_from_checkpoint": "saving.checkpoint_starts",
+    "summary_iterator": "graph_defs.summary_messages",
+}
+
+
 def __getattr__(name: str) -> Any:
     for folder, names in (("monitored", _MONITORED), ("queues", _QUEUES)):
         if name in names:
@@ -267,6 +278,11 @@ def __getattr__(name: str) -> Any:
 
             path = f"pelton.compat.v1.{folder}.{names[name]}"
             return getattr(importlib.import_module(path), name)
+    if name in _ELSEWHERE:
+        import importlib
+
+        module = importlib.import_module(f"pelton.compat.v1.{_ELSEWHERE[name]}")
+        return getattr(module, "FileWriter" if name == "SummaryWriter" else name)
     from pelton import train
 
     return getattr(train, name)

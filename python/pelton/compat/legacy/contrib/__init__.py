@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 # The modules of tf.contrib that are here.
 HERE = frozenset(
-    "crf data framework layers legacy_seq2seq lookup metrics rnn seq2seq slim training".split()
+    "crf data distributions framework layers legacy_seq2seq lookup metrics rnn seq2seq slim "
+    "training".split()
 )
 
 

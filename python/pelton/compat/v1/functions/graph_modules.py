@@ -34,7 +34,10 @@ _OLD_NAMES = {
     "linalg": {"transpose": "matrix_transpose"},
     "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs"},
 }  # fmt: skip
-NAMES = frozenset("math linalg strings image random io sparse debugging sets".split())
+NAMES = frozenset(
+    "math linalg strings image random io sparse debugging sets manip spectral".split()
+)
+_HOMES = {"manip": "", "spectral": "signal"}  # where their functions are today
 
 
 class _Module(types.ModuleType):
@@ -56,14 +59,16 @@ class _Module(types.ModuleType):
 
     def __dir__(self) -> list[str]:
         last = self.__name__.rpartition(".")[2]
-        names = dir(importlib.import_module(f"pelton.{last}"))
+        home = _HOMES.get(last, last)
+        names = dir(importlib.import_module(f"pelton.{home}" if home else "pelton"))
         return sorted({*names, *_OLD_NAMES.get(last, {})})
 
 
 def _found(module: str, path: str, name: str) -> Any:
     if path.startswith("."):
         return getattr(importlib.import_module(f"pelton.compat.v1{path}"), name)
-    return getattr(importlib.import_module(f"pelton.{module}"), path)
+    home = _HOMES.get(module, module)
+    return getattr(importlib.import_module(f"pelton.{home}" if home else "pelton"), path)
 
 
 @functools.cache

@@ -122,6 +122,7 @@ def sparse_to_dense(
     validate_indices: bool = True, name: Any = None,
 ) -> Any:  # fmt: skip
     """A tensor of `default_value` with `sparse_values` at the places `sparse_indices`."""
+    from pelton import tensor_scatter_nd_update
     from pelton._core import functions as _functions
     from pelton.ops.array.creation import fill
 
@@ -134,7 +135,7 @@ def sparse_to_dense(
         places = _ops.expand_dims(places, 1)
     if len(values.shape) == 0:
         values = fill([places.shape[0]], values)
-    return _ops.tensor_scatter_nd_update(start, places, values)
+    return tensor_scatter_nd_update(start, places, values)
 
 
 def string_split(
