@@ -172,6 +172,9 @@ class StaticVocabularyTable:
         kind = initializer.key_dtype if initializer is not None else _dtypes.string
         self._key_dtype = _dtypes.as_dtype(lookup_key_dtype) if lookup_key_dtype else kind
 
+    def _checkpoint_children(self) -> list[tuple[str, Any]]:
+        return [] if self._table is None else [("_table", self._table)]
+
     @property
     def key_dtype(self) -> DType:
         """The DType of the keys."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton import dtypes as _dtypes
+from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 
@@ -22,6 +23,9 @@ def as_key(value: Any, dtype: DType) -> Tensor:
             f"Dtype of argument `keys` must be {dtype.name}, received: {key.dtype.name}"
         )
     return key
+
+
+_PARTS = ("_keys", "_values", "_default")
 
 
 class LookupTable:
@@ -72,6 +76,15 @@ class LookupTable:
 
     def _checkpoint_children(self) -> list[tuple[str, Any]]:
         return []
+
+    def _held_variables(self) -> dict[str, Variable]:
+        """Its parts by name, as variables from now on: programs that are stored read variables of
+        texts, but hold no texts."""
+        for name in _PARTS:
+            part = getattr(self, name)
+            if not isinstance(part, Variable):
+                setattr(self, name, Variable(part, trainable=False))
+        return {name: getattr(self, name) for name in _PARTS}
 
     def _at_once(self, body: Callable[[], Any]) -> Any:
         """What body() returns, which no other thread's change of the table comes between."""

@@ -8,6 +8,7 @@ from pelton import _core
 from pelton.functions.bound_function import BoundFunction
 from pelton.functions.concrete_function import ConcreteFunction
 from pelton.functions.recorded_function import Function
+from pelton.lookup.table import LookupTable
 from pelton.saved_model.asset import Asset
 from pelton.saved_model.stored_function import StoredConcreteFunction, StoredFunction
 from pelton.train.checkpoints import object_graph
@@ -62,6 +63,11 @@ def _attributes(thing: Any) -> Edges:
     return list(vars(thing).items()) if hasattr(thing, "__dict__") else []
 
 
+def holds_texts(thing: Any) -> bool:
+    """Whether it is a table, or a layer of Keras that has one."""
+    return isinstance(thing, LookupTable) or hasattr(thing, "_table")
+
+
 def _is_part_of_training(thing: Any) -> bool:
     from pelton._core.metrics import Metric
     from pelton._core.optimizers import Optimizer
@@ -75,6 +81,7 @@ def _of_keras(thing: Any) -> Edges:
     if hasattr(thing, "layers"):
         found.append(("layers", list(thing.layers)))
         found.append(("_all_variables", list(thing.variables)))  # which gives their order
+    found += [edge for edge in _attributes(thing) if holds_texts(edge[1])]
     return [edge for edge in found if not _is_part_of_training(edge[1])]
 
 
@@ -84,6 +91,8 @@ def children(thing: Any) -> Edges:
         return [(key, thing[key]) for key in thing if is_kept(thing[key])]
     if isinstance(thing, (list, tuple)):
         return [(str(place), part) for place, part in enumerate(thing) if is_kept(part)]
+    if isinstance(thing, LookupTable):
+        return list(thing._held_variables().items())
     if is_of_keras(thing):
         found = _of_keras(thing)
     elif isinstance(thing, Module):
@@ -96,6 +105,11 @@ def children(thing: Any) -> Edges:
         if is_kept(part):
             names.setdefault("__call__" if name == CALL else name, part)
     return list(names.items())
+
+
+def tables_below(thing: Any) -> list[LookupTable]:
+    """The tables that the thing holds, at any depth."""
+    return [node for node in SavedGraph(thing).nodes if isinstance(node, LookupTable)]
 
 
 class SavedGraph:

@@ -9,6 +9,7 @@ from pelton import _core
 from pelton.errors import DataLossError, NotFoundError
 from pelton.saved_model import directory, structures
 from pelton.saved_model.asset import Asset
+from pelton.saved_model.loaded_table import LoadedTable
 from pelton.saved_model.options import LoadOptions
 from pelton.saved_model.stored_function import (
     Parameter,
@@ -107,6 +108,8 @@ class _Reader:
             return []
         if "function" in node:
             return StoredFunction(_text(node, "function"), [], _text(node, "problem"))
+        if "table" in node:
+            return LoadedTable()
         if "object" in node:
             children = node.get("children")
             callable_ = isinstance(children, dict) and "__call__" in children
@@ -136,8 +139,9 @@ class _Reader:
             if not isinstance(node["list"], list):
                 raise DataLossError(f"node {number} of the saved model is no list")
             thing.extend(self._at(child) for child in node["list"])
-        elif isinstance(thing, (dict, LoadedModel)):
-            edges = node.get("dict" if isinstance(thing, dict) else "children")
+        elif isinstance(thing, (dict, LoadedModel, LoadedTable)):
+            kinds = {dict: "dict", LoadedTable: "table"}
+            edges = node.get(kinds.get(type(thing), "children"))
             if not isinstance(edges, dict):
                 raise DataLossError(f"node {number} of the saved model has no edges")
             for name, child in edges.items():

@@ -12,9 +12,18 @@ from pelton.errors import UnimplementedError
 from pelton.functions.bound_function import BoundFunction
 from pelton.functions.concrete_function import ConcreteFunction
 from pelton.functions.recorded_function import Function
+from pelton.lookup.table import LookupTable
 from pelton.saved_model import directory, signatures, structures
 from pelton.saved_model.asset import Asset
-from pelton.saved_model.graph import FUNCTIONS, SavedGraph, is_function, is_kept, key_of
+from pelton.saved_model.graph import (
+    FUNCTIONS,
+    SavedGraph,
+    is_function,
+    is_kept,
+    key_of,
+    tables_below,
+)
+from pelton.saved_model.loaded_table import LoadedTable
 from pelton.saved_model.options import SaveOptions
 from pelton.saved_model.stored_function import (
     Parameter,
@@ -48,7 +57,13 @@ class _Writer:
     """The index and the files of one model. Functions are traced before anything is written."""
 
     def __init__(self, root: Any, given: Any) -> None:
-        signed = signatures.by_name(root, given)
+        has_tables = bool(tables_below(root))
+        if has_tables:  # the walk has made variables of their parts, which older traces do not read
+            _forget_traces(root)
+        signed = {
+            name: _traced_again(concrete) if has_tables else concrete
+            for name, concrete in signatures.by_name(root, given).items()
+        }
         traced = {  # first, as a function's first call may make variables
             key_of(thing): _concrete_functions(thing)
             for thing in SavedGraph(root).nodes
@@ -149,6 +164,8 @@ class _Writer:
             return {"dict": edges}
         if isinstance(thing, (list, tuple)):
             return {"list": list(edges.values())}
+        if isinstance(thing, (LookupTable, LoadedTable)):
+            return {"table": edges}
         return {"object": type(thing).__name__, "children": edges}
 
     def write(self, contents: str, index: dict[str, Any]) -> None:
@@ -169,6 +186,19 @@ class _Writer:
         index["nodes"] = [self._node(n, thing, contents) for n, thing in enumerate(nodes)]
         index["programs"] = self._programs
         index["signatures"] = self._signatures
+
+
+def _forget_traces(root: Any) -> None:
+    for thing in SavedGraph(root).nodes:
+        function = thing._function if isinstance(thing, BoundFunction) else thing
+        if isinstance(function, Function):
+            function._concrete.clear()
+
+
+def _traced_again(concrete: Any) -> Any:
+    if not isinstance(concrete, ConcreteFunction):
+        return concrete
+    return ConcreteFunction(concrete._function, *concrete._filled(concrete._given))
 
 
 class _NotTracedError(ValueError):

@@ -44,6 +44,25 @@ class Model(tf.Module):
     def call(self, x, training=False, scale=2.0): return x * scale if training else x
     @tf.function(input_signature=[spec()])
     def mutate(self, value): self.v.assign(value)
+class Tables(tf.Module):
+    def __init__(self):
+        super().__init__()
+        start = tf.lookup.KeyValueTensorInitializer
+        ids = tf.constant([0, 1], tf.int64)
+        self.there = tf.lookup.StaticHashTable(start(["a", "b"], ids), -1)
+        self.back = tf.lookup.StaticHashTable(start(ids, ["a", "b"]), "?")
+        self.open = tf.lookup.StaticVocabularyTable(start(["a", "b"], ids), 2)
+        self.layer = tf.keras.layers.StringLookup(vocabulary=["a", "b"], mask_token="")
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
+    def look(self, x):
+        found = self.there.lookup(x)
+        return {"ids": found, "texts": self.back.lookup(found), "open": self.open.lookup(x)}
+    @tf.function
+    def number(self, x): return self.layer(x)
+TABLES, TEXTS = Tables(), tf.constant(["b", "", "zz"])
+TABLES.number(TEXTS)
+VECTORIZER = tf.keras.Sequential([tf.keras.Input((1,), dtype="string"),
+                                  tf.keras.layers.TextVectorization(vocabulary=["one", "two"])])
 MODEL = Model()
 MODEL.call(tf.constant(1.0)); MODEL.call(tf.constant(1.0), training=True)
 MODEL.first(Vec([1.0]))
@@ -115,6 +134,17 @@ text(lambda: loaded(signatures=MODEL.scale).signatures["serving_default"]())
 text(lambda: loaded(signatures=MODEL.scale).signatures["serving_default"](ONE, ONE))
 """
 
+TABLES = """
+sorted(loaded(TABLES).look(TEXTS).items())
+loaded(TABLES).number(TEXTS)
+sorted(loaded(TABLES, signatures=TABLES.look).signatures["serving_default"](TEXTS).items())
+sorted(loaded(TABLES, signatures=TABLES.look.get_concrete_function()).signatures[
+    "serving_default"](TEXTS).items())
+[sorted(again.look(TEXTS).items()) for again in [loaded(loaded(TABLES))]]
+[TABLES.look(TEXTS)["ids"], TABLES.there.size(), TABLES.variables]
+loaded(VECTORIZER).signatures["serving_default"](tf.constant([["two three one"], [""]]))
+"""
+
 CASES = {
     name: text.strip().replace("\n    ", " ").splitlines()
     for name, text in {
@@ -122,5 +152,6 @@ CASES = {
         "calls": CALLS,
         "unranked": UNRANKED,
         "stored": STORED,
+        "tables": TABLES,
     }.items()
 }

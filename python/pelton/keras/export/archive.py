@@ -6,6 +6,7 @@ from typing import Any
 
 from pelton.functions.recorded_function import Function, function
 from pelton.saved_model import save
+from pelton.saved_model.graph import tables_below
 from pelton.variables.module import Module
 
 
@@ -84,6 +85,7 @@ class ExportArchive:
             raise ValueError("No endpoints have been set yet. Call add_endpoint().")
         root = Module()
         vars(root)["_all_variables"] = self.variables
+        vars(root)["_tables"] = [t for thing in self._tracked for t in tables_below(thing)]
         vars(root).update(self._collections)
         vars(root).update(self._endpoints)
         signed = {n: f for n, f in self._endpoints.items() if f.input_signature is not None}

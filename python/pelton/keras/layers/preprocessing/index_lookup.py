@@ -45,6 +45,7 @@ class IndexLookup(LibraryLayer):
         self._has_input_vocabulary = vocabulary is not None if has_input is None else has_input
         self._tokens: Any = []
         self._table: Any = None
+        self._mask_table: Any = None  # of the mask alone, as stored programs hold no texts
         self._idf_row: Any = None
         self._frozen_vocab_size = size
         self._counts = _vocabulary.TokenCounts()
@@ -138,6 +139,10 @@ class IndexLookup(LibraryLayer):
             )
         with _init_scope():
             default = self.oov_token if self.invert else -1
+            if self.mask_token is not None and not self.invert:
+                self._mask_table = _vocabulary.table(
+                    [self.mask_token], 0, False, self._key_dtype, -1
+                )
             made = None
             if tokens:
                 made = _vocabulary.table(
@@ -261,10 +266,9 @@ class IndexLookup(LibraryLayer):
         if self.invert:
             return self._inverse(x)
         found = self._found(x)
-        mask = self.mask_token
-        if mask is not None:
+        if self._mask_table is not None:
             masked = 0 if self.output_mode == "int" else -1
-            is_mask = _ops.equal(x, _functions.convert(mask, self._key_dtype))
+            is_mask = _ops.equal(self._mask_table.lookup(x), 0)
             found = _ops.where(is_mask, _functions.convert(masked, _dtypes.int64), found)
         return found
 
