@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 # By Keras's update_step: the engine's rule, its settings, and the slots as it wants them, each with
@@ -47,6 +48,24 @@ def teach(base_optimizer: Any) -> None:
         optimizers.step(name, variables, inputs, **options)
 
     optimizer._backend_update_step = update
+    optimizer.__init__ = _counting_in_int64(optimizer.__init__)
+
+
+def _counting_in_int64(own: Any) -> Any:
+    """The constructor, whose "int" for the number of steps is int64, as in Keras on TensorFlow."""
+
+    @functools.wraps(own)
+    def init(self: Any, *args: Any, **kwargs: Any) -> None:
+        from keras.src.backend.common.dtypes import PYTHON_DTYPES_MAP as kinds
+
+        before = kinds["int"]
+        kinds["int"] = "int64"
+        try:
+            own(self, *args, **kwargs)
+        finally:
+            kinds["int"] = before
+
+    return init
 
 
 def _rule_of(optimizer: Any, base: Any) -> Any:

@@ -31,6 +31,9 @@ except TypeError as error:
 else:
     raise AssertionError("an object was taken for a source")
 
+optimizer = keras.optimizers.Adam()
+assert optimizer.iterations.dtype == "int64", "as in Keras on TensorFlow"
+
 
 class Parts(keras.Model):
     def __init__(self):

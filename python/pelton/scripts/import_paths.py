@@ -157,7 +157,7 @@ def table() -> dict[str, tuple[str, ...]]:
         "tensorflow._api": ("pelton",),
         "keras._tf_keras": ("pelton.keras",),
         **dict.fromkeys(("keras.utils.layer_utils", "keras.utils.summary_utils"), _COUNTING),
-        "keras.wrappers": ("pelton.compat.legacy.wrappers",),
+        "keras.wrappers": ("pelton.compat.legacy.wrappers", "pelton.keras.wrappers"),
         "keras.wrappers.scikit_learn": ("pelton.compat.legacy.scikit_learn",),
     }
 
