@@ -56,8 +56,9 @@ def _counting_in_int64(own: Any) -> Any:
 
     @functools.wraps(own)
     def init(self: Any, *args: Any, **kwargs: Any) -> None:
-        from keras.src.backend.common.dtypes import PYTHON_DTYPES_MAP as kinds
+        from keras.src.backend.common import dtypes
 
+        kinds = dtypes.PYTHON_DTYPES_MAP
         before = kinds["int"]
         kinds["int"] = "int64"
         try:

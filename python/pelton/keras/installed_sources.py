@@ -14,6 +14,8 @@ import sys
 import types
 from typing import Any
 
+from pelton.keras.missing_names import answer
+
 _SOURCES = "keras.src"
 # What is run, below these; all else is Pelton's.
 _RUN = ("applications", "wrappers", "layers.preprocessing.feature_space")
@@ -49,7 +51,7 @@ def member(module: str, name: str) -> Any:
     """The public `name` of the module; AttributeError where Keras has none."""
     place = members(module).get(name)
     if place is None:
-        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        return answer(module, name)
     return getattr(loaded(place[0]), place[1])
 
 

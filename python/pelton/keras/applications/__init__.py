@@ -4,6 +4,7 @@ are run over Pelton's layers; without the package keras their names raise an Imp
 from __future__ import annotations
 
 from pelton.keras import installed_sources as _installed
+from pelton.keras.missing_names import answer as _answer
 
 _MODULES = (
     "convnext densenet efficientnet efficientnet_v2 imagenet_utils inception_resnet_v2 "
@@ -16,7 +17,7 @@ for _name in _MODULES:
 
 def __getattr__(name: str) -> object:
     if name.startswith("_"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return _answer(__name__, name)
     return _installed.member(__name__, name)
 
 

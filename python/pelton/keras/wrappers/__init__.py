@@ -4,11 +4,12 @@ Keras; without the packages keras and scikit-learn their names raise errors that
 from __future__ import annotations
 
 from pelton.keras import installed_sources as _installed
+from pelton.keras.missing_names import answer as _answer
 
 
 def __getattr__(name: str) -> object:
     if name.startswith("_"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return _answer(__name__, name)
     return _installed.member(__name__, name)
 
 
