@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import importlib
 import sys
+import types
 
 from pelton._core import bind_keras as _bind_keras
 from pelton.compat.v1 import graph as _graph
+from pelton.names.named_refusals import named as _refusals_named
 
 _bind_keras()  # of which the histories of symbolic tensors are
 
@@ -216,7 +218,21 @@ def _named(function: Any) -> Any:
     return named(function)
 
 
+_with_names: dict[Any, Any] = {}  # functions whose refusals name them, by themselves
+
+
 def __getattr__(name: str) -> Any:
+    found = _attribute(name)
+    if not isinstance(found, types.FunctionType) or hasattr(found, "refusals_are_named"):
+        return found
+    if _OWN.get(name) is None:
+        return _refusals_named(found, keeps_stated=True)
+    if found not in _with_names:
+        _with_names[found] = _refusals_named(found, keeps_stated=True)
+    return _with_names[found]
+
+
+def _attribute(name: str) -> Any:
     if name in _OWN:
         found = getattr(importlib.import_module(f"{__name__}.{_OWN[name]}"), name)
         is_named = _OWN[name] == "functions.old_signatures" or name in ("concat", "split")

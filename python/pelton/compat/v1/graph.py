@@ -85,6 +85,8 @@ class Graph:
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """`name` below the name scopes around it, with a number where it was used before; a name
         that ends in "/" is the whole scope."""
+        if not isinstance(name, str):
+            raise TypeError(f"`name` of a node or a scope must be a text, got {name!r}")
         is_whole = name.endswith("/")
         full = name[:-1] if is_whole else self._scopes[-1] + name
         key = full.lower()

@@ -49,3 +49,8 @@ def report_uninitialized_variables(
 def initialize_variables(var_list: Sequence[Any], name: str = "init") -> Any:
     """The old name of variables_initializer."""
     return variables_initializer(var_list, name)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

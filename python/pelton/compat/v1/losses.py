@@ -168,3 +168,8 @@ def _sum(values: list[Any]) -> Any:
     for value in values[1:]:
         total = total + value
     return total
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

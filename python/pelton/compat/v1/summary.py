@@ -232,3 +232,8 @@ class FileWriterCache:
     def clear() -> None:
         """Forgets all writers."""
         FileWriterCache._writers.clear()
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

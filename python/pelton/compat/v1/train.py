@@ -261,6 +261,15 @@ _MONITORED = {  # names and the modules that define them
 }
 
 
+def _named(found: Any) -> Any:
+    """A function whose refusals name it; anything else as it is."""
+    import types
+
+    from pelton.names.named_refusals import named
+
+    return named(found, keeps_stated=True) if isinstance(found, types.FunctionType) else found
+
+
 _ELSEWHERE = {  # names that modules outside of `train` define
     "ProximalAdagradOptimizer": "proximal",
     "ProximalGradientDescentOptimizer": "proximal",
@@ -277,12 +286,17 @@ def __getattr__(name: str) -> Any:
             import importlib
 
             path = f"pelton.compat.v1.{folder}.{names[name]}"
-            return getattr(importlib.import_module(path), name)
+            return _named(getattr(importlib.import_module(path), name))
     if name in _ELSEWHERE:
         import importlib
 
         module = importlib.import_module(f"pelton.compat.v1.{_ELSEWHERE[name]}")
-        return getattr(module, "FileWriter" if name == "SummaryWriter" else name)
+        return _named(getattr(module, "FileWriter" if name == "SummaryWriter" else name))
     from pelton import train
 
     return getattr(train, name)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

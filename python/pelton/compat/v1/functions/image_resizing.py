@@ -122,3 +122,8 @@ def resize_images(
 
 
 resize = resize_images
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

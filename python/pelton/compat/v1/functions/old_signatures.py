@@ -102,12 +102,16 @@ def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
 
 def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
     """`x` as complex64."""
-    return _math.cast(x, "complex64")
+    from pelton import cast
+
+    return cast(x, "complex64")
 
 
 def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
     """`x` as complex128."""
-    return _math.cast(x, "complex128")
+    from pelton import cast
+
+    return cast(x, "complex128")
 
 
 def setdiff1d(x: Any, y: Any, index_dtype: Any = "int32", name: Any = None) -> Any:

@@ -85,3 +85,8 @@ def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = Fal
                    name: str | None = None) -> Any:  # fmt: skip
     """The updates are taken from the elements or slices at `indices`; gives the new value."""
     return _scattered(ref, indices, updates, "sub")
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

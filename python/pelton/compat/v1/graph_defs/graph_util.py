@@ -115,3 +115,8 @@ def tensor_shape_from_node_def_name(graph: Any, input_name: str) -> Any:
     """The shape of a tensor by its name."""
     name = input_name if ":" in input_name else f"{input_name}:0"
     return graph.get_tensor_by_name(name.lstrip("^")).shape
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -46,13 +46,18 @@ class Message:
     def __init__(self, **values: Any) -> None:
         vars(self)["_set"] = {}
         for name, value in values.items():
-            number = self._number(name)
-            if self.FIELDS[number][2] == "one":
-                setattr(self, name, value)
-            elif self.FIELDS[number][2] == "many":
-                getattr(self, name).extend(value)
-            else:
-                getattr(self, name).update(value)
+            count = self.FIELDS[self._number(name)][2]
+            try:
+                if count == "one":
+                    setattr(self, name, value)
+                elif count == "many":
+                    getattr(self, name).extend(value)
+                else:
+                    getattr(self, name).update(value)
+            except (TypeError, ValueError, OverflowError):
+                raise TypeError(
+                    f"{type(self).__name__}: a bad value for the field {name!r}: {value!r}"
+                ) from None
 
     def _number(self, name: str) -> int:
         for number, (field, _, _) in self.FIELDS.items():

@@ -15,7 +15,10 @@ FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 
 def sizes_of(value: Any, rank: int, what: str) -> list[int]:
     """One size for each axis. Raises ValueError for another number of them."""
-    found = [value] * rank if isinstance(value, int) else [int(one) for one in value]
+    try:
+        found = [value] * rank if isinstance(value, int) else [int(one) for one in value]
+    except TypeError:
+        found = []
     if len(found) == 1:
         found = found * rank
     if len(found) != rank:

@@ -64,6 +64,8 @@ class WeightedLayer(Layer):
 
     def size_of(self, shape: Any, axis: int) -> int:
         """The size of the inputs along an axis. Raises ValueError where it is not known."""
+        if shape is None:
+            raise TypeError(f"{type(self).__name__}: `inputs` must be one tensor")
         size = shape[axis] if shape.rank else None
         if size is None:
             what = "last dimension" if axis == -1 else "channel dimension"

@@ -53,3 +53,8 @@ def _area(right: Any, missed: Any, refused: Any, wrong: Any) -> Any:
     up = (right + 1e-6) / (right + missed + 1e-6)
     along = wrong / (wrong + refused + 1e-6)
     return _math.reduce_sum((along[:-1] - along[1:]) * (up[:-1] + up[1:]) / 2.0)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -131,3 +131,8 @@ def mean_per_class_accuracy(
         update = _ops.divide_no_nan(total.assign_add(_math.reduce_sum(hits, 0)), new_count)
         value = _math.reduce_mean(_ops.divide_no_nan(total.value(), count.value()))
     return collected(value, update, metrics_collections, updates_collections)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

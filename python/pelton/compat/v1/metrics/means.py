@@ -113,3 +113,8 @@ def percentage_below(
         _ops.less(values, threshold), weights, metrics_collections, updates_collections,
         name or "percentage_below_threshold",
     )  # fmt: skip
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -220,3 +220,8 @@ def shuffle_batch_join(
         tensors_list, batch_size, capacity, min_after_dequeue, True, seed, enqueue_many, shapes,
         allow_smaller_final_batch, shared_name, name,
     )  # fmt: skip
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

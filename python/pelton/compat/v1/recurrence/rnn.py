@@ -136,3 +136,8 @@ def bidirectional_dynamic_rnn(
             time_major=time_major, scope="bw",
         )  # fmt: skip
     return (ahead[0], turned(behind[0])), (ahead[1], behind[1])
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

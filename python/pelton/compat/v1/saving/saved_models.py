@@ -234,3 +234,8 @@ def __getattr__(name: str) -> Any:
     if name == "load_v2":
         return _now.load
     return getattr(_now, name)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)
