@@ -355,3 +355,14 @@ def test_a_class_of_positional_arguments_has_a_config_without_them():
             super().__init__(*args, **kwargs)
 
     assert "args" not in Any(name="any").get_config()
+
+
+def test_quantize_is_refused_by_name():
+    dense = layers.Dense(3, name="d")
+    with pytest.raises(ValueError, match="Layer 'd'.*is not built yet"):
+        dense.quantize("int8")
+    model = keras.Sequential([keras.Input((2,)), dense])
+    with pytest.raises(ValueError, match="Invalid quantization mode.*mode=foo"):
+        model.quantize("foo")
+    with pytest.raises(NotImplementedError, match="Layer Sequential does not have a `quantize`"):
+        model.quantize("int8")

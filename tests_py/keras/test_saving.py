@@ -190,3 +190,10 @@ def test_arguments_of_layers_without_configs_are_saved(form, tmp_path):
     x = np.ones((1, 2), "float32")
     np.testing.assert_array_equal(loaded.predict(x, verbose=0), [[13.0, 13.0]])
     assert loaded.get_layer("first").factor == 3.0
+
+
+def test_the_old_format_is_warned_of(tmp_path, caplog):
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    model.save(tmp_path / "m.h5")
+    assert [record.name for record in caplog.records] == ["absl"]
+    assert "HDF5 file, a format that is considered legacy" in caplog.text

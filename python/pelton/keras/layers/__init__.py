@@ -4,6 +4,7 @@ import importlib as _importlib
 
 from pelton._core import layers as _core
 from pelton.keras.layers import layer_activations as _layer_activations
+from pelton.keras.layers import quantize_method as _quantize_method
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.layers.serialization import deserialize as deserialize
 from pelton.keras.layers.serialization import serialize as serialize
@@ -12,6 +13,7 @@ from pelton.names.named_refusals import name_class as _name_class
 
 Layer = _core.Layer
 _layer_activations.add_to_classes()
+_quantize_method.add_to_layers()
 _BUILT_IN = {
     _name: _class
     for _name, _class in vars(_core).items()

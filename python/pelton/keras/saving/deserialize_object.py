@@ -109,9 +109,9 @@ def _slice(config: Mapping[str, Any]) -> slice:
 def _lambda(config: Any) -> Any:
     if registration.in_safe_mode() and not _unsafe:
         raise ValueError(
-            "Requested the deserialization of a Python lambda: the file holds code, which could do "
-            "anything. If you trust where it comes from, pass `safe_mode=False` to the loading "
-            "function, or call `keras.config.enable_unsafe_deserialization()`."
+            "Requested the deserialization of a Python lambda: the file holds code, with the risk "
+            "of arbitrary code execution. If you trust where it comes from, pass `safe_mode=False` "
+            "to the loading function, or call `keras.config.enable_unsafe_deserialization()`."
         )
     from pelton.keras.saving.function_code import load
 

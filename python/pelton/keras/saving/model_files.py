@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 _H5 = (".h5", ".hdf5")
+_OLD_FORMAT = (
+    "You are saving your model as an HDF5 file, a format that is considered legacy. We recommend "
+    "the native Keras format instead: `model.save('my_model.keras')`."
+)
 
 
 def may_write(path: str, overwrite: bool) -> bool:
@@ -46,6 +50,9 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
         archive.save(model, path)
     else:
         legacy_h5.save(model, path, include_optimizer)
+        import logging
+
+        logging.getLogger("absl").warning(_OLD_FORMAT)
 
 
 def load_model(

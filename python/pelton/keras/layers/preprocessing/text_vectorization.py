@@ -98,9 +98,13 @@ class TextVectorization(LibraryLayer):
     def _check_length(self) -> None:
         length = self._output_sequence_length
         if length is not None and (self._output_mode != "int" or not isinstance(length, int)):
+            wanted = (
+                "must be either None or an integer when `output_mode` is 'int'"
+                if self._output_mode == "int"
+                else "must not be set if `output_mode` is not 'int'"
+            )
             raise ValueError(
-                "`output_sequence_length` must be None or, where `output_mode` is 'int', an "
-                f"integer. Received: output_sequence_length={length} and "
+                f"`output_sequence_length` {wanted}. Received: output_sequence_length={length} and "
                 f"output_mode={self._output_mode} [{type(self).__name__}]"
             )
         if self._ragged and self._output_mode != "int":
