@@ -210,7 +210,9 @@ def _module(path: str) -> object:
         return importlib.import_module(path)
     except ModuleNotFoundError:
         parent, _, name = path.rpartition(".")
-        return getattr(importlib.import_module(parent), name)
+        if not parent:
+            raise AttributeError(f"there is no module {path!r}") from None
+        return getattr(_module(parent), name)
 
 
 class ThinModule(types.ModuleType):

@@ -78,6 +78,7 @@ LAYERS = {
 ARGUMENTS = {
     "gather": "run(tf.gather(s, [0, 2], None, 'g', 1))",
     "transpose": "run(tf.transpose(s, [1, 0, 2], 'turned'))",
+    "expand_dims": "run(tf.expand_dims(s, axis=[1]))",
     "boolean_mask": "run(tf.boolean_mask(s, [True, False], 'm'))",
     "count_nonzero": "run(tf.count_nonzero(s, reduction_indices=[1], keep_dims=True))",
     "moments": "run(tf.nn.moments(s, [0], keep_dims=True))",
@@ -243,6 +244,33 @@ HELPERS = {
     "o = tf.train.ProximalGradientDescentOptimizer(0.1, l1_regularization_strength=0.5, "
     "l2_regularization_strength=0.1)\n"
     "step = o.minimize(tf.reduce_sum(w * [0.1, 0.2, 0.3]))\nrun(step)\nrun(w)",
+    "own_optimizer": "class Own(tf.train.Optimizer):\n"
+    "    def __init__(self):\n        super().__init__(False, 'Own')\n"
+    "    def _create_slots(self, var_list):\n        for v in var_list:\n"
+    "            self._zeros_slot(v, 'm', self._name)\n"
+    "    def _apply_dense(self, grad, var):\n"
+    "        m = self.get_slot(var, 'm').assign(0.5 * self.get_slot(var, 'm') + grad)\n"
+    "        return tf.assign_sub(var, 0.1 * m)\n"
+    "w = tf.Variable([1.0, 2.0], name='w')\nstep = tf.train.get_or_create_global_step()\n"
+    "o = Own()\nrun(o.minimize(tf.reduce_sum(w * w), step), times=3)\n"
+    "[run([w, step]), o.get_slot_names(), run(o.get_slot(w, 'm')), names()]",
+    "own_step": "class Own(tf.train.Optimizer):\n"
+    "    def __init__(self):\n        super().__init__(False, 'Own')\n"
+    "    def apply_gradients(self, grads_and_vars, global_step=None, name=None):\n"
+    "        return tf.group(*[v.assign(v - g) for g, v in grads_and_vars])\n"
+    "w = tf.Variable([1.0, 2.0])\nrun(Own().minimize(tf.reduce_sum(w * w)))\nrun(w)",
+    "optimizer_without_name": "tf.train.Optimizer(False, '')",
+    "momentum_of_changing_rate": "w = tf.Variable([1.0, 2.0])\nrate = tf.placeholder(tf.float32)\n"
+    "t = tf.train.MomentumOptimizer(rate, 0.9).minimize(tf.reduce_sum(w * w))\n"
+    "run(t, {rate: 0.1})\nrun(t, {rate: 0.05})\nrun(w)",
+    "second_training": "step = tf.train.get_or_create_global_step()\nw = tf.Variable([1.0, 2.0])\n"
+    "rate = tf.train.exponential_decay(0.1, step, 2, 0.9)\n"
+    "t = tf.train.MomentumOptimizer(rate, 0.9).minimize(tf.reduce_sum(w * w), global_step=step)\n"
+    "for last in (3, 5):\n"
+    "    hooks = [tf.train.StopAtStepHook(last_step=last)]\n"
+    "    with tf.train.MonitoredTrainingSession(checkpoint_dir='m', hooks=hooks) as s:\n"
+    "        while not s.should_stop():\n            s.run(t)\n"
+    "tf.train.load_variable('m', w.op.name)",
     "summaries": "import glob\nw = tf.summary.FileWriter('logs')\n"
     "one = tf.Summary()\none.value.add(tag='a', simple_value=2.5)\nw.add_summary(one, 3)\n"
     "two = tf.Summary(value=[tf.Summary.Value(tag='b', simple_value=1.0)])\n"

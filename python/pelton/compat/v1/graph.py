@@ -34,6 +34,10 @@ class GraphKeys:
     BIASES = "biases"
     ACTIVATIONS = "activations"
     INIT_OP = "init_op"
+    LOCAL_INIT_OP = "local_init_op"
+    READY_OP = "ready_op"
+    SUMMARY_OP = "summary_op"
+    TRAINABLE_RESOURCE_VARIABLES = "trainable_resource_variables"
     SAVERS = "savers"
     QUEUE_RUNNERS = "queue_runners"
 

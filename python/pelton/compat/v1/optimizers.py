@@ -8,6 +8,7 @@ import weakref
 from pelton.compat.v1.graph import GraphKeys, get_default_graph, is_active
 from pelton.compat.v1.graph_ops import gradients, trainable_variables
 from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.saving.slots import SlotOptimizer
 from pelton.compat.v1.variables import RefVariable
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -16,21 +17,32 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Optimizer:
-    """Base of the optimizers. Subclasses say which optimizer of the engine they are."""
+class Optimizer(SlotOptimizer):
+    """Base of the optimizers. Subclasses here say which optimizer of the engine they are; those of
+    programs define `apply_gradients`, or `_apply_dense` with slots."""
 
     GATE_NONE, GATE_OP, GATE_GRAPH = 0, 1, 2
     _engine = ""  # name in pelton.keras.optimizers
+    _keeps_rate = False  # whether its state is of the rate of its last step
 
-    def __init__(self, learning_rate: Any, use_locking: bool, name: str, **options: Any) -> None:
-        self._learning_rate = learning_rate
+    def __init__(self, use_locking: bool, name: str) -> None:
+        if not name:
+            raise ValueError("Must specify the optimizer name")
+        super().__init__()
+        self._learning_rate: Any = 0.0
         self._name = name
-        self._options = options
+        self._use_locking = use_locking
+        self._options: dict[str, Any] = {}
         self._at_once: Any = None  # the optimizer of code that runs at once
         # Of each session one optimizer of the engine for each list of variables.
         self._of_session: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = (
             weakref.WeakKeyDictionary()
         )
+
+    def _begin(self, learning_rate: Any, use_locking: bool, name: str, **options: Any) -> None:
+        """What the optimizers of the engine begin with."""
+        Optimizer.__init__(self, use_locking, name)
+        self._learning_rate, self._options = learning_rate, options
 
     def get_name(self) -> str:
         """The name that it was made with."""
@@ -99,6 +111,8 @@ class Optimizer:
         pairs = [(gradient, variable) for gradient, variable in given if gradient is not None]
         if not pairs:
             raise ValueError(f"No gradients provided for any variable: {[v for _, v in given]}")
+        if not self._engine:
+            return self._apply_slots(pairs, global_step, name or self._name)
         if not is_active():
             return self._apply_now(pairs, global_step)
         made = Operation(
@@ -158,27 +172,24 @@ class Optimizer:
         """Gives the state of a new optimizer of the engine other values than the engine does."""
 
     def state_of(self, session: Any, targets: _Targets, is_made: bool) -> list[Any]:
-        """The variables of the optimizer that takes a step in `session` but its rate; none before
-        its first run, unless `is_made`."""
+        """The variables of the optimizer that takes a step in `session`, but its rate unless they
+        are of it; none before its first run, unless `is_made`."""
         of_session = self._of_session.get(session, {})
         if not is_made and tuple(id(one) for one in targets.variables) not in of_session:
             return []
         variables = [session.variable(one, is_written=True) for one in targets.variables]
         optimizer = self._optimizer_of(session, targets, variables)
-        return [one for one in optimizer.variables if one is not optimizer.learning_rate]
+        rate = None if self._keeps_rate else optimizer.learning_rate
+        return [one for one in optimizer.variables if one is not rate]
 
     def variables(self) -> list[Any]:
-        """The state of all sessions' optimizers."""
-        return [
+        """Its slots, and the state of all sessions' optimizers of the engine."""
+        return self.slots() + [
             one
             for made in self._of_session.values()
             for optimizer in made.values()
             for one in optimizer.variables
         ]
-
-    def get_slot_names(self) -> list[str]:
-        """None: the slots belong to the engine's optimizers."""
-        return []
 
 
 class _Targets:
@@ -197,19 +208,20 @@ class GradientDescentOptimizer(Optimizer):
     def __init__(
         self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent"
     ) -> None:
-        super().__init__(learning_rate, use_locking, name)
+        self._begin(learning_rate, use_locking, name)
 
 
 class MomentumOptimizer(Optimizer):
     """Gradient descent with momentum, by Nesterov if asked."""
 
     _engine = "SGD"
+    _keeps_rate = True
 
     def __init__(
         self, learning_rate: Any, momentum: float, use_locking: bool = False,
         name: str = "Momentum", use_nesterov: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(learning_rate, use_locking, name, momentum=momentum, nesterov=use_nesterov)
+        self._begin(learning_rate, use_locking, name, momentum=momentum, nesterov=use_nesterov)
 
     def _change_rate(self, optimizer: Any, rate: Any) -> None:
         from pelton._core import functions, ops
@@ -232,9 +244,7 @@ class AdamOptimizer(Optimizer):
         self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999,
         epsilon: float = 1e-8, use_locking: bool = False, name: str = "Adam",
     ) -> None:  # fmt: skip
-        super().__init__(
-            learning_rate, use_locking, name, beta_1=beta1, beta_2=beta2, epsilon=epsilon
-        )
+        self._begin(learning_rate, use_locking, name, beta_1=beta1, beta_2=beta2, epsilon=epsilon)
 
 
 class AdagradOptimizer(Optimizer):
@@ -246,7 +256,7 @@ class AdagradOptimizer(Optimizer):
         self, learning_rate: Any, initial_accumulator_value: float = 0.1,
         use_locking: bool = False, name: str = "Adagrad",
     ) -> None:  # fmt: skip
-        super().__init__(
+        self._begin(
             learning_rate, use_locking, name,
             initial_accumulator_value=initial_accumulator_value, epsilon=0.0,
         )  # fmt: skip
@@ -261,7 +271,7 @@ class AdadeltaOptimizer(Optimizer):
         self, learning_rate: Any = 0.001, rho: float = 0.95, epsilon: float = 1e-8,
         use_locking: bool = False, name: str = "Adadelta",
     ) -> None:  # fmt: skip
-        super().__init__(learning_rate, use_locking, name, rho=rho, epsilon=epsilon)
+        self._begin(learning_rate, use_locking, name, rho=rho, epsilon=epsilon)
 
 
 class RMSPropOptimizer(Optimizer):
@@ -274,7 +284,7 @@ class RMSPropOptimizer(Optimizer):
         epsilon: float = 1e-10, use_locking: bool = False, centered: bool = False,
         name: str = "RMSProp",
     ) -> None:  # fmt: skip
-        super().__init__(
+        self._begin(
             learning_rate, use_locking, name,
             rho=decay, momentum=momentum, epsilon=epsilon, centered=centered,
         )  # fmt: skip
@@ -297,7 +307,7 @@ class FtrlOptimizer(Optimizer):
         initial_accumulator_value: float = 0.1, l1_regularization_strength: float = 0.0,
         l2_regularization_strength: float = 0.0, use_locking: bool = False, name: str = "Ftrl",
     ) -> None:  # fmt: skip
-        super().__init__(
+        self._begin(
             learning_rate, use_locking, name,
             learning_rate_power=learning_rate_power,
             initial_accumulator_value=initial_accumulator_value,

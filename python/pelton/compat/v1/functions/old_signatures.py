@@ -55,8 +55,11 @@ def argmin(input: Any, axis: Any = None, name: Any = None, dimension: Any = None
 
 
 def expand_dims(input: Any, axis: Any = None, name: Any = None, dim: Any = None) -> Any:  # noqa: A002
-    """`input` with an axis of size 1 at `axis`, which was `dim`."""
-    return _ops.expand_dims(input, dim if axis is None else axis)
+    """`input` with an axis of size 1 at `axis`, a number or one in a list, which was `dim`."""
+    along = dim if axis is None else axis
+    if isinstance(along, (list, tuple)) and len(along) == 1:
+        along = along[0]
+    return _ops.expand_dims(input, along)
 
 
 def squeeze(input: Any, axis: Any = None, name: Any = None, squeeze_dims: Any = None) -> Any:  # noqa: A002

@@ -40,18 +40,24 @@ class Scaffold:
         from pelton.compat.v1.saving.saver import Saver
         from pelton.compat.v1.summary import merge_all
 
-        graph = get_default_graph()
-        if self.init_op is None:
-            self.init_op = _ops.global_variables_initializer()
-        if self.local_init_op is None:
-            self.local_init_op = _ops.local_variables_initializer()
-        if self.summary_op is None:
-            self.summary_op = merge_all()
-        if self.saver is None:
-            self.saver = Saver(allow_empty=True)
-        graph.add_to_collection(GraphKeys.INIT_OP, self.init_op)
-        graph.finalize()
+        for name, key, make in (
+            ("init_op", GraphKeys.INIT_OP, _ops.global_variables_initializer),
+            ("local_init_op", GraphKeys.LOCAL_INIT_OP, _ops.local_variables_initializer),
+            ("summary_op", GraphKeys.SUMMARY_OP, merge_all),
+            ("saver", GraphKeys.SAVERS, lambda: Saver(allow_empty=True)),
+        ):
+            if getattr(self, name) is None:
+                setattr(self, name, _first_of(key, make))
+        get_default_graph().finalize()
         return self
+
+
+def _first_of(key: str, make: Any) -> Any:
+    """The first of a collection, which what `make` gives becomes where there is none."""
+    graph = get_default_graph()
+    if not graph.get_collection(key):
+        graph.add_to_collection(key, make())
+    return graph.get_collection(key)[0]
 
 
 class ChiefSessionCreator:
