@@ -124,6 +124,14 @@ def test_operations_keep_their_names_in_files_and_clones():
     assert [one.name for one in keras.models.clone_model(whole).operations] == ["i", "split_1"]
 
 
+def test_functions_of_keras_in_graphs_of_tensorflow_1_are_theirs():
+    v1 = tf.compat.v1
+    with v1.Graph().as_default(), v1.Session() as session:
+        fed = v1.placeholder(tf.float32, [None, 2])
+        found = keras.ops.clip(fed, 0.0, 1.0)
+        assert session.run(found, {fed: [[-1.0, 2.0]]}).tolist() == [[0.0, 1.0]]
+
+
 def with_ops():
     keras.backend.clear_session()
     i = keras.Input((5, 4), name="i")

@@ -148,16 +148,24 @@ def recorded(function: Any, name: str, class_name: str) -> Callable[..., Any]:
     family = function.__module__.split(".")[3]
     module = "keras.src.ops." + ("einops" if name == "rearrange" else family)
     kind = (module, class_name, _OPERANDS.get(name, _first_parameter(function)))
+    is_symbolic = _functions.is_symbolic
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         outputs = function(*args, **kwargs)
-        if not (_holds_symbolic(args) or (kwargs and _holds_symbolic(kwargs.values()))):
+        kind_of = type(outputs)
+        if kind_of is list or kind_of is tuple:
+            if not _holds_symbolic(outputs):
+                return outputs
+        elif not is_symbolic(outputs):
             return outputs
+        if not (_holds_symbolic(args) or _holds_symbolic(kwargs.values())):
+            return outputs
+        from pelton import executing_eagerly
         from pelton.keras.models.graph import is_outside_of_layers
         from pelton.keras.models.operations.operation_node import record
 
-        if not is_outside_of_layers():
+        if not executing_eagerly() or not is_outside_of_layers():
             return outputs
         return record(call, kind, args, kwargs, outputs)
 
@@ -169,7 +177,9 @@ def as_operation(function: Any, *args: Any, **kwargs: Any) -> Any:
     """What a function of keras.ops gives, of a graph's tensors as an operation also within a
     layer's call: the masks that layers compute."""
     outputs = function(*args, **kwargs)
-    if _functions.is_tracing() or not _holds_symbolic(args):
+    from pelton import executing_eagerly
+
+    if not executing_eagerly() or not _holds_symbolic(args):
         return outputs
     from pelton.keras.models.operations.operation_node import record
 
