@@ -33,10 +33,19 @@ def bounding_shape(x: RaggedTensor) -> Tensor:
 def to_tensor(x: RaggedTensor, default_value: Any = None, shape: Any = None) -> Tensor:
     """A tensor with ``default_value`` where rows are shorter, cut or padded to ``shape``."""
     wanted = [None] * len(x.shape) if shape is None else list(shape)
+    if default_value is None and x.dtype == _dtypes.string and _functions.is_tracing():
+        return _padded(x, _empty_text(x), wanted)
     if default_value is None:
         default_value = "" if x.dtype == _dtypes.string else 0
     fill = _functions.convert(default_value, x.dtype)
     return _padded(x, fill, wanted)
+
+
+def _empty_text(x: RaggedTensor) -> Tensor:
+    """An empty text that follows from the rows: programs that are stored hold no constant ones."""
+    zero = x.row_splits[:1] * 0
+    none = _ops.cast(x.row_splits[:0], _dtypes.int32)
+    return _ops.unicode_encode(none, _ops.concat([zero, zero], 0))[0]
 
 
 def _padded(x: RaggedTensor, fill: Tensor, wanted: list[Any]) -> Tensor:

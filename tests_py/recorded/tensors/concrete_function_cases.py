@@ -53,12 +53,17 @@ class Tables(tf.Module):
         self.back = tf.lookup.StaticHashTable(start(ids, ["a", "b"]), "?")
         self.open = tf.lookup.StaticVocabularyTable(start(["a", "b"], ids), 2)
         self.layer = tf.keras.layers.StringLookup(vocabulary=["a", "b"], mask_token="")
+        self.inverse = tf.keras.layers.StringLookup(vocabulary=["a", "b"], invert=True)
     @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
     def look(self, x):
         found = self.there.lookup(x)
         return {"ids": found, "texts": self.back.lookup(found), "open": self.open.lookup(x)}
     @tf.function
     def number(self, x): return self.layer(x)
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.int64)])
+    def text(self, x): return self.inverse(x)
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
+    def letters(self, x): return tf.strings.unicode_split(x, "UTF-8").to_tensor()
 TABLES, TEXTS = Tables(), tf.constant(["b", "", "zz"])
 TABLES.number(TEXTS)
 VECTORIZER = tf.keras.Sequential([tf.keras.Input((1,), dtype="string"),
@@ -137,6 +142,8 @@ text(lambda: loaded(signatures=MODEL.scale).signatures["serving_default"](ONE, O
 TABLES = """
 sorted(loaded(TABLES).look(TEXTS).items())
 loaded(TABLES).number(TEXTS)
+loaded(TABLES).text(tf.constant([0, 1, 2], tf.int64))
+[loaded(TABLES).letters(TEXTS), loaded(TABLES).letters(TEXTS[:0])]
 sorted(loaded(TABLES, signatures=TABLES.look).signatures["serving_default"](TEXTS).items())
 sorted(loaded(TABLES, signatures=TABLES.look.get_concrete_function()).signatures[
     "serving_default"](TEXTS).items())

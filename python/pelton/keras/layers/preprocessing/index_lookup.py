@@ -273,8 +273,8 @@ class IndexLookup(LibraryLayer):
         return found
 
     def _inverse(self, x: Any) -> Any:
-        default = _functions.convert(self.oov_token, self._key_dtype)
         if self._table is None:
+            default = _functions.convert(self.oov_token, self._key_dtype)
             found = _ops.where(_ops.equal(x, x), default, default)
         else:
             found = self._table.lookup(x)
