@@ -33,8 +33,10 @@ class _Places:
         self._inputs = {}
         for tensor, layer in zip(model.inputs, vars(model)["_input_layers"], strict=True):
             self._inputs[place_of(tensor)] = [layer.name, 0, 0]
-        names = {one.name for one in vars(model)["_operations"] if one.layer is not None}
-        self.writer = OperationWriter(names, self.of, self.described)
+        operations = vars(model)["_operations"]
+        layers = {one.name for one in operations if one.layer is not None}
+        graph = {one.name for one in operations if one.layer is None}
+        self.writer = OperationWriter(layers, graph, self.of, self.described)
 
     def nodes_of(self, layer: Any) -> list[Node]:
         nodes = {id(node): node for node in layer.makers()}
@@ -76,7 +78,7 @@ class _Places:
             if isinstance(operation.owner, OperationNode):
                 found = self.writer.entries_of_operation(operation)
             else:
-                found = self.writer.entries_of(tensor)
+                found = self.writer.entries_of(operation)
             if found is None:
                 _refuse_op(self._model, operation.owner.op)
             entries[place_of(tensor)[0]] = found

@@ -243,7 +243,7 @@ def _quotient(write: Any, attrs: Any, x: Any, y: Any) -> Any:
         x, y = (
             write("Cast", one, dtype=name) if _functions.is_symbolic(one) else one for one in (x, y)
         )
-    return write("Divide", x, y)
+    return write("TrueDivide", x, y)
 
 
 def _searched(write: Any, attrs: Any, sorted_sequence: Any, values: Any) -> Any:

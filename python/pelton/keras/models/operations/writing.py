@@ -29,20 +29,28 @@ class OperationWriter:
     """Writes calls of ops as Keras's operations: `entries_of` the tensor that a call gave."""
 
     def __init__(
-        self, names: set[str], place: Callable[[Any], Any], describe: Callable[[Any], Any]
+        self,
+        layers: set[str],
+        graph: set[str],
+        place: Callable[[Any], Any],
+        describe: Callable[[Any], Any],
     ) -> None:
-        """`names` are taken already; place(tensor) is where a symbolic tensor comes from, and
-        describe(arguments) the form of arguments, in a config."""
-        self._names = names
+        """`layers` and `graph` are the names of layers and operations; place(tensor) is where a
+        symbolic tensor comes from, and describe(arguments) the form of arguments, in a config."""
+        self._layers = layers
+        self._names = layers | graph
         self._place = place
         self._describe = describe
         self._entries: list[dict[str, Any]] = []
+        self._of_graph = ("", "")  # class and name of the operation that is written
         self.places: dict[Any, list[Any]] = {}  # of a symbolic tensor: (name, 0, output)
         self.named: list[Any] = []  # tensors that sizes among the attributes are of
 
-    def entries_of(self, tensor: Any) -> list[dict[str, Any]] | None:
+    def entries_of(self, operation: Any) -> list[dict[str, Any]] | None:
         """The operations that stand for the call; None where Keras has none that do."""
+        tensor = operation.calls[0]
         given = call_of(tensor)
+        self._of_graph = (operation.kind, operation.name)
         row = ROWS.get(given.op)
         self.named, self._entries = given.named, []
         if row is None:
@@ -70,18 +78,19 @@ class OperationWriter:
             made = {name: [_size(one) for one in sizes] for name, sizes in made.items()}
         if any(map(_functions.is_symbolic, flatten(made))) or any(map(callable, args)):
             return None
+        self._of_graph = (node.class_name, operation.name)
+        name = self._name_of(node.class_name)
         key = place_of(operation.calls[0])[0]
         for index in range(len(flatten(node.outputs_like))):
-            self.places[key, index] = [operation.name, 0, index]
-        self._names.add(operation.name)
+            self.places[key, index] = [name, 0, index]
         config = self._describe({"config": made})["config"]
         return [
             {
                 "module": node.module,
                 "class_name": node.class_name,
-                "config": {"name": operation.name, **config},
+                "config": {"name": name, **config},
                 "registered_name": node.class_name,
-                "name": operation.name,
+                "name": name,
                 "inbound_nodes": [self._describe({"args": tuple(args), "kwargs": kwargs})],
             }
         ]
@@ -95,7 +104,7 @@ class OperationWriter:
         outputs = call(function, class_name, config, args, _kwargs or {})
         if any(outputs is one for one in args):  # which does nothing to it
             return outputs
-        name = self._unique(snake_case(class_name))
+        name = self._name_of(class_name)
         for index, output in enumerate(flatten(outputs)):
             self.places[place_of(output)] = [name, 0, index]
         arguments = self._describe({"args": args, "kwargs": _kwargs or {}})
@@ -110,6 +119,14 @@ class OperationWriter:
             }
         )
         return outputs
+
+    def _name_of(self, class_name: str) -> str:
+        """The graph's for the first operation of its class, else a new one."""
+        kind, name = self._of_graph
+        if kind != class_name or name in self._layers:
+            return self._unique(snake_case(class_name))
+        self._of_graph = ("", "")
+        return name
 
     def _unique(self, base: str) -> str:
         name, number = base, 0
