@@ -130,3 +130,24 @@ def test_flags(monkeypatch):
     with pytest.raises(SystemExit):
         v1.app.run(main=rest.append)
     assert rest == [["prog", "rest"]]
+
+
+def test_functions_of_datasets_run_at_once(graph_mode):
+    v1 = graph_mode
+    table = v1.lookup.StaticHashTable(
+        v1.lookup.KeyValueTensorInitializer(["a", "b"], v1.constant([1, 2], v1.int64)), -1
+    )
+    lines = v1.data.Dataset.from_tensor_slices(["a b", "c"])
+    words = lines.map(lambda line: v1.string_split([line]).values)
+    found = words.map(lambda word: (table.lookup(word), v1.size(word)))
+    element = v1.data.make_one_shot_iterator(found).get_next()
+    with v1.Session() as session:
+        got = [[part.tolist() for part in session.run(element)] for _ in range(2)]
+    assert got == [[[1, 2], 2], [[-1], 1]]
+
+
+def test_functions_of_datasets_that_give_symbolic_tensors(graph_mode):
+    v1 = graph_mode
+    x = v1.placeholder(v1.float32, [])
+    with pytest.raises(TypeError, match="Dataset.map.*symbolic"):
+        v1.data.Dataset.range(3).map(lambda number: x if int(number) >= 0 else number)

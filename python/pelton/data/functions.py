@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +65,12 @@ def _spec_of_result(result: Any, made: list[Any]) -> Any:
     return _structure.map_leaves(spec_of_leaf, result)
 
 
+def _at_once() -> contextlib.AbstractContextManager[None]:
+    """Within it code runs at once, also where TensorFlow 1's graphs are built around it."""
+    graphs = sys.modules.get("pelton.compat.v1.graph")
+    return contextlib.nullcontext() if graphs is None else graphs.at_once()
+
+
 class UserFunction:
     """A function of elements: `handle` for the engine, `spec` of what it gives.
 
@@ -108,7 +116,8 @@ class UserFunction:
         """The leaves of what the function gives for an element."""
         element = _structure.pack(self._element_spec, leaves)
         arguments = _structure.arguments(element) if self._unpacks else (element,)
-        result = self._function(*arguments)
+        with _at_once():
+            result = self._function(*arguments)
         if isinstance(result, list):
             result = tuple(result)
         try:
@@ -118,7 +127,13 @@ class UserFunction:
                 f"Unsupported return value from function passed to Dataset.{self._transformation}()"
                 f": {result}."
             ) from error
-        return _structure.leaves_of(self._result)
+        leaves = _structure.leaves_of(self._result)
+        if not _functions.is_tracing() and any(_functions.is_symbolic(one) for one in leaves):
+            raise TypeError(
+                f"Dataset.{self._transformation}: the function gave a symbolic tensor, which has "
+                f"no value: {result}"
+            )
+        return leaves
 
     def _trace(self, specs: list[Any]) -> bool:
         """Whether the function could be traced."""

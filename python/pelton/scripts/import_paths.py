@@ -108,7 +108,7 @@ _PYTHON = {
     "ragged": "ops.ragged",
     "summary": "ops.summary_ops_v2 summary summary.summary",
     "errors": "framework.errors framework.errors_impl",
-    "io.gfile": "platform.gfile",
+    "io.gfile compat.v1.gfile": "platform.gfile",
     "test": "platform.test",
     "compat.v1": "client.session ops.init_ops ops.state_ops ops.variable_scope "
     "ops.variable_scope_ops platform platform.app platform.flags ops.data_flow_ops ops.logging_ops "

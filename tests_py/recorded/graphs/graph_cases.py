@@ -107,6 +107,10 @@ ARGUMENTS = {
     "reduce_join": "run(tf.reduce_join([['a', 'b'], ['c', 'd']], reduction_indices=1))",
     "ctc_loss": "l = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [0, 1, 1], [2, 2])\n"
     "run(tf.nn.ctc_loss(l, tf.transpose(s, [1, 0, 2]), [5, 4]))",
+    "ctc_decoders": "x = tf.transpose(s, [1, 0, 2]) * 3.0\n"
+    "one, scores = tf.nn.ctc_greedy_decoder(x, [5, 4])\n"
+    "two, logs = tf.nn.ctc_beam_search_decoder(x, [5, 4], 10, 1, False)\n"
+    "[run(one[0].values), run(one[0].indices), run(scores), run(two[0].dense_shape), run(logs)]",
     "fused_batch_norm": "run(tf.nn.fused_batch_norm(x, [1.0, 2.0, 3.0], [0.0, 1.0, 2.0]))",
     "too_many": "tf.transpose(s, [0, 1, 2], 'a', False, 1)",
 }

@@ -183,10 +183,10 @@ for _name in (
 
 
 def __getattr__(name: str) -> Any:
-    if name == "ctc_loss":
-        from pelton.compat.v1.functions.ctc import ctc_loss
+    if name in ("ctc_loss", "ctc_beam_search_decoder", "ctc_greedy_decoder"):
+        from pelton.compat.v1.functions import ctc
 
-        return ctc_loss
+        return getattr(ctc, name)
     if name == "raw_rnn":
         from pelton.compat.v1.recurrence.raw_rnn import raw_rnn
 

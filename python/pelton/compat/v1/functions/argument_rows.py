@@ -109,7 +109,6 @@ ROWS = {  # by the names below `tf`
     "nn.convolution": "input filter>filters padding strides dilation_rate>dilations name "
     "data_format filters dilations",
     "nn.crelu": "features name axis",
-    "nn.ctc_beam_search_decoder": "inputs sequence_length beam_width top_paths merge_repeated>",
     "nn.depth_to_space": _BLOCK,
     "nn.depthwise_conv2d": "input filter strides padding rate>dilations name data_format dilations",
     "nn.dilation2d": "input filter>filters strides rates>dilations padding name filters dilations",

@@ -1,11 +1,12 @@
-"""Owns TensorFlow 1's ctc_loss, whose labels are sparse and whose blank is the last class."""
+"""Owns TensorFlow 1's ctc_loss, whose labels are sparse and whose blank is the last class, and its
+decoders."""
 
 from __future__ import annotations
 
 from pelton import nn as _nn
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.compat.v1.graph import get_default_graph, is_active
+from pelton.compat.v1.graph import at_once, get_default_graph, is_active
 from pelton.compat.v1.operation import Operation
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -36,6 +37,57 @@ def ctc_loss(
         return _of_parts(*args)
     node = Operation(get_default_graph(), "CTCLoss", "CTCLoss", _of_parts, args)
     return node.give(_functions.symbolic([given.shape[1]], given.dtype))
+
+
+def ctc_beam_search_decoder(
+    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1,
+    merge_repeated: bool = True,
+) -> tuple[list[Any], Any]:  # fmt: skip
+    """(sparse labels of the likeliest paths, the logarithms of their probabilities)."""
+    return _decoded(
+        lambda logits, lengths: _nn.ctc_beam_search_decoder(logits, lengths, beam_width, top_paths),
+        inputs, sequence_length, top_paths,
+    )  # fmt: skip
+
+
+def ctc_greedy_decoder(
+    inputs: Any, sequence_length: Any, merge_repeated: bool = True, blank_index: int | None = None
+) -> tuple[list[Any], Any]:
+    """(sparse labels of the likeliest steps in a list, the negative sums of their logits)."""
+    return _decoded(
+        lambda logits, lengths: _nn.ctc_greedy_decoder(
+            logits, lengths, merge_repeated, -1 if blank_index is None else blank_index
+        ),
+        inputs, sequence_length, 1,
+    )  # fmt: skip
+
+
+def _decoded(decode: Any, inputs: Any, lengths: Any, count: int) -> tuple[list[Any], Any]:
+    """What a decoder gives, in graphs by a node of Python's that runs it on arrays."""
+    from pelton.functions.host_functions import numpy_function
+    from pelton.sparse.sparse_tensor import SparseTensor
+
+    given = _functions.convert(inputs)
+    if not is_active():
+        return decode(given, lengths)  # type: ignore[no-any-return]
+    types = ["int64", "int64", "int64"] * count + [given.dtype]
+
+    def on_arrays(logits: Any, sizes: Any) -> list[Any]:
+        with at_once():
+            found, scores = decode(_functions.convert(logits), _functions.convert(sizes))
+        parts = [[one.indices, one.values, one.dense_shape] for one in found]
+        return [one.numpy() for part in parts for one in part] + [scores.numpy()]
+
+    node = Operation(
+        get_default_graph(), "CTCDecoder", "CTCDecoder",
+        lambda values: numpy_function(on_arrays, values, types),
+        ([given, _ops.cast(lengths, "int32")],),
+    )  # fmt: skip
+    shapes = [[None, 2], [None], [2]] * count + [[given.shape[1], count]]
+    pairs = zip(shapes, types, strict=True)
+    made = node.give([_functions.symbolic(shape, kind) for shape, kind in pairs])
+    decoded = [SparseTensor(*made[3 * one : 3 * one + 3]) for one in range(count)]
+    return decoded, made[-1]
 
 
 def _of_parts(places: Any, values: Any, logits: Any, lengths: Any) -> Any:
