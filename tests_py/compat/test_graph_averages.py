@@ -44,7 +44,7 @@ def test_moving_average_begins_fast_with_a_count(graph_mode):
 
 def test_moving_average_refuses_what_is_no_floating_variable(graph_mode):
     average = graph_mode.train.ExponentialMovingAverage(0.9)
-    for wrong in (graph_mode.Variable(1), graph_mode.constant(1.0)):
+    for wrong in (graph_mode.Variable(1), 3.0):
         with pytest.raises(TypeError, match=r"ExponentialMovingAverage\.apply"):
             average.apply([wrong])
 

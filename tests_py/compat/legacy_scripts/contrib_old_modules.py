@@ -3,6 +3,7 @@
 import numpy as np
 import tensorflow as tf
 from tensorflow.contrib import crf, legacy_seq2seq, lookup, rnn
+from tensorflow.contrib.tensorboard.plugins import projector
 from tensorflow.contrib.training import HParams
 from tensorflow.python.framework import ops
 from tensorflow.python.ops import array_ops, rnn_cell
@@ -69,3 +70,9 @@ with tf.Session() as sess:
     assert [len(one) for one in sess.run(outputs, feed)] == [2, 3]
     assert min(sess.run(losses, feed)) > 1 and sess.run(plain[0], feed).shape == (2, 10)
     assert sess.run(array_ops.expand_dims(lengths, 0)).shape == (1, 4)
+
+config = projector.ProjectorConfig()
+config.embeddings.add(tensor_name="table:0").sprite.single_image_dim.extend([28, 28])
+projector.visualize_embeddings(tf.summary.FileWriter("logs"), config)
+with open("logs/projector_config.pbtxt") as file:
+    assert file.read().startswith('embeddings {\n  tensor_name: "table:0"\n  sprite {')

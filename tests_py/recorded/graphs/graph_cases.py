@@ -248,6 +248,10 @@ HELPERS = {
     "o = tf.train.ProximalGradientDescentOptimizer(0.1, l1_regularization_strength=0.5, "
     "l2_regularization_strength=0.1)\n"
     "step = o.minimize(tf.reduce_sum(w * [0.1, 0.2, 0.3]))\nrun(step)\nrun(w)",
+    "average_of_tensors": "p = tf.placeholder(tf.float32, [2])\nt = p * 2.0\n"
+    "e = tf.train.ExponentialMovingAverage(0.9, name='avg')\nstep = e.apply([t])\n"
+    "run(step, {p: [1.0, 2.0]})\nrun(step, {p: [3.0, 0.0]})\n[run(e.average(t)), "
+    "e.average(t).op.name]",
     "own_optimizer": "class Own(tf.train.Optimizer):\n"
     "    def __init__(self):\n        super().__init__(False, 'Own')\n"
     "    def _create_slots(self, var_list):\n        for v in var_list:\n"

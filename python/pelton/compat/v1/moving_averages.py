@@ -6,6 +6,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
 from pelton.compat.v1.graph_ops import global_variables, group, trainable_variables
+from pelton.compat.v1.operation import is_of_operation
 from pelton.compat.v1.variables import RefVariable
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -29,7 +30,7 @@ class ExponentialMovingAverage:
         self._decay = decay
         self._num_updates = num_updates
         self._name = name
-        self._averages: dict[RefVariable, RefVariable] = {}
+        self._averages: dict[Any, RefVariable] = {}  # by variable, or name of a tensor
 
     @property
     def name(self) -> str:
@@ -55,33 +56,44 @@ class ExponentialMovingAverage:
                 collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.MOVING_AVERAGE_VARIABLES],
             )  # fmt: skip
 
-    def apply(self, var_list: Sequence[RefVariable] | None = None) -> Any:
-        """An operation that moves the shadows of `var_list`, or of all trainable variables.
+    def apply(self, var_list: Sequence[Any] | None = None) -> Any:
+        """An operation that moves the shadows of `var_list`, variables and tensors, or of all
+        trainable variables. Shadows of tensors begin with zeros.
 
-        Raises TypeError for what is no variable or has no floating dtype."""
+        Raises TypeError for what is neither or has no floating dtype."""
         found = trainable_variables() if var_list is None else list(var_list)
         for one in found:
-            if not isinstance(one, RefVariable) or not one.dtype.is_floating:
+            is_one = isinstance(one, RefVariable) or is_of_operation(one)
+            if not is_one or not one.dtype.is_floating:
                 raise TypeError(f"ExponentialMovingAverage.apply: a floating variable, got {one!r}")
-            if one not in self._averages:
-                self._averages[one] = self._shadow(one)
+            if _key(one) not in self._averages:
+                is_variable = isinstance(one, RefVariable)
+                self._averages[_key(one)] = self._shadow(one) if is_variable else self._zeros(one)
         rate = self._rate()
-        pairs = [(one, self._averages[one]) for one in found]
-        return group(
-            *(
-                shadow.assign_sub((shadow.value() - one.read_value()) * rate)
-                for one, shadow in pairs
-            ),
-            name=self._name,
-        )
+        steps = []
+        for one in found:
+            shadow = self._averages[_key(one)]
+            value = one.read_value() if isinstance(one, RefVariable) else one
+            steps.append(shadow.assign_sub((shadow.value() - value) * rate))
+        return group(*steps, name=self._name)
+
+    def _zeros(self, tensor: Any) -> RefVariable:
+        """A variable of zeros for a tensor."""
+        from pelton.ops.array.creation import zeros
+
+        sizes = [int(size) for size in tensor.shape]
+        with get_default_graph().name_scope(None):
+            return RefVariable(
+                zeros(sizes, tensor.dtype), trainable=False, name=f"{tensor.op.name}/{self._name}"
+            )
 
     def average(self, var: RefVariable) -> RefVariable | None:
         """The variable's shadow; None before apply."""
-        return self._averages.get(var)
+        return self._averages.get(_key(var))
 
     def average_name(self, var: RefVariable) -> str:
         """The shadow's name in checkpoints."""
-        found = self._averages.get(var)
+        found = self._averages.get(_key(var))
         return f"{var.op.name}/{self._name}" if found is None else found.op.name
 
     def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, RefVariable]:
@@ -91,9 +103,14 @@ class ExponentialMovingAverage:
             moved = get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES)
             averaged = [
                 *trainable_variables(),
-                *(one for one in self._averages if one not in moved),
+                *(one for one in self._averages if not isinstance(one, str) and one not in moved),
             ]
         names = {self.average_name(one): one for one in averaged}
         shadows = list(self._averages.values())
         rest = [one for one in global_variables() if one not in averaged and one not in shadows]
         return {**names, **{one.op.name: one for one in rest}}
+
+
+def _key(value: Any) -> Any:
+    """What tells a variable, or a tensor, from others."""
+    return value.name if is_of_operation(value) else value

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 # The modules of tf.contrib that are here.
 HERE = frozenset(
     "crf data distributions framework layers legacy_seq2seq lookup metrics rnn seq2seq slim "
-    "training".split()
+    "tensorboard training".split()
 )
 
 
