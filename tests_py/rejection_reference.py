@@ -11,7 +11,8 @@ class Draws:
     """The uniform numbers of one element of a stream."""
 
     def __init__(self, stream, element):
-        self.stream, self.block, self.left = stream, element << 20, []
+        start = stream[2] if len(stream) > 2 else 0
+        self.stream, self.block, self.left = stream[:2], start + (element << 20), []
 
     def uniform(self):
         if not self.left:

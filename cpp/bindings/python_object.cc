@@ -85,9 +85,9 @@ class PythonSeedSource : public Part<SeedSource> {
   using Part::Part;
   RandomStream next() override {
     const GilTaken gil;
-    const auto [key, offset] =
-        py::cast<std::pair<int64_t, int64_t>>(object().attr("_next_stream")());
-    return {key, offset};
+    const auto [seed, count] =
+        py::cast<std::pair<int64_t, int64_t>>(object().attr("_next_pair")());
+    return seeded_stream(seed, count);
   }
 };
 
@@ -169,7 +169,7 @@ ActivationPtr PythonObject::as_activation() const {
 }
 
 std::shared_ptr<SeedSource> PythonObject::as_seed() const {
-  if (!py::hasattr(object_, "_next_stream")) return nullptr;
+  if (!py::hasattr(object_, "_next_pair")) return nullptr;
   return std::make_shared<PythonSeedSource>(*this);
 }
 

@@ -25,7 +25,8 @@ struct GuardFailed : std::exception {
 template <class Run>
 auto run_path(Run&& run) {
   RandomState& random = runtime().random();
-  const int64_t position = random.position(), drawn = own_draws();
+  const RandomState::Position position = random.position();
+  const int64_t drawn = own_draws();
   try {
     return run();
   } catch (const GuardFailed&) {

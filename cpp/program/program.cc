@@ -22,7 +22,9 @@ namespace {
 struct StreamFields {
   int64_t* key = nullptr;
   int64_t* offset = nullptr;
-  int64_t* first = nullptr;  // only of ops that run on some rows
+  int64_t* block = nullptr;
+  int64_t* first = nullptr;  // only of ops that run on some rows: dropout
+  const Axes* shape = nullptr;
 };
 
 StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
@@ -31,9 +33,16 @@ StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
     const std::string_view name = field.name;
     if (name == "key") out.key = static_cast<int64_t*>(field.at(attrs));
     if (name == "offset") out.offset = static_cast<int64_t*>(field.at(attrs));
+    if (name == "block") out.block = static_cast<int64_t*>(field.at(attrs));
+    if (name == "shape") out.shape = static_cast<const Axes*>(field.at(attrs));
     if (name == "first") out.first = static_cast<int64_t*>(field.at(attrs));
   }
   return out;
+}
+
+// How many numbers an op with these attributes draws; -1: they do not say.
+int64_t numbers_of(const StreamFields& fields) {
+  return fields.shape == nullptr ? -1 : count_or_unknown(*fields.shape);
 }
 
 std::vector<Tensor> inputs_of(const Step& step, const RunState& state) {
@@ -125,8 +134,9 @@ std::string line_of(const Step& step) {
 std::optional<RandomStream> stream_in(const AttrSpec* spec, const void* attrs) {
   if (spec == nullptr) return std::nullopt;
   const StreamFields fields = stream_fields(*spec, const_cast<void*>(attrs));
-  if (fields.key == nullptr || fields.offset == nullptr) return std::nullopt;
-  return RandomStream{*fields.key, *fields.offset};
+  if (fields.key == nullptr || fields.offset == nullptr || fields.block == nullptr)
+    return std::nullopt;
+  return RandomStream{*fields.key, *fields.offset, *fields.block};
 }
 
 Step copy_of(const Step& step) {
@@ -153,7 +163,12 @@ Step copy_of(const Step& step) {
 }
 
 void draw_stream_of(const Step& step, std::span<RandomStream> streams) {
-  if (step.draws) streams[static_cast<size_t>(step.draw)] = draw_stream(step.op_seed);
+  if (!step.draws) return;
+  const StreamFields fields = stream_fields(*step.op->attrs, const_cast<void*>(step.attrs.get()));
+  const bool is_layers = step.op_seed && fields.first != nullptr;
+  streams[static_cast<size_t>(step.draw)] =
+      is_layers ? draw_own_stream(step.op_seed)
+                : draw_stream(step.op_seed, {step.op->tf_name, numbers_of(fields)});
 }
 
 AttrBox drawn_attrs(const Step& step, std::span<const RandomStream> streams, int64_t first) {
@@ -162,6 +177,7 @@ AttrBox drawn_attrs(const Step& step, std::span<const RandomStream> streams, int
   const StreamFields fields = stream_fields(*step.op->attrs, attrs.get());
   *fields.key = stream.key;
   *fields.offset = stream.offset;
+  *fields.block = stream.block;
   if (first == 0) return attrs;
   check(fields.first != nullptr, Code::internal, step.op->name, " cannot begin at a row");
   *fields.first += first;

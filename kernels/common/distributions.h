@@ -1,40 +1,40 @@
-// Owns how random words become numbers: uniform, normal and truncated normal. Straight-line code,
-// so that loops vectorise and every instruction set gives the same bits.
+// Owns how random words become numbers, as TensorFlow makes them: uniform and normal. Straight-line
+// code, so that loops vectorise and every instruction set gives the same bits.
 #pragma once
+#include <bit>
 #include <cmath>
 
-#include "kernels/common/float_math.h"
+#include "core/half.h"
+#include "kernels/common/functors/functors.h"
 
 namespace pelton::random {
 
-// In [0, 1), 24 bits.
-PELTON_HD float unit(uint32_t word) {
-  return static_cast<float>(static_cast<int32_t>(word >> 8)) * 0x1p-24f;
+// In [0, 1): the lowest bits of the word, as many as a mantissa has.
+template <class T>
+inline constexpr int kUnitBits = 0;
+template <>
+inline constexpr int kUnitBits<float> = 23;
+template <>
+inline constexpr int kUnitBits<Half> = 10;
+template <>
+inline constexpr int kUnitBits<BFloat16> = 7;
+template <class T>
+PELTON_HD float unit_of(uint32_t word) {
+  constexpr int32_t kSteps = 1 << kUnitBits<T>;
+  return static_cast<float>(static_cast<int32_t>(word & (kSteps - 1))) * (1.0f / kSteps);
+}
+PELTON_HD float unit(uint32_t word) { return unit_of<float>(word); }
+// The lower half of the word is the mantissa's upper one.
+PELTON_HD double unit(uint64_t word) {
+  return static_cast<double>(static_cast<int64_t>((word & 0xfffffu) << 32 | word >> 32)) * 0x1p-52;
 }
 
-// In [0, 1), 53 bits.
-PELTON_HD double unit(uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-53; }
-
-// In (-1, 1), symmetric about 0, never 0.
-PELTON_HD float centered(uint32_t word) {
-  return static_cast<float>(static_cast<int32_t>(word >> 9) * 2 + 1 - (1 << 23)) * 0x1p-23f;
-}
-PELTON_HD double centered(uint64_t word) {
-  return static_cast<double>(static_cast<int64_t>(word >> 12) * 2 + 1 - (int64_t{1} << 52)) *
-         0x1p-52;
-}
-
-// An integer in [0, range) (Lemire's multiplication); range 0 stands for 2^32 or 2^64.
-PELTON_HD uint32_t below(uint32_t word, uint32_t range) {
-  return range == 0 ? word : static_cast<uint32_t>((uint64_t{word} * range) >> 32);
-}
-PELTON_HD uint64_t below(uint64_t word, uint64_t range) {
-  if (range == 0) return word;
-  // The high half of the 128-bit product, without a 128-bit type.
-  const uint64_t a = word >> 32, b = word & 0xffffffffu;
-  const uint64_t c = range >> 32, d = range & 0xffffffffu;
-  const uint64_t middle = a * d + ((b * d) >> 32);
-  return a * c + (middle >> 32) + (((middle & 0xffffffffu) + b * c) >> 32);
+// The remainder by `range`, whose inverse is given; a quotient in double may be one off. Without
+// branches, so that loops vectorise.
+PELTON_HD uint32_t below(uint32_t word, uint32_t range, double inverse) {
+  const auto quotient = static_cast<int64_t>(static_cast<double>(word) * inverse);
+  const int64_t rest = int64_t{word} - quotient * int64_t{range};
+  return static_cast<uint32_t>(rest < 0 ? rest + range : rest >= range ? rest - range : rest);
 }
 
 // low + u * span, rounded twice on every processor: nvcc would make one rounding of it.
@@ -58,64 +58,64 @@ struct Pair {
   T first, second;
 };
 
-// cos and sin of 2 pi u for u in [0, 1): polynomials on the nearest quarter turn.
-PELTON_HD Pair<float> turn(float u) {
-  const int32_t quarter = static_cast<int32_t>(u * 4.0f + 0.5f);
-  const float x = (u - static_cast<float>(quarter) * 0.25f) * 6.28318531f;
-  const float z = x * x;
-  const float s = ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z - 1.6666654611e-1f) * z * x + x;
-  const float c =
-      ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z + 4.166664568298827e-2f) * z * z -
-      0.5f * z + 1.0f;
-  const bool swapped = (quarter & 1) != 0;
-  const float cosine = swapped ? s : c, sine = swapped ? c : s;
-  return {((quarter + 1) & 2) != 0 ? -cosine : cosine, (quarter & 2) != 0 ? -sine : sine};
-}
-PELTON_HD Pair<double> turn(double u) {
-  const double x = u * 6.283185307179586477;
-  return {std::cos(x), std::sin(x)};
+// The logarithm of x > 0 and the sine and cosine of x in [0, 2 pi], to 2^-36: what rounds to float
+// is what the correctly rounded function would be, but for one case in thousands.
+PELTON_HD double log_of(float x) {
+  constexpr uint32_t kRootHalf = 0x3f3504f3u;
+  const auto bits = std::bit_cast<uint32_t>(x);
+  const int32_t exponent = static_cast<int32_t>(bits - kRootHalf) >> 23;
+  const double m = std::bit_cast<float>(bits - (static_cast<uint32_t>(exponent) << 23));
+  const double s = (m - 1) / (m + 1), z = s * s;
+  double p = 1.0 / 15;
+  p = p * z + 1.0 / 13;
+  p = p * z + 1.0 / 11;
+  p = p * z + 1.0 / 9;
+  p = p * z + 1.0 / 7;
+  p = p * z + 1.0 / 5;
+  p = p * z + 1.0 / 3;
+  return static_cast<double>(exponent) * 0.693147180559945309 + 2 * (s + s * z * p);
 }
 
-PELTON_HD float log_of(float x) { return math::log(x); }
-PELTON_HD double log_of(double x) { return std::log(x); }
+PELTON_HD Pair<double> sine_and_cosine(double x) {
+  const auto quarter = static_cast<int32_t>(x * 0.636619772367581343 + 0.5);
+  const double y = x - static_cast<double>(quarter) * 1.570796326794896619, z = y * y;
+  double s = 1.0 / 6227020800;
+  s = s * z - 1.0 / 39916800;
+  s = s * z + 1.0 / 362880;
+  s = s * z - 1.0 / 5040;
+  s = s * z + 1.0 / 120;
+  s = s * z - 1.0 / 6;
+  s = s * z * y + y;
+  double c = 1.0 / 479001600;
+  c = c * z - 1.0 / 3628800;
+  c = c * z + 1.0 / 40320;
+  c = c * z - 1.0 / 720;
+  c = c * z + 1.0 / 24;
+  c = c * z - 1.0 / 2;
+  c = c * z + 1;
+  const bool swapped = (quarter & 1) != 0;
+  const double sine = swapped ? c : s, cosine = swapped ? s : c;
+  return {(quarter & 2) != 0 ? -sine : sine, ((quarter + 1) & 2) != 0 ? -cosine : cosine};
+}
+
+inline constexpr double kTurn = 6.283185307179586477;
+inline constexpr double kLeastUnit = 1e-7;  // below which a logarithm is not taken
 
 // Two independent standard normal numbers of two words (Box and Muller, 1958).
-template <class Word>
-PELTON_HD auto normal_pair(Word a, Word b) {
-  const auto u = decltype(unit(a))(1) - unit(a);  // in (0, 1]
-  const auto radius = std::sqrt(-2 * log_of(u));
-  const auto at = turn(unit(b));
-  return Pair{radius * at.first, radius * at.second};
+PELTON_HD Pair<float> normal_pair(uint32_t a, uint32_t b) {
+  const float u = unit(a), at_least = static_cast<float>(kLeastUnit);
+  const float radius = std::sqrt(-2.0f * static_cast<float>(log_of(u < at_least ? at_least : u)));
+  const auto angle = static_cast<float>(kTurn * static_cast<double>(unit(b)));
+  const Pair<double> at = sine_and_cosine(static_cast<double>(angle));
+  return {static_cast<float>(at.first) * radius, static_cast<float>(at.second) * radius};
+}
+PELTON_HD Pair<double> normal_pair(uint64_t a, uint64_t b) {
+  const double u = unit(a);
+  const double radius = std::sqrt(-2 * std::log(u < kLeastUnit ? kLeastUnit : u));
+  const double angle = kTurn * unit(b);
+  return {std::sin(angle) * radius, std::cos(angle) * radius};
 }
 
-// The inverse of the error function for |x| < 0.995 (Giles, 2010).
-PELTON_HD float erf_inverse(float x) {
-  const float w = -log_of((1.0f - x) * (1.0f + x)) - 2.5f;
-  float p = 2.81022636e-08f;
-  p = p * w + 3.43273939e-07f;
-  p = p * w - 3.5233877e-06f;
-  p = p * w - 4.39150654e-06f;
-  p = p * w + 2.1858087e-04f;
-  p = p * w - 1.25372503e-03f;
-  p = p * w - 4.17768164e-03f;
-  p = p * w + 2.46640727e-01f;
-  return (p * w + 1.50140941f) * x;
-}
-// The float one made exact by two Newton steps.
-PELTON_HD double erf_inverse(double x) {
-  double y = erf_inverse(static_cast<float>(x));
-  for (int i = 0; i < 2; ++i) y -= (std::erf(y) - x) * 0.886226925452758014 * std::exp(y * y);
-  return y;
-}
-
-// A standard normal number given that it lies within two deviations: the inverse of its
-// distribution, so that one word is enough where others reject and draw again.
-template <class Word>
-PELTON_HD auto truncated_normal(Word word) {
-  using T = decltype(centered(word));
-  const T p = centered(word) * T(0.954499736103641586);  // erf(sqrt(2))
-  const T x = erf_inverse(p) * T(1.41421356237309505);
-  return x > 2 ? T(2) : (x < -2 ? T(-2) : x);
-}
+inline constexpr int kTruncation = 2;  // deviations, beyond which numbers are drawn again
 
 }  // namespace pelton::random

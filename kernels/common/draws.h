@@ -6,6 +6,7 @@
 
 #include "kernels/common/attrs/random_attrs.h"
 #include "kernels/common/distributions.h"
+#include "kernels/common/philox.h"
 
 namespace pelton::random {
 
@@ -30,6 +31,15 @@ T largest_below(compute_t<T> limit) {
   }
 }
 
+// x * factor + offset, each rounded to T.
+template <class T>
+PELTON_HD T scaled(compute_t<T> x, compute_t<T> factor, compute_t<T> offset) {
+  if constexpr (std::is_floating_point_v<T>)
+    return stretched(x, offset, factor);
+  else
+    return T(float(T(x * factor)) + offset);
+}
+
 template <class Real>
 struct UniformReal {
   using T = Real;
@@ -37,13 +47,19 @@ struct UniformReal {
   using Word = word_t<T>;
 
   // Rounding may reach the bound that is excluded; a range upside down has none.
-  explicit UniformReal(const RandomUniformAttrs& attrs)
-      : low(attrs.minval),
-        span(C(attrs.maxval) - low),
+  template <class A>
+  explicit UniformReal(const A& attrs)
+      : low(C(T(C(attrs.minval)))),
+        span(C(T(C(T(C(attrs.maxval))) - low))),
         limit(C(attrs.maxval) > low ? C(attrs.maxval) : std::numeric_limits<C>::infinity()),
         below_limit(C(attrs.maxval) > low ? largest_below<T>(C(attrs.maxval)) : T(low)) {}
   PELTON_HD T operator()(Word word) const {
-    const T value(stretched(unit(word), low, span));
+    C u;
+    if constexpr (std::is_floating_point_v<T>)
+      u = unit(word);
+    else
+      u = unit_of<T>(word);
+    const T value = scaled<T>(u, span, low);
     return C(value) >= limit ? below_limit : value;
   }
   C low, span, limit;
@@ -55,42 +71,68 @@ struct UniformInteger {
   using T = Integer;
   using Word = std::make_unsigned_t<T>;
 
-  // The bound itself may be one too large for T; the difference wraps to the right range.
-  explicit UniformInteger(const RandomUniformAttrs& attrs)
-      : low(static_cast<Word>(static_cast<T>(attrs.minval))) {
+  // The bound itself may be one too large for T; the difference wraps to the right range, 0 for
+  // that of all words, which stay as they are.
+  template <class A>
+  explicit UniformInteger(const A& attrs) : low(static_cast<Word>(static_cast<T>(attrs.minval))) {
     constexpr int kDigits = std::numeric_limits<T>::digits;
     const Word high = attrs.maxval >= std::ldexp(1.0, kDigits)
                           ? static_cast<Word>(Word{1} << kDigits)
                           : static_cast<Word>(static_cast<T>(attrs.maxval));
     range = static_cast<Word>(high - low);
+    inverse = range == 0 ? 0 : 1.0 / static_cast<double>(range);
   }
   PELTON_HD T operator()(Word word) const {
-    return static_cast<T>(static_cast<Word>(low + below(word, range)));
+    if constexpr (sizeof(Word) == 4)
+      return static_cast<T>(range == 0 ? word : low + below(word, range, inverse));
+    else
+      return static_cast<T>(range == 0 ? word : low + word % range);
   }
   Word low, range;
+  double inverse;
 };
 
 template <class Real>
 struct Normal {
   using T = Real;
+  using C = compute_t<T>;
   using Word = word_t<T>;
 
-  explicit Normal(const RandomNormalAttrs& attrs) : mean(attrs.mean), deviation(attrs.stddev) {}
+  template <class A>
+  explicit Normal(const A& attrs) : mean(C(attrs.mean)), deviation(C(attrs.stddev)) {}
+  PELTON_HD T shifted(C x) const { return scaled<T>(C(T(x)), deviation, mean); }
   PELTON_HD Pair<T> operator()(Word a, Word b) const {
-    const auto pair = normal_pair(a, b);
-    return {T(mean + deviation * pair.first), T(mean + deviation * pair.second)};
+    const Pair<C> pair = normal_pair(a, b);
+    return {shifted(pair.first), shifted(pair.second)};
   }
-  compute_t<T> mean, deviation;
+  C mean, deviation;
 };
 
+// Numbers beyond the truncation are drawn again, so a group of numbers, as many as a block has
+// words, has blocks of its own.
 template <class Real>
-struct Truncated {
+struct Truncated : Normal<Real> {
   using T = Real;
+  using C = compute_t<T>;
   using Word = word_t<T>;
+  static constexpr int kGroup = sizeof(PhiloxWords) / sizeof(Word);
+  static constexpr int64_t kBlocks = 64 * kGroup;  // reserved for a group
 
-  explicit Truncated(const RandomNormalAttrs& attrs) : mean(attrs.mean), deviation(attrs.stddev) {}
-  PELTON_HD T operator()(Word word) const { return T(mean + deviation * truncated_normal(word)); }
-  compute_t<T> mean, deviation;
+  using Normal<Real>::Normal;
+  PELTON_HD static bool accepts(C x) { return x < kTruncation && x > -kTruncation; }
+  // The numbers of one group.
+  PELTON_HD void fill_group(const RandomStream& stream, int64_t group, T* out) const {
+    auto block = static_cast<uint64_t>(group * kBlocks);
+    for (int have = 0; have < kGroup; ++block) {
+      const PhiloxWords words = stream_block(stream, block);
+      for (int k = 0; k < kGroup; k += 2) {
+        const Pair<C> pair =
+            normal_pair(words.template get<Word>(k), words.template get<Word>(k + 1));
+        for (const C x : {pair.first, pair.second})
+          if (have < kGroup && accepts(x)) out[have++] = this->shifted(x);
+      }
+    }
+  }
 };
 
 // One 32-bit word per number whatever the dtype: all dtypes drop the same positions.
@@ -100,11 +142,11 @@ struct Dropout {
   using Word = uint32_t;
 
   explicit Dropout(const DropoutAttrs& attrs)
-      : dropped(static_cast<uint32_t>(std::min(std::ceil(attrs.rate * 0x1p32), 0x1p32 - 1))),
+      : dropped(static_cast<uint32_t>(std::ceil(static_cast<float>(attrs.rate) * 0x1p23f))),
         scale(1.0 / (1.0 - attrs.rate)) {}
   PELTON_HD T operator()(Word word, T x) const {
     using C = compute_t<T>;
-    return word >= dropped ? T(C(x) * scale) : T(C(0));
+    return (word & 0x7fffffu) >= dropped ? T(C(x) * scale) : T(C(0));
   }
   uint32_t dropped;
   compute_t<T> scale;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/common/functors/functors.h"
+#include "runtime/dispatch/kernel_context.h"
 
 namespace pelton {
 
@@ -46,12 +47,25 @@ PELTON_HD PhiloxWords philox(uint64_t key, uint64_t offset, uint64_t block) {
   return {{c0, c1, c2, c3}};
 }
 
+// The words of a stream's block of number `block`.
+PELTON_HD PhiloxWords stream_block(const RandomStream& stream, uint64_t block) {
+  return philox(static_cast<uint64_t>(stream.key), static_cast<uint64_t>(stream.offset),
+                static_cast<uint64_t>(stream.block) + block);
+}
+
 // The random word of number `index`: a block is four 32-bit words or two 64-bit ones.
 template <class Word>
-PELTON_HD Word philox_word(uint64_t key, uint64_t offset, uint64_t index) {
+PELTON_HD Word stream_word(const RandomStream& stream, int64_t index) {
   constexpr uint64_t kWords = sizeof(PhiloxWords) / sizeof(Word);
-  const PhiloxWords words = philox(key, offset, index / kWords);
-  return words.template get<Word>(static_cast<int>(index % kWords));
+  const PhiloxWords words = stream_block(stream, static_cast<uint64_t>(index) / kWords);
+  return words.template get<Word>(static_cast<int>(static_cast<uint64_t>(index) % kWords));
+}
+
+// The words that a seed of two integers becomes, so that no part of it need be random: TensorFlow's
+// mix. The first two are the key, the others the upper half of the counter.
+PELTON_HD PhiloxWords scrambled(int64_t first, int64_t second) {
+  constexpr uint64_t kKey = 0x02461e293ec8f720u;
+  return philox(kKey, static_cast<uint64_t>(second), static_cast<uint64_t>(first));
 }
 
 }  // namespace pelton

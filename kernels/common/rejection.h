@@ -10,8 +10,10 @@ namespace pelton::random {
 // The uniform numbers in (0, 1) of element `element` of a stream.
 class ElementDraws {
  public:
-  PELTON_HD ElementDraws(uint64_t key, uint64_t offset, int64_t element)
-      : key_(key), offset_(offset), block_(static_cast<uint64_t>(element) << 20) {}
+  PELTON_HD ElementDraws(const RandomStream& stream, int64_t element)
+      : key_(static_cast<uint64_t>(stream.key)),
+        offset_(static_cast<uint64_t>(stream.offset)),
+        block_(static_cast<uint64_t>(stream.block) + (static_cast<uint64_t>(element) << 20)) {}
   PELTON_HD double uniform() {
     if (is_empty_) words_ = philox(key_, offset_, block_++);
     is_empty_ = !is_empty_;

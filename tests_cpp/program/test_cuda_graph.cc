@@ -46,7 +46,7 @@ void axpy_on_gpu(const KernelContext& c) {
 void draw_on_gpu(const KernelContext& c) {
   const auto& attrs = c.attrs<DropoutAttrs>();
   queue_of(c).enqueue([n = c.out(0).size, x = c.in(0).as<float>(), out = c.out(0).as<float>(),
-                       fixed = RandomStream{attrs.key, attrs.offset}, at = c.random_stream()] {
+                       fixed = stream_of(attrs), at = c.random_stream()] {
     const RandomStream now = at == nullptr ? fixed : *at;
     for (int64_t i = 0; i < n; ++i) out[i] = x[i] + static_cast<float>(now.offset + now.key % 64);
   });
@@ -75,7 +75,7 @@ constinit const OpDef draw_op{.name = "draw",
 
 Tensor axpy(const Tensor& x, const Tensor& y) { return call(axpy_op, {x, y}); }
 Tensor draw(const Tensor& x) {
-  const RandomStream stream = draw_stream(std::nullopt);
+  const RandomStream stream = draw_stream(std::nullopt, {draw_op.tf_name, x.size()});
   return call(draw_op, {x}, DropoutAttrs{.key = stream.key, .offset = stream.offset});
 }
 

@@ -110,11 +110,11 @@ TEST_CASE("paths with an obstacle are tried last, and those of old make room") {
 TEST_CASE("a path that is left has its draws drawn again") {
   TestPath left(std::vector{true});
   const auto path = std::make_shared<TestPath>(left);
-  const int64_t before = runtime().random().position();
+  const RandomState::Position before = runtime().random().position();
   std::string place;
   const auto find = [](std::span<const Tensor>) { return std::shared_ptr<TestPath>(); };
   const auto run = [](const TestPath&) -> int {
-    draw_stream({});
+    draw_stream({}, {"Draw", 1});
     throw GuardFailed(0, truth(false), "here");
   };
   REQUIRE_FALSE(run_paths(path, find, run, place).has_value());

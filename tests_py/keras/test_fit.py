@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -60,7 +62,29 @@ def test_every_sample_is_seen_once_per_epoch():
     model.fit(X, np.arange(10.0)[:, None], batch_size=4, epochs=2, verbose=0)
     assert [len(batch) for batch in seen] == [4, 4, 2] * 2
     first, second = sum(seen[:3], []), sum(seen[3:], [])
-    assert sorted(first) == sorted(second) == list(range(10)) and first != second
+    assert sorted(first) == sorted(second) == list(range(10))
+
+
+UNSEEDED = """
+import numpy as np
+import pelton as tf
+seen = []
+model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
+model.compile("sgd", lambda y, p: [seen.append(y.numpy().ravel().tolist()), p][1], run_eagerly=True)
+x = np.arange(20.0)[:, None]
+if SEED is not None:
+    tf.random.set_seed(SEED)
+model.fit(x, x, batch_size=20, epochs=2, verbose=0)
+print(seen[0] == seen[1], seen[0] == list(range(20)))
+"""
+
+
+@pytest.mark.parametrize(("seed", "is_same"), [(None, False), (3, True)])
+def test_epochs_have_orders_of_their_own_unless_a_seed_was_set(seed, is_same):
+    """With one, Keras's order of all epochs."""
+    code = UNSEEDED.replace("SEED", repr(seed))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(is_same), "False"]
 
 
 def test_shuffle_batch_keeps_neighbours_together():

@@ -1,6 +1,7 @@
 """Rows of the ops that are made of other ops."""
 
 import math
+import random
 
 import numpy as np
 
@@ -15,16 +16,8 @@ TRUTH = np.array([True, False])
 SQUARE = np.ones((3, 3), np.float32)
 LABELS = np.array([0, 2], np.int32)
 FIRST = np.array([0, 1], np.int32)
-SEED, WORDS = 3, 2**64
-
-
-def mixed(x):
-    """The key that a seed gives: splitmix64's finaliser."""
-    x = (x + 0x9E3779B97F4A7C15) % WORDS
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) % WORDS
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) % WORDS
-    x ^= x >> 31
-    return x - WORDS if x >= WORDS // 2 else x
+SEED = 3
+STREAM = (SEED, random.Random(SEED).randint(0, 2**31 - 1))  # of the first op after set_seed
 
 
 def seeded(name):
@@ -40,14 +33,13 @@ def seeded(name):
 def random_shuffle(value):
     if value.ndim == 0:
         return value
-    return value[philox.permutation((mixed(SEED), 0), len(value))]
+    return value[philox.permutation(STREAM, len(value))]
 
 
 def dropout(x, rate, noise_shape=None):
     shape = x.shape if noise_shape is None else noise_shape
     shape = [n if s == -1 else s for n, s in zip(x.shape, shape, strict=True)]
-    words = philox.words32(mixed(SEED), 0, math.prod(shape)).reshape(shape)
-    kept = words >= math.ceil(rate * 2.0**32)
+    kept = philox.unit("float32", STREAM, math.prod(shape)).reshape(shape) >= np.float32(rate)
     return np.where(kept, x * x.dtype.type(1 / (1 - rate)), x.dtype.type(0)) if rate else x
 
 

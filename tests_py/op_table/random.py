@@ -8,8 +8,7 @@ import philox
 from op_table.errors_of import call_errors, dtype_errors, value_errors
 from op_table.op_case import FLOATS, Bad, In, OpCase, numpy_dtype
 
-STREAM = {"key": 2**62 + 12345, "offset": 2**40 + 7}
-PAIR = (STREAM["key"], STREAM["offset"])
+STREAM = {"key": 2**62 + 12345, "offset": 2**40 + 7, "block": 2**33 - 5}
 ONES = np.ones((2, 3), np.float32)
 HUGE = 2**63 - 1
 
@@ -28,59 +27,55 @@ def drawn(name, reference, shape, dtype, errors=(), kind="arithmetic", **attrs):
     )
 
 
-def random_uniform(shape, dtype, key, offset, minval=0.0, maxval=1.0):
-    count = math.prod(shape)
+def seeded(reference):
+    """The reference of an op that reads its seed, by that of the op that is given its stream."""
+
+    def of_seed(seed, *inputs, **attrs):
+        key, offset = philox.scrambled(*seed.tolist())
+        return reference(*inputs, key=key, offset=offset, block=0, **attrs)
+
+    return of_seed
+
+
+def random_uniform(shape, dtype, key, offset, block, minval=0.0, maxval=1.0):
+    count, stream = math.prod(shape), (key, offset, block)
     if dtype.startswith("int"):
-        return philox.integers(dtype, (key, offset), count, minval, maxval).reshape(shape)
-    values = minval + philox.unit(dtype, (key, offset), count) * (maxval - minval)
+        return philox.integers(dtype, stream, count, minval, maxval).reshape(shape)
+    values = minval + philox.unit(dtype, stream, count) * (maxval - minval)
     return values.reshape(shape)
 
 
-def random_normal(shape, dtype, key, offset, mean=0.0, stddev=1.0):
-    values = philox.normal(dtype, (key, offset), math.prod(shape))
+def random_normal(shape, dtype, key, offset, block, mean=0.0, stddev=1.0):
+    values = philox.normal(dtype, (key, offset, block), math.prod(shape))
     return (mean + stddev * values).reshape(shape)
 
 
-def truncated_normal(shape, dtype, key, offset, mean=0.0, stddev=1.0):
-    values = philox.truncated_normal(dtype, (key, offset), math.prod(shape))
+def truncated_normal(shape, dtype, key, offset, block, mean=0.0, stddev=1.0):
+    values = philox.truncated_normal(dtype, (key, offset, block), math.prod(shape))
     return (mean + stddev * values).reshape(shape)
 
 
-def random_permutation(n, key, offset):
-    return philox.permutation((key, offset), n)
+def random_permutation(n, key, offset, block):
+    return philox.permutation((key, offset, block), n)
 
 
-def random_categorical(logits, num_samples, key, offset, dtype="int64"):
+def random_categorical(logits, num_samples, key, offset, block, dtype="int64"):
     logits = logits.astype(np.float64)
     sums = np.cumsum(np.exp(logits - logits.max(axis=1, keepdims=True)), axis=1)
-    u = philox.unit("float64", (key, offset), len(logits) * num_samples)
+    u = philox.unit("float64", (key, offset, block), len(logits) * num_samples)
     rows = u.reshape(len(logits), num_samples) * sums[:, -1:]
     found = [np.searchsorted(s, r, side="right") for s, r in zip(sums, rows, strict=True)]
     return np.array(found, dtype).reshape(len(logits), num_samples)
 
 
-def dropout(x, rate, key, offset, first=0):
-    words = philox.words32(key, offset, first + x.size)[first:]
-    kept = words.reshape(x.shape) >= math.ceil(rate * 2.0**32)
+def dropout(x, rate, key, offset, block, first=0):
+    u = philox.unit("float32", (key, offset, block), first + x.size)[first:]
+    kept = u.reshape(x.shape) >= np.float32(rate)
     return np.where(kept, x * x.dtype.type(1 / (1 - rate)), x.dtype.type(0))
 
 
-def seeded_bits(seed, shape):
-    golden, first, second = np.array([0x9E3779B9, 0x85EBCA6B, 0xC2B2AE35], np.uint32)
-
-    def turned(x, bits, factor):
-        return (x ^ (x >> np.uint32(bits))) * factor
-
-    def mixed(x):
-        return turned(turned(turned(x, 16, first), 13, second), 16, np.uint32(1))
-
-    with np.errstate(over="ignore"):
-        one = mixed(seed[:1] + golden)
-        two = mixed(seed[1:] ^ one)
-        x = np.arange(math.prod(shape), dtype=np.uint32) ^ mixed(one ^ two * golden)
-        x = turned(x * first, 15, np.uint32(1)) + two
-        x = turned(x * second, 13, first)
-    return turned(x, 16, np.uint32(1)).reshape(shape)
+def bits(shape, key, offset, block):
+    return philox.words32(key, offset, math.prod(shape), block).reshape(shape).astype(np.uint32)
 
 
 def bad_shape(kwargs, error, *words):
@@ -144,12 +139,30 @@ DROPOUT_ERRORS = (
 SEED = np.array([1, 2], np.uint32)
 SEED_ERRORS = (
     Bad((SEED,), {}, TypeError, ("missing required argument: 'shape'",)),
-    Bad((SEED[:1], (2,)), says=("seed must have shape (2), got (1,)",)),
+    Bad((SEED[:1], (2,)), says=("seed must have shape [2], got (1,)",)),
     Bad((SEED, (2, -1)), says=("Dimension -1 must be >= 0",)),
     Bad((SEED, (HUGE,)), says=("exceeds 64 bits",)),
     Bad((SEED, "ab"), {}, TypeError, ("argument 'shape' must be",)),
-    Bad((ONES[0], (2,)), says=("uint32",)),
+    Bad((ONES[0, :2], (2,)), says=("uint32",)),
 )
+
+SEEDED_PERMUTATION_ERRORS = (
+    Bad((SEED[:1], 3), says=("seed must have shape [2], got (1,)",)),
+    Bad((SEED, -1), says=("Dimension -1 must be >= 0",)),
+    Bad((SEED, HUGE), says=("exceeds 64 bits",)),
+)
+SEEDED_CATEGORICAL_ERRORS = (
+    Bad((SEED[:1], ONES, 2), says=("seed must have shape [2], got (1,)",)),
+    Bad((SEED, ONES[0], 2), says=("logits should be a matrix, got shape (3,)",)),
+    Bad((SEED, ONES, -2), says=("num_samples should be non-negative, got -2",)),
+    Bad((SEED, np.full((1, 2), -np.inf, np.float32), 2), says=("no class of positive",)),
+)
+
+
+def seeded_categorical(seed, logits, num_samples):
+    draw = seeded(lambda logits, **attrs: random_categorical(logits, **attrs))
+    return draw(seed, logits, num_samples=num_samples)
+
 
 CASES = [
     drawn("random_uniform", random_uniform, (3, 700), "float32", BAD_SHAPES + BAD_RANGES),
@@ -212,7 +225,7 @@ CASES = [
     *(
         OpCase(
             "seeded_bits",
-            seeded_bits,
+            seeded(bits),
             ((In((2,), 0, 90),),),
             ("uint32",),
             attrs={"shape": shape},
@@ -220,6 +233,49 @@ CASES = [
             errors=errors,
         )
         for shape, errors in (((3, 700), SEED_ERRORS), ((), ()), ((0, 3), ()))
+    ),
+    *(
+        OpCase(
+            name,
+            seeded(reference),
+            ((In((2,), -90, 90),),),
+            ("int32", "int64"),
+            attrs={"shape": (3, 701), "dtype": "float32", **attrs},
+            kind="composed",
+            rounds=False,
+            errors=SEED_ERRORS,
+        )
+        for name, reference, attrs in (
+            ("seeded_uniform", random_uniform, {"minval": -3.0, "maxval": 5.0}),
+            ("seeded_normal", random_normal, {"mean": 1.0, "stddev": 2.0}),
+            ("seeded_truncated_normal", truncated_normal, {"mean": 1.0, "stddev": 2.0}),
+        )
+    ),
+    OpCase(
+        "seeded_uniform",
+        seeded(random_uniform),
+        ((In((2,), -90, 90),),),
+        ("int64",),
+        attrs={"shape": (90,), "dtype": "int32", "minval": -7, "maxval": 1000},
+        rounds=False,
+    ),
+    OpCase(
+        "seeded_categorical",
+        seeded_categorical,
+        ((In((2,), 0, 90, "int64"), In((2, 3))), (In((2,), 0, 90, "int32"), In((40, 7), -5, 5))),
+        FLOATS,
+        attrs={"num_samples": 50},
+        rounds=False,
+        errors=SEEDED_CATEGORICAL_ERRORS,
+    ),
+    OpCase(
+        "seeded_permutation",
+        seeded(random_permutation),
+        ((In((2,), -90, 90),),),
+        ("int32", "int64"),
+        attrs={"n": 1000},
+        rounds=False,
+        errors=SEEDED_PERMUTATION_ERRORS,
     ),
     OpCase(
         "stateless_dropout",

@@ -3,15 +3,15 @@
 import numpy as np
 
 import rejection_reference as reference
-from op_table.composites import SEED, mixed, seeded
+from op_table.composites import STREAM as FIRST
+from op_table.composites import seeded
 from op_table.errors_of import call_errors, dtype_errors, value_errors
 from op_table.op_case import FLOATS, Bad, In, OpCase, numpy_dtype
 from op_table.random import STREAM
 
 ONES = np.ones((2, 3), np.float32)
 SHAPES = ((2, 3), (), (0, 3), (70,))
-PAIR = (STREAM["key"], STREAM["offset"])
-FIRST = (mixed(SEED), 0)  # the process's first stream under that seed
+PAIR = (STREAM["key"], STREAM["offset"], STREAM["block"])
 
 
 def drawn(draw, stream):

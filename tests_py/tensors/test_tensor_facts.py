@@ -62,6 +62,7 @@ SECTIONS = [
     "variables",
     "gradients",
     "streams",
+    "drawn",
 ]
 
 

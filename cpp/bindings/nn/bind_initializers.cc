@@ -105,16 +105,16 @@ Tensor constrained(const Constraint& constraint, const TensorLike& value) {
   return noting(constraint, "__call__", {{"w", w}}, [&] { return constraint(w); });
 }
 
-// initializer.seed: the number or the generator that was given.
+// initializer.seed: the generator or the number that was given, or else the one that was drawn.
 template <class C>
 void def_seed(const py::object& cls) {
   if constexpr (requires(const C& config) { config.seed; })
     def_property(cls, "seed",
                  py::cpp_function(
                      [](const Initializer& initializer) -> py::object {
-                       const Seed& seed =
-                           static_cast<const InitializerOf<C>&>(initializer).config().seed;
-                       return seed.source ? part_object(seed.source) : py::cast(seed.value);
+                       const auto& own = static_cast<const InitializerOf<C>&>(initializer);
+                       const Seed& seed = own.config().seed;
+                       return seed.source ? part_object(seed.source) : py::cast(own.chosen_seed());
                      },
                      py::is_method(cls)));
 }
@@ -152,6 +152,8 @@ template <class Pointer>
 void def_get(py::module_& module, Pointer (*find)(const Value&)) {
   module.def("get", [find](const Value& identifier) -> py::object {
     const Pointer found = find(identifier);
+    if constexpr (requires { found->choose_seed(); })
+      if (found) found->choose_seed();
     return found ? part_object(found) : py::none();
   });
 }

@@ -26,7 +26,9 @@ using MakePart = void* (*)(Dict& values, const char* owner, bool is_derived);
 template <class T, class Derived>
 void* make_part(Dict& values, const char* owner, bool is_derived) {
   auto config = take_config<typename T::Config>(values, owner);
-  return is_derived ? static_cast<T*>(new Derived(std::move(config))) : new T(std::move(config));
+  T* part = is_derived ? static_cast<T*>(new Derived(std::move(config))) : new T(std::move(config));
+  if constexpr (requires { part->choose_seed(); }) part->choose_seed();
+  return part;
 }
 
 // cls.__init__, whose arguments `rows` describe.

@@ -1,5 +1,6 @@
 // Owns the Python side of the runtime but devices: the log, seeds, threads, determinism.
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <chrono>
 
@@ -8,7 +9,9 @@
 #include "bindings/gil.h"
 #include "bindings/runtime/bind_devices.h"
 #include "bindings/text.h"
+#include "kernels/common/philox.h"
 #include "kernels/cpu/dispatch/isa.h"
+#include "nn/weights/seed.h"
 #include "runtime/dispatch/caller_location.h"
 #include "runtime/log.h"
 #include "runtime/runtime.h"
@@ -50,6 +53,49 @@ void resize_thread_pool(int count) {
   set_num_threads(count);
 }
 
+void bind_random_state(py::module_& m) {
+  m.def("random_position", [] {
+    const RandomState::Position at = runtime().random().position();
+    return std::pair(at.own, at.ops);
+  });
+  m.def(
+      "set_random_position",
+      [](int64_t own, int64_t ops) {
+        runtime().random().go_to({own, ops});
+      },
+      py::arg("own"), py::arg("ops"));
+  m.def(
+      "add_counting_seed", [](int64_t seed) { return runtime().random().add_counting_seed(seed); },
+      py::arg("seed"));
+  m.def(
+      "counting_seed",
+      [](int64_t number) {
+        const RandomState::CountingSeed found = runtime().random().counting_seed(number);
+        return std::pair(found.seed, found.drawn);
+      },
+      py::arg("number"));
+  m.def(
+      "set_counting_seed",
+      [](int64_t number, int64_t seed, int64_t drawn) {
+        runtime().random().set_counting_seed(number, {seed, drawn});
+      },
+      py::arg("number"), py::arg("seed"), py::arg("drawn"));
+  m.def("next_op_seed", [] { return runtime().random().next_op_seed(); });
+  m.def("draw_seed", [] { return runtime().random().draw_seed(); });
+  m.def(
+      "seeded_stream",
+      [](int64_t first, int64_t second) {
+        const PhiloxWords words = scrambled(first, second);
+        return std::pair(static_cast<int64_t>(words.wide(0)), static_cast<int64_t>(words.wide(1)));
+      },
+      py::arg("first"), py::arg("second"));
+  install_default_seeds([] {
+    const GilTaken gil;
+    const py::module_ seeds = py::module_::import("pelton.random.process_seed");
+    return py::cast<int64_t>(seeds.attr("default_seed")());
+  });
+}
+
 }  // namespace
 
 void bind_runtime(py::module_& module) {
@@ -58,10 +104,7 @@ void bind_runtime(py::module_& module) {
   bind_fake_gpus(m);
   bind_driver(m);
   m.def("set_seed", [](int64_t seed) { runtime().random().seed(seed); });
-  m.def("random_position", [] { return runtime().random().position(); });
-  m.def(
-      "set_random_position", [](int64_t position) { runtime().random().go_to(position); },
-      py::arg("position"));
+  bind_random_state(m);
   m.def("num_threads", &num_threads);
   m.def("set_num_threads", &resize_thread_pool);
   m.def("default_num_threads", &default_num_threads);

@@ -1,6 +1,7 @@
 // Owns LayerOf: the base of layers whose configuration is a struct with a field table.
 #pragma once
 #include "nn/module/layer.h"
+#include "nn/weights/initializer.h"
 
 namespace pelton {
 
@@ -29,7 +30,14 @@ class LayerOf : public Layer {
 
  protected:
   LayerOf(std::string_view class_name, C config, LayerOptions options)
-      : Layer(class_name, std::move(options)), config_(std::move(config)) {}
+      : Layer(class_name, std::move(options)), config_(std::move(config)) {
+    // In the order of the fields, as Keras's constructors do.
+    detail::for_each_field<C>([&](const auto& row) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(config_.*row.member)>,
+                                   InitializerPtr>)
+        if (config_.*row.member != nullptr) (config_.*row.member)->choose_seed();
+    });
+  }
   // Brings up to date what follows from the config.
   virtual void config_changed() {}
   C config_;

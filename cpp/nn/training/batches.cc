@@ -5,6 +5,7 @@
 
 #include "data/rows/gather_rows.h"
 #include "data/rows/row_gathering.h"
+#include "data/shuffle.h"
 #include "nn/config/dtype_policy.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
@@ -15,26 +16,6 @@
 
 namespace pelton {
 namespace {
-
-// splitmix64 (Steele et al., 2014): all that an order needs.
-class Splitmix {
- public:
-  explicit Splitmix(uint64_t seed) : state_(seed) {}
-  uint64_t operator()() {
-    uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  // Uniform in [0, bound): the high half of a 128-bit product (Lemire, 2019), whose bias is below
-  // 2^-30 for any array that fits in memory.
-  uint64_t below(uint64_t bound) {
-    return static_cast<uint64_t>((static_cast<unsigned __int128>((*this)()) * bound) >> 64);
-  }
-
- private:
-  uint64_t state_;
-};
 
 int64_t length_of(const Tensor& x) { return x.rank() > 0 ? x.shape()[0] : 0; }
 
@@ -47,13 +28,14 @@ void check_rank(const char* name, const Tensor& x) {
 }  // namespace
 
 void shuffle_order(std::span<int64_t> order) {
-  const RandomStream stream = runtime().random().draw();
-  Splitmix mix(static_cast<uint64_t>(stream.key));
-  Splitmix random(mix() + static_cast<uint64_t>(stream.offset) * 0x9e3779b97f4a7c15u);
+  RandomState& state = runtime().random();
+  const RandomStream stream = state.is_seeded() ? state.order_stream() : state.draw_own();
+  data::RandomWords words(
+      {static_cast<uint64_t>(stream.key), static_cast<uint64_t>(stream.offset)});
   const auto size = static_cast<int64_t>(order.size());
-  interruptible_for(size, [&](int64_t begin, int64_t end) {
-    for (auto i = static_cast<size_t>(size - begin); i > static_cast<size_t>(size - end); --i)
-      std::swap(order[i - 1], order[random.below(i)]);
+  interruptible_for(size - 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      std::swap(order[i], order[i + words() % static_cast<uint64_t>(size - i)]);
   });
 }
 

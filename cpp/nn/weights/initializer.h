@@ -10,6 +10,9 @@ class Initializer : public Configured {
  public:
   // A new tensor of `shape` and `dtype` on the scope's device; the same values on every call.
   virtual Tensor operator()(const Shape& shape, DType dtype) const = 0;
+  // Draws the seed of a random one that was given none, at the first call: those that own an
+  // initializer say when.
+  virtual void choose_seed() const {}
   std::string module() const override { return "keras.initializers"; }
 };
 

@@ -82,16 +82,6 @@ VarianceScalingConfig expand(ScaledKind kind) {
           .distribution = uniform ? Distribution::uniform : Distribution::truncated_normal};
 }
 
-RandomStream stream_of(const Seed& seed) {
-  // Not draw_stream: the object keeps the stream, so a record of its use draws nothing anew.
-  if (!seed.value) return runtime().random().draw();
-  // SplitMix64's finalizer, so that neighbouring seeds give unrelated streams.
-  auto x = static_cast<uint64_t>(*seed.value) + 0x6a09e667f3bcc909ull;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-  return {static_cast<int64_t>(x ^ (x >> 31)), 0};
-}
-
 Tensor ZerosConfig::make(const Shape& shape, DType dtype, const RandomStream&) const {
   return zeros(shape, dtype);
 }
@@ -159,9 +149,11 @@ Tensor OrthogonalConfig::make(const Shape& shape, DType dtype, const RandomStrea
   const int64_t rows = columns == 0 ? 0 : element_count(shape) / columns;
   const int64_t longer = std::max(rows, columns);
   const int64_t shorter = std::min(rows, columns);
-  const Tensor random = stateless_random_normal({shorter, longer}, 0, 1, DType::float64, stream);
+  // Keras draws a matrix of as many rows as the longer side has, in the weight's dtype.
+  const Tensor random = stateless_random_normal({longer, shorter}, 0, 1, dtype, stream);
+  const Tensor rows_first = contiguous(transpose(cast(random, DType::float64)));
   std::vector<double> matrix(static_cast<size_t>(random.size()));
-  to_host(random, matrix.data());
+  to_host(rows_first, matrix.data());
   orthonormalize(matrix.data(), shorter, longer);
   for (double& value : matrix) value *= gain;
   Tensor out = from_host(matrix.data(), {shorter, longer}, DType::float64, random.device());

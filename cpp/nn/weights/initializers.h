@@ -166,9 +166,6 @@ using InitializerConfigs =
           ScaledConfig<ScaledKind::lecun_uniform>, ScaledConfig<ScaledKind::lecun_normal>,
           OrthogonalConfig>;
 
-// Where the numbers of an object with this seed start.
-RandomStream stream_of(const Seed& seed);
-
 // The initializer of kind C.
 template <class C>
 class InitializerOf : public PartOf<Initializer, C> {
@@ -187,13 +184,23 @@ class InitializerOf : public PartOf<Initializer, C> {
     if constexpr (requires(const C& kind) { kind.seed; }) {
       const Seed& seed = this->config().seed;
       if (seed.source) return this->config().make(shape, dtype, seed.source->next());
-      if (!stream_) stream_ = stream_of(seed);
+      return this->config().make(shape, dtype, seeded_stream(chosen_seed()));
     }
-    return this->config().make(shape, dtype, stream_.value_or(RandomStream{}));
+    return this->config().make(shape, dtype, {});
+  }
+  void choose_seed() const override {
+    if constexpr (requires(const C& kind) { kind.seed; })
+      if (!this->config().seed.source) chosen_seed();
+  }
+  // The seed that was given, or else drawn.
+  int64_t chosen_seed() const {
+    if (!seed_) seed_ = this->config().seed.value;
+    if (!seed_) seed_ = default_seed();
+    return *seed_;
   }
 
  private:
-  mutable std::optional<RandomStream> stream_;  // drawn at the first call, then kept
+  mutable std::optional<int64_t> seed_;
 };
 
 }  // namespace pelton

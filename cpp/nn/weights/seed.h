@@ -14,8 +14,7 @@ class SeedSource : public Configured {
   virtual RandomStream next() = 0;
 };
 
-// A number, a source, or neither: then the numbers depend on the process's seed and on when they
-// were first drawn.
+// A number, a source, or neither: then the object draws a default seed when it is made.
 struct Seed {
   std::optional<int64_t> value;
   std::shared_ptr<SeedSource> source;
@@ -29,5 +28,10 @@ struct FieldType<Seed> {
   }
   static std::string text() { return "int | SeedGenerator | None"; }
 };
+
+// A seed for an object that was given none, in [1, 10^9]: from the installed source, without one
+// from the process's random state.
+int64_t default_seed();
+void install_default_seeds(int64_t (*source)());
 
 }  // namespace pelton

@@ -1,15 +1,14 @@
 // Owns the random ops: definitions over explicit streams, and the functions that draw a stream.
 #include "kernels/declared/random.h"
 
-#include <cmath>
 #include <limits>
 
-#include "core/element.h"
 #include "kernels/common/attrs/random_attrs.h"
 #include "ops/array/array.h"
 #include "ops/infer.h"
 #include "ops/math/math.h"
 #include "ops/op_list.h"
+#include "ops/random/infer_random.h"
 #include "ops/random/random.h"
 #include "ops/sharding_rules.h"
 #include "runtime/runtime.h"
@@ -18,46 +17,6 @@ namespace pelton {
 namespace {
 
 using Seed = std::optional<int64_t>;
-
-constexpr DTypeSet kUniform = kFloating | kIndex;
-
-void add_random_output(InferContext& c, const Shape& shape, DType dtype, DTypeSet accepted) {
-  check(accepted.contains(dtype), Code::value_error, "Argument `dtype` got invalid value ", dtype,
-        ". Accepted dtypes are (", accepted, ").");
-  for (int64_t size : shape) check(is_size(size), "Dimension ", size, " must be >= 0");
-  count_or_unknown(shape);
-  c.add_output(dtype, shape);
-}
-
-void infer_uniform(InferContext& c) {
-  const auto& attrs = c.attrs<RandomUniformAttrs>();
-  add_random_output(c, attrs.shape, attrs.dtype, kUniform);
-  if (is_floating(attrs.dtype) || count_or_unknown(attrs.shape) == 0) return;
-  to_element(attrs.minval, attrs.dtype);
-  // The bound is excluded: it may be one more than the dtype's largest number.
-  if (attrs.maxval != std::ldexp(1.0, attrs.dtype == DType::int32 ? 31 : 63))
-    to_element(attrs.maxval, attrs.dtype);
-  check(attrs.minval < attrs.maxval, "Need minval < maxval, got ", attrs.minval,
-        " >= ", attrs.maxval);
-}
-
-void infer_normal(InferContext& c) {
-  const auto& attrs = c.attrs<RandomNormalAttrs>();
-  add_random_output(c, attrs.shape, attrs.dtype, kFloating);
-}
-
-void infer_categorical(InferContext& c) {
-  const auto& attrs = c.attrs<RandomCategoricalAttrs>();
-  const Shape& logits = c.shape(0);
-  check(logits.size() == 2, "logits should be a matrix, got shape ", logits);
-  check(logits[1] > 0 || !is_known(logits[1]), "num_classes should be positive, got ", logits[1]);
-  check(is_size(attrs.num_samples), "num_samples should be non-negative, got ", attrs.num_samples);
-  add_random_output(c, {logits[0], attrs.num_samples}, attrs.dtype, kIndex);
-}
-
-void infer_permutation(InferContext& c) {
-  add_random_output(c, {c.attrs<RandomPermutationAttrs>().n}, DType::int64, kIndex);
-}
 
 void infer_dropout(InferContext& c) {
   const double rate = c.attrs<DropoutAttrs>().rate;
@@ -69,18 +28,11 @@ void infer_dropout(InferContext& c) {
   infer::same_as_first(c);
 }
 
-void infer_seeded_bits(InferContext& c) {
-  const Shape& seed = c.shape(0);
-  check(seed.size() == 1 && (seed[0] == 2 || !is_known(seed[0])), "seed must have shape (2), got ",
-        seed);
-  add_random_output(c, c.attrs<SeededBitsAttrs>().shape, DType::uint32, {DType::uint32});
-}
-
 constinit const OpDef uniform_op{
     .name = "random_uniform",
     .tf_name = "RandomUniform",
     .attrs = &attrs_of<RandomUniformAttrs>,
-    .infer = infer_uniform,
+    .infer = infer_uniform<RandomUniformAttrs>,
     .grad = no_gradient,
     .kernels = {.cpu = PELTON_CPU(random_uniform), .cuda = PELTON_CUDA(cuda::random_uniform)}};
 
@@ -88,7 +40,7 @@ constinit const OpDef normal_op{
     .name = "random_normal",
     .tf_name = "RandomStandardNormal",
     .attrs = &attrs_of<RandomNormalAttrs>,
-    .infer = infer_normal,
+    .infer = infer_normal<RandomNormalAttrs>,
     .grad = no_gradient,
     .kernels = {.cpu = PELTON_CPU(random_normal), .cuda = PELTON_CUDA(cuda::random_normal)}};
 
@@ -96,7 +48,7 @@ constinit const OpDef truncated_op{
     .name = "truncated_normal",
     .tf_name = "TruncatedNormal",
     .attrs = &attrs_of<RandomNormalAttrs>,
-    .infer = infer_normal,
+    .infer = infer_normal<RandomNormalAttrs>,
     .grad = no_gradient,
     .kernels = {.cpu = PELTON_CPU(truncated_normal), .cuda = PELTON_CUDA(cuda::truncated_normal)}};
 
@@ -106,7 +58,7 @@ constinit const OpDef categorical_op{
     .inputs = {"logits"},
     .attrs = &attrs_of<RandomCategoricalAttrs>,
     .dtypes = kFloating,
-    .infer = infer_categorical,
+    .infer = infer_categorical<RandomCategoricalAttrs, 0>,
     .grad = no_gradient,
     .kernels = {.cpu = cpu::random_categorical, .cuda = PELTON_CUDA(cuda::random_categorical)}};
 
@@ -114,7 +66,7 @@ constinit const OpDef permutation_op{
     .name = "random_permutation",
     .tf_name = "RandomPermutation",
     .attrs = &attrs_of<RandomPermutationAttrs>,
-    .infer = infer_permutation,
+    .infer = infer_permutation<RandomPermutationAttrs>,
     .grad = no_gradient,
     .kernels = {.cpu = cpu::random_permutation, .cuda = PELTON_CUDA(cuda::random_permutation)}};
 
@@ -136,18 +88,8 @@ constinit const OpDef stateless_dropout_op{
     .sharding = sharding_rules::of_first,
     .kernels = {.cpu = PELTON_CPU(dropout), .cuda = PELTON_CUDA(cuda::dropout)}};
 
-constinit const OpDef seeded_bits_op{
-    .name = "seeded_bits",
-    .tf_name = "SeededBits",
-    .inputs = {{"seed", DTypeSet{DType::uint32}}},
-    .attrs = &attrs_of<SeededBitsAttrs>,
-    .infer = infer_seeded_bits,
-    .grad = no_gradient,
-    .kernels = {.cpu = PELTON_CPU(seeded_bits), .cuda = PELTON_CUDA(cuda::seeded_bits)}};
-
 constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &truncated_op,
-                                       &categorical_op, &permutation_op, &stateless_dropout_op,
-                                       &seeded_bits_op};
+                                       &categorical_op, &permutation_op, &stateless_dropout_op};
 
 std::vector<Tensor> compose_shuffle(const ComposeContext& c) {
   const Tensor& value = c.in(0);
@@ -156,18 +98,23 @@ std::vector<Tensor> compose_shuffle(const ComposeContext& c) {
   return {gather(value, order, {.axis = 0})};
 }
 
+Tensor drop(const Tensor& x, const RandomDropoutAttrs& attrs) {
+  const RandomStream stream = attrs.counts
+                                  ? draw_own_stream(attrs.seed)
+                                  : draw_stream(attrs.seed, {uniform_op.tf_name, x.size()});
+  const DropoutAttrs drawn{attrs.rate, stream.key, stream.offset, stream.block};
+  return call(stateless_dropout_op, {x}, drawn);
+}
+
 std::vector<Tensor> compose_dropout(const ComposeContext& c) {
   const Tensor& x = c.in(0);
-  const auto& [rate, noise_shape, seed] = c.attrs<RandomDropoutAttrs>();
-  if (rate == 0) return {x};
-  if (!noise_shape) {
-    const RandomStream stream = draw_stream(seed);
-    return {call(stateless_dropout_op, {x}, DropoutAttrs{rate, stream.key, stream.offset})};
-  }
-  Shape shape = *noise_shape;
+  const auto& attrs = c.attrs<RandomDropoutAttrs>();
+  if (attrs.rate == 0) return {x};
+  if (!attrs.noise_shape) return {drop(x, attrs)};
+  Shape shape = *attrs.noise_shape;
   for (size_t i = 0; i < shape.size() && i < x.shape().size(); ++i)
     if (shape[i] == -1) shape[i] = x.shape()[i];
-  return {multiply(x, dropout(ones(shape, x.dtype()), {.rate = rate, .seed = seed}))};
+  return {multiply(x, drop(ones(shape, x.dtype()), attrs))};
 }
 
 constinit const CompositeOp shuffle_op{
@@ -186,7 +133,8 @@ constinit const CompositeOp dropout_op{
                .dtypes = kFloating},
     .doc =
         "`x` with a share `rate` of its elements zeroed and the rest scaled by 1 / (1 - rate). "
-        "What\n`noise_shape` gives, in which -1 is the size of `x`, is broadcast to `x`.",
+        "What\n`noise_shape` gives, in which -1 is the size of `x`, is broadcast to `x`. With "
+        "`counts` the seed is the\nnumber of a counting one.",
     .compose = compose_dropout};
 
 constexpr const CompositeOp* kRandomComposites[] = {&shuffle_op, &dropout_op};
@@ -195,39 +143,47 @@ constexpr const CompositeOp* kRandomComposites[] = {&shuffle_op, &dropout_op};
 
 Tensor stateless_random_uniform(const Shape& shape, double minval, double maxval, DType dtype,
                                 const RandomStream& stream) {
-  const RandomUniformAttrs attrs{shape, minval, maxval, dtype, stream.key, stream.offset};
+  const RandomUniformAttrs attrs{shape,      minval,        maxval,      dtype,
+                                 stream.key, stream.offset, stream.block};
   return call(uniform_op, {}, attrs);
 }
 Tensor stateless_random_normal(const Shape& shape, double mean, double stddev, DType dtype,
                                const RandomStream& stream) {
-  const RandomNormalAttrs attrs{shape, mean, stddev, dtype, stream.key, stream.offset};
+  const RandomNormalAttrs attrs{shape,      mean,          stddev,      dtype,
+                                stream.key, stream.offset, stream.block};
   return call(normal_op, {}, attrs);
 }
 Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev, DType dtype,
                                   const RandomStream& stream) {
-  const RandomNormalAttrs attrs{shape, mean, stddev, dtype, stream.key, stream.offset};
+  const RandomNormalAttrs attrs{shape,      mean,          stddev,      dtype,
+                                stream.key, stream.offset, stream.block};
   return call(truncated_op, {}, attrs);
 }
 
 Tensor random_uniform(const Shape& shape, double minval, double maxval, DType dtype, Seed seed) {
-  return stateless_random_uniform(shape, minval, maxval, dtype, draw_stream(seed));
+  const RandomStream stream = draw_stream(seed, {uniform_op.tf_name, count_or_unknown(shape)});
+  return stateless_random_uniform(shape, minval, maxval, dtype, stream);
 }
 Tensor random_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  return stateless_random_normal(shape, mean, stddev, dtype, draw_stream(seed));
+  const RandomStream stream = draw_stream(seed, {normal_op.tf_name, count_or_unknown(shape)});
+  return stateless_random_normal(shape, mean, stddev, dtype, stream);
 }
 Tensor truncated_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  return stateless_truncated_normal(shape, mean, stddev, dtype, draw_stream(seed));
+  const RandomStream stream = draw_stream(seed, {truncated_op.tf_name, count_or_unknown(shape)});
+  return stateless_truncated_normal(shape, mean, stddev, dtype, stream);
 }
 
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed);
-  const RandomCategoricalAttrs attrs{num_samples, dtype, stream.key, stream.offset};
+  const int64_t drawn = logits.rank() > 0 ? logits.shape()[0] * num_samples : 0;
+  const RandomStream stream = draw_stream(seed, {categorical_op.tf_name, drawn});
+  const RandomCategoricalAttrs attrs{num_samples, dtype, stream.key, stream.offset, stream.block};
   return call(categorical_op, {logits}, attrs);
 }
 
 Tensor random_permutation(int64_t n, Seed seed) {
-  const RandomStream stream = draw_stream(seed);
-  return call(permutation_op, {}, RandomPermutationAttrs{n, stream.key, stream.offset});
+  const RandomStream stream = draw_stream(seed, {permutation_op.tf_name, n});
+  return call(permutation_op, {},
+              RandomPermutationAttrs{n, stream.key, stream.offset, stream.block});
 }
 
 Tensor random_shuffle(const Tensor& value, const SeedAttrs& attrs) {
@@ -236,7 +192,6 @@ Tensor random_shuffle(const Tensor& value, const SeedAttrs& attrs) {
 Tensor dropout(const Tensor& x, const RandomDropoutAttrs& attrs) {
   return call(dropout_op, {x}, attrs);
 }
-
 const OpFamily random_ops(kRandomOps);
 const OpFamily random_composites(kRandomComposites);
 

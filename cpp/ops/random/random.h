@@ -41,12 +41,13 @@ struct RandomDropoutAttrs {
   double rate = 0.5;
   std::optional<Axes> noise_shape;  // of what is broadcast to x; -1: x's size
   std::optional<int64_t> seed;
+  bool counts = false;  // the seed is the number of a counting one; else an op's
 };
 template <>
-inline constexpr auto fields<RandomDropoutAttrs> =
-    std::tuple{required_field("rate", &RandomDropoutAttrs::rate),
-               field("noise_shape", &RandomDropoutAttrs::noise_shape),
-               field("seed", &RandomDropoutAttrs::seed)};
+inline constexpr auto fields<RandomDropoutAttrs> = std::tuple{
+    required_field("rate", &RandomDropoutAttrs::rate),
+    field("noise_shape", &RandomDropoutAttrs::noise_shape),
+    field("seed", &RandomDropoutAttrs::seed), field("counts", &RandomDropoutAttrs::counts)};
 // Inverted dropout: keeps with probability 1 - rate, scales by 1 / (1 - rate); 0 <= rate < 1, else
 // value_error.
 Tensor dropout(const Tensor& x, const RandomDropoutAttrs& attrs);

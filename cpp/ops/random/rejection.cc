@@ -79,22 +79,24 @@ constexpr const OpDef* kRejectionOps[] = {&random_gamma_grad_op, &random_gamma_o
 const OpFamily rejection_ops(kRejectionOps);
 
 std::vector<Tensor> compose_gamma(const ComposeContext& c) {
-  const RandomStream stream = draw_stream(c.attrs<SeedAttrs>().seed);
-  return {call(random_gamma_op, {c.in(0)}, RandomGammaAttrs{stream.key, stream.offset})};
+  const RandomStream stream =
+      draw_stream(c.attrs<SeedAttrs>().seed, {random_gamma_op.tf_name, c.in(0).size()});
+  return {
+      call(random_gamma_op, {c.in(0)}, RandomGammaAttrs{stream.key, stream.offset, stream.block})};
 }
 
-RandomCountAttrs drawn_attrs(const ComposeContext& c) {
+RandomCountAttrs drawn_attrs(const ComposeContext& c, const OpDef& op) {
   const auto& attrs = c.attrs<SeededCountAttrs>();
-  const RandomStream stream = draw_stream(attrs.seed);
-  return {attrs.dtype, stream.key, stream.offset};
+  const RandomStream stream = draw_stream(attrs.seed, {op.tf_name, c.in(0).size()});
+  return {attrs.dtype, stream.key, stream.offset, stream.block};
 }
 
 std::vector<Tensor> compose_poisson(const ComposeContext& c) {
-  return {call(random_poisson_op, {c.in(0)}, drawn_attrs(c))};
+  return {call(random_poisson_op, {c.in(0)}, drawn_attrs(c, random_poisson_op))};
 }
 
 std::vector<Tensor> compose_binomial(const ComposeContext& c) {
-  return {call(random_binomial_op, {c.in(0), c.in(1)}, drawn_attrs(c))};
+  return {call(random_binomial_op, {c.in(0), c.in(1)}, drawn_attrs(c, random_binomial_op))};
 }
 
 constinit const CompositeOp gamma_draw_op{

@@ -83,7 +83,7 @@ std::vector<Tensor> perform(const ControlRef& control, std::span<const Tensor> i
 
 std::vector<Tensor> perform(const ControlRef& control, std::span<const Tensor> inputs) {
   std::optional<RandomStream> stream;
-  if (control->draws()) stream = draw_stream(std::nullopt);
+  if (control->draws()) stream = draw_own_stream(std::nullopt);
   return perform(control, inputs, stream);
 }
 

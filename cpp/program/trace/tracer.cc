@@ -253,7 +253,7 @@ void Tracer::place_draw(Step& step, const RandomStream& stream) {
     return streams_.push_back(stream);
   }
   const auto is_same = [&](const RandomStream& drawn) {
-    return drawn.key == stream.key && drawn.offset == stream.offset;
+    return drawn.key == stream.key && drawn.offset == stream.offset && drawn.block == stream.block;
   };
   const auto found = std::find_if(streams_.begin(), streams_.end(), is_same);
   if (found != streams_.end()) step.draw = static_cast<int32_t>(found - streams_.begin());

@@ -54,10 +54,11 @@ struct OpNames {
   const char* tf_name = nullptr;
 };
 
-// Where one random op's numbers start: Philox's key and the upper half of its counter.
+// Where one random op's numbers start: Philox's key, the upper half of its counter, and the lower.
 struct RandomStream {
   int64_t key = 0;
   int64_t offset = 0;
+  int64_t block = 0;
 };
 
 class KernelContext {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 
+#include "kernels/common/philox.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/runtime.h"
 
@@ -16,6 +17,25 @@ int64_t mix(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return static_cast<int64_t>(x ^ (x >> 31));
+}
+
+// What TensorFlow takes for a seed that nobody set, where an op has one.
+constexpr int64_t kSeedOfOpsAlone = 87654321;
+// Blocks of Philox that TensorFlow reserves for a number.
+constexpr int64_t kBlocksPerNumber = 256;
+constexpr int64_t kUnknownNumbers = int64_t{1} << 20;
+
+// Seeds of Keras are taken modulo 2^31 - 2 before they are scrambled.
+int64_t reduced(int64_t seed) {
+  constexpr int64_t kModulus = (int64_t{1} << 31) - 2;
+  return (seed % kModulus + kModulus) % kModulus;
+}
+
+// The stream of an op by the two seeds that TensorFlow gives it, of which one is not 0.
+RandomStream seeded(int64_t seed, int64_t op_seed) {
+  constexpr int64_t kMost = (int64_t{1} << 31) - 1;
+  const int64_t key = (seed % kMost + kMost) % kMost, offset = (op_seed % kMost + kMost) % kMost;
+  return {key, key == 0 && offset == 0 ? kMost : offset, 0};
 }
 
 // Unlike any other that is drawn, so that a gradient's use of it is known again.
@@ -33,23 +53,72 @@ RandomState::RandomState() {
 
 void RandomState::seed(int64_t seed) {
   std::lock_guard lock(mutex_);
-  seeded_ = true;
   key_ = mix(static_cast<uint64_t>(seed));
-  next_ = 0;
+  op_seeds_.emplace(seed);
+  seeded_ = true;
+  seed_ = seed;
+  next_ = {};
   next_pass_ = 0;
+  next_block_.clear();
 }
 
-RandomStream RandomState::draw() {
+RandomStream RandomState::draw(const std::optional<int64_t>& op_seed, const DrawnBy& by) {
   std::lock_guard lock(mutex_);
-  return {key_, next_++};
+  if (!op_seed) {
+    if (!op_seeds_) return {key_, next_.own++};
+    return seeded(seed_, op_seeds_->at(next_.ops++));
+  }
+  RandomStream stream = seeded(op_seeds_ ? seed_ : kSeedOfOpsAlone, *op_seed);
+  int64_t& block = next_block_[{*op_seed, by.op}];
+  stream.block = block;
+  block += kBlocksPerNumber * (by.numbers < 0 ? kUnknownNumbers : by.numbers);
+  return stream;
 }
 
-RandomStream RandomState::draw(int64_t op_seed) {
+int64_t RandomState::next_op_seed() {
   std::lock_guard lock(mutex_);
-  return {
-      mix(static_cast<uint64_t>(key_) ^ static_cast<uint64_t>(mix(static_cast<uint64_t>(op_seed)))),
-      next_++};
+  check(op_seeds_.has_value(), Code::internal, "no seed was set");
+  return op_seeds_->at(next_.ops++);
 }
+
+RandomStream RandomState::draw_own(const std::optional<int64_t>& counting) {
+  std::lock_guard lock(mutex_);
+  const int64_t number = next_.own++;
+  if (!counting) return {key_, number, 0};
+  // A program from a file may know one that is not there.
+  if (!has(*counting)) return {mix(static_cast<uint64_t>(key_ ^ *counting)), number, 0};
+  CountingSeed& own = counting_[static_cast<size_t>(*counting)];
+  return seeded_stream(own.seed, own.drawn++);
+}
+
+bool RandomState::has(int64_t number) const {
+  return number >= 0 && number < static_cast<int64_t>(counting_.size());
+}
+
+int64_t RandomState::add_counting_seed(int64_t seed) {
+  std::lock_guard lock(mutex_);
+  counting_.push_back({reduced(seed), 0});
+  return static_cast<int64_t>(counting_.size()) - 1;
+}
+
+RandomState::CountingSeed RandomState::counting_seed(int64_t number) {
+  std::lock_guard lock(mutex_);
+  check(has(number), Code::value_error, "no layer has the counting seed ", number);
+  return counting_[static_cast<size_t>(number)];
+}
+
+void RandomState::set_counting_seed(int64_t number, const CountingSeed& seed) {
+  std::lock_guard lock(mutex_);
+  check(has(number), Code::value_error, "no layer has the counting seed ", number);
+  counting_[static_cast<size_t>(number)] = seed;
+}
+
+int64_t RandomState::draw_seed() {
+  constexpr uint64_t kMost = 1000000000;
+  return static_cast<int64_t>(stream_word<uint64_t>(draw_own(), 0) % kMost) + 1;
+}
+
+RandomStream RandomState::order_stream() const { return seeded(seed_, 0); }
 
 RandomStream RandomState::draw_pass() {
   constexpr uint64_t kOfPasses = 0x70617373;
@@ -57,19 +126,24 @@ RandomStream RandomState::draw_pass() {
   return {mix(static_cast<uint64_t>(key_) ^ kOfPasses), next_pass_++};
 }
 
-int64_t RandomState::position() {
+RandomState::Position RandomState::position() {
   std::lock_guard lock(mutex_);
   return next_;
 }
 
-void RandomState::go_to(int64_t position) {
+void RandomState::go_to(const Position& position) {
   std::lock_guard lock(mutex_);
   next_ = position;
 }
 
-void RandomState::take_back(int64_t position, int64_t own) {
+void RandomState::take_back(const Position& position, int64_t drawn) {
   std::lock_guard lock(mutex_);
-  if (next_ == position + own) next_ = position;
+  if (next_.own + next_.ops == position.own + position.ops + drawn) next_ = position;
+}
+
+RandomStream seeded_stream(int64_t seed, int64_t count) {
+  const PhiloxWords words = scrambled(reduced(seed), reduced(count));
+  return {static_cast<int64_t>(words.wide(0)), static_cast<int64_t>(words.wide(1)), 0};
 }
 
 namespace {
@@ -93,16 +167,32 @@ RandomStream RandomFork::draw(std::optional<int64_t> op_seed) {
   return {mix(static_cast<uint64_t>(stream_.key) ^ spread(stream_.offset) ^ own), next_++};
 }
 
-RandomStream draw_stream(std::optional<int64_t> op_seed) {
+namespace {
+
+// Tells the observers of a draw. A stream where the process's state is not what gives it.
+std::optional<RandomStream> announce(const std::optional<int64_t>& op_seed) {
   for (Observer* observer : context().observers()) observer->on_draw(op_seed);
   if (context().symbolic_scope() != nullptr) return placeholder_stream();
   if (RandomFork* const forked = RandomFork::current()) return forked->draw(op_seed);
-  RandomState& state = runtime().random();
-  check(op_seed || state.is_seeded() || !runtime().is_deterministic(), Code::runtime_error,
+  check(op_seed || runtime().random().is_seeded() || !runtime().is_deterministic(),
+        Code::runtime_error,
         "Random ops require a seed to be set when determinism is enabled. Please set a seed before "
         "running the op, e.g. by calling tf.random.set_seed(1).");
+  return std::nullopt;
+}
+
+}  // namespace
+
+RandomStream draw_stream(const std::optional<int64_t>& op_seed, const DrawnBy& by) {
+  if (const std::optional<RandomStream> other = announce(op_seed)) return *other;
+  if (!op_seed) ++drawn;
+  return runtime().random().draw(op_seed, by);
+}
+
+RandomStream draw_own_stream(const std::optional<int64_t>& op_seed) {
+  if (const std::optional<RandomStream> other = announce(op_seed)) return *other;
   ++drawn;
-  return op_seed ? state.draw(*op_seed) : state.draw();
+  return runtime().random().draw_own(op_seed);
 }
 
 }  // namespace pelton

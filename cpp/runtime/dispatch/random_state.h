@@ -1,38 +1,76 @@
 // Owns RandomState: the process's seed and the counter that random ops draw from (Philox 4x32-10).
 #pragma once
+#include <atomic>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "runtime/dispatch/kernel_context.h"
+#include "runtime/dispatch/op_seeds.h"
 
 namespace pelton {
 
+// What draws: TensorFlow's name of an op, and how many numbers it makes; below 0: unknown.
+struct DrawnBy {
+  std::string_view op;
+  int64_t numbers = 0;
+};
+
 class RandomState {
  public:
+  // How many streams were drawn so far: the engine's own and those of ops.
+  struct Position {
+    int64_t own = 0, ops = 0;
+    bool operator==(const Position&) const = default;
+  };
+  // The seed of a layer, which counts its draws as a SeedGenerator of Keras does.
+  struct CountingSeed {
+    int64_t seed = 0, drawn = 0;
+  };
+
   RandomState();
   // Makes all later draws reproducible, as `tf.random.set_seed`.
   void seed(int64_t seed);
   bool is_seeded() const { return seeded_; }
-  // A fresh stream; with `op_seed` one that depends on the seed, op_seed and how often it was
-  // drawn.
-  RandomStream draw();
-  RandomStream draw(int64_t op_seed);
+  // The stream of an eager op. After seed() it is TensorFlow's: by the seed and op_seed it goes on
+  // where the op's last draw with them ended, without op_seed the seed of a new op follows.
+  RandomStream draw(const std::optional<int64_t>& op_seed, const DrawnBy& by);
+  // The seed that the next op without one has after seed().
+  int64_t next_op_seed();
+  // A fresh stream of the engine's own; with the number of a counting seed the next of that.
+  RandomStream draw_own(const std::optional<int64_t>& counting = std::nullopt);
+  // The number of a new counting seed; seed() leaves it as it is.
+  int64_t add_counting_seed(int64_t seed);
+  CountingSeed counting_seed(int64_t number);
+  void set_counting_seed(int64_t number, const CountingSeed& seed);
+  // A number in [1, 10^9] that follows from such a stream.
+  int64_t draw_seed();
+  // The order of samples in training after seed(): that of each pass, as Keras's.
+  RandomStream order_stream() const;
   // A stream for a pass over a dataset: ops draw the same, however many passes begin.
   RandomStream draw_pass();
-  // How many streams were drawn so far.
-  int64_t position();
+  Position position();
   // Goes on as if that many streams had been drawn.
-  void go_to(int64_t position);
-  // Has those that were drawn since `position` drawn again, unless somebody else drew too: there
-  // are `own` of them.
-  void take_back(int64_t position, int64_t own);
+  void go_to(const Position& position);
+  // Has those that were drawn since `position` drawn again, unless somebody else drew too: the
+  // calling thread drew `drawn` of them.
+  void take_back(const Position& position, int64_t drawn);
 
  private:
+  bool has(int64_t number) const;
   std::mutex mutex_;
-  bool seeded_ = false;
+  std::atomic<bool> seeded_ = false;
   int64_t key_;
-  int64_t next_ = 0, next_pass_ = 0;
+  std::optional<OpSeeds> op_seeds_;  // absent before seed()
+  int64_t seed_ = 0;
+  Position next_;
+  int64_t next_pass_ = 0;
+  std::vector<CountingSeed> counting_;
+  // The block after the last draw of an op with a seed of its own.
+  std::map<std::pair<int64_t, std::string_view>, int64_t> next_block_;
 };
 
 // While one lives, this thread's ops draw from streams that follow from `stream` alone, in order:
@@ -53,11 +91,17 @@ class RandomFork {
   int64_t next_ = 0;
 };
 
+// The stream of a draw by a layer or initializer with a seed, after `count` others: that of Keras
+// on TensorFlow.
+RandomStream seeded_stream(int64_t seed, int64_t count = 0);
+
 // How many streams the calling thread has drawn from the process's state.
 int64_t own_draws();
 
 // A stream of the process's state for the next random op, with that op's own seed if it has one;
 // the calling thread's observers hear of it.
-RandomStream draw_stream(std::optional<int64_t> op_seed);
+RandomStream draw_stream(const std::optional<int64_t>& op_seed, const DrawnBy& by);
+// The same for what TensorFlow does not number: layers and control flow.
+RandomStream draw_own_stream(const std::optional<int64_t>& op_seed);
 
 }  // namespace pelton

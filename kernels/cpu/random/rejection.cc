@@ -12,10 +12,10 @@ constexpr int64_t kRejectionGrain = 128;
 
 // Calls f(i, draws) for each element of the output.
 template <class F>
-void for_elements(const KernelContext& context, int64_t key, int64_t offset, F&& f) {
+void for_elements(const KernelContext& context, const RandomStream& stream, F&& f) {
   parallel_for(context.out(0).size, kRejectionGrain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      random::ElementDraws draws(static_cast<uint64_t>(key), static_cast<uint64_t>(offset), i);
+      random::ElementDraws draws(stream, i);
       f(i, draws);
     }
   });
@@ -29,13 +29,14 @@ double parameter(const TensorView& values, int64_t i) {
 }  // namespace
 
 void random_gamma(const KernelContext& context) {
-  const auto& [key, offset] = context.attrs<RandomGammaAttrs>();
-  const int64_t k = key, o = offset;
+  const auto& attrs = context.attrs<RandomGammaAttrs>();
   visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
     T* out = context.out(0).as<T>();
-    for_elements(context, k, o, [&](int64_t i, random::ElementDraws& draws) {
-      out[i] = random::as_count<T>(random::draw_gamma(parameter<T>(context.in(0), i), draws));
-    });
+    for_elements(
+        context, {attrs.key, attrs.offset, attrs.block},
+        [&](int64_t i, random::ElementDraws& draws) {
+          out[i] = random::as_count<T>(random::draw_gamma(parameter<T>(context.in(0), i), draws));
+        });
   });
 }
 
@@ -44,7 +45,8 @@ void random_poisson(const KernelContext& context) {
   visit(FloatingTypes{}, context.in(0).dtype, [&]<class R>() {
     visit(RealTypes{}, attrs.dtype, [&]<class T>() {
       T* out = context.out(0).as<T>();
-      for_elements(context, attrs.key, attrs.offset, [&](int64_t i, random::ElementDraws& draws) {
+      const RandomStream stream{attrs.key, attrs.offset, attrs.block};
+      for_elements(context, stream, [&](int64_t i, random::ElementDraws& draws) {
         out[i] = random::as_count<T>(random::draw_poisson(parameter<R>(context.in(0), i), draws));
       });
     });
@@ -56,7 +58,8 @@ void random_binomial(const KernelContext& context) {
   visit(FloatingTypes{}, context.in(0).dtype, [&]<class R>() {
     visit(RealTypes{}, attrs.dtype, [&]<class T>() {
       T* out = context.out(0).as<T>();
-      for_elements(context, attrs.key, attrs.offset, [&](int64_t i, random::ElementDraws& draws) {
+      const RandomStream stream{attrs.key, attrs.offset, attrs.block};
+      for_elements(context, stream, [&](int64_t i, random::ElementDraws& draws) {
         const double n = parameter<R>(context.in(0), i), p = parameter<R>(context.in(1), i);
         out[i] = random::as_count<T>(random::draw_binomial(n, p, draws));
       });

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "kernels/common/draws.h"
-#include "kernels/common/seeded_bits.h"
+#include "kernels/common/seed_words.h"
 #include "kernels/cpu/simd/philox_vec.h"
 #include "runtime/threads/thread_pool.h"
 
@@ -15,17 +15,18 @@ namespace {
 constexpr int64_t kChunk = 1024;    // numbers
 constexpr int64_t kChunkGrain = 8;  // chunks
 
-// The random words of numbers [first, first + kChunk), in order: a block of 16 bytes is four 32-bit
-// words or two 64-bit ones.
+// The words of blocks `block`, `block` + stride, ... until `out` is full; a block of 16 bytes is
+// four 32-bit words or two 64-bit ones.
 template <class Word>
-void fill_words(uint64_t key, uint64_t offset, int64_t first, Word* out) {
-  constexpr int64_t kBytes = kChunk * static_cast<int64_t>(sizeof(Word));
-  constexpr int64_t kBlocks = kBytes / 16, kStep = kLanes<uint64_t>;
-  const auto block = static_cast<uint64_t>(first) * sizeof(Word) / 16;
+void fill_words(const RandomStream& stream, uint64_t block, uint64_t stride, Word* out) {
+  constexpr int64_t kBlocks = kChunk * static_cast<int64_t>(sizeof(Word)) / 16;
+  constexpr int64_t kStep = kLanes<uint64_t>;
+  const auto key = static_cast<uint64_t>(stream.key), offset = static_cast<uint64_t>(stream.offset);
   auto* words = reinterpret_cast<uint64_t*>(out);  // store() may alias
   Lanes64 at;
-  for (int64_t j = 0; j < kStep; ++j) at[j] = block + static_cast<uint64_t>(j);
-  for (int64_t i = 0; i < kBlocks; i += kStep, at += kStep) {
+  for (int64_t j = 0; j < kStep; ++j)
+    at[j] = static_cast<uint64_t>(stream.block) + block + static_cast<uint64_t>(j) * stride;
+  for (int64_t i = 0; i < kBlocks; i += kStep, at += kStep * stride) {
     Lanes64 a, b;
     philox_lanes(key, offset, at, a, b);
     interleave(a, b);
@@ -34,77 +35,139 @@ void fill_words(uint64_t key, uint64_t offset, int64_t first, Word* out) {
   }
 }
 
-// Fills `out` with make(words, numbers, first, count), chunk by chunk of the stream, in which the
-// first element has the position `start`.
-template <class Word, class T, class A, class F>
-void generate(const TensorView& out, const A& attrs, int64_t start, const F& make) {
+// Fills `out` with make(chunk, numbers, first, count), chunk by chunk of the stream, in which the
+// first element has the position `start`: numbers[0] is that of the position chunk * kChunk.
+template <class T, class F>
+void in_chunks(const TensorView& out, int64_t start, const F& make) {
   const int64_t skipped = start / kChunk, stop = start + out.size;
   const int64_t chunks = (stop + kChunk - 1) / kChunk - skipped;
   parallel_for(chunks, kChunkGrain, [&](int64_t begin, int64_t end) {
     const F own = make;  // a copy, so that no store to `numbers` can change what it captured
-    alignas(64) Word words[kChunk];
     alignas(64) T numbers[kChunk];
     for (int64_t chunk = skipped + begin; chunk < skipped + end; ++chunk) {
       const int64_t at = chunk * kChunk, from = std::max(at, start);
       const int64_t first = from - start, count = std::min(at + kChunk, stop) - from;
-      fill_words(static_cast<uint64_t>(attrs.key), static_cast<uint64_t>(attrs.offset), at, words);
-      own(words + (from - at), numbers, first, count);
-      std::copy_n(numbers, count, out.as<T>() + first);
+      own(chunk, numbers, first, count);
+      std::copy_n(numbers + (from - at), count, out.as<T>() + first);
     }
   });
 }
 
+// The words of a chunk of numbers, each made of one word.
+template <class Word>
+void chunk_words(const RandomStream& stream, int64_t chunk, Word* words) {
+  constexpr uint64_t kBlocks = kChunk * sizeof(Word) / 16;
+  fill_words(stream, static_cast<uint64_t>(chunk) * kBlocks, 1, words);
+}
+
 // Fills `out` with what `draw` makes of the words.
-template <class Draw, class A>
-void fill(const TensorView& out, const A& attrs) {
+template <class Draw>
+void fill(const TensorView& out, const Draw& draw, const RandomStream& stream) {
   using Word = typename Draw::Word;
   using T = typename Draw::T;
-  generate<Word, T>(out, attrs, 0,
-                    [draw = Draw(attrs)](const Word* words, T* to, int64_t, int64_t) {
-                      if constexpr (std::is_invocable_v<Draw, Word>)
-                        for (int64_t i = 0; i < kChunk; ++i) to[i] = draw(words[i]);
-                      else
-                        for (int64_t i = 0; i < kChunk; i += 2) {
-                          const auto pair = draw(words[i], words[i + 1]);
-                          to[i] = pair.first;
-                          to[i + 1] = pair.second;
-                        }
-                    });
+  in_chunks<T>(out, 0, [draw, stream](int64_t chunk, T* to, int64_t, int64_t) {
+    alignas(64) Word words[kChunk];
+    chunk_words(stream, chunk, words);
+    if constexpr (std::is_invocable_v<Draw, Word>)
+      for (int64_t i = 0; i < kChunk; ++i) to[i] = draw(words[i]);
+    else
+      for (int64_t i = 0; i < kChunk; i += 2) {
+        const auto pair = draw(words[i], words[i + 1]);
+        to[i] = pair.first;
+        to[i + 1] = pair.second;
+      }
+  });
+}
+
+// Most groups accept all numbers of their first block, which are made for a chunk at once.
+template <class T>
+void fill_truncated(const TensorView& out, const random::Truncated<T>& draw,
+                    const RandomStream& stream) {
+  using Draw = random::Truncated<T>;
+  using Word = typename Draw::Word;
+  using C = typename Draw::C;
+  constexpr int64_t kGroups = kChunk / Draw::kGroup;
+  in_chunks<T>(out, 0, [draw, stream](int64_t chunk, T* to, int64_t, int64_t) {
+    alignas(64) Word words[kChunk];
+    alignas(64) C drawn[kChunk];
+    fill_words(stream, static_cast<uint64_t>(chunk * kGroups * Draw::kBlocks), Draw::kBlocks,
+               words);
+    for (int64_t i = 0; i < kChunk; i += 2) {
+      const auto pair = random::normal_pair(words[i], words[i + 1]);
+      drawn[i] = pair.first;
+      drawn[i + 1] = pair.second;
+    }
+    for (int64_t i = 0; i < kChunk; ++i) to[i] = draw.shifted(drawn[i]);
+    for (int64_t group = 0; group < kGroups; ++group) {
+      const C* const own = drawn + group * Draw::kGroup;
+      if (std::all_of(own, own + Draw::kGroup, &Draw::accepts)) continue;
+      draw.fill_group(stream, chunk * kGroups + group, to + group * Draw::kGroup);
+    }
+  });
 }
 
 template <class T>
 void drop(const TensorView& x, const TensorView& out, const DropoutAttrs& attrs) {
   const T* from = x.as<const T>();
-  generate<uint32_t, T>(out, attrs, attrs.first,
-                        [from, draw = random::Dropout<T>(attrs)](const uint32_t* words, T* to,
-                                                                 int64_t first, int64_t count) {
-                          for (int64_t i = 0; i < count; ++i)
-                            to[i] = draw(words[i], from[first + i]);
-                        });
+  const RandomStream stream = stream_of(attrs);
+  const int64_t start = attrs.first;
+  in_chunks<T>(out, start,
+               [from, stream, start, draw = random::Dropout<T>(attrs)](
+                   int64_t chunk, T* to, int64_t first, int64_t count) {
+                 alignas(64) uint32_t words[kChunk];
+                 chunk_words(stream, chunk, words);
+                 const int64_t skipped = first + start - chunk * kChunk;
+                 for (int64_t i = 0; i < count; ++i)
+                   to[skipped + i] = draw(words[skipped + i], from[first + i]);
+               });
+}
+
+template <class A>
+void draw_uniform(const KernelContext& context, const RandomStream& stream) {
+  const TensorView& out = context.out(0);
+  const auto& attrs = context.attrs<A>();
+  if (is_floating(out.dtype))
+    visit(FloatingTypes{}, out.dtype,
+          [&]<class T>() { fill(out, random::UniformReal<T>(attrs), stream); });
+  else
+    visit(Types<int32_t, int64_t>{}, out.dtype,
+          [&]<class T>() { fill(out, random::UniformInteger<T>(attrs), stream); });
+}
+
+template <class A>
+void draw_normal(const KernelContext& context, const RandomStream& stream) {
+  visit(FloatingTypes{}, context.out(0).dtype,
+        [&]<class T>() { fill(context.out(0), random::Normal<T>(context.attrs<A>()), stream); });
+}
+
+template <class A>
+void draw_truncated(const KernelContext& context, const RandomStream& stream) {
+  visit(FloatingTypes{}, context.out(0).dtype, [&]<class T>() {
+    fill_truncated(context.out(0), random::Truncated<T>(context.attrs<A>()), stream);
+  });
+}
+
+// The words themselves.
+struct Bits {
+  using T = uint32_t;
+  using Word = uint32_t;
+  T operator()(Word word) const { return word; }
+};
+
+RandomStream seeded(const KernelContext& context) {
+  return random::SeedWords(context.in(0)).stream();
 }
 
 }  // namespace
 
 void random_uniform(const KernelContext& context) {
-  const TensorView& out = context.out(0);
-  const auto& attrs = context.attrs<RandomUniformAttrs>();
-  if (is_floating(out.dtype))
-    visit(FloatingTypes{}, out.dtype, [&]<class T>() { fill<random::UniformReal<T>>(out, attrs); });
-  else
-    visit(Types<int32_t, int64_t>{}, out.dtype,
-          [&]<class T>() { fill<random::UniformInteger<T>>(out, attrs); });
+  draw_uniform<RandomUniformAttrs>(context, stream_of(context.attrs<RandomUniformAttrs>()));
 }
-
 void random_normal(const KernelContext& context) {
-  visit(FloatingTypes{}, context.out(0).dtype, [&]<class T>() {
-    fill<random::Normal<T>>(context.out(0), context.attrs<RandomNormalAttrs>());
-  });
+  draw_normal<RandomNormalAttrs>(context, stream_of(context.attrs<RandomNormalAttrs>()));
 }
-
 void truncated_normal(const KernelContext& context) {
-  visit(FloatingTypes{}, context.out(0).dtype, [&]<class T>() {
-    fill<random::Truncated<T>>(context.out(0), context.attrs<RandomNormalAttrs>());
-  });
+  draw_truncated<RandomNormalAttrs>(context, stream_of(context.attrs<RandomNormalAttrs>()));
 }
 
 void dropout(const KernelContext& context) {
@@ -112,14 +175,15 @@ void dropout(const KernelContext& context) {
         [&]<class T>() { drop<T>(context.in(0), context.out(0), context.attrs<DropoutAttrs>()); });
 }
 
-void seeded_bits(const KernelContext& context) {
-  const TensorView& out = context.out(0);
-  const random::SeededBits draw(context.in(0).as<const uint32_t>());
-  auto* const to = out.as<uint32_t>();
-  parallel_for(out.size, kChunk * kChunkGrain, [&](int64_t begin, int64_t end) {
-    const random::SeededBits own = draw;
-    for (int64_t i = begin; i < end; ++i) to[i] = own(static_cast<uint32_t>(i));
-  });
+void seeded_bits(const KernelContext& context) { fill(context.out(0), Bits{}, seeded(context)); }
+void seeded_uniform(const KernelContext& context) {
+  draw_uniform<SeededUniformAttrs>(context, seeded(context));
+}
+void seeded_normal(const KernelContext& context) {
+  draw_normal<SeededNormalAttrs>(context, seeded(context));
+}
+void seeded_truncated_normal(const KernelContext& context) {
+  draw_truncated<SeededNormalAttrs>(context, seeded(context));
 }
 
 }  // namespace pelton::cpu::PELTON_ISA

@@ -4,31 +4,26 @@
 
 #include "kernels/common/draws.h"
 #include "kernels/common/philox.h"
-#include "kernels/common/seeded_bits.h"
+#include "kernels/common/seed_words.h"
 #include "kernels/cuda/launch.h"
 
 namespace pelton::cuda {
 namespace {
 
-// The call's random stream: in its attributes, or, in a graph that is launched again and again, in
-// memory that has another one at each launch.
+// The call's random stream: in its attributes; or, in a graph that is launched again and again, in
+// memory that has another one at each launch; or that of a seed in memory.
 struct Stream {
   template <class A>
   Stream(const KernelContext& context, const A& attrs)
-      : fixed{attrs.key, attrs.offset}, at(context.random_stream()) {}
-  PELTON_HD PhiloxWords block(int64_t i) const {
-    const RandomStream now = at == nullptr ? fixed : *at;
-    return philox(static_cast<uint64_t>(now.key), static_cast<uint64_t>(now.offset),
-                  static_cast<uint64_t>(i));
-  }
-  template <class Word>
-  PELTON_HD Word word(int64_t i) const {
-    const RandomStream now = at == nullptr ? fixed : *at;
-    return philox_word<Word>(static_cast<uint64_t>(now.key), static_cast<uint64_t>(now.offset),
-                             static_cast<uint64_t>(i));
+      : fixed(stream_of(attrs)), at(context.random_stream()) {}
+  explicit Stream(const TensorView& words) : seed(words) {}
+  PELTON_HD RandomStream now() const {
+    if (seed.data != nullptr) return seed.stream();
+    return at == nullptr ? fixed : *at;
   }
   RandomStream fixed;
-  const RandomStream* at;
+  const RandomStream* at = nullptr;
+  random::SeedWords seed;
 };
 
 template <class Word>
@@ -39,14 +34,15 @@ __global__ void draw_all(Draw draw, Stream stream, int64_t size, void* out) {
   using Word = typename Draw::Word;
   using T = typename Draw::T;
   constexpr int kWords = kWordsPerBlock<Word>;
+  const RandomStream now = stream.now();
   for (int64_t block = first_item(); block * kWords < size; block += item_step()) {
-    const PhiloxWords words = stream.block(block);
+    const PhiloxWords words = stream_block(now, static_cast<uint64_t>(block));
     T numbers[kWords];
     if constexpr (std::is_invocable_v<Draw, Word>) {
-      for (int k = 0; k < kWords; ++k) numbers[k] = draw(words.get<Word>(k));
+      for (int k = 0; k < kWords; ++k) numbers[k] = draw(words.template get<Word>(k));
     } else {
       for (int k = 0; k < kWords; k += 2) {
-        const auto pair = draw(words.get<Word>(k), words.get<Word>(k + 1));
+        const auto pair = draw(words.template get<Word>(k), words.template get<Word>(k + 1));
         numbers[k] = pair.first;
         numbers[k + 1] = pair.second;
       }
@@ -56,12 +52,52 @@ __global__ void draw_all(Draw draw, Stream stream, int64_t size, void* out) {
   }
 }
 
-template <class Draw, class A>
-void launch_draws(const KernelContext& context, const A& attrs) {
+template <class T>
+__global__ void draw_truncated(random::Truncated<T> draw, Stream stream, int64_t size, void* out) {
+  constexpr int kGroup = random::Truncated<T>::kGroup;
+  const RandomStream now = stream.now();
+  for (int64_t group = first_item(); group * kGroup < size; group += item_step()) {
+    T numbers[kGroup];
+    draw.fill_group(now, group, numbers);
+    for (int k = 0; k < kGroup; ++k)
+      if (group * kGroup + k < size) static_cast<T*>(out)[group * kGroup + k] = numbers[k];
+  }
+}
+
+template <class Draw>
+void launch_draws(const KernelContext& context, const Draw& draw, const Stream& stream) {
   constexpr int kWords = kWordsPerBlock<typename Draw::Word>;
   const TensorView& out = context.out(0);
-  launch(context, grid_over((out.size + kWords - 1) / kWords), &draw_all<Draw>, Draw(attrs),
-         Stream(context, attrs), out.size, out.data);
+  launch(context, grid_over((out.size + kWords - 1) / kWords), &draw_all<Draw>, draw, stream,
+         out.size, out.data);
+}
+
+template <class A>
+void launch_uniform(const KernelContext& context, const Stream& stream) {
+  const auto& attrs = context.attrs<A>();
+  const DType dtype = context.out(0).dtype;
+  if (is_floating(dtype))
+    visit(FloatingTypes{}, dtype,
+          [&]<class T>() { launch_draws(context, random::UniformReal<T>(attrs), stream); });
+  else
+    visit(Types<int32_t, int64_t>{}, dtype,
+          [&]<class T>() { launch_draws(context, random::UniformInteger<T>(attrs), stream); });
+}
+
+template <class A>
+void launch_normal(const KernelContext& context, const Stream& stream) {
+  visit(FloatingTypes{}, context.out(0).dtype,
+        [&]<class T>() { launch_draws(context, random::Normal<T>(context.attrs<A>()), stream); });
+}
+
+template <class A>
+void launch_truncated(const KernelContext& context, const Stream& stream) {
+  const TensorView& out = context.out(0);
+  visit(FloatingTypes{}, out.dtype, [&]<class T>() {
+    using Draw = random::Truncated<T>;
+    launch(context, grid_over((out.size + Draw::kGroup - 1) / Draw::kGroup), &draw_truncated<T>,
+           Draw(context.attrs<A>()), stream, out.size, out.data);
+  });
 }
 
 template <class T>
@@ -69,8 +105,9 @@ __global__ void drop_all(random::Dropout<T> draw, Stream stream, int64_t start, 
                          const void* x, void* out) {
   constexpr int kWords = kWordsPerBlock<uint32_t>;
   const int64_t stop = start + size;
+  const RandomStream now = stream.now();
   for (int64_t block = start / kWords + first_item(); block * kWords < stop; block += item_step()) {
-    const PhiloxWords words = stream.block(block);
+    const PhiloxWords words = stream_block(now, static_cast<uint64_t>(block));
     for (int k = 0; k < kWords; ++k) {
       const int64_t i = block * kWords + k - start;
       if (i >= 0 && i < size)
@@ -110,21 +147,23 @@ PELTON_HD int64_t first_above(const double* sums, int64_t n, double at) {
 template <class I>
 __global__ void choose_classes(Stream stream, const double* sums, int64_t classes, int64_t samples,
                                int64_t size, void* out) {
+  const RandomStream now = stream.now();
   for (int64_t i = first_item(); i < size; i += item_step()) {
     const double* row = sums + i / samples * classes;
     const double total = row[classes - 1];
-    const int64_t found =
-        first_above<false>(row, classes, random::unit(stream.word<uint64_t>(i)) * total);
+    const double at = random::unit(stream_word<uint64_t>(now, i)) * total;
+    const int64_t found = first_above<false>(row, classes, at);
     // Rounding may reach the last sum, where no class would be left.
     const int64_t last = first_above<true>(row, classes, total);
     static_cast<I*>(out)[i] = static_cast<I>(found < last ? found : last);
   }
 }
 
-// The shuffle of Fisher and Yates without its order of steps. Step i, from the last place down to
-// the first, swaps place i with place swaps[i]. So place i ends with what lay at swaps[i] then, and
-// what lies at a place was brought there by the latest step before that swapped with it, from the
-// step's own place: a short chain leads back to the place where the value began.
+// The shuffle of Fisher and Yates without its order of steps, with places and values counted from
+// the end. Step i, from the last place down to the first, swaps place i with place swaps[i]. So
+// place i ends with what lay at swaps[i] then, and what lies at a place was brought there by the
+// latest step before that swapped with it, from the step's own place: a short chain leads back to
+// the place where the value began.
 struct Shuffle {
   static constexpr unsigned long long kNone = ~0ull;
 
@@ -148,10 +187,13 @@ struct Shuffle {
   unsigned long long *heads, *links;  // of lists of the steps that swap with one place
 };
 
+template <class Word>
 __global__ void draw_swaps(Shuffle shuffle, Stream stream) {
+  const RandomStream now = stream.now();
   for (int64_t i = first_item(); i < shuffle.size; i += item_step()) {
     const auto range = static_cast<uint64_t>(i) + 1;
-    shuffle.swaps[i] = static_cast<int64_t>(random::below(stream.word<uint64_t>(i), range));
+    const uint64_t word = stream_word<Word>(now, shuffle.size - 1 - i);
+    shuffle.swaps[i] = i - static_cast<int64_t>(word % range);
     shuffle.heads[i] = Shuffle::kNone;
   }
 }
@@ -163,38 +205,67 @@ __global__ void list_swaps(Shuffle shuffle) {
 }
 
 __global__ void find_values(Shuffle shuffle, int64_t* out) {
-  for (int64_t i = first_item(); i < shuffle.size; i += item_step()) out[i] = shuffle.value_at(i);
+  const int64_t last = shuffle.size - 1;
+  for (int64_t i = first_item(); i <= last; i += item_step())
+    out[i] = last - shuffle.value_at(last - i);
 }
 
-__global__ void hash_all(const uint32_t* seed, int64_t size, uint32_t* out) {
-  const random::SeededBits draw(seed);
-  for (int64_t i = first_item(); i < size; i += item_step())
-    out[i] = draw(static_cast<uint32_t>(i));
+// The words themselves.
+struct Bits {
+  using T = uint32_t;
+  using Word = uint32_t;
+  PELTON_HD T operator()(Word word) const { return word; }
+};
+
+void choose(const KernelContext& context, const TensorView& logits, const Stream& stream) {
+  const TensorView& out = context.out(0);
+  if (out.size == 0) return;
+  const int64_t rows = logits.dim(0), classes = logits.dim(1);
+  const Workspace sums = context.workspace(static_cast<size_t>(logits.size) * sizeof(double));
+  void (*sum)(const void*, int64_t, int64_t, double*, FailureSite) = nullptr;
+  visit(FloatingTypes{}, logits.dtype, [&]<class T>() { sum = &sum_weights<T>; });
+  launch(context, grid_over(rows), sum, logits.data, rows, classes, sums.as<double>(),
+         bad_value(context, "logits[{position}] has no class of positive probability"));
+  visit(Types<int32_t, int64_t>{}, out.dtype, [&]<class I>() {
+    launch(context, grid_over(out.size), &choose_classes<I>, stream, sums.as<const double>(),
+           classes, out.dim(1), out.size, out.data);
+  });
+}
+
+void permute(const KernelContext& context, const Stream& stream) {
+  const TensorView& out = context.out(0);
+  static_assert(sizeof(unsigned long long) == sizeof(int64_t));
+  const Workspace room = context.workspace(static_cast<size_t>(3 * out.size) * sizeof(int64_t));
+  auto* const heads = room.as<unsigned long long>();
+  const Shuffle shuffle{out.size, room.as<int64_t>() + 2 * out.size, heads, heads + out.size};
+  const Grid grid = grid_over(out.size);
+  const bool narrow = out.size <= std::numeric_limits<uint32_t>::max();
+  launch(context, grid, narrow ? &draw_swaps<uint32_t> : &draw_swaps<uint64_t>, shuffle, stream);
+  launch(context, grid, &list_swaps, shuffle);
+  launch(context, grid, &find_values, shuffle, out.as<int64_t>());
+}
+
+template <class A>
+Stream own_stream(const KernelContext& context) {
+  return Stream(context, context.attrs<A>());
 }
 
 }  // namespace
 
 void random_uniform(const KernelContext& context) {
-  const auto& attrs = context.attrs<RandomUniformAttrs>();
-  const DType dtype = context.out(0).dtype;
-  if (is_floating(dtype))
-    visit(FloatingTypes{}, dtype,
-          [&]<class T>() { launch_draws<random::UniformReal<T>>(context, attrs); });
-  else
-    visit(Types<int32_t, int64_t>{}, dtype,
-          [&]<class T>() { launch_draws<random::UniformInteger<T>>(context, attrs); });
+  launch_uniform<RandomUniformAttrs>(context, own_stream<RandomUniformAttrs>(context));
 }
-
 void random_normal(const KernelContext& context) {
-  visit(FloatingTypes{}, context.out(0).dtype, [&]<class T>() {
-    launch_draws<random::Normal<T>>(context, context.attrs<RandomNormalAttrs>());
-  });
+  launch_normal<RandomNormalAttrs>(context, own_stream<RandomNormalAttrs>(context));
 }
-
 void truncated_normal(const KernelContext& context) {
-  visit(FloatingTypes{}, context.out(0).dtype, [&]<class T>() {
-    launch_draws<random::Truncated<T>>(context, context.attrs<RandomNormalAttrs>());
-  });
+  launch_truncated<RandomNormalAttrs>(context, own_stream<RandomNormalAttrs>(context));
+}
+void random_categorical(const KernelContext& context) {
+  choose(context, context.in(0), own_stream<RandomCategoricalAttrs>(context));
+}
+void random_permutation(const KernelContext& context) {
+  permute(context, own_stream<RandomPermutationAttrs>(context));
 }
 
 void dropout(const KernelContext& context) {
@@ -208,38 +279,20 @@ void dropout(const KernelContext& context) {
 }
 
 void seeded_bits(const KernelContext& context) {
-  const TensorView& out = context.out(0);
-  launch(context, grid_over(out.size), &hash_all, context.in(0).as<const uint32_t>(), out.size,
-         out.as<uint32_t>());
+  launch_draws(context, Bits{}, Stream(context.in(0)));
 }
-
-void random_categorical(const KernelContext& context) {
-  const TensorView &logits = context.in(0), &out = context.out(0);
-  if (out.size == 0) return;
-  const int64_t rows = logits.dim(0), classes = logits.dim(1);
-  const Workspace sums = context.workspace(static_cast<size_t>(logits.size) * sizeof(double));
-  void (*sum)(const void*, int64_t, int64_t, double*, FailureSite) = nullptr;
-  visit(FloatingTypes{}, logits.dtype, [&]<class T>() { sum = &sum_weights<T>; });
-  launch(context, grid_over(rows), sum, logits.data, rows, classes, sums.as<double>(),
-         bad_value(context, "logits[{position}] has no class of positive probability"));
-  visit(Types<int32_t, int64_t>{}, out.dtype, [&]<class I>() {
-    launch(context, grid_over(out.size), &choose_classes<I>,
-           Stream(context, context.attrs<RandomCategoricalAttrs>()), sums.as<const double>(),
-           classes, out.dim(1), out.size, out.data);
-  });
+void seeded_uniform(const KernelContext& context) {
+  launch_uniform<SeededUniformAttrs>(context, Stream(context.in(0)));
 }
-
-void random_permutation(const KernelContext& context) {
-  const TensorView& out = context.out(0);
-  static_assert(sizeof(unsigned long long) == sizeof(int64_t));
-  const Workspace room = context.workspace(static_cast<size_t>(3 * out.size) * sizeof(int64_t));
-  auto* const heads = room.as<unsigned long long>();
-  const Shuffle shuffle{out.size, room.as<int64_t>() + 2 * out.size, heads, heads + out.size};
-  const Grid grid = grid_over(out.size);
-  launch(context, grid, &draw_swaps, shuffle,
-         Stream(context, context.attrs<RandomPermutationAttrs>()));
-  launch(context, grid, &list_swaps, shuffle);
-  launch(context, grid, &find_values, shuffle, out.as<int64_t>());
+void seeded_normal(const KernelContext& context) {
+  launch_normal<SeededNormalAttrs>(context, Stream(context.in(0)));
 }
+void seeded_truncated_normal(const KernelContext& context) {
+  launch_truncated<SeededNormalAttrs>(context, Stream(context.in(0)));
+}
+void seeded_categorical(const KernelContext& context) {
+  choose(context, context.in(1), Stream(context.in(0)));
+}
+void seeded_permutation(const KernelContext& context) { permute(context, Stream(context.in(0))); }
 
 }  // namespace pelton::cuda

@@ -14,11 +14,9 @@ namespace {
 struct DrawStream {
   template <class A>
   DrawStream(const KernelContext& context, const A& attrs)
-      : fixed{attrs.key, attrs.offset}, at(context.random_stream()) {}
+      : fixed{attrs.key, attrs.offset, attrs.block}, at(context.random_stream()) {}
   PELTON_HD random::ElementDraws element(int64_t i) const {
-    const RandomStream now = at == nullptr ? fixed : *at;
-    return random::ElementDraws(static_cast<uint64_t>(now.key), static_cast<uint64_t>(now.offset),
-                                i);
+    return random::ElementDraws(at == nullptr ? fixed : *at, i);
   }
   RandomStream fixed;
   const RandomStream* at;

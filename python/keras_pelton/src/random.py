@@ -39,26 +39,26 @@ def uniform(
 
 def randint(shape: Any, minval: Any, maxval: Any, dtype: Any = "int32", seed: Any = None) -> Any:
     """Whole numbers in [minval, maxval)."""
+    drawn = "int32" if standardize_dtype(dtype) == "int32" else "int64"
+    if isinstance(minval, int) and isinstance(maxval, int):
+        return cast(random_bits.below(shape, draw_seed(seed), minval, maxval, drawn), dtype)
     low, high = cast(minval, "int64"), cast(maxval, "int64")
-    return cast(random_bits.below(shape, draw_seed(seed), high - low) + low, dtype)
+    return cast(random_bits.below_any(shape, draw_seed(seed), high - low) + low, dtype)
 
 
 def truncated_normal(
     shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = None, seed: Any = None
 ) -> Any:
-    """Normal numbers within two deviations of the mean; the seed is read on the host."""
+    """Normal numbers within two deviations of the mean."""
     dtype = standardize_dtype(dtype or floatx())
-    return pelton.random.stateless_truncated_normal(shape, draw_seed(seed), mean, stddev, dtype)
+    drawn = random_bits.truncated_normal(shape, draw_seed(seed), dtype)
+    return drawn * cast(stddev, dtype) + cast(mean, dtype)
 
 
 def categorical(logits: Any, num_samples: int, dtype: Any = "int64", seed: Any = None) -> Any:
-    """Class numbers [batch, num_samples] for logits [batch, classes], by Gumbel's maximum."""
+    """Class numbers [batch, num_samples] for logits [batch, classes]."""
     logits = convert_to_tensor(logits)
-    batch, classes = shape_of(logits)
-    drawn = random_bits.unit([batch, num_samples, classes], draw_seed(seed), "float32")
-    gumbel = -pelton.math.log(-pelton.math.log(pelton.maximum(drawn, 2.0**-25)))
-    scores = pelton.expand_dims(cast(logits, "float32"), 1) + gumbel
-    return cast(pelton.argmax(scores, axis=-1), dtype)
+    return cast(random_bits.classes(logits, num_samples, draw_seed(seed)), dtype)
 
 
 def dropout(
@@ -74,8 +74,8 @@ def dropout(
         return pelton.identity(inputs)
     if rate >= 1:
         return pelton.zeros_like(inputs)
-    least = pelton.constant(min(round(rate * 2**32), 2**32 - 1), "uint32")
-    kept = pelton.cast(random_bits.bits(sizes, seed) >= least, inputs.dtype)
+    drawn = random_bits.unit(sizes, seed, inputs.dtype.name)
+    kept = pelton.cast(drawn >= pelton.constant(rate, inputs.dtype), inputs.dtype)
     return inputs * (kept * pelton.constant(1.0 / (1.0 - rate), inputs.dtype))
 
 
@@ -84,7 +84,7 @@ def shuffle(x: Any, axis: int = 0, seed: Any = None) -> Any:
     x, seed = convert_to_tensor(x), draw_seed(seed)
     if is_symbolic(x):
         return pelton.identity(x)
-    order = pelton.argsort(random_bits.bits([x.shape[axis]], seed))
+    order = pelton.argsort(random_bits.unit([x.shape[axis]], seed, "float32"))
     return pelton.gather(x, order, axis=axis)
 
 

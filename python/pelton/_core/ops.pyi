@@ -315,6 +315,7 @@ def dropout(
     rate: float,
     noise_shape: int | Sequence[int] | Tensor | None = None,
     seed: int | None = None,
+    counts: bool = False,
     name: str | None = None,
 ) -> Tensor: ...
 def eig(input: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]: ...
@@ -635,6 +636,7 @@ def random_binomial(
     dtype: DTypeLike = ...,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def random_categorical(
@@ -643,12 +645,14 @@ def random_categorical(
     dtype: DTypeLike = ...,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def random_gamma(
     alpha: TensorLike,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def random_gamma_grad(alpha: TensorLike, sample: TensorLike, name: str | None = None) -> Tensor: ...
@@ -659,12 +663,14 @@ def random_normal(
     dtype: DTypeLike = ...,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def random_permutation(
     n: int,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def random_poisson(
@@ -672,6 +678,7 @@ def random_poisson(
     dtype: DTypeLike = ...,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def random_shuffle(
@@ -686,6 +693,7 @@ def random_uniform(
     dtype: DTypeLike = ...,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def range(
@@ -832,6 +840,38 @@ def seeded_bits(
     shape: int | Sequence[int] | Tensor,
     name: str | None = None,
 ) -> Tensor: ...
+def seeded_categorical(
+    seed: TensorLike,
+    logits: TensorLike,
+    num_samples: int,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def seeded_normal(
+    seed: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    mean: float = 0.0,
+    stddev: float = 1.0,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def seeded_permutation(seed: TensorLike, n: int, name: str | None = None) -> Tensor: ...
+def seeded_truncated_normal(
+    seed: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    mean: float = 0.0,
+    stddev: float = 1.0,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
+def seeded_uniform(
+    seed: TensorLike,
+    shape: int | Sequence[int] | Tensor,
+    minval: float = 0.0,
+    maxval: float = 1.0,
+    dtype: DTypeLike = ...,
+    name: str | None = None,
+) -> Tensor: ...
 def segment_reduce(
     data: TensorLike,
     segment_ids: TensorLike,
@@ -938,6 +978,7 @@ def stateless_dropout(
     rate: float,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     first: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
@@ -1061,6 +1102,7 @@ def truncated_normal(
     dtype: DTypeLike = ...,
     key: int = 0,
     offset: int = 0,
+    block: int = 0,
     name: str | None = None,
 ) -> Tensor: ...
 def unicode_codes(

@@ -14,8 +14,8 @@ _MOST = 2**31 - 1
 
 
 def pair(seed: Any) -> tuple[int, int]:
-    """The two seeds of an op, each below 2**64; those that nobody gave are drawn. Of a dataset
-    that a function of a pipeline makes they follow from the pass and the element."""
+    """The two seeds of an op, each below 2**31; those that nobody gave are drawn, below 2**64. Of a
+    dataset that a function of a pipeline makes they follow from the pass and the element."""
     own = None if seed is None else int(seed)
     within = _data.seeds_in_function() if own is None else None
     if within is not None:
@@ -28,6 +28,5 @@ def pair(seed: Any) -> tuple[int, int]:
     else:
         first = process
         second = _process_seed.next_op_seed() if own is None else own
-    if (first, second) == (0, 0):
-        second = _MOST
-    return first % 2**64, (second or 0) % 2**64
+    first, second = first % _MOST, (second or 0) % _MOST
+    return (0, _MOST) if (first, second) == (0, 0) else (first, second)

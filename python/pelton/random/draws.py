@@ -1,7 +1,8 @@
 """Owns how the public random functions call the random ops of one stream.
 
-A stream is a pair (key, offset) of 64-bit integers: Philox's key and the upper half of its counter.
-``normal`` and ``uniform`` pass it on to their op, or the one seed to a function that takes that.
+A stream is what says where the numbers start, as the last arguments of an op: Philox's key and the
+upper half of its counter, perhaps the lower one too; or the one seed of a function that takes that;
+or nothing, where the op is bound to a seed already.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pelton._core import DType, Tensor
     from pelton._types import DTypeLike, ShapeLike, TensorLike
 
-    Stream = tuple[int, int] | tuple[int | None]
+    Stream = tuple[int, ...] | tuple[int | None]
 
 _FULL = {  # dtype -> the dtype drawn, lowest, one past the highest
     _dtypes.int32: (_dtypes.int32, -(2.0**31), 2.0**31),
@@ -78,11 +79,10 @@ def uniform(
     return op(shape, 0.0, 1.0, dtype, *stream) * (high - low) + low
 
 
-def full_range(stream: tuple[int, int], shape: ShapeLike, dtype: DType) -> Tensor:
+def full_range(op: Callable[..., Tensor], stream: Stream, shape: ShapeLike, dtype: DType) -> Tensor:
     """Whole numbers of all of an integer dtype's 32 or 64 bits."""
     drawn, low, high = _FULL[dtype]
-    key, offset = stream
-    return _ops.cast(_ops.random_uniform(shape, low, high, drawn, key, offset), dtype)
+    return _ops.cast(op(shape, low, high, drawn, *stream), dtype)
 
 
 def check_uniform_dtype(dtype: DType, minval: TensorLike | None, maxval: TensorLike | None) -> None:
@@ -105,7 +105,8 @@ def check_uniform_dtype(dtype: DType, minval: TensorLike | None, maxval: TensorL
 
 
 def uniform_or_full(
-    stream: tuple[int, int],
+    op: Callable[..., Tensor],
+    stream: Stream,
     shape: ShapeLike,
     minval: TensorLike | None,
     maxval: TensorLike | None,
@@ -115,12 +116,11 @@ def uniform_or_full(
     dtype = _dtypes.as_dtype(dtype)
     check_uniform_dtype(dtype, minval, maxval)
     if minval is None and dtype.is_integer:
-        return full_range(stream, shape, dtype)
+        return full_range(op, stream, shape, dtype)
     low = 0 if minval is None else minval
-    return uniform(_ops.random_uniform, stream, shape, low, 1 if maxval is None else maxval, dtype)
+    return uniform(op, stream, shape, low, 1 if maxval is None else maxval, dtype)
 
 
-def permuted(stream: tuple[int, int], value: Tensor, axis: int = 0) -> Tensor:
-    """``value`` with the slices of ``axis`` in random order."""
-    order = _ops.random_permutation(value.shape[axis], *stream)
-    return _ops.gather(value, order, axis)
+def permuted(seed: TensorLike, value: Tensor, axis: int = 0) -> Tensor:
+    """``value`` with the slices of ``axis`` in the order that ``seed`` [2] decides."""
+    return _ops.gather(value, _ops.seeded_permutation(seed, value.shape[axis]), axis)

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 _STATE_SIZE = 3
 _STEP = 256  # of the counter, per number
 _WORD = 2**64
-# Spreads the counter's upper half, which is nearly always 0, over the key.
-_SPREAD = 0x9E3779B97F4A7C15
 
 
 def _signed(word: int) -> int:
@@ -64,8 +62,8 @@ class Generator:
     """A stream of random numbers that goes on with every draw.
 
     Made by ``from_seed``, ``from_state``, ``from_key_counter``, ``from_non_deterministic_state`` or
-    as a copy (``copy_from``). ``alg`` is Philox; others raise. Behaves as TensorFlow's class, with
-    other numbers.
+    as a copy (``copy_from``). ``alg`` is Philox; others raise. Uniform and normal numbers are those
+    of TensorFlow's class.
     """
 
     def __init__(
@@ -196,8 +194,8 @@ class Generator:
                 f"For integer dtype {dtype!r}, minval and maxval must be both `None` or both "
                 f"non-`None`; got minval={minval} and maxval={maxval}"
             )
-        draw = _draws.uniform_or_full
-        return self._draw(draw, shape, minval=minval, maxval=maxval, dtype=dtype)
+        draw, op = _draws.uniform_or_full, _ops.random_uniform
+        return self._draw(draw, shape, op, minval=minval, maxval=maxval, dtype=dtype)
 
     def uniform_full_int(
         self, shape: ShapeLike, dtype: DTypeLike = _dtypes.uint64, name: str | None = None
@@ -233,8 +231,7 @@ class Generator:
 
         def drawn() -> Tensor:
             low, high, key = self._words()
-            stream = _signed(key + high * _SPREAD), low
-            numbers = draw(*op, stream, shape, **kwargs)
+            numbers = draw(*op, (key, high, low), shape, **kwargs)
             self.skip(numbers.shape.num_elements())
             return numbers
 

@@ -1,14 +1,17 @@
 """Owns the draws that a seed alone decides: the same seed, the same numbers, whenever called.
 
-The seed's two integers are Philox's key and the upper half of its counter. TensorFlow scrambles
-them first, so the numbers themselves differ from its numbers.
+Uniform and normal numbers, classes and orders are those that TensorFlow draws for the seed on a
+CPU. They read the seed on its device, the draws by rejection on the host.
 """
 
 from __future__ import annotations
 
+import functools
+
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton._core import runtime as _runtime
 from pelton.errors import InvalidArgumentError
 from pelton.random import draws as _draws
 from pelton.random import rejections as _rejections
@@ -16,6 +19,8 @@ from pelton.random.algorithm import check_algorithm
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pelton._core import Tensor
     from pelton._types import DTypeLike, ShapeLike, TensorLike
     from pelton.random.algorithm import Algorithm
@@ -34,8 +39,14 @@ def _checked(seed: TensorLike) -> Tensor:
 
 
 def _stream(seed: TensorLike) -> tuple[int, int]:
-    key, offset = _checked(seed).numpy().tolist()  # in one: no path for each seed
-    return key, offset
+    first, second = _checked(seed).numpy().tolist()  # in one: no path for each seed
+    stream: tuple[int, int] = _runtime.seeded_stream(first, second)
+    return stream
+
+
+def _bound(op: Callable[..., Tensor], seed: TensorLike) -> Callable[..., Tensor]:
+    """``op``, which takes the seed first, with this one."""
+    return functools.partial(op, _checked(seed))
 
 
 def stateless_uniform(
@@ -54,7 +65,8 @@ def stateless_uniform(
     range.
     """
     check_algorithm(alg)
-    return _draws.uniform_or_full(_stream(seed), shape, minval, maxval, dtype)
+    op = _bound(_ops.seeded_uniform, seed)
+    return _draws.uniform_or_full(op, (), shape, minval, maxval, dtype)
 
 
 def stateless_normal(
@@ -68,7 +80,8 @@ def stateless_normal(
 ) -> Tensor:
     """Normally distributed numbers of a floating ``dtype``. ``seed``: two integers."""
     check_algorithm(alg)
-    return _draws.normal(_ops.random_normal, _stream(seed), shape, mean, stddev, dtype)
+    op = _bound(_ops.seeded_normal, seed)
+    return _draws.normal(op, (), shape, mean, stddev, dtype)
 
 
 def stateless_truncated_normal(
@@ -82,7 +95,8 @@ def stateless_truncated_normal(
 ) -> Tensor:
     """Normal numbers within two deviations of the mean. ``seed``: two integers."""
     check_algorithm(alg)
-    return _draws.normal(_ops.truncated_normal, _stream(seed), shape, mean, stddev, dtype)
+    op = _bound(_ops.seeded_truncated_normal, seed)
+    return _draws.normal(op, (), shape, mean, stddev, dtype)
 
 
 def stateless_gamma(
@@ -129,8 +143,7 @@ def stateless_categorical(
     name: str | None = None,
 ) -> Tensor:
     """``num_samples`` class indices per row of ``logits`` [batch, classes]."""
-    key, offset = _stream(seed)
-    return _ops.random_categorical(logits, num_samples, dtype, key, offset)
+    return _ops.seeded_categorical(_checked(seed), logits, num_samples, dtype)
 
 
 def stateless_shuffle(
@@ -142,15 +155,15 @@ def stateless_shuffle(
     """``value`` with the items of its first axis in random order."""
     check_algorithm(alg)
     value = _functions.convert(value)
-    stream = _stream(seed)
-    return _draws.permuted(stream, value) if value.ndim > 0 else value
+    seed = _checked(seed)
+    return _draws.permuted(seed, value) if value.ndim > 0 else value
 
 
 def split(seed: TensorLike, num: int = 2, alg: str | int | Algorithm = "auto_select") -> Tensor:
     """``num`` seeds [num, 2] of the dtype of ``seed``, as good as independent of it."""
     check_algorithm(alg)
     seed = _checked(seed)
-    return _draws.full_range(_stream(seed), [num, 2], seed.dtype)
+    return _draws.full_range(_bound(_ops.seeded_uniform, seed), (), [num, 2], seed.dtype)
 
 
 def fold_in(
@@ -162,5 +175,5 @@ def fold_in(
     data = _ops.cast(_functions.convert(data), seed.dtype)
     if data.ndim != 0:
         raise InvalidArgumentError(f"data must be a scalar, got shape {list(data.shape)}")
-    part = _draws.full_range(_stream(seed), [1], seed.dtype)
+    part = _draws.full_range(_bound(_ops.seeded_uniform, seed), (), [1], seed.dtype)
     return _ops.concat([part, _ops.reshape(data, [1])], 0)

@@ -1,7 +1,8 @@
 """Records TensorFlow's tensors: printed forms, dtype rules, op errors, tape and random facts.
 
 Run `record_keras.py tensors`; the snippets are in `tensor_cases.py`, `op_error_cases.py`,
-`tape_cases.py`, `mask_cases.py`, `variable_cases.py`, `gradient_cases.py` and `stream_cases.py`.
+`tape_cases.py`, `mask_cases.py`, `variable_cases.py`, `gradient_cases.py`, `stream_cases.py`
+and `drawn_cases.py`.
 """
 
 import logging
@@ -18,7 +19,7 @@ from recorded.tensors import (
     tensor_cases,
     variable_cases,
 )
-from recorded.training import stream_cases
+from recorded.training import drawn_cases, stream_cases
 
 
 class Listener(logging.Handler):
@@ -87,6 +88,7 @@ def main():
         "variables": (variable_cases.VARIABLES, noted),
         "gradients": (gradient_cases.GRADIENTS, noted),
         "streams": (stream_cases.STREAMS, noted),
+        "drawn": (drawn_cases.DRAWN, noted),
     }
     facts = {
         group: [run(name, code, describe) for name, code in cases.items()]

@@ -2,9 +2,11 @@
 #include "nn/layers/core/dropout.h"
 
 #include "nn/module/argument_note.h"
+#include "nn/weights/seed.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/random/random.h"
+#include "runtime/runtime.h"
 
 namespace pelton {
 
@@ -49,13 +51,20 @@ Dropout::Dropout(DropoutConfig config, LayerOptions options)
   check_noise_shape(config_.noise_shape, class_name());
   if (const List* sizes = config_.noise_shape.get_if<List>())
     config_.noise_shape = List{.items = sizes->items, .is_tuple = true};
+  if (config_.rate > 0) choose_seed();
   set_built(true);
+}
+
+void Dropout::choose_seed() {
+  const int64_t seed = config_.seed.value ? *config_.seed.value : default_seed();
+  draws_by_ = runtime().random().add_counting_seed(seed);
 }
 
 Tensor Dropout::call(const Tensor& input, bool training) {
   if (!training || config_.rate == 0) return input;
   if (config_.rate == 1) return multiply(input, zeros_like(input));
-  RandomDropoutAttrs attrs{.rate = config_.rate, .seed = config_.seed.value};
+  if (!draws_by_) choose_seed();  // the rate was set later
+  RandomDropoutAttrs attrs{.rate = config_.rate, .seed = draws_by_, .counts = true};
   if (!config_.noise_shape.is_none()) attrs.noise_shape = parse_shape(config_.noise_shape);
   return dropout(input, attrs);
 }

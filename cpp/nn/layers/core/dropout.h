@@ -4,7 +4,7 @@
 
 namespace pelton {
 
-// An integer, or none: numbers from the process's random state.
+// An integer, or none: drawn when the layer is made.
 struct DropoutSeed {
   std::optional<int64_t> value;
 };
@@ -37,11 +37,20 @@ class Dropout : public LayerOf<DropoutConfig> {
 
   static constexpr std::array kSettable{"rate"};
 
+  static constexpr auto kProperties =
+      std::tuple{std::pair{"_draws_by", [](const Layer& layer) {
+                             return static_cast<const Dropout&>(layer).draws_by();
+                           }}};
+
   explicit Dropout(DropoutConfig config, LayerOptions options = {});
+  // The number of its counting seed (RandomState).
+  std::optional<int64_t> draws_by() const { return draws_by_; }
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }
 
- protected:
+ private:
+  void choose_seed();
+  std::optional<int64_t> draws_by_;  // absent where nothing is dropped
   std::string argument_note(std::optional<bool> training) const override;
 };
 

@@ -102,6 +102,15 @@ def seed(layer: Any, value: Any) -> int | None:
     return value
 
 
+def draws_by(seed: int | None) -> int:
+    """The number of a new counting seed of the engine: `seed`, or for None one that is drawn."""
+    from pelton._core import runtime
+    from pelton.random.process_seed import default_seed
+
+    number: int = runtime.add_counting_seed(default_seed() if seed is None else seed)
+    return number
+
+
 def only(layer: Any, argument: str, value: Any, supported: Any = None) -> Any:
     """`value` where it is the one that means "off"; raises NotImplementedError for others."""
     if value is not supported:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import keras_settings as _settings
 from pelton._core import ops as _ops
-from pelton.keras.random.seed_generator import stream_of
+from pelton.keras.random.seed_generator import seed_of
+from pelton.ops.array.sizes import sizes_of
 from pelton.random import draws as _draws
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -32,8 +35,9 @@ def normal(
 ) -> Tensor:
     """Normally distributed numbers; `dtype` is `keras.config.floatx()` by default."""
     dtype = floating(dtype)
-    with stream_of(seed) as stream:
-        return _draws.normal(_ops.random_normal, stream, shape, mean, stddev, dtype)
+    with seed_of(seed) as pair:
+        op = functools.partial(_ops.seeded_normal, pair)
+        return _draws.normal(op, (), shape, mean, stddev, dtype)
 
 
 def truncated_normal(
@@ -45,8 +49,9 @@ def truncated_normal(
 ) -> Tensor:
     """Normal numbers within two deviations of the mean."""
     dtype = floating(dtype)
-    with stream_of(seed) as stream:
-        return _draws.normal(_ops.truncated_normal, stream, shape, mean, stddev, dtype)
+    with seed_of(seed) as pair:
+        op = functools.partial(_ops.seeded_truncated_normal, pair)
+        return _draws.normal(op, (), shape, mean, stddev, dtype)
 
 
 def uniform(
@@ -63,8 +68,9 @@ def uniform(
             "`keras.random.uniform` requires a floating point `dtype`. "
             f"Received: dtype={dtype.name} "
         )
-    with stream_of(seed) as stream:
-        return _draws.uniform(_ops.random_uniform, stream, shape, minval, maxval, dtype)
+    with seed_of(seed) as pair:
+        op = functools.partial(_ops.seeded_uniform, pair)
+        return _draws.uniform(op, (), shape, minval, maxval, dtype)
 
 
 def randint(
@@ -80,12 +86,10 @@ def randint(
         raise ValueError(
             f"`keras.random.randint` requires an integer `dtype`. Received: dtype={dtype.name} "
         )
-    wide = dtype in (_dtypes.int64, _dtypes.uint32, _dtypes.uint64)
-    drawn = _dtypes.int64 if wide else _dtypes.int32
-    with stream_of(seed) as stream:
-        return _ops.cast(
-            _draws.uniform(_ops.random_uniform, stream, shape, minval, maxval, drawn), dtype
-        )
+    drawn = _dtypes.int32 if dtype == _dtypes.int32 else _dtypes.int64
+    with seed_of(seed) as pair:
+        op = functools.partial(_ops.seeded_uniform, pair)
+        return _ops.cast(_draws.uniform(op, (), shape, minval, maxval, drawn), dtype)
 
 
 def categorical(
@@ -101,8 +105,8 @@ def categorical(
             "`logits` should be a 2-D tensor with shape [batch_size, num_classes]. "
             f"Received: logits={logits}"
         )
-    with stream_of(seed) as (key, offset):
-        drawn = _ops.random_categorical(tensor, num_samples, key=key, offset=offset)
+    with seed_of(seed) as pair:
+        drawn = _ops.seeded_categorical(pair, tensor, num_samples)
     return _ops.cast(drawn, dtype)
 
 
@@ -117,16 +121,28 @@ def dropout(
     `noise_shape` broadcasts against the inputs: what shares a noise value is dropped together.
     Raises ValueError unless 0 <= rate < 1."""
     inputs = _functions.convert(inputs)
-    with stream_of(seed) as (key, offset):
-        if noise_shape is None:
-            return _ops.stateless_dropout(inputs, rate, key, offset)
-        sizes = zip(inputs.shape[-len(noise_shape) :], noise_shape, strict=True)
-        noise_shape = [size if given is None else given for size, given in sizes]
-        full = _functions.ones(noise_shape, inputs.dtype)
-        return inputs * _ops.stateless_dropout(full, rate, key, offset)
+    if not inputs.dtype.is_floating:
+        raise ValueError(
+            "`x.dtype` must be a floating point tensor as `x` will be scaled. Received: "
+            f"x.dtype={inputs.dtype.name}"
+        )
+    sizes = sizes_of(inputs)
+    if noise_shape is not None:
+        given = zip(noise_shape, sizes[-len(noise_shape) :], strict=True)
+        sizes = [own if size is None else size for size, own in given]
+    if not 0 <= rate < 1:
+        raise ValueError(
+            f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}"
+        )
+    with seed_of(seed) as pair:
+        drawn = _ops.seeded_uniform(pair, sizes, dtype=inputs.dtype)
+    kept = _ops.greater_equal(drawn, _ops.cast(rate, inputs.dtype))
+    return _ops.where(kept, inputs * (1.0 / (1.0 - rate)), _ops.zeros_like(inputs))
 
 
 def shuffle(x: TensorLike, axis: int = 0, seed: int | SeedGenerator | None = None) -> Tensor:
     """`x` with the slices of `axis` in random order."""
-    with stream_of(seed) as stream:
-        return _draws.permuted(stream, _functions.convert(x), axis)
+    x = _functions.convert(x)
+    with seed_of(seed) as pair:
+        order = _ops.argsort(_ops.seeded_uniform(pair, [x.shape[axis]]))
+    return _ops.gather(x, order, axis)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import random as _python_random
 from collections.abc import Iterator
 
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import keras_settings as _settings
 from pelton._core import layers as _layers
+from pelton._core import ops as _ops
+from pelton._core import runtime as _runtime
 from pelton.ops.array.creation import constant as _constant
+from pelton.random.process_seed import default_seed
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -18,7 +20,12 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
 
-_MOST = 10**9
+_MODULUS = 2**31 - 2  # of the words of a seed before they are scrambled, as in Keras on TensorFlow
+
+
+def _after(pair: Any, ordered: bool) -> Any:
+    """The state after a draw, a tensor or an array."""
+    return pair + [0, 1] if ordered else (pair + 1) * 5387 % 933199
 
 
 class SeedGenerator:
@@ -30,37 +37,38 @@ class SeedGenerator:
     def __init__(self, seed: int | None = None, name: str | None = None, **kwargs: Any) -> None:
         if kwargs:
             raise ValueError(f"Unrecognized keyword arguments: {kwargs}")
+        self._initial_seed = seed
         if seed is None:
-            seed = _python_random.randint(1, _MOST)
+            seed = default_seed()
         if not isinstance(seed, int) or isinstance(seed, bool):
             raise ValueError(f"Argument `seed` must be an integer. Received: seed={seed}")
         self.name = name or _settings.auto_name("SeedGenerator")
-        self._initial_seed = seed
         start = _constant([seed, 0], dtype=_dtypes.int64)
         self.state = _layers._variable(start, "seed_generator_state", False, self.name)
 
     def next(self, ordered: bool = True) -> Tensor:
-        """The pair for one draw, as an int64 tensor [2]; the count moves on."""
+        """The pair for one draw, as an int64 tensor [2]; the count moves on. Where it is not
+        `ordered`, both numbers change to near-unique ones."""
 
         def claimed() -> Tensor:
             pair = self.state.read_value()
-            self.state.assign(pair + [0, 1])
+            self.state.assign(_after(pair, ordered))
             return pair
 
         return _functions.in_turn([self.state], claimed)
 
-    def _next_stream(self) -> tuple[int, int]:
-        """Key and offset of one draw, as the engine's initializers take them."""
-        key, offset = self.next()
-        return int(key), int(offset)
+    def _next_pair(self) -> tuple[int, int]:
+        """Seed and count of one draw, as the engine's initializers take them."""
+        seed, count = self.next().numpy().tolist()
+        return seed, count
 
-    def _give_back(self, offset: int) -> None:
+    def _give_back(self, pair: Tensor, ordered: bool) -> None:
         """Takes the count back to a draw that failed, unless another thread has drawn since."""
+        before = pair.numpy()
 
         def back() -> None:
-            key, count = self.state.read_value()
-            if int(count) == offset + 1:
-                self.state.assign([int(key), offset])
+            if (self.state.read_value().numpy() == _after(before, ordered)).all():
+                self.state.assign(before)
 
         _functions.in_turn([self.state], back)
 
@@ -85,27 +93,37 @@ def forget_global() -> None:
 
 
 @contextlib.contextmanager
-def stream_of(seed: int | SeedGenerator | None) -> Iterator[tuple[int, int]]:
-    """Gives key and offset of one draw; a generator counts it when nothing was raised inside.
+def seed_of(seed: int | SeedGenerator | None) -> Iterator[Tensor]:
+    """Gives the seed [2] of one draw; a generator counts it when nothing was raised inside.
 
     Raises ValueError for what is no integer or SeedGenerator."""
     global _global
+    ordered = seed is not None
     if seed is None:
         if _global is None:
             _global = SeedGenerator(name="global_seed_generator")
         seed = _global
     if isinstance(seed, SeedGenerator):
-        key, offset = seed._next_stream()
+        pair = seed.next(ordered)
         try:
-            yield key, offset
+            yield _ops.floormod(pair, _MODULUS)
         except BaseException:
-            seed._give_back(offset)
+            if not _functions.is_symbolic(pair):
+                seed._give_back(pair, ordered)
             raise
         return
     if isinstance(seed, int) and not isinstance(seed, bool):
-        yield seed, 0
+        yield _constant([seed % _MODULUS, 0], dtype=_dtypes.int64)
         return
     raise ValueError(
         "Argument `seed` must be either an integer or an instance of `SeedGenerator`. "
         f"Received: seed={seed} (of type {type(seed)})"
     )
+
+
+@contextlib.contextmanager
+def stream_of(seed: int | SeedGenerator | None) -> Iterator[tuple[int, int]]:
+    """``seed_of`` as key and offset of Philox, for what reads them on the host."""
+    with seed_of(seed) as pair:
+        first, second = pair.numpy().tolist()
+        yield _runtime.seeded_stream(first, second)

@@ -45,6 +45,7 @@ class Attention(LibraryLayer):
         self.use_scale, self.score_mode = bool(use_scale), score_mode
         self.dropout = library_layer.rate(self, "dropout", dropout)
         self.seed = library_layer.seed(self, seed)
+        self._draws_by = library_layer.draws_by(self.seed) if self.dropout > 0 else None
         self.scale = self.concat_score_weight = None
 
     def get_build_config(self) -> dict[str, Any] | None:
@@ -115,7 +116,7 @@ class Attention(LibraryLayer):
             scores = _ops.where(seen, scores, scores - away)
         weights = _ops.softmax(scores, axis=-1)
         if training and self.dropout > 0:
-            weights = _ops.dropout(weights, self.dropout, seed=self.seed)
+            weights = _ops.dropout(weights, self.dropout, seed=self._draws_by, counts=True)
         output = _ops.matmul(weights, value)
         if query_mask is not None:
             is_query = _ops.expand_dims(_as_bool(query_mask), -1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from pelton._core import ops as _ops
+from pelton.keras.layers.core.fan_axes import with_fan_axes
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.open_sizes import reshape
 
@@ -13,6 +14,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
+
+
+def copied(initializer: Any) -> Any:
+    """An initializer with the same config and a seed of its own where none was given."""
+    if not hasattr(initializer, "get_config"):
+        return initializer
+    return type(initializer).from_config(initializer.get_config())
 
 
 class HeadsProjection(LibraryLayer):
@@ -36,13 +44,17 @@ class HeadsProjection(LibraryLayer):
         for part in ("initializer", "regularizer", "constraint"):
             for weight in ("kernel", "bias"):
                 setattr(self, f"{weight}_{part}", getattr(owner, f"{weight}_{part}"))
+        # Of their own: an initializer gives the same values at every call.
+        self.kernel_initializer = copied(owner.kernel_initializer)
+        self.bias_initializer = copied(owner.bias_initializer)
         self.bias = None
 
     def build(self, input_shape: Any) -> None:
+        inputs, axes = len(self.inputs), range(len(self.inputs) + len(self.outputs))
         self.kernel = self.add_weight(
             name="kernel",
             shape=(*self.inputs, *self.outputs),
-            initializer=self.kernel_initializer,
+            initializer=with_fan_axes(self.kernel_initializer, axes[:inputs], axes[inputs:]),
             regularizer=self.kernel_regularizer,
             constraint=self.kernel_constraint,
         )

@@ -6,6 +6,7 @@ import re
 
 from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
+from pelton.keras.layers.core.fan_axes import with_fan_axes
 from pelton.keras.layers.low_rank import LowRankLayer
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -130,10 +131,12 @@ class EinsumDense(LowRankLayer):
                     f"'{taken}' or the output spec '{given}'. For this layer, the weight must be "
                     f"fully specified. Received: input_shape={tuple(input_shape)}"
                 )
+        outputs = [axis for axis, letter in enumerate(kernel) if letter in given]
+        inputs = [axis for axis, letter in enumerate(kernel) if letter not in given]
         self._kernel = self.add_weight(
             name="kernel",
             shape=tuple(sizes[letter] for letter in kernel),
-            initializer=self.kernel_initializer,
+            initializer=with_fan_axes(self.kernel_initializer, inputs, outputs),
             regularizer=self.kernel_regularizer,
             constraint=self.kernel_constraint,
         )

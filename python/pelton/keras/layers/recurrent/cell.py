@@ -47,6 +47,7 @@ class RecurrentCell(LibraryLayer):
         for name in ("dropout", "recurrent_dropout"):
             setattr(self, name, library_layer.rate(self, name, given[name]))
         self.seed = library_layer.seed(self, given["seed"])
+        self._draws_by = library_layer.draws_by(self.seed)
         self.bias = None
 
     @property
@@ -85,13 +86,17 @@ class RecurrentCell(LibraryLayer):
         """What inputs (batch, features) are multiplied by for dropout; None for nothing."""
         if not training or not 0 < self.dropout < 1:
             return None
-        return _ops.dropout(_ops.ones_like(features), self.dropout, seed=self.seed)
+        return _ops.dropout(
+            _ops.ones_like(features), self.dropout, seed=self._draws_by, counts=True
+        )
 
     def state_noise(self, h: Tensor, training: Any) -> Tensor | None:
         """The same for h (batch, units)."""
         if not training or not 0 < self.recurrent_dropout < 1:
             return None
-        return _ops.dropout(_ops.ones_like(h), self.recurrent_dropout, seed=self.seed)
+        return _ops.dropout(
+            _ops.ones_like(h), self.recurrent_dropout, seed=self._draws_by, counts=True
+        )
 
     def is_one_op(self) -> bool:
         """Whether all steps are one op of the engine, which `run` calls."""

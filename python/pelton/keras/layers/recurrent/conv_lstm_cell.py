@@ -56,6 +56,7 @@ class ConvLSTMCell(LibraryLayer):
         for name in ("dropout", "recurrent_dropout"):
             setattr(self, name, library_layer.rate(owner, name, arguments[name]))
         self.seed = library_layer.seed(owner, arguments["seed"])
+        self._draws_by = library_layer.draws_by(self.seed)
         self.bias = None
 
     def _channels(self, rank: int) -> int:
@@ -120,7 +121,7 @@ class ConvLSTMCell(LibraryLayer):
         nothing."""
         rates = (self.dropout, self.recurrent_dropout)
         return tuple(
-            _ops.dropout(_ops.ones_like(x), rate, seed=self.seed)
+            _ops.dropout(_ops.ones_like(x), rate, seed=self._draws_by, counts=True)
             if training and 0 < rate < 1
             else None
             for x, rate in zip((first, h), rates, strict=True)

@@ -61,6 +61,7 @@ class LSTMCell(LibraryLayer):
         self.dropout = library_layer.rate(self, "dropout", dropout)
         self.recurrent_dropout = library_layer.rate(self, "recurrent_dropout", recurrent_dropout)
         self.seed = library_layer.seed(self, seed)
+        self._draws_by = library_layer.draws_by(self.seed)
         self.bias = None
 
     @property
@@ -122,13 +123,17 @@ class LSTMCell(LibraryLayer):
         """What inputs (batch, features) are multiplied by for dropout; None for nothing."""
         if not training or not 0 < self.dropout < 1:
             return None
-        return _ops.dropout(_ops.ones_like(features), self.dropout, seed=self.seed)
+        return _ops.dropout(
+            _ops.ones_like(features), self.dropout, seed=self._draws_by, counts=True
+        )
 
     def state_noise(self, h: Tensor, training: Any) -> Tensor | None:
         """The same for h (batch, units)."""
         if not self.drops_states(training):
             return None
-        return _ops.dropout(_ops.ones_like(h), self.recurrent_dropout, seed=self.seed)
+        return _ops.dropout(
+            _ops.ones_like(h), self.recurrent_dropout, seed=self._draws_by, counts=True
+        )
 
     def project(self, inputs: Tensor) -> Tensor:
         """The inputs' part of the gates: (..., features) to (..., 4 * units)."""

@@ -9,6 +9,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.random.seed_generator import SeedGenerator
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class _Noise(LibraryLayer):
         super().__init__(**kwargs)
         setattr(self, self._argument, library_layer.rate(self, self._argument, amount))
         self.seed = library_layer.seed(self, seed)
+        if amount > 0:
+            self.seed_generator = SeedGenerator(seed)
         self._build_at_init()
 
     def call(self, inputs: Any, training: bool = False) -> Tensor:
@@ -44,9 +47,9 @@ class _Noise(LibraryLayer):
         return self._noisy(x)
 
     def _normal(self, x: Tensor, mean: float, stddev: float) -> Tensor:
-        from pelton.random import normal
+        from pelton.keras.random import normal
 
-        return normal(sizes_of(x), mean, stddev, x.dtype, seed=self.seed)
+        return normal(sizes_of(x), mean, stddev, x.dtype, seed=self.seed_generator)
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         return tuple(input_shape)
@@ -95,13 +98,13 @@ class AlphaDropout(_Noise):
         self.noise_shape = noise_shape
 
     def _noisy(self, x: Tensor) -> Tensor:
-        from pelton.random import uniform
+        from pelton.keras.random import uniform
 
         sizes = sizes_of(x)
         if self.noise_shape is not None:
             given = zip(self.noise_shape, tuple(x.shape), strict=True)
             sizes = [own if size is None else size for size, own in given]
-        drawn = uniform(sizes, 0.0, 1.0, "float32", seed=self.seed)
+        drawn = uniform(sizes, 0.0, 1.0, "float32", seed=self.seed_generator)
         kept = _ops.cast(_ops.greater_equal(drawn, self.rate), x.dtype)
         a = ((1 - self.rate) * (1 + self.rate * _SCALED_ALPHA**2)) ** -0.5
         return (x * kept + (1.0 - kept) * _SCALED_ALPHA) * a - a * _SCALED_ALPHA * self.rate

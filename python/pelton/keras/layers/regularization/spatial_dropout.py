@@ -25,6 +25,7 @@ class _SpatialDropout(LibraryLayer):
         super().__init__(**kwargs)
         self.rate = library_layer.rate(self, "rate", rate)
         self.seed = library_layer.seed(self, seed)
+        self._draws_by = library_layer.draws_by(self.seed) if self.rate > 0 else None
         self.input_spec = InputSpec(ndim=self._ndim)
         self._build_at_init()
 
@@ -36,7 +37,8 @@ class _SpatialDropout(LibraryLayer):
         first = x
         for axis in spatial:
             first = _ops.split(first, [1, -1], axis=axis)[0]
-        return x * _ops.dropout(_ops.ones_like(first), self.rate, seed=self.seed)
+        ones = _ops.ones_like(first)
+        return x * _ops.dropout(ones, self.rate, seed=self._draws_by, counts=True)
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         return tuple(input_shape)

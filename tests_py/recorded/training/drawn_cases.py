@@ -1,0 +1,136 @@
+"""Snippets whose random numbers TensorFlow and Keras decide by a seed: the numbers themselves."""
+
+_U = "tf.random.stateless_uniform"
+_N = "tf.random.stateless_normal"
+_S = "tf.random.set_seed(42)\n"
+_G = "g = tf.random.Generator.from_seed(42)\n"
+_K = "tf.keras.utils.set_random_seed(42)\nL = tf.keras.layers\n"
+_W = "tf.constant(tf.keras.initializers"
+
+
+def _kernels(layer, shape):
+    """A layer's first weights after set_random_seed."""
+    return f"{_K}l = L.{layer}\nl.build({shape})\n[w for w in l.get_weights()]"
+
+
+DRAWN = {
+    "uniform": f"{_U}([9], [7, 11])",
+    "uniform_negative": f"{_U}([3], [-7, -11], -1.0, 3.0)",
+    "uniform_wide_seed": f"{_U}([3], tf.constant([2**40 + 3, -7], tf.int64))",
+    "uniform_float64": f"{_U}([5], [7, 11], dtype=tf.float64)",
+    "uniform_half": f"{_U}([5], [7, 11], 1.0, 3.0, dtype=tf.float16)",
+    "uniform_int": f"{_U}([9], [7, 11], 5, 15, tf.int32)",
+    "uniform_int64": f"{_U}([5], [7, 11], -3, 10**12, tf.int64)",
+    "uniform_full": f"{_U}([3], [7, 11], None, None, tf.int32)",
+    "uniform_full_64": f"{_U}([3], [7, 11], None, None, tf.uint64)",
+    "normal": f"{_N}([9], [7, 11])",
+    "normal_scaled": f"{_N}([2, 3], [7, 11], 2.0, 3.0)",
+    "normal_float64": f"{_N}([5], [7, 11], dtype=tf.float64)",
+    "truncated": "tf.random.stateless_truncated_normal([50], [7, 11])",
+    "truncated_float64": "tf.random.stateless_truncated_normal([21], [7, 11], dtype=tf.float64)",
+    "categorical": (
+        "tf.random.stateless_categorical([[0.1, 0.2, 0.3], [3.0, 1.0, 2.0]], 6, [7, 11])"
+    ),
+    "shuffle": "tf.random.experimental.stateless_shuffle(tf.range(12), [7, 11])",
+    "split": "tf.random.split([7, 11], 3)",
+    "split_int64": "tf.random.split(tf.constant([7, 11], tf.int64), 2)",
+    "fold_in": "tf.random.fold_in([7, 11], 3)",
+    "in_function": (
+        f"f = tf.function(lambda s: {_N}([4], s))\n[f(tf.constant([i, 3])) for i in range(4)]"
+    ),
+    "seeded_ops": (
+        _S + "[tf.random.uniform([3]), tf.random.normal([3]), tf.random.truncated_normal([3]), "
+        "tf.random.uniform([4], maxval=100, dtype=tf.int32)]"
+    ),
+    "seeded_again": _S + "a = tf.random.normal([2])\n" + _S + "[a, tf.random.normal([2])]",
+    "seeded_zero": (
+        "tf.random.set_seed(0)\n[tf.random.uniform([2]), tf.random.uniform([2], seed=0)]"
+    ),
+    "seeded_wide": "tf.random.set_seed(2**40 + 1)\ntf.random.uniform([4])",
+    "seeded_shuffle": _S + "[tf.random.shuffle(tf.range(9)), tf.random.shuffle(tf.range(9))]",
+    "seeded_categorical": _S + "tf.random.categorical(tf.math.log([[0.5, 0.2, 0.3]]), 12)",
+    "seeded_dropout": _S + "[tf.nn.dropout(tf.ones([3, 5]), 0.5, seed=1) for _ in range(2)]",
+    "op_seed": (
+        _S + "[tf.random.uniform([3], seed=5), tf.random.uniform([2], seed=5), "
+        "tf.random.normal([2], seed=5), tf.random.uniform([2], seed=6)]"
+    ),
+    "op_seed_in_loop": _S + "[tf.random.normal([3], seed=1) for _ in range(4)]",
+    "with_datasets": (
+        _S + "a = tf.random.uniform([2])\n"
+        "d = list(tf.data.Dataset.range(6).shuffle(6).as_numpy_iterator())\n"
+        "[a, d, tf.random.uniform([2])]"
+    ),
+    "generator": _G + "[g.uniform([3]), g.normal([3]), g.uniform([3], maxval=9, dtype=tf.int64)]",
+    "generator_key": "tf.random.Generator.from_state([5, 6, 7], 'philox').normal([5])",
+    "generator_truncated": _G + "[g.truncated_normal([9]), g.uniform_full_int([2])]",
+    "generator_seeds": _G + "[g.make_seeds(2), g.split(2)[1].normal([2])]",
+    "keras_functions": (
+        "k = tf.keras.random\n"
+        "[k.normal((3,), seed=5), k.uniform((3,), -1.0, 1.0, seed=5), "
+        "k.truncated_normal((3,), seed=5), k.randint((3,), 0, 100, seed=5), "
+        "k.categorical([[0.0, 1.0, 2.0]], 5, seed=5), k.shuffle([1, 2, 3, 4, 5], seed=5), "
+        "k.dropout(tf.ones([8]), 0.5, seed=5)]"
+    ),
+    "keras_generator": (
+        "k = tf.keras.random\ns = k.SeedGenerator(2**31 + 5)\n"
+        "[k.normal((2,), seed=s) for _ in range(3)]"
+    ),
+    "keras_global": (
+        "tf.keras.utils.set_random_seed(7)\n[tf.keras.random.normal((2,)) for _ in [0, 1]]"
+    ),
+    **{
+        f"initializer_{name}": f"{_W}.{name}(seed=3)((4, 3)))"
+        for name in (
+            "GlorotUniform",
+            "GlorotNormal",
+            "HeUniform",
+            "HeNormal",
+            "LecunNormal",
+            "LecunUniform",
+            "RandomNormal",
+            "RandomUniform",
+            "TruncatedNormal",
+            "Orthogonal",
+            "VarianceScaling",
+        )
+    },
+    "initializer_wide_orthogonal": f"{_W}.Orthogonal(seed=3)((2, 5)))",
+    "initializer_default_seeds": _K + "[tf.keras.initializers.HeNormal().seed for _ in range(3)]",
+    "weights_Dense": _kernels("Dense(3)", "(None, 4)"),
+    "weights_Conv2D": _kernels("Conv2D(2, 3)", "(None, 5, 5, 2)"),
+    "weights_SeparableConv2D": _kernels("SeparableConv2D(2, 3)", "(None, 5, 5, 2)"),
+    "weights_Embedding": _kernels("Embedding(5, 3)", "(None, 4)"),
+    "weights_LSTM": _kernels("LSTM(3)", "(None, 4, 2)"),
+    "weights_GRU": _kernels("GRU(3)", "(None, 4, 2)"),
+    "weights_Bidirectional": _kernels("Bidirectional(L.LSTM(2))", "(None, 4, 2)"),
+    "weights_MultiHeadAttention": (
+        f"{_K}l = L.MultiHeadAttention(2, 3)\nx = tf.ones([1, 2, 4])\ny = l(x, x)\nl.get_weights()"
+    ),
+    "weights_of_a_model": (
+        f"{_K}m = tf.keras.Sequential([L.Dense(3), L.Dropout(0.5), L.Dense(2)])\n"
+        "m.build((None, 4))\nm.get_weights()"
+    ),
+    "dropout_layer": f"{_K}l = L.Dropout(0.5)\n[l(tf.ones([8]), training=True) for _ in range(3)]",
+    "dropout_layer_seed": (
+        "l = tf.keras.layers.Dropout(0.3, seed=9)\nl(tf.ones([2, 9]), training=True)"
+    ),
+    "spatial_dropout": (
+        "l = tf.keras.layers.SpatialDropout1D(0.5, seed=9)\nl(tf.ones([2, 3, 4]), training=True)"
+    ),
+    "gaussian_noise": (
+        "l = tf.keras.layers.GaussianNoise(0.5, seed=9)\n"
+        "[l(tf.ones([5]), training=True) for _ in [0, 1]]"
+    ),
+    "fit": (
+        f"{_K}import numpy as np\n"
+        "x = np.linspace(-1, 1, 60).reshape(20, 3).astype('float32')\ny = (x.sum(1) > 0) * 1.0\n"
+        "m = tf.keras.Sequential([L.Dense(8, activation='relu'), L.Dropout(0.2), L.Dense(1)])\n"
+        "m.compile('adam', 'mse')\nm.fit(x, y, batch_size=4, epochs=3, verbose=0).history['loss']"
+    ),
+    "fit_again": (
+        f"{_K}import numpy as np\n"
+        "x = np.arange(40).reshape(20, 2).astype('float32') / 40\ny = x.sum(1)\n"
+        "m = tf.keras.Sequential([L.Dense(1)])\nm.compile('sgd', 'mse')\n"
+        "[m.fit(x, y, batch_size=3, epochs=2, verbose=0).history['loss'] for _ in range(2)]"
+    ),
+}
