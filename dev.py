@@ -236,9 +236,9 @@ def sanitized_package(folder: pathlib.Path) -> pathlib.Path:
 
 
 def sanitized_tests(share: int) -> list[pathlib.Path]:
-    """Every `share`-th file of Python tests; without those of form and of bounded memory."""
+    """Every `share`-th file of Python tests without those of form, bounded memory and builds."""
     files = sorted((ROOT / "tests_py").rglob("test_*.py"))
-    of_form = {"architecture", "packaging", "test_torture"}
+    of_form = {"architecture", "packaging", "test_torture", "test_commands"}
     return [path for path in files if of_form.isdisjoint((path.parent.name, path.stem))][::share]
 
 

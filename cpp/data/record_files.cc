@@ -26,7 +26,7 @@ Tensor string_of(size_t count, Fill&& fill) {
 }
 
 Tensor string_of(std::string_view text) {
-  return string_of(text.size(), [&](char* to) { std::memcpy(to, text.data(), text.size()); });
+  return string_of(text.size(), [&](char* to) { text.copy(to, text.size()); });
 }
 
 // The next record of an open file; false at its end.

@@ -24,13 +24,11 @@ struct GuardFailed : std::exception {
 // were drawn before it will be drawn again.
 template <class Run>
 auto run_path(Run&& run) {
-  RandomState& random = runtime().random();
-  const RandomState::Position position = random.position();
-  const int64_t drawn = own_draws();
+  DrawNotes notes;
   try {
     return run();
   } catch (const GuardFailed&) {
-    random.take_back(position, own_draws() - drawn);
+    notes.take_back();
     throw;
   }
 }

@@ -11,7 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-PYTHON = Path(__file__).resolve().parents[2] / "python"
+import pelton
+
+PYTHON = Path(pelton.__file__).parents[1]  # of the library under test, sanitized or not
 HEAD = "/job:localhost/replica:0/task:0"
 CPU0, CPU1 = (f"{HEAD}/device:CPU:{index}" for index in range(2))
 GPU0, GPU1, GPU2, GPU3 = (f"{HEAD}/device:GPU:{index}" for index in range(4))

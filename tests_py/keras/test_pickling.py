@@ -3,6 +3,7 @@ that an altered pickle is an exception. Keras 3.15.1 does the same, but that it 
 one's own by registration only, and where a comment says so."""
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -461,6 +462,7 @@ print("tried", tried, "loaded", loaded)
 """
 
 
+@pytest.mark.skipif("ASAN_OPTIONS" in os.environ, reason="the sanitizer needs more memory")
 def test_altered_pickles_raise():
     import pathlib
 

@@ -150,6 +150,7 @@ def test_a_bad_label_says_what_it_says_in_eager_mode():
 
 
 def dropouts():
+    tf.random.set_seed(3)
     return layers.Dropout(0.5), layers.Dropout(0.2, seed=3)
 
 
@@ -206,6 +207,7 @@ def test_a_layer_trains_in_slices_as_in_all_rows(extra):
     for eager in (False, True):
         configs = [{**layer.get_config(), "name": f"extra_{i}"} for i, layer in enumerate(extra)]
         pairs = zip(extra, configs, strict=True)
+        tf.random.set_seed(4)
         fresh = [type(layer).from_config(config) for layer, config in pairs]
         model = network(*fresh, eager=eager)
         results.append([model.train_on_batch(*data(77, step))[0] for step in range(5)])

@@ -1,5 +1,6 @@
 """Rows of the ops that are made of other ops."""
 
+import functools
 import math
 import random
 
@@ -36,10 +37,19 @@ def random_shuffle(value):
     return value[philox.permutation(STREAM, len(value))]
 
 
-def dropout(x, rate, noise_shape=None):
+def counted(name):
+    """The op under the number of a new counting seed, SEED."""
+
+    def call(*args, **kwargs):
+        return getattr(ops, name)(*args, seed=runtime.add_counting_seed(SEED), **kwargs)
+
+    return call
+
+
+def dropout(x, rate, noise_shape=None, stream=STREAM):
     shape = x.shape if noise_shape is None else noise_shape
     shape = [n if s == -1 else s for n, s in zip(x.shape, shape, strict=True)]
-    kept = philox.unit("float32", STREAM, math.prod(shape)).reshape(shape) >= np.float32(rate)
+    kept = philox.unit("float32", stream, math.prod(shape)).reshape(shape) >= np.float32(rate)
     return np.where(kept, x * x.dtype.type(1 / (1 - rate)), x.dtype.type(0)) if rate else x
 
 
@@ -253,15 +263,19 @@ CASES = [
     ),
     *(
         OpCase(
-            "dropout",
-            dropout,
+            name,
+            functools.partial(dropout, stream=stream),
             tuple((In(shape),) for shape in shapes),
             FLOATS,
             attrs=attrs,
             kind="arithmetic",
             grad=(0,),
             errors=errors,
-            fn=seeded("dropout"),
+            fn=fn,
+        )
+        for name, fn, stream in (
+            ("dropout", seeded("dropout"), STREAM),
+            ("counted_dropout", counted("counted_dropout"), philox.scrambled(SEED, 0)),
         )
         for attrs, shapes, errors in (
             ({"rate": 0.3}, ((2, 3), (), (0, 3), (3, 700)), DROPOUT_ERRORS),

@@ -2,6 +2,9 @@
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <set>
+
 #include "bindings/held_object.h"
 #include "bindings/layers/bind_layers.h"
 #include "bindings/layers/keras_history.h"
@@ -130,6 +133,25 @@ void add_tracking(LayerClass& cls) {
   cls.def("add_loss", &Layer::add_loss, py::arg("loss"));
 }
 
+// The layers within, each once, a layer before those within it.
+py::list flatten_layers(const py::object& self, bool include_self, bool recursive) {
+  py::list out;
+  if (include_self) out.append(self);
+  const auto& root = py::cast<const Layer&>(self);
+  std::set<const Layer*> seen{&root};
+  std::vector<LayerPtr> ahead = root.sublayers();
+  std::reverse(ahead.begin(), ahead.end());
+  while (!ahead.empty()) {
+    const LayerPtr layer = std::move(ahead.back());
+    ahead.pop_back();
+    if (!seen.insert(layer.get()).second) continue;
+    out.append(layer);
+    std::vector<LayerPtr> inner = recursive ? layer->sublayers() : std::vector<LayerPtr>();
+    ahead.insert(ahead.end(), inner.rbegin(), inner.rend());
+  }
+  return out;
+}
+
 void add_weights(LayerClass& cls) {
   cls.def_property_readonly("weights", &Layer::weights);
   cls.def_property_readonly("variables", &Layer::variables);
@@ -141,6 +163,8 @@ void add_weights(LayerClass& cls) {
   cls.def("get_weights", &get_weights, "NumPy copies of all weights.");
   cls.def("set_weights", &set_weights, py::arg("weights"));
   cls.def("count_params", &Layer::count_params);
+  cls.def("_flatten_layers", &flatten_layers, py::arg("include_self") = true,
+          py::arg("recursive") = true);
 }
 
 void add_state(LayerClass& cls) {

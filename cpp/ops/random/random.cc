@@ -1,6 +1,7 @@
 // Owns the random ops: definitions over explicit streams, and the functions that draw a stream.
 #include "kernels/declared/random.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "kernels/common/attrs/random_attrs.h"
@@ -17,6 +18,11 @@ namespace pelton {
 namespace {
 
 using Seed = std::optional<int64_t>;
+
+// How many numbers a shape asks for; 0 for one that will be refused.
+int64_t numbers_in(const Shape& shape) {
+  return std::all_of(shape.begin(), shape.end(), is_size) ? count_or_unknown(shape) : 0;
+}
 
 void infer_dropout(InferContext& c) {
   const double rate = c.attrs<DropoutAttrs>().rate;
@@ -98,23 +104,33 @@ std::vector<Tensor> compose_shuffle(const ComposeContext& c) {
   return {gather(value, order, {.axis = 0})};
 }
 
-Tensor drop(const Tensor& x, const RandomDropoutAttrs& attrs) {
-  const RandomStream stream = attrs.counts
-                                  ? draw_own_stream(attrs.seed)
-                                  : draw_stream(attrs.seed, {uniform_op.tf_name, x.size()});
-  const DropoutAttrs drawn{attrs.rate, stream.key, stream.offset, stream.block};
-  return call(stateless_dropout_op, {x}, drawn);
+Tensor drop(const Tensor& x, double rate, const RandomStream& stream) {
+  const DropoutAttrs attrs{rate, stream.key, stream.offset, stream.block};
+  return call(stateless_dropout_op, {x}, attrs);
 }
 
-std::vector<Tensor> compose_dropout(const ComposeContext& c) {
+// `draw`: the stream for so many numbers.
+template <class Draw>
+std::vector<Tensor> compose_drop(const ComposeContext& c, const Draw& draw) {
   const Tensor& x = c.in(0);
   const auto& attrs = c.attrs<RandomDropoutAttrs>();
   if (attrs.rate == 0) return {x};
-  if (!attrs.noise_shape) return {drop(x, attrs)};
+  if (!attrs.noise_shape) return {drop(x, attrs.rate, draw(attrs.seed, x.size()))};
   Shape shape = *attrs.noise_shape;
   for (size_t i = 0; i < shape.size() && i < x.shape().size(); ++i)
     if (shape[i] == -1) shape[i] = x.shape()[i];
-  return {multiply(x, drop(ones(shape, x.dtype()), attrs))};
+  const Tensor noise = ones(shape, x.dtype());
+  return {multiply(x, drop(noise, attrs.rate, draw(attrs.seed, noise.size())))};
+}
+
+std::vector<Tensor> compose_dropout(const ComposeContext& c) {
+  return compose_drop(c, [](const Seed& seed, int64_t numbers) {
+    return draw_stream(seed, {uniform_op.tf_name, numbers});
+  });
+}
+
+std::vector<Tensor> compose_counted_dropout(const ComposeContext& c) {
+  return compose_drop(c, [](const Seed& seed, int64_t) { return draw_own_stream(seed); });
 }
 
 constinit const CompositeOp shuffle_op{
@@ -133,11 +149,19 @@ constinit const CompositeOp dropout_op{
                .dtypes = kFloating},
     .doc =
         "`x` with a share `rate` of its elements zeroed and the rest scaled by 1 / (1 - rate). "
-        "What\n`noise_shape` gives, in which -1 is the size of `x`, is broadcast to `x`. With "
-        "`counts` the seed is the\nnumber of a counting one.",
+        "What\n`noise_shape` gives, in which -1 is the size of `x`, is broadcast to `x`.",
     .compose = compose_dropout};
 
-constexpr const CompositeOp* kRandomComposites[] = {&shuffle_op, &dropout_op};
+constinit const CompositeOp counted_dropout_op{
+    .schema = {.name = "counted_dropout",
+               .tf_name = "Dropout",
+               .inputs = {"x"},
+               .attrs = &attrs_of<RandomDropoutAttrs>,
+               .dtypes = kFloating},
+    .doc = "`dropout` of a layer: `seed` is the number of a seed that counts its draws.",
+    .compose = compose_counted_dropout};
+
+constexpr const CompositeOp* kRandomComposites[] = {&shuffle_op, &dropout_op, &counted_dropout_op};
 
 }  // namespace
 
@@ -161,15 +185,15 @@ Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev
 }
 
 Tensor random_uniform(const Shape& shape, double minval, double maxval, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {uniform_op.tf_name, count_or_unknown(shape)});
+  const RandomStream stream = draw_stream(seed, {uniform_op.tf_name, numbers_in(shape)});
   return stateless_random_uniform(shape, minval, maxval, dtype, stream);
 }
 Tensor random_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {normal_op.tf_name, count_or_unknown(shape)});
+  const RandomStream stream = draw_stream(seed, {normal_op.tf_name, numbers_in(shape)});
   return stateless_random_normal(shape, mean, stddev, dtype, stream);
 }
 Tensor truncated_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {truncated_op.tf_name, count_or_unknown(shape)});
+  const RandomStream stream = draw_stream(seed, {truncated_op.tf_name, numbers_in(shape)});
   return stateless_truncated_normal(shape, mean, stddev, dtype, stream);
 }
 
@@ -191,6 +215,9 @@ Tensor random_shuffle(const Tensor& value, const SeedAttrs& attrs) {
 }
 Tensor dropout(const Tensor& x, const RandomDropoutAttrs& attrs) {
   return call(dropout_op, {x}, attrs);
+}
+Tensor counted_dropout(const Tensor& x, const RandomDropoutAttrs& attrs) {
+  return call(counted_dropout_op, {x}, attrs);
 }
 const OpFamily random_ops(kRandomOps);
 const OpFamily random_composites(kRandomComposites);

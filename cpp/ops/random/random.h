@@ -41,18 +41,19 @@ struct RandomDropoutAttrs {
   double rate = 0.5;
   std::optional<Axes> noise_shape;  // of what is broadcast to x; -1: x's size
   std::optional<int64_t> seed;
-  bool counts = false;  // the seed is the number of a counting one; else an op's
 };
 template <>
-inline constexpr auto fields<RandomDropoutAttrs> = std::tuple{
-    required_field("rate", &RandomDropoutAttrs::rate),
-    field("noise_shape", &RandomDropoutAttrs::noise_shape),
-    field("seed", &RandomDropoutAttrs::seed), field("counts", &RandomDropoutAttrs::counts)};
+inline constexpr auto fields<RandomDropoutAttrs> =
+    std::tuple{required_field("rate", &RandomDropoutAttrs::rate),
+               field("noise_shape", &RandomDropoutAttrs::noise_shape),
+               field("seed", &RandomDropoutAttrs::seed)};
 // Inverted dropout: keeps with probability 1 - rate, scales by 1 / (1 - rate); 0 <= rate < 1, else
 // value_error.
 Tensor dropout(const Tensor& x, const RandomDropoutAttrs& attrs);
 inline Tensor dropout(const Tensor& x, double rate, std::optional<int64_t> seed = std::nullopt) {
   return dropout(x, RandomDropoutAttrs{.rate = rate, .seed = seed});
 }
+// A layer's: the seed is the number of a counting one (RandomState).
+Tensor counted_dropout(const Tensor& x, const RandomDropoutAttrs& attrs);
 
 }  // namespace pelton

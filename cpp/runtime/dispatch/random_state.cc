@@ -91,6 +91,11 @@ RandomStream RandomState::draw_own(const std::optional<int64_t>& counting) {
   return seeded_stream(own.seed, own.drawn++);
 }
 
+bool RandomState::counts(int64_t number) {
+  std::lock_guard lock(mutex_);
+  return has(number);
+}
+
 bool RandomState::has(int64_t number) const {
   return number >= 0 && number < static_cast<int64_t>(counting_.size());
 }
@@ -136,9 +141,12 @@ void RandomState::go_to(const Position& position) {
   next_ = position;
 }
 
-void RandomState::take_back(const Position& position, int64_t drawn) {
+void RandomState::take_back(const Position& position, int64_t drawn,
+                            std::span<const int64_t> counting) {
   std::lock_guard lock(mutex_);
-  if (next_.own + next_.ops == position.own + position.ops + drawn) next_ = position;
+  if (next_.own + next_.ops != position.own + position.ops + drawn) return;
+  next_ = position;
+  for (const int64_t number : counting) --counting_[static_cast<size_t>(number)].drawn;
 }
 
 RandomStream seeded_stream(int64_t seed, int64_t count) {
@@ -149,9 +157,23 @@ RandomStream seeded_stream(int64_t seed, int64_t count) {
 namespace {
 thread_local RandomFork* fork = nullptr;
 thread_local int64_t drawn = 0;
+thread_local int notes = 0;
+thread_local std::vector<int64_t> counted;  // seeds by which was drawn while there are notes
 }  // namespace
 
-int64_t own_draws() { return drawn; }
+DrawNotes::DrawNotes()
+    : position_(runtime().random().position()), drawn_(drawn), counted_(counted.size()) {
+  ++notes;
+}
+
+DrawNotes::~DrawNotes() {
+  if (--notes == 0) counted.clear();
+}
+
+void DrawNotes::take_back() {
+  runtime().random().take_back(position_, drawn - drawn_, std::span(counted).subspan(counted_));
+  counted.resize(counted_);
+}
 
 RandomFork::RandomFork(RandomStream stream) : stream_(stream), outer_(fork) { fork = this; }
 
@@ -192,7 +214,9 @@ RandomStream draw_stream(const std::optional<int64_t>& op_seed, const DrawnBy& b
 RandomStream draw_own_stream(const std::optional<int64_t>& op_seed) {
   if (const std::optional<RandomStream> other = announce(op_seed)) return *other;
   ++drawn;
-  return runtime().random().draw_own(op_seed);
+  const RandomStream stream = runtime().random().draw_own(op_seed);
+  if (op_seed && notes > 0 && runtime().random().counts(*op_seed)) counted.push_back(*op_seed);
+  return stream;
 }
 
 }  // namespace pelton

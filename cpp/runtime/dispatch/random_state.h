@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +45,7 @@ class RandomState {
   RandomStream draw_own(const std::optional<int64_t>& counting = std::nullopt);
   // The number of a new counting seed; seed() leaves it as it is.
   int64_t add_counting_seed(int64_t seed);
+  bool counts(int64_t number);
   CountingSeed counting_seed(int64_t number);
   void set_counting_seed(int64_t number, const CountingSeed& seed);
   // A number in [1, 10^9] that follows from such a stream.
@@ -56,8 +58,8 @@ class RandomState {
   // Goes on as if that many streams had been drawn.
   void go_to(const Position& position);
   // Has those that were drawn since `position` drawn again, unless somebody else drew too: the
-  // calling thread drew `drawn` of them.
-  void take_back(const Position& position, int64_t drawn);
+  // calling thread drew `drawn` of them, and one by each of the counting seeds.
+  void take_back(const Position& position, int64_t drawn, std::span<const int64_t> counting);
 
  private:
   bool has(int64_t number) const;
@@ -95,8 +97,21 @@ class RandomFork {
 // on TensorFlow.
 RandomStream seeded_stream(int64_t seed, int64_t count = 0);
 
-// How many streams the calling thread has drawn from the process's state.
-int64_t own_draws();
+// Notes what the calling thread draws from the process's state while one lives, so that it can be
+// drawn again.
+class DrawNotes {
+ public:
+  DrawNotes();
+  ~DrawNotes();
+  DrawNotes(const DrawNotes&) = delete;
+  DrawNotes& operator=(const DrawNotes&) = delete;
+  void take_back();
+
+ private:
+  const RandomState::Position position_;
+  const int64_t drawn_;
+  const size_t counted_;
+};
 
 // A stream of the process's state for the next random op, with that op's own seed if it has one;
 // the calling thread's observers hear of it.

@@ -260,6 +260,13 @@ def convolution(
 ) -> Tensor: ...
 def cos(x: TensorLike, name: str | None = None) -> Tensor: ...
 def cosh(x: TensorLike, name: str | None = None) -> Tensor: ...
+def counted_dropout(
+    x: TensorLike,
+    rate: float,
+    noise_shape: int | Sequence[int] | Tensor | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor: ...
 def cumprod(
     x: TensorLike,
     axis: int = 0,
@@ -315,7 +322,6 @@ def dropout(
     rate: float,
     noise_shape: int | Sequence[int] | Tensor | None = None,
     seed: int | None = None,
-    counts: bool = False,
     name: str | None = None,
 ) -> Tensor: ...
 def eig(input: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]: ...

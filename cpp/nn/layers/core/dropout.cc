@@ -64,9 +64,9 @@ Tensor Dropout::call(const Tensor& input, bool training) {
   if (!training || config_.rate == 0) return input;
   if (config_.rate == 1) return multiply(input, zeros_like(input));
   if (!draws_by_) choose_seed();  // the rate was set later
-  RandomDropoutAttrs attrs{.rate = config_.rate, .seed = draws_by_, .counts = true};
+  RandomDropoutAttrs attrs{.rate = config_.rate, .seed = draws_by_};
   if (!config_.noise_shape.is_none()) attrs.noise_shape = parse_shape(config_.noise_shape);
-  return dropout(input, attrs);
+  return counted_dropout(input, attrs);
 }
 
 std::string Dropout::argument_note(std::optional<bool> training) const {

@@ -37,14 +37,10 @@ class Dropout : public LayerOf<DropoutConfig> {
 
   static constexpr std::array kSettable{"rate"};
 
-  static constexpr auto kProperties =
-      std::tuple{std::pair{"_draws_by", [](const Layer& layer) {
-                             return static_cast<const Dropout&>(layer).draws_by();
-                           }}};
-
   explicit Dropout(DropoutConfig config, LayerOptions options = {});
   // The number of its counting seed (RandomState).
   std::optional<int64_t> draws_by() const { return draws_by_; }
+  static constexpr auto kProperties = std::make_tuple(std::pair{"_draws_by", &Dropout::draws_by});
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }
 

@@ -116,7 +116,7 @@ class Attention(LibraryLayer):
             scores = _ops.where(seen, scores, scores - away)
         weights = _ops.softmax(scores, axis=-1)
         if training and self.dropout > 0:
-            weights = _ops.dropout(weights, self.dropout, seed=self._draws_by, counts=True)
+            weights = _ops.counted_dropout(weights, self.dropout, seed=self._draws_by)
         output = _ops.matmul(weights, value)
         if query_mask is not None:
             is_query = _ops.expand_dims(_as_bool(query_mask), -1)

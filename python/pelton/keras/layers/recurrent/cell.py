@@ -86,17 +86,13 @@ class RecurrentCell(LibraryLayer):
         """What inputs (batch, features) are multiplied by for dropout; None for nothing."""
         if not training or not 0 < self.dropout < 1:
             return None
-        return _ops.dropout(
-            _ops.ones_like(features), self.dropout, seed=self._draws_by, counts=True
-        )
+        return _ops.counted_dropout(_ops.ones_like(features), self.dropout, seed=self._draws_by)
 
     def state_noise(self, h: Tensor, training: Any) -> Tensor | None:
         """The same for h (batch, units)."""
         if not training or not 0 < self.recurrent_dropout < 1:
             return None
-        return _ops.dropout(
-            _ops.ones_like(h), self.recurrent_dropout, seed=self._draws_by, counts=True
-        )
+        return _ops.counted_dropout(_ops.ones_like(h), self.recurrent_dropout, seed=self._draws_by)
 
     def is_one_op(self) -> bool:
         """Whether all steps are one op of the engine, which `run` calls."""

@@ -121,7 +121,7 @@ class ConvLSTMCell(LibraryLayer):
         nothing."""
         rates = (self.dropout, self.recurrent_dropout)
         return tuple(
-            _ops.dropout(_ops.ones_like(x), rate, seed=self._draws_by, counts=True)
+            _ops.counted_dropout(_ops.ones_like(x), rate, seed=self._draws_by)
             if training and 0 < rate < 1
             else None
             for x, rate in zip((first, h), rates, strict=True)

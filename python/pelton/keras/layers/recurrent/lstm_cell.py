@@ -123,17 +123,13 @@ class LSTMCell(LibraryLayer):
         """What inputs (batch, features) are multiplied by for dropout; None for nothing."""
         if not training or not 0 < self.dropout < 1:
             return None
-        return _ops.dropout(
-            _ops.ones_like(features), self.dropout, seed=self._draws_by, counts=True
-        )
+        return _ops.counted_dropout(_ops.ones_like(features), self.dropout, seed=self._draws_by)
 
     def state_noise(self, h: Tensor, training: Any) -> Tensor | None:
         """The same for h (batch, units)."""
         if not self.drops_states(training):
             return None
-        return _ops.dropout(
-            _ops.ones_like(h), self.recurrent_dropout, seed=self._draws_by, counts=True
-        )
+        return _ops.counted_dropout(_ops.ones_like(h), self.recurrent_dropout, seed=self._draws_by)
 
     def project(self, inputs: Tensor) -> Tensor:
         """The inputs' part of the gates: (..., features) to (..., 4 * units)."""

@@ -38,7 +38,7 @@ class _SpatialDropout(LibraryLayer):
         for axis in spatial:
             first = _ops.split(first, [1, -1], axis=axis)[0]
         ones = _ops.ones_like(first)
-        return x * _ops.dropout(ones, self.rate, seed=self._draws_by, counts=True)
+        return x * _ops.counted_dropout(ones, self.rate, seed=self._draws_by)
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         return tuple(input_shape)
