@@ -85,8 +85,7 @@ class PythonSeedSource : public Part<SeedSource> {
   using Part::Part;
   RandomStream next() override {
     const GilTaken gil;
-    const auto [seed, count] =
-        py::cast<std::pair<int64_t, int64_t>>(object().attr("_next_pair")());
+    const auto [seed, count] = py::cast<std::pair<int64_t, int64_t>>(object().attr("_next_pair")());
     return seeded_stream(seed, count);
   }
 };
