@@ -125,11 +125,11 @@ struct Truncated : Normal<Real> {
     auto block = static_cast<uint64_t>(group * kBlocks);
     for (int have = 0; have < kGroup; ++block) {
       const PhiloxWords words = stream_block(stream, block);
-      for (int k = 0; k < kGroup; k += 2) {
+      for (int k = 0; k < kGroup && have < kGroup; k += 2) {
         const Pair<C> pair =
             normal_pair(words.template get<Word>(k), words.template get<Word>(k + 1));
-        for (const C x : {pair.first, pair.second})
-          if (have < kGroup && accepts(x)) out[have++] = this->shifted(x);
+        if (accepts(pair.first)) out[have++] = this->shifted(pair.first);
+        if (have < kGroup && accepts(pair.second)) out[have++] = this->shifted(pair.second);
       }
     }
   }

@@ -95,7 +95,6 @@ class MultiHeadAttention(LibraryLayer):
                 "Dropout is not supported when flash attention is enabled. Please set dropout to "
                 f"0.0 to use flash attention. Received: dropout={dropout} [{self._label()}]"
             )
-        self._dropout_layer = Dropout(dropout, seed=seed, name="dropout", dtype=self.dtype_policy)
 
     def _is_made_of_ops(self) -> bool:
         return True
@@ -139,6 +138,8 @@ class MultiHeadAttention(LibraryLayer):
             self.gate_dense.build(query)
         self.value_dense = HeadsProjection(self, (value[-1],), (others, width), "value")
         self.value_dense.build(value)
+        kind = {"name": "dropout", "dtype": self.dtype_policy}
+        self._dropout_layer = Dropout(self.dropout, seed=self.seed, **kind)
         self.output_dense = HeadsProjection(self, (heads, width), outputs, "attention_output")
         self.output_dense.build((*query[:2], heads, width))
         self._axes = AttentionAxes(self._label(), len(query), self.attention_axes)
