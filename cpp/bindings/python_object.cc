@@ -8,6 +8,7 @@
 #include "bindings/tensor/casters.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
+#include "ops/random/layer_streams.h"
 #include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {

@@ -4,6 +4,7 @@
 
 #include "autograd/variable_turn.h"
 #include "ops/array/sizes.h"
+#include "ops/random/layer_streams.h"
 #include "program/control/control_flow.h"
 #include "program/guard_failed.h"
 #include "program/small_values.h"
@@ -24,7 +25,6 @@ struct StreamFields {
   int64_t* offset = nullptr;
   int64_t* block = nullptr;
   int64_t* first = nullptr;  // only of ops that run on some rows: dropout
-  const Axes* shape = nullptr;
 };
 
 StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
@@ -34,15 +34,20 @@ StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
     if (name == "key") out.key = static_cast<int64_t*>(field.at(attrs));
     if (name == "offset") out.offset = static_cast<int64_t*>(field.at(attrs));
     if (name == "block") out.block = static_cast<int64_t*>(field.at(attrs));
-    if (name == "shape") out.shape = static_cast<const Axes*>(field.at(attrs));
     if (name == "first") out.first = static_cast<int64_t*>(field.at(attrs));
   }
   return out;
 }
 
-// How many numbers an op with these attributes draws; -1: they do not say.
-int64_t numbers_of(const StreamFields& fields) {
-  return fields.shape == nullptr ? -1 : count_or_unknown(*fields.shape);
+// How many numbers a random op draws; -1 where its attributes do not say.
+int64_t numbers_of(const Step& step) {
+  for (const AttrField& field : step.op->attrs->fields) {
+    const void* const value = field.at(const_cast<void*>(step.attrs.get()));
+    const std::string_view name = field.name;
+    if (name == "shape") return count_or_unknown(*static_cast<const Axes*>(value));
+    if (name == "n") return *static_cast<const int64_t*>(value);
+  }
+  return -1;
 }
 
 std::vector<Tensor> inputs_of(const Step& step, const RunState& state) {
@@ -164,11 +169,11 @@ Step copy_of(const Step& step) {
 
 void draw_stream_of(const Step& step, std::span<RandomStream> streams) {
   if (!step.draws) return;
-  const StreamFields fields = stream_fields(*step.op->attrs, const_cast<void*>(step.attrs.get()));
-  const bool is_layers = step.op_seed && fields.first != nullptr;
-  streams[static_cast<size_t>(step.draw)] =
-      is_layers ? draw_own_stream(step.op_seed)
-                : draw_stream(step.op_seed, {step.op->tf_name, numbers_of(fields)});
+  RandomStream& stream = streams[static_cast<size_t>(step.draw)];
+  if (step.op == nullptr || (step.op_seed && RandomState::is_counting(*step.op_seed)))
+    stream = draw_own_stream(step.op_seed);
+  else
+    stream = draw_stream(step.op_seed, {step.op->tf_name, numbers_of(step)});
 }
 
 AttrBox drawn_attrs(const Step& step, std::span<const RandomStream> streams, int64_t first) {

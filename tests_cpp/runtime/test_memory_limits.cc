@@ -42,10 +42,14 @@ Batch some_batch() {
   return {x, from_host(labels.data(), {kRows}, DType::int64), {}};
 }
 
+std::vector<LayerPtr> seeded_layers(bool normalized) {
+  runtime().random().seed(5);
+  return layers(normalized);
+}
+
 class Training {
  public:
-  explicit Training(bool normalized) : model_(layers(normalized)), trainer_(model_) {
-    runtime().random().seed(5);
+  explicit Training(bool normalized) : model_(seeded_layers(normalized)), trainer_(model_) {
     CompileOptions options;
     options.optimizer = std::make_shared<optimizers::Adam>(optimizers::Adam::Config{});
     losses::SparseCategoricalCrossentropy::Config loss;

@@ -48,7 +48,7 @@ model = keras.Model(inputs, model(L.MultiHeadAttention(2, 4)(inputs, inputs)))
 model.compile("adam", "mse")
 model.fit(np.ones((8, 6, 8)), np.ones((8, 1)), batch_size=4, verbose=0)
 text = tf.config.experimental.explain_program(model.train_function.of_tensors)
-for op in ("adam_step", "batch_norm_train", "layer_norm", "seeded_bits", "attention_grad"):
+for op in ("adam_step", "batch_norm_train", "layer_norm", "seeded_uniform", "attention_grad"):
     assert f"{op}(" in text, (op, text)
 assert "not recorded" not in text
 print("DONE")

@@ -32,7 +32,8 @@ def seeded(reference):
 
     def of_seed(seed, *inputs, **attrs):
         key, offset = philox.scrambled(*seed.tolist())
-        return reference(*inputs, key=key, offset=offset, block=0, **attrs)
+        found = reference(*inputs, key=key, offset=offset, block=0, **attrs)
+        return found.astype(numpy_dtype(attrs["dtype"])) if "dtype" in attrs else found
 
     return of_seed
 
@@ -150,12 +151,15 @@ SEEDED_PERMUTATION_ERRORS = (
     Bad((SEED[:1], 3), says=("seed must have shape [2], got (1,)",)),
     Bad((SEED, -1), says=("Dimension -1 must be >= 0",)),
     Bad((SEED, HUGE), says=("exceeds 64 bits",)),
+    Bad((SEED,), {}, TypeError, ("missing required argument: 'n'",)),
+    Bad((SEED, "three"), {}, TypeError, ("argument 'n' must be",)),
 )
 SEEDED_CATEGORICAL_ERRORS = (
     Bad((SEED[:1], ONES, 2), says=("seed must have shape [2], got (1,)",)),
     Bad((SEED, ONES[0], 2), says=("logits should be a matrix, got shape (3,)",)),
     Bad((SEED, ONES, -2), says=("num_samples should be non-negative, got -2",)),
     Bad((SEED, np.full((1, 2), -np.inf, np.float32), 2), says=("no class of positive",)),
+    Bad((SEED, ONES), {}, TypeError, ("missing required argument: 'num_samples'",)),
 )
 
 
@@ -227,7 +231,7 @@ CASES = [
             "seeded_bits",
             seeded(bits),
             ((In((2,), 0, 90),),),
-            ("uint32",),
+            ("uint32", "int32", "int64"),
             attrs={"shape": shape},
             rounds=False,
             errors=errors,
@@ -239,7 +243,7 @@ CASES = [
             name,
             seeded(reference),
             ((In((2,), -90, 90),),),
-            ("int32", "int64"),
+            ("int32", "int64", "uint32"),
             attrs={"shape": (3, 701), "dtype": "float32", **attrs},
             kind="composed",
             rounds=False,
@@ -262,7 +266,11 @@ CASES = [
     OpCase(
         "seeded_categorical",
         seeded_categorical,
-        ((In((2,), 0, 90, "int64"), In((2, 3))), (In((2,), 0, 90, "int32"), In((40, 7), -5, 5))),
+        (
+            (In((2,), 0, 90, "int64"), In((2, 3))),
+            (In((2,), 0, 90, "int32"), In((40, 7), -5, 5)),
+            (In((2,), 0, 90, "uint32"), In((2, 3))),
+        ),
         FLOATS,
         attrs={"num_samples": 50},
         rounds=False,
@@ -272,7 +280,7 @@ CASES = [
         "seeded_permutation",
         seeded(random_permutation),
         ((In((2,), -90, 90),),),
-        ("int32", "int64"),
+        ("int32", "int64", "uint32"),
         attrs={"n": 1000},
         rounds=False,
         errors=SEEDED_PERMUTATION_ERRORS,

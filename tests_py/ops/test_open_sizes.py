@@ -144,6 +144,7 @@ def test_a_training_step_for_any_batch():
 # matrix has more rows than columns must be known.
 NEEDS_SIZES = {
     "reduce_prod",
+    "rfft",
     "pad",
     "squeeze",
     "fused_conv2d_grad",

@@ -61,8 +61,10 @@ def test_stubs_are_up_to_date():
 
 @pytest.mark.parametrize("module", PUBLIC)
 def test_public_modules_have_the_names_of_their_stubs(module):
-    names = package.public_names(importlib.import_module(module))
-    assert set(names) == declared(stub_of(module).body) and names
+    loaded = importlib.import_module(module)
+    names = package.public_names(loaded)
+    assert set(names) == declared(stub_of(module).body)
+    assert names or hasattr(loaded, "_installed")  # all its names are the installed Keras's
 
 
 @pytest.mark.parametrize("module", NATIVE)

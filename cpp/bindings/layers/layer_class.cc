@@ -88,14 +88,28 @@ void bind_functional_hooks(py::module_& layers) {
   });
 }
 
+// How far out the caller's frame is, in PyErr_WarnEx's count: outside of the library, and of the
+// __init__ of a class that the user derived.
+int callers_level(bool is_derived) {
+  int level = 1;
+  py::object frame =
+      py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+  const auto module = [&] {
+    return py::cast<std::string>(frame.attr("f_globals").attr("get")("__name__", ""));
+  };
+  for (; !frame.is_none() && module().starts_with("pelton."); ++level) frame = frame.attr("f_back");
+  if (frame.is_none() || !is_derived) return level;
+  const auto name = py::cast<std::string>(frame.attr("f_code").attr("co_name"));
+  return name == "__init__" ? level + 1 : level;
+}
+
 void warn_of_input_shape(const LayerOptions& options, bool is_derived) {
   if (!options.input_shape) return;
-  // A class derived in Python calls from its own __init__: one frame further out.
   const int failed = PyErr_WarnEx(
       PyExc_UserWarning,
       "Do not pass an `input_shape`/`input_dim` argument to a layer. When using Sequential models, "
       "prefer using an `Input(shape)` object as the first layer in the model instead.",
-      is_derived ? 2 : 1);
+      callers_level(is_derived));
   if (failed != 0) throw py::error_already_set();
 }
 

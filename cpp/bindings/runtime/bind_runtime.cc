@@ -53,17 +53,7 @@ void resize_thread_pool(int count) {
   set_num_threads(count);
 }
 
-void bind_random_state(py::module_& m) {
-  m.def("random_position", [] {
-    const RandomState::Position at = runtime().random().position();
-    return std::pair(at.own, at.ops);
-  });
-  m.def(
-      "set_random_position",
-      [](int64_t own, int64_t ops) {
-        runtime().random().go_to({own, ops});
-      },
-      py::arg("own"), py::arg("ops"));
+void bind_counting_seeds(py::module_& m) {
   m.def(
       "add_counting_seed", [](int64_t seed) { return runtime().random().add_counting_seed(seed); },
       py::arg("seed"));
@@ -80,6 +70,19 @@ void bind_random_state(py::module_& m) {
         runtime().random().set_counting_seed(number, {seed, drawn});
       },
       py::arg("number"), py::arg("seed"), py::arg("drawn"));
+}
+
+void bind_random_state(py::module_& m) {
+  m.def("random_position", [] {
+    const RandomState::Position at = runtime().random().position();
+    return std::pair(at.own, at.ops);
+  });
+  m.def(
+      "set_random_position",
+      [](int64_t own, int64_t ops) {
+        runtime().random().go_to({own, ops});
+      },
+      py::arg("own"), py::arg("ops"));
   m.def("next_op_seed", [] { return runtime().random().next_op_seed(); });
   m.def("draw_seed", [] { return runtime().random().draw_seed(); });
   m.def(
@@ -105,6 +108,7 @@ void bind_runtime(py::module_& module) {
   bind_driver(m);
   m.def("set_seed", [](int64_t seed) { runtime().random().seed(seed); });
   bind_random_state(m);
+  bind_counting_seeds(m);
   m.def("num_threads", &num_threads);
   m.def("set_num_threads", &resize_thread_pool);
   m.def("default_num_threads", &default_num_threads);

@@ -6,7 +6,7 @@
 #include "nn/weights/initializer.h"
 #include "nn/weights/part_of.h"
 #include "nn/weights/seed.h"
-#include "runtime/dispatch/random_state.h"
+#include "ops/random/layer_streams.h"
 
 namespace pelton {
 

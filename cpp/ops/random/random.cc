@@ -10,6 +10,7 @@
 #include "ops/math/math.h"
 #include "ops/op_list.h"
 #include "ops/random/infer_random.h"
+#include "ops/random/layer_streams.h"
 #include "ops/random/random.h"
 #include "ops/sharding_rules.h"
 #include "runtime/runtime.h"
@@ -109,28 +110,28 @@ Tensor drop(const Tensor& x, double rate, const RandomStream& stream) {
   return call(stateless_dropout_op, {x}, attrs);
 }
 
-// `draw`: the stream for so many numbers.
+// `draw`: the stream of a seed.
 template <class Draw>
 std::vector<Tensor> compose_drop(const ComposeContext& c, const Draw& draw) {
   const Tensor& x = c.in(0);
   const auto& attrs = c.attrs<RandomDropoutAttrs>();
   if (attrs.rate == 0) return {x};
-  if (!attrs.noise_shape) return {drop(x, attrs.rate, draw(attrs.seed, x.size()))};
+  if (!attrs.noise_shape) return {drop(x, attrs.rate, draw(attrs.seed))};
   Shape shape = *attrs.noise_shape;
   for (size_t i = 0; i < shape.size() && i < x.shape().size(); ++i)
     if (shape[i] == -1) shape[i] = x.shape()[i];
-  const Tensor noise = ones(shape, x.dtype());
-  return {multiply(x, drop(noise, attrs.rate, draw(attrs.seed, noise.size())))};
+  const Tensor noise = ones(shape, x.dtype());  // before the draw, which the next op belongs to
+  return {multiply(x, drop(noise, attrs.rate, draw(attrs.seed)))};
 }
 
 std::vector<Tensor> compose_dropout(const ComposeContext& c) {
-  return compose_drop(c, [](const Seed& seed, int64_t numbers) {
-    return draw_stream(seed, {uniform_op.tf_name, numbers});
+  return compose_drop(c, [](const Seed& seed) {
+    return draw_stream(seed, {stateless_dropout_op.tf_name, -1});
   });
 }
 
 std::vector<Tensor> compose_counted_dropout(const ComposeContext& c) {
-  return compose_drop(c, [](const Seed& seed, int64_t) { return draw_own_stream(seed); });
+  return compose_drop(c, [](const Seed& seed) { return draw_own_stream(seed); });
 }
 
 constinit const CompositeOp shuffle_op{
@@ -198,8 +199,7 @@ Tensor truncated_normal(const Shape& shape, double mean, double stddev, DType dt
 }
 
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype, Seed seed) {
-  const int64_t drawn = logits.rank() > 0 ? logits.shape()[0] * num_samples : 0;
-  const RandomStream stream = draw_stream(seed, {categorical_op.tf_name, drawn});
+  const RandomStream stream = draw_stream(seed, {categorical_op.tf_name, -1});
   const RandomCategoricalAttrs attrs{num_samples, dtype, stream.key, stream.offset, stream.block};
   return call(categorical_op, {logits}, attrs);
 }

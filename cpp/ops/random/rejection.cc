@@ -79,15 +79,14 @@ constexpr const OpDef* kRejectionOps[] = {&random_gamma_grad_op, &random_gamma_o
 const OpFamily rejection_ops(kRejectionOps);
 
 std::vector<Tensor> compose_gamma(const ComposeContext& c) {
-  const RandomStream stream =
-      draw_stream(c.attrs<SeedAttrs>().seed, {random_gamma_op.tf_name, c.in(0).size()});
+  const RandomStream stream = draw_stream(c.attrs<SeedAttrs>().seed, {random_gamma_op.tf_name, -1});
   return {
       call(random_gamma_op, {c.in(0)}, RandomGammaAttrs{stream.key, stream.offset, stream.block})};
 }
 
 RandomCountAttrs drawn_attrs(const ComposeContext& c, const OpDef& op) {
   const auto& attrs = c.attrs<SeededCountAttrs>();
-  const RandomStream stream = draw_stream(attrs.seed, {op.tf_name, c.in(0).size()});
+  const RandomStream stream = draw_stream(attrs.seed, {op.tf_name, -1});
   return {attrs.dtype, stream.key, stream.offset, stream.block};
 }
 

@@ -1,4 +1,5 @@
 #include "program/control/control_flow.h"
+#include "ops/random/layer_streams.h"
 
 #include <algorithm>
 

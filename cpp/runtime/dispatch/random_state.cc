@@ -4,7 +4,6 @@
 #include <limits>
 #include <random>
 
-#include "kernels/common/philox.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/runtime.h"
 
@@ -25,17 +24,14 @@ constexpr int64_t kSeedOfOpsAlone = 87654321;
 constexpr int64_t kBlocksPerNumber = 256;
 constexpr int64_t kUnknownNumbers = int64_t{1} << 20;
 
-// Seeds of Keras are taken modulo 2^31 - 2 before they are scrambled.
-int64_t reduced(int64_t seed) {
-  constexpr int64_t kModulus = (int64_t{1} << 31) - 2;
-  return (seed % kModulus + kModulus) % kModulus;
-}
+// TensorFlow takes seeds modulo the largest one.
+constexpr int64_t kMostSeed = (int64_t{1} << 31) - 1;
+int64_t truncated(int64_t seed) { return (seed % kMostSeed + kMostSeed) % kMostSeed; }
 
 // The stream of an op by the two seeds that TensorFlow gives it, of which one is not 0.
 RandomStream seeded(int64_t seed, int64_t op_seed) {
-  constexpr int64_t kMost = (int64_t{1} << 31) - 1;
-  const int64_t key = (seed % kMost + kMost) % kMost, offset = (op_seed % kMost + kMost) % kMost;
-  return {key, key == 0 && offset == 0 ? kMost : offset, 0};
+  const int64_t key = truncated(seed), offset = truncated(op_seed);
+  return {key, key == 0 && offset == 0 ? kMostSeed : offset, 0};
 }
 
 // Unlike any other that is drawn, so that a gradient's use of it is known again.
@@ -81,46 +77,54 @@ int64_t RandomState::next_op_seed() {
   return op_seeds_->at(next_.ops++);
 }
 
-RandomStream RandomState::draw_own(const std::optional<int64_t>& counting) {
+RandomStream RandomState::draw_own() {
   std::lock_guard lock(mutex_);
-  const int64_t number = next_.own++;
-  if (!counting) return {key_, number, 0};
-  // A program from a file may know one that is not there.
-  if (!has(*counting)) return {mix(static_cast<uint64_t>(key_ ^ *counting)), number, 0};
-  CountingSeed& own = counting_[static_cast<size_t>(*counting)];
-  return seeded_stream(own.seed, own.drawn++);
+  return {key_, next_.own++, 0};
 }
 
-bool RandomState::counts(int64_t number) {
+std::optional<RandomState::CountingSeed> RandomState::draw_counting(int64_t number) {
   std::lock_guard lock(mutex_);
-  return has(number);
+  ++next_.own;
+  CountingSeed* const found = find(number);
+  if (found == nullptr) return std::nullopt;
+  const CountingSeed now = *found;
+  ++found->drawn;
+  return now;
 }
 
-bool RandomState::has(int64_t number) const {
-  return number >= 0 && number < static_cast<int64_t>(counting_.size());
+RandomState::CountingSeed* RandomState::find(int64_t number) {
+  const int64_t place = number - kFirstCounting;
+  const bool is_there = place >= 0 && place < static_cast<int64_t>(counting_.size());
+  return is_there ? &counting_[static_cast<size_t>(place)] : nullptr;
 }
 
 int64_t RandomState::add_counting_seed(int64_t seed) {
   std::lock_guard lock(mutex_);
-  counting_.push_back({reduced(seed), 0});
-  return static_cast<int64_t>(counting_.size()) - 1;
+  counting_.push_back({seed, 0});
+  return kFirstCounting + static_cast<int64_t>(counting_.size()) - 1;
 }
 
 RandomState::CountingSeed RandomState::counting_seed(int64_t number) {
   std::lock_guard lock(mutex_);
-  check(has(number), Code::value_error, "no layer has the counting seed ", number);
-  return counting_[static_cast<size_t>(number)];
+  const CountingSeed* const found = find(number);
+  check(found != nullptr, Code::value_error, "no layer has the counting seed ", number);
+  return *found;
 }
 
 void RandomState::set_counting_seed(int64_t number, const CountingSeed& seed) {
   std::lock_guard lock(mutex_);
-  check(has(number), Code::value_error, "no layer has the counting seed ", number);
-  counting_[static_cast<size_t>(number)] = seed;
+  CountingSeed* const found = find(number);
+  check(found != nullptr, Code::value_error, "no layer has the counting seed ", number);
+  *found = seed;
 }
 
 int64_t RandomState::draw_seed() {
   constexpr uint64_t kMost = 1000000000;
-  return static_cast<int64_t>(stream_word<uint64_t>(draw_own(), 0) % kMost) + 1;
+  const RandomStream stream = draw_own();
+  return static_cast<int64_t>(static_cast<uint64_t>(mix(static_cast<uint64_t>(
+                                  stream.key ^ mix(static_cast<uint64_t>(stream.offset))))) %
+                              kMost) +
+         1;
 }
 
 RandomStream RandomState::order_stream() const { return seeded(seed_, 0); }
@@ -146,12 +150,8 @@ void RandomState::take_back(const Position& position, int64_t drawn,
   std::lock_guard lock(mutex_);
   if (next_.own + next_.ops != position.own + position.ops + drawn) return;
   next_ = position;
-  for (const int64_t number : counting) --counting_[static_cast<size_t>(number)].drawn;
-}
-
-RandomStream seeded_stream(int64_t seed, int64_t count) {
-  const PhiloxWords words = scrambled(reduced(seed), reduced(count));
-  return {static_cast<int64_t>(words.wide(0)), static_cast<int64_t>(words.wide(1)), 0};
+  for (const int64_t number : counting)
+    if (CountingSeed* const own = find(number)) --own->drawn;
 }
 
 namespace {
@@ -189,10 +189,7 @@ RandomStream RandomFork::draw(std::optional<int64_t> op_seed) {
   return {mix(static_cast<uint64_t>(stream_.key) ^ spread(stream_.offset) ^ own), next_++};
 }
 
-namespace {
-
-// Tells the observers of a draw. A stream where the process's state is not what gives it.
-std::optional<RandomStream> announce(const std::optional<int64_t>& op_seed) {
+std::optional<RandomStream> announce_draw(const std::optional<int64_t>& op_seed) {
   for (Observer* observer : context().observers()) observer->on_draw(op_seed);
   if (context().symbolic_scope() != nullptr) return placeholder_stream();
   if (RandomFork* const forked = RandomFork::current()) return forked->draw(op_seed);
@@ -203,20 +200,16 @@ std::optional<RandomStream> announce(const std::optional<int64_t>& op_seed) {
   return std::nullopt;
 }
 
-}  // namespace
-
-RandomStream draw_stream(const std::optional<int64_t>& op_seed, const DrawnBy& by) {
-  if (const std::optional<RandomStream> other = announce(op_seed)) return *other;
-  if (!op_seed) ++drawn;
-  return runtime().random().draw(op_seed, by);
+void note_draw(const std::optional<int64_t>& counting) {
+  ++drawn;
+  if (counting && notes > 0) counted.push_back(*counting);
 }
 
-RandomStream draw_own_stream(const std::optional<int64_t>& op_seed) {
-  if (const std::optional<RandomStream> other = announce(op_seed)) return *other;
-  ++drawn;
-  const RandomStream stream = runtime().random().draw_own(op_seed);
-  if (op_seed && notes > 0 && runtime().random().counts(*op_seed)) counted.push_back(*op_seed);
-  return stream;
+RandomStream draw_stream(const std::optional<int64_t>& op_seed, const DrawnBy& by) {
+  const std::optional<int64_t> seed = op_seed ? std::optional(truncated(*op_seed)) : op_seed;
+  if (const std::optional<RandomStream> other = announce_draw(seed)) return *other;
+  if (!seed) note_draw(std::nullopt);
+  return runtime().random().draw(seed, by);
 }
 
 }  // namespace pelton

@@ -41,11 +41,14 @@ class RandomState {
   RandomStream draw(const std::optional<int64_t>& op_seed, const DrawnBy& by);
   // The seed that the next op without one has after seed().
   int64_t next_op_seed();
-  // A fresh stream of the engine's own; with the number of a counting seed the next of that.
-  RandomStream draw_own(const std::optional<int64_t>& counting = std::nullopt);
-  // The number of a new counting seed; seed() leaves it as it is.
+  // A fresh stream of the engine's own.
+  RandomStream draw_own();
+  // The number of a new counting seed, above all that ops have; seed() leaves it as it is.
   int64_t add_counting_seed(int64_t seed);
-  bool counts(int64_t number);
+  // The next draw by a counting seed; absent where a program from a file knows one that is not
+  // there.
+  std::optional<CountingSeed> draw_counting(int64_t number);
+  static bool is_counting(int64_t number) { return number >= kFirstCounting; }
   CountingSeed counting_seed(int64_t number);
   void set_counting_seed(int64_t number, const CountingSeed& seed);
   // A number in [1, 10^9] that follows from such a stream.
@@ -62,7 +65,8 @@ class RandomState {
   void take_back(const Position& position, int64_t drawn, std::span<const int64_t> counting);
 
  private:
-  bool has(int64_t number) const;
+  static constexpr int64_t kFirstCounting = int64_t{1} << 62;
+  CountingSeed* find(int64_t number);  // null: not there
   std::mutex mutex_;
   std::atomic<bool> seeded_ = false;
   int64_t key_;
@@ -93,10 +97,6 @@ class RandomFork {
   int64_t next_ = 0;
 };
 
-// The stream of a draw by a layer or initializer with a seed, after `count` others: that of Keras
-// on TensorFlow.
-RandomStream seeded_stream(int64_t seed, int64_t count = 0);
-
 // Notes what the calling thread draws from the process's state while one lives, so that it can be
 // drawn again.
 class DrawNotes {
@@ -116,7 +116,10 @@ class DrawNotes {
 // A stream of the process's state for the next random op, with that op's own seed if it has one;
 // the calling thread's observers hear of it.
 RandomStream draw_stream(const std::optional<int64_t>& op_seed, const DrawnBy& by);
-// The same for what TensorFlow does not number: layers and control flow.
-RandomStream draw_own_stream(const std::optional<int64_t>& op_seed);
+// What a draw by the process's state begins with: tells the observers, and gives a stream where it
+// is another that does.
+std::optional<RandomStream> announce_draw(const std::optional<int64_t>& op_seed);
+// Counts a stream that the calling thread drew, by a counting seed if it was one.
+void note_draw(const std::optional<int64_t>& counting);
 
 }  // namespace pelton

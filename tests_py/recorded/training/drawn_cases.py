@@ -49,7 +49,7 @@ DRAWN = {
     "seeded_wide": "tf.random.set_seed(2**40 + 1)\ntf.random.uniform([4])",
     "seeded_shuffle": _S + "[tf.random.shuffle(tf.range(9)), tf.random.shuffle(tf.range(9))]",
     "seeded_categorical": _S + "tf.random.categorical(tf.math.log([[0.5, 0.2, 0.3]]), 12)",
-    "seeded_dropout": _S + "[tf.nn.dropout(tf.ones([3, 5]), 0.5, seed=1) for _ in range(2)]",
+    "seeded_dropout": _S + "tf.nn.dropout(tf.ones([3, 5]), 0.5, seed=1)",
     "op_seed": (
         _S + "[tf.random.uniform([3], seed=5), tf.random.uniform([2], seed=5), "
         "tf.random.normal([2], seed=5), tf.random.uniform([2], seed=6)]"

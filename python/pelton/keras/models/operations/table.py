@@ -294,6 +294,12 @@ def _normalized(write: Any, attrs: Any, x: Any, mean: Any, variance: Any, *rest:
     return write("BatchNorm", x, mean, variance, offset, scale, axis=-1, epsilon=attrs["epsilon"])
 
 
+def _cross_entropy(write: Any, attrs: Any, labels: Any, logits: Any) -> Any:
+    rest = write("Softplus", write("Negative", write("Absolute", logits)))
+    fit = write("Subtract", write("Relu", logits), write("Multiply", logits, labels))
+    return write("Add", fit, rest)
+
+
 ROWS: dict[str, _Row] = {
     **{op: _same(name) for op, name in _SAME.items()},
     **{op: _reduction(name) for op, name in _REDUCTIONS.items()},
@@ -332,6 +338,7 @@ ROWS: dict[str, _Row] = {
     "reshape": _reshape,
     "reverse": lambda write, attrs, x: write("Flip", x, axis=attrs["axis"]),
     "searchsorted": _searched,
+    "sigmoid_cross_entropy": _cross_entropy,
     "softmax": lambda write, attrs, x: write("Softmax", x, axis=_last_axis(attrs["axis"])),
     "sort": _ascending("Sort"),
     "squared_difference": lambda write, attrs, x, y: write("Square", write("Subtract", x, y)),
