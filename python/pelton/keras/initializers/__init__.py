@@ -56,3 +56,7 @@ def __getattr__(name: str) -> object:
     found = importlib.import_module(f"{__name__}.short_time_fourier").STFT
     globals().update(dict.fromkeys(_NAMES_OF_STFT, found))
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_NAMES_OF_STFT})

@@ -35,6 +35,9 @@ from pelton._core.initializers import VarianceScaling as VarianceScaling
 from pelton._core.initializers import VarianceScaling as variance_scaling
 from pelton._core.initializers import Zeros as Zeros
 from pelton._core.initializers import Zeros as zeros
+from pelton.keras.initializers.short_time_fourier import STFT as STFT
+from pelton.keras.initializers.short_time_fourier import STFT as STFTInitializer
+from pelton.keras.initializers.short_time_fourier import STFT as stft
 from typing import Any
 
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any: ...
