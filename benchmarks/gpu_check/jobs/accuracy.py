@@ -22,7 +22,7 @@ def main():
     x_train, y_train = x_train[: options.images], y_train[: options.images]
     x_test, y_test = x_test[: options.images], y_test[: options.images]
     x_train, x_test = (x[..., None].astype("float32") / 255 for x in (x_train, x_test))
-    tf.keras.utils.set_random_seed(1)
+    tf.keras.utils.set_random_seed(0)
     accuracies, seconds = [], []
     with tf.device("/GPU:0"):
         model = build()

@@ -21,7 +21,7 @@ int64_t mix(uint64_t x) {
 // What TensorFlow takes for a seed that nobody set, where an op has one.
 constexpr int64_t kSeedOfOpsAlone = 87654321;
 // Blocks of Philox that TensorFlow reserves for a number.
-constexpr int64_t kBlocksPerNumber = 256;
+constexpr uint64_t kBlocksPerNumber = 256;
 constexpr int64_t kUnknownNumbers = int64_t{1} << 20;
 
 // TensorFlow takes seeds modulo the largest one.
@@ -65,9 +65,9 @@ RandomStream RandomState::draw(const std::optional<int64_t>& op_seed, const Draw
     return seeded(seed_, op_seeds_->at(next_.ops++));
   }
   RandomStream stream = seeded(op_seeds_ ? seed_ : kSeedOfOpsAlone, *op_seed);
-  int64_t& block = next_block_[{*op_seed, by.op}];
-  stream.block = block;
-  block += kBlocksPerNumber * (by.numbers < 0 ? kUnknownNumbers : by.numbers);
+  uint64_t& block = next_block_[{*op_seed, by.op}];
+  stream.block = static_cast<int64_t>(block);
+  block += kBlocksPerNumber * static_cast<uint64_t>(by.numbers < 0 ? kUnknownNumbers : by.numbers);
   return stream;
 }
 

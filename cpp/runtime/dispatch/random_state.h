@@ -76,7 +76,7 @@ class RandomState {
   int64_t next_pass_ = 0;
   std::vector<CountingSeed> counting_;
   // The block after the last draw of an op with a seed of its own.
-  std::map<std::pair<int64_t, std::string_view>, int64_t> next_block_;
+  std::map<std::pair<int64_t, std::string_view>, uint64_t> next_block_;
 };
 
 // While one lives, this thread's ops draw from streams that follow from `stream` alone, in order:
