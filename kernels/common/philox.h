@@ -61,11 +61,13 @@ PELTON_HD Word stream_word(const RandomStream& stream, int64_t index) {
   return words.template get<Word>(static_cast<int>(static_cast<uint64_t>(index) % kWords));
 }
 
-// The words that a seed of two integers becomes, so that no part of it need be random: TensorFlow's
-// mix. The first two are the key, the others the upper half of the counter.
-PELTON_HD PhiloxWords scrambled(int64_t first, int64_t second) {
+// The stream of a seed of two integers, mixed so that no part of it need be random: TensorFlow's.
+// Of the words two are the key, two the upper half of the counter.
+PELTON_HD RandomStream scrambled(int64_t first, int64_t second) {
   constexpr uint64_t kKey = 0x02461e293ec8f720u;
-  return philox(kKey, static_cast<uint64_t>(second), static_cast<uint64_t>(first));
+  const PhiloxWords words =
+      philox(kKey, static_cast<uint64_t>(second), static_cast<uint64_t>(first));
+  return {static_cast<int64_t>(words.wide(0)), static_cast<int64_t>(words.wide(1)), 0};
 }
 
 }  // namespace pelton

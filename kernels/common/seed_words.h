@@ -13,10 +13,7 @@ struct SeedWords {
     return static_cast<const uint32_t*>(data)[i];
   }
   // Where the numbers of this seed start.
-  PELTON_HD RandomStream stream() const {
-    const PhiloxWords words = scrambled(word(0), word(1));
-    return {static_cast<int64_t>(words.wide(0)), static_cast<int64_t>(words.wide(1)), 0};
-  }
+  PELTON_HD RandomStream stream() const { return scrambled(word(0), word(1)); }
   const void* data = nullptr;
   DType dtype = DType::int64;
 };

@@ -14,7 +14,6 @@ void random_categorical(const KernelContext& context);  // RandomCategoricalAttr
 void random_permutation(const KernelContext& context);  // RandomPermutationAttrs
 
 // Of the stream of a seed, the first input: two words of 32 or 64 bits.
-PELTON_KERNEL(seeded_bits)              // SeededBitsAttrs
 PELTON_KERNEL(seeded_uniform)           // SeededUniformAttrs
 PELTON_KERNEL(seeded_normal)            // SeededNormalAttrs
 PELTON_KERNEL(seeded_truncated_normal)  // SeededNormalAttrs
@@ -27,11 +26,11 @@ void seeded_permutation(const KernelContext& context);  // SeededPermutationAttr
 namespace pelton::cuda {
 
 KernelFunction random_uniform, random_normal, truncated_normal, random_categorical,
-    random_permutation, dropout, seeded_bits, seeded_uniform, seeded_normal,
-    seeded_truncated_normal, seeded_categorical, seeded_permutation;
+    random_permutation, dropout, seeded_uniform, seeded_normal, seeded_truncated_normal,
+    seeded_categorical, seeded_permutation;
 using RandomKernels =
     KernelList<random_uniform, random_normal, truncated_normal, random_categorical,
-               random_permutation, dropout, seeded_bits, seeded_uniform, seeded_normal,
-               seeded_truncated_normal, seeded_categorical, seeded_permutation>;
+               random_permutation, dropout, seeded_uniform, seeded_normal, seeded_truncated_normal,
+               seeded_categorical, seeded_permutation>;
 
 }  // namespace pelton::cuda

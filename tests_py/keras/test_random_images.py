@@ -7,7 +7,6 @@ import pytest
 import pelton as tf
 from pelton import keras
 from pelton.keras import layers as L  # noqa: N812
-from pelton.keras.random.counted_draws import uniform
 
 RNG = np.random.default_rng(0)
 IMAGES = RNG.random((64, 6, 8, 2)).astype("float32")
@@ -25,7 +24,7 @@ EACH = pytest.mark.parametrize("make", CLASSES.values(), ids=CLASSES)
 
 def test_counted_draws_are_uniform_and_independent():
     generator = keras.random.SeedGenerator(7)
-    drawn = np.stack([uniform(generator, 500, 0.0, 1.0).numpy() for _ in range(200)])
+    drawn = np.stack([keras.random.uniform((500,), seed=generator).numpy() for _ in range(200)])
     assert drawn.min() >= 0 and drawn.max() < 1
     assert abs(drawn.mean() - 0.5) < 0.01 and abs(drawn.var() - 1 / 12) < 0.002
     counts = np.histogram(drawn, 50, (0, 1))[0]
@@ -37,7 +36,9 @@ def test_counted_draws_are_uniform_and_independent():
 
 def test_counted_draws_of_neighbouring_and_of_large_seeds_differ():
     seeds = [*range(100), -1, 2**40, 2**62 + 1000]
-    drawn = np.stack([uniform(keras.random.SeedGenerator(s), 200, 0, 1).numpy() for s in seeds])
+    drawn = np.stack(
+        [keras.random.uniform((200,), seed=keras.random.SeedGenerator(s)).numpy() for s in seeds]
+    )
     assert len(np.unique(drawn[:, 0])) == len(seeds)
     assert abs(np.corrcoef(drawn[:-1].ravel(), drawn[1:].ravel())[0, 1]) < 0.03
 

@@ -75,10 +75,6 @@ def dropout(x, rate, key, offset, block, first=0):
     return np.where(kept, x * x.dtype.type(1 / (1 - rate)), x.dtype.type(0))
 
 
-def bits(shape, key, offset, block):
-    return philox.words32(key, offset, math.prod(shape), block).reshape(shape).astype(np.uint32)
-
-
 def bad_shape(kwargs, error, *words):
     return Bad((), kwargs, error, words)
 
@@ -226,18 +222,6 @@ CASES = [
         errors=PERMUTATION_ERRORS,
     ),
     OpCase("random_permutation", random_permutation, ((),), ("float32",), attrs={"n": 0, **STREAM}),
-    *(
-        OpCase(
-            "seeded_bits",
-            seeded(bits),
-            ((In((2,), 0, 90),),),
-            ("uint32", "int32", "int64"),
-            attrs={"shape": shape},
-            rounds=False,
-            errors=errors,
-        )
-        for shape, errors in (((3, 700), SEED_ERRORS), ((), ()), ((0, 3), ()))
-    ),
     *(
         OpCase(
             name,

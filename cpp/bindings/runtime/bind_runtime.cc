@@ -88,8 +88,8 @@ void bind_random_state(py::module_& m) {
   m.def(
       "seeded_stream",
       [](int64_t first, int64_t second) {
-        const PhiloxWords words = scrambled(first, second);
-        return std::pair(static_cast<int64_t>(words.wide(0)), static_cast<int64_t>(words.wide(1)));
+        const RandomStream stream = scrambled(first, second);
+        return std::pair(stream.key, stream.offset);
       },
       py::arg("first"), py::arg("second"));
   install_default_seeds([] {

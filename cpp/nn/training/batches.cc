@@ -28,8 +28,7 @@ void check_rank(const char* name, const Tensor& x) {
 }  // namespace
 
 void shuffle_order(std::span<int64_t> order) {
-  RandomState& state = runtime().random();
-  const RandomStream stream = state.is_seeded() ? state.order_stream() : state.draw_own();
+  const RandomStream stream = runtime().random().draw_order();
   data::RandomWords words(
       {static_cast<uint64_t>(stream.key), static_cast<uint64_t>(stream.offset)});
   const auto size = static_cast<int64_t>(order.size());

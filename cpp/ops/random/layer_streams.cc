@@ -15,8 +15,7 @@ int64_t reduced(int64_t seed) {
 }  // namespace
 
 RandomStream seeded_stream(int64_t seed, int64_t count) {
-  const PhiloxWords words = scrambled(reduced(seed), reduced(count));
-  return {static_cast<int64_t>(words.wide(0)), static_cast<int64_t>(words.wide(1)), 0};
+  return scrambled(reduced(seed), reduced(count));
 }
 
 RandomStream draw_own_stream(const std::optional<int64_t>& counting) {

@@ -20,20 +20,7 @@ void infer_seeded(InferContext& c) {
   infer_rest(c);
 }
 
-void infer_bits(InferContext& c) {
-  add_random_output(c, c.attrs<SeededBitsAttrs>().shape, DType::uint32, {DType::uint32});
-}
-
 constexpr Arg kSeed{"seed", DTypeSet{DType::int32, DType::int64, DType::uint32}};
-
-constinit const OpDef seeded_bits_op{
-    .name = "seeded_bits",
-    .tf_name = "StatelessRandomUniformFullIntV2",
-    .inputs = {kSeed},
-    .attrs = &attrs_of<SeededBitsAttrs>,
-    .infer = infer_seeded<infer_bits>,
-    .grad = no_gradient,
-    .kernels = {.cpu = PELTON_CPU(seeded_bits), .cuda = PELTON_CUDA(cuda::seeded_bits)}};
 
 constinit const OpDef seeded_uniform_op{
     .name = "seeded_uniform",
@@ -81,8 +68,7 @@ constinit const OpDef seeded_permutation_op{
     .grad = no_gradient,
     .kernels = {.cpu = cpu::seeded_permutation, .cuda = PELTON_CUDA(cuda::seeded_permutation)}};
 
-constexpr const OpDef* kSeededOps[] = {&seeded_bits_op,        &seeded_uniform_op,
-                                       &seeded_normal_op,      &seeded_truncated_op,
+constexpr const OpDef* kSeededOps[] = {&seeded_uniform_op, &seeded_normal_op, &seeded_truncated_op,
                                        &seeded_categorical_op, &seeded_permutation_op};
 
 }  // namespace

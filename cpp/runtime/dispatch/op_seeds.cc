@@ -46,6 +46,12 @@ std::mt19937 words_of(int64_t seed) {
   return std::mt19937(words);
 }
 
+// A word below 2^31: larger ones are drawn again.
+uint32_t next_below_31_bits(std::mt19937& words) {
+  for (;;)
+    if (const auto word = static_cast<uint32_t>(words()); word >> 31 == 0) return word;
+}
+
 }  // namespace
 
 OpSeeds::OpSeeds(int64_t seed) : seed_(seed), words_(words_of(seed)) {}
@@ -56,9 +62,7 @@ int64_t OpSeeds::at(int64_t index) {
     index_ = 0;
   }
   uint32_t word = 0;
-  for (; index_ <= index; ++index_) do
-      word = static_cast<uint32_t>(words_());
-    while (word >> 31 != 0);
+  for (; index_ <= index; ++index_) word = next_below_31_bits(words_);
   return word;
 }
 

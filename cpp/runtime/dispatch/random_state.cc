@@ -51,11 +51,15 @@ void RandomState::seed(int64_t seed) {
   std::lock_guard lock(mutex_);
   key_ = mix(static_cast<uint64_t>(seed));
   op_seeds_.emplace(seed);
-  seeded_ = true;
   seed_ = seed;
   next_ = {};
   next_pass_ = 0;
   next_block_.clear();
+}
+
+bool RandomState::is_seeded() {
+  std::lock_guard lock(mutex_);
+  return op_seeds_.has_value();
 }
 
 RandomStream RandomState::draw(const std::optional<int64_t>& op_seed, const DrawnBy& by) {
@@ -121,13 +125,15 @@ void RandomState::set_counting_seed(int64_t number, const CountingSeed& seed) {
 int64_t RandomState::draw_seed() {
   constexpr uint64_t kMost = 1000000000;
   const RandomStream stream = draw_own();
-  return static_cast<int64_t>(static_cast<uint64_t>(mix(static_cast<uint64_t>(
-                                  stream.key ^ mix(static_cast<uint64_t>(stream.offset))))) %
-                              kMost) +
-         1;
+  const int64_t spread = stream.key ^ mix(static_cast<uint64_t>(stream.offset));
+  const auto word = static_cast<uint64_t>(mix(static_cast<uint64_t>(spread)));
+  return static_cast<int64_t>(word % kMost) + 1;
 }
 
-RandomStream RandomState::order_stream() const { return seeded(seed_, 0); }
+RandomStream RandomState::draw_order() {
+  std::lock_guard lock(mutex_);
+  return op_seeds_ ? seeded(seed_, 0) : RandomStream{key_, next_.own++, 0};
+}
 
 RandomStream RandomState::draw_pass() {
   constexpr uint64_t kOfPasses = 0x70617373;
@@ -193,7 +199,7 @@ std::optional<RandomStream> announce_draw(const std::optional<int64_t>& op_seed)
   for (Observer* observer : context().observers()) observer->on_draw(op_seed);
   if (context().symbolic_scope() != nullptr) return placeholder_stream();
   if (RandomFork* const forked = RandomFork::current()) return forked->draw(op_seed);
-  check(op_seed || runtime().random().is_seeded() || !runtime().is_deterministic(),
+  check(op_seed || !runtime().is_deterministic() || runtime().random().is_seeded(),
         Code::runtime_error,
         "Random ops require a seed to be set when determinism is enabled. Please set a seed before "
         "running the op, e.g. by calling tf.random.set_seed(1).");

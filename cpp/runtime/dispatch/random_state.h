@@ -1,6 +1,5 @@
 // Owns RandomState: the process's seed and the counter that random ops draw from (Philox 4x32-10).
 #pragma once
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -35,7 +34,7 @@ class RandomState {
   RandomState();
   // Makes all later draws reproducible, as `tf.random.set_seed`.
   void seed(int64_t seed);
-  bool is_seeded() const { return seeded_; }
+  bool is_seeded();
   // The stream of an eager op. After seed() it is TensorFlow's: by the seed and op_seed it goes on
   // where the op's last draw with them ended, without op_seed the seed of a new op follows.
   RandomStream draw(const std::optional<int64_t>& op_seed, const DrawnBy& by);
@@ -53,8 +52,8 @@ class RandomState {
   void set_counting_seed(int64_t number, const CountingSeed& seed);
   // A number in [1, 10^9] that follows from such a stream.
   int64_t draw_seed();
-  // The order of samples in training after seed(): that of each pass, as Keras's.
-  RandomStream order_stream() const;
+  // The stream that orders samples in training: after seed() the same for each pass, as Keras's.
+  RandomStream draw_order();
   // A stream for a pass over a dataset: ops draw the same, however many passes begin.
   RandomStream draw_pass();
   Position position();
@@ -68,7 +67,6 @@ class RandomState {
   static constexpr int64_t kFirstCounting = int64_t{1} << 62;
   CountingSeed* find(int64_t number);  // null: not there
   std::mutex mutex_;
-  std::atomic<bool> seeded_ = false;
   int64_t key_;
   std::optional<OpSeeds> op_seeds_;  // absent before seed()
   int64_t seed_ = 0;

@@ -72,13 +72,6 @@ inline constexpr auto fields<RandomPermutationAttrs> = std::tuple{
     field("block", &RandomPermutationAttrs::block)};
 
 // Of the ops that read their seed from a tensor.
-struct SeededBitsAttrs {
-  Axes shape;
-};
-template <>
-inline constexpr auto fields<SeededBitsAttrs> =
-    std::tuple{required_field("shape", &SeededBitsAttrs::shape)};
-
 struct SeededUniformAttrs {
   Axes shape;
   double minval = 0.0;

@@ -147,13 +147,6 @@ void draw_truncated(const KernelContext& context, const RandomStream& stream) {
   });
 }
 
-// The words themselves.
-struct Bits {
-  using T = uint32_t;
-  using Word = uint32_t;
-  T operator()(Word word) const { return word; }
-};
-
 RandomStream seeded(const KernelContext& context) {
   return random::SeedWords(context.in(0)).stream();
 }
@@ -175,7 +168,6 @@ void dropout(const KernelContext& context) {
         [&]<class T>() { drop<T>(context.in(0), context.out(0), context.attrs<DropoutAttrs>()); });
 }
 
-void seeded_bits(const KernelContext& context) { fill(context.out(0), Bits{}, seeded(context)); }
 void seeded_uniform(const KernelContext& context) {
   draw_uniform<SeededUniformAttrs>(context, seeded(context));
 }

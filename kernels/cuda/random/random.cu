@@ -210,13 +210,6 @@ __global__ void find_values(Shuffle shuffle, int64_t* out) {
     out[i] = last - shuffle.value_at(last - i);
 }
 
-// The words themselves.
-struct Bits {
-  using T = uint32_t;
-  using Word = uint32_t;
-  PELTON_HD T operator()(Word word) const { return word; }
-};
-
 void choose(const KernelContext& context, const TensorView& logits, const Stream& stream) {
   const TensorView& out = context.out(0);
   if (out.size == 0) return;
@@ -278,9 +271,6 @@ void dropout(const KernelContext& context) {
   });
 }
 
-void seeded_bits(const KernelContext& context) {
-  launch_draws(context, Bits{}, Stream(context.in(0)));
-}
 void seeded_uniform(const KernelContext& context) {
   launch_uniform<SeededUniformAttrs>(context, Stream(context.in(0)));
 }

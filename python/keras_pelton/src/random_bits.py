@@ -7,13 +7,13 @@ from typing import Any
 
 import pelton
 from pelton._core import ops as _ops
+from pelton.random.draws import KERAS_MODULUS
 
-_MODULUS = 2**31 - 2  # of a seed's words, before they are scrambled
 _STEP = 0x1E3779B9
 
 
 def _words(seed: Any) -> Any:
-    return pelton.math.floormod(pelton.cast(seed, "int64"), _MODULUS)
+    return pelton.math.floormod(pelton.cast(seed, "int64"), KERAS_MODULUS)
 
 
 def unit(shape: Any, seed: Any, dtype: str) -> Any:

@@ -841,11 +841,6 @@ def searchsorted(
     out_type: DTypeLike = ...,
     name: str | None = None,
 ) -> Tensor: ...
-def seeded_bits(
-    seed: TensorLike,
-    shape: int | Sequence[int] | Tensor,
-    name: str | None = None,
-) -> Tensor: ...
 def seeded_categorical(
     seed: TensorLike,
     logits: TensorLike,

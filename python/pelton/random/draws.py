@@ -26,6 +26,7 @@ _FULL = {  # dtype -> the dtype drawn, lowest, one past the highest
     _dtypes.int64: (_dtypes.int64, -(2.0**63), 2.0**63),
     _dtypes.uint64: (_dtypes.int64, -(2.0**63), 2.0**63),
 }
+KERAS_MODULUS = 2**31 - 2  # of the words of Keras's seeds, before they are scrambled
 UNIFORM_DTYPES = (
     _dtypes.float16,
     _dtypes.bfloat16,

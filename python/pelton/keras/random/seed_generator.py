@@ -12,6 +12,7 @@ from pelton._core import layers as _layers
 from pelton._core import ops as _ops
 from pelton._core import runtime as _runtime
 from pelton.ops.array.creation import constant as _constant
+from pelton.random.draws import KERAS_MODULUS as _KERAS_MODULUS
 from pelton.random.process_seed import default_seed
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
-
-_MODULUS = 2**31 - 2  # of the words of a seed before they are scrambled, as in Keras on TensorFlow
 
 
 def _after(pair: Any, ordered: bool) -> Any:
@@ -106,14 +105,14 @@ def seed_of(seed: int | SeedGenerator | None) -> Iterator[Tensor]:
     if isinstance(seed, SeedGenerator):
         pair = seed.next(ordered)
         try:
-            yield _ops.floormod(pair, _MODULUS)
+            yield _ops.floormod(pair, _KERAS_MODULUS)
         except BaseException:
             if not _functions.is_symbolic(pair):
                 seed._give_back(pair, ordered)
             raise
         return
     if isinstance(seed, int) and not isinstance(seed, bool):
-        yield _constant([seed % _MODULUS, 0], dtype=_dtypes.int64)
+        yield _constant([seed % _KERAS_MODULUS, 0], dtype=_dtypes.int64)
         return
     raise ValueError(
         "Argument `seed` must be either an integer or an instance of `SeedGenerator`. "

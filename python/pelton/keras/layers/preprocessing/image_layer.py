@@ -156,9 +156,9 @@ class RandomImageLayer(ImageLayer):
 
     def _numbers(self, count: Any, low: float, high: float) -> Tensor:
         """`count` numbers in [low, high), as float32."""
-        from pelton.keras.random.counted_draws import uniform
+        from pelton.keras.random.draws import uniform
 
-        return uniform(self.generator, count, float(low), float(high))
+        return uniform([count], float(low), float(high), "float32", self.generator)
 
     def _number(self, low: float, high: float) -> Tensor:
         """One number in [low, high), as a float32 scalar."""

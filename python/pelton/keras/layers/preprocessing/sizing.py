@@ -9,7 +9,7 @@ from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
 from pelton.keras.layers.preprocessing.image_layer import RandomImageLayer, SizedImageLayer
 from pelton.keras.layers.preprocessing.resized import INTERPOLATIONS, middle, resized
-from pelton.keras.random.counted_draws import uniform
+from pelton.keras.random.draws import uniform
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -131,7 +131,8 @@ class RandomCrop(SizedImageLayer, RandomImageLayer):
         if sizes[0] <= self.height or sizes[1] <= self.width:
             return "corner"
         rooms = (sizes[0] - self.height + 1, sizes[1] - self.width + 1)
-        return [_ops.cast(uniform(self.generator, 1, 0.0, room), "int32") for room in rooms]
+        drawn = [uniform([1], 0.0, room, "float32", self.generator) for room in rooms]
+        return [_ops.cast(one, "int32") for one in drawn]
 
     def _changed(self, images: Tensor, drawn: Any, training: bool) -> Tensor:
         return self._cropped(_ops.cast(images, self.compute_dtype), drawn, "bilinear")
