@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.ops.array.sizes import product, sizes_of
-from pelton.signal.arguments import as_tensor, check_rank, one_axis, whole_number
+from pelton.signal.arguments import as_tensor, check_rank, one_axis, part, whole_number
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -18,6 +20,12 @@ def _at_least(count: Tensor | int, least: int) -> Tensor | int:
     if isinstance(count, int):
         return max(count, least)
     return _ops.maximum(count, _functions.convert(least, count.dtype))
+
+
+def _places(frames: Tensor | int, step: int, length: Tensor | int) -> Tensor:
+    """[frames, length]: where the elements of each frame stand."""
+    starts = _ops.expand_dims(_ops.iota(frames, _dtypes.int64), 1) * step
+    return starts + _ops.iota(length, _dtypes.int64)
 
 
 def frame(
@@ -35,17 +43,20 @@ def frame(
     length = whole_number("frame", "frame_length", frame_length)
     step = whole_number("frame", "frame_step", frame_step, 1)
     at = one_axis("frame", axis, x.ndim)
-    sizes = sizes_of(x)
+    front, (size, *rest) = sizes_of(x)[:at], sizes_of(x)[at:]
     if pad_end:
-        frames = (sizes[at] + (step - 1)) // step
-        padding = [*sizes[:at], length + step, *sizes[at + 1 :]]
+        frames = (size + (step - 1)) // step
+        padding = [*front, length + step, *rest]
         fill = _ops.cast(as_tensor("frame", "pad_value", pad_value), x.dtype)
         x = _ops.concat([x, _ops.broadcast_to(fill, padding)], at)
+        size = size + (length + step)
     else:
-        frames = _at_least((sizes[at] - length) // step + 1, 0)
-    starts = _ops.expand_dims(_ops.iota(frames, _dtypes.int64), 1) * step
-    places = starts + _ops.iota(length, _dtypes.int64)
-    return _ops.gather(x, places, at)
+        frames = _at_least((size - length) // step + 1, 0)
+    block = math.gcd(length, step)
+    blocks = size // block
+    x = _ops.reshape(part(x, at, None, blocks * block), [*front, blocks, block, *rest])
+    found = _ops.gather(x, _places(frames, step // block, length // block), at)
+    return _ops.reshape(found, [*front, frames, length, *rest])
 
 
 def overlap_and_add(signal: TensorLike, frame_step: int, name: str | None = None) -> Tensor:
@@ -56,8 +67,8 @@ def overlap_and_add(signal: TensorLike, frame_step: int, name: str | None = None
     step = whole_number("overlap_and_add", "frame_step", frame_step, 1)
     *front, frames, length = sizes_of(x)
     total = _at_least((frames - 1) * step + length, 0)
-    starts = _ops.expand_dims(_ops.iota(frames, _dtypes.int64), 1) * step
-    places = _ops.reshape(starts + _ops.iota(length, _dtypes.int64), [-1])
-    rows = _ops.reshape(x, [product(front), product([frames, length])])
-    found = _ops.scatter_add(rows, places, [product(front), total], 1)
+    block = math.gcd(length, step) if isinstance(length, int) else 1
+    places = _ops.reshape(_places(frames, step // block, length // block), [-1])
+    rows = _ops.reshape(x, [product(front), product([frames, length // block]), block])
+    found = _ops.scatter_add(rows, places, [product(front), total // block, block], 1)
     return _ops.reshape(found, [*front, total])
