@@ -28,18 +28,11 @@ def _other_case(name: str, input: TensorLike, encoding: str, change: Any) -> Ten
         raise ValueError(f"{name}: encoding must be '' or 'utf-8', got {encoding!r}")
     if encoding == "":
         return getattr(_ops, f"string_{name}")(_strings(input))
-    values = _strings(input)
 
-    def changed(given: Tensor) -> Tensor:
-        import numpy as np
+    def changed(text: bytes) -> bytes:
+        return change(text.decode("utf-8", "replace")).encode()  # type: ignore[no-any-return]
 
-        array = np.asarray(given)
-        texts = [change(text.decode("utf-8", "replace")) for text in array.ravel().tolist()]
-        return _ops.reshape(_functions.convert(texts, _dtypes.string), array.shape)
-
-    from pelton.functions.host_functions import py_function
-
-    return py_function(changed, [values], _dtypes.string)
+    return _encodings.changed_texts(f"String{name.title()}", _strings(input), changed)
 
 
 def lower(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:

@@ -90,6 +90,25 @@ def test_one_trace_serves_images_of_every_size(call):
         np.testing.assert_allclose(function(image), expected, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    "call",
+    (
+        "pad_to_bounding_box(x, 1, 1, 8, 9)",
+        "crop_to_bounding_box(x, 0, 0, 8, 9)",
+        "resize_with_crop_or_pad(x, 8, 9)",
+        "resize_with_pad(x, 8, 9)",
+    ),
+)
+@pytest.mark.parametrize("batch", ((), (None,)))
+def test_the_sizes_asked_for_are_known_of_images_of_any_size(call, batch):
+    spec = tf.TensorSpec((*batch, None, None, 3), tf.float32)
+    function = tf.function(
+        lambda x: eval(f"tf.image.{call}", {"tf": tf, "x": x}), input_signature=[spec]
+    )
+    made = function.get_concrete_function().structured_outputs
+    assert made.shape.as_list() == [*batch, 8, 9, 3]
+
+
 CHANGES = {
     "random_brightness": "(x, 0.2, seed=1)",
     "random_contrast": "(x, 0.2, 0.6, seed=1)",

@@ -25,8 +25,8 @@ def _title(transformation: str, function: Any) -> str:
     return f"{transformation}({name}){place}"
 
 
-def _symbolic(spec: TensorSpec) -> Any:
-    return _functions.symbolic(spec.shape, spec.dtype, "args_0")
+def _symbolic(spec: TensorSpec, place: int) -> Any:
+    return _functions.symbolic(spec.shape, spec.dtype, f"args_{place}")
 
 
 def _samples(spec: Any) -> list[Any]:
@@ -144,7 +144,7 @@ class UserFunction:
                 leaves[place] = tensor
             return [leaf for leaf in self._call(leaves) if leaf is not None]
 
-        inputs = tuple(_symbolic(specs[place]) for place in self._tensor_places)
+        inputs = tuple(_symbolic(specs[place], place) for place in self._tensor_places)
         try:
             found = tf.function(traced)._trace(inputs, {})
         except UnimplementedError:  # of what works on the host, such as tf.py_function

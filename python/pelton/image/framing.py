@@ -43,7 +43,8 @@ def crop_to_bounding_box(
         f"crop_to_bounding_box: height must be >= target + offset. Image: {x.shape}",
     )
     batch = (slice(None),) * (x.ndim - 3)
-    return _ops.identity(x[(*batch, slice(top, top + height), slice(left, left + width))])
+    cropped = _ops.identity(x[(*batch, slice(top, top + height), slice(left, left + width))])
+    return _sizes.with_sizes(cropped, height, width)
 
 
 def pad_to_bounding_box(
@@ -68,7 +69,8 @@ def pad_to_bounding_box(
     )
     for value, text in checks:
         _sizes.require(_known_at_least(value, 0), f"pad_to_bounding_box: {text}. Image: {x.shape}")
-    return _ops.pad(x, [0, 0] * (x.ndim - 3) + [top, below, left, right, 0, 0])
+    padded = _ops.pad(x, [0, 0] * (x.ndim - 3) + [top, below, left, right, 0, 0])
+    return _sizes.with_sizes(padded, height, width)
 
 
 def central_crop(image: TensorLike, central_fraction: float) -> Tensor:

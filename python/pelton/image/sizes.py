@@ -65,6 +65,14 @@ def check_target(op: str, height: Size, width: Size) -> None:
     require(not is_number(width) or width > 0, f"{op}: target_width must be > 0.")
 
 
+def with_sizes(x: Tensor, height: Size, width: Size) -> Tensor:
+    """Images that are of this height and width, as far as these are known."""
+    if _functions.is_symbolic(x):
+        known = [size if is_number(size) else None for size in (height, width)]
+        x.set_shape([*x.shape[:-3], *known, x.shape[-1]])
+    return x
+
+
 def largest(a: Size, b: Size) -> Size:
     """The greater of two sizes."""
     if is_number(a) and is_number(b):

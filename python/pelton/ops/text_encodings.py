@@ -35,7 +35,7 @@ def _codec(encoding: str) -> str:
         ) from None
 
 
-def _changed(name: str, values: Tensor, change: Callable[[bytes], bytes]) -> Tensor:
+def changed_texts(name: str, values: Tensor, change: Callable[[bytes], bytes]) -> Tensor:
     """The strings that `change` makes of these, again at each run of a trace."""
 
     def made(given: list[Tensor]) -> list[Tensor]:
@@ -63,7 +63,7 @@ def as_utf8(values: Tensor, encoding: str, errors: str, replacement_char: int) -
             raise InvalidArgumentError("Invalid formatting on input string") from None
         return decoded.replace("\ufffd", chr(replacement_char)).encode("utf-8", "surrogatepass")
 
-    return _changed("UnicodeTranscode", values, change)
+    return changed_texts("UnicodeTranscode", values, change)
 
 
 def check_output(encoding: str) -> str:
@@ -84,7 +84,7 @@ def from_utf8(values: Tensor, encoding: str) -> Tensor:
     name = check_output(encoding)
     if name == "UTF-8":
         return values
-    return _changed("UnicodeTranscode", values, lambda text: text.decode("utf-8").encode(name))
+    return changed_texts("UnicodeTranscode", values, lambda text: text.decode("utf-8").encode(name))
 
 
 def bytes_of_codes(codes: Tensor, encoding: str) -> Tensor:

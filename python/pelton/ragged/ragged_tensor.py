@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import DType
+    from pelton._types import DTypeLike
 
 
 def as_values(values: Any) -> Any:
@@ -265,6 +266,18 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         """The same rows over other values."""
         return RaggedTensor(as_values(new_values), self._row_splits, self._uniform)
 
+    def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
+        """The same with row splits of int32 or int64; raises ValueError for another dtype."""
+        wanted = _dtypes.as_dtype(dtype)
+        if wanted not in (_dtypes.int32, _dtypes.int64):
+            raise ValueError(
+                f"Argument `row_splits` dtype must be int32 or int64. Received {wanted}."
+            )
+        inner = self._values
+        if isinstance(inner, RaggedTensor):
+            inner = inner.with_row_splits_dtype(wanted)
+        return RaggedTensor(inner, _ops.cast(self._row_splits, wanted), self._uniform)
+
     def with_flat_values(self, new_values: Any) -> RaggedTensor:
         """The same rows over other innermost values."""
         inner = self._values
@@ -294,13 +307,14 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         return [rows[a:b] for a, b in zip(splits, splits[1:], strict=False)]
 
     def numpy(self) -> Any:
-        """An array of objects, one array for each row, or one of numbers where all fit."""
+        """An array of objects, one array for each row, or one of more axes where rows are of one
+        length."""
         import numpy as np
 
         splits = self._row_splits.numpy().tolist()
         inner = self._values.numpy()
         rows = [inner[a:b] for a, b in zip(splits, splits[1:], strict=False)]
-        if len({row.shape for row in rows}) == 1 and rows[0].dtype != object:
+        if len({row.shape for row in rows}) == 1:
             return np.stack(rows)
         out = np.empty(len(rows), object)
         out[:] = rows

@@ -66,11 +66,15 @@ class CompositeSpec(TypeSpec):
 
 
 def zeros_of(spec: Any, open_size: int) -> Any:
-    """Zeros of a tensor's spec, of `open_size` where a size is open; of unknown rank one zero."""
+    """Zeros, or empty strings, of a tensor's spec, of `open_size` where a size is open; of unknown
+    rank one."""
     from pelton._core import ops as _ops
 
     sizes = [] if spec.shape.rank is None else spec.shape.as_list()
-    return _ops.zeros([open_size if size is None else size for size in sizes], spec.dtype)
+    shape = [open_size if size is None else size for size in sizes]
+    if spec.dtype.name == "string":
+        return _ops.broadcast_to("", shape)
+    return _ops.zeros(shape, spec.dtype)
 
 
 class PartsSpec(CompositeSpec):

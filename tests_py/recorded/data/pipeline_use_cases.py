@@ -74,6 +74,7 @@ PIPELINES = [
     "D.range(3).group_by_window(lambda x: x, lambda k, d: k, 5)",
     "D.from_tensor_slices([[1, 2], [3, 4]]).bucket_by_sequence_length(tf.size, [3], [2, 2], "
     "drop_remainder=True)",
+    "D.from_tensor_slices(['aB', 'É']).batch(2).map(lambda x: tf.strings.lower(x, 'utf-8'))",
     "D.range(4).apply(E.map_and_batch(lambda x: x * 2, 3))",
     "D.range(4).apply(E.shuffle_and_repeat(3, 2, seed=4))",
     "D.range(1, 4).apply(E.parallel_interleave(lambda x: D.range(x), 2, 2))",

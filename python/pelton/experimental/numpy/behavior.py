@@ -101,18 +101,16 @@ def _backward(function: Callable[..., Tensor], plain: Any) -> Any:
 
 
 def _item(plain: Any) -> Any:
-    """Indexing in which tensors and lists of whole numbers may stand, for one axis."""
+    """Indexing with NumPy's advanced indices. One of whole numbers beside slices is a gather;
+    others need values."""
 
     def pick(self: Tensor, key: Any) -> Any:
         parts = key if isinstance(key, tuple) else (key,)
-        places = [n for n, part in enumerate(parts) if _picks(part)]
+        places = [n for n, part in enumerate(parts) if _is_advanced(part)]
         if not places:
             return plain(self, key)
-        if len(places) > 1 or any(part is None for part in parts):
-            raise TypeError(
-                "indexing: only one index may be a list or a tensor of whole numbers, beside "
-                f"slices, got {key!r}"
-            )
+        if len(places) > 1 or None in map(_kept, parts) or not _picks(parts[places[0]]):
+            return _picked(self, parts)
         place = places[0]
         rest = tuple(slice(None) if n == place else part for n, part in enumerate(parts))
         axis = _axis(self, parts, place)
@@ -124,10 +122,27 @@ def _item(plain: Any) -> Any:
     return pick
 
 
+def _is_advanced(part: Any) -> bool:
+    return isinstance(part, (list, tuple)) or getattr(part, "ndim", 0) > 0
+
+
 def _picks(part: Any) -> bool:
-    if isinstance(part, list):
-        return True
-    return isinstance(part, Tensor) and part.ndim > 0 and part.dtype.is_integer
+    """Whether an advanced index is of whole numbers, which say where, and no mask."""
+    return bool(_promotion.convert(part).dtype.is_integer)
+
+
+def _kept(part: Any) -> Any:
+    return Ellipsis if _is_advanced(part) else part
+
+
+def _picked(x: Tensor, parts: tuple[Any, ...]) -> Tensor:
+    """What NumPy picks, found by the numbers that the elements have in a flat tensor."""
+    import numpy as np
+
+    shape = tuple(x.shape)
+    key = tuple(part.numpy() if isinstance(part, Tensor) else part for part in parts)
+    numbers = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)[key]
+    return _ops.gather(_ops.reshape(x, [-1]), numbers)
 
 
 def _axis(x: Tensor, parts: tuple[Any, ...], place: int) -> int:
