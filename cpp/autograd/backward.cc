@@ -5,8 +5,7 @@
 #include "autograd/tape.h"
 #include "core/held_tensor.h"
 #include "core/inline_array.h"
-#include "ops/array/array.h"
-#include "ops/composite.h"
+#include "ops/array/slices.h"
 #include "ops/math/math.h"
 #include "runtime/threads/interrupt.h"
 
@@ -23,6 +22,10 @@ namespace {
 
 constexpr size_t kFew = 8;  // operands of most ops
 using Operands = InlineArray<Tensor, kFew>;
+
+void add_to(Tensor& sum, Tensor gradient) {
+  sum = sum.defined() ? add_gradients(sum, gradient) : std::move(gradient);
+}
 
 Tensor unbroadcast(Tensor grad, const Shape& shape) {
   return grad.shape() == shape ? std::move(grad) : sum_to_shape(grad, shape);
@@ -115,7 +118,7 @@ void Tape::seed(Walk& walk, std::span<const Tensor> targets,
     const int32_t slot = records_->slot_of.find(targets[i].id());
     if (slot < 0 || !walk.of(slot).is_needed) continue;
     Tensor grad = given ? output_grads[i] : ones_like(targets[i]);
-    if (grad.defined()) accumulate(walk.of(slot).gradient, std::move(grad));
+    if (grad.defined()) add_to(walk.of(slot).gradient, std::move(grad));
   }
 }
 
@@ -160,7 +163,7 @@ void Tape::step_backward(const Record& record, Walk& walk) {
                  inputs, {grads.data(), n});
   for (size_t i = 0; i < n; ++i)
     if (wanted[i] && grads[i].defined())
-      accumulate(walk.of(slots[i]).gradient, unbroadcast(std::move(grads[i]), inputs[i].shape()));
+      add_to(walk.of(slots[i]).gradient, unbroadcast(std::move(grads[i]), inputs[i].shape()));
 }
 
 // The inputs and outputs of a record. What it keeps of them is moved to `taken` where there is
@@ -188,7 +191,7 @@ Tensor Tape::total_gradient(Walk& walk, const Source& source, bool is_last) cons
     const int32_t slot = records_->slot_of.find(id);
     if (slot < 0 || !walk.of(slot).gradient.defined()) return;
     Tensor& grad = walk.of(slot).gradient;
-    accumulate(total, is_last ? std::move(grad) : grad);
+    add_to(total, is_last ? std::move(grad) : grad);
   });
   return total;
 }

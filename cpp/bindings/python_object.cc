@@ -6,6 +6,7 @@
 #include "bindings/gil.h"
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/casters.h"
+#include "bindings/tensor/convert.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
 #include "ops/random/layer_streams.h"
@@ -103,6 +104,12 @@ bool is_function(const py::object& object) {
 
 }  // namespace
 
+bool is_array_of_numbers(py::handle object) {
+  if (!py::hasattr(object, "tolist") || !py::hasattr(object, "ndim")) return false;
+  const auto kind = str_text(py::getattr(object.attr("dtype"), "kind", py::str("O")));
+  return kind.find_first_of("biufc") == 0 && py::cast<int64_t>(object.attr("ndim")) > 0;
+}
+
 PythonObject::~PythonObject() {
   const GilTaken gil;
   object_ = py::object();
@@ -135,6 +142,10 @@ Value PythonObject::serialized() const {
                 {"class_name", "function"},
                 {"config", name},
                 {"registered_name", name}};
+  }
+  if (has_own_dtype(object_.ptr()) || is_array_of_numbers(object_)) {
+    const py::module_ saving = py::module_::import("pelton.keras.saving");
+    return to_value(saving.attr("serialize_keras_object")(object_));
   }
   const std::string own_module = module();
   if (own_module.starts_with("pelton."))  // of the library, by Keras's name
@@ -173,6 +184,12 @@ std::shared_ptr<SeedSource> PythonObject::as_seed() const {
   return std::make_shared<PythonSeedSource>(*this);
 }
 
+Tensor PythonObject::as_tensor() const {
+  const GilTaken gil;
+  const bool is_array = has_own_dtype(object_.ptr()) || is_array_of_numbers(object_);
+  return is_array ? to_tensor(object_.ptr()) : Tensor();
+}
+
 PyObject* held_object(const ActivationPtr& activation) {
   const auto* python = dynamic_cast<const PythonActivation*>(activation.get());
   return python != nullptr ? python->object().ptr() : nullptr;
@@ -196,6 +213,8 @@ py::object part_object(const ConstraintPtr& constraint) {
 py::object part_object(const std::shared_ptr<SeedSource>& source) {
   return python_side<PythonSeedSource>(source);
 }
+
+py::object part_object(const ConstantValue& value) { return to_python(value.given); }
 
 py::object part_object(const ActivationPtr& activation) {
   if (py::object own = python_side<PythonActivation>(activation)) return own;

@@ -1,5 +1,6 @@
-// Owns Tensor: a cheap value handle on a node {storage, layout, dtype, device, id}, and Origin, the
-// base of what says where a symbolic one comes from. Knows no ops.
+// Owns Tensor: a cheap value handle on a node {storage, layout, dtype, device, id}; Origin, the
+// base of what says where a symbolic one comes from; and Summands, that of what one is the sum of.
+// Knows no ops.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -17,6 +18,12 @@ class Origin : public Counted {
   virtual ~Origin() = default;
   // "add_1", as TensorFlow names operations.
   virtual std::string name() const = 0;
+};
+
+// What a gradient was added up from, where that is kept beside it.
+class Summands : public Counted {
+ public:
+  virtual ~Summands() = default;
 };
 
 class Tensor {
@@ -114,6 +121,9 @@ class Tensor {
     if (node_->notes) out.node_ = node_->notes->mask;
     return out;
   }
+  // Null unless set_summands was called.
+  Ref<Summands> summands() const { return node_->notes ? node_->notes->summands : nullptr; }
+  void set_summands(Ref<Summands> summands) { own_notes().summands = std::move(summands); }
   bool has_mask() const { return node_->notes && node_->notes->mask; }
   // A mask has no mask of its own: one that has, or this tensor itself, is taken as a view.
   void set_mask(const Tensor& mask) const;
@@ -134,6 +144,7 @@ class Tensor {
     Ref<Node> mirror;
     Ref<Node> mask;
     Ref<Origin> origin;
+    Ref<Summands> summands;
     int32_t origin_index = 0;
     uint8_t source_tag = 0;
   };

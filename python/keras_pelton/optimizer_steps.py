@@ -19,6 +19,45 @@ _RULES = {
         ("rho", "momentum", "epsilon", "centered"),
         (("_velocities", None), ("_momentums", "momentum"), ("_average_gradients", "centered")),
     ),
+    "Adagrad.update_step": ("adagrad_step", ("epsilon",), (("_accumulators", None),)),
+    "Adadelta.update_step": (
+        "adadelta_step",
+        ("rho", "epsilon"),
+        (("_accumulated_grads", None), ("_accumulated_delta_vars", None)),
+    ),
+    "Adamax.update_step": (
+        "adamax_step",
+        ("beta_1", "beta_2", "epsilon"),
+        (("_m", None), ("_u", None)),
+    ),
+    "Nadam.update_step": (
+        "nadam_step",
+        ("beta_1", "beta_2", "epsilon"),
+        (("_momentums", None), ("_velocities", None)),
+    ),
+    "Lamb.update_step": (
+        "lamb_step",
+        ("beta_1", "beta_2", "epsilon"),
+        (("_momentums", None), ("_velocities", None)),
+    ),
+    "Ftrl.update_step": (
+        "ftrl_step",
+        (
+            "learning_rate_power",
+            "l1_regularization_strength",
+            "l2_regularization_strength",
+            "l2_shrinkage_regularization_strength",
+            "beta",
+        ),
+        (("_accumulators", None), ("_linears", None)),
+    ),
+    "Lion.update_step": ("lion_step", ("beta_1", "beta_2"), (("_momentums", None),)),
+}
+# What each slice of a gradient gives to the sums that a rule reads beside the gradient.
+_OF_SLICES = {
+    **dict.fromkeys(("adam_step", "rmsprop_step", "adagrad_step", "adadelta_step"), "square"),
+    **dict.fromkeys(("nadam_step", "lamb_step", "ftrl_step"), "square"),
+    "adamax_step": "abs",
 }
 
 
@@ -27,28 +66,78 @@ def teach(base_optimizer: Any) -> None:
     optimizer = base_optimizer.BaseOptimizer
     others = optimizer._backend_update_step
 
+    import pelton
+
     def update(self: Any, grads: Any, trainable_variables: Any, learning_rate: Any) -> None:
         rule = _rule_of(self, optimizer)
         variables = [getattr(variable, "_value", None) for variable in trainable_variables]
         if rule is None or not _fit(variables):
-            return others(self, grads, trainable_variables, learning_rate)
-        from keras_pelton.src.core import convert_to_tensor
-        from pelton._core import optimizers
-
-        name, settings, slots = rule
-        places = [self._get_variable_index(variable) for variable in trainable_variables]
-        for slot, setting in slots:
-            if setting is None or getattr(self, setting):
-                variables += [getattr(self, slot)[place]._value for place in places]
-        dtype = variables[0].dtype.name
-        inputs = [convert_to_tensor(gradient, dtype) for gradient in grads]
-        inputs.append(convert_to_tensor(learning_rate, "float32"))
-        inputs.append(convert_to_tensor(self.iterations, "int64"))
-        options = {setting: getattr(self, setting) for setting in settings}
-        optimizers.step(name, variables, inputs, **options)
+            dense = [pelton.convert_to_tensor(g) if _is_in_slices(g) else g for g in grads]
+            return others(self, dense, trainable_variables, learning_rate)
+        is_read = rule[0] in _OF_SLICES
+        pairs = list(zip(grads, trainable_variables, strict=True))
+        for in_slices in (False, True):
+            own = [pair for pair in pairs if (is_read and _is_in_slices(pair[0])) == in_slices]
+            if own:
+                _step(self, rule, own, learning_rate, in_slices)
 
     optimizer._backend_update_step = update
+    optimizer._clip_gradients = _clip
     optimizer.__init__ = _counting_in_int64(optimizer.__init__)
+
+
+def _is_in_slices(gradient: Any) -> bool:
+    import pelton
+
+    return isinstance(gradient, pelton.IndexedSlices)
+
+
+def _step(optimizer: Any, rule: Any, pairs: list[Any], learning_rate: Any, in_slices: bool) -> None:
+    """One op for all (gradient, variable) pairs; `in_slices`: all gradients are, or none counts."""
+    from keras_pelton.src.core import convert_to_tensor
+    from pelton._core import optimizers
+
+    name, settings, slots = rule
+    variables = [variable._value for _, variable in pairs]
+    dtype = variables[0].dtype.name
+    places = [optimizer._get_variable_index(variable) for _, variable in pairs]
+    for slot, setting in slots:
+        if setting is None or getattr(optimizer, setting):
+            variables += [getattr(optimizer, slot)[place]._value for place in places]
+    inputs = [convert_to_tensor(gradient, dtype) for gradient, _ in pairs]
+    if in_slices:
+        inputs += [_added_up(gradient, _OF_SLICES[name], dtype) for gradient, _ in pairs]
+    inputs.append(convert_to_tensor(learning_rate, "float32"))
+    inputs.append(convert_to_tensor(optimizer.iterations, "int64"))
+    options = {setting: getattr(optimizer, setting) for setting in settings}
+    if in_slices:
+        options["in_slices"] = True
+    optimizers.step(name, variables, inputs, **options)
+
+
+def _added_up(gradient: Any, of_slice: str, dtype: str) -> Any:
+    """What the op gives for each slice, added up, (rows, ...)."""
+    import pelton
+    from pelton._core import ops
+
+    power = getattr(ops, of_slice)(pelton.cast(gradient.values, dtype))
+    return ops.scatter_add(power, gradient.indices, shape=gradient.shape)
+
+
+def _clip(self: Any, grads: Any) -> Any:
+    """The gradients clipped as the optimizer is told: of those in slices by these, as Keras on
+    TensorFlow does."""
+    import pelton
+
+    if self.clipnorm and self.clipnorm > 0:
+        return [g if g is None else pelton.clip_by_norm(g, self.clipnorm) for g in grads]
+    if self.global_clipnorm and self.global_clipnorm > 0:
+        clipped, _ = pelton.clip_by_global_norm(list(grads), self.global_clipnorm)
+        return [pelton.convert_to_tensor(g) if _is_in_slices(g) else g for g in clipped]
+    if self.clipvalue and self.clipvalue > 0:
+        v = self.clipvalue
+        return [g if g is None else pelton.clip_by_value(g, -v, v) for g in grads]
+    return grads
 
 
 def _counting_in_int64(own: Any) -> Any:

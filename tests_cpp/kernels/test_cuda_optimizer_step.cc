@@ -40,7 +40,7 @@ int launches_of_step(const std::vector<int64_t>& sizes, int64_t parts = 1) {
   layouts.push_back(Layout::contiguous({}));
   views.push_back({&rate, DType::float32, 1, &layouts.back(), true});
   views.push_back({&before, DType::int64, 1, &layouts.back(), true});
-  const SgdAttrs attrs{.momentum = 0.25};
+  const updates::StepAttrs<updates::Sgd> attrs{{.momentum = 0.25}};
   CountedLaunches gpu;
   cuda::update<updates::Sgd>(gpu.context(views, {}, &attrs));
   for (size_t i = 0; i < count; ++i)
@@ -59,9 +59,9 @@ TEST_CASE("an optimizer step is one launch for all its parameters", "[cuda_emula
   CHECK(launches_of_step({300000, 0, 2}) == 1);
   CHECK(launches_of_step({5, 0, 700, 3}, 2) == 1);
   CHECK(launches_of_step({300000, 0, 2}, 4) == 1);
-  CHECK(launches_of_step(std::vector<int64_t>(64, 3)) == 1);
+  CHECK(launches_of_step(std::vector<int64_t>(56, 3)) == 1);
   std::vector<int64_t> many(130, 1);
-  many[64] = 600;  // the first of the second launch
+  many[56] = 600;  // the first of the second launch
   many[129] = 1000;
   CHECK(launches_of_step(many) == 3);
 }

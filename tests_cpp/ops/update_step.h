@@ -13,8 +13,9 @@ using Tensors = std::vector<Tensor>;
 
 // A step of rate `rate` after `before` others; of `slots` those that the rule needs.
 template <class R>
-void update_step(const typename R::Attrs& attrs, const Tensors& params, const Tensors& grads,
+void update_step(const typename R::Attrs& settings, const Tensors& params, const Tensors& grads,
                  const std::vector<Tensors>& slots, double rate, int64_t before = 0) {
+  const updates::StepAttrs<R> attrs{settings};
   Tensors operands = params;
   const size_t needed = R::visit(attrs, []<class Step>() { return size_t{Step::kSlots.size()}; });
   for (size_t k = 0; k < std::min(needed, slots.size()); ++k)

@@ -43,7 +43,7 @@ def there_and_back(trace):
 
 
 def assert_same(ours, expected):
-    leaves = tf.nest.flatten(expected)
+    leaves = tf.nest.flatten(expected, expand_composites=True)
     assert len(ours) == len(leaves)
     for a, b in zip(ours, leaves, strict=True):
         assert a.dtype == b.dtype and a.shape == b.shape

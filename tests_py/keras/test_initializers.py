@@ -62,6 +62,23 @@ def test_exact_kinds(entry):
         value = initializer(entry["shape"])
         assert value.dtype == tf.float32 and np.array_equal(value.numpy(), entry["value"])
         assert initializer(entry["shape"], dtype="float64").dtype == tf.float64
+        restored = initializers.deserialize(initializers.serialize(initializer))
+        assert np.array_equal(restored(entry["shape"]).numpy(), entry["value"])
+
+
+@pytest.mark.parametrize("value", [np.ones((3, 2)), [[1.0, 2.0], [3.0]], "one", None, tf.ones(3)])
+def test_constant_that_does_not_fit_is_refused(value):
+    with pytest.raises(ValueError, match="Constant"):
+        initializers.Constant(value)((4, 4))
+
+
+def test_constant_tensor_is_kept_and_described():
+    given = tf.constant([1.0, 2.0])
+    initializer = initializers.Constant(given)
+    assert initializer.value is given
+    assert initializer.get_config() == {
+        "value": {"class_name": "__tensor__", "config": {"value": [1.0, 2.0], "dtype": "float32"}}
+    }
 
 
 def test_orthogonal():

@@ -83,7 +83,7 @@ def test_layer_computes_what_keras_does(case):
             if wanted is None:
                 assert found is None or not found.numpy().any()
             else:
-                assert_close(found, wanted, **limits(case))
+                assert_close(tf.convert_to_tensor(found), wanted, **limits(case))
     if "losses" in case:
         losses = np.array([loss.numpy() for loss in layer.losses])
         assert_close(losses, np.array(case["losses"], "float32"), **limits(case))

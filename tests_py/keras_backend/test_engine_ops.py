@@ -17,7 +17,10 @@ CASES = [
     (o.Adam, {}), (o.Adam, {"amsgrad": True, "beta_1": 0.8}), (o.AdamW, {"weight_decay": 0.1}),
     (o.Adam, {"use_ema": True, "clipnorm": 0.5}), (o.Adam, {"gradient_accumulation_steps": 2}),
     (o.SGD, {}), (o.SGD, {"momentum": 0.9}), (o.SGD, {"momentum": 0.9, "nesterov": True}),
-    (o.RMSprop, {}), (o.RMSprop, {"momentum": 0.5, "centered": True}),
+    (o.RMSprop, {}), (o.RMSprop, {"momentum": 0.5, "centered": True}), (o.Adagrad, {}),
+    (o.Adadelta, {"rho": 0.9}), (o.Adamax, {}), (o.Nadam, {}), (o.Lion, {}), (o.Lamb, {}),
+    (o.Ftrl, {"l1_regularization_strength": 0.1, "beta": 0.2}), (o.Adam, {"clipvalue": 0.5}),
+    (o.Adam, {"global_clipnorm": 0.5}),
 ]
 rows = np.random.default_rng(0).normal(size=(4, 2, 3)).astype("float32")
 for kind, options in CASES:

@@ -29,13 +29,19 @@ def stepped(name):
 
 
 def per_parameter(update):
-    """`update` of one parameter's operands, for the groups of two parameters: parameters, slots and
-    gradients. Gradients may have parts, along one more axis in front."""
+    """`update` of one parameter's operands, for the groups of two parameters: parameters, slots,
+    gradients and, of gradients in slices, their powers. These two may have parts, along one more
+    axis in front."""
 
-    def one(w, *others, **attrs):
-        *slots, g = others
-        new = update(w, g if g.ndim == w.ndim else g.sum(0), *slots, **attrs)
-        return (new[0], *new[2:], g)
+    def whole(x, w):
+        return x if x.ndim == w.ndim else x.sum(0)
+
+    def one(w, *others, in_slices=False, **attrs):
+        *slots, g = others[:-1] if in_slices else others
+        power = np.abs if update is adamax else np.square
+        p = whole(others[-1], w) if in_slices else power(whole(g, w))
+        new = update(w, whole(g, w), p, *slots, **attrs)
+        return (new[0], *new[2:], g, *others[len(slots) + 1 :])
 
     def call(*operands, **attrs):
         results = [one(*operands[:-1][i::2], **attrs) for i in range(2)]
@@ -44,16 +50,16 @@ def per_parameter(update):
     return call
 
 
-def sgd(w, g, m=None, *, learning_rate, momentum=0.0, nesterov=False):
+def sgd(w, g, p, m=None, *, learning_rate, momentum=0.0, nesterov=False):
     if m is None:
         return w - learning_rate * g, g
     m = momentum * m - learning_rate * g
     return w + (momentum * m - learning_rate * g if nesterov else m), g, m
 
 
-def rmsprop(w, g, v, *slots, learning_rate, rho, momentum=0.0, epsilon, centered=False):
+def rmsprop(w, g, p, v, *slots, learning_rate, rho, momentum=0.0, epsilon, centered=False):
     slots = list(slots)
-    v = rho * v + (1 - rho) * g * g
+    v = rho * v + (1 - rho) * p
     spread = v + epsilon
     if centered:
         slots[-1] = rho * slots[-1] + (1 - rho) * g
@@ -64,66 +70,67 @@ def rmsprop(w, g, v, *slots, learning_rate, rho, momentum=0.0, epsilon, centered
     return (w - step, g, v, *slots)
 
 
-def adam(w, g, m, v, *most, learning_rate, beta_1, beta_2, epsilon, step, amsgrad=False):
+def adam(w, g, p, m, v, *most, learning_rate, beta_1, beta_2, epsilon, step, amsgrad=False):
     # The powers are of the rounded betas, as in Keras.
     rest_1, rest_2 = (1 - float(np.float32(beta)) ** step for beta in (beta_1, beta_2))
     alpha = learning_rate * math.sqrt(rest_2) / rest_1
     m = m + (g - m) * (1 - beta_1)
-    v = v + (g * g - v) * (1 - beta_2)
+    v = v + (p - v) * (1 - beta_2)
     most = tuple(np.maximum(h, v) for h in most)
     return (w - m * alpha / (np.sqrt(most[0] if amsgrad else v) + epsilon), g, m, v, *most)
 
 
-def adagrad(w, g, total, *, learning_rate, epsilon=1e-7):
-    total = total + g * g
+def adagrad(w, g, p, total, *, learning_rate, epsilon=1e-7):
+    total = total + p
     return w - learning_rate * g / np.sqrt(total + epsilon), g, total
 
 
-def adadelta(w, g, squares, changes, *, learning_rate, rho, epsilon):
-    squares = rho * squares + (1 - rho) * g * g
-    change = np.sqrt(changes + epsilon) / np.sqrt(squares + epsilon) * g
-    return w - learning_rate * change, g, squares, rho * changes + (1 - rho) * change**2
+def adadelta(w, g, p, squares, changes, *, learning_rate, rho, epsilon):
+    squares = rho * squares + (1 - rho) * p
+    length = np.sqrt(changes + epsilon) / np.sqrt(squares + epsilon)
+    changes = rho * changes + (1 - rho) * length**2 * p
+    return w - learning_rate * length * g, g, squares, changes
 
 
-def adamax(w, g, m, norm, *, learning_rate, beta_1, beta_2, epsilon, step):
+def adamax(w, g, p, m, norm, *, learning_rate, beta_1, beta_2, epsilon, step):
     m = m + (g - m) * (1 - beta_1)
-    norm = np.maximum(beta_2 * norm, np.abs(g))
+    norm = np.maximum(beta_2 * norm, p)
     rate = learning_rate / (1 - float(np.float32(beta_1)) ** step)
     return w - rate * m / (norm + epsilon), g, m, norm
 
 
-def nadam(w, g, m, v, *, learning_rate, beta_1, beta_2, epsilon, step):
+def nadam(w, g, p, m, v, *, learning_rate, beta_1, beta_2, epsilon, step):
     def momentum(i):
         return beta_1 * (1 - 0.5 * 0.96**i)
 
     product = math.prod(momentum(i) for i in range(1, step + 1))
     m = m + (g - m) * (1 - beta_1)
-    v = v + (g * g - v) * (1 - beta_2)
+    v = v + (p - v) * (1 - beta_2)
     of_m = momentum(step + 1) / (1 - product * momentum(step + 1))
     of_g = (1 - momentum(step)) / (1 - product)
     spread = np.sqrt(v / (1 - float(np.float32(beta_2)) ** step)) + epsilon
     return w - learning_rate * (of_m * m + of_g * g) / spread, g, m, v
 
 
-def ftrl(w, g, squares, linear, *, learning_rate, learning_rate_power=-0.5, **strengths):
+def ftrl(w, g, p, squares, linear, *, learning_rate, learning_rate_power=-0.5, **strengths):
     l1, l2 = (strengths.get(f"l{i}_regularization_strength", 0.0) for i in (1, 2))
     shrinkage = strengths.get("l2_shrinkage_regularization_strength", 0.0)
-    before, squares = squares**-learning_rate_power, squares + g * g
+    before, squares = squares**-learning_rate_power, squares + p
     after = squares**-learning_rate_power
     linear = linear + g + 2 * shrinkage * w - (after - before) / learning_rate * w
     divisor = after / learning_rate + 2 * l2 + strengths.get("beta", 0.0) / learning_rate
     return (np.clip(linear, -l1, l1) - linear) / divisor, g, squares, linear
 
 
-def lion(w, g, m, *, learning_rate, beta_1, beta_2):
+def lion(w, g, p, m, *, learning_rate, beta_1, beta_2):
     direction = beta_1 * m + (1 - beta_1) * g
     return w - learning_rate * np.sign(direction), g, beta_2 * m + (1 - beta_2) * g
 
 
-def lamb(w, g, m, v, *, learning_rate, beta_1, beta_2, epsilon, step):
+def lamb(w, g, p, m, v, *, learning_rate, beta_1, beta_2, epsilon, step):
     rests = (1 - float(np.float32(beta)) ** step for beta in (beta_1, beta_2))
     m = m + (g - m) * (1 - beta_1)
-    v = v + (g * g - v) * (1 - beta_2)
+    v = v + (p - v) * (1 - beta_2)
     of_m, of_v = rests
     direction = m / of_m / (np.sqrt(v / of_v) + epsilon)
     norms = [np.sqrt((x.astype(np.float64) ** 2).sum()) for x in (w, direction)]
@@ -138,6 +145,8 @@ def case(name, update, slots, errors=(), parts=(), **attrs):
     def operands(*shapes):
         ranges = ((-2, 2), *slots)
         gradients = [In((*parts[i : i + 1], *shapes[i]), -2, 2) for i in range(2)]
+        if attrs.get("in_slices"):
+            gradients += [In((*parts[1 - i : 2 - i], *shapes[i]), 0.1, 4) for i in range(2)]
         before = attrs.get("step", 1) - 1
         count = In((), before, before, "int64")
         return (*(In(shape, *pair) for pair in ranges for shape in shapes), *gradients, count)
@@ -231,4 +240,13 @@ CASES = [
     case("lion_step", lion, MOMENTUM, refused(3), beta_1=0.9, beta_2=0.5),
     case("lamb_step", lamb, MOMENTUM + SQUARE, refused(4), **ADAM),
     case("lamb_step", lamb, MOMENTUM + SQUARE, parts=(2, 3), **{**ADAM, "step": 1}),
+    case("adam_step", adam, MOMENTUM + SQUARE, refused(5, in_slices=True), in_slices=True, **ADAM),
+    case("adam_step", adam, MOMENTUM + SQUARE, parts=(2,), in_slices=True, **ADAM),
+    case("rmsprop_step", rmsprop, SQUARE, parts=(2, 3), in_slices=True, **RMSPROP),
+    case("adagrad_step", adagrad, SQUARE, in_slices=True),
+    case("adadelta_step", adadelta, SQUARE * 2, in_slices=True, rho=0.9, epsilon=0.1),
+    case("adamax_step", adamax, MOMENTUM + SQUARE, in_slices=True, **ADAM),
+    case("nadam_step", nadam, MOMENTUM + SQUARE, in_slices=True, **ADAM),
+    case("ftrl_step", ftrl, SQUARE + MOMENTUM, in_slices=True),
+    case("lamb_step", lamb, MOMENTUM + SQUARE, in_slices=True, **ADAM),
 ]

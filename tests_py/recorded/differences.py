@@ -46,7 +46,6 @@ DIFFERENCES = {
         "float_of_one_element": "a tensor with one element converts to a number, as in NumPy",
         "variable_assign_returns": "assign returns the variable itself",
         "variable_plus": "the type is called Tensor",
-        "gather_gradient_type": "the gradient of gather is dense",
         "variable_in_place_add": "`v += 1` rebinds the name to a tensor",
         "output_gradients": "a list weighs the elements of the target",
         "output_gradients_none": "None gives that target no weight",

@@ -61,6 +61,8 @@ SECTIONS = [
     "shapes",
     "variables",
     "gradients",
+    "slices",
+    "repeated_rows",
     "streams",
     "drawn",
 ]

@@ -88,8 +88,9 @@ void* make_optimizer(Dict& values, const char* owner, const std::optional<Learni
                     : new T(config);
 }
 
-// The gradient of the variable at `index`; undefined for None.
+// The gradient of the variable at `index`; undefined for None. An IndexedSlices is one in slices.
 Tensor to_gradient(const Optimizer& optimizer, size_t index, py::handle object) {
+  if (is_gradient_in_slices(object.ptr())) return to_tensor(object.attr("_as_gradient")().ptr());
   const TensorLike given{py::reinterpret_borrow<py::object>(object)};
   return to_optional_tensor(optimizer.class_name(), cat("gradients[", index, "]"), given);
 }

@@ -1,12 +1,26 @@
 #include "bindings/nn/constructor_arguments.h"
+
+#include <algorithm>
+
+#include "bindings/python_object.h"
 #include "bindings/text.h"
+#include "nn/weights/constant_value.h"
 
 namespace pelton::bindings {
 
 namespace {
 
-Value read(std::string_view owner, std::string_view name, py::handle object) {
+// Where an array is wanted it is kept, not read as lists.
+Value read(std::string_view owner, const std::vector<ConfigField>& rows, std::string_view name,
+           py::handle object) {
+  static const std::string array_type = FieldType<ConstantValue>::text();
+  const bool takes_array = std::any_of(rows.begin(), rows.end(), [&](const ConfigField& row) {
+    return row.name == name && row.type == array_type;
+  });
   try {
+    if (takes_array && is_array_of_numbers(object))
+      return Value::Object(
+          std::make_shared<PythonObject>(py::reinterpret_borrow<py::object>(object)));
     return to_value(object);
   } catch (const Error& error) {
     raise(error.code(), owner, ": argument `", name, "`: ", error.message());
@@ -32,12 +46,12 @@ Dict all_arguments(std::string_view owner, const std::vector<ConfigField>& rows,
         " positional argument", most == 1 ? "" : "s", " but ", args.size() + 1, " were given");
   Dict out;
   for (size_t i = 0; i < args.size(); ++i)
-    out.set(rows[i].name, read(owner, rows[i].name, args[i]));
+    out.set(rows[i].name, read(owner, rows, rows[i].name, args[i]));
   for (const auto& item : kwargs) {
     const auto key = text_of(item.first);
     check(out.find(key) == nullptr, Code::type_error, owner,
           ".__init__() got multiple values for argument '", key, "'");
-    out.set(key, read(owner, key, item.second));
+    out.set(key, read(owner, rows, key, item.second));
   }
   return out;
 }

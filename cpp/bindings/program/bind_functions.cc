@@ -14,7 +14,7 @@
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/symbolic_use.h"
-#include "ops/array/array.h"
+#include "ops/array/slices.h"
 #include "ops/nn/nn.h"
 #include "ops/random/random.h"
 #include "program/trace/host_callback.h"
@@ -44,6 +44,17 @@ void bind_creation(py::module_& m) {
       },
       arg("input"), arg("dtype") = py::none());
   m.def("eye", &eye, arg("num_rows"), arg("num_columns"), arg("dtype") = DType::float32);
+  m.def("add_up_slices", &add_up_slices, arg("values"), arg("indices"), arg("shape"),
+        "The sum, of `shape`, of rows at indices (n), which optimizers know as a gradient in "
+        "slices.");
+  m.def(
+      "slices_of",
+      [](const Tensor& gradient) -> std::optional<std::pair<Tensor, Tensor>> {
+        if (!is_in_slices(gradient)) return std::nullopt;
+        const Slices slices = slices_of(gradient);
+        return std::pair(slices.values, slices.indices);
+      },
+      arg("gradient"), "Rows and indices of a gradient in slices; None of another.");
   m.def("range", &range, arg("start"), arg("limit"), arg("delta"), arg("dtype"));
 }
 

@@ -184,6 +184,11 @@ bool is_plain(PyObject* object) {
 
 bool has_own_dtype(PyObject* object) { return is_tensor(object) || is_variable(object); }
 
+bool is_gradient_in_slices(PyObject* object) {
+  return !has_own_dtype(object) &&
+         PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "_as_gradient");
+}
+
 DType own_dtype(PyObject* object) {
   return is_tensor(object) ? unwrap(object).dtype() : unwrap_variable(object)->dtype();
 }

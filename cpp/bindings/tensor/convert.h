@@ -19,6 +19,8 @@ Tensor to_tensor_like(PyObject* object, std::optional<DType> hint);
 // True for a tensor or a variable, whose dtype others adopt.
 bool has_own_dtype(PyObject* object);
 DType own_dtype(PyObject* object);
+// True for an IndexedSlices.
+bool is_gradient_in_slices(PyObject* object);
 // True for a NumPy array of bools.
 bool is_boolean_array(PyObject* object);
 // A NumPy array with the values (a NumPy scalar for a 0-d tensor when `scalars`); tracers hear of

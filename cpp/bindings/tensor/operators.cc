@@ -26,7 +26,8 @@ bool is_operand(PyObject* object, PyObject* other) {
   if (is_text(object)) return has_own_dtype(other) && own_dtype(other) == DType::string;
   return has_own_dtype(object) || PyFloat_Check(object) || PyLong_Check(object) ||
          PyComplex_Check(object) || PyList_Check(object) || PyTuple_Check(object) ||
-         PyRange_Check(object) || PyObject_HasAttrString(object, "__array__");
+         PyRange_Check(object) || PyObject_HasAttrString(object, "__array__") ||
+         is_gradient_in_slices(object);
 }
 
 // The tensor in an object that the caller holds, or one that is made of the object.

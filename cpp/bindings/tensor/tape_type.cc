@@ -12,7 +12,7 @@
 #include "bindings/text.h"
 #include "core/held_tensor.h"
 #include "core/inline_array.h"
-#include "ops/array/array.h"
+#include "ops/array/slices.h"
 #include "program/trace/tracer.h"
 
 namespace pelton::bindings {
@@ -200,7 +200,18 @@ bool wants_zeros(py::handle choice) {
   return py::cast<std::string>(known.attr("value")) == "zero";
 }
 
+// An IndexedSlices, as TensorFlow gives one.
+py::object slices_object(const Tensor& grad) {
+  const Slices slices = slices_of(grad);
+  return py::module_::import("pelton.tensors.indexed_slices")
+      .attr("IndexedSlices")
+      .attr("_of_gradient")(slices.values, slices.indices, grad);
+}
+
+// Of tensors the gradient is dense: many ops pick rows, unlike TensorFlow's.
 PyObject* gradient_object(Tensor& grad, PyObject* leaf, bool zeros_for_none) {
+  if (grad.defined() && is_variable(leaf) && is_in_slices(grad) && is_fully_known(grad.shape()))
+    return slices_object(grad).release().ptr();
   if (grad.defined()) return wrap(std::move(grad));
   if (!zeros_for_none) Py_RETURN_NONE;
   return wrap(zeros_like(is_variable(leaf) ? unwrap_variable(leaf)->seen_value() : unwrap(leaf)));

@@ -1,6 +1,6 @@
 // Owns Foreign: an object from outside C++ (a Python function or class instance) that can stand
-// where an initializer, a regularizer, a constraint, an activation or a seed is wanted. Bindings
-// derive from it.
+// where an initializer, a regularizer, a constraint, an activation, a seed or a tensor is wanted.
+// Bindings derive from it.
 #pragma once
 #include "nn/activations/activation.h"
 #include "nn/weights/constraint.h"
@@ -18,6 +18,8 @@ class Foreign : public Configured {
   virtual ConstraintPtr as_constraint() const = 0;
   virtual ActivationPtr as_activation() const = 0;
   virtual std::shared_ptr<SeedSource> as_seed() const = 0;
+  // Undefined where it is no tensor and no array of numbers.
+  virtual Tensor as_tensor() const = 0;
 };
 
 }  // namespace pelton

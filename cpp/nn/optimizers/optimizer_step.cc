@@ -3,7 +3,7 @@
 #include "nn/optimizers/optimizer.h"
 #include "nn/training/host_variable.h"
 #include "nn/training/warning.h"
-#include "ops/array/array.h"
+#include "ops/array/slices.h"
 #include "ops/math/math.h"
 #include "program/trace/host_callback.h"
 #include "runtime/dispatch/context.h"
@@ -28,7 +28,8 @@ Tensor fit_to(const Variable& variable, Tensor gradient, bool takes_parts) {
   const bool casts = gradient.dtype() != variable.dtype();
   if (is_in_parts(gradient, variable) && (casts || !takes_parts))
     gradient = reduce_sum(gradient, {.axis = Axes{0}});
-  return casts ? cast(gradient, variable.dtype()) : gradient;
+  if (!casts) return gradient;
+  return map_gradient(gradient, [&](const Tensor& x) { return cast(x, variable.dtype()); });
 }
 
 void check_gradients(const std::string& optimizer, const std::vector<Tensor>& gradients,
@@ -49,6 +50,33 @@ void check_gradients(const std::string& optimizer, const std::vector<Tensor>& gr
           ", a gradient of ", gradient.dtype(), "]");
   }
   check(any, Code::value_error, "No gradients provided for any variable. [", optimizer, "]");
+}
+
+// The shapes of gradients that are in slices.
+using SliceShapes = std::vector<std::optional<Shape>>;
+
+// Gradients as operands of a host callback: those in slices as values and indices.
+std::vector<Tensor> operands_of(const std::vector<Tensor>& gradients, SliceShapes& shapes) {
+  std::vector<Tensor> out;
+  for (const Tensor& gradient : gradients) {
+    const bool in_slices =
+        gradient.defined() && is_in_slices(gradient) && is_fully_known(gradient.shape());
+    shapes.push_back(in_slices ? std::optional(gradient.shape()) : std::nullopt);
+    const Slices slices = in_slices ? slices_of(gradient) : Slices{gradient, {}};
+    out.push_back(slices.values);
+    if (in_slices) out.push_back(slices.indices);
+  }
+  return out;
+}
+
+std::vector<Tensor> gradients_of(std::span<const Tensor> operands, const SliceShapes& shapes) {
+  std::vector<Tensor> out;
+  size_t next = 0;
+  for (const std::optional<Shape>& shape : shapes) {
+    const Tensor& values = operands[next++];
+    out.push_back(shape ? add_up_slices(values, operands[next++], *shape) : values);
+  }
+  return out;
 }
 
 }  // namespace
@@ -85,20 +113,21 @@ void Optimizer::apply_recorded(const std::shared_ptr<Optimizer>& self,
                                const std::vector<Tensor>& gradients,
                                const std::optional<std::vector<VariableRef>>& variables,
                                bool may_be_parts) {
-  const auto apply = [self, variables, may_be_parts](std::span<const Tensor> given) {
-    const std::vector<Tensor> all(given.begin(), given.end());
+  const auto apply = [self, variables, may_be_parts](const std::vector<Tensor>& all) {
     if (!variables)
       self->apply(all);
     else if (may_be_parts)
       self->apply_parts(all, *variables);
     else
       self->apply(all, *variables);
-    return std::vector<Tensor>();
   };
-  if (self->is_made_of_ops())
-    apply(gradients);
-  else
-    perform(self->class_name() + ".apply", gradients, apply);
+  if (self->is_made_of_ops()) return apply(gradients);
+  SliceShapes shapes;
+  const std::vector<Tensor> operands = operands_of(gradients, shapes);
+  perform(self->class_name() + ".apply", operands, [apply, shapes](std::span<const Tensor> given) {
+    apply(gradients_of(given, shapes));
+    return std::vector<Tensor>();
+  });
 }
 
 bool Optimizer::takes_parts() const {
@@ -123,7 +152,8 @@ void Optimizer::apply_checked(const std::vector<Tensor>& gradients,
   const DeferInterrupts whole;  // half a step would leave weights that no step gives
   if (const auto& scale = options_.loss_scale_factor)
     for (Update& update : updates)
-      update.gradient = divide(update.gradient, number(*scale, update.gradient));
+      update.gradient = map_gradient(update.gradient,
+                                     [&](const Tensor& x) { return divide(x, number(*scale, x)); });
   step(updates);
   for (const VariableRef& variable : variables)
     if (const auto& constraint = variable->constraint())

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "ops/array/array.h"
+#include "ops/array/slices.h"
+#include "ops/math/math.h"
 #include "runtime/dispatch/scoped_device.h"
 
 namespace pelton {
@@ -13,6 +14,14 @@ Tensor operand_on(Device device, const Tensor& x) {
   if (x.device() == device) return x.is_contiguous() ? x : identity(x);
   const ScopedDevice there(full_name(device));
   return identity(x);
+}
+
+// The powers of each slice of `gradient`, added up.
+Tensor added_powers(const Tensor& gradient, updates::GradientPower power) {
+  const Slices slices = slices_of(gradient);
+  const Tensor& x = slices.values;
+  return scatter_add(power == updates::GradientPower::square ? square(x) : abs(x), slices.indices,
+                     {.shape = gradient.shape(), .axis = 0});
 }
 
 }  // namespace
@@ -33,7 +42,7 @@ void SteppedOptimizer::make_slots(const std::vector<VariableRef>& variables) {
     for (size_t k = 0; k < beside; ++k) add(k, *variable);
   for (size_t k = beside; k < slots.size(); ++k)
     for (const VariableRef& variable : variables) add(k, *variable);
-  op_ = step.op;
+  reads_ = step.reads;
   slots_ = std::move(slots);
 }
 
@@ -45,7 +54,11 @@ void SteppedOptimizer::check_slots(const StepOp& step) const {
         slots_.size(), ". Set it before training, or make a new optimizer. [", class_name(), "]");
 }
 
-// One call for each dtype and device.
+bool SteppedOptimizer::is_by_slices(const Update& update) const {
+  return reads_ != updates::GradientPower::none && is_in_slices(update.gradient);
+}
+
+// One call for each dtype and device, of gradients in slices and of others.
 void SteppedOptimizer::update(std::span<const Update> updates, const StepTensors& now) {
   std::vector<const Update*> left, group, others;
   for (const Update& update : updates) left.push_back(&update);
@@ -53,7 +66,8 @@ void SteppedOptimizer::update(std::span<const Update> updates, const StepTensors
     const Variable& first = *left[0]->variable;
     for (const Update* update : left) {
       const Variable& own = *update->variable;
-      const bool fits = own.dtype() == first.dtype() && own.device() == first.device();
+      const bool fits = own.dtype() == first.dtype() && own.device() == first.device() &&
+                        is_by_slices(*update) == is_by_slices(*left[0]);
       (fits ? group : others).push_back(update);
     }
     update_group(group, now);
@@ -74,9 +88,12 @@ void SteppedOptimizer::update_group(std::span<const Update* const> updates,
   for (const std::vector<VariableRef>& slot : slots_)
     for (const Update* update : updates) written.push_back(slot.at(update->index));
   for (const Update* update : updates) inputs.push_back(operand_on(device, update->gradient));
+  const bool in_slices = is_by_slices(*updates[0]);
+  for (const Update* update : updates)
+    if (in_slices) inputs.push_back(operand_on(device, added_powers(update->gradient, reads_)));
   inputs.push_back(operand_on(device, now.rate));
   inputs.push_back(operand_on(device, now.before));
-  update_variables(*op_, written, inputs, attrs());
+  call_rule(written, inputs, in_slices);
 }
 
 }  // namespace pelton

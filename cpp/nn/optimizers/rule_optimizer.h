@@ -3,6 +3,7 @@
 #pragma once
 #include <tuple>
 
+#include "kernels/common/training/update_rule.h"
 #include "nn/optimizers/optimizer.h"
 #include "ops/op_list.h"
 
@@ -11,6 +12,7 @@ namespace pelton {
 // The step of a rule with certain attributes, types erased.
 struct StepOp {
   const OpDef* op = nullptr;
+  updates::GradientPower reads = updates::GradientPower::none;
   std::vector<const char*> slots;  // as the op wants them
   size_t side_by_side = 2;         // so many first slots of a variable stand together
 };
@@ -26,7 +28,9 @@ class SteppedOptimizer : public Optimizer {
 
  protected:
   virtual StepOp step_op() const = 0;
-  virtual const void* attrs() const = 0;
+  // The rule's op, on variables that it writes and its other operands.
+  virtual void call_rule(const std::vector<VariableRef>& written, const std::vector<Tensor>& inputs,
+                         bool in_slices) const = 0;
   // Raises value_error where `step` wants other slots than build() has made.
   void check_slots(const StepOp& step) const;
   // What slot `k` starts with.
@@ -34,9 +38,11 @@ class SteppedOptimizer : public Optimizer {
   bool steps_by_op() const override { return true; }
 
  private:
+  // Whether its gradient's powers are others than those of the sum.
+  bool is_by_slices(const Update& update) const;
   void update_group(std::span<const Update* const> updates, const StepTensors& now);
 
-  const OpDef* op_ = nullptr;
+  updates::GradientPower reads_ = updates::GradientPower::none;
   std::vector<std::vector<VariableRef>> slots_;  // by slot, then by variable
 };
 
@@ -99,14 +105,18 @@ class RuleOptimizer : public SteppedOptimizer {
 
  protected:
   StepOp step_op() const override { return step_op_of(config_); }
-  const void* attrs() const override { return static_cast<const typename Rule::Attrs*>(&config_); }
+  void call_rule(const std::vector<VariableRef>& written, const std::vector<Tensor>& inputs,
+                 bool in_slices) const override {
+    const updates::StepAttrs<Rule> attrs{config_, in_slices};
+    update_variables(*step_op().op, written, inputs, &attrs);
+  }
   double start_of(size_t k) const override { return Row::start_of(config_, k); }
 
  private:
   static StepOp step_op_of(const Config& config) {
     static const OpDef* const op = find_op(Rule::kOp);
     return Rule::visit(config, []<class Step>() {
-      return StepOp{op, {Step::kSlots.begin(), Step::kSlots.end()}, Row::kSideBySide};
+      return StepOp{op, Step::kReads, {Step::kSlots.begin(), Step::kSlots.end()}, Row::kSideBySide};
     });
   }
   Config config_;

@@ -91,7 +91,7 @@ Tensor OnesConfig::make(const Shape& shape, DType dtype, const RandomStream&) co
 }
 
 Tensor ConstantConfig::make(const Shape& shape, DType dtype, const RandomStream&) const {
-  return fill(shape, scalar(value, dtype));
+  return value.fill(shape, dtype);
 }
 
 Tensor IdentityConfig::make(const Shape& shape, DType dtype, const RandomStream&) const {

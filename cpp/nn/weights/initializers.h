@@ -3,6 +3,7 @@
 // random kinds take their numbers from `stream`.
 #pragma once
 #include "core/fields.h"
+#include "nn/weights/constant_value.h"
 #include "nn/weights/initializer.h"
 #include "nn/weights/part_of.h"
 #include "nn/weights/seed.h"
@@ -20,7 +21,7 @@ struct OnesConfig {
 };
 struct ConstantConfig {
   static constexpr const char* kName = "Constant";
-  double value = 0.0;
+  ConstantValue value;
   Tensor make(const Shape& shape, DType dtype, const RandomStream& stream) const;
 };
 template <>

@@ -1,7 +1,7 @@
 // Owns gather, scatter_add (each the other's gradient) and one_hot: ops that read indices.
 #include "core/element.h"
 #include "kernels/declared/array.h"
-#include "ops/array/array.h"
+#include "ops/array/slices.h"
 #include "ops/op_list.h"
 #include "ops/sharding_rules.h"
 
@@ -35,7 +35,10 @@ void infer_gather(InferContext& c) {
 
 void gather_grad(GradContext& c) {
   const int64_t axis = c.attrs<AxisAttrs>().axis;
-  c.set(0, scatter_add(c.grad(), c.in(1), {.shape = c.in(0).shape(), .axis = axis}));
+  const Shape& shape = c.in(0).shape();
+  c.set(0, indexed_axis(axis, c.in(0).rank()) == 0
+               ? add_up_slices(c.grad(), c.in(1), shape)
+               : scatter_add(c.grad(), c.in(1), {.shape = shape, .axis = axis}));
 }
 
 void infer_scatter_add(InferContext& c) {

@@ -56,8 +56,14 @@ void check_numbers(const Tensor& rate, const Tensor& step, Device device) {
         ", the step on ", step.device(), ", parameter 0 on ", device);
 }
 
-void infer_step(InferContext& c, std::span<const char* const> slots) {
-  const size_t count = parameter_count(c.input_count(), slots.size());
+// How many groups of operands a step has: parameters, slots, gradients, and their powers.
+template <class Step, class Attrs>
+size_t group_count(const Attrs& attrs) {
+  return 2 + Step::kSlots.size() + (attrs.in_slices ? 1 : 0);
+}
+
+void infer_step(InferContext& c, std::span<const char* const> slots, size_t groups) {
+  const size_t count = parameter_count(c.input_count(), groups);
   check(count > 0, "there are no parameters");
   for (size_t i = 0; i < count; ++i) {
     const Tensor& param = c.in(i);
@@ -71,7 +77,7 @@ void infer_step(InferContext& c, std::span<const char* const> slots) {
       at += count;
       check_operand(c.in(at), c.shape(at), param, slot, i);
     }
-    check_gradient(c.in(at + count), param, i);
+    for (at += count; at < groups * count; at += count) check_gradient(c.in(at), param, i);
   }
   const size_t n = c.input_count();
   check_numbers(c.in(n - 2), c.in(n - 1), c.in(0).device());
@@ -80,8 +86,12 @@ void infer_step(InferContext& c, std::span<const char* const> slots) {
 
 template <class R>
 void infer_update(InferContext& c) {
-  R::visit(c.attrs<typename R::Attrs>(),
-           [&]<class Step>() { infer_step(c, std::span<const char* const>(Step::kSlots)); });
+  const auto& attrs = c.attrs<updates::StepAttrs<R>>();
+  R::visit(attrs, [&]<class Step>() {
+    check(!attrs.in_slices || Step::kReads != updates::GradientPower::none,
+          "this rule reads gradients alone, and in_slices is true");
+    infer_step(c, std::span<const char* const>(Step::kSlots), group_count<Step>(attrs));
+  });
 }
 
 template <class R>
@@ -91,7 +101,7 @@ constinit const OpDef update_op{
     .inputs = {{"operands", kFloating | DTypeSet{DType::int64}}},
     .variadic = true,
     .outputs = 0,
-    .attrs = &attrs_of<typename R::Attrs>,
+    .attrs = &attrs_of<updates::StepAttrs<R>>,
     .mutates = true,
     .infer = infer_update<R>,
     .grad = no_gradient,
@@ -105,11 +115,10 @@ std::span<const OpDef* const> ops_of(Types<R...>) {
 
 }  // namespace
 
-size_t parameter_count(size_t operands, size_t slots) {
-  const size_t groups = 2 + slots;
+size_t parameter_count(size_t operands, size_t groups) {
   check(operands >= kNumbers && (operands - kNumbers) % groups == 0, "expected ", groups,
-        " operands per parameter (parameter, ", slots,
-        " slots and gradient), the rate and the step, got ", operands, " in all");
+        " operands per parameter (parameter, slots and gradient), the rate and the step, got ",
+        operands, " in all");
   return (operands - kNumbers) / groups;
 }
 
@@ -117,9 +126,10 @@ size_t written_count(const OpDef& op, const void* attrs, size_t operands) {
   size_t out = 0;
   const auto ask = [&]<class R>(const R*) {
     if (&op != &update_op<R>) return;
-    const auto slots_of = []<class Step>() { return size_t{Step::kSlots.size()}; };
-    const size_t slots = R::visit(*static_cast<const typename R::Attrs*>(attrs), slots_of);
-    out = parameter_count(operands, slots) * (1 + slots);
+    const auto& own = *static_cast<const updates::StepAttrs<R>*>(attrs);
+    out = R::visit(own, [&]<class Step>() {
+      return parameter_count(operands, group_count<Step>(own)) * (1 + Step::kSlots.size());
+    });
   };
   [&]<class... R>(Types<R...>) { (ask(static_cast<const R*>(nullptr)), ...); }(updates::AllRules{});
   return out;

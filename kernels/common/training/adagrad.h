@@ -21,6 +21,7 @@ inline constexpr auto fields<AdadeltaAttrs> =
 namespace updates {
 
 struct AdagradStep {
+  static constexpr GradientPower kReads = GradientPower::square;
   static constexpr SlotNames<1> kSlots{"accumulator"};
 
   template <class C>
@@ -28,8 +29,8 @@ struct AdagradStep {
     C rate, epsilon;
     PELTON_HD On(const AdagradAttrs& attrs, const StepNumbers& now)
         : rate(static_cast<C>(now.rate)), epsilon(static_cast<C>(attrs.epsilon)) {}
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
-      slots[0] += g * g;
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
+      slots[0] += g.power;
       w -= rate * g / std::sqrt(slots[0] + epsilon);
     }
   };
@@ -46,6 +47,7 @@ struct Adagrad {
 };
 
 struct AdadeltaStep {
+  static constexpr GradientPower kReads = GradientPower::square;
   static constexpr SlotNames<2> kSlots{"accumulated_grad", "accumulated_delta_var"};
 
   template <class C>
@@ -56,12 +58,12 @@ struct AdadeltaStep {
           rho(static_cast<C>(attrs.rho)),
           rest(static_cast<C>(1.0 - attrs.rho)),
           epsilon(static_cast<C>(attrs.epsilon)) {}
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
       C &squares = slots[0], &changes = slots[1];
-      squares = rho * squares + rest * (g * g);
-      const C change = std::sqrt(changes + epsilon) / std::sqrt(squares + epsilon) * g;
-      changes = rho * changes + rest * (change * change);
-      w -= rate * change;
+      squares = rho * squares + rest * g.power;
+      const C length = std::sqrt(changes + epsilon) / std::sqrt(squares + epsilon);
+      changes = rho * changes + rest * (length * length * g.power);
+      w -= rate * (length * g);
     }
   };
 };

@@ -26,6 +26,7 @@ namespace updates {
 
 template <bool kAmsgrad>
 struct AdamStep {
+  static constexpr GradientPower kReads = GradientPower::square;
   static constexpr SlotNames<2 + kAmsgrad> kSlots = [] {
     SlotNames<2 + kAmsgrad> names{"momentum", "velocity"};
     if constexpr (kAmsgrad) names[2] = "velocity_hat";
@@ -41,10 +42,10 @@ struct AdamStep {
           rest_1(static_cast<C>(1.0 - attrs.beta_1)),
           rest_2(static_cast<C>(1.0 - attrs.beta_2)),
           epsilon(static_cast<C>(attrs.epsilon)) {}
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
       C &m = slots[0], &v = slots[1];
       m += (g - m) * rest_1;
-      v += (g * g - v) * rest_2;
+      v += (g.power - v) * rest_2;
       if constexpr (kAmsgrad) {
         C& highest = slots[2];
         highest = v <= highest ? highest : v;  // a nan of v stays
@@ -69,6 +70,7 @@ struct Adam {
 
 // Dozat, "Incorporating Nesterov Momentum into Adam" (2016), with its schedule of momenta.
 struct NadamStep {
+  static constexpr GradientPower kReads = GradientPower::square;
   static constexpr SlotNames<2> kSlots{"momentum", "velocity"};
 
   template <class C>
@@ -88,10 +90,10 @@ struct NadamStep {
       of_m = static_cast<C>(next / (1.0 - product * next));
       of_g = static_cast<C>((1.0 - u) / (1.0 - product));
     }
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
       C &m = slots[0], &v = slots[1];
       m += (g - m) * rest_1;
-      v += (g * g - v) * rest_2;
+      v += (g.power - v) * rest_2;
       w -= (of_m * m + of_g * g) * rate / (std::sqrt(v / of_v) + epsilon);
     }
   };
@@ -109,6 +111,7 @@ struct Nadam {
 
 // Adam by the infinity norm, section 7 of the same paper.
 struct AdamaxStep {
+  static constexpr GradientPower kReads = GradientPower::size;
   static constexpr SlotNames<2> kSlots{"momentum", "norm"};
 
   template <class C>
@@ -119,11 +122,11 @@ struct AdamaxStep {
           rest_1(static_cast<C>(1.0 - attrs.beta_1)),
           beta_2(static_cast<C>(attrs.beta_2)),
           epsilon(static_cast<C>(attrs.epsilon)) {}
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
       C &m = slots[0], &norm = slots[1];
       m += (g - m) * rest_1;
-      const C faded = beta_2 * norm, size = g < C(0) ? -g : g;
-      norm = size <= faded ? faded : size;  // a nan of g stays
+      const C faded = beta_2 * norm;
+      norm = g.power <= faded ? faded : g.power;  // a nan of g stays
       w -= rate * m / (norm + epsilon);
     }
   };

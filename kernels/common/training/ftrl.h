@@ -22,6 +22,7 @@ inline constexpr auto fields<FtrlAttrs> = std::tuple{
 namespace updates {
 
 struct FtrlStep {
+  static constexpr GradientPower kReads = GradientPower::square;
   static constexpr SlotNames<2> kSlots{"accumulator", "linear"};
 
   template <class C>
@@ -33,10 +34,10 @@ struct FtrlStep {
           l1(static_cast<C>(attrs.l1_regularization_strength)),
           twice_l2(static_cast<C>(2.0 * attrs.l2_regularization_strength + attrs.beta / now.rate)),
           twice_shrinkage(static_cast<C>(2.0 * attrs.l2_shrinkage_regularization_strength)) {}
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
       C &squares = slots[0], &linear = slots[1];
       const C before = std::pow(squares, power);
-      squares += g * g;
+      squares += g.power;
       const C after = std::pow(squares, power);
       linear += g + twice_shrinkage * w - (after - before) / rate * w;
       const C bounded = linear < -l1 ? -l1 : linear > l1 ? l1 : linear;

@@ -6,6 +6,7 @@
 namespace pelton::updates {
 
 struct LambStep {
+  static constexpr GradientPower kReads = GradientPower::square;
   static constexpr SlotNames<2> kSlots{"momentum", "velocity"};
   static constexpr bool kByNorms = true;
 
@@ -19,10 +20,10 @@ struct LambStep {
           of_m(static_cast<C>(rest_of_power(attrs.beta_1, now.step))),
           of_v(static_cast<C>(rest_of_power(attrs.beta_2, now.step))),
           epsilon(static_cast<C>(attrs.epsilon)) {}
-    PELTON_HD void operator()(C&, C g, C* slots) const {
+    PELTON_HD void operator()(C&, Gradient<C> g, C* slots) const {
       C &m = slots[0], &v = slots[1];
       m += (g - m) * rest_1;
-      v += (g * g - v) * rest_2;
+      v += (g.power - v) * rest_2;
     }
     PELTON_HD C direction(const C* slots) const {
       return slots[0] / of_m / (std::sqrt(slots[1] / of_v) + epsilon);

@@ -15,6 +15,7 @@ inline constexpr auto fields<LionAttrs> =
 namespace updates {
 
 struct LionStep {
+  static constexpr GradientPower kReads = GradientPower::none;
   static constexpr SlotNames<1> kSlots{"momentum"};
 
   template <class C>
@@ -26,7 +27,7 @@ struct LionStep {
           rest_1(static_cast<C>(1.0 - attrs.beta_1)),
           beta_2(static_cast<C>(attrs.beta_2)),
           rest_2(static_cast<C>(1.0 - attrs.beta_2)) {}
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
       C& m = slots[0];
       const C direction = m * beta_1 + g * rest_1;
       const C sign = direction > C(0) ? C(1) : direction < C(0) ? C(-1) : direction;  // nan stays

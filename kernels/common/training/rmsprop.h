@@ -19,6 +19,7 @@ namespace updates {
 
 template <bool kMomentum, bool kCentered>
 struct RmspropStep {
+  static constexpr GradientPower kReads = GradientPower::square;
   static constexpr SlotNames<1 + kMomentum + kCentered> kSlots = [] {
     SlotNames<1 + kMomentum + kCentered> names{"velocity"};
     if constexpr (kMomentum) names[1] = "momentum";
@@ -35,9 +36,9 @@ struct RmspropStep {
           rest(static_cast<C>(1.0 - attrs.rho)),
           momentum(static_cast<C>(attrs.momentum)),
           epsilon(static_cast<C>(attrs.epsilon)) {}
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
       C& v = slots[0];
-      v = rho * v + rest * (g * g);
+      v = rho * v + rest * g.power;
       C spread = v;
       if constexpr (kCentered) {
         C& mean = slots[kMomentum ? 2 : 1];

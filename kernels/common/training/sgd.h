@@ -16,6 +16,7 @@ namespace updates {
 
 template <bool kMomentum, bool kNesterov>
 struct SgdStep {
+  static constexpr GradientPower kReads = GradientPower::none;
   static constexpr SlotNames<kMomentum> kSlots = [] {
     SlotNames<kMomentum> names{};
     if constexpr (kMomentum) names[0] = "momentum";
@@ -27,7 +28,7 @@ struct SgdStep {
     C rate, momentum;
     PELTON_HD On(const SgdAttrs& attrs, const StepNumbers& now)
         : rate(static_cast<C>(now.rate)), momentum(static_cast<C>(attrs.momentum)) {}
-    PELTON_HD void operator()(C& w, C g, C* slots) const {
+    PELTON_HD void operator()(C& w, Gradient<C> g, C* slots) const {
       if constexpr (kMomentum) {
         C& m = slots[0];
         m = momentum * m - rate * g;

@@ -21,11 +21,13 @@ constexpr int64_t kSummed = 1024;          // elements whose sums stay in the L1
 template <class Step>
 inline constexpr size_t kSlots = Step::kSlots.size();
 
-// Applies the rule to `n` elements; the slots beyond those of the Step are dummies. A call of its
-// own, so that none of its arithmetic leaves the scope of FlushDenormals.
-template <class Step, class T, class Rule>
-[[gnu::noinline]] void update_row(T* __restrict w, const T* __restrict g, T* __restrict s0,
-                                  T* __restrict s1, T* __restrict s2, int64_t n, const Rule& rule) {
+// Applies the rule to `n` elements, whose gradients' powers are `p` where they are in slices; the
+// slots beyond those of the Step are dummies. A call of its own, so that none of its arithmetic
+// leaves the scope of FlushDenormals.
+template <class Step, bool kInSlices, class T, class Rule>
+[[gnu::noinline]] void update_row(T* __restrict w, const T* __restrict g, const T* __restrict p,
+                                  T* __restrict s0, T* __restrict s1, T* __restrict s2, int64_t n,
+                                  const Rule& rule) {
   using C = compute_t<T>;
   constexpr size_t slots = kSlots<Step>;
   const Rule own = rule;
@@ -34,7 +36,9 @@ template <class Step, class T, class Rule>
     if constexpr (slots > 0) values[0] = C(s0[i]);
     if constexpr (slots > 1) values[1] = C(s1[i]);
     if constexpr (slots > 2) values[2] = C(s2[i]);
-    own(weight, C(g[i]), values);
+    updates::Gradient<C> gradient = updates::gradient_of<Step>(C(g[i]));
+    if constexpr (kInSlices) gradient.power = C(p[i]);
+    own(weight, gradient, values);
     w[i] = T(weight);
     if constexpr (slots > 0) s0[i] = T(values[0]);
     if constexpr (slots > 1) s1[i] = T(values[1]);
@@ -42,42 +46,64 @@ template <class Step, class T, class Rule>
   }
 }
 
-// Applies the rule to elements [first, last) of parameter i of `count`. A gradient in parts is
-// added up as part_sums.cc does: denormal parts count.
-template <class Step, class T, class Rule>
+// Elements [first, first + n) of an operand, or, where it is in parts of `size` elements, their
+// sums in `room`, added up as part_sums.cc does: denormal parts count.
+template <class T>
+const T* added_up(const TensorView& operand, int64_t rank, int64_t size, int64_t first, int64_t n,
+                  T* room) {
+  const T* own = operand.as<T>() + first;
+  if (operand.rank() == rank) return own;
+  part_sum_table<T>().add(room, own, size, nullptr, operand.dim(0), n);
+  return room;
+}
+
+// Applies the rule to elements [first, last) of parameter i of `count`.
+template <class Step, bool kInSlices, class T, class Rule>
 void update_range(const KernelContext& context, size_t count, size_t i, int64_t first, int64_t last,
                   const Rule& rule) {
   constexpr size_t groups = 1 + kSlots<Step>;  // that are written
-  const auto operand = [&](size_t group) {
-    return context.in(group * count + i).template as<T>() + first;
+  const TensorView& parameter = context.in(i);
+  const auto written = [&](size_t group) {
+    return group < groups ? context.in(group * count + i).template as<T>() + first : nullptr;
   };
-  const auto slot = [&](size_t k) { return k + 1 < groups ? operand(k + 1) : nullptr; };
-  const auto update = [&](const T* gradient, int64_t n) {
+  const auto is_in_parts = [&](size_t group) {
+    return context.in(group * count + i).rank() > parameter.rank();
+  };
+  const bool in_parts = is_in_parts(groups) || (kInSlices && is_in_parts(groups + 1));
+  const int64_t most = in_parts ? kSummed : last - first;
+  T sums[kSummed], powers[kInSlices ? kSummed : 1];
+  for (int64_t n = 0; first < last; first += n) {
+    n = std::min(most, last - first);
+    const auto read = [&](size_t group, T* room) {
+      const TensorView& operand = context.in(group * count + i);
+      return added_up(operand, parameter.rank(), parameter.size, first, n, room);
+    };
+    const T* gradient = read(groups, sums);
+    const T* power = nullptr;
+    if constexpr (kInSlices) power = read(groups + 1, powers);
     const FlushDenormals flush;
-    update_row<Step, T>(operand(0), gradient, slot(0), slot(1), slot(2), n, rule);
-    first += n;
-  };
-  const TensorView& gradient = context.in(groups * count + i);
-  if (gradient.rank() == context.in(i).rank()) return update(operand(groups), last - first);
-  T sums[kSummed];
-  while (first < last) {
-    const int64_t n = std::min(kSummed, last - first);
-    part_sum_table<T>().add(sums, operand(groups), context.in(i).size, nullptr, gradient.dim(0), n);
-    update(sums, n);
+    update_row<Step, kInSlices, T>(written(0), gradient, power, written(1), written(2), written(3),
+                                   n, rule);
   }
 }
 
-template <class Step, class T, class Rule>
+// How many parameters there are.
+template <class Step, bool kInSlices>
+size_t parameters_of(const KernelContext& context) {
+  return (context.input_count() - 2) / (2 + kSlots<Step> + kInSlices);
+}
+
+template <class Step, bool kInSlices, class T, class Rule>
 void update_all(const KernelContext& context, const Rule& rule) {
-  const size_t count = (context.input_count() - 2) / (2 + kSlots<Step>);
+  const size_t count = parameters_of<Step, kInSlices>(context);
   std::vector<int64_t> starts(count + 1, 0);
   for (size_t i = 0; i < count; ++i) starts[i + 1] = starts[i] + context.in(i).size;
   parallel_for(starts[count], kStepGrain, [&](int64_t begin, int64_t end) {
     auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
                                  starts.begin() - 1);
     for (int64_t at = begin; at < end; at = starts[++i])
-      update_range<Step, T>(context, count, i, at - starts[i],
-                            std::min(end, starts[i + 1]) - starts[i], rule);
+      update_range<Step, kInSlices, T>(context, count, i, at - starts[i],
+                                       std::min(end, starts[i + 1]) - starts[i], rule);
   });
 }
 
@@ -141,9 +167,9 @@ std::vector<Block> blocks_of(const KernelContext& context, size_t count) {
 }
 
 // A step by norms: all slots and the squares that they give, then all weights.
-template <class Step, class T, class Rule>
+template <class Step, bool kInSlices, class T, class Rule>
 void update_by_norms(const KernelContext& context, const Rule& rule) {
-  const size_t count = (context.input_count() - 2) / (2 + kSlots<Step>);
+  const size_t count = parameters_of<Step, kInSlices>(context);
   std::vector<Block> blocks = blocks_of(context, count);
   const auto at = [&](const Block& block, size_t group) {
     return group > kSlots<Step>
@@ -160,7 +186,8 @@ void update_by_norms(const KernelContext& context, const Rule& rule) {
     });
   };
   for_blocks([&](Block& block) {
-    update_range<Step, T>(context, count, block.parameter, block.first, block.last, rule);
+    update_range<Step, kInSlices, T>(context, count, block.parameter, block.first, block.last,
+                                     rule);
     const FlushDenormals flush;
     block.squares = squares_of_row<Step, T>(at(block, 0), at(block, 1), at(block, 2), at(block, 3),
                                             block.last - block.first, rule);
@@ -180,11 +207,19 @@ double rate_of(const TensorView& rate) {
   return rate.dtype == DType::float64 ? *rate.as<double>() : double{*rate.as<float>()};
 }
 
+template <class Step, bool kInSlices, class T, class Rule>
+void step(const KernelContext& context, const Rule& rule) {
+  if constexpr (updates::kIsByNorms<Step>)
+    update_by_norms<Step, kInSlices, T>(context, rule);
+  else
+    update_all<Step, kInSlices, T>(context, rule);
+}
+
 }  // namespace
 
 template <class R>
 void update(const KernelContext& context) {
-  const auto& attrs = context.attrs<typename R::Attrs>();
+  const auto& attrs = context.attrs<updates::StepAttrs<R>>();
   const size_t n = context.input_count();
   const int64_t before = *context.in(n - 1).template as<int64_t>();
   if (before < 0) return;
@@ -192,10 +227,9 @@ void update(const KernelContext& context) {
   R::visit(attrs, [&]<class Step>() {
     visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
       const typename Step::template On<compute_t<T>> rule(attrs, now);
-      if constexpr (updates::kIsByNorms<Step>)
-        update_by_norms<Step, T>(context, rule);
-      else
-        update_all<Step, T>(context, rule);
+      if constexpr (Step::kReads != updates::GradientPower::none)
+        if (attrs.in_slices) return step<Step, true, T>(context, rule);
+      step<Step, false, T>(context, rule);
     });
   });
 }

@@ -1,4 +1,4 @@
-// Owns the optimizer steps over many tensors at once: one launch for some 60 parameters. Knows no
+// Owns the optimizer steps over many tensors at once: one launch for some 50 parameters. Knows no
 // rule: these are in kernels/common/training.
 #include "kernels/cuda/training/optimizer_step.h"
 
@@ -13,24 +13,31 @@ namespace {
 struct Parameter {
   void* weights;
   const void* grads;
+  const void* powers;  // of the gradients, where they are in slices
   void* slots[updates::kMostSlots];
   int64_t size;
-  int64_t parts;  // that the gradient is the sum of, one after the other
+  int32_t parts, power_parts;  // that they are the sums of, one after the other
 
   template <class T>
-  PELTON_HD compute_t<T> gradient(int64_t i) const {
+  PELTON_HD compute_t<T> sum_of(const void* operand, int32_t count, int64_t i) const {
     using C = compute_t<T>;
-    const T* part = static_cast<const T*>(grads) + i;
+    const T* part = static_cast<const T*>(operand) + i;
     C sum = static_cast<C>(*part);
-    for (int64_t p = 1; p < parts; ++p) sum += static_cast<C>(part[p * size]);
+    for (int32_t p = 1; p < count; ++p) sum += static_cast<C>(part[p * size]);
     return static_cast<C>(T(sum));
+  }
+  template <class Step, class T>
+  PELTON_HD updates::Gradient<compute_t<T>> gradient(int64_t i) const {
+    auto out = updates::gradient_of<Step>(sum_of<T>(grads, parts, i));
+    if (powers != nullptr) out.power = sum_of<T>(powers, power_parts, i);
+    return out;
   }
 };
 
 // The parameters of one launch, as many as fit its arguments (4 KB): block b works on the last one
 // whose first block is not beyond b.
 struct Parameters {
-  static constexpr int kMost = 64;
+  static constexpr int kMost = 56;
   Parameter each[kMost];
   int count = 0;
   unsigned first_block[kMost + 1] = {};
@@ -108,7 +115,7 @@ __global__ void update_parameters(Attrs attrs, Numbers numbers, Parameters param
   for (int64_t i = own.first; i < parameter.size; i += own.step) {
     C slots[updates::kMostSlots] = {}, weight = static_cast<C>(weights[i]);
     read_slots<Step, T>(parameter, i, slots);
-    rule(weight, parameter.gradient<T>(i), slots);
+    rule(weight, parameter.gradient<Step, T>(i), slots);
     weights[i] = T(weight);
     for (size_t k = 0; k < Step::kSlots.size(); ++k)
       static_cast<T*>(parameter.slots[k])[i] = T(slots[k]);
@@ -178,15 +185,23 @@ template <class Step, class Attrs>
 void update_all(const KernelContext& context, const Attrs& attrs) {
   constexpr size_t slots = Step::kSlots.size();
   static_assert(sizeof(Attrs) + sizeof(Numbers) + sizeof(Parameters) + sizeof(void*) <= 4096);
-  const size_t n = context.input_count(), count = (n - 2) / (2 + slots);
+  const size_t n = context.input_count(), count = (n - 2) / (2 + slots + attrs.in_slices);
   const TensorView& rate = context.in(n - 2);
   const Numbers numbers{rate.data, rate.dtype == DType::float64, context.in(n - 1).as<int64_t>()};
   Parameters parameters;
   for (size_t i = 0; i < count; ++i) {
     Parameter& own = parameters.each[parameters.count];
-    const TensorView &weights = context.in(i), &grads = context.in((1 + slots) * count + i);
-    const int64_t parts = grads.rank() > weights.rank() ? grads.dim(0) : 1;
-    own = {weights.data, grads.data, {}, weights.size, parts};
+    const TensorView& weights = context.in(i);
+    const auto parts_of = [&](const TensorView& operand) {
+      return operand.rank() > weights.rank() ? static_cast<int32_t>(operand.dim(0)) : 1;
+    };
+    const TensorView& grads = context.in((1 + slots) * count + i);
+    own = {weights.data, grads.data, nullptr, {}, weights.size, parts_of(grads), 1};
+    if (attrs.in_slices) {
+      const TensorView& powers = context.in((2 + slots) * count + i);
+      own.powers = powers.data;
+      own.power_parts = parts_of(powers);
+    }
     for (size_t k = 0; k < slots; ++k) own.slots[k] = context.in((1 + k) * count + i).data;
     const unsigned first = parameters.first_block[parameters.count++];
     parameters.first_block[parameters.count] = first + grid_over(own.size).blocks.x;
@@ -200,7 +215,7 @@ void update_all(const KernelContext& context, const Attrs& attrs) {
 
 template <class R>
 void update(const KernelContext& context) {
-  const auto& attrs = context.attrs<typename R::Attrs>();
+  const auto& attrs = context.attrs<updates::StepAttrs<R>>();
   R::visit(attrs, [&]<class Step>() { update_all<Step>(context, attrs); });
 }
 

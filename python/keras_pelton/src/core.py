@@ -128,6 +128,8 @@ def convert_to_tensor(
         return convert_to_tensor(_dense(x), dtype) if is_dense else x
     if isinstance(x, pelton.Tensor):
         return x if dtype is None or x.dtype.name == dtype else pelton.cast(x, dtype)
+    if isinstance(x, pelton.IndexedSlices):
+        return convert_to_tensor(pelton.convert_to_tensor(x), dtype)
     if isinstance(x, (np.ndarray, np.generic)):
         tensor = pelton.convert_to_tensor(x)
         return tensor if dtype is None else cast(tensor, dtype)

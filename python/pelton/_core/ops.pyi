@@ -13,11 +13,13 @@ def adadelta_step(
     operands: Sequence[TensorLike] | TensorLike,
     rho: float = 0.95,
     epsilon: float = 1e-07,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def adagrad_step(
     operands: Sequence[TensorLike] | TensorLike,
     epsilon: float = 1e-07,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def adam_step(
@@ -26,6 +28,7 @@ def adam_step(
     beta_2: float = 0.999,
     epsilon: float = 1e-07,
     amsgrad: bool = False,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def adamax_step(
@@ -33,6 +36,7 @@ def adamax_step(
     beta_1: float = 0.9,
     beta_2: float = 0.999,
     epsilon: float = 1e-07,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor: ...
@@ -371,6 +375,7 @@ def ftrl_step(
     l2_regularization_strength: float = 0.0,
     l2_shrinkage_regularization_strength: float = 0.0,
     beta: float = 0.0,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def full(
@@ -466,6 +471,7 @@ def lamb_step(
     beta_1: float = 0.9,
     beta_2: float = 0.999,
     epsilon: float = 1e-07,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def layer_norm(
@@ -497,6 +503,7 @@ def lion_step(
     operands: Sequence[TensorLike] | TensorLike,
     beta_1: float = 0.9,
     beta_2: float = 0.99,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def log(x: TensorLike, name: str | None = None) -> Tensor: ...
@@ -599,6 +606,7 @@ def nadam_step(
     beta_1: float = 0.9,
     beta_2: float = 0.999,
     epsilon: float = 1e-07,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def ndtri(x: TensorLike, name: str | None = None) -> Tensor: ...
@@ -817,6 +825,7 @@ def rmsprop_step(
     momentum: float = 0.0,
     epsilon: float = 1e-07,
     centered: bool = False,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def round(x: TensorLike, name: str | None = None) -> Tensor: ...
@@ -885,6 +894,7 @@ def sgd_step(
     operands: Sequence[TensorLike] | TensorLike,
     momentum: float = 0.0,
     nesterov: bool = False,
+    in_slices: bool = False,
     name: str | None = None,
 ) -> tuple[()]: ...
 def shape(input: TensorLike, out_type: DTypeLike = ..., name: str | None = None) -> Tensor: ...

@@ -31,6 +31,8 @@ class RaggedTensor(RaggedOperators, CompositeValue):
     Made by the ``from_`` methods. Row i is ``values[row_splits[i]:row_splits[i + 1]]``.
     """
 
+    _is_tensor_like = True
+
     def __init__(self, values: Any, row_splits: Tensor, uniform: int | None = None) -> None:
         self._values = values
         self._row_splits = row_splits

@@ -28,6 +28,8 @@ class SparseTensor(CompositeValue):
     ``indices``: int64 (n, rank); ``values``: (n); ``dense_shape``: int64 (rank).
     """
 
+    _is_tensor_like = True
+
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
         self._known_shape = _shape_of_list(dense_shape)
         self._indices = _functions.convert_like(indices, _dtypes.int64)

@@ -18,6 +18,8 @@ class CompositeValue:
     All that is not in the parts is in the spec, a ``PartsSpec``.
     """
 
+    _is_tensor_like = False  # True where ``tf.is_tensor`` is
+
     @property
     def _type_spec(self) -> Any:
         """The spec of this value."""

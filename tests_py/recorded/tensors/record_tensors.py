@@ -1,8 +1,8 @@
 """Records TensorFlow's tensors: printed forms, dtype rules, op errors, tape and random facts.
 
 Run `record_keras.py tensors`; the snippets are in `tensor_cases.py`, `op_error_cases.py`,
-`tape_cases.py`, `mask_cases.py`, `variable_cases.py`, `gradient_cases.py`, `stream_cases.py`
-and `drawn_cases.py`.
+`tape_cases.py`, `mask_cases.py`, `variable_cases.py`, `gradient_cases.py`, `slice_cases.py`,
+`stream_cases.py` and `drawn_cases.py`.
 """
 
 import logging
@@ -15,6 +15,7 @@ from recorded.recorder import made_by, np, plain_value, tf
 from recorded.tensors import (
     gradient_cases,
     op_error_cases,
+    slice_cases,
     tape_cases,
     tensor_cases,
     variable_cases,
@@ -87,6 +88,8 @@ def main():
         "shapes": (mask_cases.SHAPES, noted),
         "variables": (variable_cases.VARIABLES, noted),
         "gradients": (gradient_cases.GRADIENTS, noted),
+        "slices": (slice_cases.SLICES, noted),
+        "repeated_rows": (slice_cases.REPEATED_ROWS, noted),
         "streams": (stream_cases.STREAMS, noted),
         "drawn": (drawn_cases.DRAWN, noted),
     }

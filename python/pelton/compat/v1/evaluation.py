@@ -3,6 +3,7 @@ such run within a session."""
 
 from __future__ import annotations
 
+from pelton._core import functions as _functions
 from pelton._core import layers as _layers
 from pelton.compat.v1.operation import Operation, is_of_operation
 from pelton.compat.v1.unranked import UnrankedTensor
@@ -217,7 +218,7 @@ class Run:
         found: list[Any] = self._tapes[id(operation)].gradient(
             ys, xs, output_gradients=grads, unconnected_gradients="zero"
         )
-        return found
+        return [_functions.convert(one) for one in found]  # IndexedSlices too
 
     def jacobian(self, operation: Operation, y: Any, x: Any) -> Any:
         """The derivative of each element of y by each of x, from the operation's tape."""

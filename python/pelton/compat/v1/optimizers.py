@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import weakref
 
+from pelton._core import functions as _functions
 from pelton.compat.v1.graph import GraphKeys, get_default_graph, is_active
 from pelton.compat.v1.graph_ops import gradients, trainable_variables
 from pelton.compat.v1.operation import Operation
@@ -128,7 +129,8 @@ class Optimizer(SlotOptimizer):
         if self._at_once is None:
             self._at_once = self.for_keras()
         self._at_once.learning_rate.assign(self._rate())
-        self._at_once.apply_gradients(pairs)
+        # Slices of one row are added up first, unlike in Keras.
+        self._at_once.apply_gradients([(_functions.convert(grad), one) for grad, one in pairs])
         if global_step is not None:
             global_step.assign_add(1)
 

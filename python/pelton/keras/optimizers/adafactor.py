@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core import optimizers as _optimizers
 from pelton.keras.optimizers import settings
@@ -21,6 +22,15 @@ def _name(variable: Any) -> str:
 
 def _rms(x: Any) -> Any:
     return _ops.sqrt(_ops.reduce_mean(_ops.square(x)))
+
+
+def _squares(gradient: Any) -> Any:
+    """Its squares; of a gradient in slices, which an embedding has, the sums of theirs."""
+    slices = _functions.slices_of(gradient)
+    if slices is None:
+        return _ops.square(gradient)
+    rows, indices = slices
+    return _ops.scatter_add(_ops.square(rows), indices, shape=gradient.shape)
 
 
 class Adafactor(_Base):
@@ -77,15 +87,17 @@ class Adafactor(_Base):
     def update_step(self, gradient: Any, variable: Any, learning_rate: Any) -> None:
         """One step of one variable."""
         dtype = variable.dtype
+        squared = _ops.cast(_squares(gradient), dtype)
         gradient = _ops.cast(gradient, dtype)
         step = _ops.cast(self.iterations + 1, dtype)
         least = 1.0 / _ops.sqrt(step)
         rate = _ops.minimum(_ops.cast(learning_rate, dtype), least)
         size = _ops.maximum(_rms(variable), _ops.cast(self.epsilon_2, dtype))
         decay = 1.0 - _ops.pow(step, _ops.cast(self.beta_2_decay, dtype))
-        squares = self._mean_squares(variable, _ops.square(gradient) + self.epsilon_1, decay)
+        squares = self._mean_squares(variable, squared + self.epsilon_1, decay)
         change = gradient / _ops.sqrt(squares)
-        cut = _ops.maximum(_rms(change) / self.clip_threshold, _ops.cast(1.0, dtype))
+        length = _ops.sqrt(_ops.reduce_mean(squared / squares))
+        cut = _ops.maximum(length / self.clip_threshold, _ops.cast(1.0, dtype))
         self.assign_sub(variable, size * rate * change / cut)
 
     def _mean_squares(self, variable: Any, squared: Any, decay: Any) -> Any:

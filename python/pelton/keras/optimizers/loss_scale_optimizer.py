@@ -140,8 +140,12 @@ class LossScaleOptimizer(_Base):
     def _divided(self, gradients: Iterable[Any]) -> list[Any]:
         import pelton as tf
 
-        scale = self.dynamic_scale
-        return [None if g is None else g / tf.cast(scale, g.dtype) for g in gradients]
+        def over_scale(gradient: Any) -> Any:
+            if isinstance(gradient, tf.IndexedSlices):
+                return gradient.with_values(over_scale(gradient.values))
+            return gradient / tf.cast(self.dynamic_scale, gradient.dtype)
+
+        return [None if g is None else over_scale(g) for g in gradients]
 
     def scale_loss(self, loss: Any) -> Any:
         """`loss` times the scale; `apply` divides by it."""

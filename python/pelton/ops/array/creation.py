@@ -74,8 +74,8 @@ def convert_to_tensor(
 
 
 def is_tensor(x: object) -> bool:
-    """True for a tensor or a variable."""
-    return _is_tensor(x)
+    """True for a tensor, also a ragged or sparse one or IndexedSlices, or a variable."""
+    return _is_tensor(x) or getattr(type(x), "_is_tensor_like", False)
 
 
 def _no_layout(layout: object) -> None:

@@ -69,6 +69,8 @@ def gather_nd(
     depth = _depth("gather_nd", indices, params.ndim)
     sizes = sizes_of(params)
     places = _ops.flat_index(indices, sizes[:depth])
+    if depth == 1 and indices.ndim == 2:  # whose gradient is IndexedSlices of these rows
+        return _ops.gather(params, _ops.cast(places, indices.dtype), 0)
     return _ops.gather(_rows(params, sizes, depth), places, 0)
 
 

@@ -110,7 +110,11 @@ def l2_normalize(
 def clip_by_norm(
     t: TensorLike, clip_norm: TensorLike, axes: Any = None, name: str | None = None
 ) -> Tensor:
-    """``t``, shortened along ``axes`` to the length ``clip_norm`` where it is longer."""
+    """``t``, shortened along ``axes`` to the length ``clip_norm`` where it is longer.
+
+    Of IndexedSlices the rows count, and are shortened."""
+    if _is_in_slices(t):
+        return t.with_values(clip_by_norm(t.values, clip_norm, axes))
     t = _functions.convert(t)
     most = _functions.convert(clip_norm, t.dtype)
     squares = _ops.reduce_sum(t * t, axes, True)
@@ -121,8 +125,10 @@ def clip_by_norm(
 
 
 def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) -> Tensor:
-    """The square root of the sum of all squares of some tensors; None counts as none."""
-    tensors = _as_list("global_norm", t_list)
+    """The square root of the sum of all squares of some tensors; None counts as none.
+
+    Of IndexedSlices the rows count."""
+    tensors = [_rows(t) for t in _as_list("global_norm", t_list)]
     halves = [_ops.reduce_sum(_ops.square(t)) for t in tensors if t is not None]
     if not halves:
         return _functions.convert(0.0)
@@ -132,12 +138,21 @@ def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) ->
     return _ops.sqrt(total)
 
 
-def _as_list(op: str, t_list: Any) -> list[Tensor | None]:
+def _is_in_slices(value: Any) -> bool:
+    """Whether it is an IndexedSlices, whose module may not be loaded."""
+    return hasattr(type(value), "_as_gradient")
+
+
+def _rows(t: Any) -> Any:
+    return t.values if _is_in_slices(t) else t
+
+
+def _as_list(op: str, t_list: Any) -> list[Any]:
     if not isinstance(t_list, (list, tuple)):
         raise TypeError(
             f"{op}: Argument `t_list` should be a Sequence of Tensors, got {type(t_list).__name__}"
         )
-    return [None if t is None else _functions.convert(t) for t in t_list]
+    return [t if t is None or _is_in_slices(t) else _functions.convert(t) for t in t_list]
 
 
 def clip_by_global_norm(
@@ -148,14 +163,19 @@ def clip_by_global_norm(
 ) -> tuple[list[Tensor | None], Tensor]:
     """All tensors shortened alike, so that their global norm is ``clip_norm`` at most; and it.
 
-    ``use_norm``: their norm where it is known. Where it is not finite, all become NaN.
+    ``use_norm``: their norm where it is known. Where it is not finite, all become NaN. The rows of
+    IndexedSlices are shortened.
     """
     tensors = _as_list("clip_by_global_norm", t_list)
     length = global_norm(tensors) if use_norm is None else _functions.convert(use_norm)
     most = _functions.convert(clip_norm, length.dtype)
     scale = most * _ops.minimum(1.0 / length, 1.0 / most) + (length - length)
-    clipped = [None if t is None else t * _ops.cast(scale, t.dtype) for t in tensors]
-    return clipped, length
+    rows = [_rows(t) for t in tensors]
+    clipped = [None if t is None else t * _ops.cast(scale, t.dtype) for t in rows]
+    return [
+        t.with_values(row) if _is_in_slices(t) else row
+        for t, row in zip(tensors, clipped, strict=True)
+    ], length
 
 
 def _wide(x: Tensor) -> Tensor:

@@ -45,6 +45,8 @@ def multiply(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def divide(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 / x2 in a floating dtype."""
+    if hasattr(type(x1), "_as_gradient"):  # IndexedSlices, which an optimizer unscales
+        return x1.with_values(divide(x1.values, x2))
     return _ops.divide(*floats(x1, x2))
 
 
