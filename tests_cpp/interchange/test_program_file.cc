@@ -218,7 +218,7 @@ TEST_CASE("an optimizer's step writes the variables that were read") {
   const auto w = make_ref<Variable>(floats({2, 3}), "w");
   const auto slot = make_ref<Variable>(floats({0, 0}), "velocity");
   const Tensor x = floats({1, 1});
-  const updates::Sgd::Attrs attrs{.momentum = 0.5};
+  const updates::StepAttrs<updates::Sgd> attrs{{.momentum = 0.5}};
   const std::vector<VariableRef> written{w, slot};
   const Program program = recorded(x, [&](const Tensor& in) {
     const Tensor operands[] = {in, scalar(0.5, DType::float64), scalar(0, DType::int64)};

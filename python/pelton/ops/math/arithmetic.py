@@ -87,7 +87,7 @@ def reduce_euclidean_norm(
 
 
 def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """``x`` times a number, of IndexedSlices the rows. Raises ValueError where ``scalar`` has axes."""
+    """``x``, of IndexedSlices the rows, times a number. Raises ValueError where that has axes."""
     if hasattr(type(x), "_as_gradient"):  # an IndexedSlices, whose module may not be loaded
         return x.with_values(scalar_mul(scalar, x.values))
     x = _functions.convert(x)
