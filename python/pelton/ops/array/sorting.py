@@ -56,45 +56,48 @@ def in_top_k(
 
 def unique(x: TensorLike, out_idx: DTypeLike = _dtypes.int32, name: str | None = None) -> Unique:
     """The distinct elements of a vector in the order in which they come, and which each one is."""
-    y, idx, _ = _distinct(x, out_idx)
-    return Unique(y, idx)
+    y, idx = _distinct(x)
+    return Unique(y, _ops.cast(idx, out_idx))
 
 
 def unique_with_counts(
     x: TensorLike, out_idx: DTypeLike = _dtypes.int32, name: str | None = None
 ) -> UniqueWithCounts:
     """The same, and how many of each there are."""
-    y, idx, count = _distinct(x, out_idx)
-    return UniqueWithCounts(y, idx, count)
+    y, idx = _distinct(x)
+    counts = _ops.segment_reduce(_ops.ones_like(idx), idx, sizes_of(y)[0])
+    return UniqueWithCounts(y, _ops.cast(idx, out_idx), _ops.cast(counts, out_idx))
 
 
-def _as_numbers(x: Tensor) -> Tensor:
-    """Numbers that are equal where elements are: of texts the place of the first such one."""
-    if x.dtype == _dtypes.string:
-        return _ops.find_keys(x, x)
-    return _ops.cast(x, _dtypes.int32) if x.dtype == _dtypes.bool else x
-
-
-def _distinct(x: TensorLike, out_idx: DTypeLike) -> tuple[Tensor, Tensor, Tensor]:
-    """Runs of equal elements in sorted order, renumbered by the place of their first one."""
+def _distinct(x: TensorLike) -> tuple[Tensor, Tensor]:
+    """The elements that equal none before them, and which of these each element is."""
     x = _functions.convert(x)
     if x.ndim != 1:
         raise InvalidArgumentError(f"unique expects a 1D vector, got shape {tuple(x.shape)}")
-    numbers = _as_numbers(x)
-    order = _ops.argsort(numbers)
-    ordered = _ops.gather(numbers, order, 0)
+    first = _first_places(x)
+    is_first = _ops.equal(first, _ops.iota(sizes_of(x)[0], first.dtype))
+    numbers = _ops.cumsum(_ops.cast(is_first, _dtypes.int32)) - 1
+    return _ops.boolean_mask(x, is_first), _ops.gather(numbers, first, 0)
+
+
+def _first_places(x: Tensor) -> Tensor:
+    """Where the first element stands that equals each one."""
+    if x.dtype.is_floating or x.dtype.is_complex:
+        return _first_places_in_order(x)
+    keys = x if x.dtype == _dtypes.string else _ops.cast(x, _dtypes.int64)
+    return _ops.find_keys(keys, keys)
+
+
+def _first_places_in_order(x: Tensor) -> Tensor:
+    """The same by sorting, in which equal elements keep their order; NaN equals nothing."""
+    order = _ops.argsort(x)
+    ordered = _ops.gather(x, order, 0)
     before = _ops.concat([ordered[:1], ordered[:-1]], 0)
-    places = _ops.iota(sizes_of(x)[0], _dtypes.int32)
+    places = _ops.iota(sizes_of(x)[0], order.dtype)
     starts = _ops.logical_or(_ops.not_equal(ordered, before), _ops.equal(places, 0))
-    runs = _ops.cumsum(_ops.cast(starts, _dtypes.int32)) - 1
-    firsts = _ops.boolean_mask(order, starts)
-    by_place = _ops.argsort(firsts)
-    renumbered = _ops.argsort(by_place)
-    idx = _ops.gather(_ops.gather(renumbered, runs, 0), _ops.argsort(order), 0)
-    y = _ops.gather(x, _ops.gather(firsts, by_place, 0), 0)
-    ones = _ops.ones_like(idx)
-    counts = _ops.segment_reduce(ones, idx, sizes_of(y)[0])
-    return y, _ops.cast(idx, out_idx), _ops.cast(counts, out_idx)
+    runs = _ops.cumsum(_ops.cast(starts, order.dtype)) - 1
+    firsts = _ops.gather(_ops.boolean_mask(order, starts), runs, 0)
+    return _ops.scatter_add(firsts, order, sizes_of(x), 0)
 
 
 def _approx_k(
