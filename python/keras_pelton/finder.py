@@ -22,6 +22,7 @@ SERVED = ("keras.src.backend.pelton", "keras.src.backend.tensorflow")
 PACKAGE = "keras_pelton.src"
 # Modules that are changed once they are loaded, and our module that changes them.
 TAUGHT = {
+    "keras.src.backend.common.dtypes": "keras_pelton.integer_dtype",
     "keras.src.utils.backend_utils": "keras_pelton.dynamic_backend",
     "keras.src.utils.module_utils": "keras_pelton.tensorflow_module",
     "keras.src.trainers.data_adapters": "keras_pelton.datasets",

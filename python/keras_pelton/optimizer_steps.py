@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 # By Keras's update_step: the engine's rule, its settings, and the slots as it wants them, each with
@@ -83,7 +82,6 @@ def teach(base_optimizer: Any) -> None:
 
     optimizer._backend_update_step = update
     optimizer._clip_gradients = _clip
-    optimizer.__init__ = _counting_in_int64(optimizer.__init__)
 
 
 def _is_in_slices(gradient: Any) -> bool:
@@ -138,24 +136,6 @@ def _clip(self: Any, grads: Any) -> Any:
         v = self.clipvalue
         return [g if g is None else pelton.clip_by_value(g, -v, v) for g in grads]
     return grads
-
-
-def _counting_in_int64(own: Any) -> Any:
-    """The constructor, whose "int" for the number of steps is int64, as in Keras on TensorFlow."""
-
-    @functools.wraps(own)
-    def init(self: Any, *args: Any, **kwargs: Any) -> None:
-        from keras.src.backend.common import dtypes
-
-        kinds = dtypes.PYTHON_DTYPES_MAP
-        before = kinds["int"]
-        kinds["int"] = "int64"
-        try:
-            own(self, *args, **kwargs)
-        finally:
-            kinds["int"] = before
-
-    return init
 
 
 def _rule_of(optimizer: Any, base: Any) -> Any:

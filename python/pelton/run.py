@@ -16,6 +16,7 @@ import sys
 import types
 from collections.abc import Sequence
 
+from pelton.names import installed_keras
 from pelton.scripts import import_paths
 
 ALIASES = {"tensorflow": "pelton", "keras": "pelton.keras"}
@@ -24,7 +25,6 @@ CHOICE = "PELTON_RUN_KERAS"
 # What `tensorflow` is, of pelton.compat.legacy, in the programs that a script of old starts.
 LEGACY = "PELTON_RUN_LEGACY"
 _USAGE = "usage: python -m pelton.run [--keras=auto|native|stock] [--legacy] script.py [args...]"
-_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "aliases")
 
 
 def _is_stock() -> bool:
@@ -61,12 +61,6 @@ def target_of(name: str) -> str | None:
     if _is_stock() and root == "keras":  # what tf.keras is: Keras with its names of old
         return f"keras._tf_keras.{name}"
     return ALIASES[root] + dot + rest if root in ALIASES else None
-
-
-def _installed_keras() -> importlib.machinery.ModuleSpec | None:
-    """Where stock Keras lies, past the alias of its name."""
-    folders = [folder for folder in sys.path if os.path.abspath(folder) != _FOLDER]
-    return importlib.machinery.PathFinder.find_spec("keras", folders)
 
 
 def _exists(target: str) -> bool:
@@ -111,7 +105,7 @@ class AliasFinder(importlib.abc.MetaPathFinder):
         target: types.ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
         if _is_stock() and fullname.partition(".")[0] == "keras":
-            return _installed_keras() if fullname == "keras" else None
+            return installed_keras.spec() if fullname == "keras" else None
         if fullname.partition(".")[0] not in (*ALIASES, "tensorflow_core"):
             return None
         owners = _legacy_owners(fullname)
@@ -157,8 +151,10 @@ def _share_aliases() -> None:
     """Lets the Python processes that this one starts find the modules of ``aliases``: from the
     environment, or from this path, which ``multiprocessing`` hands on."""
     rest = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join([_FOLDER, rest] if rest else [_FOLDER])
-    sys.path.insert(0 if sys.flags.safe_path else 1, _FOLDER)
+    os.environ["PYTHONPATH"] = os.pathsep.join(
+        [installed_keras.ALIASES_FOLDER, rest] if rest else [installed_keras.ALIASES_FOLDER]
+    )
+    sys.path.insert(0 if sys.flags.safe_path else 1, installed_keras.ALIASES_FOLDER)
 
 
 def _compile(script: str) -> types.CodeType:

@@ -91,7 +91,7 @@ def test_without_keras_the_package_is_asked_for(monkeypatch):
     from pelton.keras import installed_sources
 
     installed_sources._keras.cache_clear()
-    monkeypatch.setattr(importlib.machinery.PathFinder, "find_spec", lambda name: None)
+    monkeypatch.setattr(importlib.machinery.PathFinder, "find_spec", lambda *_: None)
     with pytest.raises(ImportError, match=r"pip install 'pelton\[keras\]'"):
         installed_sources._keras()
 

@@ -187,3 +187,26 @@ def test_pipeline_calls_its_layers_and_is_written_with_them():
     assert pipeline.compute_output_shape((None, 6, 8, 3)) == (None, 6, 8, 3)
     masked = L.Pipeline([L.Masking(), L.LSTM(2)])(np.ones((2, 3, 4), "float32"))
     assert tuple(masked.shape) == (2, 2)
+
+
+def test_a_drawn_change_is_given_to_images_masks_and_labels_one_by_one():
+    images = np.random.RandomState(0).rand(2, 8, 8, 3).astype("float32")
+    layer = L.RandomFlip("horizontal", seed=1)
+    change = layer.get_random_transformation(images)
+    together = L.RandomFlip("horizontal", seed=1)(
+        {"images": images, "segmentation_masks": images}, training=True
+    )
+    np.testing.assert_array_equal(layer.transform_images(images, change), together["images"])
+    masks = layer.transform_segmentation_masks(images, change)
+    np.testing.assert_array_equal(masks, together["segmentation_masks"])
+    assert layer.transform_labels([1, 2], change) == [1, 2]
+    with pytest.raises(NotImplementedError, match="its own `seed`"):
+        layer.get_random_transformation(images, seed=3)
+
+
+def test_a_change_of_images_of_ones_own_is_called():
+    class Darker(L.RandomBrightness):
+        def transform_images(self, images, transformation, training=True):
+            return super().transform_images(images, transformation, training) * 0.0
+
+    assert not np.any(Darker(0.1)(np.ones((1, 4, 4, 3), "float32"), training=True))

@@ -156,3 +156,65 @@ def test_classes_of_means_name_themselves():
     )
     config = keras.metrics.PrecisionAtRecall(0.5).get_config()
     assert list(config) == ["name", "dtype", "class_id", "num_thresholds", "recall"]
+
+
+# The keys of configs in Keras's order, the dtype that they name, and the names of variables.
+MADE_IN_PYTHON = {
+    "MeanIoU": ({"num_classes": 2}, "num_classes name dtype ignore_class", "int64"),
+    "IoU": ({"num_classes": 2, "target_class_ids": [0]}, "name dtype num_classes", "int64"),
+    "OneHotIoU": (
+        {"num_classes": 2, "target_class_ids": [0]},
+        "num_classes target_class_ids name dtype ignore_class sparse_y_pred axis",
+        "int64",
+    ),
+    "OneHotMeanIoU": ({"num_classes": 2}, "num_classes name dtype ignore_class", "int64"),
+    "BinaryIoU": ({}, "target_class_ids threshold name dtype", "int64"),
+}
+
+
+@pytest.mark.parametrize("name", MADE_IN_PYTHON)
+def test_configs_have_kerass_order_and_dtype(name):
+    arguments, order, dtype = MADE_IN_PYTHON[name]
+    metric = getattr(metrics, name)(**arguments)
+    config = metric.get_config()
+    assert list(config)[: len(order.split())] == order.split()
+    assert config["dtype"] == dtype and metric.variables[0].dtype == dtype
+    assert type(metric).from_config(config).get_config() == config
+
+
+def test_counts_of_classes_are_whole_numbers():
+    metric = metrics.MeanIoU(3)
+    metric.update_state([0, 1, 2, 1, 7, -1], [0, 1, 1, 1, 0, 0])  # the last two are no classes
+    assert metric.total_cm.numpy().tolist() == [[1, 0, 0], [0, 2, 0], [0, 1, 0]]
+    with pytest.warns(UserWarning, match="lose their fractions"):
+        metric.update_state([0, 1], [0, 2], sample_weight=np.array([0.5, 2.5], "float32"))
+    assert metric.total_cm.numpy().tolist() == [[1, 0, 0], [0, 2, 2], [0, 1, 0]]
+
+
+def test_a_single_count_is_called_accumulator():
+    metric = metrics.TruePositives()
+    metric.update_state([1.0, 0.0], [0.9, 0.9])
+    assert [v.name for v in metric.variables] == ["accumulator"]
+    assert metric.accumulator.numpy().tolist() == [1.0]
+
+
+# Keras 3.15's, of predictions that are no probabilities: thresholds at even distances count them
+# as 0 or 1, others as they are.
+OUT_OF_RANGE = {
+    "AUC": ({}, 0.7135417),
+    "AUC of own thresholds": ({"thresholds": [0.2, 0.5]}, 0.1770833),
+    "PrecisionAtRecall": ({"recall": 0.4}, 0.6666667),
+    "RecallAtPrecision": ({"precision": 0.5}, 0.75),
+    "TruePositives": ({"thresholds": [0.0, 0.5, 1.0]}, [6.0, 4.0, 0.0]),
+    "TruePositives of two": ({"thresholds": [0.5, 1.0]}, [4.0, 3.0]),
+}
+
+
+@pytest.mark.parametrize("name", OUT_OF_RANGE)
+def test_predictions_that_are_no_probabilities(name):
+    arguments, expected = OUT_OF_RANGE[name]
+    rng = np.random.RandomState(2)
+    labels, predictions = (rng.rand(20) > 0.5).astype("float32"), rng.randn(20) * 1.5 + 0.5
+    metric = getattr(metrics, name.split()[0])(**arguments)
+    metric.update_state(labels, predictions.astype("float32"))
+    np.testing.assert_allclose(metric.result(), expected, rtol=1e-5)

@@ -1,5 +1,6 @@
 """`python -m pelton.run`: aliases of tensorflow and keras, and everything else as plain Python."""
 
+import importlib.util
 import os
 import pathlib
 import subprocess
@@ -253,3 +254,15 @@ def test_nothing_but_pelton_run_knows_older_paths(tmp_path):
     text += "    print(hasattr(pelton.keras.utils, 'np_utils'), hasattr(pelton.python, 'ops'))\n"
     done = run(tmp_path, script(tmp_path, text))
     assert done.stdout == "False\nFalse True\n", done.stderr
+
+
+@pytest.mark.skipif(importlib.util.find_spec("keras") is None, reason="Keras is not installed")
+def test_models_that_the_installed_keras_defines_are_found(tmp_path):
+    path = script(
+        tmp_path,
+        "import keras, tensorflow as tf\n"
+        "model = keras.applications.MobileNet(weights=None, classes=2, alpha=0.25)\n"
+        "print(model.count_params(), tf.keras.utils.FeatureSpace.__name__)\n",
+    )
+    done = run(tmp_path, "-m", "pelton.run", "--keras=native", path)
+    assert done.stdout.split() == ["219058", "FeatureSpace"], done.stderr

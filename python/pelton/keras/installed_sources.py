@@ -15,6 +15,7 @@ import types
 from typing import Any
 
 from pelton.keras.missing_names import answer
+from pelton.names import installed_keras
 
 _SOURCES = "keras.src"
 # What is run, below these; all else is Pelton's.
@@ -24,7 +25,7 @@ _RUN = ("applications", "wrappers", "layers.preprocessing.feature_space")
 @functools.cache
 def _keras() -> pathlib.Path:
     """The folder of the installed package; ImportError without one."""
-    found = importlib.machinery.PathFinder.find_spec("keras")
+    found = installed_keras.spec()
     if found is None or found.origin is None:
         raise ImportError(
             "pelton.keras takes this from the package keras, whose files it runs. Install it by: "

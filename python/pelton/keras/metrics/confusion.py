@@ -30,6 +30,14 @@ def checked_thresholds(thresholds: Any, default: float) -> list[float]:
     return [float(t) for t in listed]
 
 
+def _is_even(limits: list[float]) -> bool:
+    """Whether these are three or more thresholds at even distances from 0 to 1."""
+    last = len(limits) - 1
+    return last >= 2 and all(
+        abs(limit - i / last) <= 1e-7 + 1e-5 * i / last for i, limit in enumerate(limits)
+    )
+
+
 class ConfusionMetric(Metric):
     """Keeps the counts that `_kept` names, one for each threshold; weighted by sample."""
 
@@ -40,6 +48,7 @@ class ConfusionMetric(Metric):
     def __init__(self, limits: list[float], name: str | None, dtype: Any) -> None:
         super().__init__(dtype=dtype, name=name)
         self._limits = limits
+        self._is_even = _is_even(limits)
         if not self._of_each_label:
             self._make_counts((len(limits),))
 
@@ -66,6 +75,8 @@ class ConfusionMetric(Metric):
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
         """Counts one batch."""
         t, p = self._prepared(y_true, y_pred)
+        if self._is_even:  # only then, as in Keras, which counts by intervals of [0, 1]
+            p = _ops.clip_by_value(p, 0.0, 1.0)
         weight = self._label_weights(p)
         if sample_weight is not None:
             given = _ops.cast(_functions.convert(sample_weight), "float32")
@@ -105,6 +116,10 @@ class _Counted(ConfusionMetric):
     def __init__(self, thresholds: Any = None, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(checked_thresholds(thresholds, 0.5), name, dtype)
         self.thresholds = thresholds
+
+    def _make_counts(self, shape: tuple[int, ...]) -> None:
+        self.accumulator = self.add_variable(shape=shape, initializer="zeros", name="accumulator")
+        setattr(self, self._kept[0], self.accumulator)
 
     def result(self) -> Tensor:
         """The count at each threshold."""

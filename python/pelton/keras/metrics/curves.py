@@ -193,7 +193,7 @@ class _AtValue(ConfusionMetric):
                 "Argument `num_thresholds` must be an integer > 0. Received: "
                 f"num_thresholds={num_thresholds}"
             )
-        limits = [0.5] if num_thresholds == 1 else _spread(num_thresholds)
+        limits = [0.5] if num_thresholds == 1 else [0.0, *_spread(num_thresholds)[1:-1], 1.0]
         super().__init__(limits, name, dtype)
         setattr(self, self._argument, value)
         self.num_thresholds, self.class_id = num_thresholds, class_id

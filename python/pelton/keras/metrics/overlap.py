@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from pelton._core import Tensor
@@ -26,7 +27,7 @@ class IoU(Metric):
         sparse_y_pred: bool = True,
         axis: int = -1,
     ) -> None:
-        super().__init__(dtype=dtype, name=name)
+        super().__init__(dtype=dtype or "int64", name=name)
         if not isinstance(num_classes, int) or num_classes <= 0:
             raise ValueError(
                 f"`num_classes` must be a positive integer. Received: num_classes={num_classes}"
@@ -48,21 +49,33 @@ class IoU(Metric):
         t, p = _functions.convert(y_true), _functions.convert(y_pred)
         t = t if self.sparse_y_true else _ops.argmax(t, axis=self.axis)
         p = p if self.sparse_y_pred else _ops.argmax(p, axis=self.axis)
-        t, p = (_ops.reshape(_ops.cast(x, "int32"), [-1]) for x in (t, p))
-        weight = _ops.cast(_ops.ones_like(t), "float32")
+        t, p = (_ops.reshape(_ops.cast(x, "int64"), [-1]) for x in (t, p))
+        weight = _ops.cast(_ops.ones_like(t), self.dtype)
         if sample_weight is not None:
-            given = _ops.cast(_functions.convert(sample_weight), "float32")
-            weight = weight * _ops.reshape(given, [-1])
+            weight = weight * _ops.reshape(self._weight(sample_weight), [-1])
         if self.ignore_class is not None:
             kept = _ops.not_equal(t, self.ignore_class)
-            weight = weight * _ops.cast(kept, "float32")
-        rows = _ops.cast(_ops.one_hot(t, self.num_classes), "float32") * _ops.expand_dims(weight, 1)
-        columns = _ops.cast(_ops.one_hot(p, self.num_classes), "float32")
-        self.total_cm.assign_add(_ops.matmul(rows, columns, transpose_a=True))
+            weight = weight * _ops.cast(kept, self.dtype)
+        n = self.num_classes
+        is_class = [_ops.logical_and(_ops.greater_equal(x, 0), _ops.less(x, n)) for x in (t, p)]
+        place = _ops.where(_ops.logical_and(*is_class), t * n + p, _ops.negative(_ops.ones_like(t)))
+        counts = _ops.segment_reduce(weight, place, n * n, "sum")
+        self.total_cm.assign_add(_ops.reshape(counts, [n, n]))
+
+    def _weight(self, given: Any) -> Tensor:
+        """Sample weights in the metric's dtype, of which integers are no fractions."""
+        tensor = _functions.convert(given)
+        if hasattr(given, "dtype") and tensor.dtype.is_floating and "int" in str(self.dtype):
+            warnings.warn(
+                f"{type(self).__name__} counts in {self.dtype}: sample weights of the dtype "
+                f"{tensor.dtype.name} lose their fractions. Give integers, or a floating `dtype`",
+                stacklevel=4,
+            )
+        return _ops.cast(tensor, self.dtype)
 
     def result(self) -> Tensor:
         """The mean over the classes that occurred."""
-        matrix = _functions.convert(self.total_cm)
+        matrix = _ops.cast(_functions.convert(self.total_cm), "float32")
         diagonal = _functions.eye(self.num_classes, self.num_classes)
         both = _ops.reduce_sum(matrix * diagonal, axis=[1])
         union = _ops.reduce_sum(matrix, axis=[0]) + _ops.reduce_sum(matrix, axis=[1]) - both
@@ -71,9 +84,12 @@ class IoU(Metric):
         seen = _ops.reduce_sum(_ops.cast(_ops.greater(union, 0.0), "float32"))
         return ratio(_ops.reduce_sum(ratio(both, union)), seen)
 
+    # The names in a config, in Keras's order.
+    _named = "name dtype num_classes target_class_ids ignore_class sparse_y_true sparse_y_pred axis"
+
     def get_config(self) -> dict[str, Any]:
-        names = "num_classes target_class_ids ignore_class sparse_y_true sparse_y_pred axis".split()
-        return {**super().get_config(), **{name: getattr(self, name) for name in names}}
+        config = super().get_config()
+        return {name: config.get(name, getattr(self, name)) for name in self._named.split()}
 
 
 class MeanIoU(IoU):
@@ -93,10 +109,7 @@ class MeanIoU(IoU):
         options = (ignore_class, sparse_y_true, sparse_y_pred, axis)
         super().__init__(num_classes, ids, name, dtype, *options)
 
-    def get_config(self) -> dict[str, Any]:
-        config = super().get_config()
-        del config["target_class_ids"]
-        return config
+    _named = "num_classes name dtype ignore_class sparse_y_true sparse_y_pred axis"
 
 
 class OneHotIoU(IoU):
@@ -115,10 +128,7 @@ class OneHotIoU(IoU):
         options = (ignore_class, False, sparse_y_pred, axis)
         super().__init__(num_classes, target_class_ids, name, dtype, *options)
 
-    def get_config(self) -> dict[str, Any]:
-        config = super().get_config()
-        del config["sparse_y_true"]
-        return config
+    _named = "num_classes target_class_ids name dtype ignore_class sparse_y_pred axis"
 
 
 class OneHotMeanIoU(MeanIoU):
@@ -135,10 +145,7 @@ class OneHotMeanIoU(MeanIoU):
     ) -> None:
         super().__init__(num_classes, name, dtype, ignore_class, False, sparse_y_pred, axis)
 
-    def get_config(self) -> dict[str, Any]:
-        config = super().get_config()
-        del config["sparse_y_true"]
-        return config
+    _named = "num_classes name dtype ignore_class sparse_y_pred axis"
 
 
 class BinaryIoU(IoU):
@@ -159,10 +166,7 @@ class BinaryIoU(IoU):
         said = _ops.greater_equal(_functions.convert(y_pred), self.threshold)
         super().update_state(y_true, _ops.cast(said, "int32"), sample_weight)
 
-    def get_config(self) -> dict[str, Any]:
-        config = super().get_config()
-        own = {name: config[name] for name in ("name", "dtype") if name in config}
-        return {**own, "target_class_ids": self.target_class_ids, "threshold": self.threshold}
+    _named = "target_class_ids threshold name dtype"
 
 
 def _check_float(name: str, value: Any, most: float, rule: str) -> None:

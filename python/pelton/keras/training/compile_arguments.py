@@ -7,6 +7,9 @@ from typing import Any
 
 from pelton.keras import optimizers as _optimizers
 
+# The arguments of compile() that can be given by output.
+BY_OUTPUT = ("loss", "loss_weights", "metrics", "weighted_metrics")
+
 
 def _one(name: str, value: Any) -> Any:
     """The one entry of a list; other values as they are."""
@@ -45,6 +48,17 @@ def is_by_output(loss: Any, loss_weights: Any, metrics: Any, weighted_metrics: A
         )
 
     return several(loss) or several(loss_weights) or by_lists(metrics) or by_lists(weighted_metrics)
+
+
+def kept(model: Any, *values: Any) -> dict[str, Any]:
+    """The values of BY_OUTPUT by name: of an earlier `compile` for a loss that is None, with its
+    weights, and for metrics of which neither kind is given, as in Keras."""
+    before = vars(model).get("_compile_arguments") or {}
+    given = dict(zip(BY_OUTPUT, values, strict=True))
+    names = ("loss", "loss_weights") if given["loss"] is None else ()
+    if given["metrics"] is None and given["weighted_metrics"] is None:
+        names += ("metrics", "weighted_metrics")
+    return {**given, **{name: before.get(name) for name in names}}
 
 
 def loss(value: Any) -> Any:

@@ -108,7 +108,10 @@ def compile(  # noqa: A001 - Keras's name
 
     For several outputs, loss, loss_weights and metrics are lists or dicts by output.
     run_eagerly: no step is run from a trace. auto_scale_loss: under mixed_float16 the optimizer is
-    put into a LossScaleOptimizer. jit_compile is accepted and changes nothing."""
+    put into a LossScaleOptimizer. jit_compile is accepted and changes nothing. A loss or metrics
+    that an earlier call gave stay where this one gives none."""
+    given = compile_arguments.kept(self, loss, loss_weights, metrics, weighted_metrics)
+    loss, loss_weights, metrics, weighted_metrics = given.values()
     several = self._has_python_call and compile_arguments.is_by_output(
         loss, loss_weights, metrics, weighted_metrics
     )
@@ -128,10 +131,7 @@ def compile(  # noqa: A001 - Keras's name
     # Not an attribute that is tracked: metrics of compile() are none of the model's own.
     vars(self)["_compile_arguments"] = {
         "optimizer": optimizer,
-        "loss": loss,
-        "loss_weights": loss_weights,
-        "metrics": metrics,
-        "weighted_metrics": weighted_metrics,
+        **given,
         "run_eagerly": run_eagerly,
         "steps_per_execution": steps_per_execution,
         "jit_compile": jit_compile,
@@ -173,7 +173,6 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
     from pelton.keras.models import Model
 
     given = getattr(model, "_compile_arguments", {})
-    names = ("loss", "loss_weights", "metrics", "weighted_metrics")
     return (
         overrides_steps(model, Model)
         or "_python_parts" in vars(model)
@@ -182,7 +181,9 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
         or (model._has_python_call and any(map(has_nested_batches, arrays)))
         or (
             model._has_python_call
-            and compile_arguments.is_by_output(*(given.get(name) for name in names))
+            and compile_arguments.is_by_output(
+                *(given.get(name) for name in compile_arguments.BY_OUTPUT)
+            )
         )
         or bool(metrics_of(model))
         or _has_several_inputs(model)

@@ -4,8 +4,11 @@ Knows no model class: the caller lists the layers. `rich` is imported on first u
 
 from __future__ import annotations
 
+import importlib
+import random
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -85,6 +88,16 @@ def _shape(shape: Any) -> str:
         return f"({', '.join(_number(dim) for dim in shape)})"
     parts = ", ".join(_shape(part) for part in shape)
     return f"[{parts}]" if isinstance(shape, list) else f"({parts})"
+
+
+def _load_rich() -> None:
+    """Imports `rich`, which draws from Python's `random` as it loads: the program's own numbers,
+    of which seeds of layers are some, stay what they were."""
+    if "rich.console" in sys.modules:
+        return
+    state = random.getstate()
+    importlib.import_module("rich.console")
+    random.setstate(state)
 
 
 def _cells(row: SummaryRow, connections: bool, show_trainable: bool) -> list[str]:
@@ -175,6 +188,7 @@ def print_summary(
     show_trainable: bool = False,
 ) -> None:
     """Print Keras 3's summary table; `print_fn` gets the whole text once, without colours."""
+    _load_rich()
     import rich.console
     from rich.markup import escape
 

@@ -70,6 +70,8 @@ class ValueLayer(RandomImageLayer):
 class PlainValueLayer(ValueLayer):
     """A ValueLayer that draws nothing and changes images whenever it is called."""
 
+    _draws = False
+
     def __init__(self, value_range: Any = (0, 255), **kwargs: Any) -> None:
         super().__init__(value_range=value_range, **kwargs)
 

@@ -35,23 +35,48 @@ class ImageLayer(LibraryLayer):
     def call(self, data: Any, training: bool = True) -> Any:
         if not isinstance(data, dict):
             images = self._images(data)
-            return self._changed(images, self._draw(images, training), training)
+            transformation = self.get_random_transformation(images, training)
+            return self.transform_images(images, transformation, training)
         if "images" not in data or ("bounding_boxes" in data and not self._takes_boxes):
             raise ValueError(
                 f"{self._place()} expects images, or a dictionary with 'images' and perhaps "
                 f"'labels' and 'segmentation_masks'. Received keys: {sorted(map(str, data))}"
             )
         images = self._images(data["images"])
-        drawn = self._draw(images, training)
-        found = {**data, "images": self._changed(images, drawn, training)}
+        drawn = self.get_random_transformation({**data, "images": images}, training)
+        found = {**data, "images": self.transform_images(images, drawn, training)}
         if "segmentation_masks" in data:
-            masks = self._images(data["segmentation_masks"])
-            found["segmentation_masks"] = self._changed_masks(masks, drawn, training)
+            masks = data["segmentation_masks"]
+            found["segmentation_masks"] = self.transform_segmentation_masks(masks, drawn, training)
         if "labels" in data:
-            found["labels"] = self._changed_labels(data["labels"], drawn, training)
+            found["labels"] = self.transform_labels(data["labels"], drawn, training)
         if "bounding_boxes" in data:
             found["bounding_boxes"] = self._changed_boxes(data["bounding_boxes"])
         return found
+
+    def get_random_transformation(self, data: Any, training: bool = True, seed: Any = None) -> Any:
+        """What decides the change of `data`, images (height, width, channels), batches of them or a
+        dictionary with "images": for the methods below, as it is. Raises NotImplementedError for a
+        `seed`: the layer's own generator draws."""
+        if seed is not None:
+            raise NotImplementedError(f"{self._place()} draws by its own `seed`, not by {seed!r}")
+        return self._draw(
+            self._images(data["images"] if isinstance(data, dict) else data), training
+        )
+
+    def transform_images(self, images: Any, transformation: Any, training: bool = True) -> Tensor:
+        """The images, changed as `transformation` says."""
+        return self._changed(self._images(images), transformation, training)
+
+    def transform_segmentation_masks(
+        self, segmentation_masks: Any, transformation: Any, training: bool = True
+    ) -> Tensor:
+        """The masks (height, width, channels) or batches of them, changed as their images are."""
+        return self._changed_masks(self._images(segmentation_masks), transformation, training)
+
+    def transform_labels(self, labels: Any, transformation: Any, training: bool = True) -> Any:
+        """The labels, changed where the layer mixes samples."""
+        return self._changed_labels(labels, transformation, training)
 
     def _place(self) -> str:
         return f"{type(self).__name__} '{self.name}'"
@@ -134,12 +159,15 @@ class RandomImageLayer(ImageLayer):
 
     The draws are those of `seed`, an integer, or of a chosen one."""
 
+    _draws = True
+
     def __init__(self, seed: int | None = None, **kwargs: Any) -> None:
         from pelton.keras.random.seed_generator import SeedGenerator
 
         super().__init__(**kwargs)
         self.seed = library_layer.seed(self, seed)
-        self.generator = SeedGenerator(self.seed)
+        if self._draws:
+            self.generator = SeedGenerator(self.seed)
 
     def _changed(self, images: Tensor, drawn: Any, training: bool) -> Tensor:
         x = _ops.cast(images, self.compute_dtype)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
 from pelton.keras.layers.preprocessing.image_layer import RandomImageLayer, SizedImageLayer
 from pelton.keras.layers.preprocessing.resized import INTERPOLATIONS, middle, resized
 from pelton.keras.random.draws import uniform
+from pelton.random.process_seed import default_seed
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -115,9 +114,9 @@ class RandomCrop(SizedImageLayer, RandomImageLayer):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        if seed is None:
-            seed = random.randint(1, 10**9)
+        shown = default_seed() if seed is None else seed  # as in Keras: not that of its numbers
         super().__init__(height, width, seed=seed, data_format=data_format, name=name, **kwargs)
+        self.seed = shown
 
     def _draw(self, images: Tensor, training: bool) -> Any:
         sizes = self._height_and_width(images)

@@ -36,18 +36,22 @@ class RecurrentCell(LibraryLayer):
     of `gates` * units columns."""
 
     gates = 1
+    draws_first = False  # its numbers' seed is drawn before those of its initializers, in Keras
     parts: tuple[str, ...] = PARTS
     plain: tuple[str, ...] = PLAIN
 
     def _configure(self, given: dict[str, Any]) -> None:
         """Reads the arguments; raises ValueError for bad sizes, rates, seeds and names."""
         self.units = library_layer.positive_int(self, "units", given["units"])
+        self.seed = library_layer.seed(self, given["seed"])
+        if self.draws_first:
+            self._draws_by = library_layer.draws_by(self.seed)
         library_layer.read_parts(self, **{name: given[name] for name in self.parts})
         self.use_bias = bool(given["use_bias"])
         for name in ("dropout", "recurrent_dropout"):
             setattr(self, name, library_layer.rate(self, name, given[name]))
-        self.seed = library_layer.seed(self, given["seed"])
-        self._draws_by = library_layer.draws_by(self.seed)
+        if not self.draws_first:
+            self._draws_by = library_layer.draws_by(self.seed)
         self.bias = None
 
     @property

@@ -16,6 +16,8 @@ class SimpleRNNCell(RecurrentCell):
     """From inputs (batch, features) and the state h (batch, units) to
     activation(inputs @ kernel + bias + h @ recurrent_kernel), which is output and next state."""
 
+    draws_first = True
+
     def __init__(
         self,
         units: int,

@@ -56,9 +56,9 @@ def ctc_loss(
     states, is_free = _with_blanks(target, blank)
     emitted = _ops.transpose(_ops.batch_gather(logs, _repeated(states, logs), 2), [1, 0, 2])
     ends = convert_as(output_length, "int32")
-    place = _ops.iota(states.shape[1], "int32")
+    place = _ops.iota(sizes_of(states)[1], "int32")
     start = _ops.where(_ops.less(place, 2), emitted[0], scalar(_NEVER, logs))
-    is_running = _ops.less(_ops.reshape(_ops.iota(logs.shape[1], "int32"), [-1, 1]), ends)
+    is_running = _ops.less(_ops.reshape(_ops.iota(sizes_of(logs)[1], "int32"), [-1, 1]), ends)
 
     def step(carry: Tensor, row: Any) -> tuple[Tensor, Tensor]:
         now, running = row
@@ -78,7 +78,8 @@ def ctc_loss(
 
 def _repeated(states: Tensor, logs: Tensor) -> Tensor:
     """[n, t, s]: the states, for each time."""
-    shape = [sizes_of(states)[0], logs.shape[1], states.shape[1]]
+    rows, count = sizes_of(states)
+    shape = [rows, sizes_of(logs)[1], count]
     return _ops.broadcast_to(_ops.expand_dims(states, 1), shape)
 
 
