@@ -2,6 +2,7 @@
 
 import pytest
 
+import pelton.compat.v1 as v1
 from pelton.compat.v1 import Dimension
 
 FACTS = {
@@ -65,3 +66,32 @@ def test_shapes_of_today(graph_mode):
     graph_mode.enable_v2_tensorshape()
     assert repr(shape(graph_mode)) == "TensorShape([None, 4])" and shape(graph_mode)[1] == 4
     graph_mode.disable_v2_tensorshape()
+
+
+def test_without_eager_execution_alone_shapes_and_variables_look_as_in_tensorflow_2():
+    v1.disable_eager_execution()
+    try:
+        x = v1.placeholder("float32", [None, 3], name="open")
+        assert str(x) == 'Tensor("open:0", shape=(None, 3), dtype=float32)'
+        assert repr(v1.Variable([1.0], name="of_2")).endswith("shape=(1,) dtype=float32>")
+        assert v1.resource_variables_enabled()
+        v1.disable_v2_behavior()
+        assert str(x) == 'Tensor("open:0", shape=(?, 3), dtype=float32)'
+        assert repr(v1.Variable([1.0], name="of_1")).endswith("shape=(1,) dtype=float32_ref>")
+        assert not v1.resource_variables_enabled()
+    finally:
+        v1.reset_default_graph()
+        v1.enable_v2_behavior()
+
+
+def test_a_loop_takes_shapes_that_tensors_gave(graph_mode):
+    count, rows = graph_mode.constant(0), graph_mode.ones([2, 2])
+    found = graph_mode.while_loop(
+        lambda i, m: i < 2,
+        lambda i, m: [i + 1, graph_mode.concat([m, m], axis=0)],
+        [count, rows],
+        shape_invariants=[count.get_shape(), graph_mode.TensorShape([None, 2])],
+    )
+    assert found[1].shape.as_list() == [None, 2]
+    with graph_mode.Session() as session:
+        assert session.run(found[1]).shape == (8, 2)

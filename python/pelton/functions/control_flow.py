@@ -148,17 +148,17 @@ def switch_case(
     return known.get(int(branch_index), last)()
 
 
-def _invariants(given: Any) -> list[Any]:
+def invariants(given: Any) -> list[Any]:
     """The shapes and specs in a nest of them, in the order of its leaves."""
     if isinstance(given, TensorShape) or not is_nested(given):
         return [given]
     parts = [given[key] for key in sorted(given)] if isinstance(given, dict) else given
-    return [leaf for part in parts for leaf in _invariants(part)]
+    return [leaf for part in parts for leaf in invariants(part)]
 
 
 def _open_shapes(shape_invariants: Any, leaves: Leaves) -> list[Any] | None:
     """The shapes that loop variables may have, or None where a rank is unknown."""
-    found = None if shape_invariants is None else _invariants(shape_invariants)
+    found = None if shape_invariants is None else invariants(shape_invariants)
     if found is not None and len(found) != len(leaves.parts):
         raise ValueError(
             f"while_loop: {len(found)} shape invariants were given for {len(leaves.parts)} loop "

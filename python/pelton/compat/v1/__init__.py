@@ -113,8 +113,10 @@ MODULES = frozenset(
 def disable_v2_behavior() -> None:
     """From now on code builds graphs, in ``tensorflow`` itself too, and shapes have Dimensions."""
     from pelton.compat.v1.dimension import disable_v2_tensorshape
+    from pelton.compat.v1.variables import ResourceSwitch
 
     disable_v2_tensorshape()
+    ResourceSwitch.is_on = False
     disable_eager_execution()
 
 
@@ -152,8 +154,10 @@ def enable_v2_behavior() -> None:
     from pelton._core.ops import identity
     from pelton.compat.v1.dimension import enable_v2_tensorshape
     from pelton.compat.v1.tensor_methods import remove_texts
+    from pelton.compat.v1.variables import ResourceSwitch
 
     enable_v2_tensorshape()
+    ResourceSwitch.is_on = True
     vars(root).update(Variable=EngineVariable, identity=identity)
     remove_texts()
     for name in ("constant", "cond", "while_loop", "group", "no_op", "gradients",

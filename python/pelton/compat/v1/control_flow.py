@@ -200,6 +200,8 @@ def _blanks(state: list[Any], shapes: Any) -> Any:
     blanks = map_structure(blank, state)
     if shapes is None:
         return blanks
-    flat = zip(flatten(blanks), flatten(shapes), strict=True)
-    opened = [_functions.symbolic(shape, leaf.dtype) for leaf, shape in flat]
+    from pelton.functions.control_flow import invariants
+
+    flat = zip(flatten(blanks), invariants(shapes), strict=True)
+    opened = [_functions.symbolic(getattr(one, "shape", one), leaf.dtype) for leaf, one in flat]
     return map_structure(blank, pack_sequence_as(state, opened))

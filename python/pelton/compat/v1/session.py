@@ -11,7 +11,6 @@ from pelton.compat.v1.evaluation import Plan, Run, place_of
 from pelton.compat.v1.graph import Graph, get_default_graph
 from pelton.compat.v1.host_value import HostValue
 from pelton.compat.v1.operation import EngineOperation, Operation, is_of_operation, operation_of
-from pelton.compat.v1.tensor_methods import shape_text
 from pelton.compat.v1.unranked import UnrankedTensor
 from pelton.compat.v1.variables import RefVariable
 from pelton.errors import FailedPreconditionError
@@ -359,7 +358,7 @@ def _fed(target: Any, value: Any) -> Tensor:
     if not target.shape.is_compatible_with(array.shape):
         raise ValueError(
             f"Cannot feed value of shape {array.shape} for Tensor {target.name}, which has shape "
-            f"{shape_text(target.shape)}"
+            f"{target.shape}"
         )
     made: Tensor = _functions.convert(array)
     return made

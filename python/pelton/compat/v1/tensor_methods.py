@@ -1,4 +1,4 @@
-"""Owns what tensors have in graphs only: methods, and texts with "?" for unknown sizes."""
+"""Owns what tensors have in graphs only: methods and texts."""
 
 from __future__ import annotations
 
@@ -11,24 +11,16 @@ if TYPE_CHECKING:
 _before: dict[str, Any] = {}  # the methods of tensors without graphs
 
 
-def shape_text(shape: Any) -> str:
-    """The sizes as a tuple's, with "?" for those not known."""
-    shown = ", ".join("?" if size is None else str(size) for size in shape)
-    return f"({shown},)" if len(shape) == 1 else f"({shown})"
-
-
 def _str(tensor: Any) -> str:
     if not _is_shown(tensor):
         return _before["__str__"](tensor)  # type: ignore[no-any-return]
-    shape = shape_text(tensor.shape)
-    return f'Tensor("{_name(tensor)}", shape={shape}, dtype={tensor.dtype.name})'
+    return f'Tensor("{_name(tensor)}", shape={tensor.shape}, dtype={tensor.dtype.name})'
 
 
 def _repr(tensor: Any) -> str:
     if not _is_shown(tensor):
         return _before["__repr__"](tensor)  # type: ignore[no-any-return]
-    shape = shape_text(tensor.shape)
-    return f"<tf.Tensor '{_name(tensor)}' shape={shape} dtype={tensor.dtype.name}>"
+    return f"<tf.Tensor '{_name(tensor)}' shape={tensor.shape} dtype={tensor.dtype.name}>"
 
 
 def _is_shown(tensor: Any) -> bool:

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike
 
 
+class ResourceSwitch:
+    """Whether variables are shown as TensorFlow 2's: not after ``disable_v2_behavior()``."""
+
+    is_on = True
+
+
 def _initial(value: Any, dtype: Any) -> Any:
     """A tensor, symbolic or not, of the dtype."""
     if callable(value):
@@ -187,7 +193,9 @@ class RefVariable:
         raise TypeError("'Variable' object is not iterable.")
 
     def __repr__(self) -> str:
-        return f"<tf.Variable '{self.name}' shape={tuple(self.shape)} dtype={self.dtype.name}_ref>"
+        kind = "" if ResourceSwitch.is_on else "_ref"
+        shape = tuple(self.shape)
+        return f"<tf.Variable '{self.name}' shape={shape} dtype={self.dtype.name}{kind}>"
 
 
 class _Dispatched(type):

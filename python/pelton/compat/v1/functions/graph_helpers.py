@@ -10,6 +10,7 @@ from pelton._core import ops as _ops
 from pelton.compat.v1.graph import Graph, GraphKeys, get_default_graph
 from pelton.compat.v1.graph_ops import group, local_variables_initializer
 from pelton.compat.v1.variable_scopes import get_variable, variable_scope
+from pelton.compat.v1.variables import ResourceSwitch
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -195,17 +196,26 @@ def _has_value(output: Any) -> bool:
 
 
 def _switch(*args: Any, **kwargs: Any) -> None:
-    """Without effect: there is one kind of variable, of control flow and of tensor equality."""
+    """Without effect: there is one kind of control flow and of tensor equality."""
 
 
-enable_resource_variables = disable_resource_variables = _switch
 enable_control_flow_v2 = disable_control_flow_v2 = _switch
 enable_tensor_equality = disable_tensor_equality = _switch
 
 
+def enable_resource_variables() -> None:
+    """From now on variables are shown as TensorFlow 2's; there is one kind of them."""
+    ResourceSwitch.is_on = True
+
+
+def disable_resource_variables() -> None:
+    """From now on variables are shown as TensorFlow 1's: "float32_ref"."""
+    ResourceSwitch.is_on = False
+
+
 def resource_variables_enabled() -> bool:
-    """Whether variables are those of TensorFlow 2: no."""
-    return False
+    """Whether variables are shown as those of TensorFlow 2."""
+    return ResourceSwitch.is_on
 
 
 def control_flow_v2_enabled() -> bool:
