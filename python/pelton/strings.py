@@ -9,6 +9,7 @@ from pelton.ops import text_encodings as _encodings
 from pelton.ops.text_rows import ngrams as ngrams
 from pelton.ops.text_rows import to_hash_bucket as to_hash_bucket
 from pelton.ops.text_rows import unsorted_segment_join as unsorted_segment_join
+from pelton.ops.unicode_scripts import unicode_script as unicode_script
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from pelton._types import TensorLike
 from pelton.ops.text_rows import ngrams as ngrams
 from pelton.ops.text_rows import to_hash_bucket as to_hash_bucket
 from pelton.ops.text_rows import unsorted_segment_join as unsorted_segment_join
+from pelton.ops.unicode_scripts import unicode_script as unicode_script
 from typing import Any
 
 def as_string(

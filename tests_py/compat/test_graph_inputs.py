@@ -124,6 +124,9 @@ def test_flags(monkeypatch):
     assert (found.saved, found.shown) == (False, False)
     found.count = 7
     assert found.flag_values_dict()["count"] == 7
+    flags.DEFINE_integer("n", 3, "how many")
+    assert found(["prog", "--n=5", "rest"]) == ["prog", "rest"] and found.n == 5
+    found(None)
     with pytest.raises(AttributeError, match="Unknown command line flag 'absent'"):
         _ = found.absent
     rest = []

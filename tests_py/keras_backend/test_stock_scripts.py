@@ -42,8 +42,33 @@ except AttributeError as error:
     assert str(error) == "module 'keras.layers' has no attribute 'NoSuch'"
 """
 
+CHECKPOINTS = """
+import numpy as np, tensorflow as tf
+from tensorflow.keras.utils import audio_dataset_from_directory
+def made():
+    layers = [tf.keras.layers.Input((2,)), tf.keras.layers.Dense(3), tf.keras.layers.Dense(1)]
+    model, optimizer = tf.keras.Sequential(layers), tf.keras.optimizers.Adam()
+    optimizer.build(model.trainable_variables)
+    return model, optimizer, tf.train.Checkpoint(model=model, optimizer=optimizer)
+model, optimizer, checkpoint = made()
+assert model.__class__.__module__.startswith("keras.src.")
+with tf.GradientTape() as tape:
+    loss = tf.reduce_sum(model(tf.ones([1, 2])))
+optimizer.apply(tape.gradient(loss, model.trainable_variables))
+path = checkpoint.save("c/k")
+other, its_optimizer, its_checkpoint = made()
+its_checkpoint.restore(path).assert_consumed()
+pairs = [*zip(model.weights, other.weights), *zip(optimizer.variables, its_optimizer.variables)]
+assert len(pairs) == 14 and all(np.array_equal(a.numpy(), b.numpy()) for a, b in pairs)
+assert its_optimizer.variables[3].numpy().any() and int(its_optimizer.iterations) == 1
+"""
 
-@pytest.mark.parametrize("script", [OF_TENSORFLOW, OF_KERAS_2], ids=["tensorflow", "keras_2"])
+
+@pytest.mark.parametrize(
+    "script",
+    [OF_TENSORFLOW, OF_KERAS_2, CHECKPOINTS],
+    ids=["tensorflow", "keras_2", "checkpoints"],
+)
 def test_a_script_with_a_name_that_only_stock_keras_has_runs_on_it(script, tmp_path):
     (tmp_path / "script.py").write_text(script + "print('DONE')\n", encoding="utf-8")
     done = subprocess.run(

@@ -41,8 +41,7 @@ class _Flags:
 
     def add(self, name: str, **options: Any) -> None:
         """Defines one more flag, which may be written with - or --."""
-        names = [f"-{name}", f"--{name}"] if len(name) > 1 else [f"-{name}"]
-        self._parser.add_argument(*names, dest=name, **options)
+        self._parser.add_argument(f"-{name}", f"--{name}", dest=name, **options)
         vars(self)["_values"] = None
 
     def flag_values_dict(self) -> dict[str, Any]:

@@ -26,12 +26,17 @@ def children(thing: Any) -> Edges:
     if isinstance(thing, dict):
         return [(key, thing[key]) for key in thing if isinstance(key, str) and is_saved(thing[key])]
     if isinstance(thing, (list, tuple)):
-        return [(str(place), part) for place, part in enumerate(thing) if is_saved(part)]
+        return [(str(place), _held(part)) for place, part in enumerate(thing) if is_saved(part)]
     if is_of_keras(thing):
         from pelton.keras.saving.checkpoint_edges import edges
 
         return [edge for edge in edges(thing) if is_saved(edge[1])]
-    return [(name, part) for name, part in vars(thing).items() if is_saved(part)]
+    return [(name, _held(part)) for name, part in vars(thing).items() if is_saved(part)]
+
+
+def _held(part: Any) -> Any:
+    """The engine's variable of one of stock Keras; anything else as it is."""
+    return part._value if _is_of_stock_keras(part) and hasattr(part, "_value") else part
 
 
 def stored_as(thing: Any) -> str | None:
@@ -57,6 +62,11 @@ def is_of_keras(thing: Any) -> bool:
     return any(base.__module__.startswith("pelton.keras") for base in type(thing).__mro__)
 
 
+def _is_of_stock_keras(thing: Any) -> bool:
+    """Whether it is an object of a class of the installed Keras, or of one derived from it."""
+    return any(base.__module__.startswith("keras.src.") for base in type(thing).__mro__)
+
+
 def is_saved(thing: Any) -> bool:
     """Whether checkpoints save the object: variables, and what may hold some."""
     if isinstance(thing, (list, tuple)):
@@ -67,6 +77,8 @@ def is_saved(thing: Any) -> bool:
         return True
     if stored_as(thing) is not None:
         return True
+    if _is_of_stock_keras(thing):
+        return hasattr(thing, "variables") or isinstance(getattr(thing, "_value", None), Variable)
     return is_of_keras(thing) and hasattr(thing, "variables")
 
 
