@@ -175,7 +175,7 @@ TEST_CASE("a bad step changes nothing") {
   refuses({counting<int64_t>({2})}, {counting<int64_t>({2})}, {});
   REQUIRE_THROWS_AS(update_step<updates::Adam>({}, {a}, {g}, {}, 1), Error);
   const auto call = [&](const Tensor& rate, const Tensor& before) {
-    const SgdAttrs attrs;
+    const updates::StepAttrs<updates::Sgd> attrs;
     call_all(*find_op("sgd_step"), Tensors{a, g, rate, before}, &attrs);
   };
   const Tensor rate = scalar(1), before = scalar(0, DType::int64);
