@@ -52,12 +52,11 @@ _RULES = {
     ),
     "Lion.update_step": ("lion_step", ("beta_1", "beta_2"), (("_momentums", None),)),
 }
-# What each slice of a gradient gives to the sums that a rule reads beside the gradient.
-_OF_SLICES = {
-    **dict.fromkeys(("adam_step", "rmsprop_step", "adagrad_step", "adadelta_step"), "square"),
-    **dict.fromkeys(("nadam_step", "lamb_step", "ftrl_step"), "square"),
-    "adamax_step": "abs",
-}
+# The rules to which a gradient's slices are more than their sum.
+_OF_SLICES = frozenset(
+    f"{rule}_step"
+    for rule in ("adam", "rmsprop", "adagrad", "adadelta", "adamax", "nadam", "lamb", "ftrl")
+)
 
 
 def teach(base_optimizer: Any) -> None:
@@ -102,24 +101,16 @@ def _step(optimizer: Any, rule: Any, pairs: list[Any], learning_rate: Any, in_sl
     for slot, setting in slots:
         if setting is None or getattr(optimizer, setting):
             variables += [getattr(optimizer, slot)[place]._value for place in places]
-    inputs = [convert_to_tensor(gradient, dtype) for gradient, _ in pairs]
+    values = [gradient.values if in_slices else gradient for gradient, _ in pairs]
+    inputs = [convert_to_tensor(value, dtype) for value in values]
     if in_slices:
-        inputs += [_added_up(gradient, _OF_SLICES[name], dtype) for gradient, _ in pairs]
+        inputs += [gradient.indices for gradient, _ in pairs]
     inputs.append(convert_to_tensor(learning_rate, "float32"))
     inputs.append(convert_to_tensor(optimizer.iterations, "int64"))
     options = {setting: getattr(optimizer, setting) for setting in settings}
     if in_slices:
         options["in_slices"] = True
     optimizers.step(name, variables, inputs, **options)
-
-
-def _added_up(gradient: Any, of_slice: str, dtype: str) -> Any:
-    """What the op gives for each slice, added up, (rows, ...)."""
-    import pelton
-    from pelton._core import ops
-
-    power = getattr(ops, of_slice)(pelton.cast(gradient.values, dtype))
-    return ops.scatter_add(power, gradient.indices, shape=gradient.shape)
 
 
 def _clip(self: Any, grads: Any) -> Any:

@@ -30,17 +30,20 @@ def stepped(name):
 
 def per_parameter(update):
     """`update` of one parameter's operands, for the groups of two parameters: parameters, slots,
-    gradients and, of gradients in slices, their powers. These two may have parts, along one more
-    axis in front."""
-
-    def whole(x, w):
-        return x if x.ndim == w.ndim else x.sum(0)
+    gradients and, of gradients in slices, their rows. Gradients may have parts, along one more axis
+    in front."""
 
     def one(w, *others, in_slices=False, **attrs):
         *slots, g = others[:-1] if in_slices else others
         power = np.abs if update is adamax else np.square
-        p = whole(others[-1], w) if in_slices else power(whole(g, w))
-        new = update(w, whole(g, w), p, *slots, **attrs)
+        if in_slices:
+            total, p = np.zeros_like(w), np.zeros_like(w)
+            np.add.at(total, others[-1], g)
+            np.add.at(p, others[-1], power(g))
+        else:
+            total = g if g.ndim == w.ndim else g.sum(0)
+            p = power(total)
+        new = update(w, total, p, *slots, **attrs)
         return (new[0], *new[2:], g, *others[len(slots) + 1 :])
 
     def call(*operands, **attrs):
@@ -140,13 +143,20 @@ def lamb(w, g, p, m, v, *, learning_rate, beta_1, beta_2, epsilon, step):
 
 def case(name, update, slots, errors=(), parts=(), **attrs):
     """A row with two parameters; `slots`: the range of each slot's numbers; `parts`: how many parts
-    each gradient has, none: it is whole."""
+    each gradient has, none: it is whole; with `in_slices`, how many slices."""
+    in_slices = attrs.get("in_slices", False)
+
+    def gradients_of(shapes):
+        if not in_slices:
+            return [In((*parts[i : i + 1], *shapes[i]), -2, 2) for i in range(2)]
+        values = [In((count, *shape[1:])) for count, shape in zip(parts, shapes, strict=True)]
+        last_rows = [max(shape[0] - 1, 0) for shape in shapes]
+        pairs = zip(parts, last_rows, ("int32", "int64"), strict=True)
+        return values + [In((count,), 0, last, dtype) for count, last, dtype in pairs]
 
     def operands(*shapes):
         ranges = ((-2, 2), *slots)
-        gradients = [In((*parts[i : i + 1], *shapes[i]), -2, 2) for i in range(2)]
-        if attrs.get("in_slices"):
-            gradients += [In((*parts[1 - i : 2 - i], *shapes[i]), 0.1, 4) for i in range(2)]
+        gradients = gradients_of(shapes)
         before = attrs.get("step", 1) - 1
         count = In((), before, before, "int64")
         return (*(In(shape, *pair) for pair in ranges for shape in shapes), *gradients, count)
@@ -154,7 +164,11 @@ def case(name, update, slots, errors=(), parts=(), **attrs):
     return OpCase(
         name,
         per_parameter(update),
-        (operands((2, 3), (5,)), operands((), (0, 2)), operands((40, 50), (1,))),
+        (
+            operands((2, 3), (5,)),
+            operands((3, 1), (1, 2)) if in_slices else operands((), (0, 2)),
+            operands((40, 50), (1,)),
+        ),
         FLOATS,
         attrs={"learning_rate": RATE, **attrs},
         kind="composed",
@@ -176,7 +190,7 @@ def refused(groups, **attrs):
         Bad((*good[1:], W[None, None]), usual, says=("gradient 0 is float32 (1, 1, 2, 3)",)),
         Bad((*good[1:], other), usual, says=("gradient 0 is float64 (2, 3)",)),
         Bad([W.astype(np.int64)] * groups, usual, says=("one floating dtype",)),
-        Bad([W.astype(np.int32)] * groups, usual, says=("has dtype int32",)),
+        Bad([W.astype(np.int32)] * groups, usual, says=("parameter 0 is int32 (2, 3)", "one floating dtype")),
         Bad((), usual, says=("there are no parameters",)),
         Bad(good, {**attrs, "numbers": (count, count)}, says=("the rate is int64 ()",)),
         Bad(good, {**attrs, "numbers": (rate, rate)}, says=("the step is float32 ()",)),
@@ -185,6 +199,25 @@ def refused(groups, **attrs):
     )
 
 
+def refused_slices(values, rows, says):
+    usual = {"in_slices": True, "numbers": (np.float32(0.1), np.int64(0))}
+    return Bad((W, W, W, values, rows), usual, says=(says,))
+
+
+REFUSED_SLICES = (
+    refused_slices(W, np.array([0, 2]), "rows(1,) = 2 is not in [0, 2)"),
+    refused_slices(W, np.array([-1, 0]), "rows(0,) = -1 is not in [0, 2)"),
+    refused_slices(W, np.array([0]), "is in slices float32 (2, 3) of rows int64 (1,)"),
+    refused_slices(W[:, :2], np.array([0, 1]), "gradient 0 is float32 (2, 2)"),
+    refused_slices(W[0], np.array([0, 1]), "is in slices float32 (3,)"),
+    refused_slices(W, W[0], "of rows float32 (3,)"),
+    refused_slices(W, W[:, 0].copy(), "rows 0 are float32 (2,), not int32 or int64"),
+)
+LION_IN_SLICES = Bad(
+    (W,) * 4,
+    {"in_slices": True, "numbers": (np.float32(0.1), np.int64(0))},
+    says=("this rule reads gradients alone",),
+)
 MOMENTUM = ((-1, 1),)
 SQUARE = ((0.5, 1),)  # a velocity above any squared mean
 MEAN = ((-0.1, 0.1),)
@@ -237,16 +270,18 @@ CASES = [
         l2_shrinkage_regularization_strength=0.2,
         beta=0.5,
     ),
-    case("lion_step", lion, MOMENTUM, refused(3), beta_1=0.9, beta_2=0.5),
+    case("lion_step", lion, MOMENTUM, (*refused(3), LION_IN_SLICES), beta_1=0.9, beta_2=0.5),
     case("lamb_step", lamb, MOMENTUM + SQUARE, refused(4), **ADAM),
     case("lamb_step", lamb, MOMENTUM + SQUARE, parts=(2, 3), **{**ADAM, "step": 1}),
-    case("adam_step", adam, MOMENTUM + SQUARE, refused(5, in_slices=True), in_slices=True, **ADAM),
-    case("adam_step", adam, MOMENTUM + SQUARE, parts=(2,), in_slices=True, **ADAM),
-    case("rmsprop_step", rmsprop, SQUARE, parts=(2, 3), in_slices=True, **RMSPROP),
-    case("adagrad_step", adagrad, SQUARE, in_slices=True),
-    case("adadelta_step", adadelta, SQUARE * 2, in_slices=True, rho=0.9, epsilon=0.1),
-    case("adamax_step", adamax, MOMENTUM + SQUARE, in_slices=True, **ADAM),
-    case("nadam_step", nadam, MOMENTUM + SQUARE, in_slices=True, **ADAM),
-    case("ftrl_step", ftrl, SQUARE + MOMENTUM, in_slices=True),
-    case("lamb_step", lamb, MOMENTUM + SQUARE, in_slices=True, **ADAM),
+    case("adam_step", adam, MOMENTUM + SQUARE, REFUSED_SLICES, (7, 4), in_slices=True, **ADAM),
+    case(
+        "adam_step", adam, MOMENTUM + SQUARE * 2, (), (0, 9), in_slices=True, amsgrad=True, **ADAM
+    ),
+    case("rmsprop_step", rmsprop, SQUARE, parts=(5, 3), in_slices=True, **RMSPROP),
+    case("adagrad_step", adagrad, SQUARE, parts=(5, 3), in_slices=True),
+    case("adadelta_step", adadelta, SQUARE * 2, parts=(5, 3), in_slices=True, rho=0.9, epsilon=0.1),
+    case("adamax_step", adamax, MOMENTUM + SQUARE, parts=(5, 3), in_slices=True, **ADAM),
+    case("nadam_step", nadam, MOMENTUM + SQUARE, parts=(5, 3), in_slices=True, **ADAM),
+    case("ftrl_step", ftrl, SQUARE + MOMENTUM, parts=(5, 3), in_slices=True),
+    case("lamb_step", lamb, MOMENTUM + SQUARE, parts=(5, 3), in_slices=True, **ADAM),
 ]

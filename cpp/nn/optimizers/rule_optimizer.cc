@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ops/array/slices.h"
-#include "ops/math/math.h"
 #include "runtime/dispatch/scoped_device.h"
 
 namespace pelton {
@@ -14,14 +13,6 @@ Tensor operand_on(Device device, const Tensor& x) {
   if (x.device() == device) return x.is_contiguous() ? x : identity(x);
   const ScopedDevice there(full_name(device));
   return identity(x);
-}
-
-// The powers of each slice of `gradient`, added up.
-Tensor added_powers(const Tensor& gradient, updates::GradientPower power) {
-  const Slices slices = slices_of(gradient);
-  const Tensor& x = slices.values;
-  return scatter_add(power == updates::GradientPower::square ? square(x) : abs(x), slices.indices,
-                     {.shape = gradient.shape(), .axis = 0});
 }
 
 }  // namespace
@@ -87,10 +78,14 @@ void SteppedOptimizer::update_group(std::span<const Update* const> updates,
   for (const Update* update : updates) written.push_back(update->variable);
   for (const std::vector<VariableRef>& slot : slots_)
     for (const Update* update : updates) written.push_back(slot.at(update->index));
-  for (const Update* update : updates) inputs.push_back(operand_on(device, update->gradient));
   const bool in_slices = is_by_slices(*updates[0]);
-  for (const Update* update : updates)
-    if (in_slices) inputs.push_back(operand_on(device, added_powers(update->gradient, reads_)));
+  std::vector<Tensor> rows;
+  for (const Update* update : updates) {
+    const Slices slices = in_slices ? slices_of(update->gradient) : Slices{update->gradient, {}};
+    inputs.push_back(operand_on(device, slices.values));
+    if (in_slices) rows.push_back(operand_on(device, slices.indices));
+  }
+  inputs.insert(inputs.end(), rows.begin(), rows.end());
   inputs.push_back(operand_on(device, now.rate));
   inputs.push_back(operand_on(device, now.before));
   call_rule(written, inputs, in_slices);

@@ -10,7 +10,7 @@ namespace {
 
 struct Rows : Summands {
   explicit Rows(std::vector<Slices> all) : parts(std::move(all)) {}
-  const std::vector<Slices> parts;  // with any axes of indices
+  const std::vector<Slices> parts;
 };
 
 std::vector<Slices> parts_of(const Tensor& gradient) {
@@ -21,21 +21,22 @@ void set_parts(Tensor& gradient, std::vector<Slices> parts) {
   gradient.set_summands(Ref<Summands>::first(new Rows(std::move(parts))));
 }
 
-// (n, ...) and (n): the indices' axes as one.
-Slices flattened(const Slices& part) {
-  const Shape &values = part.values.shape(), &indices = part.indices.shape();
-  if (indices.size() == 1) return part;
-  const int64_t count = count_or_unknown(indices);
+// (n, ...) and (n): the indices' axes as one. Row-major, as the optimizers' ops want them.
+Slices flattened(const Tensor& values, const Tensor& indices) {
+  if (indices.rank() == 1) return {values, indices};
+  const int64_t count = count_or_unknown(indices.shape());
   Shape shape{count};
-  for (size_t i = indices.size(); i < values.size(); ++i) shape.push_back(values[i]);
-  return {reshape(part.values, {.shape = shape}), reshape(part.indices, {.shape = {count}})};
+  for (int64_t i = indices.rank(); i < values.rank(); ++i)
+    shape.push_back(values.shape()[static_cast<size_t>(i)]);
+  return {reshape(values, {.shape = shape}), reshape(indices, {.shape = {count}})};
 }
 
 }  // namespace
 
 Tensor add_up_slices(const Tensor& values, const Tensor& indices, const Shape& shape) {
-  Tensor sum = scatter_add(values, indices, {.shape = shape, .axis = 0});
-  set_parts(sum, {{values, indices}});
+  const Slices flat = flattened(values, indices);
+  Tensor sum = scatter_add(flat.values, flat.indices, {.shape = shape, .axis = 0});
+  set_parts(sum, {flat});
   return sum;
 }
 
@@ -43,13 +44,12 @@ bool is_in_slices(const Tensor& gradient) { return static_cast<bool>(gradient.su
 
 Slices slices_of(const Tensor& gradient) {
   const std::vector<Slices> parts = parts_of(gradient);
-  if (parts.size() == 1) return flattened(parts[0]);
+  if (parts.size() == 1) return parts[0];
   std::vector<Tensor> values, indices;
   for (const Slices& part : parts) {
-    const Slices flat = flattened(part);
-    values.push_back(flat.values);
-    const bool is_first = indices.empty() || flat.indices.dtype() == indices[0].dtype();
-    indices.push_back(is_first ? flat.indices : cast(flat.indices, indices[0].dtype()));
+    values.push_back(part.values);
+    const bool fits = indices.empty() || part.indices.dtype() == indices[0].dtype();
+    indices.push_back(fits ? part.indices : cast(part.indices, indices[0].dtype()));
   }
   return {concat(values, {.axis = 0}), concat(indices, {.axis = 0})};
 }

@@ -56,14 +56,23 @@ void check_numbers(const Tensor& rate, const Tensor& step, Device device) {
         ", the step on ", step.device(), ", parameter 0 on ", device);
 }
 
-// How many groups of operands a step has: parameters, slots, gradients, and their powers.
-template <class Step, class Attrs>
-size_t group_count(const Attrs& attrs) {
-  return 2 + Step::kSlots.size() + (attrs.in_slices ? 1 : 0);
+// Slices of a parameter's rows, and the numbers of these.
+void check_slices(const Tensor& values, const Tensor& rows, const Tensor& param, size_t index) {
+  check(param.rank() > 0 && values.rank() == param.rank() && rows.rank() == 1 &&
+            may_equal(rows.shape(), {values.shape()[0]}),
+        "gradient ", index, " is in slices ", values, " of rows ", rows, ", its parameter ", param);
+  check(rows.dtype() == DType::int32 || rows.dtype() == DType::int64, "rows ", index, " are ", rows,
+        ", not int32 or int64");
+  check(rows.is_symbolic() || rows.device() == param.device(), "rows ", index, " are on ",
+        rows.device(), ", their parameter on ", param.device());
+  Shape shape = values.shape();
+  shape[0] = param.shape()[0];
+  check_operand(values, shape, param, "gradient", index);
+  check(rows.is_contiguous(), "rows ", index, " are not row-major");
 }
 
-void infer_step(InferContext& c, std::span<const char* const> slots, size_t groups) {
-  const size_t count = parameter_count(c.input_count(), groups);
+void infer_step(InferContext& c, std::span<const char* const> slots, bool in_slices) {
+  const size_t count = parameter_count(c.input_count(), 2 + slots.size() + (in_slices ? 1 : 0));
   check(count > 0, "there are no parameters");
   for (size_t i = 0; i < count; ++i) {
     const Tensor& param = c.in(i);
@@ -77,7 +86,11 @@ void infer_step(InferContext& c, std::span<const char* const> slots, size_t grou
       at += count;
       check_operand(c.in(at), c.shape(at), param, slot, i);
     }
-    for (at += count; at < groups * count; at += count) check_gradient(c.in(at), param, i);
+    at += count;
+    if (in_slices)
+      check_slices(c.in(at), c.in(at + count), param, i);
+    else
+      check_gradient(c.in(at), param, i);
   }
   const size_t n = c.input_count();
   check_numbers(c.in(n - 2), c.in(n - 1), c.in(0).device());
@@ -90,7 +103,7 @@ void infer_update(InferContext& c) {
   R::visit(attrs, [&]<class Step>() {
     check(!attrs.in_slices || Step::kReads != updates::GradientPower::none,
           "this rule reads gradients alone, and in_slices is true");
-    infer_step(c, std::span<const char* const>(Step::kSlots), group_count<Step>(attrs));
+    infer_step(c, std::span<const char* const>(Step::kSlots), attrs.in_slices);
   });
 }
 
@@ -98,7 +111,7 @@ template <class R>
 constinit const OpDef update_op{
     .name = R::kOp,
     .tf_name = R::kTfName,
-    .inputs = {{"operands", kFloating | DTypeSet{DType::int64}}},
+    .inputs = {{"operands", kFloating | DTypeSet{DType::int32, DType::int64}}},
     .variadic = true,
     .outputs = 0,
     .attrs = &attrs_of<updates::StepAttrs<R>>,
@@ -128,7 +141,8 @@ size_t written_count(const OpDef& op, const void* attrs, size_t operands) {
     if (&op != &update_op<R>) return;
     const auto& own = *static_cast<const updates::StepAttrs<R>*>(attrs);
     out = R::visit(own, [&]<class Step>() {
-      return parameter_count(operands, group_count<Step>(own)) * (1 + Step::kSlots.size());
+      const size_t slots = Step::kSlots.size();
+      return parameter_count(operands, 2 + slots + (own.in_slices ? 1 : 0)) * (1 + slots);
     });
   };
   [&]<class... R>(Types<R...>) { (ask(static_cast<const R*>(nullptr)), ...); }(updates::AllRules{});

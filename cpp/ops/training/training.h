@@ -2,8 +2,8 @@
 // name (find_op(R::kOp)) for all parameters at once, in place.
 //
 // Operands: parameters, and each slot of them, all of which are written; their gradients; with
-// in_slices the powers of these that the rule reads, added up over slices; the rate, a float32 or
-// float64 scalar; and how many steps came before, an int64 scalar: negative, nothing
+// in_slices numbers of rows (n), int32 or int64, whose slices (n, ...) the gradients are then; the
+// rate, a float32 or float64 scalar; and how many steps came before, an int64 scalar: negative, nothing
 // is done. Parameters and slots are row-major, floating, of one dtype and device, and seen by
 // nobody else; all operands are checked before any is written. A gradient has its parameter's
 // shape, or one more axis in front: the parts that it is the sum of, added up in their order.

@@ -48,14 +48,19 @@ struct Gradient {
   PELTON_HD operator C() const { return value; }
 };
 
+// The power that a Step reads, of one number.
+template <class Step, class C>
+PELTON_HD C power_of(C g) {
+  return Step::kReads == GradientPower::square ? g * g : g < C(0) ? -g : g;
+}
 // What a Step takes for an element whose gradient, in no slices, is `g`.
 template <class Step, class C>
 PELTON_HD Gradient<C> gradient_of(C g) {
-  return {g, Step::kReads == GradientPower::square ? g * g : g < C(0) ? -g : g};
+  return {g, power_of<Step>(g)};
 }
 
-// Attributes of a rule's op. Where `in_slices` is true a group of operands follows the gradients:
-// their powers, added up over slices.
+// Attributes of a rule's op. Where `in_slices` is true each gradient is given as slices (n, ...) of
+// the parameter's rows, and a group of operands follows: the rows' numbers (n).
 template <class R>
 struct StepAttrs : R::Attrs {
   bool in_slices = false;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "kernels/common/training/update_rules.h"
@@ -46,64 +47,146 @@ template <class Step, bool kInSlices, class T, class Rule>
   }
 }
 
-// Elements [first, first + n) of an operand, or, where it is in parts of `size` elements, their
-// sums in `room`, added up as part_sums.cc does: denormal parts count.
-template <class T>
-const T* added_up(const TensorView& operand, int64_t rank, int64_t size, int64_t first, int64_t n,
-                  T* room) {
-  const T* own = operand.as<T>() + first;
-  if (operand.rank() == rank) return own;
-  part_sum_table<T>().add(room, own, size, nullptr, operand.dim(0), n);
-  return room;
+// The slices of one gradient by the rows that they belong to.
+class SlicesByRow {
+ public:
+  // Raises bad_index.
+  SlicesByRow(const TensorView& parameter, const TensorView& values, const TensorView& rows)
+      : values_(values), width_(parameter.size / std::max<int64_t>(1, parameter.dim(0))) {
+    visit(Types<int32_t, int64_t>{}, rows.dtype,
+          [&]<class I>() { sort(rows.as<const I>(), rows.size, parameter.dim(0)); });
+  }
+  // Sums over the slices of the parameter's elements [first, first + n), and of their powers.
+  template <class Step, class T, class C = compute_t<T>>
+  void add_up(int64_t first, int64_t n, C* __restrict sums, C* __restrict powers) const {
+    std::fill_n(sums, n, C(0));
+    std::fill_n(powers, n, C(0));
+    for (int64_t at = first, end = 0; at < first + n; at = end) {
+      const int64_t row = at / width_;
+      end = std::min((row + 1) * width_, first + n);
+      for (const int64_t slice : of(row)) {
+        const T* __restrict own = values_.as<const T>() + (slice - row) * width_ + at;
+        C *__restrict sum = sums + (at - first), *__restrict power = powers + (at - first);
+        for (int64_t c = 0; c < end - at; ++c) {
+          const C g(own[c]);
+          sum[c] += g;
+          power[c] += updates::power_of<Step>(g);
+        }
+      }
+    }
+  }
+
+ private:
+  std::span<const int64_t> of(int64_t row) const {
+    const auto at = static_cast<size_t>(row);
+    return std::span(slices_).subspan(starts_[at], starts_[at + 1] - starts_[at]);
+  }
+  // By counting, so that slices of a row stay in order.
+  template <class I>
+  void sort(const I* rows, int64_t count, int64_t extent) {
+    starts_.assign(static_cast<size_t>(extent) + 2, 0);
+    for (int64_t i = 0; i < count; ++i) {
+      check(rows[i] >= 0 && rows[i] < extent, Code::bad_index, "rows(", i,
+            ",) = ", static_cast<int64_t>(rows[i]), " is not in [0, ", extent, ")");
+      ++starts_[static_cast<size_t>(rows[i]) + 2];
+    }
+    for (size_t row = 2; row < starts_.size(); ++row) starts_[row] += starts_[row - 1];
+    slices_.resize(static_cast<size_t>(count));
+    for (int64_t i = 0; i < count; ++i) slices_[starts_[static_cast<size_t>(rows[i]) + 1]++] = i;
+  }
+
+  const TensorView& values_;
+  int64_t width_;
+  std::vector<size_t> starts_;  // of each row's slices; behind the last row their number
+  std::vector<int64_t> slices_;
+};
+
+// What a kernel's call is about: its operands, and the gradients that are in slices.
+template <class Step>
+struct Operands {
+  Operands(const KernelContext& all, bool in_slices)
+      : context(all), count((all.input_count() - 2) / (2 + kSlots<Step> + in_slices)) {
+    for (size_t i = 0; in_slices && i < count; ++i)
+      slices.emplace_back(parameter(i), gradient(i), context.in((2 + kSlots<Step>)*count + i));
+  }
+  const TensorView& parameter(size_t i) const { return context.in(i); }
+  const TensorView& gradient(size_t i) const { return context.in((1 + kSlots<Step>)*count + i); }
+  // Element `at` of parameter i (k = 0) or of slot k - 1 of it; null for dummies.
+  template <class T>
+  T* written(size_t k, size_t i, int64_t at) const {
+    return k > kSlots<Step> ? nullptr : context.in(k * count + i).template as<T>() + at;
+  }
+
+  const KernelContext& context;
+  const size_t count;
+  std::vector<SlicesByRow> slices;  // empty: there are none
+};
+
+// Applies the rule to `n` elements of parameter i.
+template <class Step, bool kInSlices, class T, class Rule>
+void update_elements(const Operands<Step>& all, size_t i, int64_t first, int64_t n,
+                     const T* gradient, const T* power, const Rule& rule) {
+  const FlushDenormals flush;
+  const auto written = [&](size_t k) { return all.template written<T>(k, i, first); };
+  update_row<Step, kInSlices, T>(written(0), gradient, power, written(1), written(2), written(3), n,
+                                 rule);
 }
 
-// Applies the rule to elements [first, last) of parameter i of `count`.
-template <class Step, bool kInSlices, class T, class Rule>
-void update_range(const KernelContext& context, size_t count, size_t i, int64_t first, int64_t last,
+// Applies the rule to elements [first, last) of parameter i. A gradient in parts is added up as
+// part_sums.cc does: denormal parts count.
+template <class Step, class T, class Rule>
+void update_dense(const Operands<Step>& all, size_t i, int64_t first, int64_t last,
                   const Rule& rule) {
-  constexpr size_t groups = 1 + kSlots<Step>;  // that are written
-  const TensorView& parameter = context.in(i);
-  const auto written = [&](size_t group) {
-    return group < groups ? context.in(group * count + i).template as<T>() + first : nullptr;
-  };
-  const auto is_in_parts = [&](size_t group) {
-    return context.in(group * count + i).rank() > parameter.rank();
-  };
-  const bool in_parts = is_in_parts(groups) || (kInSlices && is_in_parts(groups + 1));
-  const int64_t most = in_parts ? kSummed : last - first;
-  T sums[kSummed], powers[kInSlices ? kSummed : 1];
+  const TensorView& gradient = all.gradient(i);
+  const T* own = gradient.as<const T>();
+  if (gradient.rank() == all.parameter(i).rank())
+    return update_elements<Step, false, T>(all, i, first, last - first, own + first, nullptr, rule);
+  T sums[kSummed];
   for (int64_t n = 0; first < last; first += n) {
-    n = std::min(most, last - first);
-    const auto read = [&](size_t group, T* room) {
-      const TensorView& operand = context.in(group * count + i);
-      return added_up(operand, parameter.rank(), parameter.size, first, n, room);
-    };
-    const T* gradient = read(groups, sums);
-    const T* power = nullptr;
-    if constexpr (kInSlices) power = read(groups + 1, powers);
-    const FlushDenormals flush;
-    update_row<Step, kInSlices, T>(written(0), gradient, power, written(1), written(2), written(3),
-                                   n, rule);
+    n = std::min(kSummed, last - first);
+    part_sum_table<T>().add(sums, own + first, all.parameter(i).size, nullptr, gradient.dim(0), n);
+    update_elements<Step, false, T>(all, i, first, n, sums, nullptr, rule);
   }
 }
 
-// How many parameters there are.
-template <class Step, bool kInSlices>
-size_t parameters_of(const KernelContext& context) {
-  return (context.input_count() - 2) / (2 + kSlots<Step> + kInSlices);
+// The same of a gradient in slices.
+template <class Step, class T, class Rule>
+void update_by_slices(const Operands<Step>& all, size_t i, int64_t first, int64_t last,
+                      const Rule& rule) {
+  using C = compute_t<T>;
+  constexpr bool kNarrow = !std::is_same_v<T, C>;
+  C sums[kSummed], powers[kSummed];
+  T narrow_sums[kNarrow ? kSummed : 1], narrow_powers[kNarrow ? kSummed : 1];
+  for (int64_t n = 0; first < last; first += n) {
+    n = std::min(kSummed, last - first);
+    all.slices[i].template add_up<Step, T>(first, n, sums, powers);
+    if constexpr (kNarrow) {
+      std::transform(sums, sums + n, narrow_sums, [](C x) { return T(x); });
+      std::transform(powers, powers + n, narrow_powers, [](C x) { return T(x); });
+      update_elements<Step, true, T>(all, i, first, n, narrow_sums, narrow_powers, rule);
+    } else {
+      update_elements<Step, true, T>(all, i, first, n, sums, powers, rule);
+    }
+  }
 }
 
-template <class Step, bool kInSlices, class T, class Rule>
-void update_all(const KernelContext& context, const Rule& rule) {
-  const size_t count = parameters_of<Step, kInSlices>(context);
-  std::vector<int64_t> starts(count + 1, 0);
-  for (size_t i = 0; i < count; ++i) starts[i + 1] = starts[i] + context.in(i).size;
-  parallel_for(starts[count], kStepGrain, [&](int64_t begin, int64_t end) {
+template <class Step, class T, class Rule>
+void update_range(const Operands<Step>& all, size_t i, int64_t first, int64_t last,
+                  const Rule& rule) {
+  if constexpr (Step::kReads != updates::GradientPower::none)
+    if (!all.slices.empty()) return update_by_slices<Step, T>(all, i, first, last, rule);
+  update_dense<Step, T>(all, i, first, last, rule);
+}
+
+template <class Step, class T, class Rule>
+void update_all(const Operands<Step>& all, const Rule& rule) {
+  std::vector<int64_t> starts(all.count + 1, 0);
+  for (size_t i = 0; i < all.count; ++i) starts[i + 1] = starts[i] + all.parameter(i).size;
+  parallel_for(starts.back(), kStepGrain, [&](int64_t begin, int64_t end) {
     auto i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), begin) -
                                  starts.begin() - 1);
     for (int64_t at = begin; at < end; at = starts[++i])
-      update_range<Step, kInSlices, T>(context, count, i, at - starts[i],
-                                       std::min(end, starts[i + 1]) - starts[i], rule);
+      update_range<Step, T>(all, i, at - starts[i], std::min(end, starts[i + 1]) - starts[i], rule);
   });
 }
 
@@ -158,23 +241,21 @@ template <class Step, class T, class Rule>
     w[i] = T(compute_t<T>(w[i]) - length * own.direction(slots_at<Step>(s0, s1, s2, i).data()));
 }
 
-std::vector<Block> blocks_of(const KernelContext& context, size_t count) {
+template <class Step>
+std::vector<Block> blocks_of(const Operands<Step>& all) {
   std::vector<Block> out;
-  for (size_t i = 0; i < count; ++i)
-    for (int64_t first = 0, size = context.in(i).size; first < size; first += kStepGrain)
+  for (size_t i = 0; i < all.count; ++i)
+    for (int64_t first = 0, size = all.parameter(i).size; first < size; first += kStepGrain)
       out.push_back({i, first, std::min(size, first + kStepGrain), {}});
   return out;
 }
 
 // A step by norms: all slots and the squares that they give, then all weights.
-template <class Step, bool kInSlices, class T, class Rule>
-void update_by_norms(const KernelContext& context, const Rule& rule) {
-  const size_t count = parameters_of<Step, kInSlices>(context);
-  std::vector<Block> blocks = blocks_of(context, count);
-  const auto at = [&](const Block& block, size_t group) {
-    return group > kSlots<Step>
-               ? nullptr
-               : context.in(group * count + block.parameter).template as<T>() + block.first;
+template <class Step, class T, class Rule>
+void update_by_norms(const Operands<Step>& all, const Rule& rule) {
+  std::vector<Block> blocks = blocks_of(all);
+  const auto at = [&](const Block& block, size_t k) {
+    return all.template written<T>(k, block.parameter, block.first);
   };
   const auto for_blocks = [&](auto&& f) {
     int64_t elements = 0;
@@ -186,13 +267,12 @@ void update_by_norms(const KernelContext& context, const Rule& rule) {
     });
   };
   for_blocks([&](Block& block) {
-    update_range<Step, kInSlices, T>(context, count, block.parameter, block.first, block.last,
-                                     rule);
+    update_range<Step, T>(all, block.parameter, block.first, block.last, rule);
     const FlushDenormals flush;
     block.squares = squares_of_row<Step, T>(at(block, 0), at(block, 1), at(block, 2), at(block, 3),
                                             block.last - block.first, rule);
   });
-  std::vector<updates::Squares> squares(count);
+  std::vector<updates::Squares> squares(all.count);
   for (const Block& block : blocks)
     squares[block.parameter] = squares[block.parameter] + block.squares;
   for_blocks([&](Block& block) {
@@ -207,14 +287,6 @@ double rate_of(const TensorView& rate) {
   return rate.dtype == DType::float64 ? *rate.as<double>() : double{*rate.as<float>()};
 }
 
-template <class Step, bool kInSlices, class T, class Rule>
-void step(const KernelContext& context, const Rule& rule) {
-  if constexpr (updates::kIsByNorms<Step>)
-    update_by_norms<Step, kInSlices, T>(context, rule);
-  else
-    update_all<Step, kInSlices, T>(context, rule);
-}
-
 }  // namespace
 
 template <class R>
@@ -225,11 +297,13 @@ void update(const KernelContext& context) {
   if (before < 0) return;
   const updates::StepNumbers now{rate_of(context.in(n - 2)), static_cast<double>(before + 1)};
   R::visit(attrs, [&]<class Step>() {
+    const Operands<Step> all(context, attrs.in_slices);
     visit(FloatingTypes{}, context.in(0).dtype, [&]<class T>() {
       const typename Step::template On<compute_t<T>> rule(attrs, now);
-      if constexpr (Step::kReads != updates::GradientPower::none)
-        if (attrs.in_slices) return step<Step, true, T>(context, rule);
-      step<Step, false, T>(context, rule);
+      if constexpr (updates::kIsByNorms<Step>)
+        update_by_norms<Step, T>(all, rule);
+      else
+        update_all<Step, T>(all, rule);
     });
   });
 }

@@ -2,6 +2,8 @@
 // rule: these are in kernels/common/training.
 #include "kernels/cuda/training/optimizer_step.h"
 
+#include <cstddef>
+
 #include "kernels/common/training/update_rules.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/reduce/block_reduce.h"
@@ -9,28 +11,26 @@
 namespace pelton::cuda {
 namespace {
 
-// One parameter with what belongs to it; unused slots are null.
+// One parameter with what belongs to it; unused slots are null. Of a gradient in slices the sums,
+// and those of the powers, are of the type that arithmetic happens in.
 struct Parameter {
   void* weights;
   const void* grads;
-  const void* powers;  // of the gradients, where they are in slices
+  const void* powers;  // null for a gradient that is in no slices
   void* slots[updates::kMostSlots];
   int64_t size;
-  int32_t parts, power_parts;  // that they are the sums of, one after the other
+  int64_t parts;  // that the gradient is the sum of, one after the other
 
-  template <class T>
-  PELTON_HD compute_t<T> sum_of(const void* operand, int32_t count, int64_t i) const {
-    using C = compute_t<T>;
-    const T* part = static_cast<const T*>(operand) + i;
-    C sum = static_cast<C>(*part);
-    for (int32_t p = 1; p < count; ++p) sum += static_cast<C>(part[p * size]);
-    return static_cast<C>(T(sum));
-  }
   template <class Step, class T>
   PELTON_HD updates::Gradient<compute_t<T>> gradient(int64_t i) const {
-    auto out = updates::gradient_of<Step>(sum_of<T>(grads, parts, i));
-    if (powers != nullptr) out.power = sum_of<T>(powers, power_parts, i);
-    return out;
+    using C = compute_t<T>;
+    const auto rounded = [](C x) { return static_cast<C>(T(x)); };
+    if (powers != nullptr)
+      return {rounded(static_cast<const C*>(grads)[i]), rounded(static_cast<const C*>(powers)[i])};
+    const T* part = static_cast<const T*>(grads) + i;
+    C sum = static_cast<C>(*part);
+    for (int64_t p = 1; p < parts; ++p) sum += static_cast<C>(part[p * size]);
+    return updates::gradient_of<Step>(rounded(sum));
   }
 };
 
@@ -151,6 +151,62 @@ __global__ void move_weights(Attrs attrs, Numbers numbers, Parameters parameters
   }
 }
 
+// A gradient's slices, (n, width), and the rows of `extent` that they belong to.
+struct Slices {
+  const void* values;
+  const void* rows;
+  int64_t n, width, extent;
+};
+
+// One thread for each column, so that the sums are made in the order of the slices.
+template <class Step, class T, class I>
+__global__ void add_up_slices(Slices slices, void* sums, void* powers, FailureSite site) {
+  using C = compute_t<T>;
+  const I* rows = static_cast<const I*>(slices.rows);
+  for (int64_t column = first_item(); column < slices.width; column += item_step()) {
+    C* sum = static_cast<C*>(sums) + column;
+    C* power = static_cast<C*>(powers) + column;
+    const T* own = static_cast<const T*>(slices.values) + column;
+    for (int64_t row = 0; row < slices.extent; ++row)
+      sum[row * slices.width] = power[row * slices.width] = C(0);
+    for (int64_t k = 0; k < slices.n; ++k) {
+      const auto row = static_cast<int64_t>(rows[k]);
+      if (row < 0 || row >= slices.extent) {
+        fail_at(site, row, k, slices.extent);
+        continue;
+      }
+      const C g = static_cast<C>(own[k * slices.width]);
+      sum[row * slices.width] += g;
+      power[row * slices.width] += updates::power_of<Step>(g);
+    }
+  }
+}
+
+// Bytes of a parameter's elements in the type that arithmetic happens in.
+size_t compute_bytes(const TensorView& weights) {
+  size_t bytes = 0;
+  visit(FloatingTypes{}, weights.dtype, [&]<class T>() { bytes = sizeof(compute_t<T>); });
+  return bytes * static_cast<size_t>(weights.size);
+}
+
+// Has `own` take the gradient of these slices from `room`, of twice compute_bytes().
+template <class Step>
+void add_up(const KernelContext& context, Parameter& own, const TensorView& weights,
+            const TensorView& values, const TensorView& rows, std::byte* room) {
+  if (weights.size == 0) return;
+  const int64_t extent = weights.dim(0);
+  const Slices slices{values.data, rows.data, rows.size, weights.size / extent, extent};
+  void *const sums = room, *const powers = room + compute_bytes(weights);
+  visit(FloatingTypes{}, weights.dtype, [&]<class T>() {
+    visit(Types<int32_t, int64_t>{}, rows.dtype, [&]<class I>() {
+      launch(context, grid_over(slices.width), &add_up_slices<Step, T, I>, slices, sums, powers,
+             bad_index(context, "rows{indices} = {value} is not in [0, {limit})", rows.shape()));
+    });
+  });
+  own.grads = sums;
+  own.powers = powers;
+}
+
 template <class Attrs>
 using StepKernel = void (*)(Attrs, Numbers, Parameters, updates::Squares*);
 
@@ -189,18 +245,21 @@ void update_all(const KernelContext& context, const Attrs& attrs) {
   const TensorView& rate = context.in(n - 2);
   const Numbers numbers{rate.data, rate.dtype == DType::float64, context.in(n - 1).as<int64_t>()};
   Parameters parameters;
+  size_t bytes = 0;
+  for (size_t i = 0; attrs.in_slices && i < count; ++i) bytes += 2 * compute_bytes(context.in(i));
+  const Workspace room = context.workspace(bytes);
+  auto* free = room.as<std::byte>();
   for (size_t i = 0; i < count; ++i) {
     Parameter& own = parameters.each[parameters.count];
     const TensorView& weights = context.in(i);
-    const auto parts_of = [&](const TensorView& operand) {
-      return operand.rank() > weights.rank() ? static_cast<int32_t>(operand.dim(0)) : 1;
-    };
     const TensorView& grads = context.in((1 + slots) * count + i);
-    own = {weights.data, grads.data, nullptr, {}, weights.size, parts_of(grads), 1};
-    if (attrs.in_slices) {
-      const TensorView& powers = context.in((2 + slots) * count + i);
-      own.powers = powers.data;
-      own.power_parts = parts_of(powers);
+    const int64_t parts = grads.rank() > weights.rank() ? grads.dim(0) : 1;
+    own = {weights.data, grads.data, nullptr, {}, weights.size, parts};
+    if constexpr (Step::kReads != updates::GradientPower::none) {
+      if (attrs.in_slices) {
+        add_up<Step>(context, own, weights, grads, context.in((2 + slots) * count + i), free);
+        free += 2 * compute_bytes(weights);
+      }
     }
     for (size_t k = 0; k < slots; ++k) own.slots[k] = context.in((1 + k) * count + i).data;
     const unsigned first = parameters.first_block[parameters.count++];
