@@ -13,6 +13,7 @@ class FakeGpus {
   explicit FakeGpus(int count, const char* memory = "64M") {
     setenv("PELTON_FAKE_GPUS", std::to_string(count).c_str(), 1);
     setenv("PELTON_FAKE_GPU_MEMORY", memory, 1);
+    setenv("PELTON_FAKE_GPU_LIBRARY", "", 0);  // none lies beside the program of tests
     runtime().devices().find_devices();
   }
   ~FakeGpus() {

@@ -191,6 +191,22 @@ def test_kernels_whose_download_broke_off_are_refused(tmp_path, name, share):
     assert said.endswith("file too short" if share == 0 else " is cut off; install Pelton again")
 
 
+def test_fake_gpus_without_their_kernels_are_refused_unless_none_are_wanted(tmp_path):
+    training = (
+        "m = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(3)])\n"
+        "m.compile('sgd', 'mse')\n"
+        "m.fit(tf.ones((9, 4)), tf.ones((9, 3)), batch_size=3, epochs=3, verbose=0)\n"
+        "print((tf.ones(2) + 1).device, m.optimizer.iterations.numpy())"
+    )
+    none = {"PELTON_FAKE_GPUS": "1", "PELTON_FAKE_GPU_LIBRARY": str(tmp_path / "none")}
+    assert outcome("tf.constant(1)", **none) == (
+        f"FailedPreconditionError the kernels of fake GPUs cannot be opened: there is no file "
+        f"{tmp_path / 'none'}; name one by PELTON_FAKE_GPU_LIBRARY or install Pelton again"
+    )
+    waived = outcome(training, PELTON_FAKE_GPUS="1", PELTON_FAKE_GPU_LIBRARY="")
+    assert waived == "/job:localhost/replica:0/task:0/device:CPU:0 9"
+
+
 def test_without_the_library_of_kernels_nothing_is_missed(tmp_path):
     code = (
         "import pelton as tf\nfrom pelton._core import runtime\n"

@@ -42,6 +42,18 @@ step.get_concrete_function()
 losses = [float(step(np.ones((8, 4), "float32"), np.zeros(8, "int64"))) for _ in range(5)]
 print("GPU:0" in model.weights[0].device, losses[-1] < losses[0])
 """,
+    "a view on the host of what a GPU computed": """
+@tf.function
+def viewed(x):
+    y = x * 2 + 1
+    with tf.device("/CPU:0"):
+        z = tf.reshape(y, (2, 8))
+        return z, tf.reduce_sum(tf.transpose(z) * 3)
+x = tf.ones((4, 4))
+for _ in range(4):  # the third call runs the compiled program
+    z, total = viewed(x)
+print(z.device == CPU0, z.numpy().sum(), float(total))
+""",
     "a loop whose limit is a tensor": """
 @tf.function(input_signature=[tf.TensorSpec([None, 2])])
 def repeated(x):
@@ -56,6 +68,7 @@ EXPECTED = {
     "parts of datasets": "True\n"
     "[[0.0, 1.0, 2.0, 7.0, 7.0], [3.0, 4.0, 5.0, 7.0, 7.0]]\n[[1.0, 5.0], [2, 3]]",
     "a step that is traced from signatures": "True True",
+    "a view on the host of what a GPU computed": "True 48.0 144.0",
     "a loop whose limit is a tensor": "[[3.0, 3.0], [3.0, 3.0], [3.0, 3.0]] [[1.0, 1.0]]",
 }
 

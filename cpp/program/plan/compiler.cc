@@ -101,8 +101,16 @@ int32_t Compiler::copy_of(int32_t id) {
   return copy;
 }
 
+// What is taken whole has memory of its own.
+void Compiler::keep(int32_t id) {
+  Block& block = compiled_->blocks[static_cast<size_t>(compiled_->value(id).block)];
+  if (block.kind == Block::Kind::temporary) block.kind = Block::Kind::output;
+}
+
 int32_t Compiler::transfer_of(const Step& step, size_t operand, Device device) {
-  const int32_t id = step.inputs[operand], copy = add_copy(id, Block::Kind::held, device);
+  const int32_t id = step.inputs[operand];
+  keep(id);
+  const int32_t copy = add_copy(id, Block::Kind::held, device);
   has_transfers_ = true;
   add_action({.kind = Action::Kind::transfer,
               .step = &step,
@@ -217,8 +225,7 @@ void Compiler::note_outputs(const Step& step, Action& action) {
 void Compiler::note_kept(const Step& step, Action::Kind kind) {
   Action action{.kind = kind, .step = &step};
   for (int32_t id : step.inputs) {
-    Block& block = compiled_->blocks[static_cast<size_t>(compiled_->value(id).block)];
-    if (block.kind == Block::Kind::temporary) block.kind = Block::Kind::output;
+    keep(id);
     action.inputs.push_back(id);
   }
   for (int32_t id : step.outputs) {
@@ -283,10 +290,7 @@ std::vector<Tensor> Compiler::run() {
 }
 
 void Compiler::place_outputs() {
-  for (ValueId id : compiled_->program->outputs) {
-    Block& block = compiled_->blocks[static_cast<size_t>(compiled_->value(id).block)];
-    if (block.kind == Block::Kind::temporary) block.kind = Block::Kind::output;
-  }
+  for (ValueId id : compiled_->program->outputs) keep(id);
 }
 
 void Compiler::end_held() {

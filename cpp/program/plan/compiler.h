@@ -41,6 +41,7 @@ class Compiler {
   void note_control(const Step& step);
   // A row-major copy of value `id`, made by an action of its own.
   int32_t copy_of(int32_t id);
+  void keep(int32_t id);
   // A row-major copy of the step's input `operand` on `device`.
   int32_t transfer_of(const Step& step, size_t operand, Device device);
   int32_t add_copy(int32_t id, Block::Kind kind, Device device);

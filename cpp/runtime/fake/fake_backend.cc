@@ -1,5 +1,6 @@
 #include "runtime/fake/fake_backend.h"
 
+#include "core/error.h"
 #include "runtime/loading/companion_library.h"
 
 namespace pelton::fake {
@@ -10,10 +11,19 @@ constexpr CompanionLibrary kLibrary{.file_name = "libpelton_fake_gpu.so",
                                     .contents = "the kernels of fake GPUs",
                                     .entry = "pelton_gpu_kernels"};
 
+// Whoever asks for fake GPUs wants ops to run there: without kernels all would run on the CPU.
+const GpuKernelTable* kernels() {
+  const auto* const table = kLibrary.open<GpuKernelTable>();
+  check(table != nullptr || kLibrary.is_waived(), Code::failed_precondition, kLibrary.contents,
+        " cannot be opened: there is no file ", kLibrary.path(), "; name one by ",
+        kLibrary.variable, " or install Pelton again");
+  return table;
+}
+
 }  // namespace
 
 FakeBackend::FakeBackend(const FakeOptions& options)
-    : GpuBackend(kLibrary.open<GpuKernelTable>()), fault_(options.fault) {
+    : GpuBackend(kernels()), fault_(options.fault) {
   for (int i = 0; i < options.count; ++i)
     cards_.push_back(std::make_unique<FakeCard>(options.memory));
 }

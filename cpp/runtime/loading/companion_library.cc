@@ -29,6 +29,11 @@ std::string CompanionLibrary::path() const {
 
 bool CompanionLibrary::exists() const { return access(path().c_str(), F_OK) == 0; }
 
+bool CompanionLibrary::is_waived() const {
+  const char* const named = std::getenv(variable);
+  return named != nullptr && *named == 0;
+}
+
 void* CompanionLibrary::find_entry() const {
   if (!exists()) return nullptr;
   check(!is_cut_off(path()), Code::failed_precondition, contents, " cannot be opened: ", path(),

@@ -14,6 +14,8 @@ struct CompanionLibrary {
   // The file that the variable names, or the one beside the file that holds this function.
   std::string path() const;
   bool exists() const;
+  // Whether the variable is there and names nothing: the library is not wanted.
+  bool is_waived() const;
 
   // Opens it for good and returns its table; null where there is no such file. Raises
   // failed_precondition with the reason where the file cannot be used.
