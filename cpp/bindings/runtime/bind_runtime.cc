@@ -106,7 +106,16 @@ void bind_runtime(py::module_& module) {
   bind_devices(m);
   bind_fake_gpus(m);
   bind_driver(m);
-  m.def("set_seed", [](int64_t seed) { runtime().random().seed(seed); });
+  m.def(
+      "set_seed", [](int64_t seed) { runtime().random().seed(seed); }, py::arg("seed"));
+  m.def(
+      "set_large_seed",
+      [](int64_t remainder, std::vector<uint32_t> size) {
+        check(!size.empty(), Code::value_error, "set_large_seed: size has no words");
+        runtime().random().seed(remainder, std::move(size));
+      },
+      py::arg("remainder"), py::arg("size"));
+  m.def("unset_seed", [] { runtime().random().unseed(); });
   bind_random_state(m);
   bind_counting_seeds(m);
   m.def("num_threads", &num_threads);

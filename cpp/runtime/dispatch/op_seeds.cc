@@ -38,11 +38,15 @@ class ArraySeed {
   std::vector<uint32_t> key_;
 };
 
-std::mt19937 words_of(int64_t seed) {
+std::vector<uint32_t> size_of(int64_t seed) {
   const uint64_t size = seed < 0 ? 0 - static_cast<uint64_t>(seed) : static_cast<uint64_t>(seed);
-  std::vector<uint32_t> key{static_cast<uint32_t>(size)};
-  if (size >> 32 != 0) key.push_back(static_cast<uint32_t>(size >> 32));
-  ArraySeed words(std::move(key));
+  std::vector<uint32_t> words{static_cast<uint32_t>(size)};
+  if (size >> 32 != 0) words.push_back(static_cast<uint32_t>(size >> 32));
+  return words;
+}
+
+std::mt19937 words_of(const std::vector<uint32_t>& size) {
+  ArraySeed words(size);
   return std::mt19937(words);
 }
 
@@ -54,11 +58,13 @@ uint32_t next_below_31_bits(std::mt19937& words) {
 
 }  // namespace
 
-OpSeeds::OpSeeds(int64_t seed) : seed_(seed), words_(words_of(seed)) {}
+OpSeeds::OpSeeds(std::vector<uint32_t> size) : size_(std::move(size)), words_(words_of(size_)) {}
+
+OpSeeds::OpSeeds(int64_t seed) : OpSeeds(size_of(seed)) {}
 
 int64_t OpSeeds::at(int64_t index) {
   if (index < index_) {
-    words_ = words_of(seed_);
+    words_ = words_of(size_);
     index_ = 0;
   }
   uint32_t word = 0;

@@ -40,17 +40,32 @@ RandomStream placeholder_stream() {
   return {std::numeric_limits<int64_t>::min(), next.fetch_add(1, std::memory_order_relaxed)};
 }
 
-}  // namespace
-
-RandomState::RandomState() {
+int64_t unforeseen_key() {
   std::random_device device;
-  key_ = mix((static_cast<uint64_t>(device()) << 32) | device());
+  return mix((static_cast<uint64_t>(device()) << 32) | device());
 }
 
+}  // namespace
+
+RandomState::RandomState() : key_(unforeseen_key()) {}
+
 void RandomState::seed(int64_t seed) {
+  begin(mix(static_cast<uint64_t>(seed)), OpSeeds(seed), seed);
+}
+
+void RandomState::seed(int64_t remainder, std::vector<uint32_t> size) {
+  uint64_t folded = 0;
+  for (const uint32_t word : size) folded = static_cast<uint64_t>(mix(folded ^ word));
+  begin(mix(folded), OpSeeds(std::move(size)), remainder);
+}
+
+void RandomState::unseed() { begin(unforeseen_key(), std::nullopt, 0); }
+
+void RandomState::begin(int64_t key, std::optional<OpSeeds> op_seeds, int64_t seed) {
   std::lock_guard lock(mutex_);
-  key_ = mix(static_cast<uint64_t>(seed));
-  op_seeds_.emplace(seed);
+  key_ = key;
+  op_seeds_.reset();
+  if (op_seeds) op_seeds_.emplace(std::move(*op_seeds));
   seed_ = seed;
   next_ = {};
   next_pass_ = 0;

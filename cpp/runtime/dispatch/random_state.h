@@ -34,6 +34,11 @@ class RandomState {
   RandomState();
   // Makes all later draws reproducible, as `tf.random.set_seed`.
   void seed(int64_t seed);
+  // The same by a seed of any size, as OpSeeds takes it, and by what remains of it modulo the
+  // largest seed of an op, 2^31 - 1.
+  void seed(int64_t remainder, std::vector<uint32_t> size);
+  // As before any seed was set, for `tf.random.set_seed(None)`.
+  void unseed();
   bool is_seeded();
   // The stream of an eager op. After seed() it is TensorFlow's: by the seed and op_seed it goes on
   // where the op's last draw with them ended, without op_seed the seed of a new op follows.
@@ -65,6 +70,7 @@ class RandomState {
 
  private:
   static constexpr int64_t kFirstCounting = int64_t{1} << 62;
+  void begin(int64_t key, std::optional<OpSeeds> op_seeds, int64_t seed);
   CountingSeed* find(int64_t number);  // null: not there
   std::mutex mutex_;
   int64_t key_;

@@ -16,9 +16,19 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike, ShapeLike, TensorLike
 
 
-def set_seed(seed: int) -> None:
-    """Makes all later random numbers of this process reproducible. ``seed``: an integer."""
-    _runtime.set_seed(seed)
+def set_seed(seed: int | None) -> None:
+    """Makes all later random numbers of this process reproducible. ``seed``: an integer, or None
+    for numbers as before any seed was set. Raises TypeError for anything else."""
+    if seed is None:
+        _runtime.unset_seed()
+        _process_seed.forget()
+        return
+    if isinstance(seed, int) and not -(2**63) <= seed < 2**63:
+        size = abs(seed)
+        words = [size >> bit & 0xFFFFFFFF for bit in range(0, size.bit_length(), 32)]
+        _runtime.set_large_seed(seed % (2**31 - 1), words)
+    else:
+        _runtime.set_seed(seed)
     _process_seed.note(seed)
 
 

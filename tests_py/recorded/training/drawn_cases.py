@@ -47,6 +47,17 @@ DRAWN = {
         "tf.random.set_seed(0)\n[tf.random.uniform([2]), tf.random.uniform([2], seed=0)]"
     ),
     "seeded_wide": "tf.random.set_seed(2**40 + 1)\ntf.random.uniform([4])",
+    "seeded_large": (
+        "def drawn(seed):\n    tf.random.set_seed(seed)\n"
+        "    d = tf.data.Dataset.range(6).shuffle(6).as_numpy_iterator()\n"
+        "    return [list(d), tf.random.uniform([3]), tf.random.uniform([2], seed=3)]\n"
+        "[drawn(2**70 + 1), drawn(-2**200), drawn(2**63), drawn(2**64)]"
+    ),
+    "unseeded_again": (
+        "tf.random.set_seed(1)\na = tf.random.uniform([2], seed=3)\ntf.random.set_seed(None)\n"
+        "b = tf.random.uniform([9])\ntf.random.set_seed(None)\n"
+        "[tf.random.uniform([2], seed=3), bool(tf.reduce_all(b == tf.random.uniform([9])))]"
+    ),
     "seeded_shuffle": _S + "[tf.random.shuffle(tf.range(9)), tf.random.shuffle(tf.range(9))]",
     "seeded_categorical": _S + "tf.random.categorical(tf.math.log([[0.5, 0.2, 0.3]]), 12)",
     "seeded_dropout": _S + "tf.nn.dropout(tf.ones([3, 5]), 0.5, seed=1)",
