@@ -15,6 +15,7 @@
 #include "nn/training/step_iterator.h"
 #include "nn/training/step_programs.h"
 #include "nn/training/trainable_flags.h"
+#include "runtime/threads/shared_slot.h"
 #include "runtime/threads/turn_lock.h"
 #include "runtime/threads/work_gate.h"
 
@@ -152,8 +153,8 @@ class Trainer {
   CompiledMetrics metrics_;
   std::atomic<bool> run_eagerly_ = false;
   StepPrograms programs_;
-  std::atomic<std::shared_ptr<const ModelStructure>> structure_;  // threads predict at once
-  std::atomic<std::shared_ptr<const TrainedVariables>> trained_;
+  SharedSlot<const ModelStructure> structure_;  // threads predict at once
+  SharedSlot<const TrainedVariables> trained_;
   struct FirstStep {
     TrainableFlags flags;
     std::string key;                     // of a structure with these flags
@@ -161,7 +162,7 @@ class Trainer {
     bool is_built;                       // the flags of all variables are known
   };
   std::unique_ptr<FirstStep> first_step_;  // since compile()
-  std::atomic<std::shared_ptr<OwnSteps>> own_;
+  SharedSlot<OwnSteps> own_;
   std::atomic<bool> stop_training_ = false;
 };
 
