@@ -114,6 +114,10 @@ void set_python_error(const py::builtin_exception& error) {
   PyErr_SetString(PyExc_TypeError, cat("a value", type, " cannot be taken here").c_str());
 }
 
+void set_no_memory() {
+  set_python_error(Error(Code::resource_exhausted, "out of memory on the host"));
+}
+
 void bind_errors(py::module_& module) {
   py::object op_error = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
       "pelton.errors.OpError", "Base of the errors that an operation raises.", nullptr, nullptr));
@@ -144,6 +148,10 @@ void bind_errors(py::module_& module) {
       set_python_error(error);
     } catch (const py::cast_error& error) {
       set_python_error(error);
+    } catch (const std::bad_alloc&) {
+      set_no_memory();
+    } catch (const std::length_error&) {
+      set_no_memory();
     }
   });
 }

@@ -5,6 +5,7 @@
 #include <cxxabi.h>
 
 #include <new>
+#include <stdexcept>
 
 #include "core/error.h"
 #include "runtime/threads/work_gate.h"
@@ -19,6 +20,8 @@ void bind_errors(py::module_& module);
 void set_python_error(const Error& error);
 // The same from what pybind11 throws: a value that C++ cannot take is a TypeError of its class.
 void set_python_error(const py::builtin_exception& error);
+// The same where the C++ library had no room for what was asked for.
+void set_no_memory();
 // TensorFlow's OperatorNotAllowedInGraphError, a TypeError (borrowed).
 PyObject* operator_not_allowed_class();
 // The Python class for `code` (borrowed).
@@ -36,7 +39,9 @@ Result guarded(Result failed, Body&& body) noexcept {
   } catch (const py::builtin_exception& error) {
     set_python_error(error);
   } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
+    set_no_memory();
+  } catch (const std::length_error&) {
+    set_no_memory();
   } catch (abi::__forced_unwind&) {
     rest_for_good();  // Python ends this thread, as the interpreter has ended
   } catch (const std::exception& error) {

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton::data {
 namespace {
@@ -60,6 +61,7 @@ ByteReader::ByteReader(std::unique_ptr<ByteSource> source)
     : source_(std::move(source)), buffer_(kBufferBytes) {}
 
 bool ByteReader::fill() {
+  poll_interrupt();  // a device's file has no end
   begin_ = 0;
   end_ = source_->read(buffer_.data(), buffer_.size());
   return end_ > 0;

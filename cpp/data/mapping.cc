@@ -12,12 +12,13 @@ class InterleavedPass : public Iterator {
   InterleavedPass(IteratorRef input, FunctionRef function, int64_t cycle, int64_t block)
       : input_(std::move(input)),
         function_(std::move(function)),
-        open_(static_cast<size_t>(cycle)),
+        cycle_(static_cast<size_t>(cycle)),
         block_(block) {}
 
   bool next(Element& out) override {
     for (int64_t turn = 0; !is_over_ || count_ > 0; ++turn) {
       poll_interrupt_at(turn);
+      if (at_ == open_.size() && !is_over_) open_.emplace_back();
       IteratorRef& current = open_[at_];
       if (current == nullptr) {
         if (is_over_ || !open(current)) advance();
@@ -52,12 +53,13 @@ class InterleavedPass : public Iterator {
 
   void advance() {
     taken_ = 0;
-    at_ = (at_ + 1) % open_.size();
+    if (++at_ == cycle_ || (is_over_ && at_ == open_.size())) at_ = 0;
   }
 
   IteratorRef input_;
   FunctionPass function_;
-  std::vector<IteratorRef> open_;
+  const size_t cycle_;
+  std::vector<IteratorRef> open_;  // as many as there were elements for
   const int64_t block_;
   size_t at_ = 0;
   int64_t taken_ = 0, count_ = 0;

@@ -24,6 +24,7 @@ struct Slot {
 // Calls that take less are not worth a thread's waking.
 constexpr std::chrono::microseconds kShortCall{50};
 constexpr int kTrials = 8;
+constexpr int64_t kMostThreads = 256;  // of a pass, however many calls at once are asked for
 
 class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
  public:
@@ -31,7 +32,8 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
       : input_(std::move(input)),
         function_(function),
         trials_(calls == kAutotune ? kTrials : 0),
-        count_(calls == kAutotune ? available_cpus() : static_cast<int>(calls)) {}
+        count_(calls == kAutotune ? available_cpus()
+                                  : static_cast<int>(std::min(calls, kMostThreads))) {}
 
   bool next(Element& out) {
     if (trials_ > 0) return try_next(out);

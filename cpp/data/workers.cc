@@ -1,5 +1,7 @@
 #include "data/workers.h"
 
+#include <system_error>
+
 #include "core/error.h"
 #include "runtime/threads/host_lock.h"
 #include "runtime/threads/interrupt.h"
@@ -10,25 +12,38 @@ namespace {
 
 // Passes with threads of their own, each within a thread of the one before: no pipeline is so
 // deep, but one whose generator iterates over the pipeline is as deep as there are threads.
-constexpr int kDeepest = 32;
+constexpr int kDeepest = 64;
 thread_local int depth = 0;
 
 }  // namespace
 
 void Workers::start(int count, const std::function<void()>& work) {
   check(depth < kDeepest, Code::failed_precondition, "the dataset's passes are ", kDeepest,
-        " deep, each begun by a function that another one calls: does a function or generator of "
-        "the dataset iterate over the dataset?");
+        " deep, each with a thread that the one before began: does a function or generator of the "
+        "dataset iterate over the dataset?");
   owner_.claim();
   running_ = std::make_shared<Running>();
-  running_->count = count;
-  for (int i = 0; i < count; ++i)
-    threads_.emplace_back([work, running = running_, below = depth + 1] {
-      depth = below;
-      work();
-      const std::lock_guard lock(running->mutex);
-      if (--running->count == 0) running->over.notify_all();
-    });
+  const auto run = [work, running = running_, below = depth + 1] {
+    depth = below;
+    work();
+    const std::lock_guard lock(running->mutex);
+    if (--running->count == 0) running->over.notify_all();
+  };
+  for (int i = 0; i < count && start_one(run); ++i) {
+  }
+  check(!threads_.empty(), Code::resource_exhausted,
+        "the system has no thread left for a pass over a dataset");
+}
+
+bool Workers::start_one(const std::function<void()>& run) {
+  const std::lock_guard lock(running_->mutex);
+  try {
+    threads_.emplace_back(run);
+  } catch (const std::system_error&) {
+    return false;
+  }
+  ++running_->count;
+  return true;
 }
 
 bool Workers::wait_until_over() {

@@ -22,7 +22,8 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // Starts `count` threads of `work`, which owns what it uses and returns where wait() says false.
+  // Starts `count` threads of `work`, or as many as the system has left; it owns what it uses and
+  // returns where wait() says false.
   void start(int count, const std::function<void()>& work);
   // Has the threads end and waits until they have, without the host language's lock; those that a
   // user's function holds for long are left to end after it.
@@ -56,6 +57,7 @@ class Workers {
     std::condition_variable over;
     int count = 0;
   };
+  bool start_one(const std::function<void()>& run);
   bool wait_until_over();
 
   static constexpr std::chrono::milliseconds kPatience{50}, kPatienceAtEnd{250};

@@ -39,6 +39,7 @@ CALLS = {
     "constant": lambda: over_array(np.ones(200_000_000), tf.constant),
     "numpy": lambda: over_array(tf.ones((200_000_000,), "float64"), lambda x: x.numpy()),
     "range": lambda: over_array(400_000_000, tf.range),
+    "endless_file": lambda: lambda: list(tf.data.TextLineDataset("/dev/zero")),
     "adapt": lambda: over_array(
         np.broadcast_to(np.float32(1.0), (2**20, 2**20)), L.Normalization().adapt
     ),

@@ -1,6 +1,7 @@
 """Empty and odd arguments that ended the process once: the script that test_odd_calls.py runs, and
 what each call gives or raises."""
 
+import resource
 import sys
 import threading
 import time
@@ -194,7 +195,19 @@ def compiled_again_between_batches():
         run(x, y, verbose=0)
 
 
+def files_without_an_end():
+    """What reads them ends with the process's memory, and says so."""
+    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+    for files in (
+        tf.data.FixedLengthRecordDataset("/dev/zero", 8),
+        tf.data.TextLineDataset("/dev/zero"),
+    ):
+        raised(tf.errors.ResourceExhaustedError, "memory", lambda files=files: next(iter(files)))
+    assert tf.reduce_sum(tf.ones((300, 300))).numpy() == 90_000
+
+
 CALLS = [
+    files_without_an_end,
     batches_of_no_rows,
     shapes_of_all_layers,
     demands_taken_away,

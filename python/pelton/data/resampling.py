@@ -8,6 +8,7 @@ from typing import Any
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.random_numbers import random_dataset
+from pelton.errors import InvalidArgumentError
 
 
 def _distribution(name: str, value: Any) -> list[float]:
@@ -28,7 +29,14 @@ class _Acceptance:
         self._counts_meanwhile = initial is None
 
     def of(self, number: int) -> float:
-        """Of an element of this class, which is counted where nobody has said how many come."""
+        """Of an element of this class, which is counted where nobody has said how many come.
+
+        Raises InvalidArgumentError for a class that `target_dist` does not have."""
+        if not 0 <= number < len(self._target):
+            raise InvalidArgumentError(
+                f"rejection_resample: class_func gave {number}, which is none of the "
+                f"{len(self._target)} classes of target_dist"
+            )
         if self._counts_meanwhile:
             self._counts[number] += 1
         total = sum(self._counts)

@@ -30,10 +30,11 @@ def _read(op: str, boxes: TensorLike, scores: TensorLike) -> tuple[list[Any], li
 
 def _overlap(a: list[float], b: list[float]) -> float:
     """The area that two boxes share over the area that they cover; edges in any order."""
-    top_a, bottom_a = sorted((a[0], a[2]))
-    left_a, right_a = sorted((a[1], a[3]))
-    top_b, bottom_b = sorted((b[0], b[2]))
-    left_b, right_b = sorted((b[1], b[3]))
+    # min and max, not sorted(), which leaves the order of NaNs to chance
+    top_a, bottom_a = min(a[0], a[2]), max(a[0], a[2])
+    left_a, right_a = min(a[1], a[3]), max(a[1], a[3])
+    top_b, bottom_b = min(b[0], b[2]), max(b[0], b[2])
+    left_b, right_b = min(b[1], b[3]), max(b[1], b[3])
     areas = (bottom_a - top_a) * (right_a - left_a), (bottom_b - top_b) * (right_b - left_b)
     if min(areas) <= 0:
         return 0.0
@@ -61,10 +62,12 @@ def chosen(
         for j in reversed(kept[seen:]):
             overlap = _overlap(boxes[i], boxes[j])
             is_out = sigma <= 0 and overlap > threshold
-            lowered *= math.exp(factor * overlap * overlap)
+            # As in TensorFlow, an overlap that is no number takes all of the score.
+            is_lost = sigma <= 0 and math.isnan(overlap)
+            lowered *= 0.0 if is_lost else math.exp(factor * overlap * overlap)
             if is_out or lowered <= least:
                 break
-        if is_out or lowered <= least:
+        if is_out or not lowered > least:  # NaN too
             continue
         if lowered == score:
             kept.append(i)

@@ -2,6 +2,7 @@
 
 from recorded.recorder import integers, numbers
 
+_NAN = "float('nan')"
 INPUTS = {
     "f": abs(numbers("image/f", (5, 4, 3), 0.3)) % 1,  # from 0 to 1
     "b": abs(numbers("image/b", (2, 4, 5, 3), 0.3)) % 1,
@@ -99,6 +100,12 @@ CASES = [
     "tf.image.non_max_suppression(found, scores, 4)",
     "tf.image.non_max_suppression(found, scores, 6, 0.9, 0.62)",
     "tf.image.non_max_suppression_with_scores(found, scores, 6, 0.5, 0.1, 0.5)",
+    f"tf.image.non_max_suppression([[{_NAN}] * 4] * 3, [1.0, {_NAN}, 2.0], 3)",
+    f"tf.image.non_max_suppression([[{_NAN}] * 4] * 3, [1.0, 3.0, 2.0], 3)",
+    f"tf.image.non_max_suppression_with_scores([[0.0, 0.0, 1.0, {_NAN}], "
+    "[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.9]], [1.0, 3.0, 2.0], 3, soft_nms_sigma=0.5)",
+    f"tf.image.non_max_suppression_with_scores([[{_NAN}] * 4] * 3, [1.0, 3.0, 2.0], 3, "
+    "soft_nms_sigma=0.5)",
     "tf.image.non_max_suppression_padded(found[:3], scores[:3], 4, 0.3, 0.1, True)",
 ]
 ERRORS = [

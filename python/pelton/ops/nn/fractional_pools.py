@@ -7,6 +7,7 @@ from collections import namedtuple
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _pooled(
     if x.ndim != 4 or None in x.shape[1:3]:
         raise ValueError(f"{op}: value must be (batch, height, width, channels), got {x.shape}")
     ratios: Sequence[float] = ratio if isinstance(ratio, (list, tuple)) else [ratio]
-    if any(one < 1 for one in ratios):
+    if any(not one >= 1 for one in ratios):  # NaN too
         raise ValueError(f"`pooling_ratio` should be >= 1.0. Received: pooling_ratio={ratio}")
     if len(ratios) == 4:
         if ratios[0] != 1 or ratios[3] != 1:
@@ -77,6 +78,11 @@ def _pooled(
     sequences = []
     for axis, one in enumerate(ratios, 1):
         size = x.shape[axis]
+        if one > size:
+            raise InvalidArgumentError(
+                f"{op}: Pooling ratio is higher than input dimension size for dimension {axis}. "
+                f"Input dim size: {size} pooling ratio: {one}"
+            )
         count = int(size / one)
         draw = _pseudo_random_edges if pseudo_random else _random_edges
         edges = draw(size, count, seed or None)
