@@ -158,12 +158,22 @@ void name_reason(const Record& record, const Given& given, const py::error_alrea
   error.value().attr("reason") = cat(reason, " [", function_name(record, given), "]");
 }
 
+// Whether a value of ours refused what C++ asked it for, such as the sizes of an unknown shape.
+bool is_of_a_value(const py::error_already_set& error) {
+  py::object frame = error.trace();
+  std::string module;
+  for (; frame && !frame.is_none(); frame = frame.attr("tb_next"))
+    module = str_text(frame.attr("tb_frame").attr("f_globals").attr("get")("__name__", ""));
+  return module == "pelton.tensor_shape";
+}
+
 // Puts the call after the text of a refusal of C++'s own that does not say whose it is: what
 // Python code raised, the user's among it, has a traceback and stays as it is.
 void name_call(const Record& record, const Given& given, const py::error_already_set& error) {
   if (!error.trace() && error.matches(PyExc_UnicodeEncodeError))
     return name_reason(record, given, error);
-  if (error.trace() || !PyTuple_Check(error.value().attr("args").ptr())) return;
+  if ((error.trace() && !is_of_a_value(error)) || !PyTuple_Check(error.value().attr("args").ptr()))
+    return;
   const py::tuple args = error.value().attr("args");
   if (args.size() != 1 || !py::isinstance<py::str>(args[0]) || is_of_devices(record)) return;
   const std::string text = key_text(args[0].ptr()), name = function_name(record, given);
@@ -174,9 +184,17 @@ void name_call(const Record& record, const Given& given, const py::error_already
   error.value().attr("args") = py::make_tuple(cat(text, " [", call_text(record, given), "]"));
 }
 
+// Memory that NumPy does not get for an array: its text, made of shape and dtype, with the call.
+bool name_memory(const Record& record, const Given& given, const py::error_already_set& error) {
+  if (error.trace() || py::len(error.value().attr("args")) != 2) return false;
+  const std::string text = str_text(error.value());
+  PyErr_SetString(PyExc_MemoryError, cat(text, " [", call_text(record, given), "]").c_str());
+  return true;
+}
+
 // What refusals are: how loops end and what attributes there are is no such thing.
 bool is_refusal() {
-  for (PyObject* type : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError})
+  for (PyObject* type : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError, PyExc_MemoryError})
     if (PyErr_ExceptionMatches(type)) return true;
   return false;
 }
@@ -190,6 +208,7 @@ void reword_if_of_arguments(PyObject* self, const GivenOf& given_of) {
   try {
     if (error.matches(PyExc_TypeError) && is_of_arguments(key_text(py::str(error.value()).ptr())))
       return reword(*record, given_of());
+    if (error.matches(PyExc_MemoryError) && name_memory(*record, given_of(), error)) return;
     name_call(*record, given_of(), error);
     error.restore();
   } catch (py::error_already_set& other) {

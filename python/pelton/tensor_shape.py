@@ -40,7 +40,10 @@ class TensorShape(tuple):
         try:
             sizes = tuple(dims)
         except TypeError:
-            raise TypeError(f"Failed to convert {dims!r} to a shape: it has no sizes") from None
+            raise TypeError(
+                f"Failed to convert {dims!r} of class {type(dims).__name__} to a TensorShape: "
+                "it has no sizes"
+            ) from None
         if isinstance(dims, str) or not all(map(_is_size, sizes)):
             bad = next((size for size in sizes if not _is_size(size)), dims)
             raise TypeError(

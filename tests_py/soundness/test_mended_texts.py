@@ -25,6 +25,11 @@ class NoRate(keras.optimizers.schedules.LearningRateSchedule):
         return None
 
 
+class Pair(tf.experimental.ExtensionType):
+    left: tf.Tensor
+    right: tf.Tensor
+
+
 def model(loss="mse", metrics=None, optimizer="sgd"):
     made = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, name="d")])
     made.compile(optimizer, loss, metrics=metrics)
@@ -83,6 +88,53 @@ CALLS = {
         lambda: keras.layers.Dense(2).add_weight(float("nan")),
         TypeError,
         r"Dense.add_weight\(nan\)",
+    ),
+    "bins": (
+        lambda: tf.math.bincount([2**31 - 1]),
+        tf.errors.InvalidArgumentError,
+        r"bincount: size \(-2147483648\) must be non-negative; arr: int32 \(1,\)",
+    ),
+    "spec of no type": (
+        tf.experimental.ExtensionTypeSpec,
+        TypeError,
+        "Can't instantiate abstract class ExtensionTypeSpec",
+    ),
+    "spec without its fields": (Pair.Spec, TypeError, r"Pair.Spec: missing .* argument: 'left'"),
+    "ragged by hand": (
+        lambda: tf.RaggedTensor([1.0], [0, 1]),
+        ValueError,
+        "RaggedTensor constructor is private",
+    ),
+    "shape of a fraction": (
+        lambda: tf.TensorShape(0.5),
+        TypeError,
+        "0.5 of class float to a TensorShape",
+    ),
+    "sizes of an unknown shape": (
+        lambda: keras.optimizers.SGD(tf.TensorShape(None)),
+        ValueError,
+        r"unknown rank. \[SGD.__init__",
+    ),
+    "operator": (
+        lambda: tf.linalg.LinearOperatorFullMatrix([[1.0]]).eigvals(),
+        NotImplementedError,
+        "LinearOperatorFullMatrix.eigvals: Only self-adjoint",
+    ),
+    "giant operand": (
+        lambda: keras.layers.Dense(2)(GIANT),
+        MemoryError,
+        r"Unable to allocate 4.00 TiB .*Dense.__call__.ndarray of shape .1048576, 1048576.",
+    ),
+    "giant constant": (lambda: tf.constant(GIANT), MemoryError, r"TiB .*\[convert.ndarray"),
+    "giant argument of Python's": (
+        lambda: keras.ops.nanargmax(GIANT),
+        MemoryError,
+        "nanargmax: Unable to allocate .*; got float32 .1048576, 1048576.",
+    ),
+    "giant array of tensors": (
+        lambda: tf.TensorArray(tf.float32, size=2**62),
+        MemoryError,
+        "TensorArray: out of memory; got tf.float32, size=4611686018427387904",
     ),
     "giant": (
         lambda: tf.ragged.constant(np.broadcast_to(np.float32(1), (2**20, 2**20))),
@@ -158,6 +210,21 @@ CALLS = {
         TypeError,
         "list_files: .*-1.5 to EagerTensor of dtype string",
     ),
+    "no class": (
+        lambda: list(tf.data.Dataset.range(5).rejection_resample(lambda x: x, [0.5, 0.5])),
+        tf.errors.InvalidArgumentError,
+        "rejection_resample: class_func gave 2, which is none of the 2 classes",
+    ),
+    "ratio above the size": (
+        lambda: tf.nn.fractional_max_pool(tf.ones((1, 4, 4, 1)), 5.0),
+        tf.errors.InvalidArgumentError,
+        "fractional_max_pool: Pooling ratio is higher than input dimension size for dimension 1",
+    ),
+    "ratio of no number": (
+        lambda: tf.nn.fractional_avg_pool(tf.ones((1, 4, 4, 1)), float("nan")),
+        ValueError,
+        "`pooling_ratio` should be >= 1.0. Received: pooling_ratio=nan",
+    ),
     "choices": (
         lambda: tf.data.Dataset.choose_from_datasets([], 1j),
         TypeError,
@@ -201,6 +268,20 @@ def test_a_generator_that_reads_its_own_dataset_ends():
     dataset = tf.data.Dataset.from_generator(rows, output_signature=spec).prefetch(1)
     with pytest.raises(tf.errors.FailedPreconditionError, match="iterate over the dataset"):
         next(iter(dataset))
+
+
+@pytest.mark.parametrize("size", [2**20, 2**62])
+def test_datasets_take_settings_of_any_size(size):
+    numbers = tf.data.Dataset.range(3)
+    turns = numbers.interleave(
+        lambda x: tf.data.Dataset.from_tensors(x).repeat(2), cycle_length=size, block_length=1
+    )
+    assert [int(x) for x in turns] == [0, 1, 2, 0, 1, 2]
+    mapped = numbers.map(lambda x: x + 1, num_parallel_calls=size)
+    assert [int(x) for x in mapped] == [1, 2, 3]
+    for _ in range(40):
+        numbers = numbers.prefetch(size)
+    assert [int(x) for x in numbers] == [0, 1, 2]
 
 
 def test_maps_and_folds_of_no_rows():

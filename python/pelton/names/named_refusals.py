@@ -24,7 +24,8 @@ _HELPER = re.compile(r" \[(convert|convert_like|as_dtype)\(.*\)\]$", re.DOTALL)
 _RAISE = opcode.opmap["RAISE_VARARGS"]
 _SPECIAL = ("__init__", "__call__", "__getitem__")
 _named_classes: weakref.WeakSet[type] = weakref.WeakSet()
-_REFUSALS = (TypeError, ValueError, AttributeError, IndexError, KeyError, OverflowError)
+_REFUSALS = (TypeError, ValueError, AttributeError, IndexError, KeyError, OverflowError,
+             NotImplementedError, MemoryError)  # fmt: skip
 
 
 def _is_ours(traceback: TracebackType | None) -> bool:
@@ -67,6 +68,10 @@ def _name(error: BaseException, name: str, args: Sequence[Any], kwargs: Mapping[
     """Puts the function's name before a text that does not have it; to what is no valid text."""
     if isinstance(error, UnicodeError) and "[" not in getattr(error, "reason", "["):
         error.reason = f"{error.reason} [{name}]"
+    if isinstance(error, MemoryError) and len(error.args) != 1 and _is_ours(error.__traceback__):
+        # NumPy's, whose text is made of shape and dtype, or Python's, which says nothing
+        text = str(error) or "out of memory"
+        raise MemoryError(f"{name}: {text}; got {_given(args, kwargs)}") from None
     if len(error.args) != 1 or not isinstance(error.args[0], str):
         return
     text, traceback = error.args[0], error.__traceback__

@@ -68,7 +68,7 @@ def _stretched(x: RaggedTensor, is_one: bool, splits: Tensor) -> RaggedTensor:
 
     if not is_one:
         return x
-    return RaggedTensor(gather_rows(x.values, row_ids(splits)), splits)
+    return RaggedTensor(gather_rows(x.values, row_ids(splits)), splits, internal=True)
 
 
 def _same(one: Tensor, other: Tensor) -> bool:
@@ -103,7 +103,8 @@ def aligned(x: Any, y: Any) -> tuple[Any, Any]:
         splits = _common_splits(x, y, one, other)
         one, other = _stretched(one, _is_one(x), splits), _stretched(other, _is_one(y), splits)
     values = aligned(one.values, other.values)
-    return RaggedTensor(values[0], one.row_splits), RaggedTensor(values[1], one.row_splits)
+    left, right = (RaggedTensor(each, one.row_splits, internal=True) for each in values)
+    return left, right
 
 
 def elementwise(op: Any, *args: Any, **kwargs: Any) -> RaggedTensor:

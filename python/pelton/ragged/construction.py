@@ -84,7 +84,9 @@ def range(  # noqa: A001 - TensorFlow's name
     splits = splits_of_lengths(lengths)
     ids = row_ids(splits)
     places = _ops.cast(places_in_rows(splits), start.dtype)
-    return RaggedTensor(_ops.gather(start, ids) + places * _ops.gather(delta, ids), splits)
+    return RaggedTensor(
+        _ops.gather(start, ids) + places * _ops.gather(delta, ids), splits, internal=True
+    )
 
 
 def boolean_mask(data: Any, mask: Any, name: str | None = None) -> RaggedTensor:
@@ -94,7 +96,7 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> RaggedTensor:
     kept = _ops.cast(mask.flat_values, _dtypes.int64)
     ends = splits_of_lengths(kept)
     values = _ops.boolean_mask(data.values, mask.flat_values)
-    return RaggedTensor(values, _ops.gather(ends, data.row_splits))
+    return RaggedTensor(values, _ops.gather(ends, data.row_splits), internal=True)
 
 
 def stack(values: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:

@@ -45,6 +45,8 @@ def _with_longer_rows(x: RaggedTensor) -> RaggedTensor:
     """The rows of the rows one after the other: axes 1 and 2 as one."""
     values = x.values
     if isinstance(values, RaggedTensor):
-        return RaggedTensor(values.values, _ops.gather(values.row_splits, x.row_splits))
+        return RaggedTensor(
+            values.values, _ops.gather(values.row_splits, x.row_splits), internal=True
+        )
     width = _ops.shape(values, out_type=_dtypes.int64)[1]
-    return RaggedTensor(_merged(values, 0, 1), x.row_splits * width)
+    return RaggedTensor(_merged(values, 0, 1), x.row_splits * width, internal=True)

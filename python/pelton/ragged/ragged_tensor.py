@@ -33,7 +33,14 @@ class RaggedTensor(RaggedOperators, CompositeValue):
 
     _is_tensor_like = True
 
-    def __init__(self, values: Any, row_splits: Tensor, uniform: int | None = None) -> None:
+    def __init__(
+        self, values: Any, row_splits: Tensor, uniform: int | None = None, internal: bool = False
+    ) -> None:
+        if not internal:
+            raise ValueError(
+                "RaggedTensor constructor is private; please use one of the factory methods "
+                "instead (e.g., RaggedTensor.from_row_lengths())"
+            )
         self._values = values
         self._row_splits = row_splits
         self._uniform = uniform
@@ -48,7 +55,7 @@ class RaggedTensor(RaggedOperators, CompositeValue):
             raise ValueError(f"row_splits must be a vector that is not empty, got {splits!r}")
         if validate and not _functions.is_symbolic(splits):
             _check_splits(splits, values)
-        return cls(values, splits)
+        return cls(values, splits, internal=True)
 
     @classmethod
     def from_row_lengths(
@@ -111,7 +118,7 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         count = _rows_of(values) // size if size else nrows or 0
         rows = scalar_size(partition(count))
         splits = _ops.iota(rows + 1, _dtypes.int64) * size
-        return cls(values, splits, size)
+        return cls(values, splits, size, internal=True)
 
     @classmethod
     def from_nested_row_splits(
@@ -266,7 +273,7 @@ class RaggedTensor(RaggedOperators, CompositeValue):
 
     def with_values(self, new_values: Any) -> RaggedTensor:
         """The same rows over other values."""
-        return RaggedTensor(as_values(new_values), self._row_splits, self._uniform)
+        return RaggedTensor(as_values(new_values), self._row_splits, self._uniform, internal=True)
 
     def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """The same with row splits of int32 or int64; raises ValueError for another dtype."""
@@ -278,7 +285,8 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         inner = self._values
         if isinstance(inner, RaggedTensor):
             inner = inner.with_row_splits_dtype(wanted)
-        return RaggedTensor(inner, _ops.cast(self._row_splits, wanted), self._uniform)
+        splits = _ops.cast(self._row_splits, wanted)
+        return RaggedTensor(inner, splits, self._uniform, internal=True)
 
     def with_flat_values(self, new_values: Any) -> RaggedTensor:
         """The same rows over other innermost values."""

@@ -130,7 +130,7 @@ class RaggedTensorSpec(PartsSpec):
         made, *splits = parts
         sizes = [None] * len(splits) if self._shape.rank is None else self._shape.as_list()[1:]
         for ends, size in reversed(list(zip(splits, sizes, strict=False))):
-            made = RaggedTensor(made, ends, size)
+            made = RaggedTensor(made, ends, size, internal=True)
         return made
 
     def stacked(self, values: Sequence[Any]) -> Any:

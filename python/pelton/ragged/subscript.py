@@ -46,7 +46,7 @@ def gather_ranges(values: Any, starts: Any, limits: Any) -> RaggedTensor:
 
     splits = splits_of_lengths(_ops.maximum(limits - starts, _ops.zeros_like(starts)))
     at = _ops.gather(starts, row_ids(splits)) + places_in_rows(splits)
-    return RaggedTensor(gather_rows(values, at), splits)
+    return RaggedTensor(gather_rows(values, at), splits, internal=True)
 
 
 def gather_rows(values: Any, at: Any) -> Any:

@@ -61,6 +61,11 @@ class ExtensionTypeSpec(PartsSpec):
     _of: ClassVar[Any] = None
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls._of is None:
+            raise TypeError(
+                "Can't instantiate abstract class ExtensionTypeSpec: "
+                "each ExtensionType has one of its own, its `Spec`"
+            )
         self = super().__new__(cls)
         self.__dict__["_is_made"] = False
         return self
@@ -68,7 +73,11 @@ class ExtensionTypeSpec(PartsSpec):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         signature = inspect.Signature([inspect.Parameter(name, kind) for name in self._fields])
-        for name, value in signature.bind(*args, **kwargs).arguments.items():
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self._of.__name__}.Spec: {error}") from None
+        for name, value in bound.arguments.items():
             setattr(self, name, value)
 
     def _finish(self) -> None:

@@ -154,7 +154,12 @@ def _bins(arr: Tensor, minlength: int | Tensor | None, maxlength: int | Tensor |
         size = _ops.maximum(size, _ops.cast(minlength, _dtypes.int64))
     if maxlength is not None:
         size = _ops.minimum(size, _ops.cast(maxlength, _dtypes.int64))
-    return scalar_size(size)
+    found = scalar_size(size)
+    if isinstance(found, int) and found < 0:  # the largest value of its dtype has no successor
+        raise InvalidArgumentError(
+            f"bincount: size ({found}) must be non-negative; arr: {arr.dtype.name} {arr.shape}"
+        )
+    return found
 
 
 def _filled(arr: Any, weights: Any) -> tuple[Tensor, Tensor | None]:

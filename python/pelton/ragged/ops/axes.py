@@ -69,6 +69,8 @@ def gather_within(params: Any, indices: Any, batch_dims: int) -> RaggedTensor:
     x, at = with_rows(params), with_rows(indices)
     if batch_dims > 1:
         return at.with_values(gather_within(x.values, at.values, batch_dims - 1))
-    starts = RaggedTensor(_ops.gather(x.row_starts(), at.value_rowids()), at.row_splits)
+    starts = RaggedTensor(
+        _ops.gather(x.row_starts(), at.value_rowids()), at.row_splits, internal=True
+    )
     places = elementwise(_ops.add, at.with_flat_values(partition(at.flat_values)), starts)
     return at.with_values(rows.gather(x.values, places.values))

@@ -111,4 +111,4 @@ def _ragged_segments(op: str, values: RaggedTensor, ids: Tensor, count: Tensor) 
     splits = splits_of_lengths(lengths)
     segments = _ops.gather(splits, row_of_value) + places
     made = _by_segments(op, values.values, segments, splits[-1])
-    return RaggedTensor(made, splits)
+    return RaggedTensor(made, splits, internal=True)

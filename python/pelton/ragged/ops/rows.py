@@ -98,7 +98,7 @@ def expand_dims(input: Any, axis: Any) -> RaggedTensor:
     axis = as_axis("expand_dims", axis, rank_of(input) + 1)
     if axis == 0:
         splits = _ops.stack([partition(0), input.nrows()])
-        return RaggedTensor(input, splits, input.shape[0])
+        return RaggedTensor(input, splits, input.shape[0], internal=True)
     if axis == 1:
         return RaggedTensor.from_uniform_row_length(input, 1, input.nrows())
     inner = input.values
