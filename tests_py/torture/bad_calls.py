@@ -43,8 +43,12 @@ class Torture(Kind):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self.targets = public_names.targets()
+        self.targets = self.find()
         self.good: dict[str, list[Arguments]] = {}
+
+    def find(self) -> tuple[Target, ...]:
+        """What is called."""
+        return public_names.targets()
 
     def warm_up(self) -> int:
         return len(self.targets) * self.TRIES
@@ -71,7 +75,8 @@ class Torture(Kind):
                 return None
             arguments = self._fitting(target, chance, 0.1)
         else:
-            (kind,) = chance.choices([*SHARES], [*SHARES.values()])
+            shares = {one: share for one, share in SHARES.items() if self.by_kind[one]}
+            (kind,) = chance.choices([*shares], [*shares.values()])
             target = chance.choice(self.by_kind[kind])
             arguments = self._bad(target, chance)
         lines = self._lines(target, arguments, chance, learning)
@@ -141,14 +146,27 @@ class Torture(Kind):
         text = text_of(arguments)
         if target.kind not in (METHOD, SETTER):
             call = f"{target.path}({text})"
+            used = self._used(target, chance)
             if not learning and target.kind != CLASS and chance.random() < 0.05:
                 return [f"tf.function(lambda: {call})()"]
-            return [call]
+            return [call] if learning or not used else [f"s = {call}", used]
         lines = [f"s = {self._object(target.path, chance)}"]
         others = [one for one in self.methods.get(target.path, ()) if str(one) in self.good]
         if others and chance.random() < 0.4:
             other = chance.choice(others)
             lines.append(f"s.{other.name}({text_of(chance.choice(self.good[str(other)]))})")
         if target.kind == SETTER:
-            return [*lines, f"setattr(s, {target.name!r}, {arguments[0][1]})"]
-        return [*lines, f"s.{target.name}({text})"]
+            lines.append(f"setattr(s, {target.name!r}, {arguments[0][1]})")
+            used = self._used(target, chance)
+            return [*lines, used] if used and not learning else lines
+        call = f"s.{target.name}({text})"
+        is_read = not learning and ".data." in target.path and chance.random() < 0.5
+        return [*lines, f"[x for _, x in zip(range(3), {call})]" if is_read else call]
+
+    def _used(self, target: Target, chance: random.Random) -> str:
+        """Sometimes a good call of a method of what was made or changed with bad arguments."""
+        known = [one for one in self.methods.get(target.path, ()) if str(one) in self.good]
+        if target.kind == FUNCTION or not known or chance.random() < 0.5:
+            return ""
+        method = chance.choice(known)
+        return f"s.{method.name}({text_of(chance.choice(self.good[str(method)]))})"

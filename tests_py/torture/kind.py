@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 # Every kind, with how many snippets it tries unless --count says otherwise.
 COUNTS = {
     "bad_calls": 20_000,
+    "sessions": 20_000,
+    "stock_keras": 20_000,
     "half_made": 60_000,
     "re_entries": 5_000,
     "threads": 300,

@@ -22,9 +22,9 @@ LEFT_OUT = (
     "tf.test.TestCase",
 )
 # What waits for another thread, as long as it takes.
-WAITS = ("tf.train.Coordinator.wait_for_stop", "Queue.dequeue", "Queue.enqueue")
-# Python's own, which every object has.
-PLAIN = frozenset(dir(object)) - {"__eq__", "__repr__", "__hash__"}
+WAITS = ("Coordinator.wait_for_stop", "Queue.dequeue", "Queue.enqueue")
+# Python's own, which every object has, and what Python alone calls, with a name.
+PLAIN = frozenset(dir(object)) - {"__eq__", "__repr__", "__hash__"} | {"__getattr__"}
 FUNCTION, CLASS, METHOD, SETTER = "function", "class", "method", "setter"
 
 
@@ -60,7 +60,7 @@ def _members(path: str, cls: type) -> list[Target]:
     return found
 
 
-def _targets_of(path: str, value: Any) -> list[Target]:
+def targets_of(path: str, value: Any) -> list[Target]:
     """What is to be tried of one public name."""
     if isinstance(value, type):
         is_message = any("protobuf" in base.__module__ for base in value.__mro__)
@@ -85,5 +85,5 @@ def targets() -> tuple[Target, ...]:
             if not path.startswith(LEFT_OUT) and callable(value):
                 found.setdefault(id(value), (path, value))
     named = sorted(found.values(), key=lambda row: row[0])
-    every = (target for path, value in named for target in _targets_of(path, value))
+    every = (target for path, value in named for target in targets_of(path, value))
     return tuple(target for target in every if not any(one in str(target) for one in WAITS))

@@ -18,6 +18,7 @@ from pathlib import Path
 from torture.child import STATUS
 from torture.kind import FAILURES, kind_of
 
+START = 60.0  # seconds that a child may take before its first snippet
 STOP = 0.5  # seconds from Ctrl-C to its exception; twice that on a busy machine is a hang
 STUCK = 8.0  # more seconds without using the processor: nobody is computing
 TICK = os.sysconf("SC_CLK_TCK")
@@ -78,7 +79,8 @@ class Watched:
         """Makes `count` calls, in as many children as it takes."""
         began, start, stop = time.monotonic(), 0, count
         while True:
-            (self.folder / "status").write_bytes(STATUS.pack(start, time.monotonic(), 0, 0, 0, 0))
+            starts = time.monotonic() + START
+            (self.folder / "status").write_bytes(STATUS.pack(start, starts, 0, 0, 0, 0))
             (self.folder / "snippets").write_bytes(b"")
             failure = self._child(start, stop)
             index, _, *counts = self.status()
