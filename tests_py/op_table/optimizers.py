@@ -190,7 +190,11 @@ def refused(groups, **attrs):
         Bad((*good[1:], W[None, None]), usual, says=("gradient 0 is float32 (1, 1, 2, 3)",)),
         Bad((*good[1:], other), usual, says=("gradient 0 is float64 (2, 3)",)),
         Bad([W.astype(np.int64)] * groups, usual, says=("one floating dtype",)),
-        Bad([W.astype(np.int32)] * groups, usual, says=("parameter 0 is int32 (2, 3)", "one floating dtype")),
+        Bad(
+            [W.astype(np.int32)] * groups,
+            usual,
+            says=("parameter 0 is int32 (2, 3)", "one floating dtype"),
+        ),
         Bad((), usual, says=("there are no parameters",)),
         Bad(good, {**attrs, "numbers": (count, count)}, says=("the rate is int64 ()",)),
         Bad(good, {**attrs, "numbers": (rate, rate)}, says=("the step is float32 ()",)),
