@@ -40,10 +40,12 @@ def _flipped(op: str, image: TensorLike, uniform: Uniform, axis: int) -> Tensor:
 
     x = _sizes.as_images(op, image)
     batch = [] if x.ndim == 3 else [_sizes.size_of(x, 0)]
-    is_flipped = _ops.less(uniform(batch, 0.0, 1.0), 0.5)
+    chances = uniform(batch, 0.0, 1.0)
     if x.ndim == 3:
+        is_flipped = _ops.less(chances, 0.5)
         return cond(is_flipped, lambda: _ops.reverse(x, [x.ndim + axis]), lambda: x)
-    is_flipped = _ops.reshape(is_flipped, [-1, 1, 1, 1])
+    # The other half than of a single image, as TensorFlow has it.
+    is_flipped = _ops.reshape(_ops.greater(chances, 0.5), [-1, 1, 1, 1])
     return _ops.where(is_flipped, _ops.reverse(x, [x.ndim + axis]), x)
 
 
@@ -77,13 +79,13 @@ def _cropped(op: str, value: TensorLike, size: Any, uniform: Uniform) -> Tensor:
     room = [_sizes.size_of(x, axis) - wanted[axis] for axis in range(x.ndim)]
     if any(_sizes.is_number(gap) and gap < 0 for gap in room):
         raise ValueError(f"{op}: Need value.shape >= size, got {x.shape} and {wanted}")
-    chances = uniform([x.ndim], 0.0, 1.0, "float64")
+    drawn = uniform([x.ndim], 0, 2**31 - 1, "int32")  # of which remainders are places
     places = []
     for axis, (gap, length) in enumerate(zip(room, wanted, strict=True)):
         if _sizes.is_number(gap) and gap == 0:
             places.append(slice(None))
             continue
-        start = _ops.cast(_ops.floor(chances[axis] * _ops.cast(gap + 1, "float64")), "int32")
+        start = drawn[axis] % _ops.cast(gap + 1, "int32")
         places.append(slice(start, start + length))
     return _ops.identity(_fixed(x[tuple(places)], wanted))
 
