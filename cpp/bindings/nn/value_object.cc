@@ -88,6 +88,14 @@ bool is_dtype(py::handle object) {
   return Py_TYPE(object.ptr()) == Py_TYPE(dtype_object(DType::float32));
 }
 
+// np.float32, or np.dtype("float32").
+bool is_numpy_dtype(py::handle object) {
+  const py::handle cls =
+      PyType_Check(object.ptr()) != 0 ? object : py::handle(py::type::of(object));
+  return text_attribute(cls, "__module__").starts_with("numpy") &&
+         py::hasattr(object, "itemsize") && (cls.is(object) || py::hasattr(object, "kind"));
+}
+
 }  // namespace
 
 // A dictionary; the config of a seed generator is read as the generator.
@@ -109,7 +117,7 @@ Value to_value(py::handle object) {
   if (PyLong_Check(p)) return to_integer(object);
   if (PyTuple_Check(p) || PyList_Check(p)) return to_list(object, PyTuple_Check(p) != 0);
   if (PyDict_Check(p)) return to_dict_or_seed(py::reinterpret_borrow<py::dict>(object));
-  if (is_dtype(object)) return std::string(name(to_dtype(p)));
+  if (is_dtype(object) || is_numpy_dtype(object)) return std::string(name(to_dtype(p)));
   if (py::hasattr(object, "_dtype_policy_name"))
     return py::cast<std::string>(object.attr("_dtype_policy_name"));
   if (PyIndex_Check(p) && !py::hasattr(object, "__len__")) return to_integer(object);

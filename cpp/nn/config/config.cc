@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "nn/config/foreign.h"
 #include "nn/module/naming.h"
+#include "nn/training/host_variable.h"
 
 namespace pelton {
 
@@ -22,6 +24,17 @@ void raise_bad_field(const FieldSite& site, std::string_view expected, const Val
         ". Received: ", site.name, "=", value, " [", site.owner, "]");
 }
 
+// What an object from outside is as a tensor; undefined for others.
+static Tensor foreign_tensor(const Value& value) {
+  const auto* object = value.get_if<Value::Object>();
+  const auto* foreign = object == nullptr ? nullptr : dynamic_cast<const Foreign*>(object->get());
+  return foreign == nullptr ? Tensor() : foreign->as_tensor();
+}
+
+static bool is_number(const Tensor& tensor) {
+  return tensor.defined() && tensor.has_data() && tensor.rank() == 0 && is_floating(tensor.dtype());
+}
+
 bool FieldType<bool>::parse(const Value& value, const FieldSite& site) {
   if (const bool* flag = value.get_if<bool>()) return *flag;
   if (const int64_t* number = value.get_if<int64_t>(); number && (*number == 0 || *number == 1))
@@ -38,6 +51,7 @@ int64_t FieldType<int64_t>::parse(const Value& value, const FieldSite& site) {
 double FieldType<double>::parse(const Value& value, const FieldSite& site) {
   if (const double* number = value.get_if<double>()) return *number;
   if (const int64_t* number = value.get_if<int64_t>()) return static_cast<double>(*number);
+  if (const Tensor tensor = foreign_tensor(value); is_number(tensor)) return item(tensor);
   raise_bad_field(site, "a float", value);
 }
 
