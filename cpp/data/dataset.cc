@@ -78,6 +78,11 @@ IteratorRef Dataset::iterate() const {
   return std::make_unique<MeasuredPass>(begin(), std::move(to));
 }
 
+void Dataset::skip_pass() const {
+  for (const DatasetRef& input : info_.inputs) input->skip_pass();
+  if (info_.memory != nullptr) info_.memory->skip_pass();
+}
+
 void Dataset::measure(std::shared_ptr<Measurement> to) const {
   const std::lock_guard lock(mutex_);
   measurement_ = std::move(to);

@@ -94,6 +94,8 @@ class Memory {
   virtual std::vector<uint64_t> save() const = 0;
   // For words of save() of a node of the same kind.
   virtual void restore(std::span<const uint64_t> words) = 0;
+  // As if a pass had begun.
+  virtual void skip_pass() {}
 };
 
 // How batch() puts elements together.
@@ -126,6 +128,8 @@ class Dataset {
   // The number of elements of a pass, kInfinite or kUnknownCardinality.
   virtual int64_t cardinality() const = 0;
   const NodeInfo& info() const { return info_; }
+  // What this node and those that it reads keep goes on as if a pass had begun.
+  void skip_pass() const;
   // Passes that begin from now on add to `to`; null: to nothing.
   void measure(std::shared_ptr<Measurement> to) const;
 

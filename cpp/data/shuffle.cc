@@ -84,6 +84,7 @@ class PassSeeds : public Memory {
     const uint64_t key = words_();
     return {key, words_()};
   }
+  void skip_pass() override { next(); }
   std::vector<uint64_t> save() const override {
     const std::lock_guard lock(mutex_);
     return {words_.seeds().key, words_.seeds().offset, words_.drawn()};

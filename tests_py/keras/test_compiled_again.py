@@ -1,8 +1,10 @@
-"""What `compile` keeps of an earlier one, and losses that layers add."""
+"""What `compile` keeps of an earlier one, how metrics see a softmax, and class weights of models
+with several inputs: numbers are Keras 3.15's on TensorFlow 2.21."""
 
 import numpy as np
 import pytest
 
+import pelton as tf
 from pelton import keras
 
 X = np.arange(12.0).reshape(4, 3) / 12
@@ -26,6 +28,52 @@ def test_a_loss_and_metrics_stay_where_a_later_compile_gives_none():
     assert after["loss"] == pytest.approx(before["mae"])
 
 
+@pytest.mark.parametrize("shape", [(3,), (4, 4, 3)])
+@pytest.mark.parametrize("kind", ["sparse_categorical", "categorical"])
+def test_a_cross_entropy_as_metric_takes_the_logits_behind_a_softmax(kind, shape):
+    """Where probabilities round to zero the loss and the metric of the same name agree."""
+    rng = np.random.RandomState(0)
+    x = rng.randn(6, *shape).astype("float32") * 12
+    y = rng.randint(0, 3, (6, *shape[:-1]))
+    target = np.eye(3)[y] if kind == "categorical" else y[..., None]
+    model = keras.Sequential([keras.Input(shape), keras.layers.Softmax()])
+    model.compile("sgd", f"{kind}_crossentropy", metrics=[f"{kind}_crossentropy", "accuracy"])
+    for _ in range(2):
+        found = model.evaluate(x, target, batch_size=2, verbose=0, return_dict=True)
+        assert found[f"{kind}_crossentropy"] == pytest.approx(found["loss"], rel=1e-5)
+        assert found["loss"] > 5
+
+
+def two_inputs():
+    ends = [keras.Input((2,)), keras.Input((3,))]
+    joined = keras.layers.concatenate(ends)
+    model = keras.Model(ends, keras.layers.Dense(3, activation="softmax")(joined))
+    model.set_weights([np.ones_like(w) * np.arange(3) for w in model.get_weights()])
+    return model
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_class_weights_of_several_inputs(sparse):
+    model = two_inputs()
+    model.compile("sgd", ("sparse_" if sparse else "") + "categorical_crossentropy")
+    x, labels = [np.ones((6, 2)), np.ones((6, 3))], np.array([0, 1, 2, 0, 1, 2])
+    y = labels if sparse else np.eye(3)[labels]
+    weights = {0: 1.0, 1: 2.0, 2: 3.0}
+    found = model.fit(x, y, class_weight=weights, verbose=0).history["loss"]
+    assert found == pytest.approx([8.004962921142578])
+    halves = model.fit(x, y, class_weight=weights, validation_split=0.5, verbose=0).history
+    assert np.isfinite(halves["loss"] + halves["val_loss"]).all()
+
+
+def test_class_weights_of_several_inputs_are_refused_beside_others():
+    model = two_inputs()
+    model.compile("sgd", "categorical_crossentropy")
+    x, y = [np.ones((4, 2)), np.ones((4, 3))], np.eye(3)[[0, 1, 2, 0]]
+    given = {"class_weight": {0: 1.0}, "sample_weight": np.ones(4), "validation_split": 0.5}
+    with pytest.raises(ValueError, match="You cannot `class_weight` and `sample_weight`"):
+        model.fit(x, y, **given)
+
+
 def test_labels_of_a_connectionist_loss_may_have_any_length():
     class Loss(keras.layers.Layer):
         def call(self, labels, logits):
@@ -39,3 +87,28 @@ def test_labels_of_a_connectionist_loss_may_have_any_length():
     x = [np.array([[1, 2], [3, 3]]), rng.randn(2, 5, 4).astype("float32")]
     expected = keras.ops.ctc_loss(x[0].astype("int32"), x[1], [2, 2], [5, 5])
     np.testing.assert_allclose(model(x), expected, rtol=1e-6)
+
+
+def test_training_takes_every_other_order_of_a_shuffled_dataset():
+    """Keras makes an iterator where an epoch of known length ends, and another one for the next."""
+    rows = np.arange(8.0)[:, None]
+    seen = []
+
+    class Listening(keras.Model):
+        def train_step(self, data):
+            seen.append(data[0].numpy().ravel().astype(int).tolist())
+            return super().train_step(data)
+
+    end = keras.Input((1,))
+    model = Listening(end, keras.layers.Dense(1)(end))
+    model.compile("sgd", "mse", run_eagerly=True)
+    keras.utils.set_random_seed(3)
+    dataset = tf.data.Dataset.from_tensor_slices((rows, rows)).shuffle(8, seed=3).batch(8)
+    model.fit(dataset, epochs=3, verbose=0)
+    model.fit(dataset, verbose=0)
+    assert seen == [
+        [1, 6, 4, 5, 2, 3, 0, 7],
+        [7, 5, 1, 2, 6, 3, 4, 0],
+        [0, 5, 6, 3, 4, 2, 1, 7],
+        [7, 1, 5, 6, 2, 3, 0, 4],
+    ]

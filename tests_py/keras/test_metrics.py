@@ -169,6 +169,8 @@ MADE_IN_PYTHON = {
     ),
     "OneHotMeanIoU": ({"num_classes": 2}, "num_classes name dtype ignore_class", "int64"),
     "BinaryIoU": ({}, "target_class_ids threshold name dtype", "int64"),
+    "TopKCategoricalAccuracy": ({"k": 2}, "name dtype k", "float32"),
+    "SparseTopKCategoricalAccuracy": ({"k": 2}, "name dtype k", "float32"),
 }
 
 

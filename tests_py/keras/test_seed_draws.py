@@ -14,6 +14,12 @@ L, I = keras.layers, keras.initializers  # noqa: E741
 
 # As Keras 3.15 draws them.
 DRAWS = [
+    (lambda: I.RandomNormal(), 1),
+    (lambda: I.RandomUniform(), 1),
+    (lambda: I.TruncatedNormal(), 1),
+    (lambda: I.GlorotUniform(), 1),
+    (lambda: I.HeNormal(), 1),
+    (lambda: I.Orthogonal(), 1),
     (lambda: I.RandomNormal(seed=3), 0),
     (lambda: I.Zeros(), 0),
     (lambda: I.get("glorot_uniform"), 1),

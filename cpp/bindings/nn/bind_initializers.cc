@@ -62,7 +62,9 @@ py::object bind_kind(py::module_& module) {
                                                py::metaclass(part_metaclass()), py::dynamic_attr());
   const std::vector<ConfigField> fields = config_fields<Config>();
   def_constructor(cls, Config::kName, fields, [](Dict& values, const char* owner, bool) -> void* {
-    return new Kind(take_config<Config>(values, owner));
+    auto* part = new Kind(take_config<Config>(values, owner));
+    if constexpr (requires { part->choose_seed(); }) part->choose_seed();
+    return part;
   });
   cls.attr("get_config") = py::cpp_function([](const Base& part) { return part.get_config(); },
                                             py::name("get_config"), py::is_method(cls));

@@ -1,6 +1,9 @@
 // Owns the Python side of training: batch sources and the Trainer. Argument handling is Python's.
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "bindings/bind.h"
 #include "bindings/data/components.h"
 #include "bindings/gil.h"
@@ -18,6 +21,7 @@
 #include "nn/training/trainer.h"
 #include "nn/training/warning.h"
 #include "program/trace/tracer.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton::bindings {
 namespace {
@@ -31,6 +35,15 @@ void warn_in_python(const std::string& message) {
 
 Tensor optional_array(py::handle array) { return array.is_none() ? Tensor() : borrow_array(array); }
 
+// The order in which the next epoch takes `rows` samples.
+Tensor shuffled_rows(int64_t rows) {
+  Tensor order = empty({rows}, DType::int64);
+  const std::span<int64_t> places(order.data_as<int64_t>(), static_cast<size_t>(rows));
+  std::iota(places.begin(), places.end(), 0);
+  shuffle_order(places);
+  return order;
+}
+
 Samples to_samples(py::handle x, py::handle y, py::handle sample_weight) {
   return {borrow_array(x), optional_array(y), optional_array(sample_weight)};
 }
@@ -43,6 +56,24 @@ Samples nested_samples(const py::object& structure, const py::list& leaves,
   out.roles = std::move(roles);
   out.nesting = std::make_shared<PythonNesting>(structure);
   return out;
+}
+
+// Makes the weights of the classes of y, of which there is one, the sample weights.
+void weigh_classes(Samples& samples, const ClassWeights& weights) {
+  const auto leaves_of = [&](const char* role) { return std::ranges::count(samples.roles, role); };
+  check(!samples.sample_weight.defined() && leaves_of("sample_weight") == 0, Code::value_error,
+        "You cannot `class_weight` and `sample_weight` at the same time.");
+  if (samples.nesting == nullptr) {
+    samples.sample_weight = class_weights(samples.y, weights);
+    return;
+  }
+  check(leaves_of("y") == 1, Code::value_error,
+        "`class_weight` is only supported for Models with a single output.");
+  const auto place = std::ranges::find(samples.roles, "y") - samples.roles.begin();
+  samples.leaves.push_back(class_weights(samples.leaves[static_cast<size_t>(place)], weights));
+  samples.roles.emplace_back("sample_weight");
+  const auto& nesting = static_cast<const PythonNesting&>(*samples.nesting);
+  samples.nesting = std::make_shared<PythonNesting>(nesting.structure() + py::make_tuple(0));
 }
 
 LossChoice to_loss_choice(py::handle loss) {
@@ -74,13 +105,9 @@ void bind_sources(py::module_& m) {
            py::arg("sample_weight") = py::none())
       .def("check_lengths", &check_lengths)
       .def("split", &split_samples, py::arg("fraction"))
-      .def(
-          "weigh_classes",
-          [](Samples& samples, const ClassWeights& weights) {
-            samples.sample_weight = class_weights(samples.y, weights);
-          },
-          py::arg("class_weight"))
+      .def("weigh_classes", &weigh_classes, py::arg("class_weight"))
       .def("__len__", &Samples::rows);
+  m.def("shuffled_rows", &shuffled_rows, py::arg("rows"));
   m.def("nested_samples", &nested_samples, py::arg("structure"), py::arg("leaves"),
         py::arg("roles"));
   py::class_<ArrayBatches, BatchSource>(m, "ArrayBatches", "Batches gathered from arrays.")

@@ -13,6 +13,7 @@ class __attribute__((visibility("hidden"))) PythonNesting : public Nesting {
  public:
   explicit PythonNesting(py::object structure) : structure_(std::move(structure)) {}
   ~PythonNesting() override;
+  const py::object& structure() const { return structure_; }
   // The structure with these leaves.
   py::object pack(std::span<const Tensor> leaves) const;
 

@@ -22,12 +22,12 @@ class MeanOfLoss : public MeanOfScores {
     const Loss::Values values = loss_.call(y_true, y_pred);
     return {values.values, values.mask};
   }
-  // Not of losses that look for logits behind probabilities, which a record would find anew.
+  // None where L leaves positions out, which sample weights have to know of. In a step that is
+  // traced a cross-entropy finds the logits behind the probabilities, as Keras's does.
   Tensor batch_scores(const Tensor& y_true, const Tensor& y_pred) override {
-    if constexpr (std::is_same_v<C, MetricConfig>)
-      return loss_.call(y_true, y_pred).values;
-    else
-      return {};
+    if constexpr (requires(const C& config) { config.ignore_class; })
+      if (config_.ignore_class) return {};
+    return loss_.call(y_true, y_pred).values;
   }
   Direction direction() const override { return Direction::down; }
   std::string class_name() const override { return kClass; }

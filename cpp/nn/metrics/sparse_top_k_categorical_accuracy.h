@@ -24,7 +24,7 @@ class SparseTopKCategoricalAccuracy : public MeanOfScores {
     return {in_top_k(labels, y_pred, config_.k), {}};
   }
   std::string class_name() const override { return kClass; }
-  Dict get_config() const override { return written(config_); }
+  Dict get_config() const override { return k_last(written(config_)); }
 
  private:
   Config config_;

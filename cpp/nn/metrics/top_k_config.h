@@ -16,4 +16,10 @@ template <>
 inline constexpr auto fields<TopKConfig> = std::tuple_cat(std::tuple{field("k", &TopKConfig::k)},
                                                           fields<MetricConfig>);
 
+// A config of these in Keras's order.
+inline Dict k_last(Dict config) {
+  config.set("k", config.take("k"));
+  return config;
+}
+
 }  // namespace pelton

@@ -31,12 +31,13 @@ std::optional<int64_t> DatasetBatches::count() const {
 }
 
 void DatasetBatches::rewind() {
+  is_over_ = false;
   if (rows_ != nullptr) return rows_->rewind();
   pass_.reset();
   pass_ = dataset_->iterate();
 }
 
-bool DatasetBatches::next_parts(data::Components& parts) {
+bool DatasetBatches::take_parts(data::Components& parts) {
   if (rows_ != nullptr) return rows_->next(floatx(), parts);
   data::Element element;
   if (pass_ == nullptr || !pass_->next(element)) {
@@ -45,6 +46,15 @@ bool DatasetBatches::next_parts(data::Components& parts) {
   }
   parts = element.take_parts();
   return true;
+}
+
+// Keras makes an iterator where a pass of known length ends, and one more where the next begins: of
+// the orders of a shuffle, training takes every other one.
+bool DatasetBatches::next_parts(data::Components& parts) {
+  if (take_parts(parts)) return true;
+  if (!is_over_ && count()) dataset_->skip_pass();
+  is_over_ = true;
+  return false;
 }
 
 bool DatasetBatches::next(Batch& batch) {

@@ -26,12 +26,14 @@ class DatasetBatches : public BatchSource {
   void drop_prepared() override;
 
  private:
+  bool take_parts(data::Components& parts);
   bool next_parts(data::Components& parts);
   void fill(Batch& batch, const data::Components& parts) const;
 
   data::DatasetRef dataset_;
   std::unique_ptr<data::RowBatches> rows_;  // where the pipeline only chooses rows
   data::IteratorRef pass_;                  // elsewhere
+  bool is_over_ = false;                    // the pass
   std::map<int64_t, double> weights_;
   std::shared_ptr<const Nesting> nesting_;
 };

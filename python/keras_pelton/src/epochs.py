@@ -12,6 +12,7 @@ from keras.src.trainers.data_adapters import array_data_adapter, array_slicing
 from keras.src.trainers.epoch_iterator import EpochIterator
 
 import pelton
+from pelton._core import training as _training
 
 BLOCK_BYTES = 1 << 20  # of rows that are taken and converted together, for several batches
 MOST_BATCHES = 256  # in a block
@@ -47,7 +48,7 @@ class Epochs(EpochIterator):  # type: ignore[misc]
 
 
 def _batches(adapter: Any, nest: Any, arrays: list[np.ndarray]) -> Iterator[Any]:
-    """The rows of each batch as tensors in the nest, in the order that Keras's adapter draws."""
+    """The rows of each batch as tensors in the nest, in the order of Keras on TensorFlow."""
     is_flat = type(nest) is tuple and len(nest) == len(arrays) and not any(map(_is_nest, nest))
     for batch in _rows(adapter, arrays):
         yield batch if is_flat else tree.pack_sequence_as(nest, batch)
@@ -59,18 +60,23 @@ def _is_nest(x: Any) -> bool:
 
 def _rows(adapter: Any, arrays: list[np.ndarray]) -> Iterator[tuple[Any, ...]]:
     rows, size, shuffle = adapter._num_samples, adapter._batch_size, adapter._shuffle
-    order = np.random.permutation(rows) if shuffle and shuffle != "batch" else None
+    order = _order(rows) if shuffle and shuffle != "batch" else None
     block = size * (1 if shuffle == "batch" else _batches_of_block(arrays, rows, size))
     for start in range(0, rows, block):
         stop = min(start + block, rows)
         if shuffle == "batch":
-            order = np.random.permutation(stop - start) + start
+            order = _order(stop - start) + start
             taken = [array.take(order, axis=0) for array in arrays]
         elif order is None:
             taken = [array[start:stop] for array in arrays]
         else:
             taken = [array.take(order[start:stop], axis=0) for array in arrays]
         yield from zip(*(_parts(array, size) for array in taken), strict=True)
+
+
+def _order(rows: int) -> np.ndarray:
+    found: np.ndarray = _training.shuffled_rows(rows).numpy()
+    return found
 
 
 def _batches_of_block(arrays: list[np.ndarray], rows: int, size: int) -> int:
