@@ -1,7 +1,9 @@
 // Owns the backward walk: op gradients in reverse order, summed where paths meet. Broadcasting is
 // undone here and nowhere else.
 #include <algorithm>
+#include <memory>
 
+#include "autograd/part_gradients.h"
 #include "autograd/tape.h"
 #include "core/held_tensor.h"
 #include "core/inline_array.h"
@@ -10,10 +12,31 @@
 #include "runtime/threads/interrupt.h"
 
 namespace pelton {
+namespace {
+
+void add_to(Tensor& sum, Tensor gradient) {
+  sum = sum.defined() ? add_gradients(sum, gradient) : std::move(gradient);
+}
+
+}  // namespace
 
 // What a walk knows of a tensor.
 struct WalkedSlot {
-  Tensor gradient;
+  // The gradient as far as the walk has come, undefined where none has arrived.
+  const Tensor& total() {
+    if (parts == nullptr) return gradient;
+    const std::unique_ptr<PartGradients> taken = std::move(parts);
+    add_to(gradient, taken->take_sum());
+    return gradient;
+  }
+  void add_part(const Tensor& whole, const SliceAttrs& place, Tensor part) {
+    if (parts == nullptr) parts = std::make_unique<PartGradients>();
+    parts->add(whole, place, std::move(part));
+    if (parts->exceed_whole()) total();
+  }
+
+  Tensor gradient;  // without those of `parts`
+  std::unique_ptr<PartGradients> parts;
   bool is_needed = false;  // lies between the sources and the records' end
   bool is_source = false;
 };
@@ -22,10 +45,6 @@ namespace {
 
 constexpr size_t kFew = 8;  // operands of most ops
 using Operands = InlineArray<Tensor, kFew>;
-
-void add_to(Tensor& sum, Tensor gradient) {
-  sum = sum.defined() ? add_gradients(sum, gradient) : std::move(gradient);
-}
 
 Tensor unbroadcast(Tensor grad, const Shape& shape) {
   return grad.shape() == shape ? std::move(grad) : sum_to_shape(grad, shape);
@@ -141,7 +160,7 @@ void Tape::step_backward(const Record& record, Walk& walk) {
   bool is_reached = false;
   for (size_t i = 0; i < m; ++i) {
     WalkedSlot& slot = walk.of(slots[n + i]);
-    is_reached |= slot.gradient.defined();
+    is_reached |= slot.total().defined();
     output_grads[i] = slot.is_source ? slot.gradient : std::move(slot.gradient);
   }
   InlineArray<Tensor, 2 * kFew> taken(walk.keeps_records ? 0 : n + m);
@@ -153,6 +172,9 @@ void Tape::step_backward(const Record& record, Walk& walk) {
   if (!is_reached || !any_wanted) return;
   const std::span<const Tensor> inputs = tensors_of({held.data(), n}),
                                 outputs = tensors_of({held.data() + n, m});
+  if (record.op != nullptr && record.op->is_slice)
+    return walk.of(slots[0]).add_part(inputs[0], *static_cast<const SliceAttrs*>(record.attrs),
+                                      std::move(output_grads[0]));
   Operands grads(n);
   GradContext context(inputs, outputs, record.attrs, {output_grads.data(), m}, {grads.data(), n},
                       {wanted.data(), n});
@@ -189,7 +211,7 @@ Tensor Tape::total_gradient(Walk& walk, const Source& source, bool is_last) cons
   Tensor total;
   visit_ids(source, [&](uint64_t id) {
     const int32_t slot = records_->slot_of.find(id);
-    if (slot < 0 || !walk.of(slot).gradient.defined()) return;
+    if (slot < 0 || !walk.of(slot).total().defined()) return;
     Tensor& grad = walk.of(slot).gradient;
     add_to(total, is_last ? std::move(grad) : grad);
   });

@@ -9,6 +9,7 @@ namespace pelton {
 
 enum class ReductionKind : uint8_t {
   sum,
+  sum_of_squares,
   mean,
   prod,
   max,
@@ -147,6 +148,15 @@ struct AsIs {
   template <class T>
   PELTON_HD static T load(T x, T) {
     return x;
+  }
+};
+
+struct Squared {
+  static constexpr int kRows = 16;
+  static constexpr bool kCentered = false;
+  template <class T>
+  PELTON_HD static T load(T x, T) {
+    return x * x;
   }
 };
 

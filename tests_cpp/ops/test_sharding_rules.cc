@@ -236,6 +236,7 @@ const RowCase kSharded[] = {
        return reduce_sum(g.x, {.axis = Axes{0, 2}});
      }},
     {"reduce_mean", [](auto& g) { return reduce_mean(g.x); }},
+    {"reduce_sum_of_squares", [](auto& g) { return reduce_sum_of_squares(g.x); }},
     {"add", [](auto& g) { return add(reduce_mean(g.x), reduce_mean(exp(g.x))); }},
     {"add", [](auto& g) { return add(reduce_mean(g.x), scalar(3)); }},
     {"subtract", [](auto& g) { return subtract(scalar(3), reduce_mean(g.x)); }},
@@ -258,10 +259,7 @@ const RowCase kSharded[] = {
      [](auto& g) {
        return reduce_variance(g.x, {.axis = Axes{1, 2}});
      }},
-    {"reduce_std",
-     [](auto& g) {
-       return reduce_std(g.x, {.axis = Axes{1, 2}});
-     }},
+    {"reduce_std", [](auto& g) { return reduce_std(g.x, {.axis = Axes{2}}); }},
     {"softmax", [](auto& g) { return softmax(g.x, {}); }},
     {"log_softmax", [](auto& g) { return log_softmax(g.x, {.axis = 1}); }},
     {"sparse_softmax_cross_entropy",

@@ -96,6 +96,10 @@ def total(function):
     return call
 
 
+def sum_of_squares(x, axis, keepdims):
+    return np.sum(np.square(x), axis, keepdims=keepdims)
+
+
 def logsumexp(x, axis, keepdims):
     top = np.max(x, axis, keepdims=True)
     result = np.log(np.sum(np.exp(x - top), axis, keepdims=True)) + top
@@ -111,6 +115,7 @@ def plain(function):
 
 EMPTY_RESULTS = {
     "reduce_sum": 0.0,
+    "reduce_sum_of_squares": 0.0,
     "reduce_prod": 1.0,
     "reduce_max": -math.inf,
     "reduce_min": math.inf,
@@ -173,6 +178,7 @@ def sum_to_shape(x, shape):
 CASES = [
     *family("reduce_sum", total(np.sum), NUMBERS),
     *family("reduce_mean", mean, NUMBERS),
+    *family("reduce_sum_of_squares", sum_of_squares, FLOATS),
     *family("reduce_prod", total(np.prod), FLOATS, 0.9, 1.1, kind="product", refuses=NUMBERS),
     OpCase(
         "reduce_prod",

@@ -8,7 +8,7 @@ namespace {
 
 // Of a gradient in slices these are the elements, as in TensorFlow.
 Tensor sum_of_squares(const Tensor& gradient) {
-  return reduce_sum(square(is_in_slices(gradient) ? slices_of(gradient).values : gradient));
+  return reduce_sum_of_squares(is_in_slices(gradient) ? slices_of(gradient).values : gradient);
 }
 
 Tensor clip_by_norm(const Tensor& gradient, double limit) {

@@ -19,7 +19,7 @@ constexpr PartTable<Constraint> kConstraints{
 Tensor number(double value, const Tensor& like) { return scalar(value, like.dtype()); }
 
 Tensor norms_of(const Tensor& w, const GivenAxes& axis) {
-  return sqrt(reduce_sum(square(w), {.axis = axis.axes, .keepdims = true}));
+  return sqrt(reduce_sum_of_squares(w, {.axis = axis.axes, .keepdims = true}));
 }
 
 Tensor clipped(const Tensor& norms, double least, double most) {

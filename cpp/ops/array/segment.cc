@@ -28,17 +28,29 @@ extern const OpDef segment_reduce_op;
 
 // Of each row's segment; rows of no segment have that of segment 0.
 struct OfRows {
-  Tensor ids, inside;  // numbers that exist, and whether they did
+  Tensor ids, is_inside;  // numbers that exist, and whether they did
 
-  OfRows(const Tensor& segment_ids, const Tensor& data) {
+  explicit OfRows(const Tensor& segment_ids) {
     const Tensor zero = scalar_like(0, segment_ids);
     ids = maximum(segment_ids, zero);
-    Axes column(data.shape().size(), 1);
-    column[0] = -1;
-    inside = reshape(greater_equal(segment_ids, zero), {.shape = column});
+    is_inside = greater_equal(segment_ids, zero);
   }
   Tensor operator()(const Tensor& segments) const { return gather(segments, ids, {.axis = 0}); }
-  Tensor only_inside(const Tensor& rows) const { return where(inside, rows, scalar_like(0, rows)); }
+  Tensor only_inside(const Tensor& rows) const {
+    Axes column(rows.shape().size(), 1);
+    column[0] = -1;
+    return where(reshape(is_inside, {.shape = column}), rows, scalar_like(0, rows));
+  }
+  // The same with zeros for rows of no segment: from one more segment where they are few, for that
+  // is read faster than all rows are chosen once more.
+  Tensor or_zeros(const Tensor& segments) const {
+    const int64_t count = segments.shape()[0], rows = ids.shape()[0];
+    if (!is_known(count) || !is_known(rows) || count > rows) return only_inside((*this)(segments));
+    SliceGradAttrs room{.shape = segments.shape(), .begin = Axes(segments.shape().size(), 0)};
+    room.shape[0] = count + 1;
+    const Tensor last = scalar_like(static_cast<double>(count), ids);
+    return gather(strided_slice_grad(segments, room), where(is_inside, ids, last), {.axis = 0});
+  }
 };
 
 Tensor reduced(const Tensor& data, GradContext& c, SegmentReduction reduction) {
@@ -70,10 +82,10 @@ Tensor product_grad(GradContext& c, const OfRows& of_rows) {
 }
 
 void segment_reduce_grad(GradContext& c) {
-  const OfRows of_rows(c.in(1), c.in(0));
+  const OfRows of_rows(c.in(1));
   switch (c.attrs<SegmentAttrs>().reduction) {
     case SegmentReduction::sum:
-      return c.set(0, of_rows.only_inside(of_rows(c.grad())));
+      return c.set(0, of_rows.or_zeros(c.grad()));
     case SegmentReduction::prod:
       return c.set(0, of_rows.only_inside(product_grad(c, of_rows)));
     case SegmentReduction::max:

@@ -160,7 +160,8 @@ constinit const OpDef slice_op{.name = "strided_slice",
                                .infer = infer_slice,
                                .grad = slice_grad,
                                .view = slice_view,
-                               .sharding = slice_sharding};
+                               .sharding = slice_sharding,
+                               .is_slice = true};
 
 constinit const OpDef slice_grad_op{
     .name = "strided_slice_grad",

@@ -85,6 +85,7 @@ Tensor reduce_min(const Tensor& x, const ReduceAttrs& attrs = {});
 Tensor reduce_any(const Tensor& x, const ReduceAttrs& attrs = {});
 Tensor reduce_all(const Tensor& x, const ReduceAttrs& attrs = {});
 Tensor reduce_logsumexp(const Tensor& x, const ReduceAttrs& attrs = {});
+Tensor reduce_sum_of_squares(const Tensor& x, const ReduceAttrs& attrs = {});
 Tensor reduce_variance(const Tensor& x, const ReduceAttrs& attrs = {});
 Tensor reduce_std(const Tensor& x, const ReduceAttrs& attrs = {});
 Tensor argmax(const Tensor& x, const ArgReduceAttrs& attrs = {});  // first of equals

@@ -64,15 +64,21 @@ Tensor deviation_from_mean(const GradContext& c) {
   return subtract(c.in(0), reduce_mean(c.in(0), {c.attrs<ReduceAttrs>().axis, true}));
 }
 
+void squares_grad(GradContext& c) {
+  const Tensor grad = kept_dims(c, c.grad());
+  c.set(0, multiply(c.in(0), multiply(grad, scalar_like(2, grad))));
+}
+
+// The factors of all elements of a result meet before they meet the elements.
 void variance_grad(GradContext& c) {
   const Tensor scale = per_element(c, 2.0, c.in(0));
-  c.set(0, multiply(multiply(deviation_from_mean(c), scale), kept_dims(c, c.grad())));
+  c.set(0, multiply(deviation_from_mean(c), multiply(kept_dims(c, c.grad()), scale)));
 }
 
 void std_grad(GradContext& c) {
   const Tensor scale = per_element(c, 1.0, c.in(0));
   const Tensor slope = divide(kept_dims(c, c.grad()), kept_dims(c, c.out(0)));
-  c.set(0, multiply(multiply(deviation_from_mean(c), scale), slope));
+  c.set(0, multiply(deviation_from_mean(c), multiply(slope, scale)));
 }
 
 void logsumexp_grad(GradContext& c) {
@@ -94,7 +100,8 @@ Sharding reduce_sharding(const ShardingContext& c) {
 }
 
 constexpr ShardingRule sharding_of(ReductionKind kind) {
-  if (kind == ReductionKind::sum) return reduce_sharding<Sharding::partial_sum()>;
+  if (kind == ReductionKind::sum || kind == ReductionKind::sum_of_squares)
+    return reduce_sharding<Sharding::partial_sum()>;
   return kind == ReductionKind::mean ? reduce_sharding<Sharding::partial_mean()>
                                      : reduce_sharding<Sharding::none()>;
 }
@@ -116,6 +123,8 @@ constexpr OpDef reduce_op(const char* name, const char* tf_name, DTypeSet dtypes
 
 constinit const OpDef sum_op =
     reduce_op<ReductionKind::sum>("reduce_sum", "Sum", kNumeric, Keep::none, sum_grad);
+constinit const OpDef squares_op = reduce_op<ReductionKind::sum_of_squares>(
+    "reduce_sum_of_squares", "SumOfSquares", kFloating, Keep::inputs, squares_grad);
 constinit const OpDef mean_op =
     reduce_op<ReductionKind::mean>("reduce_mean", "Mean", kNumeric, Keep::none, mean_grad);
 constinit const OpDef prod_op =
@@ -135,12 +144,16 @@ constinit const OpDef variance_op = reduce_op<ReductionKind::variance>(
 constinit const OpDef std_op =
     reduce_op<ReductionKind::deviation>("reduce_std", "Std", kFloating, Keep::both, std_grad);
 
-constexpr const OpDef* kReduceOps[] = {&sum_op, &mean_op, &prod_op,      &max_op,      &min_op,
-                                       &any_op, &all_op,  &logsumexp_op, &variance_op, &std_op};
+constexpr const OpDef* kReduceOps[] = {&sum_op,       &squares_op,  &mean_op, &prod_op,
+                                       &max_op,       &min_op,      &any_op,  &all_op,
+                                       &logsumexp_op, &variance_op, &std_op};
 
 }  // namespace
 
 Tensor reduce_sum(const Tensor& x, const ReduceAttrs& attrs) { return call(sum_op, {x}, attrs); }
+Tensor reduce_sum_of_squares(const Tensor& x, const ReduceAttrs& attrs) {
+  return call(squares_op, {x}, attrs);
+}
 Tensor reduce_mean(const Tensor& x, const ReduceAttrs& attrs) { return call(mean_op, {x}, attrs); }
 Tensor reduce_prod(const Tensor& x, const ReduceAttrs& attrs) { return call(prod_op, {x}, attrs); }
 Tensor reduce_max(const Tensor& x, const ReduceAttrs& attrs) { return call(max_op, {x}, attrs); }

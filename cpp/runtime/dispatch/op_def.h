@@ -163,6 +163,9 @@ struct OpDef {
   // Output 0, which is like input 0, may lie where that lies when nobody reads it afterwards:
   // kernels that find both at one address write what differs.
   bool reuses_input_0 = false;
+  // Output 0 is the part of input 0 that its SliceAttrs name: tapes lay gradients of parts
+  // together.
+  bool is_slice = false;
   Kernels kernels;
 };
 

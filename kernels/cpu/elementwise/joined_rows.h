@@ -9,7 +9,7 @@
 
 namespace pelton::cpu {
 
-inline constexpr int64_t kJoined = 512;           // elements of a long row
+inline constexpr int64_t kJoined = 1024;          // elements of a long row
 inline constexpr int64_t kLongestShortRow = 64;   // above it, calling a row costs little
 inline constexpr int64_t kLongestCopiedRow = 24;  // above it, copies cost more than calls
 

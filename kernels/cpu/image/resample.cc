@@ -101,17 +101,22 @@ void write_four(T* to, const T* from, const T* weights, int64_t taps) {
 }
 
 // As write_four for kOuterRows rows of the outer axes, `to_step` and `from_step` elements apart.
+// The sums stay in registers as long as the loops over them are unrolled.
 template <int64_t N, class T>
 void write_four_of_each(T* to, int64_t to_step, const T* from, int64_t from_step, const T* weights,
                         int64_t taps) {
   using Four [[gnu::vector_size(4 * sizeof(T))]] = T;
   Four sums[kOuterRows]{};
-  for (int64_t t = 0; t < taps; ++t)
+  for (int64_t t = 0; t < taps; ++t) {
+    const T weight = weights[t];
+#pragma GCC unroll 4
     for (int64_t r = 0; r < kOuterRows; ++r) {
       Four x;
       std::memcpy(&x, from + r * from_step + t * N, sizeof x);
-      sums[r] += weights[t] * x;
+      sums[r] += weight * x;
     }
+  }
+#pragma GCC unroll 4
   for (int64_t r = 0; r < kOuterRows; ++r) std::memcpy(to + r * to_step, &sums[r], sizeof sums[r]);
 }
 

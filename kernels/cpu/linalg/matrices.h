@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/cpu/gemm/matmul.h"
+#include "kernels/cpu/simd/vec.h"
 #include "runtime/threads/thread_pool.h"
 
 namespace pelton::cpu::PELTON_ISA {
@@ -62,18 +63,77 @@ template <class T>
 void add_scaled(T* y, T factor, const T* x, int64_t n) {
   for (int64_t i = 0; i < n; ++i) y[i] += times(factor, x[i]);
 }
-// Sum of conj(a) * b, in eight lanes.
+// Sums of products in the lanes of 64 bytes, so that every instruction set adds up in one order. In
+// vectors, as compilers make of eight sums in a loop one add after the other.
+template <class T>
+struct InnerSums {
+  static constexpr int kRegisters = 64 / Registers::kBytes;
+  static constexpr int64_t kLanesOfAll = 64 / static_cast<int64_t>(sizeof(T));
+
+  [[gnu::always_inline]] void add(const T* a, const T* b) {
+#pragma GCC unroll 4
+    for (int k = 0; k < kRegisters; ++k) {
+      Vec<T> x, y;
+      load(x, a + k * kLanes<T>);
+      load(y, b + k * kLanes<T>);
+      sums[k] += x * y;
+    }
+  }
+  // The first n elements, fewer than all lanes.
+  [[gnu::always_inline]] void add_first(const T* a, const T* b, int64_t n) {
+#pragma GCC unroll 4
+    for (int k = 0; k < kRegisters; ++k, n -= kLanes<T>) {
+      if (n <= 0) return;
+      Vec<T> x, y;
+      const int lanes = n < kLanes<T> ? static_cast<int>(n) : kLanes<T>;
+      load_lanes(x, a + k * kLanes<T>, lanes);
+      load_lanes(y, b + k * kLanes<T>, lanes);
+      sums[k] += x * y;
+    }
+  }
+  [[gnu::always_inline]] T total(const InnerSums& others) const {
+    alignas(64) T lanes[kLanesOfAll];
+    for (int k = 0; k < kRegisters; ++k) store(lanes + k * kLanes<T>, sums[k] + others.sums[k]);
+    for (int64_t half = kLanesOfAll / 2; half > 0; half /= 2)
+      for (int64_t j = 0; j < half; ++j) lanes[j] += lanes[j + half];
+    return lanes[0];
+  }
+  Vec<T> sums[kRegisters] = {};
+};
+
+template <class T>
+T real_inner_product(const T* a, const T* b, int64_t n) {
+  constexpr int64_t kAll = InnerSums<T>::kLanesOfAll;
+  InnerSums<T> even, odd;
+  int64_t i = 0;
+  for (; i + 2 * kAll <= n; i += 2 * kAll) {
+    even.add(a + i, b + i);
+    odd.add(a + i + kAll, b + i + kAll);
+  }
+  if (i + kAll <= n) {
+    even.add(a + i, b + i);
+    i += kAll;
+  }
+  odd.add_first(a + i, b + i, n - i);
+  return even.total(odd);
+}
+
+// Sum of conj(a) * b.
 template <class T>
 T inner_product(const T* a, const T* b, int64_t n) {
-  constexpr int64_t kLanes = 8;
-  T sums[kLanes] = {};
-  int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes)
-    for (int64_t lane = 0; lane < kLanes; ++lane)
-      sums[lane] += times(conjugate(a[i + lane]), b[i + lane]);
-  for (; i < n; ++i) sums[0] += times(conjugate(a[i]), b[i]);
-  for (int64_t lane = 1; lane < kLanes; ++lane) sums[0] += sums[lane];
-  return sums[0];
+  if constexpr (!is_complex_number<T>) {
+    return real_inner_product(a, b, n);
+  } else {
+    constexpr int64_t kLanes = 8;
+    T sums[kLanes] = {};
+    int64_t i = 0;
+    for (; i + kLanes <= n; i += kLanes)
+      for (int64_t lane = 0; lane < kLanes; ++lane)
+        sums[lane] += times(conjugate(a[i + lane]), b[i + lane]);
+    for (; i < n; ++i) sums[0] += times(conjugate(a[i]), b[i]);
+    for (int64_t lane = 1; lane < kLanes; ++lane) sums[0] += sums[lane];
+    return sums[0];
+  }
 }
 
 // to[j * rows + i] = conj(from[i * columns + j]), or without the conjugate.

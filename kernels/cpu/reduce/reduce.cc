@@ -204,6 +204,7 @@ void reduce(const KernelContext& context) {
 }
 
 template void reduce<ReductionKind::sum>(const KernelContext&);
+template void reduce<ReductionKind::sum_of_squares>(const KernelContext&);
 template void reduce<ReductionKind::mean>(const KernelContext&);
 template void reduce<ReductionKind::prod>(const KernelContext&);
 template void reduce<ReductionKind::max>(const KernelContext&);

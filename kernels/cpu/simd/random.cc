@@ -3,6 +3,7 @@
 #include "kernels/declared/random.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/common/draws.h"
 #include "kernels/common/seed_words.h"
@@ -32,6 +33,31 @@ void fill_words(const RandomStream& stream, uint64_t block, uint64_t stride, Wor
     interleave(a, b);
     store(words + 2 * i, a);
     store(words + 2 * i + kStep, b);
+  }
+}
+
+// The words of `count` blocks, whose numbers are read, and words written, up to whole registers.
+template <class Word>
+void fill_words(const RandomStream& stream, const uint64_t* blocks, int64_t count, Word* out) {
+  constexpr int64_t kStep = kLanes<uint64_t>;
+  const auto key = static_cast<uint64_t>(stream.key), offset = static_cast<uint64_t>(stream.offset);
+  auto* words = reinterpret_cast<uint64_t*>(out);  // store() may alias
+  for (int64_t i = 0; i < count; i += kStep) {
+    Lanes64 a, b, at;
+    load(at, blocks + i);
+    philox_lanes(key, offset, at + static_cast<uint64_t>(stream.block), a, b);
+    interleave(a, b);
+    store(words + 2 * i, a);
+    store(words + 2 * i + kStep, b);
+  }
+}
+
+template <class Word, class C>
+void draw_normal_pairs(const Word* words, int64_t count, C* drawn) {
+  for (int64_t i = 0; i < count; i += 2) {
+    const auto pair = random::normal_pair(words[i], words[i + 1]);
+    drawn[i] = pair.first;
+    drawn[i + 1] = pair.second;
   }
 }
 
@@ -79,30 +105,78 @@ void fill(const TensorView& out, const Draw& draw, const RandomStream& stream) {
   });
 }
 
+// The groups of a chunk that lack numbers: those that were accepted are at the front of each.
+template <class T>
+class Incomplete {
+ public:
+  using Draw = random::Truncated<T>;
+  using Word = typename Draw::Word;
+  using C = typename Draw::C;
+  static constexpr int64_t kGroup = Draw::kGroup, kGroups = kChunk / kGroup;
+
+  Incomplete(const Draw& draw, T* to) : draw_(draw), to_(to) {}
+  // `drawn`: the first numbers of `group`, of which some are refused.
+  void add(int64_t group, const C* drawn) { keep(group, take(group, 0, drawn)); }
+  // Draws from one more block of each group until all are complete; the chunk's first one is
+  // `first` of the stream.
+  void complete(const RandomStream& stream, int64_t first) {
+    alignas(64) uint64_t blocks[kGroups] = {};
+    alignas(64) Word words[kChunk];
+    alignas(64) C drawn[kChunk];
+    for (int64_t round = 1; count_ > 0; ++round) {
+      const int64_t count = std::exchange(count_, 0);
+      for (int64_t i = 0; i < count; ++i)
+        blocks[i] = static_cast<uint64_t>((first + groups_[i]) * Draw::kBlocks + round);
+      fill_words(stream, blocks, count, words);
+      draw_normal_pairs(words, count * kGroup, drawn);
+      for (int64_t i = 0; i < count; ++i)
+        keep(groups_[i], take(groups_[i], taken_[i], drawn + i * kGroup));
+    }
+  }
+
+ private:
+  // Appends what is accepted to the numbers of a group; returns how many it has then.
+  int32_t take(int64_t group, int32_t have, const C* drawn) {
+    T* const own = to_ + group * kGroup;
+    for (int64_t k = 0; k < kGroup && have < kGroup; ++k)
+      if (Draw::accepts(drawn[k])) own[have++] = draw_.shifted(drawn[k]);
+    return have;
+  }
+  void keep(int64_t group, int32_t have) {
+    if (have == kGroup) return;
+    groups_[count_] = static_cast<int32_t>(group);
+    taken_[count_++] = have;
+  }
+
+  const Draw draw_;
+  T* const to_;
+  int64_t count_ = 0;
+  int32_t groups_[kGroups];
+  int32_t taken_[kGroups];
+};
+
 // Most groups accept all numbers of their first block, which are made for a chunk at once.
 template <class T>
 void fill_truncated(const TensorView& out, const random::Truncated<T>& draw,
                     const RandomStream& stream) {
   using Draw = random::Truncated<T>;
-  using Word = typename Draw::Word;
   using C = typename Draw::C;
   constexpr int64_t kGroups = kChunk / Draw::kGroup;
   in_chunks<T>(out, 0, [draw, stream](int64_t chunk, T* to, int64_t, int64_t) {
-    alignas(64) Word words[kChunk];
+    alignas(64) typename Draw::Word words[kChunk];
     alignas(64) C drawn[kChunk];
     fill_words(stream, static_cast<uint64_t>(chunk * kGroups * Draw::kBlocks), Draw::kBlocks,
                words);
-    for (int64_t i = 0; i < kChunk; i += 2) {
-      const auto pair = random::normal_pair(words[i], words[i + 1]);
-      drawn[i] = pair.first;
-      drawn[i + 1] = pair.second;
-    }
+    draw_normal_pairs(words, kChunk, drawn);
     for (int64_t i = 0; i < kChunk; ++i) to[i] = draw.shifted(drawn[i]);
+    Incomplete<T> incomplete(draw, to);
     for (int64_t group = 0; group < kGroups; ++group) {
       const C* const own = drawn + group * Draw::kGroup;
-      if (std::all_of(own, own + Draw::kGroup, &Draw::accepts)) continue;
-      draw.fill_group(stream, chunk * kGroups + group, to + group * Draw::kGroup);
+      int refused = 0;
+      for (int k = 0; k < Draw::kGroup; ++k) refused += !Draw::accepts(own[k]);
+      if (refused != 0) incomplete.add(group, own);
     }
+    incomplete.complete(stream, chunk * kGroups);
   });
 }
 

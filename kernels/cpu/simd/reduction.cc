@@ -92,6 +92,8 @@ const ReductionTable* table_of(ReductionKind kind) {
   switch (kind) {
     case ReductionKind::sum:
       return &kTable<ReductionKind::sum, Sum, AsIs, T>;
+    case ReductionKind::sum_of_squares:
+      return &kTable<ReductionKind::sum_of_squares, Sum, Squared, T>;
     case ReductionKind::mean:
       return &kTable<ReductionKind::mean, Sum, AsIs, T>;
     case ReductionKind::prod:

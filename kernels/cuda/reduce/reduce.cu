@@ -199,6 +199,8 @@ template <ReductionKind Kind, class T>
 void fold_typed(const KernelContext& context, const Reduction& r) {
   if constexpr (Kind == ReductionKind::sum || Kind == ReductionKind::mean)
     launch_sum<Kind, T>(context, r);
+  else if constexpr (Kind == ReductionKind::sum_of_squares)
+    launch_reduction<Kind, reduction::Sum, reduction::Squared, T>(context, r);
   else if constexpr (Kind == ReductionKind::prod)
     launch_reduction<Kind, reduction::Product, reduction::AsIs, T>(context, r);
   else if constexpr (Kind == ReductionKind::max)
@@ -219,7 +221,7 @@ template <ReductionKind Kind>
 constexpr auto types_of() {
   if constexpr (Kind == ReductionKind::any || Kind == ReductionKind::all)
     return Types<bool>{};
-  else if constexpr (has_center(Kind))
+  else if constexpr (has_center(Kind) || Kind == ReductionKind::sum_of_squares)
     return FloatingTypes{};
   else if constexpr (Kind == ReductionKind::max || Kind == ReductionKind::min)
     return RealTypes{};
@@ -243,6 +245,7 @@ void reduce(const KernelContext& context) {
 }
 
 template void reduce<ReductionKind::sum>(const KernelContext&);
+template void reduce<ReductionKind::sum_of_squares>(const KernelContext&);
 template void reduce<ReductionKind::mean>(const KernelContext&);
 template void reduce<ReductionKind::prod>(const KernelContext&);
 template void reduce<ReductionKind::max>(const KernelContext&);

@@ -21,7 +21,7 @@ using ReductionKernels =
     KernelList<reduce<ReductionKind::sum>, reduce<ReductionKind::mean>, reduce<ReductionKind::prod>,
                reduce<ReductionKind::max>, reduce<ReductionKind::min>, reduce<ReductionKind::any>,
                reduce<ReductionKind::all>, reduce<ReductionKind::variance>,
-               reduce<ReductionKind::deviation>, reduce<ReductionKind::logsumexp>, sum_to_shape,
-               argmax, argmin>;
+               reduce<ReductionKind::deviation>, reduce<ReductionKind::logsumexp>,
+               reduce<ReductionKind::sum_of_squares>, sum_to_shape, argmax, argmin>;
 
 }  // namespace pelton::cuda

@@ -774,6 +774,12 @@ def reduce_sum(
     keepdims: bool = False,
     name: str | None = None,
 ) -> Tensor: ...
+def reduce_sum_of_squares(
+    input_tensor: TensorLike,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor: ...
 def reduce_variance(
     input_tensor: TensorLike,
     axis: int | Sequence[int] | Tensor | None = None,

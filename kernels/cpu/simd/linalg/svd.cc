@@ -28,29 +28,44 @@ void turn_pair(T* x, T* y, int64_t n, const Turn<T>& turn) {
   }
 }
 
+template <class T>
+part_t<T> squared_length(const T* x, int64_t n) {
+  return real_part(inner_product(x, x, n));
+}
+
+// Turns rows i and j of x [n, n], and those of `turned` along, where they are not orthogonal yet;
+// returns whether they were not. `squares`: the squared lengths of the rows of x.
+template <class T>
+bool turn_rows(Part<T> x, Part<T> turned, int64_t n, int64_t i, int64_t j, part_t<T>* squares) {
+  using R = part_t<T>;
+  constexpr R kCancelled = R(0.01);  // below, a difference is not exact enough
+  const R limit = std::numeric_limits<R>::epsilon() * std::sqrt(static_cast<R>(n));
+  const T product = inner_product(x.row(i), x.row(j), n);
+  const R length = std::abs(product), first = squares[i], second = squares[j];
+  if (!(length > limit * std::sqrt(first) * std::sqrt(second))) return false;
+  const R ratio = (second - first) / (2 * length);
+  const R tangent = std::copysign(1 / (std::abs(ratio) + std::hypot(R(1), ratio)), ratio);
+  const R cosine = 1 / std::sqrt(1 + tangent * tangent);
+  const Turn<T> turn{cosine, product / length * (cosine * tangent)};
+  turn_pair(x.row(i), x.row(j), n, turn);
+  turn_pair(turned.row(i), turned.row(j), n, turn);
+  squares[i] = first - tangent * length;
+  squares[j] = second + tangent * length;
+  if (!(squares[i] > kCancelled * first)) squares[i] = squared_length(x.row(i), n);
+  if (!(squares[j] > kCancelled * second)) squares[j] = squared_length(x.row(j), n);
+  return true;
+}
+
 // Turns the rows of x [n, n] until they are orthogonal, and those of `turned` along.
 template <class T>
 void make_orthogonal(Part<T> x, Part<T> turned, int64_t n) {
-  using R = part_t<T>;
-  const R limit = std::numeric_limits<R>::epsilon() * std::sqrt(static_cast<R>(n));
+  std::vector<part_t<T>> squares(static_cast<size_t>(n));
   bool is_done = false;
   for (int sweep = 0; sweep < kMostSweeps && !is_done; ++sweep) {
     is_done = true;
+    for (int64_t i = 0; i < n; ++i) squares[static_cast<size_t>(i)] = squared_length(x.row(i), n);
     for (int64_t i = 0; i + 1 < n; ++i)
-      for (int64_t j = i + 1; j < n; ++j) {
-        const T product = inner_product(x.row(i), x.row(j), n);
-        const R length = std::abs(product);
-        const R first = real_part(inner_product(x.row(i), x.row(i), n));
-        const R second = real_part(inner_product(x.row(j), x.row(j), n));
-        if (!(length > limit * std::sqrt(first) * std::sqrt(second))) continue;
-        is_done = false;
-        const R ratio = (second - first) / (2 * length);
-        const R tangent = std::copysign(1 / (std::abs(ratio) + std::hypot(R(1), ratio)), ratio);
-        const R cosine = 1 / std::sqrt(1 + tangent * tangent);
-        const Turn<T> turn{cosine, product / length * (cosine * tangent)};
-        turn_pair(x.row(i), x.row(j), n, turn);
-        turn_pair(turned.row(i), turned.row(j), n, turn);
-      }
+      for (int64_t j = i + 1; j < n; ++j) is_done &= !turn_rows(x, turned, n, i, j, squares.data());
   }
 }
 

@@ -20,8 +20,11 @@ def _magnitudes(x: Tensor) -> Tensor:
     return _ops.abs(x)
 
 
-def _squares(x: Tensor) -> Tensor:
-    return _ops.square(_magnitudes(x) if x.dtype.is_complex else x)
+def _sum_of_squares(x: Tensor, axes: Any, keepdims: bool = False) -> Tensor:
+    if x.dtype.is_floating:
+        return _ops.reduce_sum_of_squares(x, axes, keepdims)
+    sizes = _magnitudes(x) if x.dtype.is_complex else x
+    return _ops.reduce_sum(_ops.square(sizes), axes, keepdims)
 
 
 def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tensor:
@@ -38,7 +41,7 @@ def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tens
             largest = _ops.expand_dims(largest, axis)
         return largest
     if order in ("fro", "euclidean"):
-        return _ops.sqrt(_ops.reduce_sum(_squares(x), [rows, columns], keepdims))
+        return _ops.sqrt(_sum_of_squares(x, [rows, columns], keepdims))
     summed, chosen = (rows, columns) if order == 1 else (columns, rows)
     sums = _ops.reduce_sum(_magnitudes(x), summed, True)
     result = _ops.reduce_max(sums, chosen, True)
@@ -47,7 +50,7 @@ def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tens
 
 def _vector_norm(x: Tensor, order: Any, axes: Any, keepdims: bool) -> Tensor:
     if order == "euclidean" or order == 2:
-        return _ops.sqrt(_ops.reduce_sum(_squares(x), axes, keepdims))
+        return _ops.sqrt(_sum_of_squares(x, axes, keepdims))
     if order == 1:
         return _ops.reduce_sum(_magnitudes(x), axes, keepdims)
     if order == float("inf"):
@@ -102,7 +105,7 @@ def l2_normalize(
 ) -> Tensor:
     """``x`` divided by its length along ``axis``; its square counts as ``epsilon`` at least."""
     x = _functions.convert(x)
-    squares = _ops.reduce_sum(_squares(x), dim if axis is None else axis, True)
+    squares = _sum_of_squares(x, dim if axis is None else axis, True)
     inverse = _ops.rsqrt(_ops.maximum(squares, _functions.convert(epsilon, squares.dtype)))
     return x * _ops.cast(inverse, x.dtype)
 
@@ -117,7 +120,7 @@ def clip_by_norm(
         return t.with_values(clip_by_norm(t.values, clip_norm, axes))
     t = _functions.convert(t)
     most = _functions.convert(clip_norm, t.dtype)
-    squares = _ops.reduce_sum(t * t, axes, True)
+    squares = _sum_of_squares(t, axes, True)
     is_long = squares > 0
     safe = _ops.where(is_long, squares, _ops.ones_like(squares))
     length = _ops.where(is_long, _ops.sqrt(safe), squares)
@@ -129,7 +132,7 @@ def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) ->
 
     Of IndexedSlices the rows count."""
     tensors = [_rows(t) for t in _as_list("global_norm", t_list)]
-    halves = [_ops.reduce_sum(_ops.square(t)) for t in tensors if t is not None]
+    halves = [_sum_of_squares(t, None) for t in tensors if t is not None]
     if not halves:
         return _functions.convert(0.0)
     total = halves[0]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """Half the sum of all squares."""
-    return _ops.reduce_sum(_ops.square(t)) * 0.5
+    return _ops.reduce_sum_of_squares(t) * 0.5
 
 
 def log_poisson_loss(

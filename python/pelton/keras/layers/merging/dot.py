@@ -105,7 +105,7 @@ class Dot(Merge):
 
 
 def _of_length_1(x: Tensor, axis: int) -> Tensor:
-    squares = _ops.reduce_sum(_ops.square(x), axis=[axis], keepdims=True)
+    squares = _ops.reduce_sum_of_squares(x, axis=[axis], keepdims=True)
     return x * _ops.rsqrt(_ops.maximum(squares, _ops.cast(_LEAST_SQUARES, x.dtype)))
 
 

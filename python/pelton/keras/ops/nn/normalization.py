@@ -153,7 +153,7 @@ def normalize(
     least = scalar(_epsilon(epsilon), x)
     places = axes_of(axis, x.ndim)
     if order == 2:
-        total = _ops.reduce_sum(_ops.square(x), places, True)
+        total = _ops.reduce_sum_of_squares(x, places, True)
         return _ops.multiply(x, _ops.rsqrt(_ops.maximum(total, _ops.square(least))))
     length = norm(x, ord=order, axis=axis, keepdims=True)
     return _ops.divide(x, _ops.maximum(length, least))
