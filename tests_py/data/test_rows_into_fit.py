@@ -47,7 +47,10 @@ class Recording(tf.keras.Model):
 def test_batches_of_two_epochs(name):
     tf.random.set_seed(87654321)
     passes = PIPELINES[name]()
-    expected = [batch for _ in range(2) for batch in passes.as_numpy_iterator()]
+    expected = []
+    for _ in range(2):
+        expected += passes.as_numpy_iterator()
+        next(iter(passes))  # Keras begins a pass that it does not read
     tf.random.set_seed(87654321)
     model = Recording()
     model.compile(run_eagerly=True)

@@ -29,7 +29,8 @@ Tensor weight_penalty(const Tensor& x, double absolute, double squared) {
   Tensor total;
   if (absolute != 0) total = multiply(scalar(absolute, x.dtype()), reduce_sum(abs(x)));
   if (squared == 0) return total.defined() ? total : zeros({}, x.dtype());
-  const Tensor term = multiply(scalar(squared, x.dtype()), reduce_sum_of_squares(x));
+  const Tensor squares = is_floating(x.dtype()) ? reduce_sum_of_squares(x) : reduce_sum(square(x));
+  const Tensor term = multiply(scalar(squared, x.dtype()), squares);
   return total.defined() ? add(total, term) : term;
 }
 

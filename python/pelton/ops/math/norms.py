@@ -20,8 +20,10 @@ def _magnitudes(x: Tensor) -> Tensor:
     return _ops.abs(x)
 
 
-def _sum_of_squares(x: Tensor, axes: Any, keepdims: bool = False) -> Tensor:
-    if x.dtype.is_floating:
+def sum_of_squares(x: Tensor, axes: Any = None, keepdims: bool = False) -> Tensor:
+    """Of all elements, or along axes. Of symbolic tensors by ops that Keras has too, as models hold
+    them in their configs."""
+    if x.dtype.is_floating and not _functions.is_symbolic(x):
         return _ops.reduce_sum_of_squares(x, axes, keepdims)
     sizes = _magnitudes(x) if x.dtype.is_complex else x
     return _ops.reduce_sum(_ops.square(sizes), axes, keepdims)
@@ -41,7 +43,7 @@ def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tens
             largest = _ops.expand_dims(largest, axis)
         return largest
     if order in ("fro", "euclidean"):
-        return _ops.sqrt(_sum_of_squares(x, [rows, columns], keepdims))
+        return _ops.sqrt(sum_of_squares(x, [rows, columns], keepdims))
     summed, chosen = (rows, columns) if order == 1 else (columns, rows)
     sums = _ops.reduce_sum(_magnitudes(x), summed, True)
     result = _ops.reduce_max(sums, chosen, True)
@@ -50,7 +52,7 @@ def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tens
 
 def _vector_norm(x: Tensor, order: Any, axes: Any, keepdims: bool) -> Tensor:
     if order == "euclidean" or order == 2:
-        return _ops.sqrt(_sum_of_squares(x, axes, keepdims))
+        return _ops.sqrt(sum_of_squares(x, axes, keepdims))
     if order == 1:
         return _ops.reduce_sum(_magnitudes(x), axes, keepdims)
     if order == float("inf"):
@@ -105,7 +107,7 @@ def l2_normalize(
 ) -> Tensor:
     """``x`` divided by its length along ``axis``; its square counts as ``epsilon`` at least."""
     x = _functions.convert(x)
-    squares = _sum_of_squares(x, dim if axis is None else axis, True)
+    squares = sum_of_squares(x, dim if axis is None else axis, True)
     inverse = _ops.rsqrt(_ops.maximum(squares, _functions.convert(epsilon, squares.dtype)))
     return x * _ops.cast(inverse, x.dtype)
 
@@ -120,7 +122,7 @@ def clip_by_norm(
         return t.with_values(clip_by_norm(t.values, clip_norm, axes))
     t = _functions.convert(t)
     most = _functions.convert(clip_norm, t.dtype)
-    squares = _sum_of_squares(t, axes, True)
+    squares = sum_of_squares(t, axes, True)
     is_long = squares > 0
     safe = _ops.where(is_long, squares, _ops.ones_like(squares))
     length = _ops.where(is_long, _ops.sqrt(safe), squares)
@@ -132,7 +134,7 @@ def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) ->
 
     Of IndexedSlices the rows count."""
     tensors = [_rows(t) for t in _as_list("global_norm", t_list)]
-    halves = [_sum_of_squares(t, None) for t in tensors if t is not None]
+    halves = [sum_of_squares(t) for t in tensors if t is not None]
     if not halves:
         return _functions.convert(0.0)
     total = halves[0]

@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.ops.array.sizes import sizes_of
+from pelton.ops.math.norms import sum_of_squares
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """Half the sum of all squares."""
-    return _ops.reduce_sum_of_squares(t) * 0.5
+    return sum_of_squares(_functions.convert(t)) * 0.5
 
 
 def log_poisson_loss(
