@@ -66,6 +66,15 @@ class __attribute__((visibility("hidden"))) PythonPass {
     }
   }
 
+  // Has later passes give what they would have given without this one, which is over.
+  void take_back() {
+    const GilGivenUp given_up;
+    const std::lock_guard lock(mutex_);
+    state_.pass.reset();  // and what it begins ahead
+    state_.is_over = true;
+    data::restore_origin(*dataset_, state_.origin);
+  }
+
  private:
   struct State {
     bool is_over = false;
@@ -194,7 +203,9 @@ void bind_passes(py::module_& m) {
       .def("__next__", &PythonPass::next)
       .def("position", &PythonPass::position,
            "What the pass began from, how many elements it has given, and how many errors.")
-      .def("resume", &PythonPass::resume, arg("origin"), arg("given"), arg("errors"));
+      .def("resume", &PythonPass::resume, arg("origin"), arg("given"), arg("errors"))
+      .def("take_back", &PythonPass::take_back,
+           "Has later passes give what they would have given without this one, which is over.");
 }
 
 }  // namespace pelton::bindings

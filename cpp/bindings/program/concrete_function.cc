@@ -148,6 +148,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::of_call(py::handle function,
 
 std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py::handle args,
                                                          py::handle kwargs, const Signature& key,
+                                                         std::vector<std::string> names,
                                                          py::object& returned) {
   std::vector<Tensor> inputs;
   for (const Tensor& tensor : key.tensors) {
@@ -156,6 +157,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py
   }
   Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored);
   tracer.record_guards();
+  tracer.hide_values(std::move(names));
   const py::object result = call_raw(function, args, kwargs, key, inputs);
   return of_call(function, key, result, returned,
                  [&](ConcreteFunction& record, std::span<const Tensor> outputs) {

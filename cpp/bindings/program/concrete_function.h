@@ -35,9 +35,11 @@ class ReturnedNest {
 
 class ConcreteFunction : public Trace {
  public:
-  // Calls `function` on the key's tensors and records it. `returned` is what the call gave.
+  // Calls `function` on the key's tensors and records it: code that shows them sees `names`, no
+  // values. `returned` is what the call gave.
   static std::shared_ptr<ConcreteFunction> make(py::handle function, py::handle args,
                                                 py::handle kwargs, const Signature& key,
+                                                std::vector<std::string> names,
                                                 py::object& returned);
   // The same where `obstacle` says why it is not recorded.
   static std::shared_ptr<ConcreteFunction> make_unrecorded(py::handle function, py::handle args,

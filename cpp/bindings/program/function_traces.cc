@@ -13,17 +13,40 @@ namespace {
 constexpr uint32_t kRecentCalls = 0x3ff;  // ten
 constexpr int kManyRecordings = 5;
 
-std::vector<Tensor> symbolic_tensors(const Signature& key) {
+std::vector<Tensor> symbolic_tensors(const Signature& key, std::vector<std::string> names) {
   std::vector<Tensor> out;
   for (size_t i = 0; i < key.tensors.size(); ++i) {
     const Tensor& given = key.tensors[i];
     out.push_back(Tensor::symbolic(key.shapes[i], given.dtype(), given.device()));
-    out.back().set_origin(Ref<Origin>::first(new NamedOrigin(cat("arg_", i))), 0);
+    out.back().set_origin(Ref<Origin>::first(new NamedOrigin(std::move(names[i]))), 0);
   }
   return out;
 }
 
+// Appends the names of an argument's tensors, of which later ones are numbered.
+void add_names(py::handle argument, const std::string& name, std::vector<std::string>& names) {
+  Signature part;
+  part.add(argument.ptr());
+  for (size_t i = 0; i < part.tensors.size(); ++i)
+    names.push_back(i == 0 ? name : cat(name, '_', i));
+}
+
 }  // namespace
+
+std::vector<std::string> FunctionTraces::names_of_tensors(py::handle args,
+                                                          py::handle kwargs) const {
+  std::vector<std::string> out;
+  size_t place = 0;
+  for (py::handle argument : py::reinterpret_borrow<py::tuple>(args)) {
+    const bool has_name = place < parameters_.size();
+    add_names(argument, has_name ? parameters_[place] : cat("args_", place), out);
+    ++place;
+  }
+  const py::list keys = py::reinterpret_steal<py::list>(PyDict_Keys(kwargs.ptr()));
+  if (PyList_Sort(keys.ptr()) != 0) throw py::error_already_set();
+  for (py::handle key : keys) add_names(kwargs[key], py::cast<std::string>(key), out);
+  return out;
+}
 
 Signature FunctionTraces::key_of(py::handle args, py::handle kwargs) const {
   Signature key;
@@ -113,8 +136,9 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
                                        bool may_run_code) {
   const VariableBirths births(refusal());
   py::object returned;
-  const auto made = ConcreteFunction::make_symbolic(function_, args, kwargs, key,
-                                                    symbolic_tensors(key), returned);
+  const auto made = ConcreteFunction::make_symbolic(
+      function_, args, kwargs, key, symbolic_tensors(key, names_of_tensors(args, kwargs)),
+      returned);
   ++tracing_count_;
   recent_ |= 1;
   const bool runs_code = !made->can_run();
@@ -180,7 +204,8 @@ py::object FunctionTraces::record_path(py::handle args, py::handle kwargs, const
   const VariableBirths births(refusal());
   py::object returned;
   if (!records_.has_all_paths(key.bytes)) {
-    add(key, ConcreteFunction::make(function_, args, kwargs, key, returned));
+    add(key, ConcreteFunction::make(function_, args, kwargs, key, names_of_tensors(args, kwargs),
+                                    returned));
     return returned;
   }
   auto made = ConcreteFunction::make_unrecorded(function_, args, kwargs, key,
@@ -203,8 +228,8 @@ const char* FunctionTraces::refusal() const {
 py::object FunctionTraces::record(py::handle args, py::handle kwargs, const Signature& key) {
   const VariableBirths births(refusal());
   py::object returned;
-  std::shared_ptr<ConcreteFunction> made =
-      ConcreteFunction::make(function_, args, kwargs, key, returned);
+  std::shared_ptr<ConcreteFunction> made = ConcreteFunction::make(
+      function_, args, kwargs, key, names_of_tensors(args, kwargs), returned);
   keep(key, std::move(made), births.count() > 0);
   return returned;
 }

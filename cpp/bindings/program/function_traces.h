@@ -11,7 +11,9 @@ class FunctionTraces {
   // Records kept; the one that was not used for the longest time makes room for the next.
   static constexpr size_t kMostRecords = 64;
 
-  explicit FunctionTraces(py::object function) : function_(std::move(function)) {}
+  // `parameters`: their names in order, none where some cannot be given by position.
+  FunctionTraces(py::object function, std::vector<std::string> parameters)
+      : function_(std::move(function)), parameters_(std::move(parameters)) {}
   const py::object& function() const { return function_; }
   // What the function returns for canonical arguments: from a record, or recorded, or, where that
   // is impossible, computed.
@@ -59,7 +61,11 @@ class FunctionTraces {
   Signature key_of(py::handle args, py::handle kwargs) const;
   const char* refusal() const;
 
+  // Of the key's tensors, as TensorFlow names them after the parameters: "x", "x_1", "args_0".
+  std::vector<std::string> names_of_tensors(py::handle args, py::handle kwargs) const;
+
   py::object function_;
+  std::vector<std::string> parameters_;
   std::vector<Shape> open_shapes_;
   std::vector<py::object> open_specs_;
   bool generalizes_ = false;

@@ -52,9 +52,11 @@ PyObject* function_new(PyTypeObject* own_type, PyObject* args, PyObject*) {
   if (!PyArg_ParseTuple(args, "OOOO:Function", &function, &names, &defaults, &missing))
     return nullptr;
   return guarded([&] {
-    auto made = std::make_unique<Function>(
-        Function{FunctionTraces(py::reinterpret_borrow<py::object>(function)),
-                 read_parameters(names, defaults, missing)});
+    auto made = std::make_unique<Function>(Function{
+        FunctionTraces(
+            py::reinterpret_borrow<py::object>(function),
+            py::cast<std::vector<std::string>>(names == Py_None ? py::list() : py::handle(names))),
+        read_parameters(names, defaults, missing)});
     PyObject* self = own_type->tp_alloc(own_type, 0);
     if (self == nullptr) throw py::error_already_set();
     reinterpret_cast<PyFunction*>(self)->function = made.release();

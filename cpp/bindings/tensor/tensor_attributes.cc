@@ -9,6 +9,7 @@
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
+#include "program/trace/tracer.h"
 #include "runtime/dispatch/symbolic.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
@@ -104,7 +105,8 @@ PyObject* array(PyObject* self, PyObject* args, PyObject* kwargs) {
 PyObject* format(PyObject* self, PyObject* spec) {
   return tensor_attribute(self, [&](const Tensor& x) -> py::object {
     const bool is_plain = PyUnicode_Check(spec) && PyUnicode_GetLength(spec) == 0;
-    if (x.is_symbolic() && is_plain) return py::str(py::handle(self));
+    if (is_plain && (x.is_symbolic() || !Tracer::shown_name(x).empty()))
+      return py::str(py::handle(self));
     if (x.is_symbolic()) refuse_symbolic(x, SymbolicUse::text);
     return py::reinterpret_steal<py::object>(PyObject_Format(to_numpy(x, true).ptr(), spec));
   });
@@ -170,18 +172,26 @@ std::string keras_name(const Tensor& x) {
   return name.substr(0, name.find(':'));
 }
 
+// Tensors of graphs as TensorFlow prints them.
+std::string graph_repr(const std::string& name, const Tensor& x) {
+  return cat("<tf.Tensor '", name, "' shape=", x.shape(), " dtype=", x.dtype(), ">");
+}
+
+std::string graph_text(const std::string& name, const Tensor& x) {
+  return cat("Tensor(\"", name, "\", shape=", x.shape(), ", dtype=", x.dtype(), ")");
+}
+
 // As TensorFlow prints them: repr with the type's name in front, str as Tensor("add:0", ...).
 std::string symbolic_repr(const Tensor& x) {
   if (is_of_layers(x))
     return cat("<KerasTensor shape=", x.shape(), ", dtype=", x.dtype(),
                ", sparse=False, ragged=False, name=", keras_name(x), ">");
-  return cat("<tf.Tensor '", symbolic_name(x), "' shape=", x.shape(), " dtype=", x.dtype(), ">");
+  return graph_repr(symbolic_name(x), x);
 }
 
 std::string symbolic_text(const Tensor& x) {
   if (is_of_layers(x)) return symbolic_repr(x);
-  const std::string sizes = x.rank() == 0 ? "" : cat(", shape=", x.shape());
-  return cat("Tensor(\"", symbolic_name(x), '"', sizes, ", dtype=", x.dtype(), ")");
+  return graph_text(symbolic_name(x), x);
 }
 
 // What is known of the shape of a symbolic tensor; of others it must be true. None says nothing.
@@ -200,6 +210,8 @@ PyObject* set_shape(PyObject* self, PyObject* shape) {
 PyObject* repr(PyObject* self) {
   return tensor_attribute(self, [](const Tensor& x) {
     if (x.is_symbolic()) return py::str(symbolic_repr(x));
+    if (const std::string name = Tracer::shown_name(x); !name.empty())
+      return py::str(graph_repr(name, x));
     return py::str(cat("<tf.Tensor: shape=", x.shape(), ", dtype=", x.dtype(),
                        ", numpy=", numpy_repr(x), ">"));
   });
@@ -208,6 +220,8 @@ PyObject* repr(PyObject* self) {
 PyObject* str(PyObject* self) {
   return tensor_attribute(self, [](const Tensor& x) {
     if (x.is_symbolic()) return py::str(symbolic_text(x));
+    if (const std::string name = Tracer::shown_name(x); !name.empty())
+      return py::str(graph_text(name, x));
     std::string values = str_text(to_numpy_for_text(x, true));
     if (values.find('\n') != std::string::npos) values = '\n' + values;
     return py::str(cat("tf.Tensor(", values, ", shape=", x.shape(), ", dtype=", x.dtype(), ")"));

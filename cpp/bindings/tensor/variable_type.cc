@@ -13,6 +13,7 @@
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
+#include "program/trace/tracer.h"
 #include "runtime/dispatch/dispatch.h"
 #include "runtime/memory/memory.h"
 
@@ -239,8 +240,10 @@ PyObject* variable_repr(PyObject* self) {
     if (is_weight(*v))
       return py::str(cat("<Variable path=", v->path(), ", shape=", v->shape(),
                          ", dtype=", v->dtype(), ", value=", value_text(v->value()), ">"));
+    const bool is_hidden = Tracer::current() != nullptr && Tracer::current()->hides_values();
+    const std::string values = is_hidden ? "" : cat(", numpy=", numpy_repr(v->value()));
     return py::str(cat("<tf.Variable '", v->name(), ":0' shape=", shape_of(*v),
-                       " dtype=", v->dtype(), ", numpy=", numpy_repr(v->value()), ">"));
+                       " dtype=", v->dtype(), values, ">"));
   });
 }
 

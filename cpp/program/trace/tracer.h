@@ -36,6 +36,12 @@ class Tracer : public Observer {
   // From now on, reading one boolean or integer on the host is a guard (Step::Kind::guard), and no
   // obstacle, where it follows from nothing that was written before.
   void record_guards() { records_guards_ = true; }
+  // From now on tensors of the record are shown as symbolic ones are: see shown_name(). `names` are
+  // those of the inputs.
+  void hide_values(std::vector<std::string> names) { hidden_names_ = std::move(names); }
+  bool hides_values() const { return hidden_names_ && obstacle_.empty() && asides_ == 0; }
+  // "add_1:0" of a tensor that a tracer of the calling thread hides the values of; "" of others.
+  static std::string shown_name(const Tensor& tensor);
   // Ends the recording: the program that computes `outputs`, or nothing where obstacle() says why.
   // Its last uses are found by apply_passes.
   std::optional<Program> finish(std::span<const Tensor> outputs);
@@ -135,6 +141,7 @@ class Tracer : public Observer {
                    std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                    const std::optional<RandomStream>& stream);
   VariableRef variable_with(const Tensor& value) const;
+  std::string name_in_record(const Tensor& tensor) const;
 
   const bool captures_all_ = false;
   const Tracer* const outer_ = nullptr;  // of a body
@@ -146,6 +153,7 @@ class Tracer : public Observer {
   bool paused_ = false;
   bool has_own_gradients_ = false;
   bool records_guards_ = false;
+  std::optional<std::vector<std::string>> hidden_names_;  // of inputs, where values are not shown
   bool are_updates_ = false;
   int asides_ = 0;
   std::vector<std::pair<uint64_t, uint64_t>> made_aside_;  // first id, and the one after the last

@@ -22,6 +22,8 @@ constexpr std::pair<std::string_view, const char*> kOperationNames[] = {
     {"Fill", "zeros"},
 };
 
+}  // namespace
+
 std::string operation_name(const OpDef& op) {
   std::string_view name = op.tf_name;
   for (const auto& [kernel, own] : kOperationNames)
@@ -29,8 +31,6 @@ std::string operation_name(const OpDef& op) {
   while (name.starts_with('_')) name.remove_prefix(1);
   return std::string(name);
 }
-
-}  // namespace
 
 TracedOrigin::TracedOrigin() {
   if (const SymbolicScope* scope = context().symbolic_scope()) trace_ = scope->trace();

@@ -90,6 +90,8 @@ class SymbolicScope {
   std::unordered_map<std::string, int> names_;
 };
 
+// What TensorFlow calls an operation of this kind in a graph: "add", "MatMul", "strided_slice".
+std::string operation_name(const OpDef& op);
 // `name`, or name_1, name_2... where this thread's scope, or the process outside of scopes, has it.
 std::string unique_operation_name(const std::string& name);
 

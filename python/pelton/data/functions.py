@@ -29,6 +29,15 @@ def _symbolic(spec: TensorSpec, place: int) -> Any:
     return _functions.symbolic(spec.shape, spec.dtype, f"args_{place}")
 
 
+def _first_of(dataset: Any) -> Any:
+    """The first element, or None; later passes give what they would have given without this."""
+    passing = iter(dataset)
+    try:
+        return next(passing, None)
+    finally:
+        passing._take_back()
+
+
 def _samples(spec: Any) -> list[Any]:
     """The leaves of a value of a spec, to see what a function makes of it: zeros, of size 1 where
     it is open."""
@@ -166,7 +175,7 @@ class UserFunction:
             specs = _structure.specs_in(self._element_spec)
             self._call([leaf for spec in specs for leaf in _samples(spec)])
         except Exception:
-            first = None if self._source is None else next(iter(self._source), None)
+            first = None if self._source is None else _first_of(self._source)
             if first is None:
                 raise
             self._call(_structure.leaves_of(first))

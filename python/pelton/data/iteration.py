@@ -22,6 +22,7 @@ class _PackedPass:
         self._pass = _data.Pass(node, leaves, lambda place, node: node)
         self._spec = spec
         self.position, self.resume = self._pass.position, self._pass.resume
+        self.take_back = self._pass.take_back
 
     def __next__(self) -> Any:
         return _structure.pack(self._spec, next(self._pass))
@@ -54,6 +55,10 @@ class Iterator:
 
     def __next__(self) -> Any:
         return next(self._pass)
+
+    def _take_back(self) -> None:
+        """Ends the pass and has later ones give what they would have given without it."""
+        self._pass.take_back()
 
     def _checkpoint_text(self) -> bytes:
         """Where the pass is: what it began from, and how many elements it has given since."""

@@ -84,7 +84,35 @@ PIPELINES = [
     f"{RECORDS}D.list_files(['a', '?'], shuffle=False)",
 ]
 
+# Which elements a model sees: each epoch and each evaluation begin a pass that they do not read.
+SEEN = """
+seen = []
+class Noting(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.layer = tf.keras.layers.Dense(1)
+    def call(self, x): return self.layer(x)
+    def train_step(self, data):
+        seen.append(data[0].numpy().ravel().tolist())
+        return super().train_step(data)
+    def test_step(self, data):
+        seen.append(data[0].numpy().ravel().tolist())
+        return super().test_step(data)
+tf.random.set_seed(3)
+def made(count):
+    pairs = D.range(count).map(lambda x: (tf.cast(x, tf.float32)[None],) * 2)
+    return pairs.shuffle(9).batch(3)
+d, v, m = made(6), made(4), Noting()
+m.compile('sgd', 'mse', run_eagerly=True)
+"""
+
 VALUES = [
+    f"{SEEN}m.fit(d, epochs=3, validation_data=v, verbose=0)\nm.evaluate(d, verbose=0)\n"
+    "m.fit(d, verbose=0)\nseen",
+    f"{SEEN}m.fit(d.filter(lambda x, y: True), epochs=2, verbose=0)\nm.fit(d, verbose=0)\nseen",
+    "tf.random.set_seed(4)\nd = D.from_tensor_slices(['1', '2', '3', '4']).shuffle(4)\n"
+    "made = d.map(lambda x: tf.py_function(lambda s: float(s.numpy().decode()) / int(s.numpy()) * "
+    "int(s.numpy()), [x], tf.float32))\n[[float(x) for x in made], [x.numpy() for x in d]]",
     "s = tf.data.DatasetSpec.from_value(D.range(3))\n"
     "[repr(s), s.is_compatible_with(D.range(2)), s == tf.data.DatasetSpec(one)]",
     "repr(tf.data.IteratorSpec(one))",
