@@ -25,7 +25,7 @@ CASES = {
         lambda note, x: note(str((x + 1) + 1)), 'Tensor("add_1:0", shape=(2,), dtype=float32)'
     ),
     "scalar": (
-        lambda note, x: note(str(x[0])), 'Tensor("strided_slice:0", shape=(), dtype=float32)'
+        lambda note, x: note(str(tf.reduce_sum(x))), 'Tensor("Sum:0", shape=(), dtype=float32)'
     ),
     "constant": (
         lambda note, x: note(str(tf.constant(3))), 'Tensor("Const:0", shape=(), dtype=int32)'
@@ -58,7 +58,7 @@ def test_arguments_are_named_after_parameters():
     ]
 
 
-def test_open_arguments_are_named_after_parameters():
+def test_arguments_of_a_signature_are_numbered():
     noted = []
 
     @tf.function(input_signature=[tf.TensorSpec([None], tf.int32)])
@@ -67,7 +67,7 @@ def test_open_arguments_are_named_after_parameters():
         return numbers
 
     function(tf.constant([1, 2]))
-    assert noted == ['Tensor("numbers:0", shape=(None,), dtype=int32)']
+    assert noted == ['Tensor("args_0:0", shape=(None,), dtype=int32)']
 
 
 def test_variables_are_shown_without_values_while_tracing():
@@ -79,7 +79,7 @@ def test_variables_are_shown_without_values_while_tracing():
 
 def test_code_that_reads_values_sees_them():
     (first, *_), later = shown(lambda note, x: note(f"{x.numpy().sum()} {x}"), X)
-    assert first == "3.0 tf.Tensor([1. 2.], shape=(2,), dtype=float32)" and later == [first]
+    assert first == "3.0 [1. 2.]" and later == [first]
 
 
 def test_init_scope_shows_what_it_makes():

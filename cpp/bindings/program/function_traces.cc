@@ -33,8 +33,8 @@ void add_names(py::handle argument, const std::string& name, std::vector<std::st
 
 }  // namespace
 
-std::vector<std::string> FunctionTraces::names_of_tensors(py::handle args,
-                                                          py::handle kwargs) const {
+std::vector<std::string> FunctionTraces::names_of_tensors(py::handle args, py::handle kwargs,
+                                                          size_t count) const {
   std::vector<std::string> out;
   size_t place = 0;
   for (py::handle argument : py::reinterpret_borrow<py::tuple>(args)) {
@@ -45,6 +45,7 @@ std::vector<std::string> FunctionTraces::names_of_tensors(py::handle args,
   const py::list keys = py::reinterpret_steal<py::list>(PyDict_Keys(kwargs.ptr()));
   if (PyList_Sort(keys.ptr()) != 0) throw py::error_already_set();
   for (py::handle key : keys) add_names(kwargs[key], py::cast<std::string>(key), out);
+  out.resize(count, "Placeholder");
   return out;
 }
 
@@ -137,8 +138,8 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
   const VariableBirths births(refusal());
   py::object returned;
   const auto made = ConcreteFunction::make_symbolic(
-      function_, args, kwargs, key, symbolic_tensors(key, names_of_tensors(args, kwargs)),
-      returned);
+      function_, args, kwargs, key,
+      symbolic_tensors(key, names_of_tensors(args, kwargs, key.tensors.size())), returned);
   ++tracing_count_;
   recent_ |= 1;
   const bool runs_code = !made->can_run();
@@ -204,8 +205,8 @@ py::object FunctionTraces::record_path(py::handle args, py::handle kwargs, const
   const VariableBirths births(refusal());
   py::object returned;
   if (!records_.has_all_paths(key.bytes)) {
-    add(key, ConcreteFunction::make(function_, args, kwargs, key, names_of_tensors(args, kwargs),
-                                    returned));
+    add(key, ConcreteFunction::make(function_, args, kwargs, key,
+                                    names_of_tensors(args, kwargs, key.tensors.size()), returned));
     return returned;
   }
   auto made = ConcreteFunction::make_unrecorded(function_, args, kwargs, key,
@@ -229,7 +230,7 @@ py::object FunctionTraces::record(py::handle args, py::handle kwargs, const Sign
   const VariableBirths births(refusal());
   py::object returned;
   std::shared_ptr<ConcreteFunction> made = ConcreteFunction::make(
-      function_, args, kwargs, key, names_of_tensors(args, kwargs), returned);
+      function_, args, kwargs, key, names_of_tensors(args, kwargs, key.tensors.size()), returned);
   keep(key, std::move(made), births.count() > 0);
   return returned;
 }

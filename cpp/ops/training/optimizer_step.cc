@@ -107,11 +107,21 @@ void infer_update(InferContext& c) {
   });
 }
 
+// Rows of slices are int32 or int64; steps are int64.
+template <class R>
+constexpr DTypeSet operand_dtypes() {
+  const bool takes_slices = R::visit(typename R::Attrs{}, []<class Step>() {
+    return Step::kReads != updates::GradientPower::none;
+  });
+  const DTypeSet usual = kFloating | DTypeSet{DType::int64};
+  return takes_slices ? usual | DTypeSet{DType::int32} : usual;
+}
+
 template <class R>
 constinit const OpDef update_op{
     .name = R::kOp,
     .tf_name = R::kTfName,
-    .inputs = {{"operands", kFloating | DTypeSet{DType::int32, DType::int64}}},
+    .inputs = {{"operands", operand_dtypes<R>()}},
     .variadic = true,
     .outputs = 0,
     .attrs = &attrs_of<updates::StepAttrs<R>>,

@@ -41,7 +41,7 @@ struct Adagrad {
   static constexpr const char* kOp = "adagrad_step";
   static constexpr const char* kTfName = "ResourceApplyAdagradV2";
   template <class F>
-  static auto visit(const Attrs&, F&& f) {
+  static constexpr auto visit(const Attrs&, F&& f) {
     return f.template operator()<AdagradStep>();
   }
 };
@@ -73,7 +73,7 @@ struct Adadelta {
   static constexpr const char* kOp = "adadelta_step";
   static constexpr const char* kTfName = "ResourceApplyAdadelta";
   template <class F>
-  static auto visit(const Attrs&, F&& f) {
+  static constexpr auto visit(const Attrs&, F&& f) {
     return f.template operator()<AdadeltaStep>();
   }
 };

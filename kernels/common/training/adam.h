@@ -62,7 +62,7 @@ struct Adam {
   static constexpr const char* kOp = "adam_step";
   static constexpr const char* kTfName = "ResourceApplyAdam";
   template <class F>
-  static auto visit(const Attrs& attrs, F&& f) {
+  static constexpr auto visit(const Attrs& attrs, F&& f) {
     return attrs.amsgrad ? f.template operator()<AdamStep<true>>()
                          : f.template operator()<AdamStep<false>>();
   }
@@ -104,7 +104,7 @@ struct Nadam {
   static constexpr const char* kOp = "nadam_step";
   static constexpr const char* kTfName = "NadamStep";
   template <class F>
-  static auto visit(const Attrs&, F&& f) {
+  static constexpr auto visit(const Attrs&, F&& f) {
     return f.template operator()<NadamStep>();
   }
 };
@@ -137,7 +137,7 @@ struct Adamax {
   static constexpr const char* kOp = "adamax_step";
   static constexpr const char* kTfName = "ResourceApplyAdaMax";
   template <class F>
-  static auto visit(const Attrs&, F&& f) {
+  static constexpr auto visit(const Attrs&, F&& f) {
     return f.template operator()<AdamaxStep>();
   }
 };

@@ -51,7 +51,7 @@ struct Ftrl {
   static constexpr const char* kOp = "ftrl_step";
   static constexpr const char* kTfName = "ResourceApplyFtrlV2";
   template <class F>
-  static auto visit(const Attrs&, F&& f) {
+  static constexpr auto visit(const Attrs&, F&& f) {
     return f.template operator()<FtrlStep>();
   }
 };

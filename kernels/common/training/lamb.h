@@ -36,7 +36,7 @@ struct Lamb {
   static constexpr const char* kOp = "lamb_step";
   static constexpr const char* kTfName = "LambStep";
   template <class F>
-  static auto visit(const Attrs&, F&& f) {
+  static constexpr auto visit(const Attrs&, F&& f) {
     return f.template operator()<LambStep>();
   }
 };

@@ -42,7 +42,7 @@ struct Lion {
   static constexpr const char* kOp = "lion_step";
   static constexpr const char* kTfName = "LionStep";
   template <class F>
-  static auto visit(const Attrs&, F&& f) {
+  static constexpr auto visit(const Attrs&, F&& f) {
     return f.template operator()<LionStep>();
   }
 };

@@ -61,7 +61,7 @@ struct Rmsprop {
   static constexpr const char* kOp = "rmsprop_step";
   static constexpr const char* kTfName = "ResourceApplyRMSProp";
   template <class F>
-  static auto visit(const Attrs& attrs, F&& f) {
+  static constexpr auto visit(const Attrs& attrs, F&& f) {
     if (attrs.momentum == 0.0)
       return attrs.centered ? f.template operator()<RmspropStep<false, true>>()
                             : f.template operator()<RmspropStep<false, false>>();

@@ -48,7 +48,7 @@ struct Sgd {
   static constexpr const char* kOp = "sgd_step";
   static constexpr const char* kTfName = "ResourceApplyGradientDescent";
   template <class F>
-  static auto visit(const Attrs& attrs, F&& f) {
+  static constexpr auto visit(const Attrs& attrs, F&& f) {
     if (attrs.momentum == 0.0) return f.template operator()<SgdStep<false, false>>();
     if (attrs.nesterov) return f.template operator()<SgdStep<true, true>>();
     return f.template operator()<SgdStep<true, false>>();
