@@ -1,6 +1,12 @@
 // Owns what constructing a layer from Python needs besides its table.
 #include "bindings/layers/layer_class.h"
 
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "bindings/text.h"
+
 namespace pelton::bindings {
 namespace {
 
@@ -40,13 +46,48 @@ py::object functional_model(PyObject* type, PyObject* args, PyObject* kwargs) {
   return hooks.make(py::handle(type), *given, **named);
 }
 
-PyObject* call_class(PyObject* type, PyObject* args, PyObject* kwargs) {
+bool is_numpy_scalar(PyObject* object) {
+  const std::string_view name = Py_TYPE(object)->tp_name;
+  return name.starts_with("numpy.") && name != "numpy.ndarray" && PyNumber_Check(object) != 0;
+}
+
+// NumPy's scalars as numbers of Python, in what our own layers are made of; others take theirs as
+// they come.
+struct PlainArguments {
+  PlainArguments(PyObject* type, PyObject* args, PyObject* kwargs)
+      : positional(py::reinterpret_borrow<py::tuple>(args)),
+        named(kwargs == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(kwargs)) {
+    const std::string module = str_text(py::handle(type).attr("__module__"));
+    if (!module.starts_with("pelton")) return;
+    const auto is_scalar = [](py::handle value) { return is_numpy_scalar(value.ptr()); };
+    if (std::any_of(positional.begin(), positional.end(), is_scalar)) {
+      py::list plain;
+      for (py::handle value : positional)
+        plain.append(is_scalar(value) ? value.attr("item")()
+                                      : py::reinterpret_borrow<py::object>(value));
+      positional = py::tuple(plain);
+    }
+    py::dict plain;
+    for (auto [key, value] : named)
+      plain[key] =
+          is_scalar(value) ? value.attr("item")() : py::reinterpret_borrow<py::object>(value);
+    named = plain;
+  }
+  py::tuple positional;
+  py::dict named;
+};
+
+PyObject* call_class(PyObject* type, PyObject* given, PyObject* keywords) {
+  std::optional<PlainArguments> plain;
   try {
-    if (py::object made = functional_model(type, args, kwargs)) return made.release().ptr();
+    plain.emplace(type, given, keywords);
+    if (py::object made = functional_model(type, given, keywords)) return made.release().ptr();
   } catch (py::error_already_set& error) {
     error.restore();
     return nullptr;
   }
+  PyObject* const args = plain->positional.ptr();
+  PyObject* const kwargs = plain->named.ptr();
   PyObject* self = PyType_Type.tp_call(type, args, kwargs);
   if (self == nullptr || !PyObject_TypeCheck(self, reinterpret_cast<PyTypeObject*>(type)))
     return self;

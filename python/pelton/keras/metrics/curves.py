@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 from pelton._core import Tensor
@@ -51,7 +52,7 @@ class AUC(ConfusionMetric):
             )
         if num_labels and not multi_label:
             raise ValueError("`num_labels` is needed only when `multi_label` is True.")
-        if thresholds is None and (not isinstance(num_thresholds, int) or num_thresholds <= 1):
+        if thresholds is None and (not isinstance(num_thresholds, Integral) or num_thresholds <= 1):
             raise ValueError(
                 "Argument `num_thresholds` must be an integer > 1. Received: "
                 f"num_thresholds={num_thresholds}"
@@ -188,7 +189,7 @@ class _AtValue(ConfusionMetric):
                 f"Argument `{self._argument}` must be in the range [0, 1]. Received: "
                 f"{self._argument}={value}"
             )
-        if not isinstance(num_thresholds, int) or num_thresholds <= 0:
+        if not isinstance(num_thresholds, Integral) or num_thresholds <= 0:
             raise ValueError(
                 "Argument `num_thresholds` must be an integer > 0. Received: "
                 f"num_thresholds={num_thresholds}"

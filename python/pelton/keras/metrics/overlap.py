@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from numbers import Integral
 from typing import Any
 
 from pelton._core import Tensor
@@ -28,16 +29,17 @@ class IoU(Metric):
         axis: int = -1,
     ) -> None:
         super().__init__(dtype=dtype or "int64", name=name)
-        if not isinstance(num_classes, int) or num_classes <= 0:
+        if not isinstance(num_classes, Integral) or num_classes <= 0:
             raise ValueError(
                 f"`num_classes` must be a positive integer. Received: num_classes={num_classes}"
             )
         wanted = list(target_class_ids)
-        if not all(isinstance(i, int) and 0 <= i < num_classes for i in wanted):
+        if not all(isinstance(i, Integral) and 0 <= i < num_classes for i in wanted):
             raise ValueError(
                 f"Target class ids {wanted} must be in [0, {num_classes}) [{type(self).__name__}]"
             )
-        self.num_classes, self.target_class_ids = num_classes, wanted
+        num_classes = int(num_classes)
+        self.num_classes, self.target_class_ids = num_classes, [int(i) for i in wanted]
         self.ignore_class, self.axis = ignore_class, axis
         self.sparse_y_true, self.sparse_y_pred = sparse_y_true, sparse_y_pred
         self.total_cm = self.add_variable(
@@ -105,7 +107,7 @@ class MeanIoU(IoU):
         sparse_y_pred: bool = True,
         axis: int = -1,
     ) -> None:
-        ids = range(num_classes if isinstance(num_classes, int) else 0)
+        ids = range(num_classes if isinstance(num_classes, Integral) else 0)
         options = (ignore_class, sparse_y_true, sparse_y_pred, axis)
         super().__init__(num_classes, ids, name, dtype, *options)
 
