@@ -87,7 +87,7 @@ PyObject* call_class(PyObject* type, PyObject* given, PyObject* keywords) {
     return nullptr;
   }
   PyObject* const args = plain->positional.ptr();
-  PyObject* const kwargs = plain->named.ptr();
+  PyObject* const kwargs = keywords == nullptr ? nullptr : plain->named.ptr();
   PyObject* self = PyType_Type.tp_call(type, args, kwargs);
   if (self == nullptr || !PyObject_TypeCheck(self, reinterpret_cast<PyTypeObject*>(type)))
     return self;
