@@ -21,7 +21,7 @@ PIPELINES = {
         rows().shuffle(70, seed=3, reshuffle_each_iteration=False).batch(16)
     ),
     "prefetched": lambda: rows().shuffle(20, seed=3).batch(16).prefetch(2).prefetch(1),
-    "repeated": lambda: rows().shuffle(70, seed=4).repeat(2).batch(32).prefetch(1),
+    "repeated": lambda: rows().shuffle(70, seed=4).repeat(2).batch(16),
     "chosen": lambda: rows().skip(5).take(40).shard(2, 1).batch(7).prefetch(1),
     "mapped": lambda: rows().map(lambda x, y: (x * 2, y)).batch(16).prefetch(1),
     "batched anew": lambda: rows().batch(5).unbatch().batch(8),

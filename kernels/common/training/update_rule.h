@@ -48,15 +48,15 @@ struct Gradient {
   PELTON_HD operator C() const { return value; }
 };
 
-// The power that a Step reads, of one number.
-template <class Step, class C>
+// Of one number.
+template <GradientPower kPower, class C>
 PELTON_HD C power_of(C g) {
-  return Step::kReads == GradientPower::square ? g * g : g < C(0) ? -g : g;
+  return kPower == GradientPower::square ? g * g : g < C(0) ? -g : g;
 }
 // What a Step takes for an element whose gradient, in no slices, is `g`.
 template <class Step, class C>
 PELTON_HD Gradient<C> gradient_of(C g) {
-  return {g, power_of<Step>(g)};
+  return {g, power_of<Step::kReads>(g)};
 }
 
 // Attributes of a rule's op. Where `in_slices` is true each gradient is given as slices (n, ...) of

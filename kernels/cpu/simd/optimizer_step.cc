@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 #include <vector>
 
@@ -47,58 +48,74 @@ template <class Step, bool kInSlices, class T, class Rule>
   }
 }
 
-// The slices of one gradient by the rows that they belong to.
-class SlicesByRow {
+// The slices of one gradient by blocks of the parameter's rows, in their order within each, so that
+// memory is read from front to back.
+class SlicesByBlock {
  public:
   // Raises bad_index.
-  SlicesByRow(const TensorView& parameter, const TensorView& values, const TensorView& rows)
-      : values_(values), width_(parameter.size / std::max<int64_t>(1, parameter.dim(0))) {
+  SlicesByBlock(const TensorView& parameter, const TensorView& values, const TensorView& rows)
+      : values_(values),
+        width_(std::max<int64_t>(1, parameter.size / std::max<int64_t>(1, parameter.dim(0)))),
+        block_shift_(std::bit_width(static_cast<uint64_t>(std::max<int64_t>(1, kSummed / width_))) -
+                     1) {
     visit(Types<int32_t, int64_t>{}, rows.dtype,
           [&]<class I>() { sort(rows.as<const I>(), rows.size, parameter.dim(0)); });
   }
-  // Sums over the slices of the parameter's elements [first, first + n), and of their powers.
-  template <class Step, class T, class C = compute_t<T>>
-  void add_up(int64_t first, int64_t n, C* __restrict sums, C* __restrict powers) const {
+  // How many of the parameter's elements from `first` on can be added up at once.
+  int64_t most_from(int64_t first) const {
+    const int64_t next_row = ((first / width_ >> block_shift_) + 1) << block_shift_;
+    return std::min(kSummed, next_row * width_ - first);
+  }
+  // Sums over the slices of the parameter's elements [first, first + n), and of their powers,
+  // rounded to T.
+  template <updates::GradientPower kPower, class T, class C = compute_t<T>>
+  [[gnu::noinline]] void add_up(int64_t first, int64_t n, C* sums, C* powers) const {
     std::fill_n(sums, n, C(0));
     std::fill_n(powers, n, C(0));
-    for (int64_t at = first, end = 0; at < first + n; at = end) {
-      const int64_t row = at / width_;
-      end = std::min((row + 1) * width_, first + n);
-      for (const int64_t slice : of(row)) {
-        const T* __restrict own = values_.as<const T>() + (slice - row) * width_ + at;
-        C *__restrict sum = sums + (at - first), *__restrict power = powers + (at - first);
-        for (int64_t c = 0; c < end - at; ++c) {
-          const C g(own[c]);
-          sum[c] += g;
-          power[c] += updates::power_of<Step>(g);
-        }
+    const auto block = static_cast<size_t>(first / width_ >> block_shift_);
+    for (size_t i = starts_[block]; i < starts_[block + 1]; ++i) {
+      const int64_t row_begin = slices_[i].row * width_;
+      const int64_t begin = std::max(first, row_begin);
+      const int64_t count = std::min(first + n, row_begin + width_) - begin;
+      const T* __restrict own =
+          values_.as<const T>() + slices_[i].number * width_ + (begin - row_begin);
+      C* __restrict sum = sums + (begin - first), * __restrict power = powers + (begin - first);
+      for (int64_t c = 0; c < count; ++c) {
+        const C g(own[c]);
+        sum[c] += g;
+        power[c] += updates::power_of<kPower>(g);
       }
     }
+    if constexpr (!std::is_same_v<T, C>)
+      for (int64_t c = 0; c < n; ++c) sums[c] = C(T(sums[c])), powers[c] = C(T(powers[c]));
   }
 
  private:
-  std::span<const int64_t> of(int64_t row) const {
-    const auto at = static_cast<size_t>(row);
-    return std::span(slices_).subspan(starts_[at], starts_[at + 1] - starts_[at]);
-  }
-  // By counting, so that slices of a row stay in order.
+  struct Slice {
+    int64_t number, row;
+  };
+  // By counting.
   template <class I>
   void sort(const I* rows, int64_t count, int64_t extent) {
-    starts_.assign(static_cast<size_t>(extent) + 2, 0);
+    const auto block_of = [&](int64_t i) { return static_cast<size_t>(rows[i] >> block_shift_); };
+    starts_.assign(static_cast<size_t>(extent >> block_shift_) + 3, 0);
     for (int64_t i = 0; i < count; ++i) {
-      check(rows[i] >= 0 && rows[i] < extent, Code::bad_index, "rows(", i,
-            ",) = ", static_cast<int64_t>(rows[i]), " is not in [0, ", extent, ")");
-      ++starts_[static_cast<size_t>(rows[i]) + 2];
+      if (rows[i] < 0 || rows[i] >= extent)
+        raise(Code::bad_index, "rows(", i, ",) = ", static_cast<int64_t>(rows[i]),
+              " is not in [0, ", extent, ")");
+      ++starts_[block_of(i) + 2];
     }
-    for (size_t row = 2; row < starts_.size(); ++row) starts_[row] += starts_[row - 1];
+    for (size_t block = 2; block < starts_.size(); ++block) starts_[block] += starts_[block - 1];
     slices_.resize(static_cast<size_t>(count));
-    for (int64_t i = 0; i < count; ++i) slices_[starts_[static_cast<size_t>(rows[i]) + 1]++] = i;
+    for (int64_t i = 0; i < count; ++i)
+      slices_[starts_[block_of(i) + 1]++] = {i, static_cast<int64_t>(rows[i])};
   }
 
   const TensorView& values_;
-  int64_t width_;
-  std::vector<size_t> starts_;  // of each row's slices; behind the last row their number
-  std::vector<int64_t> slices_;
+  const int64_t width_;
+  const int block_shift_;       // a block has 1 << block_shift_ rows
+  std::vector<size_t> starts_;  // of each block's slices; behind the last block their number
+  std::vector<Slice> slices_;
 };
 
 // What a kernel's call is about: its operands, and the gradients that are in slices.
@@ -119,7 +136,7 @@ struct Operands {
 
   const KernelContext& context;
   const size_t count;
-  std::vector<SlicesByRow> slices;  // empty: there are none
+  std::vector<SlicesByBlock> slices;  // empty: there are none
 };
 
 // Applies the rule to `n` elements of parameter i.
@@ -149,23 +166,56 @@ void update_dense(const Operands<Step>& all, size_t i, int64_t first, int64_t la
   }
 }
 
-// The same of a gradient in slices.
+template <class T, class C>
+[[gnu::noinline]] void widen(const T* __restrict from, C* __restrict to, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) to[i] = C(from[i]);
+}
+template <class T, class C>
+[[gnu::noinline]] void narrow(const C* __restrict from, T* __restrict to, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) to[i] = T(from[i]);
+}
+
+// The parameter's elements [first, first + n) and its slots' as what they are computed in; they are
+// written back when it ends.
+template <class T, class Step>
+class Widened {
+ public:
+  using C = compute_t<T>;
+  Widened(const Operands<Step>& all, size_t i, int64_t first, int64_t n)
+      : all_(all), i_(i), first_(first), n_(n) {
+    for (size_t k = 0; k <= kSlots<Step>; ++k) widen(own(k), rows_[k], n);
+  }
+  ~Widened() {
+    for (size_t k = 0; k <= kSlots<Step>; ++k) narrow(rows_[k], own(k), n_);
+  }
+  C* row(size_t k) { return k > kSlots<Step> ? nullptr : rows_[k]; }
+
+ private:
+  T* own(size_t k) const { return all_.template written<T>(k, i_, first_); }
+
+  const Operands<Step>& all_;
+  const size_t i_;
+  const int64_t first_, n_;
+  C rows_[1 + kSlots<Step>][kSummed];
+};
+
+// The same of a gradient in slices. 16-bit types are widened first: the rule is here for wide ones
+// alone, for the size of the library.
 template <class Step, class T, class Rule>
 void update_by_slices(const Operands<Step>& all, size_t i, int64_t first, int64_t last,
                       const Rule& rule) {
   using C = compute_t<T>;
-  constexpr bool kNarrow = !std::is_same_v<T, C>;
   C sums[kSummed], powers[kSummed];
-  T narrow_sums[kNarrow ? kSummed : 1], narrow_powers[kNarrow ? kSummed : 1];
   for (int64_t n = 0; first < last; first += n) {
-    n = std::min(kSummed, last - first);
-    all.slices[i].template add_up<Step, T>(first, n, sums, powers);
-    if constexpr (kNarrow) {
-      std::transform(sums, sums + n, narrow_sums, [](C x) { return T(x); });
-      std::transform(powers, powers + n, narrow_powers, [](C x) { return T(x); });
-      update_elements<Step, true, T>(all, i, first, n, narrow_sums, narrow_powers, rule);
-    } else {
+    n = std::min(all.slices[i].most_from(first), last - first);
+    all.slices[i].template add_up<Step::kReads, T>(first, n, sums, powers);
+    if constexpr (std::is_same_v<T, C>) {
       update_elements<Step, true, T>(all, i, first, n, sums, powers, rule);
+    } else {
+      Widened<T, Step> wide(all, i, first, n);
+      const FlushDenormals flush;
+      update_row<Step, true, C>(wide.row(0), sums, powers, wide.row(1), wide.row(2), wide.row(3), n,
+                                rule);
     }
   }
 }

@@ -177,7 +177,7 @@ __global__ void add_up_slices(Slices slices, void* sums, void* powers, FailureSi
       }
       const C g = static_cast<C>(own[k * slices.width]);
       sum[row * slices.width] += g;
-      power[row * slices.width] += updates::power_of<Step>(g);
+      power[row * slices.width] += updates::power_of<Step::kReads>(g);
     }
   }
 }

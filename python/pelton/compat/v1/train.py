@@ -74,6 +74,8 @@ __all__ = [
 
 def get_global_step(graph: Graph | None = None) -> Any:
     """The graph's global step; None before it was made."""
+    if graph is not None and not isinstance(graph, Graph):
+        raise TypeError(f"get_global_step: graph must be a Graph or None, got {graph!r}")
     found = (graph or get_default_graph()).get_collection(GraphKeys.GLOBAL_STEP)
     return found[0] if found else None
 
