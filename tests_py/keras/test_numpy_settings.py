@@ -33,7 +33,11 @@ CASES = {  # the class, its arguments as NumPy's, and as Python's
     "RepeatVector": (L.RepeatVector, {"n": THREE}, {"n": 3}),
     "MeanIoU": (M.MeanIoU, {"num_classes": THREE}, {"num_classes": 3}),
     "AUC": (M.AUC, {"num_thresholds": THREE}, {"num_thresholds": 3}),
-    "Huber": (losses.Huber, {"delta": tf.constant(0.5)}, {"delta": 0.5}),
+    "BinaryCrossentropy": (
+        losses.BinaryCrossentropy,
+        {"label_smoothing": tf.constant(0.5)},
+        {"label_smoothing": 0.5},
+    ),
     "RandomNormal": (
         initializers.RandomNormal,
         {"stddev": HALF, "seed": THREE},

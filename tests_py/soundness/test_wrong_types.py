@@ -22,7 +22,11 @@ CALLS = {
     ),
     "switch_case": (lambda: tf.switch_case(0, 3), TypeError, "switch_case: branch_fns .* int"),
     "Module": (lambda: tf.Module(name=3), TypeError, "Module: `name` .* int"),
-    "TensorShape": (lambda: tf.TensorShape(2.5), TypeError, "convert 2.5 of class float to a TensorShape"),
+    "TensorShape": (
+        lambda: tf.TensorShape(2.5),
+        TypeError,
+        "convert 2.5 of class float to a TensorShape",
+    ),
     "avg_pool": (
         lambda: tf.nn.avg_pool(IMAGE, 2.5, 1, "SAME"),
         TypeError,
