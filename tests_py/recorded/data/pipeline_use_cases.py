@@ -112,7 +112,8 @@ VALUES = [
     f"{SEEN}m.fit(d.filter(lambda x, y: True), epochs=2, verbose=0)\nm.fit(d, verbose=0)\nseen",
     "tf.random.set_seed(4)\nd = D.from_tensor_slices(['1', '2', '3', '4']).shuffle(4)\n"
     "made = d.map(lambda x: tf.py_function(lambda s: float(s.numpy().decode()) / int(s.numpy()) * "
-    "int(s.numpy()), [x], tf.float32))\n[[float(x) for x in made], [x.numpy().decode() for x in d]]",
+    "int(s.numpy()), [x], tf.float32))\n"
+    "[[float(x) for x in made], [x.numpy().decode() for x in d]]",
     "s = tf.data.DatasetSpec.from_value(D.range(3))\n"
     "[repr(s), s.is_compatible_with(D.range(2)), s == tf.data.DatasetSpec(one)]",
     "repr(tf.data.IteratorSpec(one))",
