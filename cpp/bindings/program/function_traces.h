@@ -63,8 +63,7 @@ class FunctionTraces {
 
   // Of the key's `count` tensors, as TensorFlow names them after the parameters: "x", "x_1",
   // "args_0".
-  std::vector<std::string> names_of_tensors(py::handle args, py::handle kwargs,
-                                            size_t count) const;
+  std::vector<std::string> names_of_tensors(py::handle args, py::handle kwargs, size_t count) const;
 
   py::object function_;
   std::vector<std::string> parameters_;

@@ -3,9 +3,9 @@
 //
 // Operands: parameters, and each slot of them, all of which are written; their gradients; with
 // in_slices numbers of rows (n), int32 or int64, whose slices (n, ...) the gradients are then; the
-// rate, a float32 or float64 scalar; and how many steps came before, an int64 scalar: negative, nothing
-// is done. Parameters and slots are row-major, floating, of one dtype and device, and seen by
-// nobody else; all operands are checked before any is written. A gradient has its parameter's
+// rate, a float32 or float64 scalar; and how many steps came before, an int64 scalar: negative,
+// nothing is done. Parameters and slots are row-major, floating, of one dtype and device, and seen
+// by nobody else; all operands are checked before any is written. A gradient has its parameter's
 // shape, or one more axis in front: the parts that it is the sum of, added up in their order.
 // Formulas and epsilons as in Keras; raises invalid_argument with the op's name and all shapes and
 // dtypes when the operands do not fit.
