@@ -118,22 +118,22 @@ T real_inner_product(const T* a, const T* b, int64_t n) {
   return even.total(odd);
 }
 
-// Sum of conj(a) * b.
+// Sum of conj(a) * b: short ones in eight lanes, as tails and totals of vectors cost more than they
+// save there.
 template <class T>
 T inner_product(const T* a, const T* b, int64_t n) {
-  if constexpr (!is_complex_number<T>) {
-    return real_inner_product(a, b, n);
-  } else {
-    constexpr int64_t kLanes = 8;
-    T sums[kLanes] = {};
-    int64_t i = 0;
-    for (; i + kLanes <= n; i += kLanes)
-      for (int64_t lane = 0; lane < kLanes; ++lane)
-        sums[lane] += times(conjugate(a[i + lane]), b[i + lane]);
-    for (; i < n; ++i) sums[0] += times(conjugate(a[i]), b[i]);
-    for (int64_t lane = 1; lane < kLanes; ++lane) sums[0] += sums[lane];
-    return sums[0];
-  }
+  constexpr int64_t kLong = 256;
+  if constexpr (!is_complex_number<T>)
+    if (n >= kLong) return real_inner_product(a, b, n);
+  constexpr int64_t kLanes = 8;
+  T sums[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (int64_t lane = 0; lane < kLanes; ++lane)
+      sums[lane] += times(conjugate(a[i + lane]), b[i + lane]);
+  for (; i < n; ++i) sums[0] += times(conjugate(a[i]), b[i]);
+  for (int64_t lane = 1; lane < kLanes; ++lane) sums[0] += sums[lane];
+  return sums[0];
 }
 
 // to[j * rows + i] = conj(from[i * columns + j]), or without the conjugate.
