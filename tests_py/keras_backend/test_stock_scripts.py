@@ -43,7 +43,7 @@ except AttributeError as error:
 """
 
 CHECKPOINTS = """
-import numpy as np, tensorflow as tf
+import os, numpy as np, tensorflow as tf
 from tensorflow.keras.utils import audio_dataset_from_directory
 def made():
     layers = [tf.keras.layers.Input((2,)), tf.keras.layers.Dense(3), tf.keras.layers.Dense(1)]
@@ -55,7 +55,7 @@ assert model.__class__.__module__.startswith("keras.src.")
 with tf.GradientTape() as tape:
     loss = tf.reduce_sum(model(tf.ones([1, 2])))
 optimizer.apply(tape.gradient(loss, model.trainable_variables))
-path = checkpoint.save("c/k")
+path = checkpoint.save(os.path.join(os.path.dirname(os.path.abspath(__file__)), "c", "k"))
 other, its_optimizer, its_checkpoint = made()
 its_checkpoint.restore(path).assert_consumed()
 pairs = [*zip(model.weights, other.weights), *zip(optimizer.variables, its_optimizer.variables)]
