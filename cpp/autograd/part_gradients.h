@@ -12,7 +12,6 @@ class PartGradients {
   // `whole` has the shape of the tensor. `part` says where `gradient` belongs; it stays where it is
   // until the sum is taken.
   void add(const Tensor& whole, const SliceAttrs& part, Tensor gradient);
-  bool is_empty() const { return parts_.empty(); }
   // Parts that overlap so much that their sum is smaller than they are.
   bool exceed_whole() const { return shares_ > 1.5; }
   // Gives the sum away: parts that lie side by side along one axis are laid one after the other,

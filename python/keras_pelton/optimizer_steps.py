@@ -84,9 +84,9 @@ def teach(base_optimizer: Any) -> None:
 
 
 def _is_in_slices(gradient: Any) -> bool:
-    import pelton
+    from pelton._core import functions
 
-    return isinstance(gradient, pelton.IndexedSlices)
+    return functions.is_indexed_slices(gradient)
 
 
 def _step(optimizer: Any, rule: Any, pairs: list[Any], learning_rate: Any, in_slices: bool) -> None:

@@ -11,6 +11,7 @@
 #include "bindings/ops/composite_values.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/composite_parts.h"
+#include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"
 #include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/symbolic_use.h"
@@ -47,6 +48,9 @@ void bind_creation(py::module_& m) {
   m.def("add_up_slices", &add_up_slices, arg("values"), arg("indices"), arg("shape"),
         "The sum, of `shape`, of rows at indices (n), which optimizers know as a gradient in "
         "slices.");
+  m.def(
+      "is_indexed_slices", [](py::handle value) { return is_gradient_in_slices(value.ptr()); },
+      arg("value"), "True for a tf.IndexedSlices, whose module may not be loaded.");
   m.def(
       "slices_of",
       [](const Tensor& gradient) -> std::optional<std::pair<Tensor, Tensor>> {

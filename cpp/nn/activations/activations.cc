@@ -178,11 +178,10 @@ ActivationPtr get_activation(const Value& identifier) {
   if (const Dict* dict = identifier.get_if<Dict>())
     if (const Value* config = dict->find("config"))
       if (const auto* name = config->get_if<std::string>()) return by_name(*name);
-  if (const auto* object = identifier.get_if<Value::Object>()) {
+  if (const auto* object = identifier.get_if<Value::Object>())
     if (auto activation = std::dynamic_pointer_cast<ActivationFunction>(*object)) return activation;
-    if (const auto* foreign = dynamic_cast<const Foreign*>(object->get()))
-      if (ActivationPtr activation = foreign->as_activation()) return activation;
-  }
+  if (const Foreign* foreign = foreign_of(identifier))
+    if (ActivationPtr activation = foreign->as_activation()) return activation;
   raise(Code::value_error, "Could not interpret activation function identifier: ", identifier);
 }
 

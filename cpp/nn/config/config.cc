@@ -24,13 +24,6 @@ void raise_bad_field(const FieldSite& site, std::string_view expected, const Val
         ". Received: ", site.name, "=", value, " [", site.owner, "]");
 }
 
-// What an object from outside is as a tensor; undefined for others.
-static Tensor foreign_tensor(const Value& value) {
-  const auto* object = value.get_if<Value::Object>();
-  const auto* foreign = object == nullptr ? nullptr : dynamic_cast<const Foreign*>(object->get());
-  return foreign == nullptr ? Tensor() : foreign->as_tensor();
-}
-
 static bool is_number(const Tensor& tensor) {
   return tensor.defined() && tensor.has_data() && tensor.rank() == 0 && is_floating(tensor.dtype());
 }
@@ -51,7 +44,8 @@ int64_t FieldType<int64_t>::parse(const Value& value, const FieldSite& site) {
 double FieldType<double>::parse(const Value& value, const FieldSite& site) {
   if (const double* number = value.get_if<double>()) return *number;
   if (const int64_t* number = value.get_if<int64_t>()) return static_cast<double>(*number);
-  if (const Tensor tensor = foreign_tensor(value); is_number(tensor)) return item(tensor);
+  if (const Foreign* foreign = foreign_of(value))
+    if (const Tensor tensor = foreign->as_tensor(); is_number(tensor)) return item(tensor);
   raise_bad_field(site, "a float", value);
 }
 

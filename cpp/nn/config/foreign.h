@@ -22,4 +22,10 @@ class Foreign : public Configured {
   virtual Tensor as_tensor() const = 0;
 };
 
+// The object from outside that a value is; null for others.
+inline const Foreign* foreign_of(const Value& value) {
+  const auto* object = value.get_if<Value::Object>();
+  return object == nullptr ? nullptr : dynamic_cast<const Foreign*>(object->get());
+}
+
 }  // namespace pelton

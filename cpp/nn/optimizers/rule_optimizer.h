@@ -11,7 +11,6 @@ namespace pelton {
 
 // The step of a rule with certain attributes, types erased.
 struct StepOp {
-  const OpDef* op = nullptr;
   updates::GradientPower reads = updates::GradientPower::none;
   std::vector<const char*> slots;  // as the op wants them
   size_t side_by_side = 2;         // so many first slots of a variable stand together
@@ -108,15 +107,15 @@ class RuleOptimizer : public SteppedOptimizer {
   void call_rule(const std::vector<VariableRef>& written, const std::vector<Tensor>& inputs,
                  bool in_slices) const override {
     const updates::StepAttrs<Rule> attrs{config_, in_slices};
-    update_variables(*step_op().op, written, inputs, &attrs);
+    static const OpDef* const op = find_op(Rule::kOp);
+    update_variables(*op, written, inputs, &attrs);
   }
   double start_of(size_t k) const override { return Row::start_of(config_, k); }
 
  private:
   static StepOp step_op_of(const Config& config) {
-    static const OpDef* const op = find_op(Rule::kOp);
     return Rule::visit(config, []<class Step>() {
-      return StepOp{op, Step::kReads, {Step::kSlots.begin(), Step::kSlots.end()}, Row::kSideBySide};
+      return StepOp{Step::kReads, {Step::kSlots.begin(), Step::kSlots.end()}, Row::kSideBySide};
     });
   }
   Config config_;

@@ -20,11 +20,6 @@ std::optional<double> number_of(const Value& value) {
   return std::nullopt;
 }
 
-const Foreign* foreign_of(const Value& value) {
-  const auto* object = value.get_if<Value::Object>();
-  return object == nullptr ? nullptr : dynamic_cast<const Foreign*>(object->get());
-}
-
 // Nested lists of numbers; of others, or of rows that differ, they are none.
 class Numbers {
  public:

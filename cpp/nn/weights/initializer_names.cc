@@ -22,9 +22,8 @@ constexpr PartTable<Initializer> kInitializers{
 Seed FieldType<Seed>::parse(const Value& value, const FieldSite& site) {
   if (value.is_none()) return {};
   if (const int64_t* number = value.get_if<int64_t>()) return {*number, nullptr};
-  if (const auto* object = value.get_if<Value::Object>())
-    if (const auto* foreign = dynamic_cast<const Foreign*>(object->get()))
-      if (auto source = foreign->as_seed()) return {std::nullopt, std::move(source)};
+  if (const Foreign* foreign = foreign_of(value))
+    if (auto source = foreign->as_seed()) return {std::nullopt, std::move(source)};
   raise(Code::value_error,
         "`seed` argument should be an instance of `keras.random.SeedGenerator()` or an integer. "
         "Received: seed=",

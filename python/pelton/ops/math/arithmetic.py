@@ -88,7 +88,7 @@ def reduce_euclidean_norm(
 
 def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """``x``, of IndexedSlices the rows, times a number. Raises ValueError where that has axes."""
-    if hasattr(type(x), "_as_gradient"):  # an IndexedSlices, whose module may not be loaded
+    if _functions.is_indexed_slices(x):
         return x.with_values(scalar_mul(scalar, x.values))
     x = _functions.convert(x)
     factor = _functions.convert_like(scalar, x.dtype)

@@ -118,7 +118,7 @@ def clip_by_norm(
     """``t``, shortened along ``axes`` to the length ``clip_norm`` where it is longer.
 
     Of IndexedSlices the rows count, and are shortened."""
-    if _is_in_slices(t):
+    if _functions.is_indexed_slices(t):
         return t.with_values(clip_by_norm(t.values, clip_norm, axes))
     t = _functions.convert(t)
     most = _functions.convert(clip_norm, t.dtype)
@@ -143,13 +143,8 @@ def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) ->
     return _ops.sqrt(total)
 
 
-def _is_in_slices(value: Any) -> bool:
-    """Whether it is an IndexedSlices, whose module may not be loaded."""
-    return hasattr(type(value), "_as_gradient")
-
-
 def _rows(t: Any) -> Any:
-    return t.values if _is_in_slices(t) else t
+    return t.values if _functions.is_indexed_slices(t) else t
 
 
 def _as_list(op: str, t_list: Any) -> list[Any]:
@@ -157,7 +152,9 @@ def _as_list(op: str, t_list: Any) -> list[Any]:
         raise TypeError(
             f"{op}: Argument `t_list` should be a Sequence of Tensors, got {type(t_list).__name__}"
         )
-    return [t if t is None or _is_in_slices(t) else _functions.convert(t) for t in t_list]
+    return [
+        t if t is None or _functions.is_indexed_slices(t) else _functions.convert(t) for t in t_list
+    ]
 
 
 def clip_by_global_norm(
@@ -178,7 +175,7 @@ def clip_by_global_norm(
     rows = [_rows(t) for t in tensors]
     clipped = [None if t is None else t * _ops.cast(scale, t.dtype) for t in rows]
     return [
-        t.with_values(row) if _is_in_slices(t) else row
+        t.with_values(row) if _functions.is_indexed_slices(t) else row
         for t, row in zip(tensors, clipped, strict=True)
     ], length
 

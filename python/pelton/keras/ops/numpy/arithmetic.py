@@ -5,6 +5,7 @@ from __future__ import annotations
 import math as _math
 
 from pelton._core import Tensor
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import (
     cast_to,
@@ -45,7 +46,7 @@ def multiply(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def divide(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 / x2 in a floating dtype."""
-    if hasattr(type(x1), "_as_gradient"):  # IndexedSlices, which an optimizer unscales
+    if _functions.is_indexed_slices(x1):  # which an optimizer unscales
         return x1.with_values(divide(x1.values, x2))
     return _ops.divide(*floats(x1, x2))
 
