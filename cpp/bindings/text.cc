@@ -22,16 +22,6 @@ std::string str_text(py::handle object) { return py::cast<std::string>(py::str(o
 std::string repr_text(py::handle object) { return py::cast<std::string>(py::repr(object)); }
 std::string type_text(py::handle object) { return str_text(py::type::of(object)); }
 
-namespace {
-
-PyObject* shape_type() {
-  static PyObject* const type =
-      py::object(py::module_::import("pelton.tensor_shape").attr("TensorShape")).release().ptr();
-  return type;
-}
-
-}  // namespace
-
 std::string user_location() {
   const GilTaken gil;
   static const std::string own =
@@ -46,20 +36,6 @@ std::string user_location() {
     frame = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetBack(at)));
   }
   return {};
-}
-
-py::object tensor_shape(const Shape& shape) {
-  // tuple.__new__: what checks sizes in Python is for sizes that users give.
-  const py::object sizes = py::reinterpret_steal<py::object>(shape_tuple(shape));
-  const py::tuple arguments = py::make_tuple(sizes);
-  return py::reinterpret_steal<py::object>(
-      PyTuple_Type.tp_new(reinterpret_cast<PyTypeObject*>(shape_type()), arguments.ptr(), nullptr));
-}
-
-py::object tensor_shape(const OpenShape& shape) {
-  return shape.sizes
-             ? tensor_shape(*shape.sizes)
-             : py::reinterpret_steal<py::object>(PyObject_CallOneArg(shape_type(), Py_None));
 }
 
 std::string numpy_repr(const Tensor& tensor) {

@@ -1,10 +1,9 @@
-// Owns the text of values and shapes as Python shows them.
+// Owns the text of values as Python shows them.
 #pragma once
 #include <pybind11/pybind11.h>
 
 #include <string>
 
-#include "autograd/open_shape.h"
 #include "core/tensor.h"
 
 namespace pelton::bindings {
@@ -21,9 +20,6 @@ std::string type_text(py::handle object);
 // Where the user's Python code stands that called the engine: "model.py:12", of the innermost frame
 // outside of the package; empty without one.
 std::string user_location();
-// A TensorShape: a tuple that also answers as_list(), rank and num_elements().
-py::object tensor_shape(const Shape& shape);
-py::object tensor_shape(const OpenShape& shape);
 // "array([1., 2.], dtype=float32)", after a line break when it has several lines; "3.0" for 0-d.
 std::string numpy_repr(const Tensor& tensor);
 

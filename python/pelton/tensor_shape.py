@@ -1,4 +1,4 @@
-"""Owns TensorShape: the tuple that ``tensor.shape`` gives. Knows no tensors."""
+"""Owns TensorShape, what ``tensor.shape`` gives. Knows no tensors."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
+
+    ShapeLike = Iterable[int | None] | int | None
 
 
 def _size(value: Any) -> int | None:
@@ -21,108 +23,141 @@ def _is_size(value: object) -> bool:
     return value is None or hasattr(value, "__index__")
 
 
-class TensorShape(tuple):
-    """The sizes of a tensor, None for an unknown one: a tuple with TensorFlow's methods.
+def _is_scalar(dims: object) -> bool:
+    if not hasattr(dims, "__index__"):
+        return False
+    return not hasattr(dims, "__len__") or getattr(dims, "ndim", None) == 0
+
+
+def _sizes_of(dims: Any) -> tuple[int | None, ...] | None:
+    """The sizes that `dims` says; raises as TensorShape does."""
+    if dims is None:
+        return None
+    if isinstance(dims, TensorShape):
+        return dims._dims
+    if _is_scalar(dims):
+        dims = (dims,)
+    try:
+        sizes = tuple(dims)
+    except TypeError:
+        raise TypeError(
+            f"Dimension value must be integer or None or have an __index__ method, got value "
+            f"'{dims!r}' with type '{type(dims)!r}'"
+        ) from None
+    if isinstance(dims, str) or not all(map(_is_size, sizes)):
+        bad = next((size for size in sizes if not _is_size(size)), dims)
+        raise TypeError(
+            f"Failed to convert {dims!r} to a shape: {bad!r} could not be converted to a "
+            "dimension. A shape should either be single dimension (e.g. 10), or an iterable "
+            "of dimensions (e.g. [1, 10, None])."
+        )
+    return tuple(map(_size, sizes))
+
+
+class TensorShape:
+    """The sizes of a tensor, None for an unknown one; TensorFlow's class of the name.
 
     ``dims``: sizes, one size, or None where not even their number is known. Raises TypeError for
-    what is no size, ValueError for a negative one.
+    what is no size, ValueError for a negative one. It is equal to tuples and lists of the same
+    sizes, has their length, items and order, and is no tuple itself: ``"%s" % x.shape`` shows it.
     """
 
-    __slots__ = ()
+    __slots__ = ("_dims",)
 
-    def __new__(cls, dims: Iterable[int | None] | int | None) -> TensorShape:
-        if dims is None:
-            return super().__new__(_UnknownShape)
-        if isinstance(dims, TensorShape):
-            return dims
-        if hasattr(dims, "__index__") and not hasattr(dims, "__len__"):
-            dims = (dims,)
-        try:
-            sizes = tuple(dims)
-        except TypeError:
-            raise TypeError(
-                f"Failed to convert {dims!r} of class {type(dims).__name__} to a TensorShape: "
-                "it has no sizes"
-            ) from None
-        if isinstance(dims, str) or not all(map(_is_size, sizes)):
-            bad = next((size for size in sizes if not _is_size(size)), dims)
-            raise TypeError(
-                f"Failed to convert {dims!r} to a shape: {bad!r} could not be converted to a "
-                "dimension. A shape should either be single dimension (e.g. 10), or an iterable "
-                "of dimensions (e.g. [1, 10, None])."
-            )
-        return super().__new__(cls, map(_size, sizes))
+    _dims: tuple[int | None, ...] | None
+
+    def __init__(self, dims: ShapeLike) -> None:
+        object.__setattr__(self, "_dims", _sizes_of(dims))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a TensorShape does not change: it has no attribute {name!r} to set")
 
     @property
     def rank(self) -> int | None:
-        """Number of axes."""
-        return len(self)
+        """Number of axes; None when it is unknown."""
+        return None if self._dims is None else len(self._dims)
 
     ndims = rank
 
     @property
-    def dims(self) -> list[int | None] | None:
-        """The sizes as a list."""
-        return list(self)
+    def dims(self) -> list[Any] | None:
+        """The sizes as Dimensions of TensorFlow 1; None when their number is unknown."""
+        if self._dims is None:
+            return None
+        from pelton.compat.v1.dimension import Dimension
+
+        return [Dimension(size) for size in self._dims]
 
     def as_list(self) -> list[int | None]:
-        """The sizes as a list."""
-        return list(self)
+        """The sizes as a list; raises ValueError when their number is unknown."""
+        if self._dims is None:
+            raise ValueError("as_list() is not defined on an unknown TensorShape.")
+        return list(self._dims)
 
     def num_elements(self) -> int | None:
         """Product of the sizes; ``None`` when one is unknown."""
+        if self._dims is None or None in self._dims:
+            return None
         count = 1
-        for size in self:
-            if size is None:
-                return None
-            count *= size
+        for size in self._dims:
+            count *= size or 0
         return count
 
     def is_fully_defined(self) -> bool:
         """True when every size is known."""
-        return None not in self
+        return self._dims is not None and None not in self._dims
 
-    def is_compatible_with(self, other: Iterable[int | None] | int | None) -> bool:
+    def is_compatible_with(self, other: ShapeLike) -> bool:
         """True when both may be one tensor's shape: no known ranks or sizes differ."""
-        other = TensorShape(other)
-        if other.rank is None:
+        sizes = _sizes_of(other)
+        if self._dims is None or sizes is None:
             return True
-        return len(self) == len(other) and all(
-            a is None or b is None or a == b for a, b in zip(self, other, strict=True)
+        return len(self._dims) == len(sizes) and all(
+            a is None or b is None or a == b for a, b in zip(self._dims, sizes, strict=True)
         )
 
-    def assert_is_compatible_with(self, other: Iterable[int | None] | int | None) -> None:
+    def assert_is_compatible_with(self, other: ShapeLike) -> None:
         """Raises ValueError unless ``is_compatible_with(other)``."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {other} are incompatible")
 
-    def merge_with(self, other: Iterable[int | None] | int | None) -> TensorShape:
+    def merge_with(self, other: ShapeLike) -> TensorShape:
         """What is known of a tensor that has both shapes; raises ValueError when none can."""
-        other = TensorShape(other)
-        if other.rank is None:
-            return self
-        if not self.is_compatible_with(other):
-            raise ValueError(f"Shapes {self} and {other} are not compatible")
-        return TensorShape([b if a is None else a for a, b in zip(self, other, strict=True)])
+        sizes = _sizes_of(other)
+        if self._dims is None or sizes is None:
+            return TensorShape(sizes) if self._dims is None else self
+        if not self.is_compatible_with(sizes):
+            raise ValueError(f"Shapes {self} and {TensorShape(sizes)} are not compatible")
+        return TensorShape([b if a is None else a for a, b in zip(self._dims, sizes, strict=True)])
 
-    def most_specific_compatible_shape(
-        self, other: Iterable[int | None] | int | None
-    ) -> TensorShape:
+    def most_specific_compatible_shape(self, other: ShapeLike) -> TensorShape:
         """The shape that both are cases of: None where they differ."""
-        other = TensorShape(other)
-        if self.rank is None or other.rank != self.rank:
+        sizes = _sizes_of(other)
+        if self._dims is None or sizes is None or len(sizes) != len(self._dims):
             return TensorShape(None)
-        return TensorShape([a if a == b else None for a, b in zip(self, other, strict=True)])
+        return TensorShape([a if a == b else None for a, b in zip(self._dims, sizes, strict=True)])
+
+    def most_specific_common_supertype(self, others: Iterable[object]) -> TensorShape | None:
+        """The shape that it and all `others` are cases of; None where one is no shape."""
+        found = self
+        for other in others:
+            if not isinstance(other, TensorShape):
+                return None
+            found = found.most_specific_compatible_shape(other)
+        return found
 
     def is_subtype_of(self, other: TensorShape) -> bool:
         """True when every tensor of this shape also has the shape ``other``."""
-        return other.rank is None or (
-            self.rank == other.rank
-            and all(b is None or a == b for a, b in zip(self, other, strict=True))
+        if other._dims is None:
+            return True
+        return self.rank == other.rank and all(
+            b is None or a == b for a, b in zip(self._dims or (), other._dims, strict=True)
         )
 
     def with_rank(self, rank: int) -> TensorShape:
         """This shape; raises ValueError unless it may have ``rank`` axes."""
+        if self._dims is None:
+            return TensorShape([None] * rank)
         if self.rank != rank:
             raise ValueError(f"Shape {self} must have rank {rank}")
         return self
@@ -131,11 +166,11 @@ class TensorShape(tuple):
         """Raises ValueError unless it may have ``rank`` axes."""
         self.with_rank(rank)
 
-    def assert_same_rank(self, other: Iterable[int | None] | int | None) -> None:
+    def assert_same_rank(self, other: ShapeLike) -> None:
         """Raises ValueError unless both may have the same number of axes."""
-        other = TensorShape(other)
-        if None not in (self.rank, other.rank) and self.rank != other.rank:
-            raise ValueError(f"Shapes {self} and {other} must have the same rank")
+        shape = TensorShape(other)
+        if None not in (self.rank, shape.rank) and self.rank != shape.rank:
+            raise ValueError(f"Shapes {self} and {shape} must have the same rank")
 
     def assert_is_fully_defined(self) -> None:
         """Raises ValueError when a size is unknown."""
@@ -144,114 +179,73 @@ class TensorShape(tuple):
 
     def with_rank_at_least(self, rank: int) -> TensorShape:
         """This shape; raises ValueError when it has fewer than ``rank`` axes."""
-        if self.rank < rank:
+        if self._dims is not None and len(self._dims) < rank:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
     def with_rank_at_most(self, rank: int) -> TensorShape:
         """This shape; raises ValueError when it has more than ``rank`` axes."""
-        if self.rank > rank:
+        if self._dims is not None and len(self._dims) > rank:
             raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self
 
-    def concatenate(self, other: Iterable[int | None] | int | None) -> TensorShape:
+    def concatenate(self, other: ShapeLike) -> TensorShape:
         """This shape followed by ``other``."""
-        other = TensorShape(other)
-        return other if other.rank is None else TensorShape(tuple(self) + tuple(other))
+        sizes = _sizes_of(other)
+        return TensorShape(None if None in (self._dims, sizes) else (*self._dims, *sizes))
+
+    def _of_unknown(self, key: Any) -> TensorShape | None:
+        """What the item or the slice `key` of a shape of unknown rank is."""
+        if not isinstance(key, slice):
+            return None
+        if key.step is not None:
+            raise ValueError("Steps are not yet handled")
+        first = 0 if key.start is None else key.start
+        if key.stop is None or first < 0 or key.stop < 0:
+            return TensorShape(None)
+        return TensorShape([None] * max(key.stop - first, 0))
 
     def __getitem__(self, key: Any) -> Any:
-        item = super().__getitem__(key)
+        if self._dims is None:
+            return self._of_unknown(key)
+        item = self._dims[key]
         return TensorShape(item) if isinstance(key, slice) else item
 
-    def __add__(self, other: Iterable[int | None] | int | None) -> TensorShape:
+    def __len__(self) -> int:
+        if self._dims is None:
+            raise ValueError("Cannot take the length of shape with unknown rank.")
+        return len(self._dims)
+
+    def __iter__(self) -> Iterator[Any]:
+        if self._dims is None:
+            raise ValueError("Cannot iterate over a shape with unknown rank.")
+        return iter(self._dims)
+
+    def __add__(self, other: ShapeLike) -> TensorShape:
         return self.concatenate(other)
 
-    def __radd__(self, other: Iterable[int | None] | int | None) -> TensorShape:
+    def __radd__(self, other: ShapeLike) -> TensorShape:
         return TensorShape(other).concatenate(self)
 
     def __bool__(self) -> bool:
-        return True
+        return self._dims is not None
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, list):
-            other = tuple(other)
-        return tuple.__eq__(self, other) and not isinstance(other, _UnknownShape)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = tuple.__hash__
-
-    def __repr__(self) -> str:
-        return f"TensorShape({list(self)!r})"
-
-    def __str__(self) -> str:
-        return tuple.__repr__(self)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return TensorShape, (tuple(self),)
-
-
-class _UnknownShape(TensorShape):
-    """A shape of which not even the rank is known; ``TensorShape(None)`` makes it."""
-
-    __slots__ = ()
-
-    rank = ndims = dims = None
-
-    def as_list(self) -> list[int | None]:
-        raise ValueError("as_list() is not defined on an unknown TensorShape.")
-
-    def num_elements(self) -> int | None:
-        return None
-
-    def is_fully_defined(self) -> bool:
-        return False
-
-    def is_compatible_with(self, other: Iterable[int | None] | int | None) -> bool:
-        TensorShape(other)
-        return True
-
-    def merge_with(self, other: Iterable[int | None] | int | None) -> TensorShape:
-        return TensorShape(other)
-
-    def is_subtype_of(self, other: TensorShape) -> bool:
-        return other.rank is None
-
-    def with_rank(self, rank: int) -> TensorShape:
-        return TensorShape([None] * rank)
-
-    def with_rank_at_least(self, rank: int) -> TensorShape:
-        return self
-
-    with_rank_at_most = with_rank_at_least
-
-    def concatenate(self, other: Iterable[int | None] | int | None) -> TensorShape:
-        return self
-
-    def __len__(self) -> int:
-        raise ValueError("Cannot take the length of shape with unknown rank.")
-
-    def __iter__(self) -> Iterator[Any]:
-        raise ValueError("Cannot iterate over a shape with unknown rank.")
-
-    def __getitem__(self, key: Any) -> Any:
-        return self if isinstance(key, slice) else None
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _UnknownShape)
+        if type(other) is tuple:
+            return self._dims == other
+        try:
+            return self._dims == _sizes_of(other)
+        except (TypeError, ValueError):
+            return NotImplemented
 
     def __hash__(self) -> int:
-        return hash(_UnknownShape)
+        return hash(self._dims)
 
     def __repr__(self) -> str:
-        return "TensorShape(None)"
+        return f"TensorShape({None if self._dims is None else list(self._dims)})"
 
     def __str__(self) -> str:
-        return "<unknown>"
+        return "<unknown>" if self._dims is None else str(self._dims)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return TensorShape, (None,)
+        return TensorShape, (self._dims,)

@@ -68,7 +68,7 @@ def test_records_are_the_function(name, dtype):
     for scale in (1, 2, 3):
         x, y = (tf.cast(a * scale, dtype) for a in arrays(dtype, (2, 3), (2, 3)))
         expected = tf.nest.map_structure(
-            lambda leaf: tf.constant(leaf) if isinstance(leaf, (int, bool)) else leaf, f(x, y)
+            lambda leaf: tf.constant(leaf) if isinstance(leaf, (int, bool, str)) else leaf, f(x, y)
         )
         check_same(as_arrays(recorded(x, y)), as_arrays(expected))
     assert recorded.experimental_get_tracing_count() == 1

@@ -366,3 +366,34 @@ def test_quantize_is_refused_by_name():
         model.quantize("foo")
     with pytest.raises(NotImplementedError, match="Layer Sequential does not have a `quantize`"):
         model.quantize("int8")
+
+
+BUILT_FROM = {
+    "variable": (lambda: tf.Variable(tf.ones((4, 1))), (4, 1)),
+    "ragged": (lambda: tf.ragged.constant([[1.0], [2.0]]), (2, None)),
+    "sparse": (lambda: tf.sparse.from_dense([[1.0, 0.0]]), (1, 2)),
+    "list": (lambda: [np.ones((4, 1), np.float32), tf.Variable(1.0)], [(4, 1), ()]),
+}
+
+
+@pytest.mark.parametrize("name", BUILT_FROM)
+def test_build_gets_the_shapes_of_what_is_given(name):
+    class Seen(tf.keras.layers.Layer):
+        def build(self, x_shape):
+            self.seen = x_shape
+
+        def call(self, x):
+            return x
+
+    class SeenByName(Seen):
+        def build(self, y_shape, x_shape):
+            self.seen = x_shape
+
+        def call(self, x, y=None):
+            return x
+
+    make, shape = BUILT_FROM[name]
+    one, other = Seen(), SeenByName()
+    one(make())
+    other(make(), make())
+    assert one.seen == other.seen == shape

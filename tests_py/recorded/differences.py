@@ -67,7 +67,7 @@ DIFFERENCES = {
         convert_other_dtype unknown_keyword missing_argument too_many_arguments sqrt_int exp_int
         unknown_function unknown_keras_name source_none output_gradients_shape
         unconnected_unknown uniform_bad_dtype uniform_int8 where_scalar where_nothing
-        mask_axis_outside masked_assign text fraction no_argument spec_of_variable
+        mask_axis_outside masked_assign text fraction spec_of_variable
         spec_bad_dtype spec_text_shape spec_no_shape nest_pack_count nest_map_no_function
         nest_different nest_different_types slice_outside slice_dtype slice_no_value
         slice_of_tensor open_size_rank open_size_refused number_shape_refused text_shape

@@ -25,7 +25,7 @@ CALLS = {
     "TensorShape": (
         lambda: tf.TensorShape(2.5),
         TypeError,
-        "convert 2.5 of class float to a TensorShape",
+        "Dimension value must be .* got value '2.5'",
     ),
     "avg_pool": (
         lambda: tf.nn.avg_pool(IMAGE, 2.5, 1, "SAME"),

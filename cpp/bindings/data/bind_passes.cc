@@ -151,13 +151,18 @@ std::vector<DatasetNode> inputs_of(const DatasetNode& node) {
 void bind_node(py::module_& m) {
   using data::Measurement;
   py::class_<Measurement, std::shared_ptr<Measurement>>(m, "Measurement", "Of passes over a node.")
-      .def_property_readonly("elements", [](const Measurement& m) { return m.elements.load(); })
-      .def_property_readonly("nanoseconds",
-                             [](const Measurement& m) { return m.nanoseconds.load(); })
-      .def_property_readonly("busy_ns", [](const Measurement& m) { return m.busy_ns.load(); })
-      .def_property_readonly("calls", [](const Measurement& m) { return m.calls.load(); })
-      .def_property_readonly("ready", [](const Measurement& m) { return m.ready.load(); })
-      .def_property_readonly("room", [](const Measurement& m) { return m.room.load(); });
+      .def_property_readonly("elements",
+                             [](const Measurement& measured) { return measured.elements.load(); })
+      .def_property_readonly(
+          "nanoseconds", [](const Measurement& measured) { return measured.nanoseconds.load(); })
+      .def_property_readonly("busy_ns",
+                             [](const Measurement& measured) { return measured.busy_ns.load(); })
+      .def_property_readonly("calls",
+                             [](const Measurement& measured) { return measured.calls.load(); })
+      .def_property_readonly("ready",
+                             [](const Measurement& measured) { return measured.ready.load(); })
+      .def_property_readonly("room",
+                             [](const Measurement& measured) { return measured.room.load(); });
   py::class_<DatasetNode>(m, "Node", "A pipeline.")
       .def_property_readonly("cardinality",
                              [](const DatasetNode& node) { return node.dataset->cardinality(); })

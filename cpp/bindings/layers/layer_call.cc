@@ -10,6 +10,7 @@
 #include "bindings/recursion.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/nest.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/text.h"
@@ -168,7 +169,9 @@ py::object shapes_of(py::handle value) {
     for (auto [key, item] : py::reinterpret_borrow<py::dict>(value)) out[key] = shapes_of(item);
     return out;
   }
-  return py::none();
+  // Variables, ragged and sparse tensors.
+  const py::object shape = py::getattr(value, "shape", py::none());
+  return is_tensor_shape(shape.ptr()) ? sizes_of_shape(shape.ptr()) : py::none();
 }
 
 // {argument of `method`: shape} where a user's `method` has several of them, named after the call's

@@ -10,6 +10,7 @@
 
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/casters.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/text.h"
 
 namespace pelton::bindings {
@@ -23,6 +24,7 @@ bool is_plain(py::handle object, int depth = 0) {
       PyUnicode_Check(p))
     return true;
   if (depth > kArgumentDepth) return false;
+  if (is_tensor_shape(p)) return true;
   if (PyList_Check(p) || PyTuple_Check(p)) {
     for (py::handle item : object)
       if (!is_plain(item, depth + 1)) return false;

@@ -5,6 +5,7 @@
 #include "bindings/python_object.h"
 #include "bindings/recursion.h"
 #include "bindings/tensor/casters.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/text.h"
 #include "nn/activations/activations.h"
 #include "nn/module/layer.h"
@@ -116,6 +117,7 @@ Value to_value(py::handle object) {
   if (PyFloat_Check(p)) return PyFloat_AS_DOUBLE(p);
   if (PyLong_Check(p)) return to_integer(object);
   if (PyTuple_Check(p) || PyList_Check(p)) return to_list(object, PyTuple_Check(p) != 0);
+  if (is_tensor_shape(p)) return to_value(sizes_of_shape(p));
   if (PyDict_Check(p)) return to_dict_or_seed(py::reinterpret_borrow<py::dict>(object));
   if (is_dtype(object) || is_numpy_dtype(object)) return std::string(name(to_dtype(p)));
   if (py::hasattr(object, "_dtype_policy_name"))

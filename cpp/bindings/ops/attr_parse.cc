@@ -4,6 +4,7 @@
 
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/text.h"
 #include "ops/array/sizes.h"
@@ -70,6 +71,7 @@ void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& o
     const py::object list = to_numpy(tensor).attr("tolist")();
     return append_axes(field, list.ptr(), depth, out);
   }
+  if (is_tensor_shape(value)) return append_axes(field, known_sizes(value).ptr(), depth, out);
   if (!PySequence_Check(value) || PyUnicode_Check(value) || is_lone_number(value))
     return out.push_back(to_integer(field, value));
   check_nesting(field, value, depth + 1);

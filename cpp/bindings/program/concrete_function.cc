@@ -7,6 +7,8 @@
 #include "bindings/tensor/composite_parts.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"
+#include "bindings/tensor/nested_list.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
 #include "bindings/text.h"
@@ -19,13 +21,13 @@
 namespace pelton::bindings {
 namespace {
 
-// The tensor of a leaf; undefined for None and for strings, which are returned as they are.
+// The tensor of a leaf; undefined for None.
 Tensor returned_tensor(py::handle leaf, py::handle function) {
   PyObject* const object = leaf.ptr();
-  if (object == Py_None || PyUnicode_Check(object) || PyBytes_Check(object)) return Tensor();
-  const bool is_number = PyBool_Check(object) || PyLong_Check(object) || PyFloat_Check(object) ||
-                         PyComplex_Check(object);
-  if (has_own_dtype(object) || is_number || is_tensor_argument(object)) return to_tensor(object);
+  if (object == Py_None) return Tensor();
+  const bool is_plain = PyBool_Check(object) || PyLong_Check(object) || PyFloat_Check(object) ||
+                        PyComplex_Check(object) || is_text(object) || is_tensor_shape(object);
+  if (has_own_dtype(object) || is_plain || is_tensor_argument(object)) return to_tensor(object);
   raise(Code::type_error,
         "To be compatible with tf.function, Python functions must return zero or more Tensors or "
         "ExtensionTypes or None values; in compilation of ",

@@ -5,6 +5,8 @@
 #include "bindings/tensor/composite_parts.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nest.h"
+#include "bindings/tensor/nested_list.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
 #include "bindings/text.h"
@@ -36,8 +38,6 @@ const NumpyTypes& numpy_types() {
   types.array = PyObject_GetAttrString(module, "ndarray");
   return types;
 }
-
-bool is_text(PyObject* object) { return PyUnicode_Check(object) || PyBytes_Check(object); }
 
 // NumPy's texts, which are Python's too, are none: there are no tensors of texts.
 bool is_numpy_value(PyObject* object) {
@@ -170,6 +170,9 @@ void Signature::add(PyObject* argument) {
     add_text(argument);
   } else if (PyList_Check(argument) || PyTuple_Check(argument)) {
     add_items(argument);
+  } else if (is_tensor_shape(argument)) {
+    bytes += 's';
+    add(sizes_of_shape(argument).ptr());
   } else if (PyDict_Check(argument)) {
     add_dict(argument);
   } else if (is_numpy_value(argument)) {

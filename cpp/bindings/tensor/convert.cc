@@ -7,6 +7,7 @@
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/leaf_dtype.h"
 #include "bindings/tensor/nested_list.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
@@ -135,8 +136,18 @@ py::object as_list(PyObject* object) {
   return list;
 }
 
+// The sizes of a TensorShape: int32, or int64 where one needs it.
+Tensor from_shape(PyObject* shape, std::optional<DType> dtype) {
+  check(!dtype || *dtype == DType::int32 || *dtype == DType::int64, Code::type_error,
+        "Cannot convert TensorShape ", str_text(shape), " to dtype ", dtype.value_or(DType::int32),
+        ". Allowed dtypes are tf.int32 and tf.int64.");
+  const py::tuple sizes = known_sizes(shape);
+  return *from_nested(sizes.ptr(), sizes.empty() ? dtype.value_or(DType::int32) : dtype);
+}
+
 // Any value but a tensor or a variable, on the host.
 Tensor from_value(PyObject* given, std::optional<DType> dtype) {
+  if (is_tensor_shape(given)) return from_shape(given, dtype);
   const py::object held = as_list(given);
   PyObject* const object = held.ptr();
   if (PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||

@@ -7,6 +7,7 @@
 
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/nested_list.h"
+#include "bindings/tensor/shape_object.h"
 
 namespace pelton::bindings {
 namespace {
@@ -69,6 +70,7 @@ class ListLeaves {
  public:
   // False where a leaf is none of those that lists of numbers, truth values and texts have.
   bool read(PyObject* object) {
+    if (is_tensor_shape(object)) return read(sizes_of_shape(object).ptr());
     if (!PyList_Check(object) && !PyTuple_Check(object)) return add(leaf_of(object));
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
       if (!read(PySequence_Fast_GET_ITEM(object, i))) return false;

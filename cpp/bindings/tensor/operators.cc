@@ -6,6 +6,7 @@
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/operators.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
@@ -26,8 +27,8 @@ bool is_operand(PyObject* object, PyObject* other) {
   if (is_text(object)) return has_own_dtype(other) && own_dtype(other) == DType::string;
   return has_own_dtype(object) || PyFloat_Check(object) || PyLong_Check(object) ||
          PyComplex_Check(object) || PyList_Check(object) || PyTuple_Check(object) ||
-         PyRange_Check(object) || PyObject_HasAttrString(object, "__array__") ||
-         is_gradient_in_slices(object);
+         PyRange_Check(object) || is_tensor_shape(object) ||
+         PyObject_HasAttrString(object, "__array__") || is_gradient_in_slices(object);
 }
 
 // The tensor in an object that the caller holds, or one that is made of the object.

@@ -5,6 +5,7 @@
 #include "bindings/layers/node_origin.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"

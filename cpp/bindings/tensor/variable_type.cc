@@ -10,6 +10,7 @@
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/operators.h"
+#include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
@@ -54,8 +55,9 @@ void variable_dealloc(PyObject* self) {
 OpenShape to_open_shape(PyObject* shape) {
   const py::object given =
       py::module_::import("pelton.tensor_shape").attr("TensorShape")(py::handle(shape));
-  if (given.attr("rank").is_none()) return {};
-  return {to_shape(given.ptr())};
+  const py::object sizes = sizes_of_shape(given.ptr());
+  if (sizes.is_none()) return {};
+  return {to_shape(sizes.ptr())};
 }
 
 OpenShape shape_of(const Variable& variable) {

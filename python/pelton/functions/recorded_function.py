@@ -13,6 +13,7 @@ from pelton._core import functions as _functions
 from pelton.functions.bound_function import BoundFunction
 from pelton.functions.first_call import WatchedFunction
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
+from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.composite_value import CompositeValue
 from pelton.tensors.tensor_spec import TensorSpec
@@ -175,7 +176,7 @@ def _kind_of(leaf: Any) -> Any:
         return leaf._type_spec
     if isinstance(leaf, _core.Variable) or hasattr(leaf, "__array__"):
         return TensorSpec.from_tensor(_functions.convert(leaf))
-    is_plain = leaf is None or isinstance(leaf, (bool, int, float, str))
+    is_plain = leaf is None or isinstance(leaf, (bool, int, float, str, TensorShape, _core.DType))
     return leaf if is_plain else OtherObject()
 
 

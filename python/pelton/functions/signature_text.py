@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def type_text(value: Any, keeps_name: bool = False) -> str:
     """A spec as it is, without its name unless `keeps_name`; containers and values by class."""
-    if isinstance(value, PartsSpec):
+    if isinstance(value, (PartsSpec, TensorShape)):
         return repr(value)
     if isinstance(value, TensorSpec):
         return repr(value if keeps_name else TensorSpec(value.shape, value.dtype))

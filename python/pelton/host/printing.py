@@ -8,6 +8,7 @@ import sys
 from pelton._core import DType, Tensor, Variable
 from pelton._core import functions as _functions
 from pelton.nest import flatten, is_nested, pack_sequence_as
+from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_value import CompositeValue
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -95,12 +96,13 @@ def text_of_composite(value: Any, summarize: int) -> _Text:
 
 
 def _shown(leaf: Any, summarize: int) -> Any:
-    """A leaf as it is printed: the texts of tensors and composites; of a dtype, its repr."""
+    """A leaf as it is printed: the texts of tensors and composites; of dtypes and shapes,
+    their repr."""
     if isinstance(leaf, Tensor):
         return text_of(leaf, summarize)
     if isinstance(leaf, CompositeValue):
         return text_of_composite(leaf, summarize)
-    return _Text(repr(leaf)) if isinstance(leaf, DType) else leaf
+    return _Text(repr(leaf)) if isinstance(leaf, (DType, TensorShape)) else leaf
 
 
 _FILE = "file://"

@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
 from pelton.image.framing import crop_to_bounding_box, pad_to_bounding_box
+from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _METHODS = tuple(value for name, value in vars(ResizeMethod).items() if name.isu
 def _target(size: Any) -> tuple[Any, Any]:
     """Height and width; raises ValueError unless there are two of them."""
     count = size.shape[0] if hasattr(size, "shape") and len(size.shape) == 1 else None
-    if isinstance(size, (list, tuple)):
+    if isinstance(size, (list, tuple, TensorShape)):
         count = len(size)
     if count != 2:
         raise ValueError(

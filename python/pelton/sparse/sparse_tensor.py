@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def _shape_of_list(sizes: Any) -> TensorShape | None:
     """The shape of plain numbers, which traces keep as symbols; None for a tensor."""
-    is_list = isinstance(sizes, (list, tuple))
+    is_list = isinstance(sizes, (list, tuple, TensorShape))
     return TensorShape(sizes) if is_list and all(isinstance(n, int) for n in sizes) else None
 
 

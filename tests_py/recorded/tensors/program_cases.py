@@ -3,7 +3,7 @@
 class. A line goes on in those that are set in."""
 
 START = """
-import tempfile
+import collections.abc, copy, json, pickle, tempfile
 def one(call, *values):
     try:
         made = call(*values)
@@ -52,6 +52,11 @@ def mapped(f, *values): return [one(lambda v: tf.map_fn(f, tf.constant(v)), x) f
 def hexed(texts): return [text.hex() for text in texts.numpy().tolist()]
 HALF = bytes([216, 0, 0, 97])
 V = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+T = tf.TensorShape
+def traces(function, values):
+    traced = tf.function(function)
+    shapes = [traced(value).shape.as_list() for value in values]
+    return shapes, traced.experimental_get_tracing_count()
 OBJECTS = np.array([1, 2.5], object)
 ARRAYS = [F64, F32, I64, U8, TRUTH, TEXT, OBJECTS, np.float64(2.5), np.int64(7), np.bool_(True)]
 """
@@ -265,6 +270,42 @@ D[5]
 D[0, 5]
 """
 
+SHAPES = """
+["%s" % T([2, 3]), "%r" % T(None), isinstance(T([2]), tuple)]
+[repr(tf.nest.flatten({"a": T([2, 3])})), T([2, 3]) == (2, 3), T([2, 3]) == [2, 3], T([2]) == 2]
+[T([2, 3]) == None, T(None) == None, T([2, 3]) != "ab", T(None) == T([]), [2, 3] == T([2, 3])]
+[repr(T(None)[1:3]), repr(T(None)[1:]), repr(T(None)[:2]), repr(T(None)[-1:]), T(None)[0]]
+T([2, 3]) * 2
+T([2, 3]) < (3, 4)
+T([2, 3]).index(2)
+repr([T([2, None]).dims, T(None).dims])
+tf.constant(T(None))
+tf.constant(T([2, None]))
+tf.convert_to_tensor(T([2, 3]), tf.float32)
+tf.zeros(T([2, None]))
+tf.reshape(tf.range(6), T([2, None]))
+each(tf.convert_to_tensor, [T([2, 3]), T([]), [T([2, 3]), T([4, 5])], T([2**40])])
+each(tf.identity, [T([2, 3])])
+tf.zeros(2) * T([2, 3])
+one(lambda: tf.ones(2, tf.int32) + T([2, 3]))
+json.dumps(T([2, 3]))
+repr([T(tf.constant(3)), T(np.array([1, 2])), T([2, 3]).most_specific_common_supertype([T([2,
+    4])])])
+T(3.5)
+T([2, 3]).merge_with([2, 4])
+each(tf.function(lambda v: v.shape), [tf.zeros((2, 3))])
+tf.function(lambda v: "%s" % v.shape)(tf.zeros((2, 3))).numpy().decode()
+repr(tf.data.Dataset.from_tensors(T([2, 3])).element_spec)
+isinstance(T([2]), collections.abc.Sequence)
+repr([tf.slice(tf.zeros((2, 3, 4)), [0, 0, 0], T([2, 3, 1])).shape, tf.zeros((2, 3)).shape + (1,)])
+tf.image.resize(tf.zeros((4, 4, 3)), T([2, 3])).shape.as_list()
+np.zeros(6).reshape(T([2, 3])).shape
+printed(tf.zeros(T([2])).shape, [T([2, 3])])
+repr([copy.deepcopy(T([2, None])), pickle.loads(pickle.dumps(T(None))), tuple(T([2, 3]))])
+traces(lambda s: tf.zeros(s), [T([2]), T([2]), T([3])])
+repr(tf.keras.layers.Reshape(T([3, 4]))(tf.zeros((5, 12))).shape)
+"""
+
 CASES = {
     name: text.strip().replace("\n    ", " ").splitlines()
     for name, text in {
@@ -282,5 +323,6 @@ CASES = {
         "printing": PRINTING,
         "unicode": UNICODE,
         "rows": ROWS,
+        "shapes": SHAPES,
     }.items()
 }

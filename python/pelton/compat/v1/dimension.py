@@ -131,7 +131,7 @@ def dimension_at_index(shape: Any, index: int) -> Dimension:
 
 
 _before: dict[str, Any] = {}  # the methods of shapes with integers
-_BY_SIZE = ("__getitem__", "__iter__", "__repr__", "__str__", "dims")
+_BY_SIZE = ("__getitem__", "__iter__", "__repr__", "__str__")
 
 
 def _is_ours(depth: int) -> bool:
@@ -148,31 +148,26 @@ def _item(shape: TensorShape, key: Any) -> Any:
 
 
 def _sizes(shape: TensorShape) -> Iterator[Any]:
-    sizes = tuple.__iter__(shape)
+    sizes = _before["__iter__"](shape)
     return sizes if _is_ours(1) else map(Dimension, sizes)
 
 
-def _dims(shape: TensorShape) -> Any:
-    if shape.rank is None:
-        return None
-    sizes = list(tuple.__iter__(shape))
-    return sizes if _is_ours(1) else [Dimension(size) for size in sizes]
-
-
 def _repr(shape: TensorShape) -> str:
-    return f"TensorShape({[Dimension(size) for size in tuple.__iter__(shape)]})"
+    return f"TensorShape({shape.dims})"
 
 
 def _str(shape: TensorShape) -> str:
-    shown = ", ".join("?" if size is None else str(size) for size in tuple.__iter__(shape))
-    return f"({shown},)" if len(shape) == 1 else f"({shown})"
+    if shape.rank is None:
+        return "<unknown>"
+    shown = ", ".join("?" if size is None else str(size) for size in shape.as_list())
+    return f"({shown},)" if shape.rank == 1 else f"({shown})"
 
 
 def disable_v2_tensorshape() -> None:
     """From now on programs read Dimensions from shapes."""
     if _before:
         return
-    made = (_item, _sizes, _repr, _str, property(_dims))
+    made = (_item, _sizes, _repr, _str)
     for name, method in zip(_BY_SIZE, made, strict=True):
         _before[name] = vars(TensorShape).get(name)
         setattr(TensorShape, name, method)

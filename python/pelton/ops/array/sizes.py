@@ -9,6 +9,7 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ def integers(op: str, name: str, value: Sequence[int] | Tensor) -> list[Size]:
         tensor = _functions.convert(value)
         known = not _functions.is_symbolic(tensor)
         value = tensor.numpy().tolist() if known or tensor.ndim == 0 else list(tensor)
+    if isinstance(value, TensorShape):
+        value = value.as_list()
     if not isinstance(value, (list, tuple)):
         raise InvalidArgumentError(f"{op}: {name} must be a vector of integers, got {value!r}")
     numbers: list[Size] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.open_sizes import same_sizes
+from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def output_sizes(layer: Any, output_shape: Any) -> tuple[int, ...] | None:
     if output_shape is None:
         return None
     sizes = (output_shape,) if isinstance(output_shape, int) else output_shape
-    if not isinstance(sizes, (list, tuple)):
+    if not isinstance(sizes, (list, tuple, TensorShape)):
         raise ValueError(
             "Invalid `output_shape`: it must be an integer or a list of integers. Received: "
             f"output_shape={output_shape} [{type(layer).__name__} '{layer.name}']"

@@ -12,6 +12,7 @@ from pelton.keras.ops.conversion import (
     product,
     sizes,
 )
+from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def slice(inputs: TensorLike, start_indices: Any, shape: Any) -> Tensor:  # noqa
 
 
 def _whole(inputs: TensorLike, shape: Any) -> Any:
-    return list(shape) if isinstance(shape, (list, tuple)) else shape
+    return list(shape) if isinstance(shape, (list, tuple, TensorShape)) else shape
 
 
 def slice_update(inputs: TensorLike, start_indices: Any, updates: TensorLike) -> Tensor:

@@ -13,6 +13,7 @@ from pelton.keras.ops.conversion import (
     promoted,
     sizes,
 )
+from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def reshape(x: TensorLike, newshape: ShapeLike) -> Tensor:
     """The elements of `x` in another shape; one size may be -1, what remains."""
     x = convert(x)
-    if isinstance(newshape, (list, tuple)):
+    if isinstance(newshape, (list, tuple, TensorShape)):
         newshape = [-1 if size is None else size for size in newshape]
     return _ops.reshape(x, newshape)
 
