@@ -1,5 +1,6 @@
 // Owns the extension module: the order in which the binding files run.
 #include "bindings/argument_errors.h"
+#include "bindings/autograd/tape_type.h"
 #include "bindings/bind.h"
 #include "bindings/errors.h"
 #include "bindings/half_made.h"
@@ -7,7 +8,6 @@
 #include "bindings/ops/op_functions.h"
 #include "bindings/program/function_type.h"
 #include "bindings/tensor/dtype_object.h"
-#include "bindings/tensor/tape_type.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_slice.h"
 #include "bindings/tensor/variable_type.h"

@@ -1,4 +1,4 @@
-#include "bindings/tensor/tape_type.h"
+#include "bindings/autograd/tape_type.h"
 
 #include "autograd/tape.h"
 #include "bindings/errors.h"

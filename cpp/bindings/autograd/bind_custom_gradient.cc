@@ -3,9 +3,9 @@
 #include <pybind11/stl.h>
 
 #include "autograd/tape.h"
+#include "bindings/autograd/python_gradient.h"
 #include "bindings/bind.h"
 #include "bindings/tensor/casters.h"
-#include "bindings/tensor/python_gradient.h"
 #include "program/trace/tracer.h"
 
 namespace pelton::bindings {
