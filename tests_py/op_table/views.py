@@ -1,4 +1,5 @@
-"""Rows of the ops that show bytes under another shape, and of the gradient of slicing."""
+"""Rows of the ops that show bytes under another shape, or that ensure one, and of the gradient of
+slicing."""
 
 import numpy as np
 
@@ -49,6 +50,18 @@ def strided_slice_grad(grad, shape, begin, strides):
     return out
 
 
+def ensure_shape(x, shape):
+    return x
+
+
+ENSURE_SHAPE_ERRORS = (
+    *call_errors((ONES, (2, 3))),
+    *value_errors((ONES, (2, 3))),
+    says("input [2,3] is not compatible with expected shape [2,4]", shape=(2, 4)),
+    says("expected shape [?]", shape=(-1,)),
+    says("Size 1 must be non-negative, not -2", shape=(2, -2)),
+    type_error(shape=(2.0, 3.0)),
+)
 RESHAPE_ERRORS = (
     *call_errors((ONES, (3, 2))),
     *value_errors((ONES, (3, 2))),
@@ -160,6 +173,8 @@ CASES = [
     row("squeeze", squeeze, ((1, 3, 1), (2, 3, 1)), axis=(-1,)),
     row("broadcast_to", np.broadcast_to, ((3,), (2, 1, 3), ()), BROADCAST_ERRORS, shape=(2, 4, 3)),
     row("broadcast_to", np.broadcast_to, ((1, 1),), shape=(0, 2)),
+    row("ensure_shape", ensure_shape, ((2, 3), (2, 0)), ENSURE_SHAPE_ERRORS, shape=(2, -1)),
+    row("ensure_shape", ensure_shape, ((),), shape=()),
     slice_row((5, 6), SLICE_ERRORS, begin=(4, 1), size=(3, 2), strides=(-2, 3)),
     slice_row((5, 6), begin=(1, 0), size=(3, 6), strides=(1, 1)),
     slice_row((5, 6), begin=(1, 0), size=(0, 6), strides=(1, 1)),

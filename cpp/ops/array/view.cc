@@ -1,5 +1,5 @@
 // Owns the view ops that rearrange whole axes: reshape, transpose, expand_dims, squeeze and
-// broadcast_to. They share bytes under another layout.
+// broadcast_to, and ensure_shape. They share bytes under another layout.
 #include "kernels/common/axes.h"
 #include "ops/array/array.h"
 #include "ops/infer.h"
@@ -249,6 +249,26 @@ Sharding transpose_sharding(const ShardingContext& c) {
 // The tape sums it down to the input's shape.
 void broadcast_to_grad(GradContext& c) { c.set(0, c.grad()); }
 
+// "[2,?]", as TensorFlow shows shapes in the errors of this op.
+std::string in_brackets(const Shape& shape) {
+  std::string out;
+  for (int64_t size : shape)
+    out += cat(out.empty() ? "" : ",", is_known(size) ? cat(size) : std::string("?"));
+  return "[" + out + "]";
+}
+
+void infer_ensure_shape(InferContext& c) {
+  const Shape& wanted = c.attrs<ReshapeAttrs>().shape;
+  for (size_t i = 0; i < wanted.size(); ++i)
+    check(wanted[i] == kUnknown || is_size(wanted[i]), "Size ", i, " must be non-negative, not ",
+          wanted[i]);
+  check(may_equal(c.shape(0), wanted), "Shape of tensor input ", in_brackets(c.shape(0)),
+        " is not compatible with expected shape ", in_brackets(wanted));
+  c.add_output(c.dtype(0), merge_shapes(c.shape(0), wanted));
+}
+
+void ensure_shape_grad(GradContext& c) { c.set(0, c.grad()); }
+
 constinit const OpDef reshape_op{.name = "reshape",
                                  .tf_name = "Reshape",
                                  .inputs = {"tensor"},
@@ -294,8 +314,17 @@ constinit const OpDef broadcast_to_op{.name = "broadcast_to",
                                       .view = broadcast_to_view,
                                       .sharding = broadcast_to_sharding};
 
-constexpr const OpDef* kViewOps[] = {&reshape_op, &transpose_op, &expand_dims_op, &squeeze_op,
-                                     &broadcast_to_op};
+constinit const OpDef ensure_shape_op{.name = "ensure_shape",
+                                      .tf_name = "EnsureShape",
+                                      .inputs = {"x"},
+                                      .attrs = &attrs_of<ReshapeAttrs>,
+                                      .infer = infer_ensure_shape,
+                                      .grad = ensure_shape_grad,
+                                      .view = infer::same_bytes,
+                                      .sharding = sharding_rules::of_first};
+
+constexpr const OpDef* kViewOps[] = {&reshape_op, &transpose_op,    &expand_dims_op,
+                                     &squeeze_op, &broadcast_to_op, &ensure_shape_op};
 
 }  // namespace
 

@@ -13,6 +13,7 @@ from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec
 from pelton.errors import UnimplementedError
+from pelton.functions.host_ranks import HostRanks
 from pelton.tensors.composite_specs import NoneTensorSpec, PartsSpec, zeros_of
 from pelton.tensors.tensor_spec import TensorSpec
 
@@ -118,8 +119,11 @@ class UserFunction:
             for spec in specs
         )
         with tf.init_scope():
-            if not (may_trace and self._trace(specs)):
-                self._run_as_python()
+            trace = self._traced(specs) if may_trace else None
+            if trace is None:
+                self._run_as_python(specs if may_trace else None)
+            else:
+                self._run_traced(trace)
 
     def _call(self, leaves: list[Any]) -> list[Any]:
         """The leaves of what the function gives for an element."""
@@ -144,8 +148,9 @@ class UserFunction:
             )
         return leaves
 
-    def _trace(self, specs: list[Any]) -> bool:
-        """Whether the function could be traced."""
+    def _traced(self, specs: list[Any]) -> Any:
+        """The trace of the function, whose outputs `spec` then tells of; None where there is
+        none."""
 
         def traced(*tensors: Any) -> list[Any]:
             leaves: list[Any] = [None] * len(specs)
@@ -157,30 +162,39 @@ class UserFunction:
         try:
             found = tf.function(traced)._trace(inputs, {})
         except UnimplementedError:  # of what works on the host, such as tf.py_function
-            return False
+            return None
         if found is None:
-            return False
+            return None
         trace, outputs = found
         leaves = _structure.leaves_of(self._result)
         given = iter(_functions.flatten(outputs))
         made = [None if leaf is None else next(given) for leaf in leaves]
         self.spec = _spec_of_result(self._result, made)
-        are_tensors = [leaf is not None for leaf in leaves]
+        return trace
+
+    def _run_traced(self, trace: Any) -> None:
+        are_tensors = [leaf is not None for leaf in _structure.leaves_of(self._result)]
         self.handle = _data.traced_function(trace, are_tensors, self._title)
         self.is_traced = True
-        return True
 
-    def _run_as_python(self) -> None:
+    def _run_as_python(self, specs: list[Any] | None) -> None:
+        """`specs`: of the leaves, where a trace may tell what the shapes are."""
+        ranks = HostRanks()
         try:
-            specs = _structure.specs_in(self._element_spec)
-            self._call([leaf for spec in specs for leaf in _samples(spec)])
+            own = _structure.specs_in(self._element_spec)
+            with ranks.noted():
+                self._call([leaf for spec in own for leaf in _samples(spec)])
         except Exception:
             first = None if self._source is None else _first_of(self._source)
             if first is None:
                 raise
-            self._call(_structure.leaves_of(first))
+            with ranks.noted():
+                self._call(_structure.leaves_of(first))
         self._source = None
         self.spec = _structure.map_leaves(_open, _structure.spec_of(self._result))
+        if specs is not None and ranks:
+            with ranks.told(), contextlib.suppress(Exception):
+                self._traced(specs)
         self._result = None
         self.handle = _data.python_function(self._call, self._title)
         self.is_traced = False

@@ -14,6 +14,7 @@ from pelton.errors import (
     UnimplementedError,
     UnknownError,
 )
+from pelton.functions.host_ranks import compute as _compute
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def py_function(
     if _functions.is_tracing() and any(tensor.dtype.is_floating for tensor in tensors):
         made = _traced(run, tensors)
     else:
-        made = _functions.compute("EagerPyFunc", tensors, run)
+        made = _compute("EagerPyFunc", tensors, run)
     return made if is_list else made[0]
 
 
@@ -145,7 +146,7 @@ def _traced(run: Callable[[list[Any]], list[Any]], tensors: list[Any]) -> list[A
 
     @custom_gradient
     def step(*given: Any) -> Any:
-        made = _functions.compute("EagerPyFunc", list(given), run)
+        made = _compute("EagerPyFunc", list(given), run)
 
         def grad(*arrived: Any) -> Any:
             return _functions.compute("EagerPyFuncGrad", [*given, *arrived], backward)
@@ -182,7 +183,7 @@ def numpy_function(
             returned = [np.asarray(returned, dtypes[0].as_numpy_dtype)]
         return _results(_name_of(func), returned, dtypes)
 
-    made = _functions.compute("PyFunc", [_functions.convert(v) for v in inp or ()], run)
+    made = _compute("PyFunc", [_functions.convert(v) for v in inp or ()], run)
     return made if is_list else made[0]
 
 

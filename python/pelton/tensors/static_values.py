@@ -6,7 +6,6 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.errors import InvalidArgumentError
 from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -38,19 +37,12 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
 
 
 def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
-    """`x` itself. Raises InvalidArgumentError unless its shape is `shape`, None standing for any
-    size."""
+    """`x` itself, of which `shape` is known from here on, None standing for any size. Raises
+    InvalidArgumentError where its shape is another, in a traced function when it runs."""
     tensor, wanted = _functions.convert(x), TensorShape(shape)
-    if not wanted.is_compatible_with(tensor.shape):
-        found, expected = (
-            "[" + ",".join("?" if n is None else str(n) for n in sizes) + "]"
-            for sizes in (tensor.shape, wanted)
-        )
-        raise InvalidArgumentError(
-            f"Shape of tensor input {found} is not compatible with expected shape {expected}. "
-            "[Op:EnsureShape]"
-        )
-    return _ops.identity(tensor) if _functions.is_symbolic(tensor) else tensor
+    if wanted.rank is None:
+        return _ops.identity(tensor)
+    return _ops.ensure_shape(tensor, [-1 if size is None else size for size in wanted])
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

@@ -38,6 +38,13 @@ PIPELINES = [
     "d = D.range(6).snapshot('s', shard_func=lambda x: x % 2, "
     "reader_func=lambda s: s.flat_map(lambda x: x))\nlist(d)\nd",
     "D.range(6).save('s', shard_func=lambda x: x % 2)\nD.load('s')",
+    "def f(x):\n    y = tf.py_function(lambda v: v.numpy() * np.ones(3, 'f'), [x], tf.float32)\n"
+    "    y.set_shape([3])\n    return y\nD.range(4).map(f).batch(2)",
+    "def f(x):\n    [y] = tf.py_function(lambda v: v.numpy() * np.ones(3, 'f'), [x], [tf.float32]"
+    ")\n    return tf.ensure_shape(y, [3]), x\nD.range(4).map(f)",
+    "def f(x):\n    y, z = tf.numpy_function(lambda v: (np.ones((2, 2), 'f'), v), [x], [tf.float32,"
+    " tf.int64])\n    y.set_shape([2, None])\n    return tf.reduce_sum(y, 1), tf.reshape(z, [1])\n"
+    "D.range(4).map(f).batch(2, drop_remainder=True)",
     "D.range(6).save('s', shard_func=lambda x: x % 3)\n"
     "D.load('s', reader_func=lambda s: s.interleave(lambda x: x, cycle_length=1))",
     "D.range(6).save('s', shard_func=lambda x: x % 2)\n"

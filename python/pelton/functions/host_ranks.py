@@ -1,0 +1,71 @@
+"""Owns what is known of the ranks of what host functions give: noted when the code that calls them
+runs, told in a trace of it, which runs none of them."""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+
+from pelton._core import functions as _functions
+from pelton.errors import UnimplementedError
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    Compute = Callable[[str, list[Any], Callable[..., Any]], list[Any]]
+
+_current: contextvars.ContextVar[Compute | None] = contextvars.ContextVar("_current", default=None)
+
+
+class HostRanks:
+    """Of each call of a host function its results' dtypes and ranks, in the order of calls."""
+
+    def __init__(self) -> None:
+        self._calls: list[list[tuple[Any, list[None]]]] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._calls)
+
+    @contextlib.contextmanager
+    def noted(self) -> Iterator[None]:
+        """Within it host functions run, and what they give is noted anew."""
+        self._calls = []
+
+        def compute(op: str, tensors: list[Any], run: Callable[..., Any]) -> list[Any]:
+            made = _functions.compute(op, tensors, run)
+            self._calls.append([(one.dtype, [None] * one.ndim) for one in made])
+            return made
+
+        with _within(compute):
+            yield
+
+    @contextlib.contextmanager
+    def told(self) -> Iterator[None]:
+        """Within it traces take host functions, one after the other, to give what was noted; raises
+        UnimplementedError where there are more of them."""
+        ahead = iter(self._calls)
+
+        def compute(op: str, tensors: list[Any], run: Callable[..., Any]) -> list[Any]:
+            outputs = next(ahead, None)
+            if outputs is None:
+                raise UnimplementedError(f"{op}: the ranks of its results are not known")
+            return _functions.compute(op, tensors, run, outputs)
+
+        with _within(compute):
+            yield
+
+
+@contextlib.contextmanager
+def _within(compute: Compute) -> Iterator[None]:
+    token = _current.set(compute)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def compute(op: str, tensors: list[Any], run: Callable[..., Any]) -> list[Any]:
+    """The results of the host function `run` of `tensors`, an op of that name."""
+    return (_current.get() or _functions.compute)(op, tensors, run)
