@@ -47,6 +47,8 @@ from pelton.tensor_shape import TensorShape
 __version__ = "0.1.0"
 
 newaxis = None
+# Where Python's `random` stands before the program seeds it; empty where nobody loaded it yet.
+_state_of_random = _sys.modules["random"].getstate() if "random" in _sys.modules else ()
 
 
 def executing_eagerly() -> bool:

@@ -11,6 +11,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
+import random
 import signal
 import sys
 import types
@@ -129,6 +130,7 @@ def install_aliases() -> None:
     sys.meta_path.insert(0, AliasFinder())
     sys.meta_path.append(import_paths.OlderNames(_keras()))
     _speak_of_tensorflow()
+    _note_python_random()
     if _is_stock():
         from pelton.scripts import keras_choice
 
@@ -145,6 +147,13 @@ def _speak_of_tensorflow() -> None:
     from pelton.version import VERSION
 
     pelton.__version__ = VERSION
+
+
+def _note_python_random() -> None:
+    """Lets Pelton see whether the script seeds Python's `random`."""
+    import pelton
+
+    pelton._state_of_random = random.getstate()
 
 
 def _share_aliases() -> None:

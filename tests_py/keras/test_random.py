@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+import pelton as tf
 import philox
 from pelton import keras
 from pelton.random import process_seed
@@ -39,6 +40,31 @@ def test_python_random_seeds_what_has_no_seed():
     random.seed(3)
     assert keras.random.SeedGenerator().state.numpy().tolist() == first.state.numpy().tolist()
     assert first.get_config()["seed"] is None
+
+
+def test_both_seeds_together_follow_python_random():
+    def two():
+        return [keras.initializers.HeNormal().seed for _ in range(2)]
+
+    tf.random.set_seed(3)
+    first, other = two(), two()
+    tf.random.set_seed(3)
+    assert two() == first != other, "`random` was not seeded: the process's stream decides"
+    drawn = random.Random(3)
+    random.seed(3)
+    tf.random.set_seed(3)
+    assert two() == [drawn.randint(1, 10**9) for _ in range(2)]
+    tf.random.set_seed(3)
+    assert two() == [drawn.randint(1, 10**9) for _ in range(2)], "which goes on, as in Keras"
+
+
+def test_python_random_that_goes_on_is_unseeded():
+    tf.random.set_seed(3)
+    first = keras.initializers.HeNormal().seed
+    for _ in range(3):
+        random.sample(range(10_000), 900)
+        tf.random.set_seed(3)
+        assert keras.initializers.HeNormal().seed == first
 
 
 def test_dropout_drops_a_share():

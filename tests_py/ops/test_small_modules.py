@@ -43,8 +43,26 @@ class Passing(tf.test.TestCase):
             assert self.evaluate({"x": tf.constant(3)}) == {"x": 3}
         with self.assertRaisesWithPredicateMatch(ValueError, "word"):
             raise ValueError("a word")
+        self.assertAllEqual(tf.ragged.constant([[1], [2, 3]]), [[1], [2, 3]])
+        with self.assertRaisesIncompatibleShapesError():
+            tf.ones([2]) + tf.ones([3])
+        self.assertEmpty([])
+        self.assertNotEmpty({1})
+        self.assertLen(np.ones(2), 2)
+        self.assertBetween(2, 1, 3)
+        self.assertSameElements([1, 2, 2], (2, 1))
+        self.assertContainsSubset([1], [1, 2])
+        self.assertNoCommonElements([1], [2])
+        self.assertStartsWith("abc", "ab")
+        self.assertEndsWith("abc", "bc")
+        self.assertSequenceAlmostEqual([1.0], [1.01], places=1)
         with self.assertRaisesOpError("size-incompatible"):
             tf.matmul(tf.ones([2, 3]), tf.ones([2, 3]))
+
+
+def _no_error(context):
+    with context:
+        pass
 
 
 FAILING = {
@@ -52,6 +70,18 @@ FAILING = {
     "shapes": lambda case: case.assertAllClose([1.0], [1.0, 1.0]),
     "keys": lambda case: case.assertAllClose({"a": 1.0}, {"b": 1.0}),
     "equal": lambda case: case.assertAllEqual([1, 2], [1, 3]),
+    "ragged": lambda case: case.assertAllEqual(tf.ragged.constant([[1]]), [[1, 2]]),
+    "shapes that fit": lambda case: _no_error(case.assertRaisesIncompatibleShapesError()),
+    "empty": lambda case: case.assertEmpty([1]),
+    "not empty": lambda case: case.assertNotEmpty(""),
+    "length": lambda case: case.assertLen([1], 2),
+    "between": lambda case: case.assertBetween(4, 1, 3),
+    "elements": lambda case: case.assertSameElements([1, 2], [1, 3]),
+    "subset": lambda case: case.assertContainsSubset([3], [1, 2]),
+    "common": lambda case: case.assertNoCommonElements([1], [1]),
+    "start": lambda case: case.assertStartsWith("abc", "b"),
+    "end": lambda case: case.assertEndsWith("abc", "b"),
+    "sequence": lambda case: case.assertSequenceAlmostEqual([1.0], [2.0]),
     "range": lambda case: case.assertAllInRange([2.0], 0, 1),
     "open": lambda case: case.assertAllInRange([1.0], 0, 1, open_upper_bound=True),
     "set": lambda case: case.assertAllInSet([4], {1}),

@@ -143,6 +143,11 @@ py::object learning_rate_of(const Optimizer& optimizer) {
   return py::cast(optimizer.learning_rate());
 }
 
+// The schedule where there is one, as Keras's attribute of this name has it.
+py::object given_learning_rate_of(const Optimizer& optimizer) {
+  return optimizer.schedule() ? py::cast(optimizer.schedule()) : learning_rate_of(optimizer);
+}
+
 void set_learning_rate(Optimizer& optimizer, py::handle value) {
   if (py::isinstance<LearningRateSchedule>(value) ||
       (PyCallable_Check(value.ptr()) != 0 && !is_tensor(value.ptr()) && !is_variable(value.ptr())))
@@ -257,6 +262,7 @@ void def_steps(Class& type) {
       .def_property("built", &Optimizer::built, &Optimizer::set_built)
       .def_property("name", &Optimizer::name, &Optimizer::set_name)
       .def_property("learning_rate", &learning_rate_of, &set_learning_rate)
+      .def_property("_learning_rate", &given_learning_rate_of, &set_learning_rate)
       .def_property_readonly("_schedule",
                              [](const Optimizer& optimizer) { return optimizer.schedule(); })
       .def_property_readonly("iterations", &iterations_of);

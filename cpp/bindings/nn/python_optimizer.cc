@@ -52,6 +52,14 @@ Dict PythonSchedule::get_config() const {
   return to_dict(method());
 }
 
+// A user's by the name that it is registered by.
+Value PythonSchedule::serialized() const {
+  if (module().starts_with("keras.")) return Configured::serialized();
+  const GilTaken gil;
+  const py::module_ saving = py::module_::import("pelton.keras.saving");
+  return to_value(saving.attr("serialize_keras_object")(self_of(this)));
+}
+
 FunctionSchedule::~FunctionSchedule() {
   const GilTaken gil;
   function_ = py::function();

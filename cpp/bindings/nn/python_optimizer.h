@@ -70,6 +70,7 @@ class __attribute__((visibility("hidden"))) PythonSchedule
   std::string class_name() const override;
   std::string module() const override;
   Dict get_config() const override;
+  Value serialized() const override;
 
  private:
   template <class Step>

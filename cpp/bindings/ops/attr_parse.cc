@@ -7,6 +7,7 @@
 #include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/text.h"
+#include "ops/array/array.h"
 #include "ops/array/sizes.h"
 #include "runtime/dispatch/symbolic.h"
 
@@ -56,9 +57,20 @@ bool is_lone_number(PyObject* value) {
   return true;
 }
 
+// TensorFlow takes tensors of fractions within a list of integers, and whole arrays of them.
+bool is_cast_to_integers(PyObject* value, int64_t depth) {
+  if (has_own_dtype(value))
+    return depth > 0 && is_floating(own_dtype(value)) && to_tensor(value).rank() == 0;
+  return depth == 0 && is_array_of_fractions(value);
+}
+
 // One integer, or a sequence, an array or a tensor of them. What nests deeper than arrays can may
 // contain itself. `depth`: of the lists around the value.
 void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out) {
+  if (is_cast_to_integers(value, depth)) {
+    const py::object whole = py::cast(cast(to_tensor(value), DType::int64));
+    return append_axes(field, whole.ptr(), depth, out);
+  }
   if (is_symbolic(value)) {
     check_nesting(field, value, depth + unwrap(value).rank());
     for (int64_t size : sizes_in(unwrap(value))) out.push_back(size);

@@ -234,6 +234,12 @@ bool is_boolean_array(PyObject* object) {
          py::reinterpret_borrow<py::array>(py::handle(object)).dtype().kind() == 'b';
 }
 
+bool is_array_of_fractions(PyObject* object) {
+  if (!is_array(object)) return false;
+  const auto array = py::reinterpret_borrow<py::array>(py::handle(object));
+  return array.ndim() > 0 && array.dtype().kind() == 'f';
+}
+
 py::object to_numpy(const Tensor& tensor, bool scalars) {
   if (tensor.is_symbolic()) refuse_symbolic(tensor, SymbolicUse::array);
   notify_host_read(tensor, "Python code");

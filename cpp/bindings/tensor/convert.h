@@ -23,6 +23,8 @@ DType own_dtype(PyObject* object);
 bool is_gradient_in_slices(PyObject* object);
 // True for a NumPy array of bools.
 bool is_boolean_array(PyObject* object);
+// True for a NumPy array, of any rank but 0, of floating numbers.
+bool is_array_of_fractions(PyObject* object);
 // A NumPy array with the values (a NumPy scalar for a 0-d tensor when `scalars`); tracers hear of
 // the reading.
 py::object to_numpy(const Tensor& tensor, bool scalars = false);

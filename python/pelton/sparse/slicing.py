@@ -6,7 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.sparse.sparse_ops import from_dense, reorder, retain, to_dense
+from pelton.sparse.sparse_ops import from_dense, gathered_rows, reorder, retain, to_dense
 from pelton.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -157,7 +157,7 @@ def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
 def _segments(reduce: str, data: Any, indices: Any, segment_ids: Any, num_segments: Any) -> Tensor:
     from pelton.ops.math import segments
 
-    rows = _ops.gather(_functions.convert(data), indices)
+    rows = gathered_rows(_functions.convert(data), indices)
     if num_segments is None:
         return getattr(segments, f"segment_{reduce}")(rows, segment_ids)
     return getattr(segments, f"unsorted_segment_{reduce}")(rows, segment_ids, num_segments)

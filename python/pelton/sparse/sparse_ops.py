@@ -102,6 +102,11 @@ def reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
     return SparseTensor(_ops.gather(x.indices, order), _ops.gather(x.values, order), x.dense_shape)
 
 
+def gathered_rows(dense: Tensor, indices: Any) -> Tensor:
+    """The rows at ``indices``, by an op whose gradient is dense, unlike that of ``tf.gather``."""
+    return _ops.gather(_ops.squeeze(_ops.expand_dims(dense, 0), [0]), indices)
+
+
 def sparse_dense_matmul(
     sp_a: Any, b: Any, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
 ) -> Tensor:
@@ -121,7 +126,7 @@ def sparse_dense_matmul(
         )
     from pelton.ops.math.segments import unsorted_segment_sum
 
-    rows = _ops.gather(dense, a.indices[:, 1]) * _ops.expand_dims(a.values, 1)
+    rows = gathered_rows(dense, a.indices[:, 1]) * _ops.expand_dims(a.values, 1)
     return unsorted_segment_sum(rows, a.indices[:, 0], _sizes(a)[0])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import re
 import tempfile
-import unittest
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from pelton.ragged.ragged_tensor import RaggedTensor
 from pelton.random import set_seed as _set_seed
 from pelton.sparse.sparse_ops import to_dense
 from pelton.sparse.sparse_tensor import SparseTensor
+from pelton.testing.container_assertions import ContainerAssertions
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -39,7 +39,13 @@ def _plain(value: Any) -> Any:
     return value
 
 
-class TestCase(unittest.TestCase):
+def _rows(value: Any) -> Any:
+    """Nested lists of the elements, bytes for texts."""
+    value = _plain(value)
+    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+
+
+class TestCase(ContainerAssertions):
     """A test case that begins each test from the same seed, with assertions on tensors.
 
     Behaves as TensorFlow's class under eager execution."""
@@ -73,17 +79,24 @@ class TestCase(unittest.TestCase):
     cached_session = session
 
     def assertAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:  # noqa: N802
-        """Fails unless shapes and all elements are the same; NaN equals NaN."""
+        """Fails unless shapes and all elements are the same, rows of ragged tensors too; NaN equals
+        NaN."""
+        if isinstance(a, RaggedTensor) or isinstance(b, RaggedTensor):
+            return self.assertEqual(_rows(a), _rows(b), msg)
         one, other = np.asarray(_plain(a)), np.asarray(_plain(b))
         self.assertEqual(one.shape, other.shape, msg)
-        same = one == other
+        same = np.asarray(one == other)
         if one.dtype.kind in "fc" and other.dtype.kind in "fc":
             same = same | (np.isnan(one) & np.isnan(other))
         if not np.all(same):
-            places = np.argwhere(~np.asarray(same))
-            self.fail(
-                f"{msg or 'arrays differ'}: at {places[:8].tolist()}, {one!r} is not {other!r}"
-            )
+            differing = (one[~same], other[~same]) if one.ndim else (one, other)
+            notes = [
+                msg or "",
+                f"not equal where = {np.where(~same)}",
+                f"not equal lhs = {differing[0]!r}",
+                f"not equal rhs = {differing[1]!r}",
+            ]
+            np.testing.assert_array_equal(one, other, err_msg="\n".join(notes))
 
     def assertAllClose(  # noqa: N802
         self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
@@ -228,6 +241,15 @@ class TestCase(unittest.TestCase):
     def assertRaisesOpError(self, expected_err_re_or_predicate: Any) -> Any:  # noqa: N802
         """``assertRaisesWithPredicateMatch`` for ``tf.errors.OpError``."""
         return self.assertRaisesWithPredicateMatch(_errors.OpError, expected_err_re_or_predicate)
+
+    def assertRaisesIncompatibleShapesError(  # noqa: N802
+        self, exception_type: Any = _errors.InvalidArgumentError
+    ) -> Any:
+        """``assertRaisesWithPredicateMatch`` for shapes that do not go together."""
+        return self.assertRaisesWithPredicateMatch(
+            exception_type,
+            "Incompatible shapes|Dimensions must be equal|required broadcastable shapes",
+        )
 
 
 def _is_array_like(values: Any) -> bool:

@@ -1,12 +1,14 @@
 """Owns TensorFlow's names of initializers: those of Keras, and random ones that draw at each call.
 
-A Keras initializer without a seed gives the same numbers whenever it is called; these do not.
+A Keras initializer without a seed gives the same numbers whenever it is called; these do not. With
+one they do too, whatever the process's seed is.
 """
 
 from __future__ import annotations
 
 from pelton import dtypes as _dtypes
 from pelton import random as _random
+from pelton.random import stateless as _stateless
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -43,7 +45,9 @@ class random_normal_initializer:  # noqa: N801 - TensorFlow's name
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         """Numbers of ``dtype``, float32 unless given."""
         kind = dtype or _dtypes.float32
-        return _random.normal(shape, self.mean, self.stddev, kind, self.seed)
+        if self.seed is None:
+            return _random.normal(shape, self.mean, self.stddev, kind)
+        return _stateless.stateless_normal(shape, [self.seed, 0], self.mean, self.stddev, kind)
 
     def get_config(self) -> dict[str, Any]:
         """The constructor's arguments."""
@@ -61,7 +65,9 @@ class random_uniform_initializer:  # noqa: N801 - TensorFlow's name
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         """Numbers of ``dtype``, float32 unless given."""
         kind = dtype or _dtypes.float32
-        return _random.uniform(shape, self.minval, self.maxval, kind, self.seed)
+        if self.seed is None:
+            return _random.uniform(shape, self.minval, self.maxval, kind)
+        return _stateless.stateless_uniform(shape, [self.seed, 0], self.minval, self.maxval, kind)
 
     def get_config(self) -> dict[str, Any]:
         """The constructor's arguments."""

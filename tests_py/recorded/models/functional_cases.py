@@ -250,6 +250,23 @@ CASES = {
     "    L.multiply([a, b]), L.subtract([a, b], name='less'), L.concatenate([a, b]),\n"
     "    L.concatenate([a, b], axis=1), L.dot([a, b]), L.dot([a, b], axes=1, normalize=True)])\n"
     "[[values(v) for v in m([rows(2, 3), rows(2, 3) * 2])], [l.name for l in m.layers]]",
+    "named_input_of_a_chain": "m = K.Sequential([K.Input((3,), name='rows'), dense(1)])\n"
+    "n = K.Sequential([K.Input((3,)), dense(1)])\n"
+    "[m.inputs[0].name, n.inputs[0].name.startswith('keras_tensor')]",
+    "schedule_of_ones_own": "class Falling(K.optimizers.schedules.LearningRateSchedule):\n"
+    "    def __init__(self, a): self.a = a\n    def __call__(self, step): return self.a\n"
+    "    def get_config(self): return {'a': self.a}\nFalling.__module__ = '__main__'\n"
+    "o = K.optimizers.SGD(Falling(0.5))\n"
+    "[K.optimizers.serialize(o)['config']['learning_rate'], o.get_config()['learning_rate'],\n"
+    " type(o._learning_rate).__name__, float(K.optimizers.Adam(0.5)._learning_rate)]",
+    "checkpoint_of_another_form": "import tempfile\ndef held(units):\n"
+    "    return tf.train.Checkpoint(m=K.Sequential([K.Input((3,)), dense(units, name='d')], "
+    "name='s'))\n"
+    "with tempfile.TemporaryDirectory() as folder:\n"
+    "    path = held(2).write(folder + '/c')\n"
+    "    try: held(5).restore(path)\n"
+    "    except ValueError as error: text = str(error)\n"
+    "text.partition('Received')[2]",
     "nested_result_of_predict": _NESTED + "m = Nested('lists in a dict')\n"
     "values(m.predict(rows(4, 2), verbose=0))",
 }

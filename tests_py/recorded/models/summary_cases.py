@@ -26,6 +26,31 @@ L = tf.keras.layers
 inner = tf.keras.Sequential([tf.keras.Input((4,)), L.Dense(3), L.Dense(2)], name='inner')
 m = tf.keras.Sequential([tf.keras.Input((4,)), inner, L.Dense(1)])
 """
+_REARRANGING = """
+L = tf.keras.layers
+class Rearranging(tf.keras.Model):
+    def __init__(self):
+        super().__init__(name='rearranging')
+        self.parts = [L.Lambda(lambda x: x * 2), L.Permute((1,)), L.RepeatVector(2), L.Flatten()]
+    def call(self, x):
+        for part in self.parts: x = part(x)
+        return x
+m = Rearranging()
+m(tf.ones((2, 3)))
+"""
+_OF_GRAPHS = """
+L = tf.keras.layers
+class Convolution(L.Layer):
+    def build(self, shape): self.kernel = self.add_weight(shape=(shape[-1], 2))
+    def call(self, x, edges): return edges @ x @ self.kernel
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__(name='net')
+        self.first, self.second = Convolution(), L.Dense(2)
+    def call(self, x, edges): return self.second(self.first(x, edges))
+m = Net()
+m(tf.ones((2, 3)), tf.ones((2, 2)))
+"""
 _SUBCLASS = """
 L = tf.keras.layers
 class Difference(L.Layer):
@@ -116,6 +141,8 @@ SUMMARIES = {
         80,
     ),
     "subclass": (_SUBCLASS, {}, 80),
+    "subclass_rearranging": (_REARRANGING, {}, 80),
+    "subclass_of_graphs": (_OF_GRAPHS, {}, 80),
     "nests": (_NESTS, {}, 80),
     "masked": (_MASKED, {}, 80),
     "masked_translation": (_TRANSLATION, {}, 80),

@@ -31,6 +31,10 @@ SLICES = {
     "gather_nd_rows": _gradient("tf.gather_nd(v, [[2], [1], [2]]) ** 2"),
     "gather_nd_elements": _gradient("tf.gather_nd(v, [[2, 1], [1, 0]]) ** 2"),
     "gather_of_product": _gradient("tf.gather(v * 2.0, [1, 1]) ** 2"),
+    "sparse_product": _gradient(
+        "tf.sparse.sparse_dense_matmul(tf.sparse.from_dense(2 * tf.eye(3, 5)), v) ** 2"
+    ),
+    "sparse_segments": _gradient("tf.sparse.segment_sum(v, [0, 2, 2], [0, 0, 1]) ** 2"),
     "embedding_lookup": _gradient("tf.nn.embedding_lookup(v, [4, 4, 0]) ** 2"),
     "sliced": _gradient("v[1:3] ** 2"),
     "masked": _gradient("tf.boolean_mask(v, [True, False, True, False, False]) ** 2"),

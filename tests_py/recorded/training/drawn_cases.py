@@ -107,6 +107,20 @@ DRAWN = {
     },
     "initializer_wide_orthogonal": f"{_W}.Orthogonal(seed=3)((2, 5)))",
     "initializer_default_seeds": _K + "[tf.keras.initializers.HeNormal().seed for _ in range(3)]",
+    "weights_after_python_seed": (
+        "import random\nrandom.seed(5)\ntf.random.set_seed(5)\n"
+        "l = tf.keras.layers.Dense(3)\nl.build((None, 4))\nl.get_weights()"
+    ),
+    "initializer_of_tensorflow": (
+        "i = tf.random_normal_initializer(stddev=0.1, seed=3)\n"
+        "[i((2, 3)), i((2, 3)), i((3,), tf.float64)]"
+    ),
+    "uniform_initializer_of_tensorflow": (
+        _S + "i = tf.random_uniform_initializer(seed=3)\n[i((2, 3)), i((2, 3))]"
+    ),
+    "unseeded_initializer_of_tensorflow": (
+        _S + "i = tf.random_normal_initializer()\n[i((2, 3)), i((2, 3))]"
+    ),
     "weights_Dense": _kernels("Dense(3)", "(None, 4)"),
     "weights_Conv2D": _kernels("Conv2D(2, 3)", "(None, 5, 5, 2)"),
     "weights_SeparableConv2D": _kernels("SeparableConv2D(2, 3)", "(None, 5, 5, 2)"),

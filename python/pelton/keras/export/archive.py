@@ -93,10 +93,18 @@ class ExportArchive:
             signed["serving_default"] = next(iter(signed.values()))
         save(root, filepath, signatures=signed or None, options=options)
         if verbose:
-            names = "\n".join(f"* Endpoint '{name}'" for name in self._endpoints)
+            shown = "\n\n".join(_endpoint_text(*each) for each in self._endpoints.items())
             print(
-                f"Saved artifact at '{filepath}'. The following endpoints are available:\n\n{names}"
+                f"Saved artifact at '{filepath}'. The following endpoints are available:\n\n{shown}"
             )
+
+
+def _endpoint_text(name: str, fn: Any) -> str:
+    """The endpoint with what it takes and gives, as far as its signature says so."""
+    lines = [f"* Endpoint '{name}'"]
+    if fn.input_signature is not None:
+        lines += fn.get_concrete_function().pretty_printed_signature().split("\n")[1:]
+    return "\n".join(lines)
 
 
 def _specs(signature: Any) -> list[Any]:

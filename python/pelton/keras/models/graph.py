@@ -3,6 +3,7 @@ other tensors. Knows no model."""
 
 from __future__ import annotations
 
+import re
 import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -184,7 +185,9 @@ def sequential_tensors(model: Any) -> tuple[list[Any], list[Any]]:
     found = vars(model).get("_symbolic_chain")
     count = len(model.layers)
     if found is None or found[0] != count:
-        tensor = first = input_tensor(model._input_layer)
+        layer = model._input_layer
+        is_named = not re.fullmatch(r"input_layer(_\d+)?", layer.name)  # by the program
+        tensor = first = input_tensor(layer, layer.name if is_named else None)
         for layer in model.layers:
             tensor = layer(tensor)
         found = vars(model)["_symbolic_chain"] = (count, [first], [tensor])

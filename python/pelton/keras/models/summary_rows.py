@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import layers as _core
 from pelton.dtypes import as_dtype
+from pelton.keras.hooks import is_library
 from pelton.keras.layers.call_signature import parameters_of
 from pelton.keras.layers.serialization import serialize
 from pelton.keras.utils.summary import SummaryRow, WeightTotal, layer_bounds, print_summary
@@ -29,16 +30,29 @@ def _output_shape(layer: Layer, is_in_chain: bool) -> Any:
         return layer.output_shape
     except AttributeError:
         return None
-    except TypeError:  # of a cell, whose call wants states too
-        if "states" in parameters_of(layer.call):
+    except TypeError:
+        if _wants_more_than_inputs(layer):
             return None
         raise
+
+
+def _wants_more_than_inputs(layer: Layer) -> bool:
+    """Whether a call takes more tensors than the one whose shape is known: states of a cell, the
+    edges of a graph."""
+    needed = [
+        parameter
+        for name, parameter in parameters_of(layer.call).items()
+        if parameter.default is parameter.empty
+        and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+        and name not in ("training", "mask")
+    ]
+    return len(needed) > 1
 
 
 def _is_built_for_shape(layer: Layer) -> bool:
     if isinstance(layer, _core.Model):
         return True
-    if type(layer) is getattr(_core, type(layer).__name__, None):
+    if is_library(type(layer)):
         return "build_config" in serialize(layer)
     return type(layer).build is not _core.Layer.build
 

@@ -36,9 +36,13 @@ def product(sizes: Sequence[Size]) -> Size:
 
 
 def integers(op: str, name: str, value: Sequence[int] | Tensor) -> list[Size]:
-    """The numbers of a vector, the symbolic tensors that will be some among them."""
+    """The numbers of a vector, the symbolic tensors that will be some among them.
+
+    Tensors of fractions within a list are cast, as TensorFlow does, and whole arrays of them."""
     if isinstance(value, (Tensor, Variable)) or hasattr(value, "__array__"):
         tensor = _functions.convert(value)
+        if tensor.ndim == 1 and not isinstance(value, (Tensor, Variable)):
+            tensor = _whole(tensor)
         known = not _functions.is_symbolic(tensor)
         value = tensor.numpy().tolist() if known or tensor.ndim == 0 else list(tensor)
     if isinstance(value, TensorShape):
@@ -47,12 +51,18 @@ def integers(op: str, name: str, value: Sequence[int] | Tensor) -> list[Size]:
         raise InvalidArgumentError(f"{op}: {name} must be a vector of integers, got {value!r}")
     numbers: list[Size] = []
     for item in value:
+        if isinstance(item, (Tensor, Variable)) and item.ndim == 0:
+            item = _whole(_functions.convert(item))
         try:
             numbers.append(item if _functions.is_symbolic(item) else operator.index(item))
         except TypeError:
             text = f"{op}: {name} must be a vector of integers, got {value!r}"
             raise InvalidArgumentError(text) from None
     return numbers
+
+
+def _whole(number: Tensor) -> Tensor:
+    return _ops.cast(number, _dtypes.int64) if number.dtype.is_floating else number
 
 
 def place(op: str, axis: int, rank: int) -> int:

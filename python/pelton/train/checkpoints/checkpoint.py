@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from pelton._core import Variable
+from pelton.errors import NotFoundError
 from pelton.train.checkpoints import bundle, states
 from pelton.train.checkpoints.load_status import LoadStatus, NothingRestored
 from pelton.train.checkpoints.object_graph import GRAPH_KEY, LiveGraph, children, is_saved
@@ -77,8 +78,19 @@ class Checkpoint(AwaitedAttributes):
 
     def read(self, save_path: Any, options: Any = None) -> LoadStatus:
         """Assigns the checkpoint's values to the variables that are there, all or none; layers
-        without weights and optimizers without slots get theirs when they make them."""
-        return LoadStatus(Restoration(bundle.Bundle(os.fspath(save_path)), self))
+        without weights and optimizers without slots get theirs when they make them.
+
+        Raises NotFoundError where there is no checkpoint, and ValueError for other shapes."""
+        prefix = os.fspath(save_path)
+        try:
+            stored = bundle.Bundle(prefix)
+        except NotFoundError as error:
+            raise NotFoundError(
+                f"Error when restoring from checkpoint or SavedModel at {prefix}: {error.message}\n"
+                "Please double-check that the path is correct. You may be missing the checkpoint "
+                "suffix (e.g. the '-1' in 'path/to/ckpt-1')."
+            ) from None
+        return LoadStatus(Restoration(stored, self))
 
     def restore(self, save_path: Any, options: Any = None) -> LoadStatus:
         """The same for what save() returned, the counter included; None restores nothing.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection
 from typing import Any
 
@@ -32,10 +33,10 @@ class Matching:
         self._walk(root, number)
 
     def _walk(self, root: Any, number: int) -> None:
-        ahead = [(root, number)]
+        ahead = deque([(root, number)])  # the nearest first, by name: so the first misfit is found
         without: list[Any] = []  # that no edge of the checkpoint leads to
         while ahead:
-            thing, number = ahead.pop()
+            thing, number = ahead.popleft()
             if key_of(thing) in self._nodes:
                 continue
             self._nodes[key_of(thing)] = number
@@ -54,6 +55,8 @@ class Matching:
             if isinstance(thing, Sequential) and not thing.built:
                 continue  # its layers are counted from the input layer, which is not there yet
             edges = children(thing)
+            if not isinstance(thing, (list, tuple, Layer)):
+                edges = sorted(edges, key=lambda edge: str(edge[0]))
             self._note_missing(thing, node, {name for name, _ in edges})
             for name, child in edges:
                 to = node.children.get(name)

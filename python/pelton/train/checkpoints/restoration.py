@@ -115,7 +115,8 @@ class Restoration:
             if entry.shape != tuple(variable.shape):
                 raise ValueError(
                     f"Received incompatible tensor with shape {entry.shape} when attempting to "
-                    f"restore variable with shape {tuple(variable.shape)} and name {variable.name}."
+                    f"restore variable with shape {tuple(variable.shape)} and name "
+                    f"{_full_name(variable)}."
                 )
             if entry.dtype_name != _dtype_name(variable):
                 raise InvalidArgumentError(
@@ -129,6 +130,12 @@ class Restoration:
         """Gives the variables their values, or none of them."""
         values = [self._bundle.array(key) for _, key in pairs]
         one_moment.assign([variable for variable, _ in pairs], values)
+
+
+def _full_name(variable: Any) -> str:
+    """With the layers that a weight is in."""
+    name = str(variable.name)
+    return name if ":" in name else f"{getattr(variable, 'path', name)}:0"
 
 
 def _dtype_name(variable: Any) -> str:

@@ -27,7 +27,6 @@ class Permute(LibraryLayer):
             )
         self.dims = tuple(dims)
         self.input_spec = InputSpec(ndim=len(self.dims) + 1)
-        self._build_at_init()
 
     def call(self, inputs: Any) -> Tensor:
         return _ops.transpose(as_tensor(self, "inputs", inputs), [0, *self.dims])
@@ -52,7 +51,6 @@ class RepeatVector(LibraryLayer):
             )
         self.n = n
         self.input_spec = InputSpec(ndim=2)
-        self._build_at_init()
 
     def call(self, inputs: Any) -> Tensor:
         return _ops.tile(_ops.expand_dims(as_tensor(self, "inputs", inputs), 1), [1, self.n, 1])

@@ -40,7 +40,6 @@ class Lambda(LibraryLayer):
         except ValueError:  # of a function without a signature
             names = {}
         self._passes = [name for name in ("mask", "training") if name in names]
-        self._build_at_init()
 
     @property
     def supports_masking(self) -> bool:
