@@ -1,6 +1,7 @@
 #include "bindings/argument_errors.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "bindings/errors.h"
+#include "bindings/foreign_refusals.h"
 #include "bindings/gil.h"
 #include "bindings/parameter_types.h"
 #include "bindings/text.h"
@@ -125,12 +127,28 @@ std::string key_text(PyObject* key) {
   return text == nullptr ? "?" : std::string(text, static_cast<size_t>(size));
 }
 
+// Whether a text has "reshape()", a call of something other than Python's conversions of an object.
+bool names_a_call(std::string_view text) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (size_t at = text.find("()"); at != text.npos; at = text.find("()", at + 1)) {
+    size_t from = at;
+    while (from > 0 && is_part(text[from - 1])) --from;
+    const std::string_view name = text.substr(from, at - from);
+    const auto conversions = {"", "len", "iter", "float", "int", "index", "bool"};
+    if (std::find(conversions.begin(), conversions.end(), name) == conversions.end()) return true;
+  }
+  return false;
+}
+
 // Whether a text names what refused: an op, a function, a class or an argument.
 bool names_whose(std::string_view text, std::string_view function, std::string_view type) {
-  for (const std::string_view part : {std::string_view("argument"), std::string_view("[Op:"),
-                                      std::string_view("()"), function, type})
+  for (const std::string_view part :
+       {std::string_view("argument '"), std::string_view("argument `"), std::string_view("[Op:"),
+        function, type})
     if (!part.empty() && text.find(part) != text.npos) return true;
-  return text.ends_with(']');
+  return text.ends_with(']') || names_a_call(text);
 }
 
 // "Dense.add_weight(shape='a')"
@@ -151,13 +169,6 @@ bool is_of_devices(const Record& record) {
   return str_text(py::getattr(record.scope, attribute, py::str())).ends_with("_core.runtime");
 }
 
-// The same of a text that Unicode does not have, whose words are made of its parts.
-void name_reason(const Record& record, const Given& given, const py::error_already_set& error) {
-  const std::string reason = str_text(error.value().attr("reason"));
-  if (!record.is_method || reason.ends_with(']')) return;  // the function that called names itself
-  error.value().attr("reason") = cat(reason, " [", function_name(record, given), "]");
-}
-
 // Whether a value of ours refused what C++ asked it for, such as the sizes of an unknown shape.
 bool is_of_a_value(const py::error_already_set& error) {
   py::object frame = error.trace();
@@ -167,50 +178,42 @@ bool is_of_a_value(const py::error_already_set& error) {
   return module == "pelton.tensor_shape";
 }
 
-// Puts the call after the text of a refusal of C++'s own that does not say whose it is: what
-// Python code raised, the user's among it, has a traceback and stays as it is.
-void name_call(const Record& record, const Given& given, const py::error_already_set& error) {
-  if (!error.trace() && error.matches(PyExc_UnicodeEncodeError))
-    return name_reason(record, given, error);
-  if ((error.trace() && !is_of_a_value(error)) || !PyTuple_Check(error.value().attr("args").ptr()))
-    return;
-  const py::tuple args = error.value().attr("args");
-  if (args.size() != 1 || !py::isinstance<py::str>(args[0]) || is_of_devices(record)) return;
-  const std::string text = key_text(args[0].ptr()), name = function_name(record, given);
+// Puts the call after the text of a refusal of C++'s own that does not say whose it is, and sets
+// Python's error indicator: what Python code raised, the user's among it, has a traceback and stays
+// as it is.
+void name_call(const Record& record, const Given& given, py::error_already_set& error) {
+  if ((error.trace() && !is_of_a_value(error)) || is_of_devices(record)) return error.restore();
+  const std::string text = key_text(py::str(error.value()).ptr());
+  const std::string name = function_name(record, given);
   const size_t dot = name.find('.');
   const std::string type = dot == name.npos ? "" : name.substr(0, dot);
   const std::string_view function = record.name;
-  if (names_whose(text, function.starts_with("__") ? "" : function, type)) return;
-  error.value().attr("args") = py::make_tuple(cat(text, " [", call_text(record, given), "]"));
-}
-
-// Memory that NumPy does not get for an array: its text, made of shape and dtype, with the call.
-bool name_memory(const Record& record, const Given& given, const py::error_already_set& error) {
-  if (error.trace() || py::len(error.value().attr("args")) != 2) return false;
-  const std::string text = str_text(error.value());
-  PyErr_SetString(PyExc_MemoryError, cat(text, " [", call_text(record, given), "]").c_str());
-  return true;
+  if (names_whose(text, function.starts_with("__") ? "" : function, type)) return error.restore();
+  if (!error.matches(PyExc_UnicodeError))
+    return restore_named("", error, cat(" [", call_text(record, given), "]"));
+  if (!record.is_method) return error.restore();  // the function that called names itself
+  restore_named(name, error, "");
 }
 
 // What refusals are: how loops end and what attributes there are is no such thing.
-bool is_refusal() {
-  for (PyObject* type : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError, PyExc_MemoryError})
+bool is_refusal(const Record& record) {
+  const bool ends_loops = std::string_view(record.name).starts_with("__");
+  if (PyErr_ExceptionMatches(PyExc_IndexError)) return !ends_loops;
+  for (PyObject* type : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError, PyExc_MemoryError,
+                         PyExc_RecursionError})
     if (PyErr_ExceptionMatches(type)) return true;
   return false;
 }
 
 template <class GivenOf>
 void reword_if_of_arguments(PyObject* self, const GivenOf& given_of) {
-  if (!is_refusal()) return;
-  py::error_already_set error;
   const Record* record = py::detail::function_record_ptr_from_PyObject(self);
-  if (record == nullptr) return error.restore();
+  if (record == nullptr || !is_refusal(*record)) return;
+  py::error_already_set error;
   try {
     if (error.matches(PyExc_TypeError) && is_of_arguments(key_text(py::str(error.value()).ptr())))
       return reword(*record, given_of());
-    if (error.matches(PyExc_MemoryError) && name_memory(*record, given_of(), error)) return;
     name_call(*record, given_of(), error);
-    error.restore();
   } catch (py::error_already_set& other) {
     other.restore();
   }

@@ -112,7 +112,7 @@ class UnbatchedPass : public Iterator {
 struct WindowSize {
   int64_t size, shift, stride;
   bool drops_remainder;
-  int64_t reach() const { return (size - 1) * stride + 1; }
+  int64_t reach() const { return sum_of(product_of(size - 1, stride), 1); }
   int64_t count(int64_t n) const {
     if (n < 0) return n;
     if (drops_remainder) return n < reach() ? 0 : (n - reach()) / shift + 1;
@@ -189,7 +189,8 @@ DatasetRef padded_batch(DatasetRef input, int64_t size, bool drops_remainder, Pa
 DatasetRef unbatch(DatasetRef input, int64_t rows) {
   const int64_t n = input->cardinality();
   const bool is_counted = rows >= 0 && n >= 0;
-  const int64_t cardinality = is_counted ? n * rows : (rows > 0 && n < 0 ? n : kUnknownCardinality);
+  const int64_t cardinality =
+      is_counted ? product_of(n, rows) : (rows > 0 && n < 0 ? n : kUnknownCardinality);
   return make_dataset({"unbatch", {input}}, cardinality, [input]() -> IteratorRef {
     return std::make_unique<UnbatchedPass>(input->iterate());
   });

@@ -2,6 +2,7 @@
 // what passes give. Knows no Python.
 #pragma once
 #include <atomic>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -16,6 +17,17 @@ namespace pelton::data {
 
 // Cardinalities that are no number of elements.
 inline constexpr int64_t kInfinite = -1, kUnknownCardinality = -2;
+// More elements than a pass could ever count, which are infinitely many, as in TensorFlow.
+inline constexpr int64_t kUncountable = std::numeric_limits<int64_t>::max();
+// The product and the sum of two counts that are known, kUncountable at most.
+inline int64_t product_of(int64_t a, int64_t b) {
+  int64_t count = 0;
+  return __builtin_mul_overflow(a, b, &count) ? kUncountable : count;
+}
+inline int64_t sum_of(int64_t a, int64_t b) {
+  int64_t count = 0;
+  return __builtin_add_overflow(a, b, &count) ? kUncountable : count;
+}
 
 class Dataset;
 using DatasetRef = std::shared_ptr<const Dataset>;
@@ -162,7 +174,9 @@ DatasetRef make_dataset(NodeInfo info, int64_t cardinality, Begin begin) {
   class Made : public Dataset {
    public:
     Made(NodeInfo node, int64_t count, Begin start)
-        : Dataset(std::move(node)), cardinality_(count), begin_(std::move(start)) {}
+        : Dataset(std::move(node)),
+          cardinality_(count == kUncountable ? kInfinite : count),
+          begin_(std::move(start)) {}
     int64_t cardinality() const override { return cardinality_; }
 
    protected:

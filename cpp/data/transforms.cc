@@ -19,12 +19,12 @@ int64_t taken(int64_t n, int64_t count) {
 int64_t repeated(int64_t n, int64_t count) {
   if (count < 0) return n == 0 ? 0 : kInfinite;
   if (count == 0) return 0;
-  return is_count(n) ? n * count : n;
+  return is_count(n) ? product_of(n, count) : n;
 }
 
 int64_t joined(int64_t a, int64_t b) {
   if (a == kInfinite || b == kInfinite) return kInfinite;
-  return is_count(a) && is_count(b) ? a + b : kUnknownCardinality;
+  return is_count(a) && is_count(b) ? sum_of(a, b) : kUnknownCardinality;
 }
 
 int64_t shortest(const std::vector<DatasetRef>& inputs) {

@@ -29,6 +29,14 @@ def _is_scalar(dims: object) -> bool:
     return not hasattr(dims, "__len__") or getattr(dims, "ndim", None) == 0
 
 
+def _no_shape(dims: object, bad: object) -> TypeError:
+    return TypeError(
+        f"Failed to convert {dims!r} to a shape: {bad!r} could not be converted to a dimension. A "
+        "shape should either be single dimension (e.g. 10), or an iterable of dimensions (e.g. "
+        "[1, 10, None])."
+    )
+
+
 def _sizes_of(dims: Any) -> tuple[int | None, ...] | None:
     """The sizes that `dims` says; raises as TensorShape does."""
     if dims is None:
@@ -45,13 +53,11 @@ def _sizes_of(dims: Any) -> tuple[int | None, ...] | None:
             f"'{dims!r}' with type '{type(dims)!r}'"
         ) from None
     if isinstance(dims, str) or not all(map(_is_size, sizes)):
-        bad = next((size for size in sizes if not _is_size(size)), dims)
-        raise TypeError(
-            f"Failed to convert {dims!r} to a shape: {bad!r} could not be converted to a "
-            "dimension. A shape should either be single dimension (e.g. 10), or an iterable "
-            "of dimensions (e.g. [1, 10, None])."
-        )
-    return tuple(map(_size, sizes))
+        raise _no_shape(dims, next((size for size in sizes if not _is_size(size)), dims))
+    try:
+        return tuple(map(_size, sizes))
+    except TypeError:  # of a tensor of several numbers
+        raise _no_shape(dims, sizes) from None
 
 
 class TensorShape:

@@ -108,3 +108,8 @@ def is_gpu_available(
         if is_new and not (cuda_only and found["is_fake"]):
             return bool(gpu_device_name())
     return False
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -1,6 +1,7 @@
 """Odd arguments, data and returned values that once ended in another's words or in no error: the
 class is TensorFlow's or Keras's, and the text says whose it is and what was given."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -50,6 +51,7 @@ def odd(**methods):
 
 
 GIANT = np.broadcast_to(np.float32(1), (2**20, 2**20))
+DEEP = functools.reduce(lambda inner, _: [inner], range(3000), 1)
 CALLS = {
     "loss": (fit(loss=lambda t, p: None), ValueError, "loss '<lambda>' returned None"),
     "metric": (fit(metrics=[lambda t, p: None]), ValueError, "metric 'lambda' returned None"),
@@ -239,6 +241,98 @@ CALLS = {
         lambda: tf.experimental.ExtensionTypeBatchEncoder().unbatch(3),
         AttributeError,
         "ExtensionTypeBatchEncoder.unbatch: ",
+    ),
+    "giant input of an op": (
+        lambda: tf.greater([1.0], GIANT),
+        MemoryError,
+        "greater: Unable to allocate .*; argument 'y'",
+    ),
+    "giant variable": (lambda: tf.Variable(GIANT), MemoryError, "tf.Variable: .*'initial_value'"),
+    "giant value": (
+        lambda: tf.Variable(1.0).assign(GIANT),
+        MemoryError,
+        "Variable.assign: Unable to allocate .*; argument 'value'",
+    ),
+    "half a pair for an op": (
+        lambda: tf.identity("\ud800"),
+        UnicodeEncodeError,
+        "surrogates not allowed .identity; argument 'input'",
+    ),
+    "protocol of no function": (
+        lambda: tf.math.conj(odd(__getattr__=lambda *given: given[0])),
+        TypeError,
+        "conj: 'Odd' object is not callable; argument 'x'",
+    ),
+    "deep attribute": (
+        lambda: tf.broadcast_to(tf.ones(3), DEEP),
+        (RecursionError, tf.errors.InvalidArgumentError),
+        "broadcast_to: ",
+    ),
+    "deep setting": (
+        lambda: keras.layers.Concatenate(axis=DEEP),
+        RecursionError,
+        "Concatenate: maximum recursion depth .*; got axis=",
+    ),
+    "no index": (
+        lambda: keras.metrics.Mean().add_variable(tf.ones(3), "zeros"),
+        TypeError,
+        "an index, got float32 .. .Mean.add_variable.Tensor of shape .3,. and dtype float32",
+    ),
+    "no length": (
+        lambda: keras.optimizers.SGD().apply_gradients([tf.ones(())]),
+        TypeError,
+        "Scalar tensor has no `len..` .SGD.apply_gradients",
+    ),
+    "store of no names": (
+        lambda: keras.optimizers.SGD().save_own_variables(np.ones((2, 3))),
+        IndexError,
+        "SGD.save_own_variables: only integers, slices .*; got float64",
+    ),
+    "what a library of ours raises": (
+        lambda: keras.preprocessing.text.tokenizer_from_json("a"),
+        ValueError,
+        "tokenizer_from_json: Expecting value: line 1",
+    ),
+    "what NumPy's functions take": (
+        lambda: keras.preprocessing.image.random_channel_shift([1, "a"], 0.1),
+        TypeError,
+        "channel_shift: ufunc 'add' did not contain",
+    ),
+    "sizes of an unknown shape for a layer": (
+        lambda: keras.layers.UpSampling2D(tf.TensorShape(None)),
+        ValueError,
+        "UpSampling2D",
+    ),
+    "truth of no number": (
+        lambda: keras.layers.Dense(2).quantize(np.ones((0,))),
+        ValueError,
+        "Dense.quantize: The truth value of an empty array",
+    ),
+    "scope": (lambda: tf.control_dependencies(1.5), TypeError, "control_dependencies: .*; got 1.5"),
+    "exit of a scope": (
+        lambda: tf.variable_creator_scope(print).__exit__(),
+        IndexError,
+        "variable_creator_scope.__exit__: pop from empty list",
+    ),
+    "coordinator": (
+        lambda: tf.train.Coordinator().join([1]),
+        AttributeError,
+        "Coordinator.join: 'int' object has no attribute",
+    ),
+    "shape of a tensor of several axes": (
+        lambda: tf.TensorShape(tf.ones((2, 3))),
+        TypeError,
+        "(?s)Failed to convert .*shape=.2, 3.* to a shape",
+    ),
+    "dataset by hand": (
+        lambda: tf.data.Dataset(np.ones(3), None, None),
+        TypeError,
+        "Dataset: its functions make datasets, got ndarray",
+    ),
+    "ragged of no rows": (
+        lambda: tf.RaggedTensor([1.0], (0, 0), internal=True),
+        TypeError,
+        "RaggedTensor: row_splits must be a tensor",
     ),
     "function": (
         lambda: tf.audio.encode_wav([1.0, 2.0], tf.ones(2)),

@@ -19,6 +19,8 @@ MADE = {
     "tf.keras.Sequential": values.MODEL,
     "tf.keras.callbacks.Callback": "tf.keras.callbacks.Callback()",
 }
+# What reads the first rows of what can be iterated over.
+READ = "(lambda r: [x for _, x in zip(range(3), r)] if hasattr(r, '__iter__') else r)"
 SHARES = {FUNCTION: 0.4, CLASS: 0.15, METHOD: 0.4, SETTER: 0.05}  # of the calls
 Arguments = tuple[tuple[str, str], ...]  # (name or "", expression)
 
@@ -161,7 +163,7 @@ class Torture(Kind):
             return [*lines, used] if used and not learning else lines
         call = f"s.{target.name}({text})"
         is_read = not learning and ".data." in target.path and chance.random() < 0.5
-        return [*lines, f"[x for _, x in zip(range(3), {call})]" if is_read else call]
+        return [*lines, f"{READ}({call})" if is_read else call]
 
     def _used(self, target: Target, chance: random.Random) -> str:
         """Sometimes a good call of a method of what was made or changed with bad arguments."""

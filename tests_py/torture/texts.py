@@ -31,8 +31,32 @@ _SAYS_WHOSE = re.compile(
     r".* of layer '\w+' is incompatible|[\w.]+\(\) (missing|takes|got an?) |"
     r"(?s:.*)\[\w+ '[\w/]+'\]$|.*\[\w+\.\w+\(\)\]$|You are using an object whose `__init__|"
     r"\[Errno \d+\] [\w ]+: |.*/none/such|Unsuccessful TensorSliceReader|.* is not dispatchable\.|"
-    r"Function .* was not registered using a `@dispatch_for"
+    r"Function .* was not registered using a `@dispatch_for|"
+    r"Exception encountered when calling [\w ]+\.call\(\)|"
+    r"(?s:.*)\[(?!convert|as_dtype)[\w.]+\(.*\)\]$"
 )
+# TensorFlow's and Keras's own words to the letter, which say what was wrong with what was called.
+_THEIRS = re.compile(
+    r"Expected binary or unicode string, got |tf\.gradients is not supported when eager|"
+    r"Cannot export profiling results|Unrecognized device: |Specify a dimension \(`num_words`|"
+    r"You must build the layer before accessing |The two structures don't have the same nested |"
+    r"The dataset (length is unknown|is infinite)|Property \"\w+\" must be |"
+    r"To be compatible with tf\.function|"
+    r"Shapes? .* (incompatible|not compatible|must have)|(?s:.*)Expected scalar shape, saw shape|"
+    r"(?s:.*)must have rank in|Rank must be |Invalid channel size: |.* is not a callable object|"
+    r"Invalid dtype: |You tried to call `count_params`|Layer '\w+' (expected|was never built)|"
+    r"FBetaScore expects |You are calling `set_weights\(\)`|Could not build a TypeSpec for |"
+    r"Unrecognized keyword arguments: |cannot identify image file|Please provide a TPU Name|"
+    r"No loss to compute\. Provide a `loss`|could not get source code|\w+ must define `|"
+    r"Threshold values must be in |(?s:.*)`\w+` argument|Failed to convert (?s:.*) to a shape: |"
+    r"Tape is not recording|Trying to stop recording a tape|"
+    r"Cannot convert value (?s:.*) to a DType|"
+    r"`a` and `b` don't have the same structure|Must provide at least one structure|"
+    r"(Inter|Intra) op parallelism cannot be modified|"
+    r"Arguments not recognized: |Invalid input type\. Expected|Input \d+ with name "
+)
+# An operator's text is about its operands, as Python's are: the line of the code says which it is.
+_OPERATOR = re.compile(r"__(?!init|call|new|enter|exit)\w+__")
 _INTERNAL = (SystemError, AssertionError, NameError, ZeroDivisionError, RecursionError)
 
 
@@ -40,7 +64,7 @@ def _names(target: Target) -> set[str]:
     """What a message may name: op, layer, method or argument."""
     named = {target.name, target.path.rpartition(".")[2], *(one.name for one in target.parameters)}
     if target.kind in (METHOD, SETTER):
-        named.add(target.name)
+        named |= {target.name, "Own"}  # a class of one's own, of the one named
     return {name for name in named if len(name) > 0 and not name.startswith("__")}
 
 
@@ -61,8 +85,12 @@ def inside(error: BaseException) -> str | None:
 def fault(target: Target, error: BaseException) -> str | None:
     """What is wrong with the exception, None where nothing is."""
     found, lower = inside(error), str(error).lower()
-    named = _SAYS_WHOSE.match(str(error)) is not None or any(
-        re.search(rf"\b{re.escape(name.lower())}", lower) for name in _names(target)
+    texts = lower, lower.replace("_", "")  # depth_to_space is DepthToSpace
+    said = (_SAYS_WHOSE.match(str(error)), _THEIRS.match(str(error)), _OPERATOR.match(target.name))
+    named = any(said) or any(
+        re.search(rf"\b{re.escape(name.lower())}", text)
+        for name in _names(target)
+        for text in texts
     )
     if found == RAW or (found and not named) or _PLAIN.search(str(error)):
         return found

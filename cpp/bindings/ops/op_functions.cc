@@ -8,6 +8,7 @@
 #include <deque>
 
 #include "bindings/errors.h"
+#include "bindings/foreign_refusals.h"
 #include "bindings/gil.h"
 #include "bindings/ops/attr_parse.h"
 #include "bindings/ops/composite_values.h"
@@ -57,6 +58,8 @@ Tensor convert_input(const OpDef& op, const Arg& arg, PyObject* value, std::opti
     return to_tensor_like(value, hint);
   } catch (const Error& error) {
     throw Error(error.code(), cat(op.name, ": ", error.message(), "; argument '", arg.name, "'"));
+  } catch (py::error_already_set& error) {
+    raise_named(op.name, error, cat("; argument '", arg.name, "'"));
   }
 }
 
@@ -169,6 +172,8 @@ PyObject* run_on(const OpFunction& function, const Values& values, std::span<con
     attrs = read_attrs(op, function.has_required, values, room);
   } catch (const Error& error) {
     throw Error(error.code(), cat(op.name, ": ", error.message()));
+  } catch (py::error_already_set& error) {
+    raise_named(op.name, error, "");
   }
   if (composes) return wrap_composed(op, call_all(*function.composite, inputs, attrs));
   int64_t bytes = inputs.empty() ? kUnlockBytes : 0;

@@ -14,7 +14,13 @@ namespace {
 
 namespace py = pybind11;
 
-enum class Kind { none, boolean, integer, wide_integer, real, complex, text };
+enum class Kind { none, boolean, integer, wide_integer, huge_integer, real, complex, text };
+
+// Of an integer that is more than the dtype holds, or of none that would be its own.
+[[noreturn]] void raise_out_of_range() {
+  PyErr_Clear();
+  raise(Code::value_error, "Can't convert Python sequence with out-of-range integer to Tensor.");
+}
 
 bool is_list(PyObject* object) { return PyList_Check(object) || PyTuple_Check(object); }
 
@@ -26,7 +32,7 @@ Kind kind_of(PyObject* leaf) {
   if (!PyLong_CheckExact(leaf)) return Kind::none;
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(leaf, &overflow);
-  check(overflow == 0, Code::value_error, "Python integer too large to convert to int64");
+  if (overflow != 0) return Kind::huge_integer;
   const bool wide =
       value > std::numeric_limits<int32_t>::max() || value < std::numeric_limits<int32_t>::min();
   return wide ? Kind::wide_integer : Kind::integer;
@@ -48,6 +54,8 @@ class Survey {
         return DType::int32;
       case Kind::wide_integer:
         return DType::int64;
+      case Kind::huge_integer:
+        raise_out_of_range();
       case Kind::complex:
         return DType::complex128;
       case Kind::text:
@@ -96,18 +104,26 @@ template <class T>
 T read_leaf(PyObject* leaf, DType dtype) {
   if constexpr (std::is_same_v<T, Complex64> || std::is_same_v<T, Complex128>) {
     const Py_complex value = PyComplex_AsCComplex(leaf);
+    if (value.real == -1 && PyErr_Occurred()) raise_out_of_range();
     return T(static_cast<typename T::value_type>(value.real),
              static_cast<typename T::value_type>(value.imag));
   } else if constexpr (std::is_same_v<T, bool>) {
     return leaf == Py_True;
   } else if constexpr (std::is_integral_v<T>) {
-    const long long value = PyLong_AsLongLong(leaf);
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(leaf, &overflow);
+    if (overflow != 0) {  // of uint64 alone
+      const unsigned long long huge = PyLong_AsUnsignedLongLong(leaf);
+      if (PyErr_Occurred()) raise_out_of_range();
+      return static_cast<T>(huge);
+    }
     check(std::in_range<T>(value), Code::value_error, "Can't convert Python integer ", value,
           " to ", dtype, ": it is out of range");
     return static_cast<T>(value);
   } else {
-    return static_cast<T>(
-        static_cast<std::conditional_t<sizeof(T) == 2, float, T>>(PyFloat_AsDouble(leaf)));
+    const double value = PyFloat_AsDouble(leaf);
+    if (value == -1 && PyErr_Occurred()) raise_out_of_range();
+    return static_cast<T>(static_cast<std::conditional_t<sizeof(T) == 2, float, T>>(value));
   }
 }
 
@@ -144,6 +160,7 @@ void fill_tensor(PyObject* object, const Tensor& out) {
 
 constexpr DTypeSet kTakeTruth{DType::boolean, DType::float16, DType::float32,
                               DType::float64, DType::int32,   DType::int64};
+constexpr DTypeSet kTakeHuge{DType::float16, DType::float32, DType::float64, DType::uint64};
 
 // Whether Python values of `kind` may become `dtype` silently.
 bool fits(Kind kind, DType dtype) {
@@ -155,6 +172,7 @@ bool fits(Kind kind, DType dtype) {
       return kTakeTruth.contains(dtype);
     case Kind::integer:
     case Kind::wide_integer:
+    case Kind::huge_integer:
       return dtype != DType::boolean;
     case Kind::real:
       return is_floating(dtype) || is_complex(dtype);
@@ -212,10 +230,11 @@ std::optional<Tensor> from_nested(PyObject* object, std::optional<DType> dtype) 
     check_nesting(object);
     return from_tensors(object, dtype);
   }
-  const DType target = dtype.value_or(survey.natural_dtype());
+  const DType target = dtype ? *dtype : survey.natural_dtype();
   if (!fits(survey.kind(), target))  // a check would work the text out each time
     raise(Code::type_error, "Cannot convert ", repr_text(object), " to EagerTensor of dtype ",
           target);
+  if (survey.kind() == Kind::huge_integer && !kTakeHuge.contains(target)) raise_out_of_range();
   Tensor out = empty(survey.shape(), target);
   fill_tensor(object, out);
   notify_host_value(out);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bindings/errors.h"
+#include "bindings/foreign_refusals.h"
 #include "bindings/nn/value_object.h"
 #include "bindings/python_object.h"
 #include "bindings/tensor/convert.h"
@@ -101,7 +102,8 @@ PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     std::optional<DType> wanted;
     if (dtype != Py_None) wanted = to_dtype(dtype);
     Device home = place_variable(wanted.value_or(DType::float32));  // first: it may be refused
-    const Tensor given = to_tensor(value.ptr(), wanted);
+    const Tensor given = naming_argument("tf.Variable", "initial_value",
+                                         [&] { return to_tensor(value.ptr(), wanted); });
     if (given.dtype() == DType::string) home = place_variable(DType::string);
     const Tensor tensor = copy_to(given, home);
     const int truth = trainable == Py_None ? 1 : PyObject_IsTrue(trainable);
@@ -217,7 +219,8 @@ PyObject* assign_with(PyObject* self, PyObject* args, PyObject* kwargs) {
     return nullptr;
   return guarded([&] {
     const VariableRef& variable = self_of(self);
-    ((*variable).*kUpdate)(to_tensor_like(value, variable->dtype()));
+    ((*variable).*kUpdate)(naming_argument(
+        "Variable.assign", names[0], [&] { return to_tensor_like(value, variable->dtype()); }));
     return Py_NewRef(reads == Py_False ? Py_None : self);
   });
 }

@@ -61,3 +61,8 @@ def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
         return step(*args)
 
     return inner
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

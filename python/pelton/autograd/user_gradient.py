@@ -110,3 +110,8 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
         return pack_sequence_as(result, outputs)
 
     return decorated
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -50,3 +50,8 @@ def __getattr__(name: str) -> Any:
 
         return importlib.import_module("pelton.compat.v1")
     raise AttributeError(f"module 'pelton.compat' has no attribute {name!r}")
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -38,3 +38,8 @@ def experimental_connect_to_host(remote_host: Any = None, job_name: str = "worke
     raise NotImplementedError(
         f"experimental_connect_to_host: there is one machine, got the host {remote_host!r}"
     )
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

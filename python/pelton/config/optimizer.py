@@ -37,3 +37,8 @@ def set_experimental_options(options: dict[str, bool]) -> None:
     if not isinstance(options, dict):
         raise TypeError(f"options must be a dict, got {options!r}")
     _options.update((key, value) for key, value in options.items() if key in _KNOWN)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -20,7 +20,7 @@ def column_of(given: Any) -> tuple[Any, Any]:
         return _dtypes.as_dtype(given), None
     except TypeError:
         tensor = _functions.convert(given)
-    if (tensor.shape.rank or 0) > 1:
+    if (tensor.shape.rank or 0) > 1 or (tensor.shape.num_elements() or 0) > 1:
         raise InvalidArgumentError(
             f"record_defaults must be at most one value each, got {tensor!r}"
         )

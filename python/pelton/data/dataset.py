@@ -32,6 +32,8 @@ class Dataset(
     ...) make datasets of datasets; nothing runs before somebody iterates."""
 
     def __init__(self, node: Any, element_spec: Any, kind: str, options: Any = None) -> None:
+        if not isinstance(node, _data.Node):
+            raise TypeError(f"Dataset: its functions make datasets, got {type(node).__name__}")
         self._node = node
         self._element_spec = element_spec
         self._kind = kind

@@ -32,3 +32,8 @@ def copies(reset: bool = False) -> list[DeviceCopies]:
     if reset:
         _runtime.clear_copies()
     return found
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -45,3 +45,8 @@ class TPUStrategy(Strategy):
         experimental_spmd_xla_partitioning: bool = False,
     ) -> None:
         raise ValueError(NO_TPU)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -185,3 +185,8 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
 
 _name_methods(__name__)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

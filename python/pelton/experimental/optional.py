@@ -51,3 +51,8 @@ class Optional:
 
     def __repr__(self) -> str:
         return f"tf.experimental.Optional({self._value!r})" if self._is_there else "Optional.empty"
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

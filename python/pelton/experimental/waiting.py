@@ -17,3 +17,8 @@ def async_scope() -> Iterator[None]:
 
 def async_clear_error() -> None:
     """Drops errors of ops that ran later: there are none."""
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

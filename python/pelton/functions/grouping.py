@@ -61,3 +61,8 @@ class control_dependencies:  # noqa: N801 - TensorFlow's name
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
 _name_refusals(__name__)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -42,7 +42,10 @@ def _target(size: Any) -> tuple[Any, Any]:
             f"resize: 'size' must be a 1-D int32 Tensor of 2 elements: new_height, new_width, got "
             f"{size!r}"
         )
-    height, width = _sizes.as_size(size[0]), _sizes.as_size(size[1])
+    try:
+        height, width = _sizes.as_size(size[0]), _sizes.as_size(size[1])
+    except TypeError:
+        raise ValueError(f"resize: 'size' must be a 1-D int32 Tensor, got {size!r}") from None
     for value in (height, width):
         if _sizes.is_number(value) and value <= 0:
             raise ValueError(f"resize: 'size' must be positive, got {size!r}")

@@ -42,12 +42,13 @@ def is_number(value: Any) -> bool:
 
 
 def as_size(value: Any) -> Size:
-    """An integer as it is, a tensor with a value as that integer, another tensor as int32."""
+    """An integer as it is, a tensor with a value as that integer, another tensor as int32. Raises
+    TypeError for other numbers, which are not cut off."""
     if isinstance(value, int):
         return value
-    if isinstance(value, float):
-        return int(value)
     x = _functions.convert(value)
+    if not x.dtype.is_integer:
+        raise TypeError(f"Cannot convert {value!r} to EagerTensor of dtype int32: a size of images")
     if _functions.is_symbolic(x):
         return _ops.cast(x, "int32")
     return int(x)

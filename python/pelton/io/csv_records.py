@@ -35,7 +35,11 @@ def decode_csv(
 
     Raises InvalidArgumentError for records of other fields, which it names."""
     columns = [_csv_rows.column_of(_functions.convert(default)) for default in record_defaults]
-    if select_cols is not None and len(list(select_cols)) != len(columns):
+    if not isinstance(select_cols, (list, tuple, type(None))):
+        raise TypeError(
+            f"Expected list for 'select_cols' argument to 'decode_csv' Op, not {select_cols!r}."
+        )
+    if select_cols is not None and len(select_cols) != len(columns):
         raise InvalidArgumentError(
             f"decode_csv: select_cols must be {len(columns)} growing numbers, got {select_cols}"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
+from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class KerasTensor(metaclass=_SymbolicType):
                 "KerasTensor: only dense tensors whose ops are recorded are supported. Received: "
                 f"sparse={sparse}, ragged={ragged}, record_history={record_history}"
             )
-        return _functions.symbolic(tuple(shape), dtype, name or "keras_tensor")
+        return _functions.symbolic(tuple(TensorShape(shape)), dtype, name or "keras_tensor")
 
 
 def bare(value: Any) -> Any:

@@ -14,34 +14,45 @@ from types import FunctionType, TracebackType
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
 # Texts that say already whose they are: "op: ...", "argument `x`", "[Op:Add]".
 _SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*[Aa]rgument [`']|.*\[Op:", re.DOTALL)
+_ARGUMENT = re.compile(r"`(?!None|array)\w+`")  # what a text says of an argument
 # What a bound helper of ours says of itself at the end of a text.
 _HELPER = re.compile(r" \[(convert|convert_like|as_dtype)\(.*\)\]$", re.DOTALL)
 _RAISE = opcode.opmap["RAISE_VARARGS"]
-_SPECIAL = ("__init__", "__call__", "__getitem__")
+_SPECIAL = ("__init__", "__call__", "__getitem__", "__enter__", "__exit__")
 _named_classes: weakref.WeakSet[type] = weakref.WeakSet()
-_REFUSALS = (TypeError, ValueError, AttributeError, IndexError, KeyError, OverflowError,
-             NotImplementedError, MemoryError)  # fmt: skip
+_REFUSALS = (TypeError, ValueError, AttributeError, IndexError, KeyError, ArithmeticError,
+             NotImplementedError, MemoryError, RecursionError)  # fmt: skip
+_OURS = ("pelton", "keras_pelton")
+_LIBRARIES = {"numpy", "PIL", *sys.stdlib_module_names}  # which our code asks
+
+
+def _modules(traceback: TracebackType | None) -> Iterator[str]:
+    """The packages whose code the exception went through, from the outermost."""
+    while traceback is not None:
+        yield traceback.tb_frame.f_globals.get("__name__", "").partition(".")[0]
+        traceback = traceback.tb_next
 
 
 def _is_ours(traceback: TracebackType | None) -> bool:
-    """Whether the exception was raised in this package, not in a function of the user's."""
-    module = ""
-    while traceback is not None:
-        module = traceback.tb_frame.f_globals.get("__name__", "")
-        traceback = traceback.tb_next
-    return module.partition(".")[0] in ("pelton", "keras_pelton")
+    """Whether the exception was raised in this package or a library that it asked, not in a
+    function of the user's or in what that called."""
+    return all(name in _OURS or name in _LIBRARIES for name in _modules(traceback))
 
 
-def _is_stated(traceback: TracebackType) -> bool:
-    """Whether a `raise` raised it, not Python at what no code of ours had foreseen."""
+def _is_stated(traceback: TracebackType | None) -> bool:
+    """Whether a `raise` of ours raised it, not Python at what no code of ours had foreseen."""
+    if traceback is None:
+        return True
     while traceback.tb_next is not None:
         traceback = traceback.tb_next
-    return traceback.tb_frame.f_code.co_code[traceback.tb_lasti] == _RAISE
+    module = traceback.tb_frame.f_globals.get("__name__", "")
+    is_ours = module.partition(".")[0] in _OURS and module != "pelton.tensor_shape"
+    return is_ours and traceback.tb_frame.f_code.co_code[traceback.tb_lasti] == _RAISE
 
 
 def _shown(value: Any) -> str:
@@ -64,21 +75,30 @@ def _given(args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
     return ", ".join(texts) or "no argument"
 
 
+def _name_made(error: BaseException, name: str, given: str) -> None:
+    """The same of what makes its text of other parts than one: NumPy's of a shape and dtypes, and
+    Python's without a text, become one of Python's class with a text."""
+    cls, text = type(error), str(error)
+    if isinstance(error, UnicodeError):
+        if "[" not in error.reason:
+            error.reason = f"{error.reason} [{name}]"
+    elif name not in text and cls.__module__ in ("builtins", "numpy._core._exceptions"):
+        made = next(base for base in cls.__mro__ if base.__module__ == "builtins")
+        text = text or ("out of memory" if made is MemoryError else "not defined")
+        raise made(f"{name}: {text}; got {given}") from None
+
+
 def _name(error: BaseException, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    """Puts the function's name before a text that does not have it; to what is no valid text."""
-    if isinstance(error, UnicodeError) and "[" not in getattr(error, "reason", "["):
-        error.reason = f"{error.reason} [{name}]"
-    if isinstance(error, MemoryError) and len(error.args) != 1 and _is_ours(error.__traceback__):
-        # NumPy's, whose text is made of shape and dtype, or Python's, which says nothing
-        text = str(error) or "out of memory"
-        raise MemoryError(f"{name}: {text}; got {_given(args, kwargs)}") from None
+    """Puts the function's name before a text that does not have it."""
+    if not _is_ours(error.__traceback__):
+        return
     if len(error.args) != 1 or not isinstance(error.args[0], str):
+        _name_made(error, name, _given(args, kwargs))
         return
-    text, traceback = error.args[0], error.__traceback__
-    if name in text or _SAYS_WHOSE.match(text) or not _is_ours(traceback):
+    text = error.args[0]
+    if name in text or _SAYS_WHOSE.match(text):
         return
-    is_stated = traceback is None or _is_stated(traceback)
-    if not is_stated:
+    if not _is_stated(error.__traceback__):
         text = f"{_HELPER.sub('', text)}; got {_given(args, kwargs)}"
     error.args = (f"{name}: {text}",)
 
@@ -143,7 +163,7 @@ def named_method(method: FunctionType, keeps_stated: bool = True) -> Callable[..
                 raise
             cls = self.__name__ if isinstance(self, type) else type(self).__name__
             text = str(error)
-            if not any(part in text for part in ("`", cls, own)):  # an argument's or its own name
+            if not (cls in text or own in text or _ARGUMENT.search(text)):
                 _name(error, cls if own == "__init__" else f"{cls}.{own}", args, kwargs)
             raise
 

@@ -41,6 +41,8 @@ class RaggedTensor(RaggedOperators, CompositeValue):
                 "RaggedTensor constructor is private; please use one of the factory methods "
                 "instead (e.g., RaggedTensor.from_row_lengths())"
             )
+        if not isinstance(row_splits, Tensor):
+            raise TypeError(f"RaggedTensor: row_splits must be a tensor, got {row_splits!r}")
         self._values = values
         self._row_splits = row_splits
         self._uniform = uniform

@@ -31,3 +31,8 @@ class Asset:
 
     def __repr__(self) -> str:
         return f"Asset({self._path!r})"
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -72,3 +72,8 @@ class LoadOptions:
         self.experimental_skip_checkpoint = experimental_skip_checkpoint
         self.experimental_variable_policy = experimental_variable_policy
         self.experimental_load_function_aliases = experimental_load_function_aliases
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

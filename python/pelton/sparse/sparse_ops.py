@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod as _prod
+
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.errors import InvalidArgumentError
+from pelton.errors import InternalError, InvalidArgumentError
 from pelton.ops.array.sizes import integers
 from pelton.sparse.sparse_tensor import SparseTensor
 
@@ -185,6 +187,19 @@ def add(a: Any, b: Any, threshold: float = 0) -> Any:
     return from_dense(to_dense(reorder(a)) + to_dense(reorder(b)))
 
 
+def _check_elements(op: str, shape: Tensor, axis: int, parts: Sequence[Tensor]) -> None:
+    """Raises InternalError, as TensorFlow does, for more elements than an int64 counts; `parts`:
+    the sizes that make that of the axis."""
+    if _functions.is_symbolic(shape):
+        return
+    sizes = shape.numpy().tolist()
+    sizes[axis] = sum(int(size) for size in parts)
+    if _prod(sizes) >= 2**63:
+        raise InternalError(
+            f"{op}: Encountered overflow from large input shape. Received: dense_shape={sizes}"
+        )
+
+
 def concat(
     axis: int,
     sp_inputs: Sequence[Any],
@@ -205,6 +220,7 @@ def concat(
     if expand_nonconcat_dims:
         others = _ops.reduce_max(_ops.stack([part.dense_shape for part in parts]), 0)
     shape = others * (1 - unit) + unit * moved
+    _check_elements("concat", shape, at, [part.dense_shape[at] for part in parts])
     values = _ops.concat([part.values for part in parts], 0)
     return reorder(SparseTensor(_ops.concat(indices, 0), values, shape))
 

@@ -129,3 +129,8 @@ def flush(writer: SummaryWriter | None = None, name: str | None = None) -> None:
     found = state.writer if writer is None else writer
     if found is not None:
         found.flush()
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

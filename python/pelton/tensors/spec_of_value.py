@@ -51,3 +51,8 @@ def type_spec_from_value(value: Any) -> Any:
     except (TypeError, ValueError) as error:
         kind = type(value).__name__
         raise TypeError(f"Could not build a TypeSpec for {value!r} of type {kind}") from error
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

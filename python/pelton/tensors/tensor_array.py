@@ -5,6 +5,8 @@ tensor, or with `dynamic_size` rows that grow, and ``write`` gives a new array."
 
 from __future__ import annotations
 
+import operator
+
 from pelton import dtypes
 from pelton._core import Tensor as _Tensor
 from pelton._core import functions as _functions
@@ -61,14 +63,15 @@ class TensorArray:
             raise ValueError(
                 "Size must be declared for TensorArrays when eager execution is enabled."
             )
-        if int(size) < 0:
-            raise ValueError(f"TensorArray: size must not be negative, got {int(size)}")
+        size = operator.index(size)
+        if size < 0:
+            raise ValueError(f"TensorArray: size must not be negative, got {size}")
         options = {
             "dynamic_size": bool(dynamic_size),
             "clear_after_read": clear_after_read is not False,
             "infer_shape": bool(infer_shape),
         }
-        self._kind = _Kind(dtypes.as_dtype(dtype), int(size), element_shape, options)
+        self._kind = _Kind(dtypes.as_dtype(dtype), size, element_shape, options)
         self._items: list[Any] = [None] * self._kind.size
         self._read: set[int] = set()
         self._elements: Any = None  # all in one tensor or GrowingRows; then there are no items

@@ -68,3 +68,8 @@ class variable_creator_scope:  # noqa: N801 - TensorFlow's name
 
 def _called(creator: Callable[..., Any], **kwargs: Any) -> Any:
     return creator(**kwargs)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -89,3 +89,8 @@ class Coordinator:
         alive = [one.name for one in waited if one.is_alive()]
         if alive and not ignore_live_threads:
             raise RuntimeError(f"Coordinator stopped with threads still running: {' '.join(alive)}")
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

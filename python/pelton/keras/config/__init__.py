@@ -65,3 +65,8 @@ def enable_unsafe_deserialization() -> None:
 
 
 __getattr__ = _lookup(__name__)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -44,3 +44,8 @@ def max_steps_per_epoch() -> int | None:
 def set_max_steps_per_epoch(max_steps_per_epoch: int | None) -> None:
     """Limits the steps of each epoch; None takes the limit away. ValueError unless positive."""
     _change("steps_per_epoch", max_steps_per_epoch)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -101,3 +101,8 @@ class STFT:
 
 
 STFT.__module__ = "pelton.keras.initializers"
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pelton._core.layers import Layer
+from pelton.names.named_refusals import named_method
 
 _MODES = ("int8", "float8", "int4", "gptq", "awq")
 
@@ -31,4 +32,4 @@ def quantize(
 
 def add_to_layers() -> None:
     """Gives all layers and models the method."""
-    Layer.quantize = quantize
+    Layer.quantize = named_method(quantize)

@@ -45,3 +45,8 @@ class PearsonCorrelation(MeanOf):
 class ConcordanceCorrelation(MeanOf):
     _function = staticmethod(concordance_correlation)
     _default_name = "concordance_correlation"
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -462,3 +462,8 @@ def _depths(steps: list[tuple[Any, Any]], known: Any) -> dict[Any, int]:
             before = _maker(tensor)[0]
             depth[before] = max(depth.get(before, 0), depth[key] + 1)
     return depth
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -50,3 +50,8 @@ def one_hot(
 ) -> list[int]:
     """hashing_trick with Python's `hash`: a number in [1, n) for each word."""
     return hashing_trick(input_text, n, None, filters, lower, split, analyzer)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -126,3 +126,8 @@ def stream_of(seed: int | SeedGenerator | None) -> Iterator[tuple[int, int]]:
     with seed_of(seed) as pair:
         first, second = pair.numpy().tolist()
         yield _runtime.seeded_stream(first, second)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)

@@ -246,3 +246,8 @@ def _make_in_call(made: Any, build_config: dict[str, Any]) -> None:
         from pelton.keras.keras_tensor import Input
 
         made(Input(batch_shape=tuple(shape), dtype=made.compute_dtype))
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

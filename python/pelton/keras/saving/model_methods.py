@@ -41,7 +41,7 @@ def model_from_json(json_string: str, custom_objects: Mapping[str, Any] | None =
     """The model of to_json's text, with new weights. Raises ValueError for another text."""
     from pelton.keras.saving import archive
 
-    config = archive.parsed_config(json_string, "the text")
+    config = archive.parsed_config(json_string, "`json_string`")
     return archive.model_of(config, "the text", custom_objects, True)
 
 

@@ -124,3 +124,8 @@ def all_custom_objects(custom_objects: Mapping[str, Any] | None) -> dict[str, An
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
 
 _name_methods(__name__)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

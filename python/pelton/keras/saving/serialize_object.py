@@ -144,3 +144,8 @@ def _object(obj: Any) -> _Described:
         "config": {key: serialize_keras_object(value) for key, value in config.items()},
         "registered_name": None if ours else get_registered_name(cls),
     }
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -147,3 +147,8 @@ def _checked_size(image_size: Any) -> tuple[int, int]:
             f"Received: image_size={image_size}"
         )
     return height, width
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -25,3 +25,8 @@ def set_random_seed(seed: int) -> None:
     np.random.seed(seed)
     pelton.random.set_seed(seed)
     forget_global()
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -108,3 +108,8 @@ def _counts(left: Any, right: Any, total: int) -> tuple[int, int]:
             "of the splits would be empty. Adjust the sizes."
         )
     return first, last
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -68,3 +68,8 @@ def _checked_length(max_length: Any) -> int | None:
             f"Received: max_length={max_length!r}"
         )
     return length
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

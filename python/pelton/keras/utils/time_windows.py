@@ -133,3 +133,8 @@ def _checked_step(name: str, value: Any, count: int) -> int:
             f"data of length {count}"
         )
     return step
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

@@ -10,6 +10,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError as _InvalidArgumentError
 from pelton.names.named_refusals import named as _named
+from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def constant(
         return tensor
     if _is_tensor(shape):
         shape = _functions.convert(shape).numpy().tolist()
-    shape = (shape,) if isinstance(shape, builtins.int) else tuple(shape)
+    shape = tuple(TensorShape(shape))
     if tensor.shape == shape:
         return tensor
     count = 1
@@ -154,6 +155,7 @@ def fill(
     return _ops.fill(value=value, dims=dims)
 
 
+@_named
 def eye(
     num_rows: int,
     num_columns: int | None = None,
@@ -231,6 +233,7 @@ def _count(num: int | Tensor) -> int:
     return count
 
 
+@_named
 def linspace(
     start: TensorLike,
     stop: TensorLike,

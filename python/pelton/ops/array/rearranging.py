@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import math
 
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
@@ -63,6 +64,11 @@ def repeat(
     if axis is None:
         x, axis = _ops.reshape(x, [-1]), 0
     at = place("repeat", axis, x.ndim)
+    if not counts.dtype.is_integer:
+        raise TypeError(
+            "repeat: Argument `repeats` must be of type integer. Received: "
+            f"repeats={repeats!r} of dtype {counts.dtype.name}"
+        )
     if counts.ndim > 1:
         raise InvalidArgumentError(
             f"repeat: repeats must be a scalar or a vector, got shape {tuple(counts.shape)}"
@@ -142,6 +148,8 @@ def sequence_mask(
         maxlen = _ops.maximum(_ops.reduce_max(lengths), _functions.convert(0, lengths.dtype))
     if hasattr(maxlen, "ndim") and maxlen.ndim != 0:
         raise ValueError("Argument `maxlen` must be scalar for sequence_mask")
+    if isinstance(maxlen, float):  # as many places as lie before it
+        maxlen = math.ceil(maxlen)
     steps = _ops.iota(scalar_size(maxlen), lengths.dtype)
     mask = steps < _ops.expand_dims(lengths, -1)
     return mask if _dtypes.as_dtype(dtype) == _dtypes.bool else _ops.cast(mask, dtype)

@@ -142,8 +142,16 @@ def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = N
     return sums / _counts(data, ids, count, sums)
 
 
+def _bound(length: int | Tensor | None) -> int | Tensor | None:
+    """The length; TypeError for what is no integer."""
+    if length is None or isinstance(length, int) or _functions.convert(length).dtype.is_integer:
+        return length
+    return _functions.convert(length, _dtypes.int32)  # which refuses it
+
+
 def _bins(arr: Tensor, minlength: int | Tensor | None, maxlength: int | Tensor | None) -> object:
     """How many counts there are: one more than the largest value, within the given bounds."""
+    minlength, maxlength = _bound(minlength), _bound(maxlength)
     if maxlength is not None and minlength is not None:
         low, high = scalar_size(minlength), scalar_size(maxlength)
         if low == high:

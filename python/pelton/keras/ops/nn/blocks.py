@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError, OutOfRangeError
 from pelton.keras.ops.conversion import convert, data_format_of, sizes
 from pelton.keras.ops.nn.spatial import as_given, channels_last, per_axis
 
@@ -30,13 +31,25 @@ def unfold(
     padding: int | Sequence[int] = 0,
     stride: int | Sequence[int] = 1,
 ) -> Tensor:
-    """[n, c * kh * kw, windows]: the pixels under each window of images [n, c, h, w]."""
+    """[n, c * kh * kw, windows]: the pixels under each window of images [n, c, h, w].
+
+    Raises OutOfRangeError for sizes below 1, InvalidArgumentError for windows that do not fit."""
     x = convert(x)
     window, hole = per_axis("kernel_size", kernel_size, 2), per_axis("dilation", dilation, 2)
     edge, step = per_axis("padding", padding, 2), per_axis("stride", stride, 2)
+    for name, given in (("kernel_size", window), ("dilation", hole), ("stride", step)):
+        if min(given) < 1:
+            raise OutOfRangeError(f"unfold: {name} is out of range. Received: {name}={given}")
     x = _ops.pad(x, [[0, 0], [0, 0], [edge[0]] * 2, [edge[1]] * 2])
     batch, channels, *extent = sizes(x)
     rows, columns = _counts(extent, window, hole, step)
+    if min(rows, columns) < 0:
+        raise InvalidArgumentError(
+            f"unfold: Computed output size would be negative: {[rows, columns]}. Received: "
+            f"x.shape={tuple(x.shape)}, kernel_size={window}, dilation={hole}, stride={step}"
+        )
+    if 0 in (rows, columns):
+        return _ops.zeros([batch, channels * window[0] * window[1], 0], x.dtype)
     cells = []
     for i in range(window[0]):
         for j in range(window[1]):

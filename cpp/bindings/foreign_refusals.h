@@ -1,0 +1,31 @@
+// Owns how refusals that are not the engine's get the name of what was called: of Python's slots,
+// of NumPy and of values that C++ asked for something.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+namespace pelton::bindings {
+
+namespace py = pybind11;
+
+// Sets Python's error indicator to the refusal, whose text becomes "whose: <text>" and what
+// follows.
+void restore_named(const std::string& whose, py::error_already_set& error,
+                   const std::string& after);
+// Raises the refusal again, named so; as it is where Python code raised it, the user's among it,
+// which has a traceback, and where it refuses nothing.
+[[noreturn]] void raise_named(const std::string& whose, py::error_already_set& error,
+                              const std::string& after);
+
+// Runs `body`, whose refusals of that kind say so: "add: <text>; argument 'y'".
+template <class Body>
+auto naming_argument(const char* name, const char* argument, Body&& body) {
+  try {
+    return body();
+  } catch (py::error_already_set& error) {
+    raise_named(name, error, std::string("; argument '") + argument + "'");
+  }
+}
+
+}  // namespace pelton::bindings
