@@ -11,6 +11,7 @@
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_slice.h"
 #include "bindings/tensor/variable_type.h"
+#include "runtime/threads/exception_room.h"
 
 namespace pelton::bindings {
 namespace {
@@ -37,6 +38,7 @@ void bind_keras(py::module_ module) {
 PYBIND11_MODULE(_core, module) {
   using namespace pelton::bindings;
   module.doc() = "The engine under pelton; use the pelton package instead.";
+  pelton::take_exception_room();
   bind_errors(module);
   bind_dtypes(module);
   bind_tensor_type(module);

@@ -58,7 +58,7 @@ std::vector<std::string> signature_parts(std::string_view signature) {
   return parts;
 }
 
-std::optional<std::string> text_of(py::handle object, const char* name) {
+std::optional<std::string> attribute_text(py::handle object, const char* name) {
   const py::object value = py::getattr(object, name, py::none());
   if (value.is_none()) return std::nullopt;
   return str_text(value);
@@ -120,8 +120,8 @@ bool may_be(const Parameter& parameter, py::handle value) {
 
 std::string short_text(py::handle value) {
   try {
-    const auto shape = text_of(value, "shape");
-    const auto dtype = text_of(py::getattr(value, "dtype", py::none()), "name");
+    const auto shape = attribute_text(value, "shape");
+    const auto dtype = attribute_text(py::getattr(value, "dtype", py::none()), "name");
     if (shape && dtype)
       return cat(py::type::of(value).attr("__name__").cast<std::string>(), " of shape ", *shape,
                  " and dtype ", *dtype);

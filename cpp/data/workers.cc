@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "runtime/threads/exception_room.h"
 #include "runtime/threads/host_lock.h"
 #include "runtime/threads/interrupt.h"
 
@@ -24,6 +25,7 @@ void Workers::start(int count, const std::function<void()>& work) {
   owner_.claim();
   running_ = std::make_shared<Running>();
   const auto run = [work, running = running_, below = depth + 1] {
+    take_exception_room();
     depth = below;
     work();
     const std::lock_guard lock(running->mutex);

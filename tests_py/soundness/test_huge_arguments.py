@@ -69,6 +69,11 @@ REFUSED = {
         errors.InvalidArgumentError,
         "record_defaults must be at most one value each",
     ),
+    "blocks": (
+        lambda: tf.linalg.LinearOperatorBlockLowerTriangular(GIANT),
+        ValueError,
+        "row i must have i . 1 blocks, got rows of .1048576.",
+    ),
     "columns": (
         lambda: tf.io.decode_csv(["1"], [[1.0]], select_cols=range(10**10)),
         TypeError,

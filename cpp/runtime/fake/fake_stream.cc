@@ -1,5 +1,6 @@
 #include "runtime/fake/fake_stream.h"
 
+#include "runtime/threads/exception_room.h"
 #include "runtime/threads/interrupt.h"
 
 namespace pelton::fake {
@@ -44,6 +45,7 @@ void FakeStream::drain() noexcept {
 }
 
 void FakeStream::run() {
+  take_exception_room();
   // Asking takes Python's lock, which the thread that waits for this one may hold.
   const DeferInterrupts uninterrupted;
   std::unique_lock lock(mutex_);

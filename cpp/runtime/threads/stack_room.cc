@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "runtime/threads/exception_room.h"
 
 namespace pelton {
 namespace {
@@ -13,6 +14,7 @@ constexpr size_t kMostKept = 256 << 10;  // for what the innermost call does
 
 // The stack grows down; null where its place is not known.
 const char* lowest_allowed() {
+  take_exception_room();  // the first call of a thread that Python made comes by here
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return nullptr;
   void* begin = nullptr;

@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "runtime/threads/cpu_count.h"
+#include "runtime/threads/exception_room.h"
 #include "runtime/threads/idle_work.h"
 #include "runtime/threads/interrupt.h"
 #include "runtime/threads/loops_alone.h"
@@ -227,6 +228,7 @@ uint32_t ThreadPool::await_signal(uint32_t seen) {
 }
 
 void ThreadPool::worker_loop(int index) {
+  take_exception_room();
   current_index = index;
   for (uint32_t seen = signal_.load(); !stopping_.load(); seen = await_signal(seen)) {
     const int last_worker = static_cast<int>(seen & ((1u << kWidthBits) - 1));

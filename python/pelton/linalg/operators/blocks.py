@@ -189,11 +189,13 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         name: str = "LinearOperatorBlockLowerTriangular",
     ) -> None:
         kind = "LinearOperatorBlockLowerTriangular"
-        rows = [list(row) for row in operators]
+        rows: list[list[LinearOperator]] = []
+        for row in map(list, operators):
+            rows.append(row)
+            if len(row) != len(rows):  # at once, as there may be very many of them
+                lengths = [len(one) for one in rows]
+                raise ValueError(f"{kind}: row i must have i + 1 blocks, got rows of {lengths}")
         _checked(kind, [part for row in rows for part in row])
-        if [len(row) for row in rows] != list(range(1, len(rows) + 1)):
-            lengths = [len(row) for row in rows]
-            raise ValueError(f"{kind}: row i must have i + 1 blocks, got rows of {lengths}")
         diagonal = [row[-1] for row in rows]
         given = {"is_non_singular": is_non_singular, "is_square": is_square}
         hints = of_all(kind, diagonal, given, ("is_non_singular", "is_square"))
