@@ -98,6 +98,12 @@ py::object python_side(const Ptr& part) {
   return python != nullptr ? python->object() : py::object();
 }
 
+// What a function or class is registered as, else its own name.
+std::string registered(const py::object& thing) {
+  const py::module_ registration = py::module_::import("pelton.keras.saving.registration");
+  return py::cast<std::string>(registration.attr("get_registered_name")(thing));
+}
+
 bool is_function(const py::object& object) {
   return !PyType_Check(object.ptr()) && py::hasattr(object, "__name__");
 }
@@ -137,11 +143,10 @@ std::string PythonObject::repr() const {
 Value PythonObject::serialized() const {
   const GilTaken gil;
   if (is_function(object_)) {
-    const auto name = py::cast<std::string>(object_.attr("__name__"));
     return Dict{{"module", "builtins"},
                 {"class_name", "function"},
-                {"config", name},
-                {"registered_name", name}};
+                {"config", registered(object_)},
+                {"registered_name", "function"}};
   }
   if (has_own_dtype(object_.ptr()) || is_array_of_numbers(object_)) {
     const py::module_ saving = py::module_::import("pelton.keras.saving");
@@ -156,10 +161,14 @@ Value PythonObject::serialized() const {
   return Dict{{"module", own_module == "__main__" ? Value() : Value(own_module)},
               {"class_name", class_name()},
               {"config", get_config()},
-              {"registered_name", class_name()}};
+              {"registered_name", registered(py::type::of(object_))}};
 }
 
 InitializerPtr PythonObject::as_initializer() const {
+  if (has_own_dtype(object_.ptr())) {
+    const py::module_ given = py::module_::import("pelton.keras.initializers.given_values");
+    return std::make_shared<PythonInitializer>(PythonObject(given.attr("GivenValues")(object_)));
+  }
   if (PyCallable_Check(object_.ptr()) == 0) return nullptr;
   return std::make_shared<PythonInitializer>(*this);
 }

@@ -117,6 +117,11 @@ OWN = {
         made(ValueError, "ns_steps=None", ns_steps=None),
         made(ValueError, "nesterov=maybe", nesterov="maybe"),
     ],
+    "ScheduleFreeAdamW": [
+        made(ValueError, "beta_1=a", beta_1="a"),
+        made(ValueError, "epsilon=small", epsilon="small"),
+        made(ValueError, "warmup_steps=None", warmup_steps=None),
+    ],
     "SGD": [
         made(ValueError, "`momentum`", "between [0, 1]", momentum=2.0),
         made(ValueError, "momentum=small", momentum="small"),

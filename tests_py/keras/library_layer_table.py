@@ -78,6 +78,18 @@ EMBEDDING = [
     bad(lambda: L.Embedding(4, 2)(np.array([-1])), IndexError, "= -1 is not in [0, 4)"),
     bad(lambda: L.Embedding(4, 2)("a"), ValueError, "`inputs` must be a tensor", "'a'"),
 ]
+REVERSIBLE = [
+    bad(lambda: L.ReversibleEmbedding(4), TypeError, "'output_dim'"),
+    bad(lambda: L.ReversibleEmbedding(0, 2), ValueError, "`input_dim`", "input_dim=0"),
+    bad(lambda: L.ReversibleEmbedding(4, 2.5), ValueError, "`output_dim`", "2.5"),
+    bad(lambda: L.ReversibleEmbedding(4, 2, size=3), ValueError, "{'size': 3}"),
+    bad(
+        lambda: L.ReversibleEmbedding(4, 2)(ones(2, 3), reverse=True),
+        tf.errors.InvalidArgumentError,
+        "(2, 3)",
+    ),
+    bad(lambda: L.ReversibleEmbedding(4, 2)(np.array([4])), IndexError, "= 4 is not in [0, 4)"),
+]
 MASKING = [
     bad(lambda: L.Masking("a"), ValueError, "`mask_value`", "mask_value=a"),
     bad(lambda: L.Masking(None), ValueError, "mask_value=None"),
@@ -249,6 +261,7 @@ ROWS: dict[str, list[Bad]] = {
     "Concatenate": CONCATENATE,
     "Dot": DOT,
     "Embedding": EMBEDDING,
+    "ReversibleEmbedding": REVERSIBLE,
     "Masking": MASKING,
     "LSTM": LSTM,
     "LSTMCell": CELL,

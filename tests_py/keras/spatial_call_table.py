@@ -53,12 +53,12 @@ def cropped(name, axes) -> list[Bad]:
 
 
 def repeated(name, axes) -> list[Bad]:
-    cls = getattr(L, name)
+    cls, no_size = getattr(L, name), TypeError if axes == 1 else ValueError
     return [
         *of_rank(name, axes),
         bad(lambda: cls(0), ValueError, "`size`", "0", name),
-        bad(lambda: cls("a"), ValueError, "`size`", "a", name),
-        bad(lambda: cls((2,) * 4), ValueError, "(2, 2, 2, 2)", name),
+        bad(lambda: cls("a"), no_size, "`size`", "a", name),
+        bad(lambda: cls((2,) * 4), no_size, "(2, 2, 2, 2)", name),
     ]
 
 

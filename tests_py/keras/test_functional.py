@@ -1,7 +1,9 @@
 """Functional models against real Keras: values, logs, configs, refusals and summaries; and what
 Pelton's symbolic tensors can beyond Keras's."""
 
+import inspect
 import io
+import re
 import sys
 
 import numpy as np
@@ -169,3 +171,28 @@ def test_a_call_of_a_model_of_one_listed_output_gives_a_tensor(wrap):
     assert tuple(keras.Sequential([model])(data).shape) == (4, 2)
     model.compile("sgd", "mse")
     assert list(model.fit(data, np.ones((4, 2)), verbose=0).history) == ["loss"]
+
+
+def sum_of(*tensors):
+    return L.Add()(tensors) if len(tensors) > 1 else L.ReLU()(*tensors)
+
+
+@pytest.mark.parametrize(
+    ("nest", "given", "expected"),
+    [
+        (lambda a: a, lambda x: [x], "Expected: a\nReceived: inputs=['Tensor(shape=(2, 3))']"),
+        (lambda a, b: {"a": a, "b": b}, lambda x: [x, x], "Expected: {'a': 'a', 'b': 'b'}"),
+        (lambda a, b: [a, b], lambda x: {"a": x, "b": x}, None),
+        (lambda a, b: [a, b], lambda x: (x, x), None),
+        (lambda a: [a], lambda x: x, None),
+    ],
+)
+def test_other_nests_than_the_model_has_are_told(nest, given, expected):
+    inputs = [keras.Input((3,), name=name) for name in inspect.signature(nest).parameters]
+    model = keras.Model(nest(*inputs), sum_of(*inputs))
+    x = given(np.ones((2, 3), np.float32))
+    if expected is None:
+        model(x)
+        return
+    with pytest.warns(UserWarning, match=re.escape(expected)):
+        model(x)

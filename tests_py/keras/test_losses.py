@@ -170,3 +170,29 @@ def test_softmax_output_is_taken_by_its_logits():
     assert loss([2], probabilities).numpy() == pytest.approx(400.0)
     # The same numbers without their logits are limited to epsilon.
     assert loss([2], probabilities.numpy()).numpy() == pytest.approx(16.118, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (lambda: losses.BinaryCrossentropy(label_smoothing=0.25), (False, 0.25, -1)),
+        (lambda: losses.CategoricalCrossentropy(from_logits=True, axis=1), (True, 0.0, 1)),
+        (lambda: tf.keras.metrics.CategoricalCrossentropy(from_logits=True), (True, 0, -1)),
+    ],
+)
+def test_settings_are_attributes(make, expected):
+    made = make()
+    assert tuple(getattr(made, n) for n in ("from_logits", "label_smoothing", "axis")) == expected
+
+
+def test_settings_in_a_class_of_ones_own():
+    class Own(losses.SparseCategoricalCrossentropy):
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            self.ignore_class = 7
+
+        def get_config(self):
+            return {**super().get_config(), "logits": self.from_logits}
+
+    own = Own(from_logits=True)
+    assert own.ignore_class == 7 and own.get_config()["logits"] is True

@@ -188,7 +188,7 @@ def test_counts_of_classes_are_whole_numbers():
     metric = metrics.MeanIoU(3)
     metric.update_state([0, 1, 2, 1, 7, -1], [0, 1, 1, 1, 0, 0])  # the last two are no classes
     assert metric.total_cm.numpy().tolist() == [[1, 0, 0], [0, 2, 0], [0, 1, 0]]
-    with pytest.warns(UserWarning, match="lose their fractions"):
+    with pytest.warns(UserWarning, match="You are passing weight as `float`, but dtype is `int`"):
         metric.update_state([0, 1], [0, 2], sample_weight=np.array([0.5, 2.5], "float32"))
     assert metric.total_cm.numpy().tolist() == [[1, 0, 0], [0, 2, 2], [0, 1, 0]]
 
@@ -220,3 +220,52 @@ def test_predictions_that_are_no_probabilities(name):
     metric = getattr(metrics, name.split()[0])(**arguments)
     metric.update_state(labels, predictions.astype("float32"))
     np.testing.assert_allclose(metric.result(), expected, rtol=1e-5)
+
+
+DIRECTIONS = {
+    "up": "AUC Accuracy BinaryAccuracy BinaryIoU CategoricalAccuracy ConcordanceCorrelation "
+    "CosineSimilarity F1Score FBetaScore PearsonCorrelation Precision R2Score Recall "
+    "SparseCategoricalAccuracy SparseTopKCategoricalAccuracy TopKCategoricalAccuracy",
+    "down": "BinaryCrossentropy CategoricalCrossentropy CategoricalHinge Hinge KLDivergence "
+    "LogCoshError MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredError Poisson "
+    "MeanSquaredLogarithmicError RootMeanSquaredError SparseCategoricalCrossentropy SquaredHinge",
+    None: "FalseNegatives FalsePositives Mean Sum TrueNegatives TruePositives",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [(name, way) for way, names in DIRECTIONS.items() for name in names.split()]
+)
+def test_callbacks_know_which_way_a_metric_improves(name, way):
+    metric = getattr(metrics, name)()
+    callback = keras.callbacks.EarlyStopping(f"val_{metric.name}")
+    callback.set_model(type("Model", (), {"metrics": [metric]})())
+    if way is None:
+        with pytest.raises(ValueError, match="isn't able to automatically determine"):
+            callback._set_monitor_op()
+        return
+    callback._set_monitor_op()
+    better, worse = (2.0, 1.0) if way == "up" else (1.0, 2.0)
+    assert callback.monitor_op(better, worse) and not callback.monitor_op(worse, better)
+
+
+def test_metrics_are_named_when_they_are_made():
+    keras.utils.clear_session()
+    first, second = metrics.Precision(), metrics.Precision()
+    assert [second.name, first.name] == ["precision_1", "precision"]
+    wrapped = [metrics.MeanMetricWrapper(lambda a, b: a - b) for _ in range(2)]
+    assert [one.name for one in wrapped] == ["mean_metric_wrapper", "mean_metric_wrapper_1"]
+
+
+def test_top_k_of_sorted_classes():
+    metric = metrics.SparseTopKCategoricalAccuracy(k=2, from_sorted_ids=True)
+    assert float(metric([2, 1], [[1, 0, 2], [3, 1, 2]])) == 0.5
+    assert metric.get_config()["from_sorted_ids"] is metric.from_sorted_ids is True
+    assert "from_sorted_ids" not in metrics.SparseTopKCategoricalAccuracy().get_config()
+
+
+@pytest.mark.parametrize("dtype", ["float16", keras.DTypePolicy("mixed_float16")])
+def test_own_metrics_and_losses_take_policies(dtype):
+    assert metrics.Metric(dtype=dtype, name="m").dtype == "float16"
+    own = type("Own", (keras.losses.Loss,), {"call": lambda self, a, b: (a - b) ** 2})
+    assert own(dtype=dtype)([1.0], [2.0]).dtype == tf.float16

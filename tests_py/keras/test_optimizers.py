@@ -10,7 +10,8 @@ from recorded.fact_file import load_facts
 FACTS = load_facts("training/optimizers")
 SHAPES = {name: value.shape for name, value in FACTS["initial"].items()}
 PRESENT = tuple(
-    "SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Adafactor Ftrl Lion Lamb Muon".split()
+    "SGD RMSprop Adam AdamW Adamax Nadam Adagrad Adadelta Adafactor Ftrl Lion Lamb Muon "
+    "ScheduleFreeAdamW".split()
 )
 
 
@@ -194,3 +195,24 @@ def test_the_names_of_keras_2_are_the_optimizers_of_today():
     old = optimizers.legacy
     for name in "SGD Adadelta Adagrad Adam Adamax Ftrl Nadam Optimizer RMSprop".split():
         assert getattr(old, name) is getattr(optimizers, name)
+
+
+@pytest.mark.parametrize(
+    ("names", "initializer", "expected"),
+    [
+        ("m", "ones", [1.0]),
+        (["m", "v"], "zeros", [0.0, 0.0]),
+        (["m", "v"], ["ones", "zeros"], [1.0, 0.0]),
+    ],
+)
+def test_slots_of_one_name_or_several(names, initializer, expected):
+    optimizer, targets = optimizers.SGD(), variables()
+    slots = optimizer.add_optimizer_variables(targets, names, initializer)
+    lists = [slots] if isinstance(names, str) else slots
+    assert [[float(v.numpy().ravel()[0]) for v in one] for one in lists] == [
+        [value] * len(targets) for value in expected
+    ]
+    order = [v.name.rpartition("_")[2] for v in optimizer.variables[2:]]
+    assert order == [*names] * len(targets)
+    with pytest.raises(ValueError, match="number of provided names must match"):
+        optimizer.add_optimizer_variables(targets, ["m", "v"], ["ones"])

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "bindings/held_object.h"
@@ -126,6 +127,7 @@ void add_calls(LayerClass& cls) {
 
 void add_tracking(LayerClass& cls) {
   cls.def("add_weight", &add_weight);
+  cls.def("add_variable", &add_weight);  // Keras's second name
   cls.def("_track", py::overload_cast<const VariableRef&>(&Layer::track), py::arg("variable"));
   cls.def("_track_seed_state", &Layer::track_seed_state, py::arg("variable"));
   cls.def("_untrack", &Layer::untrack, py::arg("variable"));
@@ -260,6 +262,25 @@ void add_config(LayerClass& cls) {
   cls.def("__repr__", [](const Layer& layer) { return layer.repr(); });
 }
 
+// keras.name_scope: a part of the paths of variables that are made while it is entered.
+class EnteredName {
+ public:
+  explicit EnteredName(std::string name) : name_(std::move(name)) {}
+  void enter() { scope_.emplace(name_, this); }
+  void leave() { scope_.reset(); }
+
+ private:
+  std::string name_;
+  std::optional<NameScope> scope_;
+};
+
+void bind_name_scope(py::module_& layers) {
+  py::class_<EnteredName>(layers, "_NameScope")
+      .def(py::init<std::string>(), py::arg("name"))
+      .def("enter", &EnteredName::enter)
+      .def("leave", &EnteredName::leave);
+}
+
 }  // namespace
 
 void bind_layers(py::module_& module) {
@@ -281,6 +302,7 @@ void bind_layers(py::module_& module) {
       "_set_path",
       [](const VariableRef& variable, std::string path) { variable->set_path(std::move(path)); },
       py::arg("variable"), py::arg("path"));
+  bind_name_scope(layers);
   bind_history(layers);
   bind_layer_types(layers);
   bind_models(layers);

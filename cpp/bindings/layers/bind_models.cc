@@ -131,7 +131,10 @@ void bind_model(py::module_& layers) {
   ModelClass cls(layers, "Model", py::metaclass(layer_metaclass()), py::dynamic_attr(),
                  collected<Model>());
   cls.def("__init__", &construct_model, py::detail::is_new_style_constructor());
-  cls.def_property_readonly("layers", &Model::sublayers);
+  cls.def_property("layers", &Model::sublayers, [](const Model&, const py::object&) {
+    raise(Code::attribute_error,
+          "`Model.layers` attribute is reserved and should not be used. Please use another name.");
+  });
   cls.def_property_readonly("_has_python_call", &has_python_call);
   cls.def("_declare_input", &Model::declare_input, py::arg("batch_shape"));
   cls.def_property_readonly("_gives_nest", [](const Model& model) -> std::optional<bool> {
@@ -169,6 +172,11 @@ void bind_sequential(py::module_& layers) {
   cls.attr("build") = py::cpp_function(
       [](Sequential& model, const std::optional<Shape>& shape) {
         if (!shape) return;
+        const std::optional<Shape> configured = model.input_shape();
+        check(!configured || *configured == *shape, Code::value_error, "Sequential model '",
+              model.name(), "' has already been configured to use input shape ",
+              shape_text(configured.value_or(Shape{})), ". You cannot build it with input_shape ",
+              shape_text(*shape));
         model.is_building() ? model.Sequential::build(*shape) : model.build_once(*shape);
       },
       py::name("build"), py::is_method(cls), py::arg("input_shape") = py::none());

@@ -176,7 +176,10 @@ void bind_initializers(py::module_& module) {
   def_get(regularizers, &get_regularizer);
   py::module_ constraints = module.def_submodule("constraints", "What keeps weights in bounds.");
   bind_part_base<Constraint>(constraints, "Constraint",
-                             "The base of constraints: `__call__(w)` returns what `w` becomes.");
+                             "The base of constraints: `__call__(w)` returns what `w` becomes, "
+                             "`w` itself unless a class says otherwise.")
+      .def(
+          "__call__", [](const py::object&, const py::object& w) { return w; }, py::arg("w"));
   bind_all_constraints(constraints, ConstraintConfigs{});
   def_get(constraints, &get_constraint);
 }

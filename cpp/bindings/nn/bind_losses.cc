@@ -103,6 +103,8 @@ void bind_loss(py::module_& m) {
                                                                    doc.c_str());
   def_constructor(type, T::kClass, rows, &make_part<T, PythonLoss<T>>);
   type.attr("_fields") = field_rows(rows);
+  // As the engine has them, whatever a class derived in Python adds to its config.
+  type.def("_settings", [](const T& loss) { return to_python(loss.T::get_config()); });
   def_loss_function(m, T::kFunction, function_fields<typename T::Config>(), &make_loss<T>);
 }
 

@@ -6,19 +6,33 @@
 #include "bindings/half_made.h"
 #include "bindings/nn/part_class.h"
 #include "bindings/nn/python_metric.h"
+#include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/tensor_argument.h"
+#include "bindings/text.h"
 #include "nn/metrics/metric_list.h"
 #include "nn/module/argument_note.h"
+#include "nn/module/naming.h"
 #include "nn/weights/initializer.h"
 
 namespace pelton::bindings {
 namespace {
 
+// What Keras's classes take for a dtype: also a policy, whose compute dtype it is, and "int".
+std::optional<DType> to_keras_dtype(py::handle given) {
+  if (given.is_none()) return std::nullopt;
+  const bool is_policy = py::hasattr(given, "compute_dtype") && !PyUnicode_Check(given.ptr());
+  const py::object dtype = is_policy ? py::object(given.attr("compute_dtype"))
+                                     : py::reinterpret_borrow<py::object>(given);
+  if (PyUnicode_Check(dtype.ptr()) && str_text(dtype) == "int") return DType::int64;
+  return to_dtype(dtype.ptr());
+}
+
 VariableRef add_metric_variable(Metric& metric, const Shape& shape, py::handle initializer,
-                                std::optional<DType> dtype, const std::optional<std::string>& name,
-                                py::args, py::kwargs) {
+                                py::handle dtype, const std::optional<std::string>& name, py::args,
+                                py::kwargs) {
   metric.name();  // is the first part of the variable's path
-  VariableRef variable = metric.add_variable(shape, name.value_or("variable"), dtype);
+  VariableRef variable =
+      metric.add_variable(shape, name.value_or("variable"), to_keras_dtype(dtype));
   if (const InitializerPtr value = get_initializer(to_value(initializer)))
     variable->assign((*value)(shape, variable->dtype()));
   return variable;
@@ -34,27 +48,21 @@ void update_metric(const MetricPtr& metric, const TensorLike& y_true, const Tens
                            to_optional_tensor(owner, "sample_weight", weight));
 }
 
-py::object direction_of(const Metric& metric) {
-  switch (metric.direction()) {
-    case Direction::up:
-      return py::str("up");
-    case Direction::down:
-      return py::str("down");
-    case Direction::unknown:
-      break;
-  }
-  return py::none();
-}
-
 void bind_metric_base(py::module_& m) {
   auto type = py::class_<Metric, PythonMetric<Metric>, py::smart_holder>(
       m, "Metric", py::dynamic_attr(),
       "Base of metrics: derive from it and define update_state(...) and result().");
   type.def(
-          py::init([](const std::optional<DType>& dtype, const std::optional<std::string>& name) {
-            return std::make_unique<PythonMetric<Metric>>(MetricConfig{name, dtype}, std::string());
-          }),
-          py::arg("dtype") = py::none(), py::arg("name") = py::none())
+          "__init__",
+          [](py::detail::value_and_holder& place, py::handle dtype,
+             const std::optional<std::string>& name) {
+            const MetricConfig config{
+                name ? *name : auto_name(class_under_construction(place).name),
+                to_keras_dtype(dtype)};
+            place.value_ptr() = new PythonMetric<Metric>(config, std::string());
+          },
+          py::detail::is_new_style_constructor(), py::arg("dtype") = py::none(),
+          py::arg("name") = py::none())
       .def("__call__",
            [](py::object self, py::args args, py::kwargs kwargs) {
              self.attr("update_state")(*args, **kwargs);
@@ -73,12 +81,10 @@ void bind_metric_base(py::module_& m) {
       .def_property("name", &Metric::name, &Metric::set_name)
       .def_property_readonly("dtype",
                              [](const Metric& metric) { return std::string(name(metric.dtype())); })
-      .def_property_readonly("variables",
-                             [](const Metric& metric) {
-                               metric.name();  // is the first part of their paths
-                               return metric.variables();
-                             })
-      .def_property_readonly("_direction", &direction_of);
+      .def_property_readonly("variables", [](const Metric& metric) {
+        metric.name();  // is the first part of their paths
+        return metric.variables();
+      });
   def_config_methods(type);
   m.attr("_functions") = py::dict();
 }
@@ -137,7 +143,10 @@ void bind_metric(py::module_& m) {
       m, T::kClass, py::dynamic_attr(), doc.c_str());
   def_constructor(type, T::kClass, rows, &make_part<T, PythonMetric<T>>);
   type.attr("_fields") = field_rows(rows);
+  // As the engine has them, whatever a class derived in Python adds to its config.
+  type.def("_settings", [](const T& metric) { return to_python(metric.T::get_config()); });
   def_update<T>(type);
+  if constexpr (requires { T::kDirection; }) type.attr("_direction") = T::kDirection;
   if constexpr (std::is_base_of_v<metrics::MeanOfScores, T>)
     def_metric_function(m, T::kFunction, rows, &make_metric<T>);
 }
@@ -151,10 +160,11 @@ void bind_wrapper(py::module_& m) {
   py::class_<FunctionMetric, Metric, py::smart_holder>(
       m, "MeanMetricWrapper", py::dynamic_attr(),
       "MeanMetricWrapper(fn, name=None, dtype=None, **kwargs): the mean of fn over samples.")
-      .def(py::init([](py::function fn, std::optional<std::string> name, std::optional<DType> dtype,
+      .def(py::init([](py::function fn, std::optional<std::string> name, py::handle dtype,
                        py::kwargs kwargs) {
-             return std::make_unique<FunctionMetric>(std::move(fn), MetricConfig{name, dtype},
-                                                     py::dict(kwargs));
+             const MetricConfig config{name ? *name : auto_name("MeanMetricWrapper"),
+                                       to_keras_dtype(dtype)};
+             return std::make_unique<FunctionMetric>(std::move(fn), config, py::dict(kwargs));
            }),
            py::arg("fn"), py::arg("name") = py::none(), py::arg("dtype") = py::none())
       .def_property_readonly("_fn", &FunctionMetric::function)

@@ -179,6 +179,31 @@ VariableRef add_variable_from_reference(Optimizer& optimizer, const VariableRef&
   return slot;
 }
 
+// Of one name a list, of several a tuple of lists; made variable by variable.
+py::object add_optimizer_variables(Optimizer& optimizer, const Variables& variables,
+                                   const py::object& name, const py::object& initializer) {
+  const auto fill = [](const VariableRef& slot, py::handle given) {
+    if (const InitializerPtr value = get_initializer(to_value(given)))
+      slot->assign((*value)(slot->shape(), slot->dtype()));
+  };
+  const bool is_one = py::isinstance<py::str>(name);
+  const py::list names = is_one ? py::list(py::make_tuple(name)) : py::list(name);
+  const bool has_list =
+      !is_one && (py::isinstance<py::list>(initializer) || py::isinstance<py::tuple>(initializer));
+  const py::list starts = has_list ? py::list(initializer) : py::list();
+  check(!has_list || starts.size() == names.size(), Code::value_error,
+        "The number of provided names must match the number of provided initializers. Received: ",
+        "name=", str_text(name), ", initializer=", str_text(initializer));
+  std::vector<py::list> slots(names.size());
+  for (const VariableRef& variable : variables)
+    for (size_t i = 0; i < names.size(); ++i) {
+      const VariableRef slot = optimizer.add_variable_from_reference(*variable, str_text(names[i]));
+      fill(slot, has_list ? py::object(starts[i]) : initializer);
+      slots[i].append(slot);
+    }
+  return is_one ? py::object(slots[0]) : py::object(py::tuple(py::cast(slots)));
+}
+
 template <class Class>
 void def_variables(Class& type) {
   using py::arg;
@@ -187,12 +212,8 @@ void def_variables(Class& type) {
            arg("name") = py::none())
       .def("add_variable_from_reference", &add_variable_from_reference, arg("reference_variable"),
            arg("name") = py::none(), arg("initializer") = "zeros")
-      .def(
-          "add_optimizer_variables",
-          [](Optimizer& optimizer, const Variables& variables, const std::string& name) {
-            return optimizer.add_slots(variables, name);
-          },
-          arg("trainable_variables"), arg("name"))
+      .def("add_optimizer_variables", &add_optimizer_variables, arg("trainable_variables"),
+           arg("name"), arg("initializer") = "zeros")
       .def("assign", [](Optimizer&, const VariableRef& v, const Tensor& x) { v->assign(x); })
       .def("assign_add", [](Optimizer&, const VariableRef& v,
                             const Tensor& x) { v->assign(add(v->untaped_value(), x)); })

@@ -39,9 +39,7 @@ void log_result(const std::string& name, const py::object& result, Logs& logs) {
 
 FunctionMetric::FunctionMetric(py::function function, const MetricConfig& config,
                                py::dict arguments)
-    : MeanOfScores(named(config, function), ""),
-      function_(std::move(function)),
-      arguments_(std::move(arguments)) {}
+    : MeanOfScores(config, ""), function_(std::move(function)), arguments_(std::move(arguments)) {}
 
 FunctionMetric::~FunctionMetric() {
   const GilTaken gil;
@@ -67,8 +65,8 @@ std::shared_ptr<Metric> to_metric(py::handle identifier) {
     return to_metric(identifier());
   if (PyCallable_Check(identifier.ptr()) == 0)
     raise(Code::value_error, "Could not interpret metric identifier: ", str_text(identifier));
-  return std::make_shared<FunctionMetric>(py::reinterpret_borrow<py::function>(identifier),
-                                          MetricConfig{}, py::dict());
+  const auto function = py::reinterpret_borrow<py::function>(identifier);
+  return std::make_shared<FunctionMetric>(function, named(MetricConfig{}, function), py::dict());
 }
 
 }  // namespace pelton::bindings

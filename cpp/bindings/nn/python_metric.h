@@ -74,7 +74,6 @@ class __attribute__((visibility("hidden"))) FunctionMetric : public metrics::Mea
   FunctionMetric(py::function function, const MetricConfig& config, py::dict arguments);
   ~FunctionMetric() override;
   Scores score(const Tensor& y_true, const Tensor& y_pred) override;
-  Direction direction() const override { return Direction::unknown; }
   std::string class_name() const override { return "MeanMetricWrapper"; }
   const py::function& function() const { return function_; }
   const py::dict& arguments() const { return arguments_; }

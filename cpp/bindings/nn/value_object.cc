@@ -99,11 +99,18 @@ bool is_numpy_dtype(py::handle object) {
 
 }  // namespace
 
-// A dictionary; the config of a seed generator is read as the generator.
-static Value to_dict_or_seed(const py::dict& dict) {
+// A dictionary; the config of a seed generator is read as the generator, and what describes a
+// function or a part of the user's as that.
+static Value to_dict_or_part(const py::dict& dict) {
   if (!dict.contains("class_name")) return to_dict(dict);
   const py::object class_name = dict["class_name"];
-  if (!class_name.equal(py::str("SeedGenerator"))) return to_dict(dict);
+  if (!class_name.equal(py::str("SeedGenerator"))) {
+    if (!dict.contains("registered_name") || dict["registered_name"].is_none())
+      return to_dict(dict);
+    const py::object part =
+        py::module_::import("pelton.keras.object_config").attr("registered_part")(dict);
+    return part.is_none() ? Value(to_dict(dict)) : to_object(part);
+  }
   const py::object random = py::module_::import("pelton.keras.random");
   return to_value(random.attr("SeedGenerator").attr("from_config")(dict["config"]));
 }
@@ -118,7 +125,7 @@ Value to_value(py::handle object) {
   if (PyLong_Check(p)) return to_integer(object);
   if (PyTuple_Check(p) || PyList_Check(p)) return to_list(object, PyTuple_Check(p) != 0);
   if (is_tensor_shape(p)) return to_value(sizes_of_shape(p));
-  if (PyDict_Check(p)) return to_dict_or_seed(py::reinterpret_borrow<py::dict>(object));
+  if (PyDict_Check(p)) return to_dict_or_part(py::reinterpret_borrow<py::dict>(object));
   if (is_dtype(object) || is_numpy_dtype(object)) return std::string(name(to_dtype(p)));
   if (py::hasattr(object, "_dtype_policy_name"))
     return py::cast<std::string>(object.attr("_dtype_policy_name"));

@@ -11,6 +11,7 @@
 #include "bindings/text.h"
 #include "ops/array/array.h"
 #include "program/trace/tracer.h"
+#include "runtime/dispatch/context.h"
 #include "runtime/dispatch/symbolic.h"
 #include "runtime/memory/memory.h"
 #include "runtime/runtime.h"
@@ -25,11 +26,53 @@ PyObject* tensor_attribute(PyObject* self, Body&& body) {
   return guarded([&] { return body(unwrap(self)).release().ptr(); });
 }
 
-PyObject* get_shape(PyObject* self, void*) {
+// Whether a layer gave it, or an op what follows from a layer's output.
+bool is_of_layers(const Tensor& x) {
+  std::vector<const Origin*> ahead{x.origin().get()};
+  std::unordered_set<const Origin*> seen;
+  while (!ahead.empty()) {
+    const Origin* origin = ahead.back();
+    ahead.pop_back();
+    if (origin == nullptr || !seen.insert(origin).second) continue;
+    if (dynamic_cast<const NodeOrigin*>(origin) != nullptr) return true;
+    if (const auto* call = dynamic_cast<const CallOrigin*>(origin))
+      for (const Tensor& input : call->inputs()) ahead.push_back(input.origin().get());
+  }
+  return false;
+}
+
+// Whether it is one of Keras's symbolic tensors; what a layer's call sees is TensorFlow's.
+bool is_keras_tensor(const Tensor& x) {
+  return x.is_symbolic() && context().symbolic_scope() == nullptr && is_of_layers(x);
+}
+
+// A shape and a dtype as Keras's symbolic tensors have them: a tuple, and the dtype's name.
+PyObject* keras_form(const char* maker, const py::object& value) {
+  const py::object make = py::module_::import("pelton.keras.symbolic_attributes").attr(maker);
+  return make(value).release().ptr();
+}
+
+PyObject* get_static_shape(PyObject* self, PyObject*) {
   return tensor_attribute(self, [](const Tensor& x) { return tensor_shape(x.shape()); });
 }
 
-PyObject* get_dtype(PyObject* self, void*) { return Py_NewRef(dtype_object(unwrap(self).dtype())); }
+PyObject* get_shape(PyObject* self, void*) {
+  if (!unwrap(self).is_symbolic()) return get_static_shape(self, nullptr);
+  return guarded([&] {
+    const Tensor& x = unwrap(self);
+    const py::object shape = tensor_shape(x.shape());
+    return is_keras_tensor(x) ? keras_form("SymbolicShape", shape) : shape.inc_ref().ptr();
+  });
+}
+
+PyObject* get_dtype(PyObject* self, void*) {
+  const Tensor& x = unwrap(self);
+  if (!x.is_symbolic()) return Py_NewRef(dtype_object(x.dtype()));
+  return guarded([&] {
+    return is_keras_tensor(x) ? keras_form("DTypeName", py::str(std::string(name(x.dtype()))))
+                              : Py_NewRef(dtype_object(x.dtype()));
+  });
+}
 
 PyObject* get_device(PyObject* self, void*) {
   return tensor_attribute(self, [](const Tensor& x) { return py::str(full_name(x.device())); });
@@ -113,8 +156,6 @@ PyObject* format(PyObject* self, PyObject* spec) {
   });
 }
 
-PyObject* get_static_shape(PyObject* self, PyObject*) { return get_shape(self, nullptr); }
-
 PyObject* to_cpu(PyObject* self, PyObject*) {
   return tensor_attribute(self, [](const Tensor& x) { return wrap_object(copy_to(x, Device{})); });
 }
@@ -149,21 +190,6 @@ PyObject* reduce(PyObject* self, PyObject*) {
     return py::make_tuple(py::module_::import("pelton").attr("constant"),
                           py::make_tuple(to_numpy(x)));
   });
-}
-
-// Whether a layer gave it, or an op what follows from a layer's output.
-bool is_of_layers(const Tensor& x) {
-  std::vector<const Origin*> ahead{x.origin().get()};
-  std::unordered_set<const Origin*> seen;
-  while (!ahead.empty()) {
-    const Origin* origin = ahead.back();
-    ahead.pop_back();
-    if (origin == nullptr || !seen.insert(origin).second) continue;
-    if (dynamic_cast<const NodeOrigin*>(origin) != nullptr) return true;
-    if (const auto* call = dynamic_cast<const CallOrigin*>(origin))
-      for (const Tensor& input : call->inputs()) ahead.push_back(input.origin().get());
-  }
-  return false;
 }
 
 // The layer's node knows it; of an op's output, the op's.
@@ -230,7 +256,8 @@ PyObject* str(PyObject* self) {
 }
 
 PyGetSetDef tensor_attributes[] = {
-    {"shape", &get_shape, nullptr, "The sizes, as a TensorShape.", nullptr},
+    {"shape", &get_shape, nullptr,
+     "The sizes, as a TensorShape; of what layers give symbolically as a tuple.", nullptr},
     {"dtype", &get_dtype, nullptr, "The DType of the elements.", nullptr},
     {"device", &get_device, nullptr, "Full name of the device that made the tensor.", nullptr},
     {"backing_device", &get_device, nullptr, "Full name of the device that holds it.", nullptr},

@@ -58,6 +58,8 @@ DType FieldType<DType>::parse(const Value& value, const FieldSite& site) {
   const auto* text = value.get_if<std::string>();
   if (text == nullptr) raise_bad_field(site, "a dtype", value);
   try {
+    if (text->starts_with("mixed_"))
+      return parse_dtype(text->substr(6));  // a policy computes in it
     return parse_dtype(*text);
   } catch (const Error&) {
     raise(Code::value_error, "Invalid dtype: ", *text, " [", site.owner, "]");

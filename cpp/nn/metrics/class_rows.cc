@@ -55,8 +55,12 @@ std::vector<int64_t> labels_of_rows(const char* metric, const Tensor& y_true,
   Shape shape = y_true.shape();
   if (y_true.rank() == y_pred.rank() && y_true.rank() > 0 && shape.back() == 1)
     shape.resize(shape.size() - 1);
-  check(y_pred.rank() >= 1 && shape == shape_of_rows(y_pred), metric,
-        ": y_true must hold one class index per row of y_pred. Received: y_true.shape=",
+  const bool is_column = y_true.rank() > 0 && y_true.shape().back() == 1;
+  const int64_t rows =
+      y_pred.rank() >= 1 && y_pred.shape().back() > 0 ? y_pred.size() / y_pred.shape().back() : -1;
+  check(y_pred.rank() >= 1 &&
+            (shape == shape_of_rows(y_pred) || (is_column && y_true.size() == rows)),
+        metric, ": y_true must hold one class index per row of y_pred. Received: y_true.shape=",
         y_true.shape(), ", y_pred.shape=", y_pred.shape());
   const HostArray<int64_t> labels(y_true);
   return {labels.data(), labels.data() + labels.size()};
@@ -82,6 +86,19 @@ Tensor in_top_k(const std::vector<int64_t>& labels, const Tensor& y_pred, int64_
     }
     correct[i] = higher < k ? 1.0f : 0.0f;
   });
+  return out;
+}
+
+Tensor in_first_k(const std::vector<int64_t>& labels, const Tensor& ids, int64_t k) {
+  const HostArray<int64_t> values(ids);
+  const int64_t classes = ids.shape().back();
+  Tensor out = empty(shape_of_rows(ids), DType::float32);
+  auto* correct = out.data_as<float>();
+  for (size_t i = 0; i < labels.size(); ++i) {
+    const int64_t* row = values.data() + static_cast<int64_t>(i) * classes;
+    const int64_t* end = row + std::min(k, classes);
+    correct[i] = std::find(row, end, labels[i]) != end ? 1.0f : 0.0f;
+  }
   return out;
 }
 

@@ -29,6 +29,9 @@ void check_one_hot(const char* metric, const Tensor& y_true, const Tensor& y_pre
 // and scores that are not finite, as TensorFlow's in_top_k.
 Tensor in_top_k(const std::vector<int64_t>& labels, const Tensor& y_pred, int64_t k);
 
+// 1 where the label is among the first `k` classes of its row of `ids`, else 0.
+Tensor in_first_k(const std::vector<int64_t>& labels, const Tensor& ids, int64_t k);
+
 // 1 where the indices are equal, else 0, in the shape of `y_pred` without its last axis.
 Tensor matches(const std::vector<int64_t>& a, const std::vector<int64_t>& b, const Tensor& y_pred);
 

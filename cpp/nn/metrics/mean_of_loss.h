@@ -29,7 +29,7 @@ class MeanOfLoss : public MeanOfScores {
       if (config_.ignore_class) return {};
     return loss_.call(y_true, y_pred).values;
   }
-  Direction direction() const override { return Direction::down; }
+  static constexpr const char* kDirection = "down";  // which way the value improves
   std::string class_name() const override { return kClass; }
   Dict get_config() const override { return written(config_); }
 

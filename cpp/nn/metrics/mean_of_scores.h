@@ -18,7 +18,7 @@ class MeanOfScores : public Mean {
   virtual Scores score(const Tensor& y_true, const Tensor& y_pred) = 0;
   void update_state(const Tensor& y_true, const Tensor& y_pred,
                     const Tensor& sample_weight) override;
-  Direction direction() const override { return Direction::up; }
+  static constexpr const char* kDirection = "up";  // which way the value improves
 
  protected:
   bool weighs_by_mask() const override { return true; }

@@ -19,9 +19,6 @@ inline constexpr auto fields<MetricConfig> =
 // Names and values of a batch or an epoch, as callbacks and History get them.
 using Logs = std::vector<std::pair<std::string, double>>;
 
-// Whether larger or smaller is better; unknown where a metric does not say.
-enum class Direction : uint8_t { unknown, up, down };
-
 class Metric : public Configured {
  public:
   // Whether a class takes values instead of targets and predictions.
@@ -55,7 +52,6 @@ class Metric : public Configured {
   virtual void reset_state();
   // Appends the result under the metric's name.
   virtual void log(Logs& logs);
-  virtual Direction direction() const { return Direction::unknown; }
 
   // A variable of the state: zeros of `shape`, in the metric's dtype unless given.
   VariableRef add_variable(const Shape& shape, const std::string& name,

@@ -28,7 +28,7 @@ class RootMeanSquaredError : public Mean {
     return squared_difference(target, output);
   }
   Tensor result() override { return sqrt(mean()); }
-  Direction direction() const override { return Direction::down; }
+  static constexpr const char* kDirection = "down";  // which way the value improves
   std::string class_name() const override { return kClass; }
 };
 

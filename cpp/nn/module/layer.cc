@@ -80,6 +80,7 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
 }
 
 void Layer::add_activity_loss(const Tensor& output) {
+  if (context().symbolic_scope() != nullptr) return;  // only shapes are asked for
   Tensor loss = (*activity_regularizer_)(output);
   if (output.rank() > 0) {
     const int64_t known = output.shape()[0];

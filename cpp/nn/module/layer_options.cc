@@ -23,6 +23,10 @@ void check_layer_name(const std::string& name) {
 }
 
 LayerOptions take_layer_options(Dict& values, std::string_view class_name) {
+  if (const Value* flag = values.find("trainable");
+      flag != nullptr && flag->get_if<bool>() == nullptr)
+    raise(Code::value_error, "Expected `trainable` to be a boolean. Received: trainable=", *flag,
+          " (of type ", type_text(*flag), ") [", class_name, "]");
   auto options = take_config<LayerOptions>(values, class_name);
   const Value name = values.take("name");
   const auto* text = name.get_if<std::string>();

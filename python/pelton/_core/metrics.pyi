@@ -11,13 +11,13 @@ from typing import Self
 
 
 class Metric:
-    def __init__(self, dtype: DTypeLike | None = None, name: str | None = None) -> None: ...
+    def __init__(self, dtype: Any = None, name: str | None = None) -> None: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def add_variable(
         self,
         shape: ShapeLike,
         initializer: Any,
-        dtype: DTypeLike | None = None,
+        dtype: Any = None,
         name: str | None = None,
         *args: Any,
         **kwargs: Any,
@@ -26,7 +26,7 @@ class Metric:
         self,
         shape: ShapeLike = ...,
         initializer: Any = 'zeros',
-        dtype: DTypeLike | None = None,
+        dtype: Any = None,
         name: str | None = None,
         *args: Any,
         **kwargs: Any,
@@ -81,6 +81,8 @@ class BinaryAccuracy(Metric):
         dtype: DTypeLike | None = None,
         threshold: float = 0.5,
     ) -> None: ...
+    @property
+    def threshold(self) -> float: ...
 
 class CategoricalAccuracy(Metric):
     def __init__(self, name: str | None = None, dtype: DTypeLike | None = None) -> None: ...
@@ -95,6 +97,8 @@ class TopKCategoricalAccuracy(Metric):
         name: str | None = None,
         dtype: DTypeLike | None = None,
     ) -> None: ...
+    @property
+    def k(self) -> int: ...
 
 class SparseTopKCategoricalAccuracy(Metric):
     def __init__(
@@ -102,7 +106,12 @@ class SparseTopKCategoricalAccuracy(Metric):
         k: int = 5,
         name: str | None = None,
         dtype: DTypeLike | None = None,
+        from_sorted_ids: bool = False,
     ) -> None: ...
+    @property
+    def from_sorted_ids(self) -> bool: ...
+    @property
+    def k(self) -> int: ...
 
 class BinaryCrossentropy(Metric):
     def __init__(
@@ -112,6 +121,10 @@ class BinaryCrossentropy(Metric):
         from_logits: bool = False,
         label_smoothing: float = 0.0,
     ) -> None: ...
+    @property
+    def from_logits(self) -> bool: ...
+    @property
+    def label_smoothing(self) -> float: ...
 
 class CategoricalCrossentropy(Metric):
     def __init__(
@@ -122,6 +135,12 @@ class CategoricalCrossentropy(Metric):
         label_smoothing: float = 0.0,
         axis: int = -1,
     ) -> None: ...
+    @property
+    def axis(self) -> int: ...
+    @property
+    def from_logits(self) -> bool: ...
+    @property
+    def label_smoothing(self) -> float: ...
 
 class SparseCategoricalCrossentropy(Metric):
     def __init__(
@@ -132,13 +151,19 @@ class SparseCategoricalCrossentropy(Metric):
         ignore_class: int | None = None,
         axis: int = -1,
     ) -> None: ...
+    @property
+    def axis(self) -> int: ...
+    @property
+    def from_logits(self) -> bool: ...
+    @property
+    def ignore_class(self) -> Any: ...
 
 class MeanMetricWrapper(Metric):
     def __init__(
         self,
         fn: Callable[..., Any],
         name: str | None = None,
-        dtype: DTypeLike | None = None,
+        dtype: Any = None,
         **kwargs: Any,
     ) -> None: ...
     @classmethod
@@ -175,5 +200,6 @@ def sparse_top_k_categorical_accuracy(
     y_true: TensorLike,
     y_pred: TensorLike,
     k: int = 5,
+    from_sorted_ids: bool = False,
 ) -> Tensor: ...
 def top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: int = 5) -> Tensor: ...

@@ -37,8 +37,9 @@ class Optimizer:
     def add_optimizer_variables(
         self,
         trainable_variables: Sequence[Variable],
-        name: str,
-    ) -> list[Variable]: ...
+        name: Any,
+        initializer: Any = 'zeros',
+    ) -> Any: ...
     def add_variable(
         self,
         shape: ShapeLike,

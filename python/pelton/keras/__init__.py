@@ -42,6 +42,8 @@ _NAMES = {
     "Regularizer": "regularizers",
     "Sequential": "models",
     "Variable": "variable",
+    "device": "scopes",
+    "name_scope": "scopes",
 }
 
 

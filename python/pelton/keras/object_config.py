@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pelton._core.layers import Layer
 from pelton.keras.hooks import is_library
 
 
@@ -79,6 +80,19 @@ def restore(get: Callable[[Any], Any], config: Any, custom_objects: Any = None) 
         return restore_function(get, config, custom_objects)
     own = own_class(config, custom_objects) if isinstance(config, dict) else None
     return get(config) if own is None else own.from_config(config.get("config") or {})
+
+
+def registered_part(config: Mapping[str, Any]) -> Any:
+    """The registered function, or an object of the registered class, that `config` describes;
+    None for layers, and for what is not registered."""
+    from pelton.keras.saving.registration import get_registered_object
+
+    if is_function_form(config):
+        return get_registered_object(config["config"])
+    own = own_class(config)
+    if own is None or issubclass(own, Layer):
+        return None
+    return own.from_config(config.get("config") or {})
 
 
 def check_custom_objects(custom_objects: Any) -> None:

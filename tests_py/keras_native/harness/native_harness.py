@@ -177,7 +177,21 @@ def pytest_configure(config):
     test_case.utils = types.SimpleNamespace(removesuffix=str.removesuffix)
     # Tests ask for the backend's name where they want TensorFlow's modules, which are Pelton's.
     importlib.import_module("keras.src.backend").backend = lambda: "tensorflow"
+    find_classes_of_tests()
     test_case.TestCase.setUp = lambda self: pelton.keras.utils.clear_session()
+
+
+def find_classes_of_tests():
+    """Keras finds the classes of its own modules, of which its tests are some, by their paths."""
+    from pelton.keras.saving import deserialize_object
+
+    of_library = deserialize_object.library_class
+
+    def library_class(module, name):
+        file = sys.modules.get(module) if is_from_keras(module or "") else None
+        return of_library(module, name) if file is None else getattr(file, name, None)
+
+    deserialize_object.library_class = library_class
 
 
 def seed_states(layer):

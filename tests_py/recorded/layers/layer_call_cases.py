@@ -97,6 +97,27 @@ EMBEDDING = [
         {"input_dim": 5, "output_dim": 3, "dtype": "mixed_float16"},
         IDS,
     ),
+    case("reversible_embedding", "ReversibleEmbedding", {"input_dim": 5, "output_dim": 3}, IDS),
+    case(
+        "reversible_embedding_back",
+        "ReversibleEmbedding",
+        {"input_dim": 5, "output_dim": 3},
+        (2, 4, 3),
+        reverse=True,
+    ),
+    case(
+        "reversible_embedding_untied",
+        "ReversibleEmbedding",
+        {"input_dim": 5, "output_dim": 3, "tie_weights": False, "logit_soft_cap": 0.5},
+        (2, 3),
+        reverse=True,
+    ),
+    case(
+        "reversible_embedding_masks",
+        "ReversibleEmbedding",
+        {"input_dim": 5, "output_dim": 3, "mask_zero": True},
+        IDS,
+    ),
     case(
         "masking",
         "Masking",

@@ -47,6 +47,30 @@ def fitted(form, loss):
     y = rows(4, 1)
     return [logs(m.fit(rows(4, 2), nest(form, y, y), verbose=0)), m.metrics_names]
 """
+_CUSTOM = """
+class Custom(K.Model):
+    def __init__(self, *args, param=1, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.param = param
+    def get_config(self):
+        return {**super().get_config(), 'param': self.param}
+i = K.Input((4,), name='i')
+m = Custom(inputs=i, outputs=dense(2)(i), param=3)
+"""
+_PARTS = """
+@K.utils.register_keras_serializable(package='P', name='sq')
+def squared(x):
+    return x * x
+@K.utils.register_keras_serializable(package='P')
+class Fives(K.initializers.Initializer):
+    def __call__(self, shape, dtype=None):
+        return tf.fill(shape, 5.0)
+    def get_config(self):
+        return {}
+d = L.Dense(1, activation=squared, kernel_initializer=Fives(), bias_regularizer='l2')
+i = K.Input((2,))
+m = K.Model(i, d(i))
+"""
 _ONE = """
 i = K.Input((4,), name='i')
 m = K.Model(i, dense(2, name='last')(dense(3, name='first')(i)), name='chain')
@@ -267,6 +291,46 @@ CASES = {
     "    try: held(5).restore(path)\n"
     "    except ValueError as error: text = str(error)\n"
     "text.partition('Received')[2]",
+    "config_of_a_class_with_args": _CUSTOM + "sorted(m.get_config())",
+    "class_with_args_again": _CUSTOM + "n = Custom.from_config(m.get_config())\n"
+    "[n.param, [l.name for l in n.layers], n.output_shape]",
+    "registered_parts_written": _PARTS
+    + "c = d.get_config()\n[c['activation'], c['kernel_initializer']['registered_name']]",
+    "registered_parts_again": _PARTS + "n = L.Dense.from_config(d.get_config())\n"
+    "[n.activation.__name__, type(n.kernel_initializer).__name__, values(n(rows(2, 2)))]",
+    "registered_parts_cloned": _PARTS + "values(K.models.clone_model(m)(rows(2, 2)))",
+    "registered_activation_of_layers": _PARTS
+    + "[cls.from_config(cls(1, activation=squared).get_config()).activation.__name__\n"
+    " for cls in (L.LSTM, L.GRU, L.SimpleRNN, L.Dense)]",
+    "scoped_activation": "def cube(x):\n    return x ** 3\n"
+    "c = L.Dense(1, activation=cube).get_config()\n"
+    "with K.utils.custom_object_scope({'cube': cube}):\n    d = L.Dense.from_config(c)\n"
+    "d.activation.__name__",
+    "list_for_an_unsorted_dict": "a, b = K.Input((2,), name='z'), K.Input((2,), name='y')\n"
+    "m = K.Model({'z': a, 'y': b}, L.subtract([a, b]))\nm([tf.ones((1, 2))] * 2)",
+    "symbolic_shape": "i = K.Input((4,), batch_size=3)\nd = dense(2)\ny = d(i)\n"
+    "[str(type(i.shape) is tuple or isinstance(i.shape, tuple)), str([i.shape, y.shape]),\n"
+    " str((i + 1.0).shape), str(i.dtype), isinstance(y.dtype, str), str([i.dtype]),\n"
+    " i.dtype == 'float32', y.shape[1:] + (7,), str(d.output.shape)]",
+    "symbolic_inside_a_call": "class Seen(L.Layer):\n    def call(self, x):\n"
+    "        self.seen = [x.shape.as_list(), str(x.dtype)]\n        return x\n"
+    "l = Seen()\ny = l(K.Input((3,)))\n[l.seen, str(y.dtype)]",
+    "input_layer_output": "l = L.InputLayer(shape=(3,))\n"
+    "m = K.Model(l.output, dense(2)(l.output))\n"
+    "values(m(rows(2, 3)))",
+    "built_with_another_shape": "m = K.Sequential([K.Input((2,)), dense(1)])\nm.build((3, 4))",
+    "layers_are_no_attribute": "m = K.Model()\nm.layers = [dense(1)]",
+    "trainable_as_text": "L.Dense(1, trainable='yes')",
+    "activity_of_symbols": "l = L.Dense(1, activity_regularizer='l1')\nl(K.Input((2,)))\n"
+    "len(l.losses)",
+    "add_variable": "l = L.Layer()\nv = l.add_variable((2,), 'ones', trainable=False)\n"
+    "[values(v), len(l.non_trainable_weights)]",
+    "name_scope": "with K.name_scope('a'):\n    with K.name_scope('b'):\n"
+    "        v = K.Variable([1.0], name='k')\nv.path",
+    "bad_name_scope": "K.name_scope('a/b')",
+    "device": "with K.device('cpu:0'):\n    x = K.ops.ones(2)\nx.device[-5:]",
+    "lambda_with_arguments": "l = L.Lambda(K.ops.add, arguments={'x2': tf.ones(2)})\n"
+    "sorted(l.get_config()['arguments'])",
     "nested_result_of_predict": _NESTED + "m = Nested('lists in a dict')\n"
     "values(m.predict(rows(4, 2), verbose=0))",
 }

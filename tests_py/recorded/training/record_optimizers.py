@@ -73,6 +73,11 @@ CASES = {
     ),
     "muon_exclude": ("Muon", {"learning_rate": 0.1, "exclude_layers": ["kern"]}),
     "muon_ratio": ("Muon", {"learning_rate": 0.1, "adam_lr_ratio": 0.25, "adam_beta_1": 0.5}),
+    "schedule_free": ("ScheduleFreeAdamW", {}),
+    "schedule_free_warmup": (
+        "ScheduleFreeAdamW",
+        {"learning_rate": 0.1, "warmup_steps": 3, "weight_decay": 0.1, "beta_2": 0.9},
+    ),
     "adamax": ("Adamax", {"learning_rate": 0.1}),
     "adamax_betas": ("Adamax", {"beta_1": 0.5, "beta_2": 0.9, "epsilon": 0.01}),
     "nadam": ("Nadam", {"learning_rate": 0.1}),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 from pelton.keras.callbacks.callback import Callback
+from pelton.keras.ops import greater, less
 
 
 class MonitorCallback(Callback):
@@ -37,20 +37,20 @@ class MonitorCallback(Callback):
         self.monitor_op: Callable[[Any, Any], Any] | None = None
 
     def _set_monitor_op(self) -> None:
-        self.monitor_op = {"min": operator.lt, "max": operator.gt}.get(self.mode)
+        self.monitor_op = {"min": less, "max": greater}.get(self.mode)
         if self.monitor_op is None:
             self.monitor_op = self._direction_of(self.monitor.removeprefix("val_"))
-        if self.monitor_op is operator.lt:
+        if self.monitor_op is less:
             self.min_delta *= -1
 
     def _direction_of(self, name: str) -> Callable[[Any, Any], Any]:
         if name == "loss":
-            return operator.lt
+            return less
         ahead = [*(getattr(self.model, "metrics", None) or ())]
         while ahead:
             metric = ahead.pop(0)
             if getattr(metric, "name", None) == name and hasattr(metric, "_direction"):
-                return operator.gt if metric._direction == "up" else operator.lt
+                return greater if metric._direction == "up" else less
             ahead += getattr(metric, "metrics", None) or ()
         raise ValueError(
             f"{type(self).__name__} callback received monitor={self.monitor}, but Keras isn't "

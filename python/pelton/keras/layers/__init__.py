@@ -52,6 +52,7 @@ _LAZY = {
     **dict.fromkeys(("Concatenate", "concatenate"), "merging.concatenate"),
     **dict.fromkeys(("Dot", "dot"), "merging.dot"),
     "Embedding": "core.embedding",
+    "ReversibleEmbedding": "core.reversible_embedding",
     **dict.fromkeys(
         "GlobalAveragePooling1D GlobalAveragePooling3D GlobalMaxPooling1D GlobalMaxPooling2D "
         "GlobalMaxPooling3D GlobalAvgPool1D GlobalAvgPool3D GlobalMaxPool1D GlobalMaxPool2D "

@@ -79,6 +79,7 @@ from pelton.keras.layers.augmentation.warps import RandomShear as RandomShear
 from pelton.keras.layers.core.einsum_dense import EinsumDense as EinsumDense
 from pelton.keras.layers.core.embedding import Embedding as Embedding
 from pelton.keras.layers.core.masking import Masking as Masking
+from pelton.keras.layers.core.reversible_embedding import ReversibleEmbedding as ReversibleEmbedding
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.layers.merging.concatenate import Concatenate as Concatenate
 from pelton.keras.layers.merging.concatenate import concatenate as concatenate

@@ -57,6 +57,10 @@ class LibraryLayer(Layer):
             return variable
         return _ops.cast(variable, self.compute_dtype)
 
+    def _floating(self, x: Any) -> Any:
+        """`x`, cast to the compute dtype where it holds integers, as a product with weights is."""
+        return x if x.dtype.is_floating else _ops.cast(x, self.compute_dtype)
+
 
 def as_tensor(layer: Any, argument: str, value: Any) -> Any:
     """`value` as a tensor; raises ValueError, naming layer and argument, for what is none."""

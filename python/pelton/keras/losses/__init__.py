@@ -3,6 +3,7 @@
 from typing import Any
 
 from pelton._core import losses as _losses
+from pelton.keras import config_attributes as _config_attributes
 from pelton.keras import object_config
 from pelton.keras.missing_names import answer as _answer
 
@@ -10,6 +11,7 @@ _NAMES = [name for name in dir(_losses) if not name.startswith("_") and name != 
 for _name in _NAMES:
     globals()[_name] = getattr(_losses, _name)
     globals()[_name].__module__ = __name__
+_config_attributes.add_to(globals()[_name] for _name in _NAMES)
 # Losses that are made in Python; loaded when one of their names is first asked for.
 _LIBRARY = frozenset(
     "BinaryFocalCrossentropy CategoricalFocalCrossentropy CategoricalGeneralizedCrossEntropy "

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pelton._core import metrics as _metrics
+from pelton.keras import config_attributes as _config_attributes
 from pelton.keras import object_config
 from pelton.keras.metrics import state_names as _state_names
 from pelton.keras.metrics import stateless as _stateless
@@ -18,6 +19,7 @@ _NAMES = [name for name in dir(_metrics) if not name.startswith("_") and name !=
 for _name in _NAMES:
     globals()[_name] = getattr(_metrics, _name)
     globals()[_name].__module__ = __name__
+_config_attributes.add_to(globals()[_name] for _name in _NAMES)
 # Metrics that are made in Python load on first use, from these modules.
 _LIBRARY = {
     **dict.fromkeys(

@@ -168,6 +168,8 @@ class _Share(ConfusionMetric):
     """The share of true positives among what `_kept` counts; of the `top_k` greatest predictions of
     each example, and of the class `class_id` alone, where these are given."""
 
+    _direction = "up"
+
     def __init__(
         self,
         thresholds: Any = None,

@@ -40,11 +40,13 @@ _TINY = 1e-7  # Keras's, so that its values come out
 class PearsonCorrelation(MeanOf):
     _function = staticmethod(pearson_correlation)
     _default_name = "pearson_correlation"
+    _direction = "up"
 
 
 class ConcordanceCorrelation(MeanOf):
     _function = staticmethod(concordance_correlation)
     _default_name = "concordance_correlation"
+    _direction = "up"
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

@@ -28,6 +28,8 @@ class AUC(ConfusionMetric):
     Predictions of several labels count as one, with `multi_label` the area is the labels' mean;
     `label_weights` says what each counts. Raises ValueError for other names."""
 
+    _direction = "up"
+
     def __init__(
         self,
         num_thresholds: int = 200,
@@ -175,6 +177,7 @@ class _AtValue(ConfusionMetric):
 
     _argument = ""
     _searched = ""
+    _direction = "up"
 
     def __init__(
         self,

@@ -19,6 +19,7 @@ class MeanOf(MeanMetricWrapper):
 
     _function: Any = None
     _default_name = ""
+    _direction = "down"  # which way the value improves, as callbacks ask it
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -59,6 +60,7 @@ class MeanSquaredLogarithmicError(MeanOf):
 class CosineSimilarity(MeanOf):
     _function = staticmethod(cosine_similarity)
     _default_name = "cosine_similarity"
+    _direction = "up"
 
 
 class LogCoshError(MeanOf):

@@ -17,6 +17,8 @@ class IoU(Metric):
     """The mean over `target_class_ids` of true / (true + false positives + false negatives); of
     labels and predictions that are class indices, or one-hot along `axis` where not sparse."""
 
+    _direction = "up"
+
     def __init__(
         self,
         num_classes: int,
@@ -69,8 +71,9 @@ class IoU(Metric):
         tensor = _functions.convert(given)
         if hasattr(given, "dtype") and tensor.dtype.is_floating and "int" in str(self.dtype):
             warnings.warn(
-                f"{type(self).__name__} counts in {self.dtype}: sample weights of the dtype "
-                f"{tensor.dtype.name} lose their fractions. Give integers, or a floating `dtype`",
+                f"{type(self).__name__}: You are passing weight as `float`, but dtype is `int`. "
+                f"This may result in an incorrect weight due to type casting from "
+                f"{tensor.dtype.name} to {self.dtype}. Consider using integer weights.",
                 stacklevel=4,
             )
         return _ops.cast(tensor, self.dtype)
@@ -186,6 +189,8 @@ class FBetaScore(Metric):
     """(1 + beta^2) * precision * recall / (beta^2 * precision + recall), by class, of predictions
     (batch, classes): their greatest, or those above `threshold`. `average` is None, "micro",
     "macro" or "weighted"."""
+
+    _direction = "up"
 
     def __init__(
         self,

@@ -19,6 +19,8 @@ class R2Score(Metric):
 
     Raises ValueError for other ranks and options."""
 
+    _direction = "up"
+
     def __init__(
         self,
         class_aggregation: str | None = "uniform_average",

@@ -90,6 +90,10 @@ def _shapes(which: int) -> property:
     return property(get)
 
 
+# Entries of a config that say how the layers are connected, or that Model takes itself.
+_OF_GRAPH = frozenset(("name", "trainable", "layers", "input_layers", "output_layers", "dtype"))
+
+
 class Functional(_core.Model):
     """Model(inputs, outputs): `inputs` and `outputs` are symbolic tensors or nests of them.
 
@@ -144,9 +148,11 @@ class Functional(_core.Model):
         from pelton.keras.models.functional_config import ends_of_config
 
         inputs, outputs = ends_of_config(config, custom_objects)
+        own = {key: value for key, value in config.items() if key not in _OF_GRAPH}
         # The model's own flag; those of the layers are in their configs.
-        frozen = {} if config.get("trainable", True) else {"trainable": False}
-        return cls(inputs, outputs, name=config.get("name"), **frozen)
+        if not config.get("trainable", True):
+            own["trainable"] = False
+        return cls(inputs, outputs, name=config.get("name"), **own)
 
 
 def is_made_of_ends(cls: type) -> bool:
@@ -154,8 +160,11 @@ def is_made_of_ends(cls: type) -> bool:
     init = cls.__init__
     if init is Functional.__init__:
         return True
-    parameters = inspect.signature(init).parameters
-    return "inputs" in parameters and "outputs" in parameters
+    takes = inspect.getfullargspec(init)
+    if takes.varargs == "args" and takes.varkw == "kwargs":  # handed on, as Keras takes it
+        return True
+    names = (*takes.args, *takes.kwonlyargs)
+    return "inputs" in names and "outputs" in names
 
 
 def connect(model: Any, inputs: Any, outputs: Any) -> None:

@@ -42,17 +42,42 @@ def flat_inputs(model: Any, inputs: Any) -> list[Any]:
             f"received {len(leaves)} input tensors. Pass inputs as a dict, e.g. "
             f"`layer({{{example}}})`."
         )
-    if isinstance(expected, Mapping):
-        warnings.warn(
-            "The structure of `inputs` doesn't match the expected structure.\n"
-            f"Expected: {_shown(expected)}\nReceived: inputs={type(inputs).__name__}",
-            stacklevel=4,
-        )
+    _note_structure(expected, inputs)
     return leaves
 
 
-def _shown(structure: Any) -> Any:
-    return map_structure(lambda tensor: str(tuple(tensor.shape)), structure)
+def _note_structure(expected: Any, given: Any) -> None:
+    """Warns where what is given is nested otherwise than what is expected; ValueError where its
+    order cannot be the one that is meant."""
+    if _form(expected) == _form(given) or (len(flatten(expected)) == 1 and _is_leaf(given)):
+        return
+    names = map_structure(lambda tensor: tensor.name, expected)
+    shapes = map_structure(_shown, given)
+    text = (
+        "The structure of `inputs` doesn't match the expected structure.\n"
+        f"Expected: {names}\nReceived: inputs={shapes}"
+    )
+    is_by_name = isinstance(expected, Mapping) and not isinstance(given, Mapping)
+    if is_by_name and list(expected) != sorted(expected):
+        raise ValueError(text)
+    warnings.warn(text, stacklevel=5)
+
+
+def _is_leaf(value: Any) -> bool:
+    return not isinstance(value, (Mapping, list, tuple))
+
+
+def _form(structure: Any) -> Any:
+    """The nesting alone; lists and tuples are alike."""
+    if isinstance(structure, Mapping):
+        return {key: _form(part) for key, part in structure.items()}
+    if isinstance(structure, (list, tuple)):
+        return [_form(part) for part in structure]
+    return None
+
+
+def _shown(value: Any) -> str:
+    return f"Tensor(shape={tuple(value.shape)})" if hasattr(value, "shape") else repr(value)
 
 
 def conform(model: Any, layer: Any, value: Any, place: int) -> Any:

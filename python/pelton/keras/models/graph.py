@@ -90,7 +90,7 @@ def note_call(layer: Any, args: Any, kwargs: dict[str, Any], outputs: Any) -> An
 def _calls_between(given: list[Any], tensors: list[Any]) -> list[tuple[Any, Any]]:
     """The calls of ops that lead to `tensors` from `given`, which other calls gave, and from the
     outputs of layers, as (key, call), inputs first."""
-    known = {_maker(tensor)[0] for tensor in given if tensor is not None}
+    known = {_maker(tensor)[0] for tensor in given if _functions.is_symbolic(tensor)}
     steps: dict[Any, Any] = {}
 
     def visit(tensor: Any) -> None:
@@ -102,7 +102,7 @@ def _calls_between(given: list[Any], tensors: list[Any]) -> list[tuple[Any, Any]
             steps[key] = maker
 
     for tensor in tensors:
-        if tensor is not None:
+        if _functions.is_symbolic(tensor):
             visit(tensor)
     return list(steps.items())
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from pelton.keras.models.graph import sequential_tensors
+from pelton._core.layers import InputLayer
+from pelton.keras.models.graph import input_tensor, sequential_tensors
 
 if TYPE_CHECKING:
     from pelton._core.layers import Layer
@@ -45,6 +46,8 @@ def _in_chain(native: Any) -> Any:
     """A layer's `input` or `output`, within the Sequential that it was got from."""
 
     def get(self: Any) -> Any:
+        if isinstance(self, InputLayer):
+            return input_tensor(self)
         found = _chains.get(self)
         model = None if found is None else found()
         if model is not None and model._input_layer is not None and model.built:

@@ -22,12 +22,19 @@ for _name in _NAMES:
 LossScaleOptimizer.__module__ = __name__
 _name_class(LossScaleOptimizer)
 # Those of Python, and the modules that they load from on first use.
-_LAZY = {"Adafactor": "adafactor", "Muon": "muon"}
+_LAZY = {
+    "Adafactor": "adafactor",
+    "MultiOptimizer": "multi_optimizer",
+    "Muon": "muon",
+    "OptimizerMap": "optimizer_map",
+    "ScheduleFreeAdamW": "schedule_free_adamw",
+}
 
 
 def _own_class(name: str) -> Any:
     """The class of Python of that name, or None."""
-    found = next((one for one in _LAZY if one.lower() == name.lower()), None)
+    kinds = [one for one in _LAZY if one != "OptimizerMap"]
+    found = next((one for one in kinds if one.lower() == name.lower()), None)
     return None if found is None else __getattr__(found)
 
 

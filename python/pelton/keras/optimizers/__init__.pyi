@@ -16,7 +16,10 @@ from pelton._core.optimizers import RMSprop as RMSprop
 from pelton._core.optimizers import SGD as SGD
 from pelton.keras.optimizers.adafactor import Adafactor as Adafactor
 from pelton.keras.optimizers.loss_scale_optimizer import LossScaleOptimizer as LossScaleOptimizer
+from pelton.keras.optimizers.multi_optimizer import MultiOptimizer as MultiOptimizer
 from pelton.keras.optimizers.muon import Muon as Muon
+from pelton.keras.optimizers.optimizer_map import OptimizerMap as OptimizerMap
+from pelton.keras.optimizers.schedule_free_adamw import ScheduleFreeAdamW as ScheduleFreeAdamW
 from typing import Any
 
 def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any: ...

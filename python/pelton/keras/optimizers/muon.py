@@ -123,16 +123,20 @@ class Muon(_Base):
     def _orthogonal_step(self, gradient: Any, momentum: Any) -> Any:
         self.assign(momentum, momentum * self.momentum + gradient)
         used = gradient + momentum * self.momentum if self.nesterov else momentum + 0.0
-        found = self._orthogonal(used)
-        if self.rms_rate is None:
-            return found
-        return found * (math.sqrt(max(found.shape)) * self.rms_rate)
+        return self.lr_adjust(self.zeropower_via_newtonschulz5(used, self.ns_steps))
 
-    def _orthogonal(self, x: Any) -> Any:
+    def lr_adjust(self, x: Any) -> Any:
+        """A matrix times `rms_rate` and the root of its longer side; as it is without a rate."""
+        if self.rms_rate is None:
+            return x
+        return x * (math.sqrt(max(x.shape)) * self.rms_rate)
+
+    def zeropower_via_newtonschulz5(self, x: Any, steps: int) -> Any:
+        """A matrix after `steps` steps of the iteration; Keras's name."""
         is_tall = x.shape[0] > x.shape[1]
         x = _ops.transpose(x, perm=[1, 0]) if is_tall else x
         x = x / (_ops.sqrt(_ops.reduce_sum(_ops.square(x))) + _LEAST)
-        for _ in range(self.ns_steps):
+        for _ in range(steps):
             square = _ops.matmul(x, x, transpose_b=True)
             mixed = square * self.muon_b + _ops.matmul(square, square) * self.muon_c
             x = x * self.muon_a + _ops.matmul(mixed, x)

@@ -8,6 +8,7 @@ from typing import Any
 
 from pelton._core import functions as _functions
 from pelton._core.layers import Layer, Model
+from pelton.keras.dtype_policies import DTypePolicy
 from pelton.keras.hooks import is_library
 from pelton.keras.saving import registration
 from pelton.keras.saving.library_names import library_class, library_function
@@ -196,11 +197,18 @@ def _object(config: dict[str, Any]) -> Any:
     return made
 
 
+def _policy(dtype: Any) -> dict[str, Any]:
+    """The config's entry for a policy: its name, as Keras hands it to constructors of users."""
+    if not isinstance(dtype, dict):
+        return {}
+    policy = _restored(dtype)
+    return {"dtype": policy.name if type(policy) is DTypePolicy else policy}
+
+
 def _own_form(cls: type, config: dict[str, Any]) -> dict[str, Any]:
     """The config as the class's from_config takes it."""
     if not is_library(cls):
-        dtype = config.get("dtype")
-        return {**config, "dtype": _restored(dtype)} if isinstance(dtype, dict) else dict(config)
+        return {**config, **_policy(config.get("dtype"))}
     if issubclass(cls, Model):
         return config  # whose layers are restored one by one
     return {key: _with_users_objects(key, value) for key, value in config.items()}

@@ -84,35 +84,64 @@ def load_model(
     )
 
 
-def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
-    """Write the variables of model and optimizer to a `.weights.h5` file."""
-    from pelton.keras.saving import weights_file
+def save_weights(
+    model: Any, filepath: Any, overwrite: bool = True, max_shard_size: float | None = None
+) -> None:
+    """Write the variables of model and optimizer to a `.weights.h5` file, or to files of at most
+    `max_shard_size` GB that a `.weights.json` file names."""
+    from pelton.keras.saving import sharded_weights, weights_file
 
     path = os.fspath(filepath)
-    if not path.endswith(".weights.h5"):
+    if max_shard_size is None and not path.endswith(".weights.h5"):
         raise ValueError(f"The filename must end in `.weights.h5`. Received: filepath={path}")
+    if max_shard_size is not None and not path.endswith(("weights.h5", "weights.json")):
+        raise ValueError(
+            "The filename must end in `.weights.json` when `max_shard_size` is specified. "
+            f"Received: filepath={path}"
+        )
     if not model.built and any(not layer.built for layer in model.layers):
         raise ValueError(
             "You are saving a model that has not yet been built. Try building the model first by "
             "calling it on some data or by using `build()`."
         )
-    if may_write(path, overwrite):
+    if max_shard_size is not None:
+        path = _json_path("Saving", path)
+    if not may_write(path, overwrite):
+        return
+    if max_shard_size is None:
         weights_file.save(model, path)
+    else:
+        sharded_weights.save(model, path, max_shard_size)
+
+
+def _json_path(what: str, path: str) -> str:
+    if path.endswith(".json"):
+        return path
+    import warnings
+
+    renamed = f"{os.path.splitext(path)[0]}.json"
+    warnings.warn(
+        f"{what} sharded weights requires `*.json` as the extension. The original path: {path} "
+        f"will be renamed to {renamed}.",
+        stacklevel=4,
+    )
+    return renamed
 
 
 def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False, **kwargs: Any) -> None:
-    """Read variables from a `.weights.h5`, `.keras` or legacy `.h5` file, all or none.
+    """Read variables from a `.weights.h5`, `.weights.json`, `.keras` or legacy `.h5` file, all or
+    none.
 
     skip_mismatch: what does not fit is left out with a warning. by_name (`.h5` only): layers get
     what the file has under their name. objects_to_skip (`.weights.h5` only): left as they are."""
-    from pelton.keras.saving import archive, legacy_h5, weights_file
+    from pelton.keras.saving import archive, legacy_h5, sharded_weights, weights_file
 
     path = os.fspath(filepath)
     by_name = kwargs.pop("by_name", None)
     skip = kwargs.pop("objects_to_skip", None)
     if kwargs:
         raise ValueError(f"Invalid keyword arguments: {kwargs}")
-    is_weights = path.endswith(".weights.h5")
+    is_weights = path.endswith((".weights.h5", ".weights.json"))
     if by_name is not None and (is_weights or not path.endswith(_H5)):
         raise ValueError(
             f"`by_name` only supports loading legacy '.h5' or '.hdf5' files. Received: {path}"
@@ -123,6 +152,8 @@ def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False, **kwarg
         )
     if path.endswith(".keras"):
         archive.load_weights(model, path, skip_mismatch)
+    elif path.endswith(".weights.json"):
+        sharded_weights.load(model, path, skip_mismatch, skip or ())
     elif is_weights:
         weights_file.load(model, path, skip_mismatch, skip or ())
     elif path.endswith(_H5):

@@ -16,9 +16,12 @@ def save(self: Any, filepath: Any, overwrite: bool = True, **kwargs: Any) -> Non
     model_files.save_model(self, filepath, overwrite, **kwargs)
 
 
-def save_weights(self: Any, filepath: Any, overwrite: bool = True) -> None:
-    """Write the variables of model and optimizer to a `.weights.h5` file."""
-    model_files.save_weights(self, filepath, overwrite)
+def save_weights(
+    self: Any, filepath: Any, overwrite: bool = True, max_shard_size: float | None = None
+) -> None:
+    """Write the variables of model and optimizer to a `.weights.h5` file, or with
+    `max_shard_size` to files of at most so many GB and a `.weights.json` file that names them."""
+    model_files.save_weights(self, filepath, overwrite, max_shard_size)
 
 
 def load_weights(self: Any, filepath: Any, skip_mismatch: bool = False, **kwargs: Any) -> None:

@@ -17,20 +17,26 @@ from pelton.keras.saving.state_tree import places_of
 from pelton.variables import one_moment
 
 
-def weights_bytes(model: Any) -> bytes:
-    """The file's bytes: the variables as they are between two steps of training."""
+def stored_of(model: Any) -> list[tuple[str, Any, dict[str, Any]]]:
+    """(path, layer or optimizer, what it stores by name) of each, as they are between two steps of
+    training."""
     places = places_of(model)
     variables = {
         variable.ref(): variable for _, thing in places for variable in _own.own_variables(thing)
     }
     values = one_moment.values_of(list(variables.values()))
+    return [(path, thing, _stored(thing, values)) for path, thing in places]
+
+
+def weights_bytes(model: Any) -> bytes:
+    """The file's bytes."""
     buffer = io.BytesIO()
     with hdf5.h5py().File(buffer, "w") as file:
-        for path, thing in places:
+        for path, thing, stored in stored_of(model):
             group = file.require_group(path).create_group("vars") if path else None
             group = file.create_group("vars") if group is None else group
             group.attrs["name"] = thing.name
-            for key, value in _stored(thing, values).items():
+            for key, value in stored.items():
                 hdf5.write_array(group, key, value)
     return buffer.getvalue()
 
@@ -72,8 +78,23 @@ def load(model: Any, path: str, skip_mismatch: bool, objects_to_skip: Iterable[A
 def read_state(
     model: Any, file: Any, skip_mismatch: bool = False, objects_to_skip: Iterable[Any] = ()
 ) -> None:
-    """Assigns what the file holds. Raises ValueError that names layers and shapes where it does
-    not fit the model, and changes nothing then; with skip_mismatch it warns and leaves these out.
+    """read_stored of one file."""
+
+    def stored_at(path: str) -> hdf5.StoredVariables:
+        return hdf5.StoredVariables(hdf5.group_in(file, path))
+
+    read_stored(model, stored_at, skip_mismatch, objects_to_skip)
+
+
+def read_stored(
+    model: Any,
+    stored_at: Callable[[str], Any],
+    skip_mismatch: bool = False,
+    objects_to_skip: Iterable[Any] = (),
+) -> None:
+    """Assigns what `stored_at` a path holds. Raises ValueError that names layers and shapes where
+    it does not fit the model, and changes nothing then; with skip_mismatch it warns and leaves
+    these out.
     """
     skipped = {id(thing) for thing in objects_to_skip}
     planned: list[tuple[Any, Callable[[], Any]]] = []
@@ -83,7 +104,7 @@ def read_state(
         if id(thing) in skipped:
             continue
         try:
-            stored = hdf5.StoredVariables(hdf5.group_in(file, f"{path}/vars" if path else "vars"))
+            stored = stored_at(f"{path}/vars" if path else "vars")
             if _is_own(thing, "load_own_variables"):
                 by_hook.append((thing, stored))
             else:
@@ -100,7 +121,7 @@ def read_state(
             _report([(thing, error)], skip_mismatch)
 
 
-def _plan(thing: Any, stored: hdf5.StoredVariables) -> list[tuple[Any, Callable[[], Any]]]:
+def _plan(thing: Any, stored: Any) -> list[tuple[Any, Callable[[], Any]]]:
     """(variable, what reads its value); raises ValueError where numbers or shapes differ."""
     variables = _own.own_variables(thing)
     wanted = len(variables) + len(_own.derived_values(thing))

@@ -64,7 +64,7 @@ def predict_step(self: Any, data: Any) -> Any:
 
 
 def _track(self: Any, loss: Any, x: Any) -> None:
-    leaf = tf.nest.flatten(x)[0]
+    leaf = next(one for one in tf.nest.flatten(x) if one is not None)
     rows = leaf.shape[0] if len(leaf.shape) else 1
     _parts(self).tracker.update_state(loss, sample_weight=float(rows or 1))
 

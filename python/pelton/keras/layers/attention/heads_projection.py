@@ -70,7 +70,7 @@ class HeadsProjection(LibraryLayer):
     def call(self, inputs: Tensor) -> Tensor:
         rows, columns = math.prod(self.inputs), math.prod(self.outputs)
         kernel = _ops.reshape(self._read(self.kernel), [rows, columns])
-        x = _ops.reshape(inputs, [-1, rows])
+        x = _ops.reshape(self._floating(inputs), [-1, rows])
         if self.bias is None:
             product = _ops.matmul(x, kernel)
         else:

@@ -171,7 +171,8 @@ class EinsumDense(LowRankLayer):
         return shape
 
     def call(self, inputs: Any) -> Tensor:
-        product = _ops.einsum([inputs, self._read(self.kernel)], self.equation.replace(" ", ""))
+        factors = [self._floating(inputs), self._read(self.kernel)]
+        product = _ops.einsum(factors, self.equation.replace(" ", ""))
         if self.bias is not None:
             product = product + self._read(self.bias)
         return product if self.activation is None else self.activation(product)

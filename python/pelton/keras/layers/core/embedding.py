@@ -42,8 +42,8 @@ class Embedding(LowRankLayer):
         if kwargs.pop("input_length", None) is not None:
             warnings.warn("Argument `input_length` is deprecated. Just remove it.", stacklevel=2)
         super().__init__(autocast=False, **kwargs)
-        self.input_dim = library_layer.positive_int(self, "input_dim", input_dim)
-        self.output_dim = library_layer.positive_int(self, "output_dim", output_dim)
+        self.input_dim = _size(self, "input_dim", input_dim)
+        self.output_dim = _size(self, "output_dim", output_dim)
         library_layer.read_parts(
             self,
             embeddings_initializer=embeddings_initializer,
@@ -115,3 +115,13 @@ class Embedding(LowRankLayer):
             "mask_zero": self.mask_zero,
             "quantization_config": None,
         }
+
+
+def _size(layer: Any, argument: str, value: Any) -> int:
+    """`value` if it is a positive integer; raises ValueError, naming the layer's class."""
+    if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
+        raise ValueError(
+            f"`{argument}` must be a positive integer. Received: {argument}={value} (of type "
+            f"{type(value).__name__}). [{type(layer).__name__}]"
+        )
+    return value

@@ -49,3 +49,4 @@ class GRU(CellLayer):
         given = dict(locals())
         kwargs.pop("implementation", None)  # of older versions; there is one
         self._make(given, kwargs)
+        self.use_cudnn = use_cudnn  # kept as an attribute alone

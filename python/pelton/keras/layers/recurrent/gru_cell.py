@@ -54,7 +54,7 @@ class GRUCell(RecurrentCell):
 
     def project(self, inputs: Tensor) -> Tensor:
         """The inputs' part of the gates: (..., features) to (..., 3 * units)."""
-        z = _ops.matmul(inputs, self._read(self.kernel))
+        z = _ops.matmul(self._floating(inputs), self._read(self.kernel))
         if self.bias is None:
             return z
         bias = self._read(self.bias)

@@ -93,6 +93,7 @@ class LSTM(LibraryLayer):
         self.cell = LSTMCell(**of_cell, **cell)
         for name in _FLAGS:
             setattr(self, name, bool(given[name]))
+        self.use_cudnn = use_cudnn  # kept as an attribute alone
         self.input_spec = InputSpec(ndim=3)
         self._states: _States | None = None
 
@@ -131,7 +132,7 @@ class LSTM(LibraryLayer):
     def call(
         self, sequences: Tensor, initial_state: Any = None, mask: Any = None, training: bool = False
     ) -> Any:
-        sequences = as_tensor(self, "sequences", sequences)
+        sequences = self._floating(as_tensor(self, "sequences", sequences))
         mask = None if mask is None else as_tensor(self, "mask", mask)
         wanted = (None, None, self.cell.kernel.shape[0])
         sequence_shapes.check_for_call(self._label(), wanted, sequences, mask)

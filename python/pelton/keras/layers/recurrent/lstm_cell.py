@@ -133,7 +133,7 @@ class LSTMCell(LibraryLayer):
 
     def project(self, inputs: Tensor) -> Tensor:
         """The inputs' part of the gates: (..., features) to (..., 4 * units)."""
-        z = _ops.matmul(inputs, self._read(self.kernel))
+        z = _ops.matmul(self._floating(inputs), self._read(self.kernel))
         return z if self.bias is None else _ops.bias_add(z, self._read(self.bias))
 
     def step(self, z: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor]:

@@ -43,7 +43,7 @@ class SimpleRNNCell(RecurrentCell):
 
     def project(self, inputs: Tensor) -> Tensor:
         """The inputs' part: (..., features) to (..., units)."""
-        z = _ops.matmul(inputs, self._read(self.kernel))
+        z = _ops.matmul(self._floating(inputs), self._read(self.kernel))
         return z if self.bias is None else _ops.bias_add(z, self._read(self.bias))
 
     def step(self, z: Tensor, h: Tensor, dropped: Tensor) -> Tensor:

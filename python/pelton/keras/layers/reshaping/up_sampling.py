@@ -33,7 +33,12 @@ class UpSampling1D(LibraryLayer):
 
     def __init__(self, size: int = 2, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        if not isinstance(size, int) or isinstance(size, bool) or size <= 0:
+        if not isinstance(size, int) or isinstance(size, bool):
+            raise TypeError(
+                f"Expected an integer value for `size`, got {type(size)}. Received: size={size} "
+                "[UpSampling1D]"
+            )
+        if size <= 0:
             raise ValueError(
                 f"Argument `size` should be a positive integer. Received: size={size} "
                 "[UpSampling1D]"

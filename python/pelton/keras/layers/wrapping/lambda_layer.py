@@ -71,8 +71,8 @@ class Lambda(LibraryLayer):
         if self._shape is not None:
             config["output_shape"] = _stored(self._shape) if callable(self._shape) else self._shape
         if self.mask is not None:
-            config["mask"] = _stored(self.mask) if callable(self.mask) else self.mask
-        return {**config, "arguments": self.arguments}
+            config["mask"] = _stored(self.mask)
+        return {**config, "arguments": _stored(self.arguments)}
 
     @classmethod
     def from_config(
@@ -83,17 +83,17 @@ class Lambda(LibraryLayer):
         Raises TypeError for a name that is none of these, ValueError for a lambda in safe mode,
         which is on unless `safe_mode` or the loading around says otherwise."""
         config = dict(config)
-        for name in ("function", "output_shape", "mask"):
+        for name in ("function", "output_shape", "mask", "arguments"):
             if isinstance(config.get(name), dict):
                 config[name] = _restored(config[name], custom_objects or {}, safe_mode)
         return cls(**config)
 
 
-def _stored(function: Any) -> dict[str, Any]:
+def _stored(part: Any) -> dict[str, Any]:
     from pelton.keras.saving.serialize_object import serialize_keras_object
 
-    described: dict[str, Any] = serialize_keras_object(function)
-    if described["class_name"] == "__lambda__":  # layers have its parts by name
+    described: dict[str, Any] = serialize_keras_object(part)
+    if described.get("class_name") == "__lambda__":  # layers have its parts by name
         parts = zip(("code", "defaults", "closure"), described["config"]["value"], strict=True)
         described["config"] = dict(parts)
     return described

@@ -1,0 +1,45 @@
+"""keras.name_scope and keras.device: with-blocks for what is made and computed inside."""
+
+from __future__ import annotations
+
+from pelton._core.layers import _NameScope
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class name_scope:  # noqa: N801 - Keras's name
+    """``with keras.name_scope("a"):`` the paths of keras.Variables made inside begin with "a/",
+    behind the scopes around it. Raises ValueError for what is no string or has a "/"."""
+
+    def __init__(self, name: str, **kwargs: Any) -> None:
+        if not isinstance(name, str) or "/" in name:
+            raise ValueError(
+                "Argument `name` must be a string and cannot contain character `/`. Received: "
+                f"name={name}"
+            )
+        self.name = name
+        self._entered: list[Any] = []
+
+    def __enter__(self) -> name_scope:
+        scope = _NameScope(self.name)
+        scope.enter()
+        self._entered.append(scope)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._entered.pop().leave()
+
+
+def device(device_name: str) -> Any:
+    """``with keras.device("cpu:0"):`` what is computed inside is on that device; tf.device by
+    Keras's name. "gpu" without a number is "gpu:0"."""
+    import pelton as tf
+
+    return tf.device(device_name)
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)
