@@ -196,3 +196,10 @@ def test_other_nests_than_the_model_has_are_told(nest, given, expected):
         return
     with pytest.warns(UserWarning, match=re.escape(expected)):
         model(x)
+
+
+def test_a_list_for_a_dict_in_another_order_is_refused():
+    b, a = keras.Input((3,), name="b"), keras.Input((3,), name="a")
+    model = keras.Model({"b": b, "a": a}, L.Subtract()([b, a]))
+    with pytest.raises(ValueError, match=re.escape("Expected: {'b': 'b', 'a': 'a'}")):
+        model([np.ones((2, 3), np.float32)] * 2)

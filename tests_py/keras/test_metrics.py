@@ -269,3 +269,26 @@ def test_own_metrics_and_losses_take_policies(dtype):
     assert metrics.Metric(dtype=dtype, name="m").dtype == "float16"
     own = type("Own", (keras.losses.Loss,), {"call": lambda self, a, b: (a - b) ** 2})
     assert own(dtype=dtype)([1.0], [2.0]).dtype == tf.float16
+
+
+@pytest.mark.parametrize(
+    ("name", "cls"),
+    [
+        ("auc", "AUC"),
+        ("precision", "Precision"),
+        ("recall", "Recall"),
+        ("r2_score", "R2Score"),
+        ("binary_io_u", "BinaryIoU"),
+        ("hinge", "Hinge"),
+        ("cosine_similarity", "CosineSimilarity"),
+        ("mape", "MeanAbsolutePercentageError"),
+    ],
+)
+def test_names_of_classes_stand_for_them(name, cls):
+    assert type(metrics.get(name)) is getattr(metrics, cls)
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(2, "sigmoid")])
+    model.compile("sgd", "mse", metrics=[name])
+    history = model.fit(np.ones((4, 2)), np.ones((4, 2)), verbose=0).history
+    assert sorted(history) == sorted(["loss", name])
+    compiled = next(one for one in model.metrics[1].metrics if one.name == name)
+    assert type(compiled) is getattr(metrics, cls)

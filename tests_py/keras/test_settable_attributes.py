@@ -133,3 +133,11 @@ def test_a_layer_without_its_last_activation_gives_logits():
     model.get_layer("top").activation = keras.activations.linear
     np.testing.assert_allclose(tf.nn.softmax(model(rows)), probabilities, rtol=1e-5)
     assert model.get_layer("top").get_config()["activation"] == "linear"
+
+
+@pytest.mark.parametrize(("given", "told"), [({}, False), ({"jit_compile": True}, True)])
+def test_jit_compile_is_told(given, told):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    assert model.jit_compile is False
+    model.compile("sgd", "mse", **given)
+    assert model.jit_compile is told

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 class name_scope:  # noqa: N801 - Keras's name
     """``with keras.name_scope("a"):`` the paths of keras.Variables made inside begin with "a/",
-    behind the scopes around it. Raises ValueError for what is no string or has a "/"."""
+    behind the scopes around it, and the names of tf.Variables too. Raises ValueError for what is no
+    string or has a "/"."""
 
     def __init__(self, name: str, **kwargs: Any) -> None:
         if not isinstance(name, str) or "/" in name:
@@ -23,13 +24,18 @@ class name_scope:  # noqa: N801 - Keras's name
         self._entered: list[Any] = []
 
     def __enter__(self) -> name_scope:
-        scope = _NameScope(self.name)
+        from pelton.variables.scopes import name_scope as of_tensorflow
+
+        scope, outer = _NameScope(self.name), of_tensorflow(self.name)
+        outer.__enter__()
         scope.enter()
-        self._entered.append(scope)
+        self._entered.append((scope, outer))
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._entered.pop().leave()
+        scope, outer = self._entered.pop()
+        scope.leave()
+        outer.__exit__(*error)
 
 
 def device(device_name: str) -> Any:

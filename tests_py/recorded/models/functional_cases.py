@@ -306,8 +306,6 @@ CASES = {
     "c = L.Dense(1, activation=cube).get_config()\n"
     "with K.utils.custom_object_scope({'cube': cube}):\n    d = L.Dense.from_config(c)\n"
     "d.activation.__name__",
-    "list_for_an_unsorted_dict": "a, b = K.Input((2,), name='z'), K.Input((2,), name='y')\n"
-    "m = K.Model({'z': a, 'y': b}, L.subtract([a, b]))\nm([tf.ones((1, 2))] * 2)",
     "symbolic_shape": "i = K.Input((4,), batch_size=3)\nd = dense(2)\ny = d(i)\n"
     "[str(type(i.shape) is tuple or isinstance(i.shape, tuple)), str([i.shape, y.shape]),\n"
     " str((i + 1.0).shape), str(i.dtype), isinstance(y.dtype, str), str([i.dtype]),\n"
@@ -331,6 +329,18 @@ CASES = {
     "device": "with K.device('cpu:0'):\n    x = K.ops.ones(2)\nx.device[-5:]",
     "lambda_with_arguments": "l = L.Lambda(K.ops.add, arguments={'x2': tf.ones(2)})\n"
     "sorted(l.get_config()['arguments'])",
+    "losses_of_nested_functional_outputs": "i = K.Input((2,))\n"
+    "a, b = dense(1, name='u')(i), dense(1, name='v')(i)\nm = K.Model(i, {'x': a, 'y': [b, a]})\n"
+    "m.compile('sgd', {'x': 'mse', 'y': ['mae', 'mse']})\n"
+    "y = {'x': rows(4, 1), 'y': [rows(4, 1)] * 2}\n"
+    "sorted(logs(m.fit(rows(4, 2), y, shuffle=False, verbose=0)).items())",
+    "integers_of_recurrent_layers": "x = np.array([[[1, 2], [3, 4]]])\n"
+    "[str(layer(x).dtype) for layer in (L.LSTM(2), L.GRU(2), L.SimpleRNN(2), "
+    "L.Bidirectional(L.GRU(2)),\n"
+    " L.EinsumDense('abc,cd->abd', output_shape=(None, 2)))] + "
+    "[str(L.MultiHeadAttention(2, 2)(x, x).dtype)]",
+    "cudnn_of_bidirectional": "[L.Bidirectional(L.GRU(2, use_cudnn=v)).backward_layer.use_cudnn "
+    "for v in (True, False, 'auto')]",
     "nested_result_of_predict": _NESTED + "m = Nested('lists in a dict')\n"
     "values(m.predict(rows(4, 2), verbose=0))",
 }

@@ -116,8 +116,8 @@ def gradients(loss: Any, variables: Any) -> Any:
 
 
 def name_scope(name: str) -> Any:
-    """A scope whose name comes before those of what is made in it."""
-    from pelton.variables.scopes import name_scope as scope
+    """A scope whose name comes before those of what is made in it; ``keras.name_scope``."""
+    from pelton.keras.scopes import name_scope as scope
 
     return scope(name)
 

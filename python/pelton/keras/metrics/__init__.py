@@ -3,6 +3,7 @@
 from typing import Any
 
 from pelton._core import metrics as _metrics
+from pelton._core.keras_settings import to_snake_case as _to_snake_case
 from pelton.keras import config_attributes as _config_attributes
 from pelton.keras import object_config
 from pelton.keras.metrics import state_names as _state_names
@@ -55,9 +56,17 @@ _FUNCTIONS = frozenset(
 )
 
 
+_CLASS_OF = {
+    **{_to_snake_case(name): name for name in _LIBRARY},
+    **dict.fromkeys(("MAPE", "mape"), "MeanAbsolutePercentageError"),
+    **dict.fromkeys(("MSLE", "msle"), "MeanSquaredLogarithmicError"),
+}
+
+
 def is_made_in_python(name: str) -> bool:
     """Whether a metric of this name is none of the engine's table."""
-    return name in _LIBRARY or (name in _FUNCTIONS and name not in _SHORT)
+    is_class = name in _LIBRARY or name in _CLASS_OF
+    return is_class or (name in _FUNCTIONS and name not in _SHORT)
 
 
 def __getattr__(name: str) -> Any:
@@ -93,7 +102,8 @@ def get(identifier: Any) -> Any:
     if not isinstance(identifier, str):
         raise ValueError(f"Could not interpret metric identifier: {identifier}")
     if is_made_in_python(identifier):
-        found = globals().get(identifier) or __getattr__(identifier)
+        name = _CLASS_OF.get(identifier, identifier)
+        found = globals().get(name) or __getattr__(name)
         return found() if isinstance(found, type) else MeanMetricWrapper(found, identifier)  # noqa: F821
     return _metrics.get(identifier)
 

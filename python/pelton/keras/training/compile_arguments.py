@@ -131,3 +131,8 @@ def scaled(model: Any, given: Any, auto_scale_loss: bool) -> Any:
     if model.dtype_policy.name != "mixed_float16":
         return given
     return scale(given, name="loss_scale_optimizer")
+
+
+def jit_compile(model: Any) -> bool:
+    """Whether compile() was asked for XLA, which is not there; "auto" is False."""
+    return (vars(model).get("_compile_arguments") or {}).get("jit_compile") is True

@@ -10,7 +10,14 @@ from pelton._core import losses as _losses
 from pelton._core import metrics as _metrics
 from pelton._core import training as _training
 from pelton.keras.training import compile_arguments
-from pelton.keras.training.output_nest import is_nested, names_of, paths_of, per_output, targets_of
+from pelton.keras.training.output_nest import (
+    is_deep,
+    is_nested,
+    names_of,
+    paths_of,
+    per_output,
+    targets_of,
+)
 from pelton.nest import flatten
 
 _CROSSENTROPY = {"crossentropy", "ce", "CE", "Crossentropy"}
@@ -60,7 +67,8 @@ class CompileLoss:
         """The loss of each output; raises ValueError where entries and outputs do not fit."""
         loss = self._loss
         is_by_name = isinstance(loss, Mapping) and "class_name" not in loss
-        if is_by_name and self._output_names is not None and set(loss) != set(names):
+        has_names = self._output_names is not None and not is_deep(y_pred)
+        if is_by_name and has_names and set(loss) != set(names):
             raise ValueError(
                 f"Expected keys {names} in loss dict, but found loss.keys()={list(loss)}"
             )
@@ -104,13 +112,17 @@ class CompileLoss:
     def _log_names(self, choices: list[Any], y_pred: Any, names: list[str]) -> list[str]:
         """What the outputs' losses are called: where an output is in a list and has no name, as
         its loss is."""
-        if self._output_names is not None:
+        paths = paths_of(y_pred)
+        if self._output_names is None:
+            last = [_name_of(choice) for choice in choices]
+            plain = names
+        elif is_deep(y_pred):
+            last, plain = names, ["/".join(map(str, path)) for path in paths]
+        else:
             return names
         return [
-            "/".join(map(str, (*path[:-1], _name_of(choice))))
-            if path and isinstance(path[-1], int)
-            else name
-            for choice, path, name in zip(choices, paths_of(y_pred), names, strict=True)
+            "/".join(map(str, (*path[:-1], own))) if path and isinstance(path[-1], int) else name
+            for path, own, name in zip(paths, last, plain, strict=True)
         ]
 
     @staticmethod

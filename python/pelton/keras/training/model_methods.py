@@ -107,19 +107,20 @@ def compile(  # noqa: A001 - Keras's name
     """Set optimizer, loss and metrics: objects, names, functions or serialized configs.
 
     For several outputs, loss, loss_weights and metrics are lists or dicts by output.
-    run_eagerly: no step is run from a trace. auto_scale_loss: under mixed_float16 the optimizer is
-    put into a LossScaleOptimizer. jit_compile is accepted and changes nothing. A loss or metrics
-    that an earlier call gave stay where this one gives none."""
+    run_eagerly: no step is run from a trace. auto_scale_loss: mixed_float16 steps scale the loss.
+    jit_compile changes nothing. Loss and metrics of an earlier call stay where none are given."""
     given = compile_arguments.kept(self, loss, loss_weights, metrics, weighted_metrics)
     loss, loss_weights, metrics, weighted_metrics = given.values()
     several = self._has_python_call and compile_arguments.is_by_output(
         loss, loss_weights, metrics, weighted_metrics
     )
+    of_kinds = (("metrics", metrics), ("weighted_metrics", weighted_metrics))
+    kinds = [[] if several else compile_arguments.metrics(*one) for one in of_kinds]
+    vars(self)["_compiled_metrics"] = kinds  # what is of Python in them lives with the model
     trainer_of(self).compile(
         compile_arguments.scaled(self, compile_arguments.optimizer(optimizer), auto_scale_loss),
         None if several else compile_arguments.loss(loss),
-        [] if several else compile_arguments.metrics("metrics", metrics),
-        [] if several else compile_arguments.metrics("weighted_metrics", weighted_metrics),
+        *kinds,
         None if several else compile_arguments.loss_weight(loss_weights),
         steps_per_execution,
         run_eagerly,
@@ -470,21 +471,12 @@ def _metrics_names(self: Any) -> list[str]:
     return ["loss", "compile_metrics"] if _has_compiled_metrics(self) else ["loss"]
 
 
-_METHODS = (
-    compile,
-    fit,
-    evaluate,
-    predict,
-    train_on_batch,
-    test_on_batch,
-    predict_on_batch,
-    reset_metrics,
-)
+_METHODS = (compile, fit, evaluate, predict, train_on_batch, test_on_batch, predict_on_batch)
 
 
 def add_training(model_class: type) -> None:
     """Give the model class these methods and properties."""
-    for method in (*_METHODS, *STEP_METHODS):
+    for method in (*_METHODS, reset_metrics, *STEP_METHODS):
         setattr(model_class, method.__name__, method)
     properties: dict[str, Any] = {
         "optimizer": property(_optimizer, _set_optimizer),
@@ -494,6 +486,7 @@ def add_training(model_class: type) -> None:
         "metrics_names": property(_metrics_names),
         "compiled": property(_compiled),
         "loss": UserAttribute(_loss),
+        "jit_compile": UserAttribute(compile_arguments.jit_compile),
     }
     for name, value in properties.items():
         setattr(model_class, name, value)

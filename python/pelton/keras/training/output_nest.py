@@ -29,14 +29,15 @@ def names_of(outputs: Any, output_names: list[str] | None = None) -> list[str]:
     containers inside of others the way there, "a/1"."""
     paths = paths_of(outputs)
     has_names = output_names is not None and len(output_names) == len(paths)
-    if output_names and has_names and (_is_deep(outputs) or not isinstance(outputs, Mapping)):
+    if output_names and has_names and (is_deep(outputs) or not isinstance(outputs, Mapping)):
         return list(output_names)
-    if isinstance(outputs, (list, tuple)) and not _is_deep(outputs):
+    if isinstance(outputs, (list, tuple)) and not is_deep(outputs):
         return [f"output_{i}" for i in range(len(paths))]
     return ["/".join(map(str, path)) if path else "output_0" for path in paths]
 
 
-def _is_deep(outputs: Any) -> bool:
+def is_deep(outputs: Any) -> bool:
+    """Whether there are containers inside of the outermost one."""
     parts = outputs.values() if isinstance(outputs, Mapping) else outputs
     return is_nested(outputs) and any(is_nested(part) for part in parts)
 
@@ -61,7 +62,7 @@ def per_output(
 
     Raises ValueError naming `argument` for unknown names and another number of entries."""
     by_name = isinstance(value, Mapping) and set(value) <= set(names)
-    if _is_deep(outputs) and is_nested(value) and not by_name:
+    if is_deep(outputs) and is_nested(value) and not by_name:
         return _leaves_like(argument, value, outputs)
     if isinstance(value, Mapping) and "class_name" not in value:
         unknown = sorted(set(map(str, value)) - set(names))
@@ -93,7 +94,7 @@ def targets_of(argument: str, value: Any, outputs: Any, names: list[str]) -> lis
     its own order. Raises ValueError where the structures do not fit."""
     if value is None:
         return [None] * len(names)
-    if _is_deep(outputs):
+    if is_deep(outputs):
         return _leaves_like(argument, value, outputs)
     if isinstance(value, Mapping):
         unknown = sorted(set(map(str, value)) - set(names))

@@ -47,16 +47,16 @@ def checked_shapes(
     Raises ValueError, naming `label`, for ranks and sizes that do not fit together."""
     shapes = [() if one is None else tuple(one) for one in (query, value, key or value)]
     text = ", ".join(f"{name}={one}" for name, one in zip(SHAPES, shapes, strict=True))
+    if not same_sizes(shapes[1][:-1], shapes[2][:-1]):
+        raise ValueError(
+            "All dimensions of `value` and `key`, except the last one, must be equal. "
+            f"Received: {text} [{label}]"
+        )
     ranks = {len(shape) for shape in shapes}
     if len(ranks) > 1 or min(ranks) < 3 or any(shape[-1] is None for shape in shapes):
         raise ValueError(
             "Query, value and key must be of one rank and have the axes batch, time, features, of "
             f"which the features are known. Received: {text} [{label}]"
-        )
-    if not same_sizes(shapes[1][:-1], shapes[2][:-1]):
-        raise ValueError(
-            "All dimensions of `value` and `key`, except the last one, must be equal. "
-            f"Received: {text} [{label}]"
         )
     if len({shape[0] for shape in shapes} - {None}) > 1:
         raise ValueError(

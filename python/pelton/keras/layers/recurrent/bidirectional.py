@@ -64,6 +64,8 @@ class Bidirectional(LibraryLayer):
         for one in (self.forward_layer, self.backward_layer):
             if hasattr(one, "zero_output_for_mask"):
                 one.zero_output_for_mask = one.return_sequences
+            if hasattr(layer, "use_cudnn"):
+                one.use_cudnn = layer.use_cudnn
         self.merge_mode = merge_mode
         self.stateful, self.return_sequences = layer.stateful, layer.return_sequences
         self.return_state = layer.return_state
